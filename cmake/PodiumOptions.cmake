@@ -1,0 +1,28 @@
+# Flags live in one INTERFACE target that every target of the project links privately.
+add_library(podium_options INTERFACE)
+add_library(Podium::Options ALIAS podium_options)
+target_include_directories(podium_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(podium_options INTERFACE
+    QT_USE_QSTRINGBUILDER QT_NO_FOREACH
+    QT_DISABLE_DEPRECATED_BEFORE=0x050f00 QT_DEPRECATED_WARNINGS
+    SPDLOG_FMT_EXTERNAL PODIUM_VERSION="${PROJECT_VERSION}")
+target_compile_options(podium_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual
+    -Wformat=2 -Wimplicit-fallthrough -Wnull-dereference
+    $<$<BOOL:${PODIUM_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ 12 reports false positives for these inside libstdc++ when it optimises or instruments.
+    target_compile_options(podium_options INTERFACE
+        -Wduplicated-cond -Wlogical-op -Wno-null-dereference -Wno-maybe-uninitialized)
+endif()
+if(PODIUM_SANITIZE)
+    target_compile_options(podium_options INTERFACE
+        -fsanitize=${PODIUM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(podium_options INTERFACE -fsanitize=${PODIUM_SANITIZE})
+endif()
+
+# The programs themselves convert text only where it is said; tests may write plain literals.
+add_library(podium_strict INTERFACE)
+add_library(Podium::Strict ALIAS podium_strict)
+target_link_libraries(podium_strict INTERFACE podium_options)
+target_compile_definitions(podium_strict INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII)

@@ -1,0 +1,35 @@
+# podium_room(NAME SOURCES … LINK …): one room, one static library. LINK says which rooms stand left of it.
+function(podium_room name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+    add_library(podium_${name} STATIC ${ARG_SOURCES})
+    set_target_properties(podium_${name} PROPERTIES AUTOMOC ON)
+    target_link_libraries(podium_${name} PUBLIC ${ARG_LINK} PRIVATE Podium::Strict ${ARG_PRIVATE_LINK})
+    target_include_directories(podium_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+endfunction()
+
+# podium_program(NAME SOURCES … LINK …): an executable in bin/.
+function(podium_program name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+    add_executable(${name} ${ARG_SOURCES})
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    target_link_libraries(${name} PRIVATE Podium::Strict ${ARG_LINK})
+endfunction()
+
+# podium_test(NAME SOURCES … LINK … LABELS …): a Qt Test program, run by ctest, offscreen.
+# LINK is what the test may see: a test of core links core alone.
+function(podium_test name)
+    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS;DEFINES" ${ARGN})
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    add_executable(tst_${name} ${ARG_SOURCES})
+    set_target_properties(tst_${name} PROPERTIES
+        AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+    target_link_libraries(tst_${name} PRIVATE Podium::Options Qt5::Test ${ARG_LINK})
+    target_compile_definitions(tst_${name} PRIVATE
+        PODIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PODIUM_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
+        ${ARG_DEFINES})
+    add_test(NAME ${name} COMMAND tst_${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
+endfunction()

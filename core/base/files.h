@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <chrono>
+
+namespace podium {
+
+/// Reads a regular file whole. NotFound where there is none; Refused for anything but a regular
+/// file (a FIFO would hang) or one larger than `limit` bytes; Io otherwise. Blocks.
+[[nodiscard]] Result<QByteArray> readFile(const QString &path, qint64 limit = 16 * 1024 * 1024);
+
+/// Writes beside the target (dot file, mode `mode`), fsyncs file and folder, renames: a reader
+/// or a crash sees the old file or the new one, never half. Does not follow a link at `path`.
+/// The folder must exist. Blocks.
+[[nodiscard]] Result<> writeFileAtomically(const QString &path, const QByteArray &bytes, int mode);
+
+/// Makes a folder with mode 0700, parents too; fine where it is there. Blocks.
+[[nodiscard]] Result<> makePrivateFolder(const QString &path);
+
+/// "Permission denied"-like text for an errno, with the path, as an Error of kind Io.
+[[nodiscard]] Error ioError(const QString &action, const QString &path, int errorNumber);
+
+/// An advisory lock (flock) on a file of Podium's own, held while the object lives; shared by
+/// window, watcher and podiumctl. Blocks up to `limit`.
+class FileLock final
+{
+public:
+    [[nodiscard]] static Result<FileLock>
+    acquire(const QString &path, std::chrono::milliseconds limit);
+    FileLock(FileLock &&other) noexcept;
+    FileLock &operator=(FileLock &&other) noexcept;
+    FileLock(const FileLock &) = delete;
+    FileLock &operator=(const FileLock &) = delete;
+    ~FileLock();
+
+private:
+    explicit FileLock(int fd) : m_fd(fd) {}
+    int m_fd = -1;
+};
+
+} // namespace podium
