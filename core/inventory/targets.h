@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/inventory/snapshot.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace podium::inventory {
+
+/// The workers that target words name, in the order of the words, each once.
+///
+/// TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS] with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all
+/// (default all); @all; @label=value; @type=v3-32; -TARGET takes away what came before it.
+/// InvalidArgument where a word is malformed; NotFound where one names nothing (the hint lists
+/// near names). A node that cannot be reached (stopped …) is named like any other: the run says so.
+[[nodiscard]] Result<std::vector<WorkerRef>>
+resolveTargets(const Snapshot &snapshot, const QStringList &words);
+
+/// "pod-v4:0-6" for the workers of one node, "a:0, b:0-3" for several: the shortest words that
+/// resolve back to them; names are widened by project and zone where they are not unique.
+[[nodiscard]] QString
+describeWorkers(const Snapshot &snapshot, const std::vector<WorkerRef> &workers);
+
+} // namespace podium::inventory

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/run/outputstore.h"
+#include "core/run/runspec.h"
+#include "core/run/runstate.h"
+#include "core/ssh/transport.h"
+
+#include <QObject>
+#include <QVector>
+
+#include <functional>
+#include <memory>
+
+namespace podium::run {
+
+/// One run: starts workers in a sliding window, keeps their state and output. Lives on the thread
+/// that made it (the GUI thread in the window); never blocks.
+class Run final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Gives the endpoint of a worker at the moment it is started (its IP may be newer than the
+    /// run). All references must outlive the run.
+    using EndpointOf = std::function<ssh::Endpoint(const WorkerRef &)>;
+
+    Run(RunSpec spec, ssh::Transport &transport, EndpointOf endpointOf, const Clock &clock,
+        QObject *parent = nullptr);
+    ~Run() override;
+
+    [[nodiscard]] const RunSpec &spec() const;
+    [[nodiscard]] const RunState &state() const;
+    [[nodiscard]] const OutputStore &output() const;
+    [[nodiscard]] QDateTime startedAt() const; ///< UTC; invalid before start()
+    [[nodiscard]] bool isFinished() const;
+
+    void start();
+    /// First call: no more workers are started, TERM to those that run. Second call: KILL.
+    void stop();
+    void stopWorker(int slot); ///< the same for one worker
+    void stopWaiting();        ///< start no more; those that run go on
+
+signals:
+    void started();
+    /// Some slots' states changed: once a tick, not per event.
+    void statesChanged(const QVector<int> &changed);
+    /// Some slots' output grew: once a tick. The bytes are in output().
+    void outputGrew(const QVector<int> &grown);
+    /// For streaming consumers (podiumctl): each chunk as it arrives.
+    void outputArrived(int slot, podium::ssh::OutputStream stream, const QByteArray &bytes);
+    void workerEnded(int slot);
+    void finished();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace podium::run

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/runspec.h"
+#include "core/ssh/transport.h"
+
+#include <QDateTime>
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace podium::run {
+
+/// Never begun: the run was stopped or failed fast first.
+struct NeverStarted
+{
+    bool operator==(const NeverStarted &) const = default;
+};
+
+/// How a worker's part of a run ended.
+using WorkerEnding = std::variant<
+    ssh::Exited, ssh::Signalled, ssh::TimedOut, ssh::Refused, ssh::Unreachable, ssh::Lost,
+    ssh::Stopped, NeverStarted>;
+
+/// One worker's part of a run.
+struct WorkerState
+{
+    WorkerRef worker;
+    ssh::Phase phase = ssh::Phase::Waiting; ///< while there is no ending
+    std::optional<WorkerEnding> ending;
+    bool stopping = false;
+    qint64 startedMs = -1; ///< monotonic; -1: not yet
+    qint64 endedMs = -1;
+    [[nodiscard]] bool isRunning() const { return startedMs >= 0 && !ending; }
+    /// Ended, and not with exit status 0.
+    [[nodiscard]] bool hasFailed() const;
+};
+
+/// A run's numbers; they add up to the number of workers.
+struct RunSummary
+{
+    int ok = 0;
+    int failed = 0;      ///< exited non-zero, signalled, timed out while running
+    int unreachable = 0; ///< unreachable, refused, lost, timed out before running
+    int stopped = 0;     ///< stopped or never started
+    int running = 0;
+    int waiting = 0;
+    bool operator==(const RunSummary &) const = default;
+    [[nodiscard]] bool isFinished() const { return running == 0 && waiting == 0; }
+};
+
+/// The state of a run: slots in the order of RunSpec::workers. A value with pure transitions.
+class RunState final
+{
+public:
+    RunState() = default;
+    explicit RunState(const RunSpec &spec);
+
+    [[nodiscard]] const std::vector<WorkerState> &workers() const { return m_workers; }
+    [[nodiscard]] const RunSummary &summary() const { return m_summary; }
+
+    void start(int slot, qint64 nowMs);
+    void setPhase(int slot, ssh::Phase phase);
+    void setStopping(int slot);
+    /// Only the first ending of a slot counts.
+    void end(int slot, WorkerEnding ending, qint64 nowMs);
+
+private:
+    std::vector<WorkerState> m_workers;
+    RunSummary m_summary;
+};
+
+/// "exit 0", "signal TERM", "timed out connecting", "host key changed" …: a few words for a header.
+[[nodiscard]] QString describeEnding(const WorkerEnding &ending);
+/// A stable word for scripts and filters: ok, failed, unreachable, stopped.
+[[nodiscard]] QString endingClass(const WorkerEnding &ending);
+/// The contract of podiumctl: 0, 1 (some command failed), 3 (some worker unreachable or lost),
+/// 130 (stopped by the person).
+[[nodiscard]] int exitCode(const RunState &state);
+
+} // namespace podium::run

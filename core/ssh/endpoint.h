@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace podium::ssh {
+
+/// Where and as whom to log in on one worker: a plain value, complete, so that no configuration
+/// file is read while connecting.
+struct Endpoint
+{
+    WorkerRef worker;
+    QString address; ///< IP or host name; empty: cannot be reached, see `unreachable`
+    quint16 port = 22;
+    QString user;
+    QStringList identityFiles; ///< private keys, tried in this order; missing ones are skipped
+    bool useAgent = true; ///< offer the agent's keys that belong to identityFiles, or all if none
+    /// Under this name the worker's host keys are known, whatever its IP: "tpu.<node id>-<index>".
+    QString hostKeyAlias;
+    QStringList pinnedHostKeys; ///< "TYPE BASE64" from guest attributes; only these are accepted
+    QString unreachable;        ///< why there is no address, as a sentence
+};
+
+} // namespace podium::ssh

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "core/ssh/endpoint.h"
+
+#include <QByteArray>
+#include <QObject>
+
+#include <chrono>
+#include <variant>
+#include <vector>
+
+namespace podium::ssh {
+
+/// Which step of a command on a worker is under way.
+enum class Phase { Waiting, Connecting, KeyExchange, Login, Running };
+
+enum class OutputStream { Out, Err };
+
+/// One command on one worker.
+struct CommandRequest
+{
+    Endpoint endpoint;
+    QByteArray command;                            ///< for the worker's login shell, sent verbatim
+    QByteArray input;                              ///< all of stdin, then end of file
+    std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
+    std::chrono::milliseconds totalLimit{0};       ///< 0: none
+};
+
+/// The command ended with a status of its own.
+struct Exited
+{
+    int status = 0;
+    bool operator==(const Exited &) const = default;
+};
+/// The command was ended by a signal on the worker, e.g. "TERM".
+struct Signalled
+{
+    QString signal;
+    bool operator==(const Signalled &) const = default;
+};
+/// A limit passed in this phase. After Running the command may still run on the worker.
+struct TimedOut
+{
+    Phase phase = Phase::Connecting;
+    bool operator==(const TimedOut &) const = default;
+};
+/// The worker answered but would not have us: host key, login, channel. Nothing was run.
+struct Refused
+{
+    Error error;
+    bool operator==(const Refused &) const = default;
+};
+/// No connection, or it broke before the command was sent. Nothing was run.
+struct Unreachable
+{
+    Error error;
+    bool operator==(const Unreachable &) const = default;
+};
+/// The connection broke after the command was sent: it may have run, or still run.
+struct Lost
+{
+    Error error;
+    bool operator==(const Lost &) const = default;
+};
+/// Stopped by the person. `gone`: seen to be gone on the worker; otherwise it may still run.
+struct Stopped
+{
+    bool gone = false;
+    bool operator==(const Stopped &) const = default;
+};
+
+/// How a command on a worker ended: exactly one per command.
+using Ending = std::variant<Exited, Signalled, TimedOut, Refused, Unreachable, Lost, Stopped>;
+
+struct PhaseChanged
+{
+    Phase phase = Phase::Waiting;
+};
+struct OutputArrived
+{
+    OutputStream stream = OutputStream::Out;
+    QByteArray bytes;
+};
+
+using CommandId = quint64;
+
+/// What happened to one command. After its Ending nothing more comes for an id.
+struct TransportEvent
+{
+    CommandId id = 0;
+    std::variant<PhaseChanged, OutputArrived, Ending> what;
+};
+
+/// How firmly to stop a command.
+enum class StopKind { Polite /* TERM to its process group */, Kill /* KILL, then give up */ };
+
+/// The seam between runs and ssh. Used from one thread, the one it lives on; does its work on
+/// threads of its own and never blocks the caller.
+class Transport : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// Begins at once; limits on how many at a time are the caller's. Never sends a command twice.
+    [[nodiscard]] virtual CommandId start(const CommandRequest &request) = 0;
+    /// Fine for an id that has ended.
+    virtual void stop(CommandId id, StopKind kind) = 0;
+
+signals:
+    /// Batched (about 60 a second at most), in order per id.
+    void happened(const std::vector<podium::ssh::TransportEvent> &events);
+};
+
+} // namespace podium::ssh

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/paths.h"
+#include "core/base/result.h"
+#include "core/inventory/snapshot.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace podium::sshconfig {
+
+/// What the person chose for the generated entries.
+struct ConfigOptions
+{
+    QString aliasPattern = QStringLiteral("{node}-{worker}"); ///< {node} {worker} {zone} {project}
+    QString user;                                             ///< empty: no User line
+    QString identityFile;                                     ///< empty: no IdentityFile line
+    quint16 port = 22;
+    bool forwardAgent = false;
+};
+
+/// One worker's entry.
+struct ConfigEntry
+{
+    WorkerRef worker;
+    QStringList aliases; ///< unique over all entries; worker 0 has the node's name too
+    QString hostName;    ///< empty: left out, see `note`
+    QString hostKeyAlias;
+    QStringList hostKeys;
+    QString note; ///< why an entry is left out or commented (stopped, no external IP …)
+};
+
+/// A line of a diff; numbers count from 1, 0: not in that file.
+struct DiffLine
+{
+    enum class Kind { Same, Added, Removed };
+    Kind kind = Kind::Same;
+    int oldLine = 0;
+    int newLine = 0;
+    QString text; ///< for the screen: invalid UTF-8 replaced
+    bool operator==(const DiffLine &) const = default;
+};
+
+/// One file that the plan would make or change.
+struct FileChange
+{
+    QString path;
+    bool exists = false;
+    QByteArray before;
+    QByteArray after;
+    [[nodiscard]] bool isChanged() const { return !exists || before != after; }
+};
+
+/// What would be in each file and what is: a value that can be shown, tested and refused.
+struct ConfigPlan
+{
+    std::vector<ConfigEntry> entries;
+    std::vector<FileChange> files; ///< generated config, known_hosts, then the person's own config
+    QStringList warnings;          ///< aliases that are the person's own, nodes left out …
+    [[nodiscard]] bool isUpToDate() const;
+};
+
+/// The name under which a worker's host keys are known, whatever its IP: "tpu.<node id>-<index>".
+[[nodiscard]] QString hostKeyAlias(const cloud::Node &node, int worker);
+
+/// Lines of context around changes; context < 0: all.
+[[nodiscard]] std::vector<DiffLine>
+diffLines(const QByteArray &before, const QByteArray &after, int context = 3);
+
+} // namespace podium::sshconfig

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/callback.h"
+#include "core/base/clock.h"
+#include "core/sshconfig/configplan.h"
+
+#include <QDateTime>
+#include <QObject>
+
+namespace podium::sshconfig {
+
+/// A kept older state of the person's config and the generated files.
+struct ConfigVersion
+{
+    int number = 0; ///< counts up from 1
+    QDateTime time; ///< UTC
+    QString reason; ///< "write", "restore" …
+    qint64 bytes = 0;
+};
+
+/// What a write did.
+struct WriteReport
+{
+    QStringList filesWritten; ///< empty: all was up to date
+    int version = 0;          ///< of the state kept before the write; 0: none needed
+};
+
+/// Reads, plans, writes and restores ssh config files; all blocking work in the pool.
+/// Lives on the caller's thread. Refuses, with the reason and nothing touched, when in doubt.
+class ConfigService final : public QObject
+{
+    Q_OBJECT
+
+public:
+    ConfigService(Paths paths, const Clock &clock, QObject *parent = nullptr);
+
+    /// Reads the files and says what would change. Error Refused with the reason where the
+    /// person's file must not be touched.
+    void plan(
+        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        Callback<Result<ConfigPlan>> done);
+    /// Lock, re-read, plan, write, verify with `ssh -G`, keep the old version.
+    void write(
+        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        Callback<Result<WriteReport>> done);
+    void versions(Callback<Result<std::vector<ConfigVersion>>> done);
+    /// Puts a kept version back; 0: the newest.
+    void restore(int number, Callback<Result<WriteReport>> done);
+
+private:
+    Paths m_paths;
+    const Clock &m_clock;
+};
+
+} // namespace podium::sshconfig

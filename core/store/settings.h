@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/paths.h"
+#include "core/base/result.h"
+#include "core/sshconfig/configplan.h"
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+
+namespace podium::store {
+
+/// config.json: what a person may set, by hand or in the window. Unknown keys are kept.
+struct Settings
+{
+    QStringList projects;                     ///< empty: all that the credentials can see
+    std::chrono::seconds refreshInterval{60}; ///< when all is quiet
+    QString sshUser;                          ///< empty: the login name here
+    quint16 sshPort = 22;
+    QStringList sshIdentityFiles; ///< empty: as gcloud and ssh would
+    sshconfig::ConfigOptions sshConfig;
+    QString colourScheme = QStringLiteral("system"); ///< system, light, dark
+    bool operator==(const Settings &) const = delete;
+};
+
+/// Defaults where there is no file; InvalidArgument with line and reason where it cannot be read.
+/// PODIUM_SSH_PORT, PODIUM_SSH_USER and PODIUM_SSH_IDENTITY go before the file. Blocks briefly.
+[[nodiscard]] Result<Settings> loadSettings(const Paths &paths);
+/// Rewrites only what Podium knows, atomically, mode 0600. Blocks briefly.
+[[nodiscard]] Result<> saveSettings(const Paths &paths, const Settings &settings);
+
+} // namespace podium::store
