@@ -17,8 +17,12 @@ endfunction()
 
 # podium_test(NAME SOURCES … LINK … LABELS …): a Qt Test program, run by ctest, offscreen.
 # LINK is what the test may see: a test of core links core alone.
+# With PODIUM_TEST_LABEL set (the tsan build) only the tests with that label exist, under its name.
 function(podium_test name)
     cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS;DEFINES" ${ARGN})
+    if(PODIUM_TEST_LABEL AND NOT PODIUM_TEST_LABEL IN_LIST ARG_LABELS)
+        return()
+    endif()
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
     endif()
@@ -29,7 +33,19 @@ function(podium_test name)
     target_compile_definitions(tst_${name} PRIVATE
         PODIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PODIUM_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
         ${ARG_DEFINES})
-    add_test(NAME ${name} COMMAND tst_${name})
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
+    add_dependencies(podium_tests tst_${name})
+    podium_add_test(${name} "${ARG_LABELS}" ${ARG_TIMEOUT} tst_${name})
+endfunction()
+
+# podium_add_test(NAME LABELS TIMEOUT COMMAND…): a ctest entry with the surroundings all tests share.
+function(podium_add_test name labels timeout)
+    if(PODIUM_TEST_LABEL)
+        if(NOT PODIUM_TEST_LABEL IN_LIST labels)
+            return()
+        endif()
+        set(name "${PODIUM_TEST_LABEL}_${name}")
+    endif()
+    add_test(NAME ${name} COMMAND ${ARGN})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${labels}" ENVIRONMENT
+        "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan.supp;ASAN_OPTIONS=detect_leaks=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0")
 endfunction()
