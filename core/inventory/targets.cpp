@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inventory/targets.h"
+
+#include "core/inventory/targetword.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <numeric>
+
+namespace podium::inventory {
+
+namespace {
+
+constexpr int NearNames = 5;
+
+/// A node without endpoints (stopped, being made) still counts as one worker: the run then says
+/// why it cannot be reached, instead of leaving it out silently.
+int workerCount(const cloud::Node &node)
+{
+    return std::max<int>(1, int(node.workers.size()));
+}
+
+/// Levenshtein's distance.
+int distance(const QString &a, const QString &b)
+{
+    std::vector<int> row(std::size_t(b.size()) + 1);
+    std::iota(row.begin(), row.end(), 0);
+    for (int i = 0; i < a.size(); ++i) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 0; j < b.size(); ++j) {
+            const auto at = std::size_t(j);
+            const int change = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[at + 1];
+            row[at + 1] = std::min({change, row[at] + 1, row[at + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+QStringList nearNames(const Snapshot &snapshot, const QString &wanted)
+{
+    std::vector<std::pair<int, QString>> found;
+    QSet<QString> seen;
+    for (const NodeEntry &entry : snapshot.nodes) {
+        const QString name = entry.node.ref.name.text();
+        const int far = distance(wanted.left(64), name.left(64));
+        if (!seen.contains(name) && (far <= 2 + wanted.size() / 4 || name.contains(wanted))) {
+            seen.insert(name);
+            found.emplace_back(far, name);
+        }
+    }
+    std::sort(found.begin(), found.end());
+    QStringList names;
+    for (const auto &[far, name] : found) {
+        if (names.size() < NearNames) {
+            names << name;
+        }
+    }
+    return names;
+}
+
+Error namesNothing(const Snapshot &snapshot, const TargetWord &word)
+{
+    Error error{
+        ErrorKind::NotFound,
+        QStringLiteral("\"%1\" names no node.").arg(word.text),
+        {},
+        {},
+        word.text};
+    if (snapshot.nodes.empty()) {
+        error.detail = QStringLiteral("No nodes are known at all.");
+        return error;
+    }
+    const QStringList near =
+        word.kind == TargetWord::Kind::Name ? nearNames(snapshot, word.name) : QStringList();
+    error.hint = near.isEmpty()
+                     ? QStringLiteral("`podiumctl nodes` lists the names.")
+                     : QStringLiteral("Did you mean %1?").arg(near.join(QStringLiteral(", ")));
+    return error;
+}
+
+Error noSuchWorker(const TargetWord &word, const cloud::Node &node)
+{
+    const int count = workerCount(node);
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("\"%1\" names a worker that is not there.").arg(word.text),
+        count == 1 ? QStringLiteral("%1 has one worker, number 0.").arg(node.ref.text())
+                   : QStringLiteral("%1 has %2 workers, 0 to %3.")
+                         .arg(node.ref.text())
+                         .arg(count)
+                         .arg(count - 1),
+        {},
+        word.text};
+}
+
+/// All workers that one word names, without regard to its minus.
+Result<std::vector<WorkerRef>> lookUp(const Snapshot &snapshot, const TargetWord &word)
+{
+    std::vector<WorkerRef> found;
+    const cloud::Node *matched = nullptr;
+    for (const NodeEntry &entry : snapshot.nodes) {
+        if (!word.matches(entry.node)) {
+            continue;
+        }
+        matched = &entry.node;
+        const int count = workerCount(entry.node);
+        const bool tooHigh = std::any_of(
+            word.workers.begin(), word.workers.end(),
+            [count](const WorkerRange &range) { return range.last >= count; });
+        // A glob picks what is there; who names one node means every worker that they wrote.
+        if (tooHigh && word.kind == TargetWord::Kind::Name && !word.isGlob) {
+            return failure(noSuchWorker(word, entry.node));
+        }
+        for (int index = 0; index < count; ++index) {
+            if (word.hasWorker(index)) {
+                found.push_back({entry.node.ref, index});
+            }
+        }
+    }
+    if (!matched) {
+        return failure(namesNothing(snapshot, word));
+    }
+    if (found.empty()) {
+        return failure(noSuchWorker(word, *matched));
+    }
+    return found;
+}
+
+void takeAway(std::vector<WorkerRef> &from, const std::vector<WorkerRef> &what)
+{
+    QSet<WorkerRef> gone;
+    for (const WorkerRef &ref : what) {
+        gone.insert(ref);
+    }
+    std::erase_if(from, [&gone](const WorkerRef &ref) { return gone.contains(ref); });
+}
+
+void append(std::vector<WorkerRef> &to, const std::vector<WorkerRef> &what)
+{
+    QSet<WorkerRef> there;
+    for (const WorkerRef &ref : to) {
+        there.insert(ref);
+    }
+    std::copy_if(what.begin(), what.end(), std::back_inserter(to), [&there](const WorkerRef &ref) {
+        return !there.contains(ref);
+    });
+}
+
+} // namespace
+
+Result<std::vector<WorkerRef>> resolveTargets(const Snapshot &snapshot, const QStringList &words)
+{
+    std::vector<WorkerRef> resolved;
+    for (const QString &text : words) {
+        const auto word = TargetWord::parse(text);
+        if (!word) {
+            return failure(word.error());
+        }
+        const auto found = lookUp(snapshot, *word);
+        if (!found) {
+            return failure(found.error());
+        }
+        if (word->minus) {
+            takeAway(resolved, *found);
+        } else {
+            append(resolved, *found);
+        }
+    }
+    if (resolved.empty()) {
+        return failure(
+            {ErrorKind::InvalidArgument,
+             words.isEmpty() ? QStringLiteral("No target is given.")
+                             : QStringLiteral("The targets leave no worker."),
+             {},
+             QStringLiteral("A word with a minus takes away from what stands before it: begin with "
+                            "a node's name or @all."),
+             words.join(QLatin1Char(' '))});
+    }
+    return resolved;
+}
+
+} // namespace podium::inventory
