@@ -20,6 +20,9 @@ if(PODIUM_SANITIZE)
         -fsanitize=${PODIUM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     target_link_options(podium_options INTERFACE -fsanitize=${PODIUM_SANITIZE})
 endif()
+if(PODIUM_FUZZ)
+    target_compile_options(podium_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # The programs themselves convert text only where it is said; tests may write plain literals.
 add_library(podium_strict INTERFACE)
