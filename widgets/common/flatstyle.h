@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QProxyStyle>
+
+class QPushButton;
+
+namespace podium::ui {
+
+/// Makes a button the one that a page wants to be pressed: filled with the accent.
+void setPrimary(QPushButton *button, bool primary = true);
+
+/// Fusion without its gradients: flat controls with hairline borders and one accent, all from
+/// the palette. Used where the desktop brings no style of its own.
+class FlatStyle final : public QProxyStyle
+{
+    Q_OBJECT
+
+public:
+    FlatStyle();
+
+    void drawPrimitive(
+        PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+        const QWidget *widget) const override;
+    void drawControl(
+        ControlElement element, const QStyleOption *option, QPainter *painter,
+        const QWidget *widget) const override;
+    void drawComplexControl(
+        ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
+        const QWidget *widget) const override;
+    int pixelMetric(
+        PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override;
+    int styleHint(
+        StyleHint hint, const QStyleOption *option, const QWidget *widget,
+        QStyleHintReturn *data) const override;
+    QSize sizeFromContents(
+        ContentsType type, const QStyleOption *option, const QSize &size,
+        const QWidget *widget) const override;
+};
+
+} // namespace podium::ui

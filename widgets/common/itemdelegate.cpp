@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/itemdelegate.h"
+
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QToolTip>
+
+namespace podium::ui {
+
+QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    size.setHeight(qMax(size.height() + Grid, Grid * 7 / 2));
+    return size;
+}
+
+bool ItemDelegate::helpEvent(
+    QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+    const QModelIndex &index)
+{
+    if (!event || event->type() != QEvent::ToolTip) {
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    }
+    QString text = index.data(Qt::ToolTipRole).toString();
+    if (text.isEmpty()) {
+        const QString shown = index.data(Qt::DisplayRole).toString();
+        const bool cut = option.fontMetrics.horizontalAdvance(shown) + Grid > option.rect.width();
+        text = cut ? shown : QString();
+    }
+    QToolTip::showText(event->globalPos(), plainToolTip(text), view);
+    return true;
+}
+
+void ItemDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->state &= ~QStyle::State_HasFocus;
+}
+
+} // namespace podium::ui

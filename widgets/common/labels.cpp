@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/labels.h"
+
+#include "widgets/common/theme.h"
+
+#include <QPainter>
+
+namespace podium::ui {
+
+QLabel *plainLabel(const QString &text, QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setText(text);
+    return label;
+}
+
+QLabel *mutedLabel(const QString &text, QWidget *parent)
+{
+    QLabel *label = plainLabel(text, parent);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QLabel *headingLabel(const QString &text, QWidget *parent)
+{
+    QLabel *label = plainLabel(text, parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QLabel *wrappedLabel(const QString &text, QWidget *parent)
+{
+    QLabel *label = plainLabel(text, parent);
+    label->setWordWrap(true);
+    return label;
+}
+
+QString plainToolTip(const QString &text)
+{
+    // QToolTip has no text format: only escaped rich text is certain to be shown as it is.
+    return text.isEmpty()
+               ? QString()
+               : QStringLiteral("<qt>%1</qt>")
+                     .arg(text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")));
+}
+
+Hairline::Hairline(Qt::Orientation orientation, QWidget *parent) : QWidget(parent)
+{
+    if (orientation == Qt::Horizontal) {
+        setFixedHeight(1);
+    } else {
+        setFixedWidth(1);
+    }
+}
+
+QSize Hairline::sizeHint() const
+{
+    return {1, 1};
+}
+
+void Hairline::paintEvent(QPaintEvent *)
+{
+    QPainter(this).fillRect(rect(), tones(palette()).line);
+}
+
+ElidedLabel::ElidedLabel(const QString &text, QWidget *parent) : QFrame(parent)
+{
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setText(text);
+}
+
+void ElidedLabel::setText(const QString &text)
+{
+    if (text == m_text) {
+        return;
+    }
+    m_text = text;
+    setAccessibleName(text);
+    updateToolTip();
+    updateGeometry();
+    update();
+}
+
+void ElidedLabel::setElideMode(Qt::TextElideMode mode)
+{
+    m_mode = mode;
+    update();
+}
+
+void ElidedLabel::setAlignment(Qt::Alignment alignment)
+{
+    m_alignment = alignment;
+    update();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 4, fontMetrics().height()};
+}
+
+QString ElidedLabel::shown() const
+{
+    // A line break would be drawn as such and hide the rest.
+    QString line = m_text;
+    line.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    return fontMetrics().elidedText(line, m_mode, width());
+}
+
+void ElidedLabel::updateToolTip()
+{
+    setToolTip(shown() == m_text ? QString() : plainToolTip(m_text));
+}
+
+void ElidedLabel::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setPen(
+        palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
+    painter.drawText(rect(), int(m_alignment) | Qt::TextSingleLine, shown());
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent *event)
+{
+    updateToolTip();
+    QFrame::resizeEvent(event);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QFrame>
+#include <QLabel>
+
+namespace podium::ui {
+
+/// A label that never takes its text for HTML: texts may come from a cloud, a key or a worker.
+[[nodiscard]] QLabel *plainLabel(const QString &text = {}, QWidget *parent = nullptr);
+/// The same, in the quieter colour of secondary text.
+[[nodiscard]] QLabel *mutedLabel(const QString &text = {}, QWidget *parent = nullptr);
+/// The same, larger and bold.
+[[nodiscard]] QLabel *headingLabel(const QString &text = {}, QWidget *parent = nullptr);
+/// The same, over several lines.
+[[nodiscard]] QLabel *wrappedLabel(const QString &text = {}, QWidget *parent = nullptr);
+
+/// A tooltip is rich text where it looks like it: this never does.
+[[nodiscard]] QString plainToolTip(const QString &text);
+
+/// One hairline between two areas.
+class Hairline final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Hairline(Qt::Orientation orientation, QWidget *parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+/// One line of plain text, cut with an ellipsis where there is no room; the whole is its tooltip
+/// then, and its accessible name always.
+class ElidedLabel final : public QFrame
+{
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(const QString &text = {}, QWidget *parent = nullptr);
+    void setText(const QString &text);
+    [[nodiscard]] QString text() const { return m_text; }
+    void setElideMode(Qt::TextElideMode mode);
+    void setAlignment(Qt::Alignment alignment);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    [[nodiscard]] QString shown() const;
+    void updateToolTip();
+
+    QString m_text;
+    Qt::TextElideMode m_mode = Qt::ElideRight;
+    Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
+};
+
+} // namespace podium::ui

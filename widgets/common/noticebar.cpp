@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/noticebar.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/marks.h"
+#include "widgets/common/theme.h"
+
+#include <QAccessible>
+#include <QBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace podium::ui {
+
+using models::Mark;
+
+namespace {
+
+QColor backgroundFor(Mark mark, const Tones &tones)
+{
+    switch (mark) {
+    case Mark::Good:
+        return tones.goodBackground;
+    case Mark::Warning:
+        return tones.warningBackground;
+    case Mark::Bad:
+        return tones.badBackground;
+    case Mark::Busy:
+    case Mark::Off:
+    case Mark::Unknown:
+        break;
+    }
+    return tones.infoBackground;
+}
+
+QString wordFor(Mark mark)
+{
+    switch (mark) {
+    case Mark::Good:
+        return NoticeBar::tr("Done");
+    case Mark::Warning:
+        return NoticeBar::tr("Warning");
+    case Mark::Bad:
+        return NoticeBar::tr("Error");
+    case Mark::Busy:
+    case Mark::Off:
+    case Mark::Unknown:
+        break;
+    }
+    return NoticeBar::tr("Note");
+}
+
+} // namespace
+
+NoticeBar::NoticeBar(QWidget *parent)
+    : QFrame(parent)
+    , m_mark(new MarkWidget)
+    , m_text(wrappedLabel())
+    , m_hint(wrappedLabel())
+    , m_action(new QPushButton)
+    , m_close(new QToolButton)
+{
+    m_close->setIcon(themedIcon(QStringLiteral("close")));
+    m_close->setAutoRaise(true);
+    m_close->setToolTip(tr("Dismiss"));
+    m_close->setAccessibleName(tr("Dismiss notice"));
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_hint->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(Grid / 4);
+    texts->addWidget(m_text);
+    texts->addWidget(m_hint);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(Grid * 3 / 2, Grid, Grid, Grid);
+    row->setSpacing(Grid * 3 / 2);
+    row->addWidget(m_mark);
+    row->addLayout(texts, 1);
+    row->addWidget(m_action);
+    row->addWidget(m_close);
+
+    connect(m_action, &QPushButton::clicked, this, &NoticeBar::actionTriggered);
+    connect(m_close, &QToolButton::clicked, this, &NoticeBar::clear);
+    hide();
+}
+
+void NoticeBar::showNotice(
+    Mark mark, const QString &text, const QString &hint, const QString &action)
+{
+    m_markKind = mark;
+    m_mark->setMark(mark, wordFor(mark));
+    m_text->setText(text);
+    m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
+    m_action->setText(action);
+    m_action->setVisible(!action.isEmpty());
+    setAccessibleName(hint.isEmpty() ? text : tr("%1 %2").arg(text, hint));
+    show();
+    update();
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+void NoticeBar::showError(const Error &error, const QString &action)
+{
+    if (error.isCancelled()) {
+        return;
+    }
+    QString text = error.summary;
+    if (!error.detail.isEmpty()) {
+        text += QLatin1Char('\n') + error.detail;
+    }
+    showNotice(Mark::Bad, text, error.hint, action);
+}
+
+void NoticeBar::clear()
+{
+    hide();
+    m_text->clear();
+    setAccessibleName({});
+}
+
+QString NoticeBar::text() const
+{
+    return m_text->text();
+}
+
+void NoticeBar::paintEvent(QPaintEvent *)
+{
+    const Tones colours = tones(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(markColour(m_markKind, colours));
+    painter.setBrush(backgroundFor(m_markKind, colours));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), Grid / 2, Grid / 2);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "core/models/mark.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace podium::ui {
+
+class MarkWidget;
+
+/// A quiet bar at the top of a page: what happened, and what to do. One at a time; hidden while
+/// there is nothing to say. Announces itself to screen readers. All texts are plain.
+class NoticeBar final : public QFrame
+{
+    Q_OBJECT
+
+public:
+    explicit NoticeBar(QWidget *parent = nullptr);
+
+    /// `action` empty: no button.
+    void showNotice(
+        models::Mark mark, const QString &text, const QString &hint = {},
+        const QString &action = {});
+    /// Nothing for a cancelled one.
+    void showError(const Error &error, const QString &action = {});
+    void clear();
+    [[nodiscard]] QString text() const;
+
+signals:
+    void actionTriggered();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    models::Mark m_markKind = models::Mark::Good;
+    MarkWidget *m_mark = nullptr;
+    QLabel *m_text = nullptr;
+    QLabel *m_hint = nullptr;
+    QPushButton *m_action = nullptr;
+    QToolButton *m_close = nullptr;
+};
+
+} // namespace podium::ui
