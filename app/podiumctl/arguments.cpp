@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/arguments.h"
+
+#include "app/podiumctl/exitcodes.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace podium::ctl {
+
+namespace {
+
+constexpr const char *Description =
+    "Podium for scripts: see TPU nodes, keep their ssh config right, run commands on all workers.";
+constexpr const char *Footer = R"(Examples:
+  podiumctl nodes
+  podiumctl run pod-v4 -- hostname
+  podiumctl run 'train-*:0-3' -train-old -- 'nproc; uptime'
+  podiumctl ssh-config diff && podiumctl ssh-config write
+  podiumctl watch --once --write
+
+Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
+3 a worker or zone could not be reached, or was lost; 4 refused; 5 cloud or credentials;
+130 interrupted.)";
+constexpr const char *RunFooter =
+    R"(TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS], with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all.
+@all, @label=value, @type=v4-64 name many; -TARGET takes away again.
+COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
+as ssh does): quote it once, for your own shell.)";
+
+/// What CLI11 writes into: its own types, turned into ours afterwards.
+struct Raw
+{
+    std::vector<std::string> projects;
+    std::vector<std::string> targets;
+    std::string script;
+    std::string logDir;
+    std::string user;
+    int interval = 0;
+    int jobs = 32;
+    int timeout = 0;
+    int connectTimeout = 15;
+    int version = 0;
+    bool json = false;
+    bool once = false;
+    bool write = false;
+    bool prefix = false;
+    bool fold = false;
+    bool failFast = false;
+    bool verbose = false;
+};
+
+QStringList toList(const std::vector<std::string> &words)
+{
+    QStringList list;
+    for (const std::string &word : words) {
+        list << QString::fromStdString(word);
+    }
+    return list;
+}
+
+void addProjects(CLI::App *app, Raw &raw)
+{
+    app->add_option("--project,-p", raw.projects, "Only this project (may be repeated)")
+        ->type_name("P");
+}
+
+void addJson(CLI::App *app, Raw &raw)
+{
+    app->add_flag("--json", raw.json, "One JSON document on stdout");
+}
+
+void addSshConfig(CLI::App &app, Raw &raw)
+{
+    auto *config = app.add_subcommand("ssh-config", "The part of ~/.ssh/config that Podium keeps");
+    config->require_subcommand(1);
+    for (const auto &[name, text] :
+         {std::pair{"print", "Print the entries that would be generated"},
+          std::pair{"diff", "Show what a write would change; exit 1 where something would"},
+          std::pair{"write", "Write the generated files and the Include, keep the old version"},
+          std::pair{"history", "List the kept versions"}}) {
+        auto *action = config->add_subcommand(name, text);
+        addProjects(action, raw);
+        addJson(action, raw);
+    }
+    auto *restore = config->add_subcommand("restore", "Put a kept version back");
+    restore->add_option("N", raw.version, "Number of the version; without it the newest")
+        ->check(CLI::PositiveNumber);
+    addJson(restore, raw);
+}
+
+void addRun(CLI::App &app, Raw &raw)
+{
+    auto *run = app.add_subcommand(
+        "run", "Run a command on workers: podiumctl run [OPTIONS] TARGET... -- COMMAND...");
+    run->footer(RunFooter);
+    run->add_option("TARGET", raw.targets, "Nodes and workers")->required();
+    run->add_option("--jobs", raw.jobs, "Workers at a time")->check(CLI::Range(1, 4096));
+    run->add_option("--timeout", raw.timeout, "Seconds for each worker, all in all")
+        ->check(CLI::NonNegativeNumber);
+    run->add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
+        ->check(CLI::PositiveNumber);
+    run->add_option("--user", raw.user, "Log in as this user");
+    run->add_option("--log-dir", raw.logDir, "Save a file per worker and a summary in this folder");
+    run->add_option("--script", raw.script, "Send the contents of this file instead of COMMAND")
+        ->check(CLI::ExistingFile);
+    run->add_flag("--fail-fast", raw.failFast, "Start no more workers after a failure");
+    auto *prefix = run->add_flag("--prefix", raw.prefix, "Each line as it comes, after its worker");
+    auto *fold = run->add_flag("--fold", raw.fold, "At the end, workers with the same output once");
+    auto *json = run->add_flag("--json", raw.json, "Events as JSON lines");
+    prefix->excludes(fold)->excludes(json);
+    fold->excludes(json);
+}
+
+void addWatch(CLI::App &app, Raw &raw)
+{
+    auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
+    watch->add_option("--interval", raw.interval, "Seconds between two looks")
+        ->check(CLI::PositiveNumber);
+    watch->add_flag("--once", raw.once, "Look once, compare with the last look, and end");
+    watch->add_flag("--write", raw.write, "Rewrite the ssh config when it is out of date");
+    addJson(watch, raw);
+}
+
+SshConfigArguments::Action actionOf(const std::string &name)
+{
+    using Action = SshConfigArguments::Action;
+    return name == "diff"      ? Action::Diff
+           : name == "write"   ? Action::Write
+           : name == "history" ? Action::History
+           : name == "restore" ? Action::Restore
+                               : Action::Print;
+}
+
+RunArguments runArguments(const Raw &raw, const QStringList &takenAway, const std::string &command)
+{
+    RunArguments run;
+    run.targets = toList(raw.targets) + takenAway;
+    run.command = QByteArray::fromStdString(command);
+    run.scriptFile = QString::fromStdString(raw.script);
+    run.logDir = QString::fromStdString(raw.logDir);
+    run.user = QString::fromStdString(raw.user);
+    run.style = raw.json   ? RunArguments::Style::Json
+                : raw.fold ? RunArguments::Style::Fold
+                           : RunArguments::Style::Prefix;
+    run.jobs = raw.jobs;
+    run.timeout = std::chrono::seconds(raw.timeout);
+    run.connectTimeout = std::chrono::seconds(raw.connectTimeout);
+    run.failFast = raw.failFast;
+    return run;
+}
+
+Command commandOf(
+    const CLI::App &app, const Raw &raw, const QStringList &takenAway,
+    const std::string &remoteCommand)
+{
+    const Format format = raw.json ? Format::Json : Format::Text;
+    const CLI::App *chosen = app.get_subcommands().front();
+    const std::string &name = chosen->get_name();
+    if (name == "projects") {
+        return ProjectsArguments{format};
+    }
+    if (name == "nodes") {
+        return NodesArguments{toList(raw.projects), format};
+    }
+    if (name == "ssh-config") {
+        return SshConfigArguments{
+            actionOf(chosen->get_subcommands().front()->get_name()), toList(raw.projects),
+            raw.version, format};
+    }
+    if (name == "watch") {
+        WatchArguments watch{std::nullopt, raw.once, raw.write, format};
+        if (raw.interval > 0) {
+            watch.interval = std::chrono::seconds(raw.interval);
+        }
+        return watch;
+    }
+    return runArguments(raw, takenAway, remoteCommand);
+}
+
+/// `-TARGET` would look like an option to the parser; `--…` and -h, -v are options.
+bool isTakenAway(const std::string &word)
+{
+    return word.size() > 1 && word[0] == '-' && word[1] != '-' && word != "-h" && word != "-v";
+}
+
+QStringList extractTakenAway(std::vector<std::string> &words)
+{
+    QStringList taken;
+    const auto subcommand = std::find_if(
+        words.begin(), words.end(), [](const std::string &word) { return word[0] != '-'; });
+    if (subcommand == words.end() || *subcommand != "run") {
+        return taken;
+    }
+    std::erase_if(words, [&taken](const std::string &word) {
+        if (isTakenAway(word)) {
+            taken << QString::fromStdString(word);
+            return true;
+        }
+        return false;
+    });
+    return taken;
+}
+
+std::string joinAfter(std::vector<std::string> &words, std::vector<std::string>::iterator separator)
+{
+    std::string joined;
+    for (auto word = separator + 1; word != words.end(); ++word) {
+        joined += (joined.empty() ? "" : " ") + *word;
+    }
+    words.erase(separator, words.end());
+    return joined;
+}
+
+EarlyExit earlyExit(const CLI::App &app, const CLI::ParseError &error)
+{
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = app.exit(error, out, err);
+    if (code == 0) {
+        return {ExitDone, out.str()};
+    }
+    return {ExitUsage, err.str()};
+}
+
+} // namespace
+
+std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words)
+{
+    // All behind `--` is the remote command, whatever it looks like.
+    std::string remoteCommand;
+    const auto separator = std::find(words.begin(), words.end(), "--");
+    const bool hasSeparator = separator != words.end();
+    if (hasSeparator) {
+        remoteCommand = joinAfter(words, separator);
+    }
+    const QStringList takenAway = extractTakenAway(words);
+
+    Raw raw;
+    CLI::App app(Description, "podiumctl");
+    app.footer(Footer);
+    app.set_version_flag("--version", "podiumctl " PODIUM_VERSION);
+    app.add_flag("-v,--verbose", raw.verbose, "Log to stderr");
+    app.require_subcommand(1);
+    addJson(app.add_subcommand("projects", "List the projects"), raw);
+    auto *nodes = app.add_subcommand("nodes", "List the TPU nodes of all projects and zones");
+    addProjects(nodes, raw);
+    addJson(nodes, raw);
+    addSshConfig(app, raw);
+    addWatch(app, raw);
+    addRun(app, raw);
+    try {
+        std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+        app.parse(words);
+    } catch (const CLI::ParseError &error) {
+        return earlyExit(app, error);
+    }
+    const bool isRun = app.got_subcommand("run");
+    if (isRun && (remoteCommand.empty() == raw.script.empty())) {
+        return EarlyExit{
+            ExitUsage, "podiumctl run: give either a command behind `--` or --script FILE.\n"};
+    }
+    if (!isRun && hasSeparator) {
+        return EarlyExit{ExitUsage, "podiumctl: only `run` takes a command behind `--`.\n"};
+    }
+    return Arguments{commandOf(app, raw, takenAway, remoteCommand), raw.verbose};
+}
+
+} // namespace podium::ctl

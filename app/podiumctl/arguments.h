@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace podium::ctl {
+
+/// How the results are printed.
+enum class Format { Text, Json };
+
+struct ProjectsArguments
+{
+    Format format = Format::Text;
+};
+
+struct NodesArguments
+{
+    QStringList projects;
+    Format format = Format::Text;
+};
+
+struct SshConfigArguments
+{
+    enum class Action { Print, Diff, Write, History, Restore };
+    Action action = Action::Print;
+    QStringList projects;
+    int version = 0; ///< for Restore; 0: the newest
+    Format format = Format::Text;
+};
+
+struct WatchArguments
+{
+    std::optional<std::chrono::seconds> interval;
+    bool once = false;
+    bool write = false;
+    Format format = Format::Text;
+};
+
+struct RunArguments
+{
+    enum class Style { Prefix, Fold, Json };
+    QStringList targets;
+    QByteArray command;
+    QString scriptFile; ///< its contents are the command
+    QString logDir;
+    QString user;
+    Style style = Style::Prefix;
+    int jobs = 32;
+    std::chrono::seconds timeout{0}; ///< 0: none
+    std::chrono::seconds connectTimeout{15};
+    bool failFast = false;
+};
+
+using Command = std::variant<
+    ProjectsArguments, NodesArguments, SshConfigArguments, WatchArguments, RunArguments>;
+
+struct Arguments
+{
+    Command command;
+    bool verbose = false;
+};
+
+/// The end of the program before it began: help, version, or a usage error.
+struct EarlyExit
+{
+    int code = 0;
+    std::string text; ///< for stdout where code is 0, else for stderr
+};
+
+/// Reads the command line; never exits and never prints.
+[[nodiscard]] std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words);
+
+} // namespace podium::ctl

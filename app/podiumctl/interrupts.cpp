@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/interrupts.h"
+
+#include <QSocketNotifier>
+
+#include <array>
+#include <csignal>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace podium::ctl {
+
+namespace {
+
+std::array<int, 2> g_pair{-1, -1};
+
+// Only what is allowed in a signal handler: one byte into a socket.
+void onSignal(int)
+{
+    const char byte = 1;
+    [[maybe_unused]] const ssize_t n = ::write(g_pair[0], &byte, 1);
+}
+
+} // namespace
+
+Interrupts::Interrupts(QObject *parent) : QObject(parent)
+{
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, g_pair.data()) != 0) {
+        return; // without it a signal simply ends the program
+    }
+    m_notifier = std::make_unique<QSocketNotifier>(g_pair[1], QSocketNotifier::Read);
+    connect(m_notifier.get(), &QSocketNotifier::activated, this, &Interrupts::read);
+    struct sigaction action = {};
+    action.sa_handler = onSignal;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+}
+
+Interrupts::~Interrupts()
+{
+    ::signal(SIGINT, SIG_DFL);
+    ::signal(SIGTERM, SIG_DFL);
+    m_notifier.reset();
+    for (int &fd : g_pair) {
+        ::close(fd);
+        fd = -1;
+    }
+}
+
+void Interrupts::read()
+{
+    std::array<char, 16> bytes{};
+    while (::read(g_pair[1], bytes.data(), bytes.size()) > 0) {
+    }
+    emit interrupted();
+}
+
+} // namespace podium::ctl

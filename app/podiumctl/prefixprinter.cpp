@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/runprinter.h"
+
+#include "app/podiumctl/terminal.h"
+
+#include <array>
+#include <cstdio>
+#include <unistd.h>
+
+namespace podium::ctl {
+
+double RunPrinter::seconds(int slot) const
+{
+    const run::WorkerState &state = worker(slot);
+    return state.startedMs < 0 || state.endedMs < 0
+               ? 0
+               : double(state.endedMs - state.startedMs) / 1000;
+}
+
+QString summaryText(const run::RunSummary &summary)
+{
+    QStringList parts;
+    const std::array<std::pair<int, const char *>, 6> numbers{
+        {{summary.ok, "ok"},
+         {summary.failed, "failed"},
+         {summary.unreachable, "unreachable"},
+         {summary.stopped, "stopped"},
+         {summary.running, "running"},
+         {summary.waiting, "waiting"}}};
+    for (const auto &[number, word] : numbers) {
+        if (number > 0) {
+            parts << QStringLiteral("%1 %2").arg(number).arg(QLatin1String(word));
+        }
+    }
+    return parts.isEmpty() ? QStringLiteral("no workers") : parts.join(QStringLiteral(", "));
+}
+
+namespace {
+
+class PrefixPrinter final : public RunPrinter
+{
+public:
+    PrefixPrinter(const run::Run &run, const QStringList &labels)
+        : RunPrinter(run, labels)
+        , m_pending(size_t(labels.size()))
+        , m_outIsTerminal(isTerminal(STDOUT_FILENO))
+        , m_errIsTerminal(isTerminal(STDERR_FILENO))
+    {}
+
+    void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) override
+    {
+        QByteArray &pending = m_pending[size_t(slot)][size_t(stream)];
+        pending += bytes;
+        const int end = pending.lastIndexOf('\n') + 1;
+        if (end > 0) {
+            print(slot, stream, pending.left(end));
+            pending.remove(0, end);
+        }
+    }
+
+    void ended(int slot) override
+    {
+        for (const auto stream : {ssh::OutputStream::Out, ssh::OutputStream::Err}) {
+            QByteArray &pending = m_pending[size_t(slot)][size_t(stream)];
+            if (!pending.isEmpty()) {
+                print(slot, stream, std::exchange(pending, {}) + (isAlone() ? "" : "\n"));
+            }
+        }
+        const auto &ending = worker(slot).ending;
+        if (ending && run::endingClass(*ending) != QLatin1String("ok")) {
+            printNote(label(slot) + QStringLiteral(": ") + run::describeEnding(*ending));
+        }
+    }
+
+    void finished() override
+    {
+        std::fflush(stdout);
+        if (!isAlone()) {
+            printNote(summaryText(m_run.state().summary()));
+        }
+    }
+
+private:
+    [[nodiscard]] bool isAlone() const { return m_labels.size() == 1; }
+
+    void print(int slot, ssh::OutputStream stream, const QByteArray &lines)
+    {
+        std::FILE *file = stream == ssh::OutputStream::Out ? stdout : stderr;
+        const bool escape = stream == ssh::OutputStream::Out ? m_outIsTerminal : m_errIsTerminal;
+        const QByteArray head = isAlone() ? QByteArray() : label(slot).toUtf8() + ": ";
+        QByteArray text;
+        int from = 0;
+        while (from < lines.size()) {
+            int to = lines.indexOf('\n', from);
+            to = to < 0 ? lines.size() : to;
+            const QByteArray line = lines.mid(from, to - from);
+            text += head + (escape ? printable(QString::fromUtf8(line)).toUtf8() : line);
+            text += to < lines.size() ? "\n" : "";
+            from = to + 1;
+        }
+        std::fwrite(text.constData(), 1, size_t(text.size()), file);
+        std::fflush(file);
+    }
+
+    std::vector<std::array<QByteArray, 2>> m_pending; // per slot and stream: the unfinished line
+    bool m_outIsTerminal;
+    bool m_errIsTerminal;
+};
+
+} // namespace
+
+std::unique_ptr<RunPrinter> makePrefixPrinter(const run::Run &run, const QStringList &labels)
+{
+    return std::make_unique<PrefixPrinter>(run, labels);
+}
+
+} // namespace podium::ctl

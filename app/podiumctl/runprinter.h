@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/runengine.h"
+
+#include <QStringList>
+
+#include <memory>
+
+namespace podium::ctl {
+
+/// How a run is told on stdout. The labels are the panes' names, in the order of the slots.
+class RunPrinter
+{
+public:
+    RunPrinter(const run::Run &run, QStringList labels) : m_run(run), m_labels(std::move(labels)) {}
+    virtual ~RunPrinter() = default;
+    RunPrinter(const RunPrinter &) = delete;
+    RunPrinter &operator=(const RunPrinter &) = delete;
+
+    virtual void started() {}
+    virtual void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) = 0;
+    virtual void ended(int slot) = 0;
+    virtual void finished() = 0;
+
+protected:
+    [[nodiscard]] const run::WorkerState &worker(int slot) const
+    {
+        return m_run.state().workers()[size_t(slot)];
+    }
+    [[nodiscard]] const QString &label(int slot) const { return m_labels[slot]; }
+    [[nodiscard]] double seconds(int slot) const;
+
+    const run::Run &m_run;
+    const QStringList m_labels;
+};
+
+/// Each line as it comes, behind its worker's label; one worker alone needs no label. To a
+/// terminal, control characters are escaped; into a file or a pipe the bytes go as they are.
+[[nodiscard]] std::unique_ptr<RunPrinter>
+makePrefixPrinter(const run::Run &run, const QStringList &labels);
+/// At the end: workers with the same output share one copy of it, the odd ones first.
+[[nodiscard]] std::unique_ptr<RunPrinter>
+makeFoldPrinter(const run::Run &run, const QStringList &labels);
+/// Events as JSON lines.
+[[nodiscard]] std::unique_ptr<RunPrinter>
+makeJsonPrinter(const run::Run &run, const QStringList &labels);
+
+/// "6 ok, 1 failed, 1 unreachable" without the zeros.
+[[nodiscard]] QString summaryText(const run::RunSummary &summary);
+
+} // namespace podium::ctl

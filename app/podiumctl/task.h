@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/exitcodes.h"
+
+#include <QObject>
+
+namespace podium::ctl {
+
+/// One run of the program: prints its results, then says with which status it ends, once.
+class Task : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    virtual void start() = 0;
+    /// Ctrl-C. The default ends at once.
+    virtual void interrupt() { emit finished(ExitInterrupted); }
+
+signals:
+    void finished(int exitCode);
+};
+
+} // namespace podium::ctl

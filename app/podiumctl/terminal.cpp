@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/terminal.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace podium::ctl {
+
+namespace {
+
+bool isHarmless(QChar c)
+{
+    if (c.unicode() < 0x20 || (c.unicode() >= 0x7f && c.unicode() < 0xa0)) {
+        return false;
+    }
+    // Format characters can reorder or hide what stands around them.
+    return c.category() != QChar::Other_Format && c.category() != QChar::Separator_Line &&
+           c.category() != QChar::Separator_Paragraph;
+}
+
+} // namespace
+
+QString printable(const QString &text)
+{
+    QString safe;
+    safe.reserve(text.size());
+    for (const QChar c : text) {
+        if (isHarmless(c)) {
+            safe += c;
+        } else {
+            safe += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
+        }
+    }
+    return safe;
+}
+
+void printBytes(const QByteArray &bytes)
+{
+    std::fwrite(bytes.constData(), 1, size_t(bytes.size()), stdout);
+}
+
+void printLine(const QString &line)
+{
+    printBytes(QString(printable(line) % QLatin1Char('\n')).toUtf8());
+}
+
+void printNote(const QString &text)
+{
+    const QByteArray line = QString(QStringLiteral("podiumctl: ") % printable(text)).toUtf8();
+    std::fprintf(stderr, "%s\n", line.constData());
+}
+
+void printError(const Error &error)
+{
+    if (error.isCancelled()) {
+        return;
+    }
+    const QString text = error.text();
+    printNote(
+        error.subject.isEmpty() || text.contains(error.subject)
+            ? text
+            : QString(error.subject % QStringLiteral(": ") % text));
+}
+
+void printTable(const std::vector<QStringList> &rows)
+{
+    std::vector<int> widths;
+    for (const QStringList &row : rows) {
+        widths.resize(std::max(widths.size(), size_t(row.size())));
+        for (int i = 0; i < row.size(); ++i) {
+            widths[size_t(i)] = std::max(widths[size_t(i)], printable(row[i]).size());
+        }
+    }
+    for (const QStringList &row : rows) {
+        QString line;
+        for (int i = 0; i < row.size(); ++i) {
+            const bool last = i == row.size() - 1;
+            line +=
+                last ? printable(row[i]) : printable(row[i]).leftJustified(widths[size_t(i)] + 2);
+        }
+        printLine(line);
+    }
+}
+
+bool isTerminal(int fd)
+{
+    return ::isatty(fd) == 1;
+}
+
+} // namespace podium::ctl

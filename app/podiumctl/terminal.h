@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace podium::ctl {
+
+/// Text from a cloud or a worker, safe for a terminal: control and direction characters become
+/// visible escapes, so that it can do nothing but be read.
+[[nodiscard]] QString printable(const QString &text);
+
+/// To stdout: results only. Bytes as they are.
+void printBytes(const QByteArray &bytes);
+/// To stdout, with a newline, through printable().
+void printLine(const QString &line);
+/// To stderr: "podiumctl: …".
+void printError(const Error &error);
+void printNote(const QString &text);
+
+/// Columns padded to their widest cell, two blanks apart; the first row is the head. Cells go
+/// through printable().
+void printTable(const std::vector<QStringList> &rows);
+
+[[nodiscard]] bool isTerminal(int fd);
+
+} // namespace podium::ctl

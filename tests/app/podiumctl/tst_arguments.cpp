@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/exitcodes.h"
+#include "app/podiumctl/terminal.h"
+
+#include <QTest>
+
+using namespace podium;
+using namespace podium::ctl;
+
+class TestArguments final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void usageErrorsEndWithTwo_data();
+    void usageErrorsEndWithTwo();
+    void helpGoesToStdout_data();
+    void helpGoesToStdout();
+    void runKeepsTheCommandVerbatim();
+    void runTakesTargetsAway();
+    void runOptions();
+    void sshConfigActions_data();
+    void sshConfigActions();
+    void watchInterval();
+    void printableDisarms_data();
+    void printableDisarms();
+};
+
+void TestArguments::usageErrorsEndWithTwo_data()
+{
+    QTest::addColumn<QStringList>("words");
+    const auto row = [](const char *name, const QStringList &words) {
+        QTest::newRow(name) << words;
+    };
+    row("nothing", {});
+    row("unknown", {"nonsense"});
+    row("run without targets", {"run", "--", "hostname"});
+    row("run without command", {"run", "pod"});
+    row("run with empty command", {"run", "pod", "--"});
+    row("run with both", {"run", "pod", "--script", "/etc/hostname", "--", "id"});
+    row("two styles", {"run", "pod", "--json", "--fold", "--", "id"});
+    row("no such script", {"run", "pod", "--script", "/no/such/file"});
+    row("jobs 0", {"run", "pod", "--jobs", "0", "--", "id"});
+    row("negative timeout", {"run", "pod", "--timeout", "-1", "--", "id"});
+    row("command for nodes", {"nodes", "--", "id"});
+    row("ssh-config alone", {"ssh-config"});
+    row("restore what", {"ssh-config", "restore", "x"});
+    row("interval 0", {"watch", "--interval", "0"});
+}
+
+static std::variant<Arguments, EarlyExit> parse(const QStringList &words)
+{
+    std::vector<std::string> list;
+    for (const QString &word : words) {
+        list.push_back(word.toStdString());
+    }
+    return parseArguments(list);
+}
+
+void TestArguments::usageErrorsEndWithTwo()
+{
+    QFETCH(QStringList, words);
+    const auto parsed = parse(words);
+    QVERIFY(std::holds_alternative<EarlyExit>(parsed));
+    QCOMPARE(std::get<EarlyExit>(parsed).code, int(ExitUsage));
+    QVERIFY(!std::get<EarlyExit>(parsed).text.empty());
+}
+
+void TestArguments::helpGoesToStdout_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("all") << QStringList{"--help"} << "Exit status";
+    QTest::newRow("run") << QStringList{"run", "--help"} << "TARGET";
+    QTest::newRow("nodes") << QStringList{"nodes", "--help"} << "--project";
+    QTest::newRow("version") << QStringList{"--version"} << "podiumctl 0.";
+}
+
+void TestArguments::helpGoesToStdout()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QString, said);
+    const auto parsed = parse(words);
+    QVERIFY(std::holds_alternative<EarlyExit>(parsed));
+    QCOMPARE(std::get<EarlyExit>(parsed).code, 0);
+    QVERIFY(QString::fromStdString(std::get<EarlyExit>(parsed).text).contains(said));
+}
+
+static RunArguments runOf(const QStringList &words)
+{
+    return std::get<RunArguments>(std::get<Arguments>(parse(words)).command);
+}
+
+void TestArguments::runKeepsTheCommandVerbatim()
+{
+    const auto one = runOf({"run", "pod", "--", "hostname; exit $((RANDOM%3))"});
+    QCOMPARE(one.command, QByteArray("hostname; exit $((RANDOM%3))"));
+    const auto many = runOf({"run", "pod", "--", "ls", "-la", "--", "x"});
+    QCOMPARE(many.command, QByteArray("ls -la -- x"));
+    QCOMPARE(many.targets, QStringList{"pod"});
+}
+
+void TestArguments::runTakesTargetsAway()
+{
+    const auto run = runOf({"run", "--jobs", "8", "train-*:0-3", "-train-old", "-x", "--", "id"});
+    QCOMPARE(run.targets, (QStringList{"train-*:0-3", "-train-old", "-x"}));
+    QCOMPARE(run.jobs, 8);
+}
+
+void TestArguments::runOptions()
+{
+    const auto run = runOf(
+        {"run", "a", "b:0", "--timeout", "5", "--connect-timeout", "3", "--user", "me", "--log-dir",
+         "logs", "--fail-fast", "--json", "--", "id"});
+    QCOMPARE(run.targets, (QStringList{"a", "b:0"}));
+    QCOMPARE(run.timeout.count(), 5);
+    QCOMPARE(run.connectTimeout.count(), 3);
+    QCOMPARE(run.user, QString("me"));
+    QCOMPARE(run.logDir, QString("logs"));
+    QVERIFY(run.failFast);
+    QCOMPARE(run.style, RunArguments::Style::Json);
+}
+
+void TestArguments::sshConfigActions_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<int>("action");
+    QTest::addColumn<int>("version");
+    using Action = SshConfigArguments::Action;
+    QTest::newRow("print") << QStringList{"print"} << int(Action::Print) << 0;
+    QTest::newRow("diff") << QStringList{"diff"} << int(Action::Diff) << 0;
+    QTest::newRow("write") << QStringList{"write"} << int(Action::Write) << 0;
+    QTest::newRow("history") << QStringList{"history"} << int(Action::History) << 0;
+    QTest::newRow("restore") << QStringList{"restore"} << int(Action::Restore) << 0;
+    QTest::newRow("restore 3") << QStringList{"restore", "3"} << int(Action::Restore) << 3;
+}
+
+void TestArguments::sshConfigActions()
+{
+    QFETCH(QStringList, words);
+    const auto parsed = parse(QStringList{"ssh-config"} + words + QStringList{"--json"});
+    const auto config = std::get<SshConfigArguments>(std::get<Arguments>(parsed).command);
+    QTEST(int(config.action), "action");
+    QTEST(config.version, "version");
+    QCOMPARE(config.format, Format::Json);
+}
+
+void TestArguments::watchInterval()
+{
+    const auto parsed = parse({"watch", "--interval", "7", "--write"});
+    const auto watch = std::get<WatchArguments>(std::get<Arguments>(parsed).command);
+    QVERIFY(watch.interval.has_value());
+    QCOMPARE(int(watch.interval->count()), 7);
+    QVERIFY(watch.write);
+    QVERIFY(!watch.once);
+}
+
+void TestArguments::printableDisarms_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("plain") << QString::fromUtf8("café ✓") << QString::fromUtf8("café ✓");
+    QTest::newRow("escape") << "a\x1b[2Jb"
+                            << "a\\u001b[2Jb";
+    QTest::newRow("newline") << "a\nb"
+                             << "a\\u000ab";
+    QTest::newRow("c1") << QString(QChar(0x9b)) << "\\u009b";
+    QTest::newRow("rtl") << QString(QChar(0x202e)) << "\\u202e";
+}
+
+void TestArguments::printableDisarms()
+{
+    QFETCH(QString, text);
+    QTEST(printable(text), "shown");
+}
+
+QTEST_GUILESS_MAIN(TestArguments)
+#include "tst_arguments.moc"

@@ -1,0 +1,211 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A display, a session bus and an accessibility bus of our own, and a way to use a window on it as
+a person would: find things by their accessible role and name, press, type, look."""
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+LIMIT = 30.0
+
+
+def wait_for(what, condition, limit=LIMIT):
+    """The first true value of condition(); fails with `what` after `limit` seconds."""
+    end = time.monotonic() + limit
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"not seen within {limit:.0f} s: {what}")
+        time.sleep(0.05)
+
+
+def _die_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+
+
+class Desktop:
+    """Use with `with`: everything started here ends with it."""
+
+    def __init__(self, size=(1280, 800)):
+        self.size = size
+        self.children = []
+        self.folder = None
+        self.env = dict(os.environ)
+
+    def __enter__(self):
+        for tool in ("Xvfb", "dbus-daemon", "scrot", "xdotool"):
+            if not shutil.which(tool):
+                raise SystemExit(f"{tool} is missing; ./run installs it")
+        self.folder = tempfile.mkdtemp(prefix="podium-desktop-")
+        self.env.update(
+            XDG_RUNTIME_DIR=self.folder, QT_QPA_PLATFORM="xcb", QT_ACCESSIBILITY="1",
+            QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", NO_AT_BRIDGE="0", LC_ALL="C.UTF-8")
+        self.env.pop("WAYLAND_DISPLAY", None)
+        try:
+            self._start_display()
+            self._start_buses()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for child in reversed(self.children):
+            child.terminate()
+        for child in reversed(self.children):
+            try:
+                child.wait(10)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, arguments, **options):
+        child = subprocess.Popen(arguments, env=self.env, preexec_fn=_die_with_parent, **options)
+        self.children.append(child)
+        return child
+
+    def _first_line(self, arguments):
+        """Starts a program that writes one line to the descriptor given in place of {fd}."""
+        read, write = os.pipe()
+        self.start([a.replace("{fd}", str(write)) for a in arguments], pass_fds=(write,),
+                   stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            line = pipe.readline().strip()
+        if not line:
+            raise SystemExit(f"{arguments[0]} did not start")
+        return line
+
+    def _start_display(self):
+        screen = f"{self.size[0]}x{self.size[1]}x24"
+        self.env["DISPLAY"] = ":" + self._first_line(
+            ["Xvfb", "-displayfd", "{fd}", "-screen", "0", screen, "-nolisten", "tcp", "-dpi", "96"])
+
+    def _start_buses(self):
+        self.env["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(
+            ["dbus-daemon", "--session", "--nofork", "--print-address={fd}"])
+        launcher = next(path for path in ("/usr/libexec/at-spi-bus-launcher",
+                                          "/usr/lib/at-spi2-core/at-spi-bus-launcher")
+                        if os.path.exists(path))
+        self.start([launcher, "--launch-immediately"], stderr=subprocess.DEVNULL)
+        self.env["AT_SPI_BUS_ADDRESS"] = wait_for("the accessibility bus", self._accessibility_bus)
+        os.environ.update(self.env)  # for pyatspi in this process
+
+    def _accessibility_bus(self):
+        asked = subprocess.run(
+            ["dbus-send", "--session", "--print-reply=literal", "--dest=org.a11y.Bus",
+             "/org/a11y/bus", "org.a11y.Bus.GetAddress"],
+            env=self.env, capture_output=True, text=True, check=False)
+        return asked.stdout.strip() if asked.returncode == 0 else None
+
+    def screenshot(self, path):
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        subprocess.run(["scrot", "--overwrite", path], env=self.env, check=True)
+
+    def keys(self, *names):
+        subprocess.run(["xdotool", "key", "--clearmodifiers", *names], env=self.env, check=True)
+
+    def type(self, text):
+        subprocess.run(["xdotool", "type", "--clearmodifiers", "--delay", "5", text],
+                       env=self.env, check=True)
+
+    def click(self, node):
+        x, y, width, height = node.extents()
+        subprocess.run(["xdotool", "mousemove", str(x + width // 2), str(y + height // 2),
+                        "click", "1"], env=self.env, check=True)
+
+
+class Node:
+    """A thing on the screen, as a screen reader sees it."""
+
+    def __init__(self, accessible):
+        self.it = accessible
+
+    @property
+    def name(self):
+        return self.it.name or ""
+
+    @property
+    def role(self):
+        return self.it.getRoleName()
+
+    def text(self):
+        with contextlib.suppress(NotImplementedError):
+            text = self.it.queryText()
+            return text.getText(0, text.characterCount)
+        return self.name
+
+    def extents(self):
+        box = self.it.queryComponent().getExtents(0)
+        return box.x, box.y, box.width, box.height
+
+    def is_showing(self):
+        import pyatspi
+        states = self.it.getState()
+        return states.contains(pyatspi.STATE_SHOWING) and states.contains(pyatspi.STATE_VISIBLE)
+
+    def press(self):
+        action = self.it.queryAction()
+        wanted = ("Press", "Toggle", "Click", "press", "toggle", "click", "SetFocus")
+        for name in wanted:
+            for i in range(action.nActions):
+                if action.getName(i) == name:
+                    action.doAction(i)
+                    return
+        raise AssertionError(f"{self.role} {self.name!r} cannot be pressed")
+
+    def set_text(self, text):
+        self.it.queryEditableText().setTextContents(text)
+
+    def walk(self):
+        yield self
+        for i in range(self.it.childCount):
+            with contextlib.suppress(Exception):
+                child = self.it.getChildAtIndex(i)
+                if child is not None:
+                    yield from Node(child).walk()
+
+    def all(self, role=None, name=None, showing=True):
+        """Those below with this role and name (a text, or a function of the name)."""
+        found = []
+        for node in self.walk():
+            with contextlib.suppress(Exception):
+                if role and node.role != role:
+                    continue
+                if callable(name) and not name(node.name):
+                    continue
+                if isinstance(name, str) and node.name != name:
+                    continue
+                if showing and not node.is_showing():
+                    continue
+                found.append(node)
+        return found
+
+    def find(self, role=None, name=None, limit=LIMIT):
+        label = name if isinstance(name, str) else "…"
+        return wait_for(f"{role or 'something'} named {label!r}",
+                        lambda: next(iter(self.all(role, name)), None), limit)
+
+
+def application(name, limit=LIMIT):
+    """The running application with this accessible name."""
+    import pyatspi
+
+    def look():
+        desktop = pyatspi.Registry.getDesktop(0)
+        for i in range(desktop.childCount):
+            with contextlib.suppress(Exception):
+                child = desktop.getChildAtIndex(i)
+                if child is not None and child.name == name and child.childCount:
+                    return Node(child)
+        return None
+
+    return wait_for(f"the window of {name}", look, limit)
