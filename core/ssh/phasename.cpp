@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/phasename.h"
+
+namespace podium::ssh {
+
+QString phaseName(Phase phase)
+{
+    switch (phase) {
+    case Phase::Waiting:
+        return QStringLiteral("waiting");
+    case Phase::Connecting:
+        return QStringLiteral("connecting");
+    case Phase::KeyExchange:
+        return QStringLiteral("key-exchange");
+    case Phase::Login:
+        return QStringLiteral("login");
+    case Phase::Running:
+        break;
+    }
+    return QStringLiteral("running");
+}
+
+} // namespace podium::ssh
