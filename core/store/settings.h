@@ -7,6 +7,7 @@
 #include "core/sshconfig/configplan.h"
 
 #include <QMap>
+#include <QProcessEnvironment>
 #include <QString>
 #include <QStringList>
 
@@ -28,9 +29,15 @@ struct Settings
 };
 
 /// Defaults where there is no file; InvalidArgument with line and reason where it cannot be read.
-/// PODIUM_SSH_PORT, PODIUM_SSH_USER and PODIUM_SSH_IDENTITY go before the file. Blocks briefly.
+/// Blocks briefly.
 [[nodiscard]] Result<Settings> loadSettings(const Paths &paths);
 /// Rewrites only what Podium knows, atomically, mode 0600. Blocks briefly.
 [[nodiscard]] Result<> saveSettings(const Paths &paths, const Settings &settings);
+
+/// PODIUM_SSH_PORT, PODIUM_SSH_USER and PODIUM_SSH_IDENTITY go before the file. Apart from
+/// loadSettings(), so that saving never writes them down. InvalidArgument for a port that is none.
+[[nodiscard]] Result<Settings> applyEnvironment(
+    Settings settings,
+    const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment());
 
 } // namespace podium::store

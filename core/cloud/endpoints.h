@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QPair>
+#include <QProcessEnvironment>
+#include <QString>
+#include <QUrl>
+
+namespace podium::cloud {
+
+/// Where the Google APIs are: Google's own addresses unless the environment says otherwise, by
+/// the same variables as gcloud (CLOUDSDK_API_ENDPOINT_OVERRIDES_…, CLOUDSDK_AUTH_TOKEN_HOST).
+/// Base addresses end in "/", without a version but for compute.
+struct ApiEndpoints
+{
+    QUrl tpu{QStringLiteral("https://tpu.googleapis.com/")};
+    QUrl compute{QStringLiteral("https://compute.googleapis.com/compute/v1/")};
+    QUrl resourceManager{QStringLiteral("https://cloudresourcemanager.googleapis.com/")};
+    QUrl serviceUsage{QStringLiteral("https://serviceusage.googleapis.com/")};
+    QUrl osLogin{QStringLiteral("https://oslogin.googleapis.com/")};
+    QUrl token{QStringLiteral("https://oauth2.googleapis.com/token")};
+    bool tokenOverridden = false; ///< `token` goes before what a credential file says
+
+    [[nodiscard]] static ApiEndpoints fromEnvironment(
+        const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment());
+};
+
+/// Only over https, or plain http to this machine itself, may a token or a key travel.
+[[nodiscard]] bool mayCarrySecrets(const QUrl &url);
+
+/// `base` + path segments, each percent-encoded whole (a '/' in one cannot open a new segment),
+/// + query. `suffix` is put at the end of the path as it is, e.g. ":getGuestAttributes".
+[[nodiscard]] QUrl apiUrl(
+    const QUrl &base, const QStringList &segments, const QString &suffix = {},
+    const QList<QPair<QString, QString>> &query = {});
+
+} // namespace podium::cloud

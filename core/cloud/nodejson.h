@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cloud/node.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace podium::cloud {
+
+/// What a list of nodes brought; one page of it or all.
+struct NodeList
+{
+    std::vector<Node> nodes;
+    QStringList unreachable;   ///< zones whose nodes are missing here
+    std::vector<Error> errors; ///< nodes that could not be read, one each
+    QString nextPageToken;     ///< empty: the last page
+};
+
+/// The answer of nodes.list (Cloud TPU API v2). Tolerant: unknown fields and words pass, missing
+/// ones are defaults, one bad node is an error in NodeList::errors. Protocol where the whole is
+/// not what the API says. `project` is the one that was asked: the API may answer with its number.
+[[nodiscard]] Result<NodeList> parseNodeList(const QByteArray &json, const ProjectId &project);
+
+/// One Node resource.
+[[nodiscard]] Result<Node> parseNode(const QByteArray &json, const ProjectId &project);
+/// The inverse of parseNode(), in the API's own shape; host keys are not part of that.
+[[nodiscard]] QByteArray writeNode(const Node &node);
+
+/// The answer of nodes.getGuestAttributes for all workers: their public host keys "TYPE BASE64",
+/// in worker order. What is not a well-formed key of a known type is left out.
+[[nodiscard]] Result<std::vector<QStringList>> parseGuestAttributes(const QByteArray &json);
+
+/// One page of projects, of v3 projects:search or v1 projects.list.
+struct ProjectPage
+{
+    std::vector<Project> projects; ///< active ones
+    QString nextPageToken;
+};
+[[nodiscard]] Result<ProjectPage> parseProjectPage(const QByteArray &json);
+
+} // namespace podium::cloud

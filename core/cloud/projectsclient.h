@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/callback.h"
+#include "core/base/result.h"
+#include "core/cloud/endpoints.h"
+#include "core/cloud/node.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace podium::cloud {
+
+class HttpClient;
+
+/// The Resource Manager API: which projects the credentials can see.
+class ProjectsClient final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// The client must outlive this.
+    ProjectsClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent = nullptr);
+
+    /// Active projects, over all pages: v3 projects:search, or v1 where that is refused.
+    void list(Callback<Result<std::vector<Project>>> done);
+
+private:
+    HttpClient &m_http;
+    ApiEndpoints m_endpoints;
+};
+
+} // namespace podium::cloud

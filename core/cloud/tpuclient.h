@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/callback.h"
+#include "core/base/result.h"
+#include "core/cloud/endpoints.h"
+#include "core/cloud/nodejson.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace podium::cloud {
+
+class HttpClient;
+
+/// The Cloud TPU API v2. Lives on one thread; answers are parsed in the pool.
+class TpuClient final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// The client must outlive this.
+    TpuClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent = nullptr);
+
+    /// All nodes of all zones of a project, over all pages. Partial answers are no error: see
+    /// NodeList::unreachable and NodeList::errors.
+    void listNodes(const ProjectId &project, Callback<Result<NodeList>> done);
+    /// The host keys of each worker, in worker order, as the guest attributes have them.
+    void hostKeys(const NodeRef &node, Callback<Result<std::vector<QStringList>>> done);
+
+private:
+    HttpClient &m_http;
+    ApiEndpoints m_endpoints;
+};
+
+} // namespace podium::cloud

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/callback.h"
+#include "core/base/result.h"
+
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QString>
+#include <QThreadPool>
+#include <QVariant>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace podium::store {
+
+/// One connection to the SQLite file, of one thread: WAL, so that readers never wait for a
+/// writer; waits some seconds for another process's write; makes and migrates the tables.
+class Database final
+{
+public:
+    /// Makes the file (mode 0600) and its folder where there are none. Refused for a file that a
+    /// newer Podium made; Io otherwise. Blocks.
+    [[nodiscard]] static Result<std::unique_ptr<Database>> open(const QString &path);
+    ~Database();
+    Database(const Database &) = delete;
+    Database &operator=(const Database &) = delete;
+
+    /// One statement with values for its question marks. Blocks.
+    [[nodiscard]] Result<QSqlQuery> run(const QString &sql, const QVariantList &values = {});
+    /// All of `work` or nothing of it. Blocks.
+    [[nodiscard]] Result<> transaction(const std::function<Result<>()> &work);
+
+private:
+    explicit Database(QString path);
+    [[nodiscard]] Result<> connect();
+    [[nodiscard]] Result<> migrate();
+    [[nodiscard]] Error sqlError(const QString &action, const QSqlError &error) const;
+
+    QString m_path;
+    QString m_connection;
+};
+
+/// This process's access to the database: jobs run one after another, in the order in which they
+/// were handed over, on a thread of its own. May be called from any thread.
+class DatabaseQueue final
+{
+public:
+    explicit DatabaseQueue(QString path);
+    /// Finishes what was handed over: history written last is not lost at the end of a program.
+    ~DatabaseQueue();
+    DatabaseQueue(const DatabaseQueue &) = delete;
+    DatabaseQueue &operator=(const DatabaseQueue &) = delete;
+
+    /// `work` gets the open database on the queue's thread and must own copies of all it reads.
+    template <typename T>
+    void run(std::function<Result<T>(Database &)> work, Callback<Result<T>> done)
+    {
+        post([work = std::move(work), done = std::move(done)](Result<Database *> database) {
+            done(database ? work(**database) : Result<T>(failure(database.error())));
+        });
+    }
+
+private:
+    void post(std::function<void(Result<Database *>)> job);
+    [[nodiscard]] Result<Database *> database();
+
+    QString m_path;
+    std::unique_ptr<Database> m_database; ///< of the pool's one thread
+    QThreadPool m_pool;
+};
+
+} // namespace podium::store

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/inventory.h"
+#include "core/store/database.h"
+
+namespace podium::store {
+
+/// Keeps the last snapshot, and every event, in the database. An older snapshot never replaces a
+/// newer one of another process, and an event that two processes saw is kept once.
+class SqliteSnapshotStore final : public inventory::SnapshotStore
+{
+public:
+    /// The queue must outlive this.
+    explicit SqliteSnapshotStore(DatabaseQueue &queue) : m_queue(queue) {}
+
+    void load(Callback<inventory::Snapshot> done) override;
+    void
+    save(const inventory::Snapshot &snapshot, const std::vector<inventory::Event> &events) override;
+
+private:
+    DatabaseQueue &m_queue;
+};
+
+} // namespace podium::store
