@@ -21,6 +21,8 @@ struct Listing
     std::optional<Error> error;         ///< nothing at all could be asked
 };
 
+struct Advance; // inventorydiff.h
+
 /// Asks for everything. Implemented by cloud clients, and by fakes in tests.
 class NodeSource
 {
@@ -55,7 +57,8 @@ public:
     [[nodiscard]] const Snapshot &snapshot() const;
     [[nodiscard]] bool isRefreshing() const;
 
-    /// Shows the stored snapshot, if no fresher one is there yet.
+    /// Shows the stored snapshot, if no fresher one is there yet. Call before the first refresh():
+    /// that one's answer is then compared with what is stored.
     void loadStored();
     /// Asks the cloud; while one question is under way, a second call adds nothing.
     void refresh();
@@ -68,6 +71,10 @@ signals:
     void refreshed();
 
 private:
+    void takeStored(const Snapshot &stored);
+    void compare(Listing listing);
+    void take(Advance result);
+
     struct Private;
     std::unique_ptr<Private> d;
 };
