@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "app/podium-sim/api/apilog.h"
+#include "app/podium-sim/api/faults.h"
+#include "app/podium-sim/api/router.h"
+#include "app/podium-sim/api/tokens.h"
+#include "app/podium-sim/cloud/fleet.h"
+#include "app/podium-sim/cloud/operations.h"
+#include "app/podium-sim/cloud/scenario.h"
+
+namespace podium::sim {
+
+/// All that the API families share.
+struct Cloud
+{
+    Settings settings;
+    Fleet &fleet;
+    Operations &operations;
+    Faults &faults;
+    ApiLog &log;
+    Tokens &tokens;
+    std::string tokenFile; ///< holds the token that the environment of the ready line names
+    std::string url;       ///< "http://127.0.0.1:PORT"
+};
+
+/// Each adds the routes of one API family; `cloud` must outlive the router.
+void addTpuNodeRoutes(Router &router, Cloud &cloud);
+void addTpuChangeRoutes(Router &router, Cloud &cloud);
+void addTpuCatalogRoutes(Router &router, Cloud &cloud);
+void addProjectRoutes(Router &router, Cloud &cloud);
+
+/// The project of a Cloud TPU call, checked as the API would: throws 403 for one that is unknown,
+/// denied, or has the API switched off.
+Project &tpuProject(Cloud &cloud, const Request &request, const std::string &permission);
+
+/// Throws 403 for a zone that is not offered.
+void checkZone(Cloud &cloud, const Request &request);
+
+/// Throws 503 while the zone is switched off.
+void checkReachable(const Cloud &cloud, const std::string &zone);
+
+/// One page of `items` under `key`, by pageSize and pageToken, with nextPageToken.
+nlohmann::json
+pageOf(const Cloud &cloud, const Request &request, const char *key, const nlohmann::json &items);
+
+} // namespace podium::sim

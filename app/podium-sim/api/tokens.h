@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <set>
+#include <string>
+
+#include <mutex>
+
+namespace podium::sim {
+
+/// The access tokens that calls may carry. Any thread.
+class Tokens final
+{
+public:
+    /// A new token that is good until it is revoked.
+    [[nodiscard]] std::string issue();
+    /// Makes all tokens worthless that were issued so far.
+    void revokeAll();
+    /// Whether a call with this Authorization header is let in.
+    [[nodiscard]] bool accepts(const std::string &authorization) const;
+
+private:
+    mutable std::mutex m_mutex;
+    std::set<std::string> m_good;
+};
+
+} // namespace podium::sim

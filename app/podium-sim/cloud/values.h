@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "app/podium-sim/cloud/sshkey.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace podium::sim {
+
+struct Worker
+{
+    std::string hostname;
+    std::string internalIp; ///< shown, never connected
+    std::string externalIp; ///< of 127.77.0.0/16 while the worker stands; else empty
+    SshKey hostKey;
+};
+
+struct Node
+{
+    std::string project;
+    std::string zone;
+    std::string name;
+    std::uint64_t id = 0;
+    std::string state;
+    std::string health = "HEALTHY";
+    std::string healthDescription;
+    std::string createTime; ///< RFC 3339
+    /// The fields that belong to the caller, as the API has them: acceleratorType, labels, …
+    nlohmann::json body;
+    nlohmann::json upcomingMaintenance; ///< null: none
+    bool guestAttributes = true;        ///< false: the organisation has switched them off
+    std::string device = "accel";
+    std::vector<Worker> workers;
+
+    [[nodiscard]] bool hasExternalIps() const;
+    [[nodiscard]] bool isSpot() const;
+    [[nodiscard]] std::string location() const
+    {
+        return "projects/" + project + "/locations/" + zone;
+    }
+    [[nodiscard]] std::string fullName() const { return location() + "/nodes/" + name; }
+};
+
+struct Project
+{
+    std::string id;
+    std::string number;
+    std::string name;
+    std::string createTime;
+    std::string lifecycle = "ACTIVE";
+    std::string tpuApi = "enabled"; ///< or "disabled" (SERVICE_DISABLED), "denied" (no permission)
+    nlohmann::json metadata = nlohmann::json::array(); ///< [{key, value}]
+    std::uint64_t metadataVersion = 1;
+
+    /// A metadata value, or nothing.
+    [[nodiscard]] std::string metadataValue(const std::string &key) const;
+};
+
+/// The time now in RFC 3339 with nanoseconds, moved by `seconds`.
+std::string timestamp(long seconds = 0);
+
+} // namespace podium::sim

@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/host/workerhost.h"
+
+#include "app/podium-sim/host/mounts.h"
+#include "app/podium-sim/host/system.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <stdexcept>
+#include <system_error>
+
+namespace podium::sim {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr unsigned blocks = 250;   // 127.77.BLOCK.x: where addresses are taken from
+constexpr unsigned perBlock = 254; // .1 to .254
+constexpr in_port_t sshPort = 22;
+
+static sockaddr_in workerAddress(unsigned number, in_port_t port)
+{
+    const unsigned host = number % (blocks * perBlock);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr =
+        htonl((127U << 24) | (77U << 16) | ((host / perBlock) << 8) | (host % perBlock + 1));
+    return address;
+}
+
+static bool inUserNamespace()
+{
+    unsigned inside = 0;
+    unsigned outside = 0;
+    unsigned long count = 0;
+    const std::string map = readFile("/proc/self/uid_map");
+    return std::sscanf(map.c_str(), "%u %u %lu", &inside, &outside, &count) != 3 ||
+           count != 4294967295UL;
+}
+
+/// 22 where it can be had, else one that is free now.
+static in_port_t findPort(unsigned number)
+{
+    for (const in_port_t wanted : {sshPort, in_port_t{0}}) {
+        const Fd probe(must(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), "look for a port"));
+        sockaddr_in address = workerAddress(number, wanted);
+        socklen_t size = sizeof address;
+        auto *generic = reinterpret_cast<sockaddr *>(&address);
+        if (::bind(probe.get(), generic, size) == 0 &&
+            ::getsockname(probe.get(), generic, &size) == 0)
+            return ntohs(address.sin_port);
+    }
+    throw std::runtime_error("no port of 127.77.0.0/16 can be taken here");
+}
+
+WorkerHost::WorkerHost(int control)
+    : m_control(control)
+    , m_channel(control)
+    , m_epoll(must(::epoll_create1(EPOLL_CLOEXEC), "make an epoll"))
+{
+    ::fcntl(control, F_SETFD, FD_CLOEXEC);
+    rlimit files{};
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.fd = control;
+    must(::epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, control, &event), "watch the cloud");
+}
+
+void WorkerHost::run()
+{
+    struct sigaction wake
+    {};
+    wake.sa_handler = [](int) {};
+    ::sigaction(SIGCHLD, &wake, nullptr);
+    sigset_t children;
+    sigset_t waiting;
+    sigemptyset(&waiting);
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &children, nullptr);
+    while (!m_ended) {
+        epoll_event event{};
+        const int ready = ::epoll_pwait(m_epoll.get(), &event, 1, -1, &waiting);
+        collectEnded();
+        if (ready <= 0)
+            continue;
+        if (event.data.fd == m_control) {
+            handleOrders();
+            continue;
+        }
+        const auto found = m_byListener.find(event.data.fd);
+        if (found != m_byListener.end())
+            found->second->accept();
+    }
+    m_workers.clear();
+    if (m_folder.empty())
+        return;
+    std::error_code gone;
+    ::umount2((m_folder / "run").c_str(), MNT_DETACH);
+    fs::remove_all(m_folder, gone);
+}
+
+void WorkerHost::handleOrders()
+{
+    auto order = m_channel.receive();
+    m_ended = !order;
+    for (; order; order = m_channel.buffered()) {
+        json answer;
+        try {
+            answer = obey(*order);
+        } catch (const std::exception &error) {
+            answer = {{"ok", false}, {"error", error.what()}};
+        }
+        if (!m_channel.send(answer))
+            m_ended = true;
+    }
+}
+
+json WorkerHost::obey(const json &order)
+{
+    const std::string what = order.at("do");
+    if (what == "hello")
+        return hello(order);
+    if (what == "start")
+        return start(order);
+    if (what == "stop")
+        stop(order);
+    else if (what == "manner")
+        changeListener(worker(order.at("id")), order);
+    else if (what == "hostKey")
+        worker(order.at("id")).setHostKey(order.at("key"));
+    else if (what == "sshKeys") {
+        for (const json &id : order.at("ids"))
+            worker(id).setSshKeys(order.at("keys"));
+    } else
+        throw std::invalid_argument("unknown order " + what);
+    return {{"ok", true}};
+}
+
+json WorkerHost::hello(const json &order)
+{
+    const bool userNamespace = inUserNamespace();
+    m_folder = order.at("folder").get<std::string>();
+    m_nextAddress = order.at("firstBlock").get<unsigned>() % blocks * perBlock;
+    m_port = order.value("port", in_port_t{0});
+    if (m_port == 0)
+        m_port = findPort(m_nextAddress);
+    mountTmpfs(m_folder / "run", "mode=0755,size=75%,nr_inodes=0");
+    const Login login{order.at("user"), order.at("publicKey")};
+    m_image.emplace(m_folder / "run", login, userNamespace);
+    return {{"ok", true}, {"kind", userNamespace ? "user" : "root"}, {"port", m_port}};
+}
+
+json WorkerHost::start(const json &order)
+{
+    json ips = json::array();
+    for (const json &description : order.at("workers")) {
+        WorkerSpec spec = workerSpecFromJson(description);
+        const std::string id = spec.id;
+        auto started = std::make_unique<HostedWorker>(*m_image, std::move(spec), diskOf(id));
+        ips.push_back(takeAddress(*started));
+        auto &place = m_workers[id];
+        if (place)
+            m_byListener.erase(place->listener());
+        place = std::move(started);
+        watch(*place);
+    }
+    return {{"ok", true}, {"ips", std::move(ips)}};
+}
+
+std::string WorkerHost::takeAddress(HostedWorker &worker)
+{
+    for (unsigned tries = 0; tries < blocks * perBlock; ++tries) {
+        const sockaddr_in address = workerAddress(m_nextAddress++, m_port);
+        if (!worker.listenOn(address))
+            continue;
+        char text[INET_ADDRSTRLEN];
+        ::inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
+        return text;
+    }
+    throw std::runtime_error("every address of 127.77.0.0/16 is taken");
+}
+
+void WorkerHost::stop(const json &order)
+{
+    for (const json &id : order.at("ids")) {
+        const auto found = m_workers.find(id.get<std::string>());
+        if (found != m_workers.end()) {
+            m_byListener.erase(found->second->listener());
+            m_workers.erase(found);
+        }
+        const auto disk = m_disks.find(id.get<std::string>());
+        if (disk == m_disks.end() || !order.value("discard", false))
+            continue;
+        fs::remove_all(disk->second);
+        m_disks.erase(disk);
+    }
+}
+
+void WorkerHost::changeListener(HostedWorker &worker, const json &order)
+{
+    const Manner manner = mannerFromString(order.at("manner"));
+    m_byListener.erase(worker.listener());
+    worker.setManner(manner, order.value("limit", size_t{0}));
+    if (manner != Manner::Refusing && manner != Manner::Unreachable)
+        watch(worker);
+}
+
+void WorkerHost::watch(HostedWorker &worker)
+{
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.fd = worker.listener();
+    must(::epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, worker.listener(), &event), "watch a worker");
+    m_byListener[worker.listener()] = &worker;
+}
+
+void WorkerHost::collectEnded()
+{
+    pid_t pid = 0;
+    while ((pid = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
+        for (const auto &[id, worker] : m_workers) {
+            if (worker->pid() == pid)
+                worker->processEnded();
+        }
+    }
+}
+
+HostedWorker &WorkerHost::worker(const json &id)
+{
+    const auto found = m_workers.find(id.get<std::string>());
+    if (found == m_workers.end())
+        throw std::invalid_argument("no such worker runs: " + id.get<std::string>());
+    return *found->second;
+}
+
+std::string WorkerHost::diskOf(const std::string &id)
+{
+    const auto [place, fresh] = m_disks.try_emplace(id);
+    if (fresh)
+        place->second = (m_folder / "run" / ("disk" + std::to_string(m_nextDisk++))).string();
+    return place->second;
+}
+
+int workerHostMain(int control)
+{
+    try {
+        WorkerHost host(control);
+        host.run();
+        return 0;
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "podium-sim: %s\n", error.what());
+        return 1;
+    }
+}
+
+} // namespace podium::sim

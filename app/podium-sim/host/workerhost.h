@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "app/podium-sim/host/hostedworker.h"
+#include "app/podium-sim/host/linechannel.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace podium::sim {
+
+/// The one process behind all workers: listens on their addresses and does what the cloud says, one
+/// JSON order a line, one JSON answer each. First process of its own mount and pid namespaces, so
+/// that everything below goes when it goes. One thread.
+///
+///   {"do":"hello","folder","user","publicKey","port"}  → {"ok",…,"kind":"root|user","port"}
+///   {"do":"start","workers":[spec…]}                   → {"ok","ips":[…]} in the same order
+///   {"do":"stop","ids":[…],"discard":bool}             discard: their disks go too
+///   {"do":"manner","id","manner","limit"}  {"do":"hostKey","id","key"}
+///   {"do":"sshKeys","ids","keys"}
+class WorkerHost final
+{
+public:
+    explicit WorkerHost(int control);
+
+    /// Serves until the cloud's end of the channel closes; then removes the folder.
+    void run();
+
+private:
+    void handleOrders();
+    [[nodiscard]] nlohmann::json obey(const nlohmann::json &order);
+    [[nodiscard]] nlohmann::json hello(const nlohmann::json &order);
+    [[nodiscard]] nlohmann::json start(const nlohmann::json &order);
+    void stop(const nlohmann::json &order);
+    void changeListener(HostedWorker &worker, const nlohmann::json &order);
+    void watch(HostedWorker &worker);
+    void collectEnded();
+    [[nodiscard]] std::string takeAddress(HostedWorker &worker);
+    [[nodiscard]] HostedWorker &worker(const nlohmann::json &id);
+    [[nodiscard]] std::string diskOf(const std::string &id);
+
+    int m_control;
+    LineChannel m_channel;
+    Fd m_epoll;
+    bool m_ended = false;
+    std::filesystem::path m_folder;
+    std::optional<Image> m_image;
+    in_port_t m_port = 0;
+    unsigned m_nextAddress = 0;
+    unsigned m_nextDisk = 0;
+    std::map<std::string, std::string> m_disks;
+    std::map<std::string, std::unique_ptr<HostedWorker>> m_workers;
+    std::map<int, HostedWorker *> m_byListener;
+};
+
+/// `podium-sim worker-host FD`: the program's other face.
+int workerHostMain(int control);
+
+} // namespace podium::sim

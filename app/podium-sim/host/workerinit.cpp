@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/host/workerinit.h"
+
+#include "app/podium-sim/embedded.h"
+#include "app/podium-sim/host/mounts.h"
+#include "app/podium-sim/host/system.h"
+
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+
+namespace podium::sim {
+
+namespace fs = std::filesystem;
+
+constexpr int chipsPerWorker = 4;
+constexpr rlim_t usualOpenFiles = 1024;
+
+/// What a worker's root could do to the machine rather than to the worker.
+constexpr int withheld[] = {CAP_SYS_MODULE,   CAP_SYS_RAWIO,  CAP_SYS_TIME,     CAP_SYS_BOOT,
+                            CAP_NET_ADMIN,    CAP_SYSLOG,     CAP_MKNOD,        CAP_MAC_ADMIN,
+                            CAP_MAC_OVERRIDE, CAP_WAKE_ALARM, CAP_BLOCK_SUSPEND};
+
+static void addAccelerators(const fs::path &root, const std::string &device)
+{
+    if (device == "vfio") {
+        writeFile(root / "dev/vfio/vfio", "", 0666);
+        writeFile(root / "dev/vfio/0", "", 0666);
+        return;
+    }
+    for (int chip = 0; chip < chipsPerWorker; ++chip)
+        writeFile(root / "dev" / ("accel" + std::to_string(chip)), "", 0666);
+}
+
+static void addIdentity(const fs::path &root, const WorkerSpec &spec)
+{
+    const fs::path etc = root / "etc";
+    writeFile(etc / "hostname", spec.hostname + '\n');
+    writeFile(etc / "hosts", "127.0.0.1 localhost\n127.0.1.1 " + spec.hostname + '\n');
+    writeFile(etc / "environment", spec.environment);
+    writeFile(etc / "podium-sim/tpu.json", spec.tpu.dump());
+    writeFile(etc / "podium-sim/guest-agent", embedded("guest-agent.sh"), 0755);
+    writeFile(etc / "ssh/ssh_host_ed25519_key", spec.hostKey, 0600);
+    writeFile(root / "tmp/libtpu_lockfile", "", 0666);
+}
+
+static void layOut(const Image &image, const WorkerSpec &spec, const fs::path &disk)
+{
+    must(::sethostname(spec.hostname.c_str(), spec.hostname.size()), "name the worker");
+    const fs::path root = image.mountRoot(disk);
+    mountDevices(root);
+    addAccelerators(root, spec.device);
+    mountProc(root);
+    mountTmpfs(root / "run", "mode=0755,size=25%");
+    for (const char *name : {"sshd", "user"})
+        makeFolder(root / "run" / name);
+    makeFolder(root / "run/lock", 01777);
+    addIdentity(root, spec);
+    pivotInto(root);
+    for (const int capability : withheld)
+        ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+}
+
+static void startSshd(int connection)
+{
+    if (::fork() != 0)
+        return;
+    ::setsid();
+    const int log = ::open("/var/log/sshd.log", O_WRONLY | O_CREAT | O_APPEND, 0600);
+    ::dup2(connection, STDIN_FILENO);
+    ::dup2(connection, STDOUT_FILENO);
+    if (log >= 0)
+        ::dup2(log, STDERR_FILENO);
+    ::close_range(STDERR_FILENO + 1, ~0U, 0);
+    const rlimit files{usualOpenFiles, 1 << 19};
+    ::setrlimit(RLIMIT_NOFILE, &files);
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    char path[] = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    char program[] = "/usr/sbin/sshd";
+    char inetd[] = "-i";
+    char toStderr[] = "-e";
+    char *const argv[] = {program, inetd, toStderr, nullptr};
+    char *const environment[] = {path, nullptr};
+    ::execve(program, argv, environment);
+    std::perror("sshd");
+    ::_exit(127);
+}
+
+static void obey(const Datagram &order)
+{
+    if (order.text == initServe)
+        startSshd(order.fd.get());
+    else if (order.text == initSshKeys)
+        runProgram({"/bin/sh", "/etc/podium-sim/guest-agent"}, order.fd.get());
+    else if (order.text == initHostKey)
+        writeFile(
+            "/etc/ssh/ssh_host_ed25519_key",
+            readFile("/proc/self/fd/" + std::to_string(order.fd.get())), 0600);
+    else if (order.text == initKillAll)
+        ::kill(-1, SIGKILL);
+    else if (order.text == initFreeze)
+        ::kill(-1, SIGSTOP);
+    else if (order.text == initThaw)
+        ::kill(-1, SIGCONT);
+}
+
+[[noreturn]] static void serveChannel(int channel)
+{
+    sigset_t waiting;
+    sigemptyset(&waiting);
+    for (;;) {
+        pollfd input{channel, POLLIN, 0};
+        const int ready = ::ppoll(&input, 1, nullptr, &waiting);
+        while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+        }
+        if (ready <= 0)
+            continue;
+        const Datagram order = receiveWithFd(channel);
+        if (order.closed)
+            ::_exit(0);
+        obey(order);
+    }
+}
+
+void runWorkerInit(const Image &image, const WorkerSpec &spec, const fs::path &disk, int channel)
+{
+    try {
+        constexpr int kept = STDERR_FILENO + 1;
+        if (channel != kept)
+            must(::dup3(channel, kept, O_CLOEXEC), "keep the worker's channel");
+        channel = kept;
+        ::close_range(static_cast<unsigned>(channel) + 1, ~0U, 0);
+        // A child's end only has to wake ppoll; the handler does nothing.
+        struct sigaction wake
+        {};
+        wake.sa_handler = [](int) {};
+        ::sigaction(SIGCHLD, &wake, nullptr);
+        sigset_t children;
+        sigemptyset(&children);
+        sigaddset(&children, SIGCHLD);
+        ::sigprocmask(SIG_BLOCK, &children, nullptr);
+        layOut(image, spec, disk);
+        if (!spec.sshKeys.empty() || fs::exists("/var/lib/google/google_users"))
+            runProgram({"/bin/sh", "/etc/podium-sim/guest-agent"}, memoryFile(spec.sshKeys).get());
+        serveChannel(channel);
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "podium-sim: %s: %s\n", spec.id.c_str(), error.what());
+    }
+    ::_exit(1);
+}
+
+} // namespace podium::sim

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/host/workerprocess.h"
+
+#include "app/podium-sim/host/system.h"
+#include "app/podium-sim/host/workerinit.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+
+namespace podium::sim {
+
+WorkerSpec workerSpecFromJson(const nlohmann::json &json)
+{
+    WorkerSpec spec;
+    spec.id = json.at("id");
+    spec.hostname = json.at("hostname");
+    spec.hostKey = json.at("hostKey");
+    spec.sshKeys = json.value("sshKeys", "");
+    spec.device = json.value("device", "accel");
+    spec.tpu = json.value("tpu", nlohmann::json::object());
+    spec.environment = json.value("environment", "");
+    return spec;
+}
+
+WorkerProcess::WorkerProcess(
+    const Image &image, const WorkerSpec &spec, const std::filesystem::path &disk)
+{
+    int ends[2];
+    must(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), "make a worker's channel");
+    m_channel.reset(ends[0]);
+    Fd theirs(ends[1]);
+    // The raw call, which is a fork with namespaces: the process here has one thread.
+    m_pid = static_cast<pid_t>(must(
+        static_cast<int>(::syscall(
+            SYS_clone, CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWPID | SIGCHLD, nullptr, nullptr,
+            nullptr, nullptr)),
+        "make a worker's namespaces"));
+    if (m_pid == 0)
+        runWorkerInit(image, spec, disk, theirs.get());
+}
+
+WorkerProcess::~WorkerProcess()
+{
+    if (m_pid < 0)
+        return;
+    ::kill(m_pid, SIGKILL);
+    while (::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+bool WorkerProcess::serve(const Fd &connection) const
+{
+    return sendWithFd(m_channel.get(), initServe, connection.get());
+}
+
+bool WorkerProcess::setSshKeys(const std::string &keys) const
+{
+    return sendWithFd(m_channel.get(), initSshKeys, memoryFile(keys).get());
+}
+
+bool WorkerProcess::setHostKey(const std::string &key) const
+{
+    return sendWithFd(m_channel.get(), initHostKey, memoryFile(key).get());
+}
+
+bool WorkerProcess::killAll() const
+{
+    return sendWithFd(m_channel.get(), initKillAll, -1);
+}
+
+bool WorkerProcess::freeze(bool frozen) const
+{
+    return sendWithFd(m_channel.get(), frozen ? initFreeze : initThaw, -1);
+}
+
+} // namespace podium::sim

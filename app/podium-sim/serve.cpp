@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/serve.h"
+
+#include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/api/server.h"
+#include "app/podium-sim/cloud/sshkey.h"
+#include "app/podium-sim/embedded.h"
+#include "app/podium-sim/host/system.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+#include <thread>
+
+namespace podium::sim {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+static json readScenario(const std::string &file)
+{
+    const std::string text = file.empty() ? std::string(embedded("demo.json")) : readFile(file);
+    try {
+        return json::parse(text);
+    } catch (const json::exception &error) {
+        throw std::runtime_error("the scenario " + file + " is not JSON: " + error.what());
+    }
+}
+
+static fs::path makeRunFolder()
+{
+    std::string pattern = (fs::temp_directory_path() / "podium-sim-XXXXXX").string();
+    if (!::mkdtemp(pattern.data()))
+        throw std::runtime_error("no folder can be made in " + pattern);
+    return pattern;
+}
+
+/// What to export so that gcloud, podiumctl and podium talk to this cloud.
+static json environment(
+    const fs::path &folder, const Cloud &cloud, const WorkerPool &pool, const std::string &project)
+{
+    json env = {
+        {"CLOUDSDK_CONFIG", folder / "gcloud"},
+        {"CLOUDSDK_AUTH_ACCESS_TOKEN_FILE", cloud.tokenFile},
+        {"CLOUDSDK_AUTH_TOKEN_HOST", cloud.url + "/token"},
+        {"CLOUDSDK_CORE_DISABLE_PROMPTS", "1"},
+        {"CLOUDSDK_CORE_DISABLE_USAGE_REPORTING", "true"},
+        {"CLOUDSDK_COMPONENT_MANAGER_DISABLE_UPDATE_CHECK", "true"},
+        {"PODIUM_SSH_PORT", std::to_string(pool.port())},
+        {"PODIUM_SSH_USER", cloud.settings.user},
+        {"PODIUM_SSH_IDENTITY", folder / "identity"}};
+    if (!project.empty())
+        env["CLOUDSDK_CORE_PROJECT"] = project;
+    for (const char *api : {"TPU", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN"})
+        env[std::string("CLOUDSDK_API_ENDPOINT_OVERRIDES_") + api] = cloud.url + '/';
+    env["CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE"] = cloud.url + "/compute/v1/";
+    return env;
+}
+
+/// Returns when stdin ends or a signal asks to end.
+static void waitForEnd(int signals)
+{
+    pollfd inputs[2] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}};
+    for (;;) {
+        if (::poll(inputs, 2, -1) < 0)
+            continue;
+        char block[4096];
+        if (inputs[1].revents != 0)
+            return;
+        if (inputs[0].revents != 0 && ::read(STDIN_FILENO, block, sizeof block) <= 0)
+            return;
+    }
+}
+
+static int blockEndSignals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    ::sigprocmask(SIG_BLOCK, &set, nullptr);
+    ::signal(SIGPIPE, SIG_IGN);
+    return must(::signalfd(-1, &set, SFD_CLOEXEC), "watch for signals");
+}
+
+static void addRoutes(Router &router, Cloud &cloud)
+{
+    router.beforeEach = [&cloud] { cloud.operations.settle(); };
+    addTpuNodeRoutes(router, cloud);
+    addProjectRoutes(router, cloud);
+}
+
+/// Serves until asked to end, then leaves the program: threads that hold a call up need no goodbye.
+[[noreturn]] static void
+run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey &key, int port)
+{
+    const int signals = blockEndSignals();
+    int status = 0;
+    try {
+        Fleet fleet(pool);
+        Operations operations;
+        Faults faults;
+        ApiLog log;
+        Tokens tokens;
+        Cloud cloud{settingsFromScenario(scenario),
+                    fleet,
+                    operations,
+                    faults,
+                    log,
+                    tokens,
+                    folder / "token",
+                    {}};
+        loadScenario(scenario, fleet);
+        writeFile(folder / "identity", key.privateFile, 0600);
+        writeFile(
+            folder / "identity.pub",
+            "ssh-ed25519 " + key.publicBase64 + ' ' + cloud.settings.user + '\n');
+        writeFile(cloud.tokenFile, tokens.issue(), 0600);
+        makeFolder(folder / "gcloud", 0700);
+
+        Router router;
+        addRoutes(router, cloud);
+        Server server(router, faults, log, tokens);
+        const int bound = server.bind(port);
+        if (bound < 0)
+            throw std::runtime_error("port " + std::to_string(port) + " cannot be taken");
+        cloud.url = "http://127.0.0.1:" + std::to_string(bound);
+        std::thread([&server] { server.listen(); }).detach();
+
+        const std::string project =
+            fleet.projects().empty() ? std::string() : fleet.projects().front().id;
+        const json ready = {
+            {"url", cloud.url},
+            {"sshPort", pool.port()},
+            {"identity", folder / "identity"},
+            {"user", cloud.settings.user},
+            {"workers", pool.kind()},
+            {"env", environment(folder, cloud, pool, project)}};
+        std::cout << ready.dump() << std::endl;
+        waitForEnd(signals);
+        faults.stop();
+    } catch (const std::exception &error) {
+        std::cerr << "podium-sim: " << error.what() << std::endl;
+        status = 1;
+    }
+    pool.end();
+    std::error_code gone;
+    fs::remove_all(folder, gone);
+    std::fflush(nullptr);
+    ::_exit(status);
+}
+
+int serve(const ServeOptions &options)
+{
+    try {
+        const json scenario = readScenario(options.scenario);
+        const Settings settings = settingsFromScenario(scenario);
+        const fs::path folder = makeRunFolder();
+        const SshKey key = makeSshKey(settings.user);
+        // Before any thread: the worker host is a fork.
+        WorkerPool pool(
+            {folder, settings.user, "ssh-ed25519 " + key.publicBase64 + ' ' + settings.user,
+             options.sshPort});
+        if (pool.kind() == "none")
+            std::cerr << "podium-sim: no workers stand: " << pool.why() << std::endl;
+        run(pool, scenario, folder, key, options.port);
+    } catch (const std::exception &error) {
+        std::cerr << "podium-sim: " << error.what() << std::endl;
+    }
+    return 1;
+}
+
+} // namespace podium::sim
