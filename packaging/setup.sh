@@ -87,7 +87,7 @@ configure_and_build() { # PRESET BUILDDIR TARGET…
         }
     fi
     cmake --build "$dir" --target "$@" >"$log" 2>&1 || {
-        grep -E 'error:|FAILED|undefined reference' -A3 "$log" | tail -n 40 >&2 || tail -n 20 "$log" >&2
+        grep -E 'error:|undefined reference' -A3 "$log" | tail -n 30 >&2 || tail -n 20 "$log" >&2
         die "the build failed (whole log: $log)"
     }
 }

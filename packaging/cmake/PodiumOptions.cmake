@@ -13,7 +13,8 @@ target_compile_options(podium_options INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 reports false positives for these inside libstdc++ when it optimises or instruments.
     target_compile_options(podium_options INTERFACE
-        -Wduplicated-cond -Wlogical-op -Wno-null-dereference -Wno-maybe-uninitialized)
+        -Wduplicated-cond -Wlogical-op -Wno-null-dereference -Wno-maybe-uninitialized -Wno-restrict
+        -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 if(PODIUM_SANITIZE)
     target_compile_options(podium_options INTERFACE
