@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/run/panestate.h"
+
+#include <QCoreApplication>
+
+namespace podium::models {
+
+namespace {
+
+QString say(const char *text)
+{
+    return QCoreApplication::translate("PaneState", text);
+}
+
+PaneState endedState(const run::WorkerEnding &ending)
+{
+    const QString word = run::endingClass(ending);
+    if (word == QLatin1String("ok")) {
+        return PaneState::Ok;
+    }
+    if (word == QLatin1String("failed")) {
+        return PaneState::Failed;
+    }
+    return word == QLatin1String("stopped") ? PaneState::Stopped : PaneState::Unreachable;
+}
+
+QString timedOutSentence(ssh::Phase phase)
+{
+    switch (phase) {
+    case ssh::Phase::Waiting:
+    case ssh::Phase::Connecting:
+        return say("The worker did not answer in time. Is the node running, and may this machine "
+                   "reach its port for ssh?");
+    case ssh::Phase::KeyExchange:
+    case ssh::Phase::Login:
+        return say("The worker answered, but the login was not finished in time.");
+    case ssh::Phase::Running:
+        return say("The command took longer than its limit. It may still run on the worker.");
+    }
+    return {};
+}
+
+struct SentenceOf
+{
+    QString operator()(const ssh::Exited &) const { return {}; }
+    QString operator()(const ssh::Signalled &) const { return {}; }
+    QString operator()(const ssh::TimedOut &ending) const { return timedOutSentence(ending.phase); }
+    QString operator()(const ssh::Refused &ending) const { return ending.error.text(); }
+    QString operator()(const ssh::Unreachable &ending) const { return ending.error.text(); }
+    QString operator()(const ssh::Lost &ending) const
+    {
+        const QString warning = say("The command may have run, or still run, on the worker.");
+        return ending.error.text() + QLatin1Char(' ') + warning;
+    }
+    QString operator()(const ssh::Stopped &ending) const
+    {
+        return ending.gone ? QString() : say("Stopped, but it may still run on the worker.");
+    }
+    QString operator()(const run::NeverStarted &) const
+    {
+        return say("Never started: the run was stopped first.");
+    }
+};
+
+QString phaseText(ssh::Phase phase)
+{
+    switch (phase) {
+    case ssh::Phase::Waiting:
+        return say("waiting");
+    case ssh::Phase::Connecting:
+        return say("connecting");
+    case ssh::Phase::KeyExchange:
+        return say("checking the host key");
+    case ssh::Phase::Login:
+        return say("logging in");
+    case ssh::Phase::Running:
+        return say("running");
+    }
+    return {};
+}
+
+} // namespace
+
+PaneState paneState(const run::WorkerState &worker)
+{
+    if (worker.ending) {
+        return endedState(*worker.ending);
+    }
+    if (worker.stopping) {
+        return PaneState::Stopping;
+    }
+    if (worker.startedMs < 0 || worker.phase == ssh::Phase::Waiting) {
+        return PaneState::Waiting;
+    }
+    return worker.phase == ssh::Phase::Running ? PaneState::Running : PaneState::Connecting;
+}
+
+bool isEnded(PaneState state)
+{
+    return state >= PaneState::Ok;
+}
+
+QString paneStateWord(PaneState state)
+{
+    switch (state) {
+    case PaneState::Waiting:
+        return say("waiting");
+    case PaneState::Connecting:
+        return say("connecting");
+    case PaneState::Running:
+        return say("running");
+    case PaneState::Stopping:
+        return say("stopping");
+    case PaneState::Ok:
+        return say("ok");
+    case PaneState::Failed:
+        return say("failed");
+    case PaneState::Unreachable:
+        return say("unreachable");
+    case PaneState::Stopped:
+        return say("stopped");
+    }
+    return {};
+}
+
+QString paneHeadline(const run::WorkerState &worker)
+{
+    if (worker.ending) {
+        return run::describeEnding(*worker.ending);
+    }
+    return worker.stopping ? paneStateWord(PaneState::Stopping) : phaseText(worker.phase);
+}
+
+QString paneSentence(const run::WorkerState &worker)
+{
+    return worker.ending ? std::visit(SentenceOf{}, *worker.ending) : QString();
+}
+
+QString emptyPaneText(const run::WorkerState &worker)
+{
+    if (const QString sentence = paneSentence(worker); !sentence.isEmpty()) {
+        return sentence;
+    }
+    switch (paneState(worker)) {
+    case PaneState::Waiting:
+        return say("Waits for its turn.");
+    case PaneState::Connecting:
+        return say("Connecting…");
+    case PaneState::Running:
+        return say("No output yet.");
+    case PaneState::Stopping:
+        return say("Asked to stop; waiting until it is gone.");
+    case PaneState::Stopped:
+        return say("Stopped before it printed anything.");
+    default:
+        return say("Ended without output.");
+    }
+}
+
+QString durationText(qint64 milliseconds)
+{
+    if (milliseconds < 0) {
+        return {};
+    }
+    if (milliseconds < 9950) {
+        return say("%1 s").arg(double(milliseconds) / 1000.0, 0, 'f', 1);
+    }
+    const qint64 seconds = (milliseconds + 500) / 1000;
+    if (seconds < 60) {
+        return say("%1 s").arg(seconds);
+    }
+    const QChar zero = QLatin1Char('0');
+    if (seconds < 3600) {
+        return say("%1 min %2 s").arg(seconds / 60).arg(seconds % 60, 2, 10, zero);
+    }
+    return say("%1 h %2 min").arg(seconds / 3600).arg(seconds / 60 % 60, 2, 10, zero);
+}
+
+qint64 elapsedMs(const run::WorkerState &worker, qint64 nowMs)
+{
+    if (worker.startedMs < 0) {
+        return -1;
+    }
+    return (worker.endedMs >= 0 ? worker.endedMs : nowMs) - worker.startedMs;
+}
+
+} // namespace podium::models

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/run/runfilter.h"
+
+#include <QCoreApplication>
+
+namespace podium::models {
+
+PaneGroup paneGroup(PaneState state)
+{
+    switch (state) {
+    case PaneState::Waiting:
+        return PaneGroup::Waiting;
+    case PaneState::Connecting:
+    case PaneState::Running:
+    case PaneState::Stopping:
+        return PaneGroup::Running;
+    case PaneState::Ok:
+        return PaneGroup::Ok;
+    case PaneState::Failed:
+        return PaneGroup::Failed;
+    case PaneState::Unreachable:
+        return PaneGroup::Unreachable;
+    case PaneState::Stopped:
+        return PaneGroup::Stopped;
+    }
+    return PaneGroup::All;
+}
+
+int groupCount(const run::RunSummary &summary, PaneGroup group)
+{
+    switch (group) {
+    case PaneGroup::All:
+        return summary.ok + summary.failed + summary.unreachable + summary.stopped +
+               summary.running + summary.waiting;
+    case PaneGroup::Ok:
+        return summary.ok;
+    case PaneGroup::Failed:
+        return summary.failed;
+    case PaneGroup::Unreachable:
+        return summary.unreachable;
+    case PaneGroup::Stopped:
+        return summary.stopped;
+    case PaneGroup::Running:
+        return summary.running;
+    case PaneGroup::Waiting:
+        return summary.waiting;
+    }
+    return 0;
+}
+
+QString paneGroupWord(PaneGroup group)
+{
+    switch (group) {
+    case PaneGroup::All:
+        return QCoreApplication::translate("PaneGroup", "in all");
+    case PaneGroup::Ok:
+        return paneStateWord(PaneState::Ok);
+    case PaneGroup::Failed:
+        return paneStateWord(PaneState::Failed);
+    case PaneGroup::Unreachable:
+        return paneStateWord(PaneState::Unreachable);
+    case PaneGroup::Stopped:
+        return paneStateWord(PaneState::Stopped);
+    case PaneGroup::Running:
+        return paneStateWord(PaneState::Running);
+    case PaneGroup::Waiting:
+        return paneStateWord(PaneState::Waiting);
+    }
+    return {};
+}
+
+RunFilter::RunFilter(RunModel &model, QObject *parent)
+    : QSortFilterProxyModel(parent)
+    , m_model(model)
+{
+    setSourceModel(&model);
+    setSortRole(RunModel::SortRole);
+}
+
+void RunFilter::setGroup(PaneGroup group)
+{
+    if (group != m_group) {
+        m_group = group;
+        invalidateFilter();
+    }
+}
+
+void RunFilter::setText(const QString &text)
+{
+    if (text != m_text) {
+        m_text = text;
+        invalidateFilter();
+    }
+}
+
+void RunFilter::setMatchesOnly(bool only)
+{
+    if (only != m_matchesOnly) {
+        m_matchesOnly = only;
+        invalidateFilter();
+    }
+}
+
+QVector<int> RunFilter::shownSlots() const
+{
+    QVector<int> shown;
+    shown.reserve(rowCount());
+    for (int row = 0; row < rowCount(); ++row) {
+        shown.append(slotOf(index(row, 0)));
+    }
+    return shown;
+}
+
+QModelIndex RunFilter::indexOf(int slot) const
+{
+    return mapFromSource(m_model.index(slot, 0));
+}
+
+bool RunFilter::filterAcceptsRow(int row, const QModelIndex &) const
+{
+    if (m_group != PaneGroup::All && paneGroup(m_model.state(row)) != m_group) {
+        return false;
+    }
+    if (m_matchesOnly && m_model.matches(row) == 0) {
+        return false;
+    }
+    return m_text.isEmpty() || m_model.label(row).contains(m_text, Qt::CaseInsensitive);
+}
+
+} // namespace podium::models

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/outputstore.h"
+
+namespace podium::ui {
+
+/// Lines that a view can show: of one worker, or of anything else that has lines.
+class LineSource
+{
+public:
+    virtual ~LineSource() = default;
+    [[nodiscard]] virtual int lineCount() const = 0;
+    /// 0 … lineCount()-1; asked for what is on screen only.
+    [[nodiscard]] virtual run::StyledLine line(int index) const = 0;
+};
+
+/// One slot of a store. A value; the store must outlive it.
+class StoreLines final : public LineSource
+{
+public:
+    StoreLines(const run::OutputStore &store, int slot) : m_store(store), m_slot(slot) {}
+    [[nodiscard]] int lineCount() const override { return m_store.lineCount(m_slot); }
+    [[nodiscard]] run::StyledLine line(int index) const override
+    {
+        return m_store.line(m_slot, index);
+    }
+
+private:
+    const run::OutputStore &m_store;
+    int m_slot;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "widgets/run/output/linepainter.h"
+#include "widgets/run/output/linesource.h"
+#include "widgets/run/output/rowwindow.h"
+#include "widgets/run/output/textselection.h"
+
+#include <QAbstractScrollArea>
+#include <QRegularExpression>
+
+#include <memory>
+
+namespace podium::ui {
+
+/// Where a view stands in its output: kept for a pane while it is not on screen.
+struct ViewPlace
+{
+    TopRow top;
+    bool followsEnd = true;
+    int firstCell = 0; ///< scrolled to the right by so many cells
+    TextSelection selection;
+};
+
+/// Shows lines that grow: plain text that can do nothing, with colours. Paints what is visible
+/// and asks the source for that alone; 100,000 lines cost what a screenful costs. Stays at the
+/// end while it is there, and where it is otherwise. Accessible as a read-only text.
+class OutputView final : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit OutputView(QWidget *parent = nullptr);
+
+    void setLook(std::shared_ptr<const OutputLook> look);
+    /// Null: nothing to show. Must outlive its use here.
+    void setSource(const LineSource *source, const ViewPlace &place = {});
+    [[nodiscard]] const LineSource *source() const { return m_source; }
+    /// What stands here while there are no lines.
+    void setPlaceholder(const QString &text, bool isError);
+    [[nodiscard]] const QString &placeholder() const { return m_placeholder; }
+    void setWrap(bool wrap);
+    /// Whether plain arrow keys scroll here; otherwise they go on to what is around.
+    void setTakesArrows(bool takes) { m_takesArrows = takes; }
+    [[nodiscard]] bool takesArrows() const { return m_takesArrows; }
+    /// Marks what matches; `current` stronger (line -1: none). An empty pattern marks nothing.
+    void setHits(const QRegularExpression &expression, TextPosition current, int length);
+
+    /// The source has changed: lines were added, or the last one is another.
+    void refresh();
+    [[nodiscard]] const ViewPlace &place() const { return m_place; }
+    [[nodiscard]] RowWindow rows() const;
+    void moveTo(TopRow top);
+    void scrollByRows(int count) { moveTo(rows().moved(m_place.top, count)); }
+    /// Scrolls as little as need be, and follows the end no more where that is not in sight.
+    void reveal(TextPosition position);
+
+    [[nodiscard]] TextPosition positionAt(QPoint viewportPoint) const;
+    /// Where a position is on the viewport; its y is outside where it is not visible.
+    [[nodiscard]] QRect cellRect(TextPosition position) const;
+    void setSelection(const TextSelection &selection);
+    [[nodiscard]] const TextSelection &selection() const { return m_place.selection; }
+    [[nodiscard]] QString selectedText() const;
+
+    /// What the last painting took; 0 before the first.
+    [[nodiscard]] qint64 lastPaintNs() const { return m_lastPaintNs; }
+
+signals:
+    void selectionChanged();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateScrollBars();
+    void paintLines(QPainter &painter, QRect dirty);
+    [[nodiscard]] int paintLine(QPainter &painter, int line, int firstRow, int y);
+    [[nodiscard]] std::vector<ColumnRange>
+    hitsIn(const QString &text, int line, int &current) const;
+    void paintPlaceholder(QPainter &painter) const;
+
+    const LineSource *m_source = nullptr;
+    std::shared_ptr<const OutputLook> m_look;
+    ViewPlace m_place;
+    QString m_placeholder;
+    bool m_placeholderIsError = false;
+    bool m_wrap = false;
+    bool m_takesArrows = true;
+    QRegularExpression m_hits;
+    TextPosition m_currentHit{-1, 0};
+    int m_currentLength = 0;
+    int m_shownLines = 0;   ///< of the source, at the last refresh
+    int m_lastPainted = -1; ///< the last line on screen
+    int m_widestCells = 0;  ///< of the lines seen so far, for the horizontal bar
+    bool m_ownScroll = false;
+    qint64 m_lastPaintNs = 0;
+};
+
+} // namespace podium::ui
