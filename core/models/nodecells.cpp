@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/nodecells.h"
+
+#include "core/models/relativetime.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace podium::models {
+
+using cloud::NodeHealth;
+using cloud::NodeState;
+using inventory::NodeEntry;
+using inventory::ScopeProblem;
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(Nodes)
+};
+
+bool isUnhealthy(const cloud::Node &node)
+{
+    return node.health != NodeHealth::Unspecified && node.health != NodeHealth::Healthy;
+}
+
+QString ageCell(const NodeEntry &entry, const QDateTime &now)
+{
+    return ageText(entry.node.createTime, now);
+}
+
+QString lastChangeCell(const LastChange &change, const QDateTime &now)
+{
+    return change.time.isValid() ? Words::tr("%1 %2").arg(change.text, agoText(change.time, now))
+                                 : QString();
+}
+
+QString stateCell(const NodeEntry &entry, const QDateTime &now)
+{
+    const QString state = stateText(entry.node);
+    return entry.stale ? Words::tr("%1 · seen %2").arg(state, agoText(entry.seenAt, now)) : state;
+}
+
+QString
+nodeCell(const NodeRow &row, const NodeEntry &entry, NodeColumn column, const QDateTime &now)
+{
+    const cloud::Node &node = entry.node;
+    switch (column) {
+    case NodeColumn::Name:
+        return node.ref.name.text();
+    case NodeColumn::State:
+        return stateCell(entry, now);
+    case NodeColumn::Type:
+        return node.acceleratorType;
+    case NodeColumn::Workers:
+        return QString::number(node.workers.size());
+    case NodeColumn::Address:
+        return addressText(node);
+    case NodeColumn::Zone:
+        return node.ref.zone.text();
+    case NodeColumn::Project:
+        return node.ref.project.text();
+    case NodeColumn::Version:
+        return node.runtimeVersion;
+    case NodeColumn::Spot:
+        return node.spot ? Words::tr("spot") : QString();
+    case NodeColumn::Age:
+        return ageCell(entry, now);
+    case NodeColumn::LastChange:
+        return lastChangeCell(row.change, now);
+    }
+    return {};
+}
+
+QString maintenanceToolTip(const cloud::Maintenance &maintenance)
+{
+    return Words::tr("Maintenance %1: %2 to %3")
+        .arg(
+            maintenance.status, fullTimeText(maintenance.windowStart),
+            fullTimeText(maintenance.windowEnd));
+}
+
+QString stateToolTip(const NodeEntry &entry)
+{
+    QStringList lines;
+    if (!entry.node.healthDescription.isEmpty()) {
+        lines << entry.node.healthDescription;
+    }
+    if (entry.node.maintenance) {
+        lines << maintenanceToolTip(*entry.node.maintenance);
+    }
+    if (entry.stale) {
+        lines << Words::tr("Last seen %1; its zone has not answered since.")
+                     .arg(fullTimeText(entry.seenAt));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+NodeRow::Key NodeRow::key() const
+{
+    if (const NodeEntry *entry = node()) {
+        return {entry->node.ref.project, entry->node.ref.zone, 1, entry->node.ref.name};
+    }
+    const ScopeProblem &scope = *problem();
+    return {scope.project, scope.zone.value_or(Zone()), 0, NodeName()};
+}
+
+const NodeEntry *NodeRow::node() const
+{
+    return std::get_if<NodeEntry>(&what);
+}
+
+const ScopeProblem *NodeRow::problem() const
+{
+    return std::get_if<ScopeProblem>(&what);
+}
+
+bool looksSame(const NodeRow &a, const NodeRow &b)
+{
+    const NodeEntry *nodeA = a.node();
+    const NodeEntry *nodeB = b.node();
+    if (!nodeA || !nodeB) {
+        return a.what == b.what && a.change == b.change;
+    }
+    return nodeA->stale == nodeB->stale && (!nodeA->stale || nodeA->seenAt == nodeB->seenAt) &&
+           a.change == b.change && nodeA->node == nodeB->node;
+}
+
+std::vector<NodeRow> nodeRows(const inventory::Snapshot &snapshot)
+{
+    std::vector<NodeRow> rows;
+    rows.reserve(snapshot.nodes.size() + snapshot.problems.size());
+    for (const ScopeProblem &problem : snapshot.problems) {
+        rows.push_back({problem, {}});
+    }
+    for (const NodeEntry &entry : snapshot.nodes) {
+        rows.push_back({entry, {}});
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const NodeRow &a, const NodeRow &b) {
+        return a.key() < b.key();
+    });
+    const auto end = std::unique(rows.begin(), rows.end(), [](const NodeRow &a, const NodeRow &b) {
+        return a.key() == b.key();
+    });
+    rows.erase(end, rows.end());
+    return rows;
+}
+
+Mark markOf(const cloud::Node &node)
+{
+    if (cloud::isInTransition(node.state)) {
+        return Mark::Busy;
+    }
+    switch (node.state) {
+    case NodeState::Ready:
+        return isUnhealthy(node) ? Mark::Warning : Mark::Good;
+    case NodeState::Stopped:
+    case NodeState::Hidden:
+        return Mark::Off;
+    case NodeState::Preempted:
+    case NodeState::Terminated:
+        return Mark::Bad;
+    default:
+        return Mark::Unknown;
+    }
+}
+
+QString stateText(const cloud::Node &node)
+{
+    const QString state =
+        node.stateText.isEmpty() ? cloud::nodeStateName(node.state) : node.stateText;
+    if (!isUnhealthy(node)) {
+        return state;
+    }
+    const QString health =
+        node.healthText.isEmpty() ? cloud::nodeHealthName(node.health) : node.healthText;
+    return Words::tr("%1 · %2").arg(state, health);
+}
+
+QString firstAddress(const cloud::Node &node)
+{
+    for (const cloud::Worker &worker : node.workers) {
+        if (!worker.externalIp.isEmpty()) {
+            return worker.externalIp;
+        }
+    }
+    return node.workers.empty() ? QString() : node.workers.front().internalIp;
+}
+
+QString addressText(const cloud::Node &node)
+{
+    const QString first = firstAddress(node);
+    const size_t others = node.workers.size() - (node.workers.empty() ? 0 : 1);
+    return first.isEmpty() || others == 0 ? first : Words::tr("%1 +%2").arg(first).arg(others);
+}
+
+QString problemText(const ScopeProblem &problem, const QDateTime &now)
+{
+    const QString where = problem.zone ? problem.zone->text() : problem.project.text();
+    const QString why = problem.error.summary;
+    return problem.since.isValid()
+               ? Words::tr("%1: %2 Since %3.").arg(where, why, ageText(problem.since, now))
+               : Words::tr("%1: %2").arg(where, why);
+}
+
+QString cellText(const NodeRow &row, NodeColumn column, const QDateTime &now)
+{
+    if (const NodeEntry *entry = row.node()) {
+        return nodeCell(row, *entry, column, now);
+    }
+    return column == NodeColumn::Name ? problemText(*row.problem(), now) : QString();
+}
+
+QString cellToolTip(const NodeRow &row, NodeColumn column)
+{
+    const NodeEntry *entry = row.node();
+    if (!entry) {
+        return row.problem()->error.text();
+    }
+    switch (column) {
+    case NodeColumn::State:
+        return stateToolTip(*entry);
+    case NodeColumn::Address:
+        return firstAddress(entry->node).isEmpty() ? Words::tr("This node has no address now.")
+                                                   : Words::tr("Click to copy");
+    case NodeColumn::Age:
+        return fullTimeText(entry->node.createTime);
+    case NodeColumn::LastChange:
+        return fullTimeText(row.change.time);
+    case NodeColumn::Spot:
+        return entry->node.spot ? Words::tr("A spot node can be taken away at any time.")
+                                : QString();
+    default:
+        return {};
+    }
+}
+
+QVariant cellSortValue(const NodeRow &row, NodeColumn column)
+{
+    const NodeEntry *entry = row.node();
+    if (!entry) {
+        return {};
+    }
+    switch (column) {
+    case NodeColumn::State:
+        return QStringLiteral("%1 %2").arg(int(markOf(entry->node))).arg(stateText(entry->node));
+    case NodeColumn::Workers:
+        return int(entry->node.workers.size());
+    case NodeColumn::Age: // the youngest first, as the numbers shown rise
+        return -entry->node.createTime.toSecsSinceEpoch();
+    case NodeColumn::LastChange:
+        return row.change.time.isValid() ? -row.change.time.toSecsSinceEpoch() : 0;
+    default:
+        return cellText(row, column, {});
+    }
+}
+
+QString searchText(const NodeRow &row)
+{
+    const NodeEntry *entry = row.node();
+    if (!entry) {
+        const ScopeProblem &problem = *row.problem();
+        const QString zone = problem.zone ? problem.zone->text() : QString();
+        return QStringList{problem.project.text(), zone, problem.error.summary}
+            .join(QLatin1Char('\n'))
+            .toLower();
+    }
+    const cloud::Node &node = entry->node;
+    QStringList words{
+        node.ref.name.text(),
+        node.ref.zone.text(),
+        node.ref.project.text(),
+        node.acceleratorType,
+        stateText(node),
+        node.runtimeVersion,
+        node.spot ? QStringLiteral("spot") : QString()};
+    for (const cloud::Worker &worker : node.workers) {
+        words << worker.externalIp << worker.internalIp;
+    }
+    for (auto label = node.labels.begin(); label != node.labels.end(); ++label) {
+        words << QStringLiteral("%1=%2").arg(label.key(), label.value());
+    }
+    return words.join(QLatin1Char('\n')).toLower();
+}
+
+QString columnTitle(NodeColumn column)
+{
+    switch (column) {
+    case NodeColumn::Name:
+        return Words::tr("Node");
+    case NodeColumn::State:
+        return Words::tr("State");
+    case NodeColumn::Type:
+        return Words::tr("Type");
+    case NodeColumn::Workers:
+        return Words::tr("Workers");
+    case NodeColumn::Address:
+        return Words::tr("IP");
+    case NodeColumn::Zone:
+        return Words::tr("Zone");
+    case NodeColumn::Project:
+        return Words::tr("Project");
+    case NodeColumn::Version:
+        return Words::tr("Version");
+    case NodeColumn::Spot:
+        return Words::tr("Spot");
+    case NodeColumn::Age:
+        return Words::tr("Age");
+    case NodeColumn::LastChange:
+        return Words::tr("Last change");
+    }
+    return {};
+}
+
+} // namespace podium::models

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/nodechanges.h"
+
+#include <QCoreApplication>
+
+namespace podium::models {
+
+using inventory::EventKind;
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(Nodes)
+};
+
+} // namespace
+
+QString changeWord(EventKind kind)
+{
+    switch (kind) {
+    case EventKind::Appeared:
+        return Words::tr("new");
+    case EventKind::Gone:
+        return Words::tr("gone");
+    case EventKind::Recreated:
+        return Words::tr("recreated");
+    case EventKind::StateChanged:
+        return Words::tr("state");
+    case EventKind::HealthChanged:
+        return Words::tr("health");
+    case EventKind::IpChanged:
+        return Words::tr("IP");
+    case EventKind::HostKeyChanged:
+        return Words::tr("host key");
+    case EventKind::Maintenance:
+        return Words::tr("maintenance");
+    }
+    return {};
+}
+
+QString projectTitle(const cloud::Project &project)
+{
+    return project.name.isEmpty() || project.name == project.id.text()
+               ? project.id.text()
+               : Words::tr("%1 (%2)").arg(project.name, project.id.text());
+}
+
+QString groupText(const std::vector<NodeRow> &rows)
+{
+    int nodes = 0;
+    int workers = 0;
+    for (const NodeRow &row : rows) {
+        if (const inventory::NodeEntry *entry = row.node()) {
+            ++nodes;
+            workers += int(entry->node.workers.size());
+        }
+    }
+    if (nodes == 0) {
+        return Words::tr("no nodes");
+    }
+    return countText(nodes, workers);
+}
+
+QString countText(int nodes, int workers)
+{
+    const QString nodeCount = nodes == 1 ? Words::tr("1 node") : Words::tr("%1 nodes").arg(nodes);
+    const QString workerCount =
+        workers == 1 ? Words::tr("1 worker") : Words::tr("%1 workers").arg(workers);
+    return Words::tr("%1, %2").arg(nodeCount, workerCount);
+}
+
+bool isNumber(NodeColumn column)
+{
+    return column == NodeColumn::Workers || column == NodeColumn::Age;
+}
+
+} // namespace podium::models

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/settingsholder.h"
+
+#include "core/base/jobs.h"
+
+namespace podium::models {
+
+SettingsHolder::SettingsHolder(Paths paths, store::Settings settings, QObject *parent)
+    : QObject(parent)
+    , m_paths(std::move(paths))
+    , m_current(std::move(settings))
+{}
+
+void SettingsHolder::set(const store::Settings &settings)
+{
+    m_current = settings;
+    save(settings);
+    emit changed();
+}
+
+void SettingsHolder::replace(const store::Settings &settings)
+{
+    m_current = settings;
+    emit changed();
+}
+
+void SettingsHolder::save(const store::Settings &settings)
+{
+    if (m_saving) {
+        m_next = settings;
+        return;
+    }
+    m_saving = true;
+    runJob(
+        this, [paths = m_paths, settings] { return store::saveSettings(paths, settings); },
+        [this](const Result<> &result) {
+            m_saving = false;
+            if (m_next) {
+                save(*std::exchange(m_next, std::nullopt));
+            } else if (result) {
+                emit saved();
+            } else {
+                emit saveFailed(result.error());
+            }
+        });
+}
+
+} // namespace podium::models

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sshconfig/configservice.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace podium::inventory {
+class Inventory;
+}
+
+namespace podium::models {
+
+class SettingsHolder;
+
+/// How the ssh config stands against the inventory: planned anew whenever nodes or options
+/// change, so that the page, the rail's badge and the status line say the same. GUI thread.
+class SshConfigState final : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State {
+        Unknown,  ///< nothing known of the nodes yet, or the first look is under way
+        UpToDate, ///< the files are as they should be
+        Waiting,  ///< a write would change them
+        Refused,  ///< Podium must not touch the file; error() says why
+        Failed,   ///< the look failed; error() says why
+    };
+
+    /// All references must outlive it.
+    SshConfigState(
+        const inventory::Inventory &inventory, sshconfig::ConfigService &service,
+        const SettingsHolder &settings, QObject *parent = nullptr);
+
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] bool isWriting() const { return m_writing; }
+    [[nodiscard]] const sshconfig::ConfigPlan &plan() const { return m_plan; }
+    [[nodiscard]] const Error &error() const { return m_error; }
+    /// The newest first.
+    [[nodiscard]] const std::vector<sshconfig::ConfigVersion> &versions() const
+    {
+        return m_versions;
+    }
+
+    void replan();
+    void write();
+    void restore(int number);
+
+signals:
+    void changed();
+    void written(const podium::sshconfig::WriteReport &report, bool restored);
+    /// What the person just asked for did not work.
+    void failed(const podium::Error &error);
+
+private:
+    void planned(Result<sshconfig::ConfigPlan> result);
+    void finished(const Result<sshconfig::WriteReport> &result, bool restored);
+    void loadVersions();
+
+    const inventory::Inventory &m_inventory;
+    sshconfig::ConfigService &m_service;
+    const SettingsHolder &m_settings;
+    State m_state = State::Unknown;
+    sshconfig::ConfigPlan m_plan;
+    Error m_error;
+    std::vector<sshconfig::ConfigVersion> m_versions;
+    bool m_planning = false;
+    bool m_planAgain = false;
+    bool m_writing = false;
+};
+
+} // namespace podium::models

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/statussummary.h"
+
+#include "core/models/nodechanges.h"
+#include "core/models/relativetime.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace podium::models {
+
+using inventory::ScopeProblem;
+using inventory::Snapshot;
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(StatusLine)
+};
+
+QString countsOf(const Snapshot &snapshot)
+{
+    int workers = 0;
+    for (const inventory::NodeEntry &entry : snapshot.nodes) {
+        workers += int(entry.node.workers.size());
+    }
+    const auto projects = int(snapshot.projects.size());
+    const QString projectCount =
+        projects == 1 ? Words::tr("1 project") : Words::tr("%1 projects").arg(projects);
+    return Words::tr("%1, %2").arg(projectCount, countText(int(snapshot.nodes.size()), workers));
+}
+
+QString problemsOf(const Snapshot &snapshot)
+{
+    const auto zones = std::count_if(
+        snapshot.problems.begin(), snapshot.problems.end(),
+        [](const ScopeProblem &problem) { return problem.zone.has_value(); });
+    const auto projects = qint64(snapshot.problems.size()) - zones;
+    QStringList parts;
+    if (zones > 0) {
+        parts
+            << (zones == 1 ? Words::tr("1 zone unreachable")
+                           : Words::tr("%1 zones unreachable").arg(zones));
+    }
+    if (projects > 0) {
+        parts
+            << (projects == 1 ? Words::tr("1 project with an error")
+                              : Words::tr("%1 projects with an error").arg(projects));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+StatusSummary statusSummary(
+    const Snapshot &snapshot, const std::optional<inventory::Event> &lastAddressChange,
+    const QDateTime &now)
+{
+    StatusSummary summary;
+    if (snapshot.asOf.isValid()) {
+        summary.counts = countsOf(snapshot);
+        summary.mark = Mark::Good;
+    }
+    summary.problems = problemsOf(snapshot);
+    if (!snapshot.problems.empty()) {
+        summary.mark = Mark::Warning;
+    }
+    if (snapshot.error) {
+        summary.problems = snapshot.error->summary;
+        summary.mark = Mark::Bad;
+    }
+    if (lastAddressChange) {
+        summary.news =
+            Words::tr("IP of %1 changed %2")
+                .arg(lastAddressChange->node.name.text(), agoText(lastAddressChange->time, now));
+    }
+    return summary;
+}
+
+QString freshnessText(const Snapshot &snapshot, const QDateTime &now)
+{
+    if (!snapshot.asOf.isValid()) {
+        return Words::tr("not looked yet");
+    }
+    return snapshot.error ? Words::tr("as of %1").arg(agoText(snapshot.asOf, now))
+                          : Words::tr("updated %1").arg(agoText(snapshot.asOf, now));
+}
+
+} // namespace podium::models
