@@ -94,7 +94,13 @@ static void addRoutes(Router &router, Cloud &cloud)
 {
     router.beforeEach = [&cloud] { cloud.operations.settle(); };
     addTpuNodeRoutes(router, cloud);
+    addTpuChangeRoutes(router, cloud);
+    addTpuCatalogRoutes(router, cloud);
     addProjectRoutes(router, cloud);
+    addComputeRoutes(router, cloud);
+    addOsLoginRoutes(router, cloud);
+    addOauthRoutes(router, cloud);
+    addSimRoutes(router, cloud);
 }
 
 /// Serves until asked to end, then leaves the program: threads that hold a call up need no goodbye.
@@ -109,20 +115,24 @@ run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey
         Faults faults;
         ApiLog log;
         Tokens tokens;
-        Cloud cloud{settingsFromScenario(scenario),
-                    fleet,
-                    operations,
-                    faults,
-                    log,
-                    tokens,
-                    folder / "token",
-                    {}};
+        Cloud cloud{
+            settingsFromScenario(scenario),
+            fleet,
+            operations,
+            faults,
+            log,
+            tokens,
+            folder / "token",
+            {},
+            {},
+            {}};
+        cloud.oauth.serviceAccounts = cloud.settings.serviceAccounts;
         loadScenario(scenario, fleet);
         writeFile(folder / "identity", key.privateFile, 0600);
         writeFile(
             folder / "identity.pub",
             "ssh-ed25519 " + key.publicBase64 + ' ' + cloud.settings.user + '\n');
-        writeFile(cloud.tokenFile, tokens.issue(), 0600);
+        writeFile(cloud.tokenFile, tokens.issue(standingToken), 0600);
         makeFolder(folder / "gcloud", 0700);
 
         Router router;

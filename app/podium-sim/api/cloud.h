@@ -13,6 +13,18 @@
 
 namespace podium::sim {
 
+/// How long the token of the token file is good: longer than any run.
+inline constexpr std::chrono::hours standingToken{24 * 365};
+
+/// The token endpoint's side: who may ask, and how often someone did.
+struct OauthState
+{
+    std::map<std::string, std::string> serviceAccounts; ///< e-mail → public key, PEM
+    unsigned refreshes = 0;
+    unsigned assertions = 0;
+    unsigned refusals = 0;
+};
+
 /// All that the API families share.
 struct Cloud
 {
@@ -24,6 +36,8 @@ struct Cloud
     Tokens &tokens;
     std::string tokenFile; ///< holds the token that the environment of the ready line names
     std::string url;       ///< "http://127.0.0.1:PORT"
+    OauthState oauth;
+    std::map<std::string, std::string> requestIds; ///< of creates, to their operations
 };
 
 /// Each adds the routes of one API family; `cloud` must outlive the router.
@@ -31,6 +45,10 @@ void addTpuNodeRoutes(Router &router, Cloud &cloud);
 void addTpuChangeRoutes(Router &router, Cloud &cloud);
 void addTpuCatalogRoutes(Router &router, Cloud &cloud);
 void addProjectRoutes(Router &router, Cloud &cloud);
+void addComputeRoutes(Router &router, Cloud &cloud);
+void addOsLoginRoutes(Router &router, Cloud &cloud);
+void addOauthRoutes(Router &router, Cloud &cloud);
+void addSimRoutes(Router &router, Cloud &cloud);
 
 /// The project of a Cloud TPU call, checked as the API would: throws 403 for one that is unknown,
 /// denied, or has the API switched off.

@@ -3,6 +3,8 @@
 
 #include "app/podium-sim/api/server.h"
 
+#include "app/podium-sim/api/fieldmask.h"
+
 #include <httplib.h>
 
 #include <algorithm>
@@ -69,7 +71,11 @@ Response Server::answer(Request &request)
     }
     try {
         const std::scoped_lock lock(m_one);
-        return m_router.dispatch(request);
+        Response response = m_router.dispatch(request);
+        const std::string fields = request.queryValue("fields");
+        if (!fields.empty() && response.status == 200)
+            return jsonResponse(masked(nlohmann::json::parse(response.body), fields));
+        return response;
     } catch (const ApiError &error) {
         return error.response();
     } catch (const nlohmann::json::exception &error) {

@@ -9,11 +9,11 @@ namespace podium::sim {
 
 constexpr int tokenBytes = 24;
 
-std::string Tokens::issue()
+std::string Tokens::issue(std::chrono::seconds lifetime)
 {
     std::string token = "ya29.sim-" + randomHex(tokenBytes);
     const std::scoped_lock lock(m_mutex);
-    m_good.insert(token);
+    m_good[token] = std::chrono::steady_clock::now() + lifetime;
     return token;
 }
 
@@ -29,7 +29,8 @@ bool Tokens::accepts(const std::string &authorization) const
     if (authorization.compare(0, scheme.size(), scheme) != 0)
         return false;
     const std::scoped_lock lock(m_mutex);
-    return m_good.count(authorization.substr(scheme.size())) != 0;
+    const auto found = m_good.find(authorization.substr(scheme.size()));
+    return found != m_good.end() && std::chrono::steady_clock::now() < found->second;
 }
 
 } // namespace podium::sim

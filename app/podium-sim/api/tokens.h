@@ -3,10 +3,10 @@
 
 #pragma once
 
-#include <set>
-#include <string>
-
+#include <chrono>
+#include <map>
 #include <mutex>
+#include <string>
 
 namespace podium::sim {
 
@@ -14,8 +14,8 @@ namespace podium::sim {
 class Tokens final
 {
 public:
-    /// A new token that is good until it is revoked.
-    [[nodiscard]] std::string issue();
+    /// A new token that is good for so long, or until it is revoked.
+    [[nodiscard]] std::string issue(std::chrono::seconds lifetime);
     /// Makes all tokens worthless that were issued so far.
     void revokeAll();
     /// Whether a call with this Authorization header is let in.
@@ -23,7 +23,7 @@ public:
 
 private:
     mutable std::mutex m_mutex;
-    std::set<std::string> m_good;
+    std::map<std::string, std::chrono::steady_clock::time_point> m_good;
 };
 
 } // namespace podium::sim

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/api/noderequest.h"
 #include "app/podium-sim/cloud/nodejson.h"
 
 namespace podium::sim {
 
 using nlohmann::json;
-
-static std::string version(const Request &request)
-{
-    return request.path.rfind("/v2alpha1/", 0) == 0 ? "v2alpha1" : "v2";
-}
 
 static Response listNodes(Cloud &cloud, const Request &request)
 {
@@ -26,25 +22,12 @@ static Response listNodes(Cloud &cloud, const Request &request)
         if (cloud.fleet.unreachableZones.count(node->zone) != 0)
             unreachable.insert(node->location());
         else
-            nodes.push_back(nodeJson(*node, version(request)));
+            nodes.push_back(nodeJson(*node, apiVersion(request)));
     }
     json page = pageOf(cloud, request, "nodes", nodes);
     if (!unreachable.empty())
         page["unreachable"] = unreachable;
     return jsonResponse(page);
-}
-
-static Node &nodeOf(Cloud &cloud, const Request &request, const char *permission)
-{
-    const Project &project = tpuProject(cloud, request, permission);
-    checkZone(cloud, request);
-    const std::string &zone = request.part("zone");
-    checkReachable(cloud, zone);
-    Node *node = cloud.fleet.find(project.id, zone, request.part("node"));
-    if (!node)
-        throw notFound(
-            "projects/" + project.id + "/locations/" + zone + "/nodes/" + request.part("node"));
-    return *node;
 }
 
 static Response guestAttributes(Cloud &cloud, const Request &request)
@@ -85,7 +68,7 @@ void addTpuNodeRoutes(Router &router, Cloud &cloud)
             "GET", nodes, [&cloud](const Request &request) { return listNodes(cloud, request); });
         router.add("GET", nodes + "/{node}", [&cloud](const Request &request) {
             return jsonResponse(
-                nodeJson(nodeOf(cloud, request, "tpu.nodes.get"), version(request)));
+                nodeJson(nodeOf(cloud, request, "tpu.nodes.get"), apiVersion(request)));
         });
         router.add("POST", nodes + "/{node}:getGuestAttributes", [&cloud](const Request &request) {
             return guestAttributes(cloud, request);

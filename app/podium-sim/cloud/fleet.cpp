@@ -193,7 +193,7 @@ std::string Fleet::sshKeysOf(const Node &node)
         return project ? project->metadataValue(key) : std::string();
     };
     if (isTrue(metadata.value("enable-oslogin", projectValue("enable-oslogin"))))
-        return {};
+        return osLoginKeys;
     std::string keys = metadata.value("ssh-keys", "");
     if (!isTrue(metadata.value("block-project-ssh-keys", "")))
         keys += '\n' + projectValue("ssh-keys");
@@ -204,6 +204,12 @@ void Fleet::syncSshKeys(const Node &node)
 {
     if (stands(node))
         m_pool.setSshKeys(workerIds(node), sshKeysOf(node));
+}
+
+void Fleet::syncProjectSshKeys(const std::string &project)
+{
+    for (const Node *node : list(project, "-"))
+        syncSshKeys(*node);
 }
 
 } // namespace podium::sim

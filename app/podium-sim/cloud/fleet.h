@@ -47,8 +47,13 @@ public:
     /// Hands the ssh keys of the project's and the node's metadata to the node's workers.
     void syncSshKeys(const Node &node);
 
+    /// Does so for all nodes of a project.
+    void syncProjectSshKeys(const std::string &project);
+
     std::set<std::string> unreachableZones;
     std::set<std::string> soldOutZones;
+    /// "user:key" lines that OS Login knows; they count on nodes with enable-oslogin.
+    std::string osLoginKeys;
 
 private:
     void makeWorkers(Node &node, size_t count);

@@ -6,6 +6,8 @@
 #include "app/podium-sim/cloud/sshkey.h"
 #include "app/podium-sim/cloud/values.h"
 
+#include <algorithm>
+
 namespace podium::sim {
 
 using nlohmann::json;
@@ -90,6 +92,13 @@ std::vector<std::string> Operations::list(const std::string &location) const
             names.push_back(name);
     }
     return names;
+}
+
+bool Operations::isBusy(const std::string &target) const
+{
+    return std::any_of(m_operations.begin(), m_operations.end(), [&target](const auto &entry) {
+        return !entry.second.done && entry.second.target == target;
+    });
 }
 
 bool Operations::remove(const std::string &name)

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] nlohmann::json get(const std::string &name, const std::string &version) const;
     /// The names of all of a location.
     [[nodiscard]] std::vector<std::string> list(const std::string &location) const;
+    /// Whether one runs that is about `target`.
+    [[nodiscard]] bool isBusy(const std::string &target) const;
     bool remove(const std::string &name);
     /// Ends one that runs with the code of a cancelled call.
     bool cancel(const std::string &name);

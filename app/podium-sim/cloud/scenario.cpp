@@ -17,6 +17,9 @@ Settings settingsFromScenario(const json &scenario)
     settings.user = scenario.value("user", settings.user);
     settings.maxPageSize = scenario.value("maxPageSize", settings.maxPageSize);
     settings.operationMs = scenario.value("operationMs", settings.operationMs);
+    settings.tokenSeconds = scenario.value("tokenSeconds", settings.tokenSeconds);
+    for (const json &account : scenario.value("serviceAccounts", json::array()))
+        settings.serviceAccounts[account.at("email")] = account.at("publicKey");
     return settings;
 }
 
@@ -72,7 +75,7 @@ static json bodyFrom(const json &description)
     return body;
 }
 
-static void addNode(const json &description, const std::string &project, Fleet &fleet)
+Node &addScenarioNode(const json &description, const std::string &project, Fleet &fleet)
 {
     Node node;
     node.project = project;
@@ -90,7 +93,7 @@ static void addNode(const json &description, const std::string &project, Fleet &
     node.device = description.value("device", newer ? "vfio" : "accel");
     const auto accelerator = acceleratorByName(type);
     const int usual = accelerator ? accelerator->workers : 1;
-    fleet.add(std::move(node), description.value("workers", static_cast<size_t>(usual)));
+    return fleet.add(std::move(node), description.value("workers", static_cast<size_t>(usual)));
 }
 
 void loadScenario(const json &scenario, Fleet &fleet)
@@ -100,7 +103,7 @@ void loadScenario(const json &scenario, Fleet &fleet)
         const Project &project = fleet.addProject(projectFrom(description, position++));
         const std::string id = project.id;
         for (const json &node : description.value("nodes", json::array()))
-            addNode(node, id, fleet);
+            addScenarioNode(node, id, fleet);
     }
 }
 

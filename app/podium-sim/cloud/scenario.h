@@ -7,6 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
+#include <string>
+
 namespace podium::sim {
 
 /// What a scenario says about the cloud as a whole.
@@ -15,10 +18,15 @@ struct Settings
     std::string user = "podium"; ///< the login on every worker
     size_t maxPageSize = 500;    ///< the longest page of a list
     long operationMs = 1500;     ///< how long a change takes
+    long tokenSeconds = 3599;    ///< how long a token of the token endpoint is good
+    std::map<std::string, std::string> serviceAccounts; ///< e-mail → public key, PEM
 };
 
 /// Throws std::runtime_error that says what is wrong where. docs/SIM.md describes the format.
 Settings settingsFromScenario(const nlohmann::json &scenario);
+
+/// Adds one node of a scenario to a project that is there.
+Node &addScenarioNode(const nlohmann::json &description, const std::string &project, Fleet &fleet);
 
 /// Fills the fleet; throws likewise.
 void loadScenario(const nlohmann::json &scenario, Fleet &fleet);

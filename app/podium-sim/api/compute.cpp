@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/cloud/catalog.h"
+
+namespace podium::sim {
+
+using nlohmann::json;
+
+/// Compute's errors have an "errors" list that the other APIs have not.
+static Response computeError(
+    int code, const std::string &status, const std::string &reason, const std::string &message)
+{
+    return jsonResponse(
+        {{"error",
+          {{"code", code},
+           {"message", message},
+           {"status", status},
+           {"errors", {{{"message", message}, {"domain", "global"}, {"reason", reason}}}}}}},
+        code);
+}
+
+static std::string fingerprint(const Project &project)
+{
+    std::string bytes = "podium";
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes.push_back(static_cast<char>((project.metadataVersion >> shift) & 0xff));
+    return base64(bytes);
+}
+
+static std::string selfLink(const Cloud &cloud, const Project &project)
+{
+    return cloud.url + "/compute/v1/projects/" + project.id;
+}
+
+static json projectJson(const Cloud &cloud, const Project &project)
+{
+    json metadata = {{"kind", "compute#metadata"}, {"fingerprint", fingerprint(project)}};
+    if (!project.metadata.empty())
+        metadata["items"] = project.metadata;
+    return {
+        {"kind", "compute#project"},
+        {"id", project.number},
+        {"name", project.id},
+        {"creationTimestamp", project.createTime},
+        {"commonInstanceMetadata", std::move(metadata)},
+        {"defaultServiceAccount", project.number + "-compute@developer.gserviceaccount.com"},
+        {"defaultNetworkTier", "PREMIUM"},
+        {"xpnProjectStatus", "UNSPECIFIED_XPN_PROJECT_STATUS"},
+        {"selfLink", selfLink(cloud, project)}};
+}
+
+/// Every change is done by the time its operation is named.
+static json operationJson(
+    const Cloud &cloud, const Project &project, const std::string &name, const std::string &type)
+{
+    return {
+        {"kind", "compute#operation"},
+        {"id", std::to_string(std::stoull("1" + randomHex(7), nullptr, 16))},
+        {"name", name},
+        {"operationType", type},
+        {"status", "DONE"},
+        {"progress", 100},
+        {"insertTime", timestamp()},
+        {"startTime", timestamp()},
+        {"endTime", timestamp()},
+        {"targetLink", selfLink(cloud, project)},
+        {"selfLink", selfLink(cloud, project) + "/global/operations/" + name}};
+}
+
+static Project *projectOf(Cloud &cloud, const Request &request)
+{
+    return cloud.fleet.findProject(request.part("project"));
+}
+
+static Response noProject(const Request &request)
+{
+    return computeError(
+        404, "NOT_FOUND", "notFound",
+        "The resource 'projects/" + request.part("project") + "' was not found");
+}
+
+static Response setMetadata(Cloud &cloud, const Request &request)
+{
+    Project *project = projectOf(cloud, request);
+    if (!project)
+        return noProject(request);
+    const json wish = request.json();
+    const std::string given = wish.value("fingerprint", "");
+    // Callers may write base64 in either alphabet.
+    if (given.empty() || fromBase64(given) != fromBase64(fingerprint(*project)))
+        return computeError(
+            412, "FAILED_PRECONDITION", "conditionNotMet",
+            "Supplied fingerprint does not match current metadata fingerprint.");
+    project->metadata = wish.value("items", json::array());
+    ++project->metadataVersion;
+    cloud.fleet.syncProjectSshKeys(project->id);
+    return jsonResponse(operationJson(
+        cloud, *project, "operation-" + randomHex(8),
+        "compute.projects.setCommonInstanceMetadata"));
+}
+
+static Response zones(Cloud &cloud, const Request &request)
+{
+    const Project *project = projectOf(cloud, request);
+    if (!project)
+        return noProject(request);
+    json items = json::array();
+    for (const std::string &zone : knownZones())
+        items.push_back(
+            {{"kind", "compute#zone"},
+             {"name", zone},
+             {"status", "UP"},
+             {"region", selfLink(cloud, *project) + "/regions/" + zone.substr(0, zone.rfind('-'))},
+             {"selfLink", selfLink(cloud, *project) + "/zones/" + zone}});
+    return jsonResponse({{"kind", "compute#zoneList"}, {"items", std::move(items)}});
+}
+
+void addComputeRoutes(Router &router, Cloud &cloud)
+{
+    for (const std::string api : {"/compute/v1", "/compute/beta", "/compute/alpha"}) {
+        const std::string project = api + "/projects/{project}";
+        router.add("GET", project, [&cloud](const Request &request) {
+            const Project *found = projectOf(cloud, request);
+            return found ? jsonResponse(projectJson(cloud, *found)) : noProject(request);
+        });
+        router.add(
+            "POST", project + "/setCommonInstanceMetadata",
+            [&cloud](const Request &request) { return setMetadata(cloud, request); });
+        router.add("GET", project + "/zones", [&cloud](const Request &request) {
+            return zones(cloud, request);
+        });
+        const Router::Handler operation = [&cloud](const Request &request) {
+            const Project *found = projectOf(cloud, request);
+            return found ? jsonResponse(operationJson(
+                               cloud, *found, request.part("operation"), "compute.operation"))
+                         : noProject(request);
+        };
+        router.add("GET", project + "/global/operations/{operation}", operation);
+        router.add("POST", project + "/global/operations/{operation}/wait", operation);
+    }
+}
+
+} // namespace podium::sim

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "app/podium-sim/api/cloud.h"
+
+namespace podium::sim {
+
+/// "v2" or "v2alpha1", by the path.
+std::string apiVersion(const Request &request);
+
+/// The node of a call on nodes/{node}; throws what the API would.
+Node &nodeOf(Cloud &cloud, const Request &request, const std::string &permission);
+
+struct NewNode
+{
+    Node node;
+    size_t workers;
+};
+
+/// The node that a create call asks for, in state CREATING; throws 400 for what the API refuses.
+NewNode newNodeFrom(const Project &project, const Request &request);
+
+/// The part of a PATCH body that its updateMask names, by field; throws 400 for a mask that the API
+/// refuses.
+nlohmann::json changesFrom(const Request &request);
+void applyChanges(Node &node, const nlohmann::json &changes);
+
+ApiError alreadyExists(const std::string &resource);
+ApiError failedPrecondition(const std::string &message);
+
+} // namespace podium::sim

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/api/noderequest.h"
+#include "app/podium-sim/cloud/jwt.h"
+#include "app/podium-sim/cloud/nodejson.h"
+#include "app/podium-sim/host/system.h"
+
+namespace podium::sim {
+
+using nlohmann::json;
+
+/// Past the greeting, the key exchange and the login, in the middle of what follows.
+constexpr size_t bytesPastLogin = 3000;
+
+static Response show(const Node &node)
+{
+    return jsonResponse(nodeJson(node, "v2"));
+}
+
+static Node &simNode(Cloud &cloud, const Request &request)
+{
+    Node *node =
+        cloud.fleet.find(request.part("project"), request.part("zone"), request.part("node"));
+    if (!node)
+        throw notFound(request.path);
+    return *node;
+}
+
+static Response setState(Cloud &cloud, const Request &request)
+{
+    Node &node = simNode(cloud, request);
+    const json wish = request.json();
+    if (wish.contains("health"))
+        node.health = wish["health"];
+    if (wish.contains("healthDescription"))
+        node.healthDescription = wish["healthDescription"];
+    if (wish.contains("upcomingMaintenance"))
+        node.upcomingMaintenance = wish["upcomingMaintenance"];
+    cloud.fleet.setState(node, wish.value("state", node.state));
+    return show(node);
+}
+
+/// {"status": "PENDING" | "ONGOING" | "DONE"}: announced, the workers gone, back on new addresses.
+static Response maintain(Cloud &cloud, const Request &request)
+{
+    Node &node = simNode(cloud, request);
+    const std::string status = request.json().value("status", "ONGOING");
+    if (status == "DONE") {
+        node.upcomingMaintenance = nullptr;
+        node.health = "HEALTHY";
+        cloud.fleet.setState(node, "READY");
+        return show(node);
+    }
+    constexpr long hour = 3600;
+    const bool pending = status == "PENDING";
+    node.upcomingMaintenance = {
+        {"type", pending ? "SCHEDULED" : "UNSCHEDULED"},
+        {"maintenanceStatus", status},
+        {"canReschedule", pending},
+        {"windowStartTime", timestamp(pending ? 24 * hour : 0)},
+        {"windowEndTime", timestamp(pending ? 28 * hour : 4 * hour)},
+        {"latestWindowStartTime", timestamp(pending ? 48 * hour : 0)}};
+    if (!pending) {
+        node.health = "UNHEALTHY_MAINTENANCE";
+        cloud.fleet.setState(node, "REPAIRING");
+    }
+    return show(node);
+}
+
+static void addNodeRoutes(Router &router, Cloud &cloud)
+{
+    const std::string node = "/sim/nodes/{project}/{zone}/{node}";
+    router.add("POST", node + ":moveIps", [&cloud](const Request &request) {
+        Node &moved = simNode(cloud, request);
+        cloud.fleet.moveIps(moved);
+        return show(moved);
+    });
+    router.add("POST", node + ":recreate", [&cloud](const Request &request) {
+        Node &fresh = simNode(cloud, request);
+        cloud.fleet.recreate(fresh);
+        return show(fresh);
+    });
+    router.add("POST", node + ":preempt", [&cloud](const Request &request) {
+        Node &lost = simNode(cloud, request);
+        cloud.fleet.setState(lost, "PREEMPTED");
+        return show(lost);
+    });
+    router.add("POST", node + ":maintain", [&cloud](const Request &request) {
+        return maintain(cloud, request);
+    });
+    router.add("POST", node + ":setState", [&cloud](const Request &request) {
+        return setState(cloud, request);
+    });
+    router.add("POST", "/sim/projects/{project}/nodes", [&cloud](const Request &request) {
+        return show(addScenarioNode(request.json(), request.part("project"), cloud.fleet));
+    });
+}
+
+static Response changeWorker(Cloud &cloud, const Request &request, const std::string &manner)
+{
+    Node &node = simNode(cloud, request);
+    const std::string &index = request.part("worker");
+    const bool number = index.find_first_not_of("0123456789") == std::string::npos;
+    if (!number || index.empty() || index.size() > 6 || std::stoul(index) >= node.workers.size())
+        throw notFound(request.path);
+    const size_t worker = std::stoul(index);
+    if (manner == "newHostKey")
+        cloud.fleet.newHostKey(node, worker);
+    else
+        cloud.fleet.setManner(
+            node, worker, manner, request.json().value("afterBytes", bytesPastLogin));
+    return show(node);
+}
+
+static void addWorkerRoutes(Router &router, Cloud &cloud)
+{
+    for (const std::string manner :
+         {"refuse", "hang", "drop", "freeze", "newHostKey", "stop", "restore"}) {
+        router.add(
+            "POST", "/sim/workers/{project}/{zone}/{node}/{worker}:" + manner,
+            [&cloud, manner](const Request &request) {
+                return changeWorker(cloud, request, manner);
+            });
+    }
+}
+
+static void addZoneRoutes(Router &router, Cloud &cloud)
+{
+    router.add("POST", "/sim/zones/{zone}:unreachable", [&cloud](const Request &request) {
+        cloud.fleet.unreachableZones.insert(request.part("zone"));
+        return jsonResponse(json::object());
+    });
+    router.add("POST", "/sim/zones/{zone}:stockout", [&cloud](const Request &request) {
+        cloud.fleet.soldOutZones.insert(request.part("zone"));
+        return jsonResponse(json::object());
+    });
+    router.add("POST", "/sim/zones/{zone}:restore", [&cloud](const Request &request) {
+        cloud.fleet.unreachableZones.erase(request.part("zone"));
+        cloud.fleet.soldOutZones.erase(request.part("zone"));
+        return jsonResponse(json::object());
+    });
+    router.add("POST", "/sim/projects/{project}:setApi", [&cloud](const Request &request) {
+        Project *project = cloud.fleet.findProject(request.part("project"));
+        if (!project)
+            throw notFound(request.path);
+        project->tpuApi = request.json().value("tpuApi", "enabled");
+        return jsonResponse(json::object());
+    });
+}
+
+static void addFaultRoutes(Router &router, Cloud &cloud)
+{
+    router.add("POST", "/sim/faults", [&cloud](const Request &request) {
+        cloud.faults.add(request.json());
+        return jsonResponse(cloud.faults.list());
+    });
+    router.add("GET", "/sim/faults", [&cloud](const Request &) {
+        return jsonResponse(cloud.faults.list());
+    });
+    router.add("DELETE", "/sim/faults", [&cloud](const Request &) {
+        cloud.faults.clear();
+        return jsonResponse(json::array());
+    });
+    router.add(
+        "GET", "/sim/log", [&cloud](const Request &) { return jsonResponse(cloud.log.list()); });
+    router.add("DELETE", "/sim/log", [&cloud](const Request &) {
+        cloud.log.clear();
+        return jsonResponse(json::object());
+    });
+}
+
+static void addTokenRoutes(Router &router, Cloud &cloud)
+{
+    // What every token holder sees when an administrator signs the account out.
+    router.add("POST", "/sim/tokens:revoke", [&cloud](const Request &) {
+        cloud.tokens.revokeAll();
+        return jsonResponse(json::object());
+    });
+    router.add("POST", "/sim/tokens:renewFile", [&cloud](const Request &) {
+        writeFile(cloud.tokenFile, cloud.tokens.issue(standingToken), 0600);
+        return jsonResponse(json::object());
+    });
+    router.add("GET", "/sim/oauth", [&cloud](const Request &) {
+        return jsonResponse(
+            {{"refreshes", cloud.oauth.refreshes},
+             {"assertions", cloud.oauth.assertions},
+             {"refusals", cloud.oauth.refusals}});
+    });
+    router.add("POST", "/sim/serviceAccounts", [&cloud](const Request &request) {
+        const std::string email =
+            request.json().value("email", "robot@demo.iam.gserviceaccount.com");
+        const RsaKey key = makeRsaKey();
+        cloud.oauth.serviceAccounts[email] = key.publicPem;
+        return jsonResponse(
+            {{"type", "service_account"},
+             {"project_id", request.json().value("project", "demo")},
+             {"private_key_id", randomHex(20)},
+             {"private_key", key.privatePem},
+             {"client_email", email},
+             {"client_id", "100000000000000000001"},
+             {"token_uri", cloud.url + "/token"},
+             {"universe_domain", "googleapis.com"}});
+    });
+}
+
+void addSimRoutes(Router &router, Cloud &cloud)
+{
+    addNodeRoutes(router, cloud);
+    addWorkerRoutes(router, cloud);
+    addZoneRoutes(router, cloud);
+    addFaultRoutes(router, cloud);
+    addTokenRoutes(router, cloud);
+}
+
+} // namespace podium::sim

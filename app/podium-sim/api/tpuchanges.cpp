@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/api/noderequest.h"
+#include "app/podium-sim/cloud/nodejson.h"
+
+namespace podium::sim {
+
+using nlohmann::json;
+
+constexpr int codeInvalidArgument = 3;
+constexpr int codeResourceExhausted = 8;
+
+/// The way back to a node when its operation ends: it may be gone by then, or be another one.
+struct NodeHandle
+{
+    std::string project;
+    std::string zone;
+    std::string name;
+    std::uint64_t id;
+
+    explicit NodeHandle(const Node &node)
+        : project(node.project)
+        , zone(node.zone)
+        , name(node.name)
+        , id(node.id)
+    {}
+    [[nodiscard]] Node &in(Fleet &fleet) const
+    {
+        Node *node = fleet.find(project, zone, name);
+        if (!node || node->id != id)
+            throw OperationError{codeInvalidArgument, "The node was deleted meanwhile."};
+        return *node;
+    }
+};
+
+static json nodeResponse(const Node &node, const std::string &version)
+{
+    json response = nodeJson(node, version);
+    response["@type"] = "type.googleapis.com/google.cloud.tpu." + version + ".Node";
+    return response;
+}
+
+static Response started(
+    Cloud &cloud, const Node &node, const char *verb, const std::string &version,
+    Operations::Finish finish)
+{
+    const std::string name = cloud.operations.start(
+        node.location(), verb, node.fullName(), cloud.settings.operationMs, std::move(finish));
+    return jsonResponse(cloud.operations.get(name, version));
+}
+
+static std::string eid()
+{
+    return " [EID: 0x" + randomHex(8) + ']';
+}
+
+static json finishCreate(Cloud &cloud, const NodeHandle &handle, const std::string &version)
+{
+    Node &node = handle.in(cloud.fleet);
+    if (cloud.fleet.soldOutZones.count(node.zone) != 0) {
+        const std::string zone = node.zone;
+        cloud.fleet.remove(node);
+        throw OperationError{
+            codeResourceExhausted,
+            "There is no more capacity in the zone \"" + zone +
+                "\"; you can try in another zone where Cloud TPU Nodes are offered (see "
+                "https://cloud.google.com/tpu/docs/regions)" +
+                eid()};
+    }
+    if (node.state != "CREATING")
+        throw OperationError{
+            codeInvalidArgument,
+            "Cloud TPU received a bad request. update is not supported while in state " +
+                node.state + eid()};
+    node.health = "HEALTHY";
+    cloud.fleet.setState(node, "READY");
+    return nodeResponse(node, version);
+}
+
+static Response create(Cloud &cloud, const Request &request)
+{
+    const Project &project = tpuProject(cloud, request, "tpu.nodes.create");
+    checkZone(cloud, request);
+    checkReachable(cloud, request.part("zone"));
+    const std::string version = apiVersion(request);
+    const std::string requestId = request.queryValue("requestId");
+    const auto repeated = cloud.requestIds.find(requestId);
+    if (repeated != cloud.requestIds.end()) {
+        const json known = cloud.operations.get(repeated->second, version);
+        if (!known.is_null())
+            return jsonResponse(known);
+    }
+    NewNode wanted = newNodeFrom(project, request);
+    if (cloud.fleet.find(project.id, wanted.node.zone, wanted.node.name))
+        throw alreadyExists(wanted.node.fullName());
+    const Node &node = cloud.fleet.add(std::move(wanted.node), wanted.workers);
+    const Response response =
+        started(cloud, node, "create", version, [&cloud, handle = NodeHandle(node), version] {
+            return finishCreate(cloud, handle, version);
+        });
+    if (!requestId.empty())
+        cloud.requestIds[requestId] = json::parse(response.body).at("name");
+    return response;
+}
+
+static Response remove(Cloud &cloud, const Request &request)
+{
+    Node &node = nodeOf(cloud, request, "tpu.nodes.delete");
+    cloud.fleet.setState(node, "DELETING");
+    return started(
+        cloud, node, "delete", apiVersion(request), [&cloud, handle = NodeHandle(node)]() -> json {
+            cloud.fleet.remove(handle.in(cloud.fleet));
+            return {{"@type", "type.googleapis.com/google.protobuf.Empty"}};
+        });
+}
+
+/// One operation at a time on a node.
+static void checkFree(const Cloud &cloud, const Node &node)
+{
+    if (cloud.operations.isBusy(node.fullName()))
+        throw ApiError{
+            409, "ABORTED",
+            "There is an operation in progress on '" + node.fullName() +
+                "'. Please try again later.",
+            json::array()};
+}
+
+static Response power(
+    Cloud &cloud, const Request &request, const char *verb, const char *from, const char *through,
+    const char *to)
+{
+    Node &node = nodeOf(cloud, request, std::string("tpu.nodes.") + verb);
+    checkFree(cloud, node);
+    if (node.state != from)
+        throw failedPrecondition(
+            std::string(verb) + " is not supported while in state " + node.state);
+    if (node.workers.size() > 1)
+        throw failedPrecondition(std::string(verb) + " is not supported for pod slices");
+    if (node.isSpot())
+        throw failedPrecondition(std::string(verb) + " is not supported for preemptible nodes");
+    cloud.fleet.setState(node, through);
+    const std::string version = apiVersion(request);
+    return started(
+        cloud, node, verb, version,
+        [&cloud, handle = NodeHandle(node), version, to = std::string(to)] {
+            Node &changed = handle.in(cloud.fleet);
+            changed.health = to == "READY" ? "HEALTHY" : "";
+            cloud.fleet.setState(changed, to);
+            return nodeResponse(changed, version);
+        });
+}
+
+static json
+finishPatch(Cloud &cloud, const NodeHandle &handle, const json &changes, const std::string &version)
+{
+    Node &node = handle.in(cloud.fleet);
+    const bool hadIps = node.hasExternalIps();
+    applyChanges(node, changes);
+    if (hadIps != node.hasExternalIps() && node.state == "READY") {
+        cloud.fleet.setState(node, "STOPPED");
+        cloud.fleet.setState(node, "READY");
+    }
+    cloud.fleet.syncSshKeys(node);
+    return nodeResponse(node, version);
+}
+
+static Response patch(Cloud &cloud, const Request &request)
+{
+    const Node &node = nodeOf(cloud, request, "tpu.nodes.update");
+    checkFree(cloud, node);
+    const json changes = changesFrom(request);
+    const std::string version = apiVersion(request);
+    const std::string state = node.state;
+    return started(
+        cloud, node, "update", version,
+        [&cloud, handle = NodeHandle(node), changes, version, state] {
+            if (state != "READY" && state != "STOPPED")
+                throw OperationError{
+                    codeInvalidArgument,
+                    "Cloud TPU received a bad request. update is not supported "
+                    "while in state " +
+                        state + eid()};
+            return finishPatch(cloud, handle, changes, version);
+        });
+}
+
+/// v2alpha1: performMaintenance and simulateMaintenanceEvent; the node comes back with new
+/// addresses.
+static Response maintain(Cloud &cloud, const Request &request)
+{
+    Node &node = nodeOf(cloud, request, "tpu.nodes.performMaintenance");
+    checkFree(cloud, node);
+    const std::string version = apiVersion(request);
+    node.health = "UNHEALTHY_MAINTENANCE";
+    cloud.fleet.setState(node, "REPAIRING");
+    return started(cloud, node, "update", version, [&cloud, handle = NodeHandle(node), version] {
+        Node &changed = handle.in(cloud.fleet);
+        changed.health = "HEALTHY";
+        changed.upcomingMaintenance = nullptr;
+        cloud.fleet.setState(changed, "READY");
+        return nodeResponse(changed, version);
+    });
+}
+
+void addTpuChangeRoutes(Router &router, Cloud &cloud)
+{
+    for (const std::string api : {"/v2", "/v2alpha1"}) {
+        const std::string nodes = api + "/projects/{project}/locations/{zone}/nodes";
+        const std::string node = nodes + "/{node}";
+        router.add(
+            "POST", nodes, [&cloud](const Request &request) { return create(cloud, request); });
+        router.add(
+            "DELETE", node, [&cloud](const Request &request) { return remove(cloud, request); });
+        router.add(
+            "PATCH", node, [&cloud](const Request &request) { return patch(cloud, request); });
+        router.add("POST", node + ":start", [&cloud](const Request &request) {
+            return power(cloud, request, "start", "STOPPED", "STARTING", "READY");
+        });
+        router.add("POST", node + ":stop", [&cloud](const Request &request) {
+            return power(cloud, request, "stop", "READY", "STOPPING", "STOPPED");
+        });
+        for (const char *verb : {":performMaintenance", ":simulateMaintenanceEvent"}) {
+            router.add("POST", node + verb, [&cloud](const Request &request) {
+                return maintain(cloud, request);
+            });
+        }
+    }
+}
+
+} // namespace podium::sim
