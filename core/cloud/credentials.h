@@ -35,6 +35,7 @@ struct CredentialInfo
     QString account;  ///< an e-mail address where it is known
     QString project;  ///< the default project where the source has one
     QDateTime expiry; ///< of the current access token; invalid: not known
+    QString renewal;  ///< what to do where the API refuses what it gives, as a sentence
     bool operator==(const CredentialInfo &) const = default;
 };
 

@@ -5,13 +5,13 @@
 #include "core/base/callback.h"
 #include "core/base/result.h"
 #include "core/cloud/httpexchange.h"
+#include "core/cloud/retry.h"
 
 #include <QByteArray>
 #include <QObject>
 #include <QString>
 #include <QUrl>
 
-#include <chrono>
 #include <memory>
 
 class QNetworkAccessManager;
@@ -29,15 +29,6 @@ struct ApiRequest
     QString action;          ///< for errors: "list the TPU nodes of my-lab" (after "Cannot ")
     QString subject;         ///< for errors: the project, the node …
     bool repeatable = false; ///< a POST that only reads; GETs always are
-};
-
-/// When and how often a repeatable call is tried again.
-struct RetryPolicy
-{
-    int tries = 4;                                  ///< in all
-    std::chrono::milliseconds first{1000};          ///< before the second try; doubles
-    std::chrono::milliseconds afterRateLimit{5000}; ///< the same after HTTP 429 without Retry-After
-    std::chrono::milliseconds longest{15000};       ///< a longer wait is not waited: the call fails
 };
 
 /// Calls Google APIs with the person's token: limits of time and size, retry with back-off and

@@ -5,10 +5,11 @@
 #include "core/base/callback.h"
 #include "core/base/result.h"
 #include "core/cloud/endpoints.h"
-#include "core/cloud/node.h"
+#include "core/cloud/nodejson.h"
 
 #include <QObject>
 
+#include <memory>
 #include <vector>
 
 namespace podium::cloud {
@@ -28,6 +29,11 @@ public:
     void list(Callback<Result<std::vector<Project>>> done);
 
 private:
+    struct Listing;
+    void askForPage(const std::shared_ptr<Listing> &listing);
+    void takePage(const std::shared_ptr<Listing> &listing, const Result<ProjectPage> &page);
+    void takeError(const std::shared_ptr<Listing> &listing, const Error &error);
+
     HttpClient &m_http;
     ApiEndpoints m_endpoints;
 };

@@ -9,6 +9,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <vector>
 
 namespace podium::cloud {
@@ -31,6 +32,10 @@ public:
     void hostKeys(const NodeRef &node, Callback<Result<std::vector<QStringList>>> done);
 
 private:
+    struct Listing;
+    void askForPage(const std::shared_ptr<Listing> &listing);
+    void takePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page);
+
     HttpClient &m_http;
     ApiEndpoints m_endpoints;
 };

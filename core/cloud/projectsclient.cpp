@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cloud/projectsclient.h"
+
+#include "core/base/jobs.h"
+#include "core/cloud/httpclient.h"
+#include "core/cloud/nodejson.h"
+
+#include <algorithm>
+
+namespace podium::cloud {
+
+namespace {
+
+constexpr int PageSize = 500;
+constexpr int MaxPages = 1000;
+
+QString action()
+{
+    return QStringLiteral("list the projects");
+}
+
+/// v3 may be refused where v1 is not: it is a newer method of the same API.
+bool isWorthTheOlderApi(const Error &error)
+{
+    switch (error.kind) {
+    case ErrorKind::PermissionDenied:
+    case ErrorKind::NotFound:
+    case ErrorKind::InvalidArgument:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+struct ProjectsClient::Listing
+{
+    bool older = false; ///< v1
+    std::vector<Project> projects;
+    QString pageToken;
+    int pages = 0;
+    std::optional<Error> newerError; ///< why v3 was given up
+    Callback<Result<std::vector<Project>>> done;
+};
+
+ProjectsClient::ProjectsClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
+    : QObject(parent)
+    , m_http(http)
+    , m_endpoints(std::move(endpoints))
+{}
+
+void ProjectsClient::list(Callback<Result<std::vector<Project>>> done)
+{
+    auto listing = std::make_shared<Listing>();
+    listing->done = std::move(done);
+    askForPage(listing);
+}
+
+void ProjectsClient::askForPage(const std::shared_ptr<Listing> &listing)
+{
+    QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QString::number(PageSize)}};
+    query.append(
+        listing->older
+            ? qMakePair(QStringLiteral("filter"), QStringLiteral("lifecycleState:ACTIVE"))
+            : qMakePair(QStringLiteral("query"), QStringLiteral("state:ACTIVE")));
+    if (!listing->pageToken.isEmpty()) {
+        query.append({QStringLiteral("pageToken"), listing->pageToken});
+    }
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.resourceManager,
+        {listing->older ? QStringLiteral("v1") : QStringLiteral("v3"), QStringLiteral("projects")},
+        listing->older ? QString() : QStringLiteral(":search"), query);
+    request.action = action();
+    m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
+                              if (!body) {
+                                  takeError(listing, body.error());
+                                  return;
+                              }
+                              runJob(
+                                  this, [json = *body] { return parseProjectPage(json); },
+                                  [this, listing](const Result<ProjectPage> &page) {
+                                      takePage(listing, page);
+                                  });
+                          }});
+}
+
+void ProjectsClient::takeError(const std::shared_ptr<Listing> &listing, const Error &error)
+{
+    if (!listing->older && isWorthTheOlderApi(error)) {
+        listing->older = true;
+        listing->newerError = error;
+        listing->projects.clear();
+        listing->pageToken.clear();
+        askForPage(listing);
+        return;
+    }
+    // What v3 said is the better hint where v1 is only as forbidden.
+    listing->done(failure(listing->newerError.value_or(error)));
+}
+
+void ProjectsClient::takePage(
+    const std::shared_ptr<Listing> &listing, const Result<ProjectPage> &page)
+{
+    if (!page) {
+        takeError(listing, page.error());
+        return;
+    }
+    auto &all = listing->projects;
+    all.insert(all.end(), page->projects.begin(), page->projects.end());
+    if (!page->nextPageToken.isEmpty() && page->nextPageToken != listing->pageToken &&
+        ++listing->pages < MaxPages) {
+        listing->pageToken = page->nextPageToken;
+        askForPage(listing);
+        return;
+    }
+    std::sort(
+        all.begin(), all.end(), [](const Project &a, const Project &b) { return a.id < b.id; });
+    const auto same = [](const Project &a, const Project &b) { return a.id == b.id; };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
+    listing->done(std::move(all));
+}
+
+} // namespace podium::cloud
