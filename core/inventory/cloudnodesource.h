@@ -16,8 +16,8 @@ struct CloudNodeOptions
 {
     QStringList projects;         ///< only these; empty: all that the credentials can see
     QStringList fallbackProjects; ///< where listing projects is refused: CLOUDSDK_CORE_PROJECT …
-    int projectsAtOnce = 8;
-    int hostKeysAtOnce = 8;
+    int projectsAtOnce = 6;       ///< as many as Qt opens connections to a host
+    int hostKeysAtOnce = 6;
 };
 
 /// Asks the cloud clients for all projects' nodes. A project or zone that fails is a problem of

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inventory/cloudnodesource.h"
+
+#include "core/inventory/listinground.h"
+
+#include <QProcessEnvironment>
+
+namespace podium::inventory {
+
+CloudNodeSource::CloudNodeSource(
+    cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options,
+    QObject *parent)
+    : QObject(parent)
+    , m_projects(projects)
+    , m_tpu(tpu)
+    , m_options(std::move(options))
+{}
+
+void CloudNodeSource::setProjects(const QStringList &projects)
+{
+    m_options.projects = projects;
+}
+
+void CloudNodeSource::list(const Snapshot &known, Callback<Listing> done)
+{
+    auto *round = new ListingRound(m_projects, m_tpu, m_options, known, this);
+    connect(
+        round, &ListingRound::finished, this,
+        [round, done = std::move(done)](const Listing &listing) {
+            round->deleteLater();
+            done(listing);
+        });
+    round->start();
+}
+
+QStringList projectsFromEnvironment()
+{
+    QStringList projects;
+    for (const char *variable : {"CLOUDSDK_CORE_PROJECT", "GOOGLE_CLOUD_PROJECT"}) {
+        const QString project = qEnvironmentVariable(variable);
+        if (!project.isEmpty() && !projects.contains(project)) {
+            projects << project;
+        }
+    }
+    return projects;
+}
+
+} // namespace podium::inventory
