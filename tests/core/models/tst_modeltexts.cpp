@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/notifications.h"
+#include "core/models/relativetime.h"
+#include "core/models/sshcommand.h"
+#include "core/models/statussummary.h"
+#include "tests/fakes/nodes.h"
+
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::models;
+using namespace podium::tests;
+using inventory::Event;
+using inventory::EventKind;
+
+class TestModelTexts final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void ages_data();
+    void ages();
+    void status();
+    void statusWithTrouble();
+    void sshCommands();
+    void hostileNamesStayOutOfCommands();
+    void notifiesOnceANode();
+    void notificationsDoNotRepeat();
+};
+
+void TestModelTexts::ages_data()
+{
+    QTest::addColumn<qint64>("seconds");
+    QTest::addColumn<QString>("age");
+    QTest::addColumn<QString>("ago");
+    QTest::newRow("future") << qint64(-100) << "0 s"
+                            << "just now";
+    QTest::newRow("now") << qint64(0) << "0 s"
+                         << "just now";
+    QTest::newRow("seconds") << qint64(59) << "59 s"
+                             << "59 s ago";
+    QTest::newRow("minutes") << qint64(60) << "1 min"
+                             << "1 min ago";
+    QTest::newRow("hours") << qint64(9 * 3600 + 59) << "9 h"
+                           << "9 h ago";
+    QTest::newRow("under two days") << qint64(47 * 3600) << "47 h"
+                                    << "47 h ago";
+    QTest::newRow("days") << qint64(41 * 86400) << "41 d"
+                          << "41 d ago";
+}
+
+void TestModelTexts::ages()
+{
+    QFETCH(qint64, seconds);
+    const QDateTime now = sketchTime();
+    QTEST(ageText(now.addSecs(-seconds), now), "age");
+    QTEST(agoText(now.addSecs(-seconds), now), "ago");
+    QCOMPARE(ageText({}, now), QString());
+}
+
+void TestModelTexts::status()
+{
+    const inventory::Snapshot snapshot = snapshotOf({{.name = "a", .workers = 8}, {.name = "b"}});
+    const Event event{
+        .kind = EventKind::IpChanged,
+        .node = refOf({.name = "a"}),
+        .worker = 0,
+        .before = {},
+        .after = {},
+        .time = sketchTime().addSecs(-180)};
+    const StatusSummary summary = statusSummary(snapshot, event, sketchTime());
+    QCOMPARE(summary.counts, QString("1 project, 2 nodes, 9 workers"));
+    QCOMPARE(summary.problems, QString());
+    QCOMPARE(summary.news, QString("IP of a changed 3 min ago"));
+    QCOMPARE(int(summary.mark), int(Mark::Good));
+    QCOMPARE(freshnessText(snapshot, sketchTime().addSecs(12)), QString("updated 12 s ago"));
+    QCOMPARE(freshnessText({}, sketchTime()), QString("not looked yet"));
+}
+
+void TestModelTexts::statusWithTrouble()
+{
+    inventory::Snapshot snapshot = snapshotOf({{.name = "a"}});
+    snapshot.problems = {zoneProblem("lab-speech", "us-east5-a")};
+    QCOMPARE(statusSummary(snapshot, {}, sketchTime()).problems, QString("1 zone unreachable"));
+    QCOMPARE(int(statusSummary(snapshot, {}, sketchTime()).mark), int(Mark::Warning));
+    snapshot.error = Error{ErrorKind::Credentials, "No credentials.", {}, {}, {}};
+    QCOMPARE(statusSummary(snapshot, {}, sketchTime()).problems, QString("No credentials."));
+    QCOMPARE(freshnessText(snapshot, sketchTime().addSecs(3 * 3600)), QString("as of 3 h ago"));
+    QVERIFY(statusSummary({}, {}, sketchTime()).counts.isEmpty());
+}
+
+void TestModelTexts::sshCommands()
+{
+    const cloud::Node node = nodeEntry({.name = "tpu1"}).node;
+    store::Settings settings;
+    QCOMPARE(sshCommand(node, 0, {}, settings), QString("ssh 34.61.0.8"));
+    settings.sshUser = "matt";
+    settings.sshPort = 2222;
+    settings.sshIdentityFiles = QStringList{"/home/it's me/key"};
+    QCOMPARE(
+        sshCommand(node, 0, {}, settings),
+        QString("ssh -p 2222 -i '/home/it'\\''s me/key' matt@34.61.0.8"));
+    sshconfig::ConfigEntry entry;
+    entry.worker = {node.ref, 0};
+    entry.aliases = QStringList{"tpu1", "tpu1-0"};
+    entry.hostName = "34.61.0.8";
+    QCOMPARE(sshCommand(node, 0, {entry}, settings), QString("ssh tpu1"));
+    QCOMPARE(sshCommand(node, 5, {entry}, settings), QString());
+}
+
+void TestModelTexts::hostileNamesStayOutOfCommands()
+{
+    cloud::Node node = nodeEntry({.name = "x; rm -rf ~"}).node;
+    node.workers[0].externalIp = "1.2.3.4; reboot";
+    sshconfig::ConfigEntry entry;
+    entry.worker = {node.ref, 0};
+    entry.aliases = QStringList{"-oProxyCommand=reboot"};
+    entry.hostName = "1.2.3.4";
+    store::Settings settings;
+    QCOMPARE(sshCommand(node, 0, {entry}, settings), QString());
+    node.workers[0].externalIp = "1.2.3.4";
+    settings.sshUser = "$(reboot)";
+    QCOMPARE(sshCommand(node, 0, {entry}, settings), QString("ssh 1.2.3.4"));
+}
+
+void TestModelTexts::notifiesOnceANode()
+{
+    NotificationRules rules;
+    std::vector<Event> events;
+    for (int worker = 0; worker < 8; ++worker) {
+        events.push_back(
+            {EventKind::IpChanged, refOf({.name = "pod"}), worker, "34.0.0.1", "34.0.0.2",
+             sketchTime()});
+    }
+    events.push_back(
+        {EventKind::StateChanged, refOf({.name = "old"}), -1, "READY", "PREEMPTED", sketchTime()});
+    events.push_back(
+        {EventKind::StateChanged, refOf({.name = "new"}), -1, "CREATING", "READY", sketchTime()});
+    const auto found = rules.notificationsFor(events, sketchTime());
+    QCOMPARE(found.size(), size_t(2));
+    QCOMPARE(found[0].title, QString("old was preempted"));
+    QCOMPARE(found[1].title, QString("IPs of pod changed"));
+    QCOMPARE(found[1].text, QString("8 workers have new external IPs."));
+}
+
+void TestModelTexts::notificationsDoNotRepeat()
+{
+    NotificationRules rules;
+    const Event event{
+        EventKind::StateChanged, refOf({.name = "old"}), -1, "READY", "PREEMPTED", sketchTime()};
+    QCOMPARE(rules.notificationsFor({event}, sketchTime()).size(), size_t(1));
+    QCOMPARE(rules.notificationsFor({event}, sketchTime().addSecs(600)).size(), size_t(0));
+    QCOMPARE(rules.notificationsFor({event}, sketchTime().addSecs(3700)).size(), size_t(1));
+}
+
+QTEST_GUILESS_MAIN(TestModelTexts)
+#include "tst_modeltexts.moc"
