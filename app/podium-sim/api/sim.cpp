@@ -12,7 +12,7 @@ namespace podium::sim {
 using nlohmann::json;
 
 /// Past the greeting, the key exchange and the login, in the middle of what follows.
-constexpr size_t bytesPastLogin = 3000;
+constexpr size_t bytesPastLogin = 2100;
 
 static Response show(const Node &node)
 {

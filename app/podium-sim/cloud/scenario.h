@@ -17,7 +17,7 @@ struct Settings
 {
     std::string user = "podium"; ///< the login on every worker
     size_t maxPageSize = 500;    ///< the longest page of a list
-    long operationMs = 1500;     ///< how long a change takes
+    long operationMs = 800;      ///< how long a change takes
     long tokenSeconds = 3599;    ///< how long a token of the token endpoint is good
     std::map<std::string, std::string> serviceAccounts; ///< e-mail → public key, PEM
 };

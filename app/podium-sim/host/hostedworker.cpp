@@ -6,6 +6,7 @@
 #include "app/podium-sim/host/relay.h"
 #include "app/podium-sim/host/system.h"
 
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <sys/socket.h>
 
@@ -70,6 +71,9 @@ void HostedWorker::accept()
     Fd connection(::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!connection)
         return;
+    // Without it, waiting for acknowledgements costs each login twice 40 ms.
+    const int on = 1;
+    ::setsockopt(connection.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (m_manner == Manner::Hanging || m_manner == Manner::Frozen)
         m_held.push_back(std::move(connection));
     else if (m_manner == Manner::Dropping)
