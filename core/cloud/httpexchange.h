@@ -25,7 +25,7 @@ namespace podium::cloud {
 struct HttpLimits
 {
     std::chrono::milliseconds whole{60000};   ///< from the request to the last byte
-    std::chrono::milliseconds silence{20000}; ///< without a byte arriving
+    std::chrono::milliseconds silence{15000}; ///< without a byte arriving
     qint64 bytes = 64 * 1024 * 1024;          ///< of the answer's body, unpacked
 };
 

@@ -103,7 +103,6 @@ void TpuClient::hostKeys(const NodeRef &node, Callback<Result<std::vector<QStrin
 {
     ApiRequest request;
     request.method = "POST";
-    request.repeatable = true; // it only reads
     request.url = apiUrl(
         m_endpoints.tpu,
         {QStringLiteral("v2"), QStringLiteral("projects"), node.project.text(),

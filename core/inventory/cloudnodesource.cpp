@@ -8,6 +8,33 @@
 
 namespace podium::inventory {
 
+namespace {
+
+constexpr qint64 AskAgainMs = 120000;
+
+QString machinesOf(const cloud::Node &node)
+{
+    QStringList parts{node.id};
+    for (const cloud::Worker &worker : node.workers) {
+        parts << worker.internalIp << worker.externalIp;
+    }
+    return parts.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+bool HostKeyQuestions::isDue(const cloud::Node &node, qint64 nowMs) const
+{
+    const auto before = m_asked.find(node.ref);
+    return before == m_asked.end() || nowMs - before->atMs >= AskAgainMs ||
+           before->machines != machinesOf(node);
+}
+
+void HostKeyQuestions::asked(const cloud::Node &node, qint64 nowMs)
+{
+    m_asked.insert(node.ref, {machinesOf(node), nowMs});
+}
+
 CloudNodeSource::CloudNodeSource(
     cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options,
     QObject *parent)
@@ -24,7 +51,7 @@ void CloudNodeSource::setProjects(const QStringList &projects)
 
 void CloudNodeSource::list(const Snapshot &known, Callback<Listing> done)
 {
-    auto *round = new ListingRound(m_projects, m_tpu, m_options, known, this);
+    auto *round = new ListingRound(m_projects, m_tpu, m_options, known, m_questions, this);
     connect(
         round, &ListingRound::finished, this,
         [round, done = std::move(done)](const Listing &listing) {

@@ -6,6 +6,7 @@
 #include "core/cloud/tpuclient.h"
 #include "core/inventory/inventory.h"
 
+#include <QHash>
 #include <QObject>
 #include <QStringList>
 
@@ -18,6 +19,23 @@ struct CloudNodeOptions
     QStringList fallbackProjects; ///< where listing projects is refused: CLOUDSDK_CORE_PROJECT …
     int projectsAtOnce = 6;       ///< as many as Qt opens connections to a host
     int hostKeysAtOnce = 6;
+};
+
+/// Which nodes were asked for host keys in vain, so that they are not asked at every refresh.
+class HostKeyQuestions final
+{
+public:
+    /// Whether to ask now (monotonic milliseconds): not asked lately as the machines stand.
+    [[nodiscard]] bool isDue(const cloud::Node &node, qint64 nowMs) const;
+    void asked(const cloud::Node &node, qint64 nowMs);
+
+private:
+    struct Asked
+    {
+        QString machines; ///< id and addresses
+        qint64 atMs = 0;
+    };
+    QHash<NodeRef, Asked> m_asked;
 };
 
 /// Asks the cloud clients for all projects' nodes. A project or zone that fails is a problem of
@@ -40,6 +58,7 @@ private:
     cloud::ProjectsClient &m_projects;
     cloud::TpuClient &m_tpu;
     CloudNodeOptions m_options;
+    HostKeyQuestions m_questions;
 };
 
 /// CLOUDSDK_CORE_PROJECT and GOOGLE_CLOUD_PROJECT, as far as they are set.

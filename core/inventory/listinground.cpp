@@ -28,6 +28,12 @@ ScopeProblem zoneProblem(const ProjectId &project, const Zone &zone)
         {}};
 }
 
+bool isNoAnswer(const Error &error)
+{
+    return error.kind == ErrorKind::Timeout || error.kind == ErrorKind::Network ||
+           error.kind == ErrorKind::Unavailable;
+}
+
 /// Nodes that could not be read are a problem of their project: the rest of it is there.
 Error unreadableNodes(const ProjectId &project, const std::vector<Error> &errors)
 {
@@ -84,12 +90,13 @@ bool takeKnownHostKeys(const Snapshot &known, cloud::Node &node)
 
 ListingRound::ListingRound(
     cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options,
-    Snapshot known, QObject *parent)
+    Snapshot known, HostKeyQuestions &questions, QObject *parent)
     : QObject(parent)
     , m_projects(projects)
     , m_tpu(tpu)
     , m_options(std::move(options))
     , m_known(std::move(known))
+    , m_questions(questions)
 {}
 
 void ListingRound::start()
@@ -175,10 +182,13 @@ void ListingRound::takeNodes(const ProjectId &project, const Result<cloud::NodeL
 
 void ListingRound::readHostKeys()
 {
+    const qint64 now = SystemClock().monotonicMs();
     for (std::size_t i = 0; i < m_listing.nodes.size(); ++i) {
         cloud::Node &node = m_listing.nodes[i];
         const bool areKnown = takeKnownHostKeys(m_known, node);
-        if (!areKnown && node.state == cloud::NodeState::Ready && !node.workers.empty()) {
+        if (!areKnown && node.state == cloud::NodeState::Ready && !node.workers.empty() &&
+            m_questions.isDue(node, now)) {
+            m_questions.asked(node, now);
             m_nodesToAsk.push_back(i);
         }
     }
@@ -210,6 +220,9 @@ void ListingRound::takeHostKeys(std::size_t index, const Result<std::vector<QStr
     if (!keys) {
         // The switched-off attributes of a node are no fault: its keys are then learnt at login.
         logger("inventory")->info("{}", keys.error().text().toStdString());
+        if (isNoAnswer(keys.error())) {
+            m_nodesToAsk.clear(); // the nodes themselves are worth more than a wait for each
+        }
         return;
     }
     if (keys->size() != node.workers.size()) {

@@ -16,10 +16,10 @@ class ListingRound final : public QObject
     Q_OBJECT
 
 public:
-    /// The clients must outlive this.
+    /// Clients and questions must outlive this.
     ListingRound(
         cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options,
-        Snapshot known, QObject *parent);
+        Snapshot known, HostKeyQuestions &questions, QObject *parent);
 
     void start();
 
@@ -40,6 +40,7 @@ private:
     cloud::TpuClient &m_tpu;
     CloudNodeOptions m_options;
     Snapshot m_known;
+    HostKeyQuestions &m_questions;
     Listing m_listing;
     std::deque<ProjectId> m_projectsToAsk;
     std::deque<std::size_t> m_nodesToAsk; ///< indices in m_listing.nodes
