@@ -5,6 +5,8 @@
 #include "core/inventory/inventory.h"
 #include "core/store/database.h"
 
+#include <memory>
+
 namespace podium::store {
 
 /// Keeps the last snapshot, and every event, in the database. An older snapshot never replaces a
@@ -13,14 +15,17 @@ class SqliteSnapshotStore final : public inventory::SnapshotStore
 {
 public:
     /// The queue must outlive this.
-    explicit SqliteSnapshotStore(DatabaseQueue &queue) : m_queue(queue) {}
+    explicit SqliteSnapshotStore(DatabaseQueue &queue);
 
     void load(Callback<inventory::Snapshot> done) override;
     void
     save(const inventory::Snapshot &snapshot, const std::vector<inventory::Event> &events) override;
 
 private:
+    struct Written;
+
     DatabaseQueue &m_queue;
+    std::shared_ptr<Written> m_written;
 };
 
 } // namespace podium::store

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/database.h"
+
+#include "core/base/files.h"
+#include "core/store/migrations.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSqlError>
+
+#include <atomic>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace podium::store {
+
+namespace {
+
+constexpr int BusyMs = 10000;
+
+QString newConnectionName()
+{
+    static std::atomic<int> last{0};
+    return QStringLiteral("podium-%1").arg(++last);
+}
+
+/// SQLite would make it with the umask's mode. Only where it is missing: closing a second
+/// descriptor of an open database would drop SQLite's locks on it.
+Result<> makeFile(const QString &path)
+{
+    if (QFileInfo::exists(path)) {
+        return {};
+    }
+    if (auto made = makePrivateFolder(QFileInfo(path).path()); !made) {
+        return made;
+    }
+    const int fd =
+        ::open(QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0 && errno != EEXIST) {
+        return failure(ioError(QStringLiteral("make"), path, errno));
+    }
+    if (fd >= 0) {
+        ::close(fd);
+    }
+    return {};
+}
+
+} // namespace
+
+Database::Database(QString path) : m_path(std::move(path)), m_connection(newConnectionName()) {}
+
+Database::~Database()
+{
+    if (QSqlDatabase::contains(m_connection)) {
+        QSqlDatabase::removeDatabase(m_connection);
+    }
+}
+
+Result<std::unique_ptr<Database>> Database::open(const QString &path)
+{
+    if (auto made = makeFile(path); !made) {
+        return failure(made.error());
+    }
+    std::unique_ptr<Database> database(new Database(path));
+    if (auto connected = database->connect(); !connected) {
+        return failure(connected.error());
+    }
+    if (auto migrated = database->migrate(); !migrated) {
+        return failure(migrated.error());
+    }
+    return database;
+}
+
+Result<> Database::connect()
+{
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_connection);
+        database.setDatabaseName(m_path);
+        database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=%1").arg(BusyMs));
+        if (!database.open()) {
+            return failure(sqlError(QStringLiteral("open"), database.lastError()));
+        }
+    }
+    // Another process may be switching it on at this moment: then it is on afterwards.
+    (void)run(QStringLiteral("PRAGMA journal_mode = WAL"));
+    if (auto set = run(QStringLiteral("PRAGMA synchronous = NORMAL")); !set) {
+        return failure(set.error());
+    }
+    return {};
+}
+
+Result<> Database::migrate()
+{
+    const int newest = int(migrations().size());
+    const auto version = [this]() -> Result<int> {
+        auto query = run(QStringLiteral("PRAGMA user_version"));
+        if (!query) {
+            return failure(query.error());
+        }
+        return query->next() ? query->value(0).toInt() : 0;
+    };
+    const auto before = version();
+    if (!before) {
+        return failure(before.error());
+    }
+    if (*before > newest) {
+        return failure(
+            {ErrorKind::Refused, QStringLiteral("%1 was written by a newer Podium.").arg(m_path),
+             QStringLiteral("It has version %1; this Podium knows %2.").arg(*before).arg(newest),
+             QStringLiteral("Update Podium; history is not kept until then."), m_path});
+    }
+    if (*before == newest) {
+        return {};
+    }
+    return transaction([this, version, newest]() -> Result<> {
+        // Read again under the lock: another process may have been here.
+        const auto now = version();
+        for (int step = now.value_or(newest); step < newest; ++step) {
+            for (const QString &sql : migrations()[std::size_t(step)]) {
+                if (auto done = run(sql); !done) {
+                    return failure(done.error());
+                }
+            }
+        }
+        if (auto set = run(QStringLiteral("PRAGMA user_version = %1").arg(newest)); !set) {
+            return failure(set.error());
+        }
+        return {};
+    });
+}
+
+Result<QSqlQuery> Database::run(const QString &sql, const QVariantList &values)
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection));
+    query.setForwardOnly(true);
+    bool isDone = query.prepare(sql);
+    if (isDone) {
+        for (const QVariant &value : values) {
+            query.addBindValue(value);
+        }
+        isDone = query.exec();
+    }
+    if (!isDone) {
+        return failure(sqlError(QStringLiteral("use"), query.lastError()));
+    }
+    return query;
+}
+
+Result<> Database::transaction(const std::function<Result<>()> &work)
+{
+    // IMMEDIATE: waits here for another process, instead of failing in the middle.
+    if (auto begun = run(QStringLiteral("BEGIN IMMEDIATE")); !begun) {
+        return failure(begun.error());
+    }
+    auto result = work();
+    if (result) {
+        if (auto kept = run(QStringLiteral("COMMIT")); kept) {
+            return {};
+        } else {
+            result = failure(kept.error());
+        }
+    }
+    (void)run(QStringLiteral("ROLLBACK"));
+    return result;
+}
+
+Error Database::sqlError(const QString &action, const QSqlError &error) const
+{
+    const QString code = error.nativeErrorCode();
+    QString hint = QStringLiteral("Is there space left, and may you write to that folder?");
+    if (code == QLatin1String("26") || code == QLatin1String("11")) { // NOTADB, CORRUPT
+        hint = QStringLiteral("The file is damaged: move it away, and Podium begins a new one.");
+    } else if (code.isEmpty() && error.type() == QSqlError::ConnectionError) {
+        hint = QStringLiteral("Is Qt's SQLite driver installed (libqt5sql5-sqlite)?");
+    }
+    return {
+        ErrorKind::Io, QStringLiteral("Cannot %1 the database %2.").arg(action, m_path),
+        error.text(), hint, m_path};
+}
+
+} // namespace podium::store

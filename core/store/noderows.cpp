@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/noderows.h"
+
+#include "core/cloud/nodejson.h"
+
+#include <algorithm>
+
+namespace podium::store {
+
+namespace {
+
+using inventory::NodeEntry;
+using inventory::Snapshot;
+
+/// A line per key: "WORKER TYPE BASE64".
+QString hostKeyLines(const cloud::Node &node)
+{
+    QString lines;
+    for (std::size_t i = 0; i < node.workers.size(); ++i) {
+        for (const QString &key : node.workers[i].hostKeys) {
+            lines += QString::number(i) % QLatin1Char(' ') % key % QLatin1Char('\n');
+        }
+    }
+    return lines.isNull() ? QStringLiteral("") : lines;
+}
+
+void readHostKeyLines(const QString &lines, cloud::Node &node)
+{
+    for (const QString &line : lines.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        const int space = line.indexOf(QLatin1Char(' '));
+        bool isNumber = false;
+        const uint worker = line.left(space).toUInt(&isNumber);
+        if (space > 0 && isNumber && worker < node.workers.size()) {
+            node.workers[worker].hostKeys << line.mid(space + 1);
+        }
+    }
+}
+
+QString plain(const QString &text)
+{
+    return text.isNull() ? QStringLiteral("") : text;
+}
+
+QDateTime fromMs(const QVariant &value)
+{
+    return QDateTime::fromMSecsSinceEpoch(value.toLongLong(), Qt::UTC);
+}
+
+Result<> readProjects(Database &database, Snapshot &snapshot)
+{
+    auto rows = database.run(QStringLiteral("SELECT id, number, name FROM projects ORDER BY id"));
+    if (!rows) {
+        return failure(rows.error());
+    }
+    while (rows->next()) {
+        if (const auto id = ProjectId::parse(rows->value(0).toString())) {
+            snapshot.projects.push_back(
+                {*id, rows->value(1).toString(), rows->value(2).toString()});
+        }
+    }
+    return {};
+}
+
+Result<> readNodes(Database &database, Snapshot &snapshot)
+{
+    auto rows = database.run(
+        QStringLiteral("SELECT project, seen_at, stale, resource, host_keys FROM nodes"));
+    if (!rows) {
+        return failure(rows.error());
+    }
+    while (rows->next()) {
+        const auto project = ProjectId::parse(rows->value(0).toString());
+        auto node = project ? cloud::parseNode(rows->value(3).toByteArray(), *project)
+                            : Result<cloud::Node>(failure({}));
+        if (!node) {
+            continue;
+        }
+        readHostKeyLines(rows->value(4).toString(), *node);
+        const bool stale = rows->value(2).toBool();
+        // Fresh nodes are as old as the snapshot: their rows are not rewritten at each refresh.
+        snapshot.nodes.push_back(
+            {std::move(*node), stale ? fromMs(rows->value(1)) : snapshot.asOf, stale});
+    }
+    std::sort(
+        snapshot.nodes.begin(), snapshot.nodes.end(),
+        [](const NodeEntry &a, const NodeEntry &b) { return a.node.ref < b.node.ref; });
+    return {};
+}
+
+Result<> writeNode(Database &database, const NodeEntry &entry)
+{
+    const NodeRef &ref = entry.node.ref;
+    const auto done = database.run(
+        QStringLiteral("INSERT INTO nodes (project, zone, name, seen_at, stale, resource, "
+                       "host_keys) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+        {ref.project.text(), ref.zone.text(), ref.name.text(), entry.seenAt.toMSecsSinceEpoch(),
+         entry.stale, cloud::writeNode(entry.node), hostKeyLines(entry.node)});
+    return done ? Result<>() : Result<>(failure(done.error()));
+}
+
+} // namespace
+
+Result<QDateTime> storedAsOf(Database &database)
+{
+    auto row = database.run(QStringLiteral("SELECT as_of FROM snapshot WHERE id = 1"));
+    if (!row) {
+        return failure(row.error());
+    }
+    return row->next() ? fromMs(row->value(0)) : QDateTime();
+}
+
+Result<> writeAsOf(Database &database, const QDateTime &asOf)
+{
+    const auto done = database.run(
+        QStringLiteral("INSERT OR REPLACE INTO snapshot (id, as_of) VALUES (1, ?)"),
+        {asOf.toMSecsSinceEpoch()});
+    return done ? Result<>() : Result<>(failure(done.error()));
+}
+
+Result<Snapshot> readSnapshot(Database &database)
+{
+    Snapshot snapshot;
+    // One transaction, so that another process's write is seen whole or not at all.
+    const auto done = database.transaction([&]() -> Result<> {
+        const auto asOf = storedAsOf(database);
+        if (!asOf) {
+            return failure(asOf.error());
+        }
+        snapshot.asOf = *asOf;
+        if (!asOf->isValid()) {
+            return {};
+        }
+        const auto projects = readProjects(database, snapshot);
+        return projects ? readNodes(database, snapshot) : projects;
+    });
+    if (!done) {
+        return failure(done.error());
+    }
+    return snapshot;
+}
+
+Result<> writeSnapshot(Database &database, const Snapshot &snapshot)
+{
+    for (const char *table : {"projects", "nodes"}) {
+        if (auto cleared = database.run(QStringLiteral("DELETE FROM %1").arg(QLatin1String(table)));
+            !cleared) {
+            return failure(cleared.error());
+        }
+    }
+    for (const cloud::Project &project : snapshot.projects) {
+        const auto done = database.run(
+            QStringLiteral("INSERT OR REPLACE INTO projects (id, number, name) VALUES (?, ?, ?)"),
+            {project.id.text(), plain(project.number), plain(project.name)});
+        if (!done) {
+            return failure(done.error());
+        }
+    }
+    for (const NodeEntry &entry : snapshot.nodes) {
+        if (auto done = writeNode(database, entry); !done) {
+            return done;
+        }
+    }
+    return writeAsOf(database, snapshot.asOf);
+}
+
+} // namespace podium::store

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/settings.h"
+
+#include "core/base/files.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QFileInfo>
+
+#include <optional>
+
+namespace podium::store {
+
+namespace {
+
+/// Keeps the order of the person's keys.
+using Json = nlohmann::ordered_json;
+
+constexpr int MinInterval = 5;
+constexpr int MaxInterval = 86400;
+
+/// Goes over the settings once for reading and once for writing: one place that names the keys.
+/// Reading notes the first value that is not what it should be.
+class Visitor
+{
+public:
+    virtual ~Visitor() = default;
+    virtual void visit(const char *section, const char *key, QString &value) = 0;
+    virtual void visit(const char *section, const char *key, QStringList &value) = 0;
+    virtual void visit(const char *section, const char *key, bool &value) = 0;
+    virtual void visit(const char *section, const char *key, int &value, int min, int max) = 0;
+};
+
+void visitAll(Settings &settings, Visitor &visitor)
+{
+    visitor.visit(nullptr, "projects", settings.projects);
+    int seconds = int(settings.refreshInterval.count());
+    visitor.visit(nullptr, "refreshInterval", seconds, MinInterval, MaxInterval);
+    settings.refreshInterval = std::chrono::seconds(seconds);
+    visitor.visit(nullptr, "colourScheme", settings.colourScheme);
+
+    visitor.visit("ssh", "user", settings.sshUser);
+    int port = settings.sshPort;
+    visitor.visit("ssh", "port", port, 1, 65535);
+    settings.sshPort = quint16(port);
+    visitor.visit("ssh", "identityFiles", settings.sshIdentityFiles);
+
+    sshconfig::ConfigOptions &config = settings.sshConfig;
+    visitor.visit("sshConfig", "aliasPattern", config.aliasPattern);
+    visitor.visit("sshConfig", "user", config.user);
+    visitor.visit("sshConfig", "identityFile", config.identityFile);
+    int configPort = config.port;
+    visitor.visit("sshConfig", "port", configPort, 1, 65535);
+    config.port = quint16(configPort);
+    visitor.visit("sshConfig", "forwardAgent", config.forwardAgent);
+}
+
+class Reader final : public Visitor
+{
+public:
+    explicit Reader(const Json &json) : m_json(json) {}
+    [[nodiscard]] const QString &complaint() const { return m_complaint; }
+
+    void visit(const char *section, const char *key, QString &value) override
+    {
+        const Json *json = find(section, key);
+        if (json && json->is_string()) {
+            value = text(*json);
+        } else if (json) {
+            complain(section, key, QStringLiteral("a text"));
+        }
+    }
+    void visit(const char *section, const char *key, QStringList &value) override
+    {
+        const Json *json = find(section, key);
+        if (!json) {
+            return;
+        }
+        const bool areTexts =
+            json->is_array() &&
+            std::all_of(json->begin(), json->end(), [](const Json &j) { return j.is_string(); });
+        if (!areTexts) {
+            complain(section, key, QStringLiteral("a list of texts"));
+            return;
+        }
+        value.clear();
+        for (const Json &item : *json) {
+            value << text(item);
+        }
+    }
+    void visit(const char *section, const char *key, bool &value) override
+    {
+        const Json *json = find(section, key);
+        if (json && json->is_boolean()) {
+            value = json->get<bool>();
+        } else if (json) {
+            complain(section, key, QStringLiteral("true or false"));
+        }
+    }
+    void visit(const char *section, const char *key, int &value, int min, int max) override
+    {
+        const Json *json = find(section, key);
+        if (!json) {
+            return;
+        }
+        const qint64 number = json->is_number_integer() ? json->get<qint64>() : -1;
+        if (number < min || number > max) {
+            complain(section, key, QStringLiteral("a number from %1 to %2").arg(min).arg(max));
+            return;
+        }
+        value = int(number);
+    }
+
+private:
+    static QString text(const Json &json)
+    {
+        return QString::fromStdString(json.get_ref<const std::string &>());
+    }
+    const Json *find(const char *section, const char *key)
+    {
+        const Json *object = &m_json;
+        if (section) {
+            const auto at = m_json.find(section);
+            if (at == m_json.end()) {
+                return nullptr;
+            }
+            if (!at->is_object()) {
+                complain(nullptr, section, QStringLiteral("an object"));
+                return nullptr;
+            }
+            object = &*at;
+        }
+        const auto at = object->find(key);
+        return at != object->end() ? &*at : nullptr;
+    }
+    void complain(const char *section, const char *key, const QString &wanted)
+    {
+        if (m_complaint.isEmpty()) {
+            const QString name = section ? QLatin1String(section) + QLatin1Char('.') : QString();
+            m_complaint = QStringLiteral("%1 must be %2.").arg(name + QLatin1String(key), wanted);
+        }
+    }
+
+    const Json &m_json;
+    QString m_complaint;
+};
+
+/// Writes what differs from the defaults or is in the file already.
+class Writer final : public Visitor
+{
+public:
+    Writer(Json &json, const Json &defaults) : m_json(json), m_defaults(defaults) {}
+
+    void visit(const char *section, const char *key, QString &value) override
+    {
+        put(section, key, value.toStdString());
+    }
+    void visit(const char *section, const char *key, QStringList &value) override
+    {
+        Json list = Json::array();
+        for (const QString &item : value) {
+            list.push_back(item.toStdString());
+        }
+        put(section, key, std::move(list));
+    }
+    void visit(const char *section, const char *key, bool &value) override
+    {
+        put(section, key, value);
+    }
+    void visit(const char *section, const char *key, int &value, int, int) override
+    {
+        put(section, key, value);
+    }
+
+private:
+    void put(const char *section, const char *key, Json value)
+    {
+        const Json empty = Json::object();
+        const Json &object = section ? m_json.value(section, empty) : m_json;
+        const Json &usual = section ? m_defaults.value(section, empty) : m_defaults;
+        const bool isUsual = usual.contains(key) && usual[key] == value;
+        if (isUsual && !object.contains(key)) {
+            return;
+        }
+        (section ? m_json[section] : m_json)[key] = std::move(value);
+    }
+
+    Json &m_json;
+    const Json &m_defaults;
+};
+
+Error unreadable(const QString &path, const QString &detail)
+{
+    return {
+        ErrorKind::InvalidArgument, QStringLiteral("The settings in %1 cannot be read.").arg(path),
+        detail, QStringLiteral("Correct the file, or move it away to begin with the defaults."),
+        path};
+}
+
+/// An empty object where there is no file.
+Result<Json> readJson(const QString &path)
+{
+    const auto bytes = readFile(path, 1024 * 1024);
+    if (!bytes) {
+        return bytes.error().kind == ErrorKind::NotFound ? Result<Json>(Json::object())
+                                                         : failure(bytes.error());
+    }
+    if (bytes->trimmed().isEmpty()) {
+        return Json::object();
+    }
+    try {
+        Json json = Json::parse(bytes->begin(), bytes->end());
+        if (!json.is_object()) {
+            return failure(unreadable(path, QStringLiteral("Line 1: it must be a JSON object.")));
+        }
+        return json;
+    } catch (const Json::parse_error &error) {
+        const int line = bytes->left(int(error.byte)).count('\n') + 1;
+        const QString what = QString::fromUtf8(error.what());
+        const QString reason = what.mid(what.indexOf(QLatin1String(": ")) + 2);
+        return failure(unreadable(path, QStringLiteral("Line %1: %2.").arg(line).arg(reason)));
+    }
+}
+
+Result<Settings> settingsFrom(const Json &json, const QString &path)
+{
+    Settings settings;
+    Reader reader(json);
+    visitAll(settings, reader);
+    if (!reader.complaint().isEmpty()) {
+        return failure(unreadable(path, reader.complaint()));
+    }
+    return settings;
+}
+
+} // namespace
+
+Result<Settings> loadSettings(const Paths &paths)
+{
+    const auto json = readJson(paths.configFile());
+    return json ? settingsFrom(*json, paths.configFile()) : failure(json.error());
+}
+
+Result<> saveSettings(const Paths &paths, const Settings &settings)
+{
+    using namespace std::chrono_literals;
+    if (auto made = makePrivateFolder(paths.configDir); !made) {
+        return made;
+    }
+    const auto lock = FileLock::acquire(paths.configFile() + QStringLiteral(".lock"), 5s);
+    if (!lock) {
+        return failure(lock.error());
+    }
+    auto json = readJson(paths.configFile());
+    // What a person wrote is not thrown away for a comma.
+    const auto before = json ? settingsFrom(*json, paths.configFile()) : failure(json.error());
+    if (!before) {
+        return failure(before.error());
+    }
+    Json nothing = Json::object();
+    const Json none = Json::object();
+    Settings defaults;
+    Writer usual(nothing, none);
+    visitAll(defaults, usual);
+    Settings wanted = settings;
+    Writer writer(*json, nothing);
+    visitAll(wanted, writer);
+    // Where config.json is a link (a repository of dot files), what it leads to is rewritten.
+    const QFileInfo info(paths.configFile());
+    const QString target =
+        info.isSymLink() && info.exists() ? info.canonicalFilePath() : paths.configFile();
+    const std::string text = json->dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return writeFileAtomically(target, QByteArray::fromStdString(text), 0600);
+}
+
+Result<Settings> applyEnvironment(Settings settings, const QProcessEnvironment &environment)
+{
+    const QString port = environment.value(QStringLiteral("PODIUM_SSH_PORT"));
+    if (!port.isEmpty()) {
+        bool isNumber = false;
+        const quint16 number = port.toUShort(&isNumber);
+        if (!isNumber || number == 0) {
+            return failure(
+                {ErrorKind::InvalidArgument,
+                 QStringLiteral("PODIUM_SSH_PORT is not a port: %1.").arg(port),
+                 {},
+                 QStringLiteral("Set it to a number from 1 to 65535, or unset it."),
+                 QStringLiteral("PODIUM_SSH_PORT")});
+        }
+        settings.sshPort = number;
+        settings.sshConfig.port = number;
+    }
+    const QString user = environment.value(QStringLiteral("PODIUM_SSH_USER"));
+    if (!user.isEmpty()) {
+        settings.sshUser = user;
+        settings.sshConfig.user = user;
+    }
+    const QString identity = environment.value(QStringLiteral("PODIUM_SSH_IDENTITY"));
+    if (!identity.isEmpty()) {
+        settings.sshIdentityFiles = QStringList{identity};
+        settings.sshConfig.identityFile = identity;
+    }
+    return settings;
+}
+
+} // namespace podium::store
