@@ -19,6 +19,7 @@ struct Endpoint
     QString user;
     QStringList identityFiles; ///< private keys, tried in this order; missing ones are skipped
     bool useAgent = true; ///< offer the agent's keys that belong to identityFiles, or all if none
+    bool offerAllAgentKeys = false; ///< after those, the agent's others too: nobody chose a key
     /// Under this name the worker's host keys are known, whatever its IP: "tpu.<node id>-<index>".
     QString hostKeyAlias;
     QStringList pinnedHostKeys; ///< "TYPE BASE64" from guest attributes; only these are accepted

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/connection.h"
+
+#include "core/ssh/failures.h"
+#include "core/ssh/hostkeycheck.h"
+#include "core/ssh/plaintext.h"
+#include "core/ssh/sessionsetup.h"
+
+#include <QThreadPool>
+
+#include <sys/epoll.h>
+#include <utility>
+
+namespace podium::ssh {
+
+namespace {
+
+/// Reads in a row before others on the thread get their turn.
+constexpr int PumpsInARow = 16;
+
+std::optional<HostKey> shownHostKey(ssh_session session)
+{
+    ssh_key raw = nullptr;
+    if (ssh_get_server_publickey(session, &raw) != SSH_OK) {
+        return std::nullopt;
+    }
+    const KeyHandle key(raw);
+    return HostKey::fromBlob(publicBlob(key.get()));
+}
+
+} // namespace
+
+Connection::Connection(
+    const Endpoint &endpoint, SessionWorld world, std::function<void()> onProgress)
+    : m_endpoint(endpoint)
+    , m_world(world)
+    , m_onProgress(std::move(onProgress))
+    , m_self(std::make_shared<Connection *>(this))
+{}
+
+Connection::~Connection()
+{
+    m_login.reset();
+    m_event.reset();
+}
+
+Connection::State Connection::step()
+{
+    switch (m_state) {
+    case State::Connecting:
+        if (!std::exchange(m_hasBegun, true)) {
+            return begin();
+        }
+        return m_tcp ? stepTcp(m_tcp->step()) : m_state;
+    case State::KeyExchange:
+        return exchangeKeys();
+    case State::Login:
+        return logIn();
+    case State::Ready:
+    case State::Failed:
+        break;
+    }
+    return m_state;
+}
+
+Connection::State Connection::fail(Ending ending)
+{
+    m_failure = std::move(ending);
+    return m_state = State::Failed;
+}
+
+Connection::State Connection::begin()
+{
+    if (m_endpoint.address.isEmpty()) {
+        return fail(Unreachable{noAddress(m_endpoint)});
+    }
+    auto keys = acceptableKeys(m_endpoint, m_world.hostKeys);
+    if (!keys) {
+        return fail(Refused{keys.error()});
+    }
+    m_acceptableKeys = *std::move(keys);
+    auto addresses = numericAddress(m_endpoint.address, m_endpoint.port);
+    if (addresses.empty()) {
+        resolve();
+        return m_state;
+    }
+    return connectTo(std::move(addresses));
+}
+
+void Connection::resolve()
+{
+    const std::weak_ptr<Connection *> self = m_self;
+    QThreadPool::globalInstance()->start(
+        [self, inbox = m_world.loop.inbox(), host = m_endpoint.address, port = m_endpoint.port] {
+            QString problem;
+            auto addresses = resolveName(host, port, problem);
+            inbox->post([self, problem, addresses = std::move(addresses)] {
+                const auto connection = self.lock();
+                if (!connection) {
+                    return;
+                }
+                Connection &that = **connection;
+                if (addresses.empty()) {
+                    that.fail(Unreachable{nameNotFound(that.m_endpoint, problem)});
+                } else {
+                    that.connectTo(addresses);
+                }
+                that.m_onProgress();
+            });
+        });
+}
+
+Connection::State Connection::connectTo(std::vector<SocketAddress> addresses)
+{
+    m_tcp = std::make_unique<TcpConnector>(std::move(addresses));
+    return stepTcp(m_tcp->step());
+}
+
+bool Connection::hasMoreAddresses() const
+{
+    return m_state == State::Connecting && m_tcp && m_tcp->hasMoreAddresses();
+}
+
+Connection::State Connection::skipAddress()
+{
+    return stepTcp(m_tcp->skipAddress());
+}
+
+Connection::State Connection::stepTcp(TcpConnector::State state)
+{
+    switch (state) {
+    case TcpConnector::State::Connecting:
+        break;
+    case TcpConnector::State::Failed:
+        return fail(Unreachable{cannotConnect(m_endpoint, m_tcp->errorNumber())});
+    case TcpConnector::State::Connected:
+        return beginKeyExchange();
+    }
+    return m_state;
+}
+
+Connection::State Connection::beginKeyExchange()
+{
+    auto session = makeSession(m_tcp->fd(), m_endpoint, hostKeyAlgorithms(m_acceptableKeys));
+    if (!session) {
+        return fail(Refused{session.error()});
+    }
+    // From the first ssh_connect() on the descriptor is the session's.
+    m_session = *std::move(session);
+    [[maybe_unused]] const int fd = m_tcp->takeFd();
+    m_tcp.reset();
+    m_state = State::KeyExchange;
+    return exchangeKeys();
+}
+
+Connection::State Connection::exchangeKeys()
+{
+    const int result = ssh_connect(m_session.get());
+    if (result == SSH_ERROR) {
+        return fail(keyExchangeFailure());
+    }
+    acknowledgeQuickly(descriptor());
+    return result == SSH_AGAIN ? m_state : checkKey();
+}
+
+Ending Connection::keyExchangeFailure() const
+{
+    const QString text = lastErrorText(m_session.get());
+    if (text.contains(QLatin1String("no match for method"))) {
+        const bool isAboutHostKey = text.contains(QLatin1String("server host key"));
+        return isAboutHostKey && !m_acceptableKeys.isEmpty()
+                   ? Refused{noKnownKeyShown(m_endpoint, m_acceptableKeys, text)}
+                   : Refused{noCommonAlgorithm(m_endpoint, text)};
+    }
+    if (ssh_get_serverbanner(m_session.get()) == nullptr) {
+        return Unreachable{noSshServer(m_endpoint, text)};
+    }
+    return Unreachable{brokeBeforeCommand(m_endpoint, text)};
+}
+
+Connection::State Connection::checkKey()
+{
+    // Up to here nothing of the person's has been sent, not even a name.
+    const auto shown = shownHostKey(m_session.get());
+    if (!shown) {
+        return fail(Unreachable{noSshServer(m_endpoint, lastErrorText(m_session.get()))});
+    }
+    if (const auto checked = checkHostKey(m_endpoint, *shown, m_world.hostKeys); !checked) {
+        return fail(Refused{checked.error()});
+    }
+    m_state = State::Login;
+    m_login = std::make_unique<podium::ssh::Login>(
+        m_session.get(), m_endpoint, m_world.privateKeys, m_world.agent, m_world.loop.inbox(),
+        m_onProgress);
+    return logIn();
+}
+
+Connection::State Connection::logIn()
+{
+    const LoginStep step = m_login->step();
+    switch (step) {
+    case LoginStep::Again:
+        acknowledgeQuickly(descriptor());
+        break;
+    case LoginStep::Done:
+        return becomeReady();
+    case LoginStep::Denied:
+        return fail(Refused{m_login->refusal()});
+    case LoginStep::Broken: {
+        const QString text = lastErrorText(m_session.get());
+        return text.contains(QLatin1String("SSH_MSG_DISCONNECT"))
+                   ? fail(Refused{disconnectedAtLogin(m_endpoint, text)})
+                   : fail(Unreachable{brokeBeforeCommand(m_endpoint, text)});
+    }
+    }
+    return m_state;
+}
+
+Connection::State Connection::becomeReady()
+{
+    m_event.reset(ssh_event_new());
+    if (!m_event || ssh_event_add_session(m_event.get(), m_session.get()) != SSH_OK) {
+        return fail(Unreachable{brokeBeforeCommand(m_endpoint, lastErrorText(m_session.get()))});
+    }
+    return m_state = State::Ready;
+}
+
+int Connection::descriptor() const
+{
+    if (m_tcp) {
+        return m_tcp->fd();
+    }
+    return m_session ? ssh_get_fd(m_session.get()) : -1;
+}
+
+std::uint32_t Connection::wantedEvents() const
+{
+    if (m_tcp) {
+        return EPOLLOUT;
+    }
+    // ssh_get_poll_flags() would still say "write" when all is written.
+    const bool isWriting = (ssh_get_status(m_session.get()) & SSH_WRITE_PENDING) != 0;
+    return isWriting ? EPOLLIN | EPOLLOUT : EPOLLIN;
+}
+
+bool Connection::pump()
+{
+    m_login.reset(); // not at its end: that may be inside its own call
+    for (int i = 0; i < PumpsInARow && !isBroken(); ++i) {
+        if (ssh_event_dopoll(m_event.get(), 0) < 0) {
+            break; // nothing more to read, or broken
+        }
+    }
+    return !isBroken();
+}
+
+bool Connection::isBroken() const
+{
+    return descriptor() < 0 || ssh_is_connected(m_session.get()) == 0 ||
+           (ssh_get_status(m_session.get()) & (SSH_CLOSED | SSH_CLOSED_ERROR)) != 0;
+}
+
+} // namespace podium::ssh

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ssh/transport.h"
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace podium::ssh {
+
+/// What the I/O threads have to tell the transport's thread. Thread-safe. Bounded: when the
+/// reader is slow, isFull() says so and the sessions stop reading, so the workers have to wait.
+class EventQueue final
+{
+public:
+    static constexpr std::size_t MostBytes = 8 * 1024 * 1024;
+
+    EventQueue();
+    ~EventQueue();
+    EventQueue(const EventQueue &) = delete;
+    EventQueue &operator=(const EventQueue &) = delete;
+
+    void push(TransportEvent event);
+    void pushOutput(CommandId id, OutputStream stream, const char *data, std::size_t size);
+    [[nodiscard]] bool isFull() const { return m_bytes >= MostBytes; }
+
+    /// Readable when the first event since take() has come, and again when the first ending has.
+    [[nodiscard]] int wakeFd() const { return m_wakeFd; }
+    void clearWake();
+    /// An ending waits: to be passed on sooner than output.
+    [[nodiscard]] bool hasEnding() const { return m_hasEnding; }
+    struct Batch
+    {
+        std::vector<TransportEvent> events; ///< in order
+        bool wasFull = false;               ///< sessions wait to be told to go on
+    };
+    [[nodiscard]] Batch take();
+
+private:
+    void wake();
+
+    std::mutex m_mutex;
+    std::vector<TransportEvent> m_events;
+    std::atomic<std::size_t> m_bytes{0};
+    std::atomic<bool> m_hasEnding{false};
+    int m_wakeFd = -1;
+};
+
+} // namespace podium::ssh

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "core/ssh/endpoint.h"
+
+#include <QString>
+
+namespace podium::ssh {
+
+/// The sentences for what can go wrong between here and a worker.
+
+[[nodiscard]] Error noAddress(const Endpoint &endpoint);
+[[nodiscard]] Error nameNotFound(const Endpoint &endpoint, const QString &problem);
+[[nodiscard]] Error cannotConnect(const Endpoint &endpoint, int errorNumber);
+/// `detail` is libssh's text.
+[[nodiscard]] Error noSshServer(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error noCommonAlgorithm(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error brokeBeforeCommand(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error disconnectedAtLogin(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error cannotBeSent(const Endpoint &endpoint, int longest);
+[[nodiscard]] Error channelRefused(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error commandRefused(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error lostConnection(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error endedWithoutStatus(const Endpoint &endpoint);
+
+} // namespace podium::ssh

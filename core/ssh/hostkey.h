@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace podium::ssh {
+
+/// A public key as a worker shows it.
+struct HostKey
+{
+    QByteArray type; ///< e.g. "ssh-ed25519"
+    QByteArray blob; ///< as it goes over the wire (RFC 4253 section 6.6)
+    bool operator==(const HostKey &) const = default;
+
+    /// "TYPE BASE64", as in known_hosts; a comment after them is passed over. Nothing where the
+    /// two do not belong together or either is not what it should be.
+    [[nodiscard]] static std::optional<HostKey> parse(const QByteArray &text);
+    /// The blob names its type itself.
+    [[nodiscard]] static std::optional<HostKey> fromBlob(const QByteArray &blob);
+    [[nodiscard]] QByteArray text() const; ///< the inverse of parse()
+};
+
+/// "SHA256:…" as OpenSSH prints it.
+[[nodiscard]] QString fingerprint(const QByteArray &blob);
+
+/// The algorithms to ask a worker for, so that it shows one of these keys rather than another;
+/// for no keys: all that Podium accepts, the best first. As SSH_OPTIONS_HOSTKEYS takes them.
+[[nodiscard]] QByteArray hostKeyAlgorithms(const QList<HostKey> &known);
+
+} // namespace podium::ssh

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/ioloop.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace podium::ssh {
+
+namespace {
+
+constexpr IoLoop::Token WakeToken = 0;
+constexpr std::size_t EventsAtOnce = 64;
+
+void blockSignals()
+{
+    // Signals are for the main thread; SIGPIPE must not end the process either.
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, nullptr);
+}
+
+} // namespace
+
+IoInbox::IoInbox() : m_wakeFd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+IoInbox::~IoInbox()
+{
+    ::close(m_wakeFd);
+}
+
+void IoInbox::post(std::function<void()> task)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_isClosed) {
+            return;
+        }
+        m_tasks.push_back(std::move(task));
+        if (m_tasks.size() > 1) {
+            return; // woken for the first of them
+        }
+    }
+    wake();
+}
+
+void IoInbox::wake()
+{
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(m_wakeFd, &one, sizeof one);
+}
+
+void IoInbox::close()
+{
+    std::vector<std::function<void()>> dropped;
+    const std::lock_guard lock(m_mutex);
+    m_isClosed = true;
+    dropped.swap(m_tasks);
+}
+
+std::vector<std::function<void()>> IoInbox::take()
+{
+    std::uint64_t count = 0;
+    [[maybe_unused]] const ssize_t got = ::read(m_wakeFd, &count, sizeof count);
+    std::vector<std::function<void()>> tasks;
+    const std::lock_guard lock(m_mutex);
+    tasks.swap(m_tasks);
+    return tasks;
+}
+
+IoLoop::IoLoop() : m_inbox(std::make_shared<IoInbox>()), m_epoll(::epoll_create1(EPOLL_CLOEXEC))
+{
+    epoll_event event = {};
+    event.events = EPOLLIN;
+    event.data.u64 = WakeToken;
+    ::epoll_ctl(m_epoll, EPOLL_CTL_ADD, m_inbox->wakeFd(), &event);
+}
+
+IoLoop::~IoLoop()
+{
+    stop();
+    ::close(m_epoll);
+}
+
+void IoLoop::start()
+{
+    m_thread = std::thread([this] {
+        blockSignals();
+        run();
+    });
+}
+
+void IoLoop::stop()
+{
+    m_isStopping = true;
+    m_inbox->wake();
+    if (m_thread.joinable()) {
+        m_thread.join();
+    }
+    m_inbox->close();
+}
+
+IoLoop::Token IoLoop::add(IoClient *client)
+{
+    m_clients[++m_lastToken].client = client;
+    return m_lastToken;
+}
+
+void IoLoop::remove(Token token)
+{
+    setDeadline(token, std::nullopt);
+    unwatch(token);
+    m_clients.erase(token);
+}
+
+void IoLoop::watch(Token token, int fd, std::uint32_t events)
+{
+    Entry &entry = m_clients.at(token);
+    if (entry.fd == fd && entry.events == events) {
+        return;
+    }
+    if (entry.fd >= 0 && entry.fd != fd) {
+        unwatch(token);
+    }
+    epoll_event event = {};
+    event.events = events;
+    event.data.u64 = token;
+    ::epoll_ctl(m_epoll, entry.fd == fd ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
+    entry.fd = fd;
+    entry.events = events;
+}
+
+void IoLoop::unwatch(Token token, bool isOpen)
+{
+    const auto found = m_clients.find(token);
+    if (found == m_clients.end() || found->second.fd < 0) {
+        return;
+    }
+    // A closed descriptor has left the epoll by itself, and its number may be another's by now.
+    if (isOpen) {
+        ::epoll_ctl(m_epoll, EPOLL_CTL_DEL, found->second.fd, nullptr);
+    }
+    found->second.fd = -1;
+    found->second.events = 0;
+}
+
+void IoLoop::setDeadline(Token token, std::optional<Clock::time_point> when)
+{
+    const auto found = m_clients.find(token);
+    if (found == m_clients.end() || found->second.deadline == when) {
+        return;
+    }
+    if (found->second.deadline) {
+        m_deadlines.erase({*found->second.deadline, token});
+    }
+    found->second.deadline = when;
+    if (when) {
+        m_deadlines.insert({*when, token});
+    }
+}
+
+int IoLoop::waitMs() const
+{
+    if (m_deadlines.empty()) {
+        return -1;
+    }
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(m_deadlines.begin()->first - Clock::now());
+    return int(std::clamp<std::int64_t>(left.count(), 0, 60'000));
+}
+
+void IoLoop::run()
+{
+    std::array<epoll_event, EventsAtOnce> events{};
+    while (!m_isStopping) {
+        const int count = ::epoll_wait(m_epoll, events.data(), int(events.size()), waitMs());
+        for (int i = 0; i < count && !m_isStopping; ++i) {
+            const Token token = events[std::size_t(i)].data.u64;
+            // An earlier handler of this round may have removed the client: ask each time.
+            const auto found = m_clients.find(token);
+            if (token != WakeToken && found != m_clients.end()) {
+                found->second.client->onReady(events[std::size_t(i)].events);
+            }
+        }
+        runTasks();
+        fireDeadlines();
+    }
+}
+
+void IoLoop::runTasks()
+{
+    for (const auto &task : m_inbox->take()) {
+        if (m_isStopping) {
+            return;
+        }
+        task();
+    }
+}
+
+void IoLoop::fireDeadlines()
+{
+    const auto now = Clock::now();
+    while (!m_isStopping && !m_deadlines.empty() && m_deadlines.begin()->first <= now) {
+        const Token token = m_deadlines.begin()->second;
+        setDeadline(token, std::nullopt);
+        m_clients.at(token).client->onDeadline();
+    }
+}
+
+} // namespace podium::ssh

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace podium::ssh {
+
+/// Something on an I/O thread that waits for a descriptor, a moment, or both.
+class IoClient
+{
+public:
+    /// The watched descriptor is ready; `events` are EPOLL… flags. May remove itself.
+    virtual void onReady(std::uint32_t events) = 0;
+    /// The deadline has passed and is forgotten. May remove itself.
+    virtual void onDeadline() = 0;
+
+protected:
+    ~IoClient() = default;
+};
+
+/// Work for an I/O thread. Outlives the thread: what is posted after its end is dropped.
+class IoInbox final
+{
+public:
+    IoInbox();
+    ~IoInbox();
+    IoInbox(const IoInbox &) = delete;
+    IoInbox &operator=(const IoInbox &) = delete;
+
+    void post(std::function<void()> task); ///< any thread
+    void wake();                           ///< any thread
+    void close();                          ///< any thread: drops what is there and what comes
+    [[nodiscard]] std::vector<std::function<void()>> take();
+    [[nodiscard]] int wakeFd() const { return m_wakeFd; }
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::function<void()>> m_tasks;
+    bool m_isClosed = false;
+    int m_wakeFd = -1;
+};
+
+/// One thread with an epoll: descriptors, deadlines, posted work. All but the constructor, the
+/// destructor and the inbox is for its own thread. Clients are not owned.
+class IoLoop final
+{
+public:
+    using Token = std::uint64_t;
+    using Clock = std::chrono::steady_clock;
+
+    IoLoop();
+    /// Ends the thread; the client's handlers are not called any more.
+    ~IoLoop();
+    IoLoop(const IoLoop &) = delete;
+    IoLoop &operator=(const IoLoop &) = delete;
+
+    /// The thread may start only when the owner is ready for calls.
+    void start();
+    /// Ends the thread and waits for it: at most as long as the handler under way takes.
+    void stop();
+    [[nodiscard]] const std::shared_ptr<IoInbox> &inbox() const { return m_inbox; }
+
+    [[nodiscard]] Token add(IoClient *client);
+    void remove(Token token); ///< and unwatches
+    /// One descriptor a client; again with other events: changes them.
+    void watch(Token token, int fd, std::uint32_t events);
+    /// Before the descriptor is closed; `isOpen` false if somebody has closed it already.
+    void unwatch(Token token, bool isOpen = true);
+    void setDeadline(Token token, std::optional<Clock::time_point> when);
+
+private:
+    struct Entry
+    {
+        IoClient *client = nullptr;
+        int fd = -1;
+        std::uint32_t events = 0;
+        std::optional<Clock::time_point> deadline;
+    };
+    void run();
+    void runTasks();
+    void fireDeadlines();
+    [[nodiscard]] int waitMs() const;
+
+    std::shared_ptr<IoInbox> m_inbox;
+    int m_epoll = -1;
+    Token m_lastToken = 0;
+    std::unordered_map<Token, Entry> m_clients;
+    std::set<std::pair<Clock::time_point, Token>> m_deadlines;
+    std::atomic<bool> m_isStopping{false};
+    std::thread m_thread;
+};
+
+} // namespace podium::ssh

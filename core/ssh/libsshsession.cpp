@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/libsshsession.h"
+
+#include "core/ssh/failures.h"
+
+#include <sys/epoll.h>
+#include <utility>
+
+namespace podium::ssh {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// From TERM to KILL when the total limit has passed.
+constexpr auto TimeoutGrace = 2s;
+/// For one of several addresses of a name.
+constexpr auto AddressLimit = 3s;
+/// MAX_ARG_STRLEN of Linux, less the NUL.
+constexpr int LongestCommand = 128 * 1024 - 1;
+
+Phase phaseOf(Connection::State state)
+{
+    switch (state) {
+    case Connection::State::Connecting:
+    case Connection::State::Failed:
+        break;
+    case Connection::State::KeyExchange:
+        return Phase::KeyExchange;
+    case Connection::State::Login:
+    case Connection::State::Ready:
+        return Phase::Login;
+    }
+    return Phase::Connecting;
+}
+
+} // namespace
+
+LibsshSession::LibsshSession(
+    CommandId id, CommandRequest request, SessionWorld world, EventQueue &queue,
+    std::function<void(CommandId)> onEnded)
+    : m_id(id)
+    , m_request(std::move(request))
+    , m_world(world)
+    , m_queue(queue)
+    , m_onEnded(std::move(onEnded))
+    , m_token(world.loop.add(this))
+    , m_connection(m_request.endpoint, world, [this] { advance(); })
+{}
+
+LibsshSession::~LibsshSession()
+{
+    m_world.loop.unwatch(m_token, m_connection.descriptor() >= 0);
+    m_world.loop.remove(m_token);
+}
+
+void LibsshSession::start()
+{
+    const auto now = Clock::now();
+    m_connectDeadline = now + m_request.connectLimit;
+    if (m_request.totalLimit > 0ms) {
+        m_totalDeadline = now + m_request.totalLimit;
+    }
+    setPhase(Phase::Connecting);
+    // libssh would cut it at a NUL; longer ones no Linux passes to a shell.
+    if (m_request.command.isEmpty() || m_request.command.contains('\0') ||
+        m_request.command.size() > LongestCommand) {
+        return end(Refused{cannotBeSent(m_request.endpoint, LongestCommand)});
+    }
+    advance();
+}
+
+bool LibsshSession::isSent() const
+{
+    return m_exec && m_exec->isSent();
+}
+
+void LibsshSession::onReady(std::uint32_t)
+{
+    advance();
+}
+
+void LibsshSession::resumeReading()
+{
+    if (std::exchange(m_isPaused, false)) {
+        advance();
+    }
+}
+
+void LibsshSession::advance()
+{
+    if (m_hasEnded) {
+        return;
+    }
+    if (m_connection.state() != Connection::State::Ready) {
+        advanceConnection();
+    }
+    if (!m_hasEnded && m_connection.state() == Connection::State::Ready) {
+        advanceCommand();
+    }
+    if (!m_hasEnded) {
+        updateWatch();
+        updateDeadline();
+    }
+}
+
+void LibsshSession::advanceConnection()
+{
+    if (m_connection.state() == Connection::State::Connecting) {
+        // A failed attempt closes its descriptor, and the next may get the same number.
+        m_world.loop.unwatch(m_token);
+    }
+    const auto state = m_connection.step();
+    if (m_hasEnded) {
+        return;
+    }
+    if (state == Connection::State::Failed) {
+        end(m_connection.failure());
+        return;
+    }
+    setPhase(phaseOf(state));
+    if (m_connection.hasMoreAddresses()) {
+        m_addressDeadline = Clock::now() + AddressLimit;
+    } else {
+        m_addressDeadline.reset();
+    }
+}
+
+void LibsshSession::advanceCommand()
+{
+    if (!m_exec) {
+        m_exec = std::make_unique<ExecChannel>(
+            m_connection.session(), m_request.command,
+            [this](OutputStream stream, const char *data, std::size_t size) {
+                m_queue.pushOutput(m_id, stream, data, size);
+            });
+        m_exec->write(m_request.input);
+        m_exec->closeInput();
+    }
+    m_connection.pump();
+    const auto state = m_exec->step();
+    if (isSent()) {
+        setPhase(Phase::Running);
+    }
+    if (m_stop) {
+        const auto verdict = m_stop->step(Clock::now());
+        if (verdict != RemoteStop::Verdict::Going) {
+            return finishStop(verdict);
+        }
+    }
+    const bool isBroken = m_connection.isBroken();
+    const bool hasFinished = state == ExecChannel::State::Closed ||
+                             state == ExecChannel::State::ExecDenied ||
+                             (state == ExecChannel::State::OpenDenied && !isBroken);
+    if (hasFinished && !m_stop) {
+        finishCommand();
+    } else if (isBroken) {
+        finishBroken();
+    }
+}
+
+std::optional<Ending> LibsshSession::naturalEnding() const
+{
+    if (m_exec->signal()) {
+        return Signalled{*m_exec->signal()};
+    }
+    if (m_exec->exitStatus()) {
+        return Exited{*m_exec->exitStatus()};
+    }
+    return std::nullopt;
+}
+
+void LibsshSession::finishCommand()
+{
+    const Endpoint &endpoint = m_request.endpoint;
+    switch (m_exec->state()) {
+    case ExecChannel::State::OpenDenied:
+        return end(Refused{channelRefused(endpoint, lastErrorText(m_connection.session()))});
+    case ExecChannel::State::ExecDenied:
+        return end(Refused{commandRefused(endpoint, lastErrorText(m_connection.session()))});
+    default:
+        return end(naturalEnding().value_or(Lost{endedWithoutStatus(endpoint)}));
+    }
+}
+
+void LibsshSession::finishBroken()
+{
+    const QString text = lastErrorText(m_connection.session());
+    if (m_stop) {
+        return end(
+            m_isTimedOut ? Ending(TimedOut{Phase::Running})
+                         : Ending(Stopped{m_stop->wasSeenGone()}));
+    }
+    if (!isSent()) {
+        return end(Unreachable{brokeBeforeCommand(m_request.endpoint, text)});
+    }
+    // All output has come and the status too: only the goodbye is missing.
+    const auto natural = naturalEnding();
+    end(natural && m_exec->hasSeenEof() ? *natural
+                                        : Lost{lostConnection(m_request.endpoint, text)});
+}
+
+void LibsshSession::finishStop(RemoteStop::Verdict verdict)
+{
+    if (m_isTimedOut) {
+        return end(TimedOut{Phase::Running});
+    }
+    if (verdict == RemoteStop::Verdict::NotNeeded) {
+        return finishCommand();
+    }
+    end(Stopped{verdict == RemoteStop::Verdict::Gone});
+}
+
+void LibsshSession::stop(StopKind kind)
+{
+    if (m_hasEnded) {
+        return;
+    }
+    m_isStopped = true;
+    if (!isSent()) {
+        return end(Stopped{true}); // nothing was run
+    }
+    if (!m_stop) {
+        m_stop = std::make_unique<RemoteStop>(m_connection.session(), *m_exec);
+    }
+    m_isPaused = false;
+    m_stop->order(kind, Clock::now());
+    advance();
+}
+
+void LibsshSession::onDeadline()
+{
+    const auto now = Clock::now();
+    if (m_hasEnded || passConnectLimit(now) || passTotalLimit(now)) {
+        return;
+    }
+    if (m_addressDeadline && *m_addressDeadline <= now && m_connection.hasMoreAddresses()) {
+        m_world.loop.unwatch(m_token);
+        m_connection.skipAddress();
+    }
+    advance();
+}
+
+bool LibsshSession::passConnectLimit(Clock::time_point now)
+{
+    if (isSent() || now < m_connectDeadline) {
+        return false;
+    }
+    end(TimedOut{phaseOf(m_connection.state())});
+    return true;
+}
+
+bool LibsshSession::passTotalLimit(Clock::time_point now)
+{
+    if (m_killDeadline && *m_killDeadline <= now) {
+        m_killDeadline.reset();
+        m_stop->order(StopKind::Kill, now);
+        return false;
+    }
+    if (!m_totalDeadline || now < *m_totalDeadline || m_isStopped) {
+        return false;
+    }
+    m_totalDeadline.reset();
+    if (!isSent()) {
+        end(TimedOut{phaseOf(m_connection.state())});
+        return true;
+    }
+    // It has had its time: end it there too, as far as it can be done.
+    m_isTimedOut = true;
+    m_stop = std::make_unique<RemoteStop>(m_connection.session(), *m_exec);
+    m_stop->order(StopKind::Polite, now);
+    m_killDeadline = now + TimeoutGrace;
+    return false;
+}
+
+void LibsshSession::setPhase(Phase phase)
+{
+    if (m_phase != phase) {
+        m_phase = phase;
+        m_queue.push({m_id, PhaseChanged{phase}});
+    }
+}
+
+void LibsshSession::end(Ending ending)
+{
+    if (std::exchange(m_hasEnded, true)) {
+        return;
+    }
+    m_world.loop.unwatch(m_token, m_connection.descriptor() >= 0);
+    m_world.loop.setDeadline(m_token, std::nullopt);
+    m_queue.push({m_id, std::move(ending)});
+    m_onEnded(m_id);
+}
+
+void LibsshSession::updateWatch()
+{
+    const int fd = m_connection.descriptor();
+    if (fd < 0) {
+        m_world.loop.unwatch(m_token, m_connection.state() == Connection::State::Connecting);
+        return;
+    }
+    if (m_exec && m_queue.isFull() && !m_stop) {
+        m_isPaused = true;
+        m_world.loop.unwatch(m_token);
+        return;
+    }
+    std::uint32_t events = m_connection.wantedEvents();
+    if ((m_exec && m_exec->wantsToWrite()) || (m_stop && m_stop->wantsToWrite())) {
+        events |= EPOLLOUT;
+    }
+    m_world.loop.watch(m_token, fd, events);
+}
+
+void LibsshSession::updateDeadline()
+{
+    std::optional<Clock::time_point> next;
+    const auto consider = [&next](const std::optional<Clock::time_point> &moment) {
+        if (moment && (!next || *moment < *next)) {
+            next = moment;
+        }
+    };
+    if (!isSent()) {
+        consider(m_connectDeadline);
+        consider(m_addressDeadline);
+    }
+    consider(m_totalDeadline);
+    consider(m_killDeadline);
+    if (m_stop) {
+        consider(m_stop->deadline());
+    }
+    m_world.loop.setDeadline(m_token, next);
+}
+
+} // namespace podium::ssh

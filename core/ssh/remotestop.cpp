@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/remotestop.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::ssh {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto KillLimit = 5s;      ///< from KILL to giving up
+constexpr auto LingerLimit = 1s;    ///< from gone to the end of its output
+constexpr auto SurvivorLimit = 10s; ///< from the end of its channel to giving up on the rest
+constexpr auto AnswerLimit = 3s;    ///< for an answer after the end of its channel
+constexpr auto LongestLookPause = 500ms;
+
+} // namespace
+
+QByteArray RemoteStop::script()
+{
+    // One line without a quote, backslash or exclamation mark inside, so that sh, csh and fish
+    // read the outer quotes alike. In /proc/PID/stat: state, parent, group follow the last ")".
+    return QByteArrayLiteral(
+        "exec /bin/sh -c '"
+        "exec 2>/dev/null; LC_ALL=C; export LC_ALL; g=; "
+        "stat() { s=; read -r s < $1/stat; set -- ${s##*) }; st=$1; pp=$2; pg=$3; }; "
+        "find() { "
+        "for d in /proc/[0-9]*; do p=${d#/proc/}; stat $d; "
+        "[ \"$pp\" = $PPID ] && [ \"$p\" = \"$pg\" ] && [ $p -ne $$ ] && g=\"$g $pg\"; done; "
+        "[ -n \"$g\" ] && return; "
+        "for d in $(grep -lsazFx \"SSH_CONNECTION=$SSH_CONNECTION\" /proc/[0-9]*/environ); do "
+        "stat ${d%/environ}; "
+        "[ -n \"$pg\" ] && [ $pg -ne $$ ] && [ $pg -gt 1 ] && "
+        "{ [ -d /proc/$pg ] || g=\"$g $pg\"; }; done; }; "
+        "look() { for i in $g; do m=$(kill -0 -$i 2>&1) && m=scan; case $m in "
+        "*ermitted*) return 0;; "
+        "scan) for d in /proc/[0-9]*; do stat $d; [ \"$pg\" = $i ] && "
+        "case $st in Z|X) ;; *) return 0;; esac; done;; esac; done; return 1; }; "
+        "while read -r o; do [ -n \"$g\" ] || find; "
+        "case $o in TERM|KILL) for i in $g; do kill -$o -$i; done;; esac; "
+        "if [ -z \"$g\" ]; then echo podium none; "
+        "elif look; then echo podium left; else echo podium gone; fi; done'");
+}
+
+RemoteStop::RemoteStop(ssh_session session, ExecChannel &command)
+    : m_session(session)
+    , m_command(command)
+{}
+
+void RemoteStop::order(StopKind kind, Clock::time_point now)
+{
+    if (m_control && kind == m_kind) {
+        return;
+    }
+    if (m_kind == StopKind::Kill && m_control) {
+        return; // nothing is firmer
+    }
+    m_kind = kind;
+    if (!m_control) {
+        m_control = std::make_unique<ExecChannel>(
+            m_session, script(), [this](OutputStream stream, const char *data, std::size_t size) {
+                if (stream == OutputStream::Out) {
+                    takeOutput(data, size);
+                }
+            });
+    }
+    m_isUnsignalled = true;
+    send(kind == StopKind::Kill ? QByteArrayLiteral("KILL\n") : QByteArrayLiteral("TERM\n"));
+    if (kind == StopKind::Kill) {
+        m_giveUp = now + KillLimit;
+    }
+}
+
+void RemoteStop::send(const QByteArray &line)
+{
+    m_control->write(line);
+    ++m_ordersSent;
+    m_nextLook.reset();
+}
+
+bool RemoteStop::wantsToWrite() const
+{
+    return m_control && m_control->wantsToWrite();
+}
+
+bool RemoteStop::isUnavailable() const
+{
+    const auto state = m_control->state();
+    return state == ExecChannel::State::OpenDenied || state == ExecChannel::State::ExecDenied ||
+           state == ExecChannel::State::Closed;
+}
+
+void RemoteStop::takeOutput(const char *data, std::size_t size)
+{
+    m_line.append(data, int(size));
+    for (int end = m_line.indexOf('\n'); end >= 0; end = m_line.indexOf('\n')) {
+        const QByteArray line = m_line.left(end);
+        m_line.remove(0, end + 1);
+        if (!line.startsWith("podium ")) {
+            continue; // the account's start files talk
+        }
+        ++m_answers;
+        m_answer = line.endsWith("gone")   ? Answer::Gone
+                   : line.endsWith("left") ? Answer::Left
+                                           : Answer::NothingThere;
+        m_wasSignalled = m_wasSignalled || m_answer != Answer::NothingThere;
+    }
+    m_line = m_line.right(4096);
+}
+
+void RemoteStop::askWorkerToSignal()
+{
+    if (std::exchange(m_isUnsignalled, false)) {
+        m_command.requestSignal(m_kind == StopKind::Kill ? "KILL" : "TERM");
+    }
+}
+
+void RemoteStop::lookAgain(Clock::time_point now)
+{
+    if (m_answers < m_ordersSent || m_answer == Answer::Gone || isUnavailable()) {
+        return;
+    }
+    if (!m_nextLook) {
+        m_nextLook = now + m_lookPause;
+        m_lookPause = std::min<std::chrono::milliseconds>(m_lookPause * 2, LongestLookPause);
+    } else if (*m_nextLook <= now) {
+        // Nothing was there to be signalled yet: the command may have been just starting.
+        const bool isRepeat = m_answer == Answer::NothingThere;
+        send(
+            !isRepeat                  ? QByteArrayLiteral("LOOK\n")
+            : m_kind == StopKind::Kill ? QByteArrayLiteral("KILL\n")
+                                       : QByteArrayLiteral("TERM\n"));
+    }
+}
+
+RemoteStop::Verdict RemoteStop::step(Clock::time_point now)
+{
+    if (!m_control) {
+        return Verdict::Going;
+    }
+    m_control->step();
+    if (m_command.state() == ExecChannel::State::Closed && !m_commandEnd) {
+        m_commandEnd = now;
+        m_nextLook = now; // it is probably gone: look at once
+    }
+    if (m_answer == Answer::Gone && !m_goneSince) {
+        m_goneSince = now;
+    }
+    if (isUnavailable()) {
+        askWorkerToSignal();
+    }
+    lookAgain(now);
+    m_control->step(); // sends what has just been written
+    const Verdict verdict = judge(now);
+    m_deadline.reset();
+    for (const auto &moment :
+         {m_nextLook, m_giveUp,
+          m_goneSince ? std::optional(*m_goneSince + LingerLimit) : std::nullopt,
+          m_commandEnd ? std::optional(*m_commandEnd + AnswerLimit) : std::nullopt,
+          m_commandEnd ? std::optional(*m_commandEnd + SurvivorLimit) : std::nullopt}) {
+        if (moment && *moment > now && (!m_deadline || *moment < *m_deadline)) {
+            m_deadline = moment;
+        }
+    }
+    return verdict;
+}
+
+RemoteStop::Verdict RemoteStop::judge(Clock::time_point now)
+{
+    if (m_giveUp && *m_giveUp <= now) {
+        return Verdict::NotGone;
+    }
+    if (m_goneSince && (m_commandEnd || *m_goneSince + LingerLimit <= now)) {
+        return Verdict::Gone;
+    }
+    if (!m_commandEnd) {
+        return Verdict::Going;
+    }
+    if (isUnavailable()) {
+        return Verdict::NotGone;
+    }
+    if (m_control->state() == ExecChannel::State::Opening ||
+        (m_answer == Answer::NothingThere && m_answers == m_ordersSent)) {
+        return Verdict::NotNeeded;
+    }
+    if (m_answers < m_ordersSent) {
+        return *m_commandEnd + AnswerLimit <= now ? Verdict::NotGone : Verdict::Going;
+    }
+    return *m_commandEnd + SurvivorLimit <= now ? Verdict::NotGone : Verdict::Going;
+}
+
+} // namespace podium::ssh

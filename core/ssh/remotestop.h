@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ssh/execchannel.h"
+#include "core/ssh/transport.h"
+
+#include <QByteArray>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace podium::ssh {
+
+/// Ends a running command on its worker and sees that it is gone.
+///
+/// The command itself is sent verbatim, without a wrapper: sshd starts it, without a terminal, as
+/// `$SHELL -c COMMAND` in a session and process group of its own, below the sshd process of this
+/// connection. So its group need not be told; a second channel of the same connection finds it
+/// from beside: a process with the same parent as the second channel's shell. A constant script
+/// does so (nothing of the person's is ever part of it), reads orders from its stdin, one a line
+/// (TERM, KILL, LOOK), and answers each with a line. If the command's shell has ended but left
+/// something in its group that holds the output open, that is found by the SSH_CONNECTION in its
+/// environment. What has moved to a session of its own (setsid, tmux) is left alone.
+///
+/// Where the worker gives no second channel (MaxSessions 1), it is asked to signal by itself;
+/// then nothing can be seen, and the command does not count as gone.
+class RemoteStop final
+{
+public:
+    using Clock = std::chrono::steady_clock;
+    enum class Verdict {
+        Going,
+        NotNeeded, ///< the command had ended by itself before it was told to
+        Gone,      ///< seen to be gone
+        NotGone,   ///< given up, or it cannot be seen
+    };
+
+    /// Both must outlive this. Does nothing before the first order.
+    RemoteStop(ssh_session session, ExecChannel &command);
+
+    /// TERM now; Kill: KILL now, and give up after a while. Polite waits for as long as the
+    /// command takes to end.
+    void order(StopKind kind, Clock::time_point now);
+    /// Call when the session was pumped, and at deadline().
+    Verdict step(Clock::time_point now);
+    [[nodiscard]] std::optional<Clock::time_point> deadline() const { return m_deadline; }
+    [[nodiscard]] bool wantsToWrite() const;
+    /// After a broken connection.
+    [[nodiscard]] bool wasSeenGone() const { return m_answer == Answer::Gone; }
+
+    /// What runs on the worker; for tests.
+    [[nodiscard]] static QByteArray script();
+
+private:
+    enum class Answer { None, NothingThere, Left, Gone };
+    void takeOutput(const char *data, std::size_t size);
+    void send(const QByteArray &line);
+    void askWorkerToSignal();
+    void lookAgain(Clock::time_point now);
+    [[nodiscard]] Verdict judge(Clock::time_point now);
+    [[nodiscard]] bool isUnavailable() const;
+
+    ssh_session m_session;
+    ExecChannel &m_command;
+    std::unique_ptr<ExecChannel> m_control;
+    StopKind m_kind = StopKind::Polite;
+    bool m_isUnsignalled = false; ///< where the worker gives no second channel
+    int m_ordersSent = 0;
+    int m_answers = 0;
+    bool m_wasSignalled = false;
+    QByteArray m_line;
+    Answer m_answer = Answer::None;
+    std::optional<Clock::time_point> m_deadline;
+    std::optional<Clock::time_point> m_giveUp;     ///< after KILL
+    std::optional<Clock::time_point> m_commandEnd; ///< when its channel was closed
+    std::optional<Clock::time_point> m_goneSince;
+    std::optional<Clock::time_point> m_nextLook;
+    std::chrono::milliseconds m_lookPause{50};
+};
+
+} // namespace podium::ssh
