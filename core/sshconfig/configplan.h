@@ -10,9 +10,38 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace podium::sshconfig {
+
+/// How some nodes are reached. A rule applies where all its globs match; of several, the first
+/// that says something about a matter wins, as in ssh's own files. What no rule says, the
+/// options say.
+struct ConfigRule
+{
+    enum class Route {
+        Unset,
+        Direct,       ///< straight to the address
+        ProxyJump,    ///< `route` is what ProxyJump takes: [user@]machine[:port]
+        ProxyCommand, ///< `route` is a command; {node} {worker} {zone} {project} are filled in
+    };
+    enum class Address { Unset, External, Internal };
+
+    QString project; ///< glob; empty: any
+    QString zone;    ///< glob; empty: any
+    QString node;    ///< glob; empty: any
+
+    QString user;         ///< empty: says nothing
+    QString identityFile; ///< empty: says nothing
+    quint16 port = 0;     ///< 0: says nothing
+    std::optional<bool> forwardAgent;
+    Route routeKind = Route::Unset;
+    QString route;
+    Address address = Address::Unset;
+    std::optional<bool> leaveOut; ///< true: no entries for these
+    bool operator==(const ConfigRule &) const = default;
+};
 
 /// What the person chose for the generated entries.
 struct ConfigOptions
@@ -22,6 +51,8 @@ struct ConfigOptions
     QString identityFile;                                     ///< empty: no IdentityFile line
     quint16 port = 22;
     bool forwardAgent = false;
+    std::vector<ConfigRule> rules;
+    bool operator==(const ConfigOptions &) const = default;
 };
 
 /// One worker's entry.
@@ -31,8 +62,17 @@ struct ConfigEntry
     QStringList aliases; ///< unique over all entries; worker 0 has the node's name too
     QString hostName;    ///< empty: left out, see `note`
     QString hostKeyAlias;
-    QStringList hostKeys;
-    QString note; ///< why an entry is left out or commented (stopped, no external IP …)
+    QStringList hostKeys; ///< pinned, "TYPE BASE64"; empty: trusted at first use
+    QString note;         ///< why an entry is left out or commented (stopped, no external IP …)
+
+    bool isActive = false;  ///< ssh sees it; otherwise it is commented out, or left out
+    bool isLeftOut = false; ///< not in the file at all
+    QString user;
+    QString identityFile;
+    quint16 port = 22;
+    bool forwardAgent = false;
+    QString proxyJump;    ///< empty: none
+    QString proxyCommand; ///< empty: none
 };
 
 /// A line of a diff; numbers count from 1, 0: not in that file.
@@ -66,6 +106,7 @@ struct ConfigPlan
 };
 
 /// The name under which a worker's host keys are known, whatever its IP: "tpu.<node id>-<index>".
+/// Always lower case, as OpenSSH looks names up.
 [[nodiscard]] QString hostKeyAlias(const cloud::Node &node, int worker);
 
 /// Lines of context around changes; context < 0: all.

@@ -25,6 +25,16 @@ struct WriteReport
 {
     QStringList filesWritten; ///< empty: all was up to date
     int version = 0;          ///< of the state kept before the write; 0: none needed
+    QStringList notes;        ///< what the person should know of it; mostly empty
+};
+
+/// What ssh makes of one alias.
+struct AliasCheck
+{
+    WorkerRef worker;
+    QString alias;
+    bool isGood = false;
+    QString problem; ///< a sentence, where it is not
 };
 
 /// Reads, plans, writes and restores ssh config files; all blocking work in the pool.
@@ -48,6 +58,13 @@ public:
     void versions(Callback<Result<std::vector<ConfigVersion>>> done);
     /// Puts a kept version back; 0: the newest.
     void restore(int number, Callback<Result<WriteReport>> done);
+    /// Takes Podium's region and generated files away again; a version is kept.
+    void remove(Callback<Result<WriteReport>> done);
+    /// Asks ssh what it makes of every alias, by the files as they are, against what the entries
+    /// say.
+    void check(
+        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        Callback<Result<std::vector<AliasCheck>>> done);
 
 private:
     Paths m_paths;

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/configentries.h"
+
+#include "core/sshconfig/aliases.h"
+#include "core/sshconfig/configrules.h"
+
+#include <QHostAddress>
+
+#include <algorithm>
+
+namespace podium::sshconfig {
+
+namespace {
+
+QString address(const cloud::Worker &worker, ConfigRule::Address wanted)
+{
+    const QString text =
+        wanted == ConfigRule::Address::Internal ? worker.internalIp : worker.externalIp;
+    // The text comes from the cloud: only what is an address goes on.
+    const QHostAddress parsed(text);
+    return parsed.isNull() || !parsed.scopeId().isEmpty() ? QString() : parsed.toString();
+}
+
+/// Keys that Google vouches for; what it does not tell this time stays as it was, for a key is
+/// made once in a node's life.
+QStringList pinnedKeys(const cloud::Worker &worker, const QString &alias, const KnownHosts &known)
+{
+    QStringList keys;
+    std::copy_if(
+        worker.hostKeys.begin(), worker.hostKeys.end(), std::back_inserter(keys), isHostKey);
+    if (keys.isEmpty()) {
+        keys = known.value(alias);
+    }
+    keys.sort();
+    keys.removeDuplicates();
+    return keys;
+}
+
+QString noAddressNote(const Reach &reach, const cloud::Worker &worker)
+{
+    if (reach.address == ConfigRule::Address::Internal) {
+        return QStringLiteral("It has no internal address.");
+    }
+    return worker.internalIp.isEmpty()
+               ? QStringLiteral("It has no address.")
+               : QStringLiteral("It has no external address; a rule with a jump can use the "
+                                "internal one.");
+}
+
+ConfigEntry makeEntry(
+    const cloud::Node &node, int index, const cloud::Worker &worker, const ReachRules &rules,
+    const KnownHosts &known)
+{
+    ConfigEntry entry;
+    entry.worker = {node.ref, index};
+    const Reach reach = rules.reachOf(entry.worker);
+    entry.hostName = address(worker, reach.address);
+    entry.hostKeyAlias = hostKeyAlias(node, index);
+    entry.hostKeys = pinnedKeys(worker, entry.hostKeyAlias, known);
+    entry.user = reach.user;
+    entry.identityFile = reach.identityFile;
+    entry.port = reach.port;
+    entry.forwardAgent = reach.forwardAgent;
+    entry.proxyJump = reach.proxyJump;
+    entry.proxyCommand = reach.proxyCommand;
+    entry.isLeftOut = reach.isLeftOut;
+    if (reach.isLeftOut) {
+        entry.note = QStringLiteral("A rule leaves it out.");
+    } else if (!isPlainName(node.ref.name.text())) {
+        entry.note = QStringLiteral("Its name cannot be an ssh alias.");
+        entry.isLeftOut = true;
+    } else if (!cloud::mayBeReached(node.state)) {
+        entry.note = QStringLiteral("It is %1.").arg(cloud::nodeStateName(node.state));
+    } else if (entry.hostName.isEmpty()) {
+        entry.note = noAddressNote(reach, worker);
+    }
+    entry.isActive = entry.note.isEmpty();
+    return entry;
+}
+
+} // namespace
+
+Result<Entries> makeEntries(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options, const OwnAliases &own,
+    const KnownHosts &known)
+{
+    if (auto checked = checkOptions(options); !checked) {
+        return failure(checked.error());
+    }
+    const ReachRules rules(options);
+    Entries entries;
+    for (const inventory::NodeEntry &nodeEntry : snapshot.nodes) {
+        const cloud::Node &node = nodeEntry.node;
+        // A node that is being made has no workers yet, but keeps its name free.
+        const int count = std::max(1, int(node.workers.size()));
+        for (int i = 0; i < count; ++i) {
+            const cloud::Worker worker =
+                i < int(node.workers.size()) ? node.workers[std::size_t(i)] : cloud::Worker();
+            entries.list.push_back(makeEntry(node, i, worker, rules, known));
+        }
+    }
+    giveAliases(entries, options.aliasPattern, own);
+    for (const ConfigEntry &entry : entries.list) {
+        const bool isFirst = entry.worker.index == 0;
+        if (entry.isLeftOut && isFirst && !isPlainName(entry.worker.node.name.text())) {
+            entries.warnings
+                << QStringLiteral("%1 is left out: %2").arg(entry.worker.node.text(), entry.note);
+        }
+    }
+    return entries;
+}
+
+} // namespace podium::sshconfig

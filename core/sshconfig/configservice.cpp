@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/configservice.h"
+
+#include "core/base/jobs.h"
+#include "core/sshconfig/configwriter.h"
+
+namespace podium::sshconfig {
+
+ConfigService::ConfigService(Paths paths, const Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_paths(std::move(paths))
+    , m_clock(clock)
+{}
+
+void ConfigService::plan(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    Callback<Result<ConfigPlan>> done)
+{
+    const ConfigWriter writer(m_paths, m_clock.now());
+    runJob(
+        this, [writer, snapshot, options] { return writer.plan(snapshot, options); },
+        [done](const Result<ConfigPlan> &plan) { done(plan); });
+}
+
+void ConfigService::write(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    Callback<Result<WriteReport>> done)
+{
+    const ConfigWriter writer(m_paths, m_clock.now());
+    runJob(
+        this, [writer, snapshot, options] { return writer.write(snapshot, options); },
+        [done](const Result<WriteReport> &report) { done(report); });
+}
+
+void ConfigService::versions(Callback<Result<std::vector<ConfigVersion>>> done)
+{
+    const ConfigWriter writer(m_paths, m_clock.now());
+    runJob(
+        this, [writer] { return writer.versions(); },
+        [done](const Result<std::vector<ConfigVersion>> &versions) { done(versions); });
+}
+
+void ConfigService::restore(int number, Callback<Result<WriteReport>> done)
+{
+    const ConfigWriter writer(m_paths, m_clock.now());
+    runJob(
+        this, [writer, number] { return writer.restore(number); },
+        [done](const Result<WriteReport> &report) { done(report); });
+}
+
+void ConfigService::remove(Callback<Result<WriteReport>> done)
+{
+    const ConfigWriter writer(m_paths, m_clock.now());
+    runJob(
+        this, [writer] { return writer.remove(); },
+        [done](const Result<WriteReport> &report) { done(report); });
+}
+
+void ConfigService::check(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    Callback<Result<std::vector<AliasCheck>>> done)
+{
+    const ConfigWriter writer(m_paths, m_clock.now());
+    runJob(
+        this, [writer, snapshot, options] { return writer.check(snapshot, options); },
+        [done](const Result<std::vector<AliasCheck>> &checks) { done(checks); });
+}
+
+} // namespace podium::sshconfig

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/makeplan.h"
+
+#include "core/sshconfig/configdocument.h"
+
+namespace podium::sshconfig {
+
+namespace {
+
+FileChange change(const DiskFile &file, const QByteArray &after)
+{
+    return {file.path, file.exists, file.bytes, after};
+}
+
+Error withSubject(Error error, const QString &path)
+{
+    if (error.subject.isEmpty()) {
+        error.detail =
+            error.detail.isEmpty() ? QStringLiteral("The file is %1.").arg(path) : error.detail;
+        error.subject = path;
+    }
+    return error;
+}
+
+} // namespace
+
+QString generatedPath(const Paths &paths)
+{
+    return paths.podiumSshDir() + QStringLiteral("/config");
+}
+
+QString knownHostsPath(const Paths &paths)
+{
+    return paths.podiumSshDir() + QStringLiteral("/known_hosts");
+}
+
+QString firstUsePath(const Paths &paths)
+{
+    return paths.podiumSshDir() + QStringLiteral("/known_hosts_first_use");
+}
+
+Result<FileStates> readStates(const Paths &paths)
+{
+    auto own = readOwnFiles(paths);
+    if (!own) {
+        return failure(own.error());
+    }
+    auto generated = readTarget(generatedPath(paths));
+    if (!generated) {
+        return failure(generated.error());
+    }
+    auto knownHosts = readTarget(knownHostsPath(paths));
+    if (!knownHosts) {
+        return failure(knownHosts.error());
+    }
+    return FileStates{std::move(*own), std::move(*generated), std::move(*knownHosts)};
+}
+
+Result<ConfigPlan> makePlan(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options, const FileStates &states,
+    const Paths &paths)
+{
+    if (!snapshot.asOf.isValid()) {
+        return failure(
+            {ErrorKind::Refused,
+             QStringLiteral("Nothing is known of your nodes yet, so nothing is written."),
+             snapshot.error ? snapshot.error->summary : QString(),
+             QStringLiteral("Refresh first."),
+             {}});
+    }
+    const auto ownAfter = ConfigDocument(states.own.main.bytes).withRegion();
+    if (!ownAfter) {
+        return failure(withSubject(ownAfter.error(), states.own.main.path));
+    }
+    auto entries =
+        makeEntries(snapshot, options, states.own.aliases, readKnownHosts(states.knownHosts.bytes));
+    if (!entries) {
+        return failure(entries.error());
+    }
+    const QByteArray generated =
+        configText(entries->list, {knownHostsPath(paths), firstUsePath(paths)});
+    ConfigPlan plan;
+    plan.files = {
+        change(states.generated, generated),
+        change(states.knownHosts, knownHostsText(entries->list)),
+        change(states.own.main, *ownAfter)};
+    plan.entries = std::move(entries->list);
+    plan.warnings = std::move(entries->warnings);
+    return plan;
+}
+
+} // namespace podium::sshconfig

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/sshoracle.h"
+
+#include "core/base/files.h"
+#include "core/sshconfig/configtext.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QThread>
+
+#include <cerrno>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace podium::sshconfig {
+
+namespace {
+
+constexpr std::chrono::seconds kLimit{15};
+
+/// Bytes that a child can open as a file, without a file.
+class MemoryFile final
+{
+public:
+    explicit MemoryFile(const QByteArray &bytes) : m_fd(::memfd_create("ssh_config", MFD_CLOEXEC))
+    {
+        qsizetype done = 0;
+        while (m_fd >= 0 && done < bytes.size()) {
+            const ssize_t n =
+                ::write(m_fd, bytes.constData() + done, std::size_t(bytes.size() - done));
+            if (n <= 0 && errno != EINTR) {
+                break;
+            }
+            done += std::max<ssize_t>(0, n);
+        }
+    }
+    MemoryFile(const MemoryFile &) = delete;
+    MemoryFile &operator=(const MemoryFile &) = delete;
+    ~MemoryFile()
+    {
+        if (m_fd >= 0) {
+            ::close(m_fd);
+        }
+    }
+    [[nodiscard]] int fd() const { return m_fd; }
+
+private:
+    int m_fd;
+};
+
+/// What glob(3) and ssh's own quoting would take for more than a character.
+QByteArray asIncludeArgument(const QString &path)
+{
+    QByteArray escaped;
+    for (const char c : QFile::encodeName(path)) {
+        if (c == '\\' || c == '"') {
+            escaped += "\\\\\\"; // one for glob, which ssh's quoting halves first
+        } else if (c == '*' || c == '?' || c == '[') {
+            escaped += '\\';
+        }
+        escaped += c;
+    }
+    return '"' + escaped + '"';
+}
+
+} // namespace
+
+SshOracle::SshOracle(QByteArray program, QString home) : m_program(std::move(program))
+{
+    for (const char *name : {"PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR"}) {
+        if (qEnvironmentVariableIsSet(name)) {
+            m_environment.push_back(QByteArray(name) + '=' + qgetenv(name));
+        }
+    }
+    m_environment.push_back("HOME=" + QFile::encodeName(home));
+    m_environment.push_back("SHELL=/bin/false");
+    m_environment.push_back("LC_ALL=C");
+}
+
+Result<SshOracle> SshOracle::find(const QString &home)
+{
+    const QString program = QStandardPaths::findExecutable(QStringLiteral("ssh"));
+    if (program.isEmpty()) {
+        return failure(
+            {ErrorKind::Refused,
+             QStringLiteral("There is no ssh on this machine to check the config with."),
+             {},
+             QStringLiteral("Install the package openssh-client."),
+             {}});
+    }
+    return SshOracle(QFile::encodeName(program), home);
+}
+
+const std::string &SshOracle::unknownName()
+{
+    static const std::string name = "podium-asks-for-no-machine";
+    return name;
+}
+
+std::vector<Resolution>
+SshOracle::ask(const QByteArray &file, int input, const std::vector<std::string> &names) const
+{
+    std::vector<ProcessCommand> commands;
+    for (const std::string &name : names) {
+        commands.push_back(
+            {{m_program, "-G", "-F", file, "-o", "CanonicalizeHostname=no", "--",
+              QByteArray::fromStdString(name)},
+             m_environment,
+             input});
+    }
+    return runProcesses(commands, QThread::idealThreadCount(), kLimit);
+}
+
+std::vector<Resolution>
+SshOracle::resolve(const QString &path, const std::vector<std::string> &names) const
+{
+    return ask(QFile::encodeName(path), -1, names);
+}
+
+std::vector<Resolution>
+SshOracle::resolveBytes(const QByteArray &config, const std::vector<std::string> &names) const
+{
+    const MemoryFile file(config);
+    return ask("/dev/stdin", file.fd(), names);
+}
+
+Result<> SshOracle::accepts(const QString &path) const
+{
+    if (!QFileInfo::exists(path)) {
+        return {};
+    }
+    // ssh checks owner and mode of a file that another one includes, but not of the one after -F.
+    const MemoryFile wrapper("Include " + asIncludeArgument(path) + '\n');
+    const std::vector<Resolution> outcome = ask("/dev/stdin", wrapper.fd(), {unknownName()});
+    if (outcome.front().isGood()) {
+        return {};
+    }
+    const bool isLate = outcome.front().end == ProcessOutcome::End::TimedOut;
+    return failure(
+        {ErrorKind::Refused,
+         isLate ? QStringLiteral("ssh does not get to the end of %1.").arg(path)
+                : QStringLiteral("ssh itself does not accept %1 as it is.").arg(path),
+         complaint(outcome.front()), QStringLiteral("Podium leaves it alone until ssh does."),
+         path});
+}
+
+QString SshOracle::complaint(const Resolution &resolution)
+{
+    for (const QByteArray &line : resolution.errors.split('\n')) {
+        if (!line.trimmed().isEmpty() && !line.startsWith("Pseudo-terminal")) {
+            return QString::fromUtf8(line.trimmed()) + QLatin1Char('.');
+        }
+    }
+    switch (resolution.end) {
+    case ProcessOutcome::End::TimedOut:
+        return QStringLiteral("ssh did not answer in time.");
+    case ProcessOutcome::End::Killed:
+        return QStringLiteral("ssh died of signal %1.").arg(resolution.status);
+    case ProcessOutcome::End::NotStarted:
+        return QStringLiteral("ssh could not be started.");
+    case ProcessOutcome::End::Exited:
+        break;
+    }
+    return QStringLiteral("ssh ended with status %1.").arg(resolution.status);
+}
+
+QHash<QByteArray, QByteArray> resolvedValues(const Resolution &resolution)
+{
+    QHash<QByteArray, QByteArray> values;
+    for (const QByteArray &line : resolution.output.split('\n')) {
+        const int space = line.indexOf(' ');
+        const QByteArray keyword = line.left(space);
+        if (space > 0 && !values.contains(keyword)) {
+            values.insert(keyword, line.mid(space + 1));
+        }
+    }
+    return values;
+}
+
+} // namespace podium::sshconfig

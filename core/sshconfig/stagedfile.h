@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sshconfig/ownfiles.h"
+
+namespace podium::sshconfig {
+
+/// The new bytes of a file, whole and on disk beside it, waiting to take its place. Goes away
+/// with the object unless committed. All calls block.
+class StagedFile final
+{
+public:
+    /// Writes beside `target` (its real path), with its mode, group and extended attributes.
+    [[nodiscard]] static Result<StagedFile> write(const DiskFile &target, const QByteArray &bytes);
+    StagedFile(StagedFile &&other) noexcept;
+    StagedFile &operator=(StagedFile &&) = delete;
+    StagedFile(const StagedFile &) = delete;
+    StagedFile &operator=(const StagedFile &) = delete;
+    ~StagedFile();
+
+    [[nodiscard]] const QString &path() const { return m_path; }
+
+    /// Takes the target's place in one step. Conflict, with nothing changed, where the target is
+    /// no longer as the DiskFile says it was.
+    [[nodiscard]] Result<> commit();
+    /// After commit(): puts the former bytes (or no file) back, as long as nobody changed it since.
+    [[nodiscard]] Result<> takeBack();
+
+    /// Removes what a writer that was killed has left in the target's folder. To be called under
+    /// the lock of all writers.
+    static void removeLeftovers(const DiskFile &target);
+
+private:
+    StagedFile(DiskFile target, QByteArray bytes, QString path);
+    [[nodiscard]] Result<> replaceExisting();
+    [[nodiscard]] Result<> createNew();
+
+    DiskFile m_target;
+    QByteArray m_bytes;
+    QString m_path; ///< empty: nothing to remove
+};
+
+} // namespace podium::sshconfig
