@@ -101,6 +101,27 @@ bool isEnded(PaneState state)
     return state >= PaneState::Ok;
 }
 
+Mark paneMark(PaneState state)
+{
+    switch (state) {
+    case PaneState::Waiting:
+        return Mark::Unknown;
+    case PaneState::Connecting:
+    case PaneState::Running:
+    case PaneState::Stopping:
+        return Mark::Busy;
+    case PaneState::Ok:
+        return Mark::Good;
+    case PaneState::Failed:
+        return Mark::Bad;
+    case PaneState::Unreachable:
+        return Mark::Warning;
+    case PaneState::Stopped:
+        return Mark::Off;
+    }
+    return Mark::Unknown;
+}
+
 QString paneStateWord(PaneState state)
 {
     switch (state) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/mark.h"
 #include "core/run/runstate.h"
 
 #include <QString>
@@ -23,6 +24,7 @@ inline constexpr int PaneStateCount = 8;
 
 [[nodiscard]] PaneState paneState(const run::WorkerState &worker);
 [[nodiscard]] bool isEnded(PaneState state);
+[[nodiscard]] Mark paneMark(PaneState state);
 
 /// "waiting", "running", "failed" …, translated.
 [[nodiscard]] QString paneStateWord(PaneState state);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/run/outputstore.h"
+#include "widgets/common/theme.h"
 #include "widgets/run/output/linecells.h"
 #include "widgets/run/output/outputfont.h"
 #include "widgets/run/output/outputpalette.h"
@@ -30,11 +31,13 @@ struct OutputLook
     OutputFont font;
     OutputPalette colours;
     QPalette palette;
+    Tones tones;
 
     OutputLook(const QFont &outputFont, const QPalette &windowPalette)
         : font(outputFont)
         , colours(windowPalette)
         , palette(windowPalette)
+        , tones(ui::tones(windowPalette))
     {}
 };
 

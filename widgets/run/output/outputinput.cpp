@@ -142,8 +142,8 @@ bool OutputInput::doubleClick(const QMouseEvent &event)
 
 bool OutputInput::wheel(const QWheelEvent &event)
 {
-    if (event.modifiers().testFlag(Qt::ControlModifier)) {
-        return false; // zooms: the grid's
+    if (event.modifiers().testFlag(Qt::ControlModifier) || !m_view.takesWheel()) {
+        return false; // zooms, or scrolls the panes
     }
     const QPoint delta = event.angleDelta();
     if (event.modifiers().testFlag(Qt::ShiftModifier) || qAbs(delta.x()) > qAbs(delta.y())) {

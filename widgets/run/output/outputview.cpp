@@ -7,6 +7,7 @@
 #include "widgets/run/output/outputinput.h"
 
 #include <QElapsedTimer>
+#include <QKeyEvent>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -249,12 +250,15 @@ void OutputView::resizeEvent(QResizeEvent *event)
     refresh();
 }
 
-void OutputView::changeEvent(QEvent *event)
+// OutputInput has had these: what it leaves is for what is around, not for the scroll bars.
+void OutputView::wheelEvent(QWheelEvent *event)
 {
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        viewport()->update();
-    }
+    event->ignore();
+}
+
+void OutputView::keyPressEvent(QKeyEvent *event)
+{
+    event->ignore();
 }
 
 void OutputView::paintEvent(QPaintEvent *event)

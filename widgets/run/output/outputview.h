@@ -44,6 +44,9 @@ public:
     /// Whether plain arrow keys scroll here; otherwise they go on to what is around.
     void setTakesArrows(bool takes) { m_takesArrows = takes; }
     [[nodiscard]] bool takesArrows() const { return m_takesArrows; }
+    /// Whether the wheel scrolls here; otherwise what is around.
+    void setTakesWheel(bool takes) { m_takesWheel = takes; }
+    [[nodiscard]] bool takesWheel() const { return m_takesWheel; }
     /// Marks what matches; `current` stronger (line -1: none). An empty pattern marks nothing.
     void setHits(const QRegularExpression &expression, TextPosition current, int length);
 
@@ -73,7 +76,8 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void scrollContentsBy(int dx, int dy) override;
-    void changeEvent(QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void updateScrollBars();
@@ -90,6 +94,7 @@ private:
     bool m_placeholderIsError = false;
     bool m_wrap = false;
     bool m_takesArrows = true;
+    bool m_takesWheel = true;
     QRegularExpression m_hits;
     TextPosition m_currentHit{-1, 0};
     int m_currentLength = 0;

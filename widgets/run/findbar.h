@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/run/outputsearch.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace podium::ui {
+
+/// Looks for a text in all panes at once: how often it is there and in how many, and from one
+/// place to the next.
+class FindBar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FindBar(QWidget *parent = nullptr);
+
+    [[nodiscard]] models::SearchPattern pattern() const;
+    [[nodiscard]] bool matchesOnly() const;
+    /// What the search knows by now.
+    void showCounts(const models::OutputSearch &search);
+    void activate(const QString &text);
+
+signals:
+    void patternChanged();
+    void stepRequested(bool forward);
+    void matchesOnlyChanged(bool only);
+    void closed();
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    QToolButton *addToggle(const QString &text, const QString &name, const QString &toolTip);
+
+    QLineEdit *m_edit;
+    QLabel *m_counts;
+    QToolButton *m_case = nullptr;
+    QToolButton *m_regex = nullptr;
+    QToolButton *m_only = nullptr;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/panes/pane.h"
+
+#include "widgets/common/theme.h"
+
+#include <QElapsedTimer>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace podium::ui {
+
+using models::PaneState;
+
+namespace {
+
+constexpr int Border = 1;
+
+} // namespace
+
+Pane::Pane(QWidget *parent)
+    : QFrame(parent)
+    , m_header(new PaneHeader(this))
+    , m_output(new OutputView(this))
+{
+    m_output->setFocusPolicy(Qt::ClickFocus);
+    m_output->installEventFilter(this);
+    m_output->viewport()->installEventFilter(this);
+}
+
+// The view must not look at lines that are gone when it is destroyed after them.
+Pane::~Pane()
+{
+    m_output->setSource(nullptr);
+}
+
+void Pane::setLook(const std::shared_ptr<const OutputLook> &look)
+{
+    m_look = look;
+    m_header->setLook(look);
+    m_output->setLook(look);
+    placeChildren();
+    update();
+}
+
+void Pane::bind(const models::RunModel &model, const PaneItem &item, const ViewPlace &place)
+{
+    m_model = &model;
+    m_item = item;
+    m_output->setSource(nullptr);
+    m_lines.emplace(model.run().output(), item.slot());
+    refresh();
+    m_output->setSource(&*m_lines, place);
+}
+
+void Pane::unbind()
+{
+    m_output->setSource(nullptr);
+    m_lines.reset();
+    m_model = nullptr;
+    m_item = {};
+}
+
+PaneFacts Pane::gatherFacts() const
+{
+    const int slot = m_item.slot();
+    const run::WorkerState &worker = m_model->worker(slot);
+    const int lines = m_model->run().output().lineCount(slot);
+    PaneFacts facts;
+    facts.title = m_item.title;
+    facts.workers = m_item.slotNumbers.size();
+    facts.state = models::paneState(worker);
+    facts.headline = models::paneHeadline(worker);
+    facts.duration = models::durationText(m_model->elapsed(slot));
+    facts.matches = m_model->matches(slot);
+    if (lines > 0) {
+        facts.lines = lines == 1 ? tr("1 line") : tr("%1 lines").arg(QLocale().toString(lines));
+        facts.sentence = models::paneSentence(worker);
+    }
+    if (const qint64 cut = m_model->run().output().cutBytes(slot); cut > 0) {
+        const QString cutText =
+            tr("%1 of the middle were too much to keep.").arg(QLocale().formattedDataSize(cut));
+        facts.sentence = facts.sentence.isEmpty()
+                             ? cutText
+                             : QString(facts.sentence + QLatin1Char(' ') + cutText);
+    }
+    return facts;
+}
+
+qint64 Pane::refresh()
+{
+    if (!m_model) {
+        return 0;
+    }
+    QElapsedTimer elapsed;
+    elapsed.start();
+    const PaneState before = m_header->facts().state;
+    if (m_header->setFacts(gatherFacts())) {
+        placeChildren();
+    }
+    const run::WorkerState &worker = m_model->worker(m_item.slot());
+    m_output->setPlaceholder(
+        models::emptyPaneText(worker),
+        facts().state == PaneState::Failed || facts().state == PaneState::Unreachable);
+    m_output->refresh();
+    if (facts().state != before || m_output->accessibleName().isEmpty() ||
+        accessibleName() != m_item.title) {
+        updateAccessibleTexts();
+    }
+    return elapsed.nsecsElapsed() + m_output->lastPaintNs();
+}
+
+void Pane::updateAccessibleTexts()
+{
+    const QString word = models::paneStateWord(facts().state);
+    QStringList parts{word};
+    if (facts().headline != word) {
+        parts += facts().headline;
+    }
+    if (models::isEnded(facts().state) && !facts().duration.isEmpty()) {
+        parts += facts().duration;
+    }
+    setAccessibleName(m_item.title);
+    setAccessibleDescription(parts.join(QLatin1String(", ")));
+    m_header->setAccessibleName(tr("State of %1").arg(m_item.title));
+    m_header->setAccessibleDescription(accessibleDescription());
+    m_output->setAccessibleName(tr("Output of %1").arg(m_item.title));
+}
+
+void Pane::setCurrent(bool current)
+{
+    if (current != m_isCurrent) {
+        m_isCurrent = current;
+        update();
+    }
+}
+
+void Pane::placeChildren()
+{
+    const QRect inner = rect().adjusted(Border, Border, -Border, -Border);
+    const int headerHeight = m_header->sizeHint().height();
+    m_header->setGeometry(inner.left(), inner.top(), inner.width(), headerHeight);
+    m_output->setGeometry(inner.adjusted(0, headerHeight, 0, 0));
+}
+
+void Pane::resizeEvent(QResizeEvent *)
+{
+    placeChildren();
+}
+
+void Pane::paintEvent(QPaintEvent *)
+{
+    if (!m_look) {
+        return;
+    }
+    QPainter painter(this);
+    painter.setPen(m_isCurrent ? m_look->tones.accent : m_look->tones.line);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void Pane::mousePressEvent(QMouseEvent *event)
+{
+    m_output->setFocus(Qt::MouseFocusReason);
+    emit activated();
+    event->accept();
+}
+
+void Pane::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    event->accept();
+    emit opened(); // on the header: a double click in the output selects a word
+}
+
+bool Pane::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn && watched == m_output) {
+        emit activated();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "widgets/run/panes/framepump.h"
+#include "widgets/run/panes/gridshape.h"
+#include "widgets/run/panes/pane.h"
+
+#include <QAbstractScrollArea>
+#include <QHash>
+
+#include <vector>
+
+namespace podium::ui {
+
+/// A run's panes side by side. Only those on screen exist; the others are a place in their
+/// output and come back to it. One pane is the current one: arrow keys move, Return opens it.
+class PaneGrid final : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    /// `model` must outlive the grid.
+    explicit PaneGrid(const models::RunModel &model, QWidget *parent = nullptr);
+    ~PaneGrid() override;
+
+    void setLook(const std::shared_ptr<const OutputLook> &look);
+    void setItems(std::vector<PaneItem> items);
+    [[nodiscard]] const std::vector<PaneItem> &items() const { return m_items; }
+    void setWrap(bool wrap);
+    void setHits(const QRegularExpression &expression, int slot, TextPosition current, int length);
+
+    [[nodiscard]] int current() const { return m_current; }
+    [[nodiscard]] int currentSlot() const;
+    void setCurrent(int index);
+    void showSlot(int slot) { setCurrent(m_itemOfSlot.value(slot, m_current)); }
+    /// The pane of an item, or null while it is off screen.
+    [[nodiscard]] Pane *pane(int index) const { return m_bound.value(index); }
+
+    /// These workers' state or output is another.
+    void slotsChanged(const QVector<int> &slotNumbers);
+
+signals:
+    void currentChanged(int slot);
+    void opened(int slot);
+    void zoomRequested(int steps); ///< 0: back to the usual size
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    void layoutPanes();
+    void placePane(int index);
+    void release(int index);
+    [[nodiscard]] Pane *takePane();
+    void applyHits(Pane &pane) const;
+    void markCurrent();
+    void ensureVisible(int index);
+    [[nodiscard]] QSize minimumPane() const;
+    [[nodiscard]] int moved(int key) const;
+
+    const models::RunModel &m_model;
+    std::shared_ptr<const OutputLook> m_look;
+    std::vector<PaneItem> m_items;
+    QHash<int, int> m_itemOfSlot;
+    QHash<int, Pane *> m_bound; ///< by item
+    QVector<Pane *> m_spare;
+    QHash<int, ViewPlace> m_places; ///< by slot, of panes off screen
+    GridShape m_shape;
+    FramePump m_pump;
+    int m_current = 0;
+    bool m_wrap = false;
+    QRegularExpression m_hits;
+    int m_hitSlot = -1;
+    TextPosition m_hit;
+    int m_hitLength = 0;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/panes/singlepane.h"
+
+#include "widgets/common/theme.h"
+#include "widgets/run/panes/workerdelegate.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScopedValueRollback>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+using models::RunModel;
+
+SinglePane::SinglePane(const RunModel &model, models::RunFilter &filter, QWidget *parent)
+    : QSplitter(Qt::Horizontal, parent)
+    , m_model(model)
+    , m_filter(filter)
+    , m_list(new QTreeView)
+    , m_pane(new Pane)
+    , m_pump([this](int) { return m_pane->refresh(); })
+{
+    setChildrenCollapsible(false);
+    makeList(filter);
+    addWidget(m_list);
+    addWidget(m_pane);
+    setStretchFactor(0, 0);
+    setStretchFactor(1, 1);
+    setSizes({Grid * 38, Grid * 100});
+    m_pane->output().setFocusPolicy(Qt::StrongFocus);
+    m_pane->output().setWrap(true);
+    m_pump.setItemCount(1);
+    m_pump.setVisible(0, 1);
+    connect(m_pane, &Pane::opened, this, &SinglePane::closed);
+    connect(&model, &RunModel::ticked, this, [this] { m_pump.markDirty(0); });
+}
+
+void SinglePane::makeList(models::RunFilter &filter)
+{
+    m_list->setModel(&filter);
+    m_list->setItemDelegate(new WorkerDelegate(m_list));
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setAllColumnsShowFocus(true);
+    m_list->setSortingEnabled(true);
+    m_list->sortByColumn(-1, Qt::AscendingOrder);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setMinimumWidth(Grid * 20);
+    m_list->setAccessibleName(tr("Workers"));
+    m_list->installEventFilter(this);
+    QHeaderView *header = m_list->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(RunModel::WorkerColumn, QHeaderView::Stretch);
+    header->resizeSection(RunModel::StateColumn, Grid * 11);
+    header->resizeSection(RunModel::DurationColumn, Grid * 7);
+    header->resizeSection(RunModel::LinesColumn, Grid * 7);
+    connect(
+        m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &current) {
+            if (current.isValid()) {
+                showSlot(m_filter.slotOf(current));
+            }
+        });
+}
+
+void SinglePane::setLook(const std::shared_ptr<const OutputLook> &look)
+{
+    m_pane->setLook(look);
+}
+
+void SinglePane::setWrap(bool wrap)
+{
+    m_pane->output().setWrap(wrap);
+}
+
+void SinglePane::setHits(
+    const QRegularExpression &expression, int slot, TextPosition current, int length)
+{
+    if (slot >= 0) {
+        showSlot(slot);
+    }
+    m_pane->output().setHits(expression, slot == m_slot ? current : TextPosition{-1, 0}, length);
+    if (slot >= 0) {
+        m_pane->output().reveal(current);
+    }
+}
+
+void SinglePane::showSlot(int slot)
+{
+    if (slot < 0 || slot == m_slot) {
+        return;
+    }
+    if (m_slot >= 0) {
+        m_places.insert(m_slot, m_pane->output().place());
+    }
+    m_slot = slot;
+    m_pane->bind(m_model, {{slot}, m_model.label(slot)}, m_places.value(slot));
+    if (const QModelIndex index = m_filter.indexOf(slot); index.isValid()) {
+        m_list->setCurrentIndex(index);
+    }
+    emit currentChanged(slot);
+}
+
+void SinglePane::slotsChanged(const QVector<int> &slotNumbers)
+{
+    if (slotNumbers.contains(m_slot)) {
+        m_pump.markDirty(0);
+    }
+}
+
+void SinglePane::step(int rows)
+{
+    const QModelIndex current = m_filter.indexOf(m_slot);
+    const int row = std::clamp(current.row() + rows, 0, m_filter.rowCount() - 1);
+    if (row >= 0) {
+        showSlot(m_filter.slotOf(m_filter.index(row, 0)));
+    }
+}
+
+void SinglePane::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        emit closed();
+        return;
+    }
+    const bool jumps = event->modifiers() & (Qt::AltModifier | Qt::ControlModifier);
+    if (jumps && (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)) {
+        step(event->key() == Qt::Key_Up ? -1 : 1);
+        return;
+    }
+    event->ignore();
+}
+
+void SinglePane::wheelEvent(QWheelEvent *event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier) && event->angleDelta().y() != 0) {
+        emit zoomRequested(event->angleDelta().y() > 0 ? 1 : -1);
+    }
+    event->accept();
+}
+
+bool SinglePane::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_list && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent *>(event)->key();
+        if (key == Qt::Key_Escape) {
+            emit closed();
+            return true;
+        }
+        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Right) {
+            m_pane->output().setFocus();
+            return true;
+        }
+    }
+    return QSplitter::eventFilter(watched, event);
+}
+
+} // namespace podium::ui

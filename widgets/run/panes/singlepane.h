@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/run/runfilter.h"
+#include "widgets/run/panes/framepump.h"
+#include "widgets/run/panes/pane.h"
+
+#include <QSplitter>
+
+class QTreeView;
+
+namespace podium::ui {
+
+/// One worker's output large, the others as a list beside it.
+class SinglePane final : public QSplitter
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive it.
+    SinglePane(const models::RunModel &model, models::RunFilter &filter, QWidget *parent = nullptr);
+
+    void setLook(const std::shared_ptr<const OutputLook> &look);
+    void setWrap(bool wrap);
+    void setHits(const QRegularExpression &expression, int slot, TextPosition current, int length);
+    void showSlot(int slot);
+    [[nodiscard]] int slot() const { return m_slot; }
+    [[nodiscard]] Pane &pane() { return *m_pane; }
+    void slotsChanged(const QVector<int> &slotNumbers);
+    /// To the worker before or after, as the list shows them.
+    void step(int rows);
+
+signals:
+    void closed();
+    void currentChanged(int slot);
+    void zoomRequested(int steps);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void makeList(models::RunFilter &filter);
+
+    const models::RunModel &m_model;
+    models::RunFilter &m_filter;
+    QTreeView *m_list;
+    Pane *m_pane;
+    FramePump m_pump;
+    QHash<int, ViewPlace> m_places;
+    int m_slot = -1;
+};
+
+} // namespace podium::ui

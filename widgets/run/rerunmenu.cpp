@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/rerunmenu.h"
+
+#include <QCoreApplication>
+
+#include <numeric>
+
+namespace podium::ui {
+
+using models::PaneState;
+
+namespace {
+
+QString say(const char *text, int count)
+{
+    return QCoreApplication::translate("RerunMenu", text, nullptr, count);
+}
+
+template <typename Predicate>
+QVector<int> slotsWhere(const models::RunModel &model, Predicate predicate)
+{
+    QVector<int> found;
+    for (int slot = 0; slot < model.rowCount(); ++slot) {
+        if (predicate(slot)) {
+            found.append(slot);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+std::vector<RerunChoice> rerunChoices(const models::RunModel &model, models::PaneFold &fold)
+{
+    const auto inState = [&model](PaneState state) {
+        return slotsWhere(model, [&](int slot) { return model.state(slot) == state; });
+    };
+    QVector<int> all(model.rowCount());
+    std::iota(all.begin(), all.end(), 0);
+    fold.finish();
+    std::vector<RerunChoice> choices;
+    const auto offer = [&choices](const char *text, const QVector<int> &slotNumbers) {
+        if (!slotNumbers.isEmpty()) {
+            choices.push_back({say(text, slotNumbers.size()), slotNumbers});
+        }
+    };
+    offer("All %n", all);
+    offer("%n failed", inState(PaneState::Failed));
+    offer("%n unreachable or lost", inState(PaneState::Unreachable));
+    offer("%n stopped or never started", inState(PaneState::Stopped));
+    offer("%n silent (ok, but no output)", slotsWhere(model, [&model](int slot) {
+              return model.state(slot) == PaneState::Ok &&
+                     model.run().output().lineCount(slot) == 0;
+          }));
+    const QVector<int> different = fold.different(all);
+    if (different.size() * 2 < all.size()) { // else there is no "most" to differ from
+        offer("%n different from most", different);
+    }
+    return choices;
+}
+
+} // namespace podium::ui

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/run/panefold.h"
+#include "core/models/run/runmodel.h"
+
+#include <QString>
+#include <QVector>
+
+#include <vector>
+
+namespace podium::ui {
+
+/// Workers of a run worth running on again, and what they have in common.
+struct RerunChoice
+{
+    QString name; ///< "the 3 that failed"
+    QVector<int> slotNumbers;
+};
+
+/// All, failed, unreachable or lost, stopped, silent (ok without output), different from most;
+/// only those that name anyone. Reads what `fold` has not read yet.
+[[nodiscard]] std::vector<RerunChoice>
+rerunChoices(const models::RunModel &model, models::PaneFold &fold);
+
+} // namespace podium::ui

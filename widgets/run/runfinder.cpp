@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/runfinder.h"
+
+#include "widgets/run/findbar.h"
+
+namespace podium::ui {
+
+RunFinder::RunFinder(
+    const run::OutputStore &store, models::RunModel &model, models::RunFilter &filter, FindBar &bar,
+    QObject *parent)
+    : QObject(parent)
+    , m_filter(filter)
+    , m_bar(bar)
+    , m_search(store)
+{
+    connect(&bar, &FindBar::closed, this, &RunFinder::close);
+    connect(&bar, &FindBar::patternChanged, this, &RunFinder::patternChanged);
+    connect(&bar, &FindBar::stepRequested, this, &RunFinder::step);
+    connect(&bar, &FindBar::matchesOnlyChanged, this, [this](bool only) {
+        m_filter.setMatchesOnly(only && m_search.isActive());
+        emit shownChanged();
+    });
+    connect(&m_search, &models::OutputSearch::countsChanged, this, [this, &model] {
+        model.setMatches(m_search.counts());
+        m_bar.showCounts(m_search);
+    });
+}
+
+void RunFinder::open(const QString &text)
+{
+    m_bar.show();
+    m_bar.activate(text);
+    patternChanged();
+}
+
+bool RunFinder::isOpen() const
+{
+    return !m_bar.isHidden();
+}
+
+void RunFinder::close()
+{
+    m_bar.hide();
+    m_search.setPattern({});
+    m_filter.setMatchesOnly(false);
+    m_hit = {};
+    emit hitChanged();
+    emit shownChanged();
+    emit closed();
+}
+
+void RunFinder::patternChanged()
+{
+    m_search.setPattern(m_bar.pattern());
+    m_bar.showCounts(m_search);
+    m_filter.setMatchesOnly(m_bar.matchesOnly() && m_search.isActive());
+    m_hit = {};
+    emit hitChanged();
+    emit shownChanged();
+}
+
+void RunFinder::step(bool forward)
+{
+    const QVector<int> order = m_filter.shownSlots();
+    if (!m_search.isActive() || order.isEmpty()) {
+        return;
+    }
+    if (m_hit.length == 0) {
+        m_hit = {order.contains(m_start) ? m_start : order.first(), 0, -1, 0};
+    }
+    m_hit = m_search.step(m_hit, forward, order);
+    emit hitChanged();
+}
+
+QRegularExpression RunFinder::expression() const
+{
+    return m_search.isActive() ? m_search.expression() : QRegularExpression();
+}
+
+} // namespace podium::ui

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/runpage.h"
+
+#include "widgets/common/emptystate.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/common/theme.h"
+#include "widgets/run/command/commandedit.h"
+#include "widgets/run/command/runoptions.h"
+#include "widgets/run/runtabs.h"
+#include "widgets/run/runtitle.h"
+#include "widgets/run/runview.h"
+#include "widgets/run/targets/targetsedit.h"
+
+#include <QBoxLayout>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+RunPage::RunPage(
+    const inventory::Inventory &inventory, ssh::Transport &transport,
+    const run::SshDefaults &defaults, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_inventory(inventory)
+    , m_transport(transport)
+    , m_defaults(defaults)
+    , m_clock(clock)
+    , m_notice(new NoticeBar)
+    , m_targets(new TargetsEdit(inventory))
+    , m_command(new CommandEdit)
+    , m_options(new RunOptions)
+    , m_empty(new EmptyState(QStringLiteral("run"), {}, {}))
+    , m_tabs(new RunTabs(clock, m_empty))
+{
+    build();
+    connectForm();
+    updateForm();
+    updateEmptyState();
+}
+
+RunPage::~RunPage() = default;
+
+void RunPage::build()
+{
+    QPushButton *example = m_empty->addAction(tr("Fill in an example"));
+    connect(example, &QPushButton::clicked, this, &RunPage::fillExample);
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid * 2, Grid * 3 / 2, Grid * 2, Grid * 3 / 2);
+    column->setSpacing(Grid);
+    column->addWidget(m_notice);
+    column->addWidget(buildForm());
+    column->addWidget(m_tabs, 1);
+}
+
+QWidget *RunPage::buildForm()
+{
+    auto *form = new QWidget;
+    auto *grid = new QGridLayout(form);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(Grid);
+    grid->setVerticalSpacing(Grid);
+    QLabel *where = mutedLabel(tr("On"));
+    QLabel *what = mutedLabel(tr("Run"));
+    grid->addWidget(where, 0, 0, Qt::AlignTop);
+    grid->addWidget(m_targets, 0, 1, 1, 2);
+    grid->addWidget(what, 1, 0, Qt::AlignTop);
+    grid->addWidget(m_command, 1, 1, Qt::AlignTop);
+    grid->addWidget(buildButtons(), 1, 2, Qt::AlignTop);
+    grid->addWidget(m_options, 2, 1, 1, 2);
+    grid->setColumnStretch(1, 1);
+    where->setContentsMargins(0, Grid, 0, 0);
+    what->setContentsMargins(0, Grid / 2, 0, 0);
+    m_options->hide();
+    return form;
+}
+
+QWidget *RunPage::buildButtons()
+{
+    auto *buttons = new QWidget;
+    auto *row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    m_optionsButton = new QToolButton;
+    m_optionsButton->setText(tr("Options"));
+    m_optionsButton->setAccessibleName(tr("Run options"));
+    m_optionsButton->setCheckable(true);
+    m_optionsButton->setAutoRaise(true);
+    m_optionsButton->setIcon(themedIcon(QStringLiteral("chevron-right")));
+    m_optionsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_runButton = new QPushButton(
+        themedIcon(QStringLiteral("run"), palette().color(QPalette::HighlightedText)), tr("Run"));
+    m_runButton->setAccessibleName(tr("Run command"));
+    m_runButton->setToolTip(tr("Run on all targets (Ctrl+Return)"));
+    setPrimary(m_runButton);
+    row->addWidget(m_optionsButton);
+    row->addWidget(m_runButton);
+    return buttons;
+}
+
+void RunPage::connectForm()
+{
+    connect(m_targets, &TargetsEdit::changed, this, &RunPage::updateForm);
+    connect(m_command, &CommandEdit::textChanged, this, &RunPage::updateForm);
+    connect(m_command, &CommandEdit::submitted, this, &RunPage::startRun);
+    connect(m_runButton, &QPushButton::clicked, this, &RunPage::startRun);
+    connect(m_optionsButton, &QToolButton::toggled, this, [this](bool shown) {
+        m_options->setVisible(shown);
+        m_optionsButton->setIcon(
+            themedIcon(shown ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
+    });
+    connect(m_options, &RunOptions::changed, this, [this] {
+        const QString summary = m_options->summary();
+        m_optionsButton->setText(
+            summary.isEmpty() ? tr("Options") : tr("Options: %1").arg(summary));
+    });
+    connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
+    connect(&m_inventory, &inventory::Inventory::changed, this, &RunPage::updateEmptyState);
+}
+
+void RunPage::updateForm()
+{
+    const int count = int(m_targets->workers().size());
+    m_runButton->setText(count > 1 ? tr("Run on %1").arg(count) : tr("Run"));
+}
+
+void RunPage::updateEmptyState()
+{
+    if (m_inventory.snapshot().nodes.empty()) {
+        m_empty->setTexts(
+            tr("No nodes to run on yet"),
+            tr("As soon as the Nodes page shows nodes, they can be chosen here."));
+    } else {
+        m_empty->setTexts(
+            tr("Run a command on many workers"),
+            tr("Say where it is to run, what, and press Ctrl+Return. Each worker gets a pane "
+               "with its output and its exit code."));
+    }
+}
+
+void RunPage::fillExample()
+{
+    const auto &nodes = m_inventory.snapshot().nodes;
+    const auto ready = std::find_if(nodes.begin(), nodes.end(), [](const auto &entry) {
+        return entry.node.state == cloud::NodeState::Ready &&
+               isPlainName(entry.node.ref.name.text());
+    });
+    setTargets({ready != nodes.end() ? ready->node.ref.text() : QStringLiteral("@all")});
+    setCommand(QStringLiteral("hostname; uptime"));
+    focusCommand();
+}
+
+void RunPage::setTargets(const QStringList &words)
+{
+    m_targets->setWords(words);
+}
+
+void RunPage::setCommand(const QString &command)
+{
+    m_command->setCommand(command);
+}
+
+void RunPage::focusCommand()
+{
+    m_command->setFocus();
+}
+
+void RunPage::setCommandHistory(const QStringList &commands)
+{
+    m_command->setHistory(commands);
+}
+
+QStringList RunPage::commandHistory() const
+{
+    return m_command->history().commands();
+}
+
+void RunPage::startRun()
+{
+    m_notice->clear();
+    m_targets->commitTyped();
+    if (m_targets->words().isEmpty() || m_targets->error()) {
+        if (!m_targets->error()) {
+            m_notice->showNotice(
+                models::Mark::Warning, tr("Say first where the command is to run."));
+        }
+        m_targets->focusEdit(); // what is wrong stands below it
+        return;
+    }
+    if (m_command->command().trimmed().isEmpty()) {
+        m_notice->showNotice(models::Mark::Warning, tr("Type the command that is to run."));
+        focusCommand();
+        return;
+    }
+    run::RunSpec spec;
+    spec.workers = m_targets->workers();
+    spec.command = m_command->command().toUtf8();
+    m_options->applyTo(spec);
+    m_command->remember();
+    start(std::move(spec));
+}
+
+void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers)
+{
+    run::RunSpec spec = before;
+    spec.workers = workers;
+    start(std::move(spec));
+}
+
+void RunPage::start(run::RunSpec spec)
+{
+    auto *run = new run::Run(
+        std::move(spec), m_transport,
+        [this](const WorkerRef &worker) {
+            return run::endpointFor(m_inventory.snapshot(), worker, m_defaults);
+        },
+        m_clock, this);
+    connect(run, &run::Run::finished, this, [this, run] {
+        emit runFinished(runTitle(run->spec()), run->state().summary());
+    });
+    connectView(m_tabs->add(run));
+    emit runStarted(run);
+}
+
+void RunPage::connectView(RunView &view)
+{
+    connect(&view, &RunView::rerunRequested, this, [this, &view](const auto &workers) {
+        rerun(view.run().spec(), workers);
+    });
+    connect(&view, &RunView::leftUpwards, this, &RunPage::focusCommand);
+    connect(&view, &RunView::saved, this, [this](const QString &folder) {
+        m_notice->showNotice(models::Mark::Good, tr("Saved in %1.").arg(folder));
+    });
+    connect(
+        &view, &RunView::failed, this, [this](const Error &error) { m_notice->showError(error); });
+}
+
+RunView *RunPage::currentView() const
+{
+    return m_tabs->currentView();
+}
+
+void RunPage::stopRun()
+{
+    if (RunView *view = currentView()) {
+        view->stop();
+    }
+}
+
+int RunPage::runningCount() const
+{
+    return m_tabs->runningCount();
+}
+
+QString RunPage::questionBeforeClosing() const
+{
+    if (m_tabs->runningCount() == 0) {
+        return {};
+    }
+    const int workers = m_tabs->runningWorkers();
+    return workers == 1
+               ? tr("A command still runs on 1 worker. Closing ends it.")
+               : tr("Commands still run on %n workers. Closing ends them.", nullptr, workers);
+}
+
+void RunPage::keyPressEvent(QKeyEvent *event)
+{
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    if (control && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        startRun();
+    } else if (control && event->key() == Qt::Key_Period) {
+        stopRun();
+    } else {
+        event->ignore();
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/inventory/inventory.h"
+#include "core/run/endpoints.h"
+#include "core/run/runengine.h"
+#include "core/ssh/transport.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QPushButton;
+class QToolButton;
+
+namespace podium::ui {
+
+class CommandEdit;
+class EmptyState;
+class NoticeBar;
+class RunOptions;
+class RunTabs;
+class RunView;
+class TargetsEdit;
+
+/// The Run page: where, what, and a pane for each worker. Several runs can go on at once, a tab
+/// each; what is filled in above stays as it is.
+class RunPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive the page.
+    RunPage(
+        const inventory::Inventory &inventory, ssh::Transport &transport,
+        const run::SshDefaults &defaults, const Clock &clock, QWidget *parent = nullptr);
+    ~RunPage() override;
+
+    void setTargets(const QStringList &words);
+    void setCommand(const QString &command);
+    void focusCommand();
+    /// Oldest first, as kept from earlier sessions.
+    void setCommandHistory(const QStringList &commands);
+    [[nodiscard]] QStringList commandHistory() const;
+
+    /// Runs what is filled in; says in place what is missing.
+    void startRun();
+    /// The run on top: politely the first time, then for good.
+    void stopRun();
+    [[nodiscard]] int runningCount() const;
+    /// What to ask before the window closes; empty: nothing runs, nothing to ask.
+    [[nodiscard]] QString questionBeforeClosing() const;
+
+    /// The run on top, or null.
+    [[nodiscard]] RunView *currentView() const;
+
+signals:
+    void runningCountChanged(int running);
+    void runStarted(const podium::run::Run *run);
+    /// `title`: the command's first line.
+    void runFinished(const QString &title, const podium::run::RunSummary &summary);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void build();
+    QWidget *buildForm();
+    QWidget *buildButtons();
+    void connectForm();
+    void updateForm();
+    void updateEmptyState();
+    void fillExample();
+    void start(run::RunSpec spec);
+    void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
+    void connectView(RunView &view);
+
+    const inventory::Inventory &m_inventory;
+    ssh::Transport &m_transport;
+    const run::SshDefaults m_defaults;
+    const Clock &m_clock;
+    NoticeBar *m_notice;
+    TargetsEdit *m_targets;
+    CommandEdit *m_command;
+    RunOptions *m_options;
+    QPushButton *m_runButton = nullptr;
+    QToolButton *m_optionsButton = nullptr;
+    EmptyState *m_empty;
+    RunTabs *m_tabs;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/run/runengine.h"
+
+#include <QVector>
+#include <QWidget>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace podium::ui {
+
+class RunView;
+
+/// Several runs, a tab each; one alone has no tab. The newest few that have ended are kept, those
+/// that run always.
+class RunTabs final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int MostKept = 8;
+
+    /// `empty` is shown while there is no run; the tabs take it over. `clock` must outlive them.
+    RunTabs(const Clock &clock, QWidget *empty, QWidget *parent = nullptr);
+    ~RunTabs() override;
+
+    /// Takes the run over, shows it and starts it.
+    RunView &add(run::Run *run);
+    /// The one on top, or null.
+    [[nodiscard]] RunView *currentView() const;
+    [[nodiscard]] int runningCount() const;   ///< runs
+    [[nodiscard]] int runningWorkers() const; ///< workers in them
+    /// Closes a run; asks first where it still runs.
+    void requestClose(int index);
+
+signals:
+    void runningCountChanged(int running);
+
+private:
+    void showTab(int index);
+    void updateTab(RunView &view);
+    void close(int index);
+    void dropOldRuns();
+
+    const Clock &m_clock;
+    QTabBar *m_bar;
+    QStackedWidget *m_stack;
+    QWidget *m_empty;
+    QVector<RunView *> m_views; ///< as the tabs
+};
+
+} // namespace podium::ui

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/runtitle.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace podium::ui {
+
+namespace {
+
+constexpr int LongestTitle = 40;
+
+QString say(const char *text)
+{
+    return QCoreApplication::translate("RunTitle", text);
+}
+
+QString standing(const run::RunSpec &spec, const run::RunSummary &summary)
+{
+    const int all = int(spec.workers.size());
+    if (!summary.isFinished()) {
+        return say("%1 to go").arg(summary.running + summary.waiting);
+    }
+    const int bad = summary.failed + summary.unreachable;
+    if (bad > 0) {
+        return say("%1 of %2 failed").arg(bad).arg(all);
+    }
+    return summary.stopped > 0 ? say("stopped") : say("%1 ok").arg(all);
+}
+
+} // namespace
+
+QString runTitle(const run::RunSpec &spec)
+{
+    const QString text = QString::fromUtf8(spec.command);
+    QString title = text.trimmed();
+    for (const QString &line : text.split(QLatin1Char('\n'))) {
+        const QString trimmed = line.trimmed();
+        if (!trimmed.isEmpty() && !trimmed.startsWith(QLatin1Char('#'))) {
+            title = trimmed;
+            break;
+        }
+    }
+    if (title.size() > LongestTitle) {
+        title = title.left(LongestTitle - 1) + QStringLiteral("…");
+    }
+    return title;
+}
+
+QString runTabText(const run::RunSpec &spec, const run::RunSummary &summary)
+{
+    QString title = runTitle(spec);
+    title.replace(QLatin1Char('&'), QLatin1String("&&")); // no mnemonic
+    return title + QStringLiteral(" · ") + standing(spec, summary);
+}
+
+} // namespace podium::ui

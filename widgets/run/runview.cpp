@@ -1,0 +1,372 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/runview.h"
+
+#include "core/base/jobs.h"
+#include "core/models/run/runarchive.h"
+#include "core/models/run/workerlabels.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/theme.h"
+#include "widgets/run/findbar.h"
+#include "widgets/run/rerunmenu.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+using models::PaneGroup;
+
+namespace {
+
+constexpr int ItemsMs = 60;   // between two looks at which panes are to be shown
+constexpr int ZoomLeast = -5; // points
+constexpr int ZoomMost = 16;
+
+} // namespace
+
+RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_clock(clock)
+    , m_model(run, clock)
+    , m_filter(m_model)
+    , m_fold(m_model)
+    , m_toolBar(new RunToolBar)
+    , m_progress(new ProgressStrip)
+    , m_find(new FindBar)
+    , m_finder(run.output(), m_model, m_filter, *m_find)
+    , m_stack(new QStackedWidget)
+    , m_grid(new PaneGrid(m_model))
+    , m_single(new SinglePane(m_model, m_filter))
+    , m_nothing(new EmptyState(
+          QStringLiteral("search"), tr("No pane to show"),
+          tr("None of the workers is in the state, or has the text, that you look for.")))
+{
+    build();
+    connectRun();
+    connectPanes();
+    connectFinder();
+    updateLook();
+    updateItems();
+    updateSummary();
+}
+
+RunView::~RunView() = default;
+
+void RunView::build()
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addWidget(m_toolBar);
+    column->addWidget(m_progress);
+    column->addWidget(m_find);
+    column->addSpacing(Grid / 2);
+    column->addWidget(m_stack, 1);
+    m_find->hide();
+    m_stack->addWidget(m_grid);
+    m_stack->addWidget(m_single);
+    m_stack->addWidget(m_nothing);
+    QPushButton *all = m_nothing->addAction(tr("Show all"));
+    connect(all, &QPushButton::clicked, this, [this] {
+        m_finder.close();
+        m_toolBar->summary().setGroup(PaneGroup::All);
+    });
+    m_itemsTimer.setSingleShot(true);
+    m_itemsTimer.setInterval(ItemsMs);
+    connect(&m_itemsTimer, &QTimer::timeout, this, &RunView::updateItems);
+}
+
+void RunView::connectRun()
+{
+    const auto changed = [this](const QVector<int> &slotNumbers) {
+        m_grid->slotsChanged(slotNumbers);
+        m_single->slotsChanged(slotNumbers);
+        m_fold.slotsChanged(slotNumbers);
+    };
+    connect(
+        &m_run, &run::Run::statesChanged, this, [this, changed](const QVector<int> &slotNumbers) {
+            changed(slotNumbers);
+            updateSummary();
+        });
+    connect(&m_run, &run::Run::outputGrew, this, [this, changed](const QVector<int> &slotNumbers) {
+        changed(slotNumbers);
+        m_finder.outputGrew(slotNumbers);
+    });
+    connect(&m_run, &run::Run::finished, this, &RunView::updateSummary);
+    connect(&m_model, &models::RunModel::ticked, this, &RunView::updateSummary);
+    connect(m_toolBar, &RunToolBar::stopRequested, this, &RunView::stop);
+    connect(m_toolBar, &RunToolBar::stopWaitingRequested, this, [this] { m_run.stopWaiting(); });
+    connect(m_toolBar, &RunToolBar::copyAllRequested, this, [this] {
+        QGuiApplication::clipboard()->setText(labelledOutput());
+    });
+    connect(m_toolBar, &RunToolBar::saveRequested, this, &RunView::chooseFolder);
+    connect(&m_toolBar->rerunMenu(), &QMenu::aboutToShow, this, &RunView::fillRerunMenu);
+}
+
+void RunView::connectPanes()
+{
+    const auto later = [this] {
+        if (!m_itemsTimer.isActive()) {
+            m_itemsTimer.start();
+        }
+    };
+    connect(&m_filter, &QAbstractItemModel::rowsInserted, this, later);
+    connect(&m_filter, &QAbstractItemModel::rowsRemoved, this, later);
+    connect(&m_filter, &QAbstractItemModel::layoutChanged, this, later);
+    connect(&m_fold, &models::PaneFold::changed, this, later);
+    connect(m_grid, &PaneGrid::opened, this, &RunView::open);
+    connect(m_grid, &PaneGrid::zoomRequested, this, &RunView::zoom);
+    connect(m_single, &SinglePane::closed, this, &RunView::close);
+    connect(m_single, &SinglePane::zoomRequested, this, &RunView::zoom);
+    connect(m_toolBar, &RunToolBar::presentationChosen, this, &RunView::setPresentation);
+    connect(m_toolBar, &RunToolBar::wrapToggled, this, &RunView::setWrap);
+    connect(&m_toolBar->summary(), &SummaryBar::groupChanged, this, [this](PaneGroup group) {
+        m_filter.setGroup(group);
+        updateItems();
+    });
+}
+
+void RunView::connectFinder()
+{
+    connect(m_toolBar, &RunToolBar::findRequested, this, &RunView::showFind);
+    connect(&m_finder, &RunFinder::hitChanged, this, &RunView::showHit);
+    connect(&m_finder, &RunFinder::shownChanged, this, &RunView::updateItems);
+    connect(&m_finder, &RunFinder::closed, this, &RunView::focusPanes);
+    connect(&m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex &from) {
+        if (from.column() == models::RunModel::WorkerColumn) {
+            m_grid->slotsChanged(m_filter.shownSlots()); // the number found is in the headers
+        }
+    });
+}
+
+void RunView::updateSummary()
+{
+    m_toolBar->summary().setSummary(m_run.state().summary());
+    m_progress->setSummary(m_run.state().summary());
+    qint64 longest = -1;
+    for (int slot = 0; slot < m_model.rowCount(); ++slot) {
+        longest = std::max(longest, m_model.elapsed(slot));
+    }
+    m_toolBar->summary().setDuration(models::durationText(longest));
+    m_toolBar->setRunning(m_run.startedAt().isValid() && !m_run.isFinished(), m_wasAskedToStop);
+}
+
+std::vector<PaneItem> RunView::items() const
+{
+    std::vector<PaneItem> items;
+    const QVector<int> shown = m_filter.shownSlots();
+    if (m_presentation != Presentation::Folded) {
+        for (const int slot : shown) {
+            items.push_back({{slot}, m_model.label(slot)});
+        }
+        return items;
+    }
+    for (const QVector<int> &group : m_fold.groups(shown)) {
+        QStringList labels;
+        for (const int slot : group) {
+            labels += m_model.label(slot);
+        }
+        items.push_back({group, models::foldedLabel(labels)});
+    }
+    return items;
+}
+
+void RunView::updateItems()
+{
+    m_itemsTimer.stop();
+    m_grid->setItems(items());
+    QWidget *shown = m_grid;
+    if (m_presentation == Presentation::Single) {
+        shown = m_single;
+    }
+    m_stack->setCurrentWidget(m_filter.rowCount() == 0 ? m_nothing : shown);
+}
+
+void RunView::setPresentation(Presentation presentation)
+{
+    if (presentation != Presentation::Single) {
+        m_before = presentation;
+    }
+    const int slot =
+        m_presentation == Presentation::Single ? m_single->slot() : m_grid->currentSlot();
+    m_presentation = presentation;
+    m_toolBar->setPresentation(presentation);
+    m_toolBar->setWrap(presentation == Presentation::Single ? m_wrapSingle : m_wrapGrid);
+    m_fold.setActive(presentation == Presentation::Folded);
+    updateItems();
+    if (presentation == Presentation::Single) {
+        m_single->showSlot(slot);
+    } else if (slot >= 0) {
+        m_grid->showSlot(slot);
+    }
+    focusPanes();
+}
+
+void RunView::open(int slot)
+{
+    m_grid->showSlot(slot);
+    setPresentation(Presentation::Single);
+}
+
+void RunView::close()
+{
+    setPresentation(m_before);
+}
+
+void RunView::focusPanes()
+{
+    if (m_presentation == Presentation::Single) {
+        m_single->pane().output().setFocus();
+    } else {
+        m_grid->setFocus();
+    }
+}
+
+void RunView::stop()
+{
+    if (!m_run.isFinished()) {
+        m_run.stop();
+        m_wasAskedToStop = true;
+        updateSummary();
+    }
+}
+
+void RunView::updateLook()
+{
+    QFont font = monospaceFont();
+    font.setPointSizeF(std::max(4.0, font.pointSizeF() + m_zoom));
+    const auto look = std::make_shared<const OutputLook>(font, palette());
+    m_grid->setLook(look);
+    m_single->setLook(look);
+}
+
+void RunView::zoom(int steps)
+{
+    m_zoom = steps == 0 ? 0 : std::clamp(m_zoom + steps, ZoomLeast, ZoomMost);
+    updateLook();
+}
+
+void RunView::setWrap(bool wrap)
+{
+    if (m_presentation == Presentation::Single) {
+        m_wrapSingle = wrap;
+        m_single->setWrap(wrap);
+    } else {
+        m_wrapGrid = wrap;
+        m_grid->setWrap(wrap);
+    }
+}
+
+void RunView::showFind()
+{
+    Pane *pane = m_presentation == Presentation::Single ? &m_single->pane()
+                                                        : m_grid->pane(m_grid->current());
+    m_finder.setStart(
+        m_presentation == Presentation::Single ? m_single->slot() : m_grid->currentSlot());
+    m_finder.open(pane ? pane->output().selectedText() : QString());
+}
+
+void RunView::showHit()
+{
+    const models::SearchHit &hit = m_finder.hit();
+    const int slot = hit.length > 0 ? hit.slot : -1;
+    const bool isSingle = m_presentation == Presentation::Single;
+    const TextPosition place{hit.line, hit.column};
+    m_single->setHits(m_finder.expression(), isSingle ? slot : -1, place, hit.length);
+    m_grid->setHits(m_finder.expression(), isSingle ? -1 : slot, place, hit.length);
+}
+
+QString RunView::labelledOutput() const
+{
+    QString text;
+    for (const int slot : m_filter.shownSlots()) {
+        const QString label = m_model.label(slot) + QLatin1String(": ");
+        const run::OutputStore &store = m_run.output();
+        for (int line = 0; line < store.lineCount(slot); ++line) {
+            text += label + store.line(slot, line).text + QLatin1Char('\n');
+        }
+    }
+    return text;
+}
+
+void RunView::fillRerunMenu()
+{
+    QMenu &menu = m_toolBar->rerunMenu();
+    menu.clear();
+    for (const RerunChoice &choice : rerunChoices(m_model, m_fold)) {
+        menu.addAction(choice.name, this, [this, slotNumbers = choice.slotNumbers] {
+            std::vector<WorkerRef> workers;
+            for (const int slot : slotNumbers) {
+                workers.push_back(m_model.worker(slot).worker);
+            }
+            emit rerunRequested(workers);
+        });
+    }
+}
+
+void RunView::chooseFolder()
+{
+    auto *dialog = new QFileDialog(this, tr("Save all output in a new folder under"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, &RunView::saveTo);
+    dialog->open();
+}
+
+void RunView::saveTo(const QString &parent)
+{
+    runJob(
+        this,
+        [archive = models::makeArchive(m_run), parent, name = models::archiveName(m_run)] {
+            return models::writeArchive(archive, parent, name);
+        },
+        [this](const Result<QString> &folder) {
+            if (folder) {
+                emit saved(*folder);
+            } else {
+                emit failed(folder.error());
+            }
+        });
+}
+
+void RunView::keyPressEvent(QKeyEvent *event)
+{
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    if (event->matches(QKeySequence::Find)) {
+        showFind();
+    } else if (event->key() == Qt::Key_F3 && m_finder.isOpen()) {
+        m_finder.step(!event->modifiers().testFlag(Qt::ShiftModifier));
+    } else if (control && (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)) {
+        zoom(1);
+    } else if (control && event->key() == Qt::Key_Minus) {
+        zoom(-1);
+    } else if (control && event->key() == Qt::Key_0) {
+        zoom(0);
+    } else if (event->key() == Qt::Key_Escape && m_finder.isOpen()) {
+        m_finder.close();
+    } else if (event->key() == Qt::Key_Escape) {
+        emit leftUpwards();
+    } else {
+        event->ignore();
+    }
+}
+
+void RunView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        updateLook();
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/models/run/panefold.h"
+#include "core/models/run/runfilter.h"
+#include "core/models/run/runmodel.h"
+#include "core/run/runengine.h"
+#include "widgets/run/panes/panegrid.h"
+#include "widgets/run/panes/singlepane.h"
+#include "widgets/run/runfinder.h"
+#include "widgets/run/runtoolbar.h"
+
+#include <QStackedWidget>
+#include <QTimer>
+#include <QWidget>
+
+#include <vector>
+
+namespace podium::ui {
+
+class EmptyState;
+class FindBar;
+
+/// One run on screen: its numbers, its panes, and what can be done with it. Fit for any page
+/// that runs something on workers.
+class RunView final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive the view.
+    RunView(run::Run &run, const Clock &clock, QWidget *parent = nullptr);
+    ~RunView() override;
+
+    [[nodiscard]] run::Run &run() { return m_run; }
+    [[nodiscard]] const models::RunModel &model() const { return m_model; }
+    [[nodiscard]] models::RunFilter &filter() { return m_filter; }
+    [[nodiscard]] Presentation presentation() const { return m_presentation; }
+    void setPresentation(Presentation presentation);
+    /// First politely, then for good, as run::Run::stop().
+    void stop();
+    void showFind();
+    void focusPanes();
+    /// Writes everything into a new folder under `parent`, in the background.
+    void saveTo(const QString &parent);
+    /// The output of all shown panes, each line after its worker's name.
+    [[nodiscard]] QString labelledOutput() const;
+
+signals:
+    void rerunRequested(const std::vector<podium::WorkerRef> &workers);
+    void saved(const QString &folder);
+    void failed(const podium::Error &error);
+    void leftUpwards(); ///< Esc where there is nothing to go back from
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void build();
+    void connectRun();
+    void connectFinder();
+    void connectPanes();
+    void updateSummary();
+    void updateItems();
+    [[nodiscard]] std::vector<PaneItem> items() const;
+    void updateLook();
+    void zoom(int steps);
+    void setWrap(bool wrap);
+    void open(int slot);
+    void close();
+    void showHit();
+    void fillRerunMenu();
+    void chooseFolder();
+
+    run::Run &m_run;
+    const Clock &m_clock;
+    models::RunModel m_model;
+    models::RunFilter m_filter;
+    models::PaneFold m_fold;
+    RunToolBar *m_toolBar;
+    ProgressStrip *m_progress;
+    FindBar *m_find;
+    RunFinder m_finder;
+    QStackedWidget *m_stack;
+    PaneGrid *m_grid;
+    SinglePane *m_single;
+    EmptyState *m_nothing;
+    QTimer m_itemsTimer;
+    Presentation m_presentation = Presentation::Panes;
+    Presentation m_before = Presentation::Panes; ///< where Esc goes back to
+    int m_zoom = 0;
+    bool m_wrapGrid = false;
+    bool m_wrapSingle = true;
+    bool m_wasAskedToStop = false;
+};
+
+} // namespace podium::ui

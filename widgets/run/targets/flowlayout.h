@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QLayout>
+#include <QVector>
+
+namespace podium::ui {
+
+/// Widgets one after the other, on as many rows as they need; the last one takes the rest of its
+/// row.
+class FlowLayout final : public QLayout
+{
+    Q_OBJECT
+
+public:
+    explicit FlowLayout(int gap, QWidget *parent = nullptr);
+    ~FlowLayout() override;
+
+    void insertWidget(int index, QWidget *widget);
+
+    void addItem(QLayoutItem *item) override;
+    [[nodiscard]] int count() const override { return m_items.size(); }
+    [[nodiscard]] QLayoutItem *itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem *takeAt(int index) override;
+    [[nodiscard]] Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+    void setGeometry(const QRect &rect) override;
+    [[nodiscard]] QSize sizeHint() const override { return minimumSize(); }
+    [[nodiscard]] QSize minimumSize() const override;
+
+private:
+    int place(const QRect &rect, bool apply) const;
+
+    QVector<QLayoutItem *> m_items;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/inventory.h"
+#include "core/models/run/targetwords.h"
+
+#include <QFrame>
+#include <QStringList>
+#include <QVector>
+
+#include <optional>
+#include <vector>
+
+class QCompleter;
+class QLabel;
+class QLineEdit;
+
+namespace podium::ui {
+
+class Chip;
+class FlowLayout;
+
+/// The words that say where to run, as chips; typing offers what the inventory has. Says beside
+/// how many workers they name, and below, in place, what is wrong with a word.
+class TargetsEdit final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TargetsEdit(const inventory::Inventory &inventory, QWidget *parent = nullptr);
+
+    void setWords(const QStringList &words);
+    [[nodiscard]] QStringList words() const;
+    /// What is typed but not yet a chip becomes one.
+    void commitTyped();
+    [[nodiscard]] const std::vector<WorkerRef> &workers() const { return m_workers; }
+    /// Why they cannot be used, if they cannot. None while nothing is chosen.
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+    void focusEdit();
+
+signals:
+    /// The words, or what they stand for, have changed.
+    void changed();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void build();
+    void addWords(const QStringList &words);
+    void addChip(const QString &word);
+    void removeChip(Chip *chip);
+    void stepFrom(Chip *chip, int by);
+    void resolve();
+    void resolveChip(Chip &chip) const;
+    void showResult();
+    bool editKey(int key);
+
+    const inventory::Inventory &m_inventory;
+    models::TargetWordModel m_completions;
+    QFrame *m_frame = nullptr;
+    FlowLayout *m_flow = nullptr;
+    QLineEdit *m_edit = nullptr;
+    QCompleter *m_completer = nullptr;
+    QLabel *m_count = nullptr;
+    QLabel *m_problem = nullptr;
+    QVector<Chip *> m_chips;
+    std::vector<WorkerRef> m_workers;
+    std::optional<Error> m_error;
+};
+
+} // namespace podium::ui
