@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+class QAbstractItemView;
+class QBoxLayout;
+class QLineEdit;
+class QToolButton;
+class QWidget;
+
+namespace podium::ui {
+
+/// A filter field: a glass, a hint of what can be typed, a cross to clear; Esc clears too.
+[[nodiscard]] QLineEdit *searchField(const QString &accessibleName, const QString &placeholder);
+/// A flat button with an icon of themedIcon(); its tooltip is its accessible name.
+[[nodiscard]] QToolButton *iconButton(const QString &icon, const QString &name);
+/// The distances around a page and between its parts.
+void setPageMargins(QBoxLayout *layout);
+/// What all lists of Podium share: whole rows selected, no grid, plain tooltips, smooth scrolling.
+void prepareList(QAbstractItemView *view, const QString &accessibleName);
+/// Puts the text on the clipboard (and the X selection) and says so beside the pointer.
+void copyText(const QString &text, QWidget *near);
+
+} // namespace podium::ui

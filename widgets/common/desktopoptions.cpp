@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/desktopoptions.h"
+
+#include <QSettings>
+
+namespace podium::ui {
+
+namespace {
+
+QString closeToTrayKey()
+{
+    return QStringLiteral("desktop/closeToTray");
+}
+
+QString notifyNodesKey()
+{
+    return QStringLiteral("desktop/notifyNodes");
+}
+
+QString notifyRunsKey()
+{
+    return QStringLiteral("desktop/notifyRuns");
+}
+
+} // namespace
+
+DesktopOptions loadDesktopOptions(const QSettings &state)
+{
+    const DesktopOptions defaults;
+    return {
+        .closeToTray = state.value(closeToTrayKey(), defaults.closeToTray).toBool(),
+        .notifyNodes = state.value(notifyNodesKey(), defaults.notifyNodes).toBool(),
+        .notifyRuns = state.value(notifyRunsKey(), defaults.notifyRuns).toBool()};
+}
+
+void saveDesktopOptions(QSettings &state, const DesktopOptions &options)
+{
+    state.setValue(closeToTrayKey(), options.closeToTray);
+    state.setValue(notifyNodesKey(), options.notifyNodes);
+    state.setValue(notifyRunsKey(), options.notifyRuns);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/firststart.h"
+
+#include "widgets/common/card.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QPushButton>
+
+namespace podium::ui {
+
+FirstStart::FirstStart(QWidget *parent)
+    : QWidget(parent)
+    , m_reason(wrappedLabel())
+    , m_gcloud(new Card(QStringLiteral("cloud"), tr("Sign in with gcloud"), {}, tr("Sign in")))
+{
+    setAccessibleName(tr("Welcome"));
+    auto *keyFile = new Card(
+        QStringLiteral("key"), tr("Use a key file"),
+        tr("A service account's JSON key, from the admin of your lab. Podium reads it where it "
+           "lies and never copies it."),
+        tr("Choose file…"));
+    auto *demo = new Card(
+        QStringLiteral("demo"), tr("Look around first"),
+        tr("A demo cloud on this machine with three projects and real ssh workers. It touches "
+           "nothing of yours and is gone when you close it."),
+        tr("Open the demo"));
+    setPrimary(m_gcloud->button());
+
+    QLabel *title = headingLabel(tr("Welcome to Podium"));
+    title->setAlignment(Qt::AlignCenter);
+    m_reason->setAlignment(Qt::AlignHCenter);
+    m_reason->setForegroundRole(QPalette::PlaceholderText);
+    m_reason->setMaximumWidth(Grid * 80);
+    auto *cards = new QHBoxLayout;
+    cards->setSpacing(Grid * 2);
+    cards->addStretch(1);
+    for (Card *card : {m_gcloud, keyFile, demo}) {
+        cards->addWidget(card, 4);
+    }
+    cards->addStretch(1);
+    auto *reason = new QHBoxLayout;
+    reason->addStretch(1);
+    reason->addWidget(m_reason, 6);
+    reason->addStretch(1);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid * 2, Grid * 2, Grid * 2, Grid * 2);
+    column->setSpacing(Grid);
+    column->addStretch(2);
+    column->addWidget(title);
+    column->addLayout(reason);
+    column->addSpacing(Grid * 2);
+    column->addLayout(cards);
+    column->addStretch(3);
+
+    connect(m_gcloud->button(), &QPushButton::clicked, this, &FirstStart::gcloudLoginRequested);
+    connect(keyFile->button(), &QPushButton::clicked, this, &FirstStart::chooseKeyFile);
+    connect(demo->button(), &QPushButton::clicked, this, &FirstStart::demoRequested);
+    setGcloudFound(false);
+}
+
+void FirstStart::setGcloudFound(bool found)
+{
+    m_gcloud->button()->setEnabled(found);
+    m_gcloud->setText(
+        found ? tr("gcloud is on this machine. Sign in there once, in your browser, and Podium "
+                   "uses the same account.")
+              : tr("gcloud is not on this machine. Install the Google Cloud CLI, or go on with a "
+                   "key file."));
+}
+
+void FirstStart::setReason(const Error &error)
+{
+    m_reason->setText(error.text());
+}
+
+void FirstStart::chooseKeyFile()
+{
+    auto *dialog = new QFileDialog(this, tr("Choose a service account's key file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("JSON files (*.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &FirstStart::keyFileChosen);
+    dialog->open();
+}
+
+} // namespace podium::ui

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/nodedetail.h"
+
+#include "core/models/activityfilter.h"
+#include "core/models/activitymodel.h"
+#include "core/models/nodecells.h"
+#include "core/models/nodechanges.h"
+#include "core/models/relativetime.h"
+#include "core/models/workermodel.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/marks.h"
+#include "widgets/common/theme.h"
+#include "widgets/nodes/nodefacts.h"
+#include "widgets/nodes/workerview.h"
+
+#include <QBoxLayout>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QTreeView>
+
+namespace podium::ui {
+
+using inventory::NodeEntry;
+using models::ActivityModel;
+
+namespace {
+
+QLabel *sectionTitle()
+{
+    QLabel *label = mutedLabel();
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QTreeView *eventView(QAbstractItemModel *model)
+{
+    auto *view = new QTreeView;
+    prepareList(view, NodeDetail::tr("Events of this node"));
+    view->setRootIsDecorated(false);
+    view->setUniformRowHeights(true);
+    view->setHeaderHidden(true);
+    view->setFrameShape(QFrame::NoFrame);
+    view->setModel(model);
+    view->hideColumn(int(ActivityModel::Column::Kind));
+    view->hideColumn(int(ActivityModel::Column::Subject));
+    return view;
+}
+
+} // namespace
+
+NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_clock(clock)
+    , m_workers(new models::WorkerModel(this))
+    , m_events(new models::ActivityFilter(this))
+    , m_mark(new MarkWidget)
+    , m_title(new ElidedLabel)
+    , m_state(wrappedLabel())
+    , m_run(new QPushButton(tr("Run on this")))
+    , m_copySsh(new QPushButton(themedIcon(QStringLiteral("copy")), tr("Copy ssh command")))
+    , m_factArea(new QWidget)
+    , m_facts(new QFormLayout(m_factArea))
+    , m_workersTitle(sectionTitle())
+    , m_workerView(new WorkerView)
+    , m_eventsTitle(sectionTitle())
+    , m_eventView(nullptr)
+    , m_noEvents(mutedLabel(tr("Nothing has changed since Podium first saw this node.")))
+{
+    setAccessibleName(tr("Selected node"));
+    m_events->setSourceModel(&activity);
+    m_eventView = eventView(m_events);
+    m_workerView->setModel(m_workers);
+    m_noEvents->setWordWrap(true);
+    setPrimary(m_run);
+    QFont font = m_title->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setBold(true);
+    m_title->setFont(font);
+    m_facts->setContentsMargins(0, 0, 0, 0);
+    m_facts->setHorizontalSpacing(Grid * 2);
+    m_facts->setVerticalSpacing(Grid / 2);
+    m_facts->setLabelAlignment(Qt::AlignLeft);
+
+    auto *state = new QHBoxLayout;
+    state->setSpacing(Grid);
+    state->addWidget(m_mark);
+    state->addWidget(m_state, 1);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(Grid);
+    buttons->addWidget(m_run);
+    buttons->addWidget(m_copySsh);
+    buttons->addStretch(1);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid * 2);
+    column->setSpacing(Grid);
+    column->addWidget(m_title);
+    column->addLayout(state);
+    column->addSpacing(Grid / 2);
+    column->addLayout(buttons);
+    column->addSpacing(Grid / 2);
+    column->addWidget(m_factArea);
+    column->addSpacing(Grid);
+    column->addWidget(m_workersTitle);
+    column->addWidget(m_workerView, 3);
+    column->addSpacing(Grid);
+    column->addWidget(m_eventsTitle);
+    column->addWidget(m_noEvents);
+    column->addWidget(m_eventView, 2);
+    column->addStretch(0);
+
+    connect(m_run, &QPushButton::clicked, this, &NodeDetail::runRequested);
+    connect(m_copySsh, &QPushButton::clicked, this, &NodeDetail::copySshRequested);
+    setNodes({});
+}
+
+void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
+{
+    const bool one = entries.size() == 1;
+    for (QWidget *widget : std::initializer_list<QWidget *>{
+             m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_copySsh, m_mark}) {
+        widget->setVisible(one);
+    }
+    m_run->setVisible(!entries.empty());
+    m_run->setText(one ? tr("Run on this") : tr("Run on these"));
+    m_noEvents->hide();
+    m_eventView->hide();
+    if (one) {
+        showOne(*entries.front());
+    } else {
+        showMany(entries);
+    }
+}
+
+void NodeDetail::showOne(const NodeEntry &entry)
+{
+    const cloud::Node &node = entry.node;
+    m_title->setText(node.ref.name.text());
+    m_mark->setMark(models::markOf(node), models::stateText(node));
+    m_state->setText(
+        entry.stale
+            ? tr("%1, as of %2: its zone does not answer")
+                  .arg(models::stateText(node), models::agoText(entry.seenAt, m_clock.now()))
+            : models::stateText(node));
+    m_copySsh->setEnabled(!models::firstAddress(node).isEmpty());
+    setFacts(nodeFacts(entry, m_clock.now()));
+
+    m_workers->setNode(node);
+    const auto count = int(node.workers.size());
+    m_workersTitle->setText(
+        count == 0   ? tr("No workers yet")
+        : count == 1 ? tr("1 worker")
+                     : tr("%1 workers").arg(count));
+    m_workerView->setVisible(count > 0);
+    fitWorkers();
+
+    m_events->setNode(node.ref);
+    const bool hasEvents = m_events->rowCount() > 0;
+    m_eventsTitle->setText(tr("Events"));
+    m_noEvents->setVisible(!hasEvents);
+    m_eventView->setVisible(hasEvents);
+    m_eventView->resizeColumnToContents(int(ActivityModel::Column::When));
+}
+
+void NodeDetail::showMany(const std::vector<const NodeEntry *> &entries)
+{
+    m_workers->setNode({});
+    if (entries.empty()) {
+        m_title->setText({});
+        m_state->setText(tr("Select a node to see its workers and what can be done with it."));
+        return;
+    }
+    int workers = 0;
+    for (const NodeEntry *entry : entries) {
+        workers += int(entry->node.workers.size());
+    }
+    m_title->setText(tr("%1 nodes").arg(entries.size()));
+    m_state->setText(models::countText(int(entries.size()), workers));
+}
+
+void NodeDetail::setFacts(const std::vector<std::pair<QString, QString>> &facts)
+{
+    while (m_facts->rowCount() > int(facts.size())) {
+        m_facts->removeRow(m_facts->rowCount() - 1);
+    }
+    for (int row = 0; row < int(facts.size()); ++row) {
+        if (row == m_facts->rowCount()) {
+            QLabel *value = wrappedLabel();
+            value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            m_facts->addRow(mutedLabel(), value);
+        }
+        const auto label = [this, row](QFormLayout::ItemRole role) {
+            return qobject_cast<QLabel *>(m_facts->itemAt(row, role)->widget());
+        };
+        label(QFormLayout::LabelRole)->setText(facts[size_t(row)].first);
+        label(QFormLayout::FieldRole)->setText(facts[size_t(row)].second);
+    }
+}
+
+void NodeDetail::fitWorkers()
+{
+    constexpr int MostRows = 9;
+    const int rows = qMin(m_workers->rowCount(), MostRows);
+    const int row = m_workerView->verticalHeader()->defaultSectionSize();
+    const int head = m_workerView->horizontalHeader()->sizeHint().height();
+    m_workerView->setMaximumHeight(
+        m_workers->rowCount() > MostRows ? QWIDGETSIZE_MAX : head + rows * row + Grid);
+    m_workerView->setMinimumHeight(head + qMin(rows, 3) * row);
+}
+
+} // namespace podium::ui

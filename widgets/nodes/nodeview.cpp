@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/nodeview.h"
+
+#include "core/models/nodemodel.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/marks.h"
+#include "widgets/common/theme.h"
+#include "widgets/nodes/nodedelegate.h"
+
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+using models::NodeColumn;
+using models::NodeModel;
+
+namespace {
+
+NodeModel::RowKind kindOf(const QModelIndex &index)
+{
+    return NodeModel::RowKind(index.data(NodeModel::KindRole).toInt());
+}
+
+} // namespace
+
+NodeView::NodeView(QWidget *parent) : QTreeView(parent)
+{
+    prepareList(this, tr("Nodes"));
+    setItemDelegate(new NodeDelegate(this));
+    setUniformRowHeights(true);
+    setAllColumnsShowFocus(true);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setRootIsDecorated(false);
+    setExpandsOnDoubleClick(false);
+    setSortingEnabled(true);
+    setDragEnabled(true);
+    setDragDropMode(QAbstractItemView::DragOnly);
+    setMouseTracking(true);
+    setFrameShape(QFrame::NoFrame);
+    setTextElideMode(Qt::ElideRight);
+    header()->setSectionsMovable(true);
+    header()->setStretchLastSection(true);
+    header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header()->setMinimumSectionSize(Grid * 5);
+    header()->setFirstSectionMovable(false);
+    connect(this, &QTreeView::activated, this, [this](const QModelIndex &index) {
+        if (kindOf(index) == NodeModel::RowKind::Node) {
+            emit nodeActivated();
+        }
+    });
+}
+
+void NodeView::setModel(QAbstractItemModel *model)
+{
+    QTreeView::setModel(model);
+    sortByColumn(int(NodeColumn::Name), Qt::AscendingOrder);
+}
+
+void NodeView::setDefaultWidths()
+{
+    const int letter = fontMetrics().averageCharWidth();
+    const auto width = [this, letter](NodeColumn column, int letters) {
+        header()->resizeSection(int(column), letter * letters + Grid * 2);
+    };
+    width(NodeColumn::Name, 18);
+    width(NodeColumn::State, 16);
+    width(NodeColumn::Type, 10);
+    width(NodeColumn::Workers, 8);
+    width(NodeColumn::Address, 22);
+    width(NodeColumn::Zone, 16);
+    width(NodeColumn::Project, 16);
+    width(NodeColumn::Version, 22);
+    width(NodeColumn::Spot, 5);
+    width(NodeColumn::Age, 7);
+    width(NodeColumn::LastChange, 16);
+}
+
+std::vector<NodeRef> NodeView::selectedNodes() const
+{
+    std::vector<NodeRef> nodes;
+    if (!selectionModel()) {
+        return nodes;
+    }
+    const auto addNode = [&nodes](const QModelIndex &index) {
+        const QVariant node = index.data(NodeModel::NodeRole);
+        if (node.isValid()) {
+            nodes.push_back(node.value<NodeRef>());
+        }
+    };
+    for (const QModelIndex &index : selectionModel()->selectedRows()) {
+        addNode(index);
+        for (int row = 0; row < model()->rowCount(index); ++row) {
+            addNode(model()->index(row, 0, index));
+        }
+    }
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
+void NodeView::drawRow(
+    QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const
+{
+    if (kindOf(index) == NodeModel::RowKind::Problem) {
+        drawProblem(painter, options, index);
+        return;
+    }
+    QTreeView::drawRow(painter, options, index);
+}
+
+void NodeView::drawProblem(
+    QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const
+{
+    const Tones colours = tones(palette());
+    const bool selected =
+        selectionModel() && selectionModel()->isRowSelected(index.row(), index.parent());
+    const QRect row(0, options.rect.top(), viewport()->width(), options.rect.height());
+    painter->fillRect(row, selected ? palette().color(QPalette::Highlight) : colours.badBackground);
+    const QColor text = palette().color(selected ? QPalette::HighlightedText : QPalette::Text);
+    const int side = Grid + 3;
+    const int left = Grid + (index.parent().isValid() ? indentation() : 0);
+    paintMark(
+        *painter, QRectF(left, row.center().y() - side / 2.0 + 0.5, side, side), models::Mark::Bad,
+        palette(), selected ? text : colours.bad);
+    painter->setPen(text);
+    const QRect area = row.adjusted(left + side + Grid, 0, -Grid, 0);
+    painter->drawText(
+        area, Qt::AlignVCenter | Qt::TextSingleLine,
+        fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+}
+
+void NodeView::mouseReleaseEvent(QMouseEvent *event)
+{
+    QTreeView::mouseReleaseEvent(event);
+    const QModelIndex index = indexAt(event->pos());
+    const bool plain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    if (plain && index.isValid() && state() != QAbstractItemView::DraggingState) {
+        copyText(index.data(NodeModel::CopyRole).toString(), this);
+    }
+}
+
+void NodeView::mouseMoveEvent(QMouseEvent *event)
+{
+    QTreeView::mouseMoveEvent(event);
+    const bool copies = !indexAt(event->pos()).data(NodeModel::CopyRole).toString().isEmpty();
+    viewport()->setCursor(copies ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void NodeView::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
+{
+    QTreeView::selectionChanged(selected, deselected);
+    emit selectedNodesChanged();
+}
+
+void NodeView::contextMenuEvent(QContextMenuEvent *event)
+{
+    if (!selectedNodes().empty()) {
+        emit contextMenuWanted(event->globalPos());
+    }
+}
+
+} // namespace podium::ui

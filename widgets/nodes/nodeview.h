@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QTreeView>
+
+#include <vector>
+
+namespace podium::ui {
+
+/// The list of nodes. Silent zones are drawn over the whole row; a click on an address copies it.
+class NodeView final : public QTreeView
+{
+    Q_OBJECT
+
+public:
+    explicit NodeView(QWidget *parent = nullptr);
+
+    void setModel(QAbstractItemModel *model) override;
+    /// The nodes of the selected rows, from top to bottom; a selected project stands for its own.
+    [[nodiscard]] std::vector<NodeRef> selectedNodes() const;
+    /// Column widths that fit a desktop's usual names; after the first filling.
+    void setDefaultWidths();
+
+signals:
+    void selectedNodesChanged();
+    /// Enter or a double click on a node.
+    void nodeActivated();
+    void contextMenuWanted(const QPoint &globalPosition);
+
+protected:
+    void drawRow(QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index)
+        const override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void
+    selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+
+private:
+    void drawProblem(
+        QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const;
+};
+
+} // namespace podium::ui

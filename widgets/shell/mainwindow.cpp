@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/shell/mainwindow.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/shell/commandpalette.h"
+#include "widgets/shell/rail.h"
+#include "widgets/shell/statusline.h"
+
+#include <QBoxLayout>
+#include <QCloseEvent>
+#include <QSettings>
+#include <QShortcut>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+namespace {
+
+QString geometryKey()
+{
+    return QStringLiteral("window/geometry");
+}
+
+QString pageKey()
+{
+    return QStringLiteral("window/page");
+}
+
+} // namespace
+
+MainWindow::MainWindow(QSettings &state, QWidget *parent)
+    : QMainWindow(parent)
+    , m_state(state)
+    , m_rail(new Rail)
+    , m_stack(new QStackedWidget)
+    , m_status(new StatusLine)
+    , m_palette(nullptr)
+{
+    setWindowTitle(QStringLiteral("Podium"));
+    setWindowIcon(applicationIcon());
+
+    auto *frame = new QWidget;
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_rail);
+    body->addWidget(m_stack, 1);
+    auto *column = new QVBoxLayout(frame);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(body, 1);
+    column->addWidget(m_status);
+    setCentralWidget(frame);
+    m_palette = new CommandPalette(frame);
+
+    connect(m_rail, &Rail::pageChosen, this, &MainWindow::showIndex);
+    setUpKeys();
+    resize(Grid * 150, Grid * 92);
+    setMinimumSize(Grid * 90, Grid * 56);
+    restoreGeometry(m_state.value(geometryKey()).toByteArray());
+}
+
+void MainWindow::setUpKeys()
+{
+    const auto on = [this](const QKeySequence &keys, auto action) {
+        connect(new QShortcut(keys, this), &QShortcut::activated, this, action);
+    };
+    on(QKeySequence(Qt::Key_F5), &MainWindow::refreshRequested);
+    on(QKeySequence(int(Qt::CTRL) | Qt::Key_K), &MainWindow::openPalette);
+    on(QKeySequence::Quit, &MainWindow::quit);
+    on(QKeySequence(Qt::Key_Slash), [this] {
+        const auto index = size_t(m_stack->currentIndex());
+        if (index < m_pages.size() && m_pages[index].focusFilter) {
+            m_pages[index].focusFilter();
+        }
+    });
+    for (int i = 0; i < 9; ++i) {
+        on(QKeySequence(int(Qt::CTRL) | (Qt::Key_1 + i)), [this, i] { showIndex(i); });
+    }
+}
+
+void MainWindow::addPage(PageSpec page)
+{
+    m_rail->addPage(page.icon, page.title, page.atBottom);
+    m_stack->addWidget(page.widget);
+    m_pages.push_back(std::move(page));
+    if (m_pages.size() == 1) {
+        showIndex(0);
+    }
+    if (m_pages.back().id == m_state.value(pageKey()).toString()) {
+        showPage(m_pages.back().id);
+    }
+}
+
+void MainWindow::showPage(const QString &id)
+{
+    const auto page = std::find_if(
+        m_pages.begin(), m_pages.end(), [&id](const PageSpec &spec) { return spec.id == id; });
+    if (page != m_pages.end()) {
+        showIndex(int(page - m_pages.begin()));
+    }
+}
+
+void MainWindow::showIndex(int index)
+{
+    if (index < int(m_pages.size())) {
+        m_stack->setCurrentIndex(index);
+        m_rail->setCurrent(index);
+    }
+}
+
+QString MainWindow::currentPage() const
+{
+    return m_pages.empty() ? QString() : m_pages[size_t(m_stack->currentIndex())].id;
+}
+
+void MainWindow::setBadge(const QString &id, const QString &text, const QString &meaning)
+{
+    for (size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i].id == id) {
+            m_rail->setBadge(int(i), text, meaning);
+        }
+    }
+}
+
+void MainWindow::setPaletteSource(std::function<std::vector<models::PaletteItem>()> source)
+{
+    m_paletteSource = std::move(source);
+}
+
+void MainWindow::openPalette()
+{
+    std::vector<models::PaletteItem> items;
+    for (size_t i = 0; i < m_pages.size(); ++i) {
+        items.push_back(
+            {tr("Go to %1").arg(m_pages[i].title), tr("Page"), tr("Ctrl+%1").arg(i + 1),
+             [this, i] { showIndex(int(i)); }});
+    }
+    items.push_back(
+        {tr("Refresh now"), tr("Action"), tr("F5"), [this] { emit refreshRequested(); }});
+    if (m_paletteSource) {
+        auto more = m_paletteSource();
+        std::move(more.begin(), more.end(), std::back_inserter(items));
+    }
+    items.push_back({tr("Quit Podium"), tr("Action"), tr("Ctrl+Q"), [this] { quit(); }});
+    m_palette->open(std::move(items));
+}
+
+void MainWindow::bringToFront()
+{
+    setWindowState(windowState() & ~Qt::WindowMinimized);
+    show();
+    raise();
+    activateWindow();
+}
+
+void MainWindow::quit()
+{
+    m_state.setValue(geometryKey(), saveGeometry());
+    m_state.setValue(pageKey(), currentPage());
+    emit closed();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_closeHides) {
+        hide();
+        event->ignore();
+        return;
+    }
+    event->accept();
+    quit();
+}
+
+} // namespace podium::ui

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/palettemodel.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <vector>
+
+class QSettings;
+class QStackedWidget;
+
+namespace podium::ui {
+
+class CommandPalette;
+class Rail;
+class StatusLine;
+
+/// A page as the frame sees it.
+struct PageSpec
+{
+    QString id;    ///< "nodes": for --page and the window's state
+    QString title; ///< for the rail
+    QString icon;  ///< a name of themedIcon()
+    QWidget *widget = nullptr;
+    std::function<void()> focusFilter; ///< what `/` does here; may be empty
+    bool atBottom = false;             ///< of the rail
+};
+
+/// The frame: rail, pages, status line, palette and the keys that work everywhere. Knows no page
+/// by name. Pages stay as they are when left.
+class MainWindow final : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    /// `state` must outlive it.
+    explicit MainWindow(QSettings &state, QWidget *parent = nullptr);
+
+    void addPage(PageSpec page);
+    /// Unknown ids change nothing.
+    void showPage(const QString &id);
+    [[nodiscard]] QString currentPage() const;
+    void setBadge(const QString &id, const QString &text, const QString &meaning);
+    [[nodiscard]] StatusLine &statusLine() { return *m_status; }
+    /// What the palette offers beside the pages; asked each time it opens.
+    void setPaletteSource(std::function<std::vector<models::PaletteItem>()> source);
+    /// Closing hides the window instead.
+    void setCloseHides(bool hides) { m_closeHides = hides; }
+    /// Shows, raises and focuses it, wherever it was.
+    void bringToFront();
+    /// Remembers place and page, then says closed().
+    void quit();
+
+signals:
+    void refreshRequested();
+    /// The person is done with Podium: the window was closed, not hidden.
+    void closed();
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+
+private:
+    void setUpKeys();
+    void openPalette();
+    void showIndex(int index);
+
+    QSettings &m_state;
+    std::vector<PageSpec> m_pages;
+    Rail *m_rail = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    StatusLine *m_status = nullptr;
+    CommandPalette *m_palette = nullptr;
+    std::function<std::vector<models::PaletteItem>()> m_paletteSource;
+    bool m_closeHides = false;
+};
+
+} // namespace podium::ui
