@@ -55,6 +55,10 @@ signals:
     void finished();
 
 private:
+    void take(const std::vector<ssh::TransportEvent> &events);
+    void tellSoon();
+    void tell();
+
     struct Private;
     std::unique_ptr<Private> d;
 };

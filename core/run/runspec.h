@@ -18,8 +18,13 @@ struct RunSpec
     std::vector<WorkerRef> workers; ///< in the order of the panes: a worker's place is its slot
     /// The command or multi-line script, verbatim; run by the login shell of each worker.
     QByteArray command;
-    QByteArray input;                              ///< stdin for each worker; mostly empty
-    int fanOut = 32;                               ///< at most so many workers at a time, sliding
+    QByteArray input; ///< stdin for each worker; mostly empty
+    /// At most so many workers at a time, from the start of the login to the end of the command,
+    /// sliding; 0: all. Workers of a pod that wait for each other must all fit in.
+    int fanOut = 1024;
+    /// At most so many that are not logged in yet: more at once are not faster, and sshd turns
+    /// the surplus away.
+    int loginsAtOnce = 32;
     std::chrono::milliseconds connectLimit{15000}; ///< per worker, until logged in
     std::chrono::milliseconds totalLimit{0};       ///< per worker, all in all; 0: none
     bool failFast = false;                         ///< start no more workers after a failure

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/endpoints.h"
+
+#include <algorithm>
+
+namespace podium::run {
+
+namespace {
+
+QString whyNotReached(const cloud::Node &node)
+{
+    const QString state = node.stateText.isEmpty() ? nodeStateName(node.state) : node.stateText;
+    QString sentence = QStringLiteral("%1 is %2.").arg(node.ref.name.text(), state);
+    if (node.state == cloud::NodeState::Stopped) {
+        sentence += QStringLiteral(" Start it first.");
+    } else if (cloud::isInTransition(node.state)) {
+        sentence += QStringLiteral(" Try again when it is READY.");
+    } else if (
+        node.state == cloud::NodeState::Preempted || node.state == cloud::NodeState::Terminated) {
+        sentence += QStringLiteral(" Its machines are gone; create it again.");
+    }
+    return sentence;
+}
+
+QString whyNoAddress(const cloud::Node &node, int index)
+{
+    const QString internal = node.workers[std::size_t(index)].internalIp;
+    const QString name = node.ref.name.text() + QStringLiteral(":%1").arg(index);
+    if (internal.isEmpty()) {
+        return QStringLiteral("%1 has no IP address (yet).").arg(name);
+    }
+    return QStringLiteral("%1 has no external IP address, and its internal one, %2, cannot be "
+                          "reached from outside its network. Create the node with external "
+                          "addresses, or run Podium on a machine in that network.")
+        .arg(name, internal);
+}
+
+} // namespace
+
+QString hostKeyAlias(const cloud::Node &node, int index)
+{
+    // The id is a number; anything else would be a hostile text on its way into a file.
+    const bool isNumber =
+        !node.id.isEmpty() && std::all_of(node.id.begin(), node.id.end(), [](QChar c) {
+            return c >= QLatin1Char('0') && c <= QLatin1Char('9');
+        });
+    return isNumber ? QStringLiteral("tpu.%1-%2").arg(node.id).arg(index) : QString();
+}
+
+ssh::Endpoint endpointFor(
+    const inventory::Snapshot &snapshot, const WorkerRef &worker, const SshDefaults &defaults)
+{
+    ssh::Endpoint endpoint;
+    endpoint.worker = worker;
+    endpoint.port = defaults.port;
+    endpoint.user = defaults.user;
+    endpoint.identityFiles = defaults.identityFiles;
+
+    const QString name = worker.node.name.text();
+    const inventory::NodeEntry *entry = snapshot.find(worker.node);
+    if (!entry) {
+        endpoint.unreachable = QStringLiteral("There is no node %1 (any more).").arg(name);
+        return endpoint;
+    }
+    const cloud::Node &node = entry->node;
+    if (!cloud::mayBeReached(node.state)) {
+        endpoint.unreachable = whyNotReached(node);
+        return endpoint;
+    }
+    if (worker.index < 0 || std::size_t(worker.index) >= node.workers.size()) {
+        endpoint.unreachable =
+            QStringLiteral("%1 has no worker %2; it has %3.")
+                .arg(name, QString::number(worker.index), QString::number(node.workers.size()));
+        return endpoint;
+    }
+    const cloud::Worker &host = node.workers[std::size_t(worker.index)];
+    endpoint.hostKeyAlias = hostKeyAlias(node, worker.index);
+    endpoint.pinnedHostKeys = host.hostKeys;
+    if (host.externalIp.isEmpty()) {
+        endpoint.unreachable = whyNoAddress(node, worker.index);
+        return endpoint;
+    }
+    endpoint.address = host.externalIp;
+    return endpoint;
+}
+
+} // namespace podium::run

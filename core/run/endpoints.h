@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/snapshot.h"
+#include "core/ssh/endpoint.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace podium::run {
+
+/// What a login needs that no node knows: from the settings or the environment.
+struct SshDefaults
+{
+    QString user;
+    quint16 port = 22;
+    QStringList identityFiles;
+};
+
+/// Where and as whom to log in on a worker, as far as the inventory knows now. Pure. Where that
+/// cannot be (gone, stopped, no external IP), `unreachable` says why and what to do.
+[[nodiscard]] ssh::Endpoint endpointFor(
+    const inventory::Snapshot &snapshot, const WorkerRef &worker, const SshDefaults &defaults);
+
+/// "tpu.<node id>-<index>", under which a worker's host keys are known whatever its IP; empty for
+/// a node without an id.
+[[nodiscard]] QString hostKeyAlias(const cloud::Node &node, int index);
+
+} // namespace podium::run

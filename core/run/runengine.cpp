@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/runengine.h"
+
+#include "core/run/runplan.h"
+#include "core/run/slotset.h"
+
+#include <QHash>
+#include <QPointer>
+#include <QTimer>
+
+#include <optional>
+#include <utility>
+
+namespace podium::run {
+
+namespace {
+
+constexpr qint64 TickMs = 16; // a frame: more often than that nobody sees
+
+WorkerEnding workerEnding(const ssh::Ending &ending)
+{
+    return std::visit([](const auto &e) { return WorkerEnding(e); }, ending);
+}
+
+Error noAddressError(const ssh::Endpoint &endpoint, const WorkerRef &worker)
+{
+    QString why = endpoint.unreachable;
+    if (why.isEmpty()) {
+        why = QStringLiteral("The worker has no address.");
+    }
+    return {ErrorKind::Unavailable, why, {}, {}, worker.text()};
+}
+
+} // namespace
+
+struct Run::Private
+{
+    Private(RunSpec s, ssh::Transport &t, EndpointOf e, const Clock &c)
+        : spec(std::move(s))
+        , transport(t)
+        , endpointOf(std::move(e))
+        , clock(c)
+        , plan(spec)
+        , state(spec)
+        , output(int(spec.workers.size()))
+        , commands(spec.workers.size())
+        , changed(int(spec.workers.size()))
+        , grown(int(spec.workers.size()))
+        , ended(int(spec.workers.size()))
+    {}
+
+    /// What of a slot is in the transport's hands.
+    struct Command
+    {
+        std::optional<ssh::CommandId> id; ///< none: not started, or ended
+        bool askedPolitely = false;
+    };
+
+    void startNext();
+    void startSlot(int slot);
+    void stopSlot(int slot, ssh::StopKind kind);
+    void closePlan();
+    void end(int slot, WorkerEnding ending);
+    void enter(int slot, ssh::Phase phase);
+    [[nodiscard]] Command &command(int slot) { return commands.at(std::size_t(slot)); }
+
+    const RunSpec spec;
+    ssh::Transport &transport;
+    const EndpointOf endpointOf;
+    const Clock &clock;
+    RunPlan plan;
+    RunState state;
+    OutputStore output;
+    std::vector<Command> commands;
+    QHash<ssh::CommandId, int> slotOf;
+    SlotSet changed;
+    SlotSet grown;
+    SlotSet ended;
+    QTimer tick;
+    qint64 toldAtMs = 0;
+    QDateTime startedAt;
+    bool isStopping = false;
+    bool hasFinished = false; ///< finished() was emitted
+};
+
+void Run::Private::startNext()
+{
+    while (const std::optional<int> slot = plan.next()) {
+        startSlot(*slot);
+    }
+    closePlan();
+}
+
+void Run::Private::startSlot(int slot)
+{
+    const WorkerRef &worker = spec.workers.at(std::size_t(slot));
+    ssh::Endpoint endpoint = endpointOf(worker);
+    state.start(slot, clock.monotonicMs());
+    changed.add(slot);
+    if (endpoint.address.isEmpty()) {
+        end(slot, ssh::Unreachable{noAddressError(endpoint, worker)});
+        return;
+    }
+    const ssh::CommandId id = transport.start(
+        {std::move(endpoint), spec.command, spec.input, spec.connectLimit, spec.totalLimit});
+    command(slot).id = id;
+    slotOf.insert(id, slot);
+}
+
+/// Where no more are started, those that wait have ended.
+void Run::Private::closePlan()
+{
+    for (const int slot : plan.takeUnstarted()) {
+        end(slot, NeverStarted{});
+    }
+}
+
+void Run::Private::stopSlot(int slot, ssh::StopKind kind)
+{
+    Command &its = command(slot);
+    if (!its.id || (kind == ssh::StopKind::Polite && its.askedPolitely)) {
+        return;
+    }
+    its.askedPolitely = true;
+    state.setStopping(slot);
+    changed.add(slot);
+    transport.stop(*its.id, kind);
+}
+
+void Run::Private::end(int slot, WorkerEnding ending)
+{
+    if (const std::optional<ssh::CommandId> id = std::exchange(command(slot).id, std::nullopt)) {
+        slotOf.remove(*id);
+    }
+    const QString endingIs = endingClass(ending);
+    const bool failed =
+        endingIs == QLatin1String("failed") || endingIs == QLatin1String("unreachable");
+    state.end(slot, std::move(ending), clock.monotonicMs());
+    plan.ended(slot, failed);
+    changed.add(slot);
+    ended.add(slot);
+}
+
+void Run::Private::enter(int slot, ssh::Phase phase)
+{
+    state.setPhase(slot, phase);
+    changed.add(slot);
+    if (phase == ssh::Phase::Running) {
+        plan.loggedIn(slot);
+    }
+}
+
+Run::Run(
+    RunSpec spec, ssh::Transport &transport, EndpointOf endpointOf, const Clock &clock,
+    QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(std::move(spec), transport, std::move(endpointOf), clock))
+{
+    d->tick.setSingleShot(true);
+    d->tick.setTimerType(Qt::PreciseTimer);
+    connect(&d->tick, &QTimer::timeout, this, &Run::tell);
+    connect(&transport, &ssh::Transport::happened, this, &Run::take);
+}
+
+Run::~Run()
+{
+    // Nobody could end them any more.
+    for (const Private::Command &command : d->commands) {
+        if (command.id) {
+            d->transport.stop(*command.id, ssh::StopKind::Polite);
+        }
+    }
+}
+
+const RunSpec &Run::spec() const
+{
+    return d->spec;
+}
+
+const RunState &Run::state() const
+{
+    return d->state;
+}
+
+const OutputStore &Run::output() const
+{
+    return d->output;
+}
+
+QDateTime Run::startedAt() const
+{
+    return d->startedAt;
+}
+
+bool Run::isFinished() const
+{
+    return d->startedAt.isValid() && d->state.summary().isFinished();
+}
+
+void Run::start()
+{
+    if (d->startedAt.isValid()) {
+        return;
+    }
+    d->startedAt = d->clock.now();
+    const QPointer<Run> alive(this);
+    emit started();
+    if (alive) {
+        d->startNext();
+        d->tick.start(0);
+    }
+}
+
+void Run::stop()
+{
+    const ssh::StopKind kind = d->isStopping ? ssh::StopKind::Kill : ssh::StopKind::Polite;
+    d->isStopping = true;
+    d->plan.close();
+    d->closePlan();
+    for (int slot = 0; slot < int(d->commands.size()); ++slot) {
+        d->stopSlot(slot, kind);
+    }
+    d->tick.start(0);
+}
+
+void Run::stopWorker(int slot)
+{
+    if (d->plan.skip(slot)) {
+        d->end(slot, NeverStarted{});
+    } else {
+        d->stopSlot(
+            slot, d->command(slot).askedPolitely ? ssh::StopKind::Kill : ssh::StopKind::Polite);
+    }
+    d->tick.start(0);
+}
+
+void Run::stopWaiting()
+{
+    d->plan.close();
+    d->closePlan();
+    d->tick.start(0);
+}
+
+void Run::take(const std::vector<ssh::TransportEvent> &events)
+{
+    const QPointer<Run> alive(this);
+    bool ours = false;
+    for (const ssh::TransportEvent &event : events) {
+        const auto found = d->slotOf.constFind(event.id);
+        if (found == d->slotOf.constEnd()) {
+            continue; // another run's
+        }
+        const int slot = *found;
+        ours = true;
+        if (const auto *output = std::get_if<ssh::OutputArrived>(&event.what)) {
+            d->output.append(slot, output->stream, output->bytes);
+            d->grown.add(slot);
+            emit outputArrived(slot, output->stream, output->bytes);
+            if (!alive) {
+                return;
+            }
+        } else if (const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what)) {
+            d->enter(slot, phase->phase);
+        } else {
+            d->end(slot, workerEnding(std::get<ssh::Ending>(event.what)));
+        }
+    }
+    if (ours) {
+        d->startNext();
+        tellSoon();
+    }
+}
+
+/// At once when it was quiet or is over, otherwise with the next frame.
+void Run::tellSoon()
+{
+    const qint64 since = d->clock.monotonicMs() - d->toldAtMs;
+    if (d->state.summary().isFinished() || since >= TickMs || since < 0) {
+        tell();
+    } else if (!d->tick.isActive()) {
+        d->tick.start(int(TickMs - since));
+    }
+}
+
+void Run::tell()
+{
+    d->tick.stop();
+    d->toldAtMs = d->clock.monotonicMs();
+    const QPointer<Run> alive(this);
+    const QVector<int> grown = d->grown.take();
+    const QVector<int> changed = d->changed.take();
+    const QVector<int> ended = d->ended.take();
+    if (!grown.isEmpty()) {
+        emit outputGrew(grown);
+    }
+    if (alive && !changed.isEmpty()) {
+        emit statesChanged(changed);
+    }
+    for (const int slot : ended) {
+        if (alive) {
+            emit workerEnded(slot);
+        }
+    }
+    if (alive && isFinished() && !d->hasFinished && d->ended.isEmpty()) {
+        d->hasFinished = true;
+        emit finished();
+    }
+}
+
+} // namespace podium::run

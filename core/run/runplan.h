@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/runspec.h"
+
+#include <optional>
+#include <vector>
+
+namespace podium::run {
+
+/// Who of a run starts next: a sliding window over the slots, in their order. Pure; the caller
+/// tells what happened and starts what it is given.
+class RunPlan final
+{
+public:
+    RunPlan() = default;
+    explicit RunPlan(const RunSpec &spec);
+
+    /// The next slot to start now, which takes a place in the window; nothing where the window is
+    /// full, no slot is left or the plan is closed.
+    [[nodiscard]] std::optional<int> next();
+    /// The worker is logged in: makes room for the next login.
+    void loggedIn(int slot);
+    /// Makes room for the next. A failure closes the plan of a run that fails fast.
+    void ended(int slot, bool failed);
+    /// Takes out a slot that has not been started; false where it has.
+    bool skip(int slot);
+    /// Starts no more.
+    void close() { m_closed = true; }
+    [[nodiscard]] bool isClosed() const { return m_closed; }
+    /// Once closed: the slots that will never start; each is given once.
+    [[nodiscard]] std::vector<int> takeUnstarted();
+
+    [[nodiscard]] int active() const { return m_active; }
+    [[nodiscard]] int loggingIn() const { return m_loggingIn; }
+
+private:
+    enum class Place : char { Waiting, LoggingIn, LoggedIn, Done };
+    void leave(int slot, Place next);
+
+    std::vector<Place> m_places;
+    std::size_t m_next = 0; ///< no waiting slot is before it
+    int m_fanOut = 0;       ///< 0: no limit
+    int m_loginsAtOnce = 0; ///< 0: no limit
+    int m_active = 0;
+    int m_loggingIn = 0;
+    bool m_failFast = false;
+    bool m_closed = false;
+};
+
+} // namespace podium::run

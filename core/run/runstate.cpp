@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/runstate.h"
+
+#include <algorithm>
+
+namespace podium::run {
+
+namespace {
+
+/// What an ending counts as.
+enum class EndingClass { Ok, Failed, Unreachable, Stopped };
+
+struct ClassOf
+{
+    EndingClass operator()(const ssh::Exited &e) const
+    {
+        return e.status == 0 ? EndingClass::Ok : EndingClass::Failed;
+    }
+    EndingClass operator()(const ssh::Signalled &) const { return EndingClass::Failed; }
+    EndingClass operator()(const ssh::TimedOut &e) const
+    {
+        return e.phase == ssh::Phase::Running ? EndingClass::Failed : EndingClass::Unreachable;
+    }
+    EndingClass operator()(const ssh::Refused &) const { return EndingClass::Unreachable; }
+    EndingClass operator()(const ssh::Unreachable &) const { return EndingClass::Unreachable; }
+    EndingClass operator()(const ssh::Lost &) const { return EndingClass::Unreachable; }
+    EndingClass operator()(const ssh::Stopped &) const { return EndingClass::Stopped; }
+    EndingClass operator()(const NeverStarted &) const { return EndingClass::Stopped; }
+};
+
+EndingClass classOf(const WorkerEnding &ending)
+{
+    return std::visit(ClassOf{}, ending);
+}
+
+int &countOf(RunSummary &summary, EndingClass endingClass)
+{
+    switch (endingClass) {
+    case EndingClass::Ok:
+        return summary.ok;
+    case EndingClass::Failed:
+        return summary.failed;
+    case EndingClass::Unreachable:
+        return summary.unreachable;
+    case EndingClass::Stopped:
+        break;
+    }
+    return summary.stopped;
+}
+
+QString describeTimeout(ssh::Phase phase)
+{
+    switch (phase) {
+    case ssh::Phase::Waiting:
+    case ssh::Phase::Connecting:
+        return QStringLiteral("timed out connecting");
+    case ssh::Phase::KeyExchange:
+        return QStringLiteral("timed out in key exchange");
+    case ssh::Phase::Login:
+        return QStringLiteral("timed out logging in");
+    case ssh::Phase::Running:
+        break;
+    }
+    return QStringLiteral("timed out while running");
+}
+
+QString describeRefusal(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::HostKey:
+        return QStringLiteral("host key changed");
+    case ErrorKind::Authentication:
+        return QStringLiteral("login refused");
+    default:
+        return QStringLiteral("refused");
+    }
+}
+
+struct Describe
+{
+    QString operator()(const ssh::Exited &e) const
+    {
+        return QStringLiteral("exit %1").arg(e.status);
+    }
+    QString operator()(const ssh::Signalled &e) const
+    {
+        return e.signal.isEmpty() ? QStringLiteral("ended by a signal")
+                                  : QStringLiteral("signal %1").arg(e.signal);
+    }
+    QString operator()(const ssh::TimedOut &e) const { return describeTimeout(e.phase); }
+    QString operator()(const ssh::Refused &e) const { return describeRefusal(e.error.kind); }
+    QString operator()(const ssh::Unreachable &e) const
+    {
+        return e.error.kind == ErrorKind::Timeout ? QStringLiteral("no answer")
+                                                  : QStringLiteral("unreachable");
+    }
+    QString operator()(const ssh::Lost &) const { return QStringLiteral("connection lost"); }
+    QString operator()(const ssh::Stopped &e) const
+    {
+        return e.gone ? QStringLiteral("stopped") : QStringLiteral("stopped, may still run");
+    }
+    QString operator()(const NeverStarted &) const { return QStringLiteral("never started"); }
+};
+
+} // namespace
+
+bool WorkerState::hasFailed() const
+{
+    return ending && classOf(*ending) != EndingClass::Ok;
+}
+
+RunState::RunState(const RunSpec &spec)
+{
+    m_workers.reserve(spec.workers.size());
+    for (const WorkerRef &worker : spec.workers) {
+        m_workers.push_back({.worker = worker, .ending = {}});
+    }
+    m_summary.waiting = int(m_workers.size());
+}
+
+void RunState::start(int slot, qint64 nowMs)
+{
+    WorkerState &worker = m_workers.at(std::size_t(slot));
+    if (worker.startedMs >= 0 || worker.ending) {
+        return;
+    }
+    worker.startedMs = std::max<qint64>(0, nowMs);
+    worker.phase = ssh::Phase::Connecting;
+    --m_summary.waiting;
+    ++m_summary.running;
+}
+
+void RunState::setPhase(int slot, ssh::Phase phase)
+{
+    WorkerState &worker = m_workers.at(std::size_t(slot));
+    if (worker.isRunning()) {
+        worker.phase = phase;
+    }
+}
+
+void RunState::setStopping(int slot)
+{
+    WorkerState &worker = m_workers.at(std::size_t(slot));
+    if (worker.isRunning()) {
+        worker.stopping = true;
+    }
+}
+
+void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
+{
+    WorkerState &worker = m_workers.at(std::size_t(slot));
+    if (worker.ending) {
+        return;
+    }
+    --(worker.startedMs >= 0 ? m_summary.running : m_summary.waiting);
+    ++countOf(m_summary, classOf(ending));
+    worker.ending = std::move(ending);
+    worker.stopping = false;
+    if (worker.startedMs >= 0) {
+        worker.endedMs = std::max(worker.startedMs, nowMs);
+    }
+}
+
+QString describeEnding(const WorkerEnding &ending)
+{
+    return std::visit(Describe{}, ending);
+}
+
+QString endingClass(const WorkerEnding &ending)
+{
+    switch (classOf(ending)) {
+    case EndingClass::Ok:
+        return QStringLiteral("ok");
+    case EndingClass::Failed:
+        return QStringLiteral("failed");
+    case EndingClass::Unreachable:
+        return QStringLiteral("unreachable");
+    case EndingClass::Stopped:
+        break;
+    }
+    return QStringLiteral("stopped");
+}
+
+int exitCode(const RunState &state)
+{
+    const auto any = [&state](auto predicate) {
+        return std::any_of(
+            state.workers().begin(), state.workers().end(),
+            [&predicate](const WorkerState &w) { return w.ending && predicate(*w.ending); });
+    };
+    if (any([](const WorkerEnding &e) { return std::holds_alternative<ssh::Stopped>(e); })) {
+        return 130;
+    }
+    if (state.summary().unreachable > 0) {
+        return 3;
+    }
+    if (state.summary().failed > 0) {
+        return 1;
+    }
+    // Without a failure, only the person can have kept workers from starting.
+    return state.summary().stopped > 0 ? 130 : 0;
+}
+
+} // namespace podium::run

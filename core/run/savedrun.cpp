@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/savedrun.h"
+
+#include "core/base/files.h"
+#include "core/run/summaryjson.h"
+
+#include <QFile>
+#include <QHash>
+#include <QSet>
+
+#include <array>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace podium::run {
+
+namespace {
+
+constexpr int MaxName = 200; // of the 255 bytes that Linux allows, for suffixes
+
+/// Letters, digits, '.', '_', '-' as they are, all else as %XX; never hidden, never an option.
+QString safeName(const QString &text)
+{
+    QByteArray name = text.toUtf8().toPercentEncoding({}, "~");
+    if (name.startsWith('.') || name.startsWith('-')) {
+        name.replace(0, 1, '%' + QByteArray(1, name.at(0)).toHex().toUpper());
+    }
+    return QString::fromLatin1(name);
+}
+
+/// What a worker is called in 0: short, 1: with its zone, 2: with its project, too.
+QString nameAt(const WorkerRef &worker, int width)
+{
+    QString name = safeName(worker.node.name.text());
+    if (width >= 1) {
+        name = safeName(worker.node.zone.text()) + QLatin1Char('.') + name;
+    }
+    if (width >= 2) {
+        name = safeName(worker.node.project.text()) + QLatin1Char('.') + name;
+    }
+    return name + QLatin1Char('-') + QString::number(worker.index);
+}
+
+Result<> writeFile(const QString &path, const QByteArray &bytes)
+{
+    const int fd = ::open(
+        QFile::encodeName(path).constData(),
+        O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+    if (fd < 0) {
+        return failure(ioError(QStringLiteral("write"), path, errno));
+    }
+    qint64 done = 0;
+    while (done < bytes.size()) {
+        const ssize_t n = ::write(fd, bytes.constData() + done, std::size_t(bytes.size() - done));
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n < 0) {
+            const Error error = ioError(QStringLiteral("write"), path, errno);
+            ::close(fd);
+            return failure(error);
+        }
+        done += n;
+    }
+    if (::close(fd) != 0) {
+        return failure(ioError(QStringLiteral("write"), path, errno));
+    }
+    return {};
+}
+
+QByteArray lines(const QStringList &words)
+{
+    QByteArray text;
+    for (const QString &word : words) {
+        text += word.toUtf8() + '\n';
+    }
+    return text;
+}
+
+} // namespace
+
+QStringList workerFileNames(const std::vector<WorkerRef> &workers)
+{
+    QStringList names;
+    QSet<QString> taken;
+    std::array<QHash<QString, int>, 3> counts;
+    for (const WorkerRef &worker : workers) {
+        for (int width = 0; width < 3; ++width) {
+            ++counts.at(std::size_t(width))[nameAt(worker, width)];
+        }
+    }
+    for (const WorkerRef &worker : workers) {
+        int width = 0;
+        while (width < 2 && counts.at(std::size_t(width)).value(nameAt(worker, width)) > 1) {
+            ++width;
+        }
+        QString name = nameAt(worker, width);
+        if (name.size() > MaxName || taken.contains(name)) {
+            name = QStringLiteral("worker.%1").arg(names.size());
+        }
+        taken.insert(name);
+        names << name;
+    }
+    return names;
+}
+
+SavedRun savedRun(const Run &run)
+{
+    SavedRun saved;
+    QStringList succeeded;
+    QStringList failed;
+    const QStringList names = workerFileNames(run.spec().workers);
+    for (int slot = 0; slot < names.size(); ++slot) {
+        const OutputStore &output = run.output();
+        saved.files.push_back(
+            {names.at(slot) + QLatin1String(".out"), output.bytes(slot, ssh::OutputStream::Out)});
+        QByteArray errors = output.bytes(slot, ssh::OutputStream::Err);
+        if (!errors.isEmpty()) {
+            saved.files.push_back({names.at(slot) + QLatin1String(".err"), std::move(errors)});
+        }
+        const WorkerState &worker = run.state().workers().at(std::size_t(slot));
+        if (worker.ending) {
+            (worker.hasFailed() ? failed : succeeded) << worker.worker.text();
+        }
+    }
+    saved.files.push_back({QStringLiteral("succeeded"), lines(succeeded)});
+    saved.files.push_back({QStringLiteral("failed"), lines(failed)});
+    saved.files.push_back({QStringLiteral("summary.json"), summaryJson(run, names)});
+    return saved;
+}
+
+Result<> writeSavedRun(const SavedRun &saved, const QString &folder)
+{
+    if (Result<> made = makePrivateFolder(folder); !made) {
+        return made;
+    }
+    for (std::size_t i = 0; i < saved.files.size(); ++i) {
+        const QString path = folder + QLatin1Char('/') + saved.files[i].name;
+        const bool isLast = i + 1 == saved.files.size();
+        Result<> written = isLast ? writeFileAtomically(path, saved.files[i].bytes, 0600)
+                                  : writeFile(path, saved.files[i].bytes);
+        if (!written) {
+            return written;
+        }
+    }
+    return {};
+}
+
+Result<> saveRun(const Run &run, const QString &folder)
+{
+    return writeSavedRun(savedRun(run), folder);
+}
+
+} // namespace podium::run

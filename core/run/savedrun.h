@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/run/runengine.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace podium::run {
+
+/// A run as files, for keeping. A value, made on the run's thread, to be written on any.
+struct SavedRun
+{
+    struct File
+    {
+        QString name; ///< plain: no folder, no control characters
+        QByteArray bytes;
+    };
+    /// NAME.out and, where there was any, NAME.err for each worker, byte for byte; `succeeded`
+    /// and `failed` (target words, one a line); last summary.json, whose presence says that the
+    /// rest is complete.
+    std::vector<File> files;
+};
+
+[[nodiscard]] SavedRun savedRun(const Run &run);
+
+/// Writes into `folder`, which is made where it is missing (mode 0700); files get 0600. Files of
+/// the same names are replaced. Blocks.
+[[nodiscard]] Result<> writeSavedRun(const SavedRun &saved, const QString &folder);
+
+/// Both at once: for programs without a window.
+[[nodiscard]] Result<> saveRun(const Run &run, const QString &folder);
+
+/// A file name without suffix for each worker, in their order: "NODE-INDEX", widened by zone and
+/// project where names are not unique. Unique and safe whatever the names hold. Pure.
+[[nodiscard]] QStringList workerFileNames(const std::vector<WorkerRef> &workers);
+
+} // namespace podium::run
