@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/sshconfig/sshhome.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QTest>
+
+#include <sys/stat.h>
+
+namespace podium::tests {
+
+SshHome::SshHome()
+{
+    QFile::setPermissions(m_folder.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
+QString SshHome::path(const QString &below) const
+{
+    return below.isEmpty() ? m_folder.path() : QString(m_folder.path() + "/" + below);
+}
+
+Paths SshHome::paths() const
+{
+    Paths paths;
+    paths.home = m_folder.path();
+    paths.configDir = path(".config/podium");
+    paths.dataDir = path(".local/share/podium");
+    paths.stateDir = path(".local/state/podium");
+    return paths;
+}
+
+sshconfig::ConfigWriter SshHome::writer() const
+{
+    return sshconfig::ConfigWriter(paths(), sketchTime());
+}
+
+void SshHome::put(const QString &below, const QByteArray &bytes, int mode) const
+{
+    const QString file = path(below);
+    QDir().mkpath(QFileInfo(file).path());
+    QFile out(file);
+    QVERIFY(out.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    QCOMPARE(out.write(bytes), qint64(bytes.size()));
+    out.close();
+    QCOMPARE(::chmod(QFile::encodeName(file).constData(), mode_t(mode)), 0);
+}
+
+QByteArray SshHome::read(const QString &below) const
+{
+    QFile file(path(below));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QByteArray bytes = file.readAll();
+    return bytes.isNull() ? QByteArray("") : bytes;
+}
+
+int SshHome::mode(const QString &below) const
+{
+    struct stat info = {};
+    return ::stat(QFile::encodeName(path(below)).constData(), &info) == 0
+               ? int(info.st_mode & 07777)
+               : -1;
+}
+
+QByteArray SshHome::resolve(const QByteArray &name) const
+{
+    QProcess ssh;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("HOME", path());
+    environment.insert("SHELL", "/bin/false");
+    ssh.setProcessEnvironment(environment);
+    const QString config = path(".ssh/config");
+    ssh.start(
+        "ssh", {"-G", "-F", QFile::exists(config) ? config : QString("none"), "--",
+                QString::fromLocal8Bit(name)});
+    ssh.waitForFinished(20000);
+    return ssh.exitCode() == 0 ? ssh.readAllStandardOutput() : QByteArray();
+}
+
+QByteArray SshHome::value(const QByteArray &name, const QByteArray &keyword) const
+{
+    for (const QByteArray &line : resolve(name).split('\n')) {
+        if (line.startsWith(keyword + ' ')) {
+            return line.mid(keyword.size() + 1);
+        }
+    }
+    return {};
+}
+
+QHash<QString, QByteArray> SshHome::everything() const
+{
+    QHash<QString, QByteArray> files;
+    QDirIterator all(
+        path(), QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+    while (all.hasNext()) {
+        const QString below = all.next().mid(path().size() + 1);
+        if (!below.contains(".versions/") && !below.endsWith(".lock")) {
+            files.insert(below, read(below));
+        }
+    }
+    return files;
+}
+
+QStringList SshHome::leftovers() const
+{
+    QStringList names;
+    const auto files = everything();
+    for (auto file = files.cbegin(); file != files.cend(); ++file) {
+        if (file.key().contains(".podium-")) {
+            names << file.key();
+        }
+    }
+    return names;
+}
+
+inventory::Snapshot twoNodes()
+{
+    NodeSketch one;
+    NodeSketch pod;
+    pod.name = "pod-v4";
+    pod.type = "v4-64";
+    pod.workers = 8;
+    pod.number = 2;
+    return snapshotOf({one, pod});
+}
+
+sshconfig::ConfigOptions usualOptions()
+{
+    sshconfig::ConfigOptions options;
+    options.user = "ada";
+    options.identityFile = "~/.ssh/google_compute_engine";
+    return options;
+}
+
+QByteArray withoutRegion(QByteArray config)
+{
+    const int begin = config.indexOf("# BEGIN Podium");
+    const int end = config.indexOf("# END Podium");
+    if (begin < 0 || end < 0) {
+        return config;
+    }
+    int after = config.indexOf('\n', end) + 1;
+    for (const QByteArray &blank : {QByteArray("\r\n"), QByteArray("\n")}) {
+        if (config.mid(after).startsWith(blank)) {
+            after += blank.size();
+            break;
+        }
+    }
+    return config.remove(begin, after - begin);
+}
+
+} // namespace podium::tests
