@@ -103,18 +103,61 @@ static void addRoutes(Router &router, Cloud &cloud)
     addSimRoutes(router, cloud);
 }
 
-/// Serves until asked to end, then leaves the program: threads that hold a call up need no goodbye.
+static void fill(Fleet &fleet, const json &scenario)
+{
+    try {
+        loadScenario(scenario, fleet);
+    } catch (const json::exception &error) {
+        throw std::runtime_error("the scenario does not fit: " + std::string(error.what()));
+    }
+}
+
+/// Ends the workers and the program. Threads that hold a call up need no goodbye.
+[[noreturn]] static void leave(WorkerPool &pool, const fs::path &folder, int status)
+{
+    pool.end();
+    std::error_code gone;
+    fs::remove_all(folder, gone);
+    std::fflush(nullptr);
+    ::_exit(status);
+}
+
+static void writeCredentials(const fs::path &folder, Cloud &cloud, const SshKey &key)
+{
+    writeFile(folder / "identity", key.privateFile, 0600);
+    writeFile(
+        folder / "identity.pub",
+        "ssh-ed25519 " + key.publicBase64 + ' ' + cloud.settings.user + '\n');
+    writeFile(cloud.tokenFile, cloud.tokens.issue(standingToken), 0600);
+    makeFolder(folder / "gcloud", 0700);
+}
+
+static void announce(const Cloud &cloud, const WorkerPool &pool, const fs::path &folder)
+{
+    const auto &projects = cloud.fleet.projects();
+    const std::string project = projects.empty() ? std::string() : projects.front().id;
+    const json ready = {
+        {"url", cloud.url},
+        {"sshPort", pool.port()},
+        {"identity", folder / "identity"},
+        {"user", cloud.settings.user},
+        {"workers", pool.kind()},
+        {"env", environment(folder, cloud, pool, project)}};
+    std::cout << ready.dump() << std::endl;
+}
+
 [[noreturn]] static void
 run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey &key, int port)
 {
     const int signals = blockEndSignals();
-    int status = 0;
+    Fleet fleet(pool);
+    Operations operations;
+    Faults faults;
+    ApiLog log;
+    Tokens tokens;
+    Router router;
+    Server server(router, faults, log, tokens);
     try {
-        Fleet fleet(pool);
-        Operations operations;
-        Faults faults;
-        ApiLog log;
-        Tokens tokens;
         Cloud cloud{
             settingsFromScenario(scenario),
             fleet,
@@ -127,44 +170,23 @@ run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey
             {},
             {}};
         cloud.oauth.serviceAccounts = cloud.settings.serviceAccounts;
-        loadScenario(scenario, fleet);
-        writeFile(folder / "identity", key.privateFile, 0600);
-        writeFile(
-            folder / "identity.pub",
-            "ssh-ed25519 " + key.publicBase64 + ' ' + cloud.settings.user + '\n');
-        writeFile(cloud.tokenFile, tokens.issue(standingToken), 0600);
-        makeFolder(folder / "gcloud", 0700);
-
-        Router router;
+        fill(fleet, scenario);
+        writeCredentials(folder, cloud, key);
         addRoutes(router, cloud);
-        Server server(router, faults, log, tokens);
         const int bound = server.bind(port);
         if (bound < 0)
             throw std::runtime_error("port " + std::to_string(port) + " cannot be taken");
         cloud.url = "http://127.0.0.1:" + std::to_string(bound);
         std::thread([&server] { server.listen(); }).detach();
-
-        const std::string project =
-            fleet.projects().empty() ? std::string() : fleet.projects().front().id;
-        const json ready = {
-            {"url", cloud.url},
-            {"sshPort", pool.port()},
-            {"identity", folder / "identity"},
-            {"user", cloud.settings.user},
-            {"workers", pool.kind()},
-            {"env", environment(folder, cloud, pool, project)}};
-        std::cout << ready.dump() << std::endl;
+        announce(cloud, pool, folder);
         waitForEnd(signals);
         faults.stop();
+        server.close();
+        leave(pool, folder, 0);
     } catch (const std::exception &error) {
         std::cerr << "podium-sim: " << error.what() << std::endl;
-        status = 1;
+        leave(pool, folder, 1);
     }
-    pool.end();
-    std::error_code gone;
-    fs::remove_all(folder, gone);
-    std::fflush(nullptr);
-    ::_exit(status);
 }
 
 int serve(const ServeOptions &options)

@@ -57,6 +57,11 @@ void Server::listen()
     m_http->listen_after_bind();
 }
 
+void Server::close()
+{
+    m_one.lock();
+}
+
 static bool needsToken(const std::string &path)
 {
     return path.rfind("/sim/", 0) != 0 && path != "/token";

@@ -29,6 +29,8 @@ public:
 
     /// Binds; port 0 takes any. The port, or -1.
     [[nodiscard]] int bind(int port);
+    /// Waits for the call that is being handled; none is after it.
+    void close();
     /// Serves for as long as the program runs.
     void listen();
 

@@ -5,6 +5,8 @@
 #include "app/podium-sim/api/noderequest.h"
 #include "app/podium-sim/cloud/nodejson.h"
 
+#include <numeric>
+
 namespace podium::sim {
 
 using nlohmann::json;
@@ -52,8 +54,10 @@ static Response guestAttributes(Cloud &cloud, const Request &request)
             throw invalidArgument("Invalid worker id \"" + text + "\".");
         wanted.push_back(std::stoul(text));
     }
-    for (size_t i = 0; wanted.empty() && i < node.workers.size(); ++i)
-        wanted.push_back(i);
+    if (wanted.empty()) {
+        wanted.resize(node.workers.size());
+        std::iota(wanted.begin(), wanted.end(), size_t{0});
+    }
     json answers = json::array();
     for (const size_t worker : wanted)
         answers.push_back(guestAttributesJson(node, worker, queryPath));

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/app/podium-sim/simhelpers.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QProcess>
+#include <QtTest>
+
+#include <signal.h>
+#include <unistd.h>
+
+using namespace podium::tests;
+
+/// That many workers stand quickly, and that nothing stays when the program goes, however it goes.
+class TestSimLifetime final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void podOf64StandsInSeconds();
+    void manyListenersAreCheap();
+    void endsWith_data();
+    void endsWith();
+    void nothingStaysBehind_data();
+    void nothingStaysBehind();
+    void worksAsAnOrdinaryUser();
+};
+
+/// The processes below one, as /proc has them.
+static QStringList descendants(qint64 parent)
+{
+    QStringList found;
+    for (const QString &pid : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
+        QFile status(QStringLiteral("/proc/%1/stat").arg(pid));
+        if (pid.toLongLong() <= 0 || !status.open(QIODevice::ReadOnly))
+            continue;
+        const QString text = QString::fromUtf8(status.readAll());
+        if (text.section(QLatin1String(") "), -1).section(QLatin1Char(' '), 1, 1).toLongLong() ==
+            parent)
+            found += QStringList{pid} + descendants(pid.toLongLong());
+    }
+    return found;
+}
+
+/// What is left of a cloud: of the processes it had, of its folder, of its mounts.
+static QStringList leftovers(const QStringList &processes, const QString &folder)
+{
+    QStringList found;
+    for (const QString &pid : processes) {
+        if (QFileInfo::exists(QStringLiteral("/proc/") + pid))
+            found.append(pid);
+    }
+    QFile mounts(QStringLiteral("/proc/self/mounts"));
+    if (!mounts.open(QIODevice::ReadOnly) || mounts.readAll().contains("podium-sim"))
+        found.append(QStringLiteral("mounts"));
+    if (QFileInfo::exists(folder))
+        found.append(folder);
+    return found;
+}
+
+static QJsonObject scenarioOf(int workers)
+{
+    QJsonObject scenario = labScenario({QStringLiteral("big")});
+    QJsonArray projects = scenario[QLatin1String("projects")].toArray();
+    QJsonObject project = projects[0].toObject();
+    QJsonObject node = project[QLatin1String("nodes")].toArray().at(0).toObject();
+    node[QLatin1String("workers")] = workers;
+    project[QLatin1String("nodes")] = QJsonArray{node};
+    scenario[QLatin1String("projects")] = QJsonArray{project};
+    return scenario;
+}
+
+void TestSimLifetime::podOf64StandsInSeconds()
+{
+    QElapsedTimer timer;
+    timer.start();
+    SimCloud cloud;
+    QVERIFY2(cloud.startWith(scenarioOf(64)), qPrintable(cloud.error()));
+    if (cloud.workers() == QLatin1String("none"))
+        QSKIP(qPrintable(cloud.error()));
+    const QString path = nodePath("lab", "us-central2-b", "big");
+    QStringList addresses;
+    for (int i = 0; i < 64; ++i)
+        addresses.append(workerAddress(cloud, path, i));
+    // One keyscan of all: each has to come up and speak.
+    const ProgramResult scanned = runProgram(
+        QStringLiteral("ssh-keyscan"),
+        QStringList{
+            QStringLiteral("-t"), QStringLiteral("ed25519"), QStringLiteral("-p"),
+            QString::number(cloud.sshPort())} +
+            addresses,
+        QProcessEnvironment::systemEnvironment());
+    QCOMPARE(scanned.out.count(QStringLiteral("ssh-ed25519")), 64);
+    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestSimLifetime::manyListenersAreCheap()
+{
+    QElapsedTimer timer;
+    timer.start();
+    SimCloud cloud;
+    QVERIFY2(cloud.startWith(scenarioOf(1500)), qPrintable(cloud.error()));
+    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
+    if (cloud.workers() == QLatin1String("none"))
+        QSKIP(qPrintable(cloud.error()));
+    const QString last = workerAddress(cloud, nodePath("lab", "us-central2-b", "big"), 1499);
+    QVERIFY(runOnWorker(cloud, last, QStringLiteral("hostname"))
+                .out.endsWith(QStringLiteral("-w-1499\n")));
+}
+
+void TestSimLifetime::endsWith_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::newRow("end of stdin") << 0;
+    QTest::newRow("SIGTERM") << SIGTERM;
+    QTest::newRow("SIGINT") << SIGINT;
+}
+
+void TestSimLifetime::endsWith()
+{
+    QFETCH(int, signal);
+    QProcess process;
+    process.start(QStringLiteral(PODIUM_BIN_DIR "/podium-sim"), {QStringLiteral("serve")});
+    QVERIFY(process.waitForReadyRead(20000));
+    if (signal == 0)
+        process.closeWriteChannel();
+    else
+        QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
+    QVERIFY(process.waitForFinished(5000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+}
+
+void TestSimLifetime::nothingStaysBehind_data()
+{
+    QTest::addColumn<bool>("kill");
+    QTest::newRow("ended") << false;
+    QTest::newRow("SIGKILL") << true;
+}
+
+void TestSimLifetime::nothingStaysBehind()
+{
+    QFETCH(bool, kill);
+    SimCloud cloud;
+    QVERIFY2(cloud.startWith(labScenario({QStringLiteral("one")})), qPrintable(cloud.error()));
+    if (cloud.workers() == QLatin1String("none"))
+        QSKIP(qPrintable(cloud.error()));
+    const QString folder = QFileInfo(cloud.identity()).path();
+    const QString address = workerAddress(cloud, nodePath("lab", "us-central2-b", "one"), 0);
+    QProcess session;
+    session.start(
+        QStringLiteral("ssh"),
+        sshOptions(cloud) + QStringList{
+                                cloud.user() + QLatin1Char('@') + address,
+                                QStringLiteral("nohup sleep 600 >/dev/null 2>&1 & echo in; wait")});
+    QVERIFY(session.waitForReadyRead(10000));
+    const QStringList processes = descendants(cloud.processId());
+    // unshare, the worker host, the worker, its two sshd, the shell and what it started.
+    QVERIFY2(processes.size() >= 7, qPrintable(processes.join(QLatin1Char(' '))));
+    if (kill)
+        QCOMPARE(::kill(static_cast<pid_t>(cloud.processId()), SIGKILL), 0);
+    else
+        cloud.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(leftovers(processes, folder), QStringList(), 5000);
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), QProcess::NotRunning, 5000);
+}
+
+void TestSimLifetime::worksAsAnOrdinaryUser()
+{
+    if (::geteuid() != 0)
+        QSKIP("the other tests here run as an ordinary user already");
+    // A user with a range of ids, as useradd gives it.
+    QFile ranges(QStringLiteral("/etc/subuid"));
+    const QByteArray line = ranges.open(QIODevice::ReadOnly) ? ranges.readLine() : QByteArray();
+    const QString user = QString::fromUtf8(line.left(line.indexOf(':')));
+    if (user.isEmpty())
+        QSKIP("no user of this machine has a range of ids in /etc/subuid");
+    const QString script =
+        QStringLiteral(
+            "coproc SIM { %1 serve; }; read -r ready <&${SIM[0]}; "
+            "url=$(sed 's/.*\"url\":\"\\([^\"]*\\).*/\\1/' <<<\"$ready\"); "
+            "key=$(sed 's/.*\"identity\":\"\\([^\"]*\\).*/\\1/' <<<\"$ready\"); "
+            "port=$(sed 's/.*\"sshPort\":\\([0-9]*\\).*/\\1/' <<<\"$ready\"); "
+            "kind=$(sed 's/.*\"workers\":\"\\([^\"]*\\).*/\\1/' <<<\"$ready\"); "
+            "ip=$(curl -s -H \"Authorization: Bearer $(cat ${key%/*}/token)\" "
+            "$url/v2/projects/atlas-vision/locations/us-central2-b/nodes/dev-v4 "
+            "| sed -n 's/.*\"externalIp\": \"\\(.*\\)\"/\\1/p'); "
+            "ssh -F none -i $key -p $port -oStrictHostKeyChecking=no "
+            "-oUserKnownHostsFile=/dev/null "
+            "-oBatchMode=yes podium@$ip 'sudo useradd -m ada && sudo -u ada id -un; hostname'; "
+            "echo $kind")
+            .arg(QStringLiteral(PODIUM_BIN_DIR "/podium-sim"));
+    const ProgramResult result = runProgram(
+        QStringLiteral("setpriv"),
+        {QStringLiteral("--reuid"), user, QStringLiteral("--regid"), user,
+         QStringLiteral("--init-groups"), QStringLiteral("bash"), QStringLiteral("-c"), script},
+        QProcessEnvironment::systemEnvironment());
+    if (result.out.contains(QStringLiteral("none")))
+        QSKIP(qPrintable(result.err));
+    QVERIFY2(
+        QRegularExpression(QStringLiteral("^ada\nt1v-n-[0-9a-f]{8}-w-0\nuser\n$"))
+            .match(result.out)
+            .hasMatch(),
+        qPrintable(result.out + result.err));
+}
+
+QTEST_GUILESS_MAIN(TestSimLifetime)
+#include "tst_sim_lifetime.moc"

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/app/podium-sim/simhelpers.h"
+
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QtTest>
+
+using namespace podium::tests;
+
+/// Workers as ssh sees them.
+class TestSimWorkers final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup();
+    void workerIsAMachineOfItsOwn();
+    void workerLooksLikeATpuVm();
+    void accountsAreRealAndStay();
+    void exitStatusAndSignalComeThrough();
+    void guestAttributesTellTheTrueHostKey();
+    void manners_data();
+    void manners();
+    void dropCutsWhatIsOpen();
+    void newHostKeyShows();
+    void movedNodeAnswersOnTheNewAddressOnly();
+    void rebootLeavesTheDisk();
+    void recreatedNodeIsEmpty();
+    void guestAgentFollowsTheMetadata();
+    void guestAgentTakesTheWholeFileWithTheLastKey();
+    void jaxClaimsTheTpu();
+
+private:
+    [[nodiscard]] QString address(const char *node = "one") const
+    {
+        return workerAddress(m_cloud, nodePath("lab", "us-central2-b", node), 0);
+    }
+    ProgramResult run(const QString &command) const
+    {
+        return runOnWorker(m_cloud, address(), command);
+    }
+    void setKeys(const QString &keys) const;
+
+    SimCloud m_cloud;
+    const QString m_worker = QStringLiteral("/sim/workers/lab/us-central2-b/one/0:");
+};
+
+void TestSimWorkers::initTestCase()
+{
+    QVERIFY2(
+        m_cloud.startWith(labScenario({QStringLiteral("one"), QStringLiteral("two")})),
+        qPrintable(m_cloud.error()));
+    if (m_cloud.workers() == QLatin1String("none"))
+        QSKIP(qPrintable(m_cloud.error()));
+}
+
+void TestSimWorkers::cleanup()
+{
+    m_cloud.post(m_worker + QStringLiteral("restore"));
+}
+
+void TestSimWorkers::workerIsAMachineOfItsOwn()
+{
+    const ProgramResult name = run(QStringLiteral("hostname; cat /etc/hostname; whoami; pwd"));
+    QCOMPARE(name.exitCode, 0);
+    const QStringList lines = name.out.split(QLatin1Char('\n'));
+    QVERIFY2(
+        QRegularExpression(QStringLiteral("^t1v-n-[0-9a-f]{8}-w-0$")).match(lines[0]).hasMatch(),
+        qPrintable(name.out));
+    QCOMPARE(lines[1], lines[0]);
+    QCOMPARE(lines[2], m_cloud.user());
+    QCOMPARE(lines[3], QString(QStringLiteral("/home/") + m_cloud.user()));
+    // Pid 1 and what this login runs; nothing of this machine or of another worker.
+    const ProgramResult processes = run(QStringLiteral("ps -e -o args= | grep -vc sshd"));
+    QVERIFY2(processes.out.trimmed().toInt() <= 5, qPrintable(processes.out));
+    QVERIFY(!QFileInfo::exists(QStringLiteral("/home/") + m_cloud.user()));
+}
+
+void TestSimWorkers::workerLooksLikeATpuVm()
+{
+    const ProgramResult files = run(QStringLiteral(
+        "test -f /dev/accel0 && test -e /tmp/libtpu_lockfile && echo $TPU_WORKER_ID"));
+    QCOMPARE(files.out, QStringLiteral("0\n"));
+    QCOMPARE(
+        run(QStringLiteral("exec 9</dev/accel0; readlink /proc/$$/fd/9")).out,
+        QStringLiteral("/dev/accel0\n"));
+}
+
+void TestSimWorkers::accountsAreRealAndStay()
+{
+    if (run(QStringLiteral("command -v sudo")).exitCode != 0)
+        QSKIP("sudo is not installed here");
+    const ProgramResult made =
+        run(QStringLiteral("sudo useradd -m ada && sudo -u ada sh -c 'id -un; touch ~/mine'"));
+    QCOMPARE(made.err, QString());
+    QCOMPARE(made.out, QStringLiteral("ada\n"));
+    QCOMPARE(run(QStringLiteral("stat -c %U /home/ada/mine")).out, QStringLiteral("ada\n"));
+    const ProgramResult other =
+        runOnWorker(m_cloud, address("two"), QStringLiteral("getent passwd ada"));
+    QCOMPARE(other.exitCode, 2);
+    QVERIFY(!QFileInfo::exists(QStringLiteral("/home/ada")));
+}
+
+void TestSimWorkers::exitStatusAndSignalComeThrough()
+{
+    QCOMPARE(run(QStringLiteral("exit 7")).exitCode, 7);
+    const ProgramResult killed = run(QStringLiteral("kill -TERM $$"));
+    QCOMPARE(killed.exitCode, 255);
+}
+
+void TestSimWorkers::guestAttributesTellTheTrueHostKey()
+{
+    const QString path = nodePath("lab", "us-central2-b", "one");
+    const QJsonArray items = m_cloud.post(path + QStringLiteral(":getGuestAttributes"))
+                                 .json()[QLatin1String("guestAttributes")]
+                                 .toArray()
+                                 .at(0)[QLatin1String("queryValue")][QLatin1String("items")]
+                                 .toArray();
+    const ProgramResult scanned = runProgram(
+        QStringLiteral("ssh-keyscan"),
+        {QStringLiteral("-t"), QStringLiteral("ed25519"), QStringLiteral("-p"),
+         QString::number(m_cloud.sshPort()), address()},
+        QProcessEnvironment::systemEnvironment());
+    QVERIFY2(
+        scanned.out.trimmed().endsWith(items.last()[QLatin1String("value")].toString()),
+        qPrintable(scanned.out));
+}
+
+void TestSimWorkers::manners_data()
+{
+    QTest::addColumn<QString>("manner");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("refuse") << "refuse"
+                            << "Connection refused";
+    QTest::newRow("hang") << "hang"
+                          << "Connection timed out during banner exchange";
+    QTest::newRow("freeze") << "freeze"
+                            << "Connection timed out during banner exchange";
+    QTest::newRow("stop") << "stop"
+                          << "Connection timed out";
+    QTest::newRow("drop") << "drop"
+                          << "Broken pipe|Connection reset|closed by remote host";
+}
+
+void TestSimWorkers::manners()
+{
+    QFETCH(QString, manner);
+    QFETCH(QString, message);
+    QCOMPARE(m_cloud.post(m_worker + manner).status, 200);
+    QStringList arguments = sshOptions(m_cloud);
+    arguments.replaceInStrings(
+        QStringLiteral("ConnectTimeout=5"), QStringLiteral("ConnectTimeout=1"));
+    arguments +=
+        {m_cloud.user() + QLatin1Char('@') + address(), QStringLiteral("echo in; sleep 9")};
+    const ProgramResult failed =
+        runProgram(QStringLiteral("ssh"), arguments, QProcessEnvironment::systemEnvironment());
+    QCOMPARE(failed.exitCode, 255);
+    QVERIFY2(
+        failed.err.contains(QRegularExpression(message)) || manner == QLatin1String("drop"),
+        qPrintable(failed.err));
+    QCOMPARE(m_cloud.post(m_worker + QStringLiteral("restore")).status, 200);
+    QCOMPARE(run(QStringLiteral("echo back")).out, QStringLiteral("back\n"));
+}
+
+void TestSimWorkers::dropCutsWhatIsOpen()
+{
+    QProcess session;
+    session.start(
+        QStringLiteral("ssh"),
+        sshOptions(m_cloud) + QStringList{
+                                  m_cloud.user() + QLatin1Char('@') + address(),
+                                  QStringLiteral("echo in; sleep 60")});
+    QVERIFY(session.waitForReadyRead(10000));
+    m_cloud.post(m_worker + QStringLiteral("drop"));
+    QVERIFY(session.waitForFinished(5000));
+    QCOMPARE(session.exitCode(), 255);
+}
+
+void TestSimWorkers::newHostKeyShows()
+{
+    const QStringList scan{
+        QStringLiteral("-t"), QStringLiteral("ed25519"), QStringLiteral("-p"),
+        QString::number(m_cloud.sshPort()), address()};
+    const auto key = [&] {
+        return runProgram(
+                   QStringLiteral("ssh-keyscan"), scan, QProcessEnvironment::systemEnvironment())
+            .out;
+    };
+    const QString before = key();
+    QVERIFY(before.contains(QStringLiteral("ssh-ed25519")));
+    QCOMPARE(m_cloud.post(m_worker + QStringLiteral("newHostKey")).status, 200);
+    const QString after = key();
+    QVERIFY(after.contains(QStringLiteral("ssh-ed25519")));
+    QVERIFY(before != after);
+}
+
+void TestSimWorkers::movedNodeAnswersOnTheNewAddressOnly()
+{
+    const QString before = address();
+    QCOMPARE(run(QStringLiteral("echo kept >file")).exitCode, 0);
+    m_cloud.post(simNode("lab", "us-central2-b", "one") + QStringLiteral(":moveIps"));
+    QCOMPARE(run(QStringLiteral("cat file")).out, QStringLiteral("kept\n"));
+    const ProgramResult old = runOnWorker(m_cloud, before, QStringLiteral("true"));
+    QCOMPARE(old.exitCode, 255);
+    QVERIFY2(old.err.contains(QStringLiteral("refused")), qPrintable(old.err));
+}
+
+void TestSimWorkers::rebootLeavesTheDisk()
+{
+    if (run(QStringLiteral("command -v sudo")).exitCode != 0)
+        QSKIP("sudo is not installed here");
+    QCOMPARE(run(QStringLiteral("echo kept >disk; echo gone >/dev/shm/memory")).exitCode, 0);
+    const QString node = simNode("lab", "us-central2-b", "one") + QStringLiteral(":setState");
+    m_cloud.post(node, {{QStringLiteral("state"), QStringLiteral("RESTARTING")}});
+    m_cloud.post(node, {{QStringLiteral("state"), QStringLiteral("READY")}});
+    QCOMPARE(
+        run(QStringLiteral("cat disk; test -e /dev/shm/memory || echo fresh")).out,
+        QStringLiteral("kept\nfresh\n"));
+}
+
+void TestSimWorkers::recreatedNodeIsEmpty()
+{
+    const QString before = run(QStringLiteral("touch left; hostname")).out;
+    m_cloud.post(simNode("lab", "us-central2-b", "one") + QStringLiteral(":recreate"));
+    const ProgramResult after = run(QStringLiteral("hostname; ls left"));
+    QVERIFY(after.exitCode != 0);
+    QVERIFY(after.out.startsWith(QStringLiteral("t1v-n-")) && after.out != before);
+}
+
+void TestSimWorkers::setKeys(const QString &keys) const
+{
+    const QJsonObject metadata{{QStringLiteral("ssh-keys"), keys}};
+    const QJsonObject body{{QStringLiteral("metadata"), metadata}};
+    const SimCloud::Reply started = m_cloud.call(
+        "PATCH", nodePath("lab", "us-central2-b", "one") + QStringLiteral("?updateMask=metadata"),
+        QJsonDocument(body).toJson());
+    const QString operation = started.json()[QLatin1String("name")].toString();
+    QVERIFY(
+        m_cloud.get(QStringLiteral("/v2/") + operation).json().contains(QLatin1String("response")));
+}
+
+void TestSimWorkers::guestAgentFollowsTheMetadata()
+{
+    const QString good = QStringLiteral("ssh-ed25519 AAAAgood grace");
+    const QString late =
+        QStringLiteral("ssh-ed25519 AAAAlate google-ssh "
+                       "{\"userName\":\"grace\",\"expireOn\":\"2020-01-01T00:00:00+0000\"}");
+    setKeys(
+        QStringLiteral("grace:") + good + QStringLiteral("\ngrace:") + late +
+        QStringLiteral("\nno colon here\n-x:bad name"));
+    const QString file = QStringLiteral("sudo cat /home/grace/.ssh/authorized_keys");
+    QCOMPARE(
+        run(file).out, QString(QStringLiteral("# Added by Google\n") + good + QLatin1Char('\n')));
+    QVERIFY(run(QStringLiteral("id -nG grace")).out.contains(QStringLiteral("google-sudoers")));
+    // A line by hand stays when the agent writes again, but not where the agent wrote.
+    run(QStringLiteral("printf 'mine\\n\\n# Added by Google\\nlost\\nmine too\\n' | "
+                       "sudo tee -a /home/grace/.ssh/authorized_keys"));
+    setKeys(QStringLiteral("grace:") + good + QStringLiteral(" again"));
+    QCOMPARE(
+        run(file).out, QString(
+                           QStringLiteral("mine\nmine too\n# Added by Google\n") + good +
+                           QStringLiteral(" again\n")));
+}
+
+void TestSimWorkers::guestAgentTakesTheWholeFileWithTheLastKey()
+{
+    setKeys(QStringLiteral("hedy:ssh-ed25519 AAAAkey hedy"));
+    run(QStringLiteral("echo mine | sudo tee -a /home/hedy/.ssh/authorized_keys"));
+    setKeys(QString());
+    const ProgramResult gone =
+        run(QStringLiteral("sudo test ! -e /home/hedy/.ssh/authorized_keys && id -nG hedy"));
+    QCOMPARE(gone.exitCode, 0);
+    QVERIFY(!gone.out.contains(QStringLiteral("google-sudoers")));
+}
+
+void TestSimWorkers::jaxClaimsTheTpu()
+{
+    if (run(QStringLiteral("command -v python3")).exitCode != 0)
+        QSKIP("python3 is not installed here");
+    const ProgramResult devices = run(
+        QStringLiteral("python3 -c 'import jax; print(jax.devices(), jax.local_device_count())'"));
+    QVERIFY2(
+        devices.out.contains(QStringLiteral("TpuDevice(id=3, process_index=0)] 4")),
+        qPrintable(devices.out + devices.err));
+    const ProgramResult busy = run(
+        QStringLiteral("python3 -c 'import jax, subprocess; jax.devices(); "
+                       "subprocess.run([\"python3\", \"-c\", \"import jax; jax.devices()\"])'"));
+    QVERIFY2(
+        busy.err.contains(QStringLiteral("The TPU is already in use by process with pid")),
+        qPrintable(busy.err));
+}
+
+QTEST_GUILESS_MAIN(TestSimWorkers)
+#include "tst_sim_workers.moc"
