@@ -22,6 +22,7 @@ public:
     }
     [[nodiscard]] bool isSequential() const override { return true; }
     [[nodiscard]] qint64 bytesAvailable() const override { return m_bytes.size() - m_read; }
+    bool seek(qint64) override { return false; }
     [[nodiscard]] bool atEnd() const override { return bytesAvailable() == 0; }
 
 protected:

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cloud/credentials.h"
+#include "core/cloud/httpclient.h"
+#include "core/cloud/projectsclient.h"
+#include "core/cloud/tpuclient.h"
+
+#include <QNetworkAccessManager>
+#include <QTest>
+
+#include <optional>
+
+namespace podium::tests {
+
+/// Waits for the one answer of a call.
+template <typename T>
+class Answer final
+{
+public:
+    [[nodiscard]] Callback<T> callback()
+    {
+        return {&m_context, [this](T value) {
+                    ++m_count;
+                    m_value.emplace(std::move(value));
+                }};
+    }
+    /// The answer; the test fails and nothing is returned where none comes.
+    [[nodiscard]] std::optional<T> wait(int milliseconds = 15000)
+    {
+        (void)QTest::qWaitFor([this] { return m_value.has_value(); }, milliseconds);
+        return m_value;
+    }
+    [[nodiscard]] int count() const { return m_count; }
+
+private:
+    QObject m_context;
+    std::optional<T> m_value;
+    int m_count = 0;
+};
+
+/// Waits that a test can afford.
+inline cloud::RetryPolicy quickRetry()
+{
+    using namespace std::chrono_literals;
+    return {4, 5ms, 10ms, 1500ms};
+}
+
+/// The clients over one address that stands for all the APIs.
+struct CloudFixture
+{
+    explicit CloudFixture(
+        const QProcessEnvironment &environment, cloud::HttpLimits limits = {},
+        cloud::RetryPolicy retry = quickRetry())
+        : endpoints(cloud::ApiEndpoints::fromEnvironment(environment))
+        , credentials(network, endpoints, clock, environment)
+        , http(network, credentials, limits, retry)
+        , tpu(http, endpoints)
+        , projects(http, endpoints)
+    {}
+
+    SystemClock clock;
+    cloud::ApiEndpoints endpoints;
+    QNetworkAccessManager network;
+    cloud::Credentials credentials;
+    cloud::HttpClient http;
+    cloud::TpuClient tpu;
+    cloud::ProjectsClient projects;
+};
+
+/// An environment in which only this address and this token exist.
+inline QProcessEnvironment bareEnvironment(const QUrl &url, const QString &token)
+{
+    QProcessEnvironment environment;
+    for (const char *api : {"TPU", "COMPUTE", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN"}) {
+        environment.insert(
+            QLatin1String("CLOUDSDK_API_ENDPOINT_OVERRIDES_") + QLatin1String(api), url.toString());
+    }
+    environment.insert(QStringLiteral("CLOUDSDK_AUTH_ACCESS_TOKEN"), token);
+    return environment;
+}
+
+} // namespace podium::tests
