@@ -40,7 +40,7 @@ struct Raw
     std::string logDir;
     std::string user;
     int interval = 0;
-    int jobs = 32;
+    int jobs = 0;
     int timeout = 0;
     int connectTimeout = 15;
     int version = 0;

@@ -53,7 +53,7 @@ struct RunArguments
     QString logDir;
     QString user;
     Style style = Style::Prefix;
-    int jobs = 32;
+    int jobs = 0;                    ///< 0: as the engine thinks best
     std::chrono::seconds timeout{0}; ///< 0: none
     std::chrono::seconds connectTimeout{15};
     bool failFast = false;

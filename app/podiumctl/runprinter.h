@@ -6,7 +6,9 @@
 
 #include <QStringList>
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace podium::ctl {
 
@@ -14,7 +16,14 @@ namespace podium::ctl {
 class RunPrinter
 {
 public:
-    RunPrinter(const run::Run &run, QStringList labels) : m_run(run), m_labels(std::move(labels)) {}
+    /// The shortest words for some workers, e.g. "pod-v4:0-6".
+    using NameOf = std::function<QString(const std::vector<WorkerRef> &)>;
+
+    RunPrinter(const run::Run &run, QStringList labels, NameOf nameOf = {})
+        : m_run(run)
+        , m_labels(std::move(labels))
+        , m_nameOf(std::move(nameOf))
+    {}
     virtual ~RunPrinter() = default;
     RunPrinter(const RunPrinter &) = delete;
     RunPrinter &operator=(const RunPrinter &) = delete;
@@ -34,6 +43,7 @@ protected:
 
     const run::Run &m_run;
     const QStringList m_labels;
+    const NameOf m_nameOf;
 };
 
 /// Each line as it comes, behind its worker's label; one worker alone needs no label. To a
@@ -42,7 +52,7 @@ protected:
 makePrefixPrinter(const run::Run &run, const QStringList &labels);
 /// At the end: workers with the same output share one copy of it, the odd ones first.
 [[nodiscard]] std::unique_ptr<RunPrinter>
-makeFoldPrinter(const run::Run &run, const QStringList &labels);
+makeFoldPrinter(const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf);
 /// Events as JSON lines.
 [[nodiscard]] std::unique_ptr<RunPrinter>
 makeJsonPrinter(const run::Run &run, const QStringList &labels);

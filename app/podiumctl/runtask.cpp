@@ -70,7 +70,9 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     run::RunSpec spec;
     spec.workers = workers;
     spec.command = m_arguments.command;
-    spec.fanOut = m_arguments.jobs;
+    if (m_arguments.jobs > 0) {
+        spec.fanOut = m_arguments.jobs;
+    }
     spec.connectLimit = m_arguments.connectTimeout;
     spec.totalLimit = m_arguments.timeout;
     spec.failFast = m_arguments.failFast;
@@ -108,7 +110,9 @@ std::unique_ptr<RunPrinter> RunTask::makePrinter() const
     case RunArguments::Style::Json:
         return makeJsonPrinter(*m_run, labels);
     case RunArguments::Style::Fold:
-        return makeFoldPrinter(*m_run, labels);
+        return makeFoldPrinter(*m_run, labels, [this](const std::vector<WorkerRef> &workers) {
+            return inventory::describeWorkers(m_inventory.snapshot(), workers);
+        });
     case RunArguments::Style::Prefix:
         break;
     }

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/composition/services.h"
+
+#include <QFile>
+
+#include <utility>
+
+#include <pwd.h>
+#include <unistd.h>
+
+namespace podium::app {
+
+namespace {
+
+QString loginName()
+{
+    const passwd *entry = ::getpwuid(::getuid());
+    return entry ? QFile::decodeName(entry->pw_name) : qEnvironmentVariable("USER");
+}
+
+/// The keys that gcloud and ssh would use; missing ones are skipped at login.
+QStringList usualIdentityFiles(const Paths &paths)
+{
+    return {
+        paths.sshDir() + QStringLiteral("/google_compute_engine"),
+        paths.sshDir() + QStringLiteral("/id_ed25519"),
+        paths.sshDir() + QStringLiteral("/id_rsa"),
+    };
+}
+
+ssh::LibsshTransport::Options transportOptions(const QProcessEnvironment &environment)
+{
+    ssh::LibsshTransport::Options options;
+    options.agentSocket = environment.value(QStringLiteral("SSH_AUTH_SOCK"));
+    return options;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Services>> Services::make(const ServiceOptions &options)
+{
+    auto settings = store::loadSettings(options.paths).and_then([&](store::Settings loaded) {
+        return store::applyEnvironment(std::move(loaded), options.environment);
+    });
+    if (!settings) {
+        return failure(settings.error());
+    }
+    if (auto usable = ssh::LibsshTransport::checkLibrary(); !usable) {
+        return failure(usable.error());
+    }
+    return std::make_unique<Services>(options, std::move(*settings));
+}
+
+Services::Services(const ServiceOptions &options, store::Settings loaded)
+    : paths(options.paths)
+    , settings(std::move(loaded))
+    , endpoints(cloud::ApiEndpoints::fromEnvironment(options.environment))
+    , credentials(network, endpoints, clock, options.environment)
+    , http(network, credentials)
+    , projects(http, endpoints)
+    , tpu(http, endpoints)
+    , database(paths.databaseFile())
+    , snapshots(database)
+    , history(database)
+    , source(
+          projects, tpu,
+          {options.projects.isEmpty() ? settings.projects : options.projects,
+           inventory::projectsFromEnvironment()})
+    , inventory(source, &snapshots, clock)
+    , hostKeys(paths.dataDir + QStringLiteral("/known_hosts"))
+    , transport(hostKeys, transportOptions(options.environment))
+    , sshConfig(paths, clock)
+{}
+
+run::SshDefaults Services::sshDefaults() const
+{
+    return {
+        settings.sshUser.isEmpty() ? loginName() : settings.sshUser, settings.sshPort,
+        settings.sshIdentityFiles.isEmpty() ? usualIdentityFiles(paths)
+                                            : settings.sshIdentityFiles};
+}
+
+sshconfig::ConfigOptions Services::sshConfigOptions() const
+{
+    sshconfig::ConfigOptions options = settings.sshConfig;
+    if (options.user.isEmpty()) {
+        options.user = settings.sshUser;
+    }
+    if (options.identityFile.isEmpty() && !settings.sshIdentityFiles.isEmpty()) {
+        options.identityFile = settings.sshIdentityFiles.front();
+    }
+    if (options.port == 22) {
+        options.port = settings.sshPort;
+    }
+    return options;
+}
+
+} // namespace podium::app

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/paths.h"
+#include "core/base/result.h"
+#include "core/cloud/credentials.h"
+#include "core/cloud/httpclient.h"
+#include "core/inventory/cloudnodesource.h"
+#include "core/inventory/inventory.h"
+#include "core/run/endpoints.h"
+#include "core/ssh/hostkeystore.h"
+#include "core/ssh/libsshtransport.h"
+#include "core/sshconfig/configservice.h"
+#include "core/store/database.h"
+#include "core/store/history.h"
+#include "core/store/settings.h"
+#include "core/store/sqlitesnapshotstore.h"
+
+#include <QNetworkAccessManager>
+#include <QProcessEnvironment>
+
+#include <memory>
+
+namespace podium::app {
+
+/// Where a program's services look.
+struct ServiceOptions
+{
+    Paths paths = Paths::fromEnvironment();
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QStringList projects; ///< goes before the settings' list
+};
+
+/// All services of one program, made once and wired together; podium and podiumctl share it.
+/// Lives on the main thread. Members are declared in the order in which they need each other.
+struct Services
+{
+    /// InvalidArgument where config.json cannot be read.
+    [[nodiscard]] static Result<std::unique_ptr<Services>> make(const ServiceOptions &options);
+
+    /// What a run logs in with.
+    [[nodiscard]] run::SshDefaults sshDefaults() const;
+    /// What the generated ssh config says: the settings' options, completed by the environment.
+    [[nodiscard]] sshconfig::ConfigOptions sshConfigOptions() const;
+
+    Services(const ServiceOptions &options, store::Settings loaded);
+    Services(const Services &) = delete;
+    Services &operator=(const Services &) = delete;
+
+    Paths paths;
+    store::Settings settings; ///< with the environment applied
+    SystemClock clock;
+    QNetworkAccessManager network;
+    cloud::ApiEndpoints endpoints;
+    cloud::Credentials credentials;
+    cloud::HttpClient http;
+    cloud::ProjectsClient projects;
+    cloud::TpuClient tpu;
+    store::DatabaseQueue database;
+    store::SqliteSnapshotStore snapshots;
+    store::History history;
+    inventory::CloudNodeSource source;
+    inventory::Inventory inventory;
+    ssh::HostKeyStore hostKeys;
+    ssh::LibsshTransport transport;
+    sshconfig::ConfigService sshConfig;
+};
+
+} // namespace podium::app

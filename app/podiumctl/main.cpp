@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/composition/services.h"
+#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/interrupts.h"
+#include "app/podiumctl/listtasks.h"
+#include "app/podiumctl/runtask.h"
+#include "app/podiumctl/sshconfigtask.h"
+#include "app/podiumctl/terminal.h"
+#include "app/podiumctl/watchtask.h"
+#include "core/base/log.h"
+#include "core/cloud/secret.h"
+
+#include <QCoreApplication>
+
+#include <cstdio>
+#include <type_traits>
+
+namespace podium::ctl {
+
+namespace {
+
+QStringList projectsOf(const Command &command)
+{
+    return std::visit(
+        [](const auto &arguments) {
+            using T = std::decay_t<decltype(arguments)>;
+            if constexpr (
+                std::is_same_v<T, NodesArguments> || std::is_same_v<T, SshConfigArguments>) {
+                return arguments.projects;
+            } else {
+                return QStringList();
+            }
+        },
+        command);
+}
+
+/// Makes the task of a command line.
+struct MakeTask
+{
+    app::Services &services;
+
+    std::unique_ptr<Task> operator()(const ProjectsArguments &arguments) const
+    {
+        return std::make_unique<ProjectsTask>(services.inventory, arguments);
+    }
+    std::unique_ptr<Task> operator()(const NodesArguments &arguments) const
+    {
+        return std::make_unique<NodesTask>(services.inventory, arguments);
+    }
+    std::unique_ptr<Task> operator()(const SshConfigArguments &arguments) const
+    {
+        return std::make_unique<SshConfigTask>(
+            services.inventory, services.sshConfig, services.sshConfigOptions(), arguments);
+    }
+    std::unique_ptr<Task> operator()(const WatchArguments &arguments) const
+    {
+        return std::make_unique<WatchTask>(
+            services.inventory, services.sshConfig, services.sshConfigOptions(), arguments,
+            services.settings.refreshInterval);
+    }
+    std::unique_ptr<Task> operator()(const RunArguments &arguments) const
+    {
+        return std::make_unique<RunTask>(
+            services.inventory, services.transport, services.sshDefaults(), services.clock,
+            arguments);
+    }
+};
+
+int execute(const Arguments &arguments)
+{
+    app::ServiceOptions options;
+    options.projects = projectsOf(arguments.command);
+    startLogging({options.paths.logFile(), arguments.verbose, arguments.verbose});
+    auto services = app::Services::make(options);
+    if (!services) {
+        printError(services.error());
+        return ExitUsage;
+    }
+    const auto task = std::visit(MakeTask{**services}, arguments.command);
+    Interrupts interrupts;
+    QObject::connect(&interrupts, &Interrupts::interrupted, task.get(), &Task::interrupt);
+    QObject::connect(
+        task.get(), &Task::finished, task.get(), [](int code) { QCoreApplication::exit(code); },
+        Qt::QueuedConnection);
+    (*services)->inventory.loadStored();
+    task->start();
+    const int code = QCoreApplication::exec();
+    std::fflush(stdout);
+    return code;
+}
+
+} // namespace
+
+} // namespace podium::ctl
+
+int main(int argc, char **argv)
+{
+    podium::cloud::disableCoreDumps();
+    QCoreApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("podiumctl"));
+    const auto parsed = podium::ctl::parseArguments({argv + 1, argv + argc});
+    if (const auto *early = std::get_if<podium::ctl::EarlyExit>(&parsed)) {
+        std::fputs(early->text.c_str(), early->code == 0 ? stdout : stderr);
+        return early->code;
+    }
+    return podium::ctl::execute(std::get<podium::ctl::Arguments>(parsed));
+}
