@@ -334,7 +334,9 @@ void TestPodiumctl::sshConfigDiffWriteRestore()
     const Outcome history = ctl({"ssh-config", "history", "--json"});
     VERIFY_EXIT(history, 0);
     QVERIFY(!history.json()["versions"].toArray().isEmpty());
-    VERIFY_EXIT(ctl({"ssh-config", "restore"}), 0);
+    const Outcome restored = ctl({"ssh-config", "restore"});
+    VERIFY_EXIT(restored, 0);
+    QVERIFY2(restored.out.contains(".ssh/config"), restored.out.constData());
     QVERIFY(own.open(QIODevice::ReadOnly));
     QCOMPARE(own.readAll(), before);
 }
