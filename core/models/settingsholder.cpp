@@ -6,9 +6,11 @@
 
 namespace podium::models {
 
-SettingsHolder::SettingsHolder(Paths paths, store::Settings settings, QObject *parent)
+SettingsHolder::SettingsHolder(
+    Paths paths, store::Settings settings, QProcessEnvironment environment, QObject *parent)
     : QObject(parent)
     , m_paths(std::move(paths))
+    , m_environment(std::move(environment))
     , m_current(std::move(settings))
 {}
 
@@ -19,10 +21,10 @@ void SettingsHolder::set(const store::Settings &settings)
     emit changed();
 }
 
-void SettingsHolder::replace(const store::Settings &settings)
+store::Settings SettingsHolder::effective() const
 {
-    m_current = settings;
-    emit changed();
+    // An environment that makes no sense is refused at the start of the program.
+    return store::applyEnvironment(m_current, m_environment).value_or(m_current);
 }
 
 void SettingsHolder::save(const store::Settings &settings)

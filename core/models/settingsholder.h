@@ -6,6 +6,7 @@
 #include "core/store/settings.h"
 
 #include <QObject>
+#include <QProcessEnvironment>
 
 #include <optional>
 
@@ -18,13 +19,18 @@ class SettingsHolder final : public QObject
     Q_OBJECT
 
 public:
-    SettingsHolder(Paths paths, store::Settings settings, QObject *parent = nullptr);
+    /// `settings` as they stand in the file, without the environment.
+    SettingsHolder(
+        Paths paths, store::Settings settings, QProcessEnvironment environment,
+        QObject *parent = nullptr);
 
+    /// What the file says, or is about to.
     [[nodiscard]] const store::Settings &current() const { return m_current; }
+    /// What counts: the same, with PODIUM_SSH_… of the environment before it.
+    [[nodiscard]] store::Settings effective() const;
+    [[nodiscard]] const QProcessEnvironment &environment() const { return m_environment; }
     [[nodiscard]] const Paths &paths() const { return m_paths; }
     void set(const store::Settings &settings);
-    /// Read from elsewhere (the file, the environment): counts, but is not written.
-    void replace(const store::Settings &settings);
 
 signals:
     void changed();
@@ -35,6 +41,7 @@ private:
     void save(const store::Settings &settings);
 
     Paths m_paths;
+    QProcessEnvironment m_environment;
     store::Settings m_current;
     bool m_saving = false;
     std::optional<store::Settings> m_next; ///< to be written when the write under way has ended

@@ -3,7 +3,6 @@
 #include "core/models/sshconfigstate.h"
 
 #include "core/inventory/inventory.h"
-#include "core/models/settingsholder.h"
 
 #include <algorithm>
 
@@ -14,15 +13,14 @@ using sshconfig::ConfigVersion;
 using sshconfig::WriteReport;
 
 SshConfigState::SshConfigState(
-    const inventory::Inventory &inventory, sshconfig::ConfigService &service,
-    const SettingsHolder &settings, QObject *parent)
+    const inventory::Inventory &inventory, sshconfig::ConfigService &service, OptionsOf options,
+    QObject *parent)
     : QObject(parent)
     , m_inventory(inventory)
     , m_service(service)
-    , m_settings(settings)
+    , m_options(std::move(options))
 {
     connect(&inventory, &inventory::Inventory::changed, this, &SshConfigState::replan);
-    connect(&settings, &SettingsHolder::changed, this, &SshConfigState::replan);
     loadVersions();
 }
 
@@ -36,9 +34,9 @@ void SshConfigState::replan()
         return;
     }
     m_planning = true;
-    m_service.plan(
-        m_inventory.snapshot(), m_settings.current().sshConfig,
-        {this, [this](Result<ConfigPlan> result) { planned(std::move(result)); }});
+    m_service.plan(m_inventory.snapshot(), m_options(), {this, [this](Result<ConfigPlan> result) {
+                                                             planned(std::move(result));
+                                                         }});
 }
 
 void SshConfigState::planned(Result<ConfigPlan> result)
@@ -67,7 +65,7 @@ void SshConfigState::write()
     m_writing = true;
     emit changed();
     m_service.write(
-        m_inventory.snapshot(), m_settings.current().sshConfig,
+        m_inventory.snapshot(), m_options(),
         {this, [this](const Result<WriteReport> &result) { finished(result, false); }});
 }
 

@@ -6,7 +6,7 @@
 
 #include <QObject>
 
-#include <optional>
+#include <functional>
 
 namespace podium::inventory {
 class Inventory;
@@ -14,9 +14,7 @@ class Inventory;
 
 namespace podium::models {
 
-class SettingsHolder;
-
-/// How the ssh config stands against the inventory: planned anew whenever nodes or options
+/// How the ssh config stands against the inventory: planned anew whenever the nodes
 /// change, so that the page, the rail's badge and the status line say the same. GUI thread.
 class SshConfigState final : public QObject
 {
@@ -31,10 +29,12 @@ public:
         Failed,   ///< the look failed; error() says why
     };
 
-    /// All references must outlive it.
+    using OptionsOf = std::function<sshconfig::ConfigOptions()>;
+
+    /// All references must outlive it. `options` gives those in use now.
     SshConfigState(
-        const inventory::Inventory &inventory, sshconfig::ConfigService &service,
-        const SettingsHolder &settings, QObject *parent = nullptr);
+        const inventory::Inventory &inventory, sshconfig::ConfigService &service, OptionsOf options,
+        QObject *parent = nullptr);
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isWriting() const { return m_writing; }
@@ -46,6 +46,7 @@ public:
         return m_versions;
     }
 
+    /// Compares again: after the options or the files have changed.
     void replan();
     void write();
     void restore(int number);
@@ -63,7 +64,7 @@ private:
 
     const inventory::Inventory &m_inventory;
     sshconfig::ConfigService &m_service;
-    const SettingsHolder &m_settings;
+    OptionsOf m_options;
     State m_state = State::Unknown;
     sshconfig::ConfigPlan m_plan;
     Error m_error;

@@ -3,9 +3,11 @@
 #include "widgets/common/itemdelegate.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QHelpEvent>
 #include <QToolTip>
 
@@ -33,6 +35,28 @@ bool ItemDelegate::helpEvent(
     }
     QToolTip::showText(event->globalPos(), plainToolTip(text), view);
     return true;
+}
+
+void ItemDelegate::paintMarkedCell(
+    QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+    models::Mark mark, const QColor &colour) const
+{
+    constexpr int Side = MarkRoom - Grid;
+    // The background of the whole cell first, then the mark, then the text beside it.
+    QStyleOptionViewItem full = option;
+    initStyleOption(&full, index);
+    const QStyle *style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &full, &painter, option.widget);
+
+    const bool selected = option.state & QStyle::State_Selected;
+    const QRectF square(
+        option.rect.left() + Grid / 2.0, option.rect.center().y() - Side / 2.0 + 0.5, Side, Side);
+    paintMark(
+        painter, square, mark, option.palette,
+        selected ? option.palette.color(QPalette::HighlightedText) : colour);
+    QStyleOptionViewItem text = option;
+    text.rect.setLeft(option.rect.left() + MarkRoom);
+    QStyledItemDelegate::paint(&painter, text, index);
 }
 
 void ItemDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/mark.h"
+
 #include <QStyledItemDelegate>
 
 namespace podium::ui {
@@ -22,6 +24,12 @@ public:
         const QModelIndex &index) override;
 
 protected:
+    /// Room that a mark takes before its text.
+    static constexpr int MarkRoom = 19;
+    /// The cell with a mark before its text. `colour` invalid: the mark's own.
+    void paintMarkedCell(
+        QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,
+        models::Mark mark, const QColor &colour = {}) const;
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
 };
 

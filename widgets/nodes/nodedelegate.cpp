@@ -3,11 +3,7 @@
 #include "widgets/nodes/nodedelegate.h"
 
 #include "core/models/nodemodel.h"
-#include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
-
-#include <QApplication>
-#include <QPainter>
 
 namespace podium::ui {
 
@@ -15,9 +11,6 @@ using models::NodeColumn;
 using models::NodeModel;
 
 namespace {
-
-constexpr int MarkSide = Grid + 3;
-constexpr int MarkRoom = MarkSide + Grid;
 
 NodeModel::RowKind kindOf(const QModelIndex &index)
 {
@@ -58,29 +51,10 @@ void NodeDelegate::paint(
         ItemDelegate::paint(painter, option, index);
         return;
     }
-    // The background of the whole cell first, then the mark, then the text beside it.
-    QStyleOptionViewItem full = option;
-    initStyleOption(&full, index);
-    const QStyle *style = option.widget ? option.widget->style() : QApplication::style();
-    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &full, painter, option.widget);
-
-    const bool selected = option.state & QStyle::State_Selected;
     const bool stale = index.data(NodeModel::StaleRole).toBool();
-    const QRectF square(
-        option.rect.left() + Grid / 2.0, option.rect.center().y() - MarkSide / 2.0 + 0.5, MarkSide,
-        MarkSide);
-    QColor colour;
-    if (selected) {
-        colour = option.palette.color(QPalette::HighlightedText);
-    } else if (stale) {
-        colour = tones(option.palette).muted;
-    }
-    paintMark(
-        *painter, square, index.data(NodeModel::MarkRole).value<models::Mark>(), option.palette,
-        colour);
-    QStyleOptionViewItem text = option;
-    text.rect.setLeft(option.rect.left() + MarkRoom);
-    ItemDelegate::paint(painter, text, index);
+    paintMarkedCell(
+        *painter, option, index, index.data(NodeModel::MarkRole).value<models::Mark>(),
+        stale ? tones(option.palette).muted : QColor());
 }
 
 QSize NodeDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/settings/looksection.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+
+namespace podium::ui {
+
+LookSection::LookSection(bool hasTray, QWidget *parent)
+    : Section(tr("Look and desktop"), parent)
+    , m_scheme(new QComboBox)
+    , m_notifyNodes(new QCheckBox(tr("Tell of changed addresses, preemptions and maintenance")))
+    , m_notifyRuns(new QCheckBox(tr("Tell when a run has finished")))
+    , m_closeToTray(new QCheckBox(tr("Keep watching from the tray when the window is closed")))
+{
+    m_scheme->setAccessibleName(tr("Colours"));
+    m_scheme->addItem(tr("As the desktop"), QStringLiteral("system"));
+    m_scheme->addItem(tr("Light"), QStringLiteral("light"));
+    m_scheme->addItem(tr("Dark"), QStringLiteral("dark"));
+    addRow(tr("Colours"), m_scheme);
+    addRow(tr("Messages"), m_notifyNodes);
+    addRow({}, m_notifyRuns);
+    addRow(tr("Tray"), m_closeToTray);
+    if (!hasTray) {
+        for (QCheckBox *box : {m_notifyNodes, m_notifyRuns, m_closeToTray}) {
+            box->setEnabled(false);
+        }
+        addNote(tr("This desktop has no tray, so there are no messages either."));
+    }
+    connect(
+        m_scheme, qOverload<int>(&QComboBox::activated), this, &LookSection::colourSchemeEdited);
+    for (QCheckBox *box : {m_notifyNodes, m_notifyRuns, m_closeToTray}) {
+        connect(box, &QCheckBox::clicked, this, &LookSection::optionsEdited);
+    }
+}
+
+void LookSection::setColourScheme(const QString &scheme)
+{
+    m_scheme->setCurrentIndex(qMax(0, m_scheme->findData(scheme)));
+}
+
+QString LookSection::colourScheme() const
+{
+    return m_scheme->currentData().toString();
+}
+
+void LookSection::setOptions(const DesktopOptions &options)
+{
+    m_notifyNodes->setChecked(options.notifyNodes);
+    m_notifyRuns->setChecked(options.notifyRuns);
+    m_closeToTray->setChecked(options.closeToTray);
+}
+
+DesktopOptions LookSection::options() const
+{
+    return {
+        .closeToTray = m_closeToTray->isChecked(),
+        .notifyNodes = m_notifyNodes->isChecked(),
+        .notifyRuns = m_notifyRuns->isChecked()};
+}
+
+} // namespace podium::ui

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/settings/section.h"
+
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QFormLayout>
+
+namespace podium::ui {
+
+Section::Section(const QString &title, QWidget *parent) : QWidget(parent), m_form(new QFormLayout)
+{
+    setAccessibleName(title);
+    m_form->setHorizontalSpacing(Grid * 2);
+    m_form->setVerticalSpacing(Grid);
+    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid * 3 / 2);
+    column->addWidget(headingLabel(title));
+    column->addLayout(m_form);
+}
+
+void Section::addRow(const QString &name, QWidget *field)
+{
+    QLabel *label = mutedLabel(name);
+    label->setMinimumWidth(Grid * 18);
+    label->setBuddy(field);
+    m_form->addRow(label, field);
+}
+
+QLabel *Section::addNote(const QString &text)
+{
+    QLabel *note = wrappedLabel(text);
+    note->setForegroundRole(QPalette::PlaceholderText);
+    note->setVisible(!text.isEmpty());
+    m_form->addRow(QString(), note);
+    return note;
+}
+
+void Section::setRowNote(QLabel *note, const QString &text, bool isProblem)
+{
+    QPalette palette = note->palette();
+    palette.setColor(QPalette::WindowText, tones(palette).bad);
+    note->setPalette(palette);
+    note->setForegroundRole(isProblem ? QPalette::WindowText : QPalette::PlaceholderText);
+    note->setText(text);
+    note->setVisible(!text.isEmpty());
+}
+
+} // namespace podium::ui

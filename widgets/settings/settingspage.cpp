@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/settings/settingspage.h"
+
+#include "core/models/settingsholder.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/common/theme.h"
+#include "widgets/settings/accountsection.h"
+#include "widgets/settings/cloudsection.h"
+#include "widgets/settings/filesection.h"
+#include "widgets/settings/looksection.h"
+#include "widgets/settings/sshsection.h"
+
+#include <QBoxLayout>
+#include <QScrollArea>
+#include <QSettings>
+
+namespace podium::ui {
+
+using models::SettingsHolder;
+
+SettingsPage::SettingsPage(
+    SettingsHolder &settings, QSettings &state, bool hasTray, QWidget *parent)
+    : QWidget(parent)
+    , m_settings(settings)
+    , m_state(state)
+    , m_notice(new NoticeBar)
+    , m_account(new AccountSection)
+    , m_cloud(new CloudSection)
+    , m_ssh(new SshSection(settings.environment()))
+    , m_look(new LookSection(hasTray))
+    , m_file(new FileSection(settings.paths().configFile()))
+{
+    setAccessibleName(tr("Settings page"));
+    buildLayout();
+    connectParts();
+    m_look->setOptions(loadDesktopOptions(state));
+    showSettings();
+}
+
+void SettingsPage::buildLayout()
+{
+    auto *inner = new QWidget;
+    inner->setMaximumWidth(Grid * 90);
+    auto *column = new QVBoxLayout(inner);
+    column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
+    column->setSpacing(Grid * 3);
+    column->addWidget(m_notice);
+    const QList<QWidget *> sections{m_account, m_cloud, m_ssh, m_look, m_file};
+    for (QWidget *section : sections) {
+        column->addWidget(section);
+        if (section != sections.back()) {
+            column->addWidget(new Hairline(Qt::Horizontal));
+        }
+    }
+    column->addStretch(1);
+    auto *centred = new QWidget;
+    auto *row = new QHBoxLayout(centred);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(inner, 1);
+    row->addStretch(0);
+    auto *scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(centred);
+    auto *page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->addWidget(scroll);
+}
+
+void SettingsPage::connectParts()
+{
+    connect(m_cloud, &CloudSection::edited, this, &SettingsPage::edited);
+    connect(m_ssh, &SshSection::edited, this, &SettingsPage::edited);
+    connect(m_look, &LookSection::colourSchemeEdited, this, &SettingsPage::edited);
+    connect(m_look, &LookSection::optionsEdited, this, [this] {
+        saveDesktopOptions(m_state, m_look->options());
+        emit desktopOptionsChanged();
+    });
+    connect(&m_settings, &SettingsHolder::changed, this, &SettingsPage::showSettings);
+    connect(&m_settings, &SettingsHolder::saved, this, [this] {
+        m_notice->clear();
+        m_file->reload();
+    });
+    connect(&m_settings, &SettingsHolder::saveFailed, this, [this](const Error &error) {
+        m_notice->showError(error);
+    });
+}
+
+void SettingsPage::setCredentials(const cloud::CredentialInfo &info)
+{
+    m_account->setCredentials(info);
+}
+
+void SettingsPage::showSettings()
+{
+    const store::Settings &settings = m_settings.current();
+    m_cloud->setSettings(settings);
+    m_ssh->setSettings(settings, m_settings.effective());
+    m_look->setColourScheme(settings.colourScheme);
+}
+
+void SettingsPage::edited()
+{
+    const store::Settings &before = m_settings.current();
+    store::Settings settings = before;
+    m_cloud->applyTo(settings);
+    m_ssh->applyTo(settings);
+    settings.colourScheme = m_look->colourScheme();
+    const bool same = settings.projects == before.projects &&
+                      settings.refreshInterval == before.refreshInterval &&
+                      settings.sshUser == before.sshUser && settings.sshPort == before.sshPort &&
+                      settings.sshIdentityFiles == before.sshIdentityFiles &&
+                      settings.colourScheme == before.colourScheme;
+    if (!same) {
+        m_settings.set(settings);
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cloud/credentials.h"
+#include "core/store/settings.h"
+
+#include <QWidget>
+
+class QSettings;
+
+namespace podium::models {
+class SettingsHolder;
+}
+
+namespace podium::ui {
+
+class AccountSection;
+class CloudSection;
+class FileSection;
+class LookSection;
+class NoticeBar;
+class SshSection;
+
+/// What a person may set. Counts at once and is written to config.json; what concerns only the
+/// window is kept with its state.
+class SettingsPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Both references must outlive it. `hasTray`: the desktop has a place for tray icons.
+    SettingsPage(
+        models::SettingsHolder &settings, QSettings &state, bool hasTray,
+        QWidget *parent = nullptr);
+
+    void setCredentials(const cloud::CredentialInfo &info);
+
+signals:
+    void desktopOptionsChanged();
+
+private:
+    void buildLayout();
+    void connectParts();
+    void showSettings();
+    void edited();
+
+    models::SettingsHolder &m_settings;
+    QSettings &m_state;
+    NoticeBar *m_notice = nullptr;
+    AccountSection *m_account = nullptr;
+    CloudSection *m_cloud = nullptr;
+    SshSection *m_ssh = nullptr;
+    LookSection *m_look = nullptr;
+    FileSection *m_file = nullptr;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/settings/sshsection.h"
+
+#include "core/base/ids.h"
+#include "widgets/common/theme.h"
+
+#include <QEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+
+namespace podium::ui {
+
+namespace {
+
+constexpr char UserVariable[] = "PODIUM_SSH_USER";
+constexpr char PortVariable[] = "PODIUM_SSH_PORT";
+constexpr char IdentityVariable[] = "PODIUM_SSH_IDENTITY";
+
+} // namespace
+
+SshSection::SshSection(QProcessEnvironment environment, QWidget *parent)
+    : Section(tr("Login on workers"), parent)
+    , m_environment(std::move(environment))
+    , m_user(new QLineEdit)
+    , m_port(new QSpinBox)
+    , m_keys(new QPlainTextEdit)
+{
+    m_user->setAccessibleName(tr("Login name"));
+    m_user->setPlaceholderText(tr("the login name on this machine"));
+    m_port->setAccessibleName(tr("Port"));
+    m_port->setRange(1, 65535);
+    m_port->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_keys->setAccessibleName(tr("Private keys"));
+    m_keys->setPlaceholderText(
+        tr("the agent, ~/.ssh/google_compute_engine, id_ed25519, id_rsa: one file a line"));
+    m_keys->setFixedHeight(fontMetrics().height() * 3 + Grid * 2);
+    m_keys->setTabChangesFocus(true);
+    m_keys->installEventFilter(this);
+    addRow(tr("Login name"), m_user);
+    m_userNote = addNote();
+    addRow(tr("Port"), m_port);
+    addRow(tr("Private keys"), m_keys);
+    const struct
+    {
+        QWidget *field;
+        const char *variable;
+    } overrides[] = {{m_user, UserVariable}, {m_port, PortVariable}, {m_keys, IdentityVariable}};
+    for (const auto &[field, variable] : overrides) {
+        if (isSet(variable)) {
+            field->setEnabled(false);
+            addNote(tr("%1 is set in the environment and goes before this file.")
+                        .arg(QLatin1String(variable)));
+        }
+    }
+    connect(m_user, &QLineEdit::editingFinished, this, &SshSection::checkUser);
+    connect(m_port, &QSpinBox::editingFinished, this, &SshSection::edited);
+}
+
+bool SshSection::isSet(const char *variable) const
+{
+    return !m_environment.value(QLatin1String(variable)).isEmpty();
+}
+
+void SshSection::setSettings(const store::Settings &file, const store::Settings &effective)
+{
+    if (!m_user->hasFocus()) {
+        m_user->setText(isSet(UserVariable) ? effective.sshUser : file.sshUser);
+    }
+    if (!m_port->hasFocus()) {
+        m_port->setValue(isSet(PortVariable) ? effective.sshPort : file.sshPort);
+    }
+    if (!m_keys->hasFocus()) {
+        const QStringList &keys =
+            isSet(IdentityVariable) ? effective.sshIdentityFiles : file.sshIdentityFiles;
+        m_keys->setPlainText(keys.join(QLatin1Char('\n')));
+    }
+}
+
+void SshSection::applyTo(store::Settings &settings) const
+{
+    if (!isSet(UserVariable)) {
+        settings.sshUser = m_user->text().trimmed();
+    }
+    if (!isSet(PortVariable)) {
+        settings.sshPort = quint16(m_port->value());
+    }
+    if (!isSet(IdentityVariable)) {
+        settings.sshIdentityFiles.clear();
+        for (const QString &line : m_keys->toPlainText().split(QLatin1Char('\n'))) {
+            if (!line.trimmed().isEmpty()) {
+                settings.sshIdentityFiles << line.trimmed();
+            }
+        }
+    }
+}
+
+void SshSection::checkUser()
+{
+    const QString user = m_user->text().trimmed();
+    if (!user.isEmpty() && !UserName::parse(user)) {
+        setRowNote(m_userNote, tr("This is no Linux account name."), true);
+        return;
+    }
+    setRowNote(m_userNote, {}, false);
+    emit edited();
+}
+
+bool SshSection::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_keys && event->type() == QEvent::FocusOut) {
+        emit edited();
+    }
+    return Section::eventFilter(watched, event);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/store/settings.h"
+#include "widgets/settings/section.h"
+
+#include <QProcessEnvironment>
+
+class QLineEdit;
+class QPlainTextEdit;
+class QSpinBox;
+
+namespace podium::ui {
+
+/// As whom and with which keys Podium logs in on workers. What the environment says goes before:
+/// such a field is shown with that value and cannot be edited.
+class SshSection final : public Section
+{
+    Q_OBJECT
+
+public:
+    explicit SshSection(QProcessEnvironment environment, QWidget *parent = nullptr);
+    /// `file`: what config.json says; `effective`: what counts.
+    void setSettings(const store::Settings &file, const store::Settings &effective);
+    void applyTo(store::Settings &settings) const;
+
+signals:
+    void edited();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    [[nodiscard]] bool isSet(const char *variable) const;
+    void checkUser();
+
+    QProcessEnvironment m_environment;
+    QLineEdit *m_user = nullptr;
+    QLabel *m_userNote = nullptr;
+    QSpinBox *m_port = nullptr;
+    QPlainTextEdit *m_keys = nullptr;
+};
+
+} // namespace podium::ui

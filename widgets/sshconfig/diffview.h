@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTableView>
+
+namespace podium::ui {
+
+/// A side-by-side diff: what is at the left, what would be at the right, changed lines coloured
+/// and marked with − and +, the very words that differ stronger. Shows a models::DiffModel.
+class DiffView final : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit DiffView(QWidget *parent = nullptr);
+    void setModel(QAbstractItemModel *model) override;
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void fitNumbers();
+};
+
+} // namespace podium::ui

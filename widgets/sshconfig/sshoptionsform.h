@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sshconfig/configplan.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+
+namespace podium::ui {
+
+/// What the person chooses for the generated entries. Says so at once, when an edit is finished.
+class SshOptionsForm final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SshOptionsForm(QWidget *parent = nullptr);
+
+    /// Leaves alone what the person is typing.
+    void setOptions(const sshconfig::ConfigOptions &options);
+
+signals:
+    void optionsEdited(const podium::sshconfig::ConfigOptions &options);
+
+private:
+    void edited();
+    void chooseKey();
+    /// What is wrong with what stands in the fields; empty: nothing.
+    [[nodiscard]] QString problem() const;
+
+    sshconfig::ConfigOptions m_options;
+    QLineEdit *m_pattern = nullptr;
+    QLineEdit *m_user = nullptr;
+    QLineEdit *m_key = nullptr;
+    QCheckBox *m_forward = nullptr;
+    QLabel *m_problem = nullptr;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/sshconfig/sshpage.h"
+
+#include "core/base/jobs.h"
+#include "core/models/diffmodel.h"
+#include "core/models/planfilemodel.h"
+#include "core/models/settingsholder.h"
+#include "core/models/sshconfigstate.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/marks.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/common/theme.h"
+#include "widgets/sshconfig/diffview.h"
+#include "widgets/sshconfig/filedelegate.h"
+#include "widgets/sshconfig/sshoptionsform.h"
+#include "widgets/sshconfig/sshtexts.h"
+
+#include <QBoxLayout>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+using models::SshConfigState;
+
+SshPage::SshPage(
+    SshConfigState &state, models::SettingsHolder &settings, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_settings(settings)
+    , m_clock(clock)
+    , m_files(new models::PlanFileModel(settings.paths().home, this))
+    , m_diff(new models::DiffModel(this))
+    , m_mark(new MarkWidget)
+    , m_summary(headingLabel())
+    , m_hint(mutedLabel())
+    , m_write(new QPushButton(tr("Write")))
+    , m_undo(new QToolButton)
+    , m_undoMenu(new QMenu(this))
+    , m_notice(new NoticeBar)
+    , m_fileView(new QListView)
+    , m_options(new SshOptionsForm)
+    , m_warnings(wrappedLabel())
+    , m_stack(new QStackedWidget)
+    , m_nothing(new EmptyState(QStringLiteral("ssh"), {}, {}))
+    , m_diffView(new DiffView)
+{
+    setAccessibleName(tr("SSH page"));
+    auto *page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(buildHeader());
+    page->addWidget(new Hairline(Qt::Horizontal));
+    page->addWidget(buildBody(), 1);
+    connectParts();
+    showState();
+}
+
+QWidget *SshPage::buildHeader()
+{
+    m_summary->setWordWrap(true);
+    m_hint->setWordWrap(true);
+    setPrimary(m_write);
+    m_write->setToolTip(tr("Write the files as shown"));
+    m_undo->setText(tr("Undo"));
+    m_undo->setAccessibleName(tr("Undo"));
+    m_undo->setToolTip(tr("Put an earlier version back"));
+    m_undo->setIcon(themedIcon(QStringLiteral("undo")));
+    m_undo->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_undo->setPopupMode(QToolButton::InstantPopup);
+    m_undo->setMenu(m_undoMenu);
+    QToolButton *look = iconButton(QStringLiteral("refresh"), tr("Compare again"));
+    connect(look, &QToolButton::clicked, &m_state, &SshConfigState::replan);
+
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(Grid / 4);
+    texts->addWidget(m_summary);
+    texts->addWidget(m_hint);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_mark, 0, Qt::AlignVCenter);
+    row->addSpacing(Grid / 2);
+    row->addLayout(texts, 1);
+    row->addWidget(look);
+    row->addWidget(m_undo);
+    row->addWidget(m_write);
+    auto *header = new QWidget;
+    auto *column = new QVBoxLayout(header);
+    setPageMargins(column);
+    column->addLayout(row);
+    column->addWidget(m_notice);
+    return header;
+}
+
+QWidget *SshPage::buildSide()
+{
+    prepareList(m_fileView, tr("Files"));
+    m_fileView->setModel(m_files);
+    m_fileView->setItemDelegate(new FileDelegate(m_fileView));
+    m_fileView->setFrameShape(QFrame::NoFrame);
+    m_fileView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_warnings->setForegroundRole(QPalette::PlaceholderText);
+    auto *side = new QWidget;
+    side->setFixedWidth(Grid * 34);
+    auto *column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_fileView, 1);
+    column->addWidget(new Hairline(Qt::Horizontal));
+    auto *lower = new QVBoxLayout;
+    setPageMargins(lower);
+    lower->addWidget(m_warnings);
+    lower->addWidget(m_options);
+    column->addLayout(lower);
+    return side;
+}
+
+QWidget *SshPage::buildBody()
+{
+    m_diffView->setModel(m_diff);
+    m_stack->addWidget(m_nothing);
+    m_stack->addWidget(m_diffView);
+    auto *body = new QWidget;
+    auto *row = new QHBoxLayout(body);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(buildSide());
+    row->addWidget(new Hairline(Qt::Vertical));
+    row->addWidget(m_stack, 1);
+    return body;
+}
+
+void SshPage::connectParts()
+{
+    connect(&m_state, &SshConfigState::changed, this, &SshPage::showState);
+    connect(&m_state, &SshConfigState::written, this, &SshPage::showWritten);
+    connect(&m_state, &SshConfigState::failed, this, [this](const Error &error) {
+        m_notice->showError(error);
+    });
+    connect(m_write, &QPushButton::clicked, this, [this] {
+        m_notice->clear();
+        m_state.write();
+    });
+    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
+        m_notice->clear();
+        m_state.restore(0);
+    });
+    connect(
+        m_fileView->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        &SshPage::showFile);
+    connect(m_options, &SshOptionsForm::optionsEdited, this, [this](const auto &options) {
+        store::Settings settings = m_settings.current();
+        settings.sshConfig = options;
+        m_settings.set(settings);
+    });
+    connect(&m_settings, &models::SettingsHolder::changed, this, [this] {
+        m_options->setOptions(m_settings.current().sshConfig);
+    });
+    connect(&m_settings, &models::SettingsHolder::saveFailed, m_notice, [this](const Error &error) {
+        m_notice->showError(error);
+    });
+    connect(m_undoMenu, &QMenu::aboutToShow, this, &SshPage::showVersions);
+}
+
+void SshPage::showState()
+{
+    showSummary();
+    m_options->setOptions(m_settings.current().sshConfig);
+    const bool quiet = !m_state.isWriting();
+    m_write->setEnabled(quiet && m_state.state() == SshConfigState::State::Waiting);
+    m_undo->setEnabled(quiet && !m_state.versions().empty());
+    m_warnings->setText(m_state.plan().warnings.join(QLatin1Char('\n')));
+    m_warnings->setVisible(!m_state.plan().warnings.isEmpty());
+    showPlan();
+}
+
+void SshPage::showSummary()
+{
+    const SshSummary summary = sshSummary(m_state);
+    m_mark->setMark(summary.mark, summary.text);
+    m_summary->setText(summary.text);
+    m_hint->setText(summary.hint);
+    m_hint->setVisible(!summary.hint.isEmpty());
+    const bool hasError = m_state.state() == SshConfigState::State::Refused ||
+                          m_state.state() == SshConfigState::State::Failed;
+    m_nothing->setTexts(
+        hasError ? tr("Your files are untouched") : tr("Nothing to compare yet"),
+        hasError ? m_state.error().detail : summary.hint);
+}
+
+void SshPage::showVersions()
+{
+    m_undoMenu->clear();
+    for (const sshconfig::ConfigVersion &version : m_state.versions()) {
+        QAction *action = m_undoMenu->addAction(versionText(version, m_clock.now()));
+        connect(action, &QAction::triggered, &m_state, [this, number = version.number] {
+            m_state.restore(number);
+        });
+    }
+}
+
+void SshPage::showPlan()
+{
+    // Diffs of 1,500 hosts take longer than a frame.
+    runJob(
+        this, [plan = m_state.plan()] { return models::planFiles(plan); },
+        [this, number = ++m_planNumber](std::vector<models::PlanFile> files) {
+            if (number != m_planNumber) {
+                return; // a newer plan is being compared
+            }
+            const bool first = m_files->rowCount() == 0;
+            m_files->setFiles(std::move(files));
+            if (m_files->rowCount() == 0) {
+                m_stack->setCurrentWidget(m_nothing);
+                return;
+            }
+            if (first || !m_fileView->currentIndex().isValid()) {
+                m_fileView->setCurrentIndex(m_files->index(0));
+            }
+            showFile();
+        });
+}
+
+void SshPage::showFile()
+{
+    const int row = m_fileView->currentIndex().row();
+    if (row >= 0) {
+        m_diff->setRows(m_files->file(row).rows);
+        m_stack->setCurrentWidget(m_diffView);
+    }
+}
+
+void SshPage::showWritten(const sshconfig::WriteReport &report, bool restored)
+{
+    if (restored) {
+        m_notice->showNotice(models::Mark::Good, tr("The earlier version is back."));
+    } else if (report.filesWritten.isEmpty()) {
+        m_notice->showNotice(models::Mark::Good, tr("All was up to date; nothing was written."));
+    } else {
+        m_notice->showNotice(
+            models::Mark::Good,
+            tr("Written: %1").arg(report.filesWritten.join(QStringLiteral(", "))), {},
+            report.version > 0 ? tr("Undo write") : QString());
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListView;
+class QMenu;
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace podium::models {
+class DiffModel;
+class PlanFileModel;
+class SettingsHolder;
+class SshConfigState;
+} // namespace podium::models
+
+namespace podium::sshconfig {
+struct WriteReport;
+}
+
+namespace podium::ui {
+
+class DiffView;
+class EmptyState;
+class MarkWidget;
+class NoticeBar;
+class SshOptionsForm;
+
+/// What would be in the ssh config and what is, side by side; writing it, and going back.
+class SshPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it.
+    SshPage(
+        models::SshConfigState &state, models::SettingsHolder &settings, const Clock &clock,
+        QWidget *parent = nullptr);
+
+private:
+    [[nodiscard]] QWidget *buildHeader();
+    [[nodiscard]] QWidget *buildSide();
+    [[nodiscard]] QWidget *buildBody();
+    void connectParts();
+    void showState();
+    void showSummary();
+    void showVersions();
+    void showPlan();
+    void showFile();
+    void showWritten(const sshconfig::WriteReport &report, bool restored);
+
+    models::SshConfigState &m_state;
+    models::SettingsHolder &m_settings;
+    const Clock &m_clock;
+    models::PlanFileModel *m_files = nullptr;
+    models::DiffModel *m_diff = nullptr;
+    MarkWidget *m_mark = nullptr;
+    QLabel *m_summary = nullptr;
+    QLabel *m_hint = nullptr;
+    QPushButton *m_write = nullptr;
+    QToolButton *m_undo = nullptr;
+    QMenu *m_undoMenu = nullptr;
+    NoticeBar *m_notice = nullptr;
+    QListView *m_fileView = nullptr;
+    SshOptionsForm *m_options = nullptr;
+    QLabel *m_warnings = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    EmptyState *m_nothing = nullptr;
+    DiffView *m_diffView = nullptr;
+    int m_planNumber = 0;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/sshconfig/sshtexts.h"
+
+#include "core/models/relativetime.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+using models::Mark;
+using models::SshConfigState;
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(SshPage)
+};
+
+QString hostCount(const sshconfig::ConfigPlan &plan)
+{
+    const auto hosts =
+        std::count_if(plan.entries.begin(), plan.entries.end(), [](const auto &entry) {
+            return !entry.hostName.isEmpty();
+        });
+    return hosts == 1 ? Words::tr("1 host") : Words::tr("%1 hosts").arg(hosts);
+}
+
+QString waitingText(const sshconfig::ConfigPlan &plan)
+{
+    const auto files = std::count_if(
+        plan.files.begin(), plan.files.end(), [](const auto &file) { return file.isChanged(); });
+    return files == 1 ? Words::tr("1 file would change")
+                      : Words::tr("%1 files would change").arg(files);
+}
+
+} // namespace
+
+SshSummary sshSummary(const SshConfigState &state)
+{
+    if (state.isWriting()) {
+        return {Mark::Busy, Words::tr("Writing…"), {}};
+    }
+    switch (state.state()) {
+    case SshConfigState::State::Unknown:
+        return {
+            Mark::Unknown, Words::tr("Not looked yet"),
+            Words::tr("The ssh config is compared as soon as the nodes are known.")};
+    case SshConfigState::State::UpToDate:
+        return {
+            Mark::Good, Words::tr("Up to date: %1").arg(hostCount(state.plan())),
+            Words::tr("ssh, rsync and VS Code reach each worker by its alias.")};
+    case SshConfigState::State::Waiting:
+        return {
+            Mark::Warning,
+            Words::tr("%1: %2").arg(waitingText(state.plan()), hostCount(state.plan())),
+            Words::tr("Nothing is written until you say so, and every write can be undone.")};
+    case SshConfigState::State::Refused:
+        return {Mark::Bad, state.error().summary, state.error().hint};
+    case SshConfigState::State::Failed:
+        return {Mark::Bad, state.error().summary, state.error().hint};
+    }
+    return {};
+}
+
+QString versionText(const sshconfig::ConfigVersion &version, const QDateTime &now)
+{
+    return Words::tr("Version %1 · %2 · %3")
+        .arg(
+            QString::number(version.number), models::agoText(version.time, now),
+            models::fullTimeText(version.time));
+}
+
+} // namespace podium::ui

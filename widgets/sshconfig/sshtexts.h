@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/mark.h"
+#include "core/models/sshconfigstate.h"
+
+#include <QDateTime>
+#include <QString>
+
+namespace podium::ui {
+
+/// How the ssh config stands, in words.
+struct SshSummary
+{
+    models::Mark mark = models::Mark::Unknown;
+    QString text;
+    QString hint;
+};
+
+[[nodiscard]] SshSummary sshSummary(const models::SshConfigState &state);
+/// "Version 3 · 2 min ago · before a write".
+[[nodiscard]] QString versionText(const sshconfig::ConfigVersion &version, const QDateTime &now);
+
+} // namespace podium::ui
