@@ -202,6 +202,19 @@ private:
     std::vector<DiffLine> m_lines;
 };
 
+/// Within a stretch of changes what goes stands before what comes.
+void putRemovedFirst(std::vector<DiffLine> &lines)
+{
+    const auto isChange = [](const DiffLine &line) { return line.kind != DiffLine::Kind::Same; };
+    for (auto begin = lines.begin(); begin != lines.end();) {
+        begin = std::find_if(begin, lines.end(), isChange);
+        const auto end = std::find_if_not(begin, lines.end(), isChange);
+        std::stable_partition(
+            begin, end, [](const DiffLine &line) { return line.kind == DiffLine::Kind::Removed; });
+        begin = end;
+    }
+}
+
 std::vector<DiffLine> nearChanges(const std::vector<DiffLine> &lines, std::size_t context)
 {
     std::vector<bool> keep(lines.size(), false);
@@ -226,6 +239,7 @@ std::vector<DiffLine> nearChanges(const std::vector<DiffLine> &lines, std::size_
 std::vector<DiffLine> diffLines(const QByteArray &before, const QByteArray &after, int context)
 {
     std::vector<DiffLine> lines = LineDiff(before, after).run();
+    putRemovedFirst(lines);
     return context < 0 ? lines : nearChanges(lines, std::size_t(context));
 }
 
