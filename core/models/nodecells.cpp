@@ -271,14 +271,9 @@ QString searchText(const NodeRow &row)
             .toLower();
     }
     const cloud::Node &node = entry->node;
-    QStringList words{
-        node.ref.name.text(),
-        node.ref.zone.text(),
-        node.ref.project.text(),
-        node.acceleratorType,
-        stateText(node),
-        node.runtimeVersion,
-        node.spot ? QStringLiteral("spot") : QString()};
+    QStringList words{node.ref.name.text(),    node.ref.zone.text(),
+                      node.ref.project.text(), node.acceleratorType,
+                      stateText(node),         node.spot ? QStringLiteral("spot") : QString()};
     for (const cloud::Worker &worker : node.workers) {
         words << worker.externalIp << worker.internalIp;
     }

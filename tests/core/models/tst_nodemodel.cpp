@@ -235,7 +235,7 @@ void TestNodeModel::cells_data()
 {
     QTest::addColumn<int>("column");
     QTest::addColumn<QString>("text");
-    QTest::newRow("name") << int(NodeColumn::Name) << "<b>pod</b>";
+    QTest::newRow("name") << int(NodeColumn::Name) << "<b>pod";
     QTest::newRow("state") << int(NodeColumn::State)
                            << "READY · UNHEALTHY_MAINTENANCE · seen 12 min ago";
     QTest::newRow("type") << int(NodeColumn::Type) << "v4-64";
@@ -254,7 +254,7 @@ void TestNodeModel::cells()
     ManualClock clock;
     NodeModel model(clock);
     model.setSnapshot(snapshotOf(
-        {{.name = "<b>pod</b>",
+        {{.name = "<b>pod",
           .type = "v4-64",
           .workers = 8,
           .health = cloud::NodeHealth::UnhealthyMaintenance,
