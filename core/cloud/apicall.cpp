@@ -19,22 +19,33 @@ std::string shownUrl(const QUrl &url)
     return url.toString(QUrl::RemoveQuery | QUrl::RemoveUserInfo).toStdString();
 }
 
-/// A 2xx answer that is some other page: a proxy's, or a network's login page.
-bool isForeign(const HttpAnswer &answer)
+/// What is wrong with a 2xx answer's body: some other page (a proxy's, a network's login page), or
+/// cut off: Qt does not notice that where the body came in chunks.
+std::optional<Error> faultOf(const QByteArray &body)
 {
-    const QByteArray start = answer.body.left(64).trimmed();
-    return !start.isEmpty() && start[0] != '{' && start[0] != '[';
-}
-
-Error foreignAnswer()
-{
-    return {
-        ErrorKind::Protocol,
-        QStringLiteral("The answer is not JSON."),
-        {},
-        QStringLiteral("Something between here and Google may be answering instead: a proxy, or "
-                       "the login page of this network."),
-        {}};
+    const QByteArray start = body.left(64).trimmed();
+    const QByteArray end = body.right(64).trimmed();
+    if (start.isEmpty()) {
+        return std::nullopt;
+    }
+    if (start[0] != '{' && start[0] != '[') {
+        return Error{
+            ErrorKind::Protocol,
+            QStringLiteral("The answer is not JSON."),
+            {},
+            QStringLiteral("Something between here and Google may be answering instead: a proxy, "
+                           "or the login page of this network."),
+            {}};
+    }
+    if (!end.endsWith(start[0] == '{' ? '}' : ']')) {
+        return Error{
+            ErrorKind::Protocol,
+            QStringLiteral("The answer was cut off."),
+            QStringLiteral("The connection ended after %1 bytes of it.").arg(body.size()),
+            QStringLiteral("Podium will ask again."),
+            {}};
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -132,13 +143,20 @@ void ApiCall::take(const Result<HttpAnswer> &outcome)
         getToken();
         return;
     }
-    const bool isGood = isAnswer && outcome->status >= 200 && outcome->status < 300;
-    if (isGood && !isForeign(*outcome)) {
-        finish(outcome->body);
-        return;
+    Result<HttpAnswer> judged = outcome;
+    if (isAnswer && outcome->status >= 200 && outcome->status < 300) {
+        const auto fault = faultOf(outcome->body);
+        if (!fault) {
+            finish(outcome->body);
+            return;
+        }
+        judged = failure(*fault);
     }
-    const Result<HttpAnswer> judged =
-        isGood ? Result<HttpAnswer>(failure(foreignAnswer())) : outcome;
+    concludeOrRetry(judged);
+}
+
+void ApiCall::concludeOrRetry(const Result<HttpAnswer> &judged)
+{
     const auto wait = retryWait(
         m_retry, m_tries, judged, QRandomGenerator::global()->generateDouble(),
         QDateTime::currentDateTimeUtc());

@@ -7,6 +7,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <QCoreApplication>
+
 namespace podium::cloud {
 
 namespace {
@@ -54,18 +56,19 @@ GcloudHelper::GcloudHelper(
     : QObject(parent)
     , m_program(std::move(program))
     , m_limit(limit)
+    , m_process(new QProcess)
 {
     QProcessEnvironment surroundings = environment;
     surroundings.insert(QStringLiteral("CLOUDSDK_CORE_DISABLE_PROMPTS"), QStringLiteral("1"));
-    m_process.setProcessEnvironment(surroundings);
-    m_process.setStandardInputFile(QProcess::nullDevice());
+    m_process->setProcessEnvironment(surroundings);
+    m_process->setStandardInputFile(QProcess::nullDevice());
     m_timer.setSingleShot(true);
-    connect(&m_process, &QProcess::readyReadStandardOutput, this, &GcloudHelper::collect);
-    connect(&m_process, &QProcess::readyReadStandardError, this, &GcloudHelper::collect);
+    connect(m_process, &QProcess::readyReadStandardOutput, this, &GcloudHelper::collect);
+    connect(m_process, &QProcess::readyReadStandardError, this, &GcloudHelper::collect);
     connect(
-        &m_process, QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished), this,
+        m_process, QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished), this,
         &GcloudHelper::ended);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
             finish(failure(noToken(
                 QStringLiteral("%1 cannot be started.").arg(m_program),
@@ -73,7 +76,7 @@ GcloudHelper::GcloudHelper(
         }
     });
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        m_process.kill();
+        m_process->kill();
         Error error = noToken(
             QStringLiteral("It did not answer within %1 seconds.")
                 .arg(std::chrono::duration_cast<std::chrono::seconds>(m_limit).count()),
@@ -85,15 +88,24 @@ GcloudHelper::GcloudHelper(
 
 GcloudHelper::~GcloudHelper()
 {
-    m_process.disconnect(this);
-    m_process.kill();
+    m_process->disconnect(this);
+    if (m_process->state() == QProcess::NotRunning) {
+        delete m_process;
+        return;
+    }
+    // Killed, but not waited for here: it goes when it has ended.
+    m_process->setParent(QCoreApplication::instance());
+    connect(
+        m_process, QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished), m_process,
+        &QObject::deleteLater);
+    m_process->kill();
 }
 
 void GcloudHelper::start(bool force)
 {
     logger("cloud")->debug("gcloud config config-helper");
     m_timer.start(m_limit);
-    m_process.start(
+    m_process->start(
         m_program,
         {QStringLiteral("config"), QStringLiteral("config-helper"), QStringLiteral("--format=json"),
          force ? QStringLiteral("--force-auth-refresh") : QStringLiteral("--min-expiry=10m")});
@@ -101,11 +113,11 @@ void GcloudHelper::start(bool force)
 
 void GcloudHelper::collect()
 {
-    m_output += m_process.readAllStandardOutput();
-    m_messages += m_process.readAllStandardError();
+    m_output += m_process->readAllStandardOutput();
+    m_messages += m_process->readAllStandardError();
     m_messages.truncate(MaxOutput);
     if (m_output.size() > MaxOutput) {
-        m_process.kill();
+        m_process->kill();
     }
 }
 

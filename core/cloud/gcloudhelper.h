@@ -45,7 +45,7 @@ private:
 
     QString m_program;
     std::chrono::milliseconds m_limit;
-    QProcess m_process;
+    QProcess *m_process; ///< owned; may outlive this while it dies
     QTimer m_timer;
     QByteArray m_output;
     QByteArray m_messages;

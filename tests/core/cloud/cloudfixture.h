@@ -7,8 +7,9 @@
 #include "core/cloud/projectsclient.h"
 #include "core/cloud/tpuclient.h"
 
+#include <QEventLoop>
 #include <QNetworkAccessManager>
-#include <QTest>
+#include <QTimer>
 
 #include <optional>
 
@@ -24,18 +25,23 @@ public:
         return {&m_context, [this](T value) {
                     ++m_count;
                     m_value.emplace(std::move(value));
+                    m_loop.quit();
                 }};
     }
     /// The answer; the test fails and nothing is returned where none comes.
     [[nodiscard]] std::optional<T> wait(int milliseconds = 15000)
     {
-        (void)QTest::qWaitFor([this] { return m_value.has_value(); }, milliseconds);
+        if (!m_value) {
+            QTimer::singleShot(milliseconds, &m_loop, &QEventLoop::quit);
+            m_loop.exec();
+        }
         return m_value;
     }
     [[nodiscard]] int count() const { return m_count; }
 
 private:
     QObject m_context;
+    QEventLoop m_loop;
     std::optional<T> m_value;
     int m_count = 0;
 };

@@ -5,6 +5,7 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <QTest>
 
 using namespace podium;
 using namespace podium::cloud;
