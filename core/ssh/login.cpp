@@ -81,10 +81,10 @@ LoginStep Login::tryFile(const IdentityFile &file, const QString &path)
     }
     ++m_offered;
     m_offeredBlobs.insert(file.publicBlob);
-    m_notes << (result == SSH_AUTH_PARTIAL
-                    ? QStringLiteral("%1 was accepted, but the worker wants more than a key.")
-                    : QStringLiteral("%1 (%2) was not accepted."))
-                   .arg(path, fingerprint(file.publicBlob));
+    const QString what = result == SSH_AUTH_PARTIAL
+                             ? QStringLiteral("was accepted, but the worker wants more than a key")
+                             : QStringLiteral("was not accepted");
+    m_notes << QStringLiteral("%1 (%2) %3.").arg(path, fingerprint(file.publicBlob), what);
     return LoginStep::Denied;
 }
 

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One command on many workers: Podium's transport against a bare libssh probe, on the same sshd.
+//     sshbench podium|probe PORT IDENTITY COUNT [WINDOW [COMMAND]]
+// Worker i is 127.77.(i / 250).(i % 250 + 1) with PORT; for a single sshd give the environment
+// PODIUM_BENCH_HOST. Prints wall time, this process's CPU time a worker and its peak memory.
+#include "core/ssh/hostkeystore.h"
+#include "core/ssh/libsshtransport.h"
+#include "tests/bench/ssh/probe.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cstdio>
+#include <sys/resource.h>
+
+using namespace podium;
+using namespace podium::ssh;
+
+namespace {
+
+QString addressOf(int index)
+{
+    const QString one = qEnvironmentVariable("PODIUM_BENCH_HOST");
+    return one.isEmpty() ? QStringLiteral("127.77.%1.%2").arg(index / 250).arg(index % 250 + 1)
+                         : one;
+}
+
+double cpuMs()
+{
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto ms = [](const timeval &t) {
+        return double(t.tv_sec) * 1e3 + double(t.tv_usec) / 1e3;
+    };
+    return ms(usage.ru_utime) + ms(usage.ru_stime);
+}
+
+/// A window that slides, as the run engine has it.
+int runPodium(const bench::Work &work)
+{
+    QTemporaryDir folder;
+    HostKeyStore store(folder.filePath(QStringLiteral("known_hosts")));
+    LibsshTransport transport(store, LibsshTransport::Options());
+    int next = 0;
+    int ended = 0;
+    int good = 0;
+    const auto startNext = [&] {
+        CommandRequest request;
+        request.endpoint.worker = *WorkerRef::parse(QStringLiteral("lab/us-a/pod:%1").arg(next));
+        request.endpoint.address = work.addresses[std::size_t(next)];
+        request.endpoint.port = work.port;
+        request.endpoint.user = work.user;
+        request.endpoint.identityFiles << work.identity;
+        request.endpoint.useAgent = false;
+        request.endpoint.hostKeyAlias = QStringLiteral("tpu.%1").arg(next);
+        request.command = work.command;
+        [[maybe_unused]] const CommandId id = transport.start(request);
+        ++next;
+    };
+    QObject::connect(
+        &transport, &Transport::happened, [&](const std::vector<TransportEvent> &events) {
+            for (const TransportEvent &event : events) {
+                if (const auto *ending = std::get_if<Ending>(&event.what)) {
+                    ++ended;
+                    good += *ending == Ending(Exited{0}) ? 1 : 0;
+                    if (next < int(work.addresses.size())) {
+                        startNext();
+                    }
+                }
+            }
+            if (ended == int(work.addresses.size())) {
+                QCoreApplication::quit();
+            }
+        });
+    for (int i = 0; i < work.window && next < int(work.addresses.size()); ++i) {
+        startNext();
+    }
+    QCoreApplication::exec();
+    return good;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication app(argc, argv);
+    const QStringList arguments = app.arguments();
+    if (arguments.size() < 5) {
+        std::fprintf(stderr, "sshbench podium|probe PORT IDENTITY COUNT [WINDOW [COMMAND]]\n");
+        return 2;
+    }
+    bench::Work work;
+    work.port = quint16(arguments[2].toUInt());
+    work.identity = arguments[3];
+    const int count = arguments[4].toInt();
+    work.window = arguments.size() > 5 ? arguments[5].toInt() : 32;
+    work.command = arguments.size() > 6 ? arguments[6].toUtf8() : QByteArrayLiteral("hostname");
+    work.user = qEnvironmentVariable("USER", QStringLiteral("root"));
+    for (int i = 0; i < count; ++i) {
+        work.addresses.push_back(addressOf(i));
+    }
+    const double cpuBefore = cpuMs();
+    QElapsedTimer timer;
+    timer.start();
+    const int good =
+        arguments[1] == QStringLiteral("probe") ? bench::runProbe(work) : runPodium(work);
+    const double wall = double(timer.nsecsElapsed()) / 1e6;
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    std::printf(
+        "%s: %d of %d good, wall %.1f ms, CPU %.2f ms a worker, peak %.1f MB\n",
+        qPrintable(arguments[1]), good, count, wall, (cpuMs() - cpuBefore) / count,
+        double(usage.ru_maxrss) / 1024);
+    return good == count ? 0 : 1;
+}

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/core/ssh/localsshd.h"
+
+#include <QSocketNotifier>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace podium::ssh::test {
+
+inline void resetConnection(int fd)
+{
+    const linger now{1, 0};
+    ::setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+    ::close(fd);
+}
+
+/// Listens on 127.0.0.1 and does with each connection what it is told; keeps the ones it is not
+/// told to close. On the test's thread.
+class FakeServer final
+{
+public:
+    using Behaviour = std::function<void(int fd)>;
+
+    explicit FakeServer(Behaviour behaviour = {})
+        : m_fd(boundSocket(m_port))
+        , m_notifier(m_fd, QSocketNotifier::Read)
+    {
+        QObject::connect(&m_notifier, &QSocketNotifier::activated, &m_notifier, [this, behaviour] {
+            const int fd = ::accept4(m_fd, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+            ++m_count;
+            if (behaviour) {
+                behaviour(fd);
+            } else {
+                m_kept.push_back(fd);
+            }
+        });
+    }
+    ~FakeServer()
+    {
+        for (const int fd : m_kept) {
+            ::close(fd);
+        }
+        ::close(m_fd);
+    }
+    FakeServer(const FakeServer &) = delete;
+    FakeServer &operator=(const FakeServer &) = delete;
+
+    [[nodiscard]] quint16 port() const { return m_port; }
+    [[nodiscard]] int count() const { return m_count; }
+    void keep(int fd) { m_kept.push_back(fd); }
+
+private:
+    quint16 m_port = 0;
+    int m_fd;
+    QSocketNotifier m_notifier;
+    std::vector<int> m_kept;
+    int m_count = 0;
+};
+
+/// Stands between a client and a real server and can break what runs through it.
+class Relay final
+{
+public:
+    explicit Relay(quint16 target) : m_target(target), m_server([this](int fd) { begin(fd); }) {}
+
+    [[nodiscard]] quint16 port() const { return m_server.port(); }
+    /// Breaks the connection when the server has sent this many bytes; 0: never.
+    void breakAfter(qint64 bytes, bool isReset)
+    {
+        m_breakAfter = bytes;
+        m_isReset = isReset;
+    }
+    /// Ends every connection now.
+    void breakAll(bool isReset)
+    {
+        for (const auto &pair : m_pairs) {
+            pair->end(isReset);
+        }
+    }
+    /// Passes nothing on any more, and closes nothing: a half-open connection.
+    void freeze() { setFrozen(true); }
+    void thaw() { setFrozen(false); }
+    [[nodiscard]] int count() const { return m_server.count(); }
+
+private:
+    struct Pair
+    {
+        int client = -1;
+        int server = -1;
+        qint64 fromServer = 0;
+        std::unique_ptr<QSocketNotifier> clientReads;
+        std::unique_ptr<QSocketNotifier> serverReads;
+        ~Pair() { end(false); }
+        void end(bool isReset)
+        {
+            if (client < 0) {
+                return;
+            }
+            clientReads->setEnabled(false);
+            serverReads->setEnabled(false);
+            isReset ? resetConnection(client) : void(::close(client));
+            ::close(server);
+            client = server = -1;
+        }
+    };
+    void setFrozen(bool isFrozen)
+    {
+        for (const auto &pair : m_pairs) {
+            if (pair->client >= 0) {
+                pair->clientReads->setEnabled(!isFrozen);
+                pair->serverReads->setEnabled(!isFrozen);
+            }
+        }
+    }
+    void begin(int client)
+    {
+        auto pair = std::make_unique<Pair>();
+        pair->client = client;
+        pair->server = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        sockaddr_in to = {};
+        to.sin_family = AF_INET;
+        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        to.sin_port = htons(m_target);
+        QVERIFY(::connect(pair->server, reinterpret_cast<sockaddr *>(&to), sizeof to) == 0);
+        Pair *raw = pair.get();
+        pair->clientReads = std::make_unique<QSocketNotifier>(client, QSocketNotifier::Read);
+        pair->serverReads = std::make_unique<QSocketNotifier>(raw->server, QSocketNotifier::Read);
+        QObject::connect(
+            pair->clientReads.get(), &QSocketNotifier::activated, pair->clientReads.get(),
+            [this, raw] { pass(*raw, raw->client, raw->server, false); });
+        QObject::connect(
+            pair->serverReads.get(), &QSocketNotifier::activated, pair->serverReads.get(),
+            [this, raw] { pass(*raw, raw->server, raw->client, true); });
+        m_pairs.push_back(std::move(pair));
+    }
+    void pass(Pair &pair, int from, int to, bool isFromServer)
+    {
+        char buffer[16384];
+        const ssize_t n = ::recv(from, buffer, sizeof buffer, MSG_DONTWAIT);
+        if (n <= 0) {
+            return pair.end(false);
+        }
+        qint64 size = n;
+        if (isFromServer && m_breakAfter > 0) {
+            size = qMin(size, m_breakAfter - pair.fromServer);
+            pair.fromServer += size;
+        }
+        qint64 sent = 0;
+        while (sent < size) {
+            const ssize_t m = ::send(to, buffer + sent, std::size_t(size - sent), MSG_NOSIGNAL);
+            if (m < 0 && errno != EAGAIN) {
+                return pair.end(false);
+            }
+            sent += qMax<ssize_t>(m, 0);
+        }
+        if (isFromServer && m_breakAfter > 0 && pair.fromServer >= m_breakAfter) {
+            pair.end(m_isReset);
+        }
+    }
+
+    quint16 m_target;
+    qint64 m_breakAfter = 0;
+    bool m_isReset = false;
+    std::vector<std::unique_ptr<Pair>> m_pairs;
+    FakeServer m_server;
+};
+
+} // namespace podium::ssh::test

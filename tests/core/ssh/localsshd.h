@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ssh/endpoint.h"
+#include "core/ssh/transport.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pwd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace podium::ssh::test {
+
+/// A listening socket on 127.0.0.1; with `isListening` false it is bound only, so it refuses.
+inline int boundSocket(quint16 &port, bool isListening = true)
+{
+    const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(port);
+    const int on = 1;
+    ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    socklen_t size = sizeof address;
+    if (::bind(fd, reinterpret_cast<sockaddr *>(&address), size) != 0 ||
+        (isListening && ::listen(fd, 512) != 0) ||
+        ::getsockname(fd, reinterpret_cast<sockaddr *>(&address), &size) != 0) {
+        ::close(fd);
+        return -1;
+    }
+    port = ntohs(address.sin_port);
+    return fd;
+}
+
+inline QByteArray readAll(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+inline void writeAll(const QString &path, const QByteArray &bytes, int mode = 0600)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+    file.close();
+    ::chmod(QFile::encodeName(path).constData(), mode_t(mode));
+}
+
+/// Runs a program to its end; its output.
+inline QByteArray runProgram(const QString &program, const QStringList &arguments)
+{
+    QProcess process;
+    process.start(program, arguments);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(20000) || process.exitCode() != 0) {
+        qWarning() << program << arguments << process.readAllStandardError();
+    }
+    return process.readAllStandardOutput();
+}
+
+inline void makeKey(
+    const QString &path, const QString &type = QStringLiteral("ed25519"),
+    const QStringList &more = {QStringLiteral("-N"), QString()})
+{
+    runProgram(
+        QStringLiteral("ssh-keygen"),
+        QStringList{
+            QStringLiteral("-q"), QStringLiteral("-t"), type, QStringLiteral("-f"), path,
+            QStringLiteral("-C"), QStringLiteral("test")}
+            << more);
+}
+
+/// "TYPE BASE64" of a .pub file.
+inline QString publicText(const QString &path)
+{
+    return QString::fromLatin1(
+        readAll(path + QStringLiteral(".pub")).split(' ').mid(0, 2).join(' '));
+}
+
+inline QString userName()
+{
+    return QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name);
+}
+
+/// A real sshd on 127.0.0.1 that lets this user in with the key of identity().
+class LocalSshd final
+{
+public:
+    /// `moreConfig`: whole lines, which go before the usual ones.
+    explicit LocalSshd(QByteArray moreConfig = {}, QString hostKeyType = QStringLiteral("ed25519"))
+        : m_moreConfig(std::move(moreConfig))
+    {
+        makeKey(hostKey(), hostKeyType);
+        makeKey(identity());
+        authorize(readAll(identity() + QStringLiteral(".pub")));
+        const int fd = boundSocket(m_port);
+        ::close(fd);
+        start();
+    }
+    ~LocalSshd() { stop(); }
+
+    void start()
+    {
+        QDir().mkpath(QStringLiteral("/run/sshd")); // where sshd is run by root it has to be there
+        const QByteArray config = m_moreConfig +
+                                  "ListenAddress 127.0.0.1:" + QByteArray::number(m_port) +
+                                  "\nHostKey " + hostKey().toLocal8Bit() + "\nAuthorizedKeysFile " +
+                                  path("authorized_keys").toLocal8Bit() +
+                                  "\nPidFile none\nPermitRootLogin yes\nStrictModes no\nUsePAM no\n"
+                                  "PasswordAuthentication no\nKbdInteractiveAuthentication no\n"
+                                  "PrintMotd no\nLogLevel VERBOSE\nMaxStartups 500:30:500\n"
+                                  // Debian's bash reads ~/.bashrc under ssh, but not at this depth.
+                                  "SetEnv SHLVL=3\n";
+        writeAll(path("sshd_config"), config);
+        m_process.setProcessChannelMode(QProcess::MergedChannels);
+        m_process.start(
+            QStringLiteral("/usr/sbin/sshd"), {QStringLiteral("-D"), QStringLiteral("-e"),
+                                               QStringLiteral("-f"), path("sshd_config")});
+        m_log.clear();
+        QTRY_VERIFY_WITH_TIMEOUT(log().contains("Server listening on"), 10000);
+    }
+    void stop()
+    {
+        if (m_process.state() != QProcess::NotRunning) {
+            m_process.terminate();
+            m_process.waitForFinished(10000);
+        }
+    }
+    void authorize(const QByteArray &keys) { writeAll(path("authorized_keys"), keys); }
+    void newHostKey(const QString &type = QStringLiteral("ed25519"))
+    {
+        stop();
+        QFile::remove(hostKey());
+        QFile::remove(hostKey() + QStringLiteral(".pub"));
+        makeKey(hostKey(), type);
+        start();
+    }
+
+    [[nodiscard]] QString path(const char *name) const
+    {
+        return m_folder.filePath(QString::fromLatin1(name));
+    }
+    [[nodiscard]] QString hostKey() const { return path("host_key"); }
+    [[nodiscard]] QString identity() const { return path("identity"); }
+    [[nodiscard]] quint16 port() const { return m_port; }
+    [[nodiscard]] const QByteArray &log()
+    {
+        m_log += m_process.readAll();
+        return m_log;
+    }
+
+    [[nodiscard]] Endpoint endpoint(int index = 0) const
+    {
+        Endpoint endpoint;
+        endpoint.worker = *WorkerRef::parse(QStringLiteral("lab/us-a/pod:%1").arg(index));
+        endpoint.address = QStringLiteral("127.0.0.1");
+        endpoint.port = m_port;
+        endpoint.user = userName();
+        endpoint.identityFiles = QStringList{identity()};
+        endpoint.useAgent = false;
+        endpoint.hostKeyAlias = QStringLiteral("tpu.1234-%1").arg(index);
+        return endpoint;
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QByteArray m_moreConfig;
+    QByteArray m_log;
+    QProcess m_process;
+    quint16 m_port = 0;
+};
+
+} // namespace podium::ssh::test

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ssh/transport.h"
+
+#include <QMap>
+#include <QtTest>
+
+#include <optional>
+
+namespace podium::ssh::test {
+
+/// Keeps what a transport tells about each command, and sees that the contract is kept.
+class Recorder final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Record
+    {
+        std::vector<Phase> phases;
+        QByteArray out;
+        QByteArray err;
+        std::optional<Ending> ending;
+        int endings = 0;
+    };
+
+    explicit Recorder(Transport &transport)
+    {
+        connect(&transport, &Transport::happened, this, &Recorder::take);
+    }
+
+    Record &operator[](CommandId id) { return m_records[id]; }
+    [[nodiscard]] bool hasEnded(CommandId id) { return m_records[id].ending.has_value(); }
+    [[nodiscard]] int endedCount() const { return m_endedCount; }
+    [[nodiscard]] int batchCount() const { return m_batchCount; }
+
+    template <typename T>
+    [[nodiscard]] T ending(CommandId id)
+    {
+        const auto *ending =
+            m_records[id].ending ? std::get_if<T>(&*m_records[id].ending) : nullptr;
+        if (ending == nullptr) {
+            qWarning().noquote() << "another ending:" << describe(id);
+        }
+        return ending != nullptr ? *ending : T{};
+    }
+    template <typename T>
+    [[nodiscard]] bool endedAs(CommandId id)
+    {
+        const bool isSo = m_records[id].ending && std::holds_alternative<T>(*m_records[id].ending);
+        if (!isSo) {
+            qWarning().noquote() << "another ending:" << describe(id);
+        }
+        return isSo;
+    }
+    [[nodiscard]] QString describe(CommandId id)
+    {
+        const auto &ending = m_records[id].ending;
+        if (!ending) {
+            return QStringLiteral("none yet");
+        }
+        const char *names[] = {"Exited",      "Signalled", "TimedOut", "Refused",
+                               "Unreachable", "Lost",      "Stopped"};
+        QString text = QString::fromLatin1(names[ending->index()]);
+        if (const auto *refused = std::get_if<Refused>(&*ending)) {
+            text += QLatin1Char(' ') + refused->error.text();
+        } else if (const auto *unreachable = std::get_if<Unreachable>(&*ending)) {
+            text += QLatin1Char(' ') + unreachable->error.text();
+        } else if (const auto *lost = std::get_if<Lost>(&*ending)) {
+            text += QLatin1Char(' ') + lost->error.text();
+        } else if (const auto *exited = std::get_if<Exited>(&*ending)) {
+            text += QStringLiteral(" %1").arg(exited->status);
+        } else if (const auto *timedOut = std::get_if<TimedOut>(&*ending)) {
+            text += QStringLiteral(" in phase %1").arg(int(timedOut->phase));
+        }
+        return text;
+    }
+
+private:
+    void take(const std::vector<TransportEvent> &events)
+    {
+        ++m_batchCount;
+        for (const TransportEvent &event : events) {
+            Record &record = m_records[event.id];
+            QVERIFY2(record.endings == 0, "something came after the ending");
+            if (const auto *phase = std::get_if<PhaseChanged>(&event.what)) {
+                QVERIFY(record.phases.empty() || record.phases.back() < phase->phase);
+                record.phases.push_back(phase->phase);
+            } else if (const auto *output = std::get_if<OutputArrived>(&event.what)) {
+                QVERIFY(!output->bytes.isEmpty());
+                (output->stream == OutputStream::Out ? record.out : record.err) += output->bytes;
+            } else {
+                record.ending = std::get<Ending>(event.what);
+                ++record.endings;
+                ++m_endedCount;
+            }
+        }
+    }
+
+    QMap<CommandId, Record> m_records;
+    int m_endedCount = 0;
+    int m_batchCount = 0;
+};
+
+} // namespace podium::ssh::test

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/remotestop.h"
+#include "tests/core/ssh/fakeserver.h"
+#include "tests/core/ssh/transportrig.h"
+
+#include <csignal>
+
+using namespace podium;
+using namespace podium::ssh;
+using namespace podium::ssh::test;
+using namespace std::chrono_literals;
+
+/// Ending a command on its worker, and seeing that it is gone.
+class TestSshStop final : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// Starts a command that first prints its pid; the pid.
+    int startAndPid(CommandId &id, const QByteArray &command, const Endpoint &endpoint)
+    {
+        id = m_rig->transport->start(TransportRig::request(endpoint, "echo $$; " + command));
+        [&] { QTRY_VERIFY(m_rig->recorder[id].out.contains('\n')); }();
+        return m_rig->recorder[id].out.split('\n').value(0).toInt();
+    }
+    int startAndPid(CommandId &id, const QByteArray &command)
+    {
+        return startAndPid(id, command, m_sshd->endpoint());
+    }
+    static bool isGroupAlive(int group)
+    {
+        const QByteArray list = runProgram("ps", {"-e", "-o", "pgid=,stat="});
+        for (const QByteArray &line : list.split('\n')) {
+            const auto parts = line.simplified().split(' ');
+            if (parts.value(0).toInt() == group && !parts.value(1).startsWith('Z')) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    std::unique_ptr<LocalSshd> m_sshd;
+    std::unique_ptr<TransportRig> m_rig;
+
+private slots:
+    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
+    void init() { m_rig = std::make_unique<TransportRig>(); }
+    void cleanup() { m_rig.reset(); }
+
+    void scriptHasNothingThatAShellCouldMistake()
+    {
+        const QByteArray script = RemoteStop::script();
+        QCOMPARE(script.count('\''), 2);
+        QVERIFY(!script.contains('\\') && !script.contains('!') && !script.contains('\n'));
+        QCOMPARE(runProgram("sh", {"-n", "-c", script}), QByteArray());
+    }
+
+    void stopsPolitely_data()
+    {
+        QTest::addColumn<QByteArray>("command");
+        QTest::newRow("a program") << QByteArray("sleep 1000");
+        QTest::newRow("a shell with children") << QByteArray("sleep 1000 | sleep 1001 & wait");
+        QTest::newRow("one that tidies up")
+            << QByteArray("trap 'echo tidy; exit 0' TERM; while :; do sleep 0.05; done");
+        QTest::newRow("a flood") << QByteArray("yes");
+        QTest::newRow("left alone by its shell") << QByteArray("sleep 1000 & sleep 1001 & exit 0");
+    }
+    void stopsPolitely()
+    {
+        QFETCH(QByteArray, command);
+        CommandId id = 0;
+        const int group = startAndPid(id, command);
+        QVERIFY(group > 1);
+        QTRY_VERIFY(isGroupAlive(group));
+        m_rig->transport->stop(id, StopKind::Polite);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        QVERIFY(!isGroupAlive(group));
+        QCOMPARE(m_rig->recorder[id].out.contains("tidy"), command.contains("tidy"));
+    }
+
+    void killsWhatDoesNotListen()
+    {
+        CommandId id = 0;
+        const int group =
+            startAndPid(id, "trap 'echo no' TERM; echo ready; while :; do sleep 0.05; done");
+        QTRY_VERIFY(m_rig->recorder[id].out.contains("ready"));
+        m_rig->transport->stop(id, StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder[id].out.contains("no\n"));
+        QVERIFY(!m_rig->recorder.hasEnded(id));
+        m_rig->transport->stop(id, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        QVERIFY(!isGroupAlive(group));
+    }
+
+    void killsAtOnce()
+    {
+        CommandId id = 0;
+        const int group = startAndPid(id, "trap '' TERM HUP INT; sleep 1000");
+        m_rig->transport->stop(id, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        QVERIFY(!isGroupAlive(group));
+    }
+
+    void leavesOthersAlone()
+    {
+        CommandId other = 0;
+        const int otherGroup = startAndPid(other, "sleep 1000");
+        CommandId id = 0;
+        QTemporaryDir folder;
+        const QByteArray file = folder.filePath("pid").toLocal8Bit();
+        startAndPid(
+            id, "setsid sh -c 'echo $$ > " + file +
+                    "; exec sleep 1000 >/dev/null 2>&1 </dev/null' & sleep 1002");
+        QTRY_VERIFY(readAll(file).trimmed().toInt() > 0);
+        m_rig->transport->stop(id, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QVERIFY(isGroupAlive(otherGroup));
+        const int detached = readAll(file).trimmed().toInt();
+        QVERIFY2(isGroupAlive(detached), "what has left for a session of its own is not ours");
+        QVERIFY(detached > 1);
+        ::kill(detached, SIGKILL);
+        QVERIFY(!m_rig->recorder.hasEnded(other));
+        m_rig->transport->stop(other, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(other), 15000);
+        QVERIFY(!isGroupAlive(otherGroup));
+    }
+
+    void beforeItRunsNothingHasRun()
+    {
+        FakeServer hanging;
+        Endpoint endpoint = m_sshd->endpoint();
+        endpoint.port = hanging.port();
+        const CommandId id = m_rig->transport->start(TransportRig::request(endpoint));
+        QTRY_COMPARE(m_rig->recorder[id].phases.size(), std::size_t(2));
+        m_rig->transport->stop(id, StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+    }
+
+    void atOnceAfterTheStart()
+    {
+        for (int i = 0; i < 10; ++i) {
+            const CommandId id =
+                m_rig->transport->start(TransportRig::request(m_sshd->endpoint(i), "sleep 1000"));
+            QTRY_VERIFY(m_rig->recorder[id].phases.size() > std::size_t(i % 5));
+            m_rig->transport->stop(id, StopKind::Polite);
+            QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+            QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        }
+    }
+
+    void stoppingTwiceOrTooLateIsFine()
+    {
+        const CommandId id = m_rig->run(TransportRig::request(m_sshd->endpoint(), "exit 4"));
+        m_rig->transport->stop(id, StopKind::Polite);
+        m_rig->transport->stop(12345, StopKind::Kill);
+        QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{4});
+        CommandId slow = 0;
+        startAndPid(slow, "sleep 1000");
+        m_rig->transport->stop(slow, StopKind::Polite);
+        m_rig->transport->stop(slow, StopKind::Polite);
+        m_rig->transport->stop(slow, StopKind::Kill);
+        m_rig->transport->stop(slow, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(slow), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(slow), Stopped{true});
+    }
+
+    void totalLimitEndsItThereToo()
+    {
+        auto request = TransportRig::request(m_sshd->endpoint(), "echo $$; sleep 1000");
+        request.totalLimit = 1s;
+        const CommandId id = m_rig->run(request);
+        QCOMPARE(m_rig->recorder.ending<TimedOut>(id), TimedOut{Phase::Running});
+        QVERIFY(!isGroupAlive(m_rig->recorder[id].out.trimmed().toInt()));
+    }
+
+    void totalLimitKillsWhatDoesNotListen()
+    {
+        auto request = TransportRig::request(
+            m_sshd->endpoint(), "trap '' TERM; echo $$; while :; do sleep 0.05; done");
+        request.totalLimit = 500ms;
+        const CommandId id = m_rig->run(request);
+        QCOMPARE(m_rig->recorder.ending<TimedOut>(id), TimedOut{Phase::Running});
+        QVERIFY(!isGroupAlive(m_rig->recorder[id].out.trimmed().toInt()));
+    }
+
+    void withoutASecondChannelItIsNotSeen()
+    {
+        LocalSshd sshd("MaxSessions 1\n");
+        CommandId id = 0;
+        const int group = startAndPid(id, "sleep 1000", sshd.endpoint());
+        m_rig->transport->stop(id, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
+        QVERIFY(group > 1);
+        ::kill(-group, SIGKILL);
+    }
+
+    void overADeadLineItGivesUp()
+    {
+        Relay relay(m_sshd->port());
+        Endpoint endpoint = m_sshd->endpoint();
+        endpoint.port = relay.port();
+        CommandId id = 0;
+        const int group = startAndPid(id, "sleep 1000", endpoint);
+        relay.freeze();
+        m_rig->transport->stop(id, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
+        QVERIFY(group > 1);
+        ::kill(-group, SIGKILL);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSshStop)
+#include "tst_sshstop.moc"
