@@ -5,6 +5,11 @@ function(podium_room name)
     set_target_properties(podium_${name} PROPERTIES AUTOMOC ON)
     target_link_libraries(podium_${name} PUBLIC ${ARG_LINK} PRIVATE Podium::Strict ${ARG_PRIVATE_LINK})
     target_include_directories(podium_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+    if(name MATCHES "^ui_")
+        podium_use_precompiled(podium_${name} widgets)
+    else()
+        podium_use_precompiled(podium_${name} core)
+    endif()
 endfunction()
 
 # podium_program(NAME SOURCES … LINK …): an executable in bin/.
@@ -33,6 +38,7 @@ function(podium_test name)
     target_compile_definitions(tst_${name} PRIVATE
         PODIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PODIUM_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
         ${ARG_DEFINES})
+    podium_use_precompiled(tst_${name} test)
     add_dependencies(podium_tests tst_${name})
     podium_add_test(${name} "${ARG_LABELS}" ${ARG_TIMEOUT} tst_${name})
 endfunction()
