@@ -51,7 +51,7 @@ Result<> checkFolder(const QString &path, const QString &folder)
     const QByteArray name = QFile::encodeName(folder);
     if (::stat(name.constData(), &info) != 0) {
         const QString parent = QFileInfo(folder).path();
-        if (errno != ENOENT || parent == folder) {
+        if ((errno != ENOENT && errno != ENOTDIR) || parent == folder) {
             return failure(ioError(QStringLiteral("look into"), folder, errno));
         }
         return checkFolder(path, parent); // it will be made
@@ -62,12 +62,12 @@ Result<> checkFolder(const QString &path, const QString &folder)
     if (info.st_uid != ::geteuid()) {
         return refused(path, QStringLiteral("%1 belongs to another user.").arg(folder), byHand());
     }
-    if (::access(name.constData(), W_OK | X_OK) != 0 || (info.st_mode & S_IWUSR) == 0) {
-        return refused(path, QStringLiteral("The folder %1 is read-only.").arg(folder), byHand());
-    }
     if (isImmutable(folder)) {
         return refused(
             path, QStringLiteral("The folder %1 is marked immutable (chattr +i).").arg(folder));
+    }
+    if (::access(name.constData(), W_OK | X_OK) != 0 || (info.st_mode & S_IWUSR) == 0) {
+        return refused(path, QStringLiteral("The folder %1 is read-only.").arg(folder), byHand());
     }
     return {};
 }
@@ -88,6 +88,9 @@ Result<> checkFile(const DiskFile &file, const struct stat &info)
             file.path, QStringLiteral("Anyone may write to it, so ssh rejects it."),
             QStringLiteral("Take that leave away: chmod go-w %1").arg(file.path));
     }
+    if (isImmutable(file.realPath)) {
+        return refused(file.path, QStringLiteral("It is marked immutable (chattr +i)."), byHand());
+    }
     if ((info.st_mode & S_IWUSR) == 0 ||
         ::access(QFile::encodeName(file.realPath).constData(), W_OK) != 0) {
         return refused(file.path, QStringLiteral("It is read-only."), byHand());
@@ -96,9 +99,6 @@ Result<> checkFile(const DiskFile &file, const struct stat &info)
         return refused(
             file.path, QStringLiteral("It has several hard links, which would be torn apart."),
             byHand());
-    }
-    if (isImmutable(file.realPath)) {
-        return refused(file.path, QStringLiteral("It is marked immutable (chattr +i)."), byHand());
     }
     return {};
 }
@@ -125,7 +125,7 @@ Result<DiskFile> readTarget(const QString &path)
     file.realPath = path;
     struct stat info = {};
     if (::lstat(QFile::encodeName(path).constData(), &info) != 0) {
-        if (errno != ENOENT) {
+        if (errno != ENOENT && errno != ENOTDIR) {
             return failure(ioError(QStringLiteral("look at"), path, errno));
         }
         if (auto folder = checkFolder(path, QFileInfo(path).path()); !folder) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/sshconfig/sshhome.h"
 
+#include "core/base/files.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QProcess>
@@ -49,12 +51,11 @@ void SshHome::put(const QString &below, const QByteArray &bytes, int mode) const
 
 QByteArray SshHome::read(const QString &below) const
 {
-    QFile file(path(below));
-    if (!file.open(QIODevice::ReadOnly)) {
+    const auto bytes = readFile(path(below)); // does not wait for a FIFO
+    if (!bytes) {
         return {};
     }
-    const QByteArray bytes = file.readAll();
-    return bytes.isNull() ? QByteArray("") : bytes;
+    return bytes->isNull() ? QByteArray("") : *bytes;
 }
 
 int SshHome::mode(const QString &below) const
