@@ -146,7 +146,7 @@ private slots:
         for (int i = 0; i < 10; ++i) {
             const CommandId id =
                 m_rig->transport->start(TransportRig::request(m_sshd->endpoint(i), "sleep 1000"));
-            QTRY_VERIFY(m_rig->recorder[id].phases.size() > std::size_t(i % 5));
+            QTRY_VERIFY(m_rig->recorder[id].phases.size() > std::size_t(i % 4));
             m_rig->transport->stop(id, StopKind::Polite);
             QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
             QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/descriptorlimit.h"
+#include "core/ssh/phasename.h"
+#include "core/ssh/plaintext.h"
+#include "core/ssh/privatekeys.h"
+#include "core/ssh/shellquote.h"
+#include "core/ssh/tcpconnector.h"
+#include "core/ssh/wire.h"
+#include "tests/core/ssh/localsshd.h"
+
+#include <sys/resource.h>
+
+using namespace podium::ssh;
+using namespace podium::ssh::test;
+
+/// The pure parts: quoting, wire format, texts, key files.
+class TestSshParts final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void quotesForAnyShell_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("plain") << QByteArray("abc");
+        QTest::newRow("quotes") << QByteArray("it's '' \"x\" '\\'' '");
+        QTest::newRow("commands") << QByteArray("$(id) `id` ; rm -rf / & | > x < y");
+        QTest::newRow("globs") << QByteArray("* ? [a-z] {a,b} ~ !x #y");
+        QTest::newRow("newlines") << QByteArray("\na\r\nb\n\n");
+        QTest::newRow("option") << QByteArray("-n");
+        QTest::newRow("backslashes") << QByteArray("\\ \\\\ \\n\\");
+        QTest::newRow("escape") << QByteArray("\x1b[31m\x07\x7f");
+        QTest::newRow("not text") << QByteArray("\xff\xc3(\x80");
+        QTest::newRow("right to left") << QByteArray("\xe2\x80\xae"
+                                                     "abc");
+        QTest::newRow("percent") << QByteArray("%s %n %h");
+    }
+    void quotesForAnyShell()
+    {
+        QFETCH(QByteArray, text);
+        for (const char *shell : {"/bin/sh", "/bin/bash"}) {
+            QProcess process;
+            process.start(shell, {"-s"});
+            process.write("printf %s " + shellQuote(text) + "x");
+            process.closeWriteChannel();
+            QVERIFY(process.waitForFinished());
+            QCOMPARE(process.readAllStandardOutput(), text + 'x');
+            QCOMPARE(process.readAllStandardError(), QByteArray());
+        }
+    }
+    void quotesUpToANul() { QCOMPARE(shellQuote(QByteArray("a\0b", 3)), QByteArray("'a'")); }
+
+    void readsTheWire()
+    {
+        QByteArray bytes;
+        putU32(bytes, 7);
+        putString(bytes, "abc");
+        putString(bytes, "");
+        WireReader reader(bytes + 'x');
+        QCOMPARE(reader.u32(), std::optional<std::uint32_t>(7));
+        QCOMPARE(reader.string(), std::optional<QByteArray>("abc"));
+        QCOMPARE(reader.string(), std::optional<QByteArray>(""));
+        QVERIFY(!reader.u32());
+        QCOMPARE(reader.u8(), std::optional<std::uint8_t>('x'));
+        QVERIFY(!reader.u8());
+        QVERIFY(!WireReader(QByteArray::fromHex("00000004616263")).string());
+        QVERIFY(!WireReader(QByteArray::fromHex("ffffffff616263")).string());
+    }
+
+    void textsAreHarmless_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("plain") << QByteArray("Socket error: Connection reset")
+                               << "Socket error: Connection reset";
+        QTest::newRow("lines") << QByteArray(" a\r\nb\tc ") << "a b c";
+        QTest::newRow("escape") << QByteArray("a\x1b]0;x\x07"
+                                              "b\x7f\xc2\x9b")
+                                << "a ]0;x b";
+        QTest::newRow("direction") << QByteArray("a\xe2\x80\xae"
+                                                 "b")
+                                   << "ab";
+        QTest::newRow("long") << QByteArray(1000, 'x') << QString(300, 'x') + QChar(0x2026);
+    }
+    void textsAreHarmless()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, text);
+        QCOMPARE(plainText(bytes), text);
+    }
+
+    void namesPhases()
+    {
+        QSet<QString> names;
+        for (const Phase phase :
+             {Phase::Waiting, Phase::Connecting, Phase::KeyExchange, Phase::Login,
+              Phase::Running}) {
+            names << phaseName(phase);
+        }
+        QCOMPARE(names.size(), 5);
+    }
+
+    void numericAddressesAskNobody_data()
+    {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<int>("count");
+        QTest::newRow("4") << "127.0.0.1" << 1;
+        QTest::newRow("6") << "2001:db8::1" << 1;
+        QTest::newRow("name") << "localhost" << 0;
+        QTest::newRow("empty") << "x y" << 0;
+    }
+    void numericAddressesAskNobody()
+    {
+        QFETCH(QString, host);
+        QFETCH(int, count);
+        QCOMPARE(int(numericAddress(host, 22).size()), count);
+    }
+
+    void raisesTheLimitOfDescriptors()
+    {
+        rlimit before = {};
+        QVERIFY(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+        const rlimit low = {qMin<rlim_t>(256, before.rlim_max), before.rlim_max};
+        QVERIFY(::setrlimit(RLIMIT_NOFILE, &low) == 0);
+        QCOMPARE(raiseDescriptorLimit(), int(qMin<rlim_t>(before.rlim_max, 65535)));
+        rlimit after = {};
+        QVERIFY(::getrlimit(RLIMIT_NOFILE, &after) == 0);
+        QCOMPARE(int(after.rlim_cur), raiseDescriptorLimit());
+    }
+
+    void takesTheNextAddress()
+    {
+        quint16 closed = 0;
+        quint16 open = 0;
+        const int closedFd = boundSocket(closed, false);
+        const int openFd = boundSocket(open);
+        auto addresses = numericAddress("127.0.0.1", closed);
+        addresses.push_back(numericAddress("127.0.0.1", open).front());
+        TcpConnector connector(addresses);
+        auto state = connector.step();
+        for (int i = 0; i < 10 && state == TcpConnector::State::Connecting; ++i) {
+            state = connector.step();
+        }
+        QCOMPARE(state, TcpConnector::State::Connected);
+        QVERIFY((::fcntl(connector.fd(), F_GETFD) & FD_CLOEXEC) != 0);
+        ::close(closedFd);
+        ::close(openFd);
+    }
+
+    void knowsKeyFiles_data()
+    {
+        QTest::addColumn<QStringList>("keygen");
+        QTest::addColumn<bool>("isEncrypted");
+        QTest::newRow("ed25519") << QStringList{"ed25519", "-N", ""} << false;
+        QTest::newRow("ed25519 locked") << QStringList{"ed25519", "-N", "secret"} << true;
+        QTest::newRow("rsa PEM") << QStringList{"rsa", "-m", "PEM", "-N", ""} << false;
+        QTest::newRow("rsa PEM locked") << QStringList{"rsa", "-m", "PEM", "-N", "secret"} << true;
+        QTest::newRow("rsa PKCS8 locked")
+            << QStringList{"rsa", "-m", "PKCS8", "-N", "secret"} << true;
+        QTest::newRow("ecdsa") << QStringList{"ecdsa", "-N", ""} << false;
+    }
+    void knowsKeyFiles()
+    {
+        QFETCH(QStringList, keygen);
+        QFETCH(bool, isEncrypted);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("key");
+        makeKey(path, keygen.first(), keygen.mid(1));
+        PrivateKeys keys;
+        const IdentityFile &file = keys.load(path);
+        QCOMPARE(
+            file.state, isEncrypted ? IdentityFile::State::Encrypted : IdentityFile::State::Ready);
+        QCOMPARE(file.key != nullptr, !isEncrypted);
+        const QByteArray blob =
+            QByteArray::fromBase64(publicText(path).section(' ', 1, 1).toLatin1());
+        QCOMPARE(file.publicBlob, blob);
+        QVERIFY(!file.problem.contains("secret"));
+    }
+
+    void theEncryptedFileItselfTellsItsPublicHalf()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("key");
+        makeKey(path, "ed25519", {"-N", "secret"});
+        const QString text = publicText(path);
+        QFile::remove(path + ".pub");
+        PrivateKeys keys;
+        QCOMPARE(
+            keys.load(path).publicBlob, QByteArray::fromBase64(text.section(' ', 1, 1).toLatin1()));
+    }
+
+    void seesThatAFileHasChanged()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("key");
+        PrivateKeys keys;
+        QCOMPARE(keys.load(path).state, IdentityFile::State::Missing);
+        makeKey(path);
+        const QByteArray first = keys.load(path).publicBlob;
+        QVERIFY(!first.isEmpty());
+        QFile::remove(path);
+        QFile::remove(path + ".pub");
+        makeKey(path);
+        QVERIFY(keys.load(path).publicBlob != first);
+    }
+
+    void oddFilesAreSaid_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("text") << QByteArray("hello\n");
+        QTest::newRow("cut") << QByteArray("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blbn\n");
+        QTest::newRow("NULs") << QByteArray(5000, '\0');
+        QTest::newRow("bad body") << QByteArray(
+            "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA/////w==\n"
+            "-----END OPENSSH PRIVATE KEY-----\n");
+    }
+    void oddFilesAreSaid()
+    {
+        QFETCH(QByteArray, content);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("key");
+        writeAll(path, content);
+        PrivateKeys keys;
+        QCOMPARE(keys.load(path).state, IdentityFile::State::Unreadable);
+        QVERIFY(keys.load(path).problem.contains(path));
+        QVERIFY(keys.load(folder.path()).state == IdentityFile::State::Unreadable);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSshParts)
+#include "tst_sshparts.moc"
