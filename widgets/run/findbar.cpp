@@ -6,6 +6,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -51,8 +52,10 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_co
     row->addWidget(previous);
     row->addWidget(next);
     row->addWidget(m_counts);
-    m_only = addToggle(
-        tr("Only panes that match"), tr("Only panes that match"), tr("Hide the other panes"));
+    m_only = new QCheckBox(tr("Only panes that match"));
+    m_only->setAccessibleName(m_only->text());
+    row->addSpacing(Grid);
+    row->addWidget(m_only);
     row->addStretch();
     QToolButton *close = makeButton({}, tr("Close find"));
     close->setIcon(themedIcon(QStringLiteral("close")));
@@ -61,7 +64,7 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_co
     connect(m_edit, &QLineEdit::textChanged, this, &FindBar::patternChanged);
     connect(m_case, &QToolButton::toggled, this, &FindBar::patternChanged);
     connect(m_regex, &QToolButton::toggled, this, &FindBar::patternChanged);
-    connect(m_only, &QToolButton::toggled, this, &FindBar::matchesOnlyChanged);
+    connect(m_only, &QCheckBox::toggled, this, &FindBar::matchesOnlyChanged);
     connect(previous, &QToolButton::clicked, this, [this] { emit stepRequested(false); });
     connect(next, &QToolButton::clicked, this, [this] { emit stepRequested(true); });
     connect(close, &QToolButton::clicked, this, &FindBar::closed);

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -43,7 +44,7 @@ private:
     QLabel *m_counts;
     QToolButton *m_case = nullptr;
     QToolButton *m_regex = nullptr;
-    QToolButton *m_only = nullptr;
+    QCheckBox *m_only = nullptr;
 };
 
 } // namespace podium::ui

@@ -10,6 +10,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/run/command/commandedit.h"
 #include "widgets/run/command/runoptions.h"
+#include "widgets/run/fieldframe.h"
 #include "widgets/run/runtabs.h"
 #include "widgets/run/runtitle.h"
 #include "widgets/run/runview.h"
@@ -69,12 +70,16 @@ QWidget *RunPage::buildForm()
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(Grid);
     grid->setVerticalSpacing(Grid);
+    auto *commandFrame = new FieldFrame(*m_command);
+    auto *commandLayout = new QVBoxLayout(commandFrame);
+    commandLayout->setContentsMargins(Grid / 2, Grid / 4, Grid / 4, Grid / 4);
+    commandLayout->addWidget(m_command);
     QLabel *where = mutedLabel(tr("On"));
     QLabel *what = mutedLabel(tr("Run"));
     grid->addWidget(where, 0, 0, Qt::AlignTop);
     grid->addWidget(m_targets, 0, 1, 1, 2);
     grid->addWidget(what, 1, 0, Qt::AlignTop);
-    grid->addWidget(m_command, 1, 1, Qt::AlignTop);
+    grid->addWidget(commandFrame, 1, 1, Qt::AlignTop);
     grid->addWidget(buildButtons(), 1, 2, Qt::AlignTop);
     grid->addWidget(m_options, 2, 1, 1, 2);
     grid->setColumnStretch(1, 1);

@@ -3,8 +3,8 @@
 #include "widgets/run/runview.h"
 
 #include "core/base/jobs.h"
-#include "core/models/run/runarchive.h"
 #include "core/models/run/workerlabels.h"
+#include "core/run/savedrun.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/findbar.h"
@@ -13,6 +13,7 @@
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
@@ -29,6 +30,16 @@ namespace {
 constexpr int ItemsMs = 60;   // between two looks at which panes are to be shown
 constexpr int ZoomLeast = -5; // points
 constexpr int ZoomMost = 16;
+
+/// `wanted`, or with a number behind it where that is taken.
+QString freeFolder(const QString &wanted)
+{
+    QString folder = wanted;
+    for (int number = 2; QFileInfo::exists(folder); ++number) {
+        folder = wanted + QLatin1Char('-') + QString::number(number);
+    }
+    return folder;
+}
 
 } // namespace
 
@@ -205,7 +216,9 @@ void RunView::setPresentation(Presentation presentation)
     updateItems();
     if (presentation == Presentation::Single) {
         m_single->showSlot(slot);
-    } else if (slot >= 0) {
+    } else if (presentation == Presentation::Folded) {
+        m_grid->setCurrent(0); // the odd ones are worth seeing first
+    } else {
         m_grid->showSlot(slot);
     }
     focusPanes();
@@ -325,10 +338,17 @@ void RunView::chooseFolder()
 
 void RunView::saveTo(const QString &parent)
 {
+    const QString time =
+        m_run.startedAt().toLocalTime().toString(QStringLiteral("yyyyMMdd-HHmmss"));
+    const QString wanted = parent + QLatin1String("/run-") + time;
     runJob(
         this,
-        [archive = models::makeArchive(m_run), parent, name = models::archiveName(m_run)] {
-            return models::writeArchive(archive, parent, name);
+        [saved = run::savedRun(m_run), wanted]() -> Result<QString> {
+            const QString folder = freeFolder(wanted);
+            if (const Result<> written = run::writeSavedRun(saved, folder); !written) {
+                return failure(written.error());
+            }
+            return folder;
         },
         [this](const Result<QString> &folder) {
             if (folder) {

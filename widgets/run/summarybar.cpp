@@ -48,7 +48,7 @@ Mark groupMark(PaneGroup group)
 QIcon markIcon(Mark mark, const QPalette &palette, qreal ratio)
 {
     constexpr int side = Grid * 3 / 2;
-    QPixmap pixmap(QSize(side, side) * ratio);
+    QPixmap pixmap(QSize(side + Grid / 2, side) * ratio); // with a gap before the text
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
@@ -112,7 +112,7 @@ SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_duration(mutedLabel
         button->setCheckable(true);
         button->setAutoRaise(true);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setIconSize(QSize(Grid * 3 / 2, Grid * 3 / 2));
+        button->setIconSize(QSize(Grid * 2, Grid * 3 / 2));
         connect(button, &QToolButton::clicked, this, [this, group] {
             // A second click on a number shows all again.
             setGroup(group == m_group ? PaneGroup::All : group);

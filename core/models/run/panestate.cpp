@@ -193,9 +193,9 @@ QString durationText(qint64 milliseconds)
     }
     const QChar zero = QLatin1Char('0');
     if (seconds < 3600) {
-        return say("%1 min %2 s").arg(seconds / 60).arg(seconds % 60, 2, 10, zero);
+        return say("%1m %2s").arg(seconds / 60).arg(seconds % 60, 2, 10, zero);
     }
-    return say("%1 h %2 min").arg(seconds / 3600).arg(seconds / 60 % 60, 2, 10, zero);
+    return say("%1h %2m").arg(seconds / 3600).arg(seconds / 60 % 60, 2, 10, zero);
 }
 
 qint64 elapsedMs(const run::WorkerState &worker, qint64 nowMs)

@@ -36,7 +36,7 @@ inline constexpr int PaneStateCount = 8;
 /// What stands in a pane that has no output, so that it is never blank.
 [[nodiscard]] QString emptyPaneText(const run::WorkerState &worker);
 
-/// "0.4 s", "12 s", "3 min 05 s", "2 h 07 min"; empty for a negative time.
+/// "0.4 s", "12 s", "3m 05s", "2h 07m"; empty for a negative time.
 [[nodiscard]] QString durationText(qint64 milliseconds);
 /// How long the worker's part has taken until `nowMs` (of the run's monotonic clock); -1: not
 /// begun.

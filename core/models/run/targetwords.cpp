@@ -60,7 +60,7 @@ QString uniqueName(const inventory::Snapshot &snapshot, const NodeRef &ref)
 /// What stands before the last '-' or the digits at the end: nodes named in a row share it.
 QString stemOf(const QString &name)
 {
-    static const QRegularExpression tail(QStringLiteral("[-_.]?[A-Za-z]?[0-9]+$|[-_.][^-_.]+$"));
+    static const QRegularExpression tail(QStringLiteral("[-_.]?[0-9]+[a-z]?$|[-_.][^-_.]+$"));
     const QRegularExpressionMatch match = tail.match(name);
     return match.hasMatch() ? name.left(match.capturedStart()) : QString();
 }

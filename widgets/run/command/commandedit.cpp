@@ -22,6 +22,8 @@ constexpr int MostLines = 8;
 CommandEdit::CommandEdit(QWidget *parent) : QPlainTextEdit(parent)
 {
     setFont(monospaceFont());
+    setFrameShape(QFrame::NoFrame); // FieldFrame draws it
+    viewport()->setAutoFillBackground(false);
     setTabChangesFocus(true);
     setLineWrapMode(QPlainTextEdit::WidgetWidth);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

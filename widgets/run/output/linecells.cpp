@@ -2,43 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/output/linecells.h"
 
+#include "core/run/cellwidth.h"
+
 #include <QChar>
 
 #include <algorithm>
-#include <array>
 
 namespace podium::ui {
 
 namespace {
-
-struct Range
-{
-    uint first;
-    uint last;
-};
-
-/// East Asian Width W and F of Unicode, in the large blocks, with the emoji shown as pictures.
-constexpr std::array wideRanges{
-    Range{0x1100, 0x115f},   Range{0x231a, 0x231b},   Range{0x23e9, 0x23ec},
-    Range{0x25fd, 0x25fe},   Range{0x2614, 0x2615},   Range{0x2648, 0x2653},
-    Range{0x26a1, 0x26a1},   Range{0x26bd, 0x26be},   Range{0x2705, 0x2705},
-    Range{0x270a, 0x270b},   Range{0x2728, 0x2728},   Range{0x274c, 0x274c},
-    Range{0x2753, 0x2755},   Range{0x2795, 0x2797},   Range{0x2b1b, 0x2b1c},
-    Range{0x2b50, 0x2b50},   Range{0x2e80, 0x303e},   Range{0x3041, 0x33ff},
-    Range{0x3400, 0x4dbf},   Range{0x4e00, 0x9fff},   Range{0xa000, 0xa4cf},
-    Range{0xa960, 0xa97f},   Range{0xac00, 0xd7a3},   Range{0xf900, 0xfaff},
-    Range{0xfe30, 0xfe6f},   Range{0xff00, 0xff60},   Range{0xffe0, 0xffe6},
-    Range{0x1f300, 0x1f64f}, Range{0x1f680, 0x1f6ff}, Range{0x1f7e0, 0x1f7eb},
-    Range{0x1f900, 0x1f9ff}, Range{0x1fa70, 0x1faff}, Range{0x20000, 0x3fffd},
-};
-
-bool isWide(uint character)
-{
-    const auto *range = std::lower_bound(
-        wideRanges.begin(), wideRanges.end(), character,
-        [](const Range &r, uint value) { return r.last < value; });
-    return range != wideRanges.end() && range->first <= character;
-}
 
 /// One QChar, one cell: Latin, Greek, Cyrillic without combining marks; box drawing and blocks.
 bool isPlainUnit(ushort unit)
@@ -61,21 +33,9 @@ bool isDeceptive(uint character)
            (character >= 0xd800 && character <= 0xdfff);
 }
 
-int cellWidth(uint character)
+int shownWidth(uint character)
 {
-    if (character < 0x300 || isDeceptive(character)) {
-        return 1;
-    }
-    if (character == 0x200d || (character >= 0x1f3fb && character <= 0x1f3ff)) {
-        return 0; // joins, or colours the emoji before it
-    }
-    switch (QChar::category(character)) {
-    case QChar::Mark_NonSpacing:
-    case QChar::Mark_Enclosing:
-        return 0;
-    default:
-        return isWide(character) ? 2 : 1;
-    }
+    return character < 0x300 || isDeceptive(character) ? 1 : run::cellWidth(character);
 }
 
 LineCells::LineCells(const QString &text) : m_length(text.size()), m_cells(text.size())
@@ -93,7 +53,7 @@ LineCells::LineCells(const QString &text) : m_length(text.size()), m_cells(text.
         if (isPair) {
             character = QChar::surrogateToUcs4(ushort(character), units[++i]);
         }
-        const int width = character == '\t' ? TabWidth - cell % TabWidth : cellWidth(character);
+        const int width = character == '\t' ? TabWidth - cell % TabWidth : shownWidth(character);
         cell += width;
         m_ends.insert(m_ends.end(), isPair ? 2U : 1U, cell);
     }

@@ -8,13 +8,12 @@
 
 namespace podium::ui {
 
-/// How many cells a character takes in a terminal: 2 for East Asian wide ones and emoji, 0 for
-/// what combines with the one before, else 1 (what cannot be seen too: it is shown as a mark).
-[[nodiscard]] int cellWidth(uint character);
-
 /// Characters that would change how others are shown (direction overrides, invisible ones): a
 /// view shows a mark in their place.
 [[nodiscard]] bool isDeceptive(uint character);
+
+/// How many cells a view gives a character: as a terminal does, but 1 for a deceptive one.
+[[nodiscard]] int shownWidth(uint character);
 
 /// Where the characters of one line stand in a grid of cells, as terminals do it: left to right,
 /// whatever their direction. Columns are QChar indexes. Most lines have one cell for each QChar

@@ -11,20 +11,27 @@ namespace podium::ui {
 
 namespace {
 
-constexpr qreal ReadableContrast = 4.5;
-constexpr int ReadableLimit = 4096; // a program may send 16 million colours
+constexpr qreal ReadableContrast = 4.6; // 4.5 with room for rounding to 8 bits
+constexpr int ReadableLimit = 4096;     // a program may send 16 million colours
 
-constexpr std::array<QRgb, 16> namedColours{
-    0x1e2227, 0xcc3333, 0x2f9e44, 0xb58900, 0x2f6fdb, 0xa23bb5, 0x158b8f, 0xc8ccd1,
-    0x6c757d, 0xf06060, 0x51cf66, 0xf2c94c, 0x6ea8fe, 0xd67be3, 0x4fd1d6, 0xffffff,
+using NamedColours = std::array<QRgb, 16>;
+
+constexpr NamedColours onLightPaper{
+    0x1e2227, 0xc02b2b, 0x23793a, 0x8a6100, 0x1f5fc4, 0x9333a8, 0x0b7a80, 0xc8ccd1,
+    0x6c757d, 0xd93636, 0x2b8f45, 0xa37400, 0x2f74e0, 0xa844bd, 0x0f8f96, 0xffffff,
+};
+constexpr NamedColours onDarkPaper{
+    0x30363d, 0xff8077, 0x56d364, 0xe3b341, 0x6cb0ff, 0xd2a8ff, 0x56d4dd, 0xc9d1d9,
+    0x8b949e, 0xffa198, 0x7ee787, 0xf2cc60, 0x9ccbff, 0xe2c5ff, 0x9be9f0, 0xffffff,
 };
 
 } // namespace
 
-QColor xtermColour(int index)
+QColor xtermColour(int index, bool onDark)
 {
     if (index < 16) {
-        return QColor(namedColours.at(std::size_t(std::max(index, 0))));
+        const NamedColours &named = onDark ? onDarkPaper : onLightPaper;
+        return QColor(named.at(std::size_t(std::max(index, 0))));
     }
     if (index >= 232) {
         const int grey = 8 + 10 * (std::min(index, 255) - 232);
@@ -36,7 +43,8 @@ QColor xtermColour(int index)
 }
 
 OutputPalette::OutputPalette(const QPalette &palette)
-    : m_background(palette.color(QPalette::Base))
+    : m_isDark(isDark(palette))
+    , m_background(palette.color(QPalette::Base))
     , m_text(palette.color(QPalette::Text))
 {
     const Tones tone = tones(palette);
@@ -53,7 +61,7 @@ QColor OutputPalette::plainColour(const run::TextColour &colour, bool bold) cons
     case run::TextColour::Kind::Palette: {
         // As xterm does: bold makes the eight dark colours bright.
         const int index = int(colour.value) + (bold && colour.value < 8 ? 8 : 0);
-        return xtermColour(index);
+        return xtermColour(index, m_isDark);
     }
     case run::TextColour::Kind::Rgb:
         return QColor(QRgb(colour.value));

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] QColor plainColour(const run::TextColour &colour, bool bold) const;
     [[nodiscard]] QColor readable(const QColor &colour, const QColor &behind) const;
 
+    bool m_isDark;
     QColor m_background;
     QColor m_text;
     QColor m_muted;
@@ -46,7 +47,8 @@ private:
     mutable QHash<quint64, QRgb> m_readable;
 };
 
-/// Colour `index` of the 256 that xterm has: 16 named, a 6×6×6 cube, 24 greys.
-[[nodiscard]] QColor xtermColour(int index);
+/// Colour `index` of the 256 that xterm has: 16 named ones (as fits a light or a dark paper), a
+/// 6×6×6 cube, 24 greys.
+[[nodiscard]] QColor xtermColour(int index, bool onDark);
 
 } // namespace podium::ui

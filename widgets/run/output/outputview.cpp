@@ -327,13 +327,8 @@ int OutputView::paintLine(QPainter &painter, int line, int firstRow, int y)
         const ColumnRange columns{cells.columnAt(firstCell), cells.columnAt(firstCell + rowCells)};
         const RowContent part{content, cells, columns, selected, hits, current, hasFocus()};
         paintRow(painter, *m_look, part, QPointF(Gutter, top));
-        if (!m_wrap && cells.cellCount() - m_place.firstCell > rowCells - 1) {
-            const int mark = Grid / 2; // there is more to the right
-            painter.fillRect(
-                QRect(viewport()->width() - mark, top, mark, height), m_look->colours.background());
-            painter.fillRect(
-                QRect(viewport()->width() - mark + 1, top + height / 2 - 1, mark - 2, 2),
-                m_look->colours.muted());
+        if (!m_wrap && cells.cellCount() - m_place.firstCell > wholeCells()) {
+            paintMore(painter, top); // to the right
         }
     }
     if (isErrorLine(content)) {
@@ -342,6 +337,24 @@ int OutputView::paintLine(QPainter &painter, int line, int firstRow, int y)
             m_look->colours.errorMark());
     }
     return y + rowCount * height;
+}
+
+/// How many cells can be seen whole, up to the edge.
+int OutputView::wholeCells() const
+{
+    return std::max(1, int((viewport()->width() - Gutter) / m_look->font.cellWidth()));
+}
+
+void OutputView::paintMore(QPainter &painter, int top) const
+{
+    const qreal width = m_look->font.cellWidth();
+    const int left = Gutter + int((wholeCells() - 1) * width);
+    const QRect cell(left, top, int(width), m_look->font.rowHeight());
+    painter.fillRect(
+        QRect(left, top, viewport()->width() - left, cell.height()), m_look->colours.background());
+    painter.setFont(m_look->font.font(false, false));
+    painter.setPen(m_look->colours.muted());
+    painter.drawText(cell, Qt::AlignCenter, QStringLiteral("…"));
 }
 
 std::vector<ColumnRange> OutputView::hitsIn(const QString &text, int line, int &current) const

@@ -85,6 +85,8 @@ private:
     [[nodiscard]] int paintLine(QPainter &painter, int line, int firstRow, int y);
     [[nodiscard]] std::vector<ColumnRange>
     hitsIn(const QString &text, int line, int &current) const;
+    [[nodiscard]] int wholeCells() const;
+    void paintMore(QPainter &painter, int top) const;
     void paintPlaceholder(QPainter &painter) const;
 
     const LineSource *m_source = nullptr;

@@ -14,7 +14,7 @@ namespace podium::ui {
 namespace {
 
 constexpr int Spacing = Grid;
-constexpr int MinimumColumns = 28; // of text
+constexpr int MinimumColumns = 25; // of text
 constexpr int MinimumRows = 5;
 constexpr int HeaderHeight = Grid * 4;
 
@@ -224,6 +224,8 @@ Pane *PaneGrid::takePane()
         made->setLook(m_look);
     }
     made->output().setTakesArrows(false);
+    made->output().setHorizontalScrollBarPolicy(
+        Qt::ScrollBarAlwaysOff); // the wheel does with Shift
     connect(made, &Pane::activated, this, [this, made] {
         setCurrent(m_bound.key(made, m_current));
         markCurrent();

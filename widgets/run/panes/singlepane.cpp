@@ -30,7 +30,7 @@ SinglePane::SinglePane(const RunModel &model, models::RunFilter &filter, QWidget
     addWidget(m_pane);
     setStretchFactor(0, 0);
     setStretchFactor(1, 1);
-    setSizes({Grid * 38, Grid * 100});
+    setSizes({Grid * 48, Grid * 100});
     m_pane->output().setFocusPolicy(Qt::StrongFocus);
     m_pane->output().setWrap(true);
     m_pump.setItemCount(1);
@@ -55,9 +55,9 @@ void SinglePane::makeList(models::RunFilter &filter)
     QHeaderView *header = m_list->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(RunModel::WorkerColumn, QHeaderView::Stretch);
-    header->resizeSection(RunModel::StateColumn, Grid * 11);
-    header->resizeSection(RunModel::DurationColumn, Grid * 7);
-    header->resizeSection(RunModel::LinesColumn, Grid * 7);
+    header->resizeSection(RunModel::StateColumn, Grid * 15);
+    header->resizeSection(RunModel::DurationColumn, Grid * 9);
+    header->resizeSection(RunModel::LinesColumn, Grid * 8);
     connect(
         m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &current) {

@@ -54,30 +54,46 @@ QSize FlowLayout::minimumSize() const
     return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
 }
 
+/// Where the row that begins with `first` ends, and how high it is.
+FlowLayout::Row FlowLayout::rowFrom(int first, int width) const
+{
+    Row row{first, 0};
+    int used = 0;
+    for (; row.end < m_items.size(); ++row.end) {
+        const QLayoutItem *item = m_items.at(row.end);
+        const bool isLast = row.end + 1 == m_items.size();
+        const int needed = isLast ? item->minimumSize().width() : item->sizeHint().width();
+        if (row.end > first && used + needed > width) {
+            break;
+        }
+        used += needed + spacing();
+        row.height = qMax(row.height, item->sizeHint().height());
+    }
+    return row;
+}
+
 int FlowLayout::place(const QRect &rect, bool apply) const
 {
     const QRect room = rect.marginsRemoved(contentsMargins());
-    int x = room.left();
     int y = room.top();
-    int rowHeight = 0;
-    for (int i = 0; i < m_items.size(); ++i) {
-        QLayoutItem *item = m_items.at(i);
-        const QSize hint = item->sizeHint();
-        const bool isLast = i + 1 == m_items.size();
-        const int needed = isLast ? item->minimumSize().width() : hint.width();
-        if (x > room.left() && x + needed > room.right() + 1) {
-            x = room.left();
-            y += rowHeight + spacing();
-            rowHeight = 0;
+    for (int first = 0; first < m_items.size();) {
+        const Row row = rowFrom(first, room.width());
+        int x = room.left();
+        for (; first < row.end; ++first) {
+            QLayoutItem *item = m_items.at(first);
+            const QSize hint = item->sizeHint();
+            const bool isLast = first + 1 == m_items.size();
+            const int width =
+                isLast ? qMax(0, room.right() + 1 - x) : qMin(hint.width(), room.width());
+            if (apply) {
+                item->setGeometry(
+                    QRect(x, y + (row.height - hint.height()) / 2, width, hint.height()));
+            }
+            x += width + spacing();
         }
-        const int width = isLast ? qMax(0, room.right() + 1 - x) : qMin(hint.width(), room.width());
-        if (apply) {
-            item->setGeometry(QRect(x, y, width, hint.height()));
-        }
-        x += width + spacing();
-        rowHeight = qMax(rowHeight, hint.height());
+        y += row.height + (first < m_items.size() ? spacing() : 0);
     }
-    return y + rowHeight - rect.top() + contentsMargins().bottom();
+    return y - rect.top() + contentsMargins().bottom();
 }
 
 } // namespace podium::ui

@@ -31,6 +31,12 @@ public:
     [[nodiscard]] QSize minimumSize() const override;
 
 private:
+    struct Row
+    {
+        int end; ///< the item after its last
+        int height;
+    };
+    [[nodiscard]] Row rowFrom(int first, int width) const;
     int place(const QRect &rect, bool apply) const;
 
     QVector<QLayoutItem *> m_items;

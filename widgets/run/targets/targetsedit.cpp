@@ -5,10 +5,10 @@
 #include "core/inventory/targets.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/run/fieldframe.h"
 #include "widgets/run/targets/chip.h"
 #include "widgets/run/targets/flowlayout.h"
 #include "widgets/run/targets/targetdelegate.h"
-#include "widgets/run/targets/targetframe.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -64,7 +64,7 @@ void TargetsEdit::build()
     m_completer->popup()->setMinimumWidth(Grid * 52);
     m_edit->setCompleter(m_completer);
 
-    m_frame = new TargetFrame(*m_edit);
+    m_frame = new FieldFrame(*m_edit);
     m_flow = new FlowLayout(Grid / 2, m_frame);
     m_flow->setContentsMargins(Grid / 2, Grid / 2, Grid / 2, Grid / 2);
     m_flow->insertWidget(0, m_edit);
@@ -269,15 +269,11 @@ bool TargetsEdit::editKey(int key)
 
 bool TargetsEdit::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_edit) {
-        if (event->type() == QEvent::KeyPress) {
-            const auto *key = static_cast<QKeyEvent *>(event);
-            const bool plain = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
-            if (plain && editKey(key->key())) {
-                return true;
-            }
-        } else if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-            m_frame->update();
+    if (watched == m_edit && event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const bool plain = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+        if (plain && editKey(key->key())) {
+            return true;
         }
     }
     return QWidget::eventFilter(watched, event);

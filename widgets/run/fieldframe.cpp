@@ -1,21 +1,31 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/run/targets/targetframe.h"
+#include "widgets/run/fieldframe.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QStyleOptionFrame>
 
 namespace podium::ui {
 
-TargetFrame::TargetFrame(QWidget &edit, QWidget *parent) : QFrame(parent), m_edit(edit)
+FieldFrame::FieldFrame(QWidget &edit, QWidget *parent) : QFrame(parent), m_edit(edit)
 {
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setCursor(Qt::IBeamCursor);
+    edit.installEventFilter(this);
 }
 
-void TargetFrame::paintEvent(QPaintEvent *)
+bool FieldFrame::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        update();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void FieldFrame::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     QStyleOptionFrame option;
@@ -26,7 +36,7 @@ void TargetFrame::paintEvent(QPaintEvent *)
     style()->drawPrimitive(QStyle::PE_PanelLineEdit, &option, &painter, this);
 }
 
-void TargetFrame::mousePressEvent(QMouseEvent *)
+void FieldFrame::mousePressEvent(QMouseEvent *)
 {
     m_edit.setFocus(Qt::MouseFocusReason);
 }

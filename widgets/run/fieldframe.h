@@ -8,13 +8,16 @@ class QWidget;
 
 namespace podium::ui {
 
-/// Looks like one field around chips and an edit; a click anywhere in it is for the edit.
-class TargetFrame final : public QFrame
+/// Looks like one field around what it holds; a click anywhere in it is for the edit, whose focus
+/// it shows.
+class FieldFrame final : public QFrame
 {
     Q_OBJECT
 
 public:
-    explicit TargetFrame(QWidget &edit, QWidget *parent = nullptr);
+    explicit FieldFrame(QWidget &edit, QWidget *parent = nullptr);
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;

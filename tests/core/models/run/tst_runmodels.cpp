@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/run/outputsearch.h"
+#include "core/models/run/panefold.h"
+#include "core/models/run/runfilter.h"
+#include "core/models/run/runmodel.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+
+using namespace podium;
+using namespace podium::models;
+using namespace podium::tests;
+
+namespace {
+
+/// A run on one pod, with what shows it.
+struct RunFixture
+{
+    ManualClock clock;
+    FakeTransport transport;
+    run::Run run;
+    RunModel model;
+
+    RunFixture(int workers, const std::function<FakeScript(int)> &scriptOf)
+        : transport([scriptOf](const ssh::CommandRequest &request) {
+            return scriptOf(request.endpoint.worker.index);
+        })
+        , run(specOf(workers), transport, endpointOf, clock)
+        , model(run, clock)
+    {}
+
+    static run::RunSpec specOf(int workers)
+    {
+        run::RunSpec spec;
+        for (int i = 0; i < workers; ++i) {
+            spec.workers.push_back(
+                {{*ProjectId::parse("lab"), *Zone::parse("us-central1-a"), *NodeName::parse("pod")},
+                 i});
+        }
+        spec.command = "true";
+        return spec;
+    }
+    static ssh::Endpoint endpointOf(const WorkerRef &worker)
+    {
+        ssh::Endpoint endpoint;
+        endpoint.worker = worker;
+        endpoint.address = QStringLiteral("127.0.0.1");
+        return endpoint;
+    }
+    void finish()
+    {
+        run.start();
+        QTRY_VERIFY(run.isFinished());
+    }
+};
+
+FakeScript says(const QByteArray &text, int status = 0)
+{
+    return FakeScript().login().out(text).exit(status);
+}
+
+} // namespace
+
+class RunModelsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void rowsFollowTheRun();
+    void filtersByGroup();
+    void filtersByTextAndMatches();
+    void countsMatches();
+    void goesFromHitToHit();
+    void followsGrowingOutput();
+    void countsAProgressLineOnce();
+    void saysWhenAPatternIsWrong();
+    void patternsThatExplodeEnd();
+    void foldsTheSameOutput();
+    void foldsFinalTextAfterCarriageReturns();
+    void foldKeepsEndingsApart();
+};
+
+void RunModelsTest::rowsFollowTheRun()
+{
+    RunFixture f(3, [](int index) { return says("hello\n", index == 1 ? 2 : 0); });
+    QAbstractItemModelTester tester(
+        &f.model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(f.model.rowCount(), 3);
+    QCOMPARE(f.model.index(1, RunModel::StateColumn).data().toString(), QStringLiteral("waiting"));
+    QSignalSpy changed(&f.model, &QAbstractItemModel::dataChanged);
+    f.finish();
+    QVERIFY(changed.count() > 0);
+    QCOMPARE(f.model.index(1, RunModel::WorkerColumn).data().toString(), QStringLiteral("pod:1"));
+    QCOMPARE(f.model.index(1, RunModel::StateColumn).data().toString(), QStringLiteral("exit 2"));
+    QCOMPARE(
+        f.model.index(1, RunModel::StateColumn).data(Qt::AccessibleTextRole).toString(),
+        QStringLiteral("failed, exit 2"));
+    QCOMPARE(f.model.index(1, RunModel::LinesColumn).data().toString(), QStringLiteral("1"));
+    QCOMPARE(f.model.index(1, 0).data(RunModel::StateRole).toInt(), int(PaneState::Failed));
+    QVERIFY(!f.model.index(1, RunModel::ColumnCount).isValid());
+}
+
+void RunModelsTest::filtersByGroup()
+{
+    RunFixture f(6, [](int index) { return says("x\n", index % 3); });
+    RunFilter filter(f.model);
+    QAbstractItemModelTester tester(
+        &filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(filter.shownSlots(), (QVector<int>{0, 1, 2, 3, 4, 5}));
+    filter.setGroup(PaneGroup::Failed);
+    QVERIFY(filter.shownSlots().isEmpty());
+    f.finish(); // rows come in as they fail
+    QTRY_COMPARE(filter.shownSlots(), (QVector<int>{1, 2, 4, 5}));
+    filter.setGroup(PaneGroup::Ok);
+    QCOMPARE(filter.shownSlots(), (QVector<int>{0, 3}));
+    QVERIFY(!filter.indexOf(1).isValid());
+    QCOMPARE(filter.slotOf(filter.index(1, 0)), 3);
+}
+
+void RunModelsTest::filtersByTextAndMatches()
+{
+    RunFixture f(12, [](int) { return says("x\n"); });
+    RunFilter filter(f.model);
+    filter.setText(QStringLiteral("POD:1"));
+    QCOMPARE(filter.shownSlots(), (QVector<int>{1, 10, 11}));
+    filter.setText({});
+    QVector<int> matches(12, 0);
+    matches[4] = 2;
+    f.model.setMatches(matches);
+    filter.setMatchesOnly(true);
+    QCOMPARE(filter.shownSlots(), (QVector<int>{4}));
+    matches[7] = 1;
+    f.model.setMatches(matches);
+    QCOMPARE(filter.shownSlots(), (QVector<int>{4, 7}));
+}
+
+void RunModelsTest::countsMatches()
+{
+    RunFixture f(3, [](int index) {
+        QByteArray text;
+        for (int i = 0; i <= index * 100; ++i) {
+            text += "an Error and an error\n";
+        }
+        return says(text);
+    });
+    f.finish();
+    OutputSearch search(f.run.output());
+    search.setPattern({QStringLiteral("error"), false, false});
+    QTRY_VERIFY(!search.isBusy());
+    QCOMPARE(search.counts(), (QVector<int>{2, 202, 402}));
+    QCOMPARE(search.total(), 606);
+    QCOMPARE(search.slotsWithHits(), 3);
+    search.setPattern({QStringLiteral("Error"), false, true});
+    QTRY_VERIFY(!search.isBusy());
+    QCOMPARE(search.counts(), (QVector<int>{1, 101, 201}));
+    search.setPattern({QStringLiteral("^an E.*r$"), true, true});
+    QTRY_VERIFY(!search.isBusy());
+    QCOMPARE(search.total(), 303);
+    search.setPattern({QStringLiteral("a.c"), false, false}); // not as an expression
+    QTRY_VERIFY(!search.isBusy());
+    QCOMPARE(search.total(), 0);
+    search.setPattern({});
+    QVERIFY(!search.isActive());
+    QVERIFY(search.counts().isEmpty());
+}
+
+void RunModelsTest::goesFromHitToHit()
+{
+    RunFixture f(3, [](int index) { return says(index == 1 ? "no\n" : "hit hit\nnone\nhit\n"); });
+    f.finish();
+    OutputSearch search(f.run.output());
+    search.setPattern({QStringLiteral("hit"), false, false});
+    QTRY_VERIFY(!search.isBusy());
+    const QVector<int> order{0, 1, 2};
+    SearchHit hit{0, 0, -1, 0};
+    std::vector<SearchHit> seen;
+    for (int i = 0; i < 7; ++i) {
+        hit = search.step(hit, true, order);
+        seen.push_back(hit);
+    }
+    const std::vector<SearchHit> expected{{0, 0, 0, 3}, {0, 0, 4, 3}, {0, 2, 0, 3}, {2, 0, 0, 3},
+                                          {2, 0, 4, 3}, {2, 2, 0, 3}, {0, 0, 0, 3}};
+    QCOMPARE(seen, expected);
+    QCOMPARE(search.step({0, 0, 0, 3}, false, order), (SearchHit{2, 2, 0, 3}));
+    QCOMPARE(search.step({2, 0, 0, 3}, false, order), (SearchHit{0, 2, 0, 3}));
+    // Only among the panes that are shown.
+    QCOMPARE(search.step({0, 2, 0, 3}, true, {0, 1}), (SearchHit{0, 0, 0, 3}));
+    QCOMPARE(search.step({1, 0, -1, 0}, true, {1}).length, 0);
+    QCOMPARE(search.step({1, 0, -1, 0}, true, {2, 0}).slot, 2);
+}
+
+void RunModelsTest::followsGrowingOutput()
+{
+    RunFixture f(2, [](int) { return FakeScript().login().out("hit\n").hang(); });
+    OutputSearch search(f.run.output());
+    connect(&f.run, &run::Run::outputGrew, &search, &OutputSearch::outputGrew);
+    search.setPattern({QStringLiteral("hit"), false, false});
+    f.run.start();
+    QTRY_COMPARE(search.total(), 2);
+    f.transport.say(2, ssh::OutputArrived{ssh::OutputStream::Out, "hit again\nand a hit"});
+    QTRY_COMPARE(search.total(), 4);
+    f.transport.say(2, ssh::OutputArrived{ssh::OutputStream::Out, " and hit\n"});
+    QTRY_COMPARE(search.total(), 5);
+    QTRY_VERIFY(!search.isBusy());
+    QCOMPARE(search.counts(), (QVector<int>{1, 4}));
+}
+
+void RunModelsTest::countsAProgressLineOnce()
+{
+    RunFixture f(1, [](int) { return FakeScript().login().out("\r10 % done").hang(); });
+    OutputSearch search(f.run.output());
+    connect(&f.run, &run::Run::outputGrew, &search, &OutputSearch::outputGrew);
+    search.setPattern({QStringLiteral("done"), false, false});
+    f.run.start();
+    QTRY_COMPARE(search.total(), 1);
+    for (const char *progress : {"\r20 % done", "\r30 % done", "\r40 % done"}) {
+        f.transport.say(1, ssh::OutputArrived{ssh::OutputStream::Out, progress});
+    }
+    QTRY_COMPARE(f.run.output().line(0, 0).text, QStringLiteral("40 % done"));
+    QTRY_VERIFY(!search.isBusy());
+    QCOMPARE(search.total(), 1);
+    f.transport.say(1, ssh::OutputArrived{ssh::OutputStream::Out, "\r40 % gone"});
+    QTRY_COMPARE(search.total(), 0);
+}
+
+void RunModelsTest::saysWhenAPatternIsWrong()
+{
+    const run::OutputStore store(1);
+    OutputSearch search(store);
+    search.setPattern({QStringLiteral("(unclosed"), true, false});
+    QVERIFY(!search.isActive());
+    QVERIFY(!search.expression().isValid());
+    QVERIFY(!search.expression().errorString().isEmpty());
+}
+
+void RunModelsTest::patternsThatExplodeEnd()
+{
+    run::OutputStore store(1);
+    store.append(0, ssh::OutputStream::Out, QByteArray(5000, 'a') + "\n");
+    OutputSearch search(store);
+    search.setPattern({QStringLiteral("(a+)+(a+)+b"), true, false});
+    QElapsedTimer elapsed;
+    elapsed.start();
+    QTRY_VERIFY_WITH_TIMEOUT(!search.isBusy(), 10'000);
+    QVERIFY2(elapsed.elapsed() < 5000, qPrintable(QString::number(elapsed.elapsed())));
+    QCOMPARE(search.total(), 0);
+}
+
+void RunModelsTest::foldsTheSameOutput()
+{
+    RunFixture f(8, [](int index) { return says(index == 5 ? "odd\n" : "a\nb\n"); });
+    PaneFold fold(f.model);
+    connect(&f.run, &run::Run::outputGrew, &fold, &PaneFold::slotsChanged);
+    fold.setActive(true);
+    f.finish();
+    const QVector<int> all{0, 1, 2, 3, 4, 5, 6, 7};
+    QTRY_COMPARE(fold.groups(all).size(), std::size_t(2));
+    QCOMPARE(fold.groups(all).at(0), (QVector<int>{5})); // the odd one first
+    QCOMPARE(fold.groups(all).at(1), (QVector<int>{0, 1, 2, 3, 4, 6, 7}));
+    QCOMPARE(fold.different(all), (QVector<int>{5}));
+    QCOMPARE(fold.groups({0, 1}).size(), std::size_t(1));
+    QVERIFY(fold.groups({}).empty());
+}
+
+void RunModelsTest::foldsFinalTextAfterCarriageReturns()
+{
+    RunFixture f(3, [](int index) {
+        return says(index == 0 ? "\r10 %\r55 %\r100 %\n" : index == 1 ? "100 %\n" : "100 %");
+    });
+    f.finish();
+    PaneFold fold(f.model);
+    fold.finish();
+    QCOMPARE(fold.groups({0, 1, 2}).size(), std::size_t(1));
+}
+
+void RunModelsTest::foldKeepsEndingsApart()
+{
+    RunFixture f(3, [](int index) { return says("same\n", index == 2 ? 1 : 0); });
+    f.finish();
+    PaneFold fold(f.model);
+    fold.finish();
+    const auto groups = fold.groups({0, 1, 2});
+    QCOMPARE(groups.size(), std::size_t(2));
+    QCOMPARE(groups.at(0), (QVector<int>{2}));
+}
+
+QTEST_GUILESS_MAIN(RunModelsTest)
+#include "tst_runmodels.moc"

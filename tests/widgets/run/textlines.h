@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "widgets/run/output/linesource.h"
+
+#include <QStringList>
+
+namespace podium::tests {
+
+/// Lines from a list, which counts how often it is asked.
+class TextLines final : public ui::LineSource
+{
+public:
+    TextLines() = default;
+    explicit TextLines(const QStringList &lines) : m_lines(lines) {}
+    static TextLines numbered(int count)
+    {
+        TextLines lines;
+        lines.grow(count);
+        return lines;
+    }
+    void grow(int count)
+    {
+        for (int i = 0; i < count; ++i) {
+            m_lines += QStringLiteral("line %1").arg(m_lines.size());
+        }
+    }
+    void setLast(const QString &text) { m_lines.last() = text; }
+
+    [[nodiscard]] int lineCount() const override { return m_lines.size(); }
+    [[nodiscard]] run::StyledLine line(int index) const override
+    {
+        ++asked;
+        return {m_lines.at(index), runs};
+    }
+
+    mutable int asked = 0;
+    std::vector<run::StyleRun> runs;
+
+private:
+    QStringList m_lines;
+};
+
+} // namespace podium::tests
