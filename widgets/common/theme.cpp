@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QFontInfo>
 #include <QStyle>
 
 #include <cmath>
@@ -201,6 +202,9 @@ QFont monospaceFont()
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setStyleHint(QFont::Monospace);
+    if (!QFontInfo(font).fixedPitch()) { // a platform without a theme names none
+        font.setFamily(QStringLiteral("monospace"));
+    }
     return font;
 }
 
