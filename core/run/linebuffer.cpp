@@ -210,6 +210,14 @@ StyledLine LineBuffer::styled(bool isError) const
     return line;
 }
 
+qint64 LineBuffer::memoryBytes() const
+{
+    // A mark in a cluster costs about what a cell does.
+    return qint64((m_cells.capacity() + std::size_t(m_extra)) * sizeof(char32_t)) +
+           qint64(m_styles.capacity() * sizeof(PackedStyle)) +
+           qint64(m_clusters.capacity() * sizeof(std::u32string));
+}
+
 quint64 LineBuffer::hash() const
 {
     if (m_isPlain) {

@@ -41,6 +41,7 @@ public:
 
     [[nodiscard]] QString text() const;
     [[nodiscard]] StyledLine styled(bool isError) const;
+    [[nodiscard]] qint64 memoryBytes() const;
     /// Of the text alone: equal texts have equal hashes, however they were written.
     [[nodiscard]] quint64 hash() const;
 

@@ -2,124 +2,133 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/outputstore.h"
 
-#include "core/run/ansi.h"
+#include "core/run/slotoutput.h"
 
-#include <array>
+#include <algorithm>
 
 namespace podium::run {
 
 namespace {
 
-/// One stream of a slot: its bytes and the line under way.
-struct Stream
-{
-    QByteArray bytes;
-    AnsiParser parser;
-    LineBuffer live;
-    int liveLine = -1; ///< its place in Slot::lines; -1: nothing to show yet
-};
-
-struct Slot
-{
-    std::array<Stream, 2> streams;
-    std::vector<StyledLine> lines;
-};
+// A cut lets so much go at a time: a part of the slot, and no less than is worth the work.
+constexpr qint64 CutPart = 8;
+constexpr qint64 LeastCut = 64 * 1024;
+// So much of each slot always stays.
+constexpr qint64 LeastKept = 8 * 1024;
 
 } // namespace
 
 struct OutputStore::Private
 {
-    std::vector<Slot> slotList;
+    explicit Private(int slotCount, qint64 budgetBytes)
+        : slotOutputs(std::size_t(std::max(0, slotCount)))
+        , budget(budgetBytes)
+    {
+        for (const SlotOutput &output : slotOutputs) {
+            memory += output.memoryBytes();
+        }
+    }
+
+    void cutLargest();
+
+    std::vector<SlotOutput> slotOutputs;
     qint64 budget = 0;
+    qint64 memory = 0;
 };
 
-OutputStore::OutputStore(int slotCount, qint64 budgetBytes) : d(std::make_unique<Private>())
+/// Of the slot that keeps most, so that a talkative worker does not cost the others theirs.
+void OutputStore::Private::cutLargest()
 {
-    d->slotList.resize(std::size_t(slotCount));
-    d->budget = budgetBytes;
+    const auto largest = std::max_element(
+        slotOutputs.begin(), slotOutputs.end(),
+        [](const SlotOutput &a, const SlotOutput &b) { return a.keptBytes() < b.keptBytes(); });
+    const qint64 kept = largest->keptBytes();
+    const qint64 target = std::max(LeastKept, kept - std::max(LeastCut, kept / CutPart));
+    if (target < kept) {
+        const qint64 before = largest->memoryBytes();
+        largest->shrink(target);
+        memory += largest->memoryBytes() - before;
+    }
 }
+
+OutputStore::OutputStore(int slotCount, qint64 budgetBytes)
+    : d(std::make_unique<Private>(slotCount, budgetBytes))
+{}
 
 OutputStore::~OutputStore() = default;
 
 void OutputStore::append(int slot, ssh::OutputStream stream, const QByteArray &bytes)
 {
-    Slot &its = d->slotList.at(std::size_t(slot));
-    Stream &s = its.streams.at(std::size_t(stream));
-    s.bytes += bytes;
-    const bool isError = stream == ssh::OutputStream::Err;
-    qint64 at = 0;
-    while (at < bytes.size()) {
-        const AnsiParser::Fed fed =
-            s.parser.feed(bytes.constData() + at, bytes.size() - at, s.live);
-        at += fed.consumed;
-        if (s.liveLine < 0 && (fed.lineEnded || !s.live.isEmpty())) {
-            s.liveLine = int(its.lines.size());
-            its.lines.emplace_back();
-        }
-        if (fed.lineEnded) {
-            its.lines[std::size_t(s.liveLine)] = s.live.styled(isError);
-            s.live.clear();
-            s.liveLine = -1;
-        }
+    SlotOutput &output = d->slotOutputs.at(std::size_t(slot));
+    const qint64 before = output.memoryBytes();
+    output.append(stream, bytes.constData(), bytes.size());
+    d->memory += output.memoryBytes() - before;
+    if (d->memory > d->budget) {
+        d->cutLargest();
     }
 }
 
 int OutputStore::slotCount() const
 {
-    return int(d->slotList.size());
+    return int(d->slotOutputs.size());
 }
 
 int OutputStore::lineCount(int slot) const
 {
-    return int(d->slotList.at(std::size_t(slot)).lines.size());
+    return int(d->slotOutputs.at(std::size_t(slot)).lineCount());
 }
 
 StyledLine OutputStore::line(int slot, int index) const
 {
-    const Slot &its = d->slotList.at(std::size_t(slot));
-    for (std::size_t stream = 0; stream < its.streams.size(); ++stream) {
-        if (its.streams.at(stream).liveLine == index) {
-            return its.streams.at(stream).live.styled(stream == 1);
-        }
-    }
-    return its.lines.at(std::size_t(index));
+    return d->slotOutputs.at(std::size_t(slot)).line(index);
 }
 
 QString OutputStore::text(int slot) const
 {
+    const SlotOutput &output = d->slotOutputs.at(std::size_t(slot));
     QString all;
-    for (int i = 0; i < lineCount(slot); ++i) {
+    for (qint64 i = 0; i < output.lineCount(); ++i) {
         if (i > 0) {
             all += QLatin1Char('\n');
         }
-        all += line(slot, i).text;
+        all += output.line(i).text;
     }
     return all;
 }
 
 QByteArray OutputStore::bytes(int slot, ssh::OutputStream stream) const
 {
-    return d->slotList.at(std::size_t(slot)).streams.at(std::size_t(stream)).bytes;
+    return d->slotOutputs.at(std::size_t(slot)).bytes(stream);
 }
 
 qint64 OutputStore::receivedBytes(int slot) const
 {
-    const auto &streams = d->slotList.at(std::size_t(slot)).streams;
-    return qint64(streams[0].bytes.size()) + streams[1].bytes.size();
+    return d->slotOutputs.at(std::size_t(slot)).receivedBytes();
 }
 
-qint64 OutputStore::cutBytes(int) const
+qint64 OutputStore::cutBytes(int slot) const
 {
-    return 0;
+    return d->slotOutputs.at(std::size_t(slot)).cut().bytes;
 }
 
 qint64 OutputStore::memoryBytes() const
 {
-    qint64 sum = 0;
-    for (int slot = 0; slot < slotCount(); ++slot) {
-        sum += 3 * receivedBytes(slot);
-    }
-    return sum;
+    return d->memory;
+}
+
+OutputCut OutputStore::cut(int slot) const
+{
+    return d->slotOutputs.at(std::size_t(slot)).cut();
+}
+
+qint64 OutputStore::gapAt(int slot, ssh::OutputStream stream) const
+{
+    return d->slotOutputs.at(std::size_t(slot)).gapAt(stream);
+}
+
+OutputDigest OutputStore::digest(int slot) const
+{
+    return d->slotOutputs.at(std::size_t(slot)).digest();
 }
 
 } // namespace podium::run

@@ -24,8 +24,8 @@ struct TextColour
 /// How a piece of a line looks.
 struct TextStyle
 {
-    TextColour foreground;
-    TextColour background;
+    TextColour foreground{};
+    TextColour background{};
     bool bold = false;
     bool faint = false;
     bool italic = false;
@@ -48,6 +48,26 @@ struct StyledLine
 {
     QString text;
     std::vector<StyleRun> runs;
+};
+
+/// The part of a slot's output that is no longer kept. In its place among the lines stands one
+/// that says so, at index `line`, if any `lines` are gone.
+struct OutputCut
+{
+    qint64 line = 0;
+    qint64 lines = 0;
+    qint64 bytes = 0;
+    bool operator==(const OutputCut &) const = default;
+};
+
+/// Tells texts apart: slots with the same lines on stdout and on stderr have the same digest,
+/// however these were written and mixed. Takes in what was cut, and the unfinished lines.
+struct OutputDigest
+{
+    quint64 out = 0;
+    quint64 err = 0;
+    qint64 lines = 0;
+    bool operator==(const OutputDigest &) const = default;
 };
 
 /// Where a run's output is kept: bytes per slot, bounded in all. Head and tail of each slot stay
@@ -76,6 +96,12 @@ public:
     [[nodiscard]] qint64 receivedBytes(int slot) const;
     [[nodiscard]] qint64 cutBytes(int slot) const; ///< received, but no longer kept
     [[nodiscard]] qint64 memoryBytes() const;
+    /// What is cut, and where: when more is cut, the lines after the mark move up by as many as
+    /// OutputCut::lines grows.
+    [[nodiscard]] OutputCut cut(int slot) const;
+    /// Where in bytes() the cut is; -1: nowhere.
+    [[nodiscard]] qint64 gapAt(int slot, ssh::OutputStream stream) const;
+    [[nodiscard]] OutputDigest digest(int slot) const; ///< costs no more than the unfinished line
 
 private:
     struct Private;

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+
+#include <memory>
+#include <vector>
+
+namespace podium::run {
+
+/// A growing row of bytes that wastes little memory, and of which a middle part can be let go.
+/// Offsets count all bytes ever appended.
+class ByteArena final
+{
+public:
+    void append(const char *bytes, qint64 size);
+
+    [[nodiscard]] qint64 size() const { return m_size; }
+    [[nodiscard]] qint64 cutBytes() const { return m_cutEnd - m_cutBegin; }
+    [[nodiscard]] qint64 keptBytes() const { return m_size - cutBytes(); }
+    [[nodiscard]] qint64 cutBegin() const { return m_cutBegin; }
+    [[nodiscard]] qint64 cutEnd() const { return m_cutEnd; }
+    [[nodiscard]] qint64 memoryBytes() const;
+
+    /// What is kept of these.
+    [[nodiscard]] QByteArray read(qint64 begin, qint64 end) const;
+    /// What is kept of all.
+    [[nodiscard]] QByteArray readAll() const;
+
+    /// Lets these go. A later cut begins where the first one did, and only grows.
+    void cut(qint64 begin, qint64 end);
+
+private:
+    struct Block
+    {
+        qint64 begin = 0;
+        int size = 0;
+        int capacity = 0;
+        std::unique_ptr<char[]> bytes;
+    };
+    void copy(qint64 begin, qint64 end, QByteArray &to) const;
+
+    std::vector<Block> m_blocks; ///< by offset
+    qint64 m_size = 0;
+    qint64 m_capacity = 0; ///< of all blocks
+    qint64 m_cutBegin = 0;
+    qint64 m_cutEnd = 0;
+};
+
+} // namespace podium::run

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/slotoutput.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace podium::run {
+
+namespace {
+
+// A line whose bytes are at least so many, and so many times what its text takes, is kept as text:
+// a progress bar that was redrawn for hours.
+constexpr qint64 LongLine = 16 * 1024;
+constexpr qint64 LongPart = 4;
+
+quint64 extended(quint64 digest, quint64 lineHash)
+{
+    quint64 mixed = (digest ^ lineHash) * 0x9e3779b97f4a7c15ULL;
+    mixed ^= mixed >> 32;
+    return mixed + 1;
+}
+
+} // namespace
+
+qint64 memoryOf(const StyledLine &line)
+{
+    return qint64(line.text.size()) * 2 + qint64(line.runs.size() * sizeof(StyleRun)) + 96;
+}
+
+PackedStyle SlotOutput::Stream::styleAt(qint64 line) const
+{
+    const auto after =
+        std::upper_bound(styles.begin(), styles.end(), line, [](qint64 wanted, const auto &entry) {
+            return wanted < entry.first;
+        });
+    return after == styles.begin() ? 0 : std::prev(after)->second;
+}
+
+void SlotOutput::append(ssh::OutputStream stream, const char *bytes, qint64 size)
+{
+    const std::size_t index = std::size_t(stream);
+    Stream &its = m_streams.at(index);
+    qint64 at = 0;
+    while (at < size) {
+        const AnsiParser::Fed fed = its.parser.feed(bytes + at, size - at, its.live);
+        its.arena.append(bytes + at, fed.consumed);
+        at += fed.consumed;
+        takeLive(index, fed.lineEnded);
+    }
+}
+
+/// After the line under way has grown, or ended.
+void SlotOutput::takeLive(std::size_t index, bool lineEnded)
+{
+    Stream &its = m_streams.at(index);
+    if (lineEnded && its.afterWrap && its.live.isEmpty() && its.liveAt == NoLine) {
+        its.afterWrap = false; // the line feed of a line that filled its row to the end
+        its.live.clear();
+        return;
+    }
+    if (its.liveAt == NoLine && (lineEnded || !its.live.isEmpty())) {
+        its.liveAt = m_order.count();
+        m_order.add(index == 1);
+    }
+    if (lineEnded) {
+        endLine(index);
+    }
+}
+
+void SlotOutput::endLine(std::size_t index)
+{
+    Stream &its = m_streams.at(index);
+    its.digest = extended(its.digest, its.live.hash());
+    keepText(its, its.arena.size() - its.liveBegin(), index == 1);
+    its.lines.add(its.arena.size() - its.liveBegin());
+    its.afterWrap = its.live.isFull();
+    its.live.clear();
+    its.liveAt = NoLine;
+    its.liveIsCut = false;
+    const PackedStyle style = its.parser.style();
+    if (style != (its.styles.empty() ? 0 : its.styles.back().second)) {
+        its.styles.emplace_back(its.lines.count(), style);
+    }
+}
+
+/// Of the line under way, which is about to end.
+void SlotOutput::keepText(Stream &stream, qint64 length, bool isError)
+{
+    if (!stream.liveIsCut && length < LongLine) {
+        return;
+    }
+    StyledLine line = stream.live.styled(isError);
+    const qint64 memory = memoryOf(line);
+    if (stream.liveIsCut || length > LongPart * memory) {
+        stream.textBytes += memory;
+        stream.texts.emplace(stream.lines.count(), std::move(line));
+    }
+}
+
+qint64 SlotOutput::rank(std::size_t index, qint64 line) const
+{
+    const qint64 seconds = m_order.secondsBefore(line);
+    return index == 1 ? seconds : line - seconds;
+}
+
+qint64 SlotOutput::lineCount() const
+{
+    const qint64 cutLines = m_cutEnd - m_cutBegin;
+    return m_order.count() - cutLines + (cutLines > 0 ? 1 : 0);
+}
+
+StyledLine SlotOutput::line(qint64 index) const
+{
+    qint64 line = index;
+    if (m_cutEnd > m_cutBegin && index >= m_cutBegin) {
+        if (index == m_cutBegin) {
+            return cutMark();
+        }
+        line = index - 1 - m_cutBegin + m_cutEnd;
+    }
+    const std::size_t stream = m_order.isSecond(line) ? 1 : 0;
+    return m_streams.at(stream).liveAt == line ? m_streams.at(stream).live.styled(stream == 1)
+                                               : madeLine(stream, rank(stream, line));
+}
+
+/// Line `line` of a stream from its bytes.
+StyledLine SlotOutput::madeLine(std::size_t index, qint64 line) const
+{
+    const Stream &its = m_streams.at(index);
+    if (const auto text = its.texts.find(line); text != its.texts.end()) {
+        return text->second;
+    }
+    const LineLengths::Range range = its.lines.range(line);
+    const QByteArray bytes = its.arena.read(range.begin, range.end);
+    AnsiParser parser(its.styleAt(line));
+    LineBuffer buffer;
+    qint64 at = 0;
+    while (at < bytes.size()) {
+        const AnsiParser::Fed fed = parser.feed(bytes.constData() + at, bytes.size() - at, buffer);
+        at += fed.consumed;
+        if (fed.lineEnded && at < bytes.size()) {
+            buffer.clear(); // the line feed after a full row
+        }
+    }
+    return buffer.styled(index == 1);
+}
+
+StyledLine SlotOutput::cutMark() const
+{
+    const OutputCut gap = cut();
+    const QLocale numbers = QLocale::c();
+    TextStyle style;
+    style.faint = true;
+    style.italic = true;
+    const QString text = QStringLiteral("… %1 lines (%2 bytes) were not kept …")
+                             .arg(gap.lines)
+                             .arg(numbers.toString(gap.bytes));
+    return {text, {{0, style}}};
+}
+
+QByteArray SlotOutput::bytes(ssh::OutputStream stream) const
+{
+    return m_streams.at(std::size_t(stream)).arena.readAll();
+}
+
+qint64 SlotOutput::gapAt(ssh::OutputStream stream) const
+{
+    const ByteArena &arena = m_streams.at(std::size_t(stream)).arena;
+    return arena.cutBytes() > 0 ? arena.cutBegin() : -1;
+}
+
+OutputDigest SlotOutput::digest() const
+{
+    const auto of = [](const Stream &stream) {
+        return stream.liveAt == NoLine && !stream.liveIsCut
+                   ? stream.digest
+                   : extended(stream.digest, stream.live.hash());
+    };
+    return {of(m_streams[0]), of(m_streams[1]), m_order.count()};
+}
+
+qint64 SlotOutput::receivedBytes() const
+{
+    return m_streams[0].arena.size() + m_streams[1].arena.size();
+}
+
+qint64 SlotOutput::keptBytes() const
+{
+    return m_streams[0].arena.keptBytes() + m_streams[1].arena.keptBytes();
+}
+
+qint64 SlotOutput::memoryBytes() const
+{
+    qint64 sum = m_order.memoryBytes() + qint64(sizeof(SlotOutput));
+    for (const Stream &its : m_streams) {
+        sum += its.arena.memoryBytes() + its.lines.memoryBytes() + its.textBytes +
+               its.live.memoryBytes() + qint64(its.styles.capacity() * sizeof(its.styles.front()));
+    }
+    return sum;
+}
+
+} // namespace podium::run
