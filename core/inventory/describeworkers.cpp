@@ -30,37 +30,51 @@ QString ranges(const std::vector<int> &indices)
     return parts.join(QLatin1Char(','));
 }
 
-/// The node's name, with as much in front as it takes to be the only one.
-QString uniqueName(const Snapshot &snapshot, const NodeRef &ref)
+/// How often names occur, to tell which ones say enough.
+class NameCounts final
 {
-    int sameName = 0;
-    int sameProject = 0;
-    for (const NodeEntry &entry : snapshot.nodes) {
-        const NodeRef &other = entry.node.ref;
-        if (other != ref && other.name == ref.name) {
-            ++sameName;
-            sameProject += other.project == ref.project ? 1 : 0;
+public:
+    explicit NameCounts(const Snapshot &snapshot)
+    {
+        for (const NodeEntry &entry : snapshot.nodes) {
+            ++m_names[entry.node.ref.name.text()];
+            ++m_inProject[projectAndName(entry.node.ref)];
         }
     }
-    const QString name = escapeGlob(ref.name.text());
-    const bool looksLikeSyntax =
-        name.startsWith(QLatin1Char('-')) || name.startsWith(QLatin1Char('@'));
-    if (sameName == 0 && !looksLikeSyntax) {
-        return name;
-    }
-    QString widened = ref.project.text() % QLatin1Char('/');
-    if (sameProject > 0) {
-        widened += ref.zone.text() % QLatin1Char('/');
-    }
-    return widened + name;
-}
 
-QString describeNode(const Snapshot &snapshot, const NodeRef &ref, std::vector<int> indices)
+    /// The node's name, with as much in front as it takes to be the only one.
+    [[nodiscard]] QString unique(const NodeRef &ref) const
+    {
+        const QString name = escapeGlob(ref.name.text());
+        const bool looksLikeSyntax =
+            name.startsWith(QLatin1Char('-')) || name.startsWith(QLatin1Char('@'));
+        if (m_names.value(ref.name.text()) == 1 && !looksLikeSyntax) {
+            return name;
+        }
+        QString widened = ref.project.text() % QLatin1Char('/');
+        if (m_inProject.value(projectAndName(ref)) != 1) {
+            widened += ref.zone.text() % QLatin1Char('/');
+        }
+        return widened + name;
+    }
+
+private:
+    static QString projectAndName(const NodeRef &ref)
+    {
+        return ref.project.text() % QLatin1Char('/') % ref.name.text();
+    }
+
+    QHash<QString, int> m_names;
+    QHash<QString, int> m_inProject;
+};
+
+QString describeNode(
+    const Snapshot &snapshot, const NameCounts &names, const NodeRef &ref, std::vector<int> indices)
 {
     std::sort(indices.begin(), indices.end());
     indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
-    QString name = uniqueName(snapshot, ref);
     const NodeEntry *entry = snapshot.find(ref);
+    const QString name = names.unique(ref);
     const std::size_t count = entry ? std::max<std::size_t>(1, entry->node.workers.size()) : 0;
     if (indices.size() != count) {
         return name + QLatin1Char(':') + ranges(indices);
@@ -81,9 +95,10 @@ QString describeWorkers(const Snapshot &snapshot, const std::vector<WorkerRef> &
         }
         indices[worker.node].push_back(worker.index);
     }
+    const NameCounts names(snapshot);
     QStringList parts;
     for (const NodeRef &ref : order) {
-        parts << describeNode(snapshot, ref, indices.value(ref));
+        parts << describeNode(snapshot, names, ref, indices.value(ref));
     }
     return parts.join(QStringLiteral(", "));
 }

@@ -24,7 +24,9 @@ struct Inventory::Private
 Inventory::Inventory(NodeSource &source, SnapshotStore *store, const Clock &clock, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>(Private{source, store, clock, {}, false, false, {}}))
-{}
+{
+    qRegisterMetaType<std::vector<Event>>("std::vector<podium::inventory::Event>");
+}
 
 Inventory::~Inventory() = default;
 

@@ -46,8 +46,9 @@ QStringList nearNames(const Snapshot &snapshot, const QString &wanted)
     QSet<QString> seen;
     for (const NodeEntry &entry : snapshot.nodes) {
         const QString name = entry.node.ref.name.text();
-        const int far = distance(wanted.left(64), name.left(64));
-        if (!seen.contains(name) && (far <= 2 + wanted.size() / 4 || name.contains(wanted))) {
+        const int far = distance(wanted.left(64).toLower(), name.left(64).toLower());
+        const int near = std::max(1, wanted.size() / 3);
+        if (!seen.contains(name) && (far <= near || name.contains(wanted))) {
             seen.insert(name);
             found.emplace_back(far, name);
         }

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inventory/inventory.h"
+#include "core/inventory/refreshloop.h"
+#include "tests/core/inventory/nodes.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <deque>
+
+using namespace podium;
+using namespace podium::inventory;
+using namespace podium::tests;
+using namespace std::chrono_literals;
+
+namespace {
+
+class TestClock final : public Clock
+{
+public:
+    [[nodiscard]] QDateTime now() const override { return time; }
+    [[nodiscard]] qint64 monotonicMs() const override { return time.toMSecsSinceEpoch(); }
+    QDateTime time = minute(0);
+};
+
+/// Answers when told to.
+class FakeSource final : public NodeSource
+{
+public:
+    void list(const Snapshot &known, Callback<Listing> done) override
+    {
+        ++asked;
+        lastKnown = known;
+        waiting.push_back(std::move(done));
+        if (automatic) {
+            answer(next);
+        }
+    }
+    void answer(const Listing &listing)
+    {
+        waiting.front()(listing);
+        waiting.pop_front();
+    }
+    static Listing of(const std::vector<cloud::Node> &nodes)
+    {
+        Listing listing;
+        listing.projects = {{*ProjectId::parse("lab"), {}, {}}};
+        listing.nodes = nodes;
+        return listing;
+    }
+
+    int asked = 0;
+    bool automatic = false;
+    Listing next;
+    Snapshot lastKnown;
+    std::deque<Callback<Listing>> waiting;
+};
+
+class FakeStore final : public SnapshotStore
+{
+public:
+    void load(Callback<Snapshot> done) override { loading = std::move(done); }
+    void save(const Snapshot &snapshot, const std::vector<Event> &newEvents) override
+    {
+        saved = snapshot;
+        events.insert(events.end(), newEvents.begin(), newEvents.end());
+        ++saves;
+    }
+    Callback<Snapshot> loading;
+    Snapshot saved;
+    std::vector<Event> events;
+    int saves = 0;
+};
+
+} // namespace
+
+class TestInventory final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void refreshTellsWhatChanged();
+    void oneQuestionAtATime();
+    void storedSnapshotIsShownFirst();
+    void answerWaitsForWhatIsStored();
+    void errorKeepsTheLastGoodSnapshot();
+    void dyingWhileAskingIsFine();
+    void loopNeverAsksTwiceAtOnce();
+    void loopAsksAgainSoon();
+    void loopStops();
+
+private:
+    TestClock m_clock;
+};
+
+void TestInventory::refreshTellsWhatChanged()
+{
+    FakeSource source;
+    FakeStore store;
+    Inventory inventory(source, &store, m_clock);
+    QVERIFY(!inventory.snapshot().asOf.isValid());
+    const QSignalSpy refreshing(&inventory, &Inventory::refreshingChanged);
+    QSignalSpy changed(&inventory, &Inventory::changed);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    inventory.refresh();
+    QVERIFY(inventory.isRefreshing());
+    source.answer(FakeSource::of({node("lab/us-a1-a/n")}));
+    QVERIFY(refreshed.wait());
+    QVERIFY(!inventory.isRefreshing());
+    QCOMPARE(refreshing.count(), 2);
+    QCOMPARE(changed.count(), 1);
+    const auto events = changed[0][0].value<std::vector<Event>>();
+    QCOMPARE(int(events.size()), 1);
+    QVERIFY(events[0].kind == EventKind::Appeared);
+    QCOMPARE(int(inventory.snapshot().nodes.size()), 1);
+    QCOMPARE(store.saves, 1);
+    QVERIFY(store.saved == inventory.snapshot());
+    QVERIFY(store.events == events);
+    inventory.refresh();
+    QVERIFY(source.lastKnown == inventory.snapshot());
+}
+
+void TestInventory::oneQuestionAtATime()
+{
+    FakeSource source;
+    Inventory inventory(source, nullptr, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    inventory.refresh();
+    inventory.refresh();
+    QCOMPARE(source.asked, 1);
+    source.answer(FakeSource::of({}));
+    inventory.refresh();
+    QVERIFY(refreshed.wait());
+    QCOMPARE(refreshed.count(), 1);
+    QCOMPARE(source.asked, 1);
+}
+
+void TestInventory::storedSnapshotIsShownFirst()
+{
+    FakeSource source;
+    FakeStore store;
+    Inventory inventory(source, &store, m_clock);
+    QSignalSpy changed(&inventory, &Inventory::changed);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    inventory.loadStored();
+    inventory.refresh();
+    store.loading(snapshotOf({node("lab/us-a1-a/n")}));
+    QVERIFY(changed.wait());
+    QVERIFY(changed[0][0].value<std::vector<Event>>().empty());
+    QCOMPARE(int(inventory.snapshot().nodes.size()), 1);
+    // What is stored is what the answer is compared with.
+    source.answer(FakeSource::of({node("lab/us-a1-a/n")}));
+    QVERIFY(refreshed.wait());
+    QVERIFY(changed[1][0].value<std::vector<Event>>().empty());
+}
+
+void TestInventory::answerWaitsForWhatIsStored()
+{
+    FakeSource source;
+    FakeStore store;
+    Inventory inventory(source, &store, m_clock);
+    QSignalSpy changed(&inventory, &Inventory::changed);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    inventory.loadStored();
+    inventory.refresh();
+    source.answer(FakeSource::of({node("lab/us-a1-a/other")}));
+    QVERIFY(!refreshed.wait(50));
+    QVERIFY(inventory.isRefreshing());
+    store.loading(snapshotOf({node("lab/us-a1-a/n")}));
+    QVERIFY(refreshed.wait());
+    const auto events = changed[1][0].value<std::vector<Event>>();
+    QCOMPARE(int(events.size()), 2);
+    QVERIFY(events[0].kind == EventKind::Gone && events[1].kind == EventKind::Appeared);
+}
+
+void TestInventory::errorKeepsTheLastGoodSnapshot()
+{
+    FakeSource source;
+    FakeStore store;
+    Inventory inventory(source, &store, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    inventory.refresh();
+    source.answer(FakeSource::of({node("lab/us-a1-a/n")}));
+    QVERIFY(refreshed.wait());
+    m_clock.time = minute(5);
+    inventory.refresh();
+    Listing listing;
+    listing.error = Error{ErrorKind::Credentials, "No login.", {}, {}, {}};
+    source.answer(listing);
+    QVERIFY(refreshed.wait());
+    QCOMPARE(int(inventory.snapshot().nodes.size()), 1);
+    QVERIFY(inventory.snapshot().nodes[0].stale);
+    QVERIFY(inventory.snapshot().asOf == minute(0));
+    QVERIFY(inventory.snapshot().error);
+    QCOMPARE(store.saves, 1);
+    m_clock.time = minute(0);
+}
+
+void TestInventory::dyingWhileAskingIsFine()
+{
+    FakeSource source;
+    FakeStore store;
+    {
+        Inventory inventory(source, &store, m_clock);
+        inventory.loadStored();
+        inventory.refresh();
+    }
+    source.answer(FakeSource::of({}));
+    store.loading(Snapshot{});
+    QCoreApplication::processEvents();
+    QCOMPARE(store.saves, 0);
+}
+
+void TestInventory::loopNeverAsksTwiceAtOnce()
+{
+    FakeSource source;
+    Inventory inventory(source, nullptr, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    RefreshLoop loop(inventory, {5ms, 5ms, 5ms, 0.0});
+    loop.start();
+    QCOMPARE(source.asked, 1);
+    QVERIFY(!refreshed.wait(50)); // as slow as it likes: no second question
+    QCOMPARE(source.asked, 1);
+    source.answer(FakeSource::of({}));
+    QTRY_COMPARE(source.asked, 2);
+    source.automatic = true;
+    source.answer(FakeSource::of({}));
+    QTRY_VERIFY(source.asked >= 5);
+    QVERIFY(source.waiting.empty());
+}
+
+void TestInventory::loopAsksAgainSoon()
+{
+    FakeSource source;
+    Inventory inventory(source, nullptr, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    RefreshLoop loop(inventory, {1h, 1h, 1h, 0.1});
+    loop.start();
+    loop.soon();
+    loop.soon();
+    QCOMPARE(source.asked, 1);
+    source.answer(FakeSource::of({}));
+    QTRY_COMPARE(source.asked, 2); // what was asked for meanwhile, once
+    source.answer(FakeSource::of({}));
+    QVERIFY(refreshed.wait());
+    QVERIFY(!inventory.isRefreshing());
+    loop.soon();
+    QCOMPARE(source.asked, 3);
+}
+
+void TestInventory::loopStops()
+{
+    FakeSource source;
+    source.automatic = true;
+    Inventory inventory(source, nullptr, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    RefreshLoop loop(inventory, {1ms, 1ms, 1ms, 0.1});
+    loop.start();
+    QVERIFY(refreshed.wait());
+    loop.stop();
+    QVERIFY(!loop.isActive());
+    QTRY_VERIFY(!inventory.isRefreshing());
+    const int asked = source.asked;
+    QVERIFY(!refreshed.wait(50));
+    QCOMPARE(source.asked, asked);
+}
+
+QTEST_GUILESS_MAIN(TestInventory)
+#include "tst_inventory.moc"
