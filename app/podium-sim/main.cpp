@@ -8,8 +8,9 @@
 
 int main(int argc, char **argv)
 {
-    // The channel to the cloud is always the first descriptor after stderr.
+    // The descriptors that cloud/workerpool.cpp leaves the worker host.
     constexpr int hostChannel = 3;
+    constexpr int hostStderr = 4;
 
     CLI::App app(
         "A Google-shaped cloud on this machine: the APIs that Podium speaks, on loopback, "
@@ -34,6 +35,6 @@ int main(int argc, char **argv)
     CLI11_PARSE(app, argc, argv);
 
     if (host->parsed())
-        return podium::sim::workerHostMain(hostChannel);
+        return podium::sim::workerHostMain(hostChannel, hostStderr);
     return podium::sim::serve(options);
 }

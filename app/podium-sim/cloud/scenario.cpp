@@ -39,7 +39,8 @@ static Project projectFrom(const json &description, size_t position)
         keys += (keys.empty() ? "" : "\n") + key.get<std::string>();
     if (!keys.empty())
         project.metadata.push_back({{"key", "ssh-keys"}, {"value", keys}});
-    for (const auto &[key, value] : description.value("metadata", json::object()).items())
+    const json metadata = description.value("metadata", json::object());
+    for (const auto &[key, value] : metadata.items())
         project.metadata.push_back({{"key", key}, {"value", value}});
     return project;
 }

@@ -19,6 +19,14 @@ namespace podium::sim {
 using nlohmann::json;
 
 constexpr int hostChannel = 3;
+constexpr int hostStderr = 4;
+
+/// The worker host runs, and says no.
+class Refusal final : public std::runtime_error
+{
+public:
+    using std::runtime_error::runtime_error;
+};
 
 /// What the worker host and util-linux's unshare said on stderr, kept for why().
 static std::string firstLine(const std::string &file)
@@ -29,22 +37,23 @@ static std::string firstLine(const std::string &file)
 
 WorkerPool::WorkerPool(const Settings &settings)
 {
+    const bool root = ::geteuid() == 0;
     const std::vector<std::string> common = {"unshare", "--mount",           "--pid",
                                              "--fork",  "--kill-child=KILL", "--mount-proc"};
     std::vector<std::string> mapped = common;
     mapped.insert(mapped.begin() + 1, {"--map-auto", "--map-root-user"});
-    if (::geteuid() == 0 && launch(common, settings))
+    if (root && launch(common, settings))
         return;
     const std::string asRoot = m_why;
     if (launch(mapped, settings))
         return;
-    if (::geteuid() == 0)
-        m_why = "this root may not make mount and pid namespaces (" + asRoot +
-                "); run the container with --privileged, or use podman";
+    if (root)
+        m_why = "root may not lay out workers here (" + asRoot +
+                "); in a container, run it with --privileged, or use podman";
     else
-        m_why = "this user may not make user namespaces with a range of ids (" + m_why +
-                "); install uidmap and give the user lines in /etc/subuid and /etc/subgid,"
-                " or run as root or in podman";
+        m_why = "this user may not lay out workers here (" + m_why +
+                "); that needs the packages uidmap and openssh-server and lines for the user in "
+                "/etc/subuid and /etc/subgid, or root";
 }
 
 WorkerPool::~WorkerPool()
@@ -61,36 +70,44 @@ void WorkerPool::end()
     m_pid = -1;
 }
 
-bool WorkerPool::launch(const std::vector<std::string> &unshare, const Settings &settings)
+/// Starts the program's other face through unshare, with `channel` as its descriptor 3 and what it
+/// says on stderr until it stands in the file `log`.
+static pid_t spawnHost(std::vector<std::string> words, int channel, const std::string &log)
 {
-    const std::string self = std::filesystem::read_symlink("/proc/self/exe");
-    const std::string said = settings.folder + "/worker-host.log";
-    std::vector<std::string> words = unshare;
-    words.insert(words.end(), {"--", self, "worker-host"});
+    words.insert(
+        words.end(), {"--", std::filesystem::read_symlink("/proc/self/exe"), "worker-host"});
     std::vector<char *> argv;
     for (std::string &word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);
+    const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
+    const Fd said(must(::open(log.c_str(), flags, 0600), "write " + log));
+    const pid_t pid = must(::fork(), "start the worker host");
+    if (pid != 0)
+        return pid;
+    // Away from the terminal: an interrupt there is for the cloud, which then ends the host.
+    ::setsid();
+    const int ours = ::fcntl(STDERR_FILENO, F_DUPFD, hostStderr + 1);
+    const int theirs = ::fcntl(channel, F_DUPFD, hostStderr + 1);
+    ::dup2(said.get(), STDERR_FILENO);
+    ::dup2(::open("/dev/null", O_RDWR), STDIN_FILENO);
+    ::dup2(STDIN_FILENO, STDOUT_FILENO);
+    ::dup2(theirs, hostChannel);
+    ::dup2(ours, hostStderr);
+    ::close_range(hostStderr + 1, ~0U, 0);
+    ::execvp(argv[0], argv.data());
+    ::_exit(127);
+}
 
+bool WorkerPool::launch(const std::vector<std::string> &unshare, const Settings &settings)
+{
+    const std::string log = settings.folder + "/worker-host.log";
     int ends[2];
     must(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), "make the workers' channel");
     m_socket.reset(ends[0]);
-    const Fd theirs(ends[1]);
-    const Fd log(must(
-        ::open(said.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600), said));
-    m_pid = must(::fork(), "start the worker host");
-    if (m_pid == 0) {
-        // Away from the terminal: an interrupt there is for the cloud, which then ends the host.
-        ::setsid();
-        ::dup2(log.get(), STDERR_FILENO);
-        ::dup2(::open("/dev/null", O_RDWR), STDIN_FILENO);
-        ::dup2(STDIN_FILENO, STDOUT_FILENO);
-        const int kept = ::fcntl(theirs.get(), F_DUPFD, hostChannel + 1);
-        ::dup2(kept, hostChannel);
-        ::close_range(hostChannel + 1, ~0U, 0);
-        ::execvp(argv[0], argv.data());
-        ::_exit(127);
-    }
+    Fd theirs(ends[1]);
+    m_pid = spawnHost(unshare, theirs.get(), log);
+    theirs.reset();
     m_channel.emplace(m_socket.get());
     try {
         const json answer = order(
@@ -103,8 +120,10 @@ bool WorkerPool::launch(const std::vector<std::string> &unshare, const Settings 
         m_kind = answer.at("kind");
         m_port = answer.at("port");
         return true;
+    } catch (const Refusal &refusal) {
+        m_why = refusal.what();
     } catch (const std::runtime_error &error) {
-        const std::string line = firstLine(said);
+        const std::string line = firstLine(log);
         m_why = line.empty() ? error.what() : line;
     }
     end();
@@ -120,7 +139,7 @@ json WorkerPool::order(const json &message)
     if (!answer)
         throw std::runtime_error("the worker host has ended");
     if (!answer->at("ok").get<bool>())
-        throw std::runtime_error(answer->at("error").get<std::string>());
+        throw Refusal(answer->at("error").get<std::string>());
     return *answer;
 }
 

@@ -65,12 +65,14 @@ static in_port_t findPort(unsigned number)
     throw std::runtime_error("no port of 127.77.0.0/16 can be taken here");
 }
 
-WorkerHost::WorkerHost(int control)
+WorkerHost::WorkerHost(int control, int messages)
     : m_control(control)
+    , m_stderr(messages)
     , m_channel(control)
     , m_epoll(must(::epoll_create1(EPOLL_CLOEXEC), "make an epoll"))
 {
     ::fcntl(control, F_SETFD, FD_CLOEXEC);
+    ::fcntl(messages, F_SETFD, FD_CLOEXEC);
     rlimit files{};
     ::getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
@@ -154,6 +156,8 @@ json WorkerHost::obey(const json &order)
 
 json WorkerHost::hello(const json &order)
 {
+    if (!fs::exists("/usr/sbin/sshd"))
+        throw std::runtime_error("/usr/sbin/sshd is missing: install openssh-server");
     const bool userNamespace = inUserNamespace();
     m_folder = order.at("folder").get<std::string>();
     m_nextAddress = order.at("firstBlock").get<unsigned>() % blocks * perBlock;
@@ -163,6 +167,8 @@ json WorkerHost::hello(const json &order)
     mountTmpfs(m_folder / "run", "mode=0755,size=75%,nr_inodes=0");
     const Login login{order.at("user"), order.at("publicKey")};
     m_image.emplace(m_folder / "run", login, userNamespace);
+    // From here on trouble is for who runs the program.
+    ::dup2(m_stderr, STDERR_FILENO);
     return {{"ok", true}, {"kind", userNamespace ? "user" : "root"}, {"port", m_port}};
 }
 
@@ -257,10 +263,10 @@ std::string WorkerHost::diskOf(const std::string &id)
     return place->second;
 }
 
-int workerHostMain(int control)
+int workerHostMain(int control, int messages)
 {
     try {
-        WorkerHost host(control);
+        WorkerHost host(control, messages);
         host.run();
         return 0;
     } catch (const std::exception &error) {

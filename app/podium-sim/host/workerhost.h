@@ -24,7 +24,8 @@ namespace podium::sim {
 class WorkerHost final
 {
 public:
-    explicit WorkerHost(int control);
+    /// `control`: the channel; `messages`: where complaints go once the workers can stand.
+    WorkerHost(int control, int messages);
 
     /// Serves until the cloud's end of the channel closes; then removes the folder.
     void run();
@@ -43,6 +44,7 @@ private:
     [[nodiscard]] std::string diskOf(const std::string &id);
 
     int m_control;
+    int m_stderr;
     LineChannel m_channel;
     Fd m_epoll;
     bool m_ended = false;
@@ -56,7 +58,7 @@ private:
     std::map<int, HostedWorker *> m_byListener;
 };
 
-/// `podium-sim worker-host FD`: the program's other face.
-int workerHostMain(int control);
+/// `podium-sim worker-host`: the program's other face.
+int workerHostMain(int control, int messages);
 
 } // namespace podium::sim
