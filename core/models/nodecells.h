@@ -18,16 +18,16 @@ enum class NodeColumn {
     Name,
     State,
     Type,
+    Zone,
     Workers,
     Address,
-    Zone,
+    Age,
+    Spot,
+    LastChange,
     Project,
     Version,
-    Spot,
-    Age,
-    LastChange,
 };
-constexpr int NodeColumnCount = int(NodeColumn::LastChange) + 1;
+constexpr int NodeColumnCount = int(NodeColumn::Version) + 1;
 
 /// The newest thing that happened to a node.
 struct LastChange

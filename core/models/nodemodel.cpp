@@ -83,7 +83,7 @@ void NodeModel::refreshAges()
         const int last = int(group->rows.size()) - 1;
         emit dataChanged(
             index(0, int(NodeColumn::Name), parent),
-            index(last, int(NodeColumn::LastChange), parent), {Qt::DisplayRole});
+            index(last, NodeColumnCount - 1, parent), {Qt::DisplayRole});
     }
 }
 

@@ -155,7 +155,7 @@ QVariant WorkerModel::headerData(int section, Qt::Orientation orientation, int r
     }
     switch (Column(section)) {
     case Column::Index:
-        return tr("Worker");
+        return tr("#");
     case Column::ExternalIp:
         return tr("External IP");
     case Column::InternalIp:

@@ -95,6 +95,7 @@ ActivityPage::ActivityPage(ActivityModel &activity, QWidget *parent)
     setAccessibleName(tr("Activity page"));
     m_filter->setSourceModel(&activity);
     m_view = listView(m_filter);
+    setFocusProxy(m_view);
     buildLayout();
     connectParts();
     showView();

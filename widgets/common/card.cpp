@@ -23,7 +23,7 @@ Card::Card(
     , m_button(new QPushButton(action))
 {
     setAccessibleName(title);
-    setMinimumWidth(Grid * 26);
+    setMinimumWidth(Grid * 23);
     setMaximumWidth(Grid * 36);
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);

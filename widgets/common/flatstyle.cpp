@@ -138,12 +138,29 @@ void paintScrollBar(
     painter->restore();
 }
 
-void chevron(QPainter *painter, const QRect &rect, const QColor &colour)
+void chevron(QPainter *painter, const QRect &rect, const QColor &colour, bool up = false)
 {
-    const int side = qMin(Grid * 2, qMin(rect.width(), rect.height()));
-    QRect square(0, 0, side, side);
+    constexpr int Side = Grid * 3 / 2;
+    QRect square(0, 0, Side, Side);
     square.moveCenter(rect.center());
+    painter->save();
+    if (up) {
+        painter->translate(square.center() + QPointF(0.5, 0.5));
+        painter->rotate(180);
+        painter->translate(-square.center() - QPointF(0.5, 0.5));
+    }
     themedIcon(QStringLiteral("chevron-down"), colour).paint(painter, square);
+    painter->restore();
+}
+
+void paintSortArrow(const QStyleOption &option, QPainter *painter)
+{
+    const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(&option);
+    if (header && header->sortIndicator != QStyleOptionHeader::None) {
+        chevron(
+            painter, option.rect, tones(option.palette).muted,
+            header->sortIndicator == QStyleOptionHeader::SortUp);
+    }
 }
 
 } // namespace
@@ -178,9 +195,24 @@ void FlatStyle::drawPrimitive(
         return;
     case PE_FrameLineEdit:
         return; // with its panel
+    case PE_PanelItemViewRow:
+    case PE_PanelItemViewItem:
+        if (option->state & State_MouseOver && !(option->state & State_Selected)) {
+            painter->fillRect(option->rect, tones(option->palette).hover);
+        }
+        break;
+    case PE_IndicatorArrowDown:
+        chevron(painter, option->rect, tones(option->palette).muted);
+        return;
+    case PE_IndicatorHeaderArrow:
+        paintSortArrow(*option, painter);
+        return;
+    case PE_PanelScrollAreaCorner:
+        painter->fillRect(option->rect, option->palette.color(QPalette::Base));
+        return;
     case PE_Frame:
         painter->save();
-        painter->setPen(tones(option->palette).line);
+        painter->setPen(option->palette.color(QPalette::Mid));
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         painter->restore();
         return;
@@ -250,6 +282,13 @@ void FlatStyle::drawComplexControl(
             return;
         }
     }
+    if (control == CC_SpinBox) {
+        const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option);
+        if (spin && spin->buttonSymbols == QAbstractSpinBox::NoButtons) {
+            paintField(*option, painter);
+            return;
+        }
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
 
@@ -271,7 +310,8 @@ int FlatStyle::pixelMetric(
     case PM_ToolBarIconSize:
         return Grid * 2;
     case PM_HeaderMargin:
-        return Grid - 2;
+    case PM_FocusFrameHMargin: // at both sides of an item's text
+        return Grid - 1;
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
     }

@@ -41,7 +41,7 @@ void ItemDelegate::paintMarkedCell(
     QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,
     models::Mark mark, const QColor &colour) const
 {
-    constexpr int Side = MarkRoom - Grid;
+    constexpr int Side = 11;
     // The background of the whole cell first, then the mark, then the text beside it.
     QStyleOptionViewItem full = option;
     initStyleOption(&full, index);
@@ -50,12 +50,12 @@ void ItemDelegate::paintMarkedCell(
 
     const bool selected = option.state & QStyle::State_Selected;
     const QRectF square(
-        option.rect.left() + Grid / 2.0, option.rect.center().y() - Side / 2.0 + 0.5, Side, Side);
+        option.rect.left() + Grid, option.rect.center().y() - Side / 2.0 + 0.5, Side, Side);
     paintMark(
         painter, square, mark, option.palette,
         selected ? option.palette.color(QPalette::HighlightedText) : colour);
     QStyleOptionViewItem text = option;
-    text.rect.setLeft(option.rect.left() + MarkRoom);
+    text.rect.setLeft(option.rect.left() + Grid + Side);
     QStyledItemDelegate::paint(&painter, text, index);
 }
 

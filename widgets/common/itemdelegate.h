@@ -25,7 +25,7 @@ public:
 
 protected:
     /// Room that a mark takes before its text.
-    static constexpr int MarkRoom = 19;
+    static constexpr int MarkRoom = 20;
     /// The cell with a mark before its text. `colour` invalid: the mark's own.
     void paintMarkedCell(
         QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index,

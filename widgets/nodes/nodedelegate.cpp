@@ -5,6 +5,8 @@
 #include "core/models/nodemodel.h"
 #include "widgets/common/theme.h"
 
+#include <QPainter>
+
 namespace podium::ui {
 
 using models::NodeColumn;
@@ -36,17 +38,38 @@ void NodeDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInd
         option->font = monospaceFont();
         option->font.setPointSizeF(size);
     }
-    const bool quiet = index.data(NodeModel::StaleRole).toBool() ||
-                       (kind == NodeModel::RowKind::Project && !name) ||
-                       column == NodeColumn::Version || column == NodeColumn::LastChange;
+    const bool quiet = index.data(NodeModel::StaleRole).toBool() || column == NodeColumn::Version ||
+                       column == NodeColumn::LastChange;
     if (quiet) {
         option->palette.setColor(QPalette::Text, tones(option->palette).muted);
     }
 }
 
+void NodeDelegate::paintProject(
+    QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    ItemDelegate::paint(painter, option, index);
+    QStyleOptionViewItem shown = option;
+    initStyleOption(&shown, index);
+    const int left = QFontMetrics(shown.font).horizontalAdvance(shown.text) + Grid * 3;
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->save();
+    painter->setFont(option.font);
+    painter->setPen(
+        selected ? option.palette.color(QPalette::HighlightedText) : tones(option.palette).muted);
+    painter->drawText(
+        option.rect.adjusted(left, 0, 0, 0), Qt::AlignVCenter,
+        index.siblingAtColumn(int(NodeColumn::State)).data().toString());
+    painter->restore();
+}
+
 void NodeDelegate::paint(
     QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
+    if (kindOf(index) == NodeModel::RowKind::Project) {
+        paintProject(painter, option, index);
+        return;
+    }
     if (!hasMark(index)) {
         ItemDelegate::paint(painter, option, index);
         return;

@@ -22,6 +22,11 @@ public:
 
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
+
+private:
+    /// The project's name over the whole row, and how much it has beside it.
+    void paintProject(
+        QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 };
 
 } // namespace podium::ui

@@ -10,7 +10,6 @@
 #include "core/models/workermodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
-#include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
@@ -64,7 +63,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_title(new ElidedLabel)
     , m_state(wrappedLabel())
     , m_run(new QPushButton(tr("Run on this")))
-    , m_copySsh(new QPushButton(themedIcon(QStringLiteral("copy")), tr("Copy ssh command")))
+    , m_copySsh(new QPushButton(tr("Copy ssh command")))
     , m_factArea(new QWidget)
     , m_facts(new QFormLayout(m_factArea))
     , m_workersTitle(sectionTitle())
@@ -98,7 +97,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     buttons->addWidget(m_copySsh);
     buttons->addStretch(1);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid * 2);
+    column->setContentsMargins(Grid * 2, Grid * 3 / 2, Grid * 2, Grid * 2);
     column->setSpacing(Grid);
     column->addWidget(m_title);
     column->addLayout(state);

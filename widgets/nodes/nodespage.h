@@ -8,14 +8,12 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
-class QLabel;
-class QLineEdit;
+class QScrollArea;
 class QSettings;
 class QSplitter;
-class QStackedWidget;
-class QToolButton;
 
 namespace podium::inventory {
 class Inventory;
@@ -29,9 +27,10 @@ class NodeModel;
 
 namespace podium::ui {
 
-class EmptyState;
 class FirstStart;
 class NodeDetail;
+class NodesBar;
+class NodeStack;
 class NodeView;
 class NoticeBar;
 
@@ -49,25 +48,28 @@ public:
 
     void focusFilter();
     void selectNode(const NodeRef &node);
-    [[nodiscard]] FirstStart &firstStart() { return *m_firstStart; }
+    /// What happened before this start, so that the list can say so.
+    void noteEvents(const std::vector<inventory::Event> &events);
+    [[nodiscard]] FirstStart &firstStart();
 
 signals:
     void refreshRequested();
     void runRequested(const std::vector<podium::NodeRef> &nodes);
     void copySshRequested(const podium::NodeRef &node);
 
-private:
-    enum class View { Loading, FirstStart, Failed, Empty, NoMatch, List };
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
-    void buildStack();
+private:
     void buildLayout();
     void connectParts();
+    void connectList();
     void showSnapshot(const std::vector<inventory::Event> &events);
     void showView();
-    [[nodiscard]] View viewFor() const;
     void showError();
     void showDetail();
     void showFreshness();
+    void selectFirst();
     void setGrouped(bool grouped);
     void showMenu(const QPoint &globalPosition);
     void emitRun();
@@ -78,22 +80,16 @@ private:
     QSettings &m_state;
     models::NodeModel *m_model = nullptr;
     models::NodeFilter *m_filter = nullptr;
-    QLineEdit *m_search = nullptr;
-    QLabel *m_count = nullptr;
-    QLabel *m_freshness = nullptr;
-    QToolButton *m_group = nullptr;
-    QToolButton *m_refresh = nullptr;
+    NodesBar *m_bar = nullptr;
     NoticeBar *m_notice = nullptr;
     NodeView *m_view = nullptr;
+    NodeStack *m_stack = nullptr;
     NodeDetail *m_detail = nullptr;
+    QScrollArea *m_detailArea = nullptr;
     QSplitter *m_splitter = nullptr;
-    QStackedWidget *m_stack = nullptr;
-    FirstStart *m_firstStart = nullptr;
-    EmptyState *m_loading = nullptr;
-    EmptyState *m_failed = nullptr;
-    EmptyState *m_empty = nullptr;
-    EmptyState *m_noMatch = nullptr;
     std::optional<Error> m_shownError;
+    std::optional<NodeRef> m_lastSelected; ///< comes back when the filter lets it
+    bool m_detailWanted = true;
     QTimer m_second;
     int m_seconds = 0;
 };

@@ -61,18 +61,42 @@ void NodeView::setModel(QAbstractItemModel *model)
     sortByColumn(int(NodeColumn::Name), Qt::AscendingOrder);
 }
 
+void NodeView::showGroup(int row)
+{
+    const QModelIndex index = model()->index(row, 0);
+    if (kindOf(index) == NodeModel::RowKind::Project) {
+        setFirstColumnSpanned(row, {}, true);
+        expand(index);
+    }
+}
+
+void NodeView::showGroups()
+{
+    for (int row = 0; row < model()->rowCount(); ++row) {
+        showGroup(row);
+    }
+}
+
+void NodeView::rowsInserted(const QModelIndex &parent, int start, int end)
+{
+    QTreeView::rowsInserted(parent, start, end);
+    for (int row = start; !parent.isValid() && row <= end; ++row) {
+        showGroup(row);
+    }
+}
+
 void NodeView::setDefaultWidths()
 {
     const int letter = fontMetrics().averageCharWidth();
     const auto width = [this, letter](NodeColumn column, int letters) {
         header()->resizeSection(int(column), letter * letters + Grid * 2);
     };
-    width(NodeColumn::Name, 18);
-    width(NodeColumn::State, 16);
-    width(NodeColumn::Type, 10);
-    width(NodeColumn::Workers, 8);
-    width(NodeColumn::Address, 22);
-    width(NodeColumn::Zone, 16);
+    width(NodeColumn::Name, 17);
+    width(NodeColumn::State, 17);
+    width(NodeColumn::Type, 9);
+    width(NodeColumn::Workers, 7);
+    width(NodeColumn::Address, 19);
+    width(NodeColumn::Zone, 15);
     width(NodeColumn::Project, 16);
     width(NodeColumn::Version, 22);
     width(NodeColumn::Spot, 5);
@@ -123,7 +147,7 @@ void NodeView::drawProblem(
     painter->fillRect(row, selected ? palette().color(QPalette::Highlight) : colours.badBackground);
     const QColor text = palette().color(selected ? QPalette::HighlightedText : QPalette::Text);
     const int side = Grid + 3;
-    const int left = Grid + (index.parent().isValid() ? indentation() : 0);
+    const int left = Grid + 1 + (index.parent().isValid() ? indentation() : 0);
     paintMark(
         *painter, QRectF(left, row.center().y() - side / 2.0 + 0.5, side, side), models::Mark::Bad,
         palette(), selected ? text : colours.bad);

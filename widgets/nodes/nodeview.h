@@ -21,6 +21,8 @@ public:
     void setModel(QAbstractItemModel *model) override;
     /// The nodes of the selected rows, from top to bottom; a selected project stands for its own.
     [[nodiscard]] std::vector<NodeRef> selectedNodes() const;
+    /// Opens all projects, and lets their rows take the whole width.
+    void showGroups();
     /// Column widths that fit a desktop's usual names; after the first filling.
     void setDefaultWidths();
 
@@ -31,6 +33,7 @@ signals:
     void contextMenuWanted(const QPoint &globalPosition);
 
 protected:
+    void rowsInserted(const QModelIndex &parent, int start, int end) override;
     void drawRow(QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index)
         const override;
     void mouseReleaseEvent(QMouseEvent *event) override;
@@ -40,6 +43,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
+    void showGroup(int row);
     void drawProblem(
         QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const;
 };

@@ -18,7 +18,9 @@ WorkerView::WorkerView(QWidget *parent) : QTableView(parent)
     setShowGrid(false);
     setFrameShape(QFrame::NoFrame);
     setTextElideMode(Qt::ElideMiddle);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
+    verticalHeader()->setMinimumSectionSize(Grid);
     verticalHeader()->setDefaultSectionSize(Grid * 7 / 2);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
@@ -37,9 +39,10 @@ void WorkerView::setModel(QAbstractItemModel *model)
     QTableView::setModel(model);
     const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
     QHeaderView *header = horizontalHeader();
-    header->resizeSection(int(WorkerModel::Column::Index), letter * 8);
-    header->resizeSection(int(WorkerModel::Column::ExternalIp), letter * 16 + Grid);
-    header->resizeSection(int(WorkerModel::Column::InternalIp), letter * 14 + Grid);
+    header->setMinimumSectionSize(Grid);
+    header->resizeSection(int(WorkerModel::Column::Index), letter * 4 + Grid);
+    header->resizeSection(int(WorkerModel::Column::ExternalIp), letter * 15 + Grid);
+    header->resizeSection(int(WorkerModel::Column::InternalIp), letter * 13 + Grid);
     header->setSectionResizeMode(int(WorkerModel::Column::HostKey), QHeaderView::Stretch);
 }
 

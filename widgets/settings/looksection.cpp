@@ -10,9 +10,9 @@ namespace podium::ui {
 LookSection::LookSection(bool hasTray, QWidget *parent)
     : Section(tr("Look and desktop"), parent)
     , m_scheme(new QComboBox)
-    , m_notifyNodes(new QCheckBox(tr("Tell of changed addresses, preemptions and maintenance")))
-    , m_notifyRuns(new QCheckBox(tr("Tell when a run has finished")))
-    , m_closeToTray(new QCheckBox(tr("Keep watching from the tray when the window is closed")))
+    , m_notifyNodes(new QCheckBox(tr("Changed addresses, preemptions, maintenance")))
+    , m_notifyRuns(new QCheckBox(tr("Finished runs")))
+    , m_closeToTray(new QCheckBox(tr("Keep watching when the window is closed")))
 {
     m_scheme->setAccessibleName(tr("Colours"));
     m_scheme->addItem(tr("As the desktop"), QStringLiteral("system"));

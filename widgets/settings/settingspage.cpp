@@ -42,7 +42,7 @@ SettingsPage::SettingsPage(
 void SettingsPage::buildLayout()
 {
     auto *inner = new QWidget;
-    inner->setMaximumWidth(Grid * 90);
+    inner->setMaximumWidth(Grid * 100);
     auto *column = new QVBoxLayout(inner);
     column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
     column->setSpacing(Grid * 3);

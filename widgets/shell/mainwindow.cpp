@@ -57,8 +57,9 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
     m_palette = new CommandPalette(frame);
 
     connect(m_rail, &Rail::pageChosen, this, &MainWindow::showIndex);
+    connect(m_status, &StatusLine::commandsRequested, this, &MainWindow::openPalette);
     setUpKeys();
-    resize(Grid * 150, Grid * 92);
+    resize(Grid * 160, Grid * 100);
     setMinimumSize(Grid * 90, Grid * 56);
     restoreGeometry(m_state.value(geometryKey()).toByteArray());
 }
@@ -109,6 +110,7 @@ void MainWindow::showIndex(int index)
     if (index < int(m_pages.size())) {
         m_stack->setCurrentIndex(index);
         m_rail->setCurrent(index);
+        m_pages[size_t(index)].widget->setFocus();
     }
 }
 

@@ -9,6 +9,7 @@
 #include <QBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace podium::ui {
 
@@ -35,12 +36,13 @@ StatusLine::StatusLine(QWidget *parent)
     , m_mark(new MarkWidget)
     , m_text(new ElidedLabel)
     , m_update(new QPushButton(tr("Update config")))
-    , m_freshness(new ElidedLabel)
+    , m_commands(new QToolButton)
 {
     setAccessibleName(tr("Status"));
     setFixedHeight(Grid * 5);
-    m_freshness->setForegroundRole(QPalette::PlaceholderText);
-    m_freshness->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_commands->setText(tr("Commands  Ctrl+K"));
+    m_commands->setAccessibleName(tr("Commands"));
+    m_commands->setAutoRaise(true);
     m_update->setFixedHeight(Grid * 7 / 2);
     m_update->setToolTip(tr("Write the new addresses to the ssh config"));
     m_update->hide();
@@ -51,8 +53,9 @@ StatusLine::StatusLine(QWidget *parent)
     row->addWidget(m_text, 0);
     row->addWidget(m_update);
     row->addStretch(1);
-    row->addWidget(m_freshness);
+    row->addWidget(m_commands);
     connect(m_update, &QPushButton::clicked, this, &StatusLine::updateConfigRequested);
+    connect(m_commands, &QToolButton::clicked, this, &StatusLine::commandsRequested);
     setSummary({});
 }
 
@@ -72,11 +75,6 @@ void StatusLine::setSummary(const models::StatusSummary &summary)
 void StatusLine::setConfigOutdated(bool outdated)
 {
     m_update->setVisible(outdated);
-}
-
-void StatusLine::setFreshness(const QString &text)
-{
-    m_freshness->setText(text);
 }
 
 void StatusLine::showText()

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QPushButton;
+class QToolButton;
 
 namespace podium::ui {
 
@@ -27,11 +28,10 @@ public:
     void setSummary(const models::StatusSummary &summary);
     /// Offers to write the ssh config.
     void setConfigOutdated(bool outdated);
-    /// At the right: how fresh the list is.
-    void setFreshness(const QString &text);
 
 signals:
     void updateConfigRequested();
+    void commandsRequested();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -44,7 +44,7 @@ private:
     MarkWidget *m_mark = nullptr;
     ElidedLabel *m_text = nullptr;
     QPushButton *m_update = nullptr;
-    ElidedLabel *m_freshness = nullptr;
+    QToolButton *m_commands = nullptr;
 };
 
 } // namespace podium::ui

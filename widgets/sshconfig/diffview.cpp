@@ -47,6 +47,12 @@ void DiffView::setModel(QAbstractItemModel *model)
     fitNumbers();
 }
 
+void DiffView::setNewFile(bool isNew)
+{
+    setColumnHidden(int(DiffModel::Column::BeforeNumber), isNew);
+    setColumnHidden(int(DiffModel::Column::Before), isNew);
+}
+
 void DiffView::fitNumbers()
 {
     const int wide = fontMetrics().horizontalAdvance(QStringLiteral("00000")) + Grid;

@@ -14,6 +14,8 @@ class DiffView final : public QTableView
 
 public:
     explicit DiffView(QWidget *parent = nullptr);
+    /// Only the right side: there is no file yet.
+    void setNewFile(bool isNew);
     void setModel(QAbstractItemModel *model) override;
 
 protected:

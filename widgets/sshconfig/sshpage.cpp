@@ -56,6 +56,7 @@ SshPage::SshPage(
     , m_diffView(new DiffView)
 {
     setAccessibleName(tr("SSH page"));
+    setFocusProxy(m_fileView);
     auto *page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
@@ -235,7 +236,9 @@ void SshPage::showFile()
 {
     const int row = m_fileView->currentIndex().row();
     if (row >= 0) {
-        m_diff->setRows(m_files->file(row).rows);
+        const models::PlanFile &file = m_files->file(row);
+        m_diff->setRows(file.rows);
+        m_diffView->setNewFile(!file.exists);
         m_stack->setCurrentWidget(m_diffView);
     }
 }
@@ -247,10 +250,11 @@ void SshPage::showWritten(const sshconfig::WriteReport &report, bool restored)
     } else if (report.filesWritten.isEmpty()) {
         m_notice->showNotice(models::Mark::Good, tr("All was up to date; nothing was written."));
     } else {
+        QStringList files = report.filesWritten;
+        files.replaceInStrings(m_settings.paths().home + QLatin1Char('/'), QStringLiteral("~/"));
         m_notice->showNotice(
-            models::Mark::Good,
-            tr("Written: %1").arg(report.filesWritten.join(QStringLiteral(", "))), {},
-            report.version > 0 ? tr("Undo write") : QString());
+            models::Mark::Good, tr("Written: %1").arg(files.join(QStringLiteral(", "))),
+            report.notes.join(QLatin1Char(' ')), report.version > 0 ? tr("Undo write") : QString());
     }
 }
 

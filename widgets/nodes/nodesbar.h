@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace podium::ui {
+
+/// What stands above the list of nodes: filter, how many, how fresh, and how they are shown.
+class NodesBar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit NodesBar(QWidget *parent = nullptr);
+
+    void setCount(int shown, int all);
+    void setFreshness(const QString &text, bool refreshing);
+    void setGrouped(bool grouped);
+    void setDetailShown(bool shown);
+    void focusFilter();
+    void clearFilter();
+
+signals:
+    void filterChanged(const QString &text);
+    void refreshRequested();
+    void groupedToggled(bool grouped);
+    void detailToggled(bool shown);
+
+private:
+    QLineEdit *m_filter = nullptr;
+    QLabel *m_count = nullptr;
+    QLabel *m_freshness = nullptr;
+    QToolButton *m_refresh = nullptr;
+    QToolButton *m_group = nullptr;
+    QToolButton *m_detail = nullptr;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/nodestack.h"
+
+#include "widgets/common/emptystate.h"
+#include "widgets/nodes/firststart.h"
+
+#include <QPushButton>
+#include <QScrollArea>
+
+namespace podium::ui {
+
+namespace {
+
+QScrollArea *scrolled(QWidget *widget)
+{
+    auto *area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(widget);
+    return area;
+}
+
+} // namespace
+
+NodeStack::View NodeStack::viewFor(const inventory::Snapshot &snapshot, int shown)
+{
+    if (snapshot.nodes.empty() && snapshot.problems.empty()) {
+        if (snapshot.error) {
+            return snapshot.error->kind == ErrorKind::Credentials ? View::FirstStart : View::Failed;
+        }
+        return snapshot.asOf.isValid() ? View::Empty : View::Loading;
+    }
+    return shown == 0 ? View::NoMatch : View::List;
+}
+
+NodeStack::NodeStack(QWidget *list, QWidget *parent)
+    : QStackedWidget(parent)
+    , m_loading(new EmptyState(
+          QStringLiteral("cloud"), tr("Looking for your nodes"),
+          tr("Podium asks all zones of all your projects. Nodes appear here when they answer.")))
+    , m_firstStart(new FirstStart)
+    , m_failed(new EmptyState(QStringLiteral("offline"), {}, {}))
+    , m_empty(new EmptyState(
+          QStringLiteral("nodes"), tr("No TPU nodes"),
+          tr("None of your projects has a TPU node now. Podium shows one as soon as it is "
+             "created, in the console or with gcloud.")))
+    , m_noMatch(new EmptyState(
+          QStringLiteral("search"), tr("Nothing matches"), tr("No node has all of these words.")))
+{
+    // In the order of View.
+    addWidget(m_loading);
+    addWidget(scrolled(m_firstStart));
+    addWidget(m_failed);
+    addWidget(m_empty);
+    addWidget(m_noMatch);
+    addWidget(list);
+    for (EmptyState *state : {m_failed, m_empty}) {
+        connect(
+            state->addAction(state == m_failed ? tr("Try again") : tr("Look again")),
+            &QPushButton::clicked, this, &NodeStack::retryRequested);
+    }
+    connect(
+        m_noMatch->addAction(tr("Clear filter")), &QPushButton::clicked, this,
+        &NodeStack::clearFilterRequested);
+}
+
+void NodeStack::showSnapshot(const inventory::Snapshot &snapshot, int shown)
+{
+    m_view = viewFor(snapshot, shown);
+    if (snapshot.error) {
+        m_firstStart->setReason(*snapshot.error);
+        QStringList more{snapshot.error->detail, snapshot.error->hint};
+        more.removeAll(QString());
+        m_failed->setTexts(snapshot.error->summary, more.join(QLatin1Char('\n')));
+    }
+    setCurrentIndex(int(m_view));
+}
+
+} // namespace podium::ui
