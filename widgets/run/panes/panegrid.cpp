@@ -76,6 +76,9 @@ void PaneGrid::setItems(std::vector<PaneItem> items)
     m_pump.setItemCount(int(m_items.size()));
     m_current = m_itemOfSlot.value(slot, 0);
     layoutPanes();
+    for (const int index : m_bound.keys()) {
+        m_pump.markDirty(index); // what was to be shown, the pump has forgotten
+    }
     markCurrent();
 }
 

@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "pagefixture.h"
+#include "widgets/common/theme.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QCompleter>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTabBar>
+
+using namespace podium;
+using namespace podium::tests;
+
+/// Drives the page as a person or a screen reader does: by what things are called.
+class RunPageTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        qRegisterMetaType<run::RunSummary>("podium::run::RunSummary");
+        ui::applyColourScheme(QStringLiteral("light"));
+    }
+    void init();
+    void cleanup() { m_fixture.reset(); }
+    void saysWhatToDoFirst();
+    void eightPanesInASmallWindow();
+    void eachWorkerHasItsOwnEnding();
+    void aWordThatNamesNothingIsSaidInPlace();
+    void completesFromTheInventory();
+    void chipsComeAndGoByKeyboard();
+    void pastedWordsBecomeChips();
+    void asksForWhatIsMissing();
+    void stoppedNodesSaySo();
+    void theScriptGoesAsItIs();
+    void optionsGoIntoTheRun();
+    void stopsPolitelyThenKills();
+    void questionOnlyWhileSomethingRuns();
+    void closingARunAsksFirst();
+    void severalRunsHaveTabs();
+    void remembersCommands();
+    void followsTheInventory();
+    void diesInTheMiddleOfARun();
+
+private:
+    QWidget &page() { return m_fixture->page; }
+    template <typename Widget>
+    Widget *find(const QString &name)
+    {
+        return named<Widget>(page(), name);
+    }
+    void click(const QString &name)
+    {
+        auto *button = find<QAbstractButton>(name);
+        QVERIFY2(button, qPrintable(name));
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+    void typeTarget(const QString &word)
+    {
+        QTest::keyClicks(find<QLineEdit>("Targets"), word);
+        QTest::keyClick(find<QLineEdit>("Targets"), Qt::Key_Return);
+    }
+    void typeCommand(const QString &command)
+    {
+        QTest::keyClicks(find<QPlainTextEdit>("Command"), command);
+    }
+    QString outputOf(const QString &worker)
+    {
+        auto *view = find<QWidget>("Output of " + worker);
+        QAccessibleInterface *accessible =
+            view ? QAccessible::queryAccessibleInterface(view) : nullptr;
+        return accessible ? accessible->textInterface()->text(0, 100'000) : QString();
+    }
+    QString stateOf(const QString &worker)
+    {
+        auto *pane = find<QWidget>(worker);
+        return pane ? pane->accessibleDescription() : QStringLiteral("no pane");
+    }
+    std::unique_ptr<PageFixture> m_fixture;
+};
+
+void RunPageTest::init()
+{
+    m_fixture = std::make_unique<PageFixture>();
+    page().resize(1160, 740); // what a window of 1280×800 leaves
+    page().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page()));
+}
+
+void RunPageTest::saysWhatToDoFirst()
+{
+    auto *example = page().findChild<QAbstractButton *>();
+    QVERIFY(example);
+    bool says = false;
+    for (const QLabel *label : page().findChildren<QLabel *>()) {
+        says = says || (label->isVisible() && label->text().contains("Ctrl+Return"));
+    }
+    QVERIFY(says);
+    for (QAbstractButton *button : page().findChildren<QAbstractButton *>()) {
+        if (button->text() == QLatin1String("Fill in an example")) {
+            button->click();
+        }
+    }
+    QVERIFY(!find<QPlainTextEdit>("Command")->toPlainText().isEmpty());
+    QCOMPARE(find<QLabel>("Number of workers")->text(), QStringLiteral("1 worker"));
+    QVERIFY(m_fixture->transport.commands().empty()); // it fills in, it does not run
+}
+
+void RunPageTest::eightPanesInASmallWindow()
+{
+    m_fixture->play([](int index) {
+        return FakeScript().login().out("t1v-n-0-w-" + QByteArray::number(index) + "\n").exit(0);
+    });
+    typeTarget("pod-v4");
+    QCOMPARE(find<QLabel>("Number of workers")->text(), QStringLiteral("8 workers"));
+    typeCommand("hostname");
+    QSignalSpy finished(&m_fixture->page, &ui::RunPage::runFinished);
+    click("Run command");
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(finished.first().first().toString(), QStringLiteral("hostname"));
+    for (int i = 0; i < 8; ++i) {
+        const QString worker = QStringLiteral("pod-v4:%1").arg(i);
+        QTRY_COMPARE(outputOf(worker), QStringLiteral("t1v-n-0-w-%1").arg(i));
+        QVERIFY2(stateOf(worker).startsWith("ok, exit 0"), qPrintable(stateOf(worker)));
+        auto *pane = find<QWidget>(worker);
+        QCOMPARE(pane->visibleRegion().boundingRect(), pane->rect()); // whole, in sight
+    }
+    QVERIFY(find<QAbstractButton>("8 ok"));
+    QVERIFY(!find<QAbstractButton>("Stop"));
+    QVERIFY(find<QAbstractButton>("Run again"));
+}
+
+void RunPageTest::eachWorkerHasItsOwnEnding()
+{
+    m_fixture->play([](int index) {
+        FakeScript script = FakeScript().login().out("out\n").err("err\n");
+        switch (index) {
+        case 0:
+            return script.exit(0);
+        case 1:
+            return script.exit(17);
+        case 2:
+            return script.end(ssh::Signalled{"SEGV"});
+        case 3:
+            return FakeScript().end(ssh::Refused{
+                {.kind = ErrorKind::HostKey,
+                 .summary = "Another key.",
+                 .detail = {},
+                 .hint = "Look at the SSH page.",
+                 .subject = {}}});
+        case 4:
+            return script.end(ssh::Lost{
+                {.kind = ErrorKind::Network,
+                 .summary = "It broke.",
+                 .detail = {},
+                 .hint = {},
+                 .subject = {}}});
+        case 5:
+            return FakeScript().end(ssh::TimedOut{ssh::Phase::Connecting});
+        default:
+            return script.hang();
+        }
+    });
+    typeTarget("pod-v4");
+    typeCommand("./job");
+    QTest::keyClick(find<QPlainTextEdit>("Command"), Qt::Key_Return, Qt::ControlModifier);
+    QTRY_VERIFY(find<QAbstractButton>("3 unreachable"));
+    QTRY_VERIFY(stateOf("pod-v4:1").startsWith("failed, exit 17"));
+    QTRY_VERIFY(stateOf("pod-v4:2").startsWith("failed, signal SEGV"));
+    QTRY_VERIFY(stateOf("pod-v4:3").startsWith("unreachable, host key changed"));
+    QTRY_COMPARE(outputOf("pod-v4:3"), QStringLiteral("Another key. Look at the SSH page."));
+    QTRY_COMPARE(outputOf("pod-v4:4"), QStringLiteral("out\nerr")); // what came stays
+    QTRY_VERIFY(outputOf("pod-v4:5").contains("did not answer"));
+    QTRY_COMPARE(stateOf("pod-v4:6"), QStringLiteral("running"));
+    QVERIFY(find<QAbstractButton>("1 ok"));
+    QVERIFY(find<QAbstractButton>("2 failed"));
+    QVERIFY(find<QAbstractButton>("2 running"));
+    QCOMPARE(m_fixture->page.runningCount(), 1);
+}
+
+void RunPageTest::aWordThatNamesNothingIsSaidInPlace()
+{
+    typeTarget("pod-v5");
+    auto *problem = find<QLabel>("Problem with the targets");
+    QVERIFY(problem);
+    QVERIFY2(problem->text().contains("pod-v4"), qPrintable(problem->text())); // a near name
+    QCOMPARE(problem->textFormat(), Qt::PlainText);
+    typeCommand("true");
+    click("Run command");
+    QVERIFY(m_fixture->transport.commands().empty());
+    click("Remove target pod-v5");
+    QTRY_VERIFY(!find<QLabel>("Problem with the targets"));
+    typeTarget("<b>x</b>");
+    QVERIFY(find<QLabel>("Problem with the targets"));
+}
+
+void RunPageTest::completesFromTheInventory()
+{
+    auto *edit = find<QLineEdit>("Targets");
+    edit->setFocus();
+    QTest::keyClicks(edit, "v4");
+    QTRY_VERIFY(edit->completer()->popup()->isVisible());
+    QWidget *popup = edit->completer()->popup();
+    QTest::keyClick(popup, Qt::Key_Down);
+    QTest::keyClick(popup, Qt::Key_Return);
+    QTRY_VERIFY(find<QWidget>("Target pod-v4"));
+    QTRY_COMPARE(edit->text(), QString());
+}
+
+void RunPageTest::chipsComeAndGoByKeyboard()
+{
+    auto *edit = find<QLineEdit>("Targets");
+    QTest::keyClicks(edit, "tpu1 tpu2,twin");
+    QTest::keyClick(edit, Qt::Key_Return);
+    QVERIFY(find<QWidget>("Target tpu1"));
+    QVERIFY(find<QWidget>("Target tpu2"));
+    QVERIFY(find<QWidget>("Target twin"));
+    QTest::keyClick(edit, Qt::Key_Backspace);
+    QVERIFY(!find<QWidget>("Target twin"));
+    edit->setFocus();
+    QTest::keyClick(edit, Qt::Key_Left);
+    QTRY_COMPARE(QApplication::focusWidget(), find<QWidget>("Target tpu2"));
+    QTest::keyClick(find<QWidget>("Target tpu2"), Qt::Key_Left);
+    QTRY_COMPARE(QApplication::focusWidget(), find<QWidget>("Target tpu1"));
+    QTest::keyClick(find<QWidget>("Target tpu1"), Qt::Key_Delete);
+    QVERIFY(!find<QWidget>("Target tpu1"));
+    QVERIFY(find<QWidget>("Target tpu2"));
+    QTest::keyClicks(edit, "pod-v4:0,3");
+    QTest::keyClick(edit, Qt::Key_Return);
+    QVERIFY(find<QWidget>("Target pod-v4:0,3"));
+    QCOMPARE(find<QLabel>("Number of workers")->text(), QStringLiteral("3 workers"));
+}
+
+void RunPageTest::pastedWordsBecomeChips()
+{
+    QApplication::clipboard()->setText("tpu1 pod-v4:0-3\ntwin");
+    find<QLineEdit>("Targets")->paste();
+    QTest::keyClick(find<QLineEdit>("Targets"), Qt::Key_Return);
+    QVERIFY(find<QWidget>("Target tpu1"));
+    QVERIFY(find<QWidget>("Target pod-v4:0-3"));
+    QVERIFY(find<QWidget>("Target twin"));
+}
+
+void RunPageTest::asksForWhatIsMissing()
+{
+    click("Run command");
+    QVERIFY(m_fixture->transport.commands().empty());
+    QTRY_COMPARE(QApplication::focusWidget(), find<QWidget>("Targets"));
+    QTest::keyClicks(find<QLineEdit>("Targets"), "tpu1"); // not yet a chip
+    click("Run command");
+    QVERIFY(find<QWidget>("Target tpu1"));
+    QVERIFY(m_fixture->transport.commands().empty());
+    QTRY_COMPARE(QApplication::focusWidget(), find<QWidget>("Command"));
+}
+
+void RunPageTest::stoppedNodesSaySo()
+{
+    m_fixture->page.setTargets({"tpu2"});
+    m_fixture->page.setCommand("hostname");
+    m_fixture->page.startRun();
+    QTRY_VERIFY(outputOf("tpu2:0").contains("STOPPED"));
+    QVERIFY(outputOf("tpu2:0").contains("Start it first"));
+    QVERIFY(find<QAbstractButton>("1 unreachable"));
+}
+
+void RunPageTest::theScriptGoesAsItIs()
+{
+    const QString script = QStringLiteral("cd \"$HOME\"\necho 'ä' \\\n  | tr a b # \"`$(\n");
+    m_fixture->page.setTargets({"tpu1"});
+    m_fixture->page.setCommand(script);
+    m_fixture->page.startRun();
+    QTRY_COMPARE(m_fixture->transport.commands().size(), std::size_t(1));
+    QCOMPARE(m_fixture->transport.commands()[0].request.command, script.toUtf8());
+    QCOMPARE(m_fixture->transport.commands()[0].request.endpoint.user, QStringLiteral("matt"));
+}
+
+void RunPageTest::optionsGoIntoTheRun()
+{
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    click("Run options");
+    auto *fanOut = find<QSpinBox>("Workers at a time");
+    QVERIFY(fanOut);
+    fanOut->setValue(3);
+    find<QSpinBox>("Log in within")->setValue(7);
+    find<QSpinBox>("Time limit")->setValue(60);
+    m_fixture->page.setTargets({"pod-v4"});
+    m_fixture->page.setCommand("sleep 1");
+    m_fixture->page.startRun();
+    QTRY_VERIFY(find<QAbstractButton>("3 running"));
+    QVERIFY(find<QAbstractButton>("5 waiting"));
+    QCOMPARE(m_fixture->transport.commands().size(), std::size_t(3));
+    const ssh::CommandRequest &request = m_fixture->transport.commands()[0].request;
+    QCOMPARE(request.connectLimit, std::chrono::milliseconds(7000));
+    QCOMPARE(request.totalLimit, std::chrono::milliseconds(60'000));
+    QCOMPARE(outputOf("pod-v4:7"), QStringLiteral("Waits for its turn."));
+}
+
+void RunPageTest::stopsPolitelyThenKills()
+{
+    m_fixture->play([](int index) {
+        FakeScript script = FakeScript().login();
+        return index == 1 ? script.ignoreTerm().hang() : script.hang();
+    });
+    m_fixture->page.setTargets({"pod-v4:0-1"});
+    m_fixture->page.setCommand("sleep 999");
+    m_fixture->page.startRun();
+    QTRY_VERIFY(find<QAbstractButton>("2 running"));
+    QTest::keyClick(&page(), Qt::Key_Period, Qt::ControlModifier);
+    QTRY_VERIFY(find<QAbstractButton>("1 stopped"));
+    QTRY_VERIFY(stateOf("pod-v4:1").startsWith("stopping"));
+    QCOMPARE(m_fixture->transport.commands()[1].termCount, 1);
+    QCOMPARE(m_fixture->transport.commands()[1].killCount, 0);
+    QVERIFY(!find<QAbstractButton>("Stop"));
+    click("Kill");
+    QTRY_VERIFY(find<QAbstractButton>("2 stopped"));
+    QCOMPARE(m_fixture->transport.commands()[1].killCount, 1);
+    QVERIFY(find<QAbstractButton>("Run again"));
+}
+
+void RunPageTest::questionOnlyWhileSomethingRuns()
+{
+    QSignalSpy counts(&m_fixture->page, &ui::RunPage::runningCountChanged);
+    QVERIFY(m_fixture->page.questionBeforeClosing().isEmpty());
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    m_fixture->page.setTargets({"tpu1"});
+    m_fixture->page.setCommand("sleep 9");
+    m_fixture->page.startRun();
+    QCOMPARE(m_fixture->page.runningCount(), 1);
+    QTRY_VERIFY(m_fixture->page.questionBeforeClosing().contains("1 worker"));
+    m_fixture->transport.say(1, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    QVERIFY(m_fixture->page.questionBeforeClosing().isEmpty());
+    QVERIFY(counts.count() >= 2);
+    QCOMPARE(counts.last().first().toInt(), 0);
+}
+
+void RunPageTest::closingARunAsksFirst()
+{
+    m_fixture->page.setTargets({"tpu1"});
+    m_fixture->page.setCommand("first");
+    m_fixture->page.startRun();
+    QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    m_fixture->page.setCommand("second");
+    m_fixture->page.startRun();
+    auto *tabs = find<QTabBar>("Runs");
+    QVERIFY(tabs);
+    QTRY_VERIFY(find<QAbstractButton>("1 running"));
+    emit tabs->tabCloseRequested(1);
+    auto *question = page().findChild<QMessageBox *>();
+    QVERIFY(question);
+    QCOMPARE(question->textFormat(), Qt::PlainText);
+    question->button(QMessageBox::Cancel)->click();
+    QCOMPARE(tabs->count(), 2);
+    QCOMPARE(m_fixture->transport.commands()[1].termCount, 0);
+    emit tabs->tabCloseRequested(0); // has ended: no question
+    QCOMPARE(tabs->count(), 1);
+    QTRY_VERIFY(!page().findChild<QMessageBox *>());
+    emit tabs->tabCloseRequested(0);
+    for (QAbstractButton *button : page().findChild<QMessageBox *>()->buttons()) {
+        if (button->text() == QLatin1String("Stop and close")) {
+            button->click();
+        }
+    }
+    QCOMPARE(tabs->count(), 0);
+    QCOMPARE(m_fixture->transport.commands()[1].termCount, 1);
+    QCOMPARE(m_fixture->page.runningCount(), 0);
+}
+
+void RunPageTest::severalRunsHaveTabs()
+{
+    m_fixture->page.setTargets({"tpu1"});
+    for (int i = 0; i < 12; ++i) {
+        m_fixture->page.setCommand(QStringLiteral("# a remark\necho %1 & true").arg(i));
+        m_fixture->page.startRun();
+        QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    }
+    auto *tabs = find<QTabBar>("Runs");
+    QCOMPARE(tabs->count(), 8); // older ones that have ended go
+    QTRY_COMPARE(tabs->tabText(7), QStringLiteral("echo 11 && true · 1 ok"));
+    QCOMPARE(tabs->currentIndex(), 7);
+    tabs->setCurrentIndex(2);
+    QVERIFY(find<QWidget>("tpu1:0"));
+}
+
+void RunPageTest::remembersCommands()
+{
+    m_fixture->page.setCommandHistory({"old"});
+    m_fixture->page.setTargets({"tpu1"});
+    m_fixture->page.setCommand("new\nscript");
+    m_fixture->page.startRun();
+    auto *command = find<QPlainTextEdit>("Command");
+    command->setFocus();
+    command->clear();
+    QTest::keyClicks(command, "typing");
+    QTest::keyClick(command, Qt::Key_Up);
+    QCOMPARE(command->toPlainText(), QStringLiteral("new\nscript"));
+    QTest::keyClick(command, Qt::Key_Up);
+    QCOMPARE(command->toPlainText(), QStringLiteral("old"));
+    QTest::keyClick(command, Qt::Key_Down);
+    QTest::keyClick(command, Qt::Key_Down); // to the second line of the script
+    QTest::keyClick(command, Qt::Key_Down);
+    QCOMPARE(command->toPlainText(), QStringLiteral("typing"));
+    QCOMPARE(m_fixture->page.commandHistory(), (QStringList{"old", "new\nscript"}));
+}
+
+void RunPageTest::followsTheInventory()
+{
+    PageFixture empty(std::vector<NodeSketch>{});
+    empty.page.show();
+    bool says = false;
+    for (const QLabel *label : empty.page.findChildren<QLabel *>()) {
+        says = says || (label->isVisible() && label->text().contains("No nodes"));
+    }
+    QVERIFY(says);
+    empty.page.setTargets({"pod-v4"});
+    QVERIFY(named<QLabel>(empty.page, "Problem with the targets"));
+}
+
+void RunPageTest::diesInTheMiddleOfARun()
+{
+    m_fixture->play([](int) { return FakeScript().login().out("x\n").out("y\n").hang(); });
+    m_fixture->page.setTargets({"huge"});
+    m_fixture->page.setCommand("yes");
+    m_fixture->page.startRun();
+    QTRY_VERIFY(find<QWidget>("huge:0"));
+    m_fixture.reset();
+    QCoreApplication::processEvents();
+}
+
+QTEST_MAIN(RunPageTest)
+#include "tst_runpage.moc"
