@@ -11,16 +11,18 @@ namespace {
 QString whyNotReached(const cloud::Node &node)
 {
     const QString state = node.stateText.isEmpty() ? nodeStateName(node.state) : node.stateText;
-    QString sentence = QStringLiteral("%1 is %2.").arg(node.ref.name.text(), state);
-    if (node.state == cloud::NodeState::Stopped) {
-        sentence += QStringLiteral(" Start it first.");
-    } else if (cloud::isInTransition(node.state)) {
-        sentence += QStringLiteral(" Try again when it is READY.");
-    } else if (
-        node.state == cloud::NodeState::Preempted || node.state == cloud::NodeState::Terminated) {
-        sentence += QStringLiteral(" Its machines are gone; create it again.");
+    const QString sentence = QStringLiteral("%1 is %2.").arg(node.ref.name.text(), state);
+    switch (node.state) {
+    case cloud::NodeState::Stopped:
+        return sentence + QStringLiteral(" Start it first.");
+    case cloud::NodeState::Stopping:
+        return sentence + QStringLiteral(" Start it again when it has stopped.");
+    case cloud::NodeState::Preempted:
+    case cloud::NodeState::Terminated:
+        return sentence + QStringLiteral(" Its machines are gone; create it again.");
+    default:
+        return sentence;
     }
-    return sentence;
 }
 
 QString whyNoAddress(const cloud::Node &node, int index)

@@ -196,7 +196,10 @@ void TestAnsi::hostileSequencesAreSwallowed_data()
         "0;evil\x9c"
         "b\n",
         {"ab"});
-    row("8-bit DCS ends with its line", "a\x90" "evil\nb\n", {"a", "b"});
+    row("8-bit DCS ends with its line",
+        "a\x90"
+        "evil\nb\n",
+        {"a", "b"});
     row("8-bit others",
         "a\x84\x85\x8d\x8e\x8f"
         "b\n",
