@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/files.h"
+#include "core/store/settings.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace podium;
+using namespace podium::store;
+using namespace std::chrono_literals;
+
+class TestSettings final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void noFileGivesDefaults();
+    void savedIsLoaded();
+    void onlyWhatDiffersIsWritten();
+    void unknownKeysAndTheirOrderAreKept();
+    void refusesWhatItCannotRead_data();
+    void refusesWhatItCannotRead();
+    void linkIsKept();
+    void environmentGoesBeforeTheFile();
+
+private:
+    [[nodiscard]] bool write(const QByteArray &json) const
+    {
+        return writeFileAtomically(m_paths.configFile(), json, 0600).has_value();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    Paths m_paths;
+};
+
+void TestSettings::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_paths.configDir = m_folder->filePath("podium");
+    QVERIFY(QDir().mkpath(m_paths.configDir));
+}
+
+void TestSettings::noFileGivesDefaults()
+{
+    const auto settings = loadSettings(m_paths);
+    QVERIFY(settings);
+    QVERIFY(settings->projects.isEmpty());
+    QCOMPARE(int(settings->refreshInterval.count()), 60);
+    QCOMPARE(int(settings->sshPort), 22);
+    QVERIFY(write("  \n"));
+    QVERIFY(loadSettings(m_paths));
+}
+
+void TestSettings::savedIsLoaded()
+{
+    QVERIFY(QDir().rmdir(m_paths.configDir));
+    Settings settings;
+    settings.projects = QStringList{"lab-one", "lab-two"};
+    settings.refreshInterval = 30s;
+    settings.sshUser = QString::fromUtf8("ad\u00e4");
+    settings.sshPort = 2222;
+    settings.sshIdentityFiles = QStringList{"~/.ssh/a \"b\"", "/k"};
+    settings.sshConfig.aliasPattern = "{zone}-{node}-{worker}";
+    settings.sshConfig.user = "eve";
+    settings.sshConfig.identityFile = "/key";
+    settings.sshConfig.port = 2200;
+    settings.sshConfig.forwardAgent = true;
+    settings.colourScheme = "dark";
+    QVERIFY(saveSettings(m_paths, settings));
+    const auto loaded = loadSettings(m_paths);
+    QVERIFY(loaded);
+    QCOMPARE(loaded->projects, settings.projects);
+    QVERIFY(loaded->refreshInterval == settings.refreshInterval);
+    QCOMPARE(loaded->sshUser, settings.sshUser);
+    QCOMPARE(loaded->sshPort, settings.sshPort);
+    QCOMPARE(loaded->sshIdentityFiles, settings.sshIdentityFiles);
+    QVERIFY(loaded->sshConfig == settings.sshConfig);
+    QCOMPARE(loaded->colourScheme, settings.colourScheme);
+    struct stat info = {};
+    QCOMPARE(::stat(QFile::encodeName(m_paths.configFile()).constData(), &info), 0);
+    QCOMPARE(int(info.st_mode & 07777), 0600);
+}
+
+void TestSettings::onlyWhatDiffersIsWritten()
+{
+    Settings settings;
+    QVERIFY(saveSettings(m_paths, settings));
+    QCOMPARE(readFile(m_paths.configFile()).value(), QByteArray("{}\n"));
+    settings.sshPort = 2222;
+    QVERIFY(saveSettings(m_paths, settings));
+    QCOMPARE(
+        readFile(m_paths.configFile()).value(),
+        QByteArray("{\n  \"ssh\": {\n    \"port\": 2222\n  }\n}\n"));
+    settings.sshPort = 22; // in the file already: said, not taken out
+    QVERIFY(saveSettings(m_paths, settings));
+    QVERIFY(readFile(m_paths.configFile()).value().contains("\"port\": 22\n"));
+}
+
+void TestSettings::unknownKeysAndTheirOrderAreKept()
+{
+    QVERIFY(
+        write(R"({"zebra": [1, {"x": null}], "ssh": {"later": true, "port": 5}, "apple": 1.5})"));
+    auto settings = loadSettings(m_paths);
+    QVERIFY(settings);
+    settings->sshPort = 6;
+    settings->colourScheme = "light";
+    QVERIFY(saveSettings(m_paths, *settings));
+    const QByteArray bytes = readFile(m_paths.configFile()).value();
+    QVERIFY(bytes.indexOf("zebra") < bytes.indexOf("ssh"));
+    QVERIFY(bytes.indexOf("ssh") < bytes.indexOf("apple"));
+    const QJsonObject json = QJsonDocument::fromJson(bytes).object();
+    QCOMPARE(json["ssh"].toObject(), (QJsonObject{{"later", true}, {"port", 6}}));
+    QCOMPARE(json["apple"].toDouble(), 1.5);
+    QVERIFY(json["zebra"].isArray());
+    QCOMPARE(json["colourScheme"].toString(), QStringLiteral("light"));
+}
+
+void TestSettings::refusesWhatItCannotRead_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("comma") << QByteArray("{\n \"projects\": [],\n}") << "Line 3";
+    QTest::newRow("cut") << QByteArray("{\"projects\": [\"a\"") << "Line 1";
+    QTest::newRow("list") << QByteArray("[]") << "object";
+    QTest::newRow("not utf-8") << QByteArray("{\"ssh\": \"\xff\"}") << "Line 1";
+    QTest::newRow("text for list")
+        << QByteArray(R"({"projects": "a"})") << "projects must be a list";
+    QTest::newRow("numbers in list") << QByteArray(R"({"projects": [1]})") << "projects must be";
+    QTest::newRow("port") << QByteArray(R"({"ssh": {"port": 70000}})")
+                          << "ssh.port must be a number from 1";
+    QTest::newRow("port as text") << QByteArray(R"({"ssh": {"port": "22"}})") << "ssh.port";
+    QTest::newRow("huge port") << QByteArray(R"({"ssh": {"port": 18446744073709551615}})")
+                               << "ssh.port";
+    QTest::newRow("interval") << QByteArray(R"({"refreshInterval": 0})") << "refreshInterval";
+    QTest::newRow("half second") << QByteArray(R"({"refreshInterval": 7.5})") << "refreshInterval";
+    QTest::newRow("section") << QByteArray(R"({"sshConfig": 5})") << "sshConfig must be an object";
+    QTest::newRow("flag") << QByteArray(R"({"sshConfig": {"forwardAgent": 1}})")
+                          << "sshConfig.forwardAgent";
+    QTest::newRow("user") << QByteArray(R"({"ssh": {"user": null}})") << "ssh.user must be a text";
+}
+
+void TestSettings::refusesWhatItCannotRead()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QString, reason);
+    QVERIFY(write(json));
+    const auto loaded = loadSettings(m_paths);
+    QVERIFY(!loaded);
+    QVERIFY(loaded.error().kind == ErrorKind::InvalidArgument);
+    QVERIFY2(loaded.error().detail.contains(reason), qPrintable(loaded.error().text()));
+    QVERIFY(loaded.error().summary.contains(m_paths.configFile()));
+    // Nor is it overwritten.
+    QVERIFY(!saveSettings(m_paths, Settings{}));
+    QCOMPARE(readFile(m_paths.configFile()).value(), json);
+}
+
+void TestSettings::linkIsKept()
+{
+    const QString target = m_folder->filePath("dotfiles.json");
+    QVERIFY(writeFileAtomically(target, R"({"colourScheme": "dark"})", 0600));
+    QVERIFY(QFile::link(target, m_paths.configFile()));
+    auto settings = loadSettings(m_paths);
+    QVERIFY(settings);
+    settings->colourScheme = "light";
+    QVERIFY(saveSettings(m_paths, *settings));
+    QVERIFY(QFileInfo(m_paths.configFile()).isSymLink());
+    QVERIFY(readFile(target).value().contains("light"));
+}
+
+void TestSettings::environmentGoesBeforeTheFile()
+{
+    QProcessEnvironment environment;
+    Settings settings;
+    settings.sshUser = "file";
+    auto applied = applyEnvironment(settings, environment);
+    QVERIFY(applied);
+    QCOMPARE(applied->sshUser, QStringLiteral("file"));
+    environment.insert("PODIUM_SSH_USER", "eve");
+    environment.insert("PODIUM_SSH_PORT", "2022");
+    environment.insert("PODIUM_SSH_IDENTITY", "/k");
+    applied = applyEnvironment(settings, environment);
+    QVERIFY(applied);
+    QCOMPARE(applied->sshUser, QStringLiteral("eve"));
+    QCOMPARE(int(applied->sshPort), 2022);
+    QCOMPARE(applied->sshIdentityFiles, QStringList{"/k"});
+    QCOMPARE(int(applied->sshConfig.port), 2022);
+    for (const char *bad : {"0", "65536", "ssh", "-1", "22 "}) {
+        environment.insert("PODIUM_SSH_PORT", bad);
+        applied = applyEnvironment(settings, environment);
+        if (QByteArray(bad) != "22 ") {
+            QVERIFY2(!applied, bad);
+            QVERIFY(applied.error().text().contains("PODIUM_SSH_PORT"));
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSettings)
+#include "tst_settings.moc"
