@@ -40,6 +40,8 @@ public:
     ~RunPage() override;
 
     void setTargets(const QStringList &words);
+    /// Count from the next worker that is started.
+    void setDefaults(const run::SshDefaults &defaults) { m_defaults = defaults; }
     void setCommand(const QString &command);
     void focusCommand();
     /// Oldest first, as kept from earlier sessions.
@@ -80,7 +82,7 @@ private:
 
     const inventory::Inventory &m_inventory;
     ssh::Transport &m_transport;
-    const run::SshDefaults m_defaults;
+    run::SshDefaults m_defaults;
     const Clock &m_clock;
     NoticeBar *m_notice;
     TargetsEdit *m_targets;
