@@ -65,8 +65,10 @@ public:
         });
     }
 
-private:
+    /// The same for a job that has its own way to answer, also where there is no database.
     void post(std::function<void(Result<Database *>)> job);
+
+private:
     [[nodiscard]] Result<Database *> database();
 
     QString m_path;

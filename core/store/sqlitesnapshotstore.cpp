@@ -43,16 +43,14 @@ SqliteSnapshotStore::SqliteSnapshotStore(DatabaseQueue &queue)
 
 void SqliteSnapshotStore::load(Callback<Snapshot> done)
 {
-    m_queue.run<void>(
-        [done = std::move(done)](Database &database) -> Result<> {
-            auto snapshot = readSnapshot(database);
-            if (!snapshot) {
-                logger("store")->error("{}", snapshot.error().text().toStdString());
-            }
-            done(snapshot.value_or(Snapshot{}));
-            return {};
-        },
-        {});
+    // Whatever is wrong with the database, the answer comes: the inventory waits for it.
+    m_queue.post([done = std::move(done)](const Result<Database *> &database) {
+        const auto snapshot = database ? readSnapshot(**database) : failure(database.error());
+        if (!snapshot) {
+            logger("store")->error("{}", snapshot.error().text().toStdString());
+        }
+        done(snapshot.value_or(Snapshot{}));
+    });
 }
 
 void SqliteSnapshotStore::save(

@@ -86,7 +86,11 @@ Snapshot TestStore::load(DatabaseQueue &queue)
     SqliteSnapshotStore store(queue);
     Answer<Snapshot> answer;
     store.load(answer.callback());
-    return answer.wait().value_or(Snapshot{});
+    const auto loaded = answer.wait();
+    if (!loaded) {
+        qFatal("load() did not answer");
+    }
+    return *loaded;
 }
 
 std::vector<Event> TestStore::eventsOf(DatabaseQueue &queue, const EventQuery &query)
