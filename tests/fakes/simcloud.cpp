@@ -30,9 +30,11 @@ SimCloud::~SimCloud()
 
 bool SimCloud::start(const QStringList &arguments)
 {
-    m_process.setProgram(QStringLiteral(PODIUM_BIN_DIR "/podium-sim"));
-    m_process.setArguments(QStringList{QStringLiteral("serve")} + arguments);
-    m_process.start();
+    QStringList words = m_wrapper;
+    words += QStringList{QStringLiteral(PODIUM_BIN_DIR "/podium-sim"), QStringLiteral("serve")};
+    words += arguments;
+    const QString program = words.takeFirst();
+    m_process.start(program, words);
     const QDeadlineTimer deadline(readyMs);
     while (!m_process.canReadLine()) {
         if (m_process.state() == QProcess::NotRunning ||
@@ -140,7 +142,8 @@ SimCloud::call(const QByteArray &method, const QString &path, const QByteArray &
     if (!socket.waitForConnected(answerMs))
         return {};
     QByteArray request = method + ' ' + path.toUtf8() + " HTTP/1.1\r\nHost: localhost\r\n";
-    request += "Authorization: Bearer " + token().toUtf8() + "\r\nConnection: close\r\n";
+    request += "Authorization: Bearer " + (token.isEmpty() ? this->token() : token).toUtf8() +
+               "\r\nConnection: close\r\n";
     request += "Content-Type: application/json\r\nContent-Length: ";
     request += QByteArray::number(body.size()) + "\r\n\r\n" + body;
     socket.write(request);

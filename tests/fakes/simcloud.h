@@ -31,6 +31,9 @@ public:
     SimCloud(const SimCloud &) = delete;
     SimCloud &operator=(const SimCloud &) = delete;
 
+    /// A program and its arguments that start() puts before podium-sim, such as setpriv.
+    void setWrapper(const QStringList &wrapper) { m_wrapper = wrapper; }
+
     /// Starts `podium-sim serve` with more arguments. False when it did not get ready in 20 s; then
     /// error() says why.
     [[nodiscard]] bool start(const QStringList &arguments = {});
@@ -64,10 +67,14 @@ public:
     /// Calls `path` ("/sim/…" or an API's) with the token of the cloud.
     [[nodiscard]] Reply get(const QString &path) const;
     Reply post(const QString &path, const QJsonObject &body = {}) const;
-    Reply call(const QByteArray &method, const QString &path, const QByteArray &body) const;
+    /// With another token than the cloud's own when one is given.
+    Reply call(
+        const QByteArray &method, const QString &path, const QByteArray &body,
+        const QString &token = {}) const;
 
 private:
     QProcess m_process;
+    QStringList m_wrapper;
     QString m_scenarioFile;
     QByteArray m_error;
     QJsonObject m_ready;

@@ -32,7 +32,6 @@ private slots:
     void faultsHitAndWearOff();
     void slowAnswersDoNotHoldUpOthers();
     void apiCanBeOffForAProject();
-    void tokenEndpointRefreshes();
 
 private:
     [[nodiscard]] QJsonObject finished(const SimCloud::Reply &started) const;
@@ -297,22 +296,6 @@ void TestSimChanges::apiCanBeOffForAProject()
     QVERIFY(off.body.contains("SERVICE_DISABLED"));
     m_cloud->post(set, {{QStringLiteral("tpuApi"), QStringLiteral("denied")}});
     QVERIFY(m_cloud->get(m_nodes).body.contains("tpu.nodes.list"));
-}
-
-void TestSimChanges::tokenEndpointRefreshes()
-{
-    // Parameters in the query count as form fields.
-    const QString token = QStringLiteral("/token?client_id=a&client_secret=b");
-    const QString refresh = token + QStringLiteral("&grant_type=refresh_token&refresh_token=");
-    const SimCloud::Reply good = m_cloud->call("POST", refresh + QStringLiteral("good"), {});
-    QCOMPARE(good.status, 200);
-    QVERIFY(good.json()[QLatin1String("expires_in")].toInt() > 0);
-    const SimCloud::Reply bad = m_cloud->call("POST", refresh + QStringLiteral("revoked-1"), {});
-    QCOMPARE(bad.status, 400);
-    QCOMPARE(bad.json()[QLatin1String("error")].toString(), QStringLiteral("invalid_grant"));
-    const QJsonObject counts = m_cloud->get(QStringLiteral("/sim/oauth")).json();
-    QCOMPARE(counts[QLatin1String("refreshes")].toInt(), 1);
-    QCOMPARE(counts[QLatin1String("refusals")].toInt(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestSimChanges)
