@@ -24,6 +24,8 @@
 #include <QSettings>
 #include <QSplitter>
 
+#include <utility>
+
 namespace podium::ui {
 
 using inventory::Inventory;
@@ -171,7 +173,7 @@ void NodesPage::showSnapshot(const std::vector<inventory::Event> &events)
         selectFirst();
     }
     showView();
-    showError();
+    showSnapshotError();
     showFreshness();
     showDetail();
 }
@@ -192,14 +194,20 @@ void NodesPage::showView()
     m_bar->setCount(m_filter->nodeCount(), int(snapshot.nodes.size()));
 }
 
-void NodesPage::showError()
+void NodesPage::showError(const Error &error)
+{
+    m_notice->showError(error);
+}
+
+void NodesPage::showSnapshotError()
 {
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
     const NodeStack::View view = m_stack->view();
     const bool hasList = view == NodeStack::View::List || view == NodeStack::View::NoMatch;
     if (!snapshot.error || !hasList) {
-        m_shownError.reset();
-        m_notice->clear();
+        if (std::exchange(m_shownError, std::nullopt)) {
+            m_notice->clear();
+        }
     } else if (m_shownError != snapshot.error) {
         m_shownError = snapshot.error; // once dismissed it stays away until it changes
         m_notice->showError(*snapshot.error, tr("Try again"));

@@ -50,6 +50,8 @@ public:
     void selectNode(const NodeRef &node);
     /// What happened before this start, so that the list can say so.
     void noteEvents(const std::vector<inventory::Event> &events);
+    /// What just went wrong, above the list.
+    void showError(const Error &error);
     [[nodiscard]] FirstStart &firstStart();
 
 signals:
@@ -66,7 +68,7 @@ private:
     void connectList();
     void showSnapshot(const std::vector<inventory::Event> &events);
     void showView();
-    void showError();
+    void showSnapshotError();
     void showDetail();
     void showFreshness();
     void selectFirst();

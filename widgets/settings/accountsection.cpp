@@ -5,6 +5,10 @@
 #include "core/models/relativetime.h"
 #include "widgets/common/labels.h"
 
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QPushButton>
+
 namespace podium::ui {
 
 AccountSection::AccountSection(QWidget *parent)
@@ -12,12 +16,24 @@ AccountSection::AccountSection(QWidget *parent)
     , m_account(new ElidedLabel)
     , m_source(new ElidedLabel)
     , m_until(new ElidedLabel)
+    , m_forget(new QPushButton(tr("Forget the key file")))
 {
     addRow(tr("Signed in as"), m_account);
     addRow(tr("From"), m_source);
     addRow(tr("Access until"), m_until);
     m_note = addNote();
+    auto *choose = new QPushButton(tr("Use a key file…"));
+    auto *buttons = new QWidget;
+    auto *row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(choose);
+    row->addWidget(m_forget);
+    row->addStretch(1);
+    addRow({}, buttons);
+    connect(choose, &QPushButton::clicked, this, &AccountSection::chooseKeyFile);
+    connect(m_forget, &QPushButton::clicked, this, &AccountSection::keyFileForgotten);
     setCredentials({});
+    setKeyFileChosen(false);
 }
 
 void AccountSection::setCredentials(const cloud::CredentialInfo &info)
@@ -33,6 +49,20 @@ void AccountSection::setCredentials(const cloud::CredentialInfo &info)
             ? tr("%1, renewed by itself before").arg(models::fullTimeText(info.expiry))
             : tr("not known"));
     setRowNote(m_note, info.renewal, false);
+}
+
+void AccountSection::setKeyFileChosen(bool chosen)
+{
+    m_forget->setVisible(chosen);
+}
+
+void AccountSection::chooseKeyFile()
+{
+    auto *dialog = new QFileDialog(this, tr("Choose a service account's key file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &AccountSection::keyFileChosen);
+    dialog->open();
 }
 
 } // namespace podium::ui

@@ -5,6 +5,8 @@
 #include "core/cloud/credentials.h"
 #include "widgets/settings/section.h"
 
+class QPushButton;
+
 namespace podium::ui {
 
 class ElidedLabel;
@@ -17,12 +19,22 @@ class AccountSection final : public Section
 public:
     explicit AccountSection(QWidget *parent = nullptr);
     void setCredentials(const cloud::CredentialInfo &info);
+    /// Offers to forget the key file that was chosen here.
+    void setKeyFileChosen(bool chosen);
+
+signals:
+    void keyFileChosen(const QString &path);
+    /// Go back to gcloud's login or what else there is.
+    void keyFileForgotten();
 
 private:
+    void chooseKeyFile();
+
     ElidedLabel *m_account = nullptr;
     ElidedLabel *m_source = nullptr;
     ElidedLabel *m_until = nullptr;
     QLabel *m_note = nullptr;
+    QPushButton *m_forget = nullptr;
 };
 
 } // namespace podium::ui

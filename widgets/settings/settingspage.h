@@ -35,6 +35,7 @@ public:
         QWidget *parent = nullptr);
 
     void setCredentials(const cloud::CredentialInfo &info);
+    [[nodiscard]] AccountSection &account() { return *m_account; }
 
 signals:
     void desktopOptionsChanged();

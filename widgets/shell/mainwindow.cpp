@@ -10,6 +10,8 @@
 
 #include <QBoxLayout>
 #include <QCloseEvent>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QShortcut>
 #include <QStackedWidget>
@@ -62,6 +64,7 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
     resize(Grid * 160, Grid * 100);
     setMinimumSize(Grid * 90, Grid * 56);
     restoreGeometry(m_state.value(geometryKey()).toByteArray());
+    m_wantedPage = m_state.value(pageKey()).toString();
 }
 
 void MainWindow::setUpKeys()
@@ -73,9 +76,9 @@ void MainWindow::setUpKeys()
     on(QKeySequence(int(Qt::CTRL) | Qt::Key_K), &MainWindow::openPalette);
     on(QKeySequence::Quit, &MainWindow::quit);
     on(QKeySequence(Qt::Key_Slash), [this] {
-        const auto index = size_t(m_stack->currentIndex());
-        if (index < m_pages.size() && m_pages[index].focusFilter) {
-            m_pages[index].focusFilter();
+        const PageSpec *page = currentSpec();
+        if (page && page->focusFilter) {
+            page->focusFilter();
         }
     });
     for (int i = 0; i < 9; ++i) {
@@ -83,16 +86,28 @@ void MainWindow::setUpKeys()
     }
 }
 
+void MainWindow::setPlaceholder(QWidget *widget)
+{
+    if (m_placeholder) {
+        m_placeholder->deleteLater();
+    }
+    m_placeholder = widget;
+    m_stack->addWidget(widget);
+    m_stack->setCurrentWidget(widget);
+}
+
 void MainWindow::addPage(PageSpec page)
 {
     m_rail->addPage(page.icon, page.title, page.atBottom);
     m_stack->addWidget(page.widget);
     m_pages.push_back(std::move(page));
-    if (m_pages.size() == 1) {
-        showIndex(0);
+    if (m_pages.size() == 1 || m_pages.back().id == m_wantedPage) {
+        showIndex(int(m_pages.size()) - 1);
     }
-    if (m_pages.back().id == m_state.value(pageKey()).toString()) {
-        showPage(m_pages.back().id);
+    if (m_placeholder) {
+        m_stack->removeWidget(m_placeholder);
+        m_placeholder->deleteLater();
+        m_placeholder = nullptr;
     }
 }
 
@@ -102,21 +117,32 @@ void MainWindow::showPage(const QString &id)
         m_pages.begin(), m_pages.end(), [&id](const PageSpec &spec) { return spec.id == id; });
     if (page != m_pages.end()) {
         showIndex(int(page - m_pages.begin()));
+    } else {
+        m_wantedPage = id;
     }
 }
 
 void MainWindow::showIndex(int index)
 {
     if (index < int(m_pages.size())) {
-        m_stack->setCurrentIndex(index);
+        m_stack->setCurrentWidget(m_pages[size_t(index)].widget);
         m_rail->setCurrent(index);
         m_pages[size_t(index)].widget->setFocus();
     }
 }
 
+const PageSpec *MainWindow::currentSpec() const
+{
+    const auto page = std::find_if(m_pages.begin(), m_pages.end(), [this](const PageSpec &spec) {
+        return spec.widget == m_stack->currentWidget();
+    });
+    return page == m_pages.end() ? nullptr : &*page;
+}
+
 QString MainWindow::currentPage() const
 {
-    return m_pages.empty() ? QString() : m_pages[size_t(m_stack->currentIndex())].id;
+    const PageSpec *page = currentSpec();
+    return page ? page->id : QString();
 }
 
 void MainWindow::setBadge(const QString &id, const QString &text, const QString &meaning)
@@ -159,7 +185,35 @@ void MainWindow::bringToFront()
     activateWindow();
 }
 
+void MainWindow::setCloseQuestion(std::function<QString()> question)
+{
+    m_closeQuestion = std::move(question);
+}
+
+void MainWindow::askBeforeQuit(const QString &question)
+{
+    auto *box =
+        new QMessageBox(QMessageBox::Question, tr("Quit Podium?"), {}, QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setText(question);
+    QPushButton *yes = box->addButton(tr("Quit"), QMessageBox::AcceptRole);
+    connect(yes, &QPushButton::clicked, this, &MainWindow::finish);
+    box->open();
+}
+
 void MainWindow::quit()
+{
+    const QString question = m_closeQuestion ? m_closeQuestion() : QString();
+    if (question.isEmpty()) {
+        finish();
+    } else {
+        bringToFront();
+        askBeforeQuit(question);
+    }
+}
+
+void MainWindow::finish()
 {
     m_state.setValue(geometryKey(), saveGeometry());
     m_state.setValue(pageKey(), currentPage());
@@ -173,7 +227,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
         event->ignore();
         return;
     }
-    event->accept();
+    event->ignore(); // the end comes by closed()
     quit();
 }
 

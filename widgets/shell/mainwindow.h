@@ -39,8 +39,10 @@ public:
     /// `state` must outlive it.
     explicit MainWindow(QSettings &state, QWidget *parent = nullptr);
 
+    /// Stands in the window until the first page is added; takes it.
+    void setPlaceholder(QWidget *widget);
     void addPage(PageSpec page);
-    /// Unknown ids change nothing.
+    /// A page that is yet to come is shown when it is added.
     void showPage(const QString &id);
     [[nodiscard]] QString currentPage() const;
     void setBadge(const QString &id, const QString &text, const QString &meaning);
@@ -49,23 +51,28 @@ public:
     void setPaletteSource(std::function<std::vector<models::PaletteItem>()> source);
     /// Closing hides the window instead.
     void setCloseHides(bool hides) { m_closeHides = hides; }
+    /// Gives what to ask before the end; an empty text: nothing to ask.
+    void setCloseQuestion(std::function<QString()> question);
     /// Shows, raises and focuses it, wherever it was.
     void bringToFront();
-    /// Remembers place and page, then says closed().
+    /// Asks if there is something to ask, remembers place and page, then says closed().
     void quit();
 
 signals:
     void refreshRequested();
-    /// The person is done with Podium: the window was closed, not hidden.
+    /// The person is done with Podium.
     void closed();
 
 protected:
     void closeEvent(QCloseEvent *event) override;
 
 private:
+    void finish();
     void setUpKeys();
     void openPalette();
+    void askBeforeQuit(const QString &question);
     void showIndex(int index);
+    [[nodiscard]] const PageSpec *currentSpec() const;
 
     QSettings &m_state;
     std::vector<PageSpec> m_pages;
@@ -74,6 +81,9 @@ private:
     StatusLine *m_status = nullptr;
     CommandPalette *m_palette = nullptr;
     std::function<std::vector<models::PaletteItem>()> m_paletteSource;
+    std::function<QString()> m_closeQuestion;
+    QWidget *m_placeholder = nullptr;
+    QString m_wantedPage; ///< shown as soon as it is added
     bool m_closeHides = false;
 };
 

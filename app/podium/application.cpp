@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/application.h"
+
+#include "app/podium/workspace.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/theme.h"
+#include "widgets/shell/mainwindow.h"
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QPushButton>
+
+namespace podium::app {
+
+namespace {
+
+QString keyFileKey()
+{
+    return QStringLiteral("credentials/keyFile");
+}
+
+QString keyFileVariable()
+{
+    return QStringLiteral("GOOGLE_APPLICATION_CREDENTIALS");
+}
+
+/// The demo keeps all it writes in a folder of its own, as if that were a home.
+Paths pathsUnder(const QString &home)
+{
+    return {
+        .home = home,
+        .configDir = home + QStringLiteral("/.config/podium"),
+        .dataDir = home + QStringLiteral("/.local/share/podium"),
+        .stateDir = home + QStringLiteral("/.local/state/podium")};
+}
+
+std::unique_ptr<QTemporaryDir> demoFolder(const Arguments &arguments)
+{
+    return arguments.demo ? std::make_unique<QTemporaryDir>() : nullptr;
+}
+
+} // namespace
+
+Application::Application(Arguments arguments, QObject *parent)
+    : QObject(parent)
+    , m_arguments(std::move(arguments))
+    , m_demoFolder(demoFolder(m_arguments))
+    , m_paths(m_demoFolder ? pathsUnder(m_demoFolder->path()) : Paths::fromEnvironment())
+    , m_state(m_paths.stateDir + QStringLiteral("/window.ini"), QSettings::IniFormat)
+    , m_demo(findSimulator())
+    , m_window(std::make_unique<ui::MainWindow>(m_state))
+{
+    connect(m_window.get(), &ui::MainWindow::closed, this, &Application::end);
+    connect(&m_demo, &DemoCloud::ready, this, &Application::openDemo);
+    connect(&m_demo, &DemoCloud::failed, this, &Application::showFailure);
+}
+
+Application::~Application() = default;
+
+void Application::start()
+{
+    ui::applyColourScheme(QStringLiteral("system"));
+    if (!m_arguments.page.isEmpty()) {
+        m_window->showPage(m_arguments.page);
+    }
+    if (m_arguments.demo) {
+        startDemo();
+    } else {
+        openOwnCloud();
+    }
+    m_window->show();
+}
+
+void Application::openOwnCloud()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const QString keyFile = m_state.value(keyFileKey()).toString();
+    if (!keyFile.isEmpty() && !environment.contains(keyFileVariable())) {
+        environment.insert(keyFileVariable(), keyFile);
+    }
+    openWorkspace(environment, {});
+}
+
+void Application::startDemo()
+{
+    m_window->setPlaceholder(new ui::EmptyState(
+        QStringLiteral("demo"), tr("Starting the demo cloud"),
+        tr("Three projects and their ssh workers are being made on this machine.")));
+    m_demo.start();
+}
+
+void Application::openDemo(const QProcessEnvironment &variables)
+{
+    openWorkspace(
+        demoEnvironment(QProcessEnvironment::systemEnvironment(), variables, m_paths.home),
+        tr("demo"));
+}
+
+void Application::openWorkspace(const QProcessEnvironment &environment, const QString &cloudName)
+{
+    Workspace::Options options;
+    options.services.paths = m_paths;
+    options.services.environment = environment;
+    options.cloudName = cloudName;
+    auto workspace = Workspace::open(options, *m_window, m_state);
+    if (!workspace) {
+        showFailure(workspace.error());
+        return;
+    }
+    m_workspace = std::move(*workspace);
+    connectWorkspace();
+    m_workspace->start();
+}
+
+void Application::connectWorkspace()
+{
+    Workspace &workspace = *m_workspace;
+    connect(&workspace, &Workspace::gcloudLoginRequested, &m_gcloud, &GcloudLogin::start);
+    connect(&m_gcloud, &GcloudLogin::signedIn, &workspace, &Workspace::refresh);
+    connect(&m_gcloud, &GcloudLogin::failed, &workspace, &Workspace::showError);
+    connect(&workspace, &Workspace::keyFileChosen, this, &Application::setKeyFile);
+    connect(&workspace, &Workspace::keyFileForgotten, this, [this] { setKeyFile({}); });
+    connect(&workspace, &Workspace::demoRequested, this, [this] {
+        openAnother({QStringLiteral("--demo")});
+    });
+    workspace.setKeyFileChosen(!m_state.value(keyFileKey()).toString().isEmpty());
+}
+
+void Application::showFailure(const Error &error)
+{
+    if (m_workspace) {
+        m_workspace->showError(error);
+        return;
+    }
+    QStringList more{error.detail, error.hint};
+    more.removeAll(QString());
+    auto *state =
+        new ui::EmptyState(QStringLiteral("error"), error.summary, more.join(QLatin1Char('\n')));
+    connect(state->addAction(tr("Quit")), &QPushButton::clicked, this, &Application::end);
+    m_window->setPlaceholder(state);
+}
+
+void Application::setKeyFile(const QString &path)
+{
+    // Services know their credentials from the start on: another window takes over.
+    m_state.setValue(keyFileKey(), path);
+    m_state.sync();
+    openAnother({});
+    end();
+}
+
+void Application::openAnother(const QStringList &arguments) const
+{
+    QProcess::startDetached(QCoreApplication::applicationFilePath(), arguments);
+}
+
+void Application::end()
+{
+    m_window->hide();
+    if (m_workspace) {
+        m_workspace->saveState();
+    }
+    connect(&m_demo, &DemoCloud::stopped, this, [] { QCoreApplication::quit(); });
+    m_demo.stop();
+}
+
+} // namespace podium::app

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/arguments.h"
+
+#include <QCommandLineParser>
+
+namespace podium::app {
+
+QStringList pageIds()
+{
+    return {
+        QStringLiteral("nodes"), QStringLiteral("run"), QStringLiteral("ssh"),
+        QStringLiteral("activity"), QStringLiteral("settings")};
+}
+
+std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral(
+        "Podium shows the TPU VMs of all your Google Cloud projects in one window, keeps your ssh\n"
+        "config fit for them, and runs commands on all their workers.\n\n"
+        "It uses the account that gcloud uses. For scripts there is podiumctl."));
+    const QCommandLineOption help(
+        {QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
+    const QCommandLineOption version(
+        {QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version."));
+    const QCommandLineOption demo(
+        QStringLiteral("demo"),
+        QStringLiteral("Open a demo cloud on this machine; touches nothing of yours."));
+    const QCommandLineOption page(
+        QStringLiteral("page"),
+        QStringLiteral("Show this page first: %1.").arg(pageIds().join(QStringLiteral(", "))),
+        QStringLiteral("page"));
+    const QCommandLineOption verbose(
+        QStringLiteral("verbose"), QStringLiteral("Log more, and to stderr too."));
+    parser.addOptions({help, version, demo, page, verbose});
+
+    if (!parser.parse(words)) {
+        return EarlyExit{parser.errorText() + QLatin1Char('\n'), 2};
+    }
+    if (parser.isSet(help)) {
+        return EarlyExit{parser.helpText(), 0};
+    }
+    if (parser.isSet(version)) {
+        return EarlyExit{QStringLiteral("podium " PODIUM_VERSION "\n"), 0};
+    }
+    if (!parser.positionalArguments().isEmpty()) {
+        return EarlyExit{
+            QStringLiteral("podium takes no argument “%1”; see podium --help.\n")
+                .arg(parser.positionalArguments().constFirst()),
+            2};
+    }
+    if (parser.isSet(page) && !pageIds().contains(parser.value(page))) {
+        return EarlyExit{
+            QStringLiteral("There is no page “%1”; there are: %2.\n")
+                .arg(parser.value(page), pageIds().join(QStringLiteral(", "))),
+            2};
+    }
+    return Arguments{parser.isSet(demo), parser.value(page), parser.isSet(verbose)};
+}
+
+} // namespace podium::app

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/desktoplink.h"
+
+#include "core/inventory/inventory.h"
+#include "core/models/activity.h"
+#include "widgets/shell/mainwindow.h"
+
+#include <QSettings>
+
+namespace podium::app {
+
+using inventory::Inventory;
+
+DesktopLink::DesktopLink(
+    Inventory &inventory, ui::MainWindow &window, const QSettings &state, const Clock &clock,
+    QObject *parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_state(state)
+    , m_clock(clock)
+{
+    connect(&inventory, &Inventory::changed, this, &DesktopLink::tellEvents);
+    connect(&m_tray, &ui::Tray::openRequested, &window, &ui::MainWindow::bringToFront);
+    connect(&m_tray, &ui::Tray::refreshRequested, &window, &ui::MainWindow::refreshRequested);
+    connect(&m_tray, &ui::Tray::quitRequested, &window, &ui::MainWindow::quit);
+    reloadOptions();
+}
+
+void DesktopLink::reloadOptions()
+{
+    m_options = ui::loadDesktopOptions(m_state);
+    m_tray.setVisible(m_options.closeToTray || m_options.notifyNodes || m_options.notifyRuns);
+    m_window.setCloseHides(m_options.closeToTray && ui::Tray::isAvailable());
+}
+
+void DesktopLink::tellEvents(const std::vector<inventory::Event> &events)
+{
+    for (const auto &notification : m_rules.notificationsFor(events, m_clock.now())) {
+        if (m_options.notifyNodes) {
+            m_tray.notify(notification);
+        }
+    }
+}
+
+void DesktopLink::tellRunFinished(const QString &title, const run::RunSummary &summary)
+{
+    if (m_options.notifyRuns && !m_window.isActiveWindow()) {
+        const models::ActivityEntry entry = models::activityOfRun(title, summary, m_clock.now());
+        m_tray.notify({entry.subject, entry.summary});
+    }
+}
+
+} // namespace podium::app

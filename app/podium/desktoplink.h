@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/models/notifications.h"
+#include "core/run/runstate.h"
+#include "widgets/common/desktopoptions.h"
+#include "widgets/shell/tray.h"
+
+#include <QObject>
+
+class QSettings;
+
+namespace podium::inventory {
+class Inventory;
+}
+
+namespace podium::ui {
+class MainWindow;
+}
+
+namespace podium::app {
+
+/// The window's ties to the desktop: tray icon, messages, closing to the tray.
+class DesktopLink final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it, but for the window.
+    DesktopLink(
+        inventory::Inventory &inventory, ui::MainWindow &window, const QSettings &state,
+        const Clock &clock, QObject *parent = nullptr);
+
+    /// After the person has changed the options.
+    void reloadOptions();
+    void tellRunFinished(const QString &title, const run::RunSummary &summary);
+
+private:
+    void tellEvents(const std::vector<inventory::Event> &events);
+
+    ui::MainWindow &m_window;
+    const QSettings &m_state;
+    const Clock &m_clock;
+    ui::DesktopOptions m_options;
+    ui::Tray m_tray;
+    models::NotificationRules m_rules;
+};
+
+} // namespace podium::app

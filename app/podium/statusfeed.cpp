@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/statusfeed.h"
+
+#include "core/inventory/inventory.h"
+#include "core/models/sshconfigstate.h"
+#include "core/models/statussummary.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/statusline.h"
+
+#include <chrono>
+
+namespace podium::app {
+
+using inventory::Inventory;
+using models::SshConfigState;
+
+StatusFeed::StatusFeed(
+    Inventory &inventory, SshConfigState &sshConfig, ui::MainWindow &window, const Clock &clock,
+    QObject *parent)
+    : QObject(parent)
+    , m_inventory(inventory)
+    , m_sshConfig(sshConfig)
+    , m_window(window)
+    , m_clock(clock)
+{
+    connect(&inventory, &Inventory::changed, this, &StatusFeed::noteEvents);
+    connect(&inventory, &Inventory::refreshed, this, &StatusFeed::showSummary);
+    connect(&sshConfig, &SshConfigState::changed, this, &StatusFeed::showSshConfig);
+    connect(&m_timer, &QTimer::timeout, this, &StatusFeed::showSummary);
+    m_timer.start(std::chrono::seconds(20));
+    showSummary();
+    showSshConfig();
+}
+
+void StatusFeed::setRunning(int count)
+{
+    m_window.setBadge(
+        QStringLiteral("run"), count > 0 ? QString::number(count) : QString(),
+        count > 0 ? tr("%1 running").arg(count) : QString());
+}
+
+void StatusFeed::noteEvents(const std::vector<inventory::Event> &events)
+{
+    for (const inventory::Event &event : events) {
+        if (event.kind == inventory::EventKind::IpChanged) {
+            m_addressChange = event;
+        }
+    }
+    showSummary();
+}
+
+void StatusFeed::showSummary()
+{
+    m_window.statusLine().setSummary(
+        models::statusSummary(m_inventory.snapshot(), m_addressChange, m_clock.now()));
+}
+
+void StatusFeed::showSshConfig()
+{
+    const SshConfigState::State state = m_sshConfig.state();
+    const bool waiting = state == SshConfigState::State::Waiting;
+    const bool stuck =
+        state == SshConfigState::State::Refused || state == SshConfigState::State::Failed;
+    m_window.statusLine().setConfigOutdated(waiting && !m_sshConfig.isWriting());
+    QString meaning;
+    if (waiting) {
+        meaning = tr("out of date");
+    } else if (stuck) {
+        meaning = tr("cannot be written");
+    }
+    m_window.setBadge(
+        QStringLiteral("ssh"), meaning.isEmpty() ? QString() : QStringLiteral("!"), meaning);
+    if (state == SshConfigState::State::UpToDate && m_addressChange) {
+        m_addressChange.reset();
+        showSummary();
+    }
+}
+
+} // namespace podium::app

@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/workspace.h"
+
+#include "app/podium/activityfeed.h"
+#include "app/podium/desktoplink.h"
+#include "app/podium/statusfeed.h"
+#include "core/models/sshcommand.h"
+#include "core/models/targetword.h"
+#include "widgets/activity/activitypage.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/theme.h"
+#include "widgets/nodes/firststart.h"
+#include "widgets/nodes/nodespage.h"
+#include "widgets/run/runpage.h"
+#include "widgets/settings/accountsection.h"
+#include "widgets/settings/settingspage.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/statusline.h"
+#include "widgets/sshconfig/sshpage.h"
+
+#include <QSettings>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace podium::app {
+
+using models::SshConfigState;
+
+namespace {
+
+QString commandsKey()
+{
+    return QStringLiteral("run/commands");
+}
+
+inventory::RefreshPace paceOf(const store::Settings &settings)
+{
+    inventory::RefreshPace pace;
+    pace.quiet = settings.refreshInterval;
+    pace.busy = std::min<std::chrono::milliseconds>(pace.busy, pace.quiet);
+    return pace;
+}
+
+/// Whether a write would touch only what Podium itself has generated before.
+bool changesOnlyGenerated(const sshconfig::ConfigPlan &plan, const Paths &paths)
+{
+    return std::all_of(plan.files.begin(), plan.files.end(), [&paths](const auto &file) {
+        return !file.isChanged() || (file.exists && file.path.startsWith(paths.podiumSshDir()));
+    });
+}
+
+} // namespace
+
+Result<std::unique_ptr<Workspace>>
+Workspace::open(const Options &options, ui::MainWindow &window, QSettings &state)
+{
+    auto settings = store::loadSettings(options.services.paths);
+    if (!settings) {
+        return failure(settings.error());
+    }
+    auto services = Services::make(options.services);
+    if (!services) {
+        return failure(services.error());
+    }
+    return std::unique_ptr<Workspace>(
+        new Workspace(std::move(*services), std::move(*settings), options, window, state));
+}
+
+Workspace::Workspace(
+    std::unique_ptr<Services> services, store::Settings fileSettings, const Options &options,
+    ui::MainWindow &window, QSettings &state)
+    : m_services(std::move(services))
+    , m_window(window)
+    , m_state(state)
+    , m_settings(m_services->paths, std::move(fileSettings), options.services.environment)
+    , m_activity(m_services->clock)
+    , m_sshConfig(
+          m_services->inventory, m_services->sshConfig,
+          [this] { return m_services->sshConfigOptions(); })
+    , m_loop(m_services->inventory, paceOf(m_services->settings))
+    , m_feed(std::make_unique<ActivityFeed>(
+          m_services->inventory, m_services->history, m_activity, m_services->clock))
+{
+    ui::applyColourScheme(m_services->settings.colourScheme);
+    addPages();
+    m_window.statusLine().setCloud(options.cloudName);
+    m_status = std::make_unique<StatusFeed>(
+        m_services->inventory, m_sshConfig, m_window, m_services->clock);
+    m_desktop =
+        std::make_unique<DesktopLink>(m_services->inventory, m_window, m_state, m_services->clock);
+    connectWindow();
+    connectPages();
+    connectAccount();
+}
+
+Workspace::~Workspace() = default;
+
+void Workspace::start()
+{
+    m_feed->loadHistory();
+    m_services->inventory.loadStored();
+    m_loop.start();
+}
+
+void Workspace::saveState()
+{
+    m_state.setValue(commandsKey(), m_runPage->commandHistory());
+}
+
+void Workspace::refresh()
+{
+    m_loop.soon();
+}
+
+void Workspace::showError(const Error &error)
+{
+    m_nodesPage->showError(error);
+    m_feed->addError(error);
+}
+
+void Workspace::setKeyFileChosen(bool chosen)
+{
+    m_settingsPage->account().setKeyFileChosen(chosen);
+}
+
+void Workspace::addPages()
+{
+    Services &s = *m_services;
+    m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
+    m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
+    m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
+    m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
+    m_activityPage = new ui::ActivityPage(m_activity);
+    m_settingsPage = new ui::SettingsPage(m_settings, m_state, ui::Tray::isAvailable());
+    const auto add = [this](
+                         const char *id, const QString &title, QWidget *page,
+                         std::function<void()> focusFilter, bool atBottom = false) {
+        const QString name = QLatin1String(id);
+        m_window.addPage({name, title, name, page, std::move(focusFilter), atBottom});
+    };
+    add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
+    add("run", tr("Run"), m_runPage, [this] { m_runPage->focusCommand(); });
+    add("ssh", tr("SSH"), m_sshPage, {});
+    add("activity", tr("Activity"), m_activityPage, [this] { m_activityPage->focusFilter(); });
+    add("settings", tr("Settings"), m_settingsPage, {}, true);
+}
+
+void Workspace::connectWindow()
+{
+    connect(&m_window, &ui::MainWindow::refreshRequested, this, &Workspace::refresh);
+    connect(
+        &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,
+        &Workspace::updateConfig);
+    m_window.setPaletteSource([this] { return paletteItems(); });
+    m_window.setCloseQuestion([this] { return m_runPage->questionBeforeClosing(); });
+    connect(&m_settings, &models::SettingsHolder::changed, this, &Workspace::applySettings);
+    connect(
+        m_settingsPage, &ui::SettingsPage::desktopOptionsChanged, m_desktop.get(),
+        &DesktopLink::reloadOptions);
+}
+
+void Workspace::connectPages()
+{
+    connect(m_nodesPage, &ui::NodesPage::refreshRequested, this, &Workspace::refresh);
+    connect(m_nodesPage, &ui::NodesPage::runRequested, this, &Workspace::runOn);
+    connect(m_nodesPage, &ui::NodesPage::copySshRequested, this, &Workspace::copySshCommand);
+    connect(m_feed.get(), &ActivityFeed::eventsLoaded, m_nodesPage, &ui::NodesPage::noteEvents);
+    connect(m_runPage, &ui::RunPage::runningCountChanged, m_status.get(), &StatusFeed::setRunning);
+    connect(m_runPage, &ui::RunPage::runFinished, m_feed.get(), &ActivityFeed::addRun);
+    connect(m_runPage, &ui::RunPage::runFinished, m_desktop.get(), &DesktopLink::tellRunFinished);
+    connect(&m_sshConfig, &SshConfigState::written, m_feed.get(), &ActivityFeed::addWrite);
+    connect(&m_sshConfig, &SshConfigState::failed, m_feed.get(), &ActivityFeed::addError);
+}
+
+void Workspace::connectAccount()
+{
+    const bool gcloud = !QStandardPaths::findExecutable(QStringLiteral("gcloud")).isEmpty();
+    ui::FirstStart &first = m_nodesPage->firstStart();
+    first.setGcloudFound(gcloud);
+    connect(&first, &ui::FirstStart::gcloudLoginRequested, this, &Workspace::gcloudLoginRequested);
+    connect(&first, &ui::FirstStart::keyFileChosen, this, &Workspace::keyFileChosen);
+    connect(&first, &ui::FirstStart::demoRequested, this, &Workspace::demoRequested);
+    ui::AccountSection &account = m_settingsPage->account();
+    connect(&account, &ui::AccountSection::keyFileChosen, this, &Workspace::keyFileChosen);
+    connect(&account, &ui::AccountSection::keyFileForgotten, this, &Workspace::keyFileForgotten);
+    connect(&m_services->credentials, &cloud::Credentials::infoChanged, m_settingsPage, [this] {
+        m_settingsPage->setCredentials(m_services->credentials.info());
+    });
+}
+
+void Workspace::applySettings()
+{
+    const QStringList projectsBefore = m_services->settings.projects;
+    const QString schemeBefore = m_services->settings.colourScheme;
+    m_services->settings = m_settings.effective();
+    m_loop.setPace(paceOf(m_services->settings));
+    if (m_services->settings.colourScheme != schemeBefore) {
+        ui::applyColourScheme(m_services->settings.colourScheme);
+    }
+    if (m_services->settings.projects != projectsBefore) {
+        m_services->source.setProjects(m_services->settings.projects);
+        refresh();
+    }
+    m_runPage->setDefaults(m_services->sshDefaults());
+    m_sshConfig.replan();
+}
+
+void Workspace::runOn(const std::vector<NodeRef> &nodes)
+{
+    QStringList words;
+    for (const NodeRef &node : nodes) {
+        words << models::targetWord(m_services->inventory.snapshot(), node);
+    }
+    m_runPage->setTargets(words);
+    m_window.showPage(QStringLiteral("run"));
+    m_runPage->focusCommand();
+}
+
+void Workspace::copySshCommand(const NodeRef &node)
+{
+    const inventory::NodeEntry *entry = m_services->inventory.snapshot().find(node);
+    if (!entry) {
+        return;
+    }
+    // An alias is of use only where the files already have it as it should be.
+    const bool written = m_sshConfig.state() == SshConfigState::State::UpToDate;
+    const QString command = models::sshCommand(
+        entry->node, 0,
+        written ? m_sshConfig.plan().entries : std::vector<sshconfig::ConfigEntry>(),
+        m_services->settings);
+    ui::copyText(command, m_nodesPage);
+}
+
+void Workspace::updateConfig()
+{
+    m_window.showPage(QStringLiteral("ssh"));
+    // What is the person's own is looked at first.
+    if (changesOnlyGenerated(m_sshConfig.plan(), m_services->paths)) {
+        m_sshConfig.write();
+    }
+}
+
+std::vector<models::PaletteItem> Workspace::paletteItems()
+{
+    std::vector<models::PaletteItem> items{
+        {tr("Write ssh config"), tr("Action"), {}, [this] { updateConfig(); }},
+        {tr("Run a command"), tr("Action"), {}, [this] {
+             m_window.showPage(QStringLiteral("run"));
+             m_runPage->focusCommand();
+         }}};
+    const std::pair<QString, QString> schemes[] = {
+        {tr("Colours: as the desktop"), QStringLiteral("system")},
+        {tr("Colours: light"), QStringLiteral("light")},
+        {tr("Colours: dark"), QStringLiteral("dark")}};
+    for (const auto &[title, scheme] : schemes) {
+        items.push_back({title, tr("Action"), {}, [this, value = scheme] {
+                             store::Settings settings = m_settings.current();
+                             settings.colourScheme = value;
+                             m_settings.set(settings);
+                         }});
+    }
+    for (const inventory::NodeEntry &entry : m_services->inventory.snapshot().nodes) {
+        const NodeRef node = entry.node.ref;
+        items.push_back({node.name.text(), tr("Node"), {}, [this, node] {
+                             m_window.showPage(QStringLiteral("nodes"));
+                             m_nodesPage->selectNode(node);
+                         }});
+        items.push_back({tr("Run on %1").arg(node.name.text()), tr("Action"), {}, [this, node] {
+                             runOn({node});
+                         }});
+    }
+    return items;
+}
+
+} // namespace podium::app

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/composition/services.h"
+#include "core/inventory/refreshloop.h"
+#include "core/models/activitymodel.h"
+#include "core/models/palettemodel.h"
+#include "core/models/settingsholder.h"
+#include "core/models/sshconfigstate.h"
+
+#include <QObject>
+
+#include <memory>
+
+class QSettings;
+
+namespace podium::ui {
+class ActivityPage;
+class MainWindow;
+class NodesPage;
+class RunPage;
+class SettingsPage;
+class SshPage;
+} // namespace podium::ui
+
+namespace podium::app {
+
+class ActivityFeed;
+class DesktopLink;
+class StatusFeed;
+
+/// One cloud opened in a window: its services, the models over them, and the pages, wired
+/// together. The window must be destroyed first: the pages are its children.
+class Workspace final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Options
+    {
+        ServiceOptions services;
+        QString cloudName; ///< for the status line: "demo"; empty: the person's own
+    };
+
+    /// Error where config.json or the environment cannot be understood.
+    [[nodiscard]] static Result<std::unique_ptr<Workspace>>
+    open(const Options &options, ui::MainWindow &window, QSettings &state);
+    ~Workspace() override;
+
+    /// The last snapshot, the history, then the cloud itself.
+    void start();
+    /// Things that live in the window's state from start to start.
+    void saveState();
+    void refresh();
+    /// Something outside the pages went wrong: the Nodes page says so, Activity keeps it.
+    void showError(const Error &error);
+    /// Offers to forget the key file that was chosen in the window.
+    void setKeyFileChosen(bool chosen);
+
+signals:
+    void gcloudLoginRequested();
+    void keyFileChosen(const QString &path);
+    void keyFileForgotten();
+    void demoRequested();
+
+private:
+    Workspace(
+        std::unique_ptr<Services> services, store::Settings fileSettings, const Options &options,
+        ui::MainWindow &window, QSettings &state);
+
+    void addPages();
+    void connectWindow();
+    void connectPages();
+    void connectAccount();
+    void applySettings();
+    void runOn(const std::vector<NodeRef> &nodes);
+    void copySshCommand(const NodeRef &node);
+    void updateConfig();
+    [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
+
+    std::unique_ptr<Services> m_services;
+    ui::MainWindow &m_window;
+    QSettings &m_state;
+    models::SettingsHolder m_settings;
+    models::ActivityModel m_activity;
+    models::SshConfigState m_sshConfig;
+    inventory::RefreshLoop m_loop;
+    ui::NodesPage *m_nodesPage = nullptr;
+    ui::RunPage *m_runPage = nullptr;
+    ui::SshPage *m_sshPage = nullptr;
+    ui::ActivityPage *m_activityPage = nullptr;
+    ui::SettingsPage *m_settingsPage = nullptr;
+    std::unique_ptr<ActivityFeed> m_feed;
+    std::unique_ptr<StatusFeed> m_status;
+    std::unique_ptr<DesktopLink> m_desktop;
+};
+
+} // namespace podium::app
