@@ -133,8 +133,9 @@ SimCloud::Reply SimCloud::post(const QString &path, const QJsonObject &body) con
     return call("POST", path, QJsonDocument(body).toJson(QJsonDocument::Compact));
 }
 
-SimCloud::Reply
-SimCloud::call(const QByteArray &method, const QString &path, const QByteArray &body) const
+SimCloud::Reply SimCloud::call(
+    const QByteArray &method, const QString &path, const QByteArray &body,
+    const QString &token) const
 {
     const QUrl target(url());
     QTcpSocket socket;

@@ -179,30 +179,20 @@ void TestSimLifetime::worksAsAnOrdinaryUser()
     const QString user = QString::fromUtf8(line.left(line.indexOf(':')));
     if (user.isEmpty())
         QSKIP("no user of this machine has a range of ids in /etc/subuid");
-    const QString script =
-        QStringLiteral(
-            "coproc SIM { %1 serve; }; read -r ready <&${SIM[0]}; "
-            "url=$(sed 's/.*\"url\":\"\\([^\"]*\\).*/\\1/' <<<\"$ready\"); "
-            "key=$(sed 's/.*\"identity\":\"\\([^\"]*\\).*/\\1/' <<<\"$ready\"); "
-            "port=$(sed 's/.*\"sshPort\":\\([0-9]*\\).*/\\1/' <<<\"$ready\"); "
-            "kind=$(sed 's/.*\"workers\":\"\\([^\"]*\\).*/\\1/' <<<\"$ready\"); "
-            "ip=$(curl -s -H \"Authorization: Bearer $(cat ${key%/*}/token)\" "
-            "$url/v2/projects/atlas-vision/locations/us-central2-b/nodes/dev-v4 "
-            "| sed -n 's/.*\"externalIp\": \"\\(.*\\)\"/\\1/p'); "
-            "ssh -F none -i $key -p $port -oStrictHostKeyChecking=no "
-            "-oUserKnownHostsFile=/dev/null "
-            "-oBatchMode=yes podium@$ip 'sudo useradd -m ada && sudo -u ada id -un; hostname'; "
-            "echo $kind")
-            .arg(QStringLiteral(PODIUM_BIN_DIR "/podium-sim"));
-    const ProgramResult result = runProgram(
-        QStringLiteral("setpriv"),
-        {QStringLiteral("--reuid"), user, QStringLiteral("--regid"), user,
-         QStringLiteral("--init-groups"), QStringLiteral("bash"), QStringLiteral("-c"), script},
-        QProcessEnvironment::systemEnvironment());
-    if (result.out.contains(QStringLiteral("none")))
-        QSKIP(qPrintable(result.err));
+    SimCloud cloud;
+    cloud.setWrapper(
+        {QStringLiteral("setpriv"), QStringLiteral("--reuid"), user, QStringLiteral("--regid"),
+         user, QStringLiteral("--init-groups")});
+    QVERIFY2(cloud.start(), qPrintable(cloud.error()));
+    if (cloud.workers() == QLatin1String("none"))
+        QSKIP(qPrintable(cloud.error()));
+    QCOMPARE(cloud.workers(), QStringLiteral("user"));
+    const QString address =
+        workerAddress(cloud, nodePath("atlas-vision", "us-central2-b", "pod-v4"), 3);
+    const ProgramResult result = runOnWorker(
+        cloud, address, QStringLiteral("sudo useradd -m ada && sudo -u ada id -un; hostname"));
     QVERIFY2(
-        QRegularExpression(QStringLiteral("^ada\nt1v-n-[0-9a-f]{8}-w-0\nuser\n$"))
+        QRegularExpression(QStringLiteral("^ada\nt1v-n-[0-9a-f]{8}-w-3\n$"))
             .match(result.out)
             .hasMatch(),
         qPrintable(result.out + result.err));
