@@ -109,7 +109,7 @@ private slots:
         QTest::newRow("after the banner") << false << QByteArray("SSH-2.0-OpenSSH_9.2\r\n");
         QTest::newRow("reset after the banner") << true << QByteArray("SSH-2.0-OpenSSH_9.2\r\n");
         QTest::newRow("NUL and control")
-            << false << QByteArray("SSH-2.0-\0\x1b[31m\x07\r\n\0\0\0\0\xff\xff\xff\xff", 28);
+            << false << QByteArray("SSH-2.0-\0\x1b[31m\x07\r\n\0\0\0\0\xff\xff\xff\xff", 26);
     }
     void breaksBeforeTheBanner()
     {

@@ -142,6 +142,7 @@ private slots:
             run(request("seq 1 400000; seq 1 1000 >&2; head -c 3000000 /dev/zero; exit 9"));
         QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{9});
         QByteArray expected;
+        expected.reserve(6 * 1024 * 1024);
         for (int i = 1; i <= 400000; ++i) {
             expected += QByteArray::number(i) + '\n';
         }
