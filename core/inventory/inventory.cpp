@@ -18,12 +18,12 @@ struct Inventory::Private
     Snapshot snapshot;
     bool refreshing = false;
     bool loading = false;
-    std::optional<Listing> early; ///< an answer of the cloud that came before the stored snapshot
+    bool askAfterLoading = false; ///< a refresh waits for the stored snapshot
 };
 
 Inventory::Inventory(NodeSource &source, SnapshotStore *store, const Clock &clock, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(Private{source, store, clock, {}, false, false, {}}))
+    , d(std::make_unique<Private>(Private{source, store, clock, {}, false, false, false}))
 {
     qRegisterMetaType<std::vector<Event>>("std::vector<podium::inventory::Event>");
 }
@@ -42,7 +42,7 @@ bool Inventory::isRefreshing() const
 
 void Inventory::loadStored()
 {
-    if (!d->store) {
+    if (!d->store || d->refreshing) {
         return;
     }
     d->loading = true;
@@ -58,8 +58,8 @@ void Inventory::takeStored(const Snapshot &stored)
         d->snapshot.error = error;
         emit changed({});
     }
-    if (auto early = std::exchange(d->early, std::nullopt)) {
-        compare(std::move(*early));
+    if (std::exchange(d->askAfterLoading, false)) {
+        ask();
     }
 }
 
@@ -70,16 +70,21 @@ void Inventory::refresh()
     }
     d->refreshing = true;
     emit refreshingChanged(true);
+    if (d->loading) {
+        // What is stored spares questions, and is what the answer has to be compared with.
+        d->askAfterLoading = true;
+    } else {
+        ask();
+    }
+}
+
+void Inventory::ask()
+{
     d->source.list(d->snapshot, {this, [this](Listing listing) { compare(std::move(listing)); }});
 }
 
 void Inventory::compare(Listing listing)
 {
-    if (d->loading) {
-        // What is stored is what the answer has to be compared with.
-        d->early = std::move(listing);
-        return;
-    }
     // Ten thousand nodes take a while to compare: not on this thread.
     runJob(
         this,

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] const Snapshot &snapshot() const;
     [[nodiscard]] bool isRefreshing() const;
 
-    /// Shows the stored snapshot, if no fresher one is there yet. Call before the first refresh():
+    /// Shows the stored snapshot. Before the first refresh; one asked for meanwhile waits for it. Call before the first refresh():
     /// that one's answer is then compared with what is stored.
     void loadStored();
     /// Asks the cloud; while one question is under way, a second call adds nothing.
@@ -72,6 +72,7 @@ signals:
 
 private:
     void takeStored(const Snapshot &stored);
+    void ask();
     void compare(Listing listing);
     void take(Advance result);
 
