@@ -27,6 +27,8 @@ struct Overloaded : Functions...
 {
     using Functions::operator()...;
 };
+template <typename... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 } // namespace
 

@@ -3,8 +3,7 @@
 #pragma once
 
 #include <QByteArray>
-
-class QDebug;
+#include <QDebug>
 
 namespace podium::cloud {
 
