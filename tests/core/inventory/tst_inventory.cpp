@@ -203,13 +203,16 @@ void TestInventory::dyingWhileAskingIsFine()
     FakeSource source;
     FakeStore store;
     {
-        Inventory inventory(source, &store, m_clock);
-        inventory.loadStored();
-        inventory.refresh();
+        Inventory asking(source, &store, m_clock);
+        asking.refresh();
+        Inventory loading(source, &store, m_clock);
+        loading.loadStored();
+        loading.refresh();
     }
     source.answer(FakeSource::of({}));
     store.loading(Snapshot{});
     QCoreApplication::processEvents();
+    QCOMPARE(source.asked, 1);
     QCOMPARE(store.saves, 0);
 }
 
