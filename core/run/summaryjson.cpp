@@ -45,6 +45,8 @@ Json workerJson(const Run &run, int slot, const QString &fileName)
     json["bytes"] = run.output().receivedBytes(slot);
     if (const qint64 cut = run.output().cutBytes(slot); cut > 0) {
         json["cutBytes"] = cut;
+        json["outGapAt"] = run.output().gapAt(slot, ssh::OutputStream::Out);
+        json["errGapAt"] = run.output().gapAt(slot, ssh::OutputStream::Err);
     }
     return json;
 }

@@ -45,7 +45,8 @@ FakeScript randomScript(Random &random)
     }
     script.login();
     for (int i = below(random, 30); i > 0; --i) {
-        const QByteArray bytes = QByteArray::number(quint32(random())) + (random() % 3 == 0 ? "\n" : "\r");
+        const QByteArray bytes =
+            QByteArray::number(quint32(random())) + (random() % 3 == 0 ? "\n" : "\r");
         random() % 4 == 0 ? script.err(bytes) : script.out(bytes);
     }
     switch (below(random, 7)) {
