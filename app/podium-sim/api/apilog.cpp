@@ -5,18 +5,22 @@
 
 #include "app/podium-sim/cloud/values.h"
 
+#include <regex>
+
 namespace podium::sim {
 
 constexpr size_t kept = 10000;
 
 void ApiLog::add(const Request &request, const std::string &target, int status)
 {
-    // The token endpoint's body is all secrets.
+    // What the token endpoint is told is all secrets.
     const bool secret = request.path == "/token";
+    static const std::regex token("(access_token=)[^&]*");
+    const std::string path = secret ? request.path : std::regex_replace(target, token, "$1");
     nlohmann::json call = {
         {"time", timestamp()},
         {"method", request.method},
-        {"path", target},
+        {"path", path},
         {"body", secret ? std::string() : request.body},
         {"userAgent", request.userAgent},
         {"authorized", !request.authorization.empty()},

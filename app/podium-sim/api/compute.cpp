@@ -4,6 +4,8 @@
 #include "app/podium-sim/api/cloud.h"
 #include "app/podium-sim/cloud/catalog.h"
 
+#include <stdexcept>
+
 namespace podium::sim {
 
 using nlohmann::json;
@@ -81,6 +83,16 @@ static Response noProject(const Request &request)
         "The resource 'projects/" + request.part("project") + "' was not found");
 }
 
+/// Callers may write base64 in either alphabet.
+static bool sameBytes(const std::string &given, const std::string &current)
+{
+    try {
+        return fromBase64(given) == fromBase64(current);
+    } catch (const std::invalid_argument &) {
+        return false;
+    }
+}
+
 static Response setMetadata(Cloud &cloud, const Request &request)
 {
     Project *project = projectOf(cloud, request);
@@ -88,8 +100,7 @@ static Response setMetadata(Cloud &cloud, const Request &request)
         return noProject(request);
     const json wish = request.json();
     const std::string given = wish.value("fingerprint", "");
-    // Callers may write base64 in either alphabet.
-    if (given.empty() || fromBase64(given) != fromBase64(fingerprint(*project)))
+    if (!sameBytes(given, fingerprint(*project)))
         return computeError(
             412, "FAILED_PRECONDITION", "conditionNotMet",
             "Supplied fingerprint does not match current metadata fingerprint.");

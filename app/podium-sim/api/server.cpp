@@ -35,6 +35,11 @@ Server::Server(const Router &router, Faults &faults, ApiLog &log, const Tokens &
     m_http->set_keep_alive_max_count(callsPerConnection);
     m_http->set_keep_alive_timeout(idleSeconds);
     m_http->set_tcp_nodelay(true);
+    // The library would let a second program share the port.
+    m_http->set_socket_options([](socket_t socket) {
+        const int on = 1;
+        ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    });
     const auto handler = [this](const httplib::Request &in, httplib::Response &out) {
         handle(in, out);
     };

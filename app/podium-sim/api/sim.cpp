@@ -106,6 +106,8 @@ static Response changeWorker(Cloud &cloud, const Request &request, const std::st
     if (!number || index.empty() || index.size() > 6 || std::stoul(index) >= node.workers.size())
         throw notFound(request.path);
     const size_t worker = std::stoul(index);
+    if (manner != "newHostKey" && node.workers[worker].externalIp.empty())
+        throw failedPrecondition("The worker does not stand.");
     if (manner == "newHostKey")
         cloud.fleet.newHostKey(node, worker);
     else

@@ -158,7 +158,10 @@ void Image::addWhatTpuVmsHave(const Login &login) const
     const fs::path etc = m_base / "etc";
     writeAccounts(etc, login.user);
     writeFile(etc / "ssh/sshd_config", embedded("sshd_config"));
+    writeFile(etc / "nsswitch.conf", embedded("nsswitch.conf"));
     writeFile(etc / "pam.d/sshd", embedded("pam-sshd"));
+    for (const char *name : {"sudo", "sudo-i"})
+        writeFile(etc / "pam.d" / name, embedded("pam-sudo"));
     writeFile(etc / "profile", embedded("profile"));
     writeFile(etc / "bash.bashrc", embedded("bashrc"));
     writeFile(etc / "motd", "");

@@ -199,7 +199,8 @@ std::string WorkerHost::takeAddress(HostedWorker &worker)
         ::inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
         return text;
     }
-    throw std::runtime_error("every address of 127.77.0.0/16 is taken");
+    throw std::runtime_error(
+        "port " + std::to_string(m_port) + " is taken on every address of 127.77.0.0/16");
 }
 
 void WorkerHost::stop(const json &order)

@@ -23,6 +23,7 @@ class TestSimLifetime final : public QObject
 private slots:
     void podOf64StandsInSeconds();
     void manyListenersAreCheap();
+    void takenPortIsOneSentence();
     void endsWith_data();
     void endsWith();
     void nothingStaysBehind_data();
@@ -110,6 +111,18 @@ void TestSimLifetime::manyListenersAreCheap()
     const QString last = workerAddress(cloud, nodePath("lab", "us-central2-b", "big"), 1499);
     QVERIFY(runOnWorker(cloud, last, QStringLiteral("hostname"))
                 .out.endsWith(QStringLiteral("-w-1499\n")));
+}
+
+void TestSimLifetime::takenPortIsOneSentence()
+{
+    SimCloud first;
+    QVERIFY2(first.startWith(labScenario({})), qPrintable(first.error()));
+    SimCloud second;
+    const QString port = first.url().section(QLatin1Char(':'), -1);
+    QVERIFY(!second.startWith(labScenario({}), {QStringLiteral("--port"), port}));
+    QCOMPARE(
+        second.error(),
+        QString(QStringLiteral("podium-sim: port ") + port + QStringLiteral(" cannot be taken\n")));
 }
 
 void TestSimLifetime::endsWith_data()
