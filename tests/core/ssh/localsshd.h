@@ -87,9 +87,11 @@ inline QString publicText(const QString &path)
         readAll(path + QStringLiteral(".pub")).split(' ').mid(0, 2).join(' '));
 }
 
+/// Whom to log in as: who runs the test, or (as root) PODIUM_TEST_SSH_USER.
 inline QString userName()
 {
-    return QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name);
+    const QString other = qEnvironmentVariable("PODIUM_TEST_SSH_USER");
+    return other.isEmpty() ? QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name) : other;
 }
 
 /// A real sshd on 127.0.0.1 that lets this user in with the key of identity().
@@ -100,6 +102,8 @@ public:
     explicit LocalSshd(QByteArray moreConfig = {}, QString hostKeyType = QStringLiteral("ed25519"))
         : m_moreConfig(std::move(moreConfig))
     {
+        // sshd reads authorized_keys as the user who logs in.
+        ::chmod(m_folder.path().toLocal8Bit().constData(), 0755);
         makeKey(hostKey(), hostKeyType);
         makeKey(identity());
         authorize(readAll(identity() + QStringLiteral(".pub")));
@@ -136,7 +140,7 @@ public:
             m_process.waitForFinished(10000);
         }
     }
-    void authorize(const QByteArray &keys) { writeAll(path("authorized_keys"), keys); }
+    void authorize(const QByteArray &keys) { writeAll(path("authorized_keys"), keys, 0644); }
     void newHostKey(const QString &type = QStringLiteral("ed25519"))
     {
         stop();

@@ -36,23 +36,20 @@ public:
     [[nodiscard]] int endedCount() const { return m_endedCount; }
     [[nodiscard]] int batchCount() const { return m_batchCount; }
 
+    /// The ending; the test fails where it is of another kind.
     template <typename T>
     [[nodiscard]] T ending(CommandId id)
     {
-        const auto *ending =
-            m_records[id].ending ? std::get_if<T>(&*m_records[id].ending) : nullptr;
-        if (ending == nullptr) {
-            qWarning().noquote() << "another ending:" << describe(id);
-        }
-        return ending != nullptr ? *ending : T{};
+        return endedAs<T>(id) ? std::get<T>(*m_records[id].ending) : T{};
     }
     template <typename T>
     [[nodiscard]] bool endedAs(CommandId id)
     {
-        const bool isSo = m_records[id].ending && std::holds_alternative<T>(*m_records[id].ending);
-        if (!isSo) {
-            qWarning().noquote() << "another ending:" << describe(id);
-        }
+        const auto &ending = m_records[id].ending;
+        const bool isSo = ending && std::holds_alternative<T>(*ending);
+        QTest::qVerify(
+            isSo, "the ending is of the expected kind", qPrintable(describe(id)), __FILE__,
+            __LINE__);
         return isSo;
     }
     [[nodiscard]] QString describe(CommandId id)
