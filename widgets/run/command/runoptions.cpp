@@ -44,8 +44,11 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
     m_fanOut = makeSpin(
-        *row, tr("Workers at a time"), tr("The next one starts when one has ended"), 1, 1024,
-        usual.fanOut);
+        *row, tr("Workers at a time"),
+        tr("The next one starts when one has ended; workers that wait for each other must all "
+           "fit in"),
+        0, 9999, usual.fanOut);
+    m_fanOut->setSpecialValueText(tr("all"));
     m_connectLimit = makeSpin(
         *row, tr("Log in within"), tr("For each worker, from the first packet to the login"), 1,
         600, seconds(usual.connectLimit));
@@ -78,7 +81,7 @@ QString RunOptions::summary() const
     const run::RunSpec usual;
     QStringList parts;
     if (m_fanOut->value() != usual.fanOut) {
-        parts += tr("%1 at a time").arg(m_fanOut->value());
+        parts += tr("%1 at a time").arg(m_fanOut->text());
     }
     if (m_connectLimit->value() != seconds(usual.connectLimit)) {
         parts += tr("log in within %1 s").arg(m_connectLimit->value());

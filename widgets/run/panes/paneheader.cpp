@@ -37,6 +37,12 @@ struct RowRoom
     }
 };
 
+/// Rounded up: a text in a room of its rounded width would be elided.
+int widthOf(const QFontMetrics &metrics, const QString &text)
+{
+    return metrics.horizontalAdvance(text) + 1;
+}
+
 } // namespace
 
 PaneHeader::PaneHeader(QWidget *parent) : QWidget(parent)
@@ -98,20 +104,16 @@ void PaneHeader::paintFacts(QPainter &painter) const
 
     QFont bold = font();
     bold.setBold(true);
-    const QFontMetrics metrics = fontMetrics();
-    QString title = m_facts.title;
-    if (m_facts.workers > 1) {
-        title += QStringLiteral(" (%1)").arg(m_facts.workers);
-    }
-    const int titleWidth = QFontMetrics(bold).horizontalAdvance(title);
-    const int headlineWidth = metrics.horizontalAdvance(m_facts.headline);
-    const auto rest = [&] { return room.width() - titleWidth - headlineWidth - Gap; };
-
+    const QFontMetrics boldMetrics(bold);
+    const QString count =
+        m_facts.workers > 1 ? QStringLiteral(" (%1)").arg(m_facts.workers) : QString();
+    const int titleWidth = widthOf(boldMetrics, m_facts.title + count);
+    const int headlineWidth = widthOf(fontMetrics(), m_facts.headline);
     const auto paintRight = [&](const QString &text, const QColor &pen) {
-        const int wanted = metrics.horizontalAdvance(text);
-        if (!text.isEmpty() && rest() >= wanted + Gap) {
+        const int wanted = widthOf(fontMetrics(), text);
+        if (!text.isEmpty() && room.width() >= titleWidth + headlineWidth + wanted + 2 * Gap) {
             painter.setPen(pen);
-            painter.drawText(room.takeRight(wanted), Qt::AlignVCenter, text);
+            painter.drawText(room.takeRight(wanted), Qt::AlignVCenter | Qt::AlignRight, text);
         }
     };
     painter.setFont(font());
@@ -123,16 +125,18 @@ void PaneHeader::paintFacts(QPainter &painter) const
 
     painter.setFont(bold);
     painter.setPen(m_look->palette.color(QPalette::Text));
-    const QRect titleRect =
+    const QRect title =
         room.takeLeft(qMin(titleWidth, qMax(room.width() / 2, room.width() - headlineWidth - Gap)));
+    // Of many workers the first ones matter, of one the number at its end.
+    const auto elide = m_facts.workers > 1 ? Qt::ElideRight : Qt::ElideMiddle;
+    const int titleRoom = title.width() - (count.isEmpty() ? 0 : widthOf(boldMetrics, count));
     painter.drawText(
-        titleRect, Qt::AlignVCenter,
-        QFontMetrics(bold).elidedText(title, Qt::ElideMiddle, titleRect.width()));
+        title, Qt::AlignVCenter, boldMetrics.elidedText(m_facts.title, elide, titleRoom) + count);
     painter.setFont(font());
     painter.setPen(colour);
     painter.drawText(
         QRect(room.left, 0, qMax(0, room.width()), room.height), Qt::AlignVCenter,
-        metrics.elidedText(m_facts.headline, Qt::ElideRight, qMax(0, room.width())));
+        fontMetrics().elidedText(m_facts.headline, Qt::ElideRight, qMax(0, room.width())));
 }
 
 void PaneHeader::paintSentence(QPainter &painter) const

@@ -7,10 +7,7 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QScopedValueRollback>
 #include <QTreeView>
-
-#include <algorithm>
 
 namespace podium::ui {
 
@@ -25,7 +22,7 @@ SinglePane::SinglePane(const RunModel &model, models::RunFilter &filter, QWidget
     , m_pump([this](int) { return m_pane->refresh(); })
 {
     setChildrenCollapsible(false);
-    makeList(filter);
+    makeList();
     addWidget(m_list);
     addWidget(m_pane);
     setStretchFactor(0, 0);
@@ -39,9 +36,11 @@ SinglePane::SinglePane(const RunModel &model, models::RunFilter &filter, QWidget
     connect(&model, &RunModel::ticked, this, [this] { m_pump.markDirty(0); });
 }
 
-void SinglePane::makeList(models::RunFilter &filter)
+void SinglePane::makeList()
 {
-    m_list->setModel(&filter);
+    m_sorted.setSourceModel(&m_filter);
+    m_sorted.setSortRole(RunModel::SortRole);
+    m_list->setModel(&m_sorted);
     m_list->setItemDelegate(new WorkerDelegate(m_list));
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
@@ -62,9 +61,14 @@ void SinglePane::makeList(models::RunFilter &filter)
         m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &current) {
             if (current.isValid()) {
-                showSlot(m_filter.slotOf(current));
+                showSlot(slotAt(current));
             }
         });
+}
+
+int SinglePane::slotAt(const QModelIndex &listIndex) const
+{
+    return m_filter.slotOf(m_sorted.mapToSource(listIndex));
 }
 
 void SinglePane::setLook(const std::shared_ptr<const OutputLook> &look)
@@ -100,7 +104,7 @@ void SinglePane::showSlot(int slot)
     m_slot = slot;
     m_pane->bind(m_model, {{slot}, m_model.label(slot)}, m_places.value(slot));
     if (const QModelIndex index = m_filter.indexOf(slot); index.isValid()) {
-        m_list->setCurrentIndex(index);
+        m_list->setCurrentIndex(m_sorted.mapFromSource(index));
     }
     emit currentChanged(slot);
 }
@@ -114,10 +118,9 @@ void SinglePane::slotsChanged(const QVector<int> &slotNumbers)
 
 void SinglePane::step(int rows)
 {
-    const QModelIndex current = m_filter.indexOf(m_slot);
-    const int row = std::clamp(current.row() + rows, 0, m_filter.rowCount() - 1);
-    if (row >= 0) {
-        showSlot(m_filter.slotOf(m_filter.index(row, 0)));
+    const int row = m_sorted.mapFromSource(m_filter.indexOf(m_slot)).row() + rows;
+    if (row >= 0 && row < m_sorted.rowCount()) {
+        showSlot(slotAt(m_sorted.index(row, 0)));
     }
 }
 

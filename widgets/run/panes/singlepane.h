@@ -6,6 +6,7 @@
 #include "widgets/run/panes/framepump.h"
 #include "widgets/run/panes/pane.h"
 
+#include <QSortFilterProxyModel>
 #include <QSplitter>
 
 class QTreeView;
@@ -42,10 +43,12 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void makeList(models::RunFilter &filter);
+    void makeList();
+    [[nodiscard]] int slotAt(const QModelIndex &listIndex) const;
 
     const models::RunModel &m_model;
     models::RunFilter &m_filter;
+    QSortFilterProxyModel m_sorted; ///< the list's own order; the grid keeps that of the slots
     QTreeView *m_list;
     Pane *m_pane;
     FramePump m_pump;

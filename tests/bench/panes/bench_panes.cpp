@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How late the window is while many panes receive output: the lateness of a 5 ms timer on the
+// GUI thread, key press to painted, CPU and memory.
+// usage: bench_panes [--panes N] [--rate MB/s] [--seconds S] [--fold] [--single] [--search TEXT]
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/nodes.h"
+#include "widgets/common/theme.h"
+#include "widgets/run/runpage.h"
+#include "widgets/run/runview.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTextStream>
+#include <QTimer>
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <vector>
+
+using namespace podium;
+
+namespace {
+
+class OneNode final : public inventory::NodeSource
+{
+public:
+    explicit OneNode(int workers) : m_workers(workers) {}
+    void list(const inventory::Snapshot &, Callback<inventory::Listing> done) override
+    {
+        inventory::Listing listing;
+        const auto snapshot =
+            tests::snapshotOf({{.name = QStringLiteral("pod"), .workers = m_workers}});
+        listing.projects = snapshot.projects;
+        listing.nodes.push_back(snapshot.nodes.front().node);
+        done(std::move(listing));
+    }
+
+private:
+    int m_workers;
+};
+
+/// Every command is logged in at once and then speaks at a steady rate, a batch each 16 ms, as
+/// the real transport hands them over.
+class FloodTransport final : public ssh::Transport
+{
+public:
+    explicit FloodTransport(double bytesPerSecond) : m_rate(bytesPerSecond)
+    {
+        for (int i = 0; m_text.size() < 1 << 20; ++i) {
+            m_text += QByteArray::number(i)
+                      + " step loss=\x1b[33m0.1234\x1b[0m tokens/s 184,220 grad_norm 0.97 lr 3e-4 "
+                        "elapsed 00:12:34 eta 1:02:03 mem 14.2 GB\n";
+        }
+        m_timer.setTimerType(Qt::PreciseTimer);
+        connect(&m_timer, &QTimer::timeout, this, &FloodTransport::speak);
+    }
+    [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &) override
+    {
+        m_ids.push_back(m_ids.size() + 1);
+        m_timer.start(16);
+        return m_ids.back();
+    }
+    void stop(ssh::CommandId id, ssh::StopKind) override
+    {
+        m_ids.erase(std::remove(m_ids.begin(), m_ids.end(), id), m_ids.end());
+        emit happened({{id, ssh::Ending(ssh::Stopped{true})}});
+    }
+    qint64 sent = 0;
+
+private:
+    void speak()
+    {
+        if (!m_elapsed.isValid()) {
+            m_elapsed.start();
+        }
+        std::vector<ssh::TransportEvent> events;
+        const qint64 due = qint64(m_rate * double(m_elapsed.elapsed()) / 1000.0) - sent;
+        const qint64 each = std::max<qint64>(1, due / qint64(std::max<std::size_t>(1, m_ids.size())));
+        for (const ssh::CommandId id : m_ids) {
+            if (id > m_known) {
+                events.push_back({id, ssh::PhaseChanged{ssh::Phase::Running}});
+                m_known = id;
+            }
+            const qint64 from = (sent + qint64(id) * 7919) % (m_text.size() - each);
+            events.push_back(
+                {id, ssh::OutputArrived{ssh::OutputStream::Out, m_text.mid(int(from), int(each))}});
+            sent += each;
+        }
+        emit happened(events);
+    }
+    double m_rate;
+    QByteArray m_text;
+    std::vector<ssh::CommandId> m_ids;
+    ssh::CommandId m_known = 0;
+    QTimer m_timer;
+    QElapsedTimer m_elapsed;
+};
+
+double cpuSeconds()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+           + double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+double residentMb()
+{
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (file.open(QIODevice::ReadOnly)) {
+        for (const QByteArray &line : file.readAll().split('\n')) {
+            if (line.startsWith("VmRSS:")) {
+                return line.mid(6).simplified().split(' ').first().toDouble() / 1024;
+            }
+        }
+    }
+    return 0;
+}
+
+/// Milliseconds, sorted when asked.
+class Samples
+{
+public:
+    void add(double value) { m_values.push_back(value); }
+    double at(double share)
+    {
+        std::sort(m_values.begin(), m_values.end());
+        return m_values.empty() ? 0 : m_values[std::size_t(share * double(m_values.size() - 1))];
+    }
+
+private:
+    std::vector<double> m_values;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication app(argc, argv);
+    QCommandLineParser options;
+    options.addOptions(
+        {{"panes", "How many.", "n", "256"},
+         {"rate", "MB/s in all.", "mb", "10"},
+         {"seconds", "How long.", "s", "20"},
+         {"fold", "Folded view."},
+         {"single", "One pane and a list."},
+         {"search", "Find this meanwhile.", "text"}});
+    options.process(app);
+    const int panes = options.value("panes").toInt();
+    ui::applyColourScheme(QStringLiteral("light"));
+
+    SystemClock clock;
+    OneNode source(panes);
+    inventory::Inventory inventory(source, nullptr, clock);
+    FloodTransport transport(options.value("rate").toDouble() * 1e6);
+    ui::RunPage page(inventory, transport, {}, clock);
+    page.resize(1160, 740);
+    page.show();
+
+    QTimer probe;
+    probe.setTimerType(Qt::PreciseTimer);
+    probe.setInterval(5);
+    QElapsedTimer sinceProbe;
+    Samples late;
+    double cpuBefore = 0;
+    QElapsedTimer wall;
+    QObject::connect(&probe, &QTimer::timeout, [&] {
+        late.add(std::max(0.0, double(sinceProbe.nsecsElapsed()) / 1e6 - 5));
+        sinceProbe.restart();
+    });
+    const auto begin = [&] {
+        page.setTargets({QStringLiteral("pod")});
+        page.setCommand(QStringLiteral("./train"));
+        page.startRun();
+        if (options.isSet("fold") || options.isSet("single")) {
+            page.currentView()->setPresentation(
+                options.isSet("fold") ? ui::Presentation::Folded : ui::Presentation::Single);
+        }
+    };
+    const auto report = [&] {
+        probe.stop();
+        const double cpu = cpuSeconds() - cpuBefore;
+        const double seconds = double(wall.elapsed()) / 1000;
+        QTextStream(stdout) << QStringLiteral(
+                                   "%1 panes, %2 MB/s: late max %3 ms, p99.9 %4, p99 %5, median "
+                                   "%6; CPU %7 %; RSS %8 MB; %9 MB shown")
+                                   .arg(panes)
+                                   .arg(options.value("rate"))
+                                   .arg(late.at(1), 0, 'f', 1)
+                                   .arg(late.at(0.999), 0, 'f', 1)
+                                   .arg(late.at(0.99), 0, 'f', 1)
+                                   .arg(late.at(0.5), 0, 'f', 1)
+                                   .arg(100 * cpu / seconds, 0, 'f', 0)
+                                   .arg(residentMb(), 0, 'f', 0)
+                                   .arg(double(transport.sent) / 1e6, 0, 'f', 1)
+                            << Qt::endl;
+        app.quit();
+    };
+    QObject::connect(&inventory, &inventory::Inventory::refreshed, &page, begin);
+    inventory.refresh();
+    // The first second is for logging in and the first layout.
+    QTimer::singleShot(1500, &page, [&] {
+        cpuBefore = cpuSeconds();
+        wall.start();
+        sinceProbe.start();
+        probe.start();
+    });
+    QTimer::singleShot(1500 + options.value("seconds").toInt() * 1000, &page, report);
+    return app.exec();
+}
