@@ -38,8 +38,8 @@ static std::string firstLine(const std::string &file)
 WorkerPool::WorkerPool(const Settings &settings)
 {
     const bool root = ::geteuid() == 0;
-    const std::vector<std::string> common = {"unshare", "--mount",           "--pid",
-                                             "--fork",  "--kill-child=KILL", "--mount-proc"};
+    const std::vector<std::string> common = {
+        "unshare", "--mount", "--pid", "--fork", "--kill-child=KILL"};
     std::vector<std::string> mapped = common;
     mapped.insert(mapped.begin() + 1, {"--map-auto", "--map-root-user"});
     if (root && launch(common, settings))

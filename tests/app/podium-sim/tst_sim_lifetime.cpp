@@ -8,6 +8,8 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <signal.h>
@@ -61,6 +63,17 @@ static QStringList leftovers(const QStringList &processes, const QString &folder
     if (QFileInfo::exists(folder))
         found.append(folder);
     return found;
+}
+
+/// Writes a file that has `original`'s text, if one is named, and one more line.
+static bool copyWith(const QString &path, const QString &original, const QString &line)
+{
+    QFile source(original);
+    QFile file(path);
+    const bool readable = original.isEmpty() || source.open(QIODevice::ReadOnly);
+    const QByteArray text = original.isEmpty() ? QByteArray() : source.readAll();
+    return readable && file.open(QIODevice::WriteOnly) && file.write(text + line.toUtf8()) > 0 &&
+           file.setPermissions(QFile::Permissions(0x6644));
 }
 
 static QJsonObject scenarioOf(int workers)
@@ -186,16 +199,28 @@ void TestSimLifetime::worksAsAnOrdinaryUser()
 {
     if (::geteuid() != 0)
         QSKIP("the other tests here run as an ordinary user already");
-    // A user with a range of ids, as useradd gives it.
-    QFile ranges(QStringLiteral("/etc/subuid"));
-    const QByteArray line = ranges.open(QIODevice::ReadOnly) ? ranges.readLine() : QByteArray();
-    const QString user = QString::fromUtf8(line.left(line.indexOf(':')));
-    if (user.isEmpty())
-        QSKIP("no user of this machine has a range of ids in /etc/subuid");
+    if (QStandardPaths::findExecutable(QStringLiteral("newuidmap")).isEmpty() ||
+        !QFileInfo::exists(QStringLiteral("/etc/subuid")) ||
+        !QFileInfo::exists(QStringLiteral("/etc/subgid")))
+        QSKIP("uidmap is not installed here");
+    // An account that is there in the mounts of this one program only.
+    QTemporaryDir accounts;
+    QVERIFY(QFile::setPermissions(accounts.path(), QFile::Permissions(0x5755)));
+    const QString user = QStringLiteral("wanda");
+    QVERIFY(copyWith(
+        accounts.filePath(QStringLiteral("passwd")), QStringLiteral("/etc/passwd"),
+        user + QStringLiteral(":x:54321:54321::/nonexistent:/bin/sh\n")));
+    for (const QString &ranges : {QStringLiteral("subuid"), QStringLiteral("subgid")})
+        QVERIFY(copyWith(
+            accounts.filePath(ranges), QString(), user + QStringLiteral(":300000:65536\n")));
     SimCloud cloud;
     cloud.setWrapper(
-        {QStringLiteral("setpriv"), QStringLiteral("--reuid"), user, QStringLiteral("--regid"),
-         user, QStringLiteral("--init-groups")});
+        {QStringLiteral("unshare"), QStringLiteral("--mount"), QStringLiteral("sh"),
+         QStringLiteral("-ec"),
+         QStringLiteral("for file in passwd subuid subgid; do "
+                        "mount --bind \"$0/$file\" /etc/$file; done; "
+                        "exec setpriv --reuid 54321 --regid 54321 --clear-groups \"$@\""),
+         accounts.path()});
     QVERIFY2(cloud.start(), qPrintable(cloud.error()));
     if (cloud.workers() == QLatin1String("none"))
         QSKIP(qPrintable(cloud.error()));
