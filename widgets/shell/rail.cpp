@@ -30,7 +30,12 @@ void Rail::addPage(const QString &icon, const QString &title, bool atBottom)
     button->setToolTip(tr("%1 (Ctrl+%2)").arg(title).arg(index + 1));
     m_buttons.push_back(button);
     (atBottom ? m_bottom : m_top)->addWidget(button);
-    connect(button, &RailButton::clicked, this, [this, index] { emit pageChosen(index); });
+    // toggled, not clicked: a screen reader toggles a checkable button without a click.
+    connect(button, &RailButton::toggled, this, [this, index](bool checked) {
+        if (checked) {
+            emit pageChosen(index);
+        }
+    });
 }
 
 void Rail::setCurrent(int index)
