@@ -20,13 +20,19 @@
 
 namespace podium::ui {
 
-QLineEdit *searchField(const QString &accessibleName, const QString &placeholder)
+QLineEdit *textField(const QString &icon, const QString &accessibleName, const QString &placeholder)
 {
     auto *field = new QLineEdit;
     field->setAccessibleName(accessibleName);
     field->setPlaceholderText(placeholder);
     field->setClearButtonEnabled(true);
-    field->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    field->addAction(themedIcon(icon), QLineEdit::LeadingPosition);
+    return field;
+}
+
+QLineEdit *searchField(const QString &accessibleName, const QString &placeholder)
+{
+    QLineEdit *field = textField(QStringLiteral("search"), accessibleName, placeholder);
     auto *clear = new QShortcut(QKeySequence(Qt::Key_Escape), field);
     clear->setContext(Qt::WidgetShortcut);
     QObject::connect(clear, &QShortcut::activated, field, &QLineEdit::clear);

@@ -12,6 +12,9 @@ class QWidget;
 
 namespace podium::ui {
 
+/// A text field with an icon of themedIcon() in front.
+[[nodiscard]] QLineEdit *
+textField(const QString &icon, const QString &accessibleName, const QString &placeholder);
 /// A filter field: a glass, a hint of what can be typed, a cross to clear; Esc clears too.
 [[nodiscard]] QLineEdit *searchField(const QString &accessibleName, const QString &placeholder);
 /// A flat button with an icon of themedIcon(); its tooltip is its accessible name.

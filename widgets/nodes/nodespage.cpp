@@ -124,7 +124,6 @@ void NodesPage::buildLayout()
 void NodesPage::connectParts()
 {
     connect(&m_inventory, &Inventory::changed, this, &NodesPage::showSnapshot);
-    connect(&m_inventory, &Inventory::refreshed, this, [this] { showSnapshot({}); });
     connect(&m_inventory, &Inventory::refreshingChanged, this, &NodesPage::showFreshness);
     connect(m_bar, &NodesBar::refreshRequested, this, &NodesPage::refreshRequested);
     connect(m_stack, &NodeStack::retryRequested, this, &NodesPage::refreshRequested);

@@ -50,7 +50,8 @@ public:
 CommandPalette::CommandPalette(QWidget *parent)
     : QFrame(parent)
     , m_model(new PaletteModel(this))
-    , m_typed(searchField(tr("Command"), tr("Type an action, a node or a page")))
+    , m_typed(textField(
+          QStringLiteral("command"), tr("Command"), tr("Type an action, a node or a page")))
     , m_list(new QListView)
 {
     setAccessibleName(tr("Command palette"));

@@ -8,6 +8,7 @@
 #include "widgets/shell/rail.h"
 #include "widgets/shell/statusline.h"
 
+#include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QMessageBox>
@@ -61,6 +62,7 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
     connect(m_rail, &Rail::pageChosen, this, &MainWindow::showIndex);
     connect(m_status, &StatusLine::commandsRequested, this, &MainWindow::openPalette);
     setUpKeys();
+    qApp->installEventFilter(this);
     resize(Grid * 160, Grid * 100);
     setMinimumSize(Grid * 90, Grid * 56);
     restoreGeometry(m_state.value(geometryKey()).toByteArray());
@@ -218,6 +220,19 @@ void MainWindow::finish()
     m_state.setValue(geometryKey(), saveGeometry());
     m_state.setValue(pageKey(), currentPage());
     emit closed();
+}
+
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    // Text fields take Ctrl+K for "delete to the end of the line"; here it is the palette's.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_K && key->modifiers() == Qt::ControlModifier) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

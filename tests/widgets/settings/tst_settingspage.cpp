@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/settingsholder.h"
+#include "tests/fakes/accessiblefind.h"
+#include "widgets/common/desktopoptions.h"
+#include "widgets/common/labels.h"
+#include "widgets/settings/accountsection.h"
+#include "widgets/settings/settingspage.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+namespace {
+
+QProcessEnvironment environmentWith(const QString &name, const QString &value)
+{
+    QProcessEnvironment environment;
+    environment.insert(name, value);
+    return environment;
+}
+
+struct Fixture
+{
+    explicit Fixture(const QProcessEnvironment &environment = {})
+        : state(home.filePath("window.ini"), QSettings::IniFormat)
+        , paths{home.path(), home.filePath("config"), home.filePath("data"), home.filePath("state")}
+        , settings(paths, store::Settings(), environment)
+        , page(settings, state, true)
+        , saved(&settings, &models::SettingsHolder::saved)
+    {
+        page.show();
+    }
+    [[nodiscard]] QLineEdit *line(const char *name) const { return byName<QLineEdit>(page, name); }
+    static void edit(QLineEdit *line, const QString &text)
+    {
+        line->setText(text);
+        emit line->editingFinished();
+    }
+    [[nodiscard]] store::Settings stored() const { return store::loadSettings(paths).value(); }
+
+    QTemporaryDir home;
+    QSettings state;
+    Paths paths;
+    models::SettingsHolder settings;
+    SettingsPage page;
+    QSignalSpy saved;
+};
+
+} // namespace
+
+class TestSettingsPage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void writesWhatIsSet();
+    void refusesWhatCannotBe();
+    void environmentGoesBefore();
+    void quickChangesEndWithTheLast();
+    void showsTheFile();
+    void saysWhenItCannotSave();
+    void desktopOptionsStayWithTheWindow();
+    void showsTheAccount();
+};
+
+void TestSettingsPage::writesWhatIsSet()
+{
+    Fixture f;
+    Fixture::edit(f.line("Projects"), "lab-speech, lab-vision");
+    QTRY_COMPARE(f.saved.count(), 1);
+    Fixture::edit(f.line("Login name"), "matt");
+    auto *look = byName<QComboBox>(f.page, "Colours");
+    look->setCurrentText("Dark");
+    emit look->activated(look->currentIndex());
+    QTRY_COMPARE(f.stored().colourScheme, QString("dark"));
+    QCOMPARE(f.stored().projects, QStringList({"lab-speech", "lab-vision"}));
+    QCOMPARE(f.stored().sshUser, QString("matt"));
+    QCOMPARE(f.stored().sshPort, quint16(22));
+}
+
+void TestSettingsPage::refusesWhatCannotBe()
+{
+    Fixture f;
+    QSignalSpy changed(&f.settings, &models::SettingsHolder::changed);
+    Fixture::edit(f.line("Login name"), "Not A Name");
+    QVERIFY(byName<QLabel>(f.page, "This is no Linux account name."));
+    Fixture::edit(f.line("Projects"), "UPPER <b>");
+    QVERIFY(byName<QLabel>(f.page, "“UPPER” is no project id."));
+    QCOMPARE(changed.count(), 0);
+    Fixture::edit(f.line("Login name"), "ok");
+    QVERIFY(!byName<QLabel>(f.page, "This is no Linux account name."));
+}
+
+void TestSettingsPage::environmentGoesBefore()
+{
+    Fixture f(environmentWith("PODIUM_SSH_USER", "demo"));
+    QLineEdit *user = f.line("Login name");
+    QVERIFY(!user->isEnabled());
+    QCOMPARE(user->text(), QString("demo"));
+    QVERIFY(byName<QLabel>(
+        f.page, "PODIUM_SSH_USER is set in the environment and goes before this file."));
+    Fixture::edit(f.line("Projects"), "lab-speech");
+    QTRY_COMPARE(f.saved.count(), 1);
+    QCOMPARE(f.stored().sshUser, QString()); // never written down
+}
+
+void TestSettingsPage::quickChangesEndWithTheLast()
+{
+    Fixture f;
+    for (const char *name : {"a", "b", "c", "d"}) {
+        Fixture::edit(f.line("Login name"), name);
+    }
+    QTRY_COMPARE(f.stored().sshUser, QString("d"));
+}
+
+void TestSettingsPage::showsTheFile()
+{
+    Fixture f;
+    auto *contents = byName<QPlainTextEdit>(f.page, "Contents of config.json");
+    QTRY_COMPARE(contents->toPlainText(), QString("Not there yet: all is as Podium came."));
+    Fixture::edit(f.line("Projects"), "lab-speech");
+    QTRY_VERIFY(contents->toPlainText().contains("lab-speech"));
+    QVERIFY(contents->isReadOnly());
+}
+
+void TestSettingsPage::saysWhenItCannotSave()
+{
+    Fixture f;
+    QFile block(f.paths.configDir); // a file where the folder should be
+    QVERIFY(block.open(QIODevice::WriteOnly));
+    QSignalSpy failed(&f.settings, &models::SettingsHolder::saveFailed);
+    Fixture::edit(f.line("Projects"), "lab-speech");
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY(byName<QAbstractButton>(f.page, "Dismiss notice"));
+}
+
+void TestSettingsPage::desktopOptionsStayWithTheWindow()
+{
+    Fixture f;
+    QSignalSpy changed(&f.page, &SettingsPage::desktopOptionsChanged);
+    byName<QCheckBox>(f.page, "Finished runs")->click();
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(!loadDesktopOptions(f.state).notifyRuns);
+    QVERIFY(loadDesktopOptions(f.state).notifyNodes);
+    QCOMPARE(f.saved.count(), 0);
+}
+
+void TestSettingsPage::showsTheAccount()
+{
+    Fixture f;
+    QVERIFY(byName<ElidedLabel>(f.page, "nobody yet"));
+    f.page.setCredentials({"gcloud", "<b>me@example.org", {}, {}, {}});
+    QVERIFY(byName<ElidedLabel>(f.page, "<b>me@example.org"));
+    QVERIFY(byName<ElidedLabel>(f.page, "gcloud"));
+    QVERIFY(!byName<QPushButton>(f.page, "Forget the key file"));
+    f.page.account().setKeyFileChosen(true);
+    QVERIFY(byName<QPushButton>(f.page, "Forget the key file"));
+    QCOMPARE(richLabels(f.page), QStringList());
+}
+
+QTEST_MAIN(TestSettingsPage)
+#include "tst_settingspage.moc"

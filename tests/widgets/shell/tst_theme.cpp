@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/icons.h"
+#include "widgets/common/marks.h"
+#include "widgets/common/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QPainter>
+#include <QtTest>
+
+using namespace podium::ui;
+using podium::models::Mark;
+
+Q_DECLARE_METATYPE(QPalette)
+
+class TestTheme final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void contrasts_data();
+    void contrasts();
+    void ownPalettesAreReadable();
+    void knownRatios();
+    void marksDifferInShape();
+    void iconsFollowThePalette();
+    void allIconsCanBeDrawn();
+};
+
+void TestTheme::contrasts_data()
+{
+    QTest::addColumn<QPalette>("palette");
+    QPalette grey;
+    grey.setColor(QPalette::Base, QColor(0xd0d0d0));
+    grey.setColor(QPalette::Window, QColor(0xb8b8b8));
+    grey.setColor(QPalette::Text, Qt::black);
+    QTest::newRow("light") << lightPalette();
+    QTest::newRow("dark") << darkPalette();
+    QTest::newRow("a desktop's grey") << grey;
+}
+
+void TestTheme::contrasts()
+{
+    QFETCH(QPalette, palette);
+    const Tones t = tones(palette);
+    for (const QColor &ink : {t.good, t.busy, t.warning, t.bad, t.off, t.muted, t.accent}) {
+        QVERIFY(contrast(ink, palette.color(QPalette::Base)) >= 4.5);
+        QVERIFY(contrast(ink, palette.color(QPalette::Window)) >= 4.5);
+    }
+    const QColor text = palette.color(QPalette::Text);
+    for (const QColor &back :
+         {t.addedBackground, t.removedBackground, t.addedStrong, t.removedStrong, t.badBackground,
+          t.warningBackground, t.goodBackground, t.infoBackground, t.hover}) {
+        QVERIFY2(contrast(text, back) >= 4.5, qPrintable(back.name()));
+    }
+}
+
+void TestTheme::ownPalettesAreReadable()
+{
+    using Roles = std::pair<QPalette::ColorRole, QPalette::ColorRole>;
+    for (const QPalette &palette : {lightPalette(), darkPalette()}) {
+        for (const auto &[ink, ground] :
+             {Roles{QPalette::HighlightedText, QPalette::Highlight},
+              Roles{QPalette::ButtonText, QPalette::Button},
+              Roles{QPalette::ToolTipText, QPalette::ToolTipBase},
+              Roles{QPalette::PlaceholderText, QPalette::Base},
+              Roles{QPalette::PlaceholderText, QPalette::Window},
+              Roles{QPalette::Link, QPalette::Base}}) {
+            QVERIFY(contrast(palette.color(ink), palette.color(ground)) >= 4.5);
+        }
+    }
+}
+
+void TestTheme::knownRatios()
+{
+    QCOMPARE(qRound(contrast(Qt::black, Qt::white)), 21);
+    QCOMPARE(qRound(contrast(Qt::white, Qt::white)), 1);
+    QVERIFY(contrast(withContrast(QColor(0xeeeeee), Qt::white), Qt::white) >= 4.5);
+    QVERIFY(isDark(darkPalette()));
+    QVERIFY(!isDark(lightPalette()));
+}
+
+void TestTheme::marksDifferInShape()
+{
+    // Drawn in one colour, no two marks look alike: colour never stands alone.
+    QList<QImage> pictures;
+    for (const Mark mark :
+         {Mark::Good, Mark::Busy, Mark::Warning, Mark::Bad, Mark::Off, Mark::Unknown}) {
+        QImage picture(32, 32, QImage::Format_ARGB32);
+        picture.fill(Qt::white);
+        QPainter painter(&picture);
+        paintMark(painter, QRectF(2, 2, 28, 28), mark, lightPalette(), Qt::black);
+        painter.end();
+        QVERIFY(!pictures.contains(picture));
+        pictures << picture;
+    }
+}
+
+void TestTheme::iconsFollowThePalette()
+{
+    const QIcon icon = themedIcon("run");
+    QApplication::setPalette(lightPalette());
+    const QImage light = icon.pixmap(24, 24).toImage();
+    QApplication::setPalette(darkPalette());
+    const QImage dark = icon.pixmap(24, 24).toImage();
+    QVERIFY(light != dark);
+    QVERIFY(icon.pixmap(24, 24, QIcon::Disabled).toImage() != dark);
+}
+
+void TestTheme::allIconsCanBeDrawn()
+{
+    QVERIFY(!applicationIcon().pixmap(64, 64).isNull());
+    const QStringList names =
+        QDir(":/podium/icons").entryList({"*.svg"}).replaceInStrings(".svg", "");
+    QVERIFY(names.size() > 20);
+    QImage empty(24, 24, QImage::Format_ARGB32_Premultiplied);
+    empty.fill(Qt::transparent);
+    for (const QString &name : names) {
+        const QImage picture = themedIcon(name).pixmap(24, 24).toImage();
+        QVERIFY2(picture.convertToFormat(empty.format()) != empty, qPrintable(name));
+    }
+}
+
+QTEST_MAIN(TestTheme)
+#include "tst_theme.moc"
