@@ -131,7 +131,7 @@ void RunPageTest::eightPanesInASmallWindow()
     for (int i = 0; i < 8; ++i) {
         const QString worker = QStringLiteral("pod-v4:%1").arg(i);
         QTRY_COMPARE(outputOf(worker), QStringLiteral("t1v-n-0-w-%1").arg(i));
-        QVERIFY2(stateOf(worker).startsWith("ok, exit 0"), qPrintable(stateOf(worker)));
+        QTRY_VERIFY2(stateOf(worker).startsWith("ok, exit 0"), qPrintable(stateOf(worker)));
         auto *pane = find<QWidget>(worker);
         QCOMPARE(pane->visibleRegion().boundingRect(), pane->rect()); // whole, in sight
     }

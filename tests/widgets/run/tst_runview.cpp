@@ -281,10 +281,11 @@ void RunViewTest::hostileOutputDoesNothing()
 void RunViewTest::coloursAreShown()
 {
     runToEnd("tpu1", [](int) { return says("\x1b[31mred\x1b[0m \x1b[44mblue\x1b[0m\n"); });
-    auto *output = static_cast<ui::OutputView *>(find<QWidget>("Output of tpu1:0"));
     QTRY_COMPARE(outputOf("tpu1:0"), QStringLiteral("red blue"));
-    const QImage image = output->viewport()->grab().toImage();
-    const auto hasColourLike = [&image](const QRect &area, auto isLike) {
+    const auto hasColour = [this](int column, const std::function<bool(const QColor &)> &isLike) {
+        auto *output = static_cast<ui::OutputView *>(find<QWidget>("Output of tpu1:0"));
+        const QImage image = output->viewport()->grab().toImage();
+        const QRect area = output->cellRect({0, column});
         for (int y = area.top(); y <= area.bottom(); ++y) {
             for (int x = area.left(); x <= area.right(); ++x) {
                 if (isLike(image.pixelColor(x, y))) {
@@ -294,12 +295,11 @@ void RunViewTest::coloursAreShown()
         }
         return false;
     };
-    QVERIFY(hasColourLike(output->cellRect({0, 1}), [](const QColor &colour) {
+    QTRY_VERIFY(hasColour(1, [](const QColor &colour) {
         return colour.red() > colour.blue() + 60 && colour.red() > colour.green() + 60;
     }));
-    QVERIFY(hasColourLike(output->cellRect({0, 5}), [](const QColor &colour) {
-        return colour.blue() > colour.red() + 60;
-    }));
+    QTRY_VERIFY(
+        hasColour(5, [](const QColor &colour) { return colour.blue() > colour.red() + 60; }));
 }
 
 void RunViewTest::onlyPanesInSightExist()
