@@ -19,6 +19,8 @@ namespace podium::ssh {
 namespace {
 
 constexpr std::chrono::seconds LockLimit{10};
+/// A run meets many workers at once: they are written together.
+constexpr std::chrono::milliseconds GatherFor{200};
 
 /// A name as it stands in the file: nothing in it can end the field or the line.
 QString fileName(const QString &alias)
@@ -155,7 +157,10 @@ void HostKeyStore::queueChange(Change what)
 Result<> HostKeyStore::flush()
 {
     std::unique_lock lock(m_mutex);
+    m_isHurrying = true;
+    m_changed.notify_all();
     m_changed.wait(lock, [this] { return m_pending.empty() && !m_isWriting; });
+    m_isHurrying = false;
     return m_lastWrite;
 }
 
@@ -167,7 +172,7 @@ void HostKeyStore::writeLoop()
         if (m_pending.empty()) {
             return;
         }
-        // All that has come by now is written at once.
+        m_changed.wait_for(lock, GatherFor, [this] { return m_isStopping || m_isHurrying; });
         m_isWriting = true;
         const std::vector<Change> changes = std::exchange(m_pending, {});
         lock.unlock();
@@ -191,17 +196,26 @@ Result<> HostKeyStore::write(const std::vector<Change> &changes)
     if (!lock) {
         return failure(lock.error());
     }
-    const auto bytes = readFile(m_path);
-    if (!bytes && bytes.error().kind != ErrorKind::NotFound) {
-        return failure(bytes.error());
+    Table table;
+    std::unique_lock guard(m_mutex);
+    const bool isAsWeKnowIt = stateOf(m_path) == m_loaded;
+    if (isAsWeKnowIt) {
+        table = m_table;
     }
-    Table table = parseTable(bytes.value_or(QByteArray()));
-    for (const Change &change : changes) {
-        apply(table, change);
+    guard.unlock();
+    if (!isAsWeKnowIt) {
+        const auto bytes = readFile(m_path);
+        if (!bytes && bytes.error().kind != ErrorKind::NotFound) {
+            return failure(bytes.error());
+        }
+        table = parseTable(bytes.value_or(QByteArray()));
+        for (const Change &change : changes) {
+            apply(table, change);
+        }
     }
     auto written = writeFileAtomically(m_path, formatTable(table), 0600);
+    guard.lock();
     if (written) {
-        const std::lock_guard guard(m_mutex);
         m_loaded = stateOf(m_path);
         m_table = std::move(table);
         for (const Change &change : m_pending) {

@@ -80,6 +80,7 @@ private:
     std::vector<Change> m_pending;
     bool m_isWriting = false;
     bool m_isStopping = false;
+    bool m_isHurrying = false;
     Result<> m_lastWrite;
     std::thread m_writer;
 };

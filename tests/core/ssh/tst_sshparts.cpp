@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/descriptorlimit.h"
+#include "core/ssh/eventqueue.h"
 #include "core/ssh/phasename.h"
 #include "core/ssh/plaintext.h"
 #include "core/ssh/privatekeys.h"
@@ -147,6 +148,37 @@ private slots:
         QVERIFY((::fcntl(connector.fd(), F_GETFD) & FD_CLOEXEC) != 0);
         ::close(closedFd);
         ::close(openFd);
+    }
+
+    void eventsComeInOrderAndOutputInOnePiece()
+    {
+        EventQueue queue;
+        queue.push({1, PhaseChanged{Phase::Running}});
+        queue.pushOutput(1, OutputStream::Out, "ab", 2);
+        queue.pushOutput(1, OutputStream::Out, "cd", 2);
+        queue.pushOutput(1, OutputStream::Err, "ef", 2);
+        queue.pushOutput(2, OutputStream::Err, "gh", 2);
+        QVERIFY(!queue.hasEnding());
+        queue.push({1, Ending(Exited{0})});
+        QVERIFY(queue.hasEnding());
+        const auto batch = queue.take();
+        QCOMPARE(batch.events.size(), std::size_t(5));
+        QCOMPARE(std::get<OutputArrived>(batch.events[1].what).bytes, QByteArray("abcd"));
+        QCOMPARE(std::get<OutputArrived>(batch.events[3].what).bytes, QByteArray("gh"));
+        QVERIFY(!batch.wasFull && !queue.hasEnding() && queue.take().events.empty());
+    }
+
+    void aQueueThatNobodyReadsIsFull()
+    {
+        EventQueue queue;
+        const QByteArray piece(1024 * 1024, 'x');
+        for (std::size_t i = 0; i < EventQueue::MostBytes; i += std::size_t(piece.size())) {
+            QVERIFY(!queue.isFull());
+            queue.pushOutput(1, OutputStream::Out, piece.constData(), std::size_t(piece.size()));
+        }
+        QVERIFY(queue.isFull());
+        QVERIFY(queue.take().wasFull);
+        QVERIFY(!queue.isFull());
     }
 
     void knowsKeyFiles_data()

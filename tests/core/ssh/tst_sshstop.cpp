@@ -110,16 +110,13 @@ private slots:
         CommandId other = 0;
         const int otherGroup = startAndPid(other, "sleep 1000");
         CommandId id = 0;
-        QTemporaryDir folder;
-        const QByteArray file = folder.filePath("pid").toLocal8Bit();
         startAndPid(
-            id, "setsid sh -c 'echo $$ > " + file +
-                    "; exec sleep 1000 >/dev/null 2>&1 </dev/null' & sleep 1002");
-        QTRY_VERIFY(readAll(file).trimmed().toInt() > 0);
+            id, "setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1 </dev/null' & sleep 1002");
+        QTRY_COMPARE(m_rig->recorder[id].out.count('\n'), 2);
+        const int detached = m_rig->recorder[id].out.split('\n').value(1).toInt();
         m_rig->transport->stop(id, StopKind::Kill);
         QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
         QVERIFY(isGroupAlive(otherGroup));
-        const int detached = readAll(file).trimmed().toInt();
         QVERIFY2(isGroupAlive(detached), "what has left for a session of its own is not ours");
         QVERIFY(detached > 1);
         ::kill(detached, SIGKILL);

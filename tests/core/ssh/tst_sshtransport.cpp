@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/ssh/transportrig.h"
 
+#include <QCryptographicHash>
+
 using namespace podium;
 using namespace podium::ssh;
 using namespace podium::ssh::test;
@@ -158,6 +160,30 @@ private slots:
             m_rig->transport->start(request("echo first; read x; echo $x", "second\n"));
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("first\nsecond\n"));
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+    }
+
+    void aSlowReaderLosesNothing()
+    {
+        // Far more than may wait, on several threads, for one who takes his time with each batch.
+        QCryptographicHash hash(QCryptographicHash::Sha3_512);
+        qint64 received = 0;
+        LibsshTransport transport(m_rig->store, {});
+        int ended = 0;
+        connect(&transport, &Transport::happened, this, [&](const auto &events) {
+            for (const TransportEvent &event : events) {
+                if (const auto *output = std::get_if<OutputArrived>(&event.what)) {
+                    hash.addData(output->bytes);
+                    received += output->bytes.size();
+                }
+                ended += std::holds_alternative<Ending>(event.what) ? 1 : 0;
+            }
+        });
+        for (int i = 0; i < 4; ++i) {
+            [[maybe_unused]] const CommandId id =
+                transport.start(request("head -c 12000000 /dev/zero"));
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(ended, 4, 60000);
+        QCOMPARE(received, 4 * 12000000);
     }
 
     void manyAtOnce()
