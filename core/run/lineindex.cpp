@@ -62,10 +62,11 @@ LineLengths::Range LineLengths::range(qint64 line) const
 
 void LineLengths::drop(qint64 begin, qint64 end)
 {
-    const auto [first, last] = pagesWithin(begin, end, PageSize);
-    m_pages.drop(first, last);
-    const auto isGone = [&](const auto &entry) {
-        return entry.first >= first * PageSize && entry.first < last * PageSize;
+    const auto pages = pagesWithin(begin, end, PageSize);
+    m_pages.drop(pages.first, pages.second);
+    const auto isGone = [&pages](const auto &entry) {
+        const qint64 page = entry.first / PageSize;
+        return page >= pages.first && page < pages.second;
     };
     m_long.erase(std::remove_if(m_long.begin(), m_long.end(), isGone), m_long.end());
 }
