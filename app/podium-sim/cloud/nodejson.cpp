@@ -28,8 +28,9 @@ static json endpointsJson(const Node &node)
 /// proto3 JSON leaves out what has its default value.
 static bool isDefault(const json &value)
 {
-    return value.is_null() || value == false || value == 0 || value == "" ||
-           (value.is_structured() && value.empty());
+    if (value.is_string())
+        return value.get_ref<const std::string &>().empty();
+    return value.empty() || value == false || value == 0;
 }
 
 static json withoutDefaults(const json &value)

@@ -77,6 +77,7 @@ static pid_t spawnHost(std::vector<std::string> words, int channel, const std::s
     words.insert(
         words.end(), {"--", std::filesystem::read_symlink("/proc/self/exe"), "worker-host"});
     std::vector<char *> argv;
+    argv.reserve(words.size() + 1);
     for (std::string &word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);

@@ -134,6 +134,7 @@ Datagram receiveWithFd(int socket)
 int runProgram(const std::vector<std::string> &argv, int input)
 {
     std::vector<char *> words;
+    words.reserve(argv.size() + 1);
     for (const std::string &word : argv)
         words.push_back(const_cast<char *>(word.c_str()));
     words.push_back(nullptr);
