@@ -60,7 +60,7 @@ ConfigWriter::write(const inventory::Snapshot &snapshot, const ConfigOptions &op
     if (!first) {
         return failure(first.error());
     }
-    if (first->isUpToDate()) {
+    if (first->isUpToDate() && !hasLeftovers()) {
         return WriteReport();
     }
     return change(QStringLiteral("write"), [&](const FileStates &states) -> Result<Wish> {
@@ -142,6 +142,14 @@ ConfigWriter::check(const inventory::Snapshot &snapshot, const ConfigOptions &op
     const QString &path = planned->files[kOwnFile].path;
     return checkAliases(
         *oracle, QFileInfo::exists(path) ? path : QStringLiteral("none"), planned->entries, 0);
+}
+
+bool ConfigWriter::hasLeftovers() const
+{
+    const auto states = readStates(m_paths);
+    return states && (StagedFile::hasLeftovers(states->own.main) ||
+                      StagedFile::hasLeftovers(states->generated) ||
+                      StagedFile::hasLeftovers(states->knownHosts));
 }
 
 Result<> ConfigWriter::prepareFolders() const

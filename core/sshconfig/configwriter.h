@@ -42,6 +42,7 @@ private:
     [[nodiscard]] Result<>
     put(FileTransaction &transaction, ConfigProof &proof, const Wish &wish) const;
     [[nodiscard]] Result<> prepareFolders() const;
+    [[nodiscard]] bool hasLeftovers() const;
     [[nodiscard]] static Wish restoredWish(const FileStates &states, FileContents kept);
 
     Paths m_paths;

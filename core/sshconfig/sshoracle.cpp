@@ -10,7 +10,9 @@
 #include <QStandardPaths>
 #include <QThread>
 
+#include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -32,7 +34,7 @@ public:
             const ssize_t n =
                 ::write(m_fd, bytes.constData() + done, std::size_t(bytes.size() - done));
             if (n <= 0 && errno != EINTR) {
-                break;
+                ::close(std::exchange(m_fd, -1)); // a part of a config is another config
             }
             done += std::max<ssize_t>(0, n);
         }
@@ -124,7 +126,8 @@ std::vector<Resolution>
 SshOracle::resolveBytes(const QByteArray &config, const std::vector<std::string> &names) const
 {
     const MemoryFile file(config);
-    return ask("/dev/stdin", file.fd(), names);
+    return file.fd() < 0 ? std::vector<Resolution>(names.size())
+                         : ask("/dev/stdin", file.fd(), names);
 }
 
 Result<> SshOracle::accepts(const QString &path) const
@@ -134,7 +137,9 @@ Result<> SshOracle::accepts(const QString &path) const
     }
     // ssh checks owner and mode of a file that another one includes, but not of the one after -F.
     const MemoryFile wrapper("Include " + asIncludeArgument(path) + '\n');
-    const std::vector<Resolution> outcome = ask("/dev/stdin", wrapper.fd(), {unknownName()});
+    const std::vector<Resolution> outcome = wrapper.fd() < 0
+                                                ? std::vector<Resolution>(1)
+                                                : ask("/dev/stdin", wrapper.fd(), {unknownName()});
     if (outcome.front().isGood()) {
         return {};
     }

@@ -47,6 +47,18 @@ QString leftoverPrefix(const DiskFile &target)
     return QStringLiteral(".%1.podium-").arg(QFileInfo(target.realPath).fileName());
 }
 
+QStringList leftoversOf(const DiskFile &target)
+{
+    const QDir folder(QFileInfo(target.realPath).path());
+    QStringList paths;
+    for (const QString &name : folder.entryList(QDir::Files | QDir::Hidden | QDir::System)) {
+        if (name.startsWith(leftoverPrefix(target))) {
+            paths << folder.filePath(name);
+        }
+    }
+    return paths;
+}
+
 bool writeAll(int fd, const QByteArray &bytes)
 {
     qsizetype done = 0;
@@ -259,14 +271,15 @@ Result<> StagedFile::takeBack()
     return {};
 }
 
+bool StagedFile::hasLeftovers(const DiskFile &target)
+{
+    return !leftoversOf(target).isEmpty();
+}
+
 void StagedFile::removeLeftovers(const DiskFile &target)
 {
-    const QDir folder(QFileInfo(target.realPath).path());
-    const QString prefix = leftoverPrefix(target);
-    for (const QString &name : folder.entryList(QDir::Files | QDir::Hidden | QDir::System)) {
-        if (name.startsWith(prefix)) {
-            ::unlink(QFile::encodeName(folder.filePath(name)).constData());
-        }
+    for (const QString &path : leftoversOf(target)) {
+        ::unlink(QFile::encodeName(path).constData());
     }
 }
 

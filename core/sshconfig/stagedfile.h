@@ -27,6 +27,8 @@ public:
     /// After commit(): puts the former bytes (or no file) back, as long as nobody changed it since.
     [[nodiscard]] Result<> takeBack();
 
+    /// Whether a writer that was killed has left something beside the target (or one is at work).
+    [[nodiscard]] static bool hasLeftovers(const DiskFile &target);
     /// Removes what a writer that was killed has left in the target's folder. To be called under
     /// the lock of all writers.
     static void removeLeftovers(const DiskFile &target);

@@ -117,6 +117,13 @@ QStringList SshHome::leftovers() const
     return names;
 }
 
+inventory::Snapshot oneNode(const QString &address)
+{
+    inventory::Snapshot snapshot = snapshotOf({NodeSketch{}});
+    snapshot.nodes[0].node.workers[0].externalIp = address;
+    return snapshot;
+}
+
 inventory::Snapshot twoNodes()
 {
     NodeSketch one;

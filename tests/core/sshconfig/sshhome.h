@@ -42,6 +42,8 @@ private:
     QTemporaryDir m_folder;
 };
 
+/// A snapshot with one node of one worker, tpu1.
+[[nodiscard]] inventory::Snapshot oneNode(const QString &address = QStringLiteral("35.0.0.1"));
 /// A snapshot with a node of one worker and a pod of eight.
 [[nodiscard]] inventory::Snapshot twoNodes();
 [[nodiscard]] sshconfig::ConfigOptions usualOptions();

@@ -25,9 +25,7 @@ const QByteArray kMine = "# my own\n"
 
 inventory::Snapshot atRound(int round)
 {
-    inventory::Snapshot snapshot = snapshotOf({NodeSketch{}});
-    snapshot.nodes[0].node.workers[0].externalIp = QStringLiteral("35.0.0.%1").arg(round);
-    return snapshot;
+    return oneNode(QStringLiteral("35.0.0.%1").arg(round));
 }
 
 int linesLike(const QByteArray &config, const QByteArray &line)

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+
+#include <vector>
+
+namespace podium::tests {
+
+/// What happens to a traced process at one of its system calls.
+struct Fault
+{
+    enum class Kind {
+        None,
+        KillBefore, ///< SIGKILL when it is about to make the call
+        KillAfter,  ///< SIGKILL when the call is done
+        Fail,       ///< the call is not made and gives `error`
+    };
+    Kind kind = Kind::None;
+    int at = 0; ///< which of the calls, from 0
+    int error = 0;
+};
+
+/// How a traced process went.
+struct TraceResult
+{
+    bool isTraced = false; ///< false: tracing is not possible here
+    bool isKilled = false;
+    int status = -1;
+    /// The calls between the two marks that deal with files: whether each changes something on
+    /// disk, or only looks.
+    std::vector<bool> calls;
+};
+
+/// Runs a program under ptrace and makes the fault happen. Only calls that deal with files count,
+/// between the program's two calls of markStart().
+[[nodiscard]] TraceResult runTraced(const std::vector<QByteArray> &command, const Fault &fault);
+
+/// A system call that does nothing and that no one else makes.
+void markStart();
+
+} // namespace podium::tests
