@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/foundfacts.h"
+#include "core/people/foundkeys.h"
+#include "core/people/foundstate.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace podium::people {
+
+namespace {
+
+constexpr int LargestOutput = 32 * 1024 * 1024;
+
+/// Puts the facts of one account together.
+class AccountBuilder final
+{
+public:
+    AccountBuilder(const FoundFacts &facts, const QList<QByteArray> &entry)
+        : m_facts(facts)
+        , m_login(entry[0])
+        , m_home(entry[5])
+    {
+        m_account.login = QString::fromUtf8(m_login);
+        m_account.uid = entry[2].toLongLong();
+        m_account.gid = entry[3].toLongLong();
+        m_account.fullName = QString::fromUtf8(entry[4]).section(QLatin1Char(','), 0, 0);
+        m_account.home = QString::fromUtf8(m_home);
+        m_account.shell = QString::fromUtf8(entry[6]);
+    }
+
+    FoundAccount build()
+    {
+        addPassword();
+        addGroups();
+        addRecord();
+        addSudo();
+        addKeys();
+        addPathProblems();
+        addSshdLists();
+        addTraces();
+        return m_account;
+    }
+
+private:
+    void addPassword()
+    {
+        const QList<QByteArray> shadow = m_facts.shadow.value(m_login);
+        if (shadow.size() == 2) {
+            m_account.password = QString::fromLatin1(shadow[0]);
+            bool isDay = false;
+            const qint64 day = shadow[1].toLongLong(&isDay);
+            m_account.expiresDay = isDay ? day : -1;
+        }
+    }
+
+    void addGroups()
+    {
+        for (const GroupFact &group : m_facts.groups) {
+            if (group.gid == m_account.gid || group.members.contains(m_account.login)) {
+                m_account.groups << group.name;
+            }
+        }
+        m_account.groups.sort();
+    }
+
+    void addRecord()
+    {
+        for (const QByteArray &line : m_facts.managed.value(m_login)) {
+            if (line == "origin creating") {
+                m_account.origin = AccountOrigin::Creating;
+            } else if (line == "origin created") {
+                m_account.origin = AccountOrigin::Created;
+            } else if (line == "origin adopted") {
+                m_account.origin = AccountOrigin::Adopted;
+            } else if (line == "locked") {
+                m_account.isLockedByPodium = true;
+            } else if (line.startsWith("groups ")) {
+                m_account.managedGroups =
+                    QString::fromUtf8(line.mid(7)).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+                m_account.managedGroups.sort();
+            }
+        }
+    }
+
+    [[nodiscard]] bool isNamedBy(const QString &rule) const
+    {
+        // "USERS HOSTS = …": the users are what stands before the last word in front of '='.
+        const QString head = rule.section(QLatin1Char('='), 0, 0).trimmed();
+        const QString users = head.section(QRegularExpression(QStringLiteral("\\s+")), 0, -2);
+        if (!rule.contains(QLatin1Char('=')) || users.startsWith(QLatin1String("Defaults")) ||
+            head.contains(QLatin1String("_Alias"))) {
+            return false;
+        }
+        for (const QString &user : users.split(QLatin1Char(','))) {
+            const QString name = user.trimmed();
+            const bool isGroup = name.startsWith(QLatin1Char('%'));
+            if (name == m_account.login || name == QLatin1String("ALL") ||
+                name == QLatin1Char('#') % QString::number(m_account.uid) ||
+                (isGroup && m_account.groups.contains(name.mid(1)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void addSudo()
+    {
+        if (m_account.isRoot()) {
+            return;
+        }
+        const QString own = QStringLiteral("/etc/sudoers.d/podium-") + m_account.login;
+        const QString wanted = m_account.login % QStringLiteral(" ALL=(ALL:ALL) NOPASSWD:ALL");
+        for (const SudoRule &rule : m_facts.sudoRules) {
+            if (rule.file == own) {
+                m_account.isPodiumSudoRight = !m_account.hasPodiumSudo && rule.rule == wanted;
+                m_account.hasPodiumSudo = true;
+            } else if (isNamedBy(rule.rule)) {
+                m_account.sudoSources << QString(rule.file % QStringLiteral(": ") % rule.rule);
+            }
+        }
+    }
+
+    void addKeys()
+    {
+        const QByteArray folder = m_home + "/.ssh";
+        const QByteArray file = folder + "/authorized_keys";
+        m_account.isGoogles = m_facts.googleUsers.contains(m_login);
+        if (m_facts.paths.value(folder).isLink()) {
+            m_account.keyFile = KeyFileState::FolderLink;
+            return;
+        }
+        if (m_facts.paths.contains(file)) {
+            const PathFact fact = m_facts.paths.value(file);
+            m_account.keyFile = fact.isLink()    ? KeyFileState::Link
+                                : !fact.isFile() ? KeyFileState::NotAFile
+                                                 : KeyFileState::NotRead;
+        }
+        if (const int number = m_facts.keyFiles.value(file)) {
+            m_account.keyFile = KeyFileState::Read;
+            KeyFileFacts facts =
+                readKeyFile(m_facts.keyLines.value(number), m_facts.expiries, m_facts.utcOffset);
+            m_account.isBlockFirst = facts.isBlockFirst;
+            m_account.keys = std::move(facts.keys);
+        }
+        if (const int number = m_facts.keyFiles.value(file + '2')) {
+            KeyFileFacts facts =
+                readKeyFile(m_facts.keyLines.value(number), m_facts.expiries, m_facts.utcOffset);
+            for (FoundKey &key : facts.keys) {
+                key.inSecondFile = true;
+                key.origin = KeyOrigin::Other;
+                m_account.keys.push_back(std::move(key));
+            }
+        }
+    }
+
+    void addPathProblems()
+    {
+        const QByteArray folder = m_home + "/.ssh";
+        const QByteArray file = folder + "/authorized_keys";
+        for (const QByteArray &path : {m_home, folder, file}) {
+            const auto fact = m_facts.paths.constFind(path);
+            if (fact == m_facts.paths.constEnd() || fact->isLink()) {
+                continue;
+            }
+            const QString name = QString::fromUtf8(path);
+            if (fact->uid != 0 && fact->uid != m_account.uid) {
+                m_account.pathProblems << QStringLiteral("%1 belongs to someone else.").arg(name);
+            }
+            if (fact->isOpenToOthers()) {
+                m_account.pathProblems << QStringLiteral("%1 can be written by others.").arg(name);
+                m_account.hasLooseModes = m_account.hasLooseModes || path != m_home;
+            }
+        }
+        const bool hasHome = m_facts.paths.contains(m_home);
+        if (!hasHome && m_account.uid >= 1000) {
+            m_account.pathProblems << QStringLiteral("There is no folder %1.").arg(m_account.home);
+        }
+    }
+
+    [[nodiscard]] static bool listNames(const QStringList &patterns, const QStringList &names)
+    {
+        for (const QString &pattern : patterns.join(QLatin1Char(' ')).split(QLatin1Char(' '))) {
+            const QRegularExpression glob(QRegularExpression::wildcardToRegularExpression(
+                pattern.section(QLatin1Char('@'), 0, 0)));
+            for (const QString &name : names) {
+                if (glob.match(name).hasMatch()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    void addSshdLists()
+    {
+        const auto check = [this](const char *option, const QStringList &names, bool mustName) {
+            const QStringList patterns = m_facts.sshd.value(QString::fromLatin1(option));
+            if (!patterns.isEmpty() && listNames(patterns, names) != mustName) {
+                m_account.pathProblems
+                    << QStringLiteral("The option %1 of the worker's sshd keeps it out.")
+                           .arg(QString::fromLatin1(option));
+            }
+        };
+        if (m_facts.sshd.isEmpty()) {
+            return;
+        }
+        check("allowusers", {m_account.login}, true);
+        check("denyusers", {m_account.login}, false);
+        check("allowgroups", m_account.groups, true);
+        check("denygroups", m_account.groups, false);
+    }
+
+    void addTraces()
+    {
+        m_account.lastLogin = QString::fromUtf8(m_facts.lastLogins.value(m_login));
+        m_account.processes = m_facts.processCounts.value(m_account.uid);
+        m_account.processNames = m_facts.processNames.value(m_account.uid);
+        m_account.hasCrontab = m_facts.crontabs.contains(m_login);
+        m_account.lingers = m_facts.lingerers.contains(m_login);
+        m_account.hasUnits = m_facts.units.contains(m_login);
+    }
+
+    const FoundFacts &m_facts;
+    QByteArray m_login;
+    QByteArray m_home;
+    FoundAccount m_account;
+};
+
+Error notWhole(const QString &summary)
+{
+    return {
+        .kind = ErrorKind::Protocol,
+        .summary = summary,
+        .detail = {},
+        .hint = QStringLiteral("Look again."),
+        .subject = {}};
+}
+
+} // namespace
+
+Result<FoundWorker> parseFound(const QByteArray &output)
+{
+    if (output.size() > LargestOutput) {
+        return failure(notWhole(QStringLiteral("The worker said too much to be read.")));
+    }
+    const FoundFacts facts = sortFoundLines(output);
+    if (!facts.isWhole) {
+        return failure(notWhole(QStringLiteral("The worker did not say all of what it has.")));
+    }
+    FoundWorker worker;
+    worker.host = QString::fromUtf8(facts.host);
+    worker.time = QDateTime::fromSecsSinceEpoch(facts.time, Qt::UTC);
+    worker.self = QString::fromUtf8(facts.self);
+    worker.missingTools = facts.missingTools;
+    for (auto option = facts.sshd.begin(); option != facts.sshd.end(); ++option) {
+        worker.sshd.insert(option.key(), option->join(QLatin1Char(' ')));
+    }
+    for (const QList<QByteArray> &entry : facts.accounts) {
+        worker.accounts.push_back(AccountBuilder(facts, entry).build());
+    }
+    const auto byLogin = [](const FoundAccount &a, const FoundAccount &b) {
+        return a.login < b.login;
+    };
+    std::stable_sort(worker.accounts.begin(), worker.accounts.end(), byLogin);
+    return worker;
+}
+
+} // namespace podium::people

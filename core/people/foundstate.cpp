@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/foundstate.h"
+
+#include <algorithm>
+
+namespace podium::people {
+
+const FoundAccount *FoundWorker::find(const QString &login) const
+{
+    const auto found = std::lower_bound(
+        accounts.begin(), accounts.end(), login,
+        [](const FoundAccount &account, const QString &l) { return account.login < l; });
+    return found != accounts.end() && found->login == login ? &*found : nullptr;
+}
+
+bool FoundWorker::usesOsLogin() const
+{
+    return sshd.value(QStringLiteral("authorizedkeyscommand"))
+        .contains(QLatin1String("google_authorized_keys"));
+}
+
+} // namespace podium::people

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/plantexts.h"
+
+#include "core/ssh/plaintext.h"
+
+#include <QDateTime>
+
+namespace podium::people {
+
+QString keyText(const PublicKey &key, const QByteArray &comment)
+{
+    const QString label = ssh::plainText(comment, 60);
+    return label.isEmpty() ? key.fingerprint()
+                           : QStringLiteral("%1 (%2)").arg(key.fingerprint(), label);
+}
+
+QString timeText(qint64 secondsSinceEpoch)
+{
+    return QDateTime::fromSecsSinceEpoch(secondsSinceEpoch, Qt::UTC)
+        .toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"));
+}
+
+QString keyFileProblem(const FoundAccount &found)
+{
+    switch (found.keyFile) {
+    case KeyFileState::Absent:
+    case KeyFileState::Read:
+        return {};
+    case KeyFileState::Link:
+        return QStringLiteral("Its authorized_keys is a link; Podium follows none.");
+    case KeyFileState::FolderLink:
+        return QStringLiteral("Its folder .ssh is a link; Podium follows none.");
+    case KeyFileState::NotAFile:
+        return QStringLiteral("Its authorized_keys is not a file.");
+    case KeyFileState::NotRead:
+        break;
+    }
+    return QStringLiteral("Its authorized_keys is too large or cannot be read.");
+}
+
+QString tracesText(const FoundAccount &found)
+{
+    QStringList parts;
+    if (found.processes > 0) {
+        const QString names =
+            ssh::plainText(found.processNames.mid(0, 5).join(QStringLiteral(", ")).toUtf8(), 200);
+        parts
+            << (found.processes == 1
+                    ? QStringLiteral("a process (%1)").arg(names)
+                    : QStringLiteral("%1 processes (%2)").arg(found.processes).arg(names));
+    }
+    if (found.hasCrontab) {
+        parts << QStringLiteral("a crontab");
+    }
+    if (found.hasUnits) {
+        parts << QStringLiteral("services or timers of its own");
+    }
+    if (found.lingers) {
+        parts << QStringLiteral("services that start without a login");
+    }
+    return parts.isEmpty()
+               ? QString()
+               : QStringLiteral("In its name there are %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+} // namespace podium::people

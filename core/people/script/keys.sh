@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# Runs as the person whose keys these are, so that no link of theirs leads anywhere they could not
+# go themselves. $1: their home. stdin: self, ours TOKEN, drop TOKEN, line KEYLINE, end with done.
+set -u
+umask 077
+fail() {
+    rm -f "$old" "$old.ours" "$old.new" "$new" 2>/dev/null
+    printf 'fail %s\n' "$1"
+    exit 1
+}
+# Something could not be written: why not.
+fail_write() {
+    rm -f "$old" "$old.ours" "$old.new" "$new" 2>/dev/null
+    probe=.ssh/.authorized_keys.podium.probe
+    [ -d .ssh ] || probe=.podium.probe
+    case $( { head -c 4096 /dev/zero >$probe; } 2>&1) in
+    *'No space'*) why=disk-full ;;
+    *'Read-only'*) why=read-only ;;
+    *quota*) why=quota ;;
+    *) why=write ;;
+    esac
+    rm -f $probe 2>/dev/null
+    fail $why
+}
+file=.ssh/authorized_keys
+old=.ssh/.authorized_keys.podium.old
+new=.ssh/.authorized_keys.podium.new
+newline='
+'
+cd -P -- "$1" 2>/dev/null || { printf 'fail home\n'; exit 1; }
+begin='# BEGIN Podium (what stands between these lines is kept by Podium)'
+end='# END Podium'
+self=no ours='' drop='' lines='' complete=no
+while IFS= read -r fact; do
+    case $fact in
+    self) self=yes ;;
+    'ours '*) ours=$ours${fact#ours }$newline ;;
+    'drop '*) drop=$drop${fact#drop }$newline ;;
+    'line '*) lines=$lines${fact#line }$newline ;;
+    'done') complete=yes ;;
+    *) fail data ;;
+    esac
+done
+[ $complete = yes ] || fail data
+
+[ -L .ssh ] && fail link-folder
+if [ ! -e .ssh ]; then
+    [ -n "$lines" ] || { printf 'same\n'; exit 0; }
+    mkdir -m 700 .ssh 2>/dev/null || fail_write
+fi
+[ -d .ssh ] || fail no-folder
+[ -O .ssh ] || fail owner-folder
+exec 9<.ssh || fail unreadable
+flock -w 20 9 || fail busy
+case $(stat -c %a .ssh) in
+*[2367] | *[2367]?) chmod go-w .ssh 2>/dev/null || fail_write ;;
+esac
+rm -f "$old" "$new" 2>/dev/null
+
+block=
+[ -z "$lines" ] || block=$begin$newline$lines$end$newline
+export block drop begin end
+
+# The words of key lines that are the keys themselves.
+tokens() {
+    awk '!/^[ \t]*#/ { for (i = 2; i <= NF; i++) if ($(i - 1) ~ /^(ssh-|sk-|ecdsa-|rsa-)/) print $i }' "$1" | sort -u
+}
+
+# Our block first, far from the lines that Google's agent rewrites; then all else as it was, byte
+# for byte. An unfinished block is only its marks: what stood in it is the person's again.
+merge() {
+    final=no
+    [ -n "$(tail -c 1 "$old")" ] || final=yes
+    final=$final awk '
+        function is_dropped(text,    words, n, i) {
+            if (text ~ /^[ \t]*#/) return 0
+            n = split(text, words, /[ \t]+/)
+            for (i = 2; i <= n; i++)
+                if (words[i] in dropped && words[i - 1] ~ /^(ssh-|sk-|ecdsa-|rsa-)/) return 1
+            return 0
+        }
+        BEGIN {
+            n = split(ENVIRON["drop"], list, "\n")
+            for (i = 1; i <= n; i++) if (list[i] != "") dropped[list[i]]
+        }
+        { line[NR] = $0 }
+        END {
+            for (i = 1; i <= NR; i++) {
+                text = line[i]
+                sub(/\r$/, "", text)
+                if (text == ENVIRON["begin"]) { start = i; gone[i] }
+                else if (text == ENVIRON["end"]) {
+                    gone[i]
+                    if (start) for (j = start; j < i; j++) gone[j]
+                    start = 0
+                } else if (is_dropped(text)) {
+                    gone[i]
+                    if (i > 1 && line[i - 1] == "# Added by Google") gone[i - 1]
+                }
+            }
+            printf "%s", ENVIRON["block"]
+            for (i = 1; i <= NR; i++) {
+                if (i in gone) continue
+                printf "%s%s", (last ? "\n" : ""), line[i]
+                last = i
+            }
+            if (last && (last < NR || ENVIRON["final"] == "yes")) printf "\n"
+        }' "$old" >"$new"
+}
+
+# Podium logs in as this person: some key of its own must stay, or, where it does not know which
+# is its own, all of them.
+check_self() {
+    if [ -n "$ours" ]; then
+        printf %s "$ours" | sort -u >"$old.ours" || fail_write
+        tokens "$new" >"$old.new" || fail_write
+        kept=$(comm -12 "$old.ours" "$old.new")
+    else
+        tokens "$old" >"$old.ours" && tokens "$new" >"$old.new" || fail_write
+        kept=yes
+        [ -z "$(comm -23 "$old.ours" "$old.new")" ] || kept=
+    fi
+    rm -f "$old.ours" "$old.new"
+    [ -n "$kept" ] || fail last-key
+}
+
+try=0
+while [ $try -lt 5 ]; do
+    try=$((try + 1))
+    [ -L $file ] && fail link-file
+    if [ -e $file ]; then
+        [ -f $file ] || fail no-file
+        [ -r $file ] || fail unreadable
+        [ -O $file ] || fail owner-file
+        cat $file >"$old" 2>/dev/null || fail_write
+    else
+        : >"$old" 2>/dev/null || fail_write
+    fi
+    tr -d '\000' <"$old" | cmp -s - "$old" || fail not-text
+    merge 2>/dev/null || fail_write
+    if cmp -s "$old" "$new"; then
+        rm -f "$old" "$new"
+        case $(stat -c %a $file 2>/dev/null) in
+        *[2367] | *[2367]?)
+            chmod 600 $file 2>/dev/null || fail_write
+            printf 'mode\n'
+            exit 0
+            ;;
+        esac
+        printf 'same\n'
+        exit 0
+    fi
+    [ $self = no ] || check_self
+    chmod 600 "$new" && sync "$new" 2>/dev/null || fail_write
+    # Another writer was here meanwhile: begin again with what it left.
+    if [ -e $file ]; then cmp -s $file "$old" || continue; else [ ! -s "$old" ] || continue; fi
+    mv -f "$new" $file 2>/dev/null || fail_write
+    sync .ssh 2>/dev/null
+    rm -f "$old"
+    printf 'changed\n'
+    exit 0
+done
+fail busy
