@@ -51,7 +51,7 @@ CommandPalette::CommandPalette(QWidget *parent)
     : QFrame(parent)
     , m_model(new PaletteModel(this))
     , m_typed(textField(
-          QStringLiteral("command"), tr("Command"), tr("Type an action, a node or a page")))
+          QStringLiteral("command"), tr("Find a command"), tr("Type an action, a node or a page")))
     , m_list(new QListView)
 {
     setAccessibleName(tr("Command palette"));

@@ -127,7 +127,7 @@ void TestShell::paletteFindsAndRuns()
     f.key(Qt::Key_K, Qt::ControlModifier);
     auto *palette = f.window.findChild<CommandPalette *>();
     QVERIFY(palette->isVisible());
-    auto *typed = byName<QLineEdit>(*palette, "Command");
+    auto *typed = byName<QLineEdit>(*palette, "Find a command");
     QTest::keyClicks(typed, "pod");
     auto *list = byName<QListView>(*palette, "Commands");
     QCOMPARE(list->currentIndex().data().toString(), QString("pod-v4"));

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/arguments.h"
+#include "app/podium/democloud.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+Q_DECLARE_METATYPE(podium::Error)
+Q_DECLARE_METATYPE(QProcessEnvironment)
+
+using namespace podium;
+using namespace podium::app;
+
+namespace {
+
+/// A program that stands for podium-sim.
+QString script(const QTemporaryDir &folder, const QByteArray &body)
+{
+    const QString path = folder.filePath("podium-sim");
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write("#!/bin/sh\n" + body);
+    }
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    return path;
+}
+
+} // namespace
+
+class TestPodiumStart final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void arguments_data();
+    void arguments();
+    void demoEnvironmentHasNoWayOut();
+    void demoIsReadyAndEndsWithItsInput();
+    void demoFailures_data();
+    void demoFailures();
+};
+
+void TestPodiumStart::initTestCase()
+{
+    qRegisterMetaType<podium::Error>("podium::Error");
+    qRegisterMetaType<QProcessEnvironment>("QProcessEnvironment");
+}
+
+void TestPodiumStart::arguments_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<int>("code"); // -1: go on
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing") << QStringList{} << -1 << "";
+    QTest::newRow("demo") << QStringList{"--demo"} << -1 << "";
+    QTest::newRow("page") << QStringList{"--page", "ssh"} << -1 << "";
+    QTest::newRow("no such page") << QStringList{"--page=people"} << 2 << "no page “people”";
+    QTest::newRow("help") << QStringList{"--help"} << 0 << "--demo";
+    QTest::newRow("version") << QStringList{"--version"} << 0 << "podium ";
+    QTest::newRow("unknown option") << QStringList{"--frob"} << 2 << "frob";
+    QTest::newRow("stray word") << QStringList{"tpu1"} << 2 << "“tpu1”";
+}
+
+void TestPodiumStart::arguments()
+{
+    QFETCH(QStringList, words);
+    QFETCH(int, code);
+    QFETCH(QString, text);
+    const auto parsed = parseArguments(QStringList{"podium"} + words);
+    const auto *early = std::get_if<EarlyExit>(&parsed);
+    QCOMPARE(early ? early->code : -1, code);
+    if (early) {
+        QVERIFY2(early->text.contains(text), qPrintable(early->text));
+        QVERIFY(early->text.endsWith('\n'));
+    } else {
+        QCOMPARE(std::get<Arguments>(parsed).demo, words.contains("--demo"));
+    }
+}
+
+void TestPodiumStart::demoEnvironmentHasNoWayOut()
+{
+    QProcessEnvironment surroundings;
+    for (const char *name :
+         {"CLOUDSDK_CORE_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS", "PODIUM_SSH_USER",
+          "SSH_AUTH_SOCK", "XDG_CONFIG_HOME", "HOME", "PATH"}) {
+        surroundings.insert(name, "mine");
+    }
+    QProcessEnvironment variables;
+    variables.insert("PODIUM_SSH_PORT", "2222");
+    const QProcessEnvironment demo = demoEnvironment(surroundings, variables, "/tmp/demo");
+    QCOMPARE(demo.value("PATH"), QString("mine"));
+    QCOMPARE(demo.value("HOME"), QString("/tmp/demo"));
+    QCOMPARE(demo.value("PODIUM_SSH_PORT"), QString("2222"));
+    QCOMPARE(demo.keys().size(), 3);
+}
+
+void TestPodiumStart::demoIsReadyAndEndsWithItsInput()
+{
+    QTemporaryDir folder;
+    DemoCloud demo(script(folder, "echo '{\"env\":{\"A\":\"b\"}}'\nexec cat >/dev/null\n"));
+    QSignalSpy ready(&demo, &DemoCloud::ready);
+    QSignalSpy failed(&demo, &DemoCloud::failed);
+    QSignalSpy stopped(&demo, &DemoCloud::stopped);
+    demo.start();
+    QTRY_COMPARE(ready.count(), 1);
+    QCOMPARE(ready.front().front().value<QProcessEnvironment>().value("A"), QString("b"));
+    demo.stop();
+    QTRY_COMPARE(stopped.count(), 1);
+    QCOMPARE(failed.count(), 0);
+}
+
+void TestPodiumStart::demoFailures_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QString>("summary");
+    QTest::addColumn<QString>("detail");
+    QTest::newRow("ends at once") << QByteArray("echo 'no user namespaces' >&2; exit 1\n")
+                                  << "The demo cloud did not start."
+                                  << "no user namespaces";
+    QTest::newRow("says nonsense")
+        << QByteArray("echo hello; exec cat\n") << "The demo cloud did not start."
+        << "It said something else than that it is ready.";
+    QTest::newRow("dies later") << QByteArray("echo '{\"env\":{\"A\":\"b\"}}'; exit 3\n")
+                                << "The demo cloud has ended."
+                                << "";
+}
+
+void TestPodiumStart::demoFailures()
+{
+    QFETCH(QByteArray, body);
+    QTemporaryDir folder;
+    DemoCloud demo(script(folder, body));
+    QSignalSpy failed(&demo, &DemoCloud::failed);
+    QSignalSpy stopped(&demo, &DemoCloud::stopped);
+    demo.start();
+    QTRY_COMPARE(failed.count(), 1);
+    const auto error = failed.front().front().value<Error>();
+    QTEST(error.summary, "summary");
+    QTEST(error.detail, "detail");
+    demo.stop();
+    QTRY_COMPARE(stopped.count(), 1);
+}
+
+QTEST_GUILESS_MAIN(TestPodiumStart)
+#include "tst_podiumstart.moc"
