@@ -129,7 +129,7 @@ private:
         const bool haveSteps =
             std::any_of(m_plan.steps.begin(), m_plan.steps.end(), [](const PlanStep &planned) {
                 return planned.kind == StepKind::AddKey || planned.kind == StepKind::RemoveKey ||
-                       planned.kind == StepKind::ChangeKey;
+                       planned.kind == StepKind::ChangeKey || planned.kind == StepKind::TidyKeys;
             });
         if (!haveSteps && (!m_found.isBlockFirst || m_found.hasLooseModes || !isInOrder())) {
             step(

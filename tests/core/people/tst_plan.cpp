@@ -1,0 +1,515 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/peopleplan.h"
+#include "core/people/roster.h"
+#include "tests/core/people/sketch.h"
+#include "tests/core/people/workertext.h"
+#include "tests/fakes/nodes.h"
+
+#include <QElapsedTimer>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::people;
+using tests::AccountText;
+using tests::at;
+using tests::blockOf;
+using tests::key;
+
+namespace {
+
+WorkerRef worker()
+{
+    return {tests::refOf({}), 0};
+}
+
+WantedAccount wantedUser(int keyNumber = 1)
+{
+    WantedAccount account;
+    account.login = *UserName::parse("user1");
+    account.people = {account.login};
+    account.keys = {{key(keyNumber), key(keyNumber).text() + " key", std::nullopt, account.login}};
+    return account;
+}
+
+AccountText foundUser(const QByteArray &more = {})
+{
+    AccountText text;
+    text.managed = "origin created";
+    text.keys = blockOf({key(1).text() + " key"}) + more;
+    return text;
+}
+
+/// Plans one worker with one wanted account (or none) and what the text says.
+AccountPlan planOne(
+    const std::optional<WantedAccount> &wanted, const std::vector<AccountText> &accounts,
+    const QByteArray &more = {}, const PlanContext &context = {})
+{
+    const auto found = parseFound(tests::workerText(accounts, more));
+    WantedAccounts list;
+    if (wanted) {
+        list.push_back(*wanted);
+    }
+    const auto plans = planPeople({{worker(), &list, &*found, nullptr}}, context);
+    for (const AccountPlan &account : plans.at(0).accounts) {
+        if (account.login != "podium") {
+            return account;
+        }
+    }
+    return {};
+}
+
+QStringList stepsOf(const AccountPlan &plan)
+{
+    QStringList names;
+    for (const PlanStep &step : plan.steps) {
+        names << stepKindName(step.kind);
+    }
+    return names;
+}
+
+QString notesOf(const AccountPlan &plan)
+{
+    QStringList texts;
+    for (const PlanNote &note : plan.notes) {
+        texts << note.text;
+    }
+    return texts.join(' ');
+}
+
+PlanContext leaverWith(int keyNumber, const Farewell &farewell = {})
+{
+    PlanContext context;
+    Leaver leaver;
+    leaver.login = *UserName::parse("user1");
+    leaver.logins = {leaver.login};
+    leaver.keys = {key(keyNumber)};
+    leaver.farewell = farewell;
+    context.leavers = {leaver};
+    return context;
+}
+
+} // namespace
+
+class TestPlan final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothingToDo();
+    void notLookedAt();
+    void newAccount();
+    void adoptsOnlyOnRequest();
+    void systemAccountsAreLeftAlone();
+    void keys_data();
+    void keys();
+    void expiringKeys();
+    void copiesWithoutAnEnd();
+    void rights();
+    void lockedComesBack();
+    void linksBlock();
+    void warnings_data();
+    void warnings();
+    void goneFromTheRoster();
+    void farewells_data();
+    void farewells();
+    void lockedStaysLocked();
+    void leaversKeysElsewhere();
+    void neverTheLastKeyOfOurs();
+    void dataOfAWorker();
+    void names();
+    void fifteenHundredWorkers();
+};
+
+void TestPlan::nothingToDo()
+{
+    const AccountPlan plan = planOne(wantedUser(), {foundUser()});
+    QVERIFY(plan.login.isEmpty());
+    const auto found = parseFound(tests::workerText({foundUser()}));
+    const WantedAccounts list{wantedUser()};
+    const auto plans = planPeople({{worker(), &list, &*found, nullptr}}, {});
+    QCOMPARE(plans[0].stepCount(), 0);
+    QCOMPARE(plans[0].stateOf("user1"), AccountState::AsWished);
+    QVERIFY(plans[0].data({}).isEmpty());
+}
+
+void TestPlan::notLookedAt()
+{
+    const WantedAccounts list{wantedUser()};
+    const auto plans = planPeople({{worker(), &list, nullptr, nullptr}}, {});
+    QVERIFY(!plans[0].isKnown);
+    QCOMPARE(plans[0].wantedAccounts, 1);
+    QCOMPARE(plans[0].stateOf("user1"), AccountState::Unknown);
+}
+
+void TestPlan::newAccount()
+{
+    WantedAccount wanted = wantedUser();
+    wanted.fullName = "A; name $(x)";
+    wanted.sudo = true;
+    wanted.groups = QStringList{"docker"};
+    wanted.shell = "/bin/zsh";
+    const AccountPlan plan = planOne(wanted, {});
+    QCOMPARE(stepsOf(plan), (QStringList{"create-account", "add-group", "add-key", "grant-sudo"}));
+    QCOMPARE(plan.state, AccountState::ToAdd);
+    QVERIFY(notesOf(plan).contains("docker"));
+    QCOMPARE(
+        plan.data, "account user1\ngecos A; name $(x)\nshell /bin/zsh\ngroup docker\nsudo yes\n"
+                   "key - " +
+                       key(1).text() + " key\nend\n");
+}
+
+void TestPlan::adoptsOnlyOnRequest()
+{
+    AccountText stranger;
+    stranger.keys = key(5).text() + " own\n";
+    WantedAccount wanted = wantedUser();
+    const AccountPlan refused = planOne(wanted, {stranger});
+    QCOMPARE(refused.state, AccountState::Blocked);
+    QVERIFY(refused.steps.empty() && refused.data.isEmpty());
+    wanted.adopt = true;
+    const AccountPlan adopted = planOne(wanted, {stranger});
+    QCOMPARE(stepsOf(adopted), (QStringList{"adopt-account", "add-key"}));
+    QCOMPARE(adopted.state, AccountState::ToAdd);
+    QVERIFY(adopted.data.contains("adopt yes\n"));
+    QVERIFY(notesOf(adopted).contains(key(5).fingerprint()));
+}
+
+void TestPlan::systemAccountsAreLeftAlone()
+{
+    AccountText system;
+    system.uid = 999;
+    WantedAccount wanted = wantedUser();
+    wanted.adopt = true;
+    QCOMPARE(planOne(wanted, {system}).state, AccountState::Blocked);
+    system.managed = "origin created";
+    QVERIFY(planOne({}, {system}).steps.empty());
+}
+
+void TestPlan::keys_data()
+{
+    QTest::addColumn<QByteArray>("keys");
+    QTest::addColumn<QStringList>("steps");
+    const QByteArray fine = key(1).text() + " key";
+    QTest::newRow("no file") << QByteArray() << QStringList{"add-key"};
+    QTest::newRow("missing") << QByteArray(key(2).text() + " own\n") << QStringList{"add-key"};
+    QTest::newRow("another label")
+        << blockOf({key(1).text() + " old"}) << QStringList{"change-key"};
+    QTest::newRow("options added") << blockOf({"no-pty " + fine}) << QStringList{"change-key"};
+    QTest::newRow("an end added") << blockOf({"expiry-time=\"20300101\" " + fine})
+                                  << QStringList{"change-key"};
+    QTest::newRow("one too many") << blockOf({fine, key(3).text() + " x"})
+                                  << QStringList{"remove-key"};
+    QTest::newRow("another one") << blockOf({key(3).text() + " x"})
+                                 << QStringList{"add-key", "remove-key"};
+    QTest::newRow("no key in our lines") << blockOf({fine, "hello"}) << QStringList{"tidy-keys"};
+    QTest::newRow("twice in our lines") << blockOf({fine, fine}) << QStringList{"tidy-keys"};
+    QTest::newRow("not first") << QByteArray(key(2).text() + " own\n" + blockOf({fine}))
+                               << QStringList{"tidy-keys"};
+    QTest::newRow("never closed") << QByteArray(blockOf({fine}).replace("# END Podium\n", ""))
+                                  << QStringList{"add-key"};
+}
+
+void TestPlan::keys()
+{
+    QFETCH(QByteArray, keys);
+    QFETCH(QStringList, steps);
+    AccountText text = foundUser();
+    text.keys = keys;
+    const AccountPlan plan = planOne(wantedUser(), {text});
+    QCOMPARE(stepsOf(plan), steps);
+    QCOMPARE(plan.state, AccountState::Differs);
+    QVERIFY(!plan.data.isEmpty());
+}
+
+void TestPlan::expiringKeys()
+{
+    WantedAccount wanted = wantedUser();
+    wanted.keys[0].until = 1893456000;
+    AccountText text = foundUser();
+    QCOMPARE(stepsOf(planOne(wanted, {text})), QStringList{"change-key"});
+    text.keys = blockOf({"expiry-time=\"20300101000000\" " + key(1).text() + " key"});
+    QVERIFY(planOne(wanted, {text}).login.isEmpty());
+    const AccountPlan plan = planOne(wanted, {});
+    QVERIFY(plan.data.contains("key 1893456000 ssh-ed25519"));
+    QVERIFY(plan.steps[1].text.contains("2030-01-01 00:00 UTC"));
+    wanted.keys[0].line.prepend("no-pty ");
+    text.keys = blockOf({"expiry-time=\"20300101000000\",no-pty " + key(1).text() + " key"});
+    QVERIFY(planOne(wanted, {text}).login.isEmpty());
+}
+
+void TestPlan::copiesWithoutAnEnd()
+{
+    WantedAccount wanted = wantedUser();
+    wanted.keys[0].until = 1893456000;
+    AccountText text = foundUser();
+    const QByteArray copy = key(1).text() + " by hand\n";
+    text.keys = blockOf({"expiry-time=\"20300101000000\" " + key(1).text() + " key"}) + copy;
+    const AccountPlan plan = planOne(wanted, {text});
+    QCOMPARE(stepsOf(plan), QStringList{"remove-key"});
+    QVERIFY(plan.data.contains("drop " + key(1).blob().toBase64()));
+    text.keys.chop(copy.size());
+    text.keys += "# Added by Google\n" + copy;
+    const AccountPlan google = planOne(wanted, {text});
+    QVERIFY(google.steps.empty());
+    QVERIFY(notesOf(google).contains("metadata"));
+}
+
+void TestPlan::rights()
+{
+    const QByteArray rule =
+        "sudoers /etc/sudoers.d/podium-user1 user1 ALL=(ALL:ALL) NOPASSWD:ALL\n";
+    WantedAccount wanted = wantedUser();
+    QCOMPARE(stepsOf(planOne(wanted, {foundUser()}, rule)), QStringList{"revoke-sudo"});
+    wanted.sudo = true;
+    QVERIFY(planOne(wanted, {foundUser()}, rule).login.isEmpty());
+    QCOMPARE(stepsOf(planOne(wanted, {foundUser()})), QStringList{"grant-sudo"});
+    wanted.sudo = false;
+    const QByteArray other = "sudoers /etc/sudoers.d/x user1 ALL=(ALL) ALL\n";
+    const AccountPlan plan = planOne(wanted, {foundUser()}, other);
+    QVERIFY(plan.steps.empty());
+    QVERIFY(notesOf(plan).contains("root all the same"));
+    AccountText text = foundUser();
+    text.groups = "video";
+    text.managed += "\ngroups video";
+    QCOMPARE(stepsOf(planOne(wanted, {text})), QStringList{"remove-group"});
+    wanted.groups = QStringList{"video"};
+    QVERIFY(planOne(wanted, {text}).login.isEmpty());
+    wanted.groups = QStringList{"render", "video"};
+    QCOMPARE(stepsOf(planOne(wanted, {text})), QStringList{"add-group"});
+    wanted.groups = QStringList{"video"};
+    wanted.shell = "/bin/zsh";
+    QCOMPARE(stepsOf(planOne(wanted, {text})), QStringList{"set-shell"});
+    text.managed = "origin adopted\ngroups video";
+    QVERIFY(planOne(wanted, {text}).steps.empty());
+}
+
+void TestPlan::lockedComesBack()
+{
+    AccountText text = foundUser();
+    text.managed = "origin created\nlocked";
+    text.keys.clear();
+    const AccountPlan plan = planOne(wantedUser(), {text}, "password user1 locked 1\n");
+    QCOMPARE(stepsOf(plan), (QStringList{"unlock-account", "add-key"}));
+    QCOMPARE(plan.state, AccountState::ToAdd);
+}
+
+void TestPlan::linksBlock()
+{
+    AccountText text = foundUser();
+    text.folderMode = "a1ff";
+    const AccountPlan plan = planOne(wantedUser(), {text});
+    QCOMPARE(plan.state, AccountState::Blocked);
+    QVERIFY(notesOf(plan).contains("link"));
+}
+
+void TestPlan::warnings_data()
+{
+    QTest::addColumn<QByteArray>("facts");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("guest agent") << QByteArray("google user1\n") << "guest agent";
+    QTest::newRow("password") << QByteArray("password user1 set -\n") << "password";
+    QTest::newRow("closed") << QByteArray("password user1 locked 1\n") << "closed";
+    QTest::newRow("sshd") << QByteArray("sshd allowusers podium\n") << "allowusers";
+}
+
+void TestPlan::warnings()
+{
+    QFETCH(QByteArray, facts);
+    QFETCH(QString, text);
+    const AccountPlan plan = planOne(wantedUser(), {foundUser()}, facts);
+    QVERIFY(plan.steps.empty());
+    QVERIFY2(notesOf(plan).contains(text), qPrintable(notesOf(plan)));
+    QCOMPARE(plan.state, AccountState::AsWished);
+}
+
+void TestPlan::goneFromTheRoster()
+{
+    AccountText stranger;
+    stranger.keys = key(5).text() + " own\n";
+    QVERIFY(planOne({}, {stranger}).login.isEmpty());
+    const AccountPlan plan = planOne({}, {foundUser()});
+    QCOMPARE(stepsOf(plan), (QStringList{"lock-account", "remove-key"}));
+    QCOMPARE(plan.state, AccountState::ToRemove);
+    QCOMPARE(plan.data, QByteArray("leave user1\naccount lock\nhome keep\nsessions keep\nend\n"));
+}
+
+void TestPlan::farewells_data()
+{
+    QTest::addColumn<int>("account");
+    QTest::addColumn<int>("home");
+    QTest::addColumn<bool>("end");
+    QTest::addColumn<QStringList>("steps");
+    const auto row = [](const char *name, AccountChoice account, HomeChoice home, bool end,
+                        const QStringList &steps) {
+        QTest::newRow(name) << int(account) << int(home) << end << steps;
+    };
+    row("keep", AccountChoice::Keep, HomeChoice::Keep, false,
+        {"remove-key", "remove-key", "revoke-sudo", "release-account"});
+    row("lock", AccountChoice::Lock, HomeChoice::Delete, true,
+        {"lock-account", "remove-key", "remove-key", "revoke-sudo", "end-sessions"});
+    row("delete, keep the home", AccountChoice::Delete, HomeChoice::Keep, true,
+        {"revoke-sudo", "end-sessions", "delete-account"});
+    row("delete, pack the home", AccountChoice::Delete, HomeChoice::Archive, true,
+        {"revoke-sudo", "end-sessions", "archive-home", "delete-account"});
+    row("delete all", AccountChoice::Delete, HomeChoice::Delete, true,
+        {"revoke-sudo", "end-sessions", "delete-home", "delete-account"});
+    row("delete while it runs", AccountChoice::Delete, HomeChoice::Delete, false, {});
+}
+
+void TestPlan::farewells()
+{
+    QFETCH(int, account);
+    QFETCH(int, home);
+    QFETCH(bool, end);
+    QFETCH(QStringList, steps);
+    const Farewell farewell{AccountChoice(account), HomeChoice(home), end};
+    const AccountPlan plan = planOne(
+        {}, {foundUser(key(7).text() + " by hand\n")},
+        "sudoers /etc/sudoers.d/podium-user1 user1 ALL=(ALL:ALL) NOPASSWD:ALL\n"
+        "process 1001 77 tmux: server\nprocesses 1001 1\n",
+        leaverWith(7, farewell));
+    QCOMPARE(stepsOf(plan), steps);
+    QCOMPARE(plan.state, steps.isEmpty() ? AccountState::Blocked : AccountState::ToRemove);
+    if (!end) {
+        QVERIFY(notesOf(plan).contains("tmux"));
+    }
+    if (!steps.isEmpty()) {
+        QVERIFY(plan.data.contains("drop " + key(7).blob().toBase64()));
+    }
+}
+
+void TestPlan::lockedStaysLocked()
+{
+    AccountText text = foundUser();
+    text.managed = "origin created\nlocked";
+    text.keys = key(5).text() + " own\n";
+    const QByteArray closed = "password user1 locked 1\n";
+    QVERIFY(planOne({}, {text}, closed, leaverWith(1)).login.isEmpty());
+    // Opened by hand since: to be done again.
+    const QStringList again{"lock-account"};
+    QCOMPARE(stepsOf(planOne({}, {text}, {}, leaverWith(1))), again);
+}
+
+void TestPlan::leaversKeysElsewhere()
+{
+    AccountText shared;
+    shared.login = "shared";
+    shared.keys = key(7).text() + " by hand\n";
+    const AccountPlan plan = planOne({}, {shared}, {}, leaverWith(7));
+    QCOMPARE(plan.state, AccountState::Blocked);
+    QVERIFY(plan.data.isEmpty());
+    QVERIFY(notesOf(plan).contains("user1"));
+    // The account of that name which Google made: the key goes, the account stays.
+    AccountText google;
+    google.keys = "# Added by Google\n" + key(7).text() + " user1\n";
+    const AccountPlan googles = planOne({}, {google}, "google user1\n", leaverWith(7));
+    QCOMPARE(stepsOf(googles), QStringList{"remove-key"});
+    QVERIFY(googles.data.contains("account keep\n"));
+    QVERIFY(notesOf(googles).contains("metadata"));
+    // In an account that stays, too.
+    const AccountPlan stays =
+        planOne(wantedUser(), {foundUser(key(7).text() + " by hand\n")}, {}, leaverWith(7));
+    QCOMPARE(stepsOf(stays), QStringList{"remove-key"});
+}
+
+void TestPlan::neverTheLastKeyOfOurs()
+{
+    const auto plan = [](const QByteArray &keys, const QList<PublicKey> &own) {
+        AccountText text = foundUser();
+        text.keys = keys;
+        QByteArray said = tests::workerText({text});
+        said.replace("self podium", "self user1");
+        const auto found = parseFound(said);
+        const WantedAccounts list{wantedUser()};
+        PlanContext context;
+        context.ownKeys = own;
+        return planPeople({{worker(), &list, &*found, nullptr}}, context).at(0).accounts.at(0);
+    };
+    const QByteArray both = blockOf({key(1).text() + " key", key(2).text() + " old"});
+    QCOMPARE(plan(both, {key(2)}).state, AccountState::Blocked);
+    QCOMPARE(plan(both, {}).state, AccountState::Blocked);
+    QCOMPARE(plan(both, {key(1)}).state, AccountState::Differs);
+    QCOMPARE(plan(both + key(2).text() + " own\n", {key(2)}).state, AccountState::Differs);
+    // Nor does it take away its own account.
+    QByteArray said = tests::workerText({foundUser()});
+    said.replace("self podium", "self user1");
+    const auto found = parseFound(said);
+    const auto plans = planPeople({{worker(), nullptr, &*found, nullptr}}, {});
+    QCOMPARE(plans.at(0).accounts.at(0).state, AccountState::Blocked);
+    QVERIFY(plans.at(0).data({}).isEmpty());
+}
+
+void TestPlan::dataOfAWorker()
+{
+    const WantedAccounts list{wantedUser()};
+    const auto found = parseFound(tests::workerText({}));
+    const auto plans = planPeople({{worker(), &list, &*found, nullptr}}, {});
+    const QByteArray data = plans[0].data({key(9)});
+    QVERIFY(
+        data.startsWith("podium-data 1\nours " + key(9).blob().toBase64() + "\naccount user1\n"));
+    QVERIFY(data.endsWith("\nend\ndone\n"));
+}
+
+void TestPlan::names()
+{
+    QSet<QString> names;
+    for (int kind = 0; kind <= int(StepKind::DeleteAccount); ++kind) {
+        names.insert(stepKindName(StepKind(kind)));
+    }
+    QCOMPARE(names.size(), int(StepKind::DeleteAccount) + 1);
+    QVERIFY(!names.contains(QString()));
+    QCOMPARE(accountStateName(AccountState::ToRemove), QString("to-remove"));
+}
+
+void TestPlan::fifteenHundredWorkers()
+{
+    constexpr int people = 200;
+    constexpr int workers = 1500;
+    Roster roster;
+    std::vector<AccountText> texts;
+    for (int i = 0; i < people; ++i) {
+        const QByteArray login = "user" + QByteArray::number(1000 + i);
+        Person person = tests::person(login.constData(), i, i % 2 ? "@all" : "node-*");
+        roster = *withPerson(roster, person);
+        AccountText text;
+        text.login = login;
+        text.uid = 2000 + i;
+        text.managed = "origin created";
+        text.keys = blockOf({key(i).text() + " key-" + QByteArray::number(i)});
+        texts.push_back(text);
+    }
+    const auto found = parseFound(tests::workerText(texts));
+    QVERIFY(found);
+    std::vector<tests::NodeSketch> nodes;
+    for (int i = 0; i < workers; ++i) {
+        tests::NodeSketch node;
+        node.name = QStringLiteral("node-%1").arg(i);
+        node.number = i;
+        nodes.push_back(node);
+    }
+    const inventory::Snapshot snapshot = tests::snapshotOf(nodes);
+    // Each worker has a found state of its own, as it does in life.
+    const std::vector<FoundWorker> states(size_t(workers), *found);
+    QElapsedTimer timer;
+    timer.start();
+    const WantedState wanted = wantedState(roster, snapshot, at(1));
+    std::vector<PlanInput> inputs;
+    for (int i = 0; i < workers; ++i) {
+        const NodeRef &ref = snapshot.nodes[size_t(i)].node.ref;
+        inputs.push_back({{ref, 0}, wanted.value(ref).get(), &states[size_t(i)], nullptr});
+    }
+    const auto plans = planPeople(inputs, {});
+    const qint64 took = timer.elapsed();
+    QCOMPARE(int(plans.size()), workers);
+    for (const WorkerPlan &plan : plans) {
+        QCOMPARE(plan.stepCount(), 0);
+        QCOMPARE(plan.wantedAccounts, people);
+    }
+    qInfo("%d workers x %d people: %lld ms", workers, people, took);
+    // Generous: built without optimisation, and other tests run beside it.
+    QVERIFY(took < 2000);
+}
+
+QTEST_GUILESS_MAIN(TestPlan)
+#include "tst_plan.moc"
