@@ -4,8 +4,41 @@
 
 namespace podium::cloud {
 
+namespace {
+
+/// Deeper than anything that an API says; a text of nothing but brackets would cost a hundred
+/// times its size in memory.
+constexpr int MaxDepth = 200;
+
+bool isTooDeep(const QByteArray &text)
+{
+    int depth = 0;
+    bool inString = false;
+    for (int i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (inString) {
+            i += c == '\\' ? 1 : 0;
+            inString = c != '"';
+        } else if (c == '"') {
+            inString = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > MaxDepth) {
+                return true;
+            }
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
 std::optional<Json> parseJson(const QByteArray &text)
 {
+    if (isTooDeep(text)) {
+        return std::nullopt;
+    }
     Json value = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
     if (value.is_discarded()) {
         return std::nullopt;

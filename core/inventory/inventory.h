@@ -57,8 +57,8 @@ public:
     [[nodiscard]] const Snapshot &snapshot() const;
     [[nodiscard]] bool isRefreshing() const;
 
-    /// Shows the stored snapshot. Before the first refresh; one asked for meanwhile waits for it. Call before the first refresh():
-    /// that one's answer is then compared with what is stored.
+    /// Shows the stored snapshot. Call before the first refresh(): that one then waits for it,
+    /// spares the questions that it answers, and is compared with it.
     void loadStored();
     /// Asks the cloud; while one question is under way, a second call adds nothing.
     void refresh();

@@ -166,6 +166,8 @@ void TestNodeJson::wholeAnswerThatIsNone_data()
     QTest::newRow("not utf-8") << QByteArray("{\"nodes\": \"\xff\xfe\"}");
     QTest::newRow("half a surrogate") << QByteArray(R"({"nodes": "\ud800"})");
     QTest::newRow("deep") << QByteArray(100000, '[');
+    QTest::newRow("deep and closed")
+        << "{\"nodes\": " + QByteArray(300, '[') + QByteArray(300, ']') + "}";
     QTest::newRow("huge number") << QByteArray("{\"nodes\": 1e999999}");
 }
 

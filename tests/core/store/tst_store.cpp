@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/history.h"
-#include "core/store/migrations.h"
 #include "core/store/sqlitesnapshotstore.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
@@ -35,10 +34,8 @@ private slots:
     void activityNamesEveryEvent();
     void queueKeepsTheOrderAndFinishes();
     void twoProcessesWriteAtOnce();
-    void oldFileIsMigratedOnce();
     void unusableFiles_data();
     void unusableFiles();
-    void failedTransactionLeavesNothing();
 
 private:
     [[nodiscard]] QString path() const { return m_folder->filePath("data/podium.db"); }
@@ -348,26 +345,6 @@ void TestStore::twoProcessesWriteAtOnce()
     QCOMPARE(load(queue).nodes[0].node.stateText, QStringLiteral("49"));
 }
 
-void TestStore::oldFileIsMigratedOnce()
-{
-    {
-        const auto database = Database::open(path());
-        QVERIFY(database);
-        auto version = (*database)->run("PRAGMA user_version");
-        QVERIFY(version && version->next());
-        QCOMPARE(version->value(0).toInt(), int(migrations().size()));
-    }
-    QVERIFY(Database::open(path()));
-    {
-        const auto database = Database::open(path());
-        QVERIFY((*database)->run("PRAGMA user_version = 1000"));
-    }
-    const auto newer = Database::open(path());
-    QVERIFY(!newer);
-    QVERIFY(newer.error().kind == ErrorKind::Refused);
-    QVERIFY(newer.error().summary.contains("newer Podium"));
-}
-
 void TestStore::unusableFiles_data()
 {
     QTest::addColumn<QString>("what");
@@ -399,23 +376,6 @@ void TestStore::unusableFiles()
     QVERIFY(result->error().kind == ErrorKind::Io);
     QVERIFY(result->error().text().contains(file.left(file.indexOf("/podium.db"))));
     QVERIFY(load(queue) == Snapshot{}); // and the program goes on without
-}
-
-void TestStore::failedTransactionLeavesNothing()
-{
-    const auto database = Database::open(path());
-    QVERIFY(database);
-    const auto done = (*database)->transaction([&]() -> Result<> {
-        const auto insert = (*database)->run("INSERT INTO activity (time, kind, subject, text, "
-                                             "detail) VALUES (1, 'note', '', '', '')");
-        return insert ? Result<>(failure({ErrorKind::Internal, "No.", {}, {}, {}}))
-                      : Result<>(failure(insert.error()));
-    });
-    QVERIFY(!done);
-    QCOMPARE(done.error().summary, QStringLiteral("No."));
-    auto count = (*database)->run("SELECT count(*) FROM activity");
-    QVERIFY(count && count->next());
-    QCOMPARE(count->value(0).toInt(), 0);
 }
 
 QTEST_GUILESS_MAIN(TestStore)

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cloud/credentialsurroundings.h"
+#include "tests/core/cloud/rsakey.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace podium;
+using namespace podium::cloud;
+using namespace podium::tests;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A gcloud that answers as told, and writes down how it was called.
+QByteArray gcloudScript(const QByteArray &body)
+{
+    return "#!/bin/sh\nprintf '%s\\n' \"$*\" >>\"$HOME/calls\"\n" + body + "\n";
+}
+
+} // namespace
+
+/// The sources that take more than a file and a form: keys that sign, and gcloud.
+class TestCredentialSources final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void serviceAccountSigns();
+    void serviceAccountWithABadKey_data();
+    void serviceAccountWithABadKey();
+    void gcloudIsAsked();
+    void gcloudFails_data();
+    void gcloudFails();
+    void gcloudThatHangsIsGivenUp();
+    void dyingWhileAskingIsFine();
+};
+
+void TestCredentialSources::serviceAccountSigns()
+{
+    const RsaKey key = makeRsaKey();
+    Surroundings around;
+    QJsonObject file{
+        {"type", "service_account"},
+        {"client_email", "robot@my-lab.iam.gserviceaccount.com"},
+        {"private_key", QString::fromLatin1(key.privateKey)},
+        {"private_key_id", "key-7"},
+        {"project_id", "my-lab"},
+        {"token_uri", "https://oauth2.googleapis.com/token"}};
+    const QString path = around.write("key.json", QJsonDocument(file).toJson());
+    around.environment.insert("GOOGLE_APPLICATION_CREDENTIALS", path);
+    const auto token = around.token();
+    QVERIFY(token);
+    QCOMPARE(token->value.reveal(), QByteArray("token-1"));
+    QCOMPARE(
+        around.field(0, "grant_type"),
+        QStringLiteral("urn:ietf:params:oauth:grant-type:jwt-bearer"));
+    const QByteArray jwt = around.field(0, "assertion").toLatin1();
+    QVERIFY(isSignedBy(jwt, key.publicKey));
+    QVERIFY(!isSignedBy(jwt, makeRsaKey().publicKey));
+    const QJsonObject header = QJsonDocument::fromJson(jwtPart(jwt, 0)).object();
+    QCOMPARE(header, (QJsonObject{{"alg", "RS256"}, {"typ", "JWT"}, {"kid", "key-7"}}));
+    const QJsonObject claims = QJsonDocument::fromJson(jwtPart(jwt, 1)).object();
+    const double now = double(around.clock.time.toSecsSinceEpoch());
+    QCOMPARE(
+        claims, (QJsonObject{
+                    {"iss", "robot@my-lab.iam.gserviceaccount.com"},
+                    {"scope", "https://www.googleapis.com/auth/cloud-platform"},
+                    {"aud", "https://oauth2.googleapis.com/token"},
+                    {"iat", now},
+                    {"exp", now + 3600}}));
+    QCOMPARE(around.credentials->info().account, file["client_email"].toString());
+    QCOMPARE(around.credentials->info().project, QStringLiteral("my-lab"));
+}
+
+void TestCredentialSources::serviceAccountWithABadKey_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::newRow("no pem") << QByteArray("hello");
+    QTest::newRow("cut") << makeRsaKey().privateKey.left(300);
+    QTest::newRow("public") << makeRsaKey().publicKey;
+    QTest::newRow("encrypted") << QByteArray(
+        "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGbMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAg"
+        "=\n-----END ENCRYPTED PRIVATE KEY-----\n");
+}
+
+void TestCredentialSources::serviceAccountWithABadKey()
+{
+    QFETCH(QByteArray, key);
+    Surroundings around;
+    const QJsonObject file{
+        {"type", "service_account"}, {"client_email", "robot@x"}, {"private_key", QString(key)}};
+    const QString path = around.write("key.json", QJsonDocument(file).toJson());
+    around.environment.insert("GOOGLE_APPLICATION_CREDENTIALS", path);
+    const auto token = around.token();
+    QVERIFY(!token);
+    QVERIFY(token.error().kind == ErrorKind::Credentials);
+    QVERIFY(token.error().summary.contains("robot@x"));
+    QVERIFY(around.server.requests().isEmpty());
+}
+
+void TestCredentialSources::gcloudIsAsked()
+{
+    Surroundings around;
+    (void)around.write(
+        "bin/gcloud", gcloudScript(R"(echo '{"credential": {"access_token": "from-gcloud",
+            "token_expiry": "2026-05-06T13:00:00Z"}, "configuration": {"properties":
+            {"core": {"account": "ada@example.com", "project": "my-lab"}}}}')"),
+        0700);
+    const auto token = around.token();
+    QVERIFY2(token, qPrintable(token ? QString() : token.error().text()));
+    QCOMPARE(token->value.reveal(), QByteArray("from-gcloud"));
+    QCOMPARE(token->expiry, QDateTime({2026, 5, 6}, {13, 0}, Qt::UTC));
+    QCOMPARE(around.credentials->info().source, QStringLiteral("gcloud"));
+    QCOMPARE(around.credentials->info().account, QStringLiteral("ada@example.com"));
+    QCOMPARE(around.credentials->info().project, QStringLiteral("my-lab"));
+    around.credentials->reject(*token);
+    QVERIFY(around.token());
+    QVERIFY(around.token());
+    const auto calls = readFile(around.folder.filePath("calls"));
+    QCOMPARE(
+        calls.value(), QByteArray("config config-helper --format=json --min-expiry=10m\n"
+                                  "config config-helper --format=json --force-auth-refresh\n"));
+}
+
+void TestCredentialSources::gcloudFails_data()
+{
+    QTest::addColumn<QByteArray>("script");
+    QTest::addColumn<QString>("detail");
+    QTest::newRow("not logged in")
+        << QByteArray("echo 'ERROR: (gcloud.config.config-helper) You do not currently have an "
+                      "active account selected.' >&2; exit 1")
+        << "active account";
+    QTest::newRow("silent") << QByteArray("exit 3") << "status 3";
+    QTest::newRow("not json") << QByteArray("echo hello") << "has none";
+    QTest::newRow("no token") << QByteArray("echo '{\"credential\": {}}'") << "has none";
+    QTest::newRow("killed") << QByteArray("kill -9 $$") << "status";
+    QTest::newRow("talks of tokens")
+        << QByteArray("echo 'bad token ya29.secret-part' >&2; exit 1") << "bad token";
+}
+
+void TestCredentialSources::gcloudFails()
+{
+    QFETCH(QByteArray, script);
+    QFETCH(QString, detail);
+    Surroundings around;
+    (void)around.write("bin/gcloud", gcloudScript(script), 0700);
+    const auto token = around.token();
+    QVERIFY(!token);
+    QVERIFY(token.error().kind == ErrorKind::Credentials);
+    QVERIFY2(token.error().detail.contains(detail), qPrintable(token.error().text()));
+    QVERIFY(token.error().hint.contains("gcloud auth login"));
+    QVERIFY(!token.error().text().contains("secret-part"));
+}
+
+void TestCredentialSources::gcloudThatHangsIsGivenUp()
+{
+    Surroundings around;
+    around.limits.gcloud = 200ms;
+    (void)around.write("bin/gcloud", gcloudScript("exec /bin/sleep 60"), 0700);
+    const auto token = around.token();
+    QVERIFY(!token);
+    QVERIFY(token.error().kind == ErrorKind::Timeout);
+}
+
+void TestCredentialSources::dyingWhileAskingIsFine()
+{
+    Surroundings around;
+    (void)around.write("bin/gcloud", gcloudScript("exec /bin/sleep 60"), 0700);
+    Answer<Result<AccessToken>> answer;
+    around.makeCredentials();
+    around.credentials->token(answer.callback());
+    QTRY_VERIFY(QFile::exists(around.folder.filePath("calls")));
+    around.credentials.reset();
+    QCOMPARE(answer.count(), 0);
+}
+
+QTEST_GUILESS_MAIN(TestCredentialSources)
+#include "tst_credentialsources.moc"
