@@ -5,6 +5,8 @@
 #include "core/models/listsync.h"
 #include "core/models/nodechanges.h"
 
+#include <QMimeData>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -82,8 +84,8 @@ void NodeModel::refreshAges()
         const QModelIndex parent = m_grouped ? indexOfGroup(*group) : QModelIndex();
         const int last = int(group->rows.size()) - 1;
         emit dataChanged(
-            index(0, int(NodeColumn::Name), parent),
-            index(last, NodeColumnCount - 1, parent), {Qt::DisplayRole});
+            index(0, int(NodeColumn::Name), parent), index(last, NodeColumnCount - 1, parent),
+            {Qt::DisplayRole});
     }
 }
 
@@ -165,6 +167,26 @@ QVariant NodeModel::headerData(int section, Qt::Orientation orientation, int rol
                                           : Qt::AlignLeft | Qt::AlignVCenter);
     }
     return {};
+}
+
+Qt::ItemFlags NodeModel::flags(const QModelIndex &index) const
+{
+    const Qt::ItemFlags flags = QAbstractItemModel::flags(index);
+    return nodeAt(index) ? flags | Qt::ItemIsDragEnabled : flags;
+}
+
+QMimeData *NodeModel::mimeData(const QModelIndexList &indexes) const
+{
+    QStringList words;
+    for (const QModelIndex &index : indexes) {
+        const NodeEntry *entry = index.column() == 0 ? nodeAt(index) : nullptr;
+        if (entry) {
+            words << entry->node.ref.text();
+        }
+    }
+    auto *data = new QMimeData;
+    data->setText(words.join(QLatin1Char('\n')));
+    return data;
 }
 
 std::vector<std::unique_ptr<NodeModel::Group>> NodeModel::groupsOf(std::vector<NodeRow> rows) const

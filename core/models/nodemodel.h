@@ -58,6 +58,11 @@ public:
     [[nodiscard]] QVariant
     headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// Nodes can be dragged.
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
+    /// The nodes as target words (PROJECT/ZONE/NODE), a line each.
+    [[nodiscard]] QMimeData *mimeData(const QModelIndexList &indexes) const override;
+
 private:
     struct Group;
 

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] bool isWriting() const { return m_writing; }
     [[nodiscard]] const sshconfig::ConfigPlan &plan() const { return m_plan; }
     [[nodiscard]] const Error &error() const { return m_error; }
+    /// Those in use now, completed from the settings of runs.
+    [[nodiscard]] sshconfig::ConfigOptions options() const { return m_options(); }
     /// The newest first.
     [[nodiscard]] const std::vector<sshconfig::ConfigVersion> &versions() const
     {

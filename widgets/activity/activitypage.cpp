@@ -29,6 +29,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <chrono>
+
 namespace podium::ui {
 
 using models::ActivityKind;
@@ -99,6 +101,7 @@ ActivityPage::ActivityPage(ActivityModel &activity, QWidget *parent)
     buildLayout();
     connectParts();
     showView();
+    m_ages.start(std::chrono::seconds(20));
 }
 
 void ActivityPage::buildLayout()
@@ -169,6 +172,11 @@ void ActivityPage::connectParts()
     connect(
         m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
         &ActivityPage::showDetail);
+    connect(&m_ages, &QTimer::timeout, this, [this] {
+        if (isVisible()) {
+            m_model.refreshAges();
+        }
+    });
 }
 
 void ActivityPage::showView()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 class QComboBox;
@@ -54,6 +55,7 @@ private:
     EmptyState *m_noMatch = nullptr;
     QTreeView *m_view = nullptr;
     QPlainTextEdit *m_detail = nullptr;
+    QTimer m_ages;
 };
 
 } // namespace podium::ui

@@ -10,6 +10,7 @@
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPainter>
 
 #include <algorithm>
@@ -48,6 +49,8 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header()->setMinimumSectionSize(Grid * 5);
     header()->setFirstSectionMovable(false);
+    header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header(), &QHeaderView::customContextMenuRequested, this, &NodeView::showColumnMenu);
     connect(this, &QTreeView::activated, this, [this](const QModelIndex &index) {
         if (kindOf(index) == NodeModel::RowKind::Node) {
             emit nodeActivated();
@@ -83,6 +86,21 @@ void NodeView::rowsInserted(const QModelIndex &parent, int start, int end)
     for (int row = start; !parent.isValid() && row <= end; ++row) {
         showGroup(row);
     }
+}
+
+void NodeView::showColumnMenu(const QPoint &position)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int column = int(NodeColumn::Name) + 1; column < models::NodeColumnCount; ++column) {
+        QAction *action = menu->addAction(models::columnTitle(NodeColumn(column)));
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(column));
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            setColumnHidden(column, !shown);
+        });
+    }
+    menu->popup(header()->viewport()->mapToGlobal(position));
 }
 
 void NodeView::setDefaultWidths()

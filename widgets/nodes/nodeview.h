@@ -44,6 +44,7 @@ protected:
 
 private:
     void showGroup(int row);
+    void showColumnMenu(const QPoint &position);
     void drawProblem(
         QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const;
 };

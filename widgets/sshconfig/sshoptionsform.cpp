@@ -59,8 +59,14 @@ SshOptionsForm::SshOptionsForm(QWidget *parent)
     connect(choose, &QAction::triggered, this, &SshOptionsForm::chooseKey);
 }
 
-void SshOptionsForm::setOptions(const sshconfig::ConfigOptions &options)
+void SshOptionsForm::setOptions(
+    const sshconfig::ConfigOptions &options, const sshconfig::ConfigOptions &effective)
 {
+    const auto fallback = [](const QString &value) {
+        return value.isEmpty() ? tr("not set") : tr("%1, as for runs").arg(value);
+    };
+    m_user->setPlaceholderText(fallback(effective.user));
+    m_key->setPlaceholderText(fallback(effective.identityFile));
     m_options = options;
     const auto show = [](QLineEdit *edit, const QString &text) {
         if (!edit->hasFocus()) {

@@ -20,8 +20,10 @@ class SshOptionsForm final : public QWidget
 public:
     explicit SshOptionsForm(QWidget *parent = nullptr);
 
+    /// `options` as set here; what is left empty here is taken from `effective`, and said so.
     /// Leaves alone what the person is typing.
-    void setOptions(const sshconfig::ConfigOptions &options);
+    void
+    setOptions(const sshconfig::ConfigOptions &options, const sshconfig::ConfigOptions &effective);
 
 signals:
     void optionsEdited(const podium::sshconfig::ConfigOptions &options);

@@ -165,7 +165,7 @@ void SshPage::connectParts()
         m_settings.set(settings);
     });
     connect(&m_settings, &models::SettingsHolder::changed, this, [this] {
-        m_options->setOptions(m_settings.current().sshConfig);
+        m_options->setOptions(m_settings.current().sshConfig, m_state.options());
     });
     connect(&m_settings, &models::SettingsHolder::saveFailed, m_notice, [this](const Error &error) {
         m_notice->showError(error);
@@ -176,7 +176,7 @@ void SshPage::connectParts()
 void SshPage::showState()
 {
     showSummary();
-    m_options->setOptions(m_settings.current().sshConfig);
+    m_options->setOptions(m_settings.current().sshConfig, m_state.options());
     const bool quiet = !m_state.isWriting();
     m_write->setEnabled(quiet && m_state.state() == SshConfigState::State::Waiting);
     m_undo->setEnabled(quiet && !m_state.versions().empty());

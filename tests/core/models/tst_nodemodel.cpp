@@ -7,6 +7,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -64,6 +65,7 @@ private slots:
     void filters();
     void sortsNumbersInNames();
     void keepsSilentZonesOnTop();
+    void dragsAsTargets();
     void twoThousandNodesAreQuick();
 };
 
@@ -366,6 +368,20 @@ void TestNodeModel::keepsSilentZonesOnTop()
         filter.sort(0, order);
         QVERIFY(printed(filter).front().startsWith("us-east5-a"));
     }
+}
+
+void TestNodeModel::dragsAsTargets()
+{
+    ManualClock clock;
+    NodeModel model(clock);
+    inventory::Snapshot snapshot = snapshotOf({sketch("a"), sketch("b")});
+    snapshot.problems = {zoneProblem("lab-speech", "us-east5-a")};
+    model.setSnapshot(snapshot);
+    QVERIFY(model.flags(model.index(0, 0)) & Qt::ItemIsDragEnabled);
+    QVERIFY(!(model.flags(model.index(2, 0)) & Qt::ItemIsDragEnabled));
+    const std::unique_ptr<QMimeData> data(model.mimeData(
+        {model.index(0, 0), model.index(0, 1), model.index(1, 0), model.index(2, 0)}));
+    QCOMPARE(data->text(), QString("lab-speech/us-central1-a/a\nlab-speech/us-central1-a/b"));
 }
 
 void TestNodeModel::twoThousandNodesAreQuick()
