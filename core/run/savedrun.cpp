@@ -75,7 +75,8 @@ QByteArray lines(const QStringList &words)
 {
     QByteArray text;
     for (const QString &word : words) {
-        text += word.toUtf8() + '\n';
+        text += word.toUtf8();
+        text += '\n';
     }
     return text;
 }

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/run/storedlines.h"
+
+#include <QTest>
+
+using namespace podium;
+using namespace podium::run;
+using namespace podium::tests;
+
+namespace {
+
+constexpr auto Out = ssh::OutputStream::Out;
+constexpr auto Err = ssh::OutputStream::Err;
+
+} // namespace
+
+/// What stays when there is more output than room for it.
+class TestOutputCut final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void headAndTailStay_data();
+    void headAndTailStay();
+    void talkativeSlotPaysAlone();
+    void endlessProgressIsBounded();
+    void unfinishedLineOutlivesTheCut();
+    void styleOutlivesTheCut();
+};
+
+void TestOutputCut::headAndTailStay_data()
+{
+    QTest::addColumn<int>("chunk");
+    QTest::addColumn<bool>("mixed");
+    QTest::newRow("large chunks") << 65536 << false;
+    QTest::newRow("odd chunks") << 777 << false;
+    QTest::newRow("mixed with stderr") << 4096 << true;
+}
+
+void TestOutputCut::headAndTailStay()
+{
+    QFETCH(int, chunk);
+    QFETCH(bool, mixed);
+    constexpr qint64 Budget = 1024 * 1024;
+    constexpr int Count = 200'000;
+    OutputStore store(4, Budget);
+    const QByteArray sent = numberedLines(0, Count);
+    QByteArray errors;
+    for (int from = 0; from < sent.size(); from += chunk) {
+        store.append(2, Out, sent.mid(from, chunk));
+        if (mixed) {
+            errors += "oops " + QByteArray::number(from) + "\n";
+            store.append(2, Err, "oops " + QByteArray::number(from) + "\n");
+        }
+        QVERIFY(store.memoryBytes() < Budget + 200 * 1024);
+    }
+    const QByteArray kept = store.bytes(2, Out);
+    const QByteArray keptErrors = store.bytes(2, Err);
+    QCOMPARE(store.receivedBytes(2), qint64(sent.size()) + errors.size());
+    QCOMPARE(kept.size() + keptErrors.size() + store.cutBytes(2), store.receivedBytes(2));
+    QVERIFY(kept.size() > Budget / 2);
+    const int gap = int(store.gapAt(2, Out));
+    QVERIFY(gap > 100 * 1024);
+    QCOMPARE(kept.left(gap), sent.left(gap));
+    QCOMPARE(kept.mid(gap), sent.right(kept.size() - gap));
+
+    const OutputCut cut = store.cut(2);
+    const int errorLines = errors.count('\n');
+    QCOMPARE(store.lineCount(2) - 1 + cut.lines, qint64(Count) + errorLines);
+    const QStringList lines = lineTexts(store, 2);
+    QVERIFY(lines.at(int(cut.line)).contains(QString::number(cut.lines)));
+    QCOMPARE(lines.first(), QStringLiteral("line 0 with some text behind it"));
+    const QString lastLine = QStringLiteral("line %1 with some text behind it").arg(Count - 1);
+    QVERIFY(lines.last() == lastLine || (mixed && lines.at(lines.size() - 2) == lastLine));
+    // Bytes and lines tell the same.
+    QStringList outLines = lines;
+    outLines.removeAt(int(cut.line));
+    QByteArray joined;
+    QByteArray joinedErrors;
+    for (const QString &line : outLines) {
+        QByteArray &to = line.startsWith("oops") ? joinedErrors : joined;
+        to += line.toUtf8();
+        to += '\n';
+    }
+    QCOMPARE(joined, kept);
+    QCOMPARE(joinedErrors, keptErrors);
+}
+
+void TestOutputCut::talkativeSlotPaysAlone()
+{
+    OutputStore store(3, 512 * 1024);
+    const QByteArray quiet = numberedLines(0, 1000);
+    store.append(0, Out, quiet);
+    for (int i = 0; i < 100; ++i) {
+        store.append(1, Out, numberedLines(i * 1000, i * 1000 + 1000));
+    }
+    store.append(2, Out, quiet);
+    QCOMPARE(store.bytes(0, Out), quiet);
+    QCOMPARE(store.bytes(2, Out), quiet);
+    QCOMPARE(store.cutBytes(0), qint64(0));
+    QVERIFY(store.cutBytes(1) > 0);
+}
+
+void TestOutputCut::endlessProgressIsBounded()
+{
+    OutputStore store(1, 256 * 1024);
+    store.append(0, Out, "start\n");
+    for (int i = 0; i < 100'000; ++i) {
+        store.append(0, Out, "\rstep " + QByteArray::number(i) + " of many, still going on");
+    }
+    QVERIFY(store.memoryBytes() < 512 * 1024);
+    QCOMPARE(lineTexts(store).last(), QStringLiteral("step 99999 of many, still going on"));
+    store.append(0, Out, "\nend\n");
+    QCOMPARE(lineTexts(store).last(), QStringLiteral("end"));
+    QCOMPARE(
+        lineTexts(store).at(store.lineCount(0) - 2),
+        QStringLiteral("step 99999 of many, still going on"));
+    QCOMPARE(qint64(store.bytes(0, Out).size()) + store.cutBytes(0), store.receivedBytes(0));
+}
+
+void TestOutputCut::unfinishedLineOutlivesTheCut()
+{
+    OutputStore store(1, 256 * 1024);
+    store.append(0, Out, numberedLines(0, 2000));
+    store.append(0, Err, "waiting");
+    store.append(0, Out, numberedLines(2000, 20'000));
+    QVERIFY(store.cutBytes(0) > 0);
+    QVERIFY(!lineTexts(store).contains("waiting"));
+    store.append(0, Err, "... done");
+    QCOMPARE(lineTexts(store).last(), QStringLiteral("waiting... done"));
+    store.append(0, Err, "\nnext\n");
+    store.append(0, Out, numberedLines(20'000, 20'001));
+    const QStringList lines = lineTexts(store);
+    QCOMPARE(lines.mid(lines.size() - 3).at(0), QStringLiteral("waiting... done"));
+    QCOMPARE(lines.mid(lines.size() - 3).at(1), QStringLiteral("next"));
+}
+
+void TestOutputCut::styleOutlivesTheCut()
+{
+    OutputStore store(1, 128 * 1024);
+    store.append(0, Out, "plain\n\x1b[35m");
+    store.append(0, Out, numberedLines(0, 20'000));
+    QVERIFY(store.cutBytes(0) > 0);
+    const std::vector<StyleRun> magenta{{0, {.foreground = {TextColour::Kind::Palette, 5}}}};
+    QVERIFY(store.line(0, 0).runs.empty());
+    QVERIFY(store.line(0, int(store.cut(0).line) + 1).runs == magenta);
+    QVERIFY(store.line(0, store.lineCount(0) - 1).runs == magenta);
+    store.append(0, Out, "\x1b[0mplain again\n");
+    QVERIFY(store.line(0, store.lineCount(0) - 1).runs.empty());
+}
+
+QTEST_APPLESS_MAIN(TestOutputCut)
+#include "tst_outputcut.moc"

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/run/fakeruns.h"
+#include "tests/fakes/faketransport.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace podium;
+using namespace podium::run;
+using namespace podium::tests;
+
+class TestRunStop final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void failFastStartsNoMore();
+    void firstStopIsPoliteSecondKills();
+    void stopWaitingLetsTheRunningGoOn();
+    void oneWorkerIsStoppedAlone();
+    void deletingStopsWhatRuns();
+
+private:
+    SystemClock m_clock;
+};
+
+void TestRunStop::failFastStartsNoMore()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        return FakeScript().login().exit(request.endpoint.worker.index == 2 ? 1 : 0);
+    });
+    RunSpec spec = specFor(10);
+    spec.fanOut = 1;
+    spec.failFast = true;
+    Run run(spec, transport, reachable, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QVERIFY(finished.wait());
+    QCOMPARE(transport.commands().size(), std::size_t(3));
+    QVERIFY((run.state().summary() == RunSummary{.ok = 2, .failed = 1, .stopped = 7}));
+    QVERIFY(endedAs<NeverStarted>(run, 9));
+    QCOMPARE(exitCode(run.state()), 1);
+}
+
+void TestRunStop::firstStopIsPoliteSecondKills()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        FakeScript script = FakeScript().login();
+        return request.endpoint.worker.index == 0 ? script.ignoreTerm() : script;
+    });
+    RunSpec spec = specFor(4);
+    spec.fanOut = 2;
+    Run run(spec, transport, reachable, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QTRY_COMPARE(transport.loggingIn(), 0);
+    run.stop();
+    QVERIFY(run.state().workers().at(0).stopping);
+    QVERIFY(endedAs<NeverStarted>(run, 3));
+    QTRY_VERIFY(endedAs<ssh::Stopped>(run, 1));
+    QCOMPARE(transport.commands().at(0).termCount, 1);
+    QVERIFY(!run.isFinished());
+    run.stop();
+    QVERIFY(finished.wait());
+    QCOMPARE(transport.commands().at(0).killCount, 1);
+    QCOMPARE(transport.commands().at(1).killCount, 0);
+    QVERIFY(endedAs<ssh::Stopped>(run, 0));
+    QCOMPARE(transport.commands().size(), std::size_t(2));
+    QCOMPARE(exitCode(run.state()), 130);
+}
+
+void TestRunStop::stopWaitingLetsTheRunningGoOn()
+{
+    FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
+    RunSpec spec = specFor(5);
+    spec.fanOut = 2;
+    Run run(spec, transport, reachable, m_clock);
+    QSignalSpy ended(&run, &Run::workerEnded);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    run.stopWaiting();
+    QTRY_COMPARE(ended.count(), 3);
+    QCOMPARE(run.state().summary().running, 2);
+    QTRY_COMPARE(transport.loggingIn(), 0);
+    transport.say(1, ssh::Ending(ssh::Exited{0}));
+    transport.say(2, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(finished.count(), 1);
+    QVERIFY((run.state().summary() == RunSummary{.ok = 2, .stopped = 3}));
+    QCOMPARE(transport.commands().size(), std::size_t(2));
+}
+
+void TestRunStop::oneWorkerIsStoppedAlone()
+{
+    FakeTransport transport(
+        [](const ssh::CommandRequest &) { return FakeScript().login().ignoreTerm(); });
+    RunSpec spec = specFor(4);
+    spec.fanOut = 2;
+    spec.failFast = true; // being stopped is no failure
+    Run run(spec, transport, reachable, m_clock);
+    run.start();
+    run.stopWorker(2);
+    QVERIFY(endedAs<NeverStarted>(run, 2));
+    run.stopWorker(0);
+    QCOMPARE(transport.commands().at(0).termCount, 1);
+    run.stopWorker(0);
+    QCOMPARE(transport.commands().at(0).killCount, 1);
+    QTRY_VERIFY(endedAs<ssh::Stopped>(run, 0));
+    QTRY_COMPARE(transport.commands().size(), std::size_t(3));
+    QVERIFY(transport.commands().at(2).request.endpoint.worker == worker(3));
+    QVERIFY(!run.isFinished());
+}
+
+void TestRunStop::deletingStopsWhatRuns()
+{
+    FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
+    {
+        Run run(specFor(2), transport, reachable, m_clock);
+        run.start();
+        QTRY_COMPARE(transport.loggingIn(), 0);
+        transport.say(1, ssh::Ending(ssh::Exited{0}));
+    }
+    QCOMPARE(transport.commands().at(0).termCount, 0);
+    QCOMPARE(transport.commands().at(1).termCount, 1);
+}
+
+QTEST_GUILESS_MAIN(TestRunStop)
+#include "tst_runstop.moc"
