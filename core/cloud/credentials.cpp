@@ -67,7 +67,7 @@ Credentials::Credentials(
           network,
           std::move(endpoints),
           clock,
-          std::move(environment),
+          environment,
           limits,
           {},
           {},

@@ -3,6 +3,7 @@
 #include "core/store/settings.h"
 
 #include "core/base/files.h"
+#include "core/store/rulesjson.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,7 @@ namespace {
 
 /// Keeps the order of the person's keys.
 using Json = nlohmann::ordered_json;
+using Rules = std::vector<sshconfig::ConfigRule>;
 
 constexpr int MinInterval = 5;
 constexpr int MaxInterval = 86400;
@@ -30,6 +32,7 @@ public:
     virtual void visit(const char *section, const char *key, QStringList &value) = 0;
     virtual void visit(const char *section, const char *key, bool &value) = 0;
     virtual void visit(const char *section, const char *key, int &value, int min, int max) = 0;
+    virtual void visit(const char *section, const char *key, Rules &value) = 0;
 };
 
 void visitAll(Settings &settings, Visitor &visitor)
@@ -54,6 +57,7 @@ void visitAll(Settings &settings, Visitor &visitor)
     visitor.visit("sshConfig", "port", configPort, 1, 65535);
     config.port = quint16(configPort);
     visitor.visit("sshConfig", "forwardAgent", config.forwardAgent);
+    visitor.visit("sshConfig", "rules", config.rules);
 }
 
 class Reader final : public Visitor
@@ -110,6 +114,14 @@ public:
             return;
         }
         value = int(number);
+    }
+    void visit(const char *section, const char *key, Rules &value) override
+    {
+        const Json *json = find(section, key);
+        const QString complaint = json ? rulesFromJson(*json, value) : QString();
+        if (m_complaint.isEmpty()) {
+            m_complaint = complaint;
+        }
     }
 
 private:
@@ -171,6 +183,15 @@ public:
     void visit(const char *section, const char *key, int &value, int, int) override
     {
         put(section, key, value);
+    }
+    void visit(const char *section, const char *key, Rules &value) override
+    {
+        const Json there = m_json.value(section, Json::object()).value(key, Json::array());
+        Rules before;
+        // A rule may have keys of a newer Podium: untouched ones stay as they stand.
+        if (!rulesFromJson(there, before).isEmpty() || before != value) {
+            put(section, key, rulesToJson(value));
+        }
     }
 
 private:

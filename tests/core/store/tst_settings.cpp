@@ -27,6 +27,7 @@ private slots:
     void savedIsLoaded();
     void onlyWhatDiffersIsWritten();
     void unknownKeysAndTheirOrderAreKept();
+    void untouchedRulesStayAsTheyStand();
     void refusesWhatItCannotRead_data();
     void refusesWhatItCannotRead();
     void linkIsKept();
@@ -74,6 +75,25 @@ void TestSettings::savedIsLoaded()
     settings.sshConfig.identityFile = "/key";
     settings.sshConfig.port = 2200;
     settings.sshConfig.forwardAgent = true;
+    sshconfig::ConfigRule jump;
+    jump.project = "lab-*";
+    jump.node = "pod*";
+    jump.user = "eve";
+    jump.identityFile = "/k";
+    jump.port = 2022;
+    jump.forwardAgent = false;
+    jump.routeKind = sshconfig::ConfigRule::Route::ProxyJump;
+    jump.route = "bastion";
+    jump.address = sshconfig::ConfigRule::Address::Internal;
+    sshconfig::ConfigRule out;
+    out.zone = "us-*";
+    out.leaveOut = true;
+    sshconfig::ConfigRule direct;
+    direct.routeKind = sshconfig::ConfigRule::Route::Direct;
+    sshconfig::ConfigRule command;
+    command.routeKind = sshconfig::ConfigRule::Route::ProxyCommand;
+    command.route = "nc {node} %p";
+    settings.sshConfig.rules = {jump, out, direct, command};
     settings.colourScheme = "dark";
     QVERIFY(saveSettings(m_paths, settings));
     const auto loaded = loadSettings(m_paths);
@@ -124,6 +144,19 @@ void TestSettings::unknownKeysAndTheirOrderAreKept()
     QCOMPARE(json["colourScheme"].toString(), QStringLiteral("light"));
 }
 
+void TestSettings::untouchedRulesStayAsTheyStand()
+{
+    QVERIFY(write(R"({"sshConfig": {"rules": [{"node": "a*", "later": 1}]}})"));
+    auto settings = loadSettings(m_paths);
+    QVERIFY(settings);
+    settings->colourScheme = "light";
+    QVERIFY(saveSettings(m_paths, *settings));
+    QVERIFY(readFile(m_paths.configFile()).value().contains("\"later\": 1"));
+    settings->sshConfig.rules.clear();
+    QVERIFY(saveSettings(m_paths, *settings));
+    QVERIFY(loadSettings(m_paths)->sshConfig.rules.empty());
+}
+
 void TestSettings::refusesWhatItCannotRead_data()
 {
     QTest::addColumn<QByteArray>("json");
@@ -145,6 +178,17 @@ void TestSettings::refusesWhatItCannotRead_data()
     QTest::newRow("section") << QByteArray(R"({"sshConfig": 5})") << "sshConfig must be an object";
     QTest::newRow("flag") << QByteArray(R"({"sshConfig": {"forwardAgent": 1}})")
                           << "sshConfig.forwardAgent";
+    QTest::newRow("rules") << QByteArray(R"({"sshConfig": {"rules": {}}})")
+                           << "rules must be a list";
+    QTest::newRow("rule") << QByteArray(R"({"sshConfig": {"rules": [1]}})")
+                          << "rules must be a list";
+    QTest::newRow("rule port") << QByteArray(R"({"sshConfig": {"rules": [{"port": 0}]}})")
+                               << "port must be a number";
+    QTest::newRow("two routes")
+        << QByteArray(R"({"sshConfig": {"rules": [{"proxyJump": "a", "direct": true}]}})")
+        << "alone";
+    QTest::newRow("address") << QByteArray(R"({"sshConfig": {"rules": [{"address": "x"}]}})")
+                             << "external or internal";
     QTest::newRow("user") << QByteArray(R"({"ssh": {"user": null}})") << "ssh.user must be a text";
 }
 

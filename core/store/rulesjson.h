@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sshconfig/configplan.h"
+
+#include <nlohmann/json.hpp>
+
+#include <vector>
+
+namespace podium::store {
+
+/// The rules of config.json's "sshConfig": an array of objects with the keys project, zone, node,
+/// user, identityFile, port, forwardAgent, one of direct, proxyJump and proxyCommand, address
+/// ("external" or "internal") and leaveOut; what a rule does not say is absent.
+[[nodiscard]] nlohmann::ordered_json rulesToJson(const std::vector<sshconfig::ConfigRule> &rules);
+
+/// Says what is wrong ("… must be …"), or nothing: then `rules` has them.
+[[nodiscard]] QString
+rulesFromJson(const nlohmann::ordered_json &json, std::vector<sshconfig::ConfigRule> &rules);
+
+} // namespace podium::store
