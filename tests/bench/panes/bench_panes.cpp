@@ -52,9 +52,9 @@ public:
     explicit FloodTransport(double bytesPerSecond) : m_rate(bytesPerSecond)
     {
         for (int i = 0; m_text.size() < 1 << 20; ++i) {
-            m_text += QByteArray::number(i)
-                      + " step loss=\x1b[33m0.1234\x1b[0m tokens/s 184,220 grad_norm 0.97 lr 3e-4 "
-                        "elapsed 00:12:34 eta 1:02:03 mem 14.2 GB\n";
+            m_text += QByteArray::number(i) +
+                      " step loss=\x1b[33m0.1234\x1b[0m tokens/s 184,220 grad_norm 0.97 lr 3e-4 "
+                      "elapsed 00:12:34 eta 1:02:03 mem 14.2 GB\n";
         }
         m_timer.setTimerType(Qt::PreciseTimer);
         connect(&m_timer, &QTimer::timeout, this, &FloodTransport::speak);
@@ -80,7 +80,8 @@ private:
         }
         std::vector<ssh::TransportEvent> events;
         const qint64 due = qint64(m_rate * double(m_elapsed.elapsed()) / 1000.0) - sent;
-        const qint64 each = std::max<qint64>(1, due / qint64(std::max<std::size_t>(1, m_ids.size())));
+        const qint64 each =
+            std::max<qint64>(1, due / qint64(std::max<std::size_t>(1, m_ids.size())));
         for (const ssh::CommandId id : m_ids) {
             if (id > m_known) {
                 events.push_back({id, ssh::PhaseChanged{ssh::Phase::Running}});
@@ -105,8 +106,8 @@ double cpuSeconds()
 {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    return double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-           + double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+    return double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
 double residentMb()
