@@ -67,7 +67,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
           projects, tpu,
           {options.projects.isEmpty() ? settings.projects : options.projects,
            inventory::projectsFromEnvironment()})
-    , inventory(source, &snapshots, clock)
+    , inventory(source, options.projects.isEmpty() ? &snapshots : nullptr, clock)
     , hostKeys(paths.dataDir + QStringLiteral("/known_hosts"))
     , transport(hostKeys, transportOptions(options.environment))
     , sshConfig(paths, clock)

@@ -8,16 +8,28 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
 LIMIT = 30.0
 
 
+def _take_events():
+    """What the window told since: the accessibility library keeps its own copy of names, states
+    and children, and learns of changes only when its events are handled."""
+    from gi.repository import GLib
+    context = GLib.MainContext.default()
+    while context.pending():
+        context.iteration(False)
+
+
 def wait_for(what, condition, limit=LIMIT):
     """The first true value of condition(); fails with `what` after `limit` seconds."""
     end = time.monotonic() + limit
     while True:
+        if "pyatspi" in sys.modules:
+            _take_events()
         value = condition()
         if value:
             return value
@@ -72,6 +84,16 @@ class Desktop:
         self.children.append(child)
         return child
 
+    def start_application(self, arguments):
+        """Starts a program with a window and waits until it can be used by its accessible names."""
+        # Given the bus by its address, Qt 5.15 may ask it before it is connected, and is then
+        # never known to it; left to find the bus by itself, it waits.
+        env = {name: value for name, value in self.env.items() if name != "AT_SPI_BUS_ADDRESS"}
+        child = subprocess.Popen(arguments, env=env, preexec_fn=_die_with_parent)
+        self.children.append(child)
+        wait_for(f"{arguments[0]} on the accessibility bus", _registered)
+        return child
+
     def _first_line(self, arguments):
         """Starts a program that writes one line to the descriptor given in place of {fd}."""
         read, write = os.pipe()
@@ -98,6 +120,13 @@ class Desktop:
         self.start([launcher, "--launch-immediately"], stderr=subprocess.DEVNULL)
         self.env["AT_SPI_BUS_ADDRESS"] = wait_for("the accessibility bus", self._accessibility_bus)
         os.environ.update(self.env)  # for pyatspi in this process
+        # Else Qt connects, but does not always make itself known.
+        subprocess.run(
+            ["dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus",
+             "org.freedesktop.DBus.Properties.Set", "string:org.a11y.Status", "string:IsEnabled",
+             "variant:boolean:true"], env=self.env, check=True, stdout=subprocess.DEVNULL)
+        # An application that starts before the registry answers may never be on its list.
+        wait_for("the accessibility registry", lambda: _registered() is not None)
 
     def _accessibility_bus(self):
         asked = subprocess.run(
@@ -193,6 +222,17 @@ class Node:
         label = name if isinstance(name, str) else "…"
         return wait_for(f"{role or 'something'} named {label!r}",
                         lambda: next(iter(self.all(role, name)), None), limit)
+
+
+def _registered():
+    """How many applications are on the accessibility bus; None: no answer. Asked over D-Bus: the
+    accessibility library, once it has seen an empty list, goes on seeing it."""
+    asked = subprocess.run(
+        ["dbus-send", "--print-reply=literal", f"--bus={os.environ['AT_SPI_BUS_ADDRESS']}",
+         "--dest=org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root",
+         "org.freedesktop.DBus.Properties.Get", "string:org.a11y.atspi.Accessible",
+         "string:ChildCount"], capture_output=True, text=True, check=False)
+    return int(asked.stdout.split()[-1]) if asked.returncode == 0 else None
 
 
 def application(name, limit=LIMIT):

@@ -93,6 +93,12 @@ void TargetsEdit::build()
             m_edit->clear();
         },
         Qt::QueuedConnection);
+    // While its list is open, the completer sends keys past the event filter.
+    connect(m_edit, &QLineEdit::returnPressed, this, [this] {
+        if (!m_completer->popup()->currentIndex().isValid()) {
+            commitTyped();
+        }
+    });
     connect(m_edit, &QLineEdit::textEdited, this, [this](const QString &text) {
         if (const QStringList found = models::splitTargets(text);
             found.size() > 1 || text.endsWith(QLatin1Char(' '))) {
