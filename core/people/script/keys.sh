@@ -56,7 +56,10 @@ flock -w 20 9 || fail busy
 case $(stat -c %a .ssh) in
 *[2367] | *[2367]?) chmod go-w .ssh 2>/dev/null || fail_write ;;
 esac
-rm -f "$old" "$new" 2>/dev/null
+for rest in .ssh/.authorized_keys.podium.*; do
+    # Of a run that was killed; nobody else has them, since we hold the lock.
+    [ ! -e "$rest" ] || rm -f "$rest"
+done
 
 block=
 [ -z "$lines" ] || block=$begin$newline$lines$end$newline
@@ -71,7 +74,7 @@ tokens() {
 # for byte. An unfinished block is only its marks: what stood in it is the person's again.
 merge() {
     final=no
-    [ -n "$(tail -c 1 "$old")" ] || final=yes
+    [ -n "$(tail -c 1 "$1")" ] || final=yes
     final=$final awk '
         function is_dropped(text,    words, n, i) {
             if (text ~ /^[ \t]*#/) return 0
@@ -106,7 +109,7 @@ merge() {
                 last = i
             }
             if (last && (last < NR || ENVIRON["final"] == "yes")) printf "\n"
-        }' "$old" >"$new"
+        }' "$1"
 }
 
 # Podium logs in as this person: some key of its own must stay, or, where it does not know which
@@ -125,6 +128,18 @@ check_self() {
     [ -n "$kept" ] || fail last-key
 }
 
+# Nothing to change: nothing is written, not even beside the file.
+finish_same() {
+    case $(stat -c %a $file) in
+    *[2367] | *[2367]?)
+        chmod 600 $file 2>/dev/null || fail_write
+        printf 'mode\n'
+        ;;
+    *) printf 'same\n' ;;
+    esac
+    exit 0
+}
+
 try=0
 while [ $try -lt 5 ]; do
     try=$((try + 1))
@@ -133,24 +148,14 @@ while [ $try -lt 5 ]; do
         [ -f $file ] || fail no-file
         [ -r $file ] || fail unreadable
         [ -O $file ] || fail owner-file
+        merge $file 2>/dev/null | cmp -s - $file && finish_same
         cat $file >"$old" 2>/dev/null || fail_write
     else
+        [ -n "$lines" ] || { printf 'same\n'; exit 0; }
         : >"$old" 2>/dev/null || fail_write
     fi
     tr -d '\000' <"$old" | cmp -s - "$old" || fail not-text
-    merge 2>/dev/null || fail_write
-    if cmp -s "$old" "$new"; then
-        rm -f "$old" "$new"
-        case $(stat -c %a $file 2>/dev/null) in
-        *[2367] | *[2367]?)
-            chmod 600 $file 2>/dev/null || fail_write
-            printf 'mode\n'
-            exit 0
-            ;;
-        esac
-        printf 'same\n'
-        exit 0
-    fi
+    merge "$old" 2>/dev/null >"$new" || fail_write
     [ $self = no ] || check_self
     chmod 600 "$new" && sync "$new" 2>/dev/null || fail_write
     # Another writer was here meanwhile: begin again with what it left.

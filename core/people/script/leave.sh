@@ -66,6 +66,11 @@ delete_account() {
             return 1
         fi
     fi
+    # userdel would refuse, after the home is gone.
+    if [ -n "$(processes_of "$uid")" ]; then
+        fail "$login" running
+        return 1
+    fi
     if [ $home_choice = archive ] && [ -d "$home" ] && [ ! -L "$home" ]; then
         archive_home || return 1
     fi
