@@ -30,7 +30,8 @@ enum class FoldProof {
 };
 
 /// Folds these slots by the final text of their stdout and stderr, `\r` and colours obeyed. Slots
-/// with different tags stay apart ("exit 1", "running"). Pure; with FoldProof::Digests cheap
+/// with different tags stay apart ("exit 1", "running"); a lambda for them needs `-> QString`, or
+/// a sum in it would outlive its parts. Pure; with FoldProof::Digests cheap
 /// enough for every frame, whatever the slots have printed.
 [[nodiscard]] Fold fold(
     const OutputStore &store, const QVector<int> &slotNumbers,

@@ -21,7 +21,7 @@ struct RunSpec
     QByteArray input; ///< stdin for each worker; mostly empty
     /// At most so many workers at a time, from the start of the login to the end of the command,
     /// sliding; 0: all. Workers of a pod that wait for each other must all fit in.
-    int fanOut = 1024;
+    int fanOut = 0;
     /// At most so many that are not logged in yet: more at once are not faster, and sshd turns
     /// the surplus away.
     int loginsAtOnce = 32;

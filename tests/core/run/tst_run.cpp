@@ -170,7 +170,7 @@ void TestRun::workersThatWaitForEachOtherAllRun()
 {
     // A training job begins when all workers are there, so none may wait for another's end.
     FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
-    Run run(specFor(256), transport, reachable, m_clock);
+    Run run(specFor(1536), transport, reachable, m_clock);
     run.start();
     const auto allRun = [&run] {
         return std::all_of(
@@ -178,7 +178,7 @@ void TestRun::workersThatWaitForEachOtherAllRun()
             [](const WorkerState &w) { return w.phase == ssh::Phase::Running; });
     };
     QTRY_VERIFY(allRun());
-    QCOMPARE(run.state().summary().running, 256);
+    QCOMPARE(run.state().summary().running, 1536);
     QVERIFY(transport.mostLoggingIn() <= RunSpec().loginsAtOnce);
 }
 
