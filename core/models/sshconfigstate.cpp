@@ -83,6 +83,9 @@ void SshConfigState::restore(int number)
 void SshConfigState::finished(const Result<WriteReport> &result, bool restored)
 {
     m_writing = false;
+    if (result && !restored) {
+        m_state = State::UpToDate; // until the next look says otherwise
+    }
     emit changed();
     if (result) {
         emit written(*result, restored);

@@ -107,7 +107,8 @@ void NodeView::setDefaultWidths()
 {
     const int letter = fontMetrics().averageCharWidth();
     const auto width = [this, letter](NodeColumn column, int letters) {
-        header()->resizeSection(int(column), letter * letters + Grid * 2);
+        const int title = header()->sectionSizeHint(int(column));
+        header()->resizeSection(int(column), qMax(title, letter * letters + Grid * 2));
     };
     width(NodeColumn::Name, 17);
     width(NodeColumn::State, 17);

@@ -6,6 +6,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
 
+#include <QApplication>
 #include <QHeaderView>
 
 namespace podium::ui {
@@ -28,7 +29,7 @@ WorkerView::WorkerView(QWidget *parent) : QTableView(parent)
     QFont font = monospaceFont();
     font.setPointSizeF(this->font().pointSizeF());
     setFont(font);
-    horizontalHeader()->setFont(QFont());
+    horizontalHeader()->setFont(QApplication::font());
     connect(this, &QTableView::clicked, this, [this](const QModelIndex &index) {
         copyText(index.data(WorkerModel::CopyRole).toString(), this);
     });

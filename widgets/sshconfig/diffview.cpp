@@ -7,6 +7,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/diffdelegate.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHeaderView>
 
@@ -29,7 +30,7 @@ DiffView::DiffView(QWidget *parent) : QTableView(parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setFont(QFont());
+    horizontalHeader()->setFont(QApplication::font());
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + Grid / 2);
 }
 

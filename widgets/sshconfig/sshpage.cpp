@@ -176,6 +176,11 @@ void SshPage::connectParts()
 void SshPage::showState()
 {
     showSummary();
+    if (m_state.state() == SshConfigState::State::Waiting && m_tellsOfWrite &&
+        !m_state.isWriting()) {
+        m_tellsOfWrite = false; // the nodes have changed since
+        m_notice->clear();
+    }
     m_options->setOptions(m_settings.current().sshConfig, m_state.options());
     const bool quiet = !m_state.isWriting();
     m_write->setEnabled(quiet && m_state.state() == SshConfigState::State::Waiting);
@@ -245,11 +250,13 @@ void SshPage::showFile()
 
 void SshPage::showWritten(const sshconfig::WriteReport &report, bool restored)
 {
+    m_tellsOfWrite = false;
     if (restored) {
         m_notice->showNotice(models::Mark::Good, tr("The earlier version is back."));
     } else if (report.filesWritten.isEmpty()) {
         m_notice->showNotice(models::Mark::Good, tr("All was up to date; nothing was written."));
     } else {
+        m_tellsOfWrite = true;
         QStringList files = report.filesWritten;
         files.replaceInStrings(m_settings.paths().home + QLatin1Char('/'), QStringLiteral("~/"));
         m_notice->showNotice(

@@ -75,6 +75,7 @@ private:
     EmptyState *m_nothing = nullptr;
     DiffView *m_diffView = nullptr;
     int m_planNumber = 0;
+    bool m_tellsOfWrite = false; ///< the notice is about a write that still stands
 };
 
 } // namespace podium::ui

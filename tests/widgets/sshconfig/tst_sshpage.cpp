@@ -85,6 +85,7 @@ private slots:
     void waitsForTheNodes();
     void showsBeforeItWrites();
     void writesAndGoesBack();
+    void noticeOfAWriteGoesWithIt();
     void undoMenuHasTheVersions();
     void saysWhyItRefuses();
     void optionsChangeThePlan();
@@ -142,6 +143,19 @@ void TestSshPage::writesAndGoesBack()
     QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::Waiting), 20000);
     QCOMPARE(f.ownConfig(), before);
     QVERIFY(byName<QLabel>(f.page, "The earlier version is back."));
+}
+
+void TestSshPage::noticeOfAWriteGoesWithIt()
+{
+    Fixture f;
+    f.ask(snapshotOf({{.name = "tpu1"}}));
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_VERIFY(byName<QPushButton>(f.page, "Undo write"));
+    f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
+    QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
+    QVERIFY(!byName<QPushButton>(f.page, "Undo write"));
 }
 
 void TestSshPage::undoMenuHasTheVersions()
