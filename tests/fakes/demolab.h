@@ -4,14 +4,15 @@
 
 #include "tests/fakes/nodes.h"
 
+#include <vector>
+
 namespace podium::tests {
 
-/// A lab as labs are: three projects, nodes of all kinds and moods, one zone that is silent.
-inline inventory::Snapshot demoLab()
+inline std::vector<NodeSketch> speechNodes()
 {
     using cloud::NodeHealth;
     using cloud::NodeState;
-    inventory::Snapshot snapshot = snapshotOf({
+    return {
         {.name = "tpu1", .ageHours = 49},
         {.zone = "us-central2-b",
          .name = "pod-v4",
@@ -37,6 +38,14 @@ inline inventory::Snapshot demoLab()
          .externalIps = false,
          .ageHours = 41 * 24,
          .number = 4},
+    };
+}
+
+inline std::vector<NodeSketch> visionNodes()
+{
+    using cloud::NodeHealth;
+    using cloud::NodeState;
+    return {
         {.project = "lab-vision",
          .zone = "us-central1-a",
          .name = "eval-2",
@@ -63,6 +72,13 @@ inline inventory::Snapshot demoLab()
          .health = NodeHealth::UnhealthyMaintenance,
          .ageHours = 77,
          .number = 8},
+    };
+}
+
+inline std::vector<NodeSketch> sharedNodes()
+{
+    using cloud::NodeState;
+    return {
         {.project = "trc-shared",
          .zone = "us-west4-a",
          .name = "inside-only",
@@ -84,7 +100,17 @@ inline inventory::Snapshot demoLab()
          .state = NodeState::Restarting,
          .ageHours = 3,
          .number = 11},
-    });
+    };
+}
+
+/// A lab as labs are: three projects, nodes of all kinds and moods, one zone that is silent.
+inline inventory::Snapshot demoLab()
+{
+    std::vector<NodeSketch> all = speechNodes();
+    for (const auto &more : {visionNodes(), sharedNodes()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    inventory::Snapshot snapshot = snapshotOf(all);
     snapshot.problems = {zoneProblem("trc-shared", "us-south1-a")};
     return snapshot;
 }

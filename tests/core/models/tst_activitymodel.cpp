@@ -91,7 +91,8 @@ void TestActivityModel::forgetsTheOldest()
     QAbstractItemModelTester tester(&model);
     std::vector<ActivityEntry> many;
     for (int i = 0; i < ActivityModel::Limit; ++i) {
-        many.push_back(activityOf(happened(inventory::EventKind::Appeared, i, QString("n%1").arg(i))));
+        many.push_back(
+            activityOf(happened(inventory::EventKind::Appeared, i, QString("n%1").arg(i))));
     }
     model.add(many);
     model.add({activityOf(happened(inventory::EventKind::Gone, -5, "new"))});
@@ -142,9 +143,7 @@ void TestActivityModel::filters()
         {activityOf(happened(inventory::EventKind::IpChanged, 1, "a")),
          activityOf(happened(inventory::EventKind::StateChanged, 2, "a")),
          activityOf(happened(inventory::EventKind::IpChanged, 3, "b")),
-         activityOf(
-             Error{ErrorKind::Network, "No connection.", {}, {}, "api"},
-             sketchTime())});
+         activityOf(Error{ErrorKind::Network, "No connection.", {}, {}, "api"}, sketchTime())});
     ActivityFilter filter;
     QAbstractItemModelTester tester(&filter);
     filter.setSourceModel(&model);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/nodecells.h"
 #include "core/models/notifications.h"
 #include "core/models/relativetime.h"
 #include "core/models/sshcommand.h"
@@ -7,6 +8,9 @@
 #include "tests/fakes/nodes.h"
 
 #include <QtTest>
+
+Q_DECLARE_METATYPE(podium::cloud::NodeState)
+Q_DECLARE_METATYPE(podium::cloud::NodeHealth)
 
 using namespace podium;
 using namespace podium::models;
@@ -21,6 +25,8 @@ class TestModelTexts final : public QObject
 private slots:
     void ages_data();
     void ages();
+    void marks_data();
+    void marks();
     void status();
     void statusWithTrouble();
     void sshCommands();
@@ -57,6 +63,35 @@ void TestModelTexts::ages()
     QTEST(ageText(now.addSecs(-seconds), now), "age");
     QTEST(agoText(now.addSecs(-seconds), now), "ago");
     QCOMPARE(ageText({}, now), QString());
+}
+
+void TestModelTexts::marks_data()
+{
+    using cloud::NodeHealth;
+    using cloud::NodeState;
+    QTest::addColumn<NodeState>("state");
+    QTest::addColumn<NodeHealth>("health");
+    QTest::addColumn<Mark>("mark");
+    QTest::newRow("ready") << NodeState::Ready << NodeHealth::Healthy << Mark::Good;
+    QTest::newRow("no health") << NodeState::Ready << NodeHealth::Unspecified << Mark::Good;
+    QTest::newRow("ill") << NodeState::Ready << NodeHealth::Timeout << Mark::Warning;
+    QTest::newRow("new word") << NodeState::Ready << NodeHealth::Unrecognised << Mark::Warning;
+    QTest::newRow("creating") << NodeState::Creating << NodeHealth::Unspecified << Mark::Busy;
+    QTest::newRow("stopped") << NodeState::Stopped << NodeHealth::Unspecified << Mark::Off;
+    QTest::newRow("preempted") << NodeState::Preempted << NodeHealth::Unspecified << Mark::Bad;
+    QTest::newRow("unrecognised") << NodeState::Unrecognised << NodeHealth::Healthy
+                                  << Mark::Unknown;
+}
+
+void TestModelTexts::marks()
+{
+    QFETCH(cloud::NodeState, state);
+    QFETCH(cloud::NodeHealth, health);
+    QFETCH(Mark, mark);
+    cloud::Node node;
+    node.state = state;
+    node.health = health;
+    QCOMPARE(int(markOf(node)), int(mark));
 }
 
 void TestModelTexts::status()

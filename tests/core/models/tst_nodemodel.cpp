@@ -13,9 +13,6 @@
 
 #include <random>
 
-Q_DECLARE_METATYPE(podium::cloud::NodeState)
-Q_DECLARE_METATYPE(podium::cloud::NodeHealth)
-
 using namespace podium;
 using namespace podium::models;
 using namespace podium::tests;
@@ -59,8 +56,6 @@ private slots:
     void remembersTheLastChange();
     void cells_data();
     void cells();
-    void marks_data();
-    void marks();
     void filters_data();
     void filters();
     void sortsNumbersInNames();
@@ -265,35 +260,6 @@ void TestNodeModel::cells()
           .ageHours = 9}}));
     QCOMPARE(model.index(0, column).data().toString(), text);
     QCOMPARE(model.index(0, column).data(NodeModel::StaleRole).toBool(), true);
-}
-
-void TestNodeModel::marks_data()
-{
-    using cloud::NodeHealth;
-    using cloud::NodeState;
-    QTest::addColumn<NodeState>("state");
-    QTest::addColumn<NodeHealth>("health");
-    QTest::addColumn<Mark>("mark");
-    QTest::newRow("ready") << NodeState::Ready << NodeHealth::Healthy << Mark::Good;
-    QTest::newRow("no health") << NodeState::Ready << NodeHealth::Unspecified << Mark::Good;
-    QTest::newRow("ill") << NodeState::Ready << NodeHealth::Timeout << Mark::Warning;
-    QTest::newRow("new word") << NodeState::Ready << NodeHealth::Unrecognised << Mark::Warning;
-    QTest::newRow("creating") << NodeState::Creating << NodeHealth::Unspecified << Mark::Busy;
-    QTest::newRow("stopped") << NodeState::Stopped << NodeHealth::Unspecified << Mark::Off;
-    QTest::newRow("preempted") << NodeState::Preempted << NodeHealth::Unspecified << Mark::Bad;
-    QTest::newRow("unrecognised") << NodeState::Unrecognised << NodeHealth::Healthy
-                                  << Mark::Unknown;
-}
-
-void TestNodeModel::marks()
-{
-    QFETCH(cloud::NodeState, state);
-    QFETCH(cloud::NodeHealth, health);
-    QFETCH(Mark, mark);
-    cloud::Node node;
-    node.state = state;
-    node.health = health;
-    QCOMPARE(int(markOf(node)), int(mark));
 }
 
 void TestNodeModel::filters_data()

@@ -217,6 +217,10 @@ void takeNodes(Gallery &gallery)
         }
         gallery.take("nodes-grouped", lab);
     }
+}
+
+void takeStates(Gallery &gallery)
+{
     if (gallery.wants("first")) {
         Lab lab(withError(
             ErrorKind::Credentials, "There are no credentials.", "Choose one of these ways."));
@@ -261,7 +265,7 @@ void takeNodes(Gallery &gallery)
     }
 }
 
-void takeOthers(Gallery &gallery)
+void takeSsh(Gallery &gallery)
 {
     if (gallery.wants("ssh")) {
         Lab lab(demoLab());
@@ -297,6 +301,10 @@ void takeOthers(Gallery &gallery)
         QTest::qWait(500);
         gallery.take("ssh-refused", lab);
     }
+}
+
+void takeOthers(Gallery &gallery)
+{
     if (gallery.wants("activity")) {
         Lab lab(demoLab());
         lab.fillActivity();
@@ -345,6 +353,8 @@ int main(int argc, char **argv)
     applyColourScheme("light");
     Gallery gallery(arguments[1], arguments.mid(2));
     takeNodes(gallery);
+    takeStates(gallery);
+    takeSsh(gallery);
     takeOthers(gallery);
     return 0;
 }
