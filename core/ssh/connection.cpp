@@ -252,7 +252,13 @@ bool Connection::pump()
             break; // nothing more to read, or broken
         }
     }
-    return !isBroken();
+    if (isBroken()) {
+        return false;
+    }
+    // sshd leaves Nagle's algorithm on for commands: its next packet waits for this one's
+    // acknowledgement, the exit status for the output's.
+    acknowledgeQuickly(descriptor());
+    return true;
 }
 
 bool Connection::isBroken() const
