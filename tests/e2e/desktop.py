@@ -57,12 +57,13 @@ class Desktop:
                 raise SystemExit(f"{tool} is missing; ./run installs it")
         self.folder = tempfile.mkdtemp(prefix="podium-desktop-")
         self.env.update(
-            XDG_RUNTIME_DIR=self.folder, QT_QPA_PLATFORM="xcb", QT_ACCESSIBILITY="1",
-            QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", NO_AT_BRIDGE="0", LC_ALL="C.UTF-8")
-        self.env.pop("WAYLAND_DISPLAY", None)
+            XDG_RUNTIME_DIR=self.folder, QT_QPA_PLATFORM="xcb", LC_ALL="C.UTF-8")
+        self.env["QT_LINUX_ACCESSIBILITY_ALWAYS_ON"] = "1"
+        for name in ("WAYLAND_DISPLAY", "AT_SPI_BUS_ADDRESS"):
+            self.env.pop(name, None)
         try:
             self._start_display()
-            self._start_buses()
+            self._start_session_bus()
         except BaseException:
             self.__exit__()
             raise
@@ -85,12 +86,15 @@ class Desktop:
         return child
 
     def start_application(self, arguments):
-        """Starts a program with a window and waits until it can be used by its accessible names."""
-        # Given the bus by its address, Qt 5.15 may ask it before it is connected, and is then
-        # never known to it; left to find the bus by itself, it waits.
-        env = {name: value for name, value in self.env.items() if name != "AT_SPI_BUS_ADDRESS"}
-        child = subprocess.Popen(arguments, env=env, preexec_fn=_die_with_parent)
-        self.children.append(child)
+        """Starts a program with a window and waits until it can be used by its accessible names.
+
+        The accessibility bus comes after the window, as when a person starts a screen reader:
+        where it is there before, Qt 5.15 makes itself known to it before it is connected.
+        """
+        child = self.start(arguments)
+        subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--class", "."],
+                       env=self.env, check=True, timeout=LIMIT, stdout=subprocess.DEVNULL)
+        self._start_accessibility()
         wait_for(f"{arguments[0]} on the accessibility bus", _registered)
         return child
 
@@ -111,22 +115,17 @@ class Desktop:
         self.env["DISPLAY"] = ":" + self._first_line(
             ["Xvfb", "-displayfd", "{fd}", "-screen", "0", screen, "-nolisten", "tcp", "-dpi", "96"])
 
-    def _start_buses(self):
+    def _start_session_bus(self):
         self.env["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(
             ["dbus-daemon", "--session", "--nofork", "--print-address={fd}"])
+
+    def _start_accessibility(self):
         launcher = next(path for path in ("/usr/libexec/at-spi-bus-launcher",
                                           "/usr/lib/at-spi2-core/at-spi-bus-launcher")
                         if os.path.exists(path))
         self.start([launcher, "--launch-immediately"], stderr=subprocess.DEVNULL)
         self.env["AT_SPI_BUS_ADDRESS"] = wait_for("the accessibility bus", self._accessibility_bus)
         os.environ.update(self.env)  # for pyatspi in this process
-        # Else Qt connects, but does not always make itself known.
-        subprocess.run(
-            ["dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus",
-             "org.freedesktop.DBus.Properties.Set", "string:org.a11y.Status", "string:IsEnabled",
-             "variant:boolean:true"], env=self.env, check=True, stdout=subprocess.DEVNULL)
-        # An application that starts before the registry answers may never be on its list.
-        wait_for("the accessibility registry", lambda: _registered() is not None)
 
     def _accessibility_bus(self):
         asked = subprocess.run(
