@@ -30,7 +30,7 @@ QToolButton *makeButton(const QString &text, const QString &name)
 
 } // namespace
 
-FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_counts(mutedLabel())
+FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_counts(plainLabel())
 {
     m_edit->setPlaceholderText(tr("Find in all panes"));
     m_edit->setAccessibleName(tr("Find in all panes"));
@@ -79,7 +79,7 @@ QToolButton *FindBar::addToggle(const QString &text, const QString &name, const 
     return button;
 }
 
-models::SearchPattern FindBar::pattern() const
+run::OutputPattern FindBar::pattern() const
 {
     return {m_edit->text(), m_regex->isChecked(), m_case->isChecked()};
 }
@@ -89,25 +89,28 @@ bool FindBar::matchesOnly() const
     return m_only->isChecked();
 }
 
-void FindBar::showCounts(const models::OutputSearch &search)
+void FindBar::showProblem(const QString &problem)
 {
-    QPalette colours;
-    QString text;
-    if (!search.pattern().text.isEmpty() && !search.isActive()) {
-        text = tr("Not a regular expression: %1").arg(search.expression().errorString());
-        colours.setColor(QPalette::WindowText, tones(palette()).bad);
-    } else if (search.isActive()) {
+    m_problem = problem;
+    m_counts->setPalette({});
+    if (!problem.isEmpty()) {
+        QPalette faulty;
+        faulty.setColor(QPalette::WindowText, tones(palette()).bad);
+        m_counts->setPalette(faulty);
+    }
+}
+
+void FindBar::showCounts(const models::RunSearch &search)
+{
+    QString text = m_problem;
+    if (search.isActive()) {
         const int total = search.total();
-        const QString places = QLocale().toString(total);
-        text = total == 0 && !search.isBusy()
-                   ? tr("Not found")
-                   : tr("%1 in %2 panes").arg(places).arg(search.slotsWithHits());
-        colours.setColor(QPalette::WindowText, tones(palette()).muted);
+        text =
+            total == 0 && !search.isBusy()
+                ? tr("Not found")
+                : tr("%1 in %2 panes").arg(QLocale().toString(total)).arg(search.slotsWithHits());
     }
-    if (text != m_counts->text()) {
-        m_counts->setText(text);
-        m_counts->setPalette(colours);
-    }
+    m_counts->setText(text);
 }
 
 void FindBar::activate(const QString &text)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/models/run/outputsearch.h"
+#include "core/models/run/runsearch.h"
 
 #include <QWidget>
 
@@ -22,10 +22,12 @@ class FindBar final : public QWidget
 public:
     explicit FindBar(QWidget *parent = nullptr);
 
-    [[nodiscard]] models::SearchPattern pattern() const;
+    [[nodiscard]] run::OutputPattern pattern() const;
     [[nodiscard]] bool matchesOnly() const;
     /// What the search knows by now.
-    void showCounts(const models::OutputSearch &search);
+    void showCounts(const models::RunSearch &search);
+    /// Why the pattern cannot be used; empty: it can.
+    void showProblem(const QString &problem);
     void activate(const QString &text);
 
 signals:
@@ -42,6 +44,7 @@ private:
 
     QLineEdit *m_edit;
     QLabel *m_counts;
+    QString m_problem;
     QToolButton *m_case = nullptr;
     QToolButton *m_regex = nullptr;
     QCheckBox *m_only = nullptr;

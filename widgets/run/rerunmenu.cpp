@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/rerunmenu.h"
 
+#include "core/models/run/panefold.h"
+
 #include <QCoreApplication>
 
 #include <numeric>
@@ -31,14 +33,13 @@ QVector<int> slotsWhere(const models::RunModel &model, Predicate predicate)
 
 } // namespace
 
-std::vector<RerunChoice> rerunChoices(const models::RunModel &model, models::PaneFold &fold)
+std::vector<RerunChoice> rerunChoices(const models::RunModel &model)
 {
     const auto inState = [&model](PaneState state) {
         return slotsWhere(model, [&](int slot) { return model.state(slot) == state; });
     };
     QVector<int> all(model.rowCount());
     std::iota(all.begin(), all.end(), 0);
-    fold.finish();
     std::vector<RerunChoice> choices;
     const auto offer = [&choices](const char *text, const QVector<int> &slotNumbers) {
         if (!slotNumbers.isEmpty()) {
@@ -53,10 +54,7 @@ std::vector<RerunChoice> rerunChoices(const models::RunModel &model, models::Pan
               return model.state(slot) == PaneState::Ok &&
                      model.run().output().lineCount(slot) == 0;
           }));
-    const QVector<int> different = fold.different(all);
-    if (different.size() * 2 < all.size()) { // else there is no "most" to differ from
-        offer("%n different from most", different);
-    }
+    offer("%n different from most", models::differentSlots(model, all));
     return choices;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/models/run/panefold.h"
 #include "core/models/run/runmodel.h"
 
 #include <QString>
@@ -20,8 +19,7 @@ struct RerunChoice
 };
 
 /// All, failed, unreachable or lost, stopped, silent (ok without output), different from most;
-/// only those that name anyone. Reads what `fold` has not read yet.
-[[nodiscard]] std::vector<RerunChoice>
-rerunChoices(const models::RunModel &model, models::PaneFold &fold);
+/// only those that name anyone.
+[[nodiscard]] std::vector<RerunChoice> rerunChoices(const models::RunModel &model);
 
 } // namespace podium::ui

@@ -21,7 +21,7 @@ RunFinder::RunFinder(
         m_filter.setMatchesOnly(only && m_search.isActive());
         emit shownChanged();
     });
-    connect(&m_search, &models::OutputSearch::countsChanged, this, [this, &model] {
+    connect(&m_search, &models::RunSearch::countsChanged, this, [this, &model] {
         model.setMatches(m_search.counts());
         m_bar.showCounts(m_search);
     });
@@ -42,7 +42,7 @@ bool RunFinder::isOpen() const
 void RunFinder::close()
 {
     m_bar.hide();
-    m_search.setPattern({});
+    (void)m_search.setPattern({}); // nothing cannot be wrong
     m_filter.setMatchesOnly(false);
     m_hit = {};
     emit hitChanged();
@@ -52,7 +52,8 @@ void RunFinder::close()
 
 void RunFinder::patternChanged()
 {
-    m_search.setPattern(m_bar.pattern());
+    const Result<> usable = m_search.setPattern(m_bar.pattern());
+    m_bar.showProblem(usable ? QString() : usable.error().text());
     m_bar.showCounts(m_search);
     m_filter.setMatchesOnly(m_bar.matchesOnly() && m_search.isActive());
     m_hit = {};
@@ -66,16 +67,11 @@ void RunFinder::step(bool forward)
     if (!m_search.isActive() || order.isEmpty()) {
         return;
     }
-    if (m_hit.length == 0) {
-        m_hit = {order.contains(m_start) ? m_start : order.first(), 0, -1, 0};
+    if (m_hit.place.length == 0) {
+        m_hit = {order.contains(m_start) ? m_start : order.first(), {0, -1, 0}};
     }
     m_hit = m_search.step(m_hit, forward, order);
     emit hitChanged();
-}
-
-QRegularExpression RunFinder::expression() const
-{
-    return m_search.isActive() ? m_search.expression() : QRegularExpression();
 }
 
 } // namespace podium::ui

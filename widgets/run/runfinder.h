@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/models/run/outputsearch.h"
 #include "core/models/run/runfilter.h"
+#include "core/models/run/runsearch.h"
 
 #include <QObject>
 
@@ -31,13 +31,16 @@ public:
     /// The pane to begin with.
     void setStart(int slot) { m_start = slot; }
     void outputGrew(const QVector<int> &grown) { m_search.outputGrew(grown); }
-    /// What to mark; invalid or empty: nothing.
-    [[nodiscard]] QRegularExpression expression() const;
+    /// What to mark; null: nothing.
+    [[nodiscard]] const std::shared_ptr<const run::OutputSearch> &search() const
+    {
+        return m_search.search();
+    }
     /// Where the last step led; its length is 0 where there is no such place.
     [[nodiscard]] const models::SearchHit &hit() const { return m_hit; }
 
 signals:
-    void hitChanged();   ///< expression() or hit() is another
+    void hitChanged();   ///< search() or hit() is another
     void shownChanged(); ///< other panes are to be shown
     void closed();
 
@@ -46,7 +49,7 @@ private:
 
     models::RunFilter &m_filter;
     FindBar &m_bar;
-    models::OutputSearch m_search;
+    models::RunSearch m_search;
     models::SearchHit m_hit;
     int m_start = 0;
 };

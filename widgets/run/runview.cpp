@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/runview.h"
 
-#include "core/base/jobs.h"
+#include "core/models/run/panefold.h"
 #include "core/models/run/workerlabels.h"
-#include "core/run/savedrun.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/findbar.h"
@@ -12,8 +11,6 @@
 
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
@@ -31,16 +28,6 @@ constexpr int ItemsMs = 60;   // between two looks at which panes are to be show
 constexpr int ZoomLeast = -5; // points
 constexpr int ZoomMost = 16;
 
-/// `wanted`, or with a number behind it where that is taken.
-QString freeFolder(const QString &wanted)
-{
-    QString folder = wanted;
-    for (int number = 2; QFileInfo::exists(folder); ++number) {
-        folder = wanted + QLatin1Char('-') + QString::number(number);
-    }
-    return folder;
-}
-
 } // namespace
 
 RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
@@ -49,7 +36,7 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     , m_clock(clock)
     , m_model(run, clock)
     , m_filter(m_model)
-    , m_fold(m_model)
+    , m_saver(run)
     , m_toolBar(new RunToolBar)
     , m_progress(new ProgressStrip)
     , m_find(new FindBar)
@@ -101,7 +88,9 @@ void RunView::connectRun()
     const auto changed = [this](const QVector<int> &slotNumbers) {
         m_grid->slotsChanged(slotNumbers);
         m_single->slotsChanged(slotNumbers);
-        m_fold.slotsChanged(slotNumbers);
+        if (m_presentation == Presentation::Folded) {
+            updateItemsSoon();
+        }
     };
     connect(
         &m_run, &run::Run::statesChanged, this, [this, changed](const QVector<int> &slotNumbers) {
@@ -117,23 +106,18 @@ void RunView::connectRun()
     connect(m_toolBar, &RunToolBar::stopRequested, this, &RunView::stop);
     connect(m_toolBar, &RunToolBar::stopWaitingRequested, this, [this] { m_run.stopWaiting(); });
     connect(m_toolBar, &RunToolBar::copyAllRequested, this, [this] {
-        QGuiApplication::clipboard()->setText(labelledOutput());
+        QGuiApplication::clipboard()->setText(labelledOutput(m_model, m_filter.shownSlots()));
     });
-    connect(m_toolBar, &RunToolBar::saveRequested, this, &RunView::chooseFolder);
+    connect(m_toolBar, &RunToolBar::saveRequested, &m_saver, [this] { m_saver.askWhere(*this); });
+    connect(&m_saver, &RunSaver::saved, this, &RunView::saved);
+    connect(&m_saver, &RunSaver::failed, this, &RunView::failed);
     connect(&m_toolBar->rerunMenu(), &QMenu::aboutToShow, this, &RunView::fillRerunMenu);
 }
 
 void RunView::connectPanes()
 {
-    const auto later = [this] {
-        if (!m_itemsTimer.isActive()) {
-            m_itemsTimer.start();
-        }
-    };
-    connect(&m_filter, &QAbstractItemModel::rowsInserted, this, later);
-    connect(&m_filter, &QAbstractItemModel::rowsRemoved, this, later);
-    connect(&m_filter, &QAbstractItemModel::layoutChanged, this, later);
-    connect(&m_fold, &models::PaneFold::changed, this, later);
+    connect(&m_filter, &QAbstractItemModel::rowsInserted, this, &RunView::updateItemsSoon);
+    connect(&m_filter, &QAbstractItemModel::rowsRemoved, this, &RunView::updateItemsSoon);
     connect(m_grid, &PaneGrid::opened, this, &RunView::open);
     connect(m_grid, &PaneGrid::zoomRequested, this, &RunView::zoom);
     connect(m_single, &SinglePane::closed, this, &RunView::close);
@@ -171,17 +155,33 @@ void RunView::updateSummary()
     m_toolBar->setRunning(m_run.startedAt().isValid() && !m_run.isFinished(), m_wasAskedToStop);
 }
 
-std::vector<PaneItem> RunView::items() const
+void RunView::updateItemsSoon()
 {
-    std::vector<PaneItem> items;
-    const QVector<int> shown = m_filter.shownSlots();
-    if (m_presentation != Presentation::Folded) {
-        for (const int slot : shown) {
-            items.push_back({{slot}, m_model.label(slot)});
-        }
-        return items;
+    if (!m_itemsTimer.isActive()) {
+        m_itemsTimer.start();
     }
-    for (const QVector<int> &group : m_fold.groups(shown)) {
+}
+
+std::vector<PaneItem> RunView::items()
+{
+    if (m_presentation == Presentation::Folded) {
+        return foldedItems();
+    }
+    m_grid->setReference(-1);
+    std::vector<PaneItem> items;
+    for (const int slot : m_filter.shownSlots()) {
+        items.push_back({{slot}, m_model.label(slot)});
+    }
+    return items;
+}
+
+std::vector<PaneItem> RunView::foldedItems()
+{
+    const run::Fold fold = models::foldPanes(m_model, m_filter.shownSlots());
+    m_grid->setReference(
+        fold.majority < 0 ? -1 : fold.groups.at(std::size_t(fold.majority)).constFirst());
+    std::vector<PaneItem> items;
+    for (const QVector<int> &group : fold.groups) {
         QStringList labels;
         for (const int slot : group) {
             labels += m_model.label(slot);
@@ -212,7 +212,6 @@ void RunView::setPresentation(Presentation presentation)
     m_presentation = presentation;
     m_toolBar->setPresentation(presentation);
     m_toolBar->setWrap(presentation == Presentation::Single ? m_wrapSingle : m_wrapGrid);
-    m_fold.setActive(presentation == Presentation::Folded);
     updateItems();
     if (presentation == Presentation::Single) {
         m_single->showSlot(slot);
@@ -290,32 +289,16 @@ void RunView::showFind()
 
 void RunView::showHit()
 {
-    const models::SearchHit &hit = m_finder.hit();
-    const int slot = hit.length > 0 ? hit.slot : -1;
     const bool isSingle = m_presentation == Presentation::Single;
-    const TextPosition place{hit.line, hit.column};
-    m_single->setHits(m_finder.expression(), isSingle ? slot : -1, place, hit.length);
-    m_grid->setHits(m_finder.expression(), isSingle ? -1 : slot, place, hit.length);
-}
-
-QString RunView::labelledOutput() const
-{
-    QString text;
-    for (const int slot : m_filter.shownSlots()) {
-        const QString label = m_model.label(slot) + QLatin1String(": ");
-        const run::OutputStore &store = m_run.output();
-        for (int line = 0; line < store.lineCount(slot); ++line) {
-            text += label + store.line(slot, line).text + QLatin1Char('\n');
-        }
-    }
-    return text;
+    m_single->setHits(m_finder.search(), isSingle ? m_finder.hit() : models::SearchHit());
+    m_grid->setHits(m_finder.search(), isSingle ? models::SearchHit() : m_finder.hit());
 }
 
 void RunView::fillRerunMenu()
 {
     QMenu &menu = m_toolBar->rerunMenu();
     menu.clear();
-    for (const RerunChoice &choice : rerunChoices(m_model, m_fold)) {
+    for (const RerunChoice &choice : rerunChoices(m_model)) {
         menu.addAction(choice.name, this, [this, slotNumbers = choice.slotNumbers] {
             std::vector<WorkerRef> workers;
             for (const int slot : slotNumbers) {
@@ -324,39 +307,6 @@ void RunView::fillRerunMenu()
             emit rerunRequested(workers);
         });
     }
-}
-
-void RunView::chooseFolder()
-{
-    auto *dialog = new QFileDialog(this, tr("Save all output in a new folder under"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, &RunView::saveTo);
-    dialog->open();
-}
-
-void RunView::saveTo(const QString &parent)
-{
-    const QString time =
-        m_run.startedAt().toLocalTime().toString(QStringLiteral("yyyyMMdd-HHmmss"));
-    const QString wanted = parent + QLatin1String("/run-") + time;
-    runJob(
-        this,
-        [saved = run::savedRun(m_run), wanted]() -> Result<QString> {
-            const QString folder = freeFolder(wanted);
-            if (const Result<> written = run::writeSavedRun(saved, folder); !written) {
-                return failure(written.error());
-            }
-            return folder;
-        },
-        [this](const Result<QString> &folder) {
-            if (folder) {
-                emit saved(*folder);
-            } else {
-                emit failed(folder.error());
-            }
-        });
 }
 
 void RunView::keyPressEvent(QKeyEvent *event)

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/models/run/panefold.h"
 #include "core/models/run/runfilter.h"
 #include "core/models/run/runmodel.h"
 #include "core/run/runengine.h"
 #include "widgets/run/panes/panegrid.h"
 #include "widgets/run/panes/singlepane.h"
 #include "widgets/run/runfinder.h"
+#include "widgets/run/runsaver.h"
 #include "widgets/run/runtoolbar.h"
 
 #include <QStackedWidget>
@@ -43,10 +43,7 @@ public:
     void stop();
     void showFind();
     void focusPanes();
-    /// Writes everything into a new folder under `parent`, in the background.
-    void saveTo(const QString &parent);
-    /// The output of all shown panes, each line after its worker's name.
-    [[nodiscard]] QString labelledOutput() const;
+    [[nodiscard]] RunSaver &saver() { return m_saver; }
 
 signals:
     void rerunRequested(const std::vector<podium::WorkerRef> &workers);
@@ -65,7 +62,9 @@ private:
     void connectPanes();
     void updateSummary();
     void updateItems();
-    [[nodiscard]] std::vector<PaneItem> items() const;
+    [[nodiscard]] std::vector<PaneItem> items();
+    [[nodiscard]] std::vector<PaneItem> foldedItems();
+    void updateItemsSoon();
     void updateLook();
     void zoom(int steps);
     void setWrap(bool wrap);
@@ -73,13 +72,12 @@ private:
     void close();
     void showHit();
     void fillRerunMenu();
-    void chooseFolder();
 
     run::Run &m_run;
     const Clock &m_clock;
     models::RunModel m_model;
     models::RunFilter m_filter;
-    models::PaneFold m_fold;
+    RunSaver m_saver;
     RunToolBar *m_toolBar;
     ProgressStrip *m_progress;
     FindBar *m_find;

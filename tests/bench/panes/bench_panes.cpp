@@ -138,6 +138,24 @@ private:
     std::vector<double> m_values;
 };
 
+/// One line: how late a 5 ms timer was while the panes filled.
+void report(
+    const QCommandLineParser &options, Samples &late, double cpu, double seconds, qint64 sent)
+{
+    QTextStream(stdout) << QStringLiteral("%1 panes, %2 MB/s: late max %3 ms, p99.9 %4, p99 %5, "
+                                          "median %6; CPU %7 %; RSS %8 MB; %9 MB shown")
+                               .arg(options.value("panes"))
+                               .arg(options.value("rate"))
+                               .arg(late.at(1), 0, 'f', 1)
+                               .arg(late.at(0.999), 0, 'f', 1)
+                               .arg(late.at(0.99), 0, 'f', 1)
+                               .arg(late.at(0.5), 0, 'f', 1)
+                               .arg(100 * cpu / seconds, 0, 'f', 0)
+                               .arg(residentMb(), 0, 'f', 0)
+                               .arg(double(sent) / 1e6, 0, 'f', 1)
+                        << Qt::endl;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -183,23 +201,10 @@ int main(int argc, char **argv)
                 options.isSet("fold") ? ui::Presentation::Folded : ui::Presentation::Single);
         }
     };
-    const auto report = [&] {
+    const auto end = [&] {
         probe.stop();
-        const double cpu = cpuSeconds() - cpuBefore;
-        const double seconds = double(wall.elapsed()) / 1000;
-        QTextStream(stdout) << QStringLiteral(
-                                   "%1 panes, %2 MB/s: late max %3 ms, p99.9 %4, p99 %5, median "
-                                   "%6; CPU %7 %; RSS %8 MB; %9 MB shown")
-                                   .arg(panes)
-                                   .arg(options.value("rate"))
-                                   .arg(late.at(1), 0, 'f', 1)
-                                   .arg(late.at(0.999), 0, 'f', 1)
-                                   .arg(late.at(0.99), 0, 'f', 1)
-                                   .arg(late.at(0.5), 0, 'f', 1)
-                                   .arg(100 * cpu / seconds, 0, 'f', 0)
-                                   .arg(residentMb(), 0, 'f', 0)
-                                   .arg(double(transport.sent) / 1e6, 0, 'f', 1)
-                            << Qt::endl;
+        report(
+            options, late, cpuSeconds() - cpuBefore, double(wall.elapsed()) / 1000, transport.sent);
         app.quit();
     };
     QObject::connect(&inventory, &inventory::Inventory::refreshed, &page, begin);
@@ -211,6 +216,6 @@ int main(int argc, char **argv)
         sinceProbe.start();
         probe.start();
     });
-    QTimer::singleShot(1500 + options.value("seconds").toInt() * 1000, &page, report);
+    QTimer::singleShot(1500 + options.value("seconds").toInt() * 1000, &page, end);
     return app.exec();
 }

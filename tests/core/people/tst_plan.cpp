@@ -1,95 +1,13 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/people/peopleplan.h"
-#include "core/people/roster.h"
-#include "tests/core/people/sketch.h"
-#include "tests/core/people/workertext.h"
-#include "tests/fakes/nodes.h"
+#include "tests/core/people/planning.h"
 
 #include <QElapsedTimer>
 #include <QtTest>
 
 using namespace podium;
 using namespace podium::people;
-using tests::AccountText;
-using tests::at;
-using tests::blockOf;
-using tests::key;
-
-namespace {
-
-WorkerRef worker()
-{
-    return {tests::refOf({}), 0};
-}
-
-WantedAccount wantedUser(int keyNumber = 1)
-{
-    WantedAccount account;
-    account.login = *UserName::parse("user1");
-    account.people = {account.login};
-    account.keys = {{key(keyNumber), key(keyNumber).text() + " key", std::nullopt, account.login}};
-    return account;
-}
-
-AccountText foundUser(const QByteArray &more = {})
-{
-    AccountText text;
-    text.managed = "origin created";
-    text.keys = blockOf({key(1).text() + " key"}) + more;
-    return text;
-}
-
-/// Plans one worker with one wanted account (or none) and what the text says.
-AccountPlan planOne(
-    const std::optional<WantedAccount> &wanted, const std::vector<AccountText> &accounts,
-    const QByteArray &more = {}, const PlanContext &context = {})
-{
-    const auto found = parseFound(tests::workerText(accounts, more));
-    WantedAccounts list;
-    if (wanted) {
-        list.push_back(*wanted);
-    }
-    const auto plans = planPeople({{worker(), &list, &*found, nullptr}}, context);
-    for (const AccountPlan &account : plans.at(0).accounts) {
-        if (account.login != "podium") {
-            return account;
-        }
-    }
-    return {};
-}
-
-QStringList stepsOf(const AccountPlan &plan)
-{
-    QStringList names;
-    for (const PlanStep &step : plan.steps) {
-        names << stepKindName(step.kind);
-    }
-    return names;
-}
-
-QString notesOf(const AccountPlan &plan)
-{
-    QStringList texts;
-    for (const PlanNote &note : plan.notes) {
-        texts << note.text;
-    }
-    return texts.join(' ');
-}
-
-PlanContext leaverWith(int keyNumber, const Farewell &farewell = {})
-{
-    PlanContext context;
-    Leaver leaver;
-    leaver.login = *UserName::parse("user1");
-    leaver.logins = {leaver.login};
-    leaver.keys = {key(keyNumber)};
-    leaver.farewell = farewell;
-    context.leavers = {leaver};
-    return context;
-}
-
-} // namespace
+using namespace podium::tests;
 
 class TestPlan final : public QObject
 {
@@ -110,12 +28,6 @@ private slots:
     void linksBlock();
     void warnings_data();
     void warnings();
-    void goneFromTheRoster();
-    void farewells_data();
-    void farewells();
-    void lockedStaysLocked();
-    void leaversKeysElsewhere();
-    void neverTheLastKeyOfOurs();
     void dataOfAWorker();
     void names();
     void fifteenHundredWorkers();
@@ -321,123 +233,6 @@ void TestPlan::warnings()
     QVERIFY(plan.steps.empty());
     QVERIFY2(notesOf(plan).contains(text), qPrintable(notesOf(plan)));
     QCOMPARE(plan.state, AccountState::AsWished);
-}
-
-void TestPlan::goneFromTheRoster()
-{
-    AccountText stranger;
-    stranger.keys = key(5).text() + " own\n";
-    QVERIFY(planOne({}, {stranger}).login.isEmpty());
-    const AccountPlan plan = planOne({}, {foundUser()});
-    QCOMPARE(stepsOf(plan), (QStringList{"lock-account", "remove-key"}));
-    QCOMPARE(plan.state, AccountState::ToRemove);
-    QCOMPARE(plan.data, QByteArray("leave user1\naccount lock\nhome keep\nsessions keep\nend\n"));
-}
-
-void TestPlan::farewells_data()
-{
-    QTest::addColumn<int>("account");
-    QTest::addColumn<int>("home");
-    QTest::addColumn<bool>("end");
-    QTest::addColumn<QStringList>("steps");
-    const auto row = [](const char *name, AccountChoice account, HomeChoice home, bool end,
-                        const QStringList &steps) {
-        QTest::newRow(name) << int(account) << int(home) << end << steps;
-    };
-    row("keep", AccountChoice::Keep, HomeChoice::Keep, false,
-        {"remove-key", "remove-key", "revoke-sudo", "release-account"});
-    row("lock", AccountChoice::Lock, HomeChoice::Delete, true,
-        {"lock-account", "remove-key", "remove-key", "revoke-sudo", "end-sessions"});
-    row("delete, keep the home", AccountChoice::Delete, HomeChoice::Keep, true,
-        {"revoke-sudo", "end-sessions", "delete-account"});
-    row("delete, pack the home", AccountChoice::Delete, HomeChoice::Archive, true,
-        {"revoke-sudo", "end-sessions", "archive-home", "delete-account"});
-    row("delete all", AccountChoice::Delete, HomeChoice::Delete, true,
-        {"revoke-sudo", "end-sessions", "delete-home", "delete-account"});
-    row("delete while it runs", AccountChoice::Delete, HomeChoice::Delete, false, {});
-}
-
-void TestPlan::farewells()
-{
-    QFETCH(int, account);
-    QFETCH(int, home);
-    QFETCH(bool, end);
-    QFETCH(QStringList, steps);
-    const Farewell farewell{AccountChoice(account), HomeChoice(home), end};
-    const AccountPlan plan = planOne(
-        {}, {foundUser(key(7).text() + " by hand\n")},
-        "sudoers /etc/sudoers.d/podium-user1 user1 ALL=(ALL:ALL) NOPASSWD:ALL\n"
-        "process 1001 77 tmux: server\nprocesses 1001 1\n",
-        leaverWith(7, farewell));
-    QCOMPARE(stepsOf(plan), steps);
-    QCOMPARE(plan.state, steps.isEmpty() ? AccountState::Blocked : AccountState::ToRemove);
-    if (!end) {
-        QVERIFY(notesOf(plan).contains("tmux"));
-    }
-    if (!steps.isEmpty()) {
-        QVERIFY(plan.data.contains("drop " + key(7).blob().toBase64()));
-    }
-}
-
-void TestPlan::lockedStaysLocked()
-{
-    AccountText text = foundUser();
-    text.managed = "origin created\nlocked";
-    text.keys = key(5).text() + " own\n";
-    const QByteArray closed = "password user1 locked 1\n";
-    QVERIFY(planOne({}, {text}, closed, leaverWith(1)).login.isEmpty());
-    // Opened by hand since: to be done again.
-    const QStringList again{"lock-account"};
-    QCOMPARE(stepsOf(planOne({}, {text}, {}, leaverWith(1))), again);
-}
-
-void TestPlan::leaversKeysElsewhere()
-{
-    AccountText shared;
-    shared.login = "shared";
-    shared.keys = key(7).text() + " by hand\n";
-    const AccountPlan plan = planOne({}, {shared}, {}, leaverWith(7));
-    QCOMPARE(plan.state, AccountState::Blocked);
-    QVERIFY(plan.data.isEmpty());
-    QVERIFY(notesOf(plan).contains("user1"));
-    // The account of that name which Google made: the key goes, the account stays.
-    AccountText google;
-    google.keys = "# Added by Google\n" + key(7).text() + " user1\n";
-    const AccountPlan googles = planOne({}, {google}, "google user1\n", leaverWith(7));
-    QCOMPARE(stepsOf(googles), QStringList{"remove-key"});
-    QVERIFY(googles.data.contains("account keep\n"));
-    QVERIFY(notesOf(googles).contains("metadata"));
-    // In an account that stays, too.
-    const AccountPlan stays =
-        planOne(wantedUser(), {foundUser(key(7).text() + " by hand\n")}, {}, leaverWith(7));
-    QCOMPARE(stepsOf(stays), QStringList{"remove-key"});
-}
-
-void TestPlan::neverTheLastKeyOfOurs()
-{
-    const auto plan = [](const QByteArray &keys, const QList<PublicKey> &own) {
-        AccountText text = foundUser();
-        text.keys = keys;
-        QByteArray said = tests::workerText({text});
-        said.replace("self podium", "self user1");
-        const auto found = parseFound(said);
-        const WantedAccounts list{wantedUser()};
-        PlanContext context;
-        context.ownKeys = own;
-        return planPeople({{worker(), &list, &*found, nullptr}}, context).at(0).accounts.at(0);
-    };
-    const QByteArray both = blockOf({key(1).text() + " key", key(2).text() + " old"});
-    QCOMPARE(plan(both, {key(2)}).state, AccountState::Blocked);
-    QCOMPARE(plan(both, {}).state, AccountState::Blocked);
-    QCOMPARE(plan(both, {key(1)}).state, AccountState::Differs);
-    QCOMPARE(plan(both + key(2).text() + " own\n", {key(2)}).state, AccountState::Differs);
-    // Nor does it take away its own account.
-    QByteArray said = tests::workerText({foundUser()});
-    said.replace("self podium", "self user1");
-    const auto found = parseFound(said);
-    const auto plans = planPeople({{worker(), nullptr, &*found, nullptr}}, {});
-    QCOMPARE(plans.at(0).accounts.at(0).state, AccountState::Blocked);
-    QVERIFY(plans.at(0).data({}).isEmpty());
 }
 
 void TestPlan::dataOfAWorker()

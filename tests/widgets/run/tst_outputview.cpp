@@ -218,12 +218,14 @@ void OutputViewTest::marksWhatIsFound()
     m_view->setSource(&lines);
     const QPoint inside = m_view->cellRect({0, 4}).topLeft() + QPoint(2, 1);
     const QColor before = colourAt(inside);
-    m_view->setHits(QRegularExpression(QStringLiteral("error")), {-1, 0}, 0);
+    const auto search = std::make_shared<const run::OutputSearch>(
+        *run::OutputSearch::compile({QStringLiteral("error"), false, false}));
+    m_view->setHits(search, std::nullopt);
     const QColor marked = colourAt(inside);
     QVERIFY(marked != before);
-    m_view->setHits(QRegularExpression(QStringLiteral("error")), {0, 4}, 5);
+    m_view->setHits(search, TextPosition{0, 4});
     QVERIFY(colourAt(inside) != marked); // the current one stands out
-    m_view->setHits(QRegularExpression(), {-1, 0}, 0);
+    m_view->setHits(nullptr, std::nullopt);
     QCOMPARE(colourAt(inside), before);
     m_view->setSource(nullptr);
 }

@@ -1,38 +1,15 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "pagefixture.h"
-#include "widgets/common/theme.h"
-
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAccessible>
-#include <QApplication>
-#include <QClipboard>
-#include <QCompleter>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMessageBox>
-#include <QPlainTextEdit>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTabBar>
+#include "runpagetest.h"
 
 using namespace podium;
 using namespace podium::tests;
 
-/// Drives the page as a person or a screen reader does: by what things are called.
-class RunPageTest : public QObject
+class RunPageTest final : public RunPageTestBase
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        qRegisterMetaType<run::RunSummary>("podium::run::RunSummary");
-        ui::applyColourScheme(QStringLiteral("light"));
-    }
-    void init();
-    void cleanup() { m_fixture.reset(); }
     void saysWhatToDoFirst();
     void eightPanesInASmallWindow();
     void eachWorkerHasItsOwnEnding();
@@ -46,56 +23,7 @@ private slots:
     void optionsGoIntoTheRun();
     void stopsPolitelyThenKills();
     void questionOnlyWhileSomethingRuns();
-    void closingARunAsksFirst();
-    void severalRunsHaveTabs();
-    void remembersCommands();
-    void followsTheInventory();
-    void diesInTheMiddleOfARun();
-
-private:
-    QWidget &page() { return m_fixture->page; }
-    template <typename Widget>
-    Widget *find(const QString &name)
-    {
-        return named<Widget>(page(), name);
-    }
-    void click(const QString &name)
-    {
-        auto *button = find<QAbstractButton>(name);
-        QVERIFY2(button, qPrintable(name));
-        QTest::mouseClick(button, Qt::LeftButton);
-    }
-    void typeTarget(const QString &word)
-    {
-        QTest::keyClicks(find<QLineEdit>("Targets"), word);
-        QTest::keyClick(find<QLineEdit>("Targets"), Qt::Key_Return);
-    }
-    void typeCommand(const QString &command)
-    {
-        QTest::keyClicks(find<QPlainTextEdit>("Command"), command);
-    }
-    QString outputOf(const QString &worker)
-    {
-        auto *view = find<QWidget>("Output of " + worker);
-        QAccessibleInterface *accessible =
-            view ? QAccessible::queryAccessibleInterface(view) : nullptr;
-        return accessible ? accessible->textInterface()->text(0, 100'000) : QString();
-    }
-    QString stateOf(const QString &worker)
-    {
-        auto *pane = find<QWidget>(worker);
-        return pane ? pane->accessibleDescription() : QStringLiteral("no pane");
-    }
-    std::unique_ptr<PageFixture> m_fixture;
 };
-
-void RunPageTest::init()
-{
-    m_fixture = std::make_unique<PageFixture>();
-    page().resize(1160, 740); // what a window of 1280×800 leaves
-    page().show();
-    QVERIFY(QTest::qWaitForWindowExposed(&page()));
-}
 
 void RunPageTest::saysWhatToDoFirst()
 {
@@ -342,100 +270,6 @@ void RunPageTest::questionOnlyWhileSomethingRuns()
     QVERIFY(m_fixture->page.questionBeforeClosing().isEmpty());
     QVERIFY(counts.count() >= 2);
     QCOMPARE(counts.last().first().toInt(), 0);
-}
-
-void RunPageTest::closingARunAsksFirst()
-{
-    m_fixture->page.setTargets({"tpu1"});
-    m_fixture->page.setCommand("first");
-    m_fixture->page.startRun();
-    QTRY_COMPARE(m_fixture->page.runningCount(), 0);
-    m_fixture->play([](int) { return FakeScript().login().hang(); });
-    m_fixture->page.setCommand("second");
-    m_fixture->page.startRun();
-    auto *tabs = find<QTabBar>("Runs");
-    QVERIFY(tabs);
-    QTRY_VERIFY(find<QAbstractButton>("1 running"));
-    emit tabs->tabCloseRequested(1);
-    auto *question = page().findChild<QMessageBox *>();
-    QVERIFY(question);
-    QCOMPARE(question->textFormat(), Qt::PlainText);
-    question->button(QMessageBox::Cancel)->click();
-    QCOMPARE(tabs->count(), 2);
-    QCOMPARE(m_fixture->transport.commands()[1].termCount, 0);
-    emit tabs->tabCloseRequested(0); // has ended: no question
-    QCOMPARE(tabs->count(), 1);
-    QTRY_VERIFY(!page().findChild<QMessageBox *>());
-    emit tabs->tabCloseRequested(0);
-    for (QAbstractButton *button : page().findChild<QMessageBox *>()->buttons()) {
-        if (button->text() == QLatin1String("Stop and close")) {
-            button->click();
-        }
-    }
-    QCOMPARE(tabs->count(), 0);
-    QCOMPARE(m_fixture->transport.commands()[1].termCount, 1);
-    QCOMPARE(m_fixture->page.runningCount(), 0);
-}
-
-void RunPageTest::severalRunsHaveTabs()
-{
-    m_fixture->page.setTargets({"tpu1"});
-    for (int i = 0; i < 12; ++i) {
-        m_fixture->page.setCommand(QStringLiteral("# a remark\necho %1 & true").arg(i));
-        m_fixture->page.startRun();
-        QTRY_COMPARE(m_fixture->page.runningCount(), 0);
-    }
-    auto *tabs = find<QTabBar>("Runs");
-    QCOMPARE(tabs->count(), 8); // older ones that have ended go
-    QTRY_COMPARE(tabs->tabText(7), QStringLiteral("echo 11 && true · 1 ok"));
-    QCOMPARE(tabs->currentIndex(), 7);
-    tabs->setCurrentIndex(2);
-    QVERIFY(find<QWidget>("tpu1:0"));
-}
-
-void RunPageTest::remembersCommands()
-{
-    m_fixture->page.setCommandHistory({"old"});
-    m_fixture->page.setTargets({"tpu1"});
-    m_fixture->page.setCommand("new\nscript");
-    m_fixture->page.startRun();
-    auto *command = find<QPlainTextEdit>("Command");
-    command->setFocus();
-    command->clear();
-    QTest::keyClicks(command, "typing");
-    QTest::keyClick(command, Qt::Key_Up);
-    QCOMPARE(command->toPlainText(), QStringLiteral("new\nscript"));
-    QTest::keyClick(command, Qt::Key_Up);
-    QCOMPARE(command->toPlainText(), QStringLiteral("old"));
-    QTest::keyClick(command, Qt::Key_Down);
-    QTest::keyClick(command, Qt::Key_Down); // to the second line of the script
-    QTest::keyClick(command, Qt::Key_Down);
-    QCOMPARE(command->toPlainText(), QStringLiteral("typing"));
-    QCOMPARE(m_fixture->page.commandHistory(), (QStringList{"old", "new\nscript"}));
-}
-
-void RunPageTest::followsTheInventory()
-{
-    PageFixture empty(std::vector<NodeSketch>{});
-    empty.page.show();
-    bool says = false;
-    for (const QLabel *label : empty.page.findChildren<QLabel *>()) {
-        says = says || (label->isVisible() && label->text().contains("No nodes"));
-    }
-    QVERIFY(says);
-    empty.page.setTargets({"pod-v4"});
-    QVERIFY(named<QLabel>(empty.page, "Problem with the targets"));
-}
-
-void RunPageTest::diesInTheMiddleOfARun()
-{
-    m_fixture->play([](int) { return FakeScript().login().out("x\n").out("y\n").hang(); });
-    m_fixture->page.setTargets({"huge"});
-    m_fixture->page.setCommand("yes");
-    m_fixture->page.startRun();
-    QTRY_VERIFY(find<QWidget>("huge:0"));
-    m_fixture.reset();
-    QCoreApplication::processEvents();
 }
 
 QTEST_MAIN(RunPageTest)

@@ -14,6 +14,8 @@ public:
     [[nodiscard]] virtual int lineCount() const = 0;
     /// 0 … lineCount()-1; asked for what is on screen only.
     [[nodiscard]] virtual run::StyledLine line(int index) const = 0;
+    /// What is no longer there: lines after it move up when it grows.
+    [[nodiscard]] virtual run::OutputCut cut() const { return {}; }
 };
 
 /// One slot of a store. A value; the store must outlive it.
@@ -26,6 +28,7 @@ public:
     {
         return m_store.line(m_slot, index);
     }
+    [[nodiscard]] run::OutputCut cut() const override { return m_store.cut(m_slot); }
 
 private:
     const run::OutputStore &m_store;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/output/outputview.h"
 
+#include "core/models/run/cutlines.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/output/accessibleoutput.h"
 #include "widgets/run/output/outputinput.h"
+#include "widgets/run/output/outputpainter.h"
 
 #include <QElapsedTimer>
 #include <QKeyEvent>
@@ -17,21 +19,6 @@
 
 namespace podium::ui {
 
-namespace {
-
-constexpr int Gutter = Grid;        // left of the text; holds the mark of stderr
-constexpr int RightMargin = Grid;   // a wide character at a row's end may stand into it
-constexpr int TopMargin = Grid / 2; // above the first row
-constexpr int HitLimit = 200;       // marked in one line
-
-bool isErrorLine(const run::StyledLine &line)
-{
-    return std::any_of(
-        line.runs.begin(), line.runs.end(), [](const run::StyleRun &r) { return r.style.isError; });
-}
-
-} // namespace
-
 OutputView::OutputView(QWidget *parent)
     : QAbstractScrollArea(parent)
     , m_look(std::make_shared<const OutputLook>(monospaceFont(), palette()))
@@ -43,6 +30,8 @@ OutputView::OutputView(QWidget *parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     new OutputInput(*this);
 }
+
+OutputView::~OutputView() = default;
 
 void OutputView::setLook(std::shared_ptr<const OutputLook> look)
 {
@@ -57,7 +46,9 @@ void OutputView::setSource(const LineSource *source, const ViewPlace &place)
     m_source = source;
     m_place = place;
     m_widestCells = 0;
-    m_currentHit = {-1, 0};
+    m_cut = place.cut;
+    m_currentHit.reset();
+    m_oddLines.clear();
     refresh();
     viewport()->update();
 }
@@ -83,25 +74,58 @@ void OutputView::setWrap(bool wrap)
     }
 }
 
-void OutputView::setHits(const QRegularExpression &expression, TextPosition current, int length)
+void OutputView::setHits(
+    const std::shared_ptr<const run::OutputSearch> &search,
+    const std::optional<TextPosition> &current)
 {
-    m_hits = expression;
-    m_currentHit = current;
-    m_currentLength = length;
-    viewport()->update();
+    if (search != m_hits || current != m_currentHit) {
+        m_hits = search;
+        m_currentHit = current;
+        viewport()->update();
+    }
+}
+
+void OutputView::setOddLines(const QVector<int> &lines)
+{
+    if (lines != m_oddLines) {
+        m_oddLines = lines;
+        viewport()->update();
+    }
+}
+
+/// What a person reads stays where it is when lines before it are cut.
+void OutputView::followCut()
+{
+    const run::OutputCut cut = m_source ? m_source->cut() : run::OutputCut();
+    if (cut != m_cut) {
+        for (int *line :
+             {&m_place.top.line, &m_place.selection.anchor.line, &m_place.selection.caret.line}) {
+            *line = models::placeAfterCut(*line, m_cut, cut);
+        }
+        m_cut = cut;
+        viewport()->update();
+    }
+}
+
+ViewPlace OutputView::place() const
+{
+    ViewPlace place = m_place;
+    place.cut = m_cut;
+    return place;
 }
 
 RowWindow OutputView::rows() const
 {
-    const int width = viewport()->width() - Gutter - RightMargin;
+    const int width = viewport()->width() - OutputPainter::Gutter - OutputPainter::RightMargin;
     const int cells = std::max(1, int(width / m_look->font.cellWidth()));
     return {
         m_source, m_wrap ? cells : 0,
-        (viewport()->height() - TopMargin) / m_look->font.rowHeight()};
+        (viewport()->height() - OutputPainter::TopMargin) / m_look->font.rowHeight()};
 }
 
 void OutputView::refresh()
 {
+    followCut();
     const RowWindow window = rows();
     const int lines = window.lineCount();
     const TopRow before = m_place.top;
@@ -133,7 +157,9 @@ void OutputView::updateScrollBars()
     verticalScrollBar()->setRange(0, end.line + (end.row > 0 ? 1 : 0));
     verticalScrollBar()->setValue(
         m_place.followsEnd ? verticalScrollBar()->maximum() : m_place.top.line);
-    const int cells = int((viewport()->width() - Gutter - RightMargin) / m_look->font.cellWidth());
+    const int cells =
+        int((viewport()->width() - OutputPainter::Gutter - OutputPainter::RightMargin) /
+            m_look->font.cellWidth());
     horizontalScrollBar()->setPageStep(std::max(1, cells));
     horizontalScrollBar()->setSingleStep(4);
     horizontalScrollBar()->setRange(0, m_wrap ? 0 : std::max(0, m_widestCells - cells));
@@ -186,7 +212,7 @@ TextPosition OutputView::positionAt(QPoint point) const
     if (lines == 0) {
         return {};
     }
-    int row = (point.y() - TopMargin) / m_look->font.rowHeight() + m_place.top.row;
+    int row = (point.y() - OutputPainter::TopMargin) / m_look->font.rowHeight() + m_place.top.row;
     int line = m_place.top.line;
     for (int here = window.rowsOf(line); row >= here && line + 1 < lines;
          here = window.rowsOf(line)) {
@@ -197,7 +223,7 @@ TextPosition OutputView::positionAt(QPoint point) const
     if (row >= window.rowsIn(cells)) {
         return {line, m_source->line(line).text.size()};
     }
-    const qreal x = point.x() - Gutter + m_look->font.cellWidth() / 2;
+    const qreal x = point.x() - OutputPainter::Gutter + m_look->font.cellWidth() / 2;
     const int inRow = std::max(0, int(x / m_look->font.cellWidth()));
     const int base = m_wrap ? row * window.wrapCells() : m_place.firstCell;
     return {line, cells.columnAt(base + (m_wrap ? std::min(inRow, window.wrapCells()) : inRow))};
@@ -226,8 +252,8 @@ QRect OutputView::cellRect(TextPosition position) const
         cell -= m_place.firstCell;
     }
     return {
-        Gutter + int(cell * font.cellWidth()), TopMargin + row * height, int(font.cellWidth()),
-        height};
+        OutputPainter::Gutter + int(cell * font.cellWidth()),
+        OutputPainter::TopMargin + row * height, int(font.cellWidth()), height};
 }
 
 void OutputView::setSelection(const TextSelection &selection)
@@ -277,7 +303,7 @@ void OutputView::paintEvent(QPaintEvent *event)
 
 void OutputView::paintPlaceholder(QPainter &painter) const
 {
-    const QRect room = viewport()->rect().adjusted(Gutter, Grid, -Grid, -Grid);
+    const QRect room = viewport()->rect().adjusted(OutputPainter::Gutter, Grid, -Grid, -Grid);
     painter.setFont(font());
     painter.setPen(m_placeholderIsError ? m_look->colours.text() : m_look->colours.muted());
     painter.drawText(room, int(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, m_placeholder);
@@ -285,14 +311,19 @@ void OutputView::paintPlaceholder(QPainter &painter) const
 
 void OutputView::paintLines(QPainter &painter, QRect dirty)
 {
-    const int widest = m_widestCells;
-    int y = TopMargin - m_place.top.row * m_look->font.rowHeight();
-    int line = m_place.top.line;
-    for (; line < m_shownLines && y <= dirty.bottom(); ++line) {
-        y = paintLine(painter, line, line == m_place.top.line ? m_place.top.row : 0, y);
-    }
-    m_lastPainted = line - 1;
-    if (m_widestCells > widest && !m_wrap) {
+    OutputPainter lines(
+        {.source = *m_source,
+         .look = *m_look,
+         .place = m_place,
+         .rows = rows(),
+         .size = viewport()->size(),
+         .search = m_hits.get(),
+         .currentHit = m_currentHit,
+         .oddLines = m_oddLines,
+         .isActive = hasFocus()});
+    m_lastPainted = lines.paint(painter, dirty.bottom());
+    if (lines.widestCells() > m_widestCells) {
+        m_widestCells = lines.widestCells();
         // A bar that appears changes the layout: not while painting.
         QMetaObject::invokeMethod(this, &OutputView::updateScrollBars, Qt::QueuedConnection);
     }
@@ -301,80 +332,6 @@ void OutputView::paintLines(QPainter &painter, QRect dirty)
         caret.setWidth(1);
         painter.fillRect(caret, m_look->colours.text());
     }
-}
-
-/// Paints the rows of a line that are on screen, the line's first row at `y`; gives the y after
-/// it.
-int OutputView::paintLine(QPainter &painter, int line, int firstRow, int y)
-{
-    const run::StyledLine content = m_source->line(line);
-    const LineCells cells(content.text);
-    const RowWindow window = rows();
-    const int height = m_look->font.rowHeight();
-    const int rowCount = window.rowsIn(cells);
-    const int rowCells =
-        m_wrap ? window.wrapCells() : int(viewport()->width() / m_look->font.cellWidth()) + 1;
-    m_widestCells = std::max(m_widestCells, cells.cellCount());
-    int current = -1;
-    const std::vector<ColumnRange> hits = hitsIn(content.text, line, current);
-    const ColumnRange selected = m_place.selection.columnsIn(line, content.text.size());
-    for (int row = firstRow; row < rowCount; ++row) {
-        const int top = y + row * height;
-        if (top > viewport()->height()) {
-            break;
-        }
-        const int firstCell = m_wrap ? row * rowCells : m_place.firstCell;
-        const ColumnRange columns{cells.columnAt(firstCell), cells.columnAt(firstCell + rowCells)};
-        const RowContent part{content, cells, columns, selected, hits, current, hasFocus()};
-        paintRow(painter, *m_look, part, QPointF(Gutter, top));
-        if (!m_wrap && cells.cellCount() - m_place.firstCell > wholeCells()) {
-            paintMore(painter, top); // to the right
-        }
-    }
-    if (isErrorLine(content)) {
-        painter.fillRect(
-            QRect(2, y + firstRow * height, 2, (rowCount - firstRow) * height),
-            m_look->colours.errorMark());
-    }
-    return y + rowCount * height;
-}
-
-/// How many cells can be seen whole, up to the edge.
-int OutputView::wholeCells() const
-{
-    return std::max(1, int((viewport()->width() - Gutter) / m_look->font.cellWidth()));
-}
-
-void OutputView::paintMore(QPainter &painter, int top) const
-{
-    const qreal width = m_look->font.cellWidth();
-    const int left = Gutter + int((wholeCells() - 1) * width);
-    const QRect cell(left, top, int(width), m_look->font.rowHeight());
-    painter.fillRect(
-        QRect(left, top, viewport()->width() - left, cell.height()), m_look->colours.background());
-    painter.setFont(m_look->font.font(false, false));
-    painter.setPen(m_look->colours.muted());
-    painter.drawText(cell, Qt::AlignCenter, QStringLiteral("…"));
-}
-
-std::vector<ColumnRange> OutputView::hitsIn(const QString &text, int line, int &current) const
-{
-    std::vector<ColumnRange> found;
-    if (m_hits.pattern().isEmpty() || !m_hits.isValid()) {
-        return found;
-    }
-    QRegularExpressionMatchIterator matches = m_hits.globalMatch(text);
-    while (matches.hasNext() && found.size() < HitLimit) {
-        const QRegularExpressionMatch match = matches.next();
-        if (match.capturedLength() == 0) {
-            continue;
-        }
-        if (line == m_currentHit.line && match.capturedStart() == m_currentHit.column) {
-            current = int(found.size());
-        }
-        found.push_back({match.capturedStart(), match.capturedEnd()});
-    }
-    return found;
 }
 
 } // namespace podium::ui

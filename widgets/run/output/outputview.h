@@ -2,26 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/run/outputsearch.h"
 #include "widgets/run/output/linepainter.h"
 #include "widgets/run/output/linesource.h"
-#include "widgets/run/output/rowwindow.h"
-#include "widgets/run/output/textselection.h"
+#include "widgets/run/output/viewplace.h"
 
 #include <QAbstractScrollArea>
-#include <QRegularExpression>
+#include <QVector>
 
 #include <memory>
+#include <optional>
 
 namespace podium::ui {
-
-/// Where a view stands in its output: kept for a pane while it is not on screen.
-struct ViewPlace
-{
-    TopRow top;
-    bool followsEnd = true;
-    int firstCell = 0; ///< scrolled to the right by so many cells
-    TextSelection selection;
-};
 
 /// Shows lines that grow: plain text that can do nothing, with colours. Paints what is visible
 /// and asks the source for that alone; 100,000 lines cost what a screenful costs. Stays at the
@@ -32,6 +24,7 @@ class OutputView final : public QAbstractScrollArea
 
 public:
     explicit OutputView(QWidget *parent = nullptr);
+    ~OutputView() override;
 
     void setLook(std::shared_ptr<const OutputLook> look);
     /// Null: nothing to show. Must outlive its use here.
@@ -47,12 +40,16 @@ public:
     /// Whether the wheel scrolls here; otherwise what is around.
     void setTakesWheel(bool takes) { m_takesWheel = takes; }
     [[nodiscard]] bool takesWheel() const { return m_takesWheel; }
-    /// Marks what matches; `current` stronger (line -1: none). An empty pattern marks nothing.
-    void setHits(const QRegularExpression &expression, TextPosition current, int length);
+    /// Marks what matches, `current` stronger. Null marks nothing.
+    void setHits(
+        const std::shared_ptr<const run::OutputSearch> &search,
+        const std::optional<TextPosition> &current);
+    /// Marks lines that others do not have, in the order of their numbers.
+    void setOddLines(const QVector<int> &lines);
 
     /// The source has changed: lines were added, or the last one is another.
     void refresh();
-    [[nodiscard]] const ViewPlace &place() const { return m_place; }
+    [[nodiscard]] ViewPlace place() const;
     [[nodiscard]] RowWindow rows() const;
     void moveTo(TopRow top);
     void scrollByRows(int count) { moveTo(rows().moved(m_place.top, count)); }
@@ -80,13 +77,9 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    void followCut();
     void updateScrollBars();
     void paintLines(QPainter &painter, QRect dirty);
-    [[nodiscard]] int paintLine(QPainter &painter, int line, int firstRow, int y);
-    [[nodiscard]] std::vector<ColumnRange>
-    hitsIn(const QString &text, int line, int &current) const;
-    [[nodiscard]] int wholeCells() const;
-    void paintMore(QPainter &painter, int top) const;
     void paintPlaceholder(QPainter &painter) const;
 
     const LineSource *m_source = nullptr;
@@ -97,9 +90,10 @@ private:
     bool m_wrap = false;
     bool m_takesArrows = true;
     bool m_takesWheel = true;
-    QRegularExpression m_hits;
-    TextPosition m_currentHit{-1, 0};
-    int m_currentLength = 0;
+    std::shared_ptr<const run::OutputSearch> m_hits;
+    std::optional<TextPosition> m_currentHit;
+    QVector<int> m_oddLines;
+    run::OutputCut m_cut;   ///< of the source, at the last refresh
     int m_shownLines = 0;   ///< of the source, at the last refresh
     int m_lastPainted = -1; ///< the last line on screen
     int m_widestCells = 0;  ///< of the lines seen so far, for the horizontal bar

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/panes/pane.h"
 
+#include "core/run/outputfold.h"
 #include "widgets/common/theme.h"
 
 #include <QElapsedTimer>
@@ -16,6 +17,8 @@ using models::PaneState;
 namespace {
 
 constexpr int Border = 1;
+constexpr int MostComparedLines = 2000;
+constexpr int CompareMs = 500; // between two comparisons of what still grows
 
 } // namespace
 
@@ -50,8 +53,49 @@ void Pane::bind(const models::RunModel &model, const PaneItem &item, const ViewP
     m_item = item;
     m_output->setSource(nullptr);
     m_lines.emplace(model.run().output(), item.slot());
-    refresh();
     m_output->setSource(&*m_lines, place);
+    setReference(m_reference);
+    refresh();
+}
+
+void Pane::setReference(int slot)
+{
+    m_reference = slot;
+    m_missingLines = 0;
+    m_comparedOwn = {};
+    m_comparedReference = {};
+    m_sinceCompared.invalidate();
+    m_output->setOddLines({});
+}
+
+void Pane::markOddLines()
+{
+    const run::OutputStore &store = m_model->run().output();
+    const int slot = m_item.slot();
+    if (m_reference < 0 || m_item.slotNumbers.contains(m_reference) ||
+        store.lineCount(slot) > MostComparedLines ||
+        store.lineCount(m_reference) > MostComparedLines ||
+        (m_sinceCompared.isValid() && m_sinceCompared.elapsed() < CompareMs)) {
+        return;
+    }
+    const run::OutputDigest own = store.digest(slot);
+    const run::OutputDigest reference = store.digest(m_reference);
+    if (own == m_comparedOwn && reference == m_comparedReference) {
+        return;
+    }
+    m_comparedOwn = own;
+    m_comparedReference = reference;
+    m_sinceCompared.start();
+    QVector<int> odd;
+    m_missingLines = 0;
+    for (const run::LineMatch &match :
+         run::matchLines(run::linesOf(store, slot), run::linesOf(store, m_reference))) {
+        m_missingLines += match.kind == run::LineMatch::Kind::Missing ? 1 : 0;
+        if (match.kind == run::LineMatch::Kind::Added) {
+            odd.append(match.line);
+        }
+    }
+    m_output->setOddLines(odd);
 }
 
 void Pane::unbind()
@@ -78,6 +122,11 @@ PaneFacts Pane::gatherFacts() const
         facts.lines = lines == 1 ? tr("1 line") : tr("%1 lines").arg(QLocale().toString(lines));
         facts.sentence = models::paneSentence(worker);
     }
+    if (m_missingLines > 0 && facts.sentence.isEmpty() && lines > 0) {
+        facts.sentence = m_missingLines == 1
+                             ? tr("1 line that most have is missing.")
+                             : tr("%n lines that most have are missing.", nullptr, m_missingLines);
+    }
     if (const qint64 cut = m_model->run().output().cutBytes(slot); cut > 0) {
         const QString cutText =
             tr("%1 of the middle were too much to keep.").arg(QLocale().formattedDataSize(cut));
@@ -95,6 +144,7 @@ qint64 Pane::refresh()
     }
     QElapsedTimer elapsed;
     elapsed.start();
+    markOddLines();
     const PaneState before = m_header->facts().state;
     if (m_header->setFacts(gatherFacts())) {
         placeChildren();

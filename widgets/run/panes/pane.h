@@ -6,6 +6,7 @@
 #include "widgets/run/output/outputview.h"
 #include "widgets/run/panes/paneheader.h"
 
+#include <QElapsedTimer>
 #include <QFrame>
 #include <QVector>
 
@@ -41,6 +42,8 @@ public:
     /// Its worker's state or output is another. Gives what showing that costs, in nanoseconds.
     qint64 refresh();
     void setCurrent(bool current);
+    /// Marks the lines that this slot's output has not; -1: none.
+    void setReference(int slot);
     [[nodiscard]] OutputView &output() { return *m_output; }
     [[nodiscard]] const PaneFacts &facts() const { return m_header->facts(); }
 
@@ -60,6 +63,7 @@ private:
     [[nodiscard]] PaneFacts gatherFacts() const;
     void updateAccessibleTexts();
     void placeChildren();
+    void markOddLines();
 
     const models::RunModel *m_model = nullptr;
     PaneItem m_item;
@@ -68,6 +72,11 @@ private:
     PaneHeader *m_header;
     OutputView *m_output;
     bool m_isCurrent = false;
+    int m_reference = -1;
+    int m_missingLines = 0; ///< that the reference has and this pane has not
+    run::OutputDigest m_comparedOwn;
+    run::OutputDigest m_comparedReference;
+    QElapsedTimer m_sinceCompared;
 };
 
 } // namespace podium::ui

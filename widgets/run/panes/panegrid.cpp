@@ -91,27 +91,40 @@ void PaneGrid::setWrap(bool wrap)
 }
 
 void PaneGrid::setHits(
-    const QRegularExpression &expression, int slot, TextPosition current, int length)
+    const std::shared_ptr<const run::OutputSearch> &search, const models::SearchHit &current)
 {
-    m_hits = expression;
-    m_hitSlot = slot;
+    const bool isOther = !(current == m_hit);
+    m_hits = search;
     m_hit = current;
-    m_hitLength = length;
-    if (m_itemOfSlot.contains(slot)) {
-        setCurrent(m_itemOfSlot.value(slot));
+    if (current.place.length > 0 && isOther) {
+        showSlot(current.slot);
     }
-    for (Pane *each : m_bound) {
+    for (Pane *each : qAsConst(m_bound)) {
         applyHits(*each);
     }
-    if (Pane *shown = pane(m_current); shown && shown->item().slotNumbers.contains(slot)) {
-        shown->output().reveal(current);
+    if (Pane *shown = pane(m_current); shown && current.place.length > 0 && isOther &&
+                                       shown->item().slotNumbers.contains(current.slot)) {
+        shown->output().reveal({current.place.line, current.place.column});
     }
 }
 
 void PaneGrid::applyHits(Pane &pane) const
 {
-    const bool isHere = pane.item().slotNumbers.contains(m_hitSlot);
-    pane.output().setHits(m_hits, isHere ? m_hit : TextPosition{-1, 0}, m_hitLength);
+    const bool isHere = m_hit.place.length > 0 && pane.item().slotNumbers.contains(m_hit.slot);
+    pane.output().setHits(
+        m_hits, isHere ? std::make_optional(TextPosition{m_hit.place.line, m_hit.place.column})
+                       : std::nullopt);
+}
+
+void PaneGrid::setReference(int slot)
+{
+    if (slot != m_reference) {
+        m_reference = slot;
+        for (auto bound = m_bound.constBegin(); bound != m_bound.constEnd(); ++bound) {
+            bound.value()->setReference(slot);
+            m_pump.markDirty(bound.key());
+        }
+    }
 }
 
 int PaneGrid::currentSlot() const
@@ -197,6 +210,7 @@ void PaneGrid::placePane(int index)
         bound->setGeometry(place);
         const PaneItem &item = m_items[std::size_t(index)];
         bound->output().setWrap(m_wrap);
+        bound->setReference(m_reference);
         bound->bind(m_model, item, m_places.take(item.slot()));
         bound->setCurrent(index == m_current && m_items.size() > 1);
         applyHits(*bound);

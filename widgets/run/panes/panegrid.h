@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/run/runsearch.h"
 #include "widgets/run/panes/framepump.h"
 #include "widgets/run/panes/gridshape.h"
 #include "widgets/run/panes/pane.h"
@@ -28,7 +29,11 @@ public:
     void setItems(std::vector<PaneItem> items);
     [[nodiscard]] const std::vector<PaneItem> &items() const { return m_items; }
     void setWrap(bool wrap);
-    void setHits(const QRegularExpression &expression, int slot, TextPosition current, int length);
+    /// Marks what matches in all panes, and shows `current` where its length is not 0.
+    void setHits(
+        const std::shared_ptr<const run::OutputSearch> &search, const models::SearchHit &current);
+    /// Marks in the panes of others what the output of this slot has not; -1: nothing.
+    void setReference(int slot);
 
     [[nodiscard]] int current() const { return m_current; }
     [[nodiscard]] int currentSlot() const;
@@ -75,10 +80,9 @@ private:
     FramePump m_pump;
     int m_current = 0;
     bool m_wrap = false;
-    QRegularExpression m_hits;
-    int m_hitSlot = -1;
-    TextPosition m_hit;
-    int m_hitLength = 0;
+    std::shared_ptr<const run::OutputSearch> m_hits;
+    models::SearchHit m_hit;
+    int m_reference = -1;
 };
 
 } // namespace podium::ui

@@ -82,14 +82,16 @@ void SinglePane::setWrap(bool wrap)
 }
 
 void SinglePane::setHits(
-    const QRegularExpression &expression, int slot, TextPosition current, int length)
+    const std::shared_ptr<const run::OutputSearch> &search, const models::SearchHit &current)
 {
-    if (slot >= 0) {
-        showSlot(slot);
+    const bool isThere = current.place.length > 0;
+    const TextPosition place{current.place.line, current.place.column};
+    if (isThere) {
+        showSlot(current.slot);
     }
-    m_pane->output().setHits(expression, slot == m_slot ? current : TextPosition{-1, 0}, length);
-    if (slot >= 0) {
-        m_pane->output().reveal(current);
+    m_pane->output().setHits(search, isThere ? std::make_optional(place) : std::nullopt);
+    if (isThere) {
+        m_pane->output().reveal(place);
     }
 }
 

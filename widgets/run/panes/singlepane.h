@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/run/runfilter.h"
+#include "core/models/run/runsearch.h"
 #include "widgets/run/panes/framepump.h"
 #include "widgets/run/panes/pane.h"
 
@@ -24,7 +25,9 @@ public:
 
     void setLook(const std::shared_ptr<const OutputLook> &look);
     void setWrap(bool wrap);
-    void setHits(const QRegularExpression &expression, int slot, TextPosition current, int length);
+    /// Marks what matches in all panes, and shows `current` where its length is not 0.
+    void setHits(
+        const std::shared_ptr<const run::OutputSearch> &search, const models::SearchHit &current);
     void showSlot(int slot);
     [[nodiscard]] int slot() const { return m_slot; }
     [[nodiscard]] Pane &pane() { return *m_pane; }

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/run/outputsearch.h"
+#include "core/models/run/cutlines.h"
 #include "core/models/run/panefold.h"
 #include "core/models/run/runfilter.h"
 #include "core/models/run/runmodel.h"
+#include "core/models/run/runsearch.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 
@@ -81,6 +82,8 @@ private slots:
     void countsAProgressLineOnce();
     void saysWhenAPatternIsWrong();
     void patternsThatExplodeEnd();
+    void followsWhatIsCut();
+    void linesMoveWhenMoreIsCut();
     void foldsTheSameOutput();
     void foldsFinalTextAfterCarriageReturns();
     void foldKeepsEndingsApart();
@@ -150,22 +153,22 @@ void RunModelsTest::countsMatches()
         return says(text);
     });
     f.finish();
-    OutputSearch search(f.run.output());
-    search.setPattern({QStringLiteral("error"), false, false});
+    RunSearch search(f.run.output());
+    QVERIFY(search.setPattern({QStringLiteral("error"), false, false}));
     QTRY_VERIFY(!search.isBusy());
     QCOMPARE(search.counts(), (QVector<int>{2, 202, 402}));
     QCOMPARE(search.total(), 606);
     QCOMPARE(search.slotsWithHits(), 3);
-    search.setPattern({QStringLiteral("Error"), false, true});
+    QVERIFY(search.setPattern({QStringLiteral("Error"), false, true}));
     QTRY_VERIFY(!search.isBusy());
     QCOMPARE(search.counts(), (QVector<int>{1, 101, 201}));
-    search.setPattern({QStringLiteral("^an E.*r$"), true, true});
+    QVERIFY(search.setPattern({QStringLiteral("^an E.*r$"), true, true}));
     QTRY_VERIFY(!search.isBusy());
     QCOMPARE(search.total(), 303);
-    search.setPattern({QStringLiteral("a.c"), false, false}); // not as an expression
+    QVERIFY(search.setPattern({QStringLiteral("a.c"), false, false})); // not as an expression
     QTRY_VERIFY(!search.isBusy());
     QCOMPARE(search.total(), 0);
-    search.setPattern({});
+    QVERIFY(search.setPattern({}));
     QVERIFY(!search.isActive());
     QVERIFY(search.counts().isEmpty());
 }
@@ -174,33 +177,35 @@ void RunModelsTest::goesFromHitToHit()
 {
     RunFixture f(3, [](int index) { return says(index == 1 ? "no\n" : "hit hit\nnone\nhit\n"); });
     f.finish();
-    OutputSearch search(f.run.output());
-    search.setPattern({QStringLiteral("hit"), false, false});
+    RunSearch search(f.run.output());
+    QVERIFY(search.setPattern({QStringLiteral("hit"), false, false}));
     QTRY_VERIFY(!search.isBusy());
     const QVector<int> order{0, 1, 2};
-    SearchHit hit{0, 0, -1, 0};
+    SearchHit hit{0, {0, -1, 0}};
     std::vector<SearchHit> seen;
     for (int i = 0; i < 7; ++i) {
         hit = search.step(hit, true, order);
         seen.push_back(hit);
     }
-    const std::vector<SearchHit> expected{{0, 0, 0, 3}, {0, 0, 4, 3}, {0, 2, 0, 3}, {2, 0, 0, 3},
-                                          {2, 0, 4, 3}, {2, 2, 0, 3}, {0, 0, 0, 3}};
+    const std::vector<SearchHit> expected{{0, {0, 0, 3}}, {0, {0, 4, 3}}, {0, {2, 0, 3}},
+                                          {2, {0, 0, 3}}, {2, {0, 4, 3}}, {2, {2, 0, 3}},
+                                          {0, {0, 0, 3}}};
     QCOMPARE(seen, expected);
-    QCOMPARE(search.step({0, 0, 0, 3}, false, order), (SearchHit{2, 2, 0, 3}));
-    QCOMPARE(search.step({2, 0, 0, 3}, false, order), (SearchHit{0, 2, 0, 3}));
+    QCOMPARE(search.step({0, {0, 0, 3}}, false, order), (SearchHit{2, {2, 0, 3}}));
+    QCOMPARE(search.step({2, {0, 0, 3}}, false, order), (SearchHit{0, {2, 0, 3}}));
     // Only among the panes that are shown.
-    QCOMPARE(search.step({0, 2, 0, 3}, true, {0, 1}), (SearchHit{0, 0, 0, 3}));
-    QCOMPARE(search.step({1, 0, -1, 0}, true, {1}).length, 0);
-    QCOMPARE(search.step({1, 0, -1, 0}, true, {2, 0}).slot, 2);
+    QCOMPARE(search.step({0, {2, 0, 3}}, true, {0, 1}), (SearchHit{0, {0, 0, 3}}));
+    QCOMPARE(search.step({1, {0, -1, 0}}, true, {1}).place.length, 0);
+    QCOMPARE(search.step({1, {0, -1, 0}}, true, {2, 0}).slot, 2);
+    QCOMPARE(search.step({1, {0, -1, 0}}, true, {}).place.length, 0);
 }
 
 void RunModelsTest::followsGrowingOutput()
 {
     RunFixture f(2, [](int) { return FakeScript().login().out("hit\n").hang(); });
-    OutputSearch search(f.run.output());
-    connect(&f.run, &run::Run::outputGrew, &search, &OutputSearch::outputGrew);
-    search.setPattern({QStringLiteral("hit"), false, false});
+    RunSearch search(f.run.output());
+    connect(&f.run, &run::Run::outputGrew, &search, &RunSearch::outputGrew);
+    QVERIFY(search.setPattern({QStringLiteral("hit"), false, false}));
     f.run.start();
     QTRY_COMPARE(search.total(), 2);
     f.transport.say(2, ssh::OutputArrived{ssh::OutputStream::Out, "hit again\nand a hit"});
@@ -214,9 +219,9 @@ void RunModelsTest::followsGrowingOutput()
 void RunModelsTest::countsAProgressLineOnce()
 {
     RunFixture f(1, [](int) { return FakeScript().login().out("\r10 % done").hang(); });
-    OutputSearch search(f.run.output());
-    connect(&f.run, &run::Run::outputGrew, &search, &OutputSearch::outputGrew);
-    search.setPattern({QStringLiteral("done"), false, false});
+    RunSearch search(f.run.output());
+    connect(&f.run, &run::Run::outputGrew, &search, &RunSearch::outputGrew);
+    QVERIFY(search.setPattern({QStringLiteral("done"), false, false}));
     f.run.start();
     QTRY_COMPARE(search.total(), 1);
     for (const char *progress : {"\r20 % done", "\r30 % done", "\r40 % done"}) {
@@ -232,19 +237,19 @@ void RunModelsTest::countsAProgressLineOnce()
 void RunModelsTest::saysWhenAPatternIsWrong()
 {
     const run::OutputStore store(1);
-    OutputSearch search(store);
-    search.setPattern({QStringLiteral("(unclosed"), true, false});
+    RunSearch search(store);
+    const Result<> usable = search.setPattern({QStringLiteral("(unclosed"), true, false});
+    QVERIFY(!usable);
+    QVERIFY(!usable.error().detail.isEmpty());
     QVERIFY(!search.isActive());
-    QVERIFY(!search.expression().isValid());
-    QVERIFY(!search.expression().errorString().isEmpty());
 }
 
 void RunModelsTest::patternsThatExplodeEnd()
 {
     run::OutputStore store(1);
     store.append(0, ssh::OutputStream::Out, QByteArray(5000, 'a') + "\n");
-    OutputSearch search(store);
-    search.setPattern({QStringLiteral("(a+)+(a+)+b"), true, false});
+    RunSearch search(store);
+    QVERIFY(search.setPattern({QStringLiteral("(a+)+(a+)+b"), true, false}));
     QElapsedTimer elapsed;
     elapsed.start();
     QTRY_VERIFY_WITH_TIMEOUT(!search.isBusy(), 10'000);
@@ -252,20 +257,63 @@ void RunModelsTest::patternsThatExplodeEnd()
     QCOMPARE(search.total(), 0);
 }
 
+void RunModelsTest::followsWhatIsCut()
+{
+    // A budget so small that the middle goes while it is looked through.
+    run::OutputStore store(1, 64 * 1024);
+    RunSearch search(store);
+    QVERIFY(search.setPattern({QStringLiteral("needle"), false, false}));
+    for (int i = 0; i < 300; ++i) {
+        QByteArray text;
+        for (int k = 0; k < 10; ++k) {
+            text += "some text to fill the store, line " + QByteArray::number(i * 10 + k) +
+                    (k == 7 ? " needle\n" : "\n");
+        }
+        store.append(0, ssh::OutputStream::Out, text);
+        search.outputGrew({0});
+        QTRY_VERIFY(!search.isBusy());
+    }
+    QVERIFY(store.cut(0).lines > 0);
+    int kept = 0;
+    for (int line = 0; line < store.lineCount(0); ++line) {
+        kept += store.line(0, line).text.contains("needle") ? 1 : 0;
+    }
+    QCOMPARE(search.total(), kept);
+    SearchHit hit{0, {0, -1, 0}};
+    for (int i = 0; i < kept; ++i) {
+        hit = search.step(hit, true, {0});
+        QVERIFY(store.line(0, hit.place.line).text.mid(hit.place.column).startsWith("needle"));
+    }
+}
+
+void RunModelsTest::linesMoveWhenMoreIsCut()
+{
+    const run::OutputCut none;
+    const run::OutputCut some{10, 5, 100};
+    const run::OutputCut more{10, 20, 400};
+    QCOMPARE(lineAfterCut(7, none, some), 7);
+    QCOMPARE(lineAfterCut(12, none, some), -1);
+    QCOMPARE(lineAfterCut(15, none, some), 11); // right behind the mark
+    QCOMPARE(lineAfterCut(10, some, more), 10); // the mark itself
+    QCOMPARE(lineAfterCut(11, some, more), -1);
+    QCOMPARE(placeAfterCut(11, some, more), 10);
+    QCOMPARE(lineAfterCut(26, some, more), 11);
+    QCOMPARE(lineAfterCut(9, some, more), 9);
+}
+
 void RunModelsTest::foldsTheSameOutput()
 {
     RunFixture f(8, [](int index) { return says(index == 5 ? "odd\n" : "a\nb\n"); });
-    PaneFold fold(f.model);
-    connect(&f.run, &run::Run::outputGrew, &fold, &PaneFold::slotsChanged);
-    fold.setActive(true);
     f.finish();
     const QVector<int> all{0, 1, 2, 3, 4, 5, 6, 7};
-    QTRY_COMPARE(fold.groups(all).size(), std::size_t(2));
-    QCOMPARE(fold.groups(all).at(0), (QVector<int>{5})); // the odd one first
-    QCOMPARE(fold.groups(all).at(1), (QVector<int>{0, 1, 2, 3, 4, 6, 7}));
-    QCOMPARE(fold.different(all), (QVector<int>{5}));
-    QCOMPARE(fold.groups({0, 1}).size(), std::size_t(1));
-    QVERIFY(fold.groups({}).empty());
+    const run::Fold fold = foldPanes(f.model, all);
+    QCOMPARE(fold.groups.size(), std::size_t(2));
+    QCOMPARE(fold.groups.at(0), (QVector<int>{5})); // the odd one first
+    QCOMPARE(fold.groups.at(1), (QVector<int>{0, 1, 2, 3, 4, 6, 7}));
+    QCOMPARE(differentSlots(f.model, all), (QVector<int>{5}));
+    QCOMPARE(foldPanes(f.model, {0, 1}).groups.size(), std::size_t(1));
+    QVERIFY(foldPanes(f.model, {}).groups.empty());
+    QVERIFY(differentSlots(f.model, {0, 5}).isEmpty()); // no one is most
 }
 
 void RunModelsTest::foldsFinalTextAfterCarriageReturns()
@@ -274,20 +322,16 @@ void RunModelsTest::foldsFinalTextAfterCarriageReturns()
         return says(index == 0 ? "\r10 %\r55 %\r100 %\n" : index == 1 ? "100 %\n" : "100 %");
     });
     f.finish();
-    PaneFold fold(f.model);
-    fold.finish();
-    QCOMPARE(fold.groups({0, 1, 2}).size(), std::size_t(1));
+    QCOMPARE(foldPanes(f.model, {0, 1, 2}).groups.size(), std::size_t(1));
 }
 
 void RunModelsTest::foldKeepsEndingsApart()
 {
     RunFixture f(3, [](int index) { return says("same\n", index == 2 ? 1 : 0); });
     f.finish();
-    PaneFold fold(f.model);
-    fold.finish();
-    const auto groups = fold.groups({0, 1, 2});
-    QCOMPARE(groups.size(), std::size_t(2));
-    QCOMPARE(groups.at(0), (QVector<int>{2}));
+    const run::Fold fold = foldPanes(f.model, {0, 1, 2});
+    QCOMPARE(fold.groups.size(), std::size_t(2));
+    QCOMPARE(fold.groups.at(0), (QVector<int>{2}));
 }
 
 QTEST_GUILESS_MAIN(RunModelsTest)

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/run/cutlines.h"
+
+namespace podium::models {
+
+namespace {
+
+bool isMark(int line, const run::OutputCut &cut)
+{
+    return cut.lines > 0 && line == cut.line;
+}
+
+} // namespace
+
+int lineAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after)
+{
+    if (before == after) {
+        return line;
+    }
+    if (isMark(line, before)) {
+        return int(after.line);
+    }
+    // The number the line had when nothing was cut. One mark stands for the lines that are gone.
+    const qint64 number = before.lines > 0 && line > before.line ? line - 1 + before.lines : line;
+    if (after.lines == 0 || number < after.line) {
+        return int(number);
+    }
+    return number < after.line + after.lines ? -1 : int(number + 1 - after.lines);
+}
+
+int placeAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after)
+{
+    const int found = lineAfterCut(line, before, after);
+    return found < 0 ? int(after.line) : found;
+}
+
+} // namespace podium::models

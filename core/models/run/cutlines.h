@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/outputstore.h"
+
+namespace podium::models {
+
+/// Where a line of a slot is now that more of the slot was cut; -1 where it is gone. `line` is an
+/// index under `before`; the mark that stands for what is cut is found again as the mark.
+[[nodiscard]] int lineAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after);
+
+/// The same, for a place that has to be somewhere: the mark where the line is gone.
+[[nodiscard]] int
+placeAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after);
+
+} // namespace podium::models

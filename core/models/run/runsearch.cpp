@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/run/runsearch.h"
+
+#include "core/models/run/cutlines.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <numeric>
+
+namespace podium::models {
+
+namespace {
+
+constexpr int StepMs = 4;         // of a frame's 16
+constexpr int LinesPerCheck = 64; // between two looks at the clock
+
+bool isBefore(const run::OutputHit &a, const run::OutputHit &b)
+{
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+} // namespace
+
+RunSearch::RunSearch(const run::OutputStore &store, QObject *parent)
+    : QObject(parent)
+    , m_store(store)
+{
+    m_timer.setInterval(0);
+    connect(&m_timer, &QTimer::timeout, this, &RunSearch::work);
+}
+
+Result<> RunSearch::setPattern(const run::OutputPattern &pattern)
+{
+    auto compiled = run::OutputSearch::compile(pattern);
+    if (pattern != m_pattern) {
+        m_pattern = pattern;
+        m_search = compiled && !pattern.text.isEmpty()
+                       ? std::make_shared<const run::OutputSearch>(*compiled)
+                       : nullptr;
+        restart();
+    }
+    if (!compiled) {
+        return failure(compiled.error());
+    }
+    return {};
+}
+
+void RunSearch::restart()
+{
+    const int slotNumber = m_store.slotCount();
+    m_progress.assign(std::size_t(slotNumber), Progress());
+    m_counts = isActive() ? QVector<int>(slotNumber, 0) : QVector<int>();
+    m_isQueued.fill(false, slotNumber);
+    m_queue.clear();
+    m_timer.stop();
+    if (isActive()) {
+        QVector<int> all(slotNumber);
+        std::iota(all.begin(), all.end(), 0);
+        outputGrew(all);
+    }
+    emit countsChanged();
+}
+
+void RunSearch::outputGrew(const QVector<int> &grown)
+{
+    if (!isActive()) {
+        return;
+    }
+    for (const int slot : grown) {
+        if (!m_isQueued.at(slot)) {
+            m_isQueued[slot] = true;
+            m_queue.append(slot);
+        }
+    }
+    if (!m_queue.isEmpty() && !m_timer.isActive()) {
+        m_timer.start();
+    }
+}
+
+void RunSearch::work()
+{
+    QElapsedTimer elapsed;
+    elapsed.start();
+    int done = 0;
+    while (done < m_queue.size() && elapsed.elapsed() < StepMs) {
+        if (searchSome(m_queue.at(done))) {
+            m_isQueued[m_queue.at(done)] = false;
+            ++done;
+        }
+    }
+    m_queue.remove(0, done);
+    if (m_queue.isEmpty()) {
+        m_timer.stop();
+    }
+    emit countsChanged();
+}
+
+/// Lines that are gone take their matches with them; those after them have moved up.
+void RunSearch::followCut(int slot)
+{
+    Progress &progress = m_progress.at(std::size_t(slot));
+    const run::OutputCut cut = m_store.cut(slot);
+    if (cut == progress.cut) {
+        return;
+    }
+    std::vector<run::OutputHit> kept;
+    kept.reserve(progress.hits.size());
+    for (run::OutputHit hit : progress.hits) {
+        hit.line = lineAfterCut(hit.line, progress.cut, cut);
+        if (hit.line >= 0) {
+            kept.push_back(hit);
+        }
+    }
+    m_counts[slot] -= int(progress.hits.size() - kept.size());
+    progress.hits = std::move(kept);
+    progress.searchedLines = placeAfterCut(progress.searchedLines, progress.cut, cut);
+    progress.cut = cut;
+}
+
+/// The unfinished last line may have become another: what it held is counted anew.
+void RunSearch::forgetTail(int slot)
+{
+    Progress &progress = m_progress.at(std::size_t(slot));
+    m_counts[slot] -= progress.tailCount;
+    progress.tailCount = 0;
+    while (!progress.hits.empty() && progress.hits.back().line >= progress.searchedLines) {
+        progress.hits.pop_back();
+    }
+}
+
+bool RunSearch::searchSome(int slot)
+{
+    followCut(slot);
+    forgetTail(slot);
+    Progress &progress = m_progress.at(std::size_t(slot));
+    const int lines = m_store.lineCount(slot);
+    const int end = std::min(lines, progress.searchedLines + LinesPerCheck);
+    for (int line = progress.searchedLines; line < end; ++line) {
+        const std::vector<run::OutputHit> hits =
+            m_search->find(m_store.line(slot, line).text, line);
+        m_counts[slot] += int(hits.size());
+        if (progress.hits.size() < HitLimit) {
+            progress.hits.insert(progress.hits.end(), hits.begin(), hits.end());
+        }
+        if (line == lines - 1) {
+            progress.tailCount = int(hits.size());
+        } else {
+            progress.searchedLines = line + 1;
+        }
+    }
+    return end >= lines;
+}
+
+int RunSearch::total() const
+{
+    return std::accumulate(m_counts.begin(), m_counts.end(), 0);
+}
+
+int RunSearch::slotsWithHits() const
+{
+    return int(std::count_if(m_counts.begin(), m_counts.end(), [](int n) { return n > 0; }));
+}
+
+SearchHit RunSearch::step(const SearchHit &from, bool forward, const QVector<int> &slotOrder) const
+{
+    const int place = slotOrder.indexOf(from.slot);
+    const auto &own = m_progress.at(std::size_t(from.slot)).hits;
+    if (place >= 0 && forward) {
+        const auto next = std::upper_bound(own.begin(), own.end(), from.place, isBefore);
+        if (next != own.end()) {
+            return {from.slot, *next};
+        }
+    } else if (place >= 0) {
+        const auto here = std::lower_bound(own.begin(), own.end(), from.place, isBefore);
+        if (here != own.begin()) {
+            return {from.slot, *std::prev(here)};
+        }
+    }
+    const int count = slotOrder.size();
+    const int begin = std::max(0, place);
+    for (int i = place >= 0 ? 1 : 0; i <= count && count > 0; ++i) {
+        const int at = forward ? (begin + i) % count : (begin - i % count + count) % count;
+        const auto &hits = m_progress.at(std::size_t(slotOrder.at(at))).hits;
+        if (!hits.empty()) {
+            return {slotOrder.at(at), forward ? hits.front() : hits.back()};
+        }
+    }
+    return {};
+}
+
+} // namespace podium::models

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/outputsearch.h"
+
+#include <QObject>
+#include <QTimer>
+#include <QVector>
+
+#include <memory>
+#include <vector>
+
+namespace podium::models {
+
+/// A place in one of the panes; its length is 0 where there is none.
+struct SearchHit
+{
+    int slot = 0;
+    run::OutputHit place;
+    bool operator==(const SearchHit &) const = default;
+};
+
+/// Looks through all panes of a run in short steps on the store's own thread, so that neither
+/// output nor input waits; follows output that grows. Counts every match; keeps the places of the
+/// first `HitLimit` of each slot for going from one to the next.
+class RunSearch final : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr int HitLimit = 10000;
+
+    /// `store` must outlive the search.
+    explicit RunSearch(const run::OutputStore &store, QObject *parent = nullptr);
+
+    /// What is wrong with the pattern, where something is.
+    Result<> setPattern(const run::OutputPattern &pattern);
+    [[nodiscard]] const run::OutputPattern &pattern() const { return m_pattern; }
+    [[nodiscard]] bool isActive() const { return m_search != nullptr; }
+    /// For marking what matches; null while nothing is looked for.
+    [[nodiscard]] const std::shared_ptr<const run::OutputSearch> &search() const
+    {
+        return m_search;
+    }
+
+    /// These slots have more lines now; of one that runs, the last line may be another.
+    void outputGrew(const QVector<int> &grown);
+
+    [[nodiscard]] const QVector<int> &counts() const { return m_counts; } ///< per slot
+    [[nodiscard]] int total() const;
+    [[nodiscard]] int slotsWithHits() const;
+    [[nodiscard]] bool isBusy() const { return m_timer.isActive(); }
+
+    /// The next place after (or before) `from` in the order of `slotOrder`, around the end.
+    [[nodiscard]] SearchHit
+    step(const SearchHit &from, bool forward, const QVector<int> &slotOrder) const;
+
+signals:
+    void countsChanged();
+
+private:
+    struct Progress
+    {
+        int searchedLines = 0; ///< complete ones; the last one is looked at each time
+        int tailCount = 0;     ///< matches in the unfinished last line
+        run::OutputCut cut;    ///< as it was then
+        std::vector<run::OutputHit> hits;
+    };
+    void restart();
+    void work();
+    /// Some lines of one slot; true where the slot is done.
+    bool searchSome(int slot);
+    void followCut(int slot);
+    void forgetTail(int slot);
+
+    const run::OutputStore &m_store;
+    run::OutputPattern m_pattern;
+    std::shared_ptr<const run::OutputSearch> m_search;
+    std::vector<Progress> m_progress;
+    QVector<int> m_counts;
+    QVector<int> m_queue; ///< slots with lines not yet seen
+    QVector<bool> m_isQueued;
+    QTimer m_timer;
+};
+
+} // namespace podium::models

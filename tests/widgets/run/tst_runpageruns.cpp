@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "runpagetest.h"
+
+using namespace podium;
+using namespace podium::tests;
+
+class RunPageRunsTest final : public RunPageTestBase
+{
+    Q_OBJECT
+
+private slots:
+    void closingARunAsksFirst();
+    void severalRunsHaveTabs();
+    void remembersCommands();
+    void followsTheInventory();
+    void diesInTheMiddleOfARun();
+};
+
+void RunPageRunsTest::closingARunAsksFirst()
+{
+    m_fixture->page.setTargets({"tpu1"});
+    m_fixture->page.setCommand("first");
+    m_fixture->page.startRun();
+    QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    m_fixture->page.setCommand("second");
+    m_fixture->page.startRun();
+    auto *tabs = find<QTabBar>("Runs");
+    QVERIFY(tabs);
+    QTRY_VERIFY(find<QAbstractButton>("1 running"));
+    emit tabs->tabCloseRequested(1);
+    auto *question = page().findChild<QMessageBox *>();
+    QVERIFY(question);
+    QCOMPARE(question->textFormat(), Qt::PlainText);
+    question->button(QMessageBox::Cancel)->click();
+    QCOMPARE(tabs->count(), 2);
+    QCOMPARE(m_fixture->transport.commands()[1].termCount, 0);
+    emit tabs->tabCloseRequested(0); // has ended: no question
+    QCOMPARE(tabs->count(), 1);
+    QTRY_VERIFY(!page().findChild<QMessageBox *>());
+    emit tabs->tabCloseRequested(0);
+    for (QAbstractButton *button : page().findChild<QMessageBox *>()->buttons()) {
+        if (button->text() == QLatin1String("Stop and close")) {
+            button->click();
+        }
+    }
+    QCOMPARE(tabs->count(), 0);
+    QCOMPARE(m_fixture->transport.commands()[1].termCount, 1);
+    QCOMPARE(m_fixture->page.runningCount(), 0);
+}
+
+void RunPageRunsTest::severalRunsHaveTabs()
+{
+    m_fixture->page.setTargets({"tpu1"});
+    for (int i = 0; i < 12; ++i) {
+        m_fixture->page.setCommand(QStringLiteral("# a remark\necho %1 & true").arg(i));
+        m_fixture->page.startRun();
+        QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    }
+    auto *tabs = find<QTabBar>("Runs");
+    QCOMPARE(tabs->count(), 8); // older ones that have ended go
+    QTRY_COMPARE(tabs->tabText(7), QStringLiteral("echo 11 && true · 1 ok"));
+    QCOMPARE(tabs->currentIndex(), 7);
+    tabs->setCurrentIndex(2);
+    QVERIFY(find<QWidget>("tpu1:0"));
+}
+
+void RunPageRunsTest::remembersCommands()
+{
+    m_fixture->page.setCommandHistory({"old"});
+    m_fixture->page.setTargets({"tpu1"});
+    m_fixture->page.setCommand("new\nscript");
+    m_fixture->page.startRun();
+    auto *command = find<QPlainTextEdit>("Command");
+    command->setFocus();
+    command->clear();
+    QTest::keyClicks(command, "typing");
+    QTest::keyClick(command, Qt::Key_Up);
+    QCOMPARE(command->toPlainText(), QStringLiteral("new\nscript"));
+    QTest::keyClick(command, Qt::Key_Up);
+    QCOMPARE(command->toPlainText(), QStringLiteral("old"));
+    QTest::keyClick(command, Qt::Key_Down);
+    QTest::keyClick(command, Qt::Key_Down); // to the second line of the script
+    QTest::keyClick(command, Qt::Key_Down);
+    QCOMPARE(command->toPlainText(), QStringLiteral("typing"));
+    QCOMPARE(m_fixture->page.commandHistory(), (QStringList{"old", "new\nscript"}));
+}
+
+void RunPageRunsTest::followsTheInventory()
+{
+    PageFixture empty(std::vector<NodeSketch>{});
+    empty.page.show();
+    bool says = false;
+    for (const QLabel *label : empty.page.findChildren<QLabel *>()) {
+        says = says || (label->isVisible() && label->text().contains("No nodes"));
+    }
+    QVERIFY(says);
+    empty.page.setTargets({"pod-v4"});
+    QVERIFY(named<QLabel>(empty.page, "Problem with the targets"));
+}
+
+void RunPageRunsTest::diesInTheMiddleOfARun()
+{
+    m_fixture->play([](int) { return FakeScript().login().out("x\n").out("y\n").hang(); });
+    m_fixture->page.setTargets({"huge"});
+    m_fixture->page.setCommand("yes");
+    m_fixture->page.startRun();
+    QTRY_VERIFY(find<QWidget>("huge:0"));
+    m_fixture.reset();
+    QCoreApplication::processEvents();
+}
+
+QTEST_MAIN(RunPageRunsTest)
+#include "tst_runpageruns.moc"
