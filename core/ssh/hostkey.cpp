@@ -63,13 +63,16 @@ QByteArray hostKeyAlgorithms(const QList<HostKey> &known)
         {"ecdsa-sha2-nistp521", "ecdsa-sha2-nistp521"},
         {"ssh-rsa", "rsa-sha2-512,rsa-sha2-256"},
     };
-    QList<QByteArray> algorithms;
+    QList<QByteArray> wanted;
+    QList<QByteArray> others;
     for (const auto &[type, names] : all) {
         const auto isOfType = [&type = type](const HostKey &key) { return key.type == type; };
-        if (known.isEmpty() || std::any_of(known.begin(), known.end(), isOfType)) {
-            algorithms << names;
-        }
+        const bool isWanted = std::any_of(known.begin(), known.end(), isOfType);
+        (isWanted ? wanted : others) << names;
     }
+    // The others too: a worker that has none of the wanted ones shows a key, and can be told apart
+    // from a broken connection by our own check.
+    const QList<QByteArray> algorithms = wanted + others;
     return algorithms.join(',');
 }
 

@@ -28,8 +28,8 @@ struct HostKey
 /// "SHA256:…" as OpenSSH prints it.
 [[nodiscard]] QString fingerprint(const QByteArray &blob);
 
-/// The algorithms to ask a worker for, so that it shows one of these keys rather than another;
-/// for no keys: all that Podium accepts, the best first. As SSH_OPTIONS_HOSTKEYS takes them.
+/// All algorithms that Podium accepts, the best first, but before them those of these keys: a
+/// worker that has one of them shows it rather than another. As SSH_OPTIONS_HOSTKEYS takes them.
 [[nodiscard]] QByteArray hostKeyAlgorithms(const QList<HostKey> &known);
 
 } // namespace podium::ssh

@@ -70,9 +70,9 @@ private slots:
     {
         QVERIFY(hostKeyAlgorithms({}).startsWith("ssh-ed25519,"));
         QVERIFY(!hostKeyAlgorithms({}).split(',').contains("ssh-rsa"));
-        QCOMPARE(hostKeyAlgorithms({key()}), QByteArray("ssh-ed25519"));
+        QCOMPARE(hostKeyAlgorithms({key()}), hostKeyAlgorithms({}));
         HostKey rsa{"ssh-rsa", "x"};
-        QCOMPARE(hostKeyAlgorithms({rsa}), QByteArray("rsa-sha2-512,rsa-sha2-256"));
+        QVERIFY(hostKeyAlgorithms({rsa}).startsWith("rsa-sha2-512,rsa-sha2-256,ssh-ed25519,"));
     }
 
     void storeKeepsTheFirst()
@@ -220,11 +220,9 @@ private slots:
         const Error error = rig.recorder.ending<Refused>(id).error;
         QCOMPARE(error.kind, ErrorKind::HostKey);
         QVERIFY2(error.detail.contains(oldPrint), qPrintable(error.text()));
-        if (newType == "ed25519") {
-            const QString newPrint =
-                fingerprint(HostKey::parse(publicText(sshd.hostKey()).toUtf8())->blob);
-            QVERIFY2(error.detail.contains(newPrint), qPrintable(error.text()));
-        }
+        const QString newPrint =
+            fingerprint(HostKey::parse(publicText(sshd.hostKey()).toUtf8())->blob);
+        QVERIFY2(error.detail.contains(newPrint), qPrintable(error.text()));
         QVERIFY2(error.hint.contains("recreated"), qPrintable(error.text()));
         QTRY_VERIFY(
             sshd.log().contains("Connection closed by") ||
