@@ -72,7 +72,10 @@ private slots:
         QVERIFY(!hostKeyAlgorithms({}).split(',').contains("ssh-rsa"));
         QCOMPARE(hostKeyAlgorithms({key()}), hostKeyAlgorithms({}));
         HostKey rsa{"ssh-rsa", "x"};
-        QVERIFY(hostKeyAlgorithms({rsa}).startsWith("rsa-sha2-512,rsa-sha2-256,ssh-ed25519,"));
+        QCOMPARE(
+            hostKeyAlgorithms({rsa}),
+            QByteArray("rsa-sha2-512,rsa-sha2-256,ssh-ed25519,ecdsa-sha2-nistp256,"
+                       "ecdsa-sha2-nistp384,ecdsa-sha2-nistp521"));
     }
 
     void storeKeepsTheFirst()
