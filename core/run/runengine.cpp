@@ -103,7 +103,8 @@ void Run::Private::startSlot(int slot)
         return;
     }
     const ssh::CommandId id = transport.start(
-        {std::move(endpoint), spec.command, spec.input, spec.connectLimit, spec.totalLimit});
+        {std::move(endpoint), spec.command, spec.inputOf(slot), spec.connectLimit,
+         spec.totalLimit});
     command(slot).id = id;
     slotOf.insert(id, slot);
 }

@@ -19,6 +19,10 @@ struct RunSpec
     /// The command or multi-line script, verbatim; run by the login shell of each worker.
     QByteArray command;
     QByteArray input; ///< stdin for each worker; mostly empty
+    /// Stdin worker by worker, in their order, instead of `input`; empty: `input` for all. Goes
+    /// over the channel in pieces as the worker reads it, then end of file; never into a command
+    /// line, a log, the history or a saved run: a secret may be in it.
+    std::vector<QByteArray> inputs;
     /// At most so many workers at a time, from the start of the login to the end of the command,
     /// sliding; 0: all. Workers of a pod that wait for each other must all fit in.
     int fanOut = 0;
@@ -28,6 +32,13 @@ struct RunSpec
     std::chrono::milliseconds connectLimit{15000}; ///< per worker, until logged in
     std::chrono::milliseconds totalLimit{0};       ///< per worker, all in all; 0: none
     bool failFast = false;                         ///< start no more workers after a failure
+
+    [[nodiscard]] const QByteArray &inputOf(int slot) const
+    {
+        return inputs.empty() ? input : inputs.at(std::size_t(slot));
+    }
+    /// The same on some of its workers, each with its own input.
+    [[nodiscard]] RunSpec onWorkers(const std::vector<WorkerRef> &some) const;
 };
 
 } // namespace podium::run

@@ -23,8 +23,10 @@ enum class OutputStream { Out, Err };
 struct CommandRequest
 {
     Endpoint endpoint;
-    QByteArray command;                            ///< for the worker's login shell, sent verbatim
-    QByteArray input;                              ///< all of stdin, then end of file
+    QByteArray command; ///< for the worker's login shell, sent verbatim
+    /// All of stdin, then end of file. Sent in pieces of at most 32 KiB, each only when the worker
+    /// has room and the socket takes it, so that nothing ever waits; never logged.
+    QByteArray input;
     std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
     std::chrono::milliseconds totalLimit{0};       ///< 0: none
 };

@@ -216,9 +216,7 @@ void RunPage::startRun()
 
 void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers)
 {
-    run::RunSpec spec = before;
-    spec.workers = workers;
-    start(std::move(spec));
+    start(before.onWorkers(workers));
 }
 
 void RunPage::start(run::RunSpec spec)

@@ -27,6 +27,7 @@ private slots:
     void everyWorkerEndsWithItsOwnStatus();
     void nothingIsSaidWithinStart();
     void requestIsWhatTheSpecSays();
+    void eachWorkerHasItsOwnInput();
     void outputIsKeptAndPassedOn();
     void windowSlides_data();
     void windowSlides();
@@ -97,6 +98,24 @@ void TestRun::requestIsWhatTheSpecSays()
     QVERIFY(request.connectLimit == spec.connectLimit);
     QVERIFY(request.totalLimit == spec.totalLimit);
     QVERIFY(request.endpoint.worker == worker(0));
+}
+
+void TestRun::eachWorkerHasItsOwnInput()
+{
+    FakeTransport transport;
+    RunSpec spec = specFor(3);
+    spec.input = "for all";
+    QCOMPARE(spec.onWorkers({worker(2)}).inputOf(0), QByteArray("for all"));
+    spec.inputs = {"zero", "", "two"};
+    Run run(spec, transport, reachable, m_clock);
+    run.start();
+    for (int i = 0; i < 3; ++i) {
+        QCOMPARE(transport.commandOf(worker(i))->request.input, spec.inputs[std::size_t(i)]);
+    }
+    const RunSpec again = spec.onWorkers({worker(2), worker(0)});
+    QCOMPARE(again.command, spec.command);
+    QCOMPARE(again.inputOf(0), QByteArray("two"));
+    QCOMPARE(again.inputOf(1), QByteArray("zero"));
 }
 
 void TestRun::outputIsKeptAndPassedOn()
