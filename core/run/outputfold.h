@@ -23,19 +23,14 @@ struct Fold
     bool operator==(const Fold &) const = default;
 };
 
-/// How sure two texts are to be equal that are folded together.
-enum class FoldProof {
-    Digests, ///< as sure as 128 bits of hashes, which a hostile worker can forge; no text is read
-    Texts,   ///< each text was compared with its group's; costs as much as reading them all
-};
-
 /// Folds these slots by the final text of their stdout and stderr, `\r` and colours obeyed. Slots
 /// with different tags stay apart ("exit 1", "running"); a lambda for them needs `-> QString`, or
-/// a sum in it would outlive its parts. Pure; with FoldProof::Digests cheap
-/// enough for every frame, whatever the slots have printed.
+/// a sum in it would outlive its parts. By digests (128 bits, which a hostile worker can forge: it
+/// would only hide its own output), so no text is read: cheap enough for every frame, whatever the
+/// slots have printed. Pure.
 [[nodiscard]] Fold fold(
     const OutputStore &store, const QVector<int> &slotNumbers,
-    const std::function<QString(int slot)> &tagOf = {}, FoldProof proof = FoldProof::Digests);
+    const std::function<QString(int slot)> &tagOf = {});
 
 /// A line of two texts laid side by side.
 struct LineMatch

@@ -51,12 +51,26 @@ void SlotOutput::append(ssh::OutputStream stream, const char *bytes, qint64 size
     }
 }
 
+/// Of the line under way, which has ended. By its bytes, not by what is left of its text: these
+/// are the same however the output arrived.
+bool SlotOutput::isBareLineFeed(const Stream &stream)
+{
+    constexpr qint64 LongestLineFeed = 2;
+    const qint64 begin = stream.liveBegin();
+    const qint64 end = stream.arena.size();
+    if (stream.liveIsCut || end - begin > LongestLineFeed) {
+        return false;
+    }
+    const QByteArray bytes = stream.arena.read(begin, end);
+    return bytes == "\n" || bytes == "\r\n";
+}
+
 /// After the line under way has grown, or ended.
 void SlotOutput::takeLive(std::size_t index, bool lineEnded)
 {
     Stream &its = m_streams.at(index);
-    if (lineEnded && its.afterWrap && its.live.isEmpty() && its.liveAt == NoLine) {
-        its.afterWrap = false; // the line feed of a line that filled its row to the end
+    if (lineEnded && its.afterWrap && isBareLineFeed(its)) {
+        its.afterWrap = false; // of a line that filled its row to the end
         its.live.clear();
         return;
     }
@@ -73,6 +87,7 @@ void SlotOutput::endLine(std::size_t index)
 {
     Stream &its = m_streams.at(index);
     its.digest = extended(its.digest, its.live.hash());
+    ++its.ended;
     keepText(its, its.arena.size() - its.liveBegin(), index == 1);
     its.lines.add(its.arena.size() - its.liveBegin());
     its.afterWrap = its.live.isFull();
@@ -173,12 +188,17 @@ qint64 SlotOutput::gapAt(ssh::OutputStream stream) const
 
 OutputDigest SlotOutput::digest() const
 {
-    const auto of = [](const Stream &stream) {
-        return stream.liveAt == NoLine && !stream.liveIsCut
-                   ? stream.digest
-                   : extended(stream.digest, stream.live.hash());
+    // What was written and erased again before the end of a line is not a line.
+    const auto isUnderWay = [](const Stream &stream) { return !stream.live.isEmpty(); };
+    const auto of = [&](const Stream &stream) {
+        return isUnderWay(stream) ? extended(stream.digest, stream.live.hash()) : stream.digest;
     };
-    return {of(m_streams[0]), of(m_streams[1]), m_order.count()};
+    const auto linesOf = [&](const Stream &stream) {
+        return stream.ended + (isUnderWay(stream) ? 1 : 0);
+    };
+    const Stream &out = m_streams[0];
+    const Stream &err = m_streams[1];
+    return {of(out), of(err), linesOf(out) + linesOf(err)};
 }
 
 qint64 SlotOutput::receivedBytes() const

@@ -60,6 +60,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     }
     require(whole.bytes(0, ssh::OutputStream::Out) == bytes);
     require(whole.digest(0).out == pieces.digest(0).out);
+    if (chunk == 1) { // then both streams had the same
+        require(pieces.digest(0).err == pieces.digest(0).out);
+    }
     const QByteArray kept = pieces.bytes(0, ssh::OutputStream::Out);
     const int gap = int(pieces.gapAt(0, ssh::OutputStream::Out));
     if (gap < 0) {

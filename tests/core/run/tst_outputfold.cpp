@@ -78,11 +78,9 @@ void TestOutputFold::equalTextsFold()
     for (std::size_t slot = 0; slot < outputs.size(); ++slot) {
         store.append(int(slot), Out, outputs[slot]);
     }
-    for (const FoldProof proof : {FoldProof::Digests, FoldProof::Texts}) {
-        const Fold result = fold(store, firstSlots(int(outputs.size())), {}, proof);
-        QVERIFY(result.groups == groups);
-        QCOMPARE(result.majority, majority);
-    }
+    const Fold result = fold(store, firstSlots(int(outputs.size())));
+    QVERIFY(result.groups == groups);
+    QCOMPARE(result.majority, majority);
 }
 
 void TestOutputFold::tagsKeepApart()
@@ -108,9 +106,7 @@ void TestOutputFold::streamsFoldInAnyOrder()
     store.append(1, Err, "warning\n");
     store.append(1, Out, "b\n");
     store.append(2, Out, "a\nb\nwarning\n");
-    for (const FoldProof proof : {FoldProof::Digests, FoldProof::Texts}) {
-        QVERIFY((fold(store, firstSlots(3), {}, proof).groups == Groups{{2}, {0, 1}}));
-    }
+    QVERIFY((fold(store, firstSlots(3)).groups == Groups{{2}, {0, 1}}));
 }
 
 void TestOutputFold::foldFollowsWhatStreams()

@@ -215,6 +215,15 @@ void TestOutputStore::digestIgnoresHowItWasWritten()
     QCOMPARE(store.digest(1).err, store.digest(0).err);
     QVERIFY(store.digest(2) == store.digest(0));
     QVERIFY(!(store.digest(3) == store.digest(0)));
+    // Also where it was seen before it was erased.
+    const QByteArray erased = "a\nb\r\x1b[K";
+    OutputStore cut(2);
+    cut.append(0, Out, erased);
+    for (const char byte : erased) {
+        cut.append(1, Out, QByteArray(1, byte));
+    }
+    QCOMPARE(cut.lineCount(1), 2);
+    QVERIFY(cut.digest(0) == cut.digest(1));
     // Also where the text is no longer there.
     OutputStore small(1, 64 * 1024);
     OutputStore large(1);
