@@ -33,20 +33,32 @@ private slots:
     void worksAsAnOrdinaryUser();
 };
 
+/// State and parent of a process; empty where there is none.
+static QStringList processFacts(const QString &pid)
+{
+    QFile status(QStringLiteral("/proc/%1/stat").arg(pid));
+    if (pid.toLongLong() <= 0 || !status.open(QIODevice::ReadOnly))
+        return {};
+    const QString text = QString::fromUtf8(status.readAll());
+    return text.section(QLatin1String(") "), -1).split(QLatin1Char(' ')).mid(0, 2);
+}
+
 /// The processes below one, as /proc has them.
 static QStringList descendants(qint64 parent)
 {
     QStringList found;
     for (const QString &pid : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
-        QFile status(QStringLiteral("/proc/%1/stat").arg(pid));
-        if (pid.toLongLong() <= 0 || !status.open(QIODevice::ReadOnly))
-            continue;
-        const QString text = QString::fromUtf8(status.readAll());
-        if (text.section(QLatin1String(") "), -1).section(QLatin1Char(' '), 1, 1).toLongLong() ==
-            parent)
+        if (processFacts(pid).value(1).toLongLong() == parent)
             found += QStringList{pid} + descendants(pid.toLongLong());
     }
     return found;
+}
+
+/// A zombie is over: where the first process of a container does not ask for it, it stays listed.
+static bool isRunning(const QString &pid)
+{
+    const QStringList facts = processFacts(pid);
+    return !facts.isEmpty() && facts.first() != QLatin1String("Z");
 }
 
 /// What is left of a cloud: of the processes it had, of its folder, of its mounts.
@@ -54,7 +66,7 @@ static QStringList leftovers(const QStringList &processes, const QString &folder
 {
     QStringList found;
     for (const QString &pid : processes) {
-        if (QFileInfo::exists(QStringLiteral("/proc/") + pid))
+        if (isRunning(pid))
             found.append(pid);
     }
     QFile mounts(QStringLiteral("/proc/self/mounts"));
