@@ -3,6 +3,8 @@
 #include "app/podium/application.h"
 
 #include "app/podium/workspace.h"
+#include "core/base/jobs.h"
+#include "core/store/settings.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/theme.h"
 #include "widgets/shell/mainwindow.h"
@@ -14,16 +16,6 @@
 namespace podium::app {
 
 namespace {
-
-QString keyFileKey()
-{
-    return QStringLiteral("credentials/keyFile");
-}
-
-QString keyFileVariable()
-{
-    return QStringLiteral("GOOGLE_APPLICATION_CREDENTIALS");
-}
 
 /// The demo keeps all it writes in a folder of its own, as if that were a home.
 Paths pathsUnder(const QString &home)
@@ -74,12 +66,7 @@ void Application::start()
 
 void Application::openOwnCloud()
 {
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    const QString keyFile = m_state.value(keyFileKey()).toString();
-    if (!keyFile.isEmpty() && !environment.contains(keyFileVariable())) {
-        environment.insert(keyFileVariable(), keyFile);
-    }
-    openWorkspace(environment, {});
+    openWorkspace(QProcessEnvironment::systemEnvironment(), {});
 }
 
 void Application::startDemo()
@@ -124,7 +111,6 @@ void Application::connectWorkspace()
     connect(&workspace, &Workspace::demoRequested, this, [this] {
         openAnother({QStringLiteral("--demo")});
     });
-    workspace.setKeyFileChosen(!m_state.value(keyFileKey()).toString().isEmpty());
 }
 
 void Application::showFailure(const Error &error)
@@ -143,11 +129,21 @@ void Application::showFailure(const Error &error)
 
 void Application::setKeyFile(const QString &path)
 {
-    // Services know their credentials from the start on: another window takes over.
-    m_state.setValue(keyFileKey(), path);
-    m_state.sync();
-    openAnother({});
-    end();
+    const auto save = [paths = m_paths, path]() -> Result<> {
+        return store::loadSettings(paths).and_then([&](store::Settings settings) {
+            settings.credentialsFile = path;
+            return store::saveSettings(paths, settings);
+        });
+    };
+    runJob(this, save, [this](const Result<> &saved) {
+        if (!saved) {
+            showFailure(saved.error());
+            return;
+        }
+        // Services know their credentials from the start on: another window takes over.
+        openAnother({});
+        end();
+    });
 }
 
 void Application::openAnother(const QStringList &arguments) const

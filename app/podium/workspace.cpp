@@ -120,11 +120,6 @@ void Workspace::showError(const Error &error)
     m_feed->addError(error);
 }
 
-void Workspace::setKeyFileChosen(bool chosen)
-{
-    m_settingsPage->account().setKeyFileChosen(chosen);
-}
-
 void Workspace::addPages()
 {
     Services &s = *m_services;
@@ -185,6 +180,7 @@ void Workspace::connectAccount()
     ui::AccountSection &account = m_settingsPage->account();
     connect(&account, &ui::AccountSection::keyFileChosen, this, &Workspace::keyFileChosen);
     connect(&account, &ui::AccountSection::keyFileForgotten, this, &Workspace::keyFileForgotten);
+    account.setKeyFileChosen(!m_services->settings.credentialsFile.isEmpty());
     connect(&m_services->credentials, &cloud::Credentials::infoChanged, m_settingsPage, [this] {
         m_settingsPage->setCredentials(m_services->credentials.info());
     });

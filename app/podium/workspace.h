@@ -55,8 +55,6 @@ public:
     void refresh();
     /// Something outside the pages went wrong: the Nodes page says so, Activity keeps it.
     void showError(const Error &error);
-    /// Offers to forget the key file that was chosen in the window.
-    void setKeyFileChosen(bool chosen);
 
 signals:
     void gcloudLoginRequested();

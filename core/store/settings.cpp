@@ -41,6 +41,7 @@ void visitAll(Settings &settings, Visitor &visitor)
     int seconds = int(settings.refreshInterval.count());
     visitor.visit(nullptr, "refreshInterval", seconds, MinInterval, MaxInterval);
     settings.refreshInterval = std::chrono::seconds(seconds);
+    visitor.visit(nullptr, "credentialsFile", settings.credentialsFile);
     visitor.visit(nullptr, "colourScheme", settings.colourScheme);
 
     visitor.visit("ssh", "user", settings.sshUser);
@@ -293,6 +294,15 @@ Result<> saveSettings(const Paths &paths, const Settings &settings)
         info.isSymLink() && info.exists() ? info.canonicalFilePath() : paths.configFile();
     const std::string text = json->dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
     return writeFileAtomically(target, QByteArray::fromStdString(text), 0600);
+}
+
+QProcessEnvironment withCredentialsFile(QProcessEnvironment environment, const Settings &settings)
+{
+    const QString variable = QStringLiteral("GOOGLE_APPLICATION_CREDENTIALS");
+    if (!settings.credentialsFile.isEmpty() && !environment.contains(variable)) {
+        environment.insert(variable, settings.credentialsFile);
+    }
+    return environment;
 }
 
 Result<Settings> applyEnvironment(Settings settings, const QProcessEnvironment &environment)

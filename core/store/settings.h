@@ -20,6 +20,8 @@ struct Settings
 {
     QStringList projects;                     ///< empty: all that the credentials can see
     std::chrono::seconds refreshInterval{60}; ///< when all is quiet
+    /// A key file chosen in the window, for when the environment names none; empty: none.
+    QString credentialsFile;
     QString sshUser;                          ///< empty: the login name here
     quint16 sshPort = 22;
     QStringList sshIdentityFiles; ///< empty: as gcloud and ssh would
@@ -33,6 +35,10 @@ struct Settings
 [[nodiscard]] Result<Settings> loadSettings(const Paths &paths);
 /// Rewrites only what Podium knows, atomically, mode 0600. Blocks briefly.
 [[nodiscard]] Result<> saveSettings(const Paths &paths, const Settings &settings);
+
+/// GOOGLE_APPLICATION_CREDENTIALS from the settings where the environment has none of its own.
+[[nodiscard]] QProcessEnvironment
+withCredentialsFile(QProcessEnvironment environment, const Settings &settings);
 
 /// PODIUM_SSH_PORT, PODIUM_SSH_USER and PODIUM_SSH_IDENTITY go before the file. Apart from
 /// loadSettings(), so that saving never writes them down. InvalidArgument for a port that is none.

@@ -32,6 +32,7 @@ private slots:
     void refusesWhatItCannotRead();
     void linkIsKept();
     void environmentGoesBeforeTheFile();
+    void chosenKeyFileIsUsedWhereTheEnvironmentNamesNone();
 
 private:
     [[nodiscard]] bool write(const QByteArray &json) const
@@ -67,6 +68,7 @@ void TestSettings::savedIsLoaded()
     Settings settings;
     settings.projects = QStringList{"lab-one", "lab-two"};
     settings.refreshInterval = 30s;
+    settings.credentialsFile = "/keys/robot.json";
     settings.sshUser = QString::fromUtf8("ad\u00e4");
     settings.sshPort = 2222;
     settings.sshIdentityFiles = QStringList{"~/.ssh/a \"b\"", "/k"};
@@ -100,6 +102,7 @@ void TestSettings::savedIsLoaded()
     QVERIFY(loaded);
     QCOMPARE(loaded->projects, settings.projects);
     QVERIFY(loaded->refreshInterval == settings.refreshInterval);
+    QCOMPARE(loaded->credentialsFile, settings.credentialsFile);
     QCOMPARE(loaded->sshUser, settings.sshUser);
     QCOMPARE(loaded->sshPort, settings.sshPort);
     QCOMPARE(loaded->sshIdentityFiles, settings.sshIdentityFiles);
@@ -245,6 +248,18 @@ void TestSettings::environmentGoesBeforeTheFile()
             QVERIFY(applied.error().text().contains("PODIUM_SSH_PORT"));
         }
     }
+}
+
+void TestSettings::chosenKeyFileIsUsedWhereTheEnvironmentNamesNone()
+{
+    const QString variable = "GOOGLE_APPLICATION_CREDENTIALS";
+    Settings settings;
+    QVERIFY(!withCredentialsFile({}, settings).contains(variable));
+    settings.credentialsFile = "/keys/robot.json";
+    QCOMPARE(withCredentialsFile({}, settings).value(variable), settings.credentialsFile);
+    QProcessEnvironment environment;
+    environment.insert(variable, "/keys/own.json");
+    QCOMPARE(withCredentialsFile(environment, settings).value(variable), "/keys/own.json");
 }
 
 QTEST_GUILESS_MAIN(TestSettings)
