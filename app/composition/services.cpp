@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/services.h"
 
+#include "core/run/fanoutlimit.h"
+#include "core/ssh/descriptorlimit.h"
+
 #include <QFile>
 
+#include <algorithm>
 #include <utility>
 
 #include <pwd.h>
@@ -33,6 +37,8 @@ ssh::LibsshTransport::Options transportOptions(const QProcessEnvironment &enviro
 {
     ssh::LibsshTransport::Options options;
     options.agentSocket = environment.value(QStringLiteral("SSH_AUTH_SOCK"));
+    options.mostIdle =
+        std::min(options.mostIdle, run::descriptorsForRuns(ssh::raiseDescriptorLimit()));
     return options;
 }
 

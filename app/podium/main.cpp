@@ -3,6 +3,7 @@
 #include "app/podium/application.h"
 #include "core/base/log.h"
 #include "core/cloud/secret.h"
+#include "core/ssh/descriptorlimit.h"
 
 #include <QApplication>
 
@@ -25,6 +26,7 @@ std::variant<podium::app::Arguments, podium::app::EarlyExit> argumentsOf(int arg
 int main(int argc, char **argv)
 {
     podium::cloud::disableCoreDumps();
+    podium::ssh::raiseDescriptorLimit();
     const auto parsed = argumentsOf(argc, argv);
     if (const auto *early = std::get_if<podium::app::EarlyExit>(&parsed)) {
         std::fputs(qPrintable(early->text), early->code == 0 ? stdout : stderr);

@@ -10,6 +10,7 @@
 #include "app/podiumctl/watchtask.h"
 #include "core/base/log.h"
 #include "core/cloud/secret.h"
+#include "core/ssh/descriptorlimit.h"
 
 #include <QCoreApplication>
 
@@ -97,6 +98,7 @@ int execute(const Arguments &arguments)
 int main(int argc, char **argv)
 {
     podium::cloud::disableCoreDumps();
+    podium::ssh::raiseDescriptorLimit();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("podiumctl"));
     const auto parsed = podium::ctl::parseArguments({argv + 1, argv + argc});

@@ -6,7 +6,9 @@
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/inventory.h"
 #include "core/inventory/targets.h"
+#include "core/run/fanoutlimit.h"
 #include "core/run/savedrun.h"
+#include "core/ssh/descriptorlimit.h"
 
 #include <QFile>
 
@@ -76,6 +78,10 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     spec.connectLimit = m_arguments.connectTimeout;
     spec.totalLimit = m_arguments.timeout;
     spec.failFast = m_arguments.failFast;
+    const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
+    if (!narrowed.isEmpty()) {
+        printNote(narrowed);
+    }
     m_run = std::make_unique<run::Run>(
         std::move(spec), m_transport,
         [this](const WorkerRef &worker) {

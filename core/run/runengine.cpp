@@ -102,9 +102,17 @@ void Run::Private::startSlot(int slot)
         end(slot, ssh::Unreachable{noAddressError(endpoint, worker)});
         return;
     }
-    const ssh::CommandId id = transport.start(
-        {std::move(endpoint), spec.command, spec.inputOf(slot), spec.connectLimit,
-         spec.totalLimit});
+    ssh::CommandRequest request;
+    request.endpoint = std::move(endpoint);
+    request.command = spec.command;
+    request.input = spec.inputOf(slot);
+    request.connectLimit = spec.connectLimit;
+    request.totalLimit = spec.totalLimit;
+    request.phaseLimits = spec.phaseLimits;
+    request.firstOutputLimit = spec.firstOutputLimit;
+    request.idleLimit = spec.idleLimit;
+    request.freshLogin = spec.freshLogin;
+    const ssh::CommandId id = transport.start(request);
     command(slot).id = id;
     slotOf.insert(id, slot);
 }

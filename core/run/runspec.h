@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/ssh/transport.h"
 
 #include <QByteArray>
 #include <QString>
@@ -31,6 +32,10 @@ struct RunSpec
     int loginsAtOnce = 32;
     std::chrono::milliseconds connectLimit{15000}; ///< per worker, until logged in
     std::chrono::milliseconds totalLimit{0};       ///< per worker, all in all; 0: none
+    ssh::PhaseLimits phaseLimits;                  ///< per worker, for each step of its login
+    std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
+    std::chrono::milliseconds idleLimit{0};        ///< without any output; 0: none
+    bool freshLogin = false;                       ///< not over connections that are open already
     bool failFast = false;                         ///< start no more workers after a failure
 
     [[nodiscard]] const QByteArray &inputOf(int slot) const

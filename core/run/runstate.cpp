@@ -49,9 +49,19 @@ int &countOf(RunSummary &summary, EndingClass endingClass)
     return summary.stopped;
 }
 
-QString describeTimeout(ssh::Phase phase)
+QString describeTimeout(const ssh::TimedOut &ending)
 {
-    switch (phase) {
+    switch (ending.silence) {
+    case ssh::Silence::NoBanner:
+        return QStringLiteral("timed out waiting for an ssh greeting");
+    case ssh::Silence::NoFirstOutput:
+        return QStringLiteral("timed out without output");
+    case ssh::Silence::NoMoreOutput:
+        return QStringLiteral("timed out after its last output");
+    case ssh::Silence::None:
+        break;
+    }
+    switch (ending.phase) {
     case ssh::Phase::Waiting:
     case ssh::Phase::Connecting:
         return QStringLiteral("timed out connecting");
@@ -88,7 +98,7 @@ struct Describe
         return e.signal.isEmpty() ? QStringLiteral("ended by a signal")
                                   : QStringLiteral("signal %1").arg(e.signal);
     }
-    QString operator()(const ssh::TimedOut &e) const { return describeTimeout(e.phase); }
+    QString operator()(const ssh::TimedOut &e) const { return describeTimeout(e); }
     QString operator()(const ssh::Refused &e) const { return describeRefusal(e.error.kind); }
     QString operator()(const ssh::Unreachable &e) const
     {

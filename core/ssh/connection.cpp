@@ -244,6 +244,11 @@ std::uint32_t Connection::wantedEvents() const
     return isWriting ? EPOLLIN | EPOLLOUT : EPOLLIN;
 }
 
+bool Connection::hasBanner() const
+{
+    return m_session && ssh_get_serverbanner(m_session.get()) != nullptr;
+}
+
 bool Connection::pump()
 {
     m_login.reset(); // not at its end: that may be inside its own call

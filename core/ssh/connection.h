@@ -20,6 +20,8 @@
 
 namespace podium::ssh {
 
+class IdleConnections;
+
 /// What the sessions of one I/O thread share. Not owned.
 struct SessionWorld
 {
@@ -27,11 +29,13 @@ struct SessionWorld
     HostKeyStore &hostKeys;
     PrivateKeys &privateKeys; ///< this thread's own
     AgentBroker &agent;
+    IdleConnections &idle; ///< this thread's own
 };
 
 /// One connection to a worker up to the end of the login: name, TCP, banner and key exchange,
-/// host key check, login. On its I/O thread; never blocks. The owner watches descriptor() for
-/// wantedEvents() and calls step() when it is ready; time limits are the owner's.
+/// host key check, login; then it serves one command after the other. On its I/O thread; never
+/// blocks. The owner watches descriptor() for wantedEvents() and calls step() when it is ready;
+/// time limits are the owner's.
 class Connection final
 {
 public:
@@ -45,6 +49,9 @@ public:
 
     State step(); ///< first call: begins
     [[nodiscard]] State state() const { return m_state; }
+    /// For another owner.
+    void setProgress(std::function<void()> onProgress) { m_onProgress = std::move(onProgress); }
+    [[nodiscard]] bool hasBanner() const; ///< the server has said its first line
     /// After Failed: Refused or Unreachable.
     [[nodiscard]] const Ending &failure() const { return *m_failure; }
 

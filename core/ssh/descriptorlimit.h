@@ -5,8 +5,8 @@
 namespace podium::ssh {
 
 /// Raises this process's limit of open descriptors as far as it may (the hard limit, at most what
-/// libssh can count: 65,535) and returns it. Call once at the start of a program: a worker takes
-/// one descriptor, three while it logs in through the agent.
+/// libssh can count: 65,535) and returns it. Call at the start of a program, and again to ask: a
+/// worker takes one descriptor, three while it logs in through the agent.
 int raiseDescriptorLimit();
 
 } // namespace podium::ssh

@@ -24,6 +24,7 @@ struct Endpoint
     QString hostKeyAlias;
     QStringList pinnedHostKeys; ///< "TYPE BASE64" from guest attributes; only these are accepted
     QString unreachable;        ///< why there is no address, as a sentence
+    bool operator==(const Endpoint &) const = default;
 };
 
 } // namespace podium::ssh

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace podium::ssh {
@@ -177,18 +178,50 @@ void IoLoop::run()
 {
     std::array<epoll_event, EventsAtOnce> events{};
     while (!m_isStopping) {
+        m_busySince = 0;
         const int count = ::epoll_wait(m_epoll, events.data(), int(events.size()), waitMs());
+        m_busySince = Clock::now().time_since_epoch().count();
         for (int i = 0; i < count && !m_isStopping; ++i) {
-            const Token token = events[std::size_t(i)].data.u64;
-            // An earlier handler of this round may have removed the client: ask each time.
-            const auto found = m_clients.find(token);
-            if (token != WakeToken && found != m_clients.end()) {
-                found->second.client->onReady(events[std::size_t(i)].events);
-            }
+            callReady(events[std::size_t(i)].data.u64, events[std::size_t(i)].events);
         }
         runTasks();
         fireDeadlines();
     }
+}
+
+void IoLoop::callReady(Token token, std::uint32_t events)
+{
+    // An earlier handler of this round may have removed the client: ask each time.
+    const auto found = m_clients.find(token);
+    if (token != WakeToken && found != m_clients.end()) {
+        setCurrent(found->second.fd);
+        found->second.client->onReady(events);
+        setCurrent(-1);
+    }
+}
+
+void IoLoop::setCurrent(int fd)
+{
+    const std::lock_guard lock(m_currentMutex);
+    m_currentFd = fd;
+}
+
+void IoLoop::breakCurrent()
+{
+    const std::lock_guard lock(m_currentMutex);
+    if (m_currentFd >= 0) {
+        ::shutdown(m_currentFd, SHUT_RDWR);
+    }
+}
+
+std::chrono::milliseconds IoLoop::busyFor() const
+{
+    const Clock::rep since = m_busySince;
+    if (since == 0) {
+        return std::chrono::milliseconds(0);
+    }
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+        Clock::now().time_since_epoch() - Clock::duration(since));
 }
 
 void IoLoop::runTasks()
@@ -207,7 +240,10 @@ void IoLoop::fireDeadlines()
     while (!m_isStopping && !m_deadlines.empty() && m_deadlines.begin()->first <= now) {
         const Token token = m_deadlines.begin()->second;
         setDeadline(token, std::nullopt);
-        m_clients.at(token).client->onDeadline();
+        const Entry &entry = m_clients.at(token);
+        setCurrent(entry.fd);
+        entry.client->onDeadline();
+        setCurrent(-1);
     }
 }
 

@@ -71,6 +71,11 @@ public:
     /// Ends the thread and waits for it: at most as long as the handler under way takes.
     void stop();
     [[nodiscard]] const std::shared_ptr<IoInbox> &inbox() const { return m_inbox; }
+    /// How long the thread has been at work without a pause to look for more; any thread.
+    [[nodiscard]] std::chrono::milliseconds busyFor() const;
+    /// Ends the connection that the handler under way is busy with, if any, so that whatever it
+    /// waits for there fails; any thread.
+    void breakCurrent();
 
     [[nodiscard]] Token add(IoClient *client);
     void remove(Token token); ///< and unwatches
@@ -89,6 +94,8 @@ private:
         std::optional<Clock::time_point> deadline;
     };
     void run();
+    void callReady(Token token, std::uint32_t events);
+    void setCurrent(int fd);
     void runTasks();
     void fireDeadlines();
     [[nodiscard]] int waitMs() const;
@@ -99,6 +106,9 @@ private:
     std::unordered_map<Token, Entry> m_clients;
     std::set<std::pair<Clock::time_point, Token>> m_deadlines;
     std::atomic<bool> m_isStopping{false};
+    std::atomic<Clock::rep> m_busySince{0}; ///< 0: waiting
+    std::mutex m_currentMutex;
+    int m_currentFd = -1; ///< of the handler under way; not closed while the mutex is held
     std::thread m_thread;
 };
 

@@ -4,9 +4,12 @@
 
 namespace podium::ssh {
 
-IoShard::IoShard(HostKeyStore &hostKeys, AgentBroker &agent, EventQueue &queue)
+IoShard::IoShard(
+    HostKeyStore &hostKeys, AgentBroker &agent, EventQueue &queue,
+    IdleConnections::Limits idleLimits)
     : m_queue(queue)
-    , m_world{m_loop, hostKeys, m_privateKeys, agent}
+    , m_idle(m_loop, idleLimits)
+    , m_world{m_loop, hostKeys, m_privateKeys, agent, m_idle}
 {
     m_loop.start();
 }
@@ -43,6 +46,11 @@ void IoShard::resumeReading()
             session->resumeReading();
         }
     });
+}
+
+void IoShard::closeIdle()
+{
+    m_loop.inbox()->post([this] { m_idle.closeAll(); });
 }
 
 void IoShard::drop(CommandId id)

@@ -5,6 +5,7 @@
 #include "core/ssh/agentbroker.h"
 #include "core/ssh/eventqueue.h"
 #include "core/ssh/hostkeystore.h"
+#include "core/ssh/idleconnections.h"
 #include "core/ssh/ioloop.h"
 #include "core/ssh/libsshsession.h"
 #include "core/ssh/privatekeys.h"
@@ -19,7 +20,9 @@ class IoShard final
 {
 public:
     /// All references must outlive this.
-    IoShard(HostKeyStore &hostKeys, AgentBroker &agent, EventQueue &queue);
+    IoShard(
+        HostKeyStore &hostKeys, AgentBroker &agent, EventQueue &queue,
+        IdleConnections::Limits idleLimits);
     /// Closes the connections; what runs on the workers runs on.
     ~IoShard();
     IoShard(const IoShard &) = delete;
@@ -28,6 +31,9 @@ public:
     void begin(CommandId id, const CommandRequest &request);
     void stop(CommandId id, StopKind kind);
     void resumeReading();
+    void closeIdle();
+    [[nodiscard]] std::chrono::milliseconds busyFor() const { return m_loop.busyFor(); }
+    void breakCurrent() { m_loop.breakCurrent(); }
 
 private:
     void drop(CommandId id);
@@ -35,6 +41,7 @@ private:
     EventQueue &m_queue;
     PrivateKeys m_privateKeys;
     IoLoop m_loop;
+    IdleConnections m_idle;
     SessionWorld m_world;
     std::unordered_map<CommandId, std::unique_ptr<LibsshSession>> m_sessions; ///< the thread's
 };

@@ -3,6 +3,7 @@
 #include "core/ssh/libsshsession.h"
 
 #include "core/ssh/failures.h"
+#include "core/ssh/idleconnections.h"
 
 #include <sys/epoll.h>
 #include <utility>
@@ -20,19 +21,23 @@ constexpr auto AddressLimit = 3s;
 /// MAX_ARG_STRLEN of Linux, less the NUL.
 constexpr int LongestCommand = 128 * 1024 - 1;
 
-Phase phaseOf(Connection::State state)
+/// For a connection that waited idle to open a channel, which takes a round trip.
+constexpr auto ProofLimit = 3s;
+
+CommandTimer::Step stepOf(const Connection &connection)
 {
-    switch (state) {
+    switch (connection.state()) {
     case Connection::State::Connecting:
     case Connection::State::Failed:
         break;
     case Connection::State::KeyExchange:
-        return Phase::KeyExchange;
+        return connection.hasBanner() ? CommandTimer::Step::KeyExchange
+                                      : CommandTimer::Step::Banner;
     case Connection::State::Login:
     case Connection::State::Ready:
-        return Phase::Login;
+        return CommandTimer::Step::Login;
     }
-    return Phase::Connecting;
+    return CommandTimer::Step::Tcp;
 }
 
 } // namespace
@@ -46,29 +51,63 @@ LibsshSession::LibsshSession(
     , m_queue(queue)
     , m_onEnded(std::move(onEnded))
     , m_token(world.loop.add(this))
-    , m_connection(m_request.endpoint, world, [this] { advance(); })
+    , m_timer(m_request)
 {}
 
 LibsshSession::~LibsshSession()
 {
-    m_world.loop.unwatch(m_token, m_connection.descriptor() >= 0);
+    unwatch();
     m_world.loop.remove(m_token);
+}
+
+void LibsshSession::unwatch()
+{
+    m_world.loop.unwatch(m_token, m_connection && m_connection->descriptor() >= 0);
 }
 
 void LibsshSession::start()
 {
-    const auto now = Clock::now();
-    m_connectDeadline = now + m_request.connectLimit;
-    if (m_request.totalLimit > 0ms) {
-        m_totalDeadline = now + m_request.totalLimit;
-    }
+    m_timer.start(Clock::now());
     setPhase(Phase::Connecting);
     // libssh would cut it at a NUL; longer ones no Linux passes to a shell.
     if (m_request.command.isEmpty() || m_request.command.contains('\0') ||
         m_request.command.size() > LongestCommand) {
         return end(Refused{cannotBeSent(m_request.endpoint, LongestCommand)});
     }
+    connect(!m_request.freshLogin);
     advance();
+}
+
+void LibsshSession::connect(bool mayReuse)
+{
+    m_connection = mayReuse ? m_world.idle.take(m_request.endpoint) : nullptr;
+    m_isReused = m_connection != nullptr;
+    m_proofDeadline.reset();
+    if (m_isReused) {
+        m_proofDeadline = Clock::now() + ProofLimit;
+        m_connection->setProgress([this] { advance(); });
+    } else {
+        m_connection =
+            std::make_unique<Connection>(m_request.endpoint, m_world, [this] { advance(); });
+    }
+}
+
+bool LibsshSession::replaceDeadConnection()
+{
+    if (!m_isReused || isSent()) {
+        return false;
+    }
+    unwatch();
+    m_exec.reset();
+    connect(false);
+    advanceConnection();
+    return true;
+}
+
+void LibsshSession::keepConnection()
+{
+    m_exec.reset();
+    m_world.idle.keep(std::move(m_connection));
 }
 
 bool LibsshSession::isSent() const
@@ -84,6 +123,7 @@ void LibsshSession::onReady(std::uint32_t)
 void LibsshSession::resumeReading()
 {
     if (std::exchange(m_isPaused, false)) {
+        m_timer.setReaderIsSlow(false, Clock::now());
         advance();
     }
 }
@@ -93,10 +133,10 @@ void LibsshSession::advance()
     if (m_hasEnded) {
         return;
     }
-    if (m_connection.state() != Connection::State::Ready) {
+    if (m_connection->state() != Connection::State::Ready) {
         advanceConnection();
     }
-    if (!m_hasEnded && m_connection.state() == Connection::State::Ready) {
+    if (!m_hasEnded && m_connection->state() == Connection::State::Ready) {
         advanceCommand();
     }
     if (!m_hasEnded) {
@@ -107,40 +147,48 @@ void LibsshSession::advance()
 
 void LibsshSession::advanceConnection()
 {
-    if (m_connection.state() == Connection::State::Connecting) {
+    if (m_connection->state() == Connection::State::Connecting) {
         // A failed attempt closes its descriptor, and the next may get the same number.
         m_world.loop.unwatch(m_token);
     }
-    const auto state = m_connection.step();
+    const auto state = m_connection->step();
     if (m_hasEnded) {
         return;
     }
     if (state == Connection::State::Failed) {
-        end(m_connection.failure());
+        end(m_connection->failure());
         return;
     }
-    setPhase(phaseOf(state));
-    if (m_connection.hasMoreAddresses()) {
+    m_timer.enter(stepOf(*m_connection), Clock::now());
+    setPhase(m_timer.phase());
+    if (m_connection->hasMoreAddresses()) {
         m_addressDeadline = Clock::now() + AddressLimit;
     } else {
         m_addressDeadline.reset();
     }
 }
 
+void LibsshSession::openCommand()
+{
+    m_exec = std::make_unique<ExecChannel>(
+        m_connection->session(), m_request.command,
+        [this](OutputStream stream, const char *data, std::size_t size) {
+            m_timer.noteOutput(Clock::now());
+            m_queue.pushOutput(m_id, stream, data, size);
+        });
+    m_exec->write(m_request.input);
+    m_exec->closeInput();
+}
+
 void LibsshSession::advanceCommand()
 {
     if (!m_exec) {
-        m_exec = std::make_unique<ExecChannel>(
-            m_connection.session(), m_request.command,
-            [this](OutputStream stream, const char *data, std::size_t size) {
-                m_queue.pushOutput(m_id, stream, data, size);
-            });
-        m_exec->write(m_request.input);
-        m_exec->closeInput();
+        openCommand();
     }
-    m_connection.pump();
+    m_connection->pump();
     const auto state = m_exec->step();
     if (isSent()) {
+        m_timer.enter(CommandTimer::Step::Running, Clock::now());
         setPhase(Phase::Running);
     }
     if (m_stop) {
@@ -149,7 +197,10 @@ void LibsshSession::advanceCommand()
             return finishStop(verdict);
         }
     }
-    const bool isBroken = m_connection.isBroken();
+    const bool isBroken = m_connection->isBroken();
+    if ((isBroken || state == ExecChannel::State::OpenDenied) && replaceDeadConnection()) {
+        return;
+    }
     const bool hasFinished = state == ExecChannel::State::Closed ||
                              state == ExecChannel::State::ExecDenied ||
                              (state == ExecChannel::State::OpenDenied && !isBroken);
@@ -176,21 +227,24 @@ void LibsshSession::finishCommand()
     const Endpoint &endpoint = m_request.endpoint;
     switch (m_exec->state()) {
     case ExecChannel::State::OpenDenied:
-        return end(Refused{channelRefused(endpoint, lastErrorText(m_connection.session()))});
+        return end(Refused{channelRefused(endpoint, lastErrorText(m_connection->session()))});
     case ExecChannel::State::ExecDenied:
-        return end(Refused{commandRefused(endpoint, lastErrorText(m_connection.session()))});
+        return end(Refused{commandRefused(endpoint, lastErrorText(m_connection->session()))});
     default:
-        return end(naturalEnding().value_or(Lost{endedWithoutStatus(endpoint)}));
+        break;
+    }
+    const auto natural = naturalEnding();
+    end(natural.value_or(Lost{endedWithoutStatus(endpoint)}));
+    if (natural && !m_stop) {
+        keepConnection();
     }
 }
 
 void LibsshSession::finishBroken()
 {
-    const QString text = lastErrorText(m_connection.session());
+    const QString text = lastErrorText(m_connection->session());
     if (m_stop) {
-        return end(
-            m_isTimedOut ? Ending(TimedOut{Phase::Running})
-                         : Ending(Stopped{m_stop->wasSeenGone()}));
+        return end(m_timedOut ? Ending(*m_timedOut) : Ending(Stopped{m_stop->wasSeenGone()}));
     }
     if (!isSent()) {
         return end(Unreachable{brokeBeforeCommand(m_request.endpoint, text)});
@@ -203,8 +257,8 @@ void LibsshSession::finishBroken()
 
 void LibsshSession::finishStop(RemoteStop::Verdict verdict)
 {
-    if (m_isTimedOut) {
-        return end(TimedOut{Phase::Running});
+    if (m_timedOut) {
+        return end(*m_timedOut);
     }
     if (verdict == RemoteStop::Verdict::NotNeeded) {
         return finishCommand();
@@ -221,55 +275,55 @@ void LibsshSession::stop(StopKind kind)
     if (!isSent()) {
         return end(Stopped{true}); // nothing was run
     }
-    if (!m_stop) {
-        m_stop = std::make_unique<RemoteStop>(m_connection.session(), *m_exec);
-    }
+    beginStop(kind, Clock::now());
     m_isPaused = false;
-    m_stop->order(kind, Clock::now());
     advance();
+}
+
+void LibsshSession::beginStop(StopKind kind, Clock::time_point now)
+{
+    if (!m_stop) {
+        m_stop = std::make_unique<RemoteStop>(
+            m_connection->session(), *m_exec,
+            m_isReused ? RemoteStop::Reach::Running : RemoteStop::Reach::LeftBehindToo);
+    }
+    m_stop->order(kind, now);
 }
 
 void LibsshSession::onDeadline()
 {
     const auto now = Clock::now();
-    if (m_hasEnded || passConnectLimit(now) || passTotalLimit(now)) {
+    if (m_hasEnded || passLimit(now)) {
         return;
     }
-    if (m_addressDeadline && *m_addressDeadline <= now && m_connection.hasMoreAddresses()) {
+    if (m_addressDeadline && *m_addressDeadline <= now && m_connection->hasMoreAddresses()) {
         m_world.loop.unwatch(m_token);
-        m_connection.skipAddress();
+        m_connection->skipAddress();
+    }
+    if (m_proofDeadline && *m_proofDeadline <= now && replaceDeadConnection() && m_hasEnded) {
+        return;
     }
     advance();
 }
 
-bool LibsshSession::passConnectLimit(Clock::time_point now)
-{
-    if (isSent() || now < m_connectDeadline) {
-        return false;
-    }
-    end(TimedOut{phaseOf(m_connection.state())});
-    return true;
-}
-
-bool LibsshSession::passTotalLimit(Clock::time_point now)
+bool LibsshSession::passLimit(Clock::time_point now)
 {
     if (m_killDeadline && *m_killDeadline <= now) {
         m_killDeadline.reset();
         m_stop->order(StopKind::Kill, now);
         return false;
     }
-    if (!m_totalDeadline || now < *m_totalDeadline || m_isStopped) {
+    const auto timedOut = m_timer.passed(now);
+    if (!timedOut || m_isStopped || m_timedOut) {
         return false;
     }
-    m_totalDeadline.reset();
     if (!isSent()) {
-        end(TimedOut{phaseOf(m_connection.state())});
+        end(*timedOut);
         return true;
     }
     // It has had its time: end it there too, as far as it can be done.
-    m_isTimedOut = true;
-    m_stop = std::make_unique<RemoteStop>(m_connection.session(), *m_exec);
-    m_stop->order(StopKind::Polite, now);
+    m_timedOut = timedOut;
+    beginStop(StopKind::Polite, now);
     m_killDeadline = now + TimeoutGrace;
     return false;
 }
@@ -287,7 +341,7 @@ void LibsshSession::end(Ending ending)
     if (std::exchange(m_hasEnded, true)) {
         return;
     }
-    m_world.loop.unwatch(m_token, m_connection.descriptor() >= 0);
+    unwatch();
     m_world.loop.setDeadline(m_token, std::nullopt);
     m_queue.push({m_id, std::move(ending)});
     m_onEnded(m_id);
@@ -295,17 +349,18 @@ void LibsshSession::end(Ending ending)
 
 void LibsshSession::updateWatch()
 {
-    const int fd = m_connection.descriptor();
+    const int fd = m_connection->descriptor();
     if (fd < 0) {
-        m_world.loop.unwatch(m_token, m_connection.state() == Connection::State::Connecting);
+        m_world.loop.unwatch(m_token, m_connection->state() == Connection::State::Connecting);
         return;
     }
     if (m_exec && m_queue.isFull() && !m_stop) {
         m_isPaused = true;
+        m_timer.setReaderIsSlow(true, Clock::now());
         m_world.loop.unwatch(m_token);
         return;
     }
-    std::uint32_t events = m_connection.wantedEvents();
+    std::uint32_t events = m_connection->wantedEvents();
     if ((m_exec && m_exec->wantsToWrite()) || (m_stop && m_stop->wantsToWrite())) {
         events |= EPOLLOUT;
     }
@@ -321,10 +376,12 @@ void LibsshSession::updateDeadline()
         }
     };
     if (!isSent()) {
-        consider(m_connectDeadline);
         consider(m_addressDeadline);
+        consider(m_proofDeadline);
     }
-    consider(m_totalDeadline);
+    if (!m_isStopped && !m_timedOut) {
+        consider(m_timer.next());
+    }
     consider(m_killDeadline);
     if (m_stop) {
         consider(m_stop->deadline());

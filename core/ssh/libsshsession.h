@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/ssh/commandtimer.h"
 #include "core/ssh/connection.h"
 #include "core/ssh/eventqueue.h"
 #include "core/ssh/execchannel.h"
@@ -15,6 +16,10 @@
 namespace podium::ssh {
 
 /// One command on one worker from the first packet to its one ending. Lives on an I/O thread.
+///
+/// Takes a connection that is open already where there is one. Such a one may be dead: until the
+/// worker has opened a channel on it nothing is sent, and where that fails or takes too long, a new
+/// connection is made instead. Once the command may have been sent it is never sent again.
 class LibsshSession final : public IoClient
 {
 public:
@@ -38,7 +43,11 @@ public:
 private:
     using Clock = IoLoop::Clock;
     void advance();
+    void connect(bool mayReuse);
+    [[nodiscard]] bool replaceDeadConnection();
+    void keepConnection();
     void advanceConnection();
+    void openCommand();
     void advanceCommand();
     void finishCommand();
     void finishBroken();
@@ -47,8 +56,9 @@ private:
     void end(Ending ending);
     void updateWatch();
     void updateDeadline();
-    [[nodiscard]] bool passConnectLimit(Clock::time_point now);
-    [[nodiscard]] bool passTotalLimit(Clock::time_point now);
+    [[nodiscard]] bool passLimit(Clock::time_point now);
+    void beginStop(StopKind kind, Clock::time_point now);
+    void unwatch();
     [[nodiscard]] bool isSent() const;
     [[nodiscard]] std::optional<Ending> naturalEnding() const;
 
@@ -61,14 +71,15 @@ private:
     std::optional<Phase> m_phase;
     bool m_hasEnded = false;
     bool m_isPaused = false;
-    Clock::time_point m_connectDeadline;
-    std::optional<Clock::time_point> m_totalDeadline;
+    CommandTimer m_timer;
     std::optional<Clock::time_point> m_addressDeadline;
-    std::optional<Clock::time_point> m_killDeadline; ///< after the total limit
-    bool m_isTimedOut = false;
+    std::optional<Clock::time_point> m_proofDeadline; ///< for a reused connection to open a channel
+    std::optional<Clock::time_point> m_killDeadline;  ///< after a limit of the running command
+    std::optional<TimedOut> m_timedOut;
     bool m_isStopped = false;
-    Connection m_connection;
-    std::unique_ptr<ExecChannel> m_exec; ///< freed before the connection
+    bool m_isReused = false;
+    std::unique_ptr<Connection> m_connection; ///< null before the start and after the end
+    std::unique_ptr<ExecChannel> m_exec;      ///< freed before the connection
     std::unique_ptr<RemoteStop> m_stop;
 };
 

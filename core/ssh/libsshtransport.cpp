@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/libsshtransport.h"
 
+#include "core/base/log.h"
 #include "core/ssh/ioshard.h"
 
 #include <libssh/libssh.h>
+#include <spdlog/spdlog.h>
 
 #include <QPointer>
 
@@ -19,6 +21,7 @@ namespace {
 constexpr int OutputPauseMs = 16;
 /// Endings sooner: somebody may wait for the place.
 constexpr int EndingPauseMs = 2;
+constexpr int MostHomes = 50000;
 
 std::size_t threadCount(int wanted)
 {
@@ -38,14 +41,19 @@ LibsshTransport::Options LibsshTransport::Options::fromEnvironment()
 
 LibsshTransport::LibsshTransport(HostKeyStore &hostKeys, const Options &options, QObject *parent)
     : Transport(parent)
+    , m_options(options)
     , m_agent(options.agentSocket)
     , m_notifier(m_queue.wakeFd(), QSocketNotifier::Read)
 {
     const std::size_t count = threadCount(options.threads);
     m_load.resize(count);
+    const IdleConnections::Limits idleLimits{
+        options.idleLimit, (std::size_t(std::max(0, options.mostIdle)) + count - 1) / count};
     for (std::size_t i = 0; i < count; ++i) {
-        m_shards.push_back(std::make_unique<IoShard>(hostKeys, m_agent, m_queue));
+        m_shards.push_back(std::make_unique<IoShard>(hostKeys, m_agent, m_queue, idleLimits));
     }
+    m_watchdog.setInterval(int(std::max<qint64>(1, options.stuckAfter.count() / 4)));
+    connect(&m_watchdog, &QTimer::timeout, this, &LibsshTransport::watchThreads);
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_notifier, &QSocketNotifier::activated, this, &LibsshTransport::passOnSoon);
@@ -56,12 +64,57 @@ LibsshTransport::~LibsshTransport() = default;
 
 CommandId LibsshTransport::start(const CommandRequest &request)
 {
-    const auto least = std::min_element(m_load.begin(), m_load.end());
-    const auto shard = std::size_t(least - m_load.begin());
-    ++*least;
+    const std::size_t shard = shardFor(request.endpoint);
+    ++m_load[shard];
+    if (!m_watchdog.isActive()) {
+        m_watchdog.start();
+    }
     m_shardOf[++m_lastId] = shard;
     m_shards[shard]->begin(m_lastId, request);
     return m_lastId;
+}
+
+/// The one that may have a connection open already, else the one with the least to do; none that
+/// is held up, as long as there is another.
+std::size_t LibsshTransport::shardFor(const Endpoint &endpoint)
+{
+    const auto isStuck = [this](std::size_t i) {
+        return m_shards[i]->busyFor() >= m_options.stuckAfter;
+    };
+    const QString address = endpoint.address + QLatin1Char(' ') + QString::number(endpoint.port);
+    const auto home = m_home.constFind(address);
+    if (home != m_home.constEnd() && !isStuck(*home)) {
+        return *home;
+    }
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < m_load.size(); ++i) {
+        const bool isFreer = m_load[i] < m_load[best] && !isStuck(i);
+        best = isFreer || (isStuck(best) && !isStuck(i)) ? i : best;
+    }
+    if (m_home.size() >= MostHomes) {
+        m_home.clear(); // costs a login or two
+    }
+    return m_home[address] = best;
+}
+
+void LibsshTransport::watchThreads()
+{
+    for (std::size_t i = 0; i < m_shards.size(); ++i) {
+        if (m_shards[i]->busyFor() >= m_options.breakAfter) {
+            logger("ssh")->warn("an I/O thread was held up: its connection is ended");
+            m_shards[i]->breakCurrent();
+        }
+    }
+    if (m_shardOf.empty()) {
+        m_watchdog.stop();
+    }
+}
+
+void LibsshTransport::closeIdle()
+{
+    for (const auto &shard : m_shards) {
+        shard->closeIdle();
+    }
 }
 
 void LibsshTransport::stop(CommandId id, StopKind kind)

@@ -22,7 +22,8 @@ namespace podium::ssh {
 /// does so (nothing of the person's is ever part of it), reads orders from its stdin, one a line
 /// (TERM, KILL, LOOK), and answers each with a line. If the command's shell has ended but left
 /// something in its group that holds the output open, that is found by the SSH_CONNECTION in its
-/// environment. What has moved to a session of its own (setsid, tmux) is left alone.
+/// environment; where earlier commands used the connection too, that could be theirs, and is left
+/// alone. What has moved to a session of its own (setsid, tmux) is left alone too.
 ///
 /// Where the worker gives no second channel (MaxSessions 1), it is asked to signal by itself;
 /// then nothing can be seen, and the command does not count as gone.
@@ -37,8 +38,13 @@ public:
         NotGone,   ///< given up, or it cannot be seen
     };
 
+    enum class Reach {
+        LeftBehindToo, ///< no other command has used the connection
+        Running,       ///< only what the command's own shell runs
+    };
+
     /// Both must outlive this. Does nothing before the first order.
-    RemoteStop(ssh_session session, ExecChannel &command);
+    RemoteStop(ssh_session session, ExecChannel &command, Reach reach);
 
     /// TERM now; Kill: KILL now, and give up after a while. Polite waits for as long as the
     /// command takes to end.
@@ -51,7 +57,7 @@ public:
     [[nodiscard]] bool wasSeenGone() const { return m_answer == Answer::Gone; }
 
     /// What runs on the worker; for tests.
-    [[nodiscard]] static QByteArray script();
+    [[nodiscard]] static QByteArray script(Reach reach = Reach::LeftBehindToo);
 
 private:
     enum class Answer { None, NothingThere, Left, Gone };
@@ -64,6 +70,7 @@ private:
 
     ssh_session m_session;
     ExecChannel &m_command;
+    const Reach m_reach;
     std::unique_ptr<ExecChannel> m_control;
     StopKind m_kind = StopKind::Polite;
     bool m_isUnsignalled = false; ///< where the worker gives no second channel

@@ -19,6 +19,15 @@ enum class Phase { Waiting, Connecting, KeyExchange, Login, Running };
 
 enum class OutputStream { Out, Err };
 
+/// Limits of the steps up to the login, each from the end of the one before; 0: none of its own.
+struct PhaseLimits
+{
+    std::chrono::milliseconds tcp{0};
+    std::chrono::milliseconds banner{0}; ///< the server's first line
+    std::chrono::milliseconds keyExchange{0};
+    std::chrono::milliseconds login{0};
+};
+
 /// One command on one worker.
 struct CommandRequest
 {
@@ -29,6 +38,12 @@ struct CommandRequest
     QByteArray input;
     std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
     std::chrono::milliseconds totalLimit{0};       ///< 0: none
+    PhaseLimits phaseLimits;
+    std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
+    std::chrono::milliseconds idleLimit{0};        ///< without any output while it runs; 0: none
+    /// Log in anew, also where a connection to this endpoint is open already: what a login decides
+    /// (groups, whether the key still opens the door) is decided now.
+    bool freshLogin = false;
 };
 
 /// The command ended with a status of its own.
@@ -43,10 +58,14 @@ struct Signalled
     QString signal;
     bool operator==(const Signalled &) const = default;
 };
+/// What a limit was waited for in vain; None: for the end of a phase or of all.
+enum class Silence { None, NoBanner, NoFirstOutput, NoMoreOutput };
+
 /// A limit passed in this phase. After Running the command may still run on the worker.
 struct TimedOut
 {
     Phase phase = Phase::Connecting;
+    Silence silence = Silence::None;
     bool operator==(const TimedOut &) const = default;
 };
 /// The worker answered but would not have us: host key, login, channel. Nothing was run.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/runpage.h"
 
+#include "core/run/fanoutlimit.h"
+#include "core/ssh/descriptorlimit.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
@@ -221,6 +223,10 @@ void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &wo
 
 void RunPage::start(run::RunSpec spec)
 {
+    const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
+    if (!narrowed.isEmpty()) {
+        m_notice->showNotice(models::Mark::Warning, narrowed);
+    }
     auto *run = new run::Run(
         std::move(spec), m_transport,
         [this](const WorkerRef &worker) {

@@ -12,12 +12,19 @@ namespace podium::ssh::test {
 /// A transport with a host key store of its own and somebody who listens.
 struct TransportRig
 {
-    explicit TransportRig(const LibsshTransport::Options &options = {})
+    /// By default each command logs in anew.
+    explicit TransportRig(const LibsshTransport::Options &options = keepingNone())
         : store(folder.filePath(QStringLiteral("known_hosts")))
         , transport(std::make_unique<LibsshTransport>(store, options))
         , recorder(*transport)
     {}
 
+    [[nodiscard]] static LibsshTransport::Options keepingNone()
+    {
+        LibsshTransport::Options options;
+        options.idleLimit = std::chrono::milliseconds(0);
+        return options;
+    }
     [[nodiscard]] static CommandRequest
     request(const Endpoint &endpoint, const QByteArray &command = "echo in")
     {

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ssh/transport.h"
+
+#include <chrono>
+#include <optional>
+
+namespace podium::ssh {
+
+/// The limits of one command: which of them has passed, and when the next one will. Pure: the
+/// owner says what happens and when.
+class CommandTimer final
+{
+public:
+    using Clock = std::chrono::steady_clock;
+    using Moment = Clock::time_point;
+    enum class Step { Tcp, Banner, KeyExchange, Login, Running };
+
+    /// `request` must outlive this.
+    explicit CommandTimer(const CommandRequest &request) : m_request(request) {}
+
+    void start(Moment now);
+    /// Steps may be skipped, and come again where a connection is replaced; each time anew.
+    void enter(Step step, Moment now);
+    [[nodiscard]] Phase phase() const; ///< of the step
+    void noteOutput(Moment now);
+    /// While nobody takes the output, its silence is not the worker's.
+    void setReaderIsSlow(bool isSlow, Moment now);
+
+    /// The first limit that has passed.
+    [[nodiscard]] std::optional<TimedOut> passed(Moment now) const;
+    /// When to ask again; none: no limit is running.
+    [[nodiscard]] std::optional<Moment> next() const;
+
+private:
+    struct Limit
+    {
+        std::optional<Moment> end;
+        TimedOut what;
+    };
+    [[nodiscard]] Limit ofConnecting() const;
+    [[nodiscard]] Limit ofStep() const;
+    [[nodiscard]] Limit ofSilence() const;
+    [[nodiscard]] Limit ofAll() const;
+
+    const CommandRequest &m_request;
+    Moment m_start;
+    Moment m_stepStart;
+    Moment m_lastOutput;
+    Step m_step = Step::Tcp;
+    bool m_hasOutput = false;
+    bool m_isReaderSlow = false;
+};
+
+} // namespace podium::ssh

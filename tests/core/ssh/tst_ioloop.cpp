@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/ioloop.h"
+
+#include <QtTest>
+
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+using namespace podium::ssh;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A handler that waits for more than there is, as a library may that was not meant to.
+class Stuck final : public IoClient
+{
+public:
+    void onReady(std::uint32_t) override
+    {
+        char bytes[2];
+        m_got = ::recv(m_fd, bytes, sizeof bytes, MSG_WAITALL);
+        m_calls = m_calls + 1;
+    }
+    void onDeadline() override {}
+
+    int m_fd = -1;
+    std::atomic<ssize_t> m_got{-2};
+    std::atomic<int> m_calls{0};
+};
+
+} // namespace
+
+/// An I/O thread that is held up.
+class TestIoLoop final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aStuckHandlerIsSeenAndFreed()
+    {
+        int pair[2] = {-1, -1};
+        QVERIFY(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0);
+        Stuck stuck;
+        stuck.m_fd = pair[0];
+        IoLoop loop;
+        const IoLoop::Token token = loop.add(&stuck);
+        loop.watch(token, pair[0], EPOLLIN);
+        loop.start();
+        std::atomic<bool> hasRun{false};
+        loop.inbox()->post([&hasRun] { hasRun = true; });
+        QTRY_VERIFY(hasRun);
+        QTRY_VERIFY(loop.busyFor() == 0ms); // waiting is not being busy
+        loop.breakCurrent();                // nothing to break
+        QVERIFY(::write(pair[1], "x", 1) == 1);
+        QTRY_VERIFY(loop.busyFor() >= 50ms);
+        QCOMPARE(stuck.m_calls.load(), 0);
+        loop.breakCurrent();
+        QTRY_VERIFY(stuck.m_calls >= 1);
+        loop.stop();
+        loop.remove(token);
+        QVERIFY(::recv(pair[0], pair, 1, MSG_DONTWAIT) == 0); // ended, not just interrupted
+        ::close(pair[0]);
+        ::close(pair[1]);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestIoLoop)
+#include "tst_ioloop.moc"
