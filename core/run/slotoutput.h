@@ -54,9 +54,9 @@ private:
         std::vector<std::pair<qint64, PackedStyle>> styles; ///< from this line on it begins so
         std::map<qint64, StyledLine> texts; ///< of lines that are not made from their bytes
         qint64 textBytes = 0;               ///< memory of `texts`
-        quint64 digest = 0; ///< of the lines that have ended
-        qint64 ended = 0;   ///< as many, those that are cut too
-        qint64 cutLine = 0; ///< of its own lines, the first that is not kept
+        quint64 digest = 0;                 ///< of the lines that have ended
+        qint64 ended = 0;                   ///< as many, those that are cut too
+        qint64 cutLine = 0;                 ///< of its own lines, the first that is not kept
 
         [[nodiscard]] qint64 liveBegin() const { return lines.end(); }
         [[nodiscard]] PackedStyle styleAt(qint64 line) const;

@@ -22,7 +22,7 @@ struct Settings
     std::chrono::seconds refreshInterval{60}; ///< when all is quiet
     /// A key file chosen in the window, for when the environment names none; empty: none.
     QString credentialsFile;
-    QString sshUser;                          ///< empty: the login name here
+    QString sshUser; ///< empty: the login name here
     quint16 sshPort = 22;
     QStringList sshIdentityFiles; ///< empty: as gcloud and ssh would
     sshconfig::ConfigOptions sshConfig;
