@@ -10,9 +10,13 @@ QString Error::text() const
 {
     QStringList parts;
     for (const QString &part : {summary, detail, hint}) {
-        if (!part.isEmpty() && !parts.contains(part)) {
-            parts << part;
+        if (part.isEmpty() || parts.contains(part)) {
+            continue;
         }
+        if (!parts.isEmpty() && !QStringLiteral(".!?:").contains(parts.last().back())) {
+            parts.last() += QLatin1Char('.'); // what a server says may end without
+        }
+        parts << part;
     }
     return parts.join(QLatin1Char(' '));
 }

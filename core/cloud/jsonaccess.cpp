@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/jsonaccess.h"
 
+#include <algorithm>
+
 namespace podium::cloud {
 
 namespace {
@@ -54,6 +56,15 @@ const Json &member(const Json &object, const char *key)
     }
     const auto at = object.find(key);
     return at != object.end() ? *at : null;
+}
+
+bool isListAnswer(const Json &answer, std::initializer_list<const char *> members)
+{
+    return answer.is_object() &&
+           (answer.empty() ||
+            std::any_of(members.begin(), members.end(), [&answer](const char *key) {
+                return answer.contains(key);
+            }));
 }
 
 const Json &arrayMember(const Json &object, const char *key)

@@ -9,6 +9,7 @@
 #include <QMap>
 #include <QString>
 
+#include <initializer_list>
 #include <optional>
 
 namespace podium::cloud {
@@ -22,6 +23,10 @@ using Json = nlohmann::json;
 [[nodiscard]] std::optional<Json> parseJson(const QByteArray &text);
 /// The member, or a null value.
 [[nodiscard]] const Json &member(const Json &object, const char *key);
+/// Whether this is the answer to a list call: an object that is empty (nothing to list) or has at
+/// least one of these members. Anything else that answered 200 is somebody else's, and must not be
+/// read as "there is nothing".
+[[nodiscard]] bool isListAnswer(const Json &answer, std::initializer_list<const char *> members);
 /// The array member, or an empty array.
 [[nodiscard]] const Json &arrayMember(const Json &object, const char *key);
 [[nodiscard]] QString toText(const Json &value); ///< strings and numbers; else empty

@@ -180,7 +180,7 @@ Json maintenanceJson(const Maintenance &maintenance)
 Result<NodeList> parseNodeList(const QByteArray &json, const ProjectId &project)
 {
     const auto page = parseJson(json);
-    if (!page || !page->is_object()) {
+    if (!page || !isListAnswer(*page, {"nodes", "nextPageToken", "unreachable"})) {
         return failure(protocolError(
             QStringLiteral("The list of TPU nodes of %1 could not be read: the answer is not what "
                            "the Cloud TPU API sends.")

@@ -34,7 +34,7 @@ std::optional<Project> parseProject(const Json &json)
 Result<ProjectPage> parseProjectPage(const QByteArray &json)
 {
     const auto answer = parseJson(json);
-    if (!answer || !answer->is_object()) {
+    if (!answer || !isListAnswer(*answer, {"projects", "nextPageToken"})) {
         return failure(
             {ErrorKind::Protocol,
              QStringLiteral("The list of projects could not be read: the answer is not what the "

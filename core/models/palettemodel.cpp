@@ -11,14 +11,14 @@ namespace podium::models {
 void PaletteModel::setItems(std::vector<PaletteItem> items)
 {
     m_items = std::move(items);
-    match();
+    updateMatches();
 }
 
 void PaletteModel::setTyped(const QString &typed)
 {
     if (typed != m_typed) {
         m_typed = typed;
-        match();
+        updateMatches();
     }
 }
 
@@ -56,7 +56,7 @@ QVariant PaletteModel::data(const QModelIndex &index, int role) const
     }
 }
 
-void PaletteModel::match()
+void PaletteModel::updateMatches()
 {
     std::vector<std::pair<int, size_t>> found;
     for (size_t i = 0; i < m_items.size(); ++i) {

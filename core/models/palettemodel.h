@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 
 private:
-    void match();
+    void updateMatches();
 
     std::vector<PaletteItem> m_items;
     std::vector<size_t> m_shown;

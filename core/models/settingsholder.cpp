@@ -7,10 +7,10 @@
 namespace podium::models {
 
 SettingsHolder::SettingsHolder(
-    Paths paths, store::Settings settings, QProcessEnvironment environment, QObject *parent)
+    Paths paths, store::Settings settings, const QProcessEnvironment &environment, QObject *parent)
     : QObject(parent)
     , m_paths(std::move(paths))
-    , m_environment(std::move(environment))
+    , m_environment(environment)
     , m_current(std::move(settings))
 {}
 

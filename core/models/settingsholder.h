@@ -21,7 +21,7 @@ class SettingsHolder final : public QObject
 public:
     /// `settings` as they stand in the file, without the environment.
     SettingsHolder(
-        Paths paths, store::Settings settings, QProcessEnvironment environment,
+        Paths paths, store::Settings settings, const QProcessEnvironment &environment,
         QObject *parent = nullptr);
 
     /// What the file says, or is about to.

@@ -18,6 +18,7 @@ constexpr int MostLines = 3000;
 std::vector<LineMatch> allDifferent(int lines, int references)
 {
     std::vector<LineMatch> matches;
+    matches.reserve(std::size_t(lines) + std::size_t(references));
     for (int i = 0; i < references; ++i) {
         matches.push_back({LineMatch::Kind::Missing, -1, i});
     }
@@ -74,6 +75,7 @@ std::vector<LineMatch> matchLines(const QStringList &lines, const QStringList &r
         ++tail;
     }
     std::vector<LineMatch> matches;
+    matches.reserve(std::size_t(lines.size()));
     for (int i = 0; i < head; ++i) {
         matches.push_back({LineMatch::Kind::Same, i, i});
     }

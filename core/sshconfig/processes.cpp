@@ -34,6 +34,7 @@ struct Running
 std::vector<char *> pointers(const std::vector<QByteArray> &texts)
 {
     std::vector<char *> list;
+    list.reserve(texts.size() + 1);
     for (const QByteArray &text : texts) {
         list.push_back(const_cast<char *>(text.constData())); // posix_spawn does not write to them
     }

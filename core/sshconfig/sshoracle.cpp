@@ -106,6 +106,7 @@ std::vector<Resolution>
 SshOracle::ask(const QByteArray &file, int input, const std::vector<std::string> &names) const
 {
     std::vector<ProcessCommand> commands;
+    commands.reserve(names.size());
     for (const std::string &name : names) {
         commands.push_back(
             {{m_program, "-G", "-F", file, "-o", "CanonicalizeHostname=no", "--",

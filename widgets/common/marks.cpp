@@ -60,7 +60,7 @@ void paintMark(
     painter.setRenderHint(QPainter::Antialiasing);
     const qreal stroke = qMax<qreal>(1.4, square.width() * 0.15);
     const QRectF ring = square.adjusted(stroke / 2, stroke / 2, -stroke / 2, -stroke / 2);
-    const QColor hole = palette.color(QPalette::Base);
+    const QColor &hole = palette.color(QPalette::Base);
     painter.setPen(QPen(colour.isValid() ? colour : markColour(mark, tones(palette)), stroke));
     painter.setBrush(Qt::NoBrush);
     switch (mark) {

@@ -99,8 +99,8 @@ bool isDark(const QPalette &palette)
 
 Tones tones(const QPalette &palette)
 {
-    const QColor base = palette.color(QPalette::Base);
-    const QColor text = palette.color(QPalette::Text);
+    const QColor &base = palette.color(QPalette::Base);
+    const QColor &text = palette.color(QPalette::Text);
     const bool dark = isDark(palette);
     const QColor green(dark ? 0x4cc76a : 0x1a7f37);
     const QColor amber(dark ? 0xe3b341 : 0x8a5a00);

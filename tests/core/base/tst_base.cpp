@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/callback.h"
+#include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/ids.h"
 #include "core/base/jobs.h"
@@ -25,6 +26,7 @@ private slots:
     void workerRefRoundTrips();
     void callbackComesLaterAndOnce();
     void callbackIsDroppedWithItsContext();
+    void errorReadsAsSentences();
     void jobAnswersOnTheContextsThread();
     void atomicWriteReplacesAndKeepsMode();
     void atomicWriteLeavesTheOldFileOnFailure();
@@ -85,6 +87,20 @@ void TestBase::callbackComesLaterAndOnce()
     QTRY_COMPARE(calls, 1);
     QCoreApplication::processEvents();
     QCOMPARE(calls, 1);
+}
+
+void TestBase::errorReadsAsSentences()
+{
+    Error error;
+    error.summary = "It failed.";
+    QCOMPARE(error.text(), QStringLiteral("It failed."));
+    error.detail = "Denied on 'projects/p'";
+    error.hint = "See https://example.org/p";
+    QCOMPARE(
+        error.text(),
+        QStringLiteral("It failed. Denied on 'projects/p'. See https://example.org/p"));
+    error.detail = error.summary;
+    QCOMPARE(error.text(), QStringLiteral("It failed. See https://example.org/p"));
 }
 
 void TestBase::callbackIsDroppedWithItsContext()

@@ -20,6 +20,7 @@ private slots:
     void oneBadNodeIsOneError();
     void wholeAnswerThatIsNone_data();
     void wholeAnswerThatIsNone();
+    void somebodyElsesAnswerIsNotAnEmptyList();
     void groupsSeveralInterfaces();
     void readsManyEndpoints();
     void keepsHostileTextsAsText();
@@ -181,6 +182,18 @@ void TestNodeJson::wholeAnswerThatIsNone()
     QVERIFY(!parseNode(json, lab()));
     QVERIFY(!parseGuestAttributes(json));
     QVERIFY(!parseProjectPage(json));
+}
+
+void TestNodeJson::somebodyElsesAnswerIsNotAnEmptyList()
+{
+    for (const QByteArray json : {R"({"login": "http://portal"})", R"({"error": {"code": 403}})"}) {
+        QVERIFY(!parseNodeList(json, lab()));
+        QVERIFY(!parseProjectPage(json));
+    }
+    QVERIFY(parseNodeList("{}", lab()));
+    QVERIFY(parseProjectPage("{}"));
+    QVERIFY(parseNodeList(R"({"unreachable": ["projects/p/locations/z"]})", lab()));
+    QVERIFY(parseNodeList(R"({"nodes": [], "later": 1})", lab()));
 }
 
 void TestNodeJson::groupsSeveralInterfaces()
