@@ -75,8 +75,9 @@ NodesPage::NodesPage(
     setFocusProxy(m_view);
     m_filter->setSourceModel(m_model);
     m_view->setModel(m_filter);
-    m_view->setDefaultWidths();
-    m_view->header()->restoreState(m_state.value(headerKey()).toByteArray());
+    if (!m_view->header()->restoreState(m_state.value(headerKey()).toByteArray())) {
+        m_view->fitColumnsToFirstRows();
+    }
     buildLayout();
     connectParts();
     connectList();
@@ -111,7 +112,7 @@ void NodesPage::buildLayout()
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({Grid * 100, Grid * 50});
+    m_splitter->setSizes({Grid * 100, Grid * 42});
 
     auto *page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -321,7 +322,7 @@ void NodesPage::resizeEvent(QResizeEvent *event)
         m_splitter->setOrientation(wanted);
         m_splitter->setSizes(
             wanted == Qt::Vertical ? QList<int>{Grid * 30, Grid * 26}
-                                   : QList<int>{Grid * 100, Grid * 50});
+                                   : QList<int>{Grid * 100, Grid * 42});
     }
 }
 

@@ -12,8 +12,10 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
+#include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::ui {
 
@@ -86,6 +88,9 @@ void NodeView::rowsInserted(const QModelIndex &parent, int start, int end)
     for (int row = start; !parent.isValid() && row <= end; ++row) {
         showGroup(row);
     }
+    if (std::exchange(m_fitsFirstRows, false)) {
+        QTimer::singleShot(0, this, &NodeView::fitColumns); // when they are laid out
+    }
 }
 
 void NodeView::showColumnMenu(const QPoint &position)
@@ -103,7 +108,24 @@ void NodeView::showColumnMenu(const QPoint &position)
     menu->popup(header()->viewport()->mapToGlobal(position));
 }
 
-void NodeView::setDefaultWidths()
+void NodeView::fitColumnsToFirstRows()
+{
+    setUsualWidths();
+    m_fitsFirstRows = true;
+}
+
+/// Once, when there is something to measure: afterwards the widths are the person's.
+void NodeView::fitColumns()
+{
+    constexpr int MostLetters = 26;
+    const int most = fontMetrics().averageCharWidth() * MostLetters;
+    for (int column = 0; column < models::NodeColumnCount; ++column) {
+        const int wanted = qMax(header()->sectionSizeHint(column), sizeHintForColumn(column));
+        header()->resizeSection(column, qMin(wanted + Grid / 2, most));
+    }
+}
+
+void NodeView::setUsualWidths()
 {
     const int letter = fontMetrics().averageCharWidth();
     const auto width = [this, letter](NodeColumn column, int letters) {

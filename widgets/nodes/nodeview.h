@@ -23,8 +23,9 @@ public:
     [[nodiscard]] std::vector<NodeRef> selectedNodes() const;
     /// Opens all projects, and lets their rows take the whole width.
     void showGroups();
-    /// Column widths that fit a desktop's usual names; after the first filling.
-    void setDefaultWidths();
+    /// Column widths that fit a desktop's usual names, and what the first rows hold, once these
+    /// are there; for when nobody has chosen widths before.
+    void fitColumnsToFirstRows();
 
 signals:
     void selectedNodesChanged();
@@ -43,10 +44,14 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
+    void setUsualWidths();
+    void fitColumns();
     void showGroup(int row);
     void showColumnMenu(const QPoint &position);
     void drawProblem(
         QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const;
+
+    bool m_fitsFirstRows = false; ///< the first rows are still to come
 };
 
 } // namespace podium::ui
