@@ -18,12 +18,14 @@ std::optional<CommandTimer::Moment> after(CommandTimer::Moment start, Millisecon
 void CommandTimer::start(Moment now)
 {
     m_start = now;
-    enter(Step::Tcp, now);
+    m_step = Step::Tcp;
+    m_stepStart = now;
+    m_lastOutput = now;
 }
 
 void CommandTimer::enter(Step step, Moment now)
 {
-    if (step != m_step || step == Step::Tcp) {
+    if (step != m_step) {
         m_step = step;
         m_stepStart = now;
         m_lastOutput = now;

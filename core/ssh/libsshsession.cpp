@@ -84,7 +84,9 @@ void LibsshSession::connect(bool mayReuse)
     m_isReused = m_connection != nullptr;
     m_proofDeadline.reset();
     if (m_isReused) {
-        m_proofDeadline = Clock::now() + ProofLimit;
+        const auto now = Clock::now();
+        m_proofDeadline = now + ProofLimit;
+        m_timer.enter(CommandTimer::Step::Login, now); // as far as it is
         m_connection->setProgress([this] { advance(); });
     } else {
         m_connection =

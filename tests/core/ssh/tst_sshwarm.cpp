@@ -156,6 +156,63 @@ private slots:
         QCOMPARE(m_relay->count(), 1);
     }
 
+    /// A connection that is open was made to the machine that is known; a new one is to another.
+    void aChangedHostKeyIsNoticedAtTheNextLogin()
+    {
+        run(m_sshd->endpoint());
+        m_sshd->newHostKey();
+        QVERIFY(m_rig->recorder.endedAs<Exited>(run(m_sshd->endpoint())));
+        auto request = TransportRig::request(m_sshd->endpoint(), tracing());
+        request.freshLogin = true;
+        QCOMPARE(
+            m_rig->recorder.ending<Refused>(m_rig->run(request)).error.kind, ErrorKind::HostKey);
+        m_rig->transport->closeIdle();
+        QCOMPARE(
+            m_rig->recorder.ending<Refused>(run(m_sshd->endpoint(), tracing())).error.kind,
+            ErrorKind::HostKey);
+        QVERIFY(readAll(trace()).isEmpty());
+    }
+
+    void aWorkerThatIsHeldGoesOnWhereItWas()
+    {
+        const CommandId id = m_rig->transport->start(
+            TransportRig::request(m_sshd->endpoint(), "echo $PPID; seq 200000; exit 3"));
+        QTRY_VERIFY(m_rig->recorder[id].out.contains('\n') || m_rig->recorder.hasEnded(id));
+        const int sshd = m_rig->recorder[id].out.split('\n').first().toInt();
+        QVERIFY(sshd > 1);
+        ::kill(sshd, SIGSTOP);
+        const CommandId other = run(m_sshd->endpoint(1)); // nobody else is held up
+        QVERIFY(m_rig->recorder.endedAs<Exited>(other));
+        ::kill(sshd, SIGCONT);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 20000);
+        QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{3});
+        const QByteArray out = m_rig->recorder[id].out;
+        QCOMPARE(out.count('\n'), 200001);
+        QVERIFY(out.endsWith("\n199999\n200000\n"));
+    }
+
+    void manyDieAtOnce()
+    {
+        constexpr int Many = 40;
+        std::vector<CommandId> ids;
+        for (int i = 0; i < Many; ++i) {
+            Endpoint endpoint = throughRelay();
+            endpoint.hostKeyAlias += QString::number(i);
+            ids.push_back(m_rig->transport->start(
+                TransportRig::request(endpoint, tracing("; echo up; sleep 5"))));
+        }
+        for (const CommandId id : ids) {
+            QTRY_COMPARE_WITH_TIMEOUT(m_rig->recorder[id].out, QByteArray("up\n"), 30000);
+        }
+        m_relay->breakAll(true);
+        for (const CommandId id : ids) {
+            QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+            QVERIFY(m_rig->recorder.endedAs<Lost>(id));
+        }
+        QCOMPARE(readAll(trace()).count('\n'), Many);
+        QCOMPARE(m_relay->count(), Many);
+    }
+
     void oneSessionAtATimeIsEnough()
     {
         m_sshd = std::make_unique<LocalSshd>("MaxSessions 1\n");
