@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/endpoints.h"
 
-#include <algorithm>
+#include "core/cloud/hostkeyalias.h"
 
 namespace podium::run {
 
@@ -40,16 +40,6 @@ QString whyNoAddress(const cloud::Node &node, int index)
 
 } // namespace
 
-QString hostKeyAlias(const cloud::Node &node, int index)
-{
-    // The id is a number; anything else would be a hostile text on its way into a file.
-    const bool isNumber =
-        !node.id.isEmpty() && std::all_of(node.id.begin(), node.id.end(), [](QChar c) {
-            return c >= QLatin1Char('0') && c <= QLatin1Char('9');
-        });
-    return isNumber ? QStringLiteral("tpu.%1-%2").arg(node.id).arg(index) : QString();
-}
-
 ssh::Endpoint endpointFor(
     const inventory::Snapshot &snapshot, const WorkerRef &worker, const SshDefaults &defaults)
 {
@@ -77,7 +67,7 @@ ssh::Endpoint endpointFor(
         return endpoint;
     }
     const cloud::Worker &host = node.workers[std::size_t(worker.index)];
-    endpoint.hostKeyAlias = hostKeyAlias(node, worker.index);
+    endpoint.hostKeyAlias = cloud::hostKeyAlias(node, worker.index);
     endpoint.pinnedHostKeys = host.hostKeys;
     if (host.externalIp.isEmpty()) {
         endpoint.unreachable = whyNoAddress(node, worker.index);

@@ -23,8 +23,4 @@ struct SshDefaults
 [[nodiscard]] ssh::Endpoint endpointFor(
     const inventory::Snapshot &snapshot, const WorkerRef &worker, const SshDefaults &defaults);
 
-/// "tpu.<node id>-<index>", under which a worker's host keys are known whatever its IP; empty for
-/// a node without an id.
-[[nodiscard]] QString hostKeyAlias(const cloud::Node &node, int index);
-
 } // namespace podium::run

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/configentries.h"
 
+#include "core/cloud/hostkeyalias.h"
 #include "core/sshconfig/aliases.h"
 #include "core/sshconfig/configrules.h"
 

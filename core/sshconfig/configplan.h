@@ -105,10 +105,6 @@ struct ConfigPlan
     [[nodiscard]] bool isUpToDate() const;
 };
 
-/// The name under which a worker's host keys are known, whatever its IP: "tpu.<node id>-<index>".
-/// Always lower case, as OpenSSH looks names up.
-[[nodiscard]] QString hostKeyAlias(const cloud::Node &node, int worker);
-
 /// Lines of context around changes; context < 0: all.
 [[nodiscard]] std::vector<DiffLine>
 diffLines(const QByteArray &before, const QByteArray &after, int context = 3);

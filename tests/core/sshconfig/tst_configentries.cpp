@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cloud/hostkeyalias.h"
 #include "core/sshconfig/configentries.h"
 #include "core/sshconfig/configtext.h"
 #include "tests/fakes/nodes.h"
