@@ -57,8 +57,8 @@ struct Run::Private
         bool askedPolitely = false;
     };
 
-    void startNext();
-    void startSlot(int slot);
+    void startNext(Run &run);
+    void startSlot(Run &run, int slot);
     void stopSlot(int slot, ssh::StopKind kind);
     void closePlan();
     void end(int slot, WorkerEnding ending);
@@ -84,15 +84,15 @@ struct Run::Private
     bool hasFinished = false; ///< finished() was emitted
 };
 
-void Run::Private::startNext()
+void Run::Private::startNext(Run &run)
 {
     while (const std::optional<int> slot = plan.next()) {
-        startSlot(*slot);
+        startSlot(run, *slot);
     }
     closePlan();
 }
 
-void Run::Private::startSlot(int slot)
+void Run::Private::startSlot(Run &run, int slot)
 {
     const WorkerRef &worker = spec.workers.at(std::size_t(slot));
     ssh::Endpoint endpoint = endpointOf(worker);
@@ -102,6 +102,7 @@ void Run::Private::startSlot(int slot)
         end(slot, ssh::Unreachable{noAddressError(endpoint, worker)});
         return;
     }
+    emit run.workerStarting(slot);
     ssh::CommandRequest request;
     request.endpoint = std::move(endpoint);
     request.command = spec.command;
@@ -216,7 +217,7 @@ void Run::start()
     const QPointer<Run> alive(this);
     emit started();
     if (alive) {
-        d->startNext();
+        d->startNext(*this);
         d->tick.start(0);
     }
 }
@@ -276,7 +277,7 @@ void Run::take(const std::vector<ssh::TransportEvent> &events)
         }
     }
     if (ours) {
-        d->startNext();
+        d->startNext(*this);
         tellSoon();
     }
 }

@@ -45,6 +45,8 @@ public:
 
 signals:
     void started();
+    /// Just before the transport gets its command: from here on it may run there.
+    void workerStarting(int slot);
     /// Some slots' states changed: once a tick, not per event.
     void statesChanged(const QVector<int> &changed);
     /// Some slots' output grew: once a tick. The bytes are in output().

@@ -67,6 +67,13 @@ void TestRunState::endingsHaveWords_data()
     row(ssh::TimedOut{Phase::KeyExchange}, "timed out in key exchange", "unreachable");
     row(ssh::TimedOut{Phase::Login}, "timed out logging in", "unreachable");
     row(ssh::TimedOut{Phase::Running}, "timed out while running", "failed");
+    using ssh::Silence;
+    row(ssh::TimedOut{Phase::KeyExchange, Silence::NoBanner},
+        "timed out waiting for an ssh greeting", "unreachable");
+    row(ssh::TimedOut{Phase::Running, Silence::NoFirstOutput}, "timed out without output",
+        "failed");
+    row(ssh::TimedOut{Phase::Running, Silence::NoMoreOutput}, "timed out after its last output",
+        "failed");
     row(ssh::Refused{error(ErrorKind::HostKey)}, "host key changed", "unreachable");
     row(ssh::Refused{error(ErrorKind::Authentication)}, "login refused", "unreachable");
     row(ssh::Refused{error(ErrorKind::Protocol)}, "refused", "unreachable");

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/detached.h"
+
+#include "core/run/detachedscripts.h"
+
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+namespace podium::run {
+
+namespace {
+
+constexpr int IdDigits = 16;
+constexpr auto AnswerLimit = std::chrono::seconds(60);
+
+QByteArray scriptAndData(const char *script, const QByteArray &data)
+{
+    const QByteArray whole = QByteArray(detachedscripts::Common) + script;
+    return QByteArray::number(whole.size()) + '\n' + whole + data;
+}
+
+RunSpec specOf(const std::vector<WorkerRef> &workers, const char *script, const QByteArray &data)
+{
+    RunSpec spec;
+    spec.workers = workers;
+    spec.command = detachedscripts::Bootstrap;
+    spec.input = scriptAndData(script, data);
+    return spec;
+}
+
+RunSpec specWithMarks(
+    const std::vector<WorkerRef> &workers, const char *script, const QString &id,
+    const std::vector<ReadMark> &marks)
+{
+    RunSpec spec = specOf(workers, script, {});
+    for (const ReadMark &mark : marks) {
+        spec.inputs.push_back(scriptAndData(
+            script, id.toLatin1() + '\n' + QByteArray::number(mark.out) + '\n' +
+                        QByteArray::number(mark.err) + '\n'));
+    }
+    return spec;
+}
+
+std::optional<DetachedRun> parseLine(const QByteArray &line)
+{
+    const QList<QByteArray> words = line.split(' ');
+    if (words.size() != 9 || words[0] != "podium-run" ||
+        !isDetachedId(QString::fromLatin1(words[1]))) {
+        return std::nullopt;
+    }
+    DetachedRun run;
+    run.id = QString::fromLatin1(words[1]);
+    run.state = words[2] == "running"  ? DetachedRun::State::Running
+                : words[2] == "exited" ? DetachedRun::State::Exited
+                                       : DetachedRun::State::Died;
+    run.status = words[3].toInt();
+    run.startedAt = QDateTime::fromSecsSinceEpoch(words[4].toLongLong(), Qt::UTC);
+    run.how = QString::fromLatin1(words[5]);
+    run.mark = {
+        std::max<qint64>(0, words[6].toLongLong()), std::max<qint64>(0, words[7].toLongLong())};
+    run.command = QByteArray::fromBase64(words[8]);
+    return run;
+}
+
+} // namespace
+
+QString newDetachedId()
+{
+    return QStringLiteral("%1").arg(
+        QRandomGenerator::system()->generate64(), IdDigits, 16, QLatin1Char('0'));
+}
+
+bool isDetachedId(const QString &text)
+{
+    return text.size() == IdDigits && std::all_of(text.begin(), text.end(), [](QChar c) {
+               return (c >= QLatin1Char('0') && c <= QLatin1Char('9')) ||
+                      (c >= QLatin1Char('a') && c <= QLatin1Char('f'));
+           });
+}
+
+RunSpec
+detachedLaunch(const std::vector<WorkerRef> &workers, const QString &id, const QByteArray &command)
+{
+    const QByteArray runner(detachedscripts::Runner);
+    RunSpec spec = specOf(
+        workers, detachedscripts::Launch,
+        id.toLatin1() + '\n' + QByteArray::number(runner.size()) + '\n' + runner + command);
+    spec.totalLimit = AnswerLimit;
+    return spec;
+}
+
+RunSpec detachedFollow(
+    const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks)
+{
+    return specWithMarks(workers, detachedscripts::Follow, id, marks);
+}
+
+RunSpec detachedMark(
+    const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks)
+{
+    RunSpec spec = specWithMarks(workers, detachedscripts::Mark, id, marks);
+    spec.totalLimit = AnswerLimit;
+    return spec;
+}
+
+RunSpec detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bool isKill)
+{
+    RunSpec spec =
+        specOf(workers, detachedscripts::End, id.toLatin1() + (isKill ? "\nKILL\n" : "\nTERM\n"));
+    spec.totalLimit = AnswerLimit;
+    return spec;
+}
+
+RunSpec detachedList(const std::vector<WorkerRef> &workers)
+{
+    RunSpec spec = specOf(workers, detachedscripts::List, {});
+    spec.totalLimit = AnswerLimit;
+    return spec;
+}
+
+std::vector<DetachedRun> parseDetachedRuns(const QByteArray &output)
+{
+    std::vector<DetachedRun> runs;
+    for (const QByteArray &line : output.split('\n')) {
+        if (auto run = parseLine(line)) {
+            runs.push_back(*std::move(run));
+        }
+    }
+    std::stable_sort(runs.begin(), runs.end(), [](const DetachedRun &a, const DetachedRun &b) {
+        return a.startedAt < b.startedAt;
+    });
+    return runs;
+}
+
+} // namespace podium::run

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace podium::run::detachedscripts {
+
+/// The command itself: the same for all, and alike for sh, csh and fish. Reads a script of so many
+/// bytes from stdin and runs it; the rest of stdin is the script's.
+inline constexpr const char *Bootstrap =
+    R"(exec /bin/sh -c 'read -r n; s=$(head -c "$n"); eval "$s"')";
+
+/// What all begin with.
+inline constexpr const char *Common = R"sh(
+umask 077
+base=${XDG_STATE_HOME:-$HOME/.local/state}/podium/runs
+# Whether the run in this folder is alive: its pid could be another's by now.
+alive() {
+    [ -s pid ] && [ ! -e exit ] && [ "$(cat boot)" = "$(cat /proc/sys/kernel/random/boot_id)" ] &&
+        grep -qzF "$PWD/runner" "/proc/$(cat pid)/cmdline" 2>/dev/null
+}
+)sh";
+
+/// Runs the command; its place is its folder. Only the first to come does.
+inline constexpr const char *Runner = R"sh(d=$(dirname "$0")
+mkdir "$d/claim" 2>/dev/null || exit 0
+trap : TERM HUP INT
+echo $$ >"$d/pid.new"
+mv "$d/pid.new" "$d/pid"
+cd "$HOME" || cd /
+"${SHELL:-/bin/sh}" -c "$(cat "$d/command")" </dev/null >"$d/out" 2>"$d/err"
+echo $? >"$d/exit.new"
+mv "$d/exit.new" "$d/exit"
+)sh";
+
+/// stdin: id, size of the runner, the runner, the command.
+inline constexpr const char *Launch = R"sh(
+read -r id
+read -r n
+mkdir -p "$base" || exit 73
+if ! mkdir "$base/$id" 2>/dev/null; then
+    echo podium exists
+    exit 0
+fi
+cd "$base/$id" || exit 73
+head -c "$n" >runner
+cat >command
+date +%s >started
+: >out
+: >err
+cat /proc/sys/kernel/random/boot_id >boot
+hasBegun() {
+    i=0
+    while [ ! -s pid ] && [ $i -lt 50 ]; do
+        i=$((i + 1))
+        sleep 0.1
+    done
+    [ -s pid ]
+}
+inSystemd() {
+    # Without lingering, the last logout would end it.
+    [ -e "/var/lib/systemd/linger/$(id -un)" ] && command -v systemd-run && systemctl --user status
+}
+: "${XDG_RUNTIME_DIR:=/run/user/$(id -u)}"
+export XDG_RUNTIME_DIR
+for how in systemd tmux setsid; do
+    echo $how >how
+    case $how in
+    systemd)
+        inSystemd >/dev/null 2>&1 || continue
+        setsid systemd-run --user --scope --quiet --unit="podium-$id" /bin/sh "$PWD/runner" \
+            </dev/null >/dev/null 2>&1 &
+        ;;
+    tmux)
+        command -v tmux >/dev/null && tmux new-session -d -s "podium-$id" /bin/sh "$PWD/runner" \
+            </dev/null >/dev/null 2>&1 || continue
+        ;;
+    setsid)
+        setsid /bin/sh "$PWD/runner" </dev/null >/dev/null 2>&1 &
+        ;;
+    esac
+    if hasBegun; then
+        echo "podium started $how"
+        exit 0
+    fi
+done
+echo "The run could not be started." >&2
+exit 71
+)sh";
+
+/// stdin: id, bytes of stdout and of stderr that have been read.
+inline constexpr const char *Follow = R"sh(
+read -r id
+read -r o
+read -r e
+cd "$base/$id" || exit 66
+tail -s 0.2 -c +$((o + 1)) -f --pid="$(cat pid)" out &
+a=$!
+tail -s 0.2 -c +$((e + 1)) -f --pid="$(cat pid)" err >&2 &
+wait $a
+wait $!
+[ -s exit ] && exit "$(cat exit)"
+kill -KILL $$
+)sh";
+
+/// stdin: id, the two numbers.
+inline constexpr const char *Mark = R"sh(
+read -r id
+read -r o
+read -r e
+cd "$base/$id" || exit 66
+echo "$o $e" >read.new
+mv read.new read
+)sh";
+
+/// stdin: id, TERM or KILL.
+inline constexpr const char *End = R"sh(
+read -r id
+read -r signal
+cd "$base/$id" || exit 66
+if alive; then
+    kill "-$signal" "-$(cat pid)" 2>/dev/null
+fi
+i=0
+while alive && [ $i -lt 20 ]; do
+    i=$((i + 1))
+    sleep 0.1
+done
+if alive; then
+    echo podium left
+    exit 1
+fi
+echo podium gone
+)sh";
+
+/// One line a run: "podium-run ID STATE STATUS STARTED HOW OUT ERR COMMAND-IN-BASE64".
+inline constexpr const char *List = R"sh(
+cd "$base" 2>/dev/null || exit 0
+for d in */; do
+    [ -s "$d/command" ] || continue
+    cd "$d" || continue
+    state=died
+    status=0
+    if [ -s exit ]; then
+        state=exited
+        status=$(cat exit)
+    elif alive; then
+        state=running
+    fi
+    mark="0 0"
+    [ -s read ] && mark=$(cat read)
+    echo "podium-run ${d%/} $state $status $(cat started) $(cat how) $mark" \
+        "$(head -c 300 command | base64 | tr -d '\n')"
+    cd ..
+done
+)sh";
+
+} // namespace podium::run::detachedscripts

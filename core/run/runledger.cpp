@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/runledger.h"
+
+#include "core/base/files.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFile>
+#include <QUuid>
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <utility>
+
+namespace podium::run {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr char Begun = 'b';
+constexpr char Over = 'e';
+
+QString suffix()
+{
+    return QStringLiteral(".run");
+}
+
+QByteArray headOf(const Run &run)
+{
+    Json json;
+    json["command"] = run.spec().command.toBase64().toStdString(); // it need not be text
+    json["startedAt"] = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    json["workers"] = Json::array();
+    for (const WorkerRef &worker : run.spec().workers) {
+        json["workers"].push_back(worker.text().toStdString());
+    }
+    return QByteArray::fromStdString(json.dump()) + '\n';
+}
+
+/// Whether the worker is known to run nothing of it any more.
+struct IsOver
+{
+    bool operator()(const ssh::Exited &) const { return true; }
+    bool operator()(const ssh::Signalled &) const { return true; }
+    bool operator()(const ssh::TimedOut &e) const { return e.phase != ssh::Phase::Running; }
+    bool operator()(const ssh::Refused &) const { return true; }
+    bool operator()(const ssh::Unreachable &) const { return true; }
+    bool operator()(const ssh::Lost &) const { return false; }
+    bool operator()(const ssh::Stopped &e) const { return e.gone; }
+    bool operator()(const NeverStarted &) const { return true; }
+};
+
+std::optional<UnfinishedRun> parseLedger(const QList<QByteArray> &lines)
+{
+    const Json json = Json::parse(lines.first().begin(), lines.first().end(), nullptr, false);
+    if (!json.is_object() || !json.contains("workers") || !json["workers"].is_array()) {
+        return std::nullopt;
+    }
+    std::vector<bool> mayRun(json["workers"].size(), false);
+    for (int i = 1; i < lines.size(); ++i) {
+        const std::size_t slot = lines[i].mid(2).toUInt();
+        if (lines[i].size() > 2 && slot < mayRun.size()) {
+            mayRun[slot] = lines[i][0] == Begun;
+        }
+    }
+    UnfinishedRun run;
+    run.command =
+        QByteArray::fromBase64(QByteArray::fromStdString(json.value("command", std::string())));
+    run.startedAt = QDateTime::fromString(
+        QString::fromStdString(json.value("startedAt", std::string())), Qt::ISODate);
+    for (std::size_t slot = 0; slot < mayRun.size(); ++slot) {
+        const Json &word = json["workers"][slot];
+        const auto worker = mayRun[slot] && word.is_string()
+                                ? WorkerRef::parse(QString::fromStdString(word.get<std::string>()))
+                                : std::nullopt;
+        if (worker) {
+            run.mayRun.push_back(*worker);
+        }
+    }
+    return run;
+}
+
+bool isWritersAlive(const QString &path)
+{
+    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return true; // gone meanwhile, or not ours to judge
+    }
+    const bool isAlive = ::flock(fd, LOCK_SH | LOCK_NB) != 0;
+    ::close(fd);
+    return isAlive;
+}
+
+} // namespace
+
+RunLedger::RunLedger(const QString &folder, const Run &run, QObject *parent)
+    : QObject(parent)
+    , m_run(run)
+    , m_path(folder + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::Id128) + suffix())
+{
+    if (const auto made = makePrivateFolder(folder); !made) {
+        m_problem = made.error();
+        return;
+    }
+    m_fd = ::open(
+        QFile::encodeName(m_path).constData(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
+        0600);
+    if (m_fd < 0 || ::flock(m_fd, LOCK_EX | LOCK_NB) != 0) {
+        m_problem = ioError(QStringLiteral("write"), m_path, errno);
+        return;
+    }
+    write(headOf(run));
+    connect(&run, &Run::workerStarting, this, [this](int slot) {
+        write(QByteArray(1, Begun) + ' ' + QByteArray::number(slot) + '\n');
+    });
+    connect(&run, &Run::workerEnded, this, &RunLedger::noteEnding);
+    connect(&run, &Run::finished, this, [this] {
+        QFile::remove(m_path); // its endings have been shown
+        close();
+    });
+}
+
+RunLedger::~RunLedger()
+{
+    close();
+}
+
+void RunLedger::close()
+{
+    if (m_fd >= 0) {
+        ::close(std::exchange(m_fd, -1));
+    }
+}
+
+void RunLedger::write(const QByteArray &line)
+{
+    if (m_fd >= 0 && ::write(m_fd, line.constData(), std::size_t(line.size())) != line.size()) {
+        m_problem = ioError(QStringLiteral("write"), m_path, errno);
+    }
+}
+
+void RunLedger::noteEnding(int slot)
+{
+    const auto &ending = m_run.state().workers().at(std::size_t(slot)).ending;
+    if (ending && std::visit(IsOver{}, *ending)) {
+        write(QByteArray(1, Over) + ' ' + QByteArray::number(slot) + '\n');
+    }
+}
+
+std::vector<UnfinishedRun> unfinishedRuns(const QString &folder)
+{
+    std::vector<UnfinishedRun> runs;
+    const QDir dir(folder);
+    for (const QString &name : dir.entryList({QLatin1Char('*') + suffix()}, QDir::Files)) {
+        const QString path = dir.filePath(name);
+        if (isWritersAlive(path)) {
+            continue;
+        }
+        const auto bytes = readFile(path);
+        auto run = bytes ? parseLedger(bytes->split('\n')) : std::nullopt;
+        if (run) {
+            run->path = path;
+            runs.push_back(*std::move(run));
+        }
+    }
+    std::stable_sort(runs.begin(), runs.end(), [](const UnfinishedRun &a, const UnfinishedRun &b) {
+        return a.startedAt < b.startedAt;
+    });
+    return runs;
+}
+
+void forgetRun(const UnfinishedRun &run)
+{
+    QFile::remove(run.path);
+}
+
+} // namespace podium::run

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/run/runengine.h"
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QString>
+
+#include <vector>
+
+namespace podium::run {
+
+/// Says after a crash where a command may still run: a file a run, locked while its program lives,
+/// to which each worker is added before its command is sent and again when it has ended for sure.
+/// The file goes when the run has ended in front of its program. Nothing of the input is in it.
+///
+/// What is written is small and goes to the page cache; a killed program loses nothing of it.
+class RunLedger final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Follows `run`, which has not been started and must outlive this or be its parent. Where the
+    /// file cannot be written, the run goes on without it and problem() says why.
+    RunLedger(const QString &folder, const Run &run, QObject *parent = nullptr);
+    ~RunLedger() override;
+
+    [[nodiscard]] const std::optional<Error> &problem() const { return m_problem; }
+
+private:
+    void write(const QByteArray &line);
+    void noteEnding(int slot);
+    void close();
+
+    const Run &m_run;
+    QString m_path;
+    int m_fd = -1;
+    std::optional<Error> m_problem;
+};
+
+/// A run whose program is gone.
+struct UnfinishedRun
+{
+    QString path; ///< of its file, for forgetRun()
+    QByteArray command;
+    QDateTime startedAt; ///< UTC
+    std::vector<WorkerRef> mayRun;
+};
+/// The oldest first. Passes over those whose program lives, and what cannot be read. Blocks.
+[[nodiscard]] std::vector<UnfinishedRun> unfinishedRuns(const QString &folder);
+/// The person knows.
+void forgetRun(const UnfinishedRun &run);
+
+} // namespace podium::run

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/runledger.h"
+#include "tests/core/run/fakeruns.h"
+#include "tests/fakes/faketransport.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::run;
+using namespace podium::tests;
+
+/// What is known of a run after its program was killed.
+class TestRunLedger final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void whatHadNotEndedMayRun()
+    {
+        FakeTransport transport([](const ssh::CommandRequest &request) {
+            switch (request.endpoint.worker.index) {
+            case 0:
+                return FakeScript().login().exit(0);
+            case 1:
+                return FakeScript().login().out("hm").hang();
+            case 2:
+                return FakeScript().login().end(ssh::Lost{});
+            case 3:
+                return FakeScript().end(ssh::Unreachable{});
+            default:
+                return FakeScript().login().hang();
+            }
+        });
+        RunSpec spec = specFor(6);
+        spec.command = "train 'it'\xff";
+        spec.input = "secret";
+        spec.loginsAtOnce = 0;
+        spec.fanOut = 5; // the last begins when the first has ended
+        auto run = std::make_unique<Run>(spec, transport, reachable, m_clock);
+        auto ledger = std::make_unique<RunLedger>(folder(), *run);
+        QVERIFY(!ledger->problem());
+        QSignalSpy ended(run.get(), &Run::workerEnded);
+        run->start();
+        QTRY_COMPARE(ended.count(), 3);
+        QCOMPARE(run->state().summary().running, 3); // 1, 4 and 5
+        QVERIFY(unfinishedRuns(folder()).empty());   // its program lives
+        for (const QFileInfo &file : QDir(folder()).entryInfoList(QDir::Files)) {
+            QFile opened(file.filePath());
+            QVERIFY(opened.open(QIODevice::ReadOnly));
+            QVERIFY(!opened.readAll().contains("secret"));
+            QVERIFY(!(opened.permissions() & (QFile::ReadGroup | QFile::ReadOther)));
+        }
+        ledger.reset(); // as by a kill: nothing more is written, the lock is gone
+        const auto unfinished = unfinishedRuns(folder());
+        QCOMPARE(unfinished.size(), std::size_t(1));
+        QCOMPARE(unfinished[0].command, spec.command);
+        QVERIFY(unfinished[0].startedAt.isValid());
+        const std::vector<WorkerRef> expected = {worker(1), worker(2), worker(4), worker(5)};
+        QVERIFY(unfinished[0].mayRun == expected);
+        forgetRun(unfinished[0]);
+        QVERIFY(unfinishedRuns(folder()).empty());
+    }
+
+    void nobodyIsToldOfWhatNeverBegan()
+    {
+        FakeTransport transport;
+        Run run(specFor(2), transport, reachable, m_clock);
+        {
+            const RunLedger ledger(folder(), run);
+        }
+        QVERIFY(unfinishedRuns(folder()).at(0).mayRun.empty());
+    }
+
+    void aFinishedRunLeavesNothing()
+    {
+        FakeTransport transport;
+        Run run(specFor(3), transport, reachable, m_clock);
+        const RunLedger ledger(folder(), run);
+        QSignalSpy finished(&run, &Run::finished);
+        run.start();
+        QVERIFY(finished.wait());
+        QVERIFY(QDir(folder()).entryList(QDir::Files).isEmpty());
+    }
+
+    void brokenFilesArePassedOver()
+    {
+        for (const QByteArray &bytes :
+             {QByteArray(), QByteArray("junk"),
+              QByteArray("{\"workers\":[\"x\",7]}\nb 0\nb 1\nb 99\nb")}) {
+            QDir().mkpath(folder());
+            QFile file(folder() + "/x.run");
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(bytes);
+            file.close();
+            for (const UnfinishedRun &run : unfinishedRuns(folder())) {
+                QVERIFY(run.mayRun.empty());
+            }
+        }
+    }
+
+    void aFolderThatCannotBeIsSaid()
+    {
+        QFile file(folder());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        FakeTransport transport;
+        Run run(specFor(1), transport, reachable, m_clock);
+        const RunLedger ledger(folder() + "/below", run);
+        QVERIFY(ledger.problem().has_value());
+        QSignalSpy finished(&run, &Run::finished);
+        run.start();
+        QVERIFY(finished.wait());
+    }
+
+private:
+    [[nodiscard]] QString folder() const { return m_folder->filePath("ledger"); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+    SystemClock m_clock;
+};
+
+QTEST_GUILESS_MAIN(TestRunLedger)
+#include "tst_runledger.moc"
