@@ -50,9 +50,18 @@ QString hostKey(const Json &item)
     return type % QLatin1Char(' ') % words.first();
 }
 
+/// By the key alone, as gcloud does: which namespace it stands in is not promised.
+QString instanceName(const Json &item)
+{
+    static const QRegularExpression form(QStringLiteral(R"(\A[a-z]([a-z0-9-]{0,61}[a-z0-9])?\z)"));
+    const QString name = text(item, "value");
+    const bool isOne = text(item, "key") == QLatin1String("hostname");
+    return isOne && form.match(name).hasMatch() ? name : QString();
+}
+
 } // namespace
 
-Result<std::vector<QStringList>> parseGuestAttributes(const QByteArray &json)
+Result<std::vector<WorkerAttributes>> parseGuestAttributes(const QByteArray &json)
 {
     const auto answer = parseJson(json);
     if (!answer || !answer->is_object()) {
@@ -64,17 +73,20 @@ Result<std::vector<QStringList>> parseGuestAttributes(const QByteArray &json)
              {},
              {}});
     }
-    std::vector<QStringList> workers;
+    std::vector<WorkerAttributes> workers;
     for (const Json &worker : arrayMember(*answer, "guestAttributes")) {
-        QStringList keys;
+        WorkerAttributes attributes;
         for (const Json &item : arrayMember(member(worker, "queryValue"), "items")) {
             const QString key = hostKey(item);
-            if (!key.isEmpty() && !keys.contains(key)) {
-                keys << key;
+            if (!key.isEmpty() && !attributes.hostKeys.contains(key)) {
+                attributes.hostKeys << key;
+            }
+            if (attributes.instanceName.isEmpty()) {
+                attributes.instanceName = instanceName(item);
             }
         }
-        keys.sort();
-        workers.push_back(keys);
+        attributes.hostKeys.sort();
+        workers.push_back(attributes);
     }
     return workers;
 }

@@ -54,6 +54,9 @@ struct Worker
     /// Public host keys "TYPE BASE64" as the node's guest attributes give them: Google vouches
     /// for these. Empty where the attributes were not read or are switched off.
     QStringList hostKeys;
+    /// What Compute Engine calls the machine ("t1v-n-0a1b2c3d-w-0"), by the guest attribute
+    /// "hostname"; IAP's tunnels take it. Empty where the attributes were not read.
+    QString instanceName = {};
     bool operator==(const Worker &) const = default;
 };
 

@@ -32,9 +32,17 @@ struct NodeList
 /// The inverse of parseNode(), in the API's own shape; host keys are not part of that.
 [[nodiscard]] QByteArray writeNode(const Node &node);
 
-/// The answer of nodes.getGuestAttributes for all workers: their public host keys "TYPE BASE64",
-/// in worker order. What is not a well-formed key of a known type is left out.
-[[nodiscard]] Result<std::vector<QStringList>> parseGuestAttributes(const QByteArray &json);
+/// What a worker says of itself in its guest attributes.
+struct WorkerAttributes
+{
+    QStringList hostKeys; ///< "TYPE BASE64", sorted
+    QString instanceName; ///< see Worker::instanceName
+    bool operator==(const WorkerAttributes &) const = default;
+};
+
+/// The answer of nodes.getGuestAttributes for all workers, in worker order; what is not of the
+/// form that it should have is passed over.
+[[nodiscard]] Result<std::vector<WorkerAttributes>> parseGuestAttributes(const QByteArray &json);
 
 /// One page of projects, of v3 projects:search or v1 projects.list.
 struct ProjectPage

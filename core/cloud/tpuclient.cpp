@@ -99,7 +99,8 @@ void TpuClient::takePage(const std::shared_ptr<Listing> &listing, Result<NodeLis
     }
 }
 
-void TpuClient::hostKeys(const NodeRef &node, Callback<Result<std::vector<QStringList>>> done)
+void TpuClient::guestAttributes(
+    const NodeRef &node, Callback<Result<std::vector<WorkerAttributes>>> done)
 {
     ApiRequest request;
     request.method = "POST";
@@ -112,16 +113,17 @@ void TpuClient::hostKeys(const NodeRef &node, Callback<Result<std::vector<QStrin
     request.body = R"({"workerIds":[""]})";
     request.action = QStringLiteral("read the guest attributes of %1").arg(node.text());
     request.subject = node.text();
-    m_http.send(
-        request, {this, [this, done = std::move(done)](const Result<QByteArray> &body) {
-                      if (!body) {
-                          done(failure(body.error()));
-                          return;
-                      }
-                      runJob(
-                          this, [json = *body] { return parseGuestAttributes(json); },
-                          [done](const Result<std::vector<QStringList>> &keys) { done(keys); });
-                  }});
+    m_http.send(request, {this, [this, done = std::move(done)](const Result<QByteArray> &body) {
+                              if (!body) {
+                                  done(failure(body.error()));
+                                  return;
+                              }
+                              runJob(
+                                  this, [json = *body] { return parseGuestAttributes(json); },
+                                  [done](const Result<std::vector<WorkerAttributes>> &workers) {
+                                      done(workers);
+                                  });
+                          }});
 }
 
 } // namespace podium::cloud

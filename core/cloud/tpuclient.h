@@ -28,8 +28,8 @@ public:
     /// All nodes of all zones of a project, over all pages. Partial answers are no error: see
     /// NodeList::unreachable and NodeList::errors.
     void listNodes(const ProjectId &project, Callback<Result<NodeList>> done);
-    /// The host keys of each worker, in worker order, as the guest attributes have them.
-    void hostKeys(const NodeRef &node, Callback<Result<std::vector<QStringList>>> done);
+    /// What each worker, in worker order, says of itself: host keys, instance name.
+    void guestAttributes(const NodeRef &node, Callback<Result<std::vector<WorkerAttributes>>> done);
 
 private:
     struct Listing;

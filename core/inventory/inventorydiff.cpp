@@ -111,6 +111,9 @@ void carryHostKeys(const cloud::Node &before, cloud::Node &after)
         if (after.workers[i].hostKeys.isEmpty()) {
             after.workers[i].hostKeys = before.workers[i].hostKeys;
         }
+        if (after.workers[i].instanceName.isEmpty()) {
+            after.workers[i].instanceName = before.workers[i].instanceName;
+        }
     }
 }
 

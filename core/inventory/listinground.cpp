@@ -81,6 +81,7 @@ bool takeKnownHostKeys(const Snapshot &known, cloud::Node &node)
     for (std::size_t i = 0; i < node.workers.size(); ++i) {
         const cloud::Worker &before = entry->node.workers[i];
         node.workers[i].hostKeys = before.hostKeys;
+        node.workers[i].instanceName = before.instanceName;
         complete = complete && !before.hostKeys.isEmpty() &&
                    before.externalIp == node.workers[i].externalIp &&
                    before.internalIp == node.workers[i].internalIp;
@@ -201,11 +202,11 @@ void ListingRound::startMoreHostKeys()
         const std::size_t node = m_nodesToAsk.front();
         m_nodesToAsk.pop_front();
         ++m_underWay;
-        m_tpu.hostKeys(
+        m_tpu.guestAttributes(
             m_listing.nodes[node].ref,
-            {this, [this, node](const Result<std::vector<QStringList>> &keys) {
+            {this, [this, node](const Result<std::vector<cloud::WorkerAttributes>> &workers) {
                  --m_underWay;
-                 takeHostKeys(node, keys);
+                 takeAttributes(node, workers);
                  startMoreHostKeys();
              }});
     }
@@ -214,28 +215,33 @@ void ListingRound::startMoreHostKeys()
     }
 }
 
-void ListingRound::takeHostKeys(std::size_t index, const Result<std::vector<QStringList>> &keys)
+void ListingRound::takeAttributes(
+    std::size_t index, const Result<std::vector<cloud::WorkerAttributes>> &workers)
 {
     cloud::Node &node = m_listing.nodes[index];
-    if (!keys) {
+    if (!workers) {
         // The switched-off attributes of a node are no fault: its keys are then learnt at login.
-        logger("inventory")->info("{}", keys.error().text().toStdString());
-        if (isNoAnswer(keys.error())) {
+        logger("inventory")->info("{}", workers.error().text().toStdString());
+        if (isNoAnswer(workers.error())) {
             m_nodesToAsk.clear(); // the nodes themselves are worth more than a wait for each
         }
         return;
     }
-    if (keys->size() != node.workers.size()) {
+    if (workers->size() != node.workers.size()) {
         // Which entry belongs to which worker is not said; a guess could pin a wrong key.
         logger("inventory")
             ->info(
                 "{} has {} workers and guest attributes of {}", node.ref.text().toStdString(),
-                node.workers.size(), keys->size());
+                node.workers.size(), workers->size());
         return;
     }
-    for (std::size_t i = 0; i < keys->size(); ++i) {
-        if (!keys->at(i).isEmpty()) {
-            node.workers[i].hostKeys = keys->at(i);
+    for (std::size_t i = 0; i < workers->size(); ++i) {
+        const cloud::WorkerAttributes &said = workers->at(i);
+        if (!said.hostKeys.isEmpty()) {
+            node.workers[i].hostKeys = said.hostKeys;
+        }
+        if (!said.instanceName.isEmpty()) {
+            node.workers[i].instanceName = said.instanceName;
         }
     }
 }

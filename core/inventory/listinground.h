@@ -34,7 +34,8 @@ private:
     void takeNodes(const ProjectId &project, const Result<cloud::NodeList> &nodes);
     void readHostKeys();
     void startMoreHostKeys();
-    void takeHostKeys(std::size_t node, const Result<std::vector<QStringList>> &keys);
+    void
+    takeAttributes(std::size_t index, const Result<std::vector<cloud::WorkerAttributes>> &workers);
 
     cloud::ProjectsClient &m_projects;
     cloud::TpuClient &m_tpu;

@@ -13,13 +13,23 @@ namespace {
 using inventory::NodeEntry;
 using inventory::Snapshot;
 
-/// A line per key: "WORKER TYPE BASE64".
+QString hostName()
+{
+    return QStringLiteral("hostname ");
+}
+
+/// What the guest attributes said, a line each: "WORKER TYPE BASE64" for a host key, and
+/// "WORKER hostname NAME".
 QString hostKeyLines(const cloud::Node &node)
 {
     QString lines;
     for (std::size_t i = 0; i < node.workers.size(); ++i) {
+        const QString worker = QString::number(i) % QLatin1Char(' ');
         for (const QString &key : node.workers[i].hostKeys) {
-            lines += QString::number(i) % QLatin1Char(' ') % key % QLatin1Char('\n');
+            lines += worker % key % QLatin1Char('\n');
+        }
+        if (!node.workers[i].instanceName.isEmpty()) {
+            lines += worker % hostName() % node.workers[i].instanceName % QLatin1Char('\n');
         }
     }
     return lines.isNull() ? QStringLiteral("") : lines;
@@ -31,8 +41,14 @@ void readHostKeyLines(const QString &lines, cloud::Node &node)
         const int space = line.indexOf(QLatin1Char(' '));
         bool isNumber = false;
         const uint worker = line.left(space).toUInt(&isNumber);
-        if (space > 0 && isNumber && worker < node.workers.size()) {
-            node.workers[worker].hostKeys << line.mid(space + 1);
+        if (space <= 0 || !isNumber || worker >= node.workers.size()) {
+            continue;
+        }
+        const QString said = line.mid(space + 1);
+        if (said.startsWith(hostName())) {
+            node.workers[worker].instanceName = said.mid(hostName().size());
+        } else {
+            node.workers[worker].hostKeys << said;
         }
     }
 }

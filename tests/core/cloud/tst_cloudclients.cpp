@@ -238,24 +238,26 @@ void TestCloudClients::disabledApiSaysWhereToEnableIt()
 void TestCloudClients::hostKeysOfEachWorker()
 {
     CloudFixture cloud(m_sim.environment());
-    Answer<Result<std::vector<QStringList>>> answer;
-    cloud.tpu.hostKeys(WorkerRef::parse("lab-one/us-east1-d/pod:0")->node, answer.callback());
+    Answer<Result<std::vector<cloud::WorkerAttributes>>> answer;
+    cloud.tpu.guestAttributes(WorkerRef::parse("lab-one/us-east1-d/pod:0")->node, answer.callback());
     const auto keys = answer.wait();
     QVERIFY(keys);
     QVERIFY2(*keys, qPrintable(problem(*keys)));
     QCOMPARE(int((*keys)->size()), 4);
-    for (const QStringList &worker : **keys) {
-        QCOMPARE(worker.size(), 1);
-        QVERIFY(worker.first().startsWith("ssh-ed25519 AAAA"));
+    for (const cloud::WorkerAttributes &worker : **keys) {
+        QCOMPARE(worker.hostKeys.size(), 1);
+        QVERIFY(worker.hostKeys.first().startsWith("ssh-ed25519 AAAA"));
+        QVERIFY2(worker.instanceName.startsWith("t1v-n-"), qPrintable(worker.instanceName));
     }
-    QVERIFY((*keys)->at(0) != (*keys)->at(1));
+    QVERIFY((*keys)->at(0).hostKeys != (*keys)->at(1).hostKeys);
+    QVERIFY((*keys)->at(0).instanceName != (*keys)->at(1).instanceName);
 }
 
 void TestCloudClients::hostKeysSwitchedOff()
 {
     CloudFixture cloud(m_sim.environment());
-    Answer<Result<std::vector<QStringList>>> answer;
-    cloud.tpu.hostKeys(WorkerRef::parse("lab-two/us-east1-d/closed:0")->node, answer.callback());
+    Answer<Result<std::vector<cloud::WorkerAttributes>>> answer;
+    cloud.tpu.guestAttributes(WorkerRef::parse("lab-two/us-east1-d/closed:0")->node, answer.callback());
     const auto keys = answer.wait();
     QVERIFY(keys && !*keys);
     QVERIFY(keys->error().kind == ErrorKind::PermissionDenied);

@@ -313,13 +313,16 @@ void TestNodeJson::readsHostKeys()
             {"namespace": "hostkeys", "key": "ssh-ed25519", "value": "ssh-ed25519 )" +
         ed +
         R"( root@w\n"},
-            {"namespace": "guestInventory", "key": "Hostname", "value": "t1v-n-0"}]}},
+            {"namespace": "guestInventory", "key": "Hostname", "value": "t1v-n-9"},
+            {"namespace": "hostkeys", "key": "hostname", "value": "t1v-n-0a1b2c3d-w-0"}]}},
           {"queryValue": {"items": [
             {"key": "ssh-ed25519", "value": ")" +
         rsa + R"("},
             {"key": "ssh-ed25519", "value": "not base64\nHost *"},
             {"key": "ssh-ed25519", "value": ""},
             {"key": "ssh-dss", "value": "AAAA"},
+            {"key": "hostname", "value": "a; id"},
+            {"key": "hostname", "value": "-oProxyCommand=id"},
             {"key": "ssh-ed25519", "value": ")" +
         ed + R"("},
             {"key": "ssh-ed25519", "value": ")" +
@@ -329,12 +332,14 @@ void TestNodeJson::readsHostKeys()
     QVERIFY(keys);
     QCOMPARE(int(keys->size()), 4);
     QCOMPARE(
-        keys->at(0),
+        keys->at(0).hostKeys,
         (QStringList{
             "ssh-ed25519 " + QString::fromLatin1(ed), "ssh-rsa " + QString::fromLatin1(rsa)}));
-    QCOMPARE(keys->at(1), QStringList{"ssh-ed25519 " + QString::fromLatin1(ed)});
-    QVERIFY(keys->at(2).isEmpty());
-    QVERIFY(keys->at(3).isEmpty());
+    QCOMPARE(keys->at(1).hostKeys, QStringList{"ssh-ed25519 " + QString::fromLatin1(ed)});
+    QCOMPARE(keys->at(0).instanceName, QString("t1v-n-0a1b2c3d-w-0"));
+    QCOMPARE(keys->at(1).instanceName, QString());
+    QCOMPARE(keys->at(2), WorkerAttributes());
+    QCOMPARE(keys->at(3), WorkerAttributes());
 }
 
 void TestNodeJson::readsProjects_data()

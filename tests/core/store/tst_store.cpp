@@ -64,6 +64,7 @@ Snapshot world()
     auto pod = node("lab/us-a1-a/pod", 3);
     pod.workers[0].hostKeys = QStringList{"ssh-ed25519 AAAA", "ssh-rsa BBBB"};
     pod.workers[2].hostKeys = QStringList{"ssh-ed25519 CCCC"};
+    pod.workers[2].instanceName = "t1v-n-0a1b2c3d-w-2";
     pod.labels = {{"team", QString::fromUtf8("n\u202elp'; DROP TABLE nodes; --")}};
     pod.metadata = {{"startup-script", "#!/bin/sh\n"}};
     pod.createTime = minute(-100);
