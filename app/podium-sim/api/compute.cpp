@@ -128,6 +128,49 @@ static Response zones(Cloud &cloud, const Request &request)
     return jsonResponse({{"kind", "compute#zoneList"}, {"items", std::move(items)}});
 }
 
+static json
+instanceJson(const Cloud &cloud, const Project &project, const json &machine, std::uint64_t number)
+{
+    const std::string zone =
+        selfLink(cloud, project) + "/zones/" + machine.at("zone").get<std::string>();
+    json interface = {
+        {"kind", "compute#networkInterface"},
+        {"name", "nic0"},
+        {"networkIP", machine.value("internalIp", "10.128.0." + std::to_string(2 + number))}};
+    if (machine.contains("externalIp"))
+        interface["accessConfigs"] = json::array(
+            {{{"kind", "compute#accessConfig"},
+              {"type", "ONE_TO_ONE_NAT"},
+              {"name", "external-nat"},
+              {"natIP", machine["externalIp"]}}});
+    const std::string name = machine.at("name");
+    return {
+        {"kind", "compute#instance"},
+        {"id", std::to_string(4000000000000000000 + number)},
+        {"name", name},
+        {"status", machine.value("status", "RUNNING")},
+        {"zone", zone},
+        {"selfLink", zone + "/instances/" + name},
+        {"networkInterfaces", json::array({std::move(interface)})}};
+}
+
+/// All zones' machines. Of filters only gcloud's own "status eq RUNNING" is understood.
+static Response aggregatedInstances(Cloud &cloud, const Request &request)
+{
+    const Project *project = projectOf(cloud, request);
+    if (!project)
+        return noProject(request);
+    const bool onlyRunning = request.queryValue("filter").find("RUNNING") != std::string::npos;
+    json zones = json::object();
+    std::uint64_t number = 0;
+    for (const json &machine : project->instances) {
+        const json instance = instanceJson(cloud, *project, machine, number++);
+        if (!onlyRunning || instance["status"] == "RUNNING")
+            zones["zones/" + machine["zone"].get<std::string>()]["instances"].push_back(instance);
+    }
+    return jsonResponse({{"kind", "compute#instanceAggregatedList"}, {"items", std::move(zones)}});
+}
+
 void addComputeRoutes(Router &router, Cloud &cloud)
 {
     for (const std::string api : {"/compute/v1", "/compute/beta", "/compute/alpha"}) {
@@ -141,6 +184,9 @@ void addComputeRoutes(Router &router, Cloud &cloud)
             [&cloud](const Request &request) { return setMetadata(cloud, request); });
         router.add("GET", project + "/zones", [&cloud](const Request &request) {
             return zones(cloud, request);
+        });
+        router.add("GET", project + "/aggregated/instances", [&cloud](const Request &request) {
+            return aggregatedInstances(cloud, request);
         });
         const Router::Handler operation = [&cloud](const Request &request) {
             const Project *found = projectOf(cloud, request);

@@ -34,6 +34,7 @@ static Project projectFrom(const json &description, size_t position)
     project.createTime = timestamp(-90L * 86400);
     project.tpuApi = description.value("tpuApi", project.tpuApi);
     project.lifecycle = description.value("lifecycle", project.lifecycle);
+    project.instances = description.value("instances", project.instances);
     std::string keys;
     for (const json &key : description.value("sshKeys", json::array()))
         keys += (keys.empty() ? "" : "\n") + key.get<std::string>();

@@ -57,6 +57,8 @@ struct Project
     std::string tpuApi = "enabled"; ///< or "disabled" (SERVICE_DISABLED), "denied" (no permission)
     nlohmann::json metadata = nlohmann::json::array(); ///< [{key, value}]
     std::uint64_t metadataVersion = 1;
+    /// Ordinary virtual machines beside the TPUs, as a scenario has them: only shown.
+    nlohmann::json instances = nlohmann::json::array();
 
     /// A metadata value, or nothing.
     [[nodiscard]] std::string metadataValue(const std::string &key) const;
