@@ -3,6 +3,7 @@
 #include "app/podiumctl/arguments.h"
 
 #include "app/podiumctl/exitcodes.h"
+#include "app/podiumctl/sshconfigarguments.h"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +20,7 @@ constexpr const char *Footer = R"(Examples:
   podiumctl nodes
   podiumctl run pod-v4 -- hostname
   podiumctl run 'train-*:0-3' -train-old -- 'nproc; uptime'
-  podiumctl ssh-config diff && podiumctl ssh-config write
+  podiumctl ssh-config diff || podiumctl ssh-config write
   podiumctl watch --once --write
 
 Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
@@ -43,7 +44,6 @@ struct Raw
     int jobs = 0;
     int timeout = 0;
     int connectTimeout = 15;
-    int version = 0;
     bool json = false;
     bool once = false;
     bool write = false;
@@ -71,25 +71,6 @@ void addProjects(CLI::App *app, Raw &raw)
 void addJson(CLI::App *app, Raw &raw)
 {
     app->add_flag("--json", raw.json, "One JSON document on stdout");
-}
-
-void addSshConfig(CLI::App &app, Raw &raw)
-{
-    auto *config = app.add_subcommand("ssh-config", "The part of ~/.ssh/config that Podium keeps");
-    config->require_subcommand(1);
-    for (const auto &[name, text] :
-         {std::pair{"print", "Print the entries that would be generated"},
-          std::pair{"diff", "Show what a write would change; exit 1 where something would"},
-          std::pair{"write", "Write the generated files and the Include, keep the old version"},
-          std::pair{"history", "List the kept versions"}}) {
-        auto *action = config->add_subcommand(name, text);
-        addProjects(action, raw);
-        addJson(action, raw);
-    }
-    auto *restore = config->add_subcommand("restore", "Put a kept version back");
-    restore->add_option("N", raw.version, "Number of the version; without it the newest")
-        ->check(CLI::PositiveNumber);
-    addJson(restore, raw);
 }
 
 void addRun(CLI::App &app, Raw &raw)
@@ -125,16 +106,6 @@ void addWatch(CLI::App &app, Raw &raw)
     addJson(watch, raw);
 }
 
-SshConfigArguments::Action actionOf(const std::string &name)
-{
-    using Action = SshConfigArguments::Action;
-    return name == "diff"      ? Action::Diff
-           : name == "write"   ? Action::Write
-           : name == "history" ? Action::History
-           : name == "restore" ? Action::Restore
-                               : Action::Print;
-}
-
 RunArguments runArguments(const Raw &raw, const QStringList &takenAway, const std::string &command)
 {
     RunArguments run;
@@ -154,8 +125,8 @@ RunArguments runArguments(const Raw &raw, const QStringList &takenAway, const st
 }
 
 Command commandOf(
-    const CLI::App &app, const Raw &raw, const QStringList &takenAway,
-    const std::string &remoteCommand)
+    const CLI::App &app, const Raw &raw, const SshConfigParser &sshConfig,
+    const QStringList &takenAway, const std::string &remoteCommand)
 {
     const Format format = raw.json ? Format::Json : Format::Text;
     const CLI::App *chosen = app.get_subcommands().front();
@@ -167,9 +138,9 @@ Command commandOf(
         return NodesArguments{toList(raw.projects), format};
     }
     if (name == "ssh-config") {
-        return SshConfigArguments{
-            actionOf(chosen->get_subcommands().front()->get_name()), toList(raw.projects),
-            raw.version, format};
+        SshConfigArguments arguments = sshConfig.take(*chosen);
+        arguments.targets += takenAway;
+        return arguments;
     }
     if (name == "watch") {
         WatchArguments watch{std::nullopt, raw.once, raw.write, format};
@@ -181,22 +152,34 @@ Command commandOf(
     return runArguments(raw, takenAway, remoteCommand);
 }
 
-/// `-TARGET` would look like an option to the parser; `--…` and -h, -v are options.
-bool isTakenAway(const std::string &word)
+/// The short options of what takes targets: `run`, and the export of the ssh config; of all else,
+/// nothing.
+std::optional<std::vector<std::string>> shortOptions(const std::vector<std::string> &words)
 {
-    return word.size() > 1 && word[0] == '-' && word[1] != '-' && word != "-h" && word != "-v";
+    const auto isWord = [](const std::string &word) { return word[0] != '-'; };
+    const auto first = std::find_if(words.begin(), words.end(), isWord);
+    if (first == words.end()) {
+        return std::nullopt;
+    }
+    if (*first == "run") {
+        return std::vector<std::string>{"-h", "-v"};
+    }
+    const auto second = std::find_if(first + 1, words.end(), isWord);
+    const bool isExport = *first == "ssh-config" && second != words.end() && *second == "export";
+    return isExport ? std::optional(std::vector<std::string>{"-h", "-v", "-p"}) : std::nullopt;
 }
 
 QStringList extractTakenAway(std::vector<std::string> &words)
 {
     QStringList taken;
-    const auto subcommand = std::find_if(
-        words.begin(), words.end(), [](const std::string &word) { return word[0] != '-'; });
-    if (subcommand == words.end() || *subcommand != "run") {
+    const auto options = shortOptions(words);
+    if (!options) {
         return taken;
     }
-    std::erase_if(words, [&taken](const std::string &word) {
-        if (isTakenAway(word)) {
+    std::erase_if(words, [&](const std::string &word) {
+        // `-TARGET` would look like an option to the parser; `--…` is one.
+        const bool isOption = std::find(options->begin(), options->end(), word) != options->end();
+        if (word.size() > 1 && word[0] == '-' && word[1] != '-' && !isOption) {
             taken << QString::fromStdString(word);
             return true;
         }
@@ -249,7 +232,8 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     auto *nodes = app.add_subcommand("nodes", "List the TPU nodes of all projects and zones");
     addProjects(nodes, raw);
     addJson(nodes, raw);
-    addSshConfig(app, raw);
+    SshConfigParser sshConfig;
+    sshConfig.addTo(app);
     addWatch(app, raw);
     addRun(app, raw);
     try {
@@ -266,7 +250,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     if (!isRun && hasSeparator) {
         return EarlyExit{ExitUsage, "podiumctl: only `run` takes a command behind `--`.\n"};
     }
-    return Arguments{commandOf(app, raw, takenAway, remoteCommand), raw.verbose};
+    return Arguments{commandOf(app, raw, sshConfig, takenAway, remoteCommand), raw.verbose};
 }
 
 } // namespace podium::ctl

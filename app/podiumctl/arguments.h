@@ -29,11 +29,19 @@ struct NodesArguments
 
 struct SshConfigArguments
 {
-    enum class Action { Print, Diff, Write, History, Restore };
+    enum class Action { Print, Diff, Write, Check, History, Restore, Remove, Export };
+    enum class Part { All, Config, KnownHosts, Hints };
     Action action = Action::Print;
     QStringList projects;
     int version = 0; ///< for Restore; 0: the newest
     Format format = Format::Text;
+    bool login = false; ///< for Check
+    std::chrono::seconds loginLimit{30};
+    bool isConfirmed = false; ///< for Remove
+    QStringList targets;      ///< for Export, as the next ones; empty: all workers
+    QString user;
+    QString identityFile;
+    Part part = Part::All;
 };
 
 struct WatchArguments

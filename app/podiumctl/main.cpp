@@ -52,7 +52,8 @@ struct MakeTask
     std::unique_ptr<Task> operator()(const SshConfigArguments &arguments) const
     {
         return std::make_unique<SshConfigTask>(
-            services.inventory, services.sshConfig, services.sshConfigOptions(), arguments);
+            services.inventory, services.sshConfig, services.paths, services.sshConfigOptions(),
+            arguments);
     }
     std::unique_ptr<Task> operator()(const WatchArguments &arguments) const
     {

@@ -3,220 +3,198 @@
 #include "app/podiumctl/sshconfigtask.h"
 
 #include "app/podiumctl/listtasks.h"
+#include "app/podiumctl/sshconfigprint.h"
 #include "app/podiumctl/terminal.h"
-#include "app/podiumctl/valuesjson.h"
+#include "core/base/files.h"
 #include "core/inventory/inventory.h"
+#include "core/inventory/targets.h"
+#include "core/sshconfig/makeplan.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace podium::ctl {
 
-namespace {
-
+using sshconfig::ConfigPlan;
+using sshconfig::WriteReport;
 using Action = SshConfigArguments::Action;
 
-Json planJson(const sshconfig::ConfigPlan &plan)
-{
-    Json files = Json::array();
-    for (const auto &file : plan.files) {
-        Json json{
-            {"path", text(file.path)}, {"exists", file.exists}, {"changed", file.isChanged()}};
-        Json lines = Json::array();
-        if (file.isChanged()) {
-            for (const auto &line : sshconfig::diffLines(file.before, file.after)) {
-                const char *kind = line.kind == sshconfig::DiffLine::Kind::Added     ? "+"
-                                   : line.kind == sshconfig::DiffLine::Kind::Removed ? "-"
-                                                                                     : " ";
-                lines.push_back(kind + text(line.text));
-            }
-        }
-        json["diff"] = std::move(lines);
-        files.push_back(std::move(json));
-    }
-    Json warnings = Json::array();
-    for (const QString &warning : plan.warnings) {
-        warnings.push_back(text(warning));
-    }
-    return {
-        {"upToDate", plan.isUpToDate()},
-        {"files", std::move(files)},
-        {"warnings", std::move(warnings)}};
-}
-
-void printDiff(const sshconfig::FileChange &file)
-{
-    printLine(QStringLiteral("--- ") % (file.exists ? file.path : QStringLiteral("/dev/null")));
-    printLine(QStringLiteral("+++ ") % file.path);
-    for (const auto &line : sshconfig::diffLines(file.before, file.after)) {
-        const QChar mark = line.kind == sshconfig::DiffLine::Kind::Added     ? QLatin1Char('+')
-                           : line.kind == sshconfig::DiffLine::Kind::Removed ? QLatin1Char('-')
-                                                                             : QLatin1Char(' ');
-        printLine(mark + line.text);
-    }
-}
-
-/// A plan made of a partial answer would drop nothing (those nodes are kept), but one made of no
-/// answer at all says nothing.
-bool isUsable(const inventory::Snapshot &snapshot)
-{
-    return !snapshot.error || snapshot.asOf.isValid();
-}
-
-} // namespace
-
-ExitCode printFailure(const Error &error)
-{
-    printError(error);
-    switch (error.kind) {
-    case ErrorKind::Refused:
-    case ErrorKind::InvalidArgument:
-    case ErrorKind::Conflict:
-    case ErrorKind::Io:
-    case ErrorKind::NotFound:
-    case ErrorKind::Timeout:
-        return ExitRefused;
-    default:
-        return ExitCloud;
-    }
-}
-
 SshConfigTask::SshConfigTask(
-    inventory::Inventory &inventory, sshconfig::ConfigService &service,
+    inventory::Inventory &inventory, sshconfig::ConfigService &service, Paths paths,
     sshconfig::ConfigOptions options, SshConfigArguments arguments, QObject *parent)
     : Task(parent)
     , m_inventory(inventory)
     , m_service(service)
+    , m_paths(std::move(paths))
     , m_options(std::move(options))
     , m_arguments(std::move(arguments))
+    , m_progress(std::make_shared<sshconfig::CheckProgress>())
 {}
 
 void SshConfigTask::start()
 {
-    if (m_arguments.action == Action::History) {
-        history();
-    } else if (m_arguments.action == Action::Restore) {
-        restore();
-    } else {
-        connect(&m_inventory, &inventory::Inventory::refreshed, this, [this] {
-            if (!isUsable(m_inventory.snapshot())) {
-                printProblems(m_inventory.snapshot());
-                emit finished(ExitCloud);
-                return;
-            }
-            m_arguments.action == Action::Write ? write() : plan();
-        });
-        m_inventory.refresh();
+    switch (m_arguments.action) {
+    case Action::Print:
+    case Action::Diff:
+        refreshThen([this] { plan(); });
+        return;
+    case Action::Write:
+        refreshThen([this] { m_service.write(m_inventory.snapshot(), m_options, reporter()); });
+        return;
+    case Action::Check:
+        refreshThen([this] { check(); });
+        return;
+    case Action::Export:
+        refreshThen([this] { exportPart(); });
+        return;
+    case Action::Restore:
+        m_service.restore(m_arguments.version, reporter());
+        return;
+    case Action::Remove:
+        remove();
+        return;
+    case Action::History:
+        m_service.versions({this, [this](const auto &versions) {
+                                if (!versions) {
+                                    end(printFailure(versions.error(), m_arguments.format));
+                                    return;
+                                }
+                                printVersions(*versions, m_arguments.format);
+                                end(ExitDone);
+                            }});
+        return;
     }
+}
+
+void SshConfigTask::interrupt()
+{
+    m_progress->isCancelled = true;
+    emit finished(ExitInterrupted);
+}
+
+void SshConfigTask::refreshThen(std::function<void()> next)
+{
+    m_asksCloud = true;
+    connect(&m_inventory, &inventory::Inventory::refreshed, this, [this, next = std::move(next)] {
+        const inventory::Snapshot &snapshot = m_inventory.snapshot();
+        // A plan made of a partial answer would drop nothing (those nodes are kept), but one
+        // made of no answer at all says nothing.
+        if (snapshot.error && !snapshot.asOf.isValid()) {
+            emit finished(printFailure(*snapshot.error, m_arguments.format));
+            return;
+        }
+        next();
+    });
+    m_inventory.refresh();
+}
+
+void SshConfigTask::end(ExitCode code)
+{
+    if (m_asksCloud) {
+        printProblems(m_inventory.snapshot());
+        code = std::max(code, exitCodeOf(m_inventory.snapshot()));
+    }
+    emit finished(code);
 }
 
 void SshConfigTask::plan()
 {
     m_service.plan(
         m_inventory.snapshot(), m_options,
-        Callback<Result<sshconfig::ConfigPlan>>(
-            this, [this](const Result<sshconfig::ConfigPlan> &result) { printPlan(result); }));
+        {this, [this](const Result<ConfigPlan> &plan) {
+             if (!plan) {
+                 end(printFailure(plan.error(), m_arguments.format));
+                 return;
+             }
+             const bool isDiff = m_arguments.action == Action::Diff;
+             isDiff ? printDiff(*plan, m_arguments.format) : printConfig(*plan, m_arguments.format);
+             for (const QString &warning : plan->warnings) {
+                 printNote(warning);
+             }
+             end(isDiff && !plan->isUpToDate() ? ExitDifferent : ExitDone);
+         }});
 }
 
-void SshConfigTask::printPlan(const Result<sshconfig::ConfigPlan> &plan)
+Callback<Result<WriteReport>> SshConfigTask::reporter()
 {
-    if (!plan) {
-        emit finished(printFailure(plan.error()));
+    return {this, [this](const Result<WriteReport> &report) {
+                if (!report) {
+                    end(printFailure(report.error(), m_arguments.format));
+                    return;
+                }
+                printReport(*report, m_arguments.format);
+                end(ExitDone);
+            }};
+}
+
+void SshConfigTask::check()
+{
+    const sshconfig::CheckOptions wanted{m_arguments.login, m_arguments.loginLimit};
+    m_service.check(
+        m_inventory.snapshot(), m_options, wanted, m_progress,
+        {this, [this](const Result<std::vector<sshconfig::AliasCheck>> &checks) {
+             end(checks ? printChecks(*checks, m_arguments.format)
+                        : printFailure(checks.error(), m_arguments.format));
+         }});
+}
+
+void SshConfigTask::remove()
+{
+    if (m_arguments.isConfirmed) {
+        m_service.remove(reporter());
         return;
     }
-    const bool isDiff = m_arguments.action == Action::Diff;
-    if (m_arguments.format == Format::Json) {
-        printJson(planJson(*plan), 2);
-    } else if (isDiff) {
-        for (const auto &file : plan->files) {
-            if (file.isChanged()) {
-                printDiff(file);
-            }
-        }
-    } else if (!plan->files.empty()) {
-        printBytes(plan->files.front().after); // the generated config
-    }
-    for (const QString &warning : plan->warnings) {
-        printNote(warning);
-    }
-    printProblems(m_inventory.snapshot());
-    const ExitCode code = isDiff && !plan->isUpToDate() ? ExitDifferent : ExitDone;
-    emit finished(std::max(code, exitCodeOf(m_inventory.snapshot())));
+    end(printFailure(
+        {ErrorKind::Refused,
+         QStringLiteral("This would take Podium's Include out of %1, and %2 and %3 away.")
+             .arg(
+                 m_paths.sshConfigFile(), sshconfig::generatedPath(m_paths),
+                 sshconfig::knownHostsPath(m_paths)),
+         QStringLiteral("Your own lines stay, and a version is kept."),
+         QStringLiteral("Say --yes to do it."), m_paths.sshConfigFile()},
+        m_arguments.format));
 }
 
-void SshConfigTask::write()
+Result<sshconfig::ConfigExport> SshConfigTask::makeExport() const
 {
-    m_service.write(
+    sshconfig::ExportOptions options;
+    options.user = m_arguments.user;
+    options.identityFile = m_arguments.identityFile;
+    if (!m_arguments.targets.isEmpty()) {
+        auto workers = inventory::resolveTargets(m_inventory.snapshot(), m_arguments.targets);
+        if (!workers) {
+            return failure(workers.error());
+        }
+        options.workers = std::move(*workers);
+    }
+    const auto known = readFile(sshconfig::knownHostsPath(m_paths));
+    auto part = sshconfig::exportConfig(
         m_inventory.snapshot(), m_options,
-        Callback<Result<sshconfig::WriteReport>>(
-            this, [this](const Result<sshconfig::WriteReport> &result) { printReport(result); }));
+        known ? sshconfig::readKnownHosts(*known) : sshconfig::KnownHosts(), options);
+    if (part && part->aliases.isEmpty()) {
+        return failure(
+            {ErrorKind::Refused,
+             QStringLiteral("There is nothing to give away: no worker can be reached now."),
+             part->notExported.empty() ? QString() : part->notExported.front().reason,
+             {},
+             {}});
+    }
+    return part;
 }
 
-void SshConfigTask::restore()
+void SshConfigTask::exportPart()
 {
-    m_service.restore(
-        m_arguments.version,
-        Callback<Result<sshconfig::WriteReport>>(
-            this, [this](const Result<sshconfig::WriteReport> &result) { printReport(result); }));
-}
-
-void SshConfigTask::printReport(const Result<sshconfig::WriteReport> &report)
-{
-    if (!report) {
-        emit finished(printFailure(report.error()));
+    const auto part = makeExport();
+    if (!part) {
+        const ExitCode code = printFailure(part.error(), m_arguments.format);
+        const ErrorKind kind = part.error().kind;
+        // A target that names nothing, or a user that is none, was typed so.
+        const bool isUsage = kind == ErrorKind::InvalidArgument || kind == ErrorKind::NotFound;
+        end(isUsage ? ExitUsage : code);
         return;
     }
-    if (m_arguments.format == Format::Json) {
-        Json files = Json::array();
-        for (const QString &file : report->filesWritten) {
-            files.push_back(text(file));
-        }
-        printJson({{"filesWritten", std::move(files)}, {"keptVersion", report->version}}, 2);
-    } else if (report->filesWritten.isEmpty()) {
-        printLine(QStringLiteral("Up to date; nothing was written."));
-    } else {
-        for (const QString &file : report->filesWritten) {
-            printLine(QStringLiteral("Wrote %1").arg(file));
-        }
-    }
-    const bool asked = m_arguments.action == Action::Write;
-    emit finished(asked ? exitCodeOf(m_inventory.snapshot()) : ExitDone);
-}
-
-void SshConfigTask::history()
-{
-    m_service.versions(Callback<Result<std::vector<sshconfig::ConfigVersion>>>(
-        this, [this](const Result<std::vector<sshconfig::ConfigVersion>> &versions) {
-            printVersions(versions);
-        }));
-}
-
-void SshConfigTask::printVersions(const Result<std::vector<sshconfig::ConfigVersion>> &versions)
-{
-    if (!versions) {
-        emit finished(printFailure(versions.error()));
-        return;
-    }
-    std::vector<QStringList> rows{
-        {QStringLiteral("VERSION"), QStringLiteral("TIME"), QStringLiteral("BEFORE"),
-         QStringLiteral("BYTES")}};
-    Json json = Json::array();
-    for (const auto &version : *versions) {
-        rows.push_back(
-            {QString::number(version.number), version.time.toString(Qt::ISODate), version.reason,
-             QString::number(version.bytes)});
-        json.push_back(
-            {{"version", version.number},
-             {"time", time(version.time)},
-             {"reason", text(version.reason)},
-             {"bytes", version.bytes}});
-    }
-    if (m_arguments.format == Format::Json) {
-        printJson({{"versions", std::move(json)}}, 2);
-    } else {
-        printTable(rows);
-    }
-    emit finished(ExitDone);
+    printExport(*part, m_arguments.part, m_arguments.format);
+    end(ExitDone);
 }
 
 } // namespace podium::ctl

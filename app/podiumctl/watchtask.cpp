@@ -3,7 +3,7 @@
 #include "app/podiumctl/watchtask.h"
 
 #include "app/podiumctl/listtasks.h"
-#include "app/podiumctl/sshconfigtask.h"
+#include "app/podiumctl/sshconfigprint.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"

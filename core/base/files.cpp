@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/files.h"
 
+#include "core/base/descriptor.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
@@ -21,42 +23,6 @@ namespace podium {
 
 namespace {
 
-/// Closes on destruction; release() hands the descriptor over.
-class Descriptor final
-{
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    ~Descriptor()
-    {
-        if (m_fd >= 0) {
-            ::close(m_fd);
-        }
-    }
-    [[nodiscard]] int get() const { return m_fd; }
-    int release() { return std::exchange(m_fd, -1); }
-
-private:
-    int m_fd;
-};
-
-bool writeAll(int fd, const QByteArray &bytes)
-{
-    qsizetype done = 0;
-    while (done < bytes.size()) {
-        const ssize_t n = ::write(fd, bytes.constData() + done, size_t(bytes.size() - done));
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            return false;
-        }
-        done += n;
-    }
-    return true;
-}
-
 Result<>
 writeAndSync(const QByteArray &temporary, const QString &path, const QByteArray &bytes, int mode)
 {
@@ -69,16 +35,6 @@ writeAndSync(const QByteArray &temporary, const QString &path, const QByteArray 
     if (::fchmod(fd.get(), mode_t(mode)) != 0 || !writeAll(fd.get(), bytes) ||
         ::fsync(fd.get()) != 0) {
         return failure(ioError(QStringLiteral("write"), path, errno));
-    }
-    return {};
-}
-
-Result<> syncFolder(const QString &folder)
-{
-    const Descriptor fd(
-        ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (fd.get() < 0 || ::fsync(fd.get()) != 0) {
-        return failure(ioError(QStringLiteral("write to"), folder, errno));
     }
     return {};
 }
@@ -98,6 +54,44 @@ Error ioError(const QString &action, const QString &path, int errorNumber)
     return {
         ErrorKind::Io, QStringLiteral("Cannot %1 %2.").arg(action, path),
         QString::fromLocal8Bit(text) + QLatin1Char('.'), hint, path};
+}
+
+QString temporaryPrefix(const QString &path)
+{
+    return QStringLiteral(".%1.podium-").arg(QFileInfo(path).fileName());
+}
+
+QString temporaryBeside(const QString &path)
+{
+    return QStringLiteral("%1/%2%3")
+        .arg(QFileInfo(path).path(), temporaryPrefix(path))
+        .arg(QRandomGenerator::system()->generate64(), 0, 16);
+}
+
+bool writeAll(int fd, const QByteArray &bytes)
+{
+    qsizetype done = 0;
+    while (done < bytes.size()) {
+        const ssize_t n = ::write(fd, bytes.constData() + done, size_t(bytes.size() - done));
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            return false;
+        }
+        done += n;
+    }
+    return true;
+}
+
+Result<> syncFolder(const QString &folder)
+{
+    const Descriptor fd(
+        ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd.get() < 0 || ::fsync(fd.get()) != 0) {
+        return failure(ioError(QStringLiteral("write to"), folder, errno));
+    }
+    return {};
 }
 
 Result<QByteArray> readFile(const QString &path, qint64 limit)
@@ -147,11 +141,7 @@ Result<QByteArray> readFile(const QString &path, qint64 limit)
 Result<> writeFileAtomically(const QString &path, const QByteArray &bytes, int mode)
 {
     const QFileInfo info(path);
-    // The name starts with a dot: an `Include dir/*` of ssh skips such files.
-    const QString temporary = QStringLiteral("%1/.%2.podium-%3")
-                                  .arg(info.path(), info.fileName())
-                                  .arg(QRandomGenerator::system()->generate64(), 0, 16);
-    const QByteArray temporaryName = QFile::encodeName(temporary);
+    const QByteArray temporaryName = QFile::encodeName(temporaryBeside(path));
     auto written = writeAndSync(temporaryName, path, bytes, mode);
     if (written && ::rename(temporaryName.constData(), QFile::encodeName(path).constData()) != 0) {
         written = failure(ioError(QStringLiteral("replace"), path, errno));

@@ -20,6 +20,17 @@ namespace podium {
 /// The folder must exist. Blocks.
 [[nodiscard]] Result<> writeFileAtomically(const QString &path, const QByteArray &bytes, int mode);
 
+/// A name in the folder of `path` for what is on its way there. It starts with a dot, so that no
+/// "Include folder/*" of ssh reads it, and with temporaryPrefix(), so that what a killed writer
+/// has left can be told.
+[[nodiscard]] QString temporaryBeside(const QString &path);
+[[nodiscard]] QString temporaryPrefix(const QString &path);
+
+/// Writes all bytes, however many calls it takes; false, with errno, where one fails. Blocks.
+[[nodiscard]] bool writeAll(int fd, const QByteArray &bytes);
+/// Makes the names in a folder last through a crash of the machine. Blocks.
+[[nodiscard]] Result<> syncFolder(const QString &folder);
+
 /// Makes a folder with mode 0700, parents too; fine where it is there. Blocks.
 [[nodiscard]] Result<> makePrivateFolder(const QString &path);
 

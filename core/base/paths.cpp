@@ -3,6 +3,10 @@
 #include "core/base/paths.h"
 
 #include <QDir>
+#include <QFile>
+
+#include <pwd.h>
+#include <unistd.h>
 
 namespace podium {
 
@@ -15,12 +19,22 @@ QString xdg(const char *variable, const QString &fallback)
     return (QDir::isAbsolutePath(value) ? value : fallback) + QStringLiteral("/podium");
 }
 
+QString passwordHome()
+{
+    const passwd *entry = ::getpwuid(::getuid());
+    return entry ? QFile::decodeName(entry->pw_dir) : QString();
+}
+
 } // namespace
 
 Paths Paths::fromEnvironment()
 {
     Paths paths;
     paths.home = QDir::homePath();
+    const QString account = passwordHome();
+    if (QDir(account).canonicalPath() != QDir(paths.home).canonicalPath()) {
+        paths.accountHome = account;
+    }
     paths.configDir = xdg("XDG_CONFIG_HOME", paths.home + QStringLiteral("/.config"));
     paths.dataDir = xdg("XDG_DATA_HOME", paths.home + QStringLiteral("/.local/share"));
     paths.stateDir = xdg("XDG_STATE_HOME", paths.home + QStringLiteral("/.local/state"));

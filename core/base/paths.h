@@ -13,6 +13,9 @@ struct Paths
     QString configDir; ///< $XDG_CONFIG_HOME/podium
     QString dataDir;   ///< $XDG_DATA_HOME/podium
     QString stateDir;  ///< $XDG_STATE_HOME/podium
+    /// The home that the password database gives, where it is another one than $HOME: ssh itself
+    /// looks for its config there. Empty: the same.
+    QString accountHome = {};
 
     [[nodiscard]] static Paths fromEnvironment();
 

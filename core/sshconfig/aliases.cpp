@@ -30,14 +30,8 @@ QString nodeWord(const NodeRef &node, const QString &pattern, int width)
 class Namer final
 {
 public:
-    Namer(Entries &entries, const QString &pattern, const OwnAliases &own)
-        : m_entries(entries)
-        , m_pattern(pattern)
-        , m_own(own)
+    Namer(Entries &entries, const OwnAliases &own) : m_entries(entries), m_own(own)
     {
-        if (!m_pattern.contains(QStringLiteral("{node}"))) {
-            m_pattern.prepend(QStringLiteral("{node}-"));
-        }
         for (const ConfigEntry &entry : entries.list) {
             ++m_nodes[entry.worker.node].workers;
         }
@@ -68,7 +62,10 @@ private:
     QStringList namesOf(const ConfigEntry &entry, int width) const
     {
         const NodeRef &ref = entry.worker.node;
-        QString pattern = m_pattern;
+        QString pattern = entry.aliasPattern;
+        if (!pattern.contains(QStringLiteral("{node}"))) {
+            pattern.prepend(QStringLiteral("{node}-"));
+        }
         if (m_nodes.at(ref).workers > 1 && !pattern.contains(QStringLiteral("{worker}"))) {
             pattern += QStringLiteral("-{worker}");
         }
@@ -164,7 +161,6 @@ private:
     }
 
     Entries &m_entries;
-    QString m_pattern;
     const OwnAliases &m_own;
     std::map<NodeRef, NodeNaming> m_nodes;
     QHash<QString, std::vector<std::size_t>> m_owners;
@@ -183,9 +179,9 @@ QString fillPattern(const QString &pattern, const QString &node, const WorkerRef
     return name;
 }
 
-void giveAliases(Entries &entries, const QString &pattern, const OwnAliases &own)
+void giveAliases(Entries &entries, const OwnAliases &own)
 {
-    Namer(entries, pattern, own).run();
+    Namer(entries, own).run();
 }
 
 } // namespace podium::sshconfig

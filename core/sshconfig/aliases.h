@@ -10,9 +10,9 @@ namespace podium::sshconfig {
 [[nodiscard]] QString
 fillPattern(const QString &pattern, const QString &node, const WorkerRef &worker);
 
-/// Gives each entry its aliases: from the pattern, worker 0 by the node's name too; names that two
+/// Gives each entry its aliases: from its pattern, worker 0 by the node's name too; names that two
 /// workers would share get the zone, then the project. A name that the person's own files define
 /// stays theirs, and is reported. An entry that can have no name gets a note instead.
-void giveAliases(Entries &entries, const QString &pattern, const OwnAliases &own);
+void giveAliases(Entries &entries, const OwnAliases &own);
 
 } // namespace podium::sshconfig

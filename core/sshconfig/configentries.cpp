@@ -14,13 +14,31 @@ namespace podium::sshconfig {
 
 namespace {
 
-QString address(const cloud::Worker &worker, ConfigRule::Address wanted)
+using Address = ConfigRule::Address;
+
+/// The text comes from the cloud: only what is an address goes on.
+QString plainAddress(const QString &text)
 {
-    const QString text =
-        wanted == ConfigRule::Address::Internal ? worker.internalIp : worker.externalIp;
-    // The text comes from the cloud: only what is an address goes on.
     const QHostAddress parsed(text);
     return parsed.isNull() || !parsed.scopeId().isEmpty() ? QString() : parsed.toString();
+}
+
+QString address(const cloud::Worker &worker, const Reach &reach)
+{
+    const QString external = plainAddress(worker.externalIp);
+    const bool isInner = reach.address == Address::Internal ||
+                         (reach.address == Address::Unset &&
+                          (reach.isThroughIap || (external.isEmpty() && reach.hasRoute())));
+    return isInner ? plainAddress(worker.internalIp) : external;
+}
+
+/// As gcloud itself goes through IAP: the tunnel finds the machine by its instance name, and the
+/// address is not used. ssh fills %p in.
+QString iapCommand(const WorkerRef &ref, const cloud::Worker &worker)
+{
+    return QStringLiteral("gcloud compute start-iap-tunnel %1 %p --listen-on-stdin --project=%2 "
+                          "--zone=%3 --verbosity=warning")
+        .arg(worker.instanceName, ref.node.project.text(), ref.node.zone.text());
 }
 
 /// Keys that Google vouches for; what it does not tell this time stays as it was, for a key is
@@ -40,13 +58,13 @@ QStringList pinnedKeys(const cloud::Worker &worker, const QString &alias, const 
 
 QString noAddressNote(const Reach &reach, const cloud::Worker &worker)
 {
-    if (reach.address == ConfigRule::Address::Internal) {
+    if (reach.address == Address::Internal) {
         return QStringLiteral("It has no internal address.");
     }
-    return worker.internalIp.isEmpty()
-               ? QStringLiteral("It has no address.")
-               : QStringLiteral("It has no external address; a rule with a jump can use the "
-                                "internal one.");
+    const bool couldJump = !worker.internalIp.isEmpty() && reach.address == Address::Unset;
+    return couldJump ? QStringLiteral("It has no external address; a rule with a jump or IAP can "
+                                      "use the internal one.")
+                     : QStringLiteral("It has no address.");
 }
 
 ConfigEntry makeEntry(
@@ -56,7 +74,8 @@ ConfigEntry makeEntry(
     ConfigEntry entry;
     entry.worker = {node.ref, index};
     const Reach reach = rules.reachOf(entry.worker);
-    entry.hostName = address(worker, reach.address);
+    entry.aliasPattern = reach.aliasPattern;
+    entry.hostName = address(worker, reach);
     entry.hostKeyAlias = hostKeyAlias(node, index);
     entry.hostKeys = pinnedKeys(worker, entry.hostKeyAlias, known);
     entry.user = reach.user;
@@ -64,7 +83,7 @@ ConfigEntry makeEntry(
     entry.port = reach.port;
     entry.forwardAgent = reach.forwardAgent;
     entry.proxyJump = reach.proxyJump;
-    entry.proxyCommand = reach.proxyCommand;
+    entry.proxyCommand = reach.isThroughIap ? iapCommand(entry.worker, worker) : reach.proxyCommand;
     entry.isLeftOut = reach.isLeftOut;
     if (reach.isLeftOut) {
         entry.note = QStringLiteral("A rule leaves it out.");
@@ -75,6 +94,9 @@ ConfigEntry makeEntry(
         entry.note = QStringLiteral("It is %1.").arg(cloud::nodeStateName(node.state));
     } else if (entry.hostName.isEmpty()) {
         entry.note = noAddressNote(reach, worker);
+    } else if (reach.isThroughIap && worker.instanceName.isEmpty()) {
+        entry.note =
+            QStringLiteral("IAP needs its instance name, which its guest attributes do not tell.");
     }
     entry.isActive = entry.note.isEmpty();
     return entry;
@@ -101,7 +123,7 @@ Result<Entries> makeEntries(
             entries.list.push_back(makeEntry(node, i, worker, rules, known));
         }
     }
-    giveAliases(entries, options.aliasPattern, own);
+    giveAliases(entries, own);
     for (const ConfigEntry &entry : entries.list) {
         const bool isFirst = entry.worker.index == 0;
         if (entry.isLeftOut && isFirst && !isPlainName(entry.worker.node.name.text())) {

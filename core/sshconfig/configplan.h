@@ -25,6 +25,7 @@ struct ConfigRule
         Direct,       ///< straight to the address
         ProxyJump,    ///< `route` is what ProxyJump takes: [user@]machine[:port]
         ProxyCommand, ///< `route` is a command; {node} {worker} {zone} {project} are filled in
+        Iap,          ///< through Google's Identity-Aware Proxy, by gcloud's own tunnel
     };
     enum class Address { Unset, External, Internal };
 
@@ -32,12 +33,15 @@ struct ConfigRule
     QString zone;    ///< glob; empty: any
     QString node;    ///< glob; empty: any
 
+    QString aliasPattern; ///< empty: says nothing
     QString user;         ///< empty: says nothing
     QString identityFile; ///< empty: says nothing
     quint16 port = 0;     ///< 0: says nothing
     std::optional<bool> forwardAgent;
     Route routeKind = Route::Unset;
     QString route;
+    /// Unset: the external one; where there is none and a route is set, and for IAP always, the
+    /// internal one.
     Address address = Address::Unset;
     std::optional<bool> leaveOut; ///< true: no entries for these
     bool operator==(const ConfigRule &) const = default;
@@ -59,6 +63,7 @@ struct ConfigOptions
 struct ConfigEntry
 {
     WorkerRef worker;
+    QString aliasPattern;
     QStringList aliases; ///< unique over all entries; worker 0 has the node's name too
     QString hostName;    ///< empty: left out, see `note`
     QString hostKeyAlias;

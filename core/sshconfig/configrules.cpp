@@ -21,6 +21,7 @@ QRegularExpression compiled(const QString &glob)
 /// What the first rule that says something says.
 struct Said
 {
+    const ConfigRule *pattern = nullptr;
     const ConfigRule *user = nullptr;
     const ConfigRule *identity = nullptr;
     const ConfigRule *port = nullptr;
@@ -34,6 +35,7 @@ struct Said
         const auto first = [&rule](const ConfigRule *&place, bool says) {
             place = !place && says ? &rule : place;
         };
+        first(pattern, !rule.aliasPattern.isEmpty());
         first(user, !rule.user.isEmpty());
         first(identity, !rule.identityFile.isEmpty());
         first(port, rule.port != 0);
@@ -147,6 +149,7 @@ Reach ReachRules::reachOf(const WorkerRef &worker) const
         }
     }
     Reach reach;
+    reach.aliasPattern = said.pattern ? said.pattern->aliasPattern : m_options.aliasPattern;
     reach.user = said.user ? said.user->user : m_options.user;
     reach.identityFile = said.identity ? said.identity->identityFile : m_options.identityFile;
     reach.port = said.port ? said.port->port : m_options.port;
@@ -160,22 +163,27 @@ Reach ReachRules::reachOf(const WorkerRef &worker) const
     } else if (said.route && said.route->routeKind == ConfigRule::Route::ProxyCommand) {
         reach.proxyCommand =
             fillPattern(said.route->route.trimmed(), worker.node.name.text(), worker);
+    } else if (said.route && said.route->routeKind == ConfigRule::Route::Iap) {
+        reach.isThroughIap = true;
     }
     return reach;
 }
 
 Result<> checkOptions(const ConfigOptions &options)
 {
-    if (auto checked = checkPattern(options.aliasPattern); !checked) {
-        return checked;
-    }
     std::vector<ConfigRule> all = options.rules;
     all.emplace_back();
+    all.back().aliasPattern = options.aliasPattern;
     all.back().user = options.user;
     all.back().identityFile = options.identityFile;
+    if (options.aliasPattern.isEmpty()) {
+        return checkPattern(options.aliasPattern);
+    }
     for (const ConfigRule &rule : all) {
+        const Result<> pattern =
+            rule.aliasPattern.isEmpty() ? Result<>() : checkPattern(rule.aliasPattern);
         for (const auto &checked :
-             {checkUser(rule.user), checkIdentity(rule.identityFile), checkRoute(rule)}) {
+             {pattern, checkUser(rule.user), checkIdentity(rule.identityFile), checkRoute(rule)}) {
             if (!checked) {
                 return checked;
             }

@@ -11,14 +11,21 @@ namespace podium::sshconfig {
 /// How one worker is reached, once all rules have spoken.
 struct Reach
 {
+    QString aliasPattern;
     QString user;
     QString identityFile;
     quint16 port = 22;
     bool forwardAgent = false;
     QString proxyJump;
     QString proxyCommand;
-    ConfigRule::Address address = ConfigRule::Address::External;
+    bool isThroughIap = false;
+    ConfigRule::Address address = ConfigRule::Address::Unset;
     bool isLeftOut = false;
+
+    [[nodiscard]] bool hasRoute() const
+    {
+        return isThroughIap || !proxyJump.isEmpty() || !proxyCommand.isEmpty();
+    }
 };
 
 /// The options and their rules, made ready for many questions.

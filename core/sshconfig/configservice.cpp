@@ -58,12 +58,15 @@ void ConfigService::remove(Callback<Result<WriteReport>> done)
 }
 
 void ConfigService::check(
-    const inventory::Snapshot &snapshot, const ConfigOptions &options,
-    Callback<Result<std::vector<AliasCheck>>> done)
+    const inventory::Snapshot &snapshot, const ConfigOptions &options, const CheckOptions &wanted,
+    std::shared_ptr<CheckProgress> progress, Callback<Result<std::vector<AliasCheck>>> done)
 {
     const ConfigWriter writer(m_paths, m_clock.now());
     runJob(
-        this, [writer, snapshot, options] { return writer.check(snapshot, options); },
+        this,
+        [writer, snapshot, options, wanted, progress = std::move(progress)] {
+            return writer.check(snapshot, options, wanted, *progress);
+        },
         [done](const Result<std::vector<AliasCheck>> &checks) { done(checks); });
 }
 

@@ -4,10 +4,13 @@
 
 #include "core/base/callback.h"
 #include "core/base/clock.h"
+#include "core/sshconfig/aliascheck.h"
 #include "core/sshconfig/configplan.h"
 
 #include <QDateTime>
 #include <QObject>
+
+#include <memory>
 
 namespace podium::sshconfig {
 
@@ -26,15 +29,6 @@ struct WriteReport
     QStringList filesWritten; ///< empty: all was up to date
     int version = 0;          ///< of the state kept before the write; 0: none needed
     QStringList notes;        ///< what the person should know of it; mostly empty
-};
-
-/// What ssh makes of one alias.
-struct AliasCheck
-{
-    WorkerRef worker;
-    QString alias;
-    bool isGood = false;
-    QString problem; ///< a sentence, where it is not
 };
 
 /// Reads, plans, writes and restores ssh config files; all blocking work in the pool.
@@ -61,9 +55,10 @@ public:
     /// Takes Podium's region and generated files away again; a version is kept.
     void remove(Callback<Result<WriteReport>> done);
     /// Asks ssh what it makes of every alias, by the files as they are, against what the entries
-    /// say.
+    /// say; and logs in, if wished. `progress` may be read, and the check cancelled, meanwhile.
     void check(
         const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        const CheckOptions &wanted, std::shared_ptr<CheckProgress> progress,
         Callback<Result<std::vector<AliasCheck>>> done);
 
 private:

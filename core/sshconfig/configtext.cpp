@@ -59,6 +59,7 @@ void writeRoute(BlockWriter &block, const ConfigEntry &entry)
         block.line("ProxyJump", entry.proxyJump.toUtf8());
     } else if (!entry.proxyCommand.isEmpty()) {
         block.line("ProxyCommand", entry.proxyCommand.toUtf8());
+        block.line("ProxyUseFdpass", "no");
     } else {
         // "ProxyJump none" would let a later ProxyCommand through.
         block.line("ProxyCommand", "none");
@@ -102,16 +103,21 @@ void writeEntry(QByteArray &text, const ConfigEntry &entry, const KnownHostsFile
 
 } // namespace
 
-QByteArray configText(const std::vector<ConfigEntry> &entries, const KnownHostsFiles &files)
+QByteArray blocksText(const std::vector<ConfigEntry> &entries, const KnownHostsFiles &files)
 {
-    QByteArray text(kHead);
-    text.reserve(int(entries.size()) * 700 + 1000);
+    QByteArray text;
+    text.reserve(int(entries.size()) * 700);
     for (const ConfigEntry &entry : entries) {
         if (!entry.isLeftOut && !entry.aliases.isEmpty()) {
             writeEntry(text, entry, files);
         }
     }
     return text;
+}
+
+QByteArray configText(const std::vector<ConfigEntry> &entries, const KnownHostsFiles &files)
+{
+    return kHead + blocksText(entries, files);
 }
 
 QByteArray quotedPath(const QString &path)

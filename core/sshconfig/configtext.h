@@ -19,6 +19,10 @@ struct KnownHostsFiles
 [[nodiscard]] QByteArray
 configText(const std::vector<ConfigEntry> &entries, const KnownHostsFiles &files);
 
+/// The blocks alone, without the head that says who writes the file.
+[[nodiscard]] QByteArray
+blocksText(const std::vector<ConfigEntry> &entries, const KnownHostsFiles &files);
+
 /// A path as the argument of a keyword: '%' doubled, in quotes where it needs them.
 [[nodiscard]] QByteArray quotedPath(const QString &path);
 

@@ -84,16 +84,21 @@ Result<std::vector<ConfigVersion>> ConfigWriter::versions() const
 
 Result<WriteReport> ConfigWriter::restore(int number) const
 {
-    auto kept = Versions(m_paths).load(number);
-    if (!kept) {
+    // Whether there is anything to put back is said before a lock or a folder is made.
+    if (const auto kept = Versions(m_paths).load(number); !kept) {
         return failure(kept.error());
     }
     return change(QStringLiteral("restore"), [&](const FileStates &states) -> Result<Wish> {
-        return restoredWish(states, *kept);
+        auto kept = number == 0 ? Versions(m_paths).loadNewestUnlike(states)
+                                : Versions(m_paths).load(number);
+        if (!kept) {
+            return failure(kept.error());
+        }
+        return restoredWish(states, std::move(*kept));
     });
 }
 
-ConfigWriter::Wish ConfigWriter::restoredWish(const FileStates &states, FileContents kept)
+Result<ConfigWriter::Wish> ConfigWriter::restoredWish(const FileStates &states, FileContents kept)
 {
     const auto now = ownLines(states.own.main.bytes);
     const auto then = ownLines(kept[kOwnFile]);
@@ -105,8 +110,13 @@ ConfigWriter::Wish ConfigWriter::restoredWish(const FileStates &states, FileCont
     }
     wish.contents = std::move(kept);
     if (!wish.contents[kOwnFile] && states.own.main.exists) {
-        // There was none: it goes only if nothing but Podium's region is in it.
-        wish.contents[kOwnFile] = now && !now->isEmpty() ? *now : std::optional<QByteArray>();
+        // There was none: it goes only if nothing but Podium's region is in it, and if no link
+        // would be left that leads nowhere.
+        if (!now) {
+            return failure(now.error());
+        }
+        const bool isLink = states.own.main.realPath != states.own.main.path;
+        wish.contents[kOwnFile] = now->isEmpty() && !isLink ? std::optional<QByteArray>() : *now;
         wish.keepsMeanings = true;
         wish.notes.clear();
     }
@@ -128,8 +138,9 @@ Result<WriteReport> ConfigWriter::remove() const
     });
 }
 
-Result<std::vector<AliasCheck>>
-ConfigWriter::check(const inventory::Snapshot &snapshot, const ConfigOptions &options) const
+Result<std::vector<AliasCheck>> ConfigWriter::check(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options, const CheckOptions &wanted,
+    CheckProgress &progress) const
 {
     const auto planned = plan(snapshot, options);
     if (!planned) {
@@ -140,8 +151,9 @@ ConfigWriter::check(const inventory::Snapshot &snapshot, const ConfigOptions &op
         return failure(oracle.error());
     }
     const QString &path = planned->files[kOwnFile].path;
-    return checkAliases(
-        *oracle, QFileInfo::exists(path) ? path : QStringLiteral("none"), planned->entries, 0);
+    return checkAll(
+        *oracle, QFileInfo::exists(path) ? path : QStringLiteral("none"), planned->entries, wanted,
+        progress);
 }
 
 bool ConfigWriter::hasLeftovers() const
@@ -223,9 +235,12 @@ ConfigWriter::changeOnce(const QString &reason, const FileStates &states, const 
         return failure(done.error());
     }
     report.version = *version;
+    if (const QString warning = homeWarning(m_paths); !warning.isEmpty()) {
+        report.notes << warning;
+    }
     for (const AliasCheck &check :
-         checkAliases(*oracle, m_paths.sshConfigFile(), wish.entries, kAskedOfOurs)) {
-        if (!check.isGood) {
+         checkSome(*oracle, m_paths.sshConfigFile(), wish.entries, kAskedOfOurs)) {
+        if (!check.isGood()) {
             report.notes << check.alias + QStringLiteral(": ") + check.problem;
         }
     }

@@ -22,8 +22,9 @@ public:
     [[nodiscard]] Result<std::vector<ConfigVersion>> versions() const;
     [[nodiscard]] Result<WriteReport> restore(int number) const;
     [[nodiscard]] Result<WriteReport> remove() const;
-    [[nodiscard]] Result<std::vector<AliasCheck>>
-    check(const inventory::Snapshot &snapshot, const ConfigOptions &options) const;
+    [[nodiscard]] Result<std::vector<AliasCheck>> check(
+        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        const CheckOptions &wanted, CheckProgress &progress) const;
 
 private:
     /// What one round of writing is to bring about.
@@ -43,7 +44,7 @@ private:
     put(FileTransaction &transaction, ConfigProof &proof, const Wish &wish) const;
     [[nodiscard]] Result<> prepareFolders() const;
     [[nodiscard]] bool hasLeftovers() const;
-    [[nodiscard]] static Wish restoredWish(const FileStates &states, FileContents kept);
+    [[nodiscard]] static Result<Wish> restoredWish(const FileStates &states, FileContents kept);
 
     Paths m_paths;
     QDateTime m_now;

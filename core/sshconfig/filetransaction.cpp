@@ -2,14 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/filetransaction.h"
 
-#include "core/base/files.h"
-
-#include <QFile>
-
-#include <cerrno>
-
-#include <unistd.h>
-
 namespace podium::sshconfig {
 
 namespace {
@@ -61,7 +53,11 @@ QStringList FileTransaction::changedPaths() const
 Result<> FileTransaction::stage()
 {
     for (const PlanFile file : kOrder) {
-        if (!changes(file) || !m_wanted[file]) {
+        if (!changes(file)) {
+            continue;
+        }
+        if (!m_wanted[file]) {
+            m_staged[file].emplace(StagedFile::removal(disk(file)));
             continue;
         }
         auto staged = StagedFile::write(disk(file), *m_wanted[file]);
@@ -90,12 +86,6 @@ Result<> FileTransaction::commit()
             return done;
         }
         m_committed.push_back(file);
-    }
-    for (const PlanFile file : kOrder) {
-        // What nothing includes any more does no harm should it stay.
-        if (changes(file) && !m_wanted[file]) {
-            ::unlink(QFile::encodeName(disk(file).realPath).constData());
-        }
     }
     return {};
 }

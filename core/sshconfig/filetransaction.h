@@ -7,8 +7,9 @@
 
 namespace podium::sshconfig {
 
-/// The change of all three files: written beside, then swapped in one after the other, the
-/// person's own first: an Include of a file that is not there yet is harmless. All calls block.
+/// The change of all three files: written beside, then swapped in (or taken away) one after the
+/// other, the person's own first: an Include of a file that is not there is harmless, and what
+/// nothing includes any more does nothing. All calls block.
 class FileTransaction final
 {
 public:

@@ -40,6 +40,16 @@ QString firstUsePath(const Paths &paths)
     return paths.podiumSshDir() + QStringLiteral("/known_hosts_first_use");
 }
 
+QString homeWarning(const Paths &paths)
+{
+    if (paths.accountHome.isEmpty()) {
+        return {};
+    }
+    return QStringLiteral("HOME is %1, but ssh reads %2/.ssh/config, by the password database: "
+                          "what is written here it sees with \"ssh -F %3\" only.")
+        .arg(paths.home, paths.accountHome, paths.sshConfigFile());
+}
+
 Result<FileStates> readStates(const Paths &paths)
 {
     auto own = readOwnFiles(paths);
@@ -87,6 +97,9 @@ Result<ConfigPlan> makePlan(
         change(states.own.main, *ownAfter)};
     plan.entries = std::move(entries->list);
     plan.warnings = std::move(entries->warnings);
+    if (const QString warning = homeWarning(paths); !warning.isEmpty()) {
+        plan.warnings.prepend(warning);
+    }
     return plan;
 }
 

@@ -23,6 +23,9 @@ enum PlanFile { kGeneratedFile = 0, kKnownHostsFile = 1, kOwnFile = 2 };
 /// Written by ssh itself, for workers whose keys nobody vouches for.
 [[nodiscard]] QString firstUsePath(const Paths &paths);
 
+/// Where ssh looks for its config in another home than $HOME; empty: it does not.
+[[nodiscard]] QString homeWarning(const Paths &paths);
+
 /// Reads them, with the refusals of readTarget(). Blocks.
 [[nodiscard]] Result<FileStates> readStates(const Paths &paths);
 

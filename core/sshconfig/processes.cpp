@@ -100,16 +100,22 @@ class Runner final
 {
 public:
     Runner(
-        const std::vector<ProcessCommand> &commands, int parallel, std::chrono::milliseconds limit)
+        const std::vector<ProcessCommand> &commands, int parallel, std::chrono::milliseconds limit,
+        const std::atomic<bool> *cancelled)
         : m_commands(commands)
         , m_outcomes(commands.size())
         , m_parallel(std::size_t(std::max(1, parallel)))
         , m_limit(limit)
+        , m_cancelled(cancelled)
     {}
 
     std::vector<ProcessOutcome> run()
     {
         while (m_next < m_commands.size() || !m_running.empty()) {
+            if (m_cancelled && *m_cancelled) {
+                giveUp();
+                break;
+            }
             while (m_running.size() < m_parallel && m_next < m_commands.size()) {
                 start(m_next++);
             }
@@ -158,7 +164,7 @@ private:
         const auto left =
             std::chrono::ceil<std::chrono::milliseconds>(first - SteadyClock::now()).count();
         if (polls.empty() ||
-            ::poll(polls.data(), polls.size(), int(std::clamp<long>(left, 0, 60000))) < 0) {
+            ::poll(polls.data(), polls.size(), int(std::clamp<long>(left, 0, longestWait()))) < 0) {
             return;
         }
         for (std::size_t i = 0; i < m_running.size(); ++i) {
@@ -167,6 +173,17 @@ private:
             take(polls[2 * i + 1], m_running[i].fds[1], outcome.errors);
         }
         finishDone();
+    }
+
+    /// So often it is looked whether somebody has cancelled.
+    [[nodiscard]] long longestWait() const { return m_cancelled ? 200 : 60000; }
+
+    void giveUp()
+    {
+        for (Running &child : m_running) {
+            finish(child, true);
+        }
+        m_running.clear();
     }
 
     static void take(const pollfd &polled, int &fd, QByteArray &into)
@@ -225,14 +242,16 @@ private:
     std::size_t m_next = 0;
     std::size_t m_parallel;
     std::chrono::milliseconds m_limit;
+    const std::atomic<bool> *m_cancelled;
 };
 
 } // namespace
 
 std::vector<ProcessOutcome> runProcesses(
-    const std::vector<ProcessCommand> &commands, int parallel, std::chrono::milliseconds limit)
+    const std::vector<ProcessCommand> &commands, int parallel, std::chrono::milliseconds limit,
+    const std::atomic<bool> *cancelled)
 {
-    return Runner(commands, parallel, limit).run();
+    return Runner(commands, parallel, limit, cancelled).run();
 }
 
 } // namespace podium::sshconfig

@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 
+#include <atomic>
 #include <chrono>
 #include <vector>
 
@@ -32,8 +33,9 @@ struct ProcessOutcome
 
 /// Runs all, at most `parallel` at once, each for `limit` at the longest and then killed with all
 /// that it has started. Outcomes in the order of the commands; output above 4 MB is cut off.
-/// Blocks: only in the pool.
+/// Blocks: only in the pool. Once `cancelled` is true, what runs is killed and nothing more begun.
 [[nodiscard]] std::vector<ProcessOutcome> runProcesses(
-    const std::vector<ProcessCommand> &commands, int parallel, std::chrono::milliseconds limit);
+    const std::vector<ProcessCommand> &commands, int parallel, std::chrono::milliseconds limit,
+    const std::atomic<bool> *cancelled = nullptr);
 
 } // namespace podium::sshconfig

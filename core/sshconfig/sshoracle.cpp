@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/sshoracle.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/files.h"
 #include "core/sshconfig/configtext.h"
 
@@ -22,36 +23,17 @@ namespace podium::sshconfig {
 namespace {
 
 constexpr std::chrono::seconds kLimit{15};
+constexpr int kLoginsAtOnce = 16;
+/// The status with which ssh tells of an error of its own.
+constexpr int kSshFailed = 255;
 
-/// Bytes that a child can open as a file, without a file.
-class MemoryFile final
+/// Bytes that a child can open as a file, without a file; below 0: it cannot be had.
+Descriptor memoryFile(const QByteArray &bytes)
 {
-public:
-    explicit MemoryFile(const QByteArray &bytes) : m_fd(::memfd_create("ssh_config", MFD_CLOEXEC))
-    {
-        qsizetype done = 0;
-        while (m_fd >= 0 && done < bytes.size()) {
-            const ssize_t n =
-                ::write(m_fd, bytes.constData() + done, std::size_t(bytes.size() - done));
-            if (n <= 0 && errno != EINTR) {
-                ::close(std::exchange(m_fd, -1)); // a part of a config is another config
-            }
-            done += std::max<ssize_t>(0, n);
-        }
-    }
-    MemoryFile(const MemoryFile &) = delete;
-    MemoryFile &operator=(const MemoryFile &) = delete;
-    ~MemoryFile()
-    {
-        if (m_fd >= 0) {
-            ::close(m_fd);
-        }
-    }
-    [[nodiscard]] int fd() const { return m_fd; }
-
-private:
-    int m_fd;
-};
+    Descriptor file(::memfd_create("ssh_config", MFD_CLOEXEC));
+    // A part of a config is another config.
+    return file.get() >= 0 && writeAll(file.get(), bytes) ? std::move(file) : Descriptor(-1);
+}
 
 /// What glob(3) and ssh's own quoting would take for more than a character.
 QByteArray asIncludeArgument(const QString &path)
@@ -70,14 +52,16 @@ QByteArray asIncludeArgument(const QString &path)
 
 } // namespace
 
-SshOracle::SshOracle(QByteArray program, QString home) : m_program(std::move(program))
+SshOracle::SshOracle(QByteArray program, const QString &home)
+    : m_program(std::move(program))
+    , m_home("HOME=" + QFile::encodeName(home))
 {
     for (const char *name : {"PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR"}) {
         if (qEnvironmentVariableIsSet(name)) {
             m_environment.push_back(QByteArray(name) + '=' + qgetenv(name));
         }
     }
-    m_environment.push_back("HOME=" + QFile::encodeName(home));
+    m_environment.push_back(m_home);
     m_environment.push_back("SHELL=/bin/false");
     m_environment.push_back("LC_ALL=C");
 }
@@ -126,9 +110,70 @@ SshOracle::resolve(const QString &path, const std::vector<std::string> &names) c
 std::vector<Resolution>
 SshOracle::resolveBytes(const QByteArray &config, const std::vector<std::string> &names) const
 {
-    const MemoryFile file(config);
-    return file.fd() < 0 ? std::vector<Resolution>(names.size())
-                         : ask("/dev/stdin", file.fd(), names);
+    const Descriptor file = memoryFile(config);
+    return file.get() < 0 ? std::vector<Resolution>(names.size())
+                          : ask("/dev/stdin", file.get(), names);
+}
+
+std::vector<Resolution> SshOracle::logIn(
+    const QString &path, const std::vector<std::string> &names, std::chrono::seconds limit,
+    const std::atomic<bool> &cancelled) const
+{
+    std::vector<QByteArray> environment = {m_home};
+    for (char **entry = environ; entry && *entry; ++entry) {
+        if (qstrncmp(*entry, "HOME=", 5) != 0) {
+            environment.emplace_back(*entry);
+        }
+    }
+    std::vector<ProcessCommand> commands;
+    for (const std::string &name : names) {
+        commands.push_back(
+            {{m_program,
+              "-F",
+              QFile::encodeName(path),
+              "-a",
+              "-x",
+              "-T",
+              "-o",
+              "BatchMode=yes",
+              "-o",
+              "LogLevel=ERROR",
+              "-o",
+              "ConnectTimeout=15",
+              "-o",
+              "ControlPath=none",
+              "-o",
+              "ClearAllForwardings=yes",
+              "-o",
+              "PermitLocalCommand=no",
+              "--",
+              QByteArray::fromStdString(name),
+              "true"},
+             environment,
+             -1});
+    }
+    return runProcesses(commands, kLoginsAtOnce, limit, &cancelled);
+}
+
+QString SshOracle::loginComplaint(const Resolution &resolution)
+{
+    if (resolution.end == ProcessOutcome::End::TimedOut) {
+        return QStringLiteral("There was no login in time.");
+    }
+    if (resolution.end == ProcessOutcome::End::Exited && resolution.status != kSshFailed) {
+        return QStringLiteral("The login worked, but \"true\" ended with status %1 there.")
+            .arg(resolution.status);
+    }
+    if (resolution.errors.contains("REMOTE HOST IDENTIFICATION HAS CHANGED")) {
+        return QStringLiteral("The machine shows another host key than the one that is pinned.");
+    }
+    // The last words say what came of it; a warning of ssh's may stand before them.
+    QByteArray last;
+    for (const QByteArray &line : resolution.errors.split('\n')) {
+        last = line.trimmed().isEmpty() ? last : line.trimmed();
+    }
+    return last.isEmpty() ? complaint(resolution)
+                          : QString::fromUtf8(last.endsWith('.') ? last : last + '.');
 }
 
 Result<> SshOracle::accepts(const QString &path) const
@@ -137,10 +182,10 @@ Result<> SshOracle::accepts(const QString &path) const
         return {};
     }
     // ssh checks owner and mode of a file that another one includes, but not of the one after -F.
-    const MemoryFile wrapper("Include " + asIncludeArgument(path) + '\n');
-    const std::vector<Resolution> outcome = wrapper.fd() < 0
+    const Descriptor wrapper = memoryFile("Include " + asIncludeArgument(path) + '\n');
+    const std::vector<Resolution> outcome = wrapper.get() < 0
                                                 ? std::vector<Resolution>(1)
-                                                : ask("/dev/stdin", wrapper.fd(), {unknownName()});
+                                                : ask("/dev/stdin", wrapper.get(), {unknownName()});
     if (outcome.front().isGood()) {
         return {};
     }

@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QString>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -31,21 +32,31 @@ public:
     [[nodiscard]] std::vector<Resolution>
     resolveBytes(const QByteArray &config, const std::vector<std::string> &names) const;
 
+    /// Really logs in to each name, runs "true" there and goes again. Nothing is asked for, and
+    /// nothing is forwarded or kept open; here the person's own shell and environment count, as
+    /// a ProxyCommand needs them. Ends early once `cancelled`.
+    [[nodiscard]] std::vector<Resolution> logIn(
+        const QString &path, const std::vector<std::string> &names, std::chrono::seconds limit,
+        const std::atomic<bool> &cancelled) const;
+
     /// Refused, with the line that ssh dislikes, where it does not accept the config at all; by
     /// the rules for included files, so owner and mode count too. A missing file is fine.
     [[nodiscard]] Result<> accepts(const QString &path) const;
 
     /// The complaint of ssh in one line, e.g. "line 4: Bad configuration option: usekeychain".
     [[nodiscard]] static QString complaint(const Resolution &resolution);
+    /// Why a login did not work, in a sentence.
+    [[nodiscard]] static QString loginComplaint(const Resolution &resolution);
     /// A name that nobody gives to a machine: what holds for all names shows in it.
     [[nodiscard]] static const std::string &unknownName();
 
 private:
-    SshOracle(QByteArray program, QString home);
+    SshOracle(QByteArray program, const QString &home);
     [[nodiscard]] std::vector<Resolution>
     ask(const QByteArray &file, int input, const std::vector<std::string> &names) const;
 
     QByteArray m_program;
+    QByteArray m_home;
     std::vector<QByteArray> m_environment;
 };
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/stagedfile.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/files.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QRandomGenerator>
 
 #include <array>
 #include <cerrno>
@@ -23,56 +23,16 @@ namespace podium::sshconfig {
 
 namespace {
 
-class Descriptor final
-{
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    ~Descriptor()
-    {
-        if (m_fd >= 0) {
-            ::close(m_fd);
-        }
-    }
-    [[nodiscard]] int get() const { return m_fd; }
-
-private:
-    int m_fd;
-};
-
-/// The name starts with a dot, so that no "Include folder/*" reads it.
-QString leftoverPrefix(const DiskFile &target)
-{
-    return QStringLiteral(".%1.podium-").arg(QFileInfo(target.realPath).fileName());
-}
-
 QStringList leftoversOf(const DiskFile &target)
 {
     const QDir folder(QFileInfo(target.realPath).path());
     QStringList paths;
     for (const QString &name : folder.entryList(QDir::Files | QDir::Hidden | QDir::System)) {
-        if (name.startsWith(leftoverPrefix(target))) {
+        if (name.startsWith(temporaryPrefix(target.realPath))) {
             paths << folder.filePath(name);
         }
     }
     return paths;
-}
-
-bool writeAll(int fd, const QByteArray &bytes)
-{
-    qsizetype done = 0;
-    while (done < bytes.size()) {
-        const ssize_t n = ::write(fd, bytes.constData() + done, std::size_t(bytes.size() - done));
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            return false;
-        }
-        done += n;
-    }
-    return true;
 }
 
 /// Access lists and the person's own attributes go over; a file system without them has none.
@@ -125,17 +85,6 @@ Result<> writeNew(const DiskFile &target, const QString &path, const QByteArray 
     return {};
 }
 
-void syncFolder(const QString &folder)
-{
-    // The new name is there whether or not this succeeds; it only makes it last through a crash
-    // of the machine, and some file systems cannot do it.
-    const Descriptor fd(
-        ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (fd.get() >= 0) {
-        (void)::fsync(fd.get());
-    }
-}
-
 int renameWith(const QString &from, const QString &to, unsigned flags)
 {
     return ::renameat2(
@@ -161,7 +110,7 @@ bool holds(const QString &path, const QByteArray &bytes)
 
 } // namespace
 
-StagedFile::StagedFile(DiskFile target, QByteArray bytes, QString path)
+StagedFile::StagedFile(DiskFile target, std::optional<QByteArray> bytes, QString path)
     : m_target(std::move(target))
     , m_bytes(std::move(bytes))
     , m_path(std::move(path))
@@ -182,23 +131,38 @@ StagedFile::~StagedFile()
 
 Result<StagedFile> StagedFile::write(const DiskFile &target, const QByteArray &bytes)
 {
-    const QString path = QStringLiteral("%1/%2%3")
-                             .arg(QFileInfo(target.realPath).path(), leftoverPrefix(target))
-                             .arg(QRandomGenerator::system()->generate64(), 0, 16);
-    StagedFile staged(target, bytes, path);
-    if (auto written = writeNew(target, path, bytes); !written) {
+    StagedFile staged(target, bytes, temporaryBeside(target.realPath));
+    if (auto written = writeNew(target, staged.m_path, bytes); !written) {
         return failure(written.error());
     }
     return staged;
 }
 
+StagedFile StagedFile::removal(const DiskFile &target)
+{
+    return {target, std::nullopt, {}};
+}
+
 Result<> StagedFile::commit()
 {
-    auto done = m_target.exists ? replaceExisting() : createNew();
+    auto done = !m_bytes ? removeExisting() : m_target.exists ? replaceExisting() : createNew();
     if (done) {
-        syncFolder(QFileInfo(m_target.realPath).path());
+        // The new name is there whether or not this succeeds; it only makes it last through a
+        // crash of the machine, and some file systems cannot do it.
+        (void)syncFolder(QFileInfo(m_target.realPath).path());
     }
     return done;
+}
+
+Result<> StagedFile::removeExisting() const
+{
+    if (!holds(m_target.realPath, m_target.bytes)) {
+        return failure(changedMeanwhile(m_target.path));
+    }
+    if (::unlink(QFile::encodeName(m_target.realPath).constData()) != 0) {
+        return failure(ioError(QStringLiteral("remove"), m_target.path, errno));
+    }
+    return {};
 }
 
 Result<> StagedFile::replaceExisting()
@@ -256,19 +220,13 @@ Result<> StagedFile::createNew()
 Result<> StagedFile::takeBack()
 {
     DiskFile now = m_target;
-    now.exists = true;
-    now.bytes = m_bytes;
-    if (m_target.exists) {
-        auto staged = StagedFile::write(now, m_target.bytes);
-        return staged ? staged->commit() : failure(staged.error());
+    now.exists = m_bytes.has_value();
+    now.bytes = m_bytes.value_or(QByteArray());
+    if (!m_target.exists) {
+        return StagedFile::removal(now).commit();
     }
-    if (!holds(m_target.realPath, m_bytes)) {
-        return failure(changedMeanwhile(m_target.path));
-    }
-    if (::unlink(QFile::encodeName(m_target.realPath).constData()) != 0) {
-        return failure(ioError(QStringLiteral("remove"), m_target.path, errno));
-    }
-    return {};
+    auto staged = StagedFile::write(now, m_target.bytes);
+    return staged ? staged->commit() : failure(staged.error());
 }
 
 bool StagedFile::hasLeftovers(const DiskFile &target)

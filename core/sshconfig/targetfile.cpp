@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/descriptor.h"
 #include "core/base/files.h"
 #include "core/sshconfig/ownfiles.h"
 
@@ -35,14 +36,11 @@ QString byHand()
 /// FS_IOC_GETFLAGS: set by chattr +i and +a. File systems without such flags have none set.
 bool isImmutable(const QString &path)
 {
-    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
-        return false;
-    }
+    const Descriptor fd(
+        ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     int flags = 0;
-    const bool known = ::ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0;
-    ::close(fd);
-    return known && (flags & (FS_IMMUTABLE_FL | FS_APPEND_FL)) != 0;
+    return fd.get() >= 0 && ::ioctl(fd.get(), FS_IOC_GETFLAGS, &flags) == 0 &&
+           (flags & (FS_IMMUTABLE_FL | FS_APPEND_FL)) != 0;
 }
 
 Result<> checkFolder(const QString &path, const QString &folder)

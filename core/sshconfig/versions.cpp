@@ -45,6 +45,38 @@ QString fingerprint(const DiskFile &file)
                : QString();
 }
 
+FileContents contentsOf(const FileStates &states)
+{
+    const auto bytes = [](const DiskFile &file) {
+        return file.exists ? std::optional<QByteArray>(file.bytes) : std::nullopt;
+    };
+    return {bytes(states.generated), bytes(states.knownHosts), bytes(states.own.main)};
+}
+
+Result<FileContents> contentsOf(const QString &folder)
+{
+    FileContents contents;
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+        auto bytes = readFile(folder + QLatin1Char('/') + fileNames()[i]);
+        if (bytes) {
+            contents[i] = std::move(*bytes);
+        } else if (bytes.error().kind != ErrorKind::NotFound) {
+            return failure(bytes.error());
+        }
+    }
+    return contents;
+}
+
+Error notFound(const QString &summary)
+{
+    return {
+        ErrorKind::NotFound,
+        summary,
+        {},
+        QStringLiteral("\"podiumctl ssh-config history\" lists what is kept."),
+        {}};
+}
+
 Result<> writeVersion(
     const QString &folder, const FileStates &states, const QString &reason, const QDateTime &now)
 {
@@ -163,24 +195,23 @@ Result<FileContents> Versions::load(int number) const
         return number == 0 || v.number == number;
     });
     if (wanted == all.end()) {
-        return failure(
-            {ErrorKind::NotFound,
-             number == 0 ? QStringLiteral("No former version is kept yet.")
-                         : QStringLiteral("There is no version %1.").arg(number),
-             {},
-             QStringLiteral("\"podiumctl ssh-config history\" lists them."),
-             {}});
+        return failure(notFound(
+            number == 0 ? QStringLiteral("No former version is kept yet.")
+                        : QStringLiteral("There is no version %1.").arg(number)));
     }
-    FileContents contents;
-    for (std::size_t i = 0; i < contents.size(); ++i) {
-        auto bytes = readFile(folderOf(wanted->number) + QLatin1Char('/') + fileNames()[i]);
-        if (bytes) {
-            contents[i] = std::move(*bytes);
-        } else if (bytes.error().kind != ErrorKind::NotFound) {
-            return failure(bytes.error());
+    return contentsOf(folderOf(wanted->number));
+}
+
+Result<FileContents> Versions::loadNewestUnlike(const FileStates &states) const
+{
+    const FileContents now = contentsOf(states);
+    for (const ConfigVersion &version : list()) {
+        auto kept = contentsOf(folderOf(version.number));
+        if (!kept || *kept != now) {
+            return kept;
         }
     }
-    return contents;
+    return failure(notFound(QStringLiteral("No kept version differs from what is there now.")));
 }
 
 } // namespace podium::sshconfig

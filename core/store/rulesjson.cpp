@@ -73,11 +73,13 @@ void readRoute(RuleReader &reader, ConfigRule &rule)
     const QString jump = reader.text("proxyJump");
     const QString command = reader.text("proxyCommand");
     const bool direct = reader.flag("direct").value_or(false);
-    if (int(direct) + int(!jump.isEmpty()) + int(!command.isEmpty()) > 1) {
-        reader.complain("proxyJump", "alone, without proxyCommand and direct");
+    const bool iap = reader.flag("iap").value_or(false);
+    if (int(direct) + int(iap) + int(!jump.isEmpty()) + int(!command.isEmpty()) > 1) {
+        reader.complain("proxyJump", "alone, without proxyCommand, iap and direct");
     }
     rule.routeKind = !jump.isEmpty()      ? Route::ProxyJump
                      : !command.isEmpty() ? Route::ProxyCommand
+                     : iap                ? Route::Iap
                      : direct             ? Route::Direct
                                           : Route::Unset;
     rule.route = jump.isEmpty() ? command : jump;
@@ -115,6 +117,7 @@ Json ruleToJson(const ConfigRule &rule)
     putText(json, "project", rule.project);
     putText(json, "zone", rule.zone);
     putText(json, "node", rule.node);
+    putText(json, "aliasPattern", rule.aliasPattern);
     putText(json, "user", rule.user);
     putText(json, "identityFile", rule.identityFile);
     if (rule.port != 0) {
@@ -123,6 +126,8 @@ Json ruleToJson(const ConfigRule &rule)
     putFlag(json, "forwardAgent", rule.forwardAgent);
     if (rule.routeKind == Route::Direct) {
         json["direct"] = true;
+    } else if (rule.routeKind == Route::Iap) {
+        json["iap"] = true;
     } else if (rule.routeKind != Route::Unset) {
         putText(
             json, rule.routeKind == Route::ProxyJump ? "proxyJump" : "proxyCommand", rule.route);
@@ -160,6 +165,7 @@ QString rulesFromJson(const Json &json, std::vector<ConfigRule> &rules)
         rule.project = reader.text("project");
         rule.zone = reader.text("zone");
         rule.node = reader.text("node");
+        rule.aliasPattern = reader.text("aliasPattern");
         rule.user = reader.text("user");
         rule.identityFile = reader.text("identityFile");
         rule.port = reader.port("port");

@@ -11,8 +11,9 @@
 namespace podium::store {
 
 /// The rules of config.json's "sshConfig": an array of objects with the keys project, zone, node,
-/// user, identityFile, port, forwardAgent, one of direct, proxyJump and proxyCommand, address
-/// ("external" or "internal") and leaveOut; what a rule does not say is absent.
+/// aliasPattern, user, identityFile, port, forwardAgent, one of direct, iap, proxyJump and
+/// proxyCommand, address ("external" or "internal") and leaveOut; what a rule does not say is
+/// absent.
 [[nodiscard]] nlohmann::ordered_json rulesToJson(const std::vector<sshconfig::ConfigRule> &rules);
 
 /// Says what is wrong ("… must be …"), or nothing: then `rules` has them.

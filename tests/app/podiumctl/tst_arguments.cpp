@@ -23,6 +23,7 @@ private slots:
     void runOptions();
     void sshConfigActions_data();
     void sshConfigActions();
+    void sshConfigOptions();
     void watchInterval();
     void printableDisarms_data();
     void printableDisarms();
@@ -135,6 +136,9 @@ void TestArguments::sshConfigActions_data()
     QTest::newRow("history") << QStringList{"history"} << int(Action::History) << 0;
     QTest::newRow("restore") << QStringList{"restore"} << int(Action::Restore) << 0;
     QTest::newRow("restore 3") << QStringList{"restore", "3"} << int(Action::Restore) << 3;
+    QTest::newRow("check") << QStringList{"check"} << int(Action::Check) << 0;
+    QTest::newRow("remove") << QStringList{"remove"} << int(Action::Remove) << 0;
+    QTest::newRow("export") << QStringList{"export"} << int(Action::Export) << 0;
 }
 
 void TestArguments::sshConfigActions()
@@ -145,6 +149,29 @@ void TestArguments::sshConfigActions()
     QTEST(int(config.action), "action");
     QTEST(config.version, "version");
     QCOMPARE(config.format, Format::Json);
+}
+
+void TestArguments::sshConfigOptions()
+{
+    const auto config = [this](const QStringList &words) {
+        const auto parsed = parse(QStringList{"ssh-config"} + words);
+        return std::get<SshConfigArguments>(std::get<Arguments>(parsed).command);
+    };
+    const auto check = config({"check", "--login", "--timeout", "7", "--project", "lab"});
+    QVERIFY(check.login);
+    QCOMPARE(int(check.loginLimit.count()), 7);
+    QCOMPARE(check.projects, QStringList{"lab"});
+    QVERIFY(!config({"check"}).login);
+    QVERIFY(config({"remove", "--yes"}).isConfirmed);
+    QVERIFY(!config({"remove"}).isConfirmed);
+    const auto part = config(
+        {"export", "--user", "grace", "--identity", "~/k", "--part", "known-hosts", "pod:0", "x"});
+    QCOMPARE(part.targets, (QStringList{"pod:0", "x"}));
+    QCOMPARE(part.user, QString("grace"));
+    QCOMPARE(part.identityFile, QString("~/k"));
+    QCOMPARE(int(part.part), int(SshConfigArguments::Part::KnownHosts));
+    QCOMPARE(
+        config({"export", "-p", "lab", "pod", "-pod:3"}).targets, (QStringList{"pod", "-pod:3"}));
 }
 
 void TestArguments::watchInterval()

@@ -42,6 +42,21 @@ private:
     QTemporaryDir m_folder;
 };
 
+/// While it lives, the ssh that programs find agrees to everything and says nothing: where a test
+/// plays a round whose proof was seen before, and asks the real ssh afterwards.
+class AgreeableSsh final
+{
+public:
+    AgreeableSsh();
+    ~AgreeableSsh();
+    AgreeableSsh(const AgreeableSsh &) = delete;
+    AgreeableSsh &operator=(const AgreeableSsh &) = delete;
+
+private:
+    QTemporaryDir m_folder;
+    QByteArray m_path;
+};
+
 /// A snapshot with one node of one worker, tpu1.
 [[nodiscard]] inventory::Snapshot oneNode(const QString &address = QStringLiteral("35.0.0.1"));
 /// A snapshot with a node of one worker and a pod of eight.

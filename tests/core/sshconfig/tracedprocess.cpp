@@ -23,9 +23,9 @@ constexpr int kMarkArgument = 0x7fff1234; // no such process
 #if defined(__x86_64__)
 
 constexpr std::array kChanging = {
-    long(SYS_openat), long(SYS_write),     long(SYS_mkdir), long(SYS_rename), long(SYS_renameat2),
-    long(SYS_unlink), long(SYS_unlinkat),  long(SYS_link),  long(SYS_fsync),  long(SYS_fchmod),
-    long(SYS_fchown), long(SYS_fsetxattr), long(SYS_flock), long(SYS_rmdir)};
+    long(SYS_write),     long(SYS_mkdir), long(SYS_rename), long(SYS_renameat2), long(SYS_unlink),
+    long(SYS_unlinkat),  long(SYS_link),  long(SYS_fsync),  long(SYS_fchmod),    long(SYS_fchown),
+    long(SYS_fsetxattr), long(SYS_flock), long(SYS_rmdir)};
 constexpr std::array kLooking = {long(SYS_openat),       long(SYS_newfstatat), long(SYS_statx),
                                  long(SYS_getdents64),   long(SYS_ioctl),      long(SYS_readlink),
                                  long(SYS_memfd_create), long(SYS_pipe2),      long(SYS_access),
@@ -81,7 +81,11 @@ private:
             return;
         }
         m_isChosen = m_fault.kind != Fault::Kind::None && int(m_result.calls.size()) == m_fault.at;
-        m_result.calls.push_back(isIn(kChanging) || opensToChange(registers));
+        const bool isChange = isIn(kChanging) || opensToChange(registers);
+        m_result.calls.push_back(
+            isChange             ? CallKind::Changes
+            : call == SYS_openat ? CallKind::Opens
+                                 : CallKind::Looks);
         if (m_isChosen && m_fault.kind == Fault::Kind::KillBefore) {
             ::kill(m_pid, SIGKILL);
         } else if (m_isChosen && m_fault.kind == Fault::Kind::Fail) {

@@ -22,15 +22,20 @@ struct Fault
     int error = 0;
 };
 
+/// A system call that deals with files.
+enum class CallKind {
+    Looks,   ///< stat and the like
+    Opens,   ///< opens a file that is there, to read
+    Changes, ///< leaves another disk
+};
+
 /// How a traced process went.
 struct TraceResult
 {
     bool isTraced = false; ///< false: tracing is not possible here
     bool isKilled = false;
     int status = -1;
-    /// The calls between the two marks that deal with files: whether each changes something on
-    /// disk, or only looks.
-    std::vector<bool> calls;
+    std::vector<CallKind> calls; ///< between the two marks
 };
 
 /// Runs a program under ptrace and makes the fault happen. Only calls that deal with files count,

@@ -100,14 +100,23 @@ void TestConfigCorpus::everythingElseStaysAsItWas()
     };
     for (int round = 1; round <= 10; ++round) {
         const int address = round < 10 ? 1 : 10;
+        // The later rounds go on what the first has proven; what comes of them is judged below.
+        std::optional<AgreeableSsh> agreeable;
+        if (round > 1) {
+            agreeable.emplace();
+        }
         const auto report = home.writer().write(atRound(address), usualOptions());
+        agreeable.reset();
         QVERIFY2(report, report ? "" : qPrintable(report.error().text()));
         if (round == 1 || round == 10) {
             QCOMPARE(home.value("tpu1", "hostname"), "35.0.0." + QByteArray::number(address));
             expectSame();
         }
     }
-    QVERIFY(home.writer().remove());
+    {
+        const AgreeableSsh agreeable;
+        QVERIFY(home.writer().remove());
+    }
     expectSame();
     QCOMPARE(home.config(), outside);
 }

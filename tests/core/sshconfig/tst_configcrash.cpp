@@ -25,16 +25,25 @@ void putLinked(const SshHome &home, const QByteArray &config)
     QFile::link("../dotfiles/config", home.path(".ssh/config"));
 }
 
-std::vector<QByteArray> command(const SshHome &home)
+/// What is interrupted.
+enum Change { LaterWrite, FirstWrite, Undo };
+constexpr std::array kChanges = {LaterWrite, FirstWrite, Undo};
+
+const char *nameOf(Change change)
 {
-    return {PODIUM_WRITEONCE, home.path().toUtf8(), "eve"};
+    return change == LaterWrite ? "later write" : change == FirstWrite ? "first write" : "undo";
+}
+
+std::vector<QByteArray> command(const SshHome &home, Change change)
+{
+    return {PODIUM_WRITEONCE, home.path().toUtf8(), change == Undo ? "undo" : "write"};
 }
 
 } // namespace
 
 /// The writer is killed at each of its system calls that changes something on disk (what lies
 /// between two of them leaves the same disk), and each call is made to fail: the files are always
-/// whole, old or new, and the next write is clean.
+/// whole, old or new, and the next write is clean. An undo that takes all away again as well.
 class TestConfigCrash final : public QObject
 {
     Q_OBJECT
@@ -47,33 +56,48 @@ private slots:
     void anyCallFails();
 
 private:
-    struct States
+    /// The two files that count, with HOME for the path of the home; null: not there.
+    struct State
     {
-        QByteArray ownBefore;
-        QByteArray ownAfter;
-        QByteArray generatedBefore;
-        QByteArray generatedAfter;
+        QByteArray own;
+        QByteArray generated;
     };
-    void prepare(const SshHome &home, bool isFirstWrite) const;
-    void strike(bool isFirstWrite, const Fault &fault);
-    void expectWhole(const SshHome &home, bool isFirstWrite) const;
+    [[nodiscard]] static State stateOf(const SshHome &home);
+    void prepare(const SshHome &home, Change change) const;
+    void strike(Change change, const Fault &fault);
+    void expectWhole(const SshHome &home, Change change) const;
 
-    QByteArray m_generated; ///< as a former write left it, with HOME for the path of the home
-    std::array<States, 2> m_states; ///< of the later write, of the first
-    std::array<std::vector<bool>, 2> m_calls;
+    QHash<QString, QByteArray> m_written; ///< all files of a home after its first write
+    std::array<State, 3> m_before;
+    std::array<State, 3> m_after;
+    std::array<std::vector<CallKind>, 3> m_calls;
 };
 
-void TestConfigCrash::prepare(const SshHome &home, bool isFirstWrite) const
+TestConfigCrash::State TestConfigCrash::stateOf(const SshHome &home)
 {
-    if (isFirstWrite) {
+    QByteArray generated = home.read(".ssh/podium/config");
+    return {home.config(), generated.replace(home.path().toUtf8(), "HOME")};
+}
+
+void TestConfigCrash::prepare(const SshHome &home, Change change) const
+{
+    if (change == FirstWrite) {
         putLinked(home, kMine);
         return;
     }
-    // Podium's part has sunk below a block, so that the next write changes every file.
-    putLinked(
-        home, "Host a\n# BEGIN Podium\nInclude ~/.ssh/podium/config\n# END Podium\n\n" + kMine);
-    home.put(".ssh/podium/config", QByteArray(m_generated).replace("HOME", home.path().toUtf8()));
-    home.put(".ssh/podium/known_hosts", "");
+    if (change == LaterWrite) {
+        // Podium's part has sunk below a block, so that the next write changes every file.
+        putLinked(
+            home, "Host a\n# BEGIN Podium\nInclude ~/.ssh/podium/config\n# END Podium\n\n" + kMine);
+    } else {
+        home.putConfig(m_written.value(".ssh/config"));
+        const QString version = ".ssh/podium/.versions/000001/about.json";
+        home.put(version, R"({"time": "2026-03-01T12:00:00.000Z", "reason": "write"})");
+    }
+    for (const char *name : {".ssh/podium/config", ".ssh/podium/known_hosts"}) {
+        QByteArray bytes = m_written.value(name);
+        home.put(name, bytes.replace("HOME", home.path().toUtf8()));
+    }
     QFile::setPermissions(
         home.path(".ssh/podium"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
@@ -82,58 +106,65 @@ void TestConfigCrash::initTestCase()
 {
     const SshHome former;
     QVERIFY(former.writer().write(oneNode(), usualOptions()));
-    m_generated =
-        former.read(".ssh/podium/config").replace(former.path().toUtf8(), QByteArray("HOME"));
-    for (const bool isFirst : {false, true}) {
+    m_written = former.everything();
+    for (QByteArray &bytes : m_written) {
+        bytes.replace(former.path().toUtf8(), "HOME");
+    }
+    for (const Change change : kChanges) {
         const SshHome home;
-        prepare(home, isFirst);
-        States &states = m_states[isFirst];
-        states.ownBefore = home.config();
-        states.generatedBefore = home.read(".ssh/podium/config");
-        const TraceResult result = runTraced(command(home), {});
+        prepare(home, change);
+        m_before[change] = stateOf(home);
+        std::optional<AgreeableSsh> agreeable(std::in_place);
+        const TraceResult result = runTraced(command(home, change), {});
+        agreeable.reset();
         if (!result.isTraced) {
             QSKIP("Processes cannot be traced here.");
         }
         QCOMPARE(result.status, 0);
-        states.ownAfter = home.config();
-        states.generatedAfter = home.read(".ssh/podium/config");
-        // The home's own path is in there.
-        states.generatedBefore.replace(home.path().toUtf8(), "HOME");
-        states.generatedAfter.replace(home.path().toUtf8(), "HOME");
-        QVERIFY(states.ownBefore != states.ownAfter);
-        QVERIFY(states.generatedBefore != states.generatedAfter);
-        m_calls[isFirst] = result.calls;
+        m_after[change] = stateOf(home);
+        QVERIFY(m_before[change].own != m_after[change].own);
+        QVERIFY(m_before[change].generated != m_after[change].generated);
+        m_calls[change] = result.calls;
     }
+    QVERIFY(m_after[Undo].own.isNull());
+    QVERIFY(m_after[Undo].generated.isNull());
 }
 
-void TestConfigCrash::expectWhole(const SshHome &home, bool isFirstWrite) const
+void TestConfigCrash::expectWhole(const SshHome &home, Change change) const
 {
-    const States &states = m_states[isFirstWrite];
-    const QByteArray own = home.config();
-    QVERIFY2(own == states.ownBefore || own == states.ownAfter, own.constData());
+    const State now = stateOf(home);
+    QVERIFY2(
+        now.own == m_before[change].own || now.own == m_after[change].own, now.own.constData());
+    QVERIFY(
+        now.generated == m_before[change].generated || now.generated == m_after[change].generated);
+    if (change == Undo) {
+        return;
+    }
     QVERIFY(QFileInfo(home.path(".ssh/config")).isSymLink());
     QCOMPARE(home.mode("dotfiles/config"), 0640);
-    const QByteArray generated =
-        home.read(".ssh/podium/config").replace(home.path().toUtf8(), "HOME");
-    QVERIFY(generated == states.generatedBefore || generated == states.generatedAfter);
     // Whatever happened, ssh works and the person's names mean what they meant.
     QCOMPARE(home.value("a", "user"), QByteArray("b"));
 }
 
-void TestConfigCrash::strike(bool isFirstWrite, const Fault &fault)
+void TestConfigCrash::strike(Change change, const Fault &fault)
 {
     const SshHome home;
-    prepare(home, isFirstWrite);
-    const TraceResult result = runTraced(command(home), fault);
+    prepare(home, change);
+    // The same calls at the same places, whatever ssh answers; it is asked in earnest below.
+    std::optional<AgreeableSsh> agreeable(std::in_place);
+    const TraceResult result = runTraced(command(home, change), fault);
+    agreeable.reset();
     QVERIFY(result.isTraced);
     QVERIFY(int(result.calls.size()) > fault.at);
-    expectWhole(home, isFirstWrite);
+    expectWhole(home, change);
     if (!result.isKilled && result.status == 0) {
-        QCOMPARE(home.config(), m_states[isFirstWrite].ownAfter);
+        QCOMPARE(home.config(), m_after[change].own);
+    } else if (!result.isKilled) {
+        QCOMPARE(home.config(), m_before[change].own); // an error is told, and nothing is changed
     }
     const auto next = home.writer().write(oneNode(), usualOptions());
     QVERIFY2(next, next ? "" : qPrintable(next.error().text()));
-    QCOMPARE(home.config(), m_states[isFirstWrite].ownAfter);
+    QCOMPARE(home.config(), change == Undo ? m_before[Undo].own : m_after[change].own);
     QCOMPARE(home.value("tpu1", "user"), QByteArray("ada"));
     QCOMPARE(home.leftovers(), QStringList());
     QVERIFY(!QFile::exists(home.path(".ssh/podium/.versions/.unfinished")));
@@ -141,12 +172,12 @@ void TestConfigCrash::strike(bool isFirstWrite, const Fault &fault)
 
 void TestConfigCrash::killedAtAnyMoment_data()
 {
-    QTest::addColumn<bool>("first");
+    QTest::addColumn<int>("change");
     QTest::addColumn<int>("at");
-    for (const bool isFirst : {false, true}) {
-        for (int i = 0; i < int(m_calls[isFirst].size()); ++i) {
-            if (m_calls[isFirst][std::size_t(i)]) {
-                QTest::addRow("%s write, call %d", isFirst ? "first" : "later", i) << isFirst << i;
+    for (const Change change : kChanges) {
+        for (int i = 0; i < int(m_calls[change].size()); ++i) {
+            if (m_calls[change][std::size_t(i)] == CallKind::Changes) {
+                QTest::addRow("%s, call %d", nameOf(change), i) << int(change) << i;
             }
         }
     }
@@ -154,26 +185,27 @@ void TestConfigCrash::killedAtAnyMoment_data()
 
 void TestConfigCrash::killedAtAnyMoment()
 {
-    QFETCH(bool, first);
+    QFETCH(int, change);
     QFETCH(int, at);
-    strike(first, {Fault::Kind::KillAfter, at, 0});
+    strike(Change(change), {Fault::Kind::KillAfter, at, 0});
 }
 
 void TestConfigCrash::anyCallFails_data()
 {
-    QTest::addColumn<bool>("first");
+    QTest::addColumn<int>("change");
     QTest::addColumn<int>("at");
     QTest::addColumn<int>("error");
-    for (const bool isFirst : {false, true}) {
-        for (int i = 0; i < int(m_calls[isFirst].size()); ++i) {
-            // The errors in turn where something is changed; of the many calls that only look
-            // every ninth. If wished, all errors at all calls (some minutes).
+    for (const Change change : kChanges) {
+        for (int i = 0; i < int(m_calls[change].size()); ++i) {
+            // The errors in turn where something is changed or opened; of the many calls that
+            // only look every ninth. If wished, all errors at all calls (some minutes).
             const int errors[] = {ENOSPC, EIO, EACCES};
             const bool isAll = qEnvironmentVariableIsSet("PODIUM_TEST_ALL_CALLS");
-            const bool isChosen = m_calls[isFirst][std::size_t(i)] || i % 9 == 0 || isAll;
+            const bool isChosen =
+                m_calls[change][std::size_t(i)] != CallKind::Looks || i % 9 == 0 || isAll;
             for (int error = 0; isChosen && error < (isAll ? 3 : 1); ++error) {
-                QTest::addRow("%s write, call %d, error %d", isFirst ? "first" : "later", i, error)
-                    << isFirst << i << errors[(i + error) % 3];
+                QTest::addRow("%s, call %d, error %d", nameOf(change), i, error)
+                    << int(change) << i << errors[(i + error) % 3];
             }
         }
     }
@@ -181,10 +213,10 @@ void TestConfigCrash::anyCallFails_data()
 
 void TestConfigCrash::anyCallFails()
 {
-    QFETCH(bool, first);
+    QFETCH(int, change);
     QFETCH(int, at);
     QFETCH(int, error);
-    strike(first, {Fault::Kind::Fail, at, error});
+    strike(Change(change), {Fault::Kind::Fail, at, error});
 }
 
 QTEST_GUILESS_MAIN(TestConfigCrash)

@@ -52,6 +52,8 @@ private slots:
     void addressesFollowTheRules();
     void firstRuleThatSpeaksWins();
     void routesAreWritten();
+    void iapGoesByTheInstanceName();
+    void patternOfARule();
     void impossibleOptionsAreRefused_data();
     void impossibleOptionsAreRefused();
     void keysArePinnedAndKept();
@@ -105,10 +107,10 @@ void TestConfigEntries::addressesFollowTheRules()
     QVERIFY(!entries.list[0].isActive);
     QVERIFY(entries.list[0].note.startsWith("It has no external address"));
 
+    // Behind a jump the internal address is what can be reached.
     ConfigOptions options;
     ConfigRule rule;
     rule.node = "a*";
-    rule.address = ConfigRule::Address::Internal;
     rule.routeKind = ConfigRule::Route::ProxyJump;
     rule.route = "ada@bastion:2200";
     options.rules = {rule};
@@ -116,6 +118,13 @@ void TestConfigEntries::addressesFollowTheRules()
     QVERIFY(entries.list[0].isActive);
     QCOMPARE(entries.list[0].hostName, QString("10.129.0.2"));
     QVERIFY(textOf(entries).contains("    ProxyJump ada@bastion:2200\n"));
+
+    options.rules[0].address = ConfigRule::Address::External;
+    entries = entriesOf(snapshot, options);
+    QVERIFY(!entries.list[0].isActive);
+    options.rules[0].address = ConfigRule::Address::Unset;
+    const Entries outer = entriesOf(snapshotOf({named("a", 1)}), options);
+    QCOMPARE(outer.list[0].hostName, QString("34.61.0.8"));
 
     inventory::Snapshot bare = snapshot;
     bare.nodes[0].node.workers.clear();
@@ -174,6 +183,48 @@ void TestConfigEntries::routesAreWritten()
     QVERIFY(!text.contains("none\n    Forward"));
 }
 
+void TestConfigEntries::iapGoesByTheInstanceName()
+{
+    NodeSketch inner = named("a", 1, 2);
+    inner.externalIps = false;
+    inventory::Snapshot snapshot = snapshotOf({inner});
+    snapshot.nodes[0].node.workers[0].instanceName = "t1v-n-0a1b2c3d-w-0";
+    ConfigOptions options;
+    ConfigRule rule;
+    rule.project = "lab-*";
+    rule.routeKind = ConfigRule::Route::Iap;
+    options.rules = {rule};
+    const Entries entries = entriesOf(snapshot, options);
+    QVERIFY(entries.list[0].isActive);
+    const QByteArray text = textOf(entries);
+    QVERIFY2(
+        text.contains("    HostName 10.129.0.2\n") &&
+            text.contains("    ProxyCommand gcloud compute start-iap-tunnel t1v-n-0a1b2c3d-w-0 %p "
+                          "--listen-on-stdin --project=lab-speech --zone=us-central1-a "
+                          "--verbosity=warning\n    ProxyUseFdpass no\n"),
+        text.constData());
+    // Without the name there is no way, and a guess would be another machine.
+    QVERIFY(!entries.list[1].isActive);
+    QVERIFY(entries.list[1].note.startsWith("IAP needs its instance name"));
+    // IAP reaches the internal interface, whatever else there is.
+    inventory::Snapshot outer = snapshotOf({named("a", 1)});
+    outer.nodes[0].node.workers[0].instanceName = "t1v-n-0a1b2c3d-w-0";
+    QCOMPARE(entriesOf(outer, options).list[0].hostName, QString("10.129.0.2"));
+}
+
+void TestConfigEntries::patternOfARule()
+{
+    ConfigOptions options;
+    ConfigRule rule;
+    rule.node = "b";
+    rule.aliasPattern = "lab.{node}.{worker}";
+    options.rules = {rule};
+    const Entries entries = entriesOf(snapshotOf({named("a", 1), named("b", 2, 2)}), options);
+    QCOMPARE(entries.list[0].aliases, QStringList({"a", "a-0"}));
+    QCOMPARE(entries.list[1].aliases, QStringList({"b", "lab.b.0"}));
+    QCOMPARE(entries.list[2].aliases, QStringList({"lab.b.1"}));
+}
+
 void TestConfigEntries::impossibleOptionsAreRefused_data()
 {
     QTest::addColumn<ConfigOptions>("options");
@@ -193,6 +244,7 @@ void TestConfigEntries::impossibleOptionsAreRefused_data()
     row("user with option", [](ConfigOptions &o) { o.user = "-l"; });
     row("key with quote", [](ConfigOptions &o) { o.identityFile = "/a\"b"; });
     row("key with newline", [](ConfigOptions &o) { o.identityFile = "/a\nb"; });
+    row("rule's pattern", [](ConfigOptions &o) { o.rules[0].aliasPattern = "{node} *"; });
     row("rule's user", [](ConfigOptions &o) { o.rules[0].user = "a#b"; });
     row("rule's key", [](ConfigOptions &o) { o.rules[0].identityFile = "/a\\b"; });
     row("jump with newline", [](ConfigOptions &o) {

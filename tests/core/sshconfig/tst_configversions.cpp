@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/filetransaction.h"
 #include "core/sshconfig/versions.h"
 #include "tests/core/sshconfig/sshhome.h"
 
@@ -30,11 +31,13 @@ private slots:
     void restorePutsAVersionBack();
     void restoreOfTheFirstTakesPodiumAway();
     void restoreSaysThatOwnLinesChanged();
+    void restoreUndoesTheLastChangeAndRedoesIt();
+    void restorePassesOverWhatStillStands();
+    void restoreThatCannotRemoveSaysSo();
     void unknownVersionIsSaid();
     void twentyAreKeptAndTheFirstStays();
     void removalLeavesThePersonsBytes();
-    void checkAsksSshForEveryAlias();
-    void checkSaysWhatStandsInTheWay();
+    void warnsWhereSshReadsAnotherHome();
 };
 
 void TestConfigVersions::eachWriteKeepsWhatWasThere()
@@ -83,6 +86,24 @@ void TestConfigVersions::restoreOfTheFirstTakesPodiumAway()
     QVERIFY(home.writer().restore(1));
     QCOMPARE(home.everything().size(), 0);
 
+    const SshHome linked;
+    QVERIFY(linked.writer().write(twoNodes(), usualOptions()));
+    QVERIFY(QFile::rename(linked.path(".ssh/config"), linked.path("mine")));
+    QVERIFY(QFile::link(linked.path("mine"), linked.path(".ssh/config")));
+    QVERIFY(linked.writer().restore(1));
+    QCOMPARE(linked.read("mine"), QByteArray(""));
+    QVERIFY(linked.writer().write(twoNodes(), usualOptions())); // the link leads somewhere
+
+    const SshHome torn;
+    QVERIFY(torn.writer().write(twoNodes(), usualOptions()));
+    // What is the person's cannot be told here: nothing goes.
+    const QByteArray disorder = "# BEGIN Podium\n\n# BEGIN Podium\nHost mine\n";
+    torn.putConfig(disorder);
+    const auto refused = torn.writer().restore(1);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().kind, ErrorKind::Refused);
+    QCOMPARE(torn.config(), disorder);
+
     const SshHome other;
     QVERIFY(other.writer().write(twoNodes(), usualOptions()));
     other.putConfig(other.config() + "Host mine\n");
@@ -103,6 +124,65 @@ void TestConfigVersions::restoreSaysThatOwnLinesChanged()
     QCOMPARE(home.config(), QByteArray("Host a\n"));
     QVERIFY(home.writer().restore(report->version));
     QCOMPARE(home.config(), edited);
+}
+
+void TestConfigVersions::restoreUndoesTheLastChangeAndRedoesIt()
+{
+    const SshHome home;
+    home.putConfig("Host a\n");
+    QVERIFY(home.writer().write(twoNodes(), usualOptions()));
+    const QByteArray written = home.config();
+    for (const QByteArray &wanted : {QByteArray("Host a\n"), written, QByteArray("Host a\n")}) {
+        const auto report = home.writer().restore(0);
+        QVERIFY2(report, report ? "" : qPrintable(report.error().text()));
+        QVERIFY(report->filesWritten.contains(home.path(".ssh/config")));
+        QCOMPARE(home.config(), wanted);
+    }
+}
+
+void TestConfigVersions::restorePassesOverWhatStillStands()
+{
+    const SshHome home;
+    home.putConfig("Host a\n");
+    QVERIFY(home.writer().write(twoNodes(), usualOptions()));
+    // A writer that was killed between keeping a version and its first change, or whose change
+    // was taken back by other means, leaves a newest version that is what stands there.
+    const auto states = readStates(home.paths());
+    QVERIFY(states);
+    QVERIFY(Versions(home.paths()).keep(*states, "write", sketchTime()));
+    const auto report = home.writer().restore(0);
+    QVERIFY(report);
+    QVERIFY(report->filesWritten.contains(home.path(".ssh/config")));
+    QCOMPARE(home.config(), QByteArray("Host a\n"));
+}
+
+void TestConfigVersions::restoreThatCannotRemoveSaysSo()
+{
+    const SshHome home;
+    QDir().mkpath(home.path("dotfiles"));
+    QVERIFY(home.writer().write(twoNodes(), usualOptions()));
+    const auto before = home.everything();
+    auto states = readStates(home.paths());
+    QVERIFY(states);
+    // Somebody writes between the look and the change: the file must not go, nor the others.
+    home.putConfig(home.config() + "Host mine\n");
+    const QByteArray edited = home.config();
+    FileTransaction transaction(*states, FileContents());
+    QVERIFY(transaction.stage());
+    const auto done = transaction.commit();
+    QVERIFY(!done);
+    QCOMPARE(done.error().kind, ErrorKind::Conflict);
+    QCOMPARE(home.config(), edited);
+    home.putConfig(before.value(".ssh/config"));
+    QCOMPARE(home.everything(), before);
+    // And where a later one cannot go, the first comes back.
+    states = readStates(home.paths());
+    states->generated.realPath = home.path(".ssh/podium"); // a folder: it cannot be unlinked
+    FileTransaction second(*states, FileContents());
+    QVERIFY(second.stage());
+    QVERIFY(!second.commit());
+    QCOMPARE(home.everything(), before);
+    QCOMPARE(home.mode(".ssh/config"), 0600);
 }
 
 void TestConfigVersions::unknownVersionIsSaid()
@@ -154,33 +234,20 @@ void TestConfigVersions::removalLeavesThePersonsBytes()
     QCOMPARE(again->filesWritten, QStringList());
 }
 
-void TestConfigVersions::checkAsksSshForEveryAlias()
+void TestConfigVersions::warnsWhereSshReadsAnotherHome()
 {
     const SshHome home;
-    QVERIFY(home.writer().write(twoNodes(), usualOptions()));
-    const auto checks = home.writer().check(twoNodes(), usualOptions());
-    QVERIFY(checks);
-    QCOMPARE(checks->size(), std::size_t(11)); // tpu1, tpu1-0, pod-v4, pod-v4-0 … pod-v4-7
-    for (const AliasCheck &check : *checks) {
-        QVERIFY2(check.isGood, qPrintable(check.problem));
-    }
-    const auto stale = home.writer().check(movedTo(9), usualOptions());
-    QVERIFY(stale);
-    QCOMPARE(stale->back().alias, QString("tpu1-0"));
-    QVERIFY(!stale->back().isGood);
-    QVERIFY(stale->back().problem.contains("hostname"));
-}
-
-void TestConfigVersions::checkSaysWhatStandsInTheWay()
-{
-    const SshHome home;
-    QVERIFY(home.writer().write(twoNodes(), usualOptions()));
-    // Another tool puts itself above: the region stays, for it is still above the first block.
-    home.putConfig("User everybody\n" + home.config());
-    const auto report = home.writer().write(movedTo(3), usualOptions());
-    QVERIFY(report);
-    QVERIFY(!report->notes.isEmpty());
-    QVERIFY2(report->notes[0].contains("\"everybody\""), qPrintable(report->notes[0]));
+    Paths paths = home.paths();
+    QCOMPARE(home.writer().plan(oneNode(), usualOptions())->warnings, QStringList());
+    paths.accountHome = "/home/ada";
+    const auto plan = ConfigWriter(paths, sketchTime()).plan(oneNode(), usualOptions());
+    QVERIFY(plan);
+    QCOMPARE(plan->warnings.size(), 1);
+    QVERIFY(plan->warnings[0].contains("ssh reads /home/ada/.ssh/config"));
+    QVERIFY(plan->warnings[0].contains("ssh -F " + home.path(".ssh/config")));
+    const auto written = ConfigWriter(paths, sketchTime()).write(oneNode(), usualOptions());
+    QVERIFY(written);
+    QCOMPARE(written->notes, plan->warnings);
 }
 
 QTEST_GUILESS_MAIN(TestConfigVersions)

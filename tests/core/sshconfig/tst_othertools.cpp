@@ -79,7 +79,12 @@ void TestOtherTools::playRound(
         home.putConfig(tool.run(home.config()));
         without = tool.run(without);
     }
+    std::optional<AgreeableSsh> agreeable;
+    if (round > 2 && round < 10) {
+        agreeable.emplace(); // the first rounds and the last show what ssh thinks of it
+    }
     const auto report = home.writer().write(atRound(round), usualOptions());
+    agreeable.reset();
     QVERIFY2(report, report ? "" : qPrintable(report.error().text()));
     const QByteArray config = home.config();
     for (const ToolHabit &tool : tools) {
@@ -91,7 +96,9 @@ void TestOtherTools::playRound(
     // As long as the same game without Podium makes it, plus the region and a blank line or two.
     const int more = config.size() - without.size();
     QVERIFY2(more >= 100 && more <= 120, config.constData());
-    QCOMPARE(home.value("tpu1", "hostname"), "35.0.0." + QByteArray::number(round));
+    if (round < 3 || round == 10) {
+        QCOMPARE(home.value("tpu1", "hostname"), "35.0.0." + QByteArray::number(round));
+    }
 }
 
 void TestOtherTools::liveTogetherForTenRounds_data()

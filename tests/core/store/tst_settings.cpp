@@ -80,6 +80,7 @@ void TestSettings::savedIsLoaded()
     sshconfig::ConfigRule jump;
     jump.project = "lab-*";
     jump.node = "pod*";
+    jump.aliasPattern = "{node}.w{worker}";
     jump.user = "eve";
     jump.identityFile = "/k";
     jump.port = 2022;
@@ -95,7 +96,9 @@ void TestSettings::savedIsLoaded()
     sshconfig::ConfigRule command;
     command.routeKind = sshconfig::ConfigRule::Route::ProxyCommand;
     command.route = "nc {node} %p";
-    settings.sshConfig.rules = {jump, out, direct, command};
+    sshconfig::ConfigRule iap;
+    iap.routeKind = sshconfig::ConfigRule::Route::Iap;
+    settings.sshConfig.rules = {jump, out, direct, command, iap};
     settings.colourScheme = "dark";
     QVERIFY(saveSettings(m_paths, settings));
     const auto loaded = loadSettings(m_paths);

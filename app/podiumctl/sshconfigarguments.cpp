@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/sshconfigarguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace podium::ctl {
+
+namespace {
+
+using Action = SshConfigArguments::Action;
+using Part = SshConfigArguments::Part;
+
+constexpr const char *Footer =
+    R"(Podium writes ~/.ssh/podium/config (an entry per worker) and ~/.ssh/podium/known_hosts (the
+host keys that Google vouches for), and puts one Include into ~/.ssh/config; all else in there
+stays byte for byte as it is. Before and after each write it asks the real ssh what your own names
+mean, and takes the change back should one of them mean something else.
+
+  podiumctl ssh-config diff          what a write would change
+  podiumctl ssh-config write         do it; the state before is kept
+  podiumctl ssh-config check --login does each alias lead where it should, and let you in?
+  podiumctl ssh-config restore       undo the last change (again: redo it)
+
+Alias pattern, user, key and rules per project, zone or node stand in config.json ("sshConfig"), or
+in the window under SSH.)";
+constexpr const char *PrintFooter =
+    "Prints what ~/.ssh/podium/config would hold, whether or not it does.\n"
+    "  podiumctl ssh-config print > other.conf && ssh -F other.conf pod-v4-0";
+constexpr const char *DiffFooter =
+    "Exit status 0 where all is up to date, 1 where a write would change something.\n"
+    "  podiumctl ssh-config diff || podiumctl ssh-config write";
+constexpr const char *WriteFooter =
+    "Exit status 4 where it refuses: a file that ssh itself rejects, a folder, a FIFO, another\n"
+    "owner, read-only, immutable. Nothing is touched then, and the reason is said.";
+constexpr const char *CheckFooter =
+    R"(Asks the real ssh (`ssh -G`) what each alias means by the files as they are, against what the
+cloud says now. Verdicts:
+  good         as it should be
+  not-written  ssh does not know it yet: write first
+  differs      another part of your config says something else first
+  no-login     (--login) ssh could not log in; why is said
+  inactive     a comment only: the node is stopped, has no address …
+--login logs in to each one as well, runs `true`, and never asks for anything (BatchMode); the
+host key must be the pinned one.
+Exit status 0 all good; 1 some alias is not; 3 some worker could not be logged in to.)";
+constexpr const char *HistoryFooter =
+    "Twenty versions are kept, the first from before Podium among them, in\n"
+    "~/.ssh/podium/.versions; each can be copied back by hand.";
+constexpr const char *RestoreFooter =
+    "Without N the newest version that differs from what is there now: so `restore` undoes the\n"
+    "last change, and a second one redoes it. What is replaced is kept as a version too.";
+constexpr const char *RemoveFooter =
+    "Takes the Include out of ~/.ssh/config and the generated files away; your own lines stay, "
+    "and\n"
+    "`restore` brings all back. Without --yes it only says what would go (exit status 4).";
+constexpr const char *ExportFooter =
+    R"(Prints a part of the config for somebody else, with their user name and key and with nothing of
+this machine: Host blocks, known_hosts lines, and how to take them in on Linux, macOS, Windows, in
+VS Code and in PyCharm.
+  podiumctl ssh-config export --user grace --identity ~/.ssh/id_ed25519 'pod-*'
+  podiumctl ssh-config export --user grace --part config pod-v4:0 > podium_config
+TARGET is as for `podiumctl run`; without one, all workers.)";
+
+const std::map<std::string, Part> Parts = {
+    {"all", Part::All},
+    {"config", Part::Config},
+    {"known-hosts", Part::KnownHosts},
+    {"hints", Part::Hints}};
+
+QStringList toList(const std::vector<std::string> &words)
+{
+    QStringList list;
+    for (const std::string &word : words) {
+        list << QString::fromStdString(word);
+    }
+    return list;
+}
+
+Action actionOf(const std::string &name)
+{
+    static const std::map<std::string, Action> actions = {
+        {"print", Action::Print},   {"diff", Action::Diff},       {"write", Action::Write},
+        {"check", Action::Check},   {"history", Action::History}, {"restore", Action::Restore},
+        {"remove", Action::Remove}, {"export", Action::Export}};
+    return actions.at(name);
+}
+
+} // namespace
+
+CLI::App *
+SshConfigParser::action(CLI::App &command, const char *name, const char *text, const char *footer)
+{
+    CLI::App *action = command.add_subcommand(name, text);
+    action->add_flag("--json", m_json, "One JSON document on stdout");
+    action->footer(footer);
+    return action;
+}
+
+void SshConfigParser::addProjects(CLI::App *action)
+{
+    action->add_option("--project,-p", m_projects, "Only this project (may be repeated)")
+        ->type_name("P");
+}
+
+void SshConfigParser::addTo(CLI::App &app)
+{
+    CLI::App *command =
+        app.add_subcommand("ssh-config", "The part of ~/.ssh/config that Podium keeps");
+    command->require_subcommand(1);
+    command->footer(Footer);
+    addReading(*command);
+    addChanging(*command);
+    addExport(*command);
+}
+
+void SshConfigParser::addReading(CLI::App &command)
+{
+    addProjects(action(command, "print", "Print the entries that would be generated", PrintFooter));
+    addProjects(action(
+        command, "diff", "Show what a write would change; exit 1 where something would",
+        DiffFooter));
+    CLI::App *check = action(
+        command, "check", "Ask ssh what it makes of each alias, and log in if wished", CheckFooter);
+    addProjects(check);
+    check->add_flag("--login", m_login, "Log in to each alias as well");
+    check->add_option("--timeout", m_timeout, "Seconds for each login")
+        ->check(CLI::Range(1, 3600))
+        ->capture_default_str();
+    // Versions are of whole files; the option is taken as everywhere, and changes nothing.
+    addProjects(action(command, "history", "List the kept versions", HistoryFooter));
+}
+
+void SshConfigParser::addChanging(CLI::App &command)
+{
+    addProjects(action(
+        command, "write", "Write the generated files and the Include, keep the old version",
+        WriteFooter));
+    CLI::App *restore = action(command, "restore", "Put a kept version back", RestoreFooter);
+    restore->add_option("N", m_version, "Number of the version")->check(CLI::PositiveNumber);
+    CLI::App *remove =
+        action(command, "remove", "Take away all that Podium has written", RemoveFooter);
+    remove->add_flag("--yes", m_yes, "Really do it");
+}
+
+void SshConfigParser::addExport(CLI::App &command)
+{
+    CLI::App *exporting =
+        action(command, "export", "Print a part of the config for somebody else", ExportFooter);
+    addProjects(exporting);
+    exporting->add_option("--user", m_user, "Their account on the workers")->type_name("U");
+    exporting->add_option("--identity", m_identity, "Their private key, on their machine")
+        ->type_name("FILE");
+    exporting->add_option("--part", m_part, "all, config, known-hosts or hints")
+        ->check(CLI::IsMember(Parts))
+        ->capture_default_str();
+    exporting->add_option("TARGET", m_targets, "Nodes and workers");
+}
+
+SshConfigArguments SshConfigParser::take(const CLI::App &command) const
+{
+    SshConfigArguments arguments;
+    arguments.action = actionOf(command.get_subcommands().front()->get_name());
+    arguments.projects = toList(m_projects);
+    arguments.version = m_version;
+    arguments.format = m_json ? Format::Json : Format::Text;
+    arguments.login = m_login;
+    arguments.loginLimit = std::chrono::seconds(m_timeout);
+    arguments.isConfirmed = m_yes;
+    arguments.targets = toList(m_targets);
+    arguments.user = QString::fromStdString(m_user);
+    arguments.identityFile = QString::fromStdString(m_identity);
+    arguments.part = Parts.at(m_part);
+    return arguments;
+}
+
+} // namespace podium::ctl
