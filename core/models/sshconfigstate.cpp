@@ -19,6 +19,7 @@ SshConfigState::SshConfigState(
     , m_inventory(inventory)
     , m_service(service)
     , m_options(std::move(options))
+    , m_check(inventory, service, m_options)
 {
     connect(&inventory, &inventory::Inventory::changed, this, &SshConfigState::replan);
     loadVersions();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/sshcheck.h"
 #include "core/sshconfig/configservice.h"
 
 #include <QObject>
@@ -42,6 +43,8 @@ public:
     [[nodiscard]] const Error &error() const { return m_error; }
     /// Those in use now, completed from the settings of runs.
     [[nodiscard]] sshconfig::ConfigOptions options() const { return m_options(); }
+    /// Checks of the aliases, by the same nodes and options.
+    [[nodiscard]] SshCheck &check() { return m_check; }
     /// The newest first.
     [[nodiscard]] const std::vector<sshconfig::ConfigVersion> &versions() const
     {
@@ -67,6 +70,7 @@ private:
     const inventory::Inventory &m_inventory;
     sshconfig::ConfigService &m_service;
     OptionsOf m_options;
+    SshCheck m_check;
     State m_state = State::Unknown;
     sshconfig::ConfigPlan m_plan;
     Error m_error;

@@ -15,15 +15,17 @@
 #include "widgets/common/marks.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
+#include "widgets/sshconfig/checkpanel.h"
 #include "widgets/sshconfig/diffview.h"
 #include "widgets/sshconfig/filedelegate.h"
-#include "widgets/sshconfig/sshoptionsform.h"
+#include "widgets/sshconfig/optionspanel.h"
 #include "widgets/sshconfig/sshtexts.h"
 
 #include <QBoxLayout>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -49,11 +51,13 @@ SshPage::SshPage(
     , m_undoMenu(new QMenu(this))
     , m_notice(new NoticeBar)
     , m_fileView(new QListView)
-    , m_options(new SshOptionsForm)
+    , m_options(new OptionsPanel)
     , m_warnings(wrappedLabel())
     , m_stack(new QStackedWidget)
     , m_nothing(new EmptyState(QStringLiteral("ssh"), {}, {}))
     , m_diffView(new DiffView)
+    , m_checkPanel(new CheckPanel(state.check()))
+    , m_check(new QToolButton)
 {
     setAccessibleName(tr("SSH page"));
     setFocusProxy(m_fileView);
@@ -67,10 +71,8 @@ SshPage::SshPage(
     showState();
 }
 
-QWidget *SshPage::buildHeader()
+void SshPage::buildButtons()
 {
-    m_summary->setWordWrap(true);
-    m_hint->setWordWrap(true);
     setPrimary(m_write);
     m_write->setToolTip(tr("Write the files as shown"));
     m_undo->setText(tr("Undo"));
@@ -80,6 +82,23 @@ QWidget *SshPage::buildHeader()
     m_undo->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_undo->setPopupMode(QToolButton::InstantPopup);
     m_undo->setMenu(m_undoMenu);
+    m_check->setText(tr("Check"));
+    m_check->setAccessibleName(tr("Check"));
+    m_check->setToolTip(tr("Ask ssh what it makes of each alias, by the files as they are"));
+    m_check->setIcon(themedIcon(QStringLiteral("check")));
+    m_check->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_check->setPopupMode(QToolButton::MenuButtonPopup);
+    auto *menu = new QMenu(m_check);
+    m_login = menu->addAction(tr("Also log in to each"));
+    m_login->setCheckable(true);
+    m_check->setMenu(menu);
+}
+
+QWidget *SshPage::buildHeader()
+{
+    m_summary->setWordWrap(true);
+    m_hint->setWordWrap(true);
+    buildButtons();
     QToolButton *look = iconButton(QStringLiteral("refresh"), tr("Compare again"));
     connect(look, &QToolButton::clicked, &m_state, &SshConfigState::replan);
 
@@ -93,6 +112,7 @@ QWidget *SshPage::buildHeader()
     row->addSpacing(Grid / 2);
     row->addLayout(texts, 1);
     row->addWidget(look);
+    row->addWidget(m_check);
     row->addWidget(m_undo);
     row->addWidget(m_write);
     auto *header = new QWidget;
@@ -111,18 +131,25 @@ QWidget *SshPage::buildSide()
     m_fileView->setFrameShape(QFrame::NoFrame);
     m_fileView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_warnings->setForegroundRole(QPalette::PlaceholderText);
-    auto *side = new QWidget;
-    side->setFixedWidth(Grid * 34);
-    auto *column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_fileView, 1);
-    column->addWidget(new Hairline(Qt::Horizontal));
-    auto *lower = new QVBoxLayout;
+    auto *inner = new QWidget;
+    auto *lower = new QVBoxLayout(inner);
     setPageMargins(lower);
     lower->addWidget(m_warnings);
     lower->addWidget(m_options);
-    column->addLayout(lower);
+    lower->addStretch(1);
+    auto *scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(inner);
+    auto *side = new QWidget;
+    side->setFixedWidth(Grid * 36);
+    auto *column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_fileView);
+    column->addWidget(new Hairline(Qt::Horizontal));
+    column->addWidget(scroll, 1);
     return side;
 }
 
@@ -131,6 +158,7 @@ QWidget *SshPage::buildBody()
     m_diffView->setModel(m_diff);
     m_stack->addWidget(m_nothing);
     m_stack->addWidget(m_diffView);
+    m_stack->addWidget(m_checkPanel);
     auto *body = new QWidget;
     auto *row = new QHBoxLayout(body);
     row->setContentsMargins(0, 0, 0, 0);
@@ -156,10 +184,11 @@ void SshPage::connectParts()
         m_notice->clear();
         m_state.restore(0);
     });
-    connect(
-        m_fileView->selectionModel(), &QItemSelectionModel::currentChanged, this,
-        &SshPage::showFile);
-    connect(m_options, &SshOptionsForm::optionsEdited, this, [this](const auto &options) {
+    connect(m_fileView->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
+        // A person who chooses a file wants to see it; the first plan chooses one as well.
+        m_fileView->hasFocus() ? leaveCheck() : showFile();
+    });
+    connect(m_options, &OptionsPanel::optionsEdited, this, [this](const auto &options) {
         store::Settings settings = m_settings.current();
         settings.sshConfig = options;
         m_settings.set(settings);
@@ -171,6 +200,41 @@ void SshPage::connectParts()
         m_notice->showError(error);
     });
     connect(m_undoMenu, &QMenu::aboutToShow, this, &SshPage::showVersions);
+    connectCheck();
+}
+
+void SshPage::connectCheck()
+{
+    models::SshCheck &check = m_state.check();
+    connect(m_check, &QToolButton::clicked, this, [this, &check] {
+        m_showsCheck = true;
+        m_stack->setCurrentWidget(m_checkPanel);
+        check.start(m_login->isChecked());
+    });
+    connect(&check, &models::SshCheck::changed, this, &SshPage::showButtons);
+    connect(&check, &models::SshCheck::failed, this, [this](const Error &error) {
+        leaveCheck();
+        m_notice->showError(error);
+    });
+    connect(m_checkPanel, &CheckPanel::closed, this, &SshPage::leaveCheck);
+    connect(m_fileView, &QListView::clicked, this, &SshPage::leaveCheck);
+}
+
+void SshPage::leaveCheck()
+{
+    m_showsCheck = false;
+    m_stack->setCurrentWidget(m_nothing);
+    showFile();
+}
+
+void SshPage::showButtons()
+{
+    const bool quiet = !m_state.isWriting();
+    const bool hasPlan = m_state.state() == SshConfigState::State::Waiting ||
+                         m_state.state() == SshConfigState::State::UpToDate;
+    m_write->setEnabled(quiet && m_state.state() == SshConfigState::State::Waiting);
+    m_undo->setEnabled(quiet && !m_state.versions().empty());
+    m_check->setEnabled(quiet && hasPlan && !m_state.check().isRunning());
 }
 
 void SshPage::showState()
@@ -182,9 +246,7 @@ void SshPage::showState()
         m_notice->clear();
     }
     m_options->setOptions(m_settings.current().sshConfig, m_state.options());
-    const bool quiet = !m_state.isWriting();
-    m_write->setEnabled(quiet && m_state.state() == SshConfigState::State::Waiting);
-    m_undo->setEnabled(quiet && !m_state.versions().empty());
+    showButtons();
     m_warnings->setText(m_state.plan().warnings.join(QLatin1Char('\n')));
     m_warnings->setVisible(!m_state.plan().warnings.isEmpty());
     showPlan();
@@ -226,8 +288,9 @@ void SshPage::showPlan()
             }
             const bool first = m_files->rowCount() == 0;
             m_files->setFiles(std::move(files));
+            fitFiles();
             if (m_files->rowCount() == 0) {
-                m_stack->setCurrentWidget(m_nothing);
+                leaveCheck();
                 return;
             }
             if (first || !m_fileView->currentIndex().isValid()) {
@@ -237,6 +300,13 @@ void SshPage::showPlan()
         });
 }
 
+void SshPage::fitFiles()
+{
+    const int rows = m_files->rowCount();
+    const int height = rows > 0 ? rows * m_fileView->sizeHintForRow(0) : Grid * 16;
+    m_fileView->setFixedHeight(height + m_fileView->spacing() * 2 + 2);
+}
+
 void SshPage::showFile()
 {
     const int row = m_fileView->currentIndex().row();
@@ -244,7 +314,9 @@ void SshPage::showFile()
         const models::PlanFile &file = m_files->file(row);
         m_diff->setRows(file.rows);
         m_diffView->setNewFile(!file.exists);
-        m_stack->setCurrentWidget(m_diffView);
+        if (!m_showsCheck) {
+            m_stack->setCurrentWidget(m_diffView);
+        }
     }
 }
 

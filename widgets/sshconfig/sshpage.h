@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QListView;
 class QMenu;
@@ -27,11 +28,12 @@ struct WriteReport;
 
 namespace podium::ui {
 
+class CheckPanel;
 class DiffView;
 class EmptyState;
 class MarkWidget;
 class NoticeBar;
-class SshOptionsForm;
+class OptionsPanel;
 
 /// What would be in the ssh config and what is, side by side; writing it, and going back.
 class SshPage final : public QWidget
@@ -46,9 +48,14 @@ public:
 
 private:
     [[nodiscard]] QWidget *buildHeader();
+    void buildButtons();
     [[nodiscard]] QWidget *buildSide();
     [[nodiscard]] QWidget *buildBody();
     void connectParts();
+    void connectCheck();
+    void leaveCheck();
+    void showButtons();
+    void fitFiles();
     void showState();
     void showSummary();
     void showVersions();
@@ -69,11 +76,15 @@ private:
     QMenu *m_undoMenu = nullptr;
     NoticeBar *m_notice = nullptr;
     QListView *m_fileView = nullptr;
-    SshOptionsForm *m_options = nullptr;
+    OptionsPanel *m_options = nullptr;
     QLabel *m_warnings = nullptr;
     QStackedWidget *m_stack = nullptr;
     EmptyState *m_nothing = nullptr;
     DiffView *m_diffView = nullptr;
+    CheckPanel *m_checkPanel = nullptr;
+    QToolButton *m_check = nullptr;
+    QAction *m_login = nullptr;
+    bool m_showsCheck = false; ///< instead of the changes
     int m_planNumber = 0;
     bool m_tellsOfWrite = false; ///< the notice is about a write that still stands
 };

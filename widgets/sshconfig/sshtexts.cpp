@@ -66,6 +66,42 @@ SshSummary sshSummary(const SshConfigState &state)
     return {};
 }
 
+SshSummary checkSummary(const models::SshCheck &check)
+{
+    if (check.isRunning()) {
+        const QString doing =
+            check.logsIn() ? Words::tr("Logging in to each alias") : Words::tr("Asking ssh");
+        return {
+            Mark::Busy,
+            Words::tr("%1: %2 of %3").arg(doing).arg(check.done()).arg(check.total()),
+            {}};
+    }
+    const models::CheckCounts counts = models::countChecks(check.checks());
+    QStringList parts;
+    const auto add = [&parts](int count, const QString &text) {
+        if (count > 0) {
+            parts << text.arg(count);
+        }
+    };
+    add(counts.differing, Words::tr("%1 differ"));
+    add(counts.noLogin, Words::tr("%1 without a login"));
+    add(counts.notWritten, Words::tr("%1 not written"));
+    add(counts.loggedIn, Words::tr("%1 logged in"));
+    add(counts.good - counts.loggedIn, Words::tr("%1 good"));
+    add(counts.inactive, Words::tr("%1 inactive"));
+    if (parts.isEmpty()) {
+        return {
+            Mark::Unknown, check.wasStopped() ? Words::tr("Stopped") : Words::tr("No aliases"), {}};
+    }
+    if (check.wasStopped()) {
+        parts << Words::tr("then stopped");
+    }
+    const Mark mark = counts.differing + counts.noLogin > 0 ? Mark::Bad
+                      : counts.notWritten > 0               ? Mark::Warning
+                                                            : Mark::Good;
+    return {mark, parts.join(QStringLiteral(" · ")), {}};
+}
+
 QString versionText(const sshconfig::ConfigVersion &version, const QDateTime &now)
 {
     return Words::tr("Version %1 · %2 · %3")

@@ -1,26 +1,16 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/inventory/inventory.h"
 #include "core/models/diffmodel.h"
-#include "core/models/settingsholder.h"
-#include "core/models/sshconfigstate.h"
-#include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/demolab.h"
-#include "tests/fakes/fakenodesource.h"
-#include "tests/fakes/manualclock.h"
+#include "tests/widgets/sshconfig/sshpagefixture.h"
 #include "widgets/sshconfig/diffview.h"
-#include "widgets/sshconfig/sshpage.h"
 
 #include <QAction>
-#include <QDir>
-#include <QFile>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
 
@@ -29,53 +19,7 @@ using namespace podium::tests;
 using namespace podium::ui;
 using State = models::SshConfigState::State;
 
-namespace {
-
-/// The page over real files in a home of its own.
-struct Fixture
-{
-    explicit Fixture(const QByteArray &ownConfig = "Host gateway\n    User matt\n")
-        : paths{home.path(), home.filePath("config"), home.filePath("data"), home.filePath("state")}
-        , settings(paths, store::Settings(), QProcessEnvironment())
-        , inventory(source, nullptr, clock)
-        , service(paths, clock)
-        , ssh(inventory, service, [this] { return settings.effective().sshConfig; })
-        , page(ssh, settings, clock)
-    {
-        QDir().mkpath(paths.sshDir());
-        QFile own(paths.sshConfigFile());
-        own.open(QIODevice::WriteOnly);
-        own.write(ownConfig);
-        own.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-        QObject::connect(
-            &settings, &models::SettingsHolder::changed, &ssh, [this] { ssh.replan(); });
-        page.resize(1100, 700);
-        page.show();
-    }
-    void ask(const inventory::Snapshot &snapshot)
-    {
-        source.set(snapshot);
-        inventory.refresh();
-    }
-    [[nodiscard]] QByteArray ownConfig() const
-    {
-        QFile file(paths.sshConfigFile());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    [[nodiscard]] QPushButton *write() const { return byName<QPushButton>(page, "Write"); }
-
-    QTemporaryDir home;
-    Paths paths;
-    ManualClock clock;
-    FakeNodeSource source;
-    models::SettingsHolder settings;
-    inventory::Inventory inventory;
-    sshconfig::ConfigService service;
-    models::SshConfigState ssh;
-    SshPage page;
-};
-
-} // namespace
+using Fixture = SshPageFixture;
 
 class TestSshPage final : public QObject
 {
@@ -90,6 +34,8 @@ private slots:
     void saysWhyItRefuses();
     void optionsChangeThePlan();
     void refusesASenselessPattern();
+    void checkTellsEachAlias();
+    void checkAlsoLogsIn();
     void textStaysPlain();
 };
 
@@ -209,6 +155,53 @@ void TestSshPage::refusesASenselessPattern()
     QCOMPARE(changed.count(), 0);
     QVERIFY(byName<QLabel>(
         f.page, "The alias pattern needs {node}, or all nodes would have one name."));
+}
+
+void TestSshPage::checkTellsEachAlias()
+{
+    Fixture f;
+    NodeSketch stopped{.name = "old", .state = cloud::NodeState::Stopped, .number = 2};
+    f.ask(snapshotOf({{.name = "tpu1"}, stopped}));
+    auto *check = byName<QToolButton>(f.page, "Check");
+    QTRY_VERIFY(check->isEnabled());
+    check->click();
+    QVERIFY(!check->isEnabled()); // one at a time
+    auto *table = byName<QTableView>(f.page, "Checked aliases");
+    QVERIFY(table);
+    QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 4, 20000);
+    QCOMPARE(table->model()->index(0, 0).data().toString(), QString("Not written"));
+    QCOMPARE(table->model()->index(3, 0).data().toString(), QString("Inactive"));
+    QVERIFY(byName<QLabel>(f.page, "2 not written · 2 inactive"));
+    f.write()->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_VERIFY(check->isEnabled());
+    check->click();
+    QTRY_VERIFY_WITH_TIMEOUT(byName<QLabel>(f.page, "2 good · 2 inactive"), 20000);
+    byName<QToolButton>(f.page, "Back to the changes")->click();
+    QVERIFY(byName<QTableView>(f.page, "Changes"));
+}
+
+void TestSshPage::checkAlsoLogsIn()
+{
+    Fixture f;
+    inventory::Snapshot snapshot = snapshotOf({{.name = "tpu1"}});
+    snapshot.nodes[0].node.workers[0].externalIp = "127.0.0.1";
+    store::Settings settings = f.settings.current();
+    settings.sshConfig.port = 1; // where nobody listens
+    f.settings.set(settings);
+    f.ask(snapshot);
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    auto *check = byName<QToolButton>(f.page, "Check");
+    QAction *login = check->menu()->actions().constFirst();
+    QCOMPARE(login->text(), QString("Also log in to each"));
+    login->setChecked(true);
+    QTRY_VERIFY(check->isEnabled());
+    check->click();
+    QTRY_VERIFY_WITH_TIMEOUT(byName<QLabel>(f.page, "2 without a login"), 20000);
+    auto *table = byName<QTableView>(f.page, "Checked aliases");
+    QVERIFY(table->model()->index(0, 3).data().toString().contains("refused"));
 }
 
 void TestSshPage::textStaysPlain()

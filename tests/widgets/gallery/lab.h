@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/inventory.h"
+#include "core/models/activitymodel.h"
+#include "core/models/settingsholder.h"
+#include "core/models/sshconfigstate.h"
+#include "core/models/statussummary.h"
+#include "tests/fakes/demolab.h"
+#include "tests/fakes/fakenodesource.h"
+#include "tests/fakes/manualclock.h"
+#include "widgets/activity/activitypage.h"
+#include "widgets/common/theme.h"
+#include "widgets/nodes/firststart.h"
+#include "widgets/nodes/nodespage.h"
+#include "widgets/settings/settingspage.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/statusline.h"
+#include "widgets/sshconfig/sshpage.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QSettings>
+#include <QShortcut>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+namespace podium::tests {
+
+constexpr const char *OwnConfig = "# my own\n"
+                                  "Host gateway\n"
+                                  "    HostName gw.example.org\n"
+                                  "    User matt\n\n"
+                                  "Host *\n"
+                                  "    ServerAliveInterval 30\n";
+
+/// One window with all pages over a lab that is told what to be.
+struct Lab
+{
+    explicit Lab(
+        const inventory::Snapshot &snapshot, bool refresh = true, const char *ownConfig = OwnConfig)
+        : state(folder.filePath("window.ini"), QSettings::IniFormat)
+        , paths{folder.path(), folder.filePath("config"), folder.filePath("data"), folder.filePath("state")}
+        , settings(paths, store::Settings(), QProcessEnvironment())
+        , inventory(source, nullptr, clock)
+        , activity(clock)
+        , service(paths, clock)
+        , ssh(inventory, service, [this] { return settings.current().sshConfig; })
+        , nodes(new ui::NodesPage(inventory, activity, clock, state))
+        , sshPage(new ui::SshPage(ssh, settings, clock))
+        , activityPage(new ui::ActivityPage(activity))
+        , settingsPage(new ui::SettingsPage(settings, state, true))
+        , window(state)
+    {
+        QDir().mkpath(paths.sshDir());
+        QFile own(paths.sshConfigFile());
+        if (own.open(QIODevice::WriteOnly)) {
+            own.write(ownConfig);
+            own.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        }
+        window.addPage({"nodes", "Nodes", "nodes", nodes, {}, false});
+        window.addPage({"run", "Run", "run", new QWidget, {}, false});
+        window.addPage({"ssh", "SSH", "ssh", sshPage, {}, false});
+        window.addPage({"activity", "Activity", "activity", activityPage, {}, false});
+        window.addPage({"settings", "Settings", "settings", settingsPage, {}, true});
+        if (refresh) {
+            inventory::Snapshot before = snapshot;
+            before.problems.clear();
+            before.error.reset();
+            if (!before.nodes.empty()) {
+                ask(before);
+                clock.advance(12 * 60);
+            }
+            ask(snapshot);
+        }
+        window.statusLine().setCloud("demo");
+        window.statusLine().setSummary(
+            models::statusSummary(inventory.snapshot(), addressChange(), clock.now()));
+    }
+
+    [[nodiscard]] inventory::Event addressChange() const
+    {
+        return {
+            inventory::EventKind::IpChanged, refOf({.name = "tpu1"}), 0, "34.61.0.8", "34.9.12.7",
+            sketchTime().addSecs(-180)};
+    }
+
+    void ask(const inventory::Snapshot &snapshot)
+    {
+        source.set(snapshot);
+        QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
+        inventory.refresh();
+        spy.wait();
+    }
+
+    void press(const QString &name)
+    {
+        for (auto *button : window.findChildren<QAbstractButton *>()) {
+            const QString itsName =
+                button->accessibleName().isEmpty() ? button->text() : button->accessibleName();
+            if (itsName == name) {
+                button->click();
+            }
+        }
+    }
+    void checkAndWait()
+    {
+        QSignalSpy spy(&ssh.check(), &models::SshCheck::finished);
+        press("Check");
+        spy.wait(20000);
+    }
+    void closeCheck() { press("Back to the changes"); }
+
+    void fillActivity()
+    {
+        const auto at = [](int seconds) { return sketchTime().addSecs(-seconds); };
+        sshconfig::WriteReport written;
+        written.filesWritten = QStringList{"~/.ssh/podium/config", "~/.ssh/podium/known_hosts"};
+        activity.add(
+            {models::activityOf(addressChange()),
+             models::activityOf(inventory::Event{
+                 inventory::EventKind::StateChanged,
+                 refOf({.zone = "europe-west4-a", .name = "old"}), -1, "READY", "PREEMPTED",
+                 at(4000)}),
+             models::activityOf(inventory::Event{
+                 inventory::EventKind::Appeared,
+                 refOf({.zone = "us-east5-a", .name = "night"}),
+                 -1,
+                 {},
+                 "CREATING",
+                 at(200)}),
+             models::activityOf(inventory::Event{
+                 inventory::EventKind::Recreated,
+                 refOf({.zone = "us-central2-b", .name = "pod-v4"}),
+                 -1,
+                 {},
+                 {},
+                 at(9 * 3600)}),
+             models::activityOfRun(
+                 "python3 -c 'import jax; print(jax.devices())'", {.ok = 7, .failed = 1}, at(700)),
+             models::activityOfRun("hostname", {.ok = 8}, at(900)),
+             models::activityOfWrite(written, false, at(1200)),
+             models::activityOf(
+                 Error{
+                     ErrorKind::Unavailable, "The zone us-south1-a did not answer.", "HTTP 503",
+                     "Podium asks again by itself.", "trc-shared/us-south1-a"},
+                 at(300))});
+    }
+
+    QTemporaryDir folder;
+    QSettings state;
+    Paths paths;
+    ManualClock clock;
+    FakeNodeSource source;
+    models::SettingsHolder settings;
+    inventory::Inventory inventory;
+    models::ActivityModel activity;
+    sshconfig::ConfigService service;
+    models::SshConfigState ssh;
+    ui::NodesPage *nodes;
+    ui::SshPage *sshPage;
+    ui::ActivityPage *activityPage;
+    ui::SettingsPage *settingsPage;
+    ui::MainWindow window;
+};
+
+class Gallery
+{
+public:
+    Gallery(QString folder, QStringList words)
+        : m_folder(std::move(folder))
+        , m_words(std::move(words))
+    {}
+
+    [[nodiscard]] bool wants(const QString &name) const
+    {
+        return m_words.isEmpty() ||
+               std::any_of(m_words.begin(), m_words.end(), [&](const QString &w) {
+                   return name.contains(w);
+               });
+    }
+    void take(const QString &name, Lab &lab, const QSize &size = {1240, 760})
+    {
+        lab.window.resize(size);
+        lab.window.show();
+        for (const char *scheme : {"light", "dark"}) {
+            ui::applyColourScheme(scheme);
+            QTest::qWait(60);
+            const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, scheme);
+            lab.window.grab().save(path);
+        }
+    }
+
+private:
+    QString m_folder;
+    QStringList m_words;
+};
+
+/// The ssh page in its states.
+void takeSsh(Gallery &gallery);
+
+} // namespace podium::tests

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/sshconfig/checkpanel.h"
+
+#include "core/models/aliascheckmodel.h"
+#include "core/models/sshcheck.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/itemdelegate.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/marks.h"
+#include "widgets/common/theme.h"
+#include "widgets/sshconfig/sshtexts.h"
+
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QShortcut>
+#include <QTableView>
+#include <QToolButton>
+
+namespace podium::ui {
+
+using models::AliasCheckModel;
+using models::SshCheck;
+using Column = AliasCheckModel::Column;
+
+namespace {
+
+/// A mark before each verdict; aliases and workers in the type of addresses.
+class CheckDelegate final : public ItemDelegate
+{
+public:
+    using ItemDelegate::ItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index)
+        const override
+    {
+        if (index.column() == int(Column::Verdict)) {
+            paintMarkedCell(
+                *painter, option, index,
+                index.data(AliasCheckModel::MarkRole).value<models::Mark>());
+        } else {
+            ItemDelegate::paint(painter, option, index);
+        }
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        ItemDelegate::initStyleOption(option, index);
+        const auto column = Column(index.column());
+        if (column == Column::Alias || column == Column::Worker) {
+            const qreal size = option->font.pointSizeF();
+            option->font = monospaceFont();
+            option->font.setPointSizeF(size);
+        }
+        if (column == Column::Worker) {
+            option->palette.setColor(QPalette::Text, tones(option->palette).muted);
+        }
+    }
+};
+
+} // namespace
+
+CheckPanel::CheckPanel(SshCheck &check, QWidget *parent)
+    : QWidget(parent)
+    , m_check(check)
+    , m_model(new AliasCheckModel(this))
+    , m_mark(new MarkWidget)
+    , m_summary(plainLabel())
+    , m_bar(new QProgressBar)
+    , m_stop(new QPushButton(tr("Stop")))
+    , m_table(new QTableView)
+{
+    buildTable();
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildHead());
+    column->addWidget(new Hairline(Qt::Horizontal));
+    column->addWidget(m_table, 1);
+    auto *escape = new QShortcut(QKeySequence(Qt::Key_Escape), this);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(escape, &QShortcut::activated, this, &CheckPanel::closed);
+    connect(m_stop, &QPushButton::clicked, &m_check, &SshCheck::stop);
+    connect(&m_check, &SshCheck::changed, this, &CheckPanel::showProgress);
+    connect(&m_check, &SshCheck::finished, this, &CheckPanel::showResult);
+    setFocusProxy(m_table);
+    showProgress();
+}
+
+QWidget *CheckPanel::buildHead()
+{
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(Grid / 2);
+    m_bar->setAccessibleName(tr("Progress of the check"));
+    QToolButton *close = iconButton(QStringLiteral("close"), tr("Back to the changes"));
+    connect(close, &QToolButton::clicked, this, &CheckPanel::closed);
+    m_summary->setWordWrap(true);
+    auto *head = new QWidget;
+    auto *rows = new QVBoxLayout(head);
+    rows->setContentsMargins(Grid * 2, Grid, Grid, Grid);
+    rows->setSpacing(Grid / 2);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_mark, 0, Qt::AlignVCenter);
+    row->addWidget(m_summary, 1);
+    row->addWidget(m_stop);
+    row->addWidget(close);
+    rows->addLayout(row);
+    rows->addWidget(m_bar);
+    return head;
+}
+
+void CheckPanel::buildTable()
+{
+    prepareList(m_table, tr("Checked aliases"));
+    m_table->setItemDelegate(new CheckDelegate(m_table));
+    m_table->setModel(m_model);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(Grid * 7 / 2);
+    QHeaderView *header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setStretchLastSection(true);
+    const int letter = m_table->fontMetrics().averageCharWidth();
+    header->resizeSection(int(Column::Verdict), letter * 20);
+    header->resizeSection(int(Column::Alias), letter * 24);
+    header->resizeSection(int(Column::Worker), letter * 46);
+}
+
+void CheckPanel::showProgress()
+{
+    const bool isRunning = m_check.isRunning();
+    m_bar->setVisible(isRunning);
+    m_stop->setVisible(isRunning);
+    m_stop->setEnabled(!m_check.isStopping());
+    // 0 of 0 shows as busy without an end, which is right while the aliases are not known yet.
+    m_bar->setRange(0, m_check.total());
+    m_bar->setValue(m_check.done());
+    const SshSummary summary = checkSummary(m_check);
+    m_mark->setMark(summary.mark, summary.text);
+    m_summary->setText(summary.text);
+}
+
+void CheckPanel::showResult()
+{
+    m_model->setChecks(m_check.checks());
+}
+
+} // namespace podium::ui
