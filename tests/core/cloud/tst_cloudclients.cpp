@@ -239,7 +239,8 @@ void TestCloudClients::hostKeysOfEachWorker()
 {
     CloudFixture cloud(m_sim.environment());
     Answer<Result<std::vector<cloud::WorkerAttributes>>> answer;
-    cloud.tpu.guestAttributes(WorkerRef::parse("lab-one/us-east1-d/pod:0")->node, answer.callback());
+    cloud.tpu.guestAttributes(
+        WorkerRef::parse("lab-one/us-east1-d/pod:0")->node, answer.callback());
     const auto keys = answer.wait();
     QVERIFY(keys);
     QVERIFY2(*keys, qPrintable(problem(*keys)));
@@ -257,7 +258,8 @@ void TestCloudClients::hostKeysSwitchedOff()
 {
     CloudFixture cloud(m_sim.environment());
     Answer<Result<std::vector<cloud::WorkerAttributes>>> answer;
-    cloud.tpu.guestAttributes(WorkerRef::parse("lab-two/us-east1-d/closed:0")->node, answer.callback());
+    cloud.tpu.guestAttributes(
+        WorkerRef::parse("lab-two/us-east1-d/closed:0")->node, answer.callback());
     const auto keys = answer.wait();
     QVERIFY(keys && !*keys);
     QVERIFY(keys->error().kind == ErrorKind::PermissionDenied);

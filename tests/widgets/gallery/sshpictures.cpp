@@ -53,8 +53,8 @@ sshconfig::ConfigRule ruleOf(const char *node, sshconfig::ConfigRule::Route kind
     return rule;
 }
 
-/// Two nodes, or two thousand, with rules, a check, and what can go wrong.
-void takeSshMore(Gallery &gallery)
+/// Two nodes, with rules, a check, and a write that was taken back.
+void takeTwoNodes(Gallery &gallery)
 {
     if (gallery.wants("sshtwo")) {
         NodeSketch inner{.name = "inner", .externalIps = false, .number = 2};
@@ -91,6 +91,11 @@ void takeSshMore(Gallery &gallery)
              lab.paths.sshConfigFile()});
         gallery.take("sshtwo-rolledback", lab);
     }
+}
+
+/// What the person's own file can be, and a whole fleet.
+void takeOddFiles(Gallery &gallery)
+{
     if (gallery.wants("sshrejected")) {
         Lab lab(demoLab(), true, "Host mac\n    UseKeychain yes\n");
         lab.window.showPage("ssh");
@@ -127,7 +132,8 @@ void takeSshMore(Gallery &gallery)
 void takeSsh(Gallery &gallery)
 {
     takeDemo(gallery);
-    takeSshMore(gallery);
+    takeTwoNodes(gallery);
+    takeOddFiles(gallery);
 }
 
 } // namespace podium::tests
