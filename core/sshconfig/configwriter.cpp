@@ -159,9 +159,10 @@ Result<std::vector<AliasCheck>> ConfigWriter::check(
 bool ConfigWriter::hasLeftovers() const
 {
     const auto states = readStates(m_paths);
-    return states && (StagedFile::hasLeftovers(states->own.main) ||
-                      StagedFile::hasLeftovers(states->generated) ||
-                      StagedFile::hasLeftovers(states->knownHosts));
+    return states &&
+           (Versions(m_paths).hasUnfinished() || StagedFile::hasLeftovers(states->own.main) ||
+            StagedFile::hasLeftovers(states->generated) ||
+            StagedFile::hasLeftovers(states->knownHosts));
 }
 
 Result<> ConfigWriter::prepareFolders() const
@@ -182,6 +183,7 @@ Result<WriteReport> ConfigWriter::change(const QString &reason, const MakeWish &
     if (!lock) {
         return failure(lock.error());
     }
+    Versions(m_paths).removeUnfinished();
     Result<WriteReport> outcome;
     for (int round = 0; round < kRounds; ++round) {
         const auto states = readStates(m_paths);

@@ -7,6 +7,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -128,8 +129,8 @@ Versions::keep(const FileStates &states, const QString &reason, const QDateTime 
     const std::vector<int> kept = numbers();
     const int number = kept.empty() ? 1 : kept.back() + 1;
     // Made under another name and then renamed: a version is there whole or not at all.
-    const QString unfinished = m_folder + QStringLiteral("/.unfinished");
-    QDir(unfinished).removeRecursively();
+    const QString unfinished = unfinishedFolder();
+    removeUnfinished();
     if (auto made = makePrivateFolder(unfinished); !made) {
         return failure(made.error());
     }
@@ -140,11 +141,26 @@ Versions::keep(const FileStates &states, const QString &reason, const QDateTime 
         written = failure(ioError(QStringLiteral("make"), folderOf(number), errno));
     }
     if (!written) {
-        QDir(unfinished).removeRecursively();
+        removeUnfinished();
         return failure(written.error());
     }
     prune();
     return number;
+}
+
+QString Versions::unfinishedFolder() const
+{
+    return m_folder + QStringLiteral("/.unfinished");
+}
+
+bool Versions::hasUnfinished() const
+{
+    return QFileInfo::exists(unfinishedFolder());
+}
+
+void Versions::removeUnfinished() const
+{
+    QDir(unfinishedFolder()).removeRecursively();
 }
 
 void Versions::drop(int number) const

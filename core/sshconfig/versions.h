@@ -28,6 +28,9 @@ public:
     [[nodiscard]] Result<int>
     keep(const FileStates &states, const QString &reason, const QDateTime &now) const;
     void drop(int number) const;
+    /// What a writer that was killed while it kept a version has left.
+    [[nodiscard]] bool hasUnfinished() const;
+    void removeUnfinished() const;
     /// Newest first; a folder that is no version is passed over.
     [[nodiscard]] std::vector<ConfigVersion> list() const;
     /// NotFound where there is no such version; 0: the newest.
@@ -38,6 +41,7 @@ public:
 
 private:
     [[nodiscard]] QString folderOf(int number) const;
+    [[nodiscard]] QString unfinishedFolder() const;
     [[nodiscard]] std::vector<int> numbers() const;
     void prune() const;
 

@@ -130,10 +130,12 @@ void CheckPanel::buildTable()
     header->setSectionsClickable(false);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setStretchLastSection(true);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setTextElideMode(Qt::ElideMiddle);
     const int letter = m_table->fontMetrics().averageCharWidth();
-    header->resizeSection(int(Column::Verdict), letter * 20);
-    header->resizeSection(int(Column::Alias), letter * 24);
-    header->resizeSection(int(Column::Worker), letter * 46);
+    header->resizeSection(int(Column::Verdict), letter * 16);
+    header->resizeSection(int(Column::Alias), letter * 20);
+    header->resizeSection(int(Column::Worker), letter * 26);
 }
 
 void CheckPanel::showProgress()

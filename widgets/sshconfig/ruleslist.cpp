@@ -49,18 +49,23 @@ RulesList::RulesList(QWidget *parent)
     m_none->setForegroundRole(QPalette::PlaceholderText);
     QLabel *title = mutedLabel(tr("Rules"));
     title->setToolTip(tr("For some nodes only; of several, the first that says something counts"));
+    m_list->setMinimumWidth(Grid);
     auto *head = new QHBoxLayout;
-    head->setSpacing(0);
     head->addWidget(title, 1);
-    for (QToolButton *button : {m_up, m_down, m_remove, m_open, m_add}) {
-        head->addWidget(button);
+    head->addWidget(m_add);
+    auto *foot = new QHBoxLayout;
+    foot->setSpacing(0);
+    for (QToolButton *button : {m_open, m_remove, m_up, m_down}) {
+        foot->addWidget(button);
     }
+    foot->addStretch(1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
     column->addLayout(head);
     column->addWidget(m_none);
     column->addWidget(m_list);
+    column->addLayout(foot);
     connect(m_add, &QToolButton::clicked, this, &RulesList::addRequested);
     connect(m_open, &QToolButton::clicked, this, &RulesList::open);
     connect(m_remove, &QToolButton::clicked, this, &RulesList::remove);
@@ -94,7 +99,7 @@ void RulesList::setRules(const std::vector<ConfigRule> &rules)
         auto *item = new QListWidgetItem(text, m_list);
         item->setToolTip(plainToolTip(text));
     }
-    setCurrent(row);
+    setCurrent(std::max(0, row));
     const int rowHeight = rules.empty() ? 0 : m_list->sizeHintForRow(0);
     m_list->setFixedHeight(rowHeight * std::min(RowsShown, int(rules.size())) + Grid / 2);
     m_list->setVisible(!rules.empty());

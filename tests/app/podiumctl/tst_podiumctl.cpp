@@ -54,14 +54,19 @@ Outcome execute(
 
 } // namespace
 
+/// Evaluates the run once: the message is made whether or not it is needed, and a second run of a
+/// command that changes something is another one.
 #define VERIFY_EXIT(outcome, code)                                                                 \
-    QVERIFY2(                                                                                      \
-        (outcome).exitCode == (code),                                                              \
-        qPrintable(QStringLiteral("exit %1: %2 %3")                                                \
-                       .arg((outcome).exitCode)                                                    \
-                       .arg(                                                                       \
-                           QString::fromUtf8((outcome).out.left(2000)),                            \
-                           QString::fromUtf8((outcome).err.left(2000)))))
+    do {                                                                                           \
+        const auto &verified = (outcome);                                                          \
+        QVERIFY2(                                                                                  \
+            verified.exitCode == (code),                                                           \
+            qPrintable(QStringLiteral("exit %1: %2 %3")                                            \
+                           .arg(verified.exitCode)                                                 \
+                           .arg(                                                                   \
+                               QString::fromUtf8(verified.out.left(2000)),                         \
+                               QString::fromUtf8(verified.err.left(2000)))));                      \
+    } while (false)
 
 class TestPodiumctl final : public QObject
 {

@@ -57,12 +57,17 @@ QMap<QString, QString> verdicts(const ProgramResult &result)
 
 } // namespace
 
+/// Evaluates the run once: the message is made whether or not it is needed, and a second run of a
+/// command that changes something is another one.
 #define VERIFY_EXIT(result, code)                                                                  \
-    QVERIFY2(                                                                                      \
-        (result).exitCode == (code),                                                               \
-        qPrintable(QStringLiteral("exit %1: %2 %3")                                                \
-                       .arg((result).exitCode)                                                     \
-                       .arg((result).out.left(2000), (result).err.left(2000))))
+    do {                                                                                           \
+        const auto &verified = (result);                                                           \
+        QVERIFY2(                                                                                  \
+            verified.exitCode == (code),                                                           \
+            qPrintable(QStringLiteral("exit %1: %2 %3")                                            \
+                           .arg(verified.exitCode)                                                 \
+                           .arg(verified.out.left(2000), verified.err.left(2000))));               \
+    } while (false)
 
 class TestSshConfigCtl final : public QObject
 {

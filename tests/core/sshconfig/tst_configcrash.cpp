@@ -162,7 +162,9 @@ void TestConfigCrash::strike(Change change, const Fault &fault)
     } else if (!result.isKilled) {
         QCOMPARE(home.config(), m_before[change].own); // an error is told, and nothing is changed
     }
+    agreeable.emplace();
     const auto next = home.writer().write(oneNode(), usualOptions());
+    agreeable.reset();
     QVERIFY2(next, next ? "" : qPrintable(next.error().text()));
     QCOMPARE(home.config(), change == Undo ? m_before[Undo].own : m_after[change].own);
     QCOMPARE(home.value("tpu1", "user"), QByteArray("ada"));
