@@ -68,6 +68,7 @@ SshPage::SshPage(
     page->addWidget(new Hairline(Qt::Horizontal));
     page->addWidget(buildBody(), 1);
     connectParts();
+    fitFiles();
     showState();
 }
 
@@ -303,8 +304,8 @@ void SshPage::showPlan()
 void SshPage::fitFiles()
 {
     const int rows = m_files->rowCount();
-    const int height = rows > 0 ? rows * m_fileView->sizeHintForRow(0) : Grid * 16;
-    m_fileView->setFixedHeight(height + m_fileView->spacing() * 2 + 2);
+    m_fileView->setVisible(rows > 0);
+    m_fileView->setFixedHeight(rows * m_fileView->sizeHintForRow(0) + 2);
 }
 
 void SshPage::showFile()
