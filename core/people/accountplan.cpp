@@ -3,6 +3,7 @@
 #include "core/people/accountplan.h"
 
 #include "core/people/peopledata.h"
+#include "core/people/planbuilder.h"
 #include "core/people/plantexts.h"
 #include "core/people/textrules.h"
 
@@ -41,19 +42,15 @@ bool haveSameGroups(const WantedAccount &wanted, const FoundAccount &found)
 }
 
 /// Builds the plan of one account that is wanted and there.
-class WantedPlanner final
+class WantedPlanner final : private PlanBuilder
 {
 public:
     WantedPlanner(
         const WantedAccount &wanted, const FoundAccount &found, const PlanInput &input,
         const PlanIndex &index)
-        : m_wanted(wanted)
-        , m_found(found)
-        , m_input(input)
-        , m_index(index)
-    {
-        m_plan.login = found.login;
-    }
+        : PlanBuilder(found, input, index)
+        , m_wanted(wanted)
+    {}
 
     AccountPlan run()
     {
@@ -68,9 +65,6 @@ public:
     }
 
 private:
-    void step(StepKind kind, const QString &text) { m_plan.steps.push_back({kind, text}); }
-    void note(PlanNote note) { m_plan.notes.push_back(std::move(note)); }
-
     void planAccount()
     {
         if (m_found.isSystem()) {
@@ -288,14 +282,7 @@ private:
 
     void finish()
     {
-        const bool isBlocked =
-            std::any_of(m_plan.notes.begin(), m_plan.notes.end(), [](const PlanNote &n) {
-                return n.kind == PlanNote::Kind::Blocked;
-            });
-        if (isBlocked) {
-            m_plan.state = AccountState::Blocked;
-            m_plan.steps.clear();
-        } else if (!m_plan.steps.empty()) {
+        if (!takeBlocks() && !m_plan.steps.empty()) {
             const bool isNew = m_plan.steps[0].kind == StepKind::AdoptAccount ||
                                m_plan.steps[0].kind == StepKind::CreateAccount ||
                                m_plan.steps[0].kind == StepKind::UnlockAccount;
@@ -305,11 +292,6 @@ private:
     }
 
     const WantedAccount &m_wanted;
-    const FoundAccount &m_found;
-    const PlanInput &m_input;
-    const PlanIndex &m_index;
-    AccountPlan m_plan;
-    std::vector<PublicKey> m_drops;
 };
 
 } // namespace

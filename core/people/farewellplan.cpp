@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/accountplan.h"
 #include "core/people/peopledata.h"
+#include "core/people/planbuilder.h"
 #include "core/people/plantexts.h"
 
 #include <algorithm>
@@ -12,16 +13,14 @@ namespace {
 
 /// Builds the plan of an account that Podium manages and that is no longer wanted, or of one that
 /// only bears a leaver's name.
-class FarewellPlanner final
+class FarewellPlanner final : private PlanBuilder
 {
 public:
     FarewellPlanner(
         const FoundAccount &found, const UserName &login, const PlanInput &input,
         const PlanIndex &index)
-        : m_found(found)
+        : PlanBuilder(found, input, index)
         , m_login(login)
-        , m_input(input)
-        , m_index(index)
         , m_isManaged(found.origin != AccountOrigin::None)
     {
         const Leaver *leaver = index.leaverOfLogin.value(found.login);
@@ -29,7 +28,6 @@ public:
         if (!m_isManaged) {
             m_farewell.account = AccountChoice::Keep;
         }
-        m_plan.login = found.login;
     }
 
     AccountPlan run()
@@ -44,8 +42,6 @@ public:
     }
 
 private:
-    void step(StepKind kind, const QString &text) { m_plan.steps.push_back({kind, text}); }
-    void note(PlanNote note) { m_plan.notes.push_back(std::move(note)); }
     [[nodiscard]] bool isLocked() const { return m_found.isLockedByPodium && m_found.isClosed(); }
 
     void planLock()
@@ -155,14 +151,10 @@ private:
         if (const QString problem = keyFileProblem(m_found); m_removesKeys && !problem.isEmpty()) {
             note(warning(problem));
         }
-        const bool isBlocked =
-            std::any_of(m_plan.notes.begin(), m_plan.notes.end(), [](const PlanNote &n) {
-                return n.kind == PlanNote::Kind::Blocked;
-            });
-        if (isBlocked) {
-            m_plan.state = AccountState::Blocked;
-            m_plan.steps.clear();
-        } else if (!m_plan.steps.empty()) {
+        if (takeBlocks()) {
+            return;
+        }
+        if (!m_plan.steps.empty()) {
             m_plan.state = AccountState::ToRemove;
             m_plan.data = leaveData(m_login, m_farewell, m_drops);
         } else if (isLocked()) {
@@ -171,14 +163,9 @@ private:
         }
     }
 
-    const FoundAccount &m_found;
     const UserName &m_login;
-    const PlanInput &m_input;
-    const PlanIndex &m_index;
     bool m_isManaged;
     Farewell m_farewell;
-    AccountPlan m_plan;
-    std::vector<PublicKey> m_drops;
     bool m_removesKeys = false;
 };
 

@@ -52,6 +52,7 @@ bool SimCloud::startWith(const QJsonObject &scenario, const QStringList &argumen
     if (!file.open() || file.write(QJsonDocument(scenario).toJson()) < 0)
         return false;
     file.close();
+    file.setPermissions(QFile::Permissions(0x6644)); // the wrapper may change who reads it
     m_scenarioFile = file.fileName();
     return start(QStringList{QStringLiteral("--scenario"), m_scenarioFile} + arguments);
 }

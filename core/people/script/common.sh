@@ -19,3 +19,6 @@ if [ "$(id -u)" != 0 ]; then
     exit 1
 fi
 self=${SUDO_USER:-root}
+# That this runs proves that the login works: what was changed about its keys may stay.
+self_home=$(getent passwd "$self" | cut -d: -f6)
+rm -f "${self_home:-/nonexistent}/.ssh/.authorized_keys.podium.undo" 2>/dev/null

@@ -26,6 +26,7 @@ fail_write() {
 file=.ssh/authorized_keys
 old=.ssh/.authorized_keys.podium.old
 new=.ssh/.authorized_keys.podium.new
+undo=.ssh/.authorized_keys.podium.undo
 newline='
 '
 cd -P -- "$1" 2>/dev/null || { printf 'fail home\n'; exit 1; }
@@ -43,6 +44,7 @@ while IFS= read -r fact; do
     esac
 done
 [ $complete = yes ] || fail data
+[ $self = no ] || command -v setsid >/dev/null || fail no-setsid
 
 [ -L .ssh ] && fail link-folder
 if [ ! -e .ssh ]; then
@@ -140,6 +142,17 @@ finish_same() {
     exit 0
 }
 
+# Podium logs in as this person, and a key that stays may still be of no use (its options, another
+# line before it). So the old file comes back by itself, unless a second login comes first: the
+# script that it brings takes away what this leaves.
+arm_undo() {
+    [ $self = yes ] && [ -s "$old" ] || return 0
+    mv -f "$old" $undo || return 1
+    # shellcheck disable=SC2016
+    setsid sh -c 'sleep 90; exec 9<.ssh && flock 9 && [ -f "$1" ] && mv -f "$1" "$2"' \
+        podium-undo $undo $file </dev/null >/dev/null 2>&1 9>&- &
+}
+
 try=0
 while [ $try -lt 5 ]; do
     try=$((try + 1))
@@ -160,6 +173,7 @@ while [ $try -lt 5 ]; do
     chmod 600 "$new" && sync "$new" 2>/dev/null || fail_write
     # Another writer was here meanwhile: begin again with what it left.
     if [ -e $file ]; then cmp -s $file "$old" || continue; else [ ! -s "$old" ] || continue; fi
+    arm_undo || fail_write
     mv -f "$new" $file 2>/dev/null || fail_write
     sync .ssh 2>/dev/null
     rm -f "$old"

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/fakes/ordinaryuser.h"
 
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <signal.h>
-#include <unistd.h>
 
 using namespace podium::tests;
 
@@ -75,17 +74,6 @@ static QStringList leftovers(const QStringList &processes, const QString &folder
     if (QFileInfo::exists(folder))
         found.append(folder);
     return found;
-}
-
-/// Writes a file that has `original`'s text, if one is named, and one more line.
-static bool copyWith(const QString &path, const QString &original, const QString &line)
-{
-    QFile source(original);
-    QFile file(path);
-    const bool readable = original.isEmpty() || source.open(QIODevice::ReadOnly);
-    const QByteArray text = original.isEmpty() ? QByteArray() : source.readAll();
-    return readable && file.open(QIODevice::WriteOnly) && file.write(text + line.toUtf8()) > 0 &&
-           file.setPermissions(QFile::Permissions(0x6644));
 }
 
 static QJsonObject scenarioOf(int workers)
@@ -209,30 +197,13 @@ void TestSimLifetime::nothingStaysBehind()
 
 void TestSimLifetime::worksAsAnOrdinaryUser()
 {
-    if (::geteuid() != 0)
-        QSKIP("the other tests here run as an ordinary user already");
-    if (QStandardPaths::findExecutable(QStringLiteral("newuidmap")).isEmpty() ||
-        !QFileInfo::exists(QStringLiteral("/etc/subuid")) ||
-        !QFileInfo::exists(QStringLiteral("/etc/subgid")))
-        QSKIP("uidmap is not installed here");
-    // An account that is there in the mounts of this one program only.
     QTemporaryDir accounts;
-    QVERIFY(QFile::setPermissions(accounts.path(), QFile::Permissions(0x5755)));
-    const QString user = QStringLiteral("wanda");
-    QVERIFY(copyWith(
-        accounts.filePath(QStringLiteral("passwd")), QStringLiteral("/etc/passwd"),
-        user + QStringLiteral(":x:54321:54321::/nonexistent:/bin/sh\n")));
-    for (const QString &ranges : {QStringLiteral("subuid"), QStringLiteral("subgid")})
-        QVERIFY(copyWith(
-            accounts.filePath(ranges), QString(), user + QStringLiteral(":300000:65536\n")));
+    QString why;
+    const QStringList wrapper = ordinaryUserWrapper(accounts.path(), why);
+    if (wrapper.isEmpty())
+        QSKIP(qPrintable(why));
     SimCloud cloud;
-    cloud.setWrapper(
-        {QStringLiteral("unshare"), QStringLiteral("--mount"), QStringLiteral("sh"),
-         QStringLiteral("-ec"),
-         QStringLiteral("for file in passwd subuid subgid; do "
-                        "mount --bind \"$0/$file\" /etc/$file; done; "
-                        "exec setpriv --reuid 54321 --regid 54321 --clear-groups \"$@\""),
-         accounts.path()});
+    cloud.setWrapper(wrapper);
     QVERIFY2(cloud.start(), qPrintable(cloud.error()));
     if (cloud.workers() == QLatin1String("none"))
         QSKIP(qPrintable(cloud.error()));

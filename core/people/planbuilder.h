@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/people/accountplan.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace podium::people {
+
+/// What the plans of all accounts have in common: the facts that they are made of, and the plan as
+/// it grows. All references must outlive it.
+class PlanBuilder
+{
+protected:
+    PlanBuilder(const FoundAccount &found, const PlanInput &input, const PlanIndex &index)
+        : m_found(found)
+        , m_input(input)
+        , m_index(index)
+    {
+        m_plan.login = found.login;
+    }
+    ~PlanBuilder() = default;
+
+    void step(StepKind kind, const QString &text) { m_plan.steps.push_back({kind, text}); }
+    void note(PlanNote note) { m_plan.notes.push_back(std::move(note)); }
+
+    /// A plan that something stands against has no steps. Whether it is one.
+    bool takeBlocks()
+    {
+        const bool isBlocked =
+            std::any_of(m_plan.notes.begin(), m_plan.notes.end(), [](const PlanNote &n) {
+                return n.kind == PlanNote::Kind::Blocked;
+            });
+        if (isBlocked) {
+            m_plan.state = AccountState::Blocked;
+            m_plan.steps.clear();
+        }
+        return isBlocked;
+    }
+
+    const FoundAccount &m_found;
+    const PlanInput &m_input;
+    const PlanIndex &m_index;
+    AccountPlan m_plan;
+    std::vector<PublicKey> m_drops; ///< keys to take out wherever they stand
+};
+
+} // namespace podium::people
