@@ -67,6 +67,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , http(network, credentials)
     , projects(http, endpoints)
     , tpu(http, endpoints)
+    , compute(http, endpoints)
     , database(paths.databaseFile())
     , snapshots(database)
     , history(database)
@@ -76,7 +77,9 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
            inventory::projectsFromEnvironment()})
     , inventory(source, options.projects.isEmpty() ? &snapshots : nullptr, clock)
     , hostKeys(paths.dataDir + QStringLiteral("/known_hosts"))
-    , transport(hostKeys, transportOptions(options.environment))
+    , connections(hostKeys, transportOptions(options.environment))
+    , transport(connections)
+    , roster(database)
     , sshConfig(paths, clock)
 {}
 
@@ -86,6 +89,11 @@ run::SshDefaults Services::sshDefaults() const
         settings.sshUser.isEmpty() ? loginName() : settings.sshUser, settings.sshPort,
         settings.sshIdentityFiles.isEmpty() ? usualIdentityFiles(paths)
                                             : settings.sshIdentityFiles};
+}
+
+people::PeopleService::World Services::peopleWorld()
+{
+    return {inventory, roster, transport, hostKeys, clock, [this] { return sshDefaults(); }};
 }
 
 sshconfig::ConfigOptions Services::sshConfigOptions() const

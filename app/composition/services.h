@@ -5,10 +5,14 @@
 #include "core/base/clock.h"
 #include "core/base/paths.h"
 #include "core/base/result.h"
+#include "core/cloud/computeclient.h"
 #include "core/cloud/credentials.h"
 #include "core/cloud/httpclient.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
+#include "core/people/peopleservice.h"
+#include "core/people/rosterstore.h"
+#include "core/people/scripttransport.h"
 #include "core/run/endpoints.h"
 #include "core/ssh/hostkeystore.h"
 #include "core/ssh/libsshtransport.h"
@@ -42,6 +46,8 @@ struct Services
 
     /// What a run logs in with.
     [[nodiscard]] run::SshDefaults sshDefaults() const;
+    /// What a people::PeopleService works with.
+    [[nodiscard]] people::PeopleService::World peopleWorld();
     /// What the generated ssh config says: the settings' options, completed by the environment.
     [[nodiscard]] sshconfig::ConfigOptions sshConfigOptions() const;
 
@@ -58,13 +64,16 @@ struct Services
     cloud::HttpClient http;
     cloud::ProjectsClient projects;
     cloud::TpuClient tpu;
+    cloud::ComputeClient compute;
     store::DatabaseQueue database;
     store::SqliteSnapshotStore snapshots;
     store::History history;
     inventory::CloudNodeSource source;
     inventory::Inventory inventory;
     ssh::HostKeyStore hostKeys;
-    ssh::LibsshTransport transport;
+    ssh::LibsshTransport connections;
+    people::ScriptTransport transport; ///< for all runs; over `connections`
+    people::RosterStore roster;
     sshconfig::ConfigService sshConfig;
 };
 

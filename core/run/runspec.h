@@ -37,6 +37,7 @@ struct RunSpec
     std::chrono::milliseconds idleLimit{0};        ///< without any output; 0: none
     bool freshLogin = false;                       ///< not over connections that are open already
     bool failFast = false;                         ///< start no more workers after a failure
+    QString title;                                 ///< of the run; empty: as its command begins
 
     [[nodiscard]] const QByteArray &inputOf(int slot) const
     {

@@ -29,6 +29,13 @@ const std::vector<QStringList> &migrations()
                            "text TEXT NOT NULL, detail TEXT NOT NULL)"),
             QStringLiteral("CREATE INDEX activity_by_time ON activity (time)"),
         },
+        {
+            // JSON documents, as an exported roster has them.
+            QStringLiteral("CREATE TABLE people (login TEXT PRIMARY KEY, facts BLOB NOT NULL)"),
+            QStringLiteral("CREATE TABLE leavers (login TEXT PRIMARY KEY, facts BLOB NOT NULL)"),
+            QStringLiteral("CREATE TABLE people_options (name TEXT PRIMARY KEY, "
+                           "value TEXT NOT NULL)"),
+        },
     };
     return steps;
 }

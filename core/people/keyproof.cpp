@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/keyproof.h"
+
+#include "core/people/plantexts.h"
+#include "core/ssh/keyprobe.h"
+
+#include <QMap>
+
+#include <algorithm>
+
+namespace podium::people {
+
+namespace {
+
+bool isWanted(const WantedAccounts &wanted, const QString &login, const PublicKey &key)
+{
+    return std::any_of(wanted.begin(), wanted.end(), [&](const WantedAccount &account) {
+        return account.login.text() == login &&
+               std::any_of(account.keys.begin(), account.keys.end(), [&](const WantedKey &own) {
+                   return own.key == key;
+               });
+    });
+}
+
+/// sshd refuses a DSA key without looking at it, and Podium never put one anywhere.
+bool canBeAsked(const PublicKey &key)
+{
+    return key.type() != KeyType::Dsa;
+}
+
+} // namespace
+
+std::vector<RevokedKeys> keysToRefuse(
+    const std::vector<Leaver> &leavers, const WantedAccounts &wanted, const FoundWorker *before)
+{
+    QMap<QString, QList<PublicKey>> byLogin;
+    const auto add = [&](const QString &login, const PublicKey &key) {
+        QList<PublicKey> &keys = byLogin[login];
+        if (canBeAsked(key) && !isWanted(wanted, login, key) && !keys.contains(key)) {
+            keys << key;
+        }
+    };
+    for (const Leaver &leaver : leavers) {
+        for (const PublicKey &key : leaver.keys) {
+            add(leaver.login.text(), key);
+            for (const UserName &login : leaver.logins) {
+                add(login.text(), key);
+            }
+        }
+    }
+    if (before) {
+        for (const FoundAccount &account : before->accounts) {
+            for (const FoundKey &key : account.keys) {
+                if (key.origin == KeyOrigin::Podium && key.line) {
+                    add(account.login, key.line->key);
+                }
+            }
+        }
+    }
+    std::vector<RevokedKeys> revoked;
+    for (auto entry = byLogin.begin(); entry != byLogin.end(); ++entry) {
+        if (!entry->isEmpty()) {
+            revoked.push_back({entry.key(), *entry});
+        }
+    }
+    return revoked;
+}
+
+KeyProof proveRefused(
+    const ssh::Endpoint &endpoint, const std::vector<RevokedKeys> &revoked,
+    ssh::HostKeyStore &hostKeys, const QDateTime &now)
+{
+    KeyProof proof;
+    proof.time = now;
+    for (const RevokedKeys &entry : revoked) {
+        for (int first = 0; first < entry.keys.size(); first += ssh::MostProbedKeys) {
+            const QList<PublicKey> keys = entry.keys.mid(first, ssh::MostProbedKeys);
+            ssh::KeyProbe probe{endpoint, {}};
+            probe.endpoint.user = entry.login;
+            for (const PublicKey &key : keys) {
+                probe.blobs << key.blob();
+            }
+            const auto answers = ssh::probeKeys(probe, hostKeys);
+            if (!answers) {
+                proof.error = answers.error();
+                return proof;
+            }
+            for (int i = 0; i < keys.size(); ++i) {
+                if (answers->at(i)) {
+                    proof.taken << QStringLiteral("%1 still takes the key %2 for %3.")
+                                       .arg(
+                                           endpoint.worker.text(), keys[i].fingerprint(),
+                                           entry.login);
+                } else {
+                    ++proof.refused;
+                }
+            }
+        }
+    }
+    return proof;
+}
+
+} // namespace podium::people

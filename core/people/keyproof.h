@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/people/peopleplan.h"
+#include "core/ssh/endpoint.h"
+#include "core/ssh/hostkeystore.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace podium::people {
+
+/// Keys that must no longer open a login.
+struct RevokedKeys
+{
+    QString login;
+    QList<PublicKey> keys;
+    bool operator==(const RevokedKeys &) const = default;
+};
+
+/// What must be refused on a worker: leavers' keys at leavers' logins, and keys that Podium found
+/// among its own lines before but that are wanted no more. Keys that are still wanted for the
+/// login, or have an end of their own to come, are left out. Pure.
+[[nodiscard]] std::vector<RevokedKeys> keysToRefuse(
+    const std::vector<Leaver> &leavers, const WantedAccounts &wanted, const FoundWorker *before);
+
+/// What a worker's sshd said to keys that must be refused.
+struct KeyProof
+{
+    QDateTime time;
+    int refused = 0;
+    QStringList taken;          ///< sentences: keys that it would still take
+    std::optional<Error> error; ///< it did not answer to all: nothing is proven
+
+    [[nodiscard]] bool isProven() const { return !error && taken.isEmpty(); }
+};
+
+/// Asks the worker's sshd about each key; see ssh::probeKeys(). `endpoint`: of the worker, as any
+/// login. Blocks.
+[[nodiscard]] KeyProof proveRefused(
+    const ssh::Endpoint &endpoint, const std::vector<RevokedKeys> &revoked,
+    ssh::HostKeyStore &hostKeys, const QDateTime &now);
+
+} // namespace podium::people

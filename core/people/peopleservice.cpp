@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/peopleservice.h"
+
+#include "core/base/jobs.h"
+#include "core/people/ownkeys.h"
+#include "core/people/peoplescript.h"
+#include "core/people/roster.h"
+#include "core/run/runengine.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace podium::people {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A worker with a slow disk and many homes; beyond this something hangs.
+constexpr auto LongestScript = 10min;
+
+/// The keys of the login by which Podium came are others now.
+bool touchesOurselves(const ScriptReport &report)
+{
+    const auto &lines = report.answer.lines;
+    return report.answer.found &&
+           std::any_of(lines.begin(), lines.end(), [&report](const ScriptLine &line) {
+               return line.kind == ScriptLine::Kind::Step && line.code == QLatin1String("keys") &&
+                      line.login == report.answer.found->self;
+           });
+}
+
+} // namespace
+
+struct PeopleService::Private
+{
+    explicit Private(World theWorld) : world(std::move(theWorld)) {}
+
+    World world;
+    Roster roster;
+    bool isLoaded = false;
+    QHash<WorkerRef, WorkerLook> looks;
+    QHash<ProjectId, QSet<QString>> metadataLogins;
+    Farewell farewell;
+    QList<PublicKey> ownKeys; ///< as they were at the last planning
+    WantedState wanted;
+    std::vector<WorkerPlan> plans;
+    QHash<WorkerRef, int> planIndex;
+    bool isPlanning = false;
+    bool mustPlanAgain = false;
+    int quietRuns = 0;
+    int proofs = 0;
+    std::vector<std::function<void()>> waiting; ///< for the next plans
+    QTimer nextChange;
+};
+
+PeopleService::PeopleService(World world, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(std::move(world)))
+{
+    d->nextChange.setSingleShot(true);
+    connect(&d->nextChange, &QTimer::timeout, this, &PeopleService::replan);
+    connect(&d->world.transport, &ScriptTransport::reported, this, &PeopleService::take);
+    connect(&d->world.inventory, &inventory::Inventory::changed, this, [this] {
+        forgetGone();
+        replan();
+    });
+}
+
+PeopleService::~PeopleService() = default;
+
+void PeopleService::load()
+{
+    d->world.store.load(Callback<Result<Roster>>(this, [this](const Result<Roster> &roster) {
+        if (!roster) {
+            emit failed(roster.error());
+            return;
+        }
+        const bool isNew = !std::exchange(d->isLoaded, true) || d->roster != *roster;
+        d->roster = *roster;
+        if (isNew) {
+            emit rosterChanged();
+            replan();
+        }
+    }));
+}
+
+bool PeopleService::isLoaded() const
+{
+    return d->isLoaded;
+}
+
+const Roster &PeopleService::roster() const
+{
+    return d->roster;
+}
+
+void PeopleService::change(RosterStore::Change change, Callback<Result<Roster>> done)
+{
+    d->world.store.change(
+        std::move(change),
+        Callback<Result<Roster>>(this, [this, done](const Result<Roster> &roster) {
+            if (roster) {
+                d->roster = *roster;
+                d->isLoaded = true;
+                emit rosterChanged();
+                replan();
+            }
+            done(roster);
+        }));
+}
+
+std::vector<WorkerRef> PeopleService::workers() const
+{
+    return reachableWorkers(d->world.inventory.snapshot());
+}
+
+const WorkerLook *PeopleService::look(const WorkerRef &worker) const
+{
+    const auto found = d->looks.constFind(worker);
+    return found == d->looks.constEnd() ? nullptr : &*found;
+}
+
+const WantedState &PeopleService::wanted() const
+{
+    return d->wanted;
+}
+
+const std::vector<WorkerPlan> &PeopleService::plans() const
+{
+    return d->plans;
+}
+
+const WorkerPlan *PeopleService::plan(const WorkerRef &worker) const
+{
+    const int index = d->planIndex.value(worker, -1);
+    return index < 0 ? nullptr : &d->plans[std::size_t(index)];
+}
+
+run::RunSpec PeopleService::inspection(const std::vector<WorkerRef> &workers) const
+{
+    run::RunSpec spec;
+    spec.title = tr("Look at accounts");
+    spec.workers = workers;
+    spec.command = peopleCommand();
+    spec.input = inspectInput();
+    spec.totalLimit = LongestScript;
+    spec.freshLogin = true; // that the script runs is to say that the login works now
+    return spec;
+}
+
+run::RunSpec PeopleService::application(const std::vector<WorkerRef> &workers) const
+{
+    run::RunSpec spec;
+    spec.title = tr("Apply people");
+    spec.command = peopleCommand();
+    spec.totalLimit = LongestScript;
+    spec.freshLogin = true;
+    for (const WorkerRef &worker : workers) {
+        const WorkerPlan *wanted = plan(worker);
+        const QByteArray data = wanted ? wanted->data(d->ownKeys) : QByteArray();
+        if (!data.isEmpty()) {
+            spec.workers.push_back(worker);
+            spec.inputs.push_back(applyInput(data));
+        }
+    }
+    return spec;
+}
+
+void PeopleService::inspect(
+    const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done)
+{
+    for (const WorkerRef &worker : workers) {
+        d->looks[worker].isLooking = true;
+    }
+    runQuietly(inspection(workers), std::move(done));
+}
+
+void PeopleService::apply(
+    const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done)
+{
+    runQuietly(application(workers), std::move(done));
+}
+
+bool PeopleService::isBusy() const
+{
+    return d->quietRuns > 0 || d->proofs > 0 || d->isPlanning;
+}
+
+void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef>> done)
+{
+    const std::vector<WorkerRef> workers = spec.workers;
+    auto finish = [this, workers, done] {
+        d->waiting.emplace_back([workers, done] { done(workers); });
+        replan();
+    };
+    if (workers.empty()) {
+        finish();
+        return;
+    }
+    ++d->quietRuns;
+    auto *run = new run::Run(
+        std::move(spec), d->world.transport,
+        [this](const WorkerRef &worker) {
+            return run::endpointFor(d->world.inventory.snapshot(), worker, d->world.defaults());
+        },
+        d->world.clock, this);
+    connect(run, &run::Run::finished, this, [this, run, finish] {
+        --d->quietRuns;
+        run->deleteLater();
+        finish();
+    });
+    run->start();
+}
+
+void PeopleService::take(const ScriptReport &report)
+{
+    WorkerLook &look = d->looks[report.worker];
+    const std::shared_ptr<const FoundWorker> before = look.found;
+    look.isLooking = false;
+    look.error = report.answer.error;
+    if (report.answer.found) {
+        const inventory::NodeEntry *entry = d->world.inventory.snapshot().find(report.worker.node);
+        look.found = std::make_shared<const FoundWorker>(*report.answer.found);
+        look.nodeId = entry ? entry->node.id : QString();
+        look.lookedAt = d->world.clock.now();
+    }
+    if (report.answer.isApply) {
+        prove(report, before.get());
+        if (touchesOurselves(report)) {
+            // The second login, which makes the change stay; without one the old keys come back.
+            inspect({report.worker});
+        }
+        emit applied(report);
+    }
+    replan();
+}
+
+void PeopleService::prove(const ScriptReport &report, const FoundWorker *before)
+{
+    const inventory::Snapshot &snapshot = d->world.inventory.snapshot();
+    const auto wanted = wantedState(d->roster, snapshot, d->world.clock.now());
+    const auto accounts = wanted.value(report.worker.node);
+    auto revoked = keysToRefuse(d->roster.leavers, accounts ? *accounts : WantedAccounts(), before);
+    if (revoked.empty()) {
+        return;
+    }
+    ++d->proofs;
+    runJob(
+        this,
+        [endpoint = run::endpointFor(snapshot, report.worker, d->world.defaults()),
+         revoked = std::move(revoked), hostKeys = &d->world.hostKeys,
+         now = d->world.clock.now()] { return proveRefused(endpoint, revoked, *hostKeys, now); },
+        [this, worker = report.worker](const KeyProof &proof) {
+            --d->proofs;
+            d->looks[worker].proof = proof;
+            emit proved(worker, proof);
+            replan();
+        });
+}
+
+void PeopleService::forgetGone()
+{
+    const inventory::Snapshot &snapshot = d->world.inventory.snapshot();
+    for (auto look = d->looks.begin(); look != d->looks.end();) {
+        const inventory::NodeEntry *entry = snapshot.find(look.key().node);
+        const bool isGone = !entry || (look->found && look->nodeId != entry->node.id);
+        look = isGone && !look->isLooking ? d->looks.erase(look) : std::next(look);
+    }
+}
+
+void PeopleService::setMetadataLogins(const ProjectId &project, const QSet<QString> &logins)
+{
+    if (d->metadataLogins.value(project) != logins) {
+        d->metadataLogins.insert(project, logins);
+        replan();
+    }
+}
+
+void PeopleService::setFarewell(const Farewell &farewell)
+{
+    if (!(d->farewell == farewell)) {
+        d->farewell = farewell;
+        replan();
+    }
+}
+
+void PeopleService::replan()
+{
+    if (d->isPlanning) {
+        d->mustPlanAgain = true;
+        return;
+    }
+    d->isPlanning = true;
+    PlanningFacts facts;
+    facts.roster = d->roster;
+    facts.snapshot = d->world.inventory.snapshot();
+    for (auto look = d->looks.begin(); look != d->looks.end(); ++look) {
+        facts.found.insert(look.key(), look->found);
+    }
+    facts.projectLogins = d->metadataLogins;
+    facts.farewell = d->farewell;
+    facts.now = d->world.clock.now();
+    struct Planned
+    {
+        Planning planning;
+        QList<PublicKey> ownKeys;
+    };
+    runJob(
+        this,
+        [facts = std::move(facts), defaults = d->world.defaults()]() mutable {
+            facts.ownKeys = ownPublicKeys(defaults.identityFiles);
+            return Planned{planAll(facts), facts.ownKeys};
+        },
+        [this](Planned planned) {
+            d->ownKeys = std::move(planned.ownKeys);
+            takePlans(std::move(planned.planning));
+        });
+}
+
+void PeopleService::takePlans(Planning planning)
+{
+    d->isPlanning = false;
+    if (std::exchange(d->mustPlanAgain, false)) {
+        replan();
+        return;
+    }
+    d->plans = std::move(planning.plans);
+    d->wanted = std::move(planning.wanted);
+    d->planIndex.clear();
+    for (int i = 0; i < int(d->plans.size()); ++i) {
+        d->planIndex.insert(d->plans[std::size_t(i)].worker, i);
+    }
+    // A grant that begins, a key that ends: nobody need touch anything for that.
+    if (const auto next = people::nextChange(d->roster, d->world.clock.now())) {
+        const qint64 ms = d->world.clock.now().msecsTo(*next) + 500;
+        d->nextChange.start(int(std::clamp<qint64>(ms, 500, 24 * 3600 * 1000)));
+    } else {
+        d->nextChange.stop();
+    }
+    const auto waiting = std::exchange(d->waiting, {});
+    emit planned();
+    for (const auto &then : waiting) {
+        then();
+    }
+}
+
+} // namespace podium::people

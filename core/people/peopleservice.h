@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/callback.h"
+#include "core/base/clock.h"
+#include "core/inventory/inventory.h"
+#include "core/people/keyproof.h"
+#include "core/people/peopleplan.h"
+#include "core/people/planning.h"
+#include "core/people/rosterstore.h"
+#include "core/people/scripttransport.h"
+#include "core/run/endpoints.h"
+#include "core/run/runspec.h"
+
+#include <QObject>
+#include <QSet>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::people {
+
+/// What is known of a worker's accounts, and since when.
+struct WorkerLook
+{
+    std::shared_ptr<const FoundWorker> found; ///< null: never looked at, or recreated since
+    QString nodeId;                           ///< of the node that `found` is about
+    QDateTime lookedAt;                       ///< when `found` was true
+    std::optional<Error> error;               ///< why the last look or change did not succeed
+    std::optional<KeyProof> proof;            ///< of the last change that took something away
+    bool isLooking = false;
+};
+
+/// The one holder of the roster, of what was found on the workers, and of the plan between them.
+/// Looking and changing are runs like any other: this gives what to run, and hears of each answer
+/// whoever ran it. Lives on the thread that made it; never blocks.
+class PeopleService final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct World
+    {
+        inventory::Inventory &inventory;
+        RosterStore &store;
+        ScriptTransport &transport;
+        ssh::HostKeyStore &hostKeys;
+        const Clock &clock;
+        std::function<run::SshDefaults()> defaults; ///< with what Podium logs in, now
+    };
+    /// All of the world must outlive it.
+    explicit PeopleService(World world, QObject *parent = nullptr);
+    ~PeopleService() override;
+
+    /// Reads the roster; rosterChanged() or failed() follows. Again to see another Podium's
+    /// changes.
+    void load();
+    [[nodiscard]] bool isLoaded() const;
+    [[nodiscard]] const Roster &roster() const;
+    /// Changes the stored roster; see RosterStore::change().
+    void change(RosterStore::Change change, Callback<Result<Roster>> done);
+
+    /// Workers of nodes that may be reached, in their order.
+    [[nodiscard]] std::vector<WorkerRef> workers() const;
+    /// Null: not looked at.
+    [[nodiscard]] const WorkerLook *look(const WorkerRef &worker) const;
+    /// Which accounts should be on each node, as of the last planning.
+    [[nodiscard]] const WantedState &wanted() const;
+    /// One for each of workers(), in their order.
+    [[nodiscard]] const std::vector<WorkerPlan> &plans() const;
+    [[nodiscard]] const WorkerPlan *plan(const WorkerRef &worker) const;
+
+    /// Runs that tell what is, and that bring these workers to what is wished. Only workers with
+    /// steps are in the latter.
+    [[nodiscard]] run::RunSpec inspection(const std::vector<WorkerRef> &workers) const;
+    [[nodiscard]] run::RunSpec application(const std::vector<WorkerRef> &workers) const;
+
+    /// Looks in the background; `done` when all have answered and plans() says so.
+    void inspect(const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done = {});
+    /// Carries out application() in the background.
+    void apply(const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done = {});
+    [[nodiscard]] bool isBusy() const; ///< something of that is under way
+
+    /// Names in a project's metadata ssh-keys, where they are known: a clash is warned of.
+    void setMetadataLogins(const ProjectId &project, const QSet<QString> &logins);
+    /// How accounts go whose grant ended, whose person is still on the roster.
+    void setFarewell(const Farewell &farewell);
+
+signals:
+    void rosterChanged();
+    /// plans(), look() or both are others now; everything that was asked for is in them.
+    void planned();
+    /// A worker answered to a change, with what became of it.
+    void applied(const podium::people::ScriptReport &report);
+    /// sshd of a worker was asked about keys that must be refused.
+    void proved(const podium::WorkerRef &worker, const podium::people::KeyProof &proof);
+    void failed(const podium::Error &error);
+
+private:
+    void take(const ScriptReport &report);
+    void prove(const ScriptReport &report, const FoundWorker *before);
+    void forgetGone();
+    void replan();
+    void takePlans(Planning planning);
+    void runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef>> done);
+
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace podium::people

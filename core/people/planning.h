@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/snapshot.h"
+#include "core/people/peopleplan.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <memory>
+#include <vector>
+
+namespace podium::people {
+
+/// All that a plan for all workers is made of.
+struct PlanningFacts
+{
+    Roster roster;
+    inventory::Snapshot snapshot;
+    QHash<WorkerRef, std::shared_ptr<const FoundWorker>> found; ///< null, none: not looked at
+    QHash<ProjectId, QSet<QString>> projectLogins; ///< in the projects' metadata, where known
+    QList<PublicKey> ownKeys;
+    Farewell farewell;
+    QDateTime now;
+};
+
+struct Planning
+{
+    WantedState wanted;
+    std::vector<WorkerPlan> plans; ///< one for each of reachableWorkers(), in their order
+};
+
+/// Pure; may run on any thread.
+[[nodiscard]] Planning planAll(const PlanningFacts &facts);
+
+/// All workers of the nodes that may be reached now, sorted. On a stopped node nobody logs in.
+[[nodiscard]] std::vector<WorkerRef> reachableWorkers(const inventory::Snapshot &snapshot);
+
+} // namespace podium::people

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/keyprobe.h"
+
+#include "core/ssh/failures.h"
+#include "core/ssh/hostkeycheck.h"
+#include "core/ssh/sessionsetup.h"
+#include "core/ssh/tcpconnector.h"
+
+#include <QDeadlineTimer>
+
+#include <poll.h>
+
+namespace podium::ssh {
+
+namespace {
+
+class Prober final
+{
+public:
+    Prober(const KeyProbe &probe, HostKeyStore &hostKeys)
+        : m_probe(probe)
+        , m_hostKeys(hostKeys)
+        , m_deadline(probe.limit)
+    {}
+
+    Result<QList<bool>> run()
+    {
+        if (auto ready = connect().and_then([this] { return exchangeKeys(); }); !ready) {
+            return failure(ready.error());
+        }
+        QList<bool> answers;
+        for (const QByteArray &blob : m_probe.blobs.mid(0, MostProbedKeys)) {
+            const auto answer = offer(blob);
+            if (!answer) {
+                return failure(answer.error());
+            }
+            answers << *answer;
+        }
+        return answers;
+    }
+
+private:
+    [[nodiscard]] const Endpoint &endpoint() const { return m_probe.endpoint; }
+
+    [[nodiscard]] Error tooLate() const
+    {
+        return {
+            ErrorKind::Timeout,
+            QStringLiteral("%1 did not say in time which keys it takes.")
+                .arg(endpoint().worker.text()),
+            {},
+            {},
+            endpoint().worker.text()};
+    }
+
+    /// False when the time is up.
+    [[nodiscard]] bool wait(int fd, short events) const
+    {
+        pollfd what{fd, events, 0};
+        return ::poll(&what, 1, int(m_deadline.remainingTime())) > 0;
+    }
+
+    Result<> connect()
+    {
+        if (endpoint().address.isEmpty()) {
+            return failure(noAddress(endpoint()));
+        }
+        auto addresses = numericAddress(endpoint().address, endpoint().port);
+        if (addresses.empty()) {
+            QString problem;
+            addresses = resolveName(endpoint().address, endpoint().port, problem);
+            if (addresses.empty()) {
+                return failure(nameNotFound(endpoint(), problem));
+            }
+        }
+        TcpConnector tcp(std::move(addresses));
+        auto state = tcp.step();
+        while (state == TcpConnector::State::Connecting) {
+            if (!wait(tcp.fd(), POLLOUT)) {
+                return failure(tooLate());
+            }
+            state = tcp.step();
+        }
+        if (state == TcpConnector::State::Failed) {
+            return failure(cannotConnect(endpoint(), tcp.errorNumber()));
+        }
+        const auto known = acceptableKeys(endpoint(), m_hostKeys);
+        if (!known) {
+            return failure(known.error());
+        }
+        auto session = makeSession(tcp.fd(), endpoint(), hostKeyAlgorithms(*known));
+        if (!session) {
+            return failure(session.error());
+        }
+        m_session = *std::move(session);
+        [[maybe_unused]] const int fd = tcp.takeFd(); // the session's from here on
+        return {};
+    }
+
+    [[nodiscard]] Error broke() const
+    {
+        return brokeBeforeCommand(endpoint(), lastErrorText(m_session.get()));
+    }
+
+    Result<> exchangeKeys()
+    {
+        int result = ssh_connect(m_session.get());
+        while (result == SSH_AGAIN) {
+            if (!waitForSession()) {
+                return failure(tooLate());
+            }
+            result = ssh_connect(m_session.get());
+        }
+        ssh_key raw = nullptr;
+        if (result != SSH_OK || ssh_get_server_publickey(m_session.get(), &raw) != SSH_OK) {
+            return failure(broke());
+        }
+        const KeyHandle key(raw);
+        const auto shown = HostKey::fromBlob(publicBlob(key.get()));
+        return shown ? checkHostKey(endpoint(), *shown, m_hostKeys) : failure(broke());
+    }
+
+    [[nodiscard]] bool waitForSession() const
+    {
+        const int fd = ssh_get_fd(m_session.get());
+        const bool isWriting = (ssh_get_status(m_session.get()) & SSH_WRITE_PENDING) != 0;
+        acknowledgeQuickly(fd);
+        return fd >= 0 && wait(fd, short(isWriting ? POLLIN | POLLOUT : POLLIN));
+    }
+
+    Result<bool> offer(const QByteArray &blob)
+    {
+        const auto parsed = HostKey::fromBlob(blob); // names its type
+        ssh_key raw = nullptr;
+        const auto type =
+            parsed ? ssh_key_type_from_name(parsed->type.constData()) : SSH_KEYTYPE_UNKNOWN;
+        if (type == SSH_KEYTYPE_UNKNOWN ||
+            ssh_pki_import_pubkey_base64(blob.toBase64().constData(), type, &raw) != SSH_OK) {
+            return failure(cannotOffer({}));
+        }
+        const KeyHandle key(raw);
+        int result = SSH_AUTH_AGAIN;
+        while (result == SSH_AUTH_AGAIN) {
+            result = ssh_userauth_try_publickey(m_session.get(), nullptr, key.get());
+            if (result == SSH_AUTH_AGAIN && !waitForSession()) {
+                return failure(tooLate());
+            }
+        }
+        if (result == SSH_AUTH_SUCCESS) {
+            return true;
+        }
+        if (ssh_is_connected(m_session.get()) == 0) {
+            return failure(broke());
+        }
+        // libssh itself also refuses, without asking: that says nothing about the worker.
+        const QString text = lastErrorText(m_session.get());
+        return text.contains(QLatin1String("Access denied")) ? Result<bool>(false)
+                                                             : failure(cannotOffer(text));
+    }
+
+    [[nodiscard]] Error cannotOffer(const QString &detail) const
+    {
+        return {
+            ErrorKind::Refused,
+            QStringLiteral("This kind of key cannot be offered to %1 to see whether it is taken.")
+                .arg(endpoint().worker.text()),
+            detail,
+            {},
+            endpoint().worker.text()};
+    }
+
+    const KeyProbe &m_probe;
+    HostKeyStore &m_hostKeys;
+    QDeadlineTimer m_deadline;
+    SessionHandle m_session;
+};
+
+} // namespace
+
+Result<QList<bool>> probeKeys(const KeyProbe &probe, HostKeyStore &hostKeys)
+{
+    return Prober(probe, hostKeys).run();
+}
+
+} // namespace podium::ssh
