@@ -15,13 +15,15 @@ namespace podium::ctl {
 namespace {
 
 constexpr const char *Description =
-    "Podium for scripts: see TPU nodes, keep their ssh config right, run commands on all workers.";
+    "Podium for scripts: see TPU nodes, keep their ssh config right, run commands on all workers, "
+    "say who may log in.";
 constexpr const char *Footer = R"(Examples:
   podiumctl nodes
   podiumctl run pod-v4 -- hostname
   podiumctl run 'train-*:0-3' -train-old -- 'nproc; uptime'
   podiumctl ssh-config diff || podiumctl ssh-config write
   podiumctl watch --once --write
+  podiumctl people plan
 
 Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
 3 a worker or zone could not be reached, or was lost; 4 refused; 5 cloud or credentials;
@@ -51,6 +53,7 @@ struct Raw
     bool fold = false;
     bool failFast = false;
     bool verbose = false;
+    std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
 };
 
 QStringList toList(const std::vector<std::string> &words)
@@ -137,6 +140,11 @@ Command commandOf(
     if (name == "nodes") {
         return NodesArguments{toList(raw.projects), format};
     }
+    if (name == "people") {
+        PeopleArguments people = *raw.people;
+        people.selectors += takenAway;
+        return people;
+    }
     if (name == "ssh-config") {
         SshConfigArguments arguments = sshConfig.take(*chosen);
         arguments.targets += takenAway;
@@ -161,7 +169,7 @@ std::optional<std::vector<std::string>> shortOptions(const std::vector<std::stri
     if (first == words.end()) {
         return std::nullopt;
     }
-    if (*first == "run") {
+    if (*first == "run" || *first == "people") {
         return std::vector<std::string>{"-h", "-v"};
     }
     const auto second = std::find_if(first + 1, words.end(), isWord);
@@ -236,6 +244,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     sshConfig.addTo(app);
     addWatch(app, raw);
     addRun(app, raw);
+    addPeople(app, raw.people);
     try {
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
         app.parse(words);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/peoplearguments.h"
+
 #include <QString>
 #include <QStringList>
 
@@ -68,7 +70,8 @@ struct RunArguments
 };
 
 using Command = std::variant<
-    ProjectsArguments, NodesArguments, SshConfigArguments, WatchArguments, RunArguments>;
+    ProjectsArguments, NodesArguments, SshConfigArguments, WatchArguments, RunArguments,
+    PeopleArguments>;
 
 struct Arguments
 {

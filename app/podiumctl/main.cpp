@@ -4,6 +4,9 @@
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/listtasks.h"
+#include "app/podiumctl/peopletask.h"
+#include "app/podiumctl/peopleworkertask.h"
+#include "app/podiumctl/projectkeystask.h"
 #include "app/podiumctl/runtask.h"
 #include "app/podiumctl/sshconfigtask.h"
 #include "app/podiumctl/terminal.h"
@@ -60,6 +63,17 @@ struct MakeTask
         return std::make_unique<WatchTask>(
             services.inventory, services.sshConfig, services.sshConfigOptions(), arguments,
             services.settings.refreshInterval);
+    }
+    std::unique_ptr<Task> operator()(const PeopleArguments &arguments) const
+    {
+        if (ProjectKeysTask::does(arguments.action)) {
+            return std::make_unique<ProjectKeysTask>(services.compute, services.clock, arguments);
+        }
+        if (PeopleTask::does(arguments.action)) {
+            return std::make_unique<PeopleTask>(services.roster, services.clock, arguments);
+        }
+        return std::make_unique<PeopleWorkerTask>(
+            services.peopleWorld(), services.compute, services.history, arguments);
     }
     std::unique_ptr<Task> operator()(const RunArguments &arguments) const
     {

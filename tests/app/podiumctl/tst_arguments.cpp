@@ -25,6 +25,7 @@ private slots:
     void sshConfigActions();
     void sshConfigOptions();
     void watchInterval();
+    void peopleWords();
     void printableDisarms_data();
     void printableDisarms();
 };
@@ -49,6 +50,11 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("ssh-config alone", {"ssh-config"});
     row("restore what", {"ssh-config", "restore", "x"});
     row("interval 0", {"watch", "--interval", "0"});
+    row("people alone", {"people"});
+    row("nobody to add", {"people", "add"});
+    row("grant of nothing", {"people", "grant", "ada"});
+    row("half a choice", {"people", "remove", "ada", "--account", "burn"});
+    row("import of nothing", {"people", "import", "/no/such/file"});
 }
 
 static std::variant<Arguments, EarlyExit> parse(const QStringList &words)
@@ -182,6 +188,32 @@ void TestArguments::watchInterval()
     QCOMPARE(int(watch.interval->count()), 7);
     QVERIFY(watch.write);
     QVERIFY(!watch.once);
+}
+
+void TestArguments::peopleWords()
+{
+    const auto peopleOf = [](const QStringList &words) {
+        const auto parsed = parse(QStringList{"people"} + words);
+        const auto *arguments = std::get_if<Arguments>(&parsed);
+        return arguments ? std::get<PeopleArguments>(arguments->command) : PeopleArguments();
+    };
+    const auto add = peopleOf(
+        {"add", "--key", "a.pub", "--on", "pod-*", "ada", "--key", "-", "--on", "@all", "--sudo"});
+    QVERIFY(add.action == PeopleAction::Add);
+    QCOMPARE(add.login, QString("ada"));
+    QCOMPARE(add.keyFiles, (QStringList{"a.pub", "-"}));
+    QCOMPARE(add.selectors, (QStringList{"pod-*", "@all"}));
+    QVERIFY(add.sudo && !add.yes && !add.json);
+    const auto plan = peopleOf({"plan", "train-*", "-train-old", "--json"});
+    QVERIFY(plan.action == PeopleAction::Plan && plan.json);
+    QCOMPARE(plan.selectors, (QStringList{"train-*", "-train-old"}));
+    const auto key = peopleOf({"key", "remove", "ada", "SHA256:abc"});
+    QVERIFY(key.action == PeopleAction::KeyRemove);
+    QCOMPARE(key.key, QString("SHA256:abc"));
+    const auto project = peopleOf({"project-keys", "add", "lab", "ada", "a.pub", "--until", "30d"});
+    QVERIFY(project.action == PeopleAction::ProjectKeysAdd);
+    QCOMPARE(project.project, QString("lab"));
+    QCOMPARE(project.keyFiles, QStringList{"a.pub"});
 }
 
 void TestArguments::printableDisarms_data()

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/peoplejson.h"
+
+#include "core/people/rosterjson.h"
+#include "core/ssh/plaintext.h"
+
+namespace podium::ctl {
+
+using namespace podium::people;
+
+namespace {
+
+Json texts(const QStringList &list)
+{
+    Json json = Json::array();
+    for (const QString &entry : list) {
+        json.push_back(text(entry));
+    }
+    return json;
+}
+
+const char *noteKindName(PlanNote::Kind kind)
+{
+    switch (kind) {
+    case PlanNote::Kind::Warning:
+        return "warning";
+    case PlanNote::Kind::Blocked:
+        return "blocked";
+    case PlanNote::Kind::Info:
+        break;
+    }
+    return "info";
+}
+
+const char *originName(KeyOrigin origin)
+{
+    switch (origin) {
+    case KeyOrigin::Podium:
+        return "podium";
+    case KeyOrigin::Google:
+        return "google";
+    case KeyOrigin::Other:
+        break;
+    }
+    return "other";
+}
+
+const char *accountOriginName(AccountOrigin origin)
+{
+    switch (origin) {
+    case AccountOrigin::Creating:
+        return "creating";
+    case AccountOrigin::Created:
+        return "created";
+    case AccountOrigin::Adopted:
+        return "adopted";
+    case AccountOrigin::None:
+        break;
+    }
+    return "none";
+}
+
+Json accountPlanJson(const AccountPlan &account)
+{
+    Json steps = Json::array();
+    for (const PlanStep &step : account.steps) {
+        steps.push_back({{"kind", text(stepKindName(step.kind))}, {"text", text(step.text)}});
+    }
+    Json notes = Json::array();
+    for (const PlanNote &note : account.notes) {
+        notes.push_back({{"kind", noteKindName(note.kind)}, {"text", text(note.text)}});
+    }
+    return {
+        {"login", text(account.login)},
+        {"state", text(accountStateName(account.state))},
+        {"steps", std::move(steps)},
+        {"notes", std::move(notes)}};
+}
+
+Json keyJson(const FoundKey &key)
+{
+    Json json{{"origin", originName(key.origin)}, {"line", key.lineNumber}};
+    if (key.line) {
+        json["type"] = text(keyTypeName(key.line->key.type()));
+        json["bits"] = key.line->key.bits();
+        json["fingerprint"] = text(key.line->key.fingerprint());
+        json["comment"] = text(ssh::plainText(key.line->comment));
+        json["options"] = text(ssh::plainText(key.line->options));
+    } else {
+        json["fingerprint"] = nullptr;
+    }
+    json["until"] = key.until ? time(QDateTime::fromSecsSinceEpoch(*key.until, Qt::UTC)) : nullptr;
+    json["inSecondFile"] = key.inSecondFile;
+    return json;
+}
+
+Json accountJson(const FoundAccount &account)
+{
+    Json keys = Json::array();
+    for (const FoundKey &key : account.keys) {
+        keys.push_back(keyJson(key));
+    }
+    return {
+        {"login", text(account.login)},
+        {"uid", account.uid},
+        {"name", text(account.fullName)},
+        {"home", text(account.home)},
+        {"shell", text(account.shell)},
+        {"password", text(account.password)},
+        {"closed", account.isClosed()},
+        {"podium", accountOriginName(account.origin)},
+        {"google", account.isGoogles},
+        {"groups", texts(account.groups)},
+        {"sudo", account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty()},
+        {"sudoRules", texts(account.sudoSources)},
+        {"keys", std::move(keys)},
+        {"problems", texts(account.pathProblems)},
+        {"lastLogin", text(account.lastLogin)},
+        {"processes", account.processes},
+        {"crontab", account.hasCrontab},
+        {"units", account.hasUnits},
+        {"lingers", account.lingers}};
+}
+
+} // namespace
+
+Json rosterJson(const Roster &roster)
+{
+    return Json::parse(rosterToJson(roster).toStdString());
+}
+
+Json workerPlanJson(const WorkerPlan &plan, const WorkerLook *look)
+{
+    Json accounts = Json::array();
+    for (const AccountPlan &account : plan.accounts) {
+        accounts.push_back(accountPlanJson(account));
+    }
+    Json json{
+        {"worker", text(plan.worker.text())},
+        {"known", plan.isKnown},
+        {"wantedAccounts", plan.wantedAccounts},
+        {"steps", plan.stepCount()},
+        {"accounts", std::move(accounts)}};
+    if (look && look->error) {
+        json["error"] = errorJson(*look->error);
+    }
+    return json;
+}
+
+Json foundJson(const WorkerRef &worker, const WorkerLook *look)
+{
+    Json json{{"worker", text(worker.text())}};
+    if (look && look->error) {
+        json["error"] = errorJson(*look->error);
+    }
+    if (!look || !look->found) {
+        return json;
+    }
+    Json accounts = Json::array();
+    for (const FoundAccount &account : look->found->accounts) {
+        accounts.push_back(accountJson(account));
+    }
+    json["host"] = text(look->found->host);
+    json["lookedAt"] = time(look->lookedAt);
+    json["osLogin"] = look->found->usesOsLogin();
+    json["missingTools"] = texts(look->found->missingTools);
+    json["accounts"] = std::move(accounts);
+    return json;
+}
+
+Json mergeJson(const Merge &merge)
+{
+    Json conflicts = Json::array();
+    for (const MergeConflict &conflict : merge.conflicts) {
+        conflicts.push_back(
+            {{"login", text(conflict.login.text())},
+             {"what", text(conflict.what)},
+             {"ours", text(conflict.ours)},
+             {"theirs", text(conflict.theirs)}});
+    }
+    return {{"added", merge.added}, {"conflicts", std::move(conflicts)}};
+}
+
+Json proofJson(const KeyProof &proof)
+{
+    Json json{
+        {"proven", proof.isProven()},
+        {"refusedKeys", proof.refused},
+        {"stillTaken", texts(proof.taken)}};
+    if (proof.error) {
+        json["error"] = errorJson(*proof.error);
+    }
+    return json;
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/valuesjson.h"
+#include "core/people/peopleservice.h"
+#include "core/people/rostermerge.h"
+
+namespace podium::ctl {
+
+/// The JSON of `podiumctl people …`; words and names are part of the contract with scripts.
+[[nodiscard]] Json rosterJson(const people::Roster &roster);
+/// One worker of a plan: steps, notes, state of each account.
+[[nodiscard]] Json workerPlanJson(const people::WorkerPlan &plan, const people::WorkerLook *look);
+/// One worker of an audit: each account with its keys and rights.
+[[nodiscard]] Json foundJson(const WorkerRef &worker, const people::WorkerLook *look);
+[[nodiscard]] Json mergeJson(const people::Merge &merge);
+[[nodiscard]] Json proofJson(const people::KeyProof &proof);
+
+} // namespace podium::ctl

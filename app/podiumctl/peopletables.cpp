@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/peopletables.h"
+
+#include "app/podiumctl/terminal.h"
+
+namespace podium::ctl {
+
+using namespace podium::people;
+
+namespace {
+
+QString noteMark(PlanNote::Kind kind)
+{
+    return kind == PlanNote::Kind::Blocked   ? QStringLiteral("BLOCKED ")
+           : kind == PlanNote::Kind::Warning ? QStringLiteral("warning ")
+                                             : QStringLiteral("note    ");
+}
+
+void printAccount(const AccountPlan &account)
+{
+    for (const PlanStep &step : account.steps) {
+        printLine(QStringLiteral("  %1: %2").arg(account.login, step.text));
+    }
+    for (const PlanNote &note : account.notes) {
+        printLine(QStringLiteral("  %1: %2%3").arg(account.login, noteMark(note.kind), note.text));
+    }
+}
+
+} // namespace
+
+void printSteps(const PeopleService &service, const std::vector<WorkerRef> &workers)
+{
+    for (const WorkerRef &worker : workers) {
+        const WorkerPlan *plan = service.plan(worker);
+        if (plan && !plan->accounts.empty()) {
+            printLine(worker.text());
+            for (const AccountPlan &account : plan->accounts) {
+                printAccount(account);
+            }
+        }
+    }
+}
+
+void printAccounts(const PeopleService &service, const std::vector<WorkerRef> &workers)
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("WORKER"), QStringLiteral("LOGIN"), QStringLiteral("KEPT BY"),
+         QStringLiteral("ROOT"), QStringLiteral("KEY"), QStringLiteral("COMMENT")}};
+    for (const WorkerRef &worker : workers) {
+        const WorkerLook *seen = service.look(worker);
+        for (const FoundAccount &account :
+             seen && seen->found ? seen->found->accounts : std::vector<FoundAccount>()) {
+            const QString keeper = account.origin != AccountOrigin::None ? QStringLiteral("podium")
+                                   : account.isGoogles                   ? QStringLiteral("google")
+                                                                         : QStringLiteral("-");
+            const bool isRoot =
+                account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty();
+            QStringList row{worker.text(),
+                            account.login,
+                            keeper,
+                            isRoot ? QStringLiteral("yes") : QStringLiteral("no"),
+                            QStringLiteral("-"),
+                            QString()};
+            if (account.keys.empty()) {
+                rows.push_back(row);
+            }
+            for (const FoundKey &key : account.keys) {
+                row[4] = key.line ? key.line->key.fingerprint() : QStringLiteral("(no key)");
+                row[5] = key.line ? QString::fromUtf8(key.line->comment) : QString();
+                rows.push_back(row);
+            }
+        }
+    }
+    printTable(rows);
+}
+
+} // namespace podium::ctl

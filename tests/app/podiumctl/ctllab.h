@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/core/people/sshkeygen.h"
+#include "tests/fakes/realssh.h"
+#include "tests/fakes/simcloud.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace podium::tests {
+
+/// A podium-sim, and podiumctl with a home of its own that talks to it.
+class CtlLab final
+{
+public:
+    struct Outcome
+    {
+        int exitCode = -1;
+        QByteArray out;
+        QByteArray err;
+        [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+        [[nodiscard]] QByteArray all() const { return out + err; }
+    };
+
+    /// Nodes of these names in the project lab, us-central2-b; "name:N" has N workers.
+    [[nodiscard]] bool start(const QStringList &nodes)
+    {
+        QJsonArray list;
+        for (const QString &name : nodes) {
+            const int workers = qMax(1, name.section(':', 1).toInt());
+            list.append(QJsonObject{
+                {"zone", "us-central2-b"},
+                {"name", name.section(':', 0, 0)},
+                {"acceleratorType", QStringLiteral("v4-%1").arg(workers * 8)},
+                {"workers", workers}});
+        }
+        const QJsonObject project{{"id", "lab"}, {"nodes", list}};
+        return m_cloud.startWith({{"operationMs", 0}, {"projects", QJsonArray{project}}});
+    }
+    [[nodiscard]] SimCloud &cloud() { return m_cloud; }
+    [[nodiscard]] QString file(const QString &name) const { return m_home.filePath(name); }
+
+    [[nodiscard]] QProcessEnvironment environment() const
+    {
+        QProcessEnvironment env = m_cloud.environment();
+        env.insert("HOME", m_home.path());
+        for (const char *name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
+            env.remove(QLatin1String(name));
+        }
+        env.remove("SSH_AUTH_SOCK");
+        return env;
+    }
+    [[nodiscard]] Outcome ctl(const QStringList &arguments) const
+    {
+        return run(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments);
+    }
+    [[nodiscard]] Outcome people(const QStringList &arguments) const
+    {
+        return ctl(QStringList{"people"} + arguments);
+    }
+    /// Made by the real ssh-keygen the first time; its .pub file's path.
+    [[nodiscard]] QString publicKey(const QString &name) const
+    {
+        const QString path = file(name);
+        if (!QFile::exists(path)) {
+            makeKey(m_home.path(), name, {"-t", "ed25519", "-C", name + "@laptop"});
+        }
+        return path + ".pub";
+    }
+    [[nodiscard]] QString address(const QString &node, int worker = 0) const
+    {
+        return m_cloud.get("/v2/projects/lab/locations/us-central2-b/nodes/" + node)
+            .json()["networkEndpoints"]
+            .toArray()
+            .at(worker)
+            .toObject()["accessConfig"]
+            .toObject()["externalIp"]
+            .toString();
+    }
+    /// The real ssh, with that one identity file.
+    [[nodiscard]] QStringList
+    sshTo(const QString &login, const QString &identity, const QString &address) const
+    {
+        return sshArguments(m_cloud.sshPort(), identity, login + '@' + address);
+    }
+    [[nodiscard]] Outcome
+    ssh(const QString &login, const QString &node, const QString &command, int worker = 0) const
+    {
+        return run("ssh", sshTo(login, file(login), address(node, worker)) + QStringList{command});
+    }
+    /// As the login that opens all workers.
+    [[nodiscard]] Outcome admin(const QString &node, const QString &command, int worker = 0) const
+    {
+        return run(
+            "ssh", sshTo(m_cloud.user(), m_cloud.identity(), address(node, worker)) +
+                       QStringList{command});
+    }
+    [[nodiscard]] Outcome run(const QString &program, const QStringList &arguments) const
+    {
+        QProcess process;
+        process.setProcessEnvironment(environment());
+        process.setStandardInputFile(QProcess::nullDevice());
+        process.start(program, arguments);
+        Outcome outcome;
+        if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
+            outcome.exitCode = process.exitCode();
+        }
+        outcome.out = process.readAllStandardOutput();
+        outcome.err = process.readAllStandardError();
+        return outcome;
+    }
+
+private:
+    SimCloud m_cloud;
+    QTemporaryDir m_home;
+};
+
+} // namespace podium::tests
+
+#define VERIFY_EXIT(outcome, code)                                                                 \
+    QVERIFY2(                                                                                      \
+        (outcome).exitCode == (code),                                                              \
+        qPrintable(QStringLiteral("exit %1: %2 %3")                                                \
+                       .arg((outcome).exitCode)                                                    \
+                       .arg(                                                                       \
+                           QString::fromUtf8((outcome).out.left(2000)),                            \
+                           QString::fromUtf8((outcome).err.left(2000)))))
