@@ -31,6 +31,10 @@ private slots:
 
 private:
     using Outcome = std::optional<Result<ProjectMetadata>>;
+    [[nodiscard]] static QString problem(const Outcome &outcome)
+    {
+        return !outcome ? QString("no answer") : *outcome ? QString() : outcome->error().text();
+    }
     [[nodiscard]] Outcome read()
     {
         Answer<Result<ProjectMetadata>> answer;
@@ -95,8 +99,9 @@ void TestComputeClient::readsAll()
 
 void TestComputeClient::changesOneEntry()
 {
-    const auto done = change([](const QString &before) { return before + "\ncy:ssh-rsa C c"; });
-    QVERIFY2(done && *done, qPrintable(done ? done->error().text() : QString("no answer")));
+    const auto done =
+        change([](const QString &before) { return QString(before + "\ncy:ssh-rsa C c"); });
+    QVERIFY2(done && *done, qPrintable(problem(done)));
     const auto metadata = read();
     QVERIFY((*metadata)->value("ssh-keys").endsWith("BBBB ben\ncy:ssh-rsa C c"));
     QCOMPARE((*metadata)->value("startup-script"), QString("#!/bin/sh\n:"));
@@ -127,7 +132,7 @@ void TestComputeClient::manyWritersLoseNothing()
     }
     for (const auto &answer : answers) {
         const auto done = answer->wait(60000);
-        QVERIFY2(done && *done, qPrintable(done ? done->error().text() : QString("no answer")));
+        QVERIFY2(done && *done, qPrintable(problem(done)));
     }
     const QString keys = (*read())->value("ssh-keys");
     QCOMPARE(keys.count('\n'), 1 + writers);
@@ -147,7 +152,7 @@ void TestComputeClient::aWriterInBetween()
         }
         return QString(before + "\ncy:ssh-rsa C c");
     });
-    QVERIFY2(done && *done, qPrintable(done ? done->error().text() : QString("no answer")));
+    QVERIFY2(done && *done, qPrintable(problem(done)));
     QCOMPARE(times, 3);
     const auto metadata = read();
     QCOMPARE((*metadata)->value("other-1"), QString("theirs"));
@@ -164,7 +169,7 @@ void TestComputeClient::refusals()
     QCOMPARE(given->error().kind, ErrorKind::NotFound);
     m_sim->post(
         "/sim/faults", {{"path", "setCommonInstanceMetadata"}, {"status", 403}, {"count", 1}});
-    const auto denied = change([](const QString &before) { return before + "\nx:y z"; });
+    const auto denied = change([](const QString &before) { return QString(before + "\nx:y z"); });
     QVERIFY(denied && !*denied);
     QCOMPARE(denied->error().kind, ErrorKind::PermissionDenied);
     QVERIFY2(
