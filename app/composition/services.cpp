@@ -75,7 +75,8 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
           projects, tpu,
           {options.projects.isEmpty() ? settings.projects : options.projects,
            inventory::projectsFromEnvironment()})
-    , inventory(source, options.projects.isEmpty() ? &snapshots : nullptr, clock)
+    , shared(source, database, clock, options.program)
+    , inventory(shared, options.projects.isEmpty() ? &snapshots : nullptr, clock)
     , hostKeys(paths.dataDir + QStringLiteral("/known_hosts"))
     , connections(hostKeys, transportOptions(options.environment))
     , transport(connections)
@@ -109,6 +110,13 @@ sshconfig::ConfigOptions Services::sshConfigOptions() const
         options.port = settings.sshPort;
     }
     return options;
+}
+
+bool changesOnlyGenerated(const sshconfig::ConfigPlan &plan, const Paths &paths)
+{
+    return std::all_of(plan.files.begin(), plan.files.end(), [&paths](const auto &file) {
+        return !file.isChanged() || (file.exists && file.path.startsWith(paths.podiumSshDir()));
+    });
 }
 
 } // namespace podium::app

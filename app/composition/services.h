@@ -20,6 +20,7 @@
 #include "core/store/database.h"
 #include "core/store/history.h"
 #include "core/store/settings.h"
+#include "core/store/sharednodesource.h"
 #include "core/store/sqlitesnapshotstore.h"
 
 #include <QNetworkAccessManager>
@@ -35,6 +36,7 @@ struct ServiceOptions
     Paths paths = Paths::fromEnvironment();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     QStringList projects; ///< goes before the settings' list
+    QString program;      ///< for people, where two share a watch: "podiumctl watch"
 };
 
 /// All services of one program, made once and wired together; podium and podiumctl share it.
@@ -69,6 +71,7 @@ struct Services
     store::SqliteSnapshotStore snapshots;
     store::History history;
     inventory::CloudNodeSource source;
+    store::SharedNodeSource shared; ///< off until a program keeps watching
     inventory::Inventory inventory;
     ssh::HostKeyStore hostKeys;
     ssh::LibsshTransport connections;
@@ -76,5 +79,8 @@ struct Services
     people::RosterStore roster;
     sshconfig::ConfigService sshConfig;
 };
+
+/// Whether a write would touch only what Podium itself has generated before.
+[[nodiscard]] bool changesOnlyGenerated(const sshconfig::ConfigPlan &plan, const Paths &paths);
 
 } // namespace podium::app

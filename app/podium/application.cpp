@@ -89,6 +89,7 @@ void Application::openWorkspace(const QProcessEnvironment &environment, const QS
     Workspace::Options options;
     options.services.paths = m_paths;
     options.services.environment = environment;
+    options.services.program = QStringLiteral("podium");
     options.cloudName = cloudName;
     auto workspace = Workspace::open(options, *m_window, m_state);
     if (!workspace) {

@@ -4,6 +4,7 @@
 
 #include "core/inventory/inventory.h"
 #include "core/models/activity.h"
+#include "core/store/history.h"
 #include "widgets/shell/mainwindow.h"
 
 #include <QSettings>
@@ -13,9 +14,10 @@ namespace podium::app {
 using inventory::Inventory;
 
 DesktopLink::DesktopLink(
-    Inventory &inventory, ui::MainWindow &window, const QSettings &state, const Clock &clock,
-    QObject *parent)
+    Inventory &inventory, store::History &history, ui::MainWindow &window, const QSettings &state,
+    const Clock &clock, QObject *parent)
     : QObject(parent)
+    , m_history(history)
     , m_window(window)
     , m_state(state)
     , m_clock(clock)
@@ -36,11 +38,18 @@ void DesktopLink::reloadOptions()
 
 void DesktopLink::tellEvents(const std::vector<inventory::Event> &events)
 {
-    for (const auto &notification : m_rules.notificationsFor(events, m_clock.now())) {
-        if (m_options.notifyNodes) {
-            m_tray.notify(notification);
-        }
+    const QStringList keys = models::notificationKeys(events);
+    if (keys.isEmpty() || !m_options.notifyNodes) {
+        return;
     }
+    // A watcher beside this window sees the same: the first one says it.
+    m_history.claim(
+        keys, m_clock.now(), models::NotificationSilence,
+        {this, [this, events](const QStringList &mine) {
+             for (const auto &notification : models::notificationsFor(events, mine)) {
+                 m_tray.notify(notification);
+             }
+         }});
 }
 
 void DesktopLink::tellRunFinished(const QString &title, const run::RunSummary &summary)

@@ -16,6 +16,10 @@ namespace podium::inventory {
 class Inventory;
 }
 
+namespace podium::store {
+class History;
+}
+
 namespace podium::ui {
 class MainWindow;
 }
@@ -30,8 +34,8 @@ class DesktopLink final : public QObject
 public:
     /// All references must outlive it, but for the window.
     DesktopLink(
-        inventory::Inventory &inventory, ui::MainWindow &window, const QSettings &state,
-        const Clock &clock, QObject *parent = nullptr);
+        inventory::Inventory &inventory, store::History &history, ui::MainWindow &window,
+        const QSettings &state, const Clock &clock, QObject *parent = nullptr);
 
     /// After the person has changed the options.
     void reloadOptions();
@@ -40,12 +44,12 @@ public:
 private:
     void tellEvents(const std::vector<inventory::Event> &events);
 
+    store::History &m_history;
     ui::MainWindow &m_window;
     const QSettings &m_state;
     const Clock &m_clock;
     ui::DesktopOptions m_options;
     ui::Tray m_tray;
-    models::NotificationRules m_rules;
 };
 
 } // namespace podium::app

@@ -15,6 +15,7 @@
 #include "widgets/run/runpage.h"
 #include "widgets/settings/accountsection.h"
 #include "widgets/settings/settingspage.h"
+#include "widgets/settings/watchsection.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusline.h"
 #include "widgets/sshconfig/sshpage.h"
@@ -41,14 +42,6 @@ inventory::RefreshPace paceOf(const store::Settings &settings)
     pace.quiet = settings.refreshInterval;
     pace.busy = std::min<std::chrono::milliseconds>(pace.busy, pace.quiet);
     return pace;
-}
-
-/// Whether a write would touch only what Podium itself has generated before.
-bool changesOnlyGenerated(const sshconfig::ConfigPlan &plan, const Paths &paths)
-{
-    return std::all_of(plan.files.begin(), plan.files.end(), [&paths](const auto &file) {
-        return !file.isChanged() || (file.exists && file.path.startsWith(paths.podiumSshDir()));
-    });
 }
 
 } // namespace
@@ -88,11 +81,18 @@ Workspace::Workspace(
     m_window.statusLine().setCloud(options.cloudName);
     m_status = std::make_unique<StatusFeed>(
         m_services->inventory, m_sshConfig, m_window, m_services->clock);
-    m_desktop =
-        std::make_unique<DesktopLink>(m_services->inventory, m_window, m_state, m_services->clock);
+    m_desktop = std::make_unique<DesktopLink>(
+        m_services->inventory, m_services->history, m_window, m_state, m_services->clock);
     connectWindow();
     connectPages();
     connectAccount();
+    connectWatch();
+    if (options.cloudName.isEmpty()) {
+        connectWatchUnit();
+    } else {
+        m_settingsPage->watch().setState(
+            false, false, tr("The demo is not watched in the background."), false);
+    }
 }
 
 Workspace::~Workspace() = default;
@@ -101,6 +101,7 @@ void Workspace::start()
 {
     m_feed->loadHistory();
     m_services->inventory.loadStored();
+    m_services->shared.setSharing(true);
     m_loop.start();
 }
 
@@ -161,6 +162,13 @@ void Workspace::connectPages()
     connect(m_nodesPage, &ui::NodesPage::refreshRequested, this, &Workspace::refresh);
     connect(m_nodesPage, &ui::NodesPage::runRequested, this, &Workspace::runOn);
     connect(m_nodesPage, &ui::NodesPage::copySshRequested, this, &Workspace::copySshCommand);
+    connect(m_nodesPage, &ui::NodesPage::historyWanted, this, [this](const NodeRef &node) {
+        m_services->history.node(node, {this, [this](const Result<store::NodeHistory> &history) {
+                                            if (history) {
+                                                m_nodesPage->setHistory(*history);
+                                            }
+                                        }});
+    });
     connect(m_feed.get(), &ActivityFeed::eventsLoaded, m_nodesPage, &ui::NodesPage::noteEvents);
     connect(m_runPage, &ui::RunPage::runningCountChanged, m_status.get(), &StatusFeed::setRunning);
     connect(m_runPage, &ui::RunPage::runFinished, m_feed.get(), &ActivityFeed::addRun);
@@ -184,6 +192,40 @@ void Workspace::connectAccount()
     connect(&m_services->credentials, &cloud::Credentials::infoChanged, m_settingsPage, [this] {
         m_settingsPage->setCredentials(m_services->credentials.info());
     });
+}
+
+void Workspace::connectWatch()
+{
+    connect(&m_surroundings, &inventory::SurroundingsWatch::changed, this, [this] {
+        m_loop.setSurroundings(m_surroundings.now());
+    });
+    connect(
+        &m_services->shared, &store::SharedNodeSource::worthALook, &m_loop,
+        &inventory::RefreshLoop::look);
+    connect(m_runPage, &ui::RunPage::runStarted, this, [this](const run::Run *run) {
+        connect(run, &run::Run::workerEnded, this, [this, run](int slot) {
+            const auto &ending = run->state().workers()[std::size_t(slot)].ending;
+            if (ending && run::endingClass(*ending) == QLatin1String("unreachable")) {
+                m_loop.connectionFailed();
+            }
+        });
+    });
+}
+
+void Workspace::connectWatchUnit()
+{
+    ui::WatchSection &section = m_settingsPage->watch();
+    connect(&section, &ui::WatchSection::wanted, this, [this, &section](bool on) {
+        section.setBusy();
+        m_watchUnit.setOn(on);
+    });
+    connect(&m_watchUnit, &WatchUnit::stateChanged, this, [&section](const WatchUnitState &state) {
+        using Kind = WatchUnitState::Kind;
+        const bool isPossible = state.kind == Kind::On || state.kind == Kind::Off;
+        const bool isProblem = state.kind == Kind::Failed || (isPossible && !state.note.isEmpty());
+        section.setState(isPossible, state.kind == Kind::On, state.note, isProblem);
+    });
+    m_watchUnit.query();
 }
 
 void Workspace::applySettings()

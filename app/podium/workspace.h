@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/composition/services.h"
+#include "app/podium/watchunit.h"
 #include "core/inventory/refreshloop.h"
 #include "core/models/activitymodel.h"
 #include "core/models/palettemodel.h"
@@ -71,6 +72,8 @@ private:
     void connectWindow();
     void connectPages();
     void connectAccount();
+    void connectWatch();
+    void connectWatchUnit();
     void applySettings();
     void runOn(const std::vector<NodeRef> &nodes);
     void copySshCommand(const NodeRef &node);
@@ -84,6 +87,8 @@ private:
     models::ActivityModel m_activity;
     models::SshConfigState m_sshConfig;
     inventory::RefreshLoop m_loop;
+    inventory::SurroundingsWatch m_surroundings;
+    WatchUnit m_watchUnit;
     ui::NodesPage *m_nodesPage = nullptr;
     ui::RunPage *m_runPage = nullptr;
     ui::SshPage *m_sshPage = nullptr;

@@ -3,6 +3,7 @@
 #include "app/podiumctl/arguments.h"
 
 #include "app/podiumctl/exitcodes.h"
+#include "app/podiumctl/helptexts.h"
 #include "app/podiumctl/sshconfigarguments.h"
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,7 @@ constexpr const char *Description =
     "say who may log in.";
 constexpr const char *Footer = R"(Examples:
   podiumctl nodes
+  podiumctl nodes history tpu1
   podiumctl run pod-v4 -- hostname
   podiumctl run 'train-*:0-3' -train-old -- 'nproc; uptime'
   podiumctl ssh-config diff || podiumctl ssh-config write
@@ -42,6 +44,7 @@ struct Raw
     std::string script;
     std::string logDir;
     std::string user;
+    std::string node;
     int interval = 0;
     int jobs = 0;
     int timeout = 0;
@@ -49,6 +52,8 @@ struct Raw
     bool json = false;
     bool once = false;
     bool write = false;
+    bool update = false;
+    bool notify = false;
     bool prefix = false;
     bool fold = false;
     bool failFast = false;
@@ -74,6 +79,18 @@ void addProjects(CLI::App *app, Raw &raw)
 void addJson(CLI::App *app, Raw &raw)
 {
     app->add_flag("--json", raw.json, "One JSON document on stdout");
+}
+
+void addNodes(CLI::App &app, Raw &raw)
+{
+    auto *nodes = app.add_subcommand("nodes", "List the TPU nodes of all projects and zones");
+    nodes->footer(NodesFooter);
+    addProjects(nodes, raw);
+    addJson(nodes, raw);
+    auto *history = nodes->add_subcommand("history", "What was ever seen of a node, and when");
+    history->footer(HistoryFooter);
+    history->add_option("NODE", raw.node, "[PROJECT/[ZONE/]]NODE")->required();
+    addJson(history, raw);
 }
 
 void addRun(CLI::App &app, Raw &raw)
@@ -102,10 +119,19 @@ void addRun(CLI::App &app, Raw &raw)
 void addWatch(CLI::App &app, Raw &raw)
 {
     auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
+    watch->footer(WatchFooter);
     watch->add_option("--interval", raw.interval, "Seconds between two looks")
         ->check(CLI::PositiveNumber);
-    watch->add_flag("--once", raw.once, "Look once, compare with the last look, and end");
-    watch->add_flag("--write", raw.write, "Rewrite the ssh config when it is out of date");
+    auto *once =
+        watch->add_flag("--once", raw.once, "Look once, compare with the last look, and end");
+    auto *write =
+        watch->add_flag("--write", raw.write, "Rewrite the ssh config when it is out of date");
+    watch
+        ->add_flag(
+            "--update", raw.update,
+            "The same, but touch only files that Podium has generated before")
+        ->excludes(write);
+    watch->add_flag("--notify", raw.notify, "Tell it on the desktop, too")->excludes(once);
     addJson(watch, raw);
 }
 
@@ -137,6 +163,9 @@ Command commandOf(
     if (name == "projects") {
         return ProjectsArguments{format};
     }
+    if (name == "nodes" && chosen->got_subcommand("history")) {
+        return NodeHistoryArguments{QString::fromStdString(raw.node), format};
+    }
     if (name == "nodes") {
         return NodesArguments{toList(raw.projects), format};
     }
@@ -151,7 +180,7 @@ Command commandOf(
         return arguments;
     }
     if (name == "watch") {
-        WatchArguments watch{std::nullopt, raw.once, raw.write, format};
+        WatchArguments watch{std::nullopt, raw.once, raw.write, raw.update, raw.notify, format};
         if (raw.interval > 0) {
             watch.interval = std::chrono::seconds(raw.interval);
         }
@@ -237,9 +266,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     app.add_flag("-v,--verbose", raw.verbose, "Log to stderr");
     app.require_subcommand(1);
     addJson(app.add_subcommand("projects", "List the projects"), raw);
-    auto *nodes = app.add_subcommand("nodes", "List the TPU nodes of all projects and zones");
-    addProjects(nodes, raw);
-    addJson(nodes, raw);
+    addNodes(app, raw);
     SshConfigParser sshConfig;
     sshConfig.addTo(app);
     addWatch(app, raw);

@@ -29,6 +29,12 @@ struct NodesArguments
     Format format = Format::Text;
 };
 
+struct NodeHistoryArguments
+{
+    QString node; ///< [PROJECT/[ZONE/]]NODE
+    Format format = Format::Text;
+};
+
 struct SshConfigArguments
 {
     enum class Action { Print, Diff, Write, Check, History, Restore, Remove, Export };
@@ -51,6 +57,8 @@ struct WatchArguments
     std::optional<std::chrono::seconds> interval;
     bool once = false;
     bool write = false;
+    bool update = false; ///< write, but only what Podium has generated before
+    bool notify = false; ///< on the desktop
     Format format = Format::Text;
 };
 
@@ -70,8 +78,8 @@ struct RunArguments
 };
 
 using Command = std::variant<
-    ProjectsArguments, NodesArguments, SshConfigArguments, WatchArguments, RunArguments,
-    PeopleArguments>;
+    ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
+    RunArguments, PeopleArguments>;
 
 struct Arguments
 {

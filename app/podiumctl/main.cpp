@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/services.h"
 #include "app/podiumctl/arguments.h"
+#include "app/podiumctl/historytask.h"
 #include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/listtasks.h"
 #include "app/podiumctl/peopletask.h"
@@ -46,11 +47,17 @@ struct MakeTask
 
     std::unique_ptr<Task> operator()(const ProjectsArguments &arguments) const
     {
+        services.source.setAsksHostKeys(false);
         return std::make_unique<ProjectsTask>(services.inventory, arguments);
     }
     std::unique_ptr<Task> operator()(const NodesArguments &arguments) const
     {
+        services.source.setAsksHostKeys(false);
         return std::make_unique<NodesTask>(services.inventory, arguments);
+    }
+    std::unique_ptr<Task> operator()(const NodeHistoryArguments &arguments) const
+    {
+        return std::make_unique<HistoryTask>(services.history, arguments);
     }
     std::unique_ptr<Task> operator()(const SshConfigArguments &arguments) const
     {
@@ -60,9 +67,7 @@ struct MakeTask
     }
     std::unique_ptr<Task> operator()(const WatchArguments &arguments) const
     {
-        return std::make_unique<WatchTask>(
-            services.inventory, services.sshConfig, services.sshConfigOptions(), arguments,
-            services.settings.refreshInterval);
+        return std::make_unique<WatchTask>(services, arguments);
     }
     std::unique_ptr<Task> operator()(const PeopleArguments &arguments) const
     {
@@ -87,6 +92,7 @@ int execute(const Arguments &arguments)
 {
     app::ServiceOptions options;
     options.projects = projectsOf(arguments.command);
+    options.program = QStringLiteral("podiumctl");
     startLogging({options.paths.logFile(), arguments.verbose, arguments.verbose});
     auto services = app::Services::make(options);
     if (!services) {
@@ -99,7 +105,9 @@ int execute(const Arguments &arguments)
     QObject::connect(
         task.get(), &Task::finished, task.get(), [](int code) { QCoreApplication::exit(code); },
         Qt::QueuedConnection);
-    (*services)->inventory.loadStored();
+    if (!std::holds_alternative<NodeHistoryArguments>(arguments.command)) {
+        (*services)->inventory.loadStored();
+    }
     task->start();
     const int code = QCoreApplication::exec();
     std::fflush(stdout);

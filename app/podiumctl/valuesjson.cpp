@@ -101,6 +101,8 @@ Json eventJson(const inventory::Event &event)
     }
     json["before"] = text(event.before);
     json["after"] = text(event.after);
+    // What tells a node that moved from one that was recreated.
+    json["sameMachine"] = event.kind != inventory::EventKind::Recreated;
     json["time"] = time(event.time);
     return json;
 }

@@ -7,6 +7,7 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
+#include "core/store/sharednodesource.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -34,28 +35,61 @@ QString sentence(const inventory::Event &event)
            QStringLiteral("  ") % change;
 }
 
+inventory::RefreshPace paceOf(std::chrono::seconds interval)
+{
+    inventory::RefreshPace pace;
+    pace.quiet = interval;
+    pace.busy = std::min(pace.busy, pace.quiet);
+    return pace;
+}
+
 } // namespace
 
-WatchTask::WatchTask(
-    inventory::Inventory &inventory, sshconfig::ConfigService &service,
-    sshconfig::ConfigOptions options, WatchArguments arguments,
-    std::chrono::seconds defaultInterval, QObject *parent)
+WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject *parent)
     : Task(parent)
-    , m_inventory(inventory)
-    , m_service(service)
-    , m_options(std::move(options))
+    , m_inventory(services.inventory)
+    , m_shared(services.shared)
+    , m_service(services.sshConfig)
+    , m_paths(services.paths)
+    , m_options(services.sshConfigOptions())
     , m_arguments(arguments)
-{
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(m_arguments.interval.value_or(defaultInterval));
-    connect(&m_timer, &QTimer::timeout, &m_inventory, &inventory::Inventory::refresh);
-}
+    , m_loop(
+          services.inventory,
+          paceOf(arguments.interval.value_or(services.settings.refreshInterval)))
+    , m_notifier(services.history, services.clock)
+{}
 
 void WatchTask::start()
 {
     connect(&m_inventory, &inventory::Inventory::changed, this, &WatchTask::printEvents);
     connect(&m_inventory, &inventory::Inventory::refreshed, this, &WatchTask::afterRefresh);
-    m_inventory.refresh();
+    if (m_arguments.notify) {
+        connect(&m_inventory, &inventory::Inventory::changed, &m_notifier, &DesktopNotifier::tell);
+    }
+    if (m_arguments.once) {
+        m_inventory.refresh();
+        return;
+    }
+    m_surroundings = new inventory::SurroundingsWatch(this);
+    connect(m_surroundings, &inventory::SurroundingsWatch::changed, this, [this] {
+        m_loop.setSurroundings(m_surroundings->now());
+    });
+    connect(
+        &m_shared, &store::SharedNodeSource::worthALook, &m_loop, &inventory::RefreshLoop::look);
+    connect(&m_shared, &store::SharedNodeSource::watcherChanged, this, [](bool isWatcher) {
+        printNote(
+            isWatcher ? QStringLiteral("watching")
+                      : QStringLiteral("another Podium is watching; reading what it finds"));
+    });
+    m_shared.setSharing(true);
+    m_loop.start();
+}
+
+void WatchTask::interrupt()
+{
+    m_loop.stop();
+    m_shared.setSharing(false);
+    Task::interrupt();
 }
 
 void WatchTask::printEvents(const std::vector<inventory::Event> &events)
@@ -73,37 +107,92 @@ void WatchTask::printEvents(const std::vector<inventory::Event> &events)
 void WatchTask::afterRefresh()
 {
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
-    printProblems(snapshot);
-    if (m_arguments.write && !(snapshot.error && !snapshot.asOf.isValid())) {
+    printNewProblems();
+    const bool isUsable = !snapshot.error || snapshot.asOf.isValid();
+    if (m_arguments.write && isUsable && !m_isWriting) {
         write();
+    } else if (m_arguments.update && isUsable && !m_isWriting) {
+        update();
     } else {
         endOfRound(exitCodeOf(snapshot));
     }
 }
 
+/// What lasts is not said again at every look.
+void WatchTask::printNewProblems()
+{
+    const inventory::Snapshot &snapshot = m_inventory.snapshot();
+    QSet<QString> problems;
+    const auto print = [&](const Error &error) {
+        problems.insert(error.text());
+        if (!m_printedProblems.contains(error.text())) {
+            printError(error);
+        }
+    };
+    if (snapshot.error) {
+        print(*snapshot.error);
+    }
+    for (const auto &problem : snapshot.problems) {
+        print(problem.error);
+    }
+    m_printedProblems = problems;
+}
+
 void WatchTask::write()
 {
+    m_isWriting = true;
     m_service.write(
         m_inventory.snapshot(), m_options,
         Callback<Result<sshconfig::WriteReport>>(
-            this, [this](const Result<sshconfig::WriteReport> &report) {
-                ExitCode code = exitCodeOf(m_inventory.snapshot());
-                if (!report) {
-                    code = std::max(code, printFailure(report.error()));
-                } else if (!report->filesWritten.isEmpty()) {
-                    printNote(QStringLiteral("wrote %1")
-                                  .arg(report->filesWritten.join(QStringLiteral(", "))));
+            this, [this](const Result<sshconfig::WriteReport> &report) { takeReport(report); }));
+}
+
+void WatchTask::update()
+{
+    m_isWriting = true;
+    m_service.plan(
+        m_inventory.snapshot(), m_options,
+        Callback<Result<sshconfig::ConfigPlan>>(
+            this, [this](const Result<sshconfig::ConfigPlan> &plan) {
+                if (!plan) {
+                    takeReport(failure(plan.error()));
+                } else if (plan->isUpToDate()) {
+                    takeReport(sshconfig::WriteReport());
+                } else if (app::changesOnlyGenerated(*plan, m_paths)) {
+                    write();
+                } else {
+                    takeReport(failure(
+                        {ErrorKind::Refused,
+                         QStringLiteral("The ssh config is out of date, and writing it would "
+                                        "change what is your own."),
+                         {},
+                         QStringLiteral("Look at `podiumctl ssh-config diff`, then `podiumctl "
+                                        "ssh-config write`."),
+                         {}}));
                 }
-                endOfRound(code);
             }));
+}
+
+void WatchTask::takeReport(const Result<sshconfig::WriteReport> &report)
+{
+    m_isWriting = false;
+    ExitCode code = exitCodeOf(m_inventory.snapshot());
+    const QString said = report ? QString() : report.error().text();
+    if (!report && said != m_printedNote) {
+        code = std::max(code, printFailure(report.error()));
+    } else if (!report) {
+        code = std::max(code, ExitRefused); // said before
+    } else if (!report->filesWritten.isEmpty()) {
+        printNote(QStringLiteral("wrote %1").arg(report->filesWritten.join(QStringLiteral(", "))));
+    }
+    m_printedNote = said;
+    endOfRound(code);
 }
 
 void WatchTask::endOfRound(ExitCode code)
 {
     if (m_arguments.once) {
         emit finished(code);
-    } else {
-        m_timer.start();
     }
 }
 

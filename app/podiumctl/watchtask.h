@@ -2,45 +2,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/composition/services.h"
 #include "app/podiumctl/arguments.h"
+#include "app/podiumctl/desktopnotifier.h"
 #include "app/podiumctl/task.h"
+#include "core/inventory/refreshloop.h"
 #include "core/sshconfig/configservice.h"
 
-#include <QTimer>
+#include <QSet>
 
 #include <vector>
-
-namespace podium::inventory {
-class Inventory;
-struct Event;
-} // namespace podium::inventory
 
 namespace podium::ctl {
 
 /// `podiumctl watch`: tells what changed since the last look (also of another Podium), and keeps
-/// the ssh config right if wished.
+/// the ssh config right if wished. Shares the watch with other Podiums that run.
 class WatchTask final : public Task
 {
     Q_OBJECT
 
 public:
-    WatchTask(
-        inventory::Inventory &inventory, sshconfig::ConfigService &service,
-        sshconfig::ConfigOptions options, WatchArguments arguments,
-        std::chrono::seconds defaultInterval, QObject *parent = nullptr);
+    /// The services must outlive it.
+    WatchTask(app::Services &services, WatchArguments arguments, QObject *parent = nullptr);
     void start() override;
+    void interrupt() override;
 
 private:
     void printEvents(const std::vector<inventory::Event> &events);
     void afterRefresh();
+    void printNewProblems();
     void write();
+    void update();
+    void takeReport(const Result<sshconfig::WriteReport> &report);
     void endOfRound(ExitCode code);
 
     inventory::Inventory &m_inventory;
+    store::SharedNodeSource &m_shared;
     sshconfig::ConfigService &m_service;
+    Paths m_paths;
     sshconfig::ConfigOptions m_options;
     WatchArguments m_arguments;
-    QTimer m_timer;
+    inventory::RefreshLoop m_loop;
+    inventory::SurroundingsWatch *m_surroundings = nullptr; ///< while it goes on watching
+    DesktopNotifier m_notifier;
+    QSet<QString> m_printedProblems;
+    QString m_printedNote;
+    bool m_isWriting = false;
 };
 
 } // namespace podium::ctl

@@ -89,8 +89,7 @@ struct Node
     QDateTime createTime;
     std::vector<Worker> workers; ///< primary network endpoints, in worker order
     QMap<QString, QString> labels;
-    QMap<QString, QString> metadata; ///< may hold ssh keys and scripts; never logged
-    QString queuedResource;          ///< full name, where one made the node
+    QString queuedResource; ///< full name, where one made the node
     std::optional<Maintenance> maintenance;
     bool operator==(const Node &) const = default;
 };

@@ -124,7 +124,6 @@ Result<Node> parseNodeObject(const Json &json, const ProjectId &project)
     node.createTime = time(json, "createTime");
     node.workers = parseWorkers(json);
     node.labels = textMap(json, "labels");
-    node.metadata = textMap(json, "metadata");
     node.queuedResource = text(json, "queuedResource");
     node.maintenance = parseMaintenance(member(json, "upcomingMaintenance"));
     return node;
@@ -240,7 +239,6 @@ QByteArray writeNode(const Node &node)
     setTime(json, "createTime", node.createTime);
     json["networkEndpoints"] = endpointsJson(node.workers);
     json["labels"] = toJson(node.labels);
-    json["metadata"] = toJson(node.metadata);
     setText(json, "queuedResource", node.queuedResource);
     if (node.maintenance) {
         json["upcomingMaintenance"] = maintenanceJson(*node.maintenance);

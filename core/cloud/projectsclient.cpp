@@ -14,6 +14,10 @@ namespace {
 
 constexpr int PageSize = 500;
 constexpr int MaxPages = 1000;
+/// What parseProjectPage() reads of each API's answer.
+constexpr const char *Fields = "projects(name,projectId,displayName,state),nextPageToken";
+constexpr const char *OlderFields =
+    "projects(name,projectId,projectNumber,lifecycleState),nextPageToken";
 
 QString action()
 {
@@ -60,7 +64,10 @@ void ProjectsClient::list(Callback<Result<std::vector<Project>>> done)
 
 void ProjectsClient::askForPage(const std::shared_ptr<Listing> &listing)
 {
-    QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QString::number(PageSize)}};
+    QList<QPair<QString, QString>> query{
+        {QStringLiteral("pageSize"), QString::number(PageSize)},
+        {QStringLiteral("fields"),
+         listing->older ? QLatin1String(OlderFields) : QLatin1String(Fields)}};
     query.append(
         listing->older
             ? qMakePair(QStringLiteral("filter"), QStringLiteral("lifecycleState:ACTIVE"))

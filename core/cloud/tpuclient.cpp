@@ -11,6 +11,14 @@ namespace {
 
 /// More than Google is known to give at once; every page is followed anyway.
 constexpr int PageSize = 500;
+/// What parseNodeList() reads, and no more: a node's metadata alone (keys, start scripts) can be
+/// a hundred times as long as all of this, and is nobody's business here.
+constexpr const char *NodeFields =
+    "nodes(name,id,state,health,healthDescription,apiVersion,acceleratorType,"
+    "acceleratorConfig(type,topology),runtimeVersion,schedulingConfig,createTime,"
+    "networkConfigs,networkEndpoints(ipAddress,accessConfig/externalIp),labels,"
+    "queuedResource,upcomingMaintenance),nextPageToken,unreachable";
+constexpr const char *GuestAttributeFields = "guestAttributes/queryValue/items(key,value)";
 /// Ends a service that never runs out of pages.
 constexpr int MaxPages = 1000;
 
@@ -51,7 +59,9 @@ void TpuClient::listNodes(const ProjectId &project, Callback<Result<NodeList>> d
 void TpuClient::askForPage(const std::shared_ptr<Listing> &listing)
 {
     const ProjectId project = listing->project;
-    QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QString::number(PageSize)}};
+    QList<QPair<QString, QString>> query{
+        {QStringLiteral("pageSize"), QString::number(PageSize)},
+        {QStringLiteral("fields"), QLatin1String(NodeFields)}};
     if (!listing->list.nextPageToken.isEmpty()) {
         query.append({QStringLiteral("pageToken"), listing->list.nextPageToken});
     }
@@ -108,7 +118,8 @@ void TpuClient::guestAttributes(
         m_endpoints.tpu,
         {QStringLiteral("v2"), QStringLiteral("projects"), node.project.text(),
          QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
-        QStringLiteral(":getGuestAttributes"));
+        QStringLiteral(":getGuestAttributes"),
+        {{QStringLiteral("fields"), QLatin1String(GuestAttributeFields)}});
     // As gcloud: one empty id stands for all workers.
     request.body = R"({"workerIds":[""]})";
     request.action = QStringLiteral("read the guest attributes of %1").arg(node.text());

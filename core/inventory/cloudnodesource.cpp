@@ -8,33 +8,6 @@
 
 namespace podium::inventory {
 
-namespace {
-
-constexpr qint64 AskAgainMs = 120000;
-
-QString machinesOf(const cloud::Node &node)
-{
-    QStringList parts{node.id};
-    for (const cloud::Worker &worker : node.workers) {
-        parts << worker.internalIp << worker.externalIp;
-    }
-    return parts.join(QLatin1Char(' '));
-}
-
-} // namespace
-
-bool HostKeyQuestions::isDue(const cloud::Node &node, qint64 nowMs) const
-{
-    const auto before = m_asked.find(node.ref);
-    return before == m_asked.end() || nowMs - before->atMs >= AskAgainMs ||
-           before->machines != machinesOf(node);
-}
-
-void HostKeyQuestions::asked(const cloud::Node &node, qint64 nowMs)
-{
-    m_asked.insert(node.ref, {machinesOf(node), nowMs});
-}
-
 CloudNodeSource::CloudNodeSource(
     cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options,
     QObject *parent)
@@ -42,22 +15,35 @@ CloudNodeSource::CloudNodeSource(
     , m_projects(projects)
     , m_tpu(tpu)
     , m_options(std::move(options))
+    , m_memory(std::make_unique<ListingMemory>())
 {}
+
+CloudNodeSource::~CloudNodeSource() = default;
 
 void CloudNodeSource::setProjects(const QStringList &projects)
 {
     m_options.projects = projects;
 }
 
-void CloudNodeSource::list(const Snapshot &known, Callback<Listing> done)
+void CloudNodeSource::setAsksHostKeys(bool asks)
 {
-    auto *round = new ListingRound(m_projects, m_tpu, m_options, known, m_questions, this);
+    m_options.asksHostKeys = asks;
+}
+
+void CloudNodeSource::list(const Question &question, Callback<Listing> done)
+{
+    auto *round = new ListingRound(m_projects, m_tpu, m_options, question, *m_memory, this);
+    connect(round, &ListingRound::finished, this, [done = std::move(done)](const Listing &listing) {
+        done(listing);
+    });
     connect(
-        round, &ListingRound::finished, this,
-        [round, done = std::move(done)](const Listing &listing) {
-            round->deleteLater();
-            done(listing);
+        round, &ListingRound::progressed, this,
+        [progress = question.progress](const Listing &listing) {
+            if (progress) {
+                progress(listing);
+            }
         });
+    connect(round, &ListingRound::over, round, &QObject::deleteLater);
     round->start();
 }
 

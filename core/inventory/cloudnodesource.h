@@ -4,13 +4,20 @@
 
 #include "core/cloud/projectsclient.h"
 #include "core/cloud/tpuclient.h"
+#include "core/inventory/hostkeyquestions.h"
 #include "core/inventory/inventory.h"
+#include "core/inventory/projectpatience.h"
 
-#include <QHash>
 #include <QObject>
 #include <QStringList>
 
+#include <chrono>
+#include <memory>
+#include <vector>
+
 namespace podium::inventory {
+
+struct ListingMemory;
 
 /// What CloudNodeSource asks for, and how much at a time.
 struct CloudNodeOptions
@@ -19,27 +26,15 @@ struct CloudNodeOptions
     QStringList fallbackProjects; ///< where listing projects is refused: CLOUDSDK_CORE_PROJECT …
     int projectsAtOnce = 6;       ///< as many as Qt opens connections to a host
     int hostKeysAtOnce = 6;
-};
-
-/// Which nodes were asked for host keys in vain, so that they are not asked at every refresh.
-class HostKeyQuestions final
-{
-public:
-    /// Whether to ask now (monotonic milliseconds): not asked lately as the machines stand.
-    [[nodiscard]] bool isDue(const cloud::Node &node, qint64 nowMs) const;
-    void asked(const cloud::Node &node, qint64 nowMs);
-
-private:
-    struct Asked
-    {
-        QString machines; ///< id and addresses
-        qint64 atMs = 0;
-    };
-    QHash<NodeRef, Asked> m_asked;
+    bool asksHostKeys = true;              ///< off where only a list is wanted
+    std::chrono::milliseconds wait{10000}; ///< for the last projects, when all others are there
+    std::chrono::milliseconds tell{200};   ///< how often to tell what is there so far
 };
 
 /// Asks the cloud clients for all projects' nodes. A project or zone that fails is a problem of
-/// its own; host keys are asked for where a ready node is new or moved, and missing ones are fine.
+/// its own; one that keeps failing is asked less often; one that hangs is not waited for: what it
+/// says in the end is progress after the answer. Host keys are asked for where a ready node
+/// is new or moved, and missing ones are fine.
 class CloudNodeSource final : public QObject, public NodeSource
 {
     Q_OBJECT
@@ -49,16 +44,18 @@ public:
     CloudNodeSource(
         cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options = {},
         QObject *parent = nullptr);
+    ~CloudNodeSource() override;
 
     /// From the next question on.
     void setProjects(const QStringList &projects);
-    void list(const Snapshot &known, Callback<Listing> done) override;
+    void setAsksHostKeys(bool asks);
+    void list(const Question &question, Callback<Listing> done) override;
 
 private:
     cloud::ProjectsClient &m_projects;
     cloud::TpuClient &m_tpu;
     CloudNodeOptions m_options;
-    HostKeyQuestions m_questions;
+    std::unique_ptr<ListingMemory> m_memory;
 };
 
 /// CLOUDSDK_CORE_PROJECT and GOOGLE_CLOUD_PROJECT, as far as they are set.

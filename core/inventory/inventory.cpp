@@ -8,22 +8,40 @@
 
 #include <spdlog/spdlog.h>
 
+#include <deque>
+#include <iterator>
+
 namespace podium::inventory {
+
+namespace {
+
+struct Part
+{
+    Listing listing;
+    bool isLast = false;
+};
+
+} // namespace
 
 struct Inventory::Private
 {
     NodeSource &source;
     SnapshotStore *store;
     const Clock &clock;
-    Snapshot snapshot;
+    SharedSnapshot snapshot = std::make_shared<const Snapshot>();
+    Urgency urgency = Urgency::Routine;
     bool refreshing = false;
     bool loading = false;
     bool askAfterLoading = false; ///< a refresh waits for the stored snapshot
+    bool comparing = false;
+    bool isOwn = true;           ///< what this refresh found is this process's own finding
+    std::deque<Part> parts{};    ///< told, and not compared yet
+    std::vector<Event> events{}; ///< of this refresh: saved together, or found again
 };
 
 Inventory::Inventory(NodeSource &source, SnapshotStore *store, const Clock &clock, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(Private{source, store, clock, {}, false, false, false}))
+    , d(new Private{source, store, clock})
 {
     qRegisterMetaType<std::vector<Event>>("std::vector<podium::inventory::Event>");
 }
@@ -31,6 +49,11 @@ Inventory::Inventory(NodeSource &source, SnapshotStore *store, const Clock &cloc
 Inventory::~Inventory() = default;
 
 const Snapshot &Inventory::snapshot() const
+{
+    return *d->snapshot;
+}
+
+SharedSnapshot Inventory::sharedSnapshot() const
 {
     return d->snapshot;
 }
@@ -46,16 +69,15 @@ void Inventory::loadStored()
         return;
     }
     d->loading = true;
-    d->store->load({this, [this](const Snapshot &stored) { takeStored(stored); }});
+    d->store->load({this, [this](Snapshot stored) { takeStored(std::move(stored)); }});
 }
 
-void Inventory::takeStored(const Snapshot &stored)
+void Inventory::takeStored(Snapshot stored)
 {
     d->loading = false;
-    if (!d->snapshot.asOf.isValid() && stored.asOf.isValid()) {
-        const auto error = d->snapshot.error;
-        d->snapshot = stored;
-        d->snapshot.error = error;
+    if (!d->snapshot->asOf.isValid() && stored.asOf.isValid()) {
+        stored.error = d->snapshot->error;
+        put(std::make_shared<const Snapshot>(std::move(stored)));
         emit changed({});
     }
     if (std::exchange(d->askAfterLoading, false)) {
@@ -63,12 +85,13 @@ void Inventory::takeStored(const Snapshot &stored)
     }
 }
 
-void Inventory::refresh()
+void Inventory::refresh(Urgency urgency)
 {
     if (d->refreshing) {
         return;
     }
     d->refreshing = true;
+    d->urgency = urgency;
     emit refreshingChanged(true);
     if (d->loading) {
         // What is stored spares questions, and is what the answer has to be compared with.
@@ -80,38 +103,80 @@ void Inventory::refresh()
 
 void Inventory::ask()
 {
-    d->source.list(d->snapshot, {this, [this](Listing listing) { compare(std::move(listing)); }});
+    Question question{d->snapshot, d->urgency, {}};
+    question.progress = [self = QPointer<Inventory>(this)](Listing listing) {
+        if (self) {
+            self->add(std::move(listing), false);
+        }
+    };
+    d->source.list(question, {this, [this](Listing listing) { add(std::move(listing), true); }});
 }
 
-void Inventory::compare(Listing listing)
+void Inventory::add(Listing listing, bool isLast)
 {
+    d->parts.push_back({std::move(listing), isLast});
+    compareNext();
+}
+
+void Inventory::compareNext()
+{
+    if (d->comparing || d->parts.empty()) {
+        return;
+    }
+    d->comparing = true;
+    Part part = std::move(d->parts.front());
+    d->parts.pop_front();
     // Ten thousand nodes take a while to compare: not on this thread.
     runJob(
         this,
-        [old = d->snapshot, listing = std::move(listing), now = d->clock.now()]() mutable {
-            return advance(old, std::move(listing), now);
+        [old = d->snapshot, listing = std::move(part.listing), now = d->clock.now()]() mutable {
+            return advance(*old, std::move(listing), now);
         },
-        [this](Advance result) { take(std::move(result)); });
+        [this, isLast = part.isLast](Advance result) { take(std::move(result), isLast); });
 }
 
-void Inventory::take(Advance result)
+void Inventory::take(Advance result, bool isLast)
 {
-    d->snapshot = std::move(result.snapshot);
+    d->comparing = false;
+    d->isOwn = !result.isOfAnother;
+    std::copy(result.events.begin(), result.events.end(), std::back_inserter(d->events));
+    put(std::move(result.snapshot));
+    if (isLast) {
+        finish();
+    }
+    if (isLast || !result.looksSame) {
+        emit changed(result.events);
+    }
+    if (isLast) {
+        emit refreshed();
+    }
+    compareNext();
+}
+
+void Inventory::finish()
+{
+    const std::vector<Event> events = std::exchange(d->events, {});
     d->refreshing = false;
-    if (d->snapshot.error) {
-        logger("inventory")->warn("{}", d->snapshot.error->text().toStdString());
+    const Snapshot &snapshot = *d->snapshot;
+    if (snapshot.error) {
+        logger("inventory")->warn("{}", snapshot.error->text().toStdString());
     } else {
         logger("inventory")
             ->info(
-                "{} nodes in {} projects, {} changes, {} problems", d->snapshot.nodes.size(),
-                d->snapshot.projects.size(), result.events.size(), d->snapshot.problems.size());
+                "{} nodes in {} projects, {} changes, {} problems", snapshot.nodes.size(),
+                snapshot.projects.size(), events.size(), snapshot.problems.size());
     }
-    if (d->store && !d->snapshot.error) {
-        d->store->save(d->snapshot, result.events);
+    if (d->store && d->isOwn && !snapshot.error) {
+        d->store->save(d->snapshot, events);
     }
     emit refreshingChanged(false);
-    emit changed(result.events);
-    emit refreshed();
+}
+
+void Inventory::put(SharedSnapshot snapshot)
+{
+    std::swap(d->snapshot, snapshot);
+    // Taking ten thousand nodes apart takes a while as well.
+    QThreadPool::globalInstance()->start([old = std::move(snapshot)] {});
 }
 
 } // namespace podium::inventory

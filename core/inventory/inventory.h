@@ -8,20 +8,46 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace podium::inventory {
 
-/// What one question to the cloud for all projects brought: the seam to the cloud clients.
+/// What a question to the cloud brought, or a part of it: the seam to the cloud clients.
 struct Listing
 {
-    std::vector<cloud::Project> projects;
-    std::vector<cloud::Node> nodes;     ///< with host keys where they could be read
-    std::vector<ScopeProblem> problems; ///< their nodes are missing from `nodes`
-    std::optional<Error> error;         ///< nothing at all could be asked
+    std::vector<cloud::Project> projects; ///< all there are, also those this says nothing of
+    std::vector<cloud::Node> nodes;       ///< with host keys where they could be read
+    std::vector<ScopeProblem> problems;   ///< their nodes are missing from `nodes`
+    std::optional<Error> error;           ///< nothing at all could be asked
+    /// The projects that this speaks of; nothing is said of the others. None: of all.
+    std::optional<std::vector<ProjectId>> about;
+    /// What another Podium has found, taken as it stands; the rest is empty then.
+    std::optional<Snapshot> whole;
 };
 
 struct Advance; // inventorydiff.h
+
+/// A snapshot that many may read and nobody changes.
+using SharedSnapshot = std::shared_ptr<const Snapshot>;
+
+/// Why a question is asked.
+enum class Urgency {
+    Routine,
+    Urgent, ///< a person asked, or a connection failed: nothing is put off
+};
+
+/// What a NodeSource is asked.
+struct Question
+{
+    SharedSnapshot known; ///< never null; spares calls (host keys of unchanged nodes)
+    Urgency urgency = Urgency::Routine;
+    /// Gets what is known already, project by project, before the answer, and after it what came
+    /// too late for it. May be empty. Called on the asker's thread, never from within list().
+    std::function<void(Listing)> progress;
+};
 
 /// Asks for everything. Implemented by cloud clients, and by fakes in tests.
 class NodeSource
@@ -29,8 +55,8 @@ class NodeSource
 public:
     virtual ~NodeSource() = default;
     /// One question at a time; the answer always comes, at the latest after the clients'
-    /// time-outs. `known` lets it spare calls (host keys of unchanged nodes).
-    virtual void list(const Snapshot &known, Callback<Listing> done) = 0;
+    /// time-outs, and has what no progress has told yet. It outlives the asker's death.
+    virtual void list(const Question &question, Callback<Listing> done) = 0;
 };
 
 /// Keeps the last snapshot where the next start finds it. Called on the owner's thread, must
@@ -40,7 +66,7 @@ class SnapshotStore
 public:
     virtual ~SnapshotStore() = default;
     virtual void load(Callback<Snapshot> done) = 0; ///< an empty one where there is none
-    virtual void save(const Snapshot &snapshot, const std::vector<Event> &events) = 0;
+    virtual void save(const SharedSnapshot &snapshot, const std::vector<Event> &events) = 0;
 };
 
 /// The one holder of what nodes there are. Lives on the thread that made it; never blocks.
@@ -54,27 +80,34 @@ public:
         NodeSource &source, SnapshotStore *store, const Clock &clock, QObject *parent = nullptr);
     ~Inventory() override;
 
+    /// Valid until the next change.
     [[nodiscard]] const Snapshot &snapshot() const;
+    /// The same, to be kept: for work on other threads.
+    [[nodiscard]] SharedSnapshot sharedSnapshot() const;
     [[nodiscard]] bool isRefreshing() const;
 
     /// Shows the stored snapshot. Call before the first refresh(): that one then waits for it,
     /// spares the questions that it answers, and is compared with it.
     void loadStored();
     /// Asks the cloud; while one question is under way, a second call adds nothing.
-    void refresh();
+    void refresh(Urgency urgency = Urgency::Routine);
 
 signals:
     void refreshingChanged(bool refreshing);
-    /// After each change of the snapshot (also of its age); events may be empty.
+    /// After each change of the snapshot (also of its age); events may be empty. Several times
+    /// in a refresh whose projects answer one after another.
     void changed(const std::vector<podium::inventory::Event> &events);
     /// After each finished refresh, changed or not.
     void refreshed();
 
 private:
-    void takeStored(const Snapshot &stored);
+    void takeStored(Snapshot stored);
     void ask();
-    void compare(Listing listing);
-    void take(Advance result);
+    void add(Listing listing, bool isLast);
+    void compareNext();
+    void take(Advance result, bool isLast);
+    void finish();
+    void put(SharedSnapshot snapshot);
 
     struct Private;
     std::unique_ptr<Private> d;

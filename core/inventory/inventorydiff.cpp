@@ -5,6 +5,8 @@
 #include <QSet>
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 
 namespace podium::inventory {
 
@@ -47,19 +49,6 @@ QString addressOf(const cloud::Node &node, std::size_t index)
 QString internalAddressOf(const cloud::Node &node, std::size_t index)
 {
     return index < node.workers.size() ? node.workers[index].internalIp : QString();
-}
-
-QString maintenanceText(const std::optional<cloud::Maintenance> &maintenance)
-{
-    if (!maintenance) {
-        return {};
-    }
-    QStringList parts{maintenance->type, maintenance->status};
-    if (maintenance->windowStart.isValid()) {
-        parts << maintenance->windowStart.toUTC().toString(Qt::ISODate);
-    }
-    parts.removeAll(QString());
-    return parts.join(QLatin1Char(' '));
 }
 
 QString healthWord(const cloud::Node &node)
@@ -131,6 +120,15 @@ void sortByRef(std::vector<NodeEntry> &nodes)
     nodes.erase(nodes.begin(), kept.base());
 }
 
+/// Projects answer in any order; that is no change.
+void sortByScope(std::vector<ScopeProblem> &problems)
+{
+    std::stable_sort(
+        problems.begin(), problems.end(), [](const ScopeProblem &a, const ScopeProblem &b) {
+            return std::tie(a.project, a.zone) < std::tie(b.project, b.zone);
+        });
+}
+
 void keepFirstFailures(
     const std::vector<ScopeProblem> &old, std::vector<ScopeProblem> &problems, const QDateTime &now)
 {
@@ -142,34 +140,135 @@ void keepFirstFailures(
     }
 }
 
+/// Which projects a listing says nothing of, though they are there.
+class Untold final
+{
+public:
+    explicit Untold(const Listing &listing)
+    {
+        if (!listing.about) {
+            return;
+        }
+        for (const cloud::Project &project : listing.projects) {
+            m_projects.insert(project.id);
+        }
+        for (const ProjectId &project : *listing.about) {
+            m_projects.remove(project);
+        }
+    }
+    [[nodiscard]] bool covers(const ProjectId &project) const
+    {
+        return m_projects.contains(project);
+    }
+
+private:
+    QSet<ProjectId> m_projects;
+};
+
 /// Nothing could be asked: what is known stays, as it was, marked.
 Advance withoutAnswer(const Snapshot &old, Listing &listing)
 {
-    Advance result{old, {}};
-    result.snapshot.error = std::move(listing.error);
-    for (NodeEntry &entry : result.snapshot.nodes) {
+    auto next = std::make_shared<Snapshot>(old);
+    next->error = std::move(listing.error);
+    for (NodeEntry &entry : next->nodes) {
         entry.stale = true;
     }
-    return result;
+    return {next, {}, false, false};
+}
+
+/// What became of the nodes that are not listed (any more).
+void keepOrMiss(
+    const Snapshot &old, const Untold &untold, Snapshot &next, std::vector<Event> &events,
+    const QDateTime &now)
+{
+    const Silence silence(next.problems);
+    std::vector<NodeEntry> kept;
+    for (const NodeEntry &entry : old.nodes) {
+        if (next.find(entry.node.ref)) {
+            continue;
+        }
+        if (untold.covers(entry.node.ref.project)) {
+            kept.push_back(entry);
+        } else if (silence.covers(entry.node.ref)) {
+            kept.push_back(entry);
+            kept.back().stale = true;
+        } else {
+            events.push_back({EventKind::Gone, entry.node.ref, -1, entry.node.stateText, {}, now});
+        }
+    }
+    next.nodes.insert(next.nodes.end(), kept.begin(), kept.end());
+    sortByRef(next.nodes);
 }
 
 /// Events of the nodes that are there now; carries over what the new ones do not say.
-void compareWithOld(const Snapshot &old, Advance &result, const QDateTime &now)
+void compareWithOld(
+    const Snapshot &old, Snapshot &next, std::vector<Event> &events, const QDateTime &now)
 {
-    for (NodeEntry &entry : result.snapshot.nodes) {
+    for (NodeEntry &entry : next.nodes) {
         const NodeEntry *before = old.find(entry.node.ref);
         if (!before) {
-            result.events.push_back(
+            events.push_back(
                 {EventKind::Appeared, entry.node.ref, -1, {}, entry.node.stateText, now});
             continue;
         }
         carryHostKeys(before->node, entry.node);
-        const auto events = diffNode(before->node, entry.node, now);
-        result.events.insert(result.events.end(), events.begin(), events.end());
+        const auto more = diffNode(before->node, entry.node, now);
+        events.insert(events.end(), more.begin(), more.end());
     }
 }
 
+void sortByNode(std::vector<Event> &events)
+{
+    std::stable_sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
+        return a.node < b.node;
+    });
+}
+
+bool looksSame(const Snapshot &a, const Snapshot &b)
+{
+    return a.projects == b.projects && a.problems == b.problems && a.error == b.error &&
+           std::equal(
+               a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(),
+               [](const NodeEntry &x, const NodeEntry &y) {
+                   return x.stale == y.stale && x.node == y.node;
+               });
+}
+
+/// What another Podium has found since, as it stands.
+Advance follow(const Snapshot &old, Snapshot found, const QDateTime &now)
+{
+    Advance result;
+    result.isOfAnother = true;
+    // The first look at anything tells no news.
+    if (old.asOf.isValid()) {
+        compareWithOld(old, found, result.events, now);
+        for (const NodeEntry &entry : old.nodes) {
+            if (!found.find(entry.node.ref)) {
+                result.events.push_back(
+                    {EventKind::Gone, entry.node.ref, -1, entry.node.stateText, {}, now});
+            }
+        }
+        sortByNode(result.events);
+    }
+    result.looksSame = looksSame(old, found);
+    result.snapshot = std::make_shared<const Snapshot>(std::move(found));
+    return result;
+}
+
 } // namespace
+
+QString maintenanceWords(const std::optional<cloud::Maintenance> &maintenance)
+{
+    if (!maintenance) {
+        return {};
+    }
+    QStringList parts{maintenance->type, maintenance->status};
+    for (const QDateTime &time : {maintenance->windowStart, maintenance->windowEnd}) {
+        parts << (time.isValid() ? time.toUTC().toString(Qt::ISODate) : QString());
+    }
+    parts.removeAll(QString());
+    return parts.join(QLatin1Char(' '));
+}
 
 bool isSameMachine(const cloud::Node &before, const cloud::Node &after)
 {
@@ -207,8 +306,8 @@ diffNode(const cloud::Node &before, const cloud::Node &after, const QDateTime &n
     }
     diffWorkers(before, after, base, events);
     if (before.maintenance != after.maintenance) {
-        add(EventKind::Maintenance, maintenanceText(before.maintenance),
-            maintenanceText(after.maintenance));
+        add(EventKind::Maintenance, maintenanceWords(before.maintenance),
+            maintenanceWords(after.maintenance));
     }
     return events;
 }
@@ -218,38 +317,30 @@ Advance advance(const Snapshot &old, Listing listing, const QDateTime &now)
     if (listing.error) {
         return withoutAnswer(old, listing);
     }
+    if (listing.whole) {
+        return follow(old, std::move(*listing.whole), now);
+    }
     Advance result;
-    Snapshot &next = result.snapshot;
-    next.asOf = now;
-    next.projects = std::move(listing.projects);
-    next.problems = std::move(listing.problems);
-    keepFirstFailures(old.problems, next.problems, now);
-    next.nodes.reserve(listing.nodes.size());
+    auto next = std::make_shared<Snapshot>();
+    const Untold untold(listing);
+    next->asOf = now;
+    next->projects = std::move(listing.projects);
+    next->problems = std::move(listing.problems);
+    keepFirstFailures(old.problems, next->problems, now);
+    std::copy_if(
+        old.problems.begin(), old.problems.end(), std::back_inserter(next->problems),
+        [&untold](const ScopeProblem &problem) { return untold.covers(problem.project); });
+    sortByScope(next->problems);
+    next->nodes.reserve(std::max(listing.nodes.size(), old.nodes.size()));
     for (cloud::Node &node : listing.nodes) {
-        next.nodes.push_back({std::move(node), now, false});
+        next->nodes.push_back({std::move(node), now, false});
     }
-    sortByRef(next.nodes);
-    compareWithOld(old, result, now);
-
-    const Silence silence(next.problems);
-    std::vector<NodeEntry> kept;
-    for (const NodeEntry &entry : old.nodes) {
-        if (next.find(entry.node.ref)) {
-            continue;
-        }
-        if (silence.covers(entry.node.ref)) {
-            kept.push_back(entry);
-            kept.back().stale = true;
-        } else {
-            result.events.push_back(
-                {EventKind::Gone, entry.node.ref, -1, entry.node.stateText, {}, now});
-        }
-    }
-    next.nodes.insert(next.nodes.end(), kept.begin(), kept.end());
-    sortByRef(next.nodes);
-    std::stable_sort(
-        result.events.begin(), result.events.end(),
-        [](const Event &a, const Event &b) { return a.node < b.node; });
+    sortByRef(next->nodes);
+    compareWithOld(old, *next, result.events, now);
+    keepOrMiss(old, untold, *next, result.events, now);
+    sortByNode(result.events);
+    result.looksSame = looksSame(old, *next);
+    result.snapshot = std::move(next);
     return result;
 }
 

@@ -11,17 +11,23 @@ namespace podium::inventory {
 /// A snapshot and how it came to be from the one before.
 struct Advance
 {
-    Snapshot snapshot;
+    SharedSnapshot snapshot;
     std::vector<Event> events; ///< by node, in the order of the snapshot
+    bool looksSame = false;    ///< nothing but times differs from the one before
+    bool isOfAnother = false;  ///< another Podium found this, and has kept it
 };
 
 /// The snapshot after `old`, given what the cloud answered at `now`. Pure. Nodes whose project or
-/// zone did not answer are kept as they were, marked stale, and never Gone.
+/// zone did not answer are kept as they were, marked stale, and never Gone; those of projects of
+/// which the listing does not speak are kept untouched.
 [[nodiscard]] Advance advance(const Snapshot &old, Listing listing, const QDateTime &now);
 
 /// What changed from one state of a node to the next; the refs are the same.
 [[nodiscard]] std::vector<Event>
 diffNode(const cloud::Node &before, const cloud::Node &after, const QDateTime &now);
+
+/// "SCHEDULED PENDING START END", as far as it is said; empty: none.
+[[nodiscard]] QString maintenanceWords(const std::optional<cloud::Maintenance> &maintenance);
 
 /// Whether both are the same machines: the same node id, or the same creation time where an id
 /// is not known (yet). If not, the node was recreated.

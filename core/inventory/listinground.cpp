@@ -2,31 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inventory/listinground.h"
 
+#include "core/base/jobs.h"
 #include "core/base/log.h"
-#include "core/inventory/inventorydiff.h"
+#include "core/inventory/scopeproblems.h"
 
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace podium::inventory {
 
 namespace {
-
-ScopeProblem zoneProblem(const ProjectId &project, const Zone &zone)
-{
-    const QString subject = project.text() % QLatin1Char('/') % zone.text();
-    return {
-        project,
-        zone,
-        Error{
-            ErrorKind::Unavailable, QStringLiteral("The zone %1 does not answer.").arg(zone.text()),
-            QStringLiteral("Google lists it as unreachable; its nodes in %1 are shown as they were "
-                           "last seen.")
-                .arg(project.text()),
-            QStringLiteral("Podium will ask again; see https://status.cloud.google.com."), subject},
-        {}};
-}
 
 bool isNoAnswer(const Error &error)
 {
@@ -34,16 +21,26 @@ bool isNoAnswer(const Error &error)
            error.kind == ErrorKind::Unavailable;
 }
 
-/// Nodes that could not be read are a problem of their project: the rest of it is there.
-Error unreadableNodes(const ProjectId &project, const std::vector<Error> &errors)
+bool contains(const std::vector<ProjectId> &projects, const ProjectId &project)
 {
-    Error error = errors.front();
-    if (errors.size() > 1) {
-        error.detail = QStringLiteral("%1 more nodes of %2 could not be read either.")
-                           .arg(errors.size() - 1)
-                           .arg(project.text());
+    return std::find(projects.begin(), projects.end(), project) != projects.end();
+}
+
+/// Whether anything was said.
+bool takeFrom(const cloud::WorkerAttributes &said, cloud::Worker &worker)
+{
+    if (!said.hostKeys.isEmpty()) {
+        worker.hostKeys = said.hostKeys;
     }
-    return error;
+    if (!said.instanceName.isEmpty()) {
+        worker.instanceName = said.instanceName;
+    }
+    return !said.hostKeys.isEmpty() || !said.instanceName.isEmpty();
+}
+
+qint64 nowMs()
+{
+    return SystemClock().monotonicMs();
 }
 
 } // namespace
@@ -70,35 +67,25 @@ Result<std::vector<cloud::Project>> namedProjects(const QStringList &words)
     return projects;
 }
 
-bool takeKnownHostKeys(const Snapshot &known, cloud::Node &node)
-{
-    const NodeEntry *entry = known.find(node.ref);
-    if (!entry || node.id.isEmpty() || !isSameMachine(entry->node, node) ||
-        entry->node.workers.size() != node.workers.size()) {
-        return false;
-    }
-    bool complete = true;
-    for (std::size_t i = 0; i < node.workers.size(); ++i) {
-        const cloud::Worker &before = entry->node.workers[i];
-        node.workers[i].hostKeys = before.hostKeys;
-        node.workers[i].instanceName = before.instanceName;
-        complete = complete && !before.hostKeys.isEmpty() &&
-                   before.externalIp == node.workers[i].externalIp &&
-                   before.internalIp == node.workers[i].internalIp;
-    }
-    return complete;
-}
-
 ListingRound::ListingRound(
-    cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options,
-    Snapshot known, HostKeyQuestions &questions, QObject *parent)
+    cloud::ProjectsClient &projects, cloud::TpuClient &tpu, const CloudNodeOptions &options,
+    const Question &question, ListingMemory &memory, QObject *parent)
     : QObject(parent)
     , m_projects(projects)
     , m_tpu(tpu)
-    , m_options(std::move(options))
-    , m_known(std::move(known))
-    , m_questions(questions)
-{}
+    , m_options(options)
+    , m_known(question.known)
+    , m_urgency(question.urgency)
+    , m_memory(memory)
+{
+    m_tell.setSingleShot(true);
+    // Where much is known already, little news can wait for a little more.
+    m_tell.setInterval(m_known->nodes.empty() ? m_options.tell : 5 * m_options.tell);
+    connect(&m_tell, &QTimer::timeout, this, [this] { emit progressed(takeNews()); });
+    m_limit.setSingleShot(true);
+    m_limit.setInterval(m_options.wait);
+    connect(&m_limit, &QTimer::timeout, this, &ListingRound::endWait);
+}
 
 void ListingRound::start()
 {
@@ -127,123 +114,208 @@ void ListingRound::takeProjects(const Result<std::vector<cloud::Project>> &proje
         listNodes(*fallback);
         return;
     }
-    m_listing.error = projects.error();
-    emit finished(m_listing);
+    Listing listing;
+    listing.error = projects.error();
+    emit finished(listing);
+    emit over();
 }
 
 void ListingRound::listNodes(std::vector<cloud::Project> projects)
 {
     for (const cloud::Project &project : projects) {
-        m_projectsToAsk.push_back(project.id);
+        if (!passOver(project.id)) {
+            m_projectsToAsk.push_back(project.id);
+        }
     }
-    m_listing.projects = std::move(projects);
-    startMoreProjects();
+    m_allProjects = std::move(projects);
+    startMore();
 }
 
-void ListingRound::startMoreProjects()
+/// A project that is being asked already, or that failed lately, is as it was.
+bool ListingRound::passOver(const ProjectId &project)
 {
-    while (m_underWay < m_options.projectsAtOnce && !m_projectsToAsk.empty()) {
+    if (contains(m_memory.owing, project)) {
+        Part &part = m_parts[project];
+        part.problems = {stillWaiting(project)};
+        part.isNew = true;
+        part.isOwed = true;
+        return true;
+    }
+    if (m_urgency == Urgency::Urgent || m_memory.patience.isDue(project, nowMs())) {
+        return false;
+    }
+    std::vector<ScopeProblem> before;
+    std::copy_if(
+        m_known->problems.begin(), m_known->problems.end(), std::back_inserter(before),
+        [&project](const ScopeProblem &p) { return p.project == project && !p.zone; });
+    if (before.empty()) {
+        return false; // nobody could be told why it is left out
+    }
+    Part &part = m_parts[project];
+    part.problems = std::move(before);
+    part.isNew = true;
+    return true;
+}
+
+void ListingRound::startMore()
+{
+    while (int(m_asking.size()) < m_options.projectsAtOnce && !m_projectsToAsk.empty()) {
         const ProjectId project = m_projectsToAsk.front();
         m_projectsToAsk.pop_front();
-        ++m_underWay;
-        m_tpu.listNodes(project, {this, [this, project](const Result<cloud::NodeList> &nodes) {
-                                      --m_underWay;
-                                      takeNodes(project, nodes);
-                                      startMoreProjects();
-                                  }});
+        askProject(project);
     }
-    if (m_underWay == 0) {
-        readHostKeys();
+    while (m_keysAsked < m_options.hostKeysAtOnce && !m_keysToAsk.empty()) {
+        const auto [project, missing] = m_keysToAsk.front();
+        m_keysToAsk.pop_front();
+        askHostKeys(project, missing);
+    }
+    if (!m_isFinished && m_asking.empty() && m_keysAsked == 0) {
+        finish();
+    } else if (!m_isFinished && m_projectsToAsk.empty() && !m_limit.isActive()) {
+        m_limit.start();
+    }
+    if (m_isFinished && m_asking.empty() && m_keysAsked == 0) {
+        emit over();
     }
 }
 
-void ListingRound::takeNodes(const ProjectId &project, const Result<cloud::NodeList> &nodes)
+void ListingRound::askProject(const ProjectId &project)
 {
+    m_asking.push_back(project);
+    m_memory.owing.push_back(project);
+    m_tpu.listNodes(project, {this, [this, project](Result<cloud::NodeList> nodes) {
+                                  takeNodes(project, std::move(nodes));
+                              }});
+}
+
+void ListingRound::takeNodes(const ProjectId &project, Result<cloud::NodeList> nodes)
+{
+    Part &part = m_parts[project];
     if (!nodes) {
-        m_listing.problems.push_back({project, std::nullopt, nodes.error(), {}});
+        m_memory.patience.failed(project, nowMs());
+        part.problems = {{project, std::nullopt, nodes.error(), {}}};
+        takePrepared(project, {});
         return;
     }
-    for (const QString &name : nodes->unreachable) {
-        if (const auto zone = Zone::parse(name)) {
-            m_listing.problems.push_back(zoneProblem(project, *zone));
-        } else {
-            Error error{
-                ErrorKind::Unavailable,
-                QStringLiteral("A part of %1 does not answer.").arg(project.text()), name,
-                QStringLiteral("Podium will ask again."), project.text()};
-            m_listing.problems.push_back({project, std::nullopt, error, {}});
-        }
-    }
-    if (!nodes->errors.empty()) {
-        m_listing.problems.push_back(
-            {project, std::nullopt, unreadableNodes(project, nodes->errors), {}});
-    }
-    m_listing.nodes.insert(m_listing.nodes.end(), nodes->nodes.begin(), nodes->nodes.end());
+    m_memory.patience.answered(project);
+    part.problems = problemsOf(project, *nodes);
+    runJob(
+        this,
+        [known = m_known, list = std::move(nodes->nodes)]() mutable {
+            return prepareNodes(*known, std::move(list));
+        },
+        [this, project](PreparedNodes prepared) { takePrepared(project, std::move(prepared)); });
 }
 
-void ListingRound::readHostKeys()
+void ListingRound::takePrepared(const ProjectId &project, PreparedNodes prepared)
 {
-    const qint64 now = SystemClock().monotonicMs();
-    for (std::size_t i = 0; i < m_listing.nodes.size(); ++i) {
-        cloud::Node &node = m_listing.nodes[i];
-        const bool areKnown = takeKnownHostKeys(m_known, node);
-        if (!areKnown && node.state == cloud::NodeState::Ready && !node.workers.empty() &&
-            m_questions.isDue(node, now)) {
-            m_questions.asked(node, now);
-            m_nodesToAsk.push_back(i);
+    std::erase(m_asking, project);
+    std::erase(m_memory.owing, project);
+    Part &part = m_parts[project];
+    part.nodes = std::move(prepared.nodes);
+    part.isNew = true;
+    const qint64 now = nowMs();
+    for (const MissingKeys &missing : prepared.missing) {
+        if (m_options.asksHostKeys && !m_isFinished && m_memory.hostKeys.isDue(missing, now)) {
+            m_memory.hostKeys.asked(missing, now);
+            m_keysToAsk.emplace_back(project, missing);
+            ++part.keysAwaited;
         }
     }
-    startMoreHostKeys();
+    partChanged();
 }
 
-void ListingRound::startMoreHostKeys()
+void ListingRound::askHostKeys(const ProjectId &project, const MissingKeys &missing)
 {
-    while (m_underWay < m_options.hostKeysAtOnce && !m_nodesToAsk.empty()) {
-        const std::size_t node = m_nodesToAsk.front();
-        m_nodesToAsk.pop_front();
-        ++m_underWay;
-        m_tpu.guestAttributes(
-            m_listing.nodes[node].ref,
-            {this, [this, node](const Result<std::vector<cloud::WorkerAttributes>> &workers) {
-                 --m_underWay;
-                 takeAttributes(node, workers);
-                 startMoreHostKeys();
-             }});
-    }
-    if (m_underWay == 0) {
-        emit finished(m_listing);
-    }
+    ++m_keysAsked;
+    m_tpu.guestAttributes(
+        missing.node, {this, [this, project, index = missing.index](
+                                 const Result<std::vector<cloud::WorkerAttributes>> &workers) {
+                           --m_keysAsked;
+                           takeAttributes(project, index, workers);
+                       }});
 }
 
 void ListingRound::takeAttributes(
-    std::size_t index, const Result<std::vector<cloud::WorkerAttributes>> &workers)
+    const ProjectId &project, std::size_t index,
+    const Result<std::vector<cloud::WorkerAttributes>> &workers)
 {
-    cloud::Node &node = m_listing.nodes[index];
+    Part &part = m_parts[project];
+    --part.keysAwaited;
+    cloud::Node &node = part.nodes[index];
     if (!workers) {
         // The switched-off attributes of a node are no fault: its keys are then learnt at login.
         logger("inventory")->info("{}", workers.error().text().toStdString());
         if (isNoAnswer(workers.error())) {
-            m_nodesToAsk.clear(); // the nodes themselves are worth more than a wait for each
+            // The nodes themselves are worth more than a wait for each.
+            m_keysToAsk.clear();
         }
-        return;
-    }
-    if (workers->size() != node.workers.size()) {
+    } else if (workers->size() != node.workers.size()) {
         // Which entry belongs to which worker is not said; a guess could pin a wrong key.
         logger("inventory")
             ->info(
                 "{} has {} workers and guest attributes of {}", node.ref.text().toStdString(),
                 node.workers.size(), workers->size());
-        return;
-    }
-    for (std::size_t i = 0; i < workers->size(); ++i) {
-        const cloud::WorkerAttributes &said = workers->at(i);
-        if (!said.hostKeys.isEmpty()) {
-            node.workers[i].hostKeys = said.hostKeys;
-        }
-        if (!said.instanceName.isEmpty()) {
-            node.workers[i].instanceName = said.instanceName;
+    } else {
+        for (std::size_t i = 0; i < workers->size(); ++i) {
+            part.isNew = takeFrom(workers->at(i), node.workers[i]) || part.isNew;
         }
     }
+    partChanged();
+}
+
+void ListingRound::partChanged()
+{
+    if (m_isFinished) {
+        emit progressed(takeNews());
+    } else if (!m_tell.isActive()) {
+        m_tell.start();
+    }
+    startMore();
+}
+
+void ListingRound::endWait()
+{
+    m_keysToAsk.clear();
+    for (const ProjectId &project : m_asking) {
+        Part &part = m_parts[project];
+        part.problems = {stillWaiting(project)};
+        part.isNew = true;
+    }
+    finish();
+}
+
+void ListingRound::finish()
+{
+    m_isFinished = true;
+    m_tell.stop();
+    m_limit.stop();
+    emit finished(takeNews());
+}
+
+Listing ListingRound::takeNews()
+{
+    Listing news;
+    news.projects = m_allProjects;
+    news.about.emplace();
+    for (auto &[project, part] : m_parts) {
+        if (!part.isNew) {
+            continue;
+        }
+        part.isNew = false;
+        if (part.isOwed && !contains(m_memory.owing, project)) {
+            continue; // the earlier round has told its answer meanwhile
+        }
+        news.about->push_back(project);
+        news.problems.insert(news.problems.end(), part.problems.begin(), part.problems.end());
+        if (part.keysAwaited > 0) {
+            news.nodes.insert(news.nodes.end(), part.nodes.begin(), part.nodes.end());
+        } else {
+            std::move(part.nodes.begin(), part.nodes.end(), std::back_inserter(news.nodes));
+            part.nodes.clear();
+        }
+    }
+    return news;
 }
 
 } // namespace podium::inventory

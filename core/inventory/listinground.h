@@ -4,55 +4,91 @@
 
 #include "core/inventory/cloudnodesource.h"
 
-#include <QHash>
+#include <QTimer>
 
 #include <deque>
+#include <map>
+#include <vector>
 
 namespace podium::inventory {
 
-/// One question of CloudNodeSource: which projects, their nodes, then missing host keys.
+/// What outlives one question: who failed lately, what was asked in vain, who still owes an answer.
+struct ListingMemory
+{
+    ProjectPatience patience;
+    HostKeyQuestions hostKeys;
+    std::vector<ProjectId> owing; ///< asked by an earlier round, not answered yet
+};
+
+/// One question of CloudNodeSource: which projects, their nodes, then missing host keys. Tells
+/// what it has while it goes on. Ends when all have answered, or when the last ones have been
+/// waited for long enough: then it lives on until those have answered too.
 class ListingRound final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Clients and questions must outlive this.
+    /// Clients and memory must outlive this.
     ListingRound(
-        cloud::ProjectsClient &projects, cloud::TpuClient &tpu, CloudNodeOptions options,
-        Snapshot known, HostKeyQuestions &questions, QObject *parent);
+        cloud::ProjectsClient &projects, cloud::TpuClient &tpu, const CloudNodeOptions &options,
+        const Question &question, ListingMemory &memory, QObject *parent);
 
     void start();
 
 signals:
-    /// Once, later.
+    /// Projects that have answered since the last time; also after finished(), those that were
+    /// not waited for.
+    void progressed(const podium::inventory::Listing &listing);
+    /// Once, later: what was not told before.
     void finished(const podium::inventory::Listing &listing);
+    /// Nothing more comes.
+    void over();
 
 private:
+    /// What a project has answered.
+    struct Part
+    {
+        std::vector<cloud::Node> nodes;
+        std::vector<ScopeProblem> problems;
+        int keysAwaited = 0;
+        bool isNew = false;  ///< to be told
+        bool isOwed = false; ///< asked by an earlier round
+    };
+
     void takeProjects(const Result<std::vector<cloud::Project>> &projects);
     void listNodes(std::vector<cloud::Project> projects);
-    void startMoreProjects();
-    void takeNodes(const ProjectId &project, const Result<cloud::NodeList> &nodes);
-    void readHostKeys();
-    void startMoreHostKeys();
-    void
-    takeAttributes(std::size_t index, const Result<std::vector<cloud::WorkerAttributes>> &workers);
+    [[nodiscard]] bool passOver(const ProjectId &project);
+    void startMore();
+    void askProject(const ProjectId &project);
+    void takeNodes(const ProjectId &project, Result<cloud::NodeList> nodes);
+    void takePrepared(const ProjectId &project, PreparedNodes prepared);
+    void askHostKeys(const ProjectId &project, const MissingKeys &missing);
+    void takeAttributes(
+        const ProjectId &project, std::size_t node,
+        const Result<std::vector<cloud::WorkerAttributes>> &workers);
+    void partChanged();
+    void endWait();
+    void finish();
+    [[nodiscard]] Listing takeNews();
 
     cloud::ProjectsClient &m_projects;
     cloud::TpuClient &m_tpu;
     CloudNodeOptions m_options;
-    Snapshot m_known;
-    HostKeyQuestions &m_questions;
-    Listing m_listing;
+    SharedSnapshot m_known;
+    Urgency m_urgency;
+    ListingMemory &m_memory;
+    std::vector<cloud::Project> m_allProjects;
+    std::map<ProjectId, Part> m_parts;
     std::deque<ProjectId> m_projectsToAsk;
-    std::deque<std::size_t> m_nodesToAsk; ///< indices in m_listing.nodes
-    int m_underWay = 0;
+    std::deque<std::pair<ProjectId, MissingKeys>> m_keysToAsk;
+    std::vector<ProjectId> m_asking; ///< whose answer is awaited
+    int m_keysAsked = 0;
+    bool m_isFinished = false;
+    QTimer m_tell;
+    QTimer m_limit;
 };
 
 /// The projects that the words name; InvalidArgument for one that cannot be a project's id.
 [[nodiscard]] Result<std::vector<cloud::Project>> namedProjects(const QStringList &words);
-
-/// Takes what `known` says of the host keys of the same machines; true where they are complete
-/// and nothing suggests that they changed, so that they need not be asked for.
-[[nodiscard]] bool takeKnownHostKeys(const Snapshot &known, cloud::Node &node);
 
 } // namespace podium::inventory

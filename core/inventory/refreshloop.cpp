@@ -4,41 +4,16 @@
 
 #include <QRandomGenerator>
 
-#include <algorithm>
-
 namespace podium::inventory {
 
 namespace {
 
-/// Nothing new was learnt: no credentials, or every project failed.
-bool broughtNothing(const Snapshot &snapshot)
-{
-    if (snapshot.error) {
-        return true;
-    }
-    const auto whole = std::count_if(
-        snapshot.problems.begin(), snapshot.problems.end(),
-        [](const ScopeProblem &problem) { return !problem.zone; });
-    return !snapshot.projects.empty() && std::size_t(whole) >= snapshot.projects.size();
-}
+using namespace std::chrono_literals;
+
+constexpr auto LostWorkerLasts = 5min;
+constexpr auto FailuresAtOnce = 10s;
 
 } // namespace
-
-std::chrono::milliseconds
-refreshDelay(const Snapshot &snapshot, int failures, const RefreshPace &pace, double random)
-{
-    const bool busy =
-        std::any_of(snapshot.nodes.begin(), snapshot.nodes.end(), [](const NodeEntry &entry) {
-            return !entry.stale && cloud::isInTransition(entry.node.state);
-        });
-    auto delay = busy ? std::min(pace.busy, pace.quiet) : pace.quiet;
-    if (failures > 0) {
-        delay = std::min(pace.quiet * (1 << std::min(failures, 16)), pace.longest);
-        delay = std::max(delay, pace.quiet);
-    }
-    const double factor = 1.0 + pace.jitter * (2.0 * random - 1.0);
-    return std::chrono::milliseconds(qint64(double(delay.count()) * factor));
-}
 
 RefreshLoop::RefreshLoop(Inventory &inventory, RefreshPace pace, QObject *parent)
     : QObject(parent)
@@ -46,7 +21,9 @@ RefreshLoop::RefreshLoop(Inventory &inventory, RefreshPace pace, QObject *parent
     , m_pace(pace)
 {
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, &m_inventory, &Inventory::refresh);
+    connect(&m_timer, &QTimer::timeout, &m_inventory, [this] {
+        m_inventory.refresh(std::exchange(m_nextUrgency, Urgency::Routine));
+    });
     connect(&m_inventory, &Inventory::refreshed, this, [this] {
         m_failures = broughtNothing(m_inventory.snapshot()) ? m_failures + 1 : 0;
         scheduleNext();
@@ -56,7 +33,7 @@ RefreshLoop::RefreshLoop(Inventory &inventory, RefreshPace pace, QObject *parent
 void RefreshLoop::start()
 {
     m_active = true;
-    soon();
+    look();
 }
 
 void RefreshLoop::stop()
@@ -74,14 +51,46 @@ void RefreshLoop::setPace(const RefreshPace &pace)
     }
 }
 
+void RefreshLoop::setSurroundings(const Surroundings &surroundings)
+{
+    m_surroundings = surroundings;
+    if (m_timer.isActive()) {
+        scheduleNext();
+    }
+}
+
 void RefreshLoop::soon()
 {
     if (m_inventory.isRefreshing()) {
         m_again = m_active;
+        m_nextUrgency = Urgency::Urgent;
         return;
     }
     m_timer.stop();
-    m_inventory.refresh();
+    m_inventory.refresh(Urgency::Urgent);
+}
+
+void RefreshLoop::connectionFailed()
+{
+    m_lostWorker.setRemainingTime(LostWorkerLasts);
+    if (m_sparedFailure.hasExpired()) {
+        m_sparedFailure.setRemainingTime(FailuresAtOnce);
+        soon();
+    }
+}
+
+void RefreshLoop::look()
+{
+    if (!m_inventory.isRefreshing()) {
+        m_timer.stop();
+        m_inventory.refresh(std::exchange(m_nextUrgency, Urgency::Routine));
+    }
+}
+
+RefreshSituation RefreshLoop::situation() const
+{
+    return {
+        isUnderWay(m_inventory.snapshot()), !m_lostWorker.hasExpired(), m_surroundings, m_failures};
 }
 
 void RefreshLoop::scheduleNext()
@@ -93,8 +102,7 @@ void RefreshLoop::scheduleNext()
         m_timer.start(0);
         return;
     }
-    m_timer.start(refreshDelay(
-        m_inventory.snapshot(), m_failures, m_pace, QRandomGenerator::global()->generateDouble()));
+    m_timer.start(refreshDelay(situation(), m_pace, QRandomGenerator::global()->generateDouble()));
 }
 
 } // namespace podium::inventory

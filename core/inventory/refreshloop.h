@@ -3,27 +3,13 @@
 #pragma once
 
 #include "core/inventory/inventory.h"
+#include "core/inventory/refreshpace.h"
 
+#include <QDeadlineTimer>
 #include <QObject>
 #include <QTimer>
 
-#include <chrono>
-
 namespace podium::inventory {
-
-/// How often to look.
-struct RefreshPace
-{
-    std::chrono::milliseconds quiet{60000};    ///< when nothing is under way
-    std::chrono::milliseconds busy{10000};     ///< while a node is in transition
-    std::chrono::milliseconds longest{600000}; ///< back-off doubles `quiet` up to this
-    double jitter = 0.1;                       ///< a delay varies by this part of it, both ways
-};
-
-/// The delay before the next refresh. `failures`: refreshes in a row that brought no answer.
-/// `random` from 0 to 1 places it within the jitter.
-[[nodiscard]] std::chrono::milliseconds
-refreshDelay(const Snapshot &snapshot, int failures, const RefreshPace &pace, double random);
 
 /// Refreshes an inventory again and again, never twice at once. Lives on the inventory's thread.
 class RefreshLoop final : public QObject
@@ -37,10 +23,17 @@ public:
     void start(); ///< refreshes at once, then goes on
     void stop();
     void setPace(const RefreshPace &pace);
-    /// Look again now: F5, a connection just failed. While a refresh is under way: once more
-    /// after it.
+    void setSurroundings(const Surroundings &surroundings);
+    /// A person wants to see now (F5). While a refresh is under way: once more after it.
     void soon();
+    /// A connection to a worker failed: its address may have changed. Looks at once, though not
+    /// for each of a thousand workers, and more often for the next minutes.
+    void connectionFailed();
+    /// There is something to see, as routine: another Podium has looked.
+    void look();
     [[nodiscard]] bool isActive() const { return m_active; }
+    /// What the next delay depends on, as it is now.
+    [[nodiscard]] RefreshSituation situation() const;
 
 private:
     void scheduleNext();
@@ -48,8 +41,12 @@ private:
     Inventory &m_inventory;
     RefreshPace m_pace;
     QTimer m_timer;
+    Surroundings m_surroundings;
+    QDeadlineTimer m_lostWorker;    ///< until then the pace is busy
+    QDeadlineTimer m_sparedFailure; ///< until then a failed connection asks for no look
     bool m_active = false;
     bool m_again = false;
+    Urgency m_nextUrgency = Urgency::Routine;
     int m_failures = 0;
 };
 

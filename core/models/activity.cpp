@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity.h"
 
+#include "core/models/maintenancetext.h"
+
 #include <QCoreApplication>
 
 namespace podium::models {
@@ -96,9 +98,23 @@ QString sentence(const inventory::Event &event)
     case EventKind::HostKeyChanged:
         return Words::tr("Host key of worker %1 changed.").arg(event.worker);
     case EventKind::Maintenance:
-        return Words::tr("Maintenance: %1.").arg(after);
+        return event.after.isEmpty() ? Words::tr("No maintenance is announced any more.")
+                                     : Words::tr("%1.").arg(maintenanceText(event.after));
     }
     return {};
+}
+
+QString detailOf(const inventory::Event &event)
+{
+    const bool hasMoved =
+        event.kind == EventKind::IpChanged && !event.before.isEmpty() && !event.after.isEmpty();
+    QStringList lines{event.node.text()};
+    if (hasMoved) {
+        lines << Words::tr("It moved: the same machine (node id), so its host key stays.");
+    } else if (event.kind == EventKind::Recreated) {
+        lines << Words::tr("Node id %1, before %2.").arg(event.after, event.before);
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString runNumbers(const run::RunSummary &summary)
@@ -127,7 +143,7 @@ ActivityEntry activityOf(const inventory::Event &event)
         .node = event.node,
         .subject = event.node.name.text(),
         .summary = sentence(event),
-        .detail = event.node.text()};
+        .detail = detailOf(event)};
 }
 
 ActivityEntry activityOf(const Error &error, const QDateTime &time)

@@ -33,22 +33,18 @@ void stretchesFromEnd(int size, Hits hits, Done done)
 /// that a poll never resets a view. Both are sorted by `keyOf` and hold each key once; the rest
 /// of the order is theirs. `same(old, fresh)` says whether a view would show the same. Hooks:
 /// beginRemove(first, last), endRemove(), beginInsert(first, last), endInsert(),
-/// changed(first, last). A row that stays the same to see is replaced too.
+/// changed(first, last). A row that stays the same to see is replaced too. Takes time in
+/// proportion to the rows.
 template <typename Row, typename KeyOf, typename Same, typename Hooks>
 void syncRows(std::vector<Row> &rows, std::vector<Row> fresh, KeyOf keyOf, Same same, Hooks &&hooks)
 {
-    const auto contains = [&keyOf](const std::vector<Row> &in, const Row &row) {
-        const auto at =
-            std::lower_bound(in.begin(), in.end(), row, [&keyOf](const Row &a, const Row &b) {
-                return keyOf(a) < keyOf(b);
-            });
-        return at != in.end() && keyOf(*at) == keyOf(row);
-    };
-
     std::vector<bool> gone(rows.size());
-    std::transform(rows.begin(), rows.end(), gone.begin(), [&](const Row &row) {
-        return !contains(fresh, row);
-    });
+    for (size_t i = 0, j = 0; i < rows.size(); ++i) {
+        while (j < fresh.size() && keyOf(fresh[j]) < keyOf(rows[i])) {
+            ++j;
+        }
+        gone[i] = j == fresh.size() || keyOf(rows[i]) < keyOf(fresh[j]);
+    }
     detail::stretchesFromEnd(
         int(rows.size()), [&](int i) { return gone[size_t(i)]; },
         [&](int first, int last) {

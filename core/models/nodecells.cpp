@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/nodecells.h"
 
+#include "core/models/maintenancetext.h"
 #include "core/models/relativetime.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 
 namespace podium::models {
 
@@ -40,7 +42,10 @@ QString lastChangeCell(const LastChange &change, const QDateTime &now)
 
 QString stateCell(const NodeEntry &entry, const QDateTime &now)
 {
-    const QString state = stateText(entry.node);
+    QString state = stateText(entry.node);
+    if (entry.node.maintenance) {
+        state = Words::tr("%1 · %2").arg(state, maintenanceCell(entry.node, now));
+    }
     return entry.stale ? Words::tr("%1 · seen %2").arg(state, agoText(entry.seenAt, now)) : state;
 }
 
@@ -75,14 +80,6 @@ nodeCell(const NodeRow &row, const NodeEntry &entry, NodeColumn column, const QD
     return {};
 }
 
-QString maintenanceToolTip(const cloud::Maintenance &maintenance)
-{
-    return Words::tr("Maintenance %1: %2 to %3")
-        .arg(
-            maintenance.status, fullTimeText(maintenance.windowStart),
-            fullTimeText(maintenance.windowEnd));
-}
-
 QString stateToolTip(const NodeEntry &entry)
 {
     QStringList lines;
@@ -90,7 +87,7 @@ QString stateToolTip(const NodeEntry &entry)
         lines << entry.node.healthDescription;
     }
     if (entry.node.maintenance) {
-        lines << maintenanceToolTip(*entry.node.maintenance);
+        lines << maintenanceText(*entry.node.maintenance);
     }
     if (entry.stale) {
         lines << Words::tr("Last seen %1; its zone has not answered since.")
@@ -106,18 +103,22 @@ NodeRow::Key NodeRow::key() const
     if (const NodeEntry *entry = node()) {
         return {entry->node.ref.project, entry->node.ref.zone, 1, entry->node.ref.name};
     }
+    static const Zone noZone;
+    static const NodeName noName;
     const ScopeProblem &scope = *problem();
-    return {scope.project, scope.zone.value_or(Zone()), 0, NodeName()};
+    return {scope.project, scope.zone ? *scope.zone : noZone, 0, noName};
 }
 
 const NodeEntry *NodeRow::node() const
 {
-    return std::get_if<NodeEntry>(&what);
+    const auto *entry = std::get_if<const NodeEntry *>(&what);
+    return entry ? *entry : nullptr;
 }
 
 const ScopeProblem *NodeRow::problem() const
 {
-    return std::get_if<ScopeProblem>(&what);
+    const auto *scope = std::get_if<const ScopeProblem *>(&what);
+    return scope ? *scope : nullptr;
 }
 
 bool looksSame(const NodeRow &a, const NodeRow &b)
@@ -125,7 +126,7 @@ bool looksSame(const NodeRow &a, const NodeRow &b)
     const NodeEntry *nodeA = a.node();
     const NodeEntry *nodeB = b.node();
     if (!nodeA || !nodeB) {
-        return a.what == b.what && a.change == b.change;
+        return a.problem() && b.problem() && *a.problem() == *b.problem();
     }
     return nodeA->stale == nodeB->stale && (!nodeA->stale || nodeA->seenAt == nodeB->seenAt) &&
            a.change == b.change && nodeA->node == nodeB->node;
@@ -133,17 +134,23 @@ bool looksSame(const NodeRow &a, const NodeRow &b)
 
 std::vector<NodeRow> nodeRows(const inventory::Snapshot &snapshot)
 {
-    std::vector<NodeRow> rows;
-    rows.reserve(snapshot.nodes.size() + snapshot.problems.size());
+    const auto less = [](const NodeRow &a, const NodeRow &b) { return a.key() < b.key(); };
+    std::vector<NodeRow> problems;
     for (const ScopeProblem &problem : snapshot.problems) {
-        rows.push_back({problem, {}});
+        problems.push_back({&problem, {}});
     }
+    std::stable_sort(problems.begin(), problems.end(), less);
+    std::vector<NodeRow> nodes;
+    nodes.reserve(snapshot.nodes.size());
     for (const NodeEntry &entry : snapshot.nodes) {
-        rows.push_back({entry, {}});
+        nodes.push_back({&entry, {}});
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const NodeRow &a, const NodeRow &b) {
-        return a.key() < b.key();
-    });
+    // Both are in order: a snapshot's nodes are sorted.
+    std::vector<NodeRow> rows;
+    rows.reserve(nodes.size() + problems.size());
+    std::merge(
+        problems.begin(), problems.end(), nodes.begin(), nodes.end(), std::back_inserter(rows),
+        less);
     const auto end = std::unique(rows.begin(), rows.end(), [](const NodeRow &a, const NodeRow &b) {
         return a.key() == b.key();
     });

@@ -37,14 +37,15 @@ struct LastChange
     bool operator==(const LastChange &) const = default;
 };
 
-/// A row of the node list: a node, or a zone or project that did not answer.
+/// A row of the node list: a node, or a zone or project that did not answer. Refers to what a
+/// snapshot holds, which must outlive it.
 struct NodeRow
 {
-    std::variant<inventory::NodeEntry, inventory::ScopeProblem> what;
+    std::variant<const inventory::NodeEntry *, const inventory::ScopeProblem *> what;
     LastChange change;
 
-    /// Problems stand before the nodes that they concern.
-    using Key = std::tuple<ProjectId, Zone, int, NodeName>;
+    /// Problems stand before the nodes that they concern. Valid while the snapshot is.
+    using Key = std::tuple<const ProjectId &, const Zone &, int, const NodeName &>;
     [[nodiscard]] Key key() const;
     [[nodiscard]] const inventory::NodeEntry *node() const;
     [[nodiscard]] const inventory::ScopeProblem *problem() const;

@@ -51,6 +51,10 @@ void NodeFilter::setText(const QString &text)
 
 int NodeFilter::nodeCount() const
 {
+    const auto *model = qobject_cast<const NodeModel *>(sourceModel());
+    if (model && m_words == FilterWords()) {
+        return model->nodeCount();
+    }
     int count = 0;
     for (int row = 0; row < rowCount(); ++row) {
         const QModelIndex top = index(row, 0);
@@ -69,9 +73,12 @@ int NodeFilter::nodeCount() const
 
 bool NodeFilter::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent) const
 {
+    if (m_words == FilterWords()) {
+        return true;
+    }
     const QModelIndex source = sourceModel()->index(sourceRow, 0, sourceParent);
     const auto kind = NodeModel::RowKind(source.data(NodeModel::KindRole).toInt());
-    if (kind == NodeModel::RowKind::Project && m_words != FilterWords()) {
+    if (kind == NodeModel::RowKind::Project) {
         return false; // stays by its nodes alone
     }
     return m_words.accept(source.data(NodeModel::SearchRole).toString());

@@ -6,6 +6,7 @@
 #include "core/models/nodechanges.h"
 
 #include <QMimeData>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <iterator>
@@ -28,21 +29,31 @@ NodeModel::NodeModel(const Clock &clock, QObject *parent)
     : QAbstractItemModel(parent)
     , m_clock(clock)
 {
+    m_snapshot = std::make_shared<const inventory::Snapshot>();
     m_groups = groupsOf({});
 }
 
 NodeModel::~NodeModel() = default;
 
-void NodeModel::setSnapshot(const inventory::Snapshot &snapshot)
+void NodeModel::setSnapshot(inventory::SharedSnapshot snapshot)
 {
-    m_projects = snapshot.projects;
-    std::vector<NodeRow> rows = nodeRows(snapshot);
+    m_projects = snapshot->projects;
+    std::vector<NodeRow> rows = nodeRows(*snapshot);
     for (NodeRow &row : rows) {
-        if (const NodeEntry *entry = row.node()) {
+        const NodeEntry *entry = m_changes.isEmpty() ? nullptr : row.node();
+        if (entry) {
             row.change = m_changes.value(entry->node.ref);
         }
     }
     syncGroups(std::move(rows));
+    std::swap(m_snapshot, snapshot);
+    // Nothing refers to the old one any more; taking it apart is no work for this thread.
+    QThreadPool::globalInstance()->start([old = std::move(snapshot)] {});
+}
+
+int NodeModel::nodeCount() const
+{
+    return int(m_snapshot->nodes.size());
 }
 
 void NodeModel::noteEvents(const std::vector<inventory::Event> &events)
@@ -91,7 +102,7 @@ void NodeModel::refreshAges()
 
 QModelIndex NodeModel::indexOf(const NodeRef &node) const
 {
-    const NodeRow::Key key{node.project, node.zone, 1, node.name};
+    const NodeRow::Key key(node.project, node.zone, 1, node.name);
     for (const auto &group : m_groups) {
         const auto at = std::lower_bound(
             group->rows.begin(), group->rows.end(), key,
@@ -211,7 +222,7 @@ std::vector<std::unique_ptr<NodeModel::Group>> NodeModel::groupsOf(std::vector<N
         groupFor(project.id).title = projectTitle(project);
     }
     for (NodeRow &row : rows) {
-        groupFor(std::get<ProjectId>(row.key())).rows.push_back(std::move(row));
+        groupFor(std::get<0>(row.key())).rows.push_back(std::move(row));
     }
     for (auto &[project, group] : byProject) {
         group->position = int(groups.size());

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/inventory/snapshot.h"
+#include "core/inventory/inventory.h"
 #include "core/models/nodecells.h"
 
 #include <QAbstractItemModel>
@@ -36,7 +36,9 @@ public:
     explicit NodeModel(const Clock &clock, QObject *parent = nullptr);
     ~NodeModel() override;
 
-    void setSnapshot(const inventory::Snapshot &snapshot);
+    void setSnapshot(inventory::SharedSnapshot snapshot);
+    /// All of them, in whatever rows.
+    [[nodiscard]] int nodeCount() const;
     /// Remembers what happened last to each node; the newest counts, whatever the order.
     void noteEvents(const std::vector<inventory::Event> &events);
     /// Under their projects, or one flat list.
@@ -77,6 +79,7 @@ private:
     [[nodiscard]] QVariant rowData(const NodeRow &row, NodeColumn column, int role) const;
 
     const Clock &m_clock;
+    inventory::SharedSnapshot m_snapshot; ///< the rows refer to it
     bool m_grouped = false;
     std::vector<cloud::Project> m_projects;
     std::vector<std::unique_ptr<Group>> m_groups; ///< sorted by project; flat: exactly one

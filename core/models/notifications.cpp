@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/notifications.h"
 
-#include <QCoreApplication>
+#include "core/models/maintenancetext.h"
 
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QSet>
+
+#include <algorithm>
 #include <map>
 
 namespace podium::models {
@@ -13,7 +18,11 @@ using inventory::EventKind;
 
 namespace {
 
-constexpr int SilentSeconds = 60 * 60;
+/// From so many nodes on one message stands for all.
+constexpr std::size_t ManyNodes = 4;
+constexpr std::size_t NamesSaid = 3;
+
+using ByNode = std::map<NodeRef, std::vector<Event>>;
 
 struct Words
 {
@@ -22,12 +31,21 @@ struct Words
 
 bool deserves(const Event &event)
 {
-    return event.kind == EventKind::IpChanged || event.kind == EventKind::Maintenance ||
-           (event.kind == EventKind::StateChanged &&
-            cloud::nodeStateFromName(event.after) == cloud::NodeState::Preempted);
+    switch (event.kind) {
+    case EventKind::IpChanged:
+    case EventKind::Recreated:
+    case EventKind::HostKeyChanged:
+        return true;
+    case EventKind::Maintenance:
+        return !event.after.isEmpty();
+    case EventKind::StateChanged:
+        return cloud::nodeStateFromName(event.after) == cloud::NodeState::Preempted;
+    default:
+        return false;
+    }
 }
 
-Notification addressNotification(const Event &event, int workers)
+Notification addressNotification(const Event &event, std::size_t workers)
 {
     const QString name = event.node.name.text();
     if (workers > 1) {
@@ -42,7 +60,7 @@ Notification addressNotification(const Event &event, int workers)
             : Words::tr("Worker %1 is now at %2.").arg(QString::number(event.worker), event.after)};
 }
 
-Notification notificationOf(const Event &event, int count)
+Notification ofOneNode(const Event &event, std::size_t count)
 {
     const QString name = event.node.name.text();
     switch (event.kind) {
@@ -50,33 +68,102 @@ Notification notificationOf(const Event &event, int count)
         return {
             Words::tr("%1 was preempted").arg(name),
             Words::tr("It was %1 in %2.").arg(event.before, event.node.zone.text())};
+    case EventKind::Recreated:
+        return {
+            Words::tr("%1 was recreated").arg(name),
+            Words::tr("New machines in %1, with new addresses and new host keys.")
+                .arg(event.node.zone.text())};
+    case EventKind::HostKeyChanged:
+        return {
+            Words::tr("Host key of %1 changed").arg(name),
+            Words::tr("The machines are the same; make sure that somebody meant to do this.")};
     case EventKind::Maintenance:
-        return {Words::tr("Maintenance of %1").arg(name), event.after};
+        return {
+            Words::tr("Maintenance of %1").arg(name),
+            Words::tr("%1. Its addresses may change.").arg(maintenanceText(event.after))};
     default:
         return addressNotification(event, count);
     }
 }
 
+QString titleOfMany(EventKind kind, std::size_t nodes)
+{
+    switch (kind) {
+    case EventKind::StateChanged:
+        return Words::tr("%1 nodes were preempted").arg(nodes);
+    case EventKind::Recreated:
+        return Words::tr("%1 nodes were recreated").arg(nodes);
+    case EventKind::HostKeyChanged:
+        return Words::tr("Host keys of %1 nodes changed").arg(nodes);
+    case EventKind::Maintenance:
+        return Words::tr("Maintenance of %1 nodes").arg(nodes);
+    default:
+        return Words::tr("IPs of %1 nodes changed").arg(nodes);
+    }
+}
+
+Notification ofManyNodes(EventKind kind, const ByNode &nodes)
+{
+    QStringList names;
+    for (const auto &[node, events] : nodes) {
+        names << node.name.text();
+        if (std::size_t(names.size()) == NamesSaid) {
+            break;
+        }
+    }
+    return {
+        titleOfMany(kind, nodes.size()), Words::tr("%1 and %2 more.")
+                                             .arg(names.join(QStringLiteral(", ")))
+                                             .arg(nodes.size() - NamesSaid)};
+}
+
 } // namespace
 
-std::vector<Notification>
-NotificationRules::notificationsFor(const std::vector<Event> &events, const QDateTime &now)
+QString notificationKey(const Event &event)
 {
-    std::map<std::pair<NodeRef, EventKind>, std::vector<Event>> byNode;
+    if (!deserves(event)) {
+        return {};
+    }
+    // Host keys are long.
+    const QByteArray after =
+        QCryptographicHash::hash(event.after.toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
+    return QStringLiteral("notify %1 %2:%3 %4")
+        .arg(inventory::eventKindName(event.kind), event.node.text())
+        .arg(event.worker)
+        .arg(QString::fromLatin1(after));
+}
+
+QStringList notificationKeys(const std::vector<Event> &events)
+{
+    QStringList keys;
     for (const Event &event : events) {
-        if (deserves(event)) {
-            byNode[{event.node, event.kind}].push_back(event);
+        const QString key = notificationKey(event);
+        if (!key.isEmpty()) {
+            keys << key;
+        }
+    }
+    return keys;
+}
+
+std::vector<Notification>
+notificationsFor(const std::vector<Event> &events, const QStringList &keys)
+{
+    const QSet<QString> wanted(keys.begin(), keys.end());
+    std::map<EventKind, ByNode> byKind;
+    for (const Event &event : events) {
+        const QString key = notificationKey(event);
+        if (!key.isEmpty() && wanted.contains(key)) {
+            byKind[event.kind][event.node].push_back(event);
         }
     }
     std::vector<Notification> result;
-    for (const auto &[key, same] : byNode) {
-        const Notification notification = notificationOf(same.front(), int(same.size()));
-        const QString told =
-            key.first.text() + QLatin1Char('\n') + notification.title + notification.text;
-        const QDateTime last = m_told.value(told);
-        if (!last.isValid() || last.secsTo(now) >= SilentSeconds) {
-            m_told.insert(told, now);
-            result.push_back(notification);
+    for (const auto &[kind, nodes] : byKind) {
+        if (nodes.size() >= ManyNodes) {
+            result.push_back(ofManyNodes(kind, nodes));
+            continue;
+        }
+        for (const auto &[node, same] : nodes) {
+            result.push_back(ofOneNode(same.front(), same.size()));
         }
     }
     return result;

@@ -4,10 +4,10 @@
 
 #include "core/inventory/snapshot.h"
 
-#include <QDateTime>
-#include <QHash>
 #include <QString>
+#include <QStringList>
 
+#include <chrono>
 #include <vector>
 
 namespace podium::models {
@@ -20,16 +20,19 @@ struct Notification
     bool operator==(const Notification &) const = default;
 };
 
-/// Which events deserve to disturb a person: changed IPs, preemptions, announced maintenance.
-/// One message a node, and none that says the same again within an hour.
-class NotificationRules final
-{
-public:
-    [[nodiscard]] std::vector<Notification>
-    notificationsFor(const std::vector<inventory::Event> &events, const QDateTime &now);
+/// For how long the same is not said again, by any Podium of this person.
+constexpr std::chrono::hours NotificationSilence{1};
 
-private:
-    QHash<QString, QDateTime> m_told; ///< what was said, when
-};
+/// What stands for an event when Podiums settle who says it; empty where it is not worth
+/// disturbing a person. Worth it are: changed IPs, preemptions, recreated nodes, changed host keys
+/// and announced maintenance.
+[[nodiscard]] QString notificationKey(const inventory::Event &event);
+/// Those of all these events, without the empty ones.
+[[nodiscard]] QStringList notificationKeys(const std::vector<inventory::Event> &events);
+
+/// The messages for the events whose keys are among `keys`: one for a node however many workers
+/// it has, and one for all nodes where the same happened to many.
+[[nodiscard]] std::vector<Notification>
+notificationsFor(const std::vector<inventory::Event> &events, const QStringList &keys);
 
 } // namespace podium::models

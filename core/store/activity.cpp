@@ -36,7 +36,8 @@ QString sentence(const inventory::Event &event)
     case EventKind::Gone:
         return QStringLiteral("The node is gone.");
     case EventKind::Recreated:
-        return QStringLiteral("The node was recreated: new machines, new host keys.");
+        return QStringLiteral(
+            "The node was recreated: new machines, new host keys, new addresses.");
     case EventKind::StateChanged:
         return change(QStringLiteral("State"), event, QStringLiteral("none"));
     case EventKind::HealthChanged:
@@ -57,6 +58,9 @@ QString detail(const inventory::Event &event)
 {
     if (event.kind == inventory::EventKind::Recreated) {
         return QStringLiteral("Node id %1, before %2.").arg(event.after, event.before);
+    }
+    if (event.kind == inventory::EventKind::IpChanged) {
+        return QStringLiteral("It moved: the same machine (node id), so its host key stays.");
     }
     if (event.kind == inventory::EventKind::HostKeyChanged) {
         return QStringLiteral("Now:\n%1\nBefore:\n%2").arg(event.after, event.before);

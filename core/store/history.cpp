@@ -4,6 +4,7 @@
 
 #include "core/base/log.h"
 #include "core/store/eventrows.h"
+#include "core/store/noderows.h"
 
 #include <spdlog/spdlog.h>
 
@@ -130,6 +131,33 @@ Result<std::vector<Event>> readEvents(Database &database, const EventQuery &want
     return events;
 }
 
+Result<NodeHistory> readNodeHistory(Database &database, const NodeRef &node)
+{
+    NodeHistory history{node, {}, {}, {}, {}};
+    auto seenAt = database.run(
+        QStringLiteral("SELECT seen_at FROM nodes WHERE project = ? AND zone = ? AND name = ? AND "
+                       "stale = 1"),
+        {node.project.text(), node.zone.text(), node.name.text()});
+    const auto asOf = storedAsOf(database);
+    if (!seenAt || !asOf) {
+        return failure(seenAt ? asOf.error() : seenAt.error());
+    }
+    history.asOf = *asOf;
+    const bool isStale = seenAt->next();
+    auto facts = readFacts(
+        database, node,
+        isStale ? QDateTime::fromMSecsSinceEpoch(seenAt->value(0).toLongLong(), Qt::UTC) : *asOf);
+    auto events = readEvents(database, {node, {}, HistoryRows});
+    auto looks = readLooks(database);
+    if (!facts || !events || !looks) {
+        return failure(!facts ? facts.error() : !events ? events.error() : looks.error());
+    }
+    history.facts = std::move(*facts);
+    history.events = std::move(*events);
+    history.looks = std::move(*looks);
+    return history;
+}
+
 QString plain(const QString &text)
 {
     return text.isNull() ? QStringLiteral("") : text;
@@ -165,6 +193,40 @@ void History::events(const EventQuery &query, Callback<Result<std::vector<Event>
 {
     m_queue.run<std::vector<Event>>(
         [query](Database &database) { return readEvents(database, query); }, std::move(done));
+}
+
+void History::node(const NodeRef &node, Callback<Result<NodeHistory>> done)
+{
+    m_queue.run<NodeHistory>(
+        [node](Database &database) { return readNodeHistory(database, node); }, std::move(done));
+}
+
+void History::nodesNamed(const QString &word, Callback<Result<std::vector<NodeRef>>> done)
+{
+    const QStringList parts = word.split(QLatin1Char('/'));
+    const QString project = parts.size() > 1 ? parts.first() : QString();
+    const QString zone = parts.size() > 2 ? parts[1] : QString();
+    m_queue.run<std::vector<NodeRef>>(
+        [project, zone, name = parts.last()](Database &database) {
+            return readKnownNodes(database, project, zone, name);
+        },
+        std::move(done));
+}
+
+void History::claim(
+    const QStringList &what, const QDateTime &now, std::chrono::seconds silence,
+    Callback<QStringList> done)
+{
+    m_queue.post([what, now, silence, done = std::move(done)](const Result<Database *> &database) {
+        QStringList mine;
+        for (const QString &one : what) {
+            // Better told twice than not at all where there is no database.
+            if (!database || store::claim(**database, one, now, silence).value_or(true)) {
+                mine << one;
+            }
+        }
+        done(mine);
+    });
 }
 
 } // namespace podium::store

@@ -6,8 +6,12 @@
 #include "core/base/result.h"
 #include "core/store/activity.h"
 #include "core/store/database.h"
+#include "core/store/facts.h"
+#include "core/store/upkeep.h"
 
 #include <QDateTime>
+
+#include <chrono>
 
 #include <optional>
 #include <vector>
@@ -32,6 +36,16 @@ struct EventQuery
     int limit = 500;
 };
 
+/// All that is kept of one node.
+struct NodeHistory
+{
+    NodeRef node;
+    std::vector<Fact> facts;              ///< by time of the first look
+    std::vector<inventory::Event> events; ///< newest first
+    std::vector<Span> looks;              ///< when somebody looked
+    QDateTime asOf;                       ///< of the last look of all
+};
+
 /// What happened, kept over restarts: inventory events and the rest of the activity. All calls
 /// return at once; answers come on the callback's thread. Two processes may share the file.
 class History final
@@ -46,6 +60,15 @@ public:
     void activity(const ActivityQuery &query, Callback<Result<std::vector<ActivityEntry>>> done);
     /// Newest first.
     void events(const EventQuery &query, Callback<Result<std::vector<inventory::Event>>> done);
+    /// Of a node that there is or was; empty of one that nobody ever saw.
+    void node(const NodeRef &node, Callback<Result<NodeHistory>> done);
+    /// The nodes that [PROJECT/[ZONE/]]NODE names, also those that are gone.
+    void nodesNamed(const QString &word, Callback<Result<std::vector<NodeRef>>> done);
+    /// Which of `what` nobody has said within `silence`, in this process or another; they count as
+    /// said now.
+    void claim(
+        const QStringList &what, const QDateTime &now, std::chrono::seconds silence,
+        Callback<QStringList> done);
 
 private:
     DatabaseQueue &m_queue;

@@ -36,6 +36,27 @@ const std::vector<QStringList> &migrations()
             QStringLiteral("CREATE TABLE people_options (name TEXT PRIMARY KEY, "
                            "value TEXT NOT NULL)"),
         },
+        {
+            // What did not answer when the snapshot was taken: another Podium may show it.
+            QStringLiteral("CREATE TABLE problems (id INTEGER PRIMARY KEY, project TEXT NOT NULL, "
+                           "zone TEXT NOT NULL, kind INTEGER NOT NULL, summary TEXT NOT NULL, "
+                           "detail TEXT NOT NULL, hint TEXT NOT NULL, subject TEXT NOT NULL, "
+                           "since INTEGER NOT NULL)"),
+            // What was ever true of a node. Open ones are true still; they are as young as the
+            // snapshot, so that a look that finds nothing new writes nothing.
+            QStringLiteral("CREATE TABLE facts (id INTEGER PRIMARY KEY, project TEXT NOT NULL, "
+                           "zone TEXT NOT NULL, node TEXT NOT NULL, worker INTEGER NOT NULL, "
+                           "kind TEXT NOT NULL, value TEXT NOT NULL, first INTEGER NOT NULL, "
+                           "last INTEGER NOT NULL, open INTEGER NOT NULL)"),
+            QStringLiteral("CREATE INDEX facts_by_node ON facts (project, zone, node, open)"),
+            QStringLiteral("CREATE INDEX facts_by_time ON facts (last)"),
+            // When somebody was looking.
+            QStringLiteral("CREATE TABLE looks (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)"),
+            QStringLiteral("CREATE TABLE watcher (id INTEGER PRIMARY KEY CHECK (id = 1), "
+                           "owner TEXT NOT NULL, process TEXT NOT NULL, program TEXT NOT NULL, "
+                           "until INTEGER NOT NULL)"),
+            QStringLiteral("CREATE TABLE claims (what TEXT PRIMARY KEY, time INTEGER NOT NULL)"),
+        },
     };
     return steps;
 }

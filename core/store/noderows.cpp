@@ -104,14 +104,110 @@ Result<> readNodes(Database &database, Snapshot &snapshot)
     return {};
 }
 
+Result<> readProblems(Database &database, Snapshot &snapshot)
+{
+    auto rows = database.run(
+        QStringLiteral("SELECT project, zone, kind, summary, detail, hint, subject, since FROM "
+                       "problems ORDER BY id"));
+    if (!rows) {
+        return failure(rows.error());
+    }
+    while (rows->next()) {
+        const auto project = ProjectId::parse(rows->value(0).toString());
+        const int kind = rows->value(2).toInt();
+        if (project && kind >= 0 && kind <= int(ErrorKind::Internal)) {
+            snapshot.problems.push_back(
+                {*project,
+                 Zone::parse(rows->value(1).toString()),
+                 {ErrorKind(kind), rows->value(3).toString(), rows->value(4).toString(),
+                  rows->value(5).toString(), rows->value(6).toString()},
+                 fromMs(rows->value(7))});
+        }
+    }
+    return {};
+}
+
+Result<> writeProblems(Database &database, const std::vector<inventory::ScopeProblem> &problems)
+{
+    if (auto cleared = database.run(QStringLiteral("DELETE FROM problems")); !cleared) {
+        return failure(cleared.error());
+    }
+    for (const inventory::ScopeProblem &problem : problems) {
+        const Error &error = problem.error;
+        const auto done = database.run(
+            QStringLiteral("INSERT INTO problems (project, zone, kind, summary, detail, hint, "
+                           "subject, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+            {problem.project.text(), plain(problem.zone ? problem.zone->text() : QString()),
+             int(error.kind), plain(error.summary), plain(error.detail), plain(error.hint),
+             plain(error.subject), problem.since.toMSecsSinceEpoch()});
+        if (!done) {
+            return failure(done.error());
+        }
+    }
+    return {};
+}
+
+Result<> writeProjects(Database &database, const std::vector<cloud::Project> &projects)
+{
+    if (auto cleared = database.run(QStringLiteral("DELETE FROM projects")); !cleared) {
+        return failure(cleared.error());
+    }
+    for (const cloud::Project &project : projects) {
+        const auto done = database.run(
+            QStringLiteral("INSERT OR REPLACE INTO projects (id, number, name) VALUES (?, ?, ?)"),
+            {project.id.text(), plain(project.number), plain(project.name)});
+        if (!done) {
+            return failure(done.error());
+        }
+    }
+    return {};
+}
+
 Result<> writeNode(Database &database, const NodeEntry &entry)
 {
     const NodeRef &ref = entry.node.ref;
     const auto done = database.run(
-        QStringLiteral("INSERT INTO nodes (project, zone, name, seen_at, stale, resource, "
-                       "host_keys) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+        QStringLiteral(
+            "INSERT OR REPLACE INTO nodes (project, zone, name, seen_at, stale, resource, "
+            "host_keys) VALUES (?, ?, ?, ?, ?, ?, ?)"),
         {ref.project.text(), ref.zone.text(), ref.name.text(), entry.seenAt.toMSecsSinceEpoch(),
          entry.stale, cloud::writeNode(entry.node), hostKeyLines(entry.node)});
+    return done ? Result<>() : Result<>(failure(done.error()));
+}
+
+Result<> writeNodes(Database &database, const Snapshot &before, const Snapshot &after)
+{
+    for (const NodeEntry &entry : before.nodes) {
+        const NodeRef &ref = entry.node.ref;
+        if (after.find(ref)) {
+            continue;
+        }
+        const auto done = database.run(
+            QStringLiteral("DELETE FROM nodes WHERE project = ? AND zone = ? AND name = ?"),
+            {ref.project.text(), ref.zone.text(), ref.name.text()});
+        if (!done) {
+            return failure(done.error());
+        }
+    }
+    for (const NodeEntry &entry : after.nodes) {
+        const NodeEntry *old = before.find(entry.node.ref);
+        // When a fresh node was seen is what the snapshot itself says.
+        const bool isWritten = old && old->stale == entry.stale && old->node == entry.node &&
+                               (!entry.stale || old->seenAt == entry.seenAt);
+        if (!isWritten) {
+            if (auto done = writeNode(database, entry); !done) {
+                return done;
+            }
+        }
+    }
+    return {};
+}
+
+Result<> writeAsOf(Database &database, const QDateTime &asOf)
+{
+    const auto done = database.run(
+        QStringLiteral("INSERT OR REPLACE INTO snapshot (id, as_of) VALUES (1, ?)"),
+        {asOf.toMSecsSinceEpoch()});
     return done ? Result<>() : Result<>(failure(done.error()));
 }
 
@@ -126,12 +222,23 @@ Result<QDateTime> storedAsOf(Database &database)
     return row->next() ? fromMs(row->value(0)) : QDateTime();
 }
 
-Result<> writeAsOf(Database &database, const QDateTime &asOf)
+Result<Snapshot> readSnapshotRows(Database &database)
 {
-    const auto done = database.run(
-        QStringLiteral("INSERT OR REPLACE INTO snapshot (id, as_of) VALUES (1, ?)"),
-        {asOf.toMSecsSinceEpoch()});
-    return done ? Result<>() : Result<>(failure(done.error()));
+    Snapshot snapshot;
+    const auto asOf = storedAsOf(database);
+    if (!asOf) {
+        return failure(asOf.error());
+    }
+    snapshot.asOf = *asOf;
+    if (!asOf->isValid()) {
+        return snapshot;
+    }
+    for (const auto read : {&readProjects, &readNodes, &readProblems}) {
+        if (auto done = read(database, snapshot); !done) {
+            return failure(done.error());
+        }
+    }
+    return snapshot;
 }
 
 Result<Snapshot> readSnapshot(Database &database)
@@ -139,16 +246,12 @@ Result<Snapshot> readSnapshot(Database &database)
     Snapshot snapshot;
     // One transaction, so that another process's write is seen whole or not at all.
     const auto done = database.transaction([&]() -> Result<> {
-        const auto asOf = storedAsOf(database);
-        if (!asOf) {
-            return failure(asOf.error());
+        auto read = readSnapshotRows(database);
+        if (!read) {
+            return failure(read.error());
         }
-        snapshot.asOf = *asOf;
-        if (!asOf->isValid()) {
-            return {};
-        }
-        const auto projects = readProjects(database, snapshot);
-        return projects ? readNodes(database, snapshot) : projects;
+        snapshot = std::move(*read);
+        return {};
     });
     if (!done) {
         return failure(done.error());
@@ -156,28 +259,22 @@ Result<Snapshot> readSnapshot(Database &database)
     return snapshot;
 }
 
-Result<> writeSnapshot(Database &database, const Snapshot &snapshot)
+Result<> writeSnapshot(Database &database, const Snapshot &before, const Snapshot &after)
 {
-    for (const char *table : {"projects", "nodes"}) {
-        if (auto cleared = database.run(QStringLiteral("DELETE FROM %1").arg(QLatin1String(table)));
-            !cleared) {
-            return failure(cleared.error());
-        }
-    }
-    for (const cloud::Project &project : snapshot.projects) {
-        const auto done = database.run(
-            QStringLiteral("INSERT OR REPLACE INTO projects (id, number, name) VALUES (?, ?, ?)"),
-            {project.id.text(), plain(project.number), plain(project.name)});
-        if (!done) {
-            return failure(done.error());
-        }
-    }
-    for (const NodeEntry &entry : snapshot.nodes) {
-        if (auto done = writeNode(database, entry); !done) {
+    if (before.projects != after.projects || !before.asOf.isValid()) {
+        if (auto done = writeProjects(database, after.projects); !done) {
             return done;
         }
     }
-    return writeAsOf(database, snapshot.asOf);
+    if (before.problems != after.problems || !before.asOf.isValid()) {
+        if (auto done = writeProblems(database, after.problems); !done) {
+            return done;
+        }
+    }
+    if (auto done = writeNodes(database, before, after); !done) {
+        return done;
+    }
+    return writeAsOf(database, after.asOf);
 }
 
 } // namespace podium::store

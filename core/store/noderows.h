@@ -8,15 +8,15 @@
 
 namespace podium::store {
 
-/// The snapshot in the database; an empty one where there is none. Problems and errors are not
-/// kept: the next refresh finds its own. Nodes that cannot be read back are left out.
+/// The snapshot in the database; an empty one where there is none. Errors are not kept. Nodes that
+/// cannot be read back are left out. One moment's state, whatever other processes do.
 [[nodiscard]] Result<inventory::Snapshot> readSnapshot(Database &database);
-/// Puts `snapshot` in the place of the one that is there.
-[[nodiscard]] Result<> writeSnapshot(Database &database, const inventory::Snapshot &snapshot);
+/// The same within a transaction of the caller's.
+[[nodiscard]] Result<inventory::Snapshot> readSnapshotRows(Database &database);
+/// Makes the stored snapshot, which is `before`, into `after`, touching only rows that differ.
+[[nodiscard]] Result<> writeSnapshot(
+    Database &database, const inventory::Snapshot &before, const inventory::Snapshot &after);
 
 /// When the stored snapshot was the cloud's last word; invalid: there is none.
 [[nodiscard]] Result<QDateTime> storedAsOf(Database &database);
-/// Makes the stored snapshot that much younger.
-[[nodiscard]] Result<> writeAsOf(Database &database, const QDateTime &asOf);
-
 } // namespace podium::store

@@ -4,36 +4,58 @@
 
 #include "core/base/log.h"
 #include "core/store/eventrows.h"
+#include "core/store/facts.h"
 #include "core/store/noderows.h"
+#include "core/store/upkeep.h"
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-
 namespace podium::store {
 
-namespace {
-
-using inventory::NodeEntry;
+using inventory::SharedSnapshot;
 using inventory::Snapshot;
 
-/// Nothing but the time differs, so no row needs to be written anew.
-bool isSameContent(const Snapshot &a, const Snapshot &b)
-{
-    return a.projects == b.projects &&
-           std::equal(
-               a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(),
-               [](const NodeEntry &x, const NodeEntry &y) {
-                   return x.stale == y.stale && x.node == y.node;
-               });
-}
-
-} // namespace
-
-/// What this process wrote last; touched on the queue's thread only.
+/// What is stored as far as this process knows; touched on the queue's thread only.
 struct SqliteSnapshotStore::Written
 {
-    Snapshot snapshot;
+    SharedSnapshot snapshot;
+
+    /// What is stored, read again where another process has been at it.
+    [[nodiscard]] Result<SharedSnapshot> current(Database &database)
+    {
+        const auto stored = storedAsOf(database);
+        if (!stored) {
+            return failure(stored.error());
+        }
+        if (!snapshot || snapshot->asOf != *stored) {
+            auto read = readSnapshotRows(database);
+            if (!read) {
+                return failure(read.error());
+            }
+            snapshot = std::make_shared<const Snapshot>(std::move(*read));
+        }
+        return snapshot;
+    }
+    [[nodiscard]] Result<> save(
+        Database &database, const SharedSnapshot &next, const std::vector<inventory::Event> &events)
+    {
+        if (auto kept = insertEvents(database, events); !kept) {
+            return kept;
+        }
+        const auto before = current(database);
+        if (!before) {
+            return failure(before.error());
+        }
+        if ((*before)->asOf.isValid() && (*before)->asOf > next->asOf) {
+            return {}; // another process has looked since
+        }
+        for (const auto write : {&recordFacts, &writeSnapshot}) {
+            if (auto done = write(database, **before, *next); !done) {
+                return done;
+            }
+        }
+        return recordLook(database, next->asOf);
+    }
 };
 
 SqliteSnapshotStore::SqliteSnapshotStore(DatabaseQueue &queue)
@@ -44,38 +66,32 @@ SqliteSnapshotStore::SqliteSnapshotStore(DatabaseQueue &queue)
 void SqliteSnapshotStore::load(Callback<Snapshot> done)
 {
     // Whatever is wrong with the database, the answer comes: the inventory waits for it.
-    m_queue.post([done = std::move(done)](const Result<Database *> &database) {
-        const auto snapshot = database ? readSnapshot(**database) : failure(database.error());
+    m_queue.post([done = std::move(done), written = m_written](const Result<Database *> &database) {
+        auto snapshot = database ? readSnapshot(**database) : failure(database.error());
         if (!snapshot) {
             logger("store")->error("{}", snapshot.error().text().toStdString());
+            done(Snapshot{});
+            return;
         }
-        done(snapshot.value_or(Snapshot{}));
+        written->snapshot = std::make_shared<const Snapshot>(*snapshot);
+        done(std::move(*snapshot));
     });
 }
 
 void SqliteSnapshotStore::save(
-    const Snapshot &snapshot, const std::vector<inventory::Event> &events)
+    const SharedSnapshot &snapshot, const std::vector<inventory::Event> &events)
 {
     m_queue.run<void>(
         [snapshot, events, written = m_written](Database &database) -> Result<> {
-            const auto done = database.transaction([&]() -> Result<> {
-                if (auto kept = insertEvents(database, events); !kept) {
-                    return kept;
-                }
-                const auto stored = storedAsOf(database);
-                if (!stored) {
-                    return failure(stored.error());
-                }
-                if (stored->isValid() && *stored > snapshot.asOf) {
-                    return {}; // another process has looked since
-                }
-                return stored->isValid() && isSameContent(written->snapshot, snapshot)
-                           ? writeAsOf(database, snapshot.asOf)
-                           : writeSnapshot(database, snapshot);
-            });
+            auto done =
+                database.transaction([&] { return written->save(database, snapshot, events); });
             if (done) {
                 written->snapshot = snapshot;
+                done = prune(database, snapshot->asOf);
             } else {
+                written->snapshot.reset();
+            }
+            if (!done) {
                 logger("store")->error("{}", done.error().text().toStdString());
             }
             return done;

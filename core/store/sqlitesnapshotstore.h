@@ -18,8 +18,9 @@ public:
     explicit SqliteSnapshotStore(DatabaseQueue &queue);
 
     void load(Callback<inventory::Snapshot> done) override;
-    void
-    save(const inventory::Snapshot &snapshot, const std::vector<inventory::Event> &events) override;
+    void save(
+        const inventory::SharedSnapshot &snapshot,
+        const std::vector<inventory::Event> &events) override;
 
 private:
     struct Written;

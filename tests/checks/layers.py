@@ -30,7 +30,7 @@ ALLOWED = {
     "widgets": MODELS,
     "app/composition": STORE,
     "app/podium": MODELS | {"widgets", "app/composition"},
-    "app/podiumctl": STORE | {"app/composition"},
+    "app/podiumctl": MODELS | {"app/composition"},
     "app/podium-sim": set(),
 }
 SCREEN = re.compile(r"^(Qt(Widgets|Gui|Svg)(/|$)|Q(Widget|Label|Dialog|MessageBox|Application$|"

@@ -13,7 +13,7 @@ namespace podium::tests {
 class FakeNodeSource final : public inventory::NodeSource
 {
 public:
-    void list(const inventory::Snapshot &, Callback<inventory::Listing> done) override
+    void list(const inventory::Question &, Callback<inventory::Listing> done) override
     {
         ++asked;
         m_done = std::move(done);

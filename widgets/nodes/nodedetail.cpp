@@ -14,6 +14,7 @@
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/nodefacts.h"
+#include "widgets/nodes/timelinesection.h"
 #include "widgets/nodes/workerview.h"
 
 #include <QBoxLayout>
@@ -68,6 +69,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_facts(new QFormLayout(m_factArea))
     , m_workersTitle(sectionTitle())
     , m_workerView(new WorkerView)
+    , m_timeline(new TimelineSection(clock))
     , m_eventsTitle(sectionTitle())
     , m_eventView(nullptr)
     , m_noEvents(mutedLabel(tr("Nothing has changed since Podium first saw this node.")))
@@ -109,6 +111,8 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     column->addWidget(m_workersTitle);
     column->addWidget(m_workerView, 3);
     column->addSpacing(Grid);
+    column->addWidget(m_timeline);
+    column->addSpacing(Grid);
     column->addWidget(m_eventsTitle);
     column->addWidget(m_noEvents);
     column->addWidget(m_eventView, 2);
@@ -130,7 +134,12 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
     m_run->setText(one ? tr("Run on this") : tr("Run on these"));
     m_noEvents->hide();
     m_eventView->hide();
+    const auto node = one ? std::optional(entries.front()->node.ref) : std::nullopt;
+    if (std::exchange(m_node, node) != node) {
+        m_timeline->clear();
+    }
     if (one) {
+        emit historyWanted(*node);
         showOne(*entries.front());
     } else {
         showMany(entries);
@@ -165,6 +174,13 @@ void NodeDetail::showOne(const NodeEntry &entry)
     m_noEvents->setVisible(!hasEvents);
     m_eventView->setVisible(hasEvents);
     m_eventView->resizeColumnToContents(int(ActivityModel::Column::When));
+}
+
+void NodeDetail::setHistory(const store::NodeHistory &history)
+{
+    if (m_node == history.node) {
+        m_timeline->setHistory(history);
+    }
 }
 
 void NodeDetail::showMany(const std::vector<const NodeEntry *> &entries)

@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QFormLayout;
@@ -21,10 +22,15 @@ class ActivityModel;
 class WorkerModel;
 } // namespace podium::models
 
+namespace podium::store {
+struct NodeHistory;
+}
+
 namespace podium::ui {
 
 class ElidedLabel;
 class MarkWidget;
+class TimelineSection;
 
 /// What is known of the selected node, or how many are selected; and what can be done with them.
 class NodeDetail final : public QWidget
@@ -37,8 +43,12 @@ public:
 
     /// The nodes that are selected, as they are now.
     void setNodes(const std::vector<const inventory::NodeEntry *> &entries);
+    /// What is kept of the node that is shown; of any other: ignored.
+    void setHistory(const store::NodeHistory &history);
 
 signals:
+    /// The history of this node is to be shown, as it is now.
+    void historyWanted(const podium::NodeRef &node);
     void runRequested();
     void copySshRequested();
 
@@ -60,6 +70,8 @@ private:
     QFormLayout *m_facts = nullptr;
     QLabel *m_workersTitle = nullptr;
     QTableView *m_workerView = nullptr;
+    TimelineSection *m_timeline = nullptr;
+    std::optional<NodeRef> m_node; ///< the one that is shown
     QLabel *m_eventsTitle = nullptr;
     QTreeView *m_eventView = nullptr;
     QLabel *m_noEvents = nullptr;

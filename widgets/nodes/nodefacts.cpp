@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/nodefacts.h"
 
+#include "core/models/maintenancetext.h"
 #include "core/models/relativetime.h"
 
 #include <QCoreApplication>
@@ -35,11 +36,7 @@ QString typeText(const cloud::Node &node)
 
 QString maintenanceText(const cloud::Node &node)
 {
-    return node.maintenance ? Words::tr("%1 from %2")
-                                  .arg(
-                                      node.maintenance->status,
-                                      models::fullTimeText(node.maintenance->windowStart))
-                            : QString();
+    return node.maintenance ? models::maintenanceText(*node.maintenance) : QString();
 }
 
 QString createdText(const cloud::Node &node, const QDateTime &now)

@@ -159,6 +159,7 @@ void NodesPage::connectList()
     connect(m_view, &NodeView::selectedNodesChanged, this, &NodesPage::showDetail);
     connect(m_view, &NodeView::nodeActivated, this, &NodesPage::emitRun);
     connect(m_view, &NodeView::contextMenuWanted, this, &NodesPage::showMenu);
+    connect(m_detail, &NodeDetail::historyWanted, this, &NodesPage::historyWanted);
     connect(m_detail, &NodeDetail::runRequested, this, &NodesPage::emitRun);
     connect(m_detail, &NodeDetail::copySshRequested, this, &NodesPage::emitCopySsh);
 }
@@ -166,7 +167,7 @@ void NodesPage::connectList()
 void NodesPage::showSnapshot(const std::vector<inventory::Event> &events)
 {
     const bool wasEmpty = m_model->rowCount() == 0;
-    m_model->setSnapshot(m_inventory.snapshot());
+    m_model->setSnapshot(m_inventory.sharedSnapshot());
     m_model->noteEvents(events);
     if (wasEmpty) {
         m_view->showGroups();
@@ -197,6 +198,11 @@ void NodesPage::showView()
 void NodesPage::showError(const Error &error)
 {
     m_notice->showError(error);
+}
+
+void NodesPage::setHistory(const store::NodeHistory &history)
+{
+    m_detail->setHistory(history);
 }
 
 void NodesPage::showSnapshotError()

@@ -25,6 +25,10 @@ class NodeFilter;
 class NodeModel;
 } // namespace podium::models
 
+namespace podium::store {
+struct NodeHistory;
+}
+
 namespace podium::ui {
 
 class FirstStart;
@@ -52,12 +56,16 @@ public:
     void noteEvents(const std::vector<inventory::Event> &events);
     /// What just went wrong, above the list.
     void showError(const Error &error);
+    /// The answer to historyWanted().
+    void setHistory(const store::NodeHistory &history);
     [[nodiscard]] FirstStart &firstStart();
 
 signals:
     void refreshRequested();
     void runRequested(const std::vector<podium::NodeRef> &nodes);
     void copySshRequested(const podium::NodeRef &node);
+    /// For the details: what is kept of this node.
+    void historyWanted(const podium::NodeRef &node);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -11,6 +11,7 @@
 #include "widgets/settings/filesection.h"
 #include "widgets/settings/looksection.h"
 #include "widgets/settings/sshsection.h"
+#include "widgets/settings/watchsection.h"
 
 #include <QBoxLayout>
 #include <QScrollArea>
@@ -30,6 +31,7 @@ SettingsPage::SettingsPage(
     , m_cloud(new CloudSection)
     , m_ssh(new SshSection(settings.environment()))
     , m_look(new LookSection(hasTray))
+    , m_watch(new WatchSection)
     , m_file(new FileSection(settings.paths().configFile()))
 {
     setAccessibleName(tr("Settings page"));
@@ -47,7 +49,7 @@ void SettingsPage::buildLayout()
     column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
     column->setSpacing(Grid * 3);
     column->addWidget(m_notice);
-    const QList<QWidget *> sections{m_account, m_cloud, m_ssh, m_look, m_file};
+    const QList<QWidget *> sections{m_account, m_cloud, m_ssh, m_look, m_watch, m_file};
     for (QWidget *section : sections) {
         column->addWidget(section);
         if (section != sections.back()) {

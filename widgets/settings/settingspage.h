@@ -21,6 +21,7 @@ class FileSection;
 class LookSection;
 class NoticeBar;
 class SshSection;
+class WatchSection;
 
 /// What a person may set. Counts at once and is written to config.json; what concerns only the
 /// window is kept with its state.
@@ -36,6 +37,7 @@ public:
 
     void setCredentials(const cloud::CredentialInfo &info);
     [[nodiscard]] AccountSection &account() { return *m_account; }
+    [[nodiscard]] WatchSection &watch() { return *m_watch; }
 
 signals:
     void desktopOptionsChanged();
@@ -53,6 +55,7 @@ private:
     CloudSection *m_cloud = nullptr;
     SshSection *m_ssh = nullptr;
     LookSection *m_look = nullptr;
+    WatchSection *m_watch = nullptr;
     FileSection *m_file = nullptr;
 };
 

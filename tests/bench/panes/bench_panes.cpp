@@ -30,7 +30,7 @@ class OneNode final : public inventory::NodeSource
 {
 public:
     explicit OneNode(int workers) : m_workers(workers) {}
-    void list(const inventory::Snapshot &, Callback<inventory::Listing> done) override
+    void list(const inventory::Question &, Callback<inventory::Listing> done) override
     {
         inventory::Listing listing;
         const auto snapshot =

@@ -78,7 +78,6 @@ void TestNodeJson::readsAWholeNode()
     QCOMPARE(node->workers[0].externalIp, QStringLiteral("34.1.2.3"));
     QCOMPARE(node->workers[1].externalIp, QString());
     QCOMPARE(node->labels.value("team"), QStringLiteral("nlp"));
-    QCOMPARE(node->metadata.value("ssh-keys"), QStringLiteral("ada:ssh-ed25519 AAAA ada"));
     QVERIFY(node->queuedResource.endsWith("/q"));
     QVERIFY(node->maintenance);
     QCOMPARE(node->maintenance->type, QStringLiteral("SCHEDULED"));

@@ -51,6 +51,13 @@ QJsonObject simNode(const QString &zone, const QString &name, int workers = 1)
     return {{"zone", zone}, {"name", name}, {"workers", workers}};
 }
 
+CloudNodeOptions inOnePart()
+{
+    CloudNodeOptions options;
+    options.tell = 1h;
+    return options;
+}
+
 QStringList namesOf(const std::vector<cloud::Node> &nodes)
 {
     QStringList names;
@@ -94,9 +101,11 @@ void TestCloudNodeSource::init()
 Listing TestCloudNodeSource::list(const CloudNodeOptions &options, const Snapshot &known)
 {
     CloudFixture cloud(m_sim.environment(), {5s, 400ms, 1000000});
-    CloudNodeSource source(cloud.projects, cloud.tpu, options);
+    CloudNodeOptions atOnce = options;
+    atOnce.tell = 1h;
+    CloudNodeSource source(cloud.projects, cloud.tpu, atOnce);
     Answer<Listing> answer;
-    source.list(known, answer.callback());
+    source.list({std::make_shared<const Snapshot>(known), {}, {}}, answer.callback());
     return answer.wait().value_or(Listing{});
 }
 
@@ -170,7 +179,7 @@ void TestCloudNodeSource::badProjectDoesNotHideTheOthers()
 void TestCloudNodeSource::unreachableZoneKeepsItsNodes()
 {
     CloudFixture cloud(m_sim.environment());
-    CloudNodeSource source(cloud.projects, cloud.tpu);
+    CloudNodeSource source(cloud.projects, cloud.tpu, inOnePart());
     Inventory inventory(source, nullptr, cloud.clock);
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     QSignalSpy changed(&inventory, &Inventory::changed);
@@ -229,7 +238,7 @@ void TestCloudNodeSource::noLoginIsOneError()
 void TestCloudNodeSource::movedAndRecreatedAreToldApart()
 {
     CloudFixture cloud(m_sim.environment());
-    CloudNodeSource source(cloud.projects, cloud.tpu);
+    CloudNodeSource source(cloud.projects, cloud.tpu, inOnePart());
     Inventory inventory(source, nullptr, cloud.clock);
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     QSignalSpy changed(&inventory, &Inventory::changed);
@@ -268,7 +277,7 @@ void TestCloudNodeSource::movedAndRecreatedAreToldApart()
 void TestCloudNodeSource::hostKeysAreNotAskedForAgain()
 {
     CloudFixture cloud(m_sim.environment());
-    CloudNodeSource source(cloud.projects, cloud.tpu);
+    CloudNodeSource source(cloud.projects, cloud.tpu, inOnePart());
     Inventory inventory(source, nullptr, cloud.clock);
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     inventory.refresh();

@@ -28,10 +28,11 @@ public:
 class FakeSource final : public NodeSource
 {
 public:
-    void list(const Snapshot &known, Callback<Listing> done) override
+    void list(const Question &question, Callback<Listing> done) override
     {
         ++asked;
-        lastKnown = known;
+        lastKnown = *question.known;
+        last = question;
         waiting.push_back(std::move(done));
         if (automatic) {
             answer(next);
@@ -54,6 +55,7 @@ public:
     bool automatic = false;
     Listing next;
     Snapshot lastKnown;
+    Question last;
     std::deque<Callback<Listing>> waiting;
 };
 
@@ -61,9 +63,9 @@ class FakeStore final : public SnapshotStore
 {
 public:
     void load(Callback<Snapshot> done) override { loading = std::move(done); }
-    void save(const Snapshot &snapshot, const std::vector<Event> &newEvents) override
+    void save(const SharedSnapshot &snapshot, const std::vector<Event> &newEvents) override
     {
-        saved = snapshot;
+        saved = *snapshot;
         events.insert(events.end(), newEvents.begin(), newEvents.end());
         ++saves;
     }

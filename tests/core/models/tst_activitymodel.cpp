@@ -123,7 +123,8 @@ void TestActivityModel::saysWhatHappened()
     const ActivityEntry entry = activityOf(happened(kind, 0));
     QCOMPARE(entry.summary, summary);
     QCOMPARE(int(entry.mark), int(mark));
-    QCOMPARE(entry.detail, QString("lab-speech/us-central1-a/tpu1"));
+    QCOMPARE(entry.detail.section(QLatin1Char(10), 0, 0), QString("lab-speech/us-central1-a/tpu1"));
+    QCOMPARE(entry.detail.contains("same machine"), kind == EventKind::IpChanged);
 }
 
 void TestActivityModel::countsARun()

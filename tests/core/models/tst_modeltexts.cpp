@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/maintenancetext.h"
 #include "core/models/nodecells.h"
 #include "core/models/notifications.h"
 #include "core/models/relativetime.h"
@@ -32,7 +33,9 @@ private slots:
     void sshCommands();
     void hostileNamesStayOutOfCommands();
     void notifiesOnceANode();
-    void notificationsDoNotRepeat();
+    void manyNodesAreOneNotification();
+    void onlyWhatWasClaimedIsTold();
+    void maintenanceIsSaid();
 };
 
 void TestModelTexts::ages_data()
@@ -161,7 +164,6 @@ void TestModelTexts::hostileNamesStayOutOfCommands()
 
 void TestModelTexts::notifiesOnceANode()
 {
-    NotificationRules rules;
     std::vector<Event> events;
     for (int worker = 0; worker < 8; ++worker) {
         events.push_back(
@@ -172,21 +174,70 @@ void TestModelTexts::notifiesOnceANode()
         {EventKind::StateChanged, refOf({.name = "old"}), -1, "READY", "PREEMPTED", sketchTime()});
     events.push_back(
         {EventKind::StateChanged, refOf({.name = "new"}), -1, "CREATING", "READY", sketchTime()});
-    const auto found = rules.notificationsFor(events, sketchTime());
+    const auto found = notificationsFor(events, notificationKeys(events));
     QCOMPARE(found.size(), size_t(2));
     QCOMPARE(found[0].title, QString("old was preempted"));
     QCOMPARE(found[1].title, QString("IPs of pod changed"));
     QCOMPARE(found[1].text, QString("8 workers have new external IPs."));
 }
 
-void TestModelTexts::notificationsDoNotRepeat()
+void TestModelTexts::manyNodesAreOneNotification()
 {
-    NotificationRules rules;
-    const Event event{
-        EventKind::StateChanged, refOf({.name = "old"}), -1, "READY", "PREEMPTED", sketchTime()};
-    QCOMPARE(rules.notificationsFor({event}, sketchTime()).size(), size_t(1));
-    QCOMPARE(rules.notificationsFor({event}, sketchTime().addSecs(600)).size(), size_t(0));
-    QCOMPARE(rules.notificationsFor({event}, sketchTime().addSecs(3700)).size(), size_t(1));
+    std::vector<Event> events;
+    for (int i = 0; i < 12; ++i) {
+        events.push_back(
+            {EventKind::StateChanged, refOf({.name = QString("spot-%1").arg(i, 2, 10, QChar('0'))}),
+             -1, "READY", "PREEMPTED", sketchTime()});
+    }
+    const auto found = notificationsFor(events, notificationKeys(events));
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found[0].title, QString("12 nodes were preempted"));
+    QCOMPARE(found[0].text, QString("spot-00, spot-01, spot-02 and 9 more."));
+    events.resize(3);
+    QCOMPARE(notificationsFor(events, notificationKeys(events)).size(), size_t(3));
+}
+
+void TestModelTexts::onlyWhatWasClaimedIsTold()
+{
+    const auto preempted = [](const char *name) {
+        return Event{
+            EventKind::StateChanged, refOf({.name = name}), -1, "READY", "PREEMPTED", sketchTime()};
+    };
+    const std::vector<Event> events{preempted("a"), preempted("b")};
+    QCOMPARE(notificationKeys(events).size(), 2);
+    const auto found = notificationsFor(events, {notificationKey(events[1])});
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found[0].title, QString("b was preempted"));
+    QVERIFY(notificationsFor(events, {}).empty());
+    Event later = events[0];
+    later.time = later.time.addSecs(5); // another process noticed it a little later
+    QCOMPARE(notificationKey(later), notificationKey(events[0]));
+}
+
+void TestModelTexts::maintenanceIsSaid()
+{
+    const QDateTime now = sketchTime();
+    cloud::Node node;
+    QCOMPARE(maintenanceCell(node, now), QString());
+    node.maintenance = cloud::Maintenance{
+        "SCHEDULED", "PENDING", now.addSecs(3 * 3600), now.addSecs(4 * 3600), true};
+    QCOMPARE(maintenanceCell(node, now), QString("maintenance in 3 h"));
+    const QString words = QString("SCHEDULED PENDING %1 %2")
+                              .arg(node.maintenance->windowStart.toString(Qt::ISODate))
+                              .arg(node.maintenance->windowEnd.toString(Qt::ISODate));
+    QCOMPARE(maintenanceText(words), maintenanceText(*node.maintenance));
+    QVERIFY(maintenanceText(words).startsWith("Scheduled maintenance from "));
+    node.maintenance->status = "ONGOING";
+    QCOMPARE(maintenanceCell(node, now), QString("maintenance now"));
+    QCOMPARE(maintenanceText("UNSCHEDULED ONGOING"), QString("Unscheduled maintenance, under way"));
+    QCOMPARE(maintenanceText("<b>NEW</b> WORDS"), QString("<b>NEW</b> WORDS"));
+    const Event event{EventKind::Maintenance, refOf({.name = "pod"}), -1, "", words, now};
+    const auto found = notificationsFor({event}, notificationKeys({event}));
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found[0].title, QString("Maintenance of pod"));
+    QVERIFY(found[0].text.contains("Scheduled maintenance from"));
+    const Event over{EventKind::Maintenance, refOf({.name = "pod"}), -1, words, "", now};
+    QVERIFY(notificationKeys({over}).isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestModelTexts)

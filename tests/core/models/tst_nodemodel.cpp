@@ -31,6 +31,11 @@ QStringList printed(const QAbstractItemModel &model, const QModelIndex &parent =
     return lines;
 }
 
+inventory::SharedSnapshot shared(const inventory::Snapshot &snapshot)
+{
+    return std::make_shared<const inventory::Snapshot>(snapshot);
+}
+
 NodeSketch sketch(const char *name, const char *zone = "us-central1-a", int number = 1)
 {
     NodeSketch s;
@@ -71,7 +76,7 @@ void TestNodeModel::showsProblemsBeforeTheirNodes()
     QAbstractItemModelTester tester(&model);
     inventory::Snapshot snapshot = snapshotOf({sketch("a"), sketch("b", "us-east5-a")});
     snapshot.problems = {zoneProblem("lab-speech", "us-east5-a")};
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     QCOMPARE(
         printed(model),
         QStringList({"a", "us-east5-a: The zone did not answer. Since 5 min.", "b"}));
@@ -91,7 +96,7 @@ void TestNodeModel::groupsByProject()
     other.project = "lab-vision";
     inventory::Snapshot snapshot = snapshotOf({sketch("a"), sketch("b"), other});
     snapshot.projects.front().name = "Speech";
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     model.setGrouped(true);
     QCOMPARE(
         printed(model), QStringList({"Speech (lab-speech)", "  a", "  b", "lab-vision", "  z"}));
@@ -102,7 +107,7 @@ void TestNodeModel::groupsByProject()
     const QPersistentModelIndex z = model.indexOf(refOf(other));
     NodeSketch first = sketch("n");
     first.project = "another-lab";
-    model.setSnapshot(snapshotOf({first, other}));
+    model.setSnapshot(shared(snapshotOf({first, other})));
     QCOMPARE(printed(model), QStringList({"another-lab", "  n", "lab-vision", "  z"}));
     QVERIFY(z.isValid());
     QCOMPARE(z.data().toString(), QString("z"));
@@ -116,7 +121,7 @@ void TestNodeModel::changesOnlyWhatDiffers()
     ManualClock clock;
     NodeModel model(clock);
     QAbstractItemModelTester tester(&model);
-    model.setSnapshot(snapshotOf({sketch("a"), sketch("b"), sketch("c"), sketch("d")}));
+    model.setSnapshot(shared(snapshotOf({sketch("a"), sketch("b"), sketch("c"), sketch("d")})));
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
     QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
@@ -124,7 +129,7 @@ void TestNodeModel::changesOnlyWhatDiffers()
 
     NodeSketch stopped = sketch("d");
     stopped.state = cloud::NodeState::Stopped;
-    model.setSnapshot(snapshotOf({sketch("a"), sketch("b1"), sketch("b2"), stopped}));
+    model.setSnapshot(shared(snapshotOf({sketch("a"), sketch("b1"), sketch("b2"), stopped})));
     QCOMPARE(printed(model), QStringList({"a", "b1", "b2", "d"}));
     QCOMPARE(reset.count(), 0);
     QCOMPARE(removed.count(), 1); // b and c in one stretch
@@ -176,7 +181,7 @@ void TestNodeModel::keepsSelectionThroughSequences()
         if (random() % 3 == 0) {
             snapshot.problems = {zoneProblem("lab-c", "us-central1-a")};
         }
-        model.setSnapshot(snapshot);
+        model.setSnapshot(shared(snapshot));
         if (!selected.isValid()) {
             selected = filter.mapFromSource(model.indexOf(refOf(kept)));
         }
@@ -192,13 +197,13 @@ void TestNodeModel::staysQuietWhenNothingChanged()
     ManualClock clock;
     NodeModel model(clock);
     inventory::Snapshot snapshot = snapshotOf({sketch("a"), sketch("b")});
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     snapshot.asOf = snapshot.asOf.addSecs(60);
     for (inventory::NodeEntry &entry : snapshot.nodes) {
         entry.seenAt = snapshot.asOf;
     }
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     QCOMPARE(changed.count(), 0);
 }
 
@@ -208,7 +213,7 @@ void TestNodeModel::remembersTheLastChange()
     NodeModel model(clock);
     QAbstractItemModelTester tester(&model);
     const inventory::Snapshot snapshot = snapshotOf({sketch("a")});
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     const inventory::Event newer{
         .kind = inventory::EventKind::IpChanged,
         .node = refOf(sketch("a")),
@@ -222,7 +227,7 @@ void TestNodeModel::remembersTheLastChange()
     model.noteEvents({newer, older});
     const auto cell = [&] { return model.index(0, int(NodeColumn::LastChange)).data().toString(); };
     QCOMPARE(cell(), QString("IP 3 min ago"));
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     QCOMPARE(cell(), QString("IP 3 min ago"));
     clock.advance(120);
     QCOMPARE(cell(), QString("IP 5 min ago"));
@@ -250,14 +255,14 @@ void TestNodeModel::cells()
     QFETCH(QString, text);
     ManualClock clock;
     NodeModel model(clock);
-    model.setSnapshot(snapshotOf(
+    model.setSnapshot(shared(snapshotOf(
         {{.name = "<b>pod",
           .type = "v4-64",
           .workers = 8,
           .health = cloud::NodeHealth::UnhealthyMaintenance,
           .spot = true,
           .stale = true,
-          .ageHours = 9}}));
+          .ageHours = 9}})));
     QCOMPARE(model.index(0, column).data().toString(), text);
     QCOMPARE(model.index(0, column).data(NodeModel::StaleRole).toBool(), true);
 }
@@ -292,7 +297,7 @@ void TestNodeModel::filters()
         }
     }
     NodeModel model(clock);
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     NodeFilter filter;
     QAbstractItemModelTester tester(&filter);
     filter.setSourceModel(&model);
@@ -309,10 +314,10 @@ void TestNodeModel::sortsNumbersInNames()
 {
     ManualClock clock;
     NodeModel model(clock);
-    model.setSnapshot(snapshotOf(
+    model.setSnapshot(shared(snapshotOf(
         {{.name = "tpu10", .ageHours = 1},
          {.name = "tpu2", .ageHours = 30},
-         {.name = "tpu1", .ageHours = 500}}));
+         {.name = "tpu1", .ageHours = 500}})));
     NodeFilter filter;
     filter.setSourceModel(&model);
     filter.sort(int(NodeColumn::Name));
@@ -327,7 +332,7 @@ void TestNodeModel::keepsSilentZonesOnTop()
     NodeModel model(clock);
     inventory::Snapshot snapshot = snapshotOf({sketch("a"), sketch("b")});
     snapshot.problems = {zoneProblem("lab-speech", "us-east5-a")};
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     NodeFilter filter;
     filter.setSourceModel(&model);
     for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
@@ -342,7 +347,7 @@ void TestNodeModel::dragsAsTargets()
     NodeModel model(clock);
     inventory::Snapshot snapshot = snapshotOf({sketch("a"), sketch("b")});
     snapshot.problems = {zoneProblem("lab-speech", "us-east5-a")};
-    model.setSnapshot(snapshot);
+    model.setSnapshot(shared(snapshot));
     QVERIFY(model.flags(model.index(0, 0)) & Qt::ItemIsDragEnabled);
     QVERIFY(!(model.flags(model.index(2, 0)) & Qt::ItemIsDragEnabled));
     const std::unique_ptr<QMimeData> data(model.mimeData(
@@ -361,14 +366,14 @@ void TestNodeModel::twoThousandNodesAreQuick()
     NodeFilter filter;
     filter.setSourceModel(&model);
     filter.sort(0);
-    model.setSnapshot(snapshotOf(sketches));
+    model.setSnapshot(shared(snapshotOf(sketches)));
     for (size_t i = 0; i < sketches.size(); i += 10) {
         sketches[i].state = cloud::NodeState::Stopped;
     }
     const inventory::Snapshot next = snapshotOf(sketches);
     QElapsedTimer timer;
     timer.start();
-    model.setSnapshot(next);
+    model.setSnapshot(shared(next));
     // A debug build under a sanitizer is ten times slower than what people run.
     QVERIFY2(timer.elapsed() < 2000, qPrintable(QString("%1 ms").arg(timer.elapsed())));
     qInfo("refresh of 2,000 nodes, 200 changed: %lld ms", timer.elapsed());

@@ -59,6 +59,11 @@ Event eventOf(
     return {kind, ref(path), worker, before, after, minute(atMinute)};
 }
 
+inventory::SharedSnapshot shared(const Snapshot &snapshot)
+{
+    return std::make_shared<const Snapshot>(snapshot);
+}
+
 Snapshot world()
 {
     auto pod = node("lab/us-a1-a/pod", 3);
@@ -66,7 +71,6 @@ Snapshot world()
     pod.workers[2].hostKeys = QStringList{"ssh-ed25519 CCCC"};
     pod.workers[2].instanceName = "t1v-n-0a1b2c3d-w-2";
     pod.labels = {{"team", QString::fromUtf8("n\u202elp'; DROP TABLE nodes; --")}};
-    pod.metadata = {{"startup-script", "#!/bin/sh\n"}};
     pod.createTime = minute(-100);
     pod.maintenance = cloud::Maintenance{"SCHEDULED", "PENDING", minute(3), minute(4), true};
     auto snapshot = snapshotOf({pod, node("lab/us-a1-b/bare", 0), node("other/us-a1-a/x")});
@@ -109,7 +113,7 @@ void TestStore::fileIsPrivate()
 {
     {
         DatabaseQueue queue(path());
-        SqliteSnapshotStore(queue).save(world(), {});
+        SqliteSnapshotStore(queue).save(shared(world()), {});
         (void)load(queue);
         for (const char *suffix : {"", "-wal", "-shm"}) {
             struct stat info = {};
@@ -127,7 +131,7 @@ void TestStore::snapshotRoundTrips()
     const Snapshot saved = world();
     {
         DatabaseQueue queue(path());
-        SqliteSnapshotStore(queue).save(saved, {});
+        SqliteSnapshotStore(queue).save(shared(saved), {});
     }
     DatabaseQueue queue(path());
     const Snapshot loaded = load(queue);
@@ -147,15 +151,15 @@ void TestStore::unchangedSnapshotGetsYounger()
     DatabaseQueue queue(path());
     SqliteSnapshotStore store(queue);
     Snapshot snapshot = world();
-    store.save(snapshot, {});
+    store.save(shared(snapshot), {});
     snapshot.asOf = minute(7);
     snapshot.nodes[0].seenAt = snapshot.nodes[1].seenAt = minute(7);
-    store.save(snapshot, {});
+    store.save(shared(snapshot), {});
     QVERIFY(load(queue) == snapshot);
     snapshot.asOf = minute(8);
     snapshot.nodes[0].seenAt = snapshot.nodes[1].seenAt = minute(8);
     snapshot.nodes[0].node.workers[1].externalIp = "34.9.9.9";
-    store.save(snapshot, {});
+    store.save(shared(snapshot), {});
     QVERIFY(load(queue) == snapshot);
 }
 
@@ -167,9 +171,9 @@ void TestStore::olderSnapshotDoesNotReplaceANewer()
     newer.asOf = minute(9);
     newer.nodes.erase(newer.nodes.begin());
     newer.nodes[0].seenAt = minute(9);
-    SqliteSnapshotStore(first).save(newer, {});
+    SqliteSnapshotStore(first).save(shared(newer), {});
     QVERIFY(load(first) == newer);
-    SqliteSnapshotStore(second).save(world(), {eventOf(EventKind::Gone, "READY", "", 1)});
+    SqliteSnapshotStore(second).save(shared(world()), {eventOf(EventKind::Gone, "READY", "", 1)});
     QVERIFY(load(second) == newer);
     QCOMPARE(int(eventsOf(first).size()), 1); // what happened happened
 }
@@ -183,7 +187,7 @@ void TestStore::eventsComeNewestFirst()
         eventOf(EventKind::IpChanged, "34.0.0.1", "34.0.0.2", 2, 3),
         eventOf(EventKind::StateChanged, "READY", "STOPPED", 2),
         eventOf(EventKind::Appeared, "", "READY", 3, -1, "lab/us-a1-a/other")};
-    store.save(world(), events);
+    store.save(shared(world()), events);
     auto found = eventsOf(queue);
     QCOMPARE(int(found.size()), 4);
     QVERIFY(found[0] == events[3]);
@@ -208,11 +212,11 @@ void TestStore::sameEventOfTwoProcessesIsOne()
     SqliteSnapshotStore window(first);
     SqliteSnapshotStore watcher(second);
     const auto both = [&](const Event &seen, int later) {
-        window.save(world(), {seen});
+        window.save(shared(world()), {seen});
         (void)load(first);
         Event again = seen;
         again.time = seen.time.addSecs(later);
-        watcher.save(world(), {again});
+        watcher.save(shared(world()), {again});
         (void)load(second);
     };
     both(eventOf(EventKind::Appeared, "", "READY", 0), 5);
@@ -269,8 +273,8 @@ void TestStore::activityMergesAndFilters()
     history.append({minute(4), ActivityKind::Error, "file", "Cannot write.", "The disk is full."});
     history.append({minute(6), ActivityKind::Run, "pod", "Ran date.", {}});
     SqliteSnapshotStore(queue).save(
-        world(), {eventOf(EventKind::Appeared, "", "READY", 2),
-                  eventOf(EventKind::StateChanged, "READY", "STOPPED", 5)});
+        shared(world()), {eventOf(EventKind::Appeared, "", "READY", 2),
+                          eventOf(EventKind::StateChanged, "READY", "STOPPED", 5)});
     const auto found = activityOf(queue, {activityKindFromName(kind), text, {}, {}, limit});
     QStringList minutes;
     for (const ActivityEntry &entry : found) {
@@ -335,7 +339,7 @@ void TestStore::twoProcessesWriteAtOnce()
             Snapshot snapshot = world();
             snapshot.asOf = minute(i);
             snapshot.nodes[0].node.stateText = QString::number(i);
-            SqliteSnapshotStore(*queue).save(snapshot, {});
+            SqliteSnapshotStore(*queue).save(shared(snapshot), {});
             History(*queue).append({minute(i), ActivityKind::Note, {}, "x", {}});
         }
     }

@@ -3,6 +3,7 @@
 
 // Renders each page in each state into PNG files, light and dark: for looking at, not for
 // comparing bit by bit. Usage: podium-gallery FOLDER [WORD…]; a word picks the pictures.
+#include "tests/fakes/demohistory.h"
 #include "tests/widgets/gallery/lab.h"
 
 using namespace podium;
@@ -27,6 +28,8 @@ void takeNodes(Gallery &gallery)
         lab.window.setBadge("ssh", "!", "out of date");
         lab.window.statusLine().setConfigOutdated(true);
         lab.nodes->selectNode(refOf({.zone = "us-central2-b", .name = "pod-v4"}));
+        lab.nodes->setHistory(
+            demoHistory(refOf({.zone = "us-central2-b", .name = "pod-v4"}), lab.clock.now()));
         gallery.take("nodes-full", lab);
         gallery.take("nodes-small", lab, {820, 520});
         lab.nodes->findChild<QLineEdit *>()->setText("v3");

@@ -18,7 +18,7 @@ class SketchSource final : public inventory::NodeSource
 {
 public:
     explicit SketchSource(const std::vector<NodeSketch> &sketches) : m_sketches(sketches) {}
-    void list(const inventory::Snapshot &, Callback<inventory::Listing> done) override
+    void list(const inventory::Question &, Callback<inventory::Listing> done) override
     {
         inventory::Listing listing;
         const inventory::Snapshot snapshot = snapshotOf(m_sketches);

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/sharednodesource.h"
+
+#include "core/base/log.h"
+#include "core/store/noderows.h"
+
+#include <spdlog/spdlog.h>
+
+#include <QUuid>
+
+#include <utility>
+
+namespace podium::store {
+
+using inventory::Listing;
+using inventory::Question;
+using inventory::Snapshot;
+using inventory::Urgency;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto WatcherBeat = 10s; ///< renews a lease of three times as long
+constexpr auto ReaderBeat = 2s;   ///< how late news of another Podium may be
+constexpr auto Rest = 60s;        ///< after a question that could not be asked
+
+} // namespace
+
+/// What the database said.
+struct SharedNodeSource::Answer
+{
+    bool isWatcher = true;
+    std::optional<Snapshot> stored; ///< where it is not
+};
+
+SharedNodeSource::SharedNodeSource(
+    inventory::NodeSource &cloud, DatabaseQueue &queue, const Clock &clock, const QString &program,
+    QObject *parent)
+    : QObject(parent)
+    , m_cloud(cloud)
+    , m_queue(queue)
+    , m_clock(clock)
+    , m_lease(QUuid::createUuid().toString(QUuid::WithoutBraces), thisProcess(), program)
+{
+    connect(&m_beat, &QTimer::timeout, this, &SharedNodeSource::beat);
+}
+
+SharedNodeSource::~SharedNodeSource()
+{
+    setSharing(false);
+}
+
+void SharedNodeSource::setSharing(bool sharing)
+{
+    m_sharing = sharing;
+    if (!sharing && m_isWatcher) {
+        m_isWatcher = false;
+        m_beat.stop();
+        m_queue.run<void>(
+            [lease = m_lease](Database &database) { return lease.release(database); }, {});
+    }
+}
+
+void SharedNodeSource::list(const Question &question, Callback<Listing> done)
+{
+    if (!m_sharing) {
+        m_cloud.list(question, std::move(done));
+        return;
+    }
+    const bool force = question.urgency == Urgency::Urgent;
+    Callback<Answer> answered(this, [this, question, done = std::move(done)](Answer answer) {
+        take(std::move(answer), question, done);
+    });
+    m_queue.post([lease = m_lease, now = m_clock.now(), force,
+                  answered = std::move(answered)](const Result<Database *> &database) {
+        const auto mine = database ? lease.take(**database, now, force) : Result<bool>(true);
+        if (!mine) {
+            logger("store")->error("{}", mine.error().text().toStdString());
+        }
+        if (mine.value_or(true)) {
+            answered({});
+            return;
+        }
+        auto stored = readSnapshot(**database);
+        // A watcher that has just begun has nothing to read yet.
+        const bool isThere = stored && stored->asOf.isValid();
+        answered({!stored, isThere ? std::optional(std::move(*stored)) : std::nullopt});
+    });
+}
+
+void SharedNodeSource::take(Answer answer, const Question &question, const Callback<Listing> &done)
+{
+    setWatcher(answer.isWatcher);
+    if (m_isWatcher) {
+        m_cloud.list(question, {this, [this, done](Listing listing) {
+                                    if (listing.error) {
+                                        giveUp();
+                                    }
+                                    done(std::move(listing));
+                                }});
+        return;
+    }
+    Listing listing;
+    listing.whole = answer.stored ? std::move(*answer.stored) : *question.known;
+    m_seen = listing.whole->asOf;
+    done(std::move(listing));
+}
+
+void SharedNodeSource::setWatcher(bool isWatcher)
+{
+    const bool isNew = std::exchange(m_isWatcher, isWatcher) != isWatcher;
+    if (isNew || !m_beat.isActive()) {
+        m_beat.start(isWatcher ? std::chrono::milliseconds(WatcherBeat) : ReaderBeat);
+        logger("store")->info(
+            isWatcher ? "This Podium asks the cloud."
+                      : "Another Podium asks the cloud; its findings are read.");
+        emit watcherChanged(isWatcher);
+    }
+}
+
+/// Another Podium may have what is missing here.
+void SharedNodeSource::giveUp()
+{
+    if (!m_sharing) {
+        return;
+    }
+    m_rest.setRemainingTime(Rest);
+    m_seen.reset();
+    m_isWatcher = false;
+    m_beat.start(ReaderBeat);
+    m_queue.run<void>(
+        [lease = m_lease](Database &database) { return lease.release(database); }, {});
+}
+
+void SharedNodeSource::beat()
+{
+    if (std::exchange(m_beating, true)) {
+        return; // the database is slow; one question is enough
+    }
+    using Found = std::pair<QDateTime, bool>; // what is stored, whether the watch is to be had
+    Callback<Found> answered(this, [this](const Found &found) {
+        m_beating = false;
+        takeBeat(found.first, found.second);
+    });
+    m_queue.post([lease = m_lease, now = m_clock.now(), isWatcher = m_isWatcher,
+                  answered = std::move(answered)](const Result<Database *> &database) {
+        if (!database) {
+            answered({});
+            return;
+        }
+        const auto asOf = storedAsOf(**database);
+        // A watcher that finds that another one has it now has something to read.
+        const bool isFree = isWatcher ? !lease.take(**database, now, false).value_or(true)
+                                      : lease.isFree(**database, now).value_or(false);
+        answered({asOf.value_or(QDateTime()), isFree});
+    });
+}
+
+void SharedNodeSource::takeBeat(const QDateTime &asOf, bool isFree)
+{
+    const bool isNewer = !m_isWatcher && m_seen && *m_seen != asOf;
+    m_seen = m_seen.value_or(asOf);
+    const bool mayTake = m_isWatcher || m_rest.hasExpired();
+    if (m_sharing && (isNewer || (isFree && mayTake))) {
+        emit worthALook();
+    }
+}
+
+} // namespace podium::store

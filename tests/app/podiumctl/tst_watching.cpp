@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl watch, twice at once, and what it leaves behind: against podium-sim, with real
+// processes over one database.
+#include "tests/fakes/simcloud.h"
+
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using podium::tests::SimCloud;
+
+namespace {
+
+/// A podiumctl that goes on. It is ended with this.
+class Watcher final
+{
+public:
+    Watcher(const QProcessEnvironment &environment, const QStringList &more = {})
+    {
+        m_process.setProcessEnvironment(environment);
+        m_process.setStandardInputFile(QProcess::nullDevice());
+        m_process.start(
+            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+            QStringList{"watch", "--interval", "1", "--json"} + more);
+    }
+    ~Watcher()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    /// Whether it says this, on stdout or stderr, within some time.
+    [[nodiscard]] bool says(const QByteArray &words, int milliseconds = 20000)
+    {
+        QElapsedTimer time;
+        time.start();
+        do {
+            read();
+            if (m_out.contains(words) || m_err.contains(words)) {
+                return true;
+            }
+            m_process.waitForReadyRead(50);
+        } while (time.elapsed() < milliseconds);
+        return false;
+    }
+    [[nodiscard]] QByteArray all()
+    {
+        read();
+        return m_out + m_err;
+    }
+    void signal(int number) const { ::kill(pid_t(m_process.processId()), number); }
+    void end(int number)
+    {
+        signal(number);
+        m_process.waitForFinished();
+    }
+    [[nodiscard]] int exitCode() const { return m_process.exitCode(); }
+
+private:
+    void read()
+    {
+        m_process.setReadChannel(QProcess::StandardOutput);
+        m_out += m_process.readAllStandardOutput();
+        m_err += m_process.readAllStandardError();
+    }
+    QProcess m_process;
+    QByteArray m_out;
+    QByteArray m_err;
+};
+
+constexpr const char *Watching = "podiumctl: watching";
+constexpr const char *Reading = "another Podium is watching";
+
+} // namespace
+
+class TestWatching final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void oneListsTheOtherReads();
+    void heirTakesOverFromTheDead();
+    void heirTakesOverAtOnceFromTheCourteous();
+    void historyTellsMovedFromRecreated();
+    void historyOfUnknownNodes();
+    void notifiesOnceForAPod();
+
+private:
+    [[nodiscard]] QProcessEnvironment environment() const;
+    [[nodiscard]] QByteArray ctl(const QStringList &arguments, int exitCode) const;
+    [[nodiscard]] int lists() const
+    {
+        return QString::fromUtf8(m_cloud.get("/sim/log").body).count("/locations/-/nodes");
+    }
+    void post(const QString &path) const { QCOMPARE(m_cloud.post(path).status, 200); }
+
+    SimCloud m_cloud;
+    std::unique_ptr<QTemporaryDir> m_home;
+    const QString m_pod = "/sim/nodes/lab-one/us-central2-b/pod";
+};
+
+void TestWatching::initTestCase()
+{
+    const QJsonObject scenario{
+        {"projects",
+         QJsonArray{QJsonObject{
+             {"id", "lab-one"},
+             {"nodes", QJsonArray{QJsonObject{
+                           {"zone", "us-central2-b"}, {"name", "pod"}, {"workers", 8}}}}}}}};
+    QVERIFY2(m_cloud.startWith(scenario), qPrintable(m_cloud.error()));
+}
+
+void TestWatching::init()
+{
+    m_home = std::make_unique<QTemporaryDir>();
+    m_cloud.call("DELETE", "/sim/log", {});
+}
+
+QProcessEnvironment TestWatching::environment() const
+{
+    QProcessEnvironment env = m_cloud.environment();
+    env.insert("HOME", m_home->path());
+    for (const char *name :
+         {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "DBUS_SESSION_BUS_ADDRESS",
+          "SSH_AUTH_SOCK"}) {
+        env.remove(QLatin1String(name));
+    }
+    return env;
+}
+
+QByteArray TestWatching::ctl(const QStringList &arguments, int exitCode) const
+{
+    QProcess process;
+    process.setProcessEnvironment(environment());
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments);
+    if (!process.waitForFinished(60000) || process.exitCode() != exitCode) {
+        qWarning("%s", process.readAllStandardError().constData());
+        return "exit " + QByteArray::number(process.exitCode());
+    }
+    const QByteArray out = process.readAllStandardOutput();
+    return out.isEmpty() ? process.readAllStandardError() : out;
+}
+
+void TestWatching::oneListsTheOtherReads()
+{
+    Watcher first(environment());
+    QVERIFY2(first.says("\"appeared\""), first.all().constData());
+    Watcher second(environment());
+    QVERIFY2(second.says(Reading), second.all().constData());
+    post(m_pod + ":moveIps");
+    // Both tell it, and one has asked.
+    QVERIFY2(first.says("\"ip-changed\""), first.all().constData());
+    QVERIFY2(second.says("\"ip-changed\""), second.all().constData());
+    QVERIFY(!second.all().contains(Watching));
+    QCOMPARE(second.all().count("\"ip-changed\""), 8);
+    QVERIFY(lists() >= 2);
+    first.signal(SIGSTOP); // it says nothing more, and asks nothing more
+    const int asked = lists();
+    QVERIFY(!second.says(Watching, 4000)); // its lease still runs: nobody asks twice
+    QCOMPARE(lists(), asked);
+}
+
+void TestWatching::heirTakesOverFromTheDead()
+{
+    auto first = std::make_unique<Watcher>(environment());
+    QVERIFY2(first->says("\"appeared\""), first->all().constData());
+    Watcher second(environment());
+    QVERIFY2(second.says(Reading), second.all().constData());
+    first->end(SIGKILL);
+    QElapsedTimer time;
+    time.start();
+    QVERIFY2(second.says(Watching), second.all().constData());
+    QVERIFY2(time.elapsed() < 15000, "waited for the time limit though the owner was dead");
+    post(m_pod + ":moveIps");
+    QVERIFY2(second.says("\"ip-changed\""), second.all().constData());
+}
+
+void TestWatching::heirTakesOverAtOnceFromTheCourteous()
+{
+    auto first = std::make_unique<Watcher>(environment());
+    QVERIFY2(first->says("\"appeared\""), first->all().constData());
+    Watcher second(environment());
+    QVERIFY2(second.says(Reading), second.all().constData());
+    first->end(SIGTERM);
+    QCOMPARE(first->exitCode(), 130);
+    QVERIFY2(second.says(Watching), second.all().constData());
+}
+
+void TestWatching::historyTellsMovedFromRecreated()
+{
+    (void)ctl({"watch", "--once"}, 0);
+    post(m_pod + ":moveIps");
+    (void)ctl({"watch", "--once"}, 0);
+    post(m_pod + ":recreate");
+    (void)ctl({"watch", "--once"}, 0);
+    const QByteArray json = ctl({"nodes", "history", "pod", "--json"}, 0);
+    const QJsonObject history = QJsonDocument::fromJson(json).object();
+    QMap<QString, int> counts;
+    QMap<QString, int> current;
+    for (const QJsonValue &value : history["facts"].toArray()) {
+        const QJsonObject fact = value.toObject();
+        ++counts[fact["what"].toString()];
+        current[fact["what"].toString()] += fact["current"].toBool() ? 1 : 0;
+        QVERIFY(!fact["first"].toString().isEmpty() && !fact["last"].toString().isEmpty());
+    }
+    QCOMPARE(counts["id"], 2);
+    QCOMPARE(current["id"], 1);
+    QVERIFY2(counts["external-ip"] >= 16, json.constData());
+    QCOMPARE(current["external-ip"], 8);
+    // Moving has brought no new host keys, recreating has.
+    QCOMPARE(counts["host-key"], 2 * current["host-key"]);
+    QVERIFY(current["host-key"] >= 8);
+    int moved = 0;
+    int recreated = 0;
+    for (const QJsonValue &value : history["events"].toArray()) {
+        const QJsonObject event = value.toObject();
+        moved += event["event"] == "ip-changed" && event["sameMachine"].toBool() ? 1 : 0;
+        recreated += event["event"] == "recreated" && !event["sameMachine"].toBool() ? 1 : 0;
+    }
+    QCOMPARE(moved, 8);
+    QCOMPARE(recreated, 1);
+    const QByteArray text = ctl({"nodes", "history", "lab-one/pod"}, 0);
+    QVERIFY2(text.contains("the same machine (node id), so its host key stays"), text.constData());
+    QVERIFY2(text.contains("recreated: new machines, new host keys"), text.constData());
+    QVERIFY(text.contains("SHA256:"));
+}
+
+void TestWatching::historyOfUnknownNodes()
+{
+    QVERIFY(ctl({"nodes", "history", "pod"}, 2).contains("never seen a node pod"));
+    QVERIFY(ctl({"nodes", "history", "--help"}, 0).contains("MOVED OR RECREATED"));
+}
+
+void TestWatching::notifiesOnceForAPod()
+{
+    if (QStandardPaths::findExecutable("dbus-daemon").isEmpty() ||
+        QStandardPaths::findExecutable("dbus-monitor").isEmpty()) {
+        QSKIP("dbus-daemon and dbus-monitor are not installed");
+    }
+    QProcess daemon;
+    daemon.start("dbus-daemon", {"--session", "--nofork", "--print-address"});
+    QVERIFY(daemon.waitForReadyRead(10000));
+    QProcessEnvironment env = environment();
+    env.insert("DBUS_SESSION_BUS_ADDRESS", QString::fromLatin1(daemon.readLine()).trimmed());
+    QProcess monitor;
+    monitor.setProcessEnvironment(env);
+    monitor.start("dbus-monitor", {"--session", "interface=org.freedesktop.Notifications"});
+    QVERIFY(monitor.waitForReadyRead(10000));
+    {
+        Watcher first(env, {"--notify"});
+        QVERIFY2(first.says("\"appeared\""), first.all().constData());
+        Watcher second(env, {"--notify"});
+        QVERIFY2(second.says(Reading), second.all().constData());
+        post(m_pod + ":moveIps");
+        QVERIFY2(first.says("\"ip-changed\""), first.all().constData());
+        QVERIFY2(second.says("\"ip-changed\""), second.all().constData());
+        QByteArray told;
+        QTRY_VERIFY_WITH_TIMEOUT((told += monitor.readAll()).contains("IPs of pod changed"), 10000);
+        QVERIFY(second.says("no such words", 500) == false); // time for a second message
+        told += monitor.readAll();
+        QCOMPARE(told.count("IPs of pod changed"), 1);
+        QVERIFY(told.contains("8 workers have new external IPs."));
+    }
+    for (QProcess *process : {&monitor, &daemon}) {
+        process->terminate();
+        QVERIFY(process->waitForFinished());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestWatching)
+#include "tst_watching.moc"

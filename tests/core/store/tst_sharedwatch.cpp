@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/sharednodesource.h"
+#include "core/store/sqlitesnapshotstore.h"
+#include "core/store/watcherlease.h"
+#include "tests/core/inventory/nodes.h"
+#include "tests/fakes/fakenodesource.h"
+#include "tests/fakes/manualclock.h"
+
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace podium;
+using namespace podium::inventory;
+using namespace podium::store;
+using namespace podium::tests;
+
+namespace {
+
+/// One Podium as far as the watch is concerned.
+struct Podium
+{
+    Podium(const QString &file, const Clock &clock)
+        : queue(file)
+        , store(queue)
+        , shared(cloud, queue, clock, "test")
+        , inventory(shared, &store, clock)
+    {
+        shared.setSharing(true);
+    }
+    void look(Urgency urgency = Urgency::Routine)
+    {
+        QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+        inventory.refresh(urgency);
+        QVERIFY(refreshed.wait());
+    }
+    FakeNodeSource cloud;
+    DatabaseQueue queue;
+    SqliteSnapshotStore store;
+    SharedNodeSource shared;
+    Inventory inventory;
+};
+
+} // namespace
+
+/// Two Podiums over one database: one asks the cloud, the other reads.
+class TestSharedWatch final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void leaseHasATimeLimit();
+    void leaseOfADeadProcessIsFree();
+    void leaseWithoutAnEndIsFree();
+    void oneAsksTheOtherReads();
+    void readerTellsWhatChanged();
+    void urgentQuestionTakesTheWatch();
+    void endOfTheWatcherIsNoticed();
+    void whoCannotAskLeavesItToTheOthers();
+    void withoutADatabaseEachAsks();
+
+private:
+    [[nodiscard]] QString file() const { return m_folder->filePath("podium.db"); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+    ManualClock m_clock;
+};
+
+void TestSharedWatch::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+}
+
+void TestSharedWatch::leaseHasATimeLimit()
+{
+    const auto database = Database::open(file());
+    QVERIFY(database);
+    const WatcherLease first("first", thisProcess(), "a");
+    const WatcherLease second("second", thisProcess(), "b");
+    const QDateTime now = minute(0);
+    QVERIFY(*first.take(**database, now, false));
+    QVERIFY(!*second.take(**database, now, false));
+    QVERIFY(!*second.isFree(**database, now.addSecs(29)));
+    QVERIFY(*first.take(**database, now.addSecs(20), false)); // renewed
+    QVERIFY(!*second.take(**database, now.addSecs(31), false));
+    QVERIFY(*second.take(**database, now.addSecs(50), false)); // nobody renewed it
+    QVERIFY(!*first.take(**database, now.addSecs(51), false));
+    QVERIFY(*first.take(**database, now.addSecs(51), true)); // by force
+    QVERIFY(!*second.take(**database, now.addSecs(52), false));
+    QVERIFY(second.release(**database)); // not its own to give
+    QVERIFY(!*second.isFree(**database, now.addSecs(52)));
+    QVERIFY(first.release(**database));
+    QVERIFY(*second.isFree(**database, now.addSecs(52)));
+}
+
+void TestSharedWatch::leaseOfADeadProcessIsFree()
+{
+    QProcess child;
+    child.start("sleep", {"60"});
+    QVERIFY(child.waitForStarted());
+    QFile stat(QString("/proc/%1/stat").arg(child.processId()));
+    QVERIFY(stat.open(QIODevice::ReadOnly));
+    const QString text = QString::fromLatin1(stat.readAll());
+    const QString start = text.mid(text.lastIndexOf(')') + 2).split(' ').value(19);
+    const QString boot = thisProcess().section(' ', 0, 0);
+    const QString process = QString("%1 %2 %3").arg(boot).arg(child.processId()).arg(start);
+    const QString reused = QString("%1 %2 %3").arg(boot).arg(child.processId()).arg("1");
+    QVERIFY(!isDead(thisProcess()));
+    QVERIFY(!isDead(process));
+    QVERIFY(isDead(reused));              // that process id belongs to another one now
+    QVERIFY(!isDead("another-boot 1 1")); // nobody can know
+    QVERIFY(!isDead("nonsense"));
+    const auto database = Database::open(file());
+    QVERIFY(*WatcherLease("dead", process, "a").take(**database, minute(0), false));
+    const WatcherLease heir("heir", thisProcess(), "b");
+    QVERIFY(!*heir.take(**database, minute(0), false));
+    child.kill();
+    QVERIFY(child.waitForFinished());
+    QVERIFY(isDead(process));
+    QVERIFY(*heir.take(**database, minute(0), false));
+}
+
+void TestSharedWatch::leaseWithoutAnEndIsFree()
+{
+    const auto database = Database::open(file());
+    // Written before the clock was set back by a day.
+    QVERIFY(*WatcherLease("a", thisProcess(), "a").take(**database, minute(1440), false));
+    QVERIFY(*WatcherLease("b", thisProcess(), "b").isFree(**database, minute(0)));
+}
+
+void TestSharedWatch::oneAsksTheOtherReads()
+{
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    Snapshot world = snapshotOf({node("lab/us-a1-a/n"), node("lab/us-a1-b/m")});
+    world.problems = {{*ProjectId::parse("lab"), Zone::parse("us-a1-b"), Error{}, minute(0)}};
+    first.cloud.set(world);
+    second.cloud.set(world);
+    first.look();
+    second.look();
+    QVERIFY(first.shared.isWatcher());
+    QVERIFY(!second.shared.isWatcher());
+    QCOMPARE(first.cloud.asked, 1);
+    QCOMPARE(second.cloud.asked, 0);
+    QVERIFY(second.inventory.snapshot() == first.inventory.snapshot());
+}
+
+void TestSharedWatch::readerTellsWhatChanged()
+{
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    first.cloud.set(snapshotOf({node("lab/us-a1-a/n")}));
+    first.look();
+    second.look();
+    auto moved = node("lab/us-a1-a/n");
+    moved.workers[0].externalIp = "34.9.9.9";
+    first.cloud.set(snapshotOf({moved}));
+    m_clock.advance(5); // within the lease
+    QSignalSpy worth(&second.shared, &SharedNodeSource::worthALook);
+    first.look();
+    QVERIFY(worth.wait(10000));
+    QSignalSpy changed(&second.inventory, &Inventory::changed);
+    second.look();
+    const auto events = changed.last()[0].value<std::vector<Event>>();
+    QCOMPARE(int(events.size()), 1);
+    QVERIFY(events[0].kind == EventKind::IpChanged);
+    QCOMPARE(events[0].after, QString("34.9.9.9"));
+    QCOMPARE(second.cloud.asked, 0);
+    worth.clear();
+    QVERIFY(!worth.wait(2500)); // nothing new, nothing told
+}
+
+void TestSharedWatch::urgentQuestionTakesTheWatch()
+{
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    first.look();
+    m_clock.advance(1);
+    second.look(Urgency::Urgent);
+    QVERIFY(second.shared.isWatcher());
+    QCOMPARE(second.cloud.asked, 1);
+    first.look();
+    QVERIFY(!first.shared.isWatcher());
+    QCOMPARE(first.cloud.asked, 1);
+}
+
+void TestSharedWatch::endOfTheWatcherIsNoticed()
+{
+    auto first = std::make_unique<Podium>(file(), m_clock);
+    Podium second(file(), m_clock);
+    first->look();
+    second.look();
+    QVERIFY(!second.shared.isWatcher());
+    QSignalSpy worth(&second.shared, &SharedNodeSource::worthALook);
+    first.reset(); // gives the watch back
+    QVERIFY(worth.wait(10000));
+    m_clock.advance(1);
+    second.look();
+    QVERIFY(second.shared.isWatcher());
+    QCOMPARE(second.cloud.asked, 1);
+}
+
+void TestSharedWatch::whoCannotAskLeavesItToTheOthers()
+{
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    first.cloud.next.error = Error{ErrorKind::Credentials, "No login.", {}, {}, {}};
+    second.cloud.set(snapshotOf({node("lab/us-a1-a/n")}));
+    QSignalSpy firstWorth(&first.shared, &SharedNodeSource::worthALook);
+    first.look();
+    QVERIFY(first.inventory.snapshot().error);
+    QVERIFY(!firstWorth.wait(2500)); // the free watch is left to the others
+    m_clock.advance(1);
+    second.look();
+    QVERIFY(second.shared.isWatcher());
+    QVERIFY(!firstWorth.isEmpty() || firstWorth.wait(10000));
+    first.look();
+    QCOMPARE(first.cloud.asked, 1);
+    QVERIFY(!first.inventory.snapshot().error);
+    QCOMPARE(int(first.inventory.snapshot().nodes.size()), 1);
+}
+
+void TestSharedWatch::withoutADatabaseEachAsks()
+{
+    Podium podium("/proc/nowhere/podium.db", m_clock);
+    podium.cloud.set(snapshotOf({node("lab/us-a1-a/n")}));
+    podium.look();
+    QCOMPARE(podium.cloud.asked, 1);
+    QCOMPARE(int(podium.inventory.snapshot().nodes.size()), 1);
+}
+
+QTEST_GUILESS_MAIN(TestSharedWatch)
+#include "tst_sharedwatch.moc"

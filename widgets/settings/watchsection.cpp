@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/settings/watchsection.h"
+
+#include <QCheckBox>
+
+namespace podium::ui {
+
+WatchSection::WatchSection(QWidget *parent)
+    : Section(tr("Background watch"), parent)
+    , m_switch(new QCheckBox(tr("Watch from login on, without a window")))
+{
+    m_switch->setAccessibleName(tr("Watch from login on"));
+    addRow(tr("Service"), m_switch);
+    m_note = addNote();
+    addNote(tr(
+        "Keeps the history of your nodes, brings the ssh entries that Podium has generated up to "
+        "date, and tells of changed addresses, preemptions and maintenance. While this window is "
+        "open, only one of the two asks the cloud."));
+    m_switch->setEnabled(false);
+    connect(m_switch, &QCheckBox::clicked, this, &WatchSection::wanted);
+}
+
+void WatchSection::setState(bool isPossible, bool isOn, const QString &note, bool isProblem)
+{
+    m_switch->setEnabled(isPossible);
+    m_switch->setChecked(isOn);
+    setRowNote(m_note, note, isProblem);
+}
+
+void WatchSection::setBusy()
+{
+    m_switch->setEnabled(false);
+}
+
+} // namespace podium::ui
