@@ -124,7 +124,7 @@ void TestActivityModel::saysWhatHappened()
     QCOMPARE(entry.summary, summary);
     QCOMPARE(int(entry.mark), int(mark));
     QCOMPARE(entry.detail.section(QLatin1Char(10), 0, 0), QString("lab-speech/us-central1-a/tpu1"));
-    QCOMPARE(entry.detail.contains("same machine"), kind == EventKind::IpChanged);
+    QCOMPARE(entry.detail.contains("same machine"), kind == inventory::EventKind::IpChanged);
 }
 
 void TestActivityModel::countsARun()
