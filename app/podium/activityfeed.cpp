@@ -155,6 +155,17 @@ void ActivityFeed::addError(const Error &error)
     }
 }
 
+void ActivityFeed::addNote(const QString &subject, const QString &text)
+{
+    ActivityEntry entry;
+    entry.time = m_clock.now();
+    entry.kind = ActivityKind::Node;
+    entry.mark = models::Mark::Off;
+    entry.subject = subject;
+    entry.summary = text;
+    add(entry);
+}
+
 void ActivityFeed::add(const ActivityEntry &entry)
 {
     m_model.add({entry});

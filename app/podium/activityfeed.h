@@ -41,6 +41,8 @@ public:
     void addRun(const QString &title, const run::RunSummary &summary);
     void addWrite(const sshconfig::WriteReport &report, bool restored);
     void addError(const Error &error);
+    /// Something else that a person may want to find again.
+    void addNote(const QString &subject, const QString &text);
 
 signals:
     /// Inventory events of earlier starts.

@@ -4,6 +4,7 @@
 
 #include "app/podium/activityfeed.h"
 #include "app/podium/desktoplink.h"
+#include "app/podium/peopledesk.h"
 #include "app/podium/statusfeed.h"
 #include "core/models/sshcommand.h"
 #include "core/models/targetword.h"
@@ -102,6 +103,7 @@ void Workspace::start()
     m_feed->loadHistory();
     m_services->inventory.loadStored();
     m_services->shared.setSharing(true);
+    m_people->start();
     m_loop.start();
 }
 
@@ -138,6 +140,7 @@ void Workspace::addPages()
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
     add("run", tr("Run"), m_runPage, [this] { m_runPage->focusCommand(); });
+    m_people = std::make_unique<PeopleDesk>(s, m_window, *m_runPage, *m_feed);
     add("ssh", tr("SSH"), m_sshPage, {});
     add("activity", tr("Activity"), m_activityPage, [this] { m_activityPage->focusFilter(); });
     add("settings", tr("Settings"), m_settingsPage, {}, true);

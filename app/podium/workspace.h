@@ -29,6 +29,7 @@ namespace podium::app {
 
 class ActivityFeed;
 class DesktopLink;
+class PeopleDesk;
 class StatusFeed;
 
 /// One cloud opened in a window: its services, the models over them, and the pages, wired
@@ -95,6 +96,7 @@ private:
     ui::ActivityPage *m_activityPage = nullptr;
     ui::SettingsPage *m_settingsPage = nullptr;
     std::unique_ptr<ActivityFeed> m_feed;
+    std::unique_ptr<PeopleDesk> m_people;
     std::unique_ptr<StatusFeed> m_status;
     std::unique_ptr<DesktopLink> m_desktop;
 };

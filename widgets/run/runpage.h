@@ -11,6 +11,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <utility>
 #include <vector>
 
 class QPushButton;
@@ -50,6 +51,8 @@ public:
 
     /// Runs what is filled in; says in place what is missing.
     void startRun();
+    /// Runs what another page has put together.
+    void run(run::RunSpec spec) { start(std::move(spec)); }
     /// The run on top: politely the first time, then for good.
     void stopRun();
     [[nodiscard]] int runningCount() const;

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/peopledesk.h"
+
+#include "app/podium/activityfeed.h"
+#include "core/people/projectkeys.h"
+#include "core/people/wantedstate.h"
+#include "core/sshconfig/configentries.h"
+#include "widgets/people/peoplepage.h"
+#include "widgets/people/projectkeyspanel.h"
+#include "widgets/run/runpage.h"
+#include "widgets/shell/mainwindow.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace podium::app {
+
+using namespace podium::people;
+
+namespace {
+
+constexpr qint64 MetadataPauseMs = 10 * 60 * 1000;
+/// What a run that the person started has to itself.
+constexpr auto RunTime = std::chrono::minutes(2);
+
+} // namespace
+
+PeopleDesk::PeopleDesk(
+    Services &services, ui::MainWindow &window, ui::RunPage &runs, ActivityFeed &feed,
+    QObject *parent)
+    : QObject(parent)
+    , m_services(services)
+    , m_window(window)
+    , m_runs(runs)
+    , m_feed(feed)
+    , m_service(services.peopleWorld())
+    , m_keeper(m_service, services.clock, {})
+    , m_page(new ui::PeoplePage(
+          m_service, services.inventory, services.clock,
+          [this](const Person &person) { return hostEntriesFor(person); }))
+{
+    m_window.addPage(
+        {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page, {}, false});
+    addProjectKeys();
+    connectParts();
+}
+
+void PeopleDesk::addProjectKeys()
+{
+    auto *panel = new ui::ProjectKeysPanel(m_services.compute, m_services.clock);
+    m_page->addView(tr("Project keys"), panel, [this, panel] {
+        std::vector<ProjectId> projects;
+        for (const cloud::Project &project : m_services.inventory.snapshot().projects) {
+            projects.push_back(project.id);
+        }
+        panel->setProjects(projects);
+        panel->refresh();
+    });
+    connect(panel, &ui::ProjectKeysPanel::closed, m_page, &ui::PeoplePage::showMain);
+    connect(panel, &ui::ProjectKeysPanel::failed, m_page, &ui::PeoplePage::showError);
+    connect(panel, &ui::ProjectKeysPanel::noted, &m_feed, &ActivityFeed::addNote);
+    connect(panel, &ui::ProjectKeysPanel::noted, this, [this] {
+        m_metadataAskedMs.clear(); // they are others now
+        readMetadata();
+    });
+}
+
+PeopleDesk::~PeopleDesk() = default;
+
+void PeopleDesk::start()
+{
+    m_service.load();
+    m_services.roster.loadKeeping({this, [this](const Result<bool> &keeps) {
+                                       m_page->setKeeping(keeps.value_or(false));
+                                       m_keeper.setKeeping(keeps.value_or(false));
+                                   }});
+}
+
+void PeopleDesk::connectParts()
+{
+    connect(m_page, &ui::PeoplePage::runRequested, this, [this](const run::RunSpec &spec) {
+        // Whoever cannot be reached now is changed when they can.
+        m_keeper.owe(spec.workers, RunTime);
+        m_window.showPage(QStringLiteral("run"));
+        m_runs.run(spec);
+    });
+    connect(m_page, &ui::PeoplePage::keepingToggled, this, [this](bool keeps) {
+        m_services.roster.setKeeping(keeps);
+        m_keeper.setKeeping(keeps);
+        m_feed.addNote(
+            {}, keeps ? tr("Podium now keeps workers as the roster says.")
+                      : tr("Podium no longer changes people by itself."));
+    });
+    connect(m_page, &ui::PeoplePage::noted, this, [this](const QString &who, const QString &what) {
+        m_feed.addNote(who, what);
+    });
+    connect(&m_service, &PeopleService::applied, this, &PeopleDesk::takeApplied);
+    connect(&m_service, &PeopleService::proved, this, &PeopleDesk::takeProof);
+    connect(&m_service, &PeopleService::failed, &m_feed, &ActivityFeed::addError);
+    connect(&m_page->matrix(), &models::PeopleMatrix::countsChanged, this, &PeopleDesk::showBadge);
+}
+
+void PeopleDesk::readMetadata()
+{
+    if (m_service.roster().people.empty()) {
+        return; // nobody whose name could clash
+    }
+    const qint64 now = m_services.clock.monotonicMs();
+    for (const WorkerRef &worker : m_service.workers()) {
+        const ProjectId project = worker.node.project;
+        const auto asked = m_metadataAskedMs.constFind(project);
+        if (asked != m_metadataAskedMs.constEnd() && now - *asked < MetadataPauseMs) {
+            continue;
+        }
+        m_metadataAskedMs.insert(project, now);
+        m_services.compute.metadata(
+            project, {this, [this, project](const Result<cloud::ProjectMetadata> &read) {
+                          // Who may not read it gets no warning; nothing else depends on it.
+                          if (read) {
+                              takeMetadata(project, *read);
+                          }
+                      }});
+    }
+}
+
+void PeopleDesk::takeMetadata(const ProjectId &project, const cloud::ProjectMetadata &metadata)
+{
+    const ProjectKeys keys = projectKeys(metadata);
+    m_service.setMetadataLogins(project, keys.logins());
+    if (keys.usesOsLogin && !m_osLogin.contains(project)) {
+        m_osLogin.insert(project);
+        m_page->showError(
+            {ErrorKind::Refused, tr("OS Login is on in %1.").arg(project.text()),
+             tr("Its machines may take no other keys than those of Google accounts."),
+             tr("Switch it off in the project's metadata, or manage people there."),
+             project.text()});
+    }
+}
+
+void PeopleDesk::showBadge()
+{
+    const auto &counts = m_page->matrix().counts();
+    const bool isDrift = counts.steps > 0 || counts.blocked > 0;
+    m_window.setBadge(
+        QStringLiteral("people"),
+        counts.steps > 0 ? QString::number(counts.changedWorkers)
+                         : (counts.blocked > 0 ? QStringLiteral("!") : QString()),
+        !isDrift           ? QString()
+        : counts.steps > 0 ? tr("%1 workers differ from the roster").arg(counts.changedWorkers)
+                           : tr("%1 accounts need a decision").arg(counts.blocked));
+}
+
+void PeopleDesk::takeApplied(const ScriptReport &report)
+{
+    QStringList lines;
+    for (const ScriptLine &line : report.answer.lines) {
+        if (line.kind != ScriptLine::Kind::Fine) {
+            lines << sentence(line);
+        }
+    }
+    if (!lines.isEmpty()) {
+        m_feed.addNote(report.worker.text(), tr("People: %1").arg(lines.join(QLatin1Char(' '))));
+    }
+}
+
+void PeopleDesk::takeProof(const WorkerRef &worker, const KeyProof &proof)
+{
+    if (proof.isProven()) {
+        m_feed.addNote(
+            worker.text(),
+            proof.refused == 1
+                ? tr("sshd refuses the key that was taken away.")
+                : tr("sshd refuses all %1 keys that were taken away.").arg(proof.refused));
+        return;
+    }
+    Error error = proof.error.value_or(Error{
+        ErrorKind::Refused,
+        proof.taken.join(QLatin1Char(' ')),
+        {},
+        tr("Podium did not put that key there: look at the account in the audit."),
+        worker.text()});
+    m_feed.addError(error);
+    if (!proof.taken.isEmpty()) {
+        m_page->showError(error);
+    }
+}
+
+QString PeopleDesk::hostEntriesFor(const Person &person)
+{
+    inventory::Snapshot theirs = m_services.inventory.snapshot();
+    const auto nodes = nodesOf(person, theirs, m_services.clock.now());
+    std::erase_if(theirs.nodes, [&nodes](const inventory::NodeEntry &entry) {
+        return std::find(nodes.begin(), nodes.end(), entry.node.ref) == nodes.end();
+    });
+    sshconfig::ConfigOptions options = m_services.sshConfigOptions();
+    options.user = person.login.text();
+    options.identityFile.clear(); // a file of this machine says nothing on theirs
+    const auto entries = sshconfig::makeEntries(theirs, options, {}, {});
+    QStringList lines;
+    for (const sshconfig::ConfigEntry &entry :
+         entries ? entries->list : std::vector<sshconfig::ConfigEntry>()) {
+        if (entry.isActive && !entry.hostName.isEmpty()) {
+            lines << QStringLiteral("Host ") + entry.aliases.join(QLatin1Char(' '))
+                  << QStringLiteral("    HostName ") + entry.hostName
+                  << QStringLiteral("    User ") + person.login.text();
+            if (entry.port != 22) {
+                lines << QStringLiteral("    Port %1").arg(entry.port);
+            }
+        }
+    }
+    if (!lines.isEmpty()) {
+        lines.prepend(tr("For your ~/.ssh/config:\n"));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace podium::app

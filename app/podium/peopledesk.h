@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/composition/services.h"
+#include "core/people/peoplekeeper.h"
+#include "core/people/peopleservice.h"
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+
+namespace podium::ui {
+class MainWindow;
+class PeoplePage;
+class RunPage;
+} // namespace podium::ui
+
+namespace podium::app {
+
+class ActivityFeed;
+
+/// All about people in one window: the service, what keeps workers as the roster says, the page,
+/// and the ways from it to runs, Activity and the rail.
+class PeopleDesk final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it; the page goes with the window.
+    PeopleDesk(
+        Services &services, ui::MainWindow &window, ui::RunPage &runs, ActivityFeed &feed,
+        QObject *parent = nullptr);
+    ~PeopleDesk() override;
+
+    /// Reads the roster.
+    void start();
+    [[nodiscard]] ui::PeoplePage &page() { return *m_page; }
+    [[nodiscard]] people::PeopleService &service() { return m_service; }
+
+private:
+    void addProjectKeys();
+    void connectParts();
+    void showBadge();
+    /// Who is in the metadata of the projects, from time to time: a clash of names is warned of.
+    void readMetadata();
+    void takeMetadata(const ProjectId &project, const cloud::ProjectMetadata &metadata);
+    void takeApplied(const people::ScriptReport &report);
+    void takeProof(const WorkerRef &worker, const people::KeyProof &proof);
+    [[nodiscard]] QString hostEntriesFor(const people::Person &person);
+
+    Services &m_services;
+    ui::MainWindow &m_window;
+    ui::RunPage &m_runs;
+    ActivityFeed &m_feed;
+    people::PeopleService m_service;
+    people::PeopleKeeper m_keeper;
+    ui::PeoplePage *m_page;
+    QHash<ProjectId, qint64> m_metadataAskedMs; ///< monotonic
+    QSet<ProjectId> m_osLogin;                  ///< projects of which it was said
+};
+
+} // namespace podium::app

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/people/peoplecells.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace podium::models {
+
+using namespace podium::people;
+
+namespace {
+
+QString say(const char *text)
+{
+    return QCoreApplication::translate("People", text);
+}
+
+QString dayText(const QDateTime &time)
+{
+    return time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+/// "pod-*, sudo, until …", of grants that are not over.
+QStringList grantTexts(const Person &person, const QDateTime &now)
+{
+    QStringList texts;
+    for (const Grant &grant : person.grants) {
+        if (grant.until && *grant.until <= now) {
+            continue;
+        }
+        QString text = grant.selector == QLatin1String("@all") ? say("all nodes") : grant.selector;
+        if (grant.sudo) {
+            text += say(" with sudo");
+        }
+        if (grant.from && *grant.from > now) {
+            text += say(" from %1").arg(dayText(*grant.from));
+        }
+        if (grant.until) {
+            text += say(" until %1").arg(dayText(*grant.until));
+        }
+        texts << text;
+    }
+    return texts;
+}
+
+PersonRow rowOf(const Person &person, const QDateTime &now)
+{
+    PersonRow row;
+    row.login = person.login;
+    row.fullName = person.fullName;
+    row.accounts = QStringList{person.login.text()};
+    for (const Grant &grant : person.grants) {
+        if (grant.login && !row.accounts.contains(grant.login->text())) {
+            row.accounts << grant.login->text();
+        }
+    }
+    const int keys =
+        int(std::count_if(person.keys.begin(), person.keys.end(), [&now](const RosterKey &key) {
+            return !key.expires || *key.expires > now;
+        }));
+    const QStringList grants = grantTexts(person, now);
+    row.facts = keys == 1 ? say("1 key") : say("%1 keys").arg(keys);
+    row.facts += QStringLiteral(" · ") +
+                 (grants.isEmpty() ? say("no nodes") : grants.join(QStringLiteral(", ")));
+    row.hasProblem = keys == 0 || grants.isEmpty();
+    if (keys == 0) {
+        row.problem = person.keys.empty() ? say("There is no key with which to log in.")
+                                          : say("All keys have ended.");
+    } else if (grants.isEmpty()) {
+        row.problem =
+            person.grants.empty() ? say("No nodes are granted.") : say("All grants have ended.");
+    }
+    return row;
+}
+
+PersonRow rowOf(const Leaver &leaver)
+{
+    PersonRow row;
+    row.login = leaver.login;
+    row.fullName = leaver.fullName;
+    row.accounts = QStringList{leaver.login.text()};
+    for (const UserName &login : leaver.logins) {
+        if (!row.accounts.contains(login.text())) {
+            row.accounts << login.text();
+        }
+    }
+    row.facts = say("left %1").arg(dayText(leaver.since));
+    row.hasLeft = true;
+    return row;
+}
+
+PersonState stateOf(AccountState state)
+{
+    switch (state) {
+    case AccountState::ToAdd:
+        return PersonState::ToAdd;
+    case AccountState::ToRemove:
+        return PersonState::ToRemove;
+    case AccountState::Differs:
+        return PersonState::Differs;
+    case AccountState::Blocked:
+        return PersonState::Blocked;
+    case AccountState::Unknown:
+        return PersonState::Unknown;
+    case AccountState::AsWished:
+        break;
+    }
+    return PersonState::AsWished;
+}
+
+void add(PersonCell &cell, PersonState state, const QString &line)
+{
+    cell.state = std::max(cell.state, state);
+    if (!line.isEmpty()) {
+        cell.text += (cell.text.isEmpty() ? QString() : QStringLiteral("\n")) + line;
+    }
+}
+
+void addAccount(PersonCell &cell, const AccountPlan &account)
+{
+    add(cell, stateOf(account.state), {});
+    for (const PlanStep &step : account.steps) {
+        add(cell, PersonState::Nothing, step.text);
+    }
+    for (const PlanNote &note : account.notes) {
+        add(cell, PersonState::Nothing, note.text);
+    }
+}
+
+bool isWanted(const WantedAccounts *wanted, const QString &login)
+{
+    return wanted && std::any_of(wanted->begin(), wanted->end(), [&login](const auto &account) {
+               return account.login.text() == login;
+           });
+}
+
+} // namespace
+
+QString personStateSign(PersonState state)
+{
+    switch (state) {
+    case PersonState::AsWished:
+        return QStringLiteral("✓");
+    case PersonState::Unknown:
+        return QStringLiteral("?");
+    case PersonState::ToAdd:
+        return QStringLiteral("+");
+    case PersonState::ToRemove:
+        return QStringLiteral("−");
+    case PersonState::Differs:
+    case PersonState::Blocked:
+        return QStringLiteral("!");
+    case PersonState::Nothing:
+        break;
+    }
+    return {};
+}
+
+QString personStateText(PersonState state)
+{
+    switch (state) {
+    case PersonState::AsWished:
+        return say("as it should be");
+    case PersonState::Unknown:
+        return say("not looked at yet");
+    case PersonState::ToAdd:
+        return say("to be added");
+    case PersonState::ToRemove:
+        return say("to be removed");
+    case PersonState::Differs:
+        return say("differs");
+    case PersonState::Blocked:
+        return say("needs a decision");
+    case PersonState::Nothing:
+        break;
+    }
+    return say("no account");
+}
+
+std::vector<PersonRow> personRows(const Roster &roster, const QDateTime &now)
+{
+    std::vector<PersonRow> rows;
+    for (const Person &person : roster.people) {
+        rows.push_back(rowOf(person, now));
+    }
+    for (const Leaver &leaver : roster.leavers) {
+        rows.push_back(rowOf(leaver));
+    }
+    return rows;
+}
+
+PersonCell personCell(
+    const PersonRow &person, const WantedAccounts *wanted, const WorkerPlan *plan,
+    const QString &error)
+{
+    PersonCell cell;
+    for (const QString &login : person.accounts) {
+        const bool wants = isWanted(wanted, login);
+        if (!plan || !plan->isKnown) {
+            if (wants || person.hasLeft) {
+                add(cell, PersonState::Unknown,
+                    !error.isEmpty() ? error
+                    : plan           ? say("Not looked at yet.")
+                                     : say("The node does not run."));
+            }
+            continue;
+        }
+        const auto found = std::find_if(
+            plan->accounts.begin(), plan->accounts.end(),
+            [&login](const AccountPlan &account) { return account.login == login; });
+        if (found != plan->accounts.end()) {
+            addAccount(cell, *found);
+        } else if (wants) {
+            add(cell, PersonState::AsWished, say("The account %1 is as it should be.").arg(login));
+        }
+    }
+    if (cell.text.isEmpty()) {
+        cell.text = person.hasLeft ? say("No account is left here.") : say("Not wanted here.");
+    }
+    return cell;
+}
+
+PersonCell mergedCell(const std::vector<PersonCell> &cells, const std::vector<int> &indexes)
+{
+    PersonCell merged;
+    // The workers that share a text are named together.
+    std::vector<std::pair<QString, QStringList>> texts;
+    for (size_t i = 0; i < cells.size(); ++i) {
+        merged.state = std::max(merged.state, cells[i].state);
+        const auto same = std::find_if(texts.begin(), texts.end(), [&](const auto &entry) {
+            return entry.first == cells[i].text;
+        });
+        const QString index = QString::number(indexes[i]);
+        if (same == texts.end()) {
+            texts.emplace_back(cells[i].text, QStringList{index});
+        } else {
+            same->second << index;
+        }
+    }
+    for (const auto &[text, workers] : texts) {
+        const QString head = texts.size() < 2
+                                 ? QString()
+                                 : QString(
+                                       say(workers.size() == 1 ? "Worker %1:" : "Workers %1:")
+                                           .arg(workers.join(QStringLiteral(", "))) +
+                                       QLatin1Char('\n'));
+        merged.text += (merged.text.isEmpty() ? QString() : QStringLiteral("\n")) + head + text;
+    }
+    return merged;
+}
+
+} // namespace podium::models

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/people/peoplematrix.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::models {
+
+using namespace podium::people;
+
+PeopleMatrix::PeopleMatrix(
+    PeopleService &service, const inventory::Inventory &inventory, const Clock &clock,
+    QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_service(service)
+    , m_inventory(inventory)
+    , m_clock(clock)
+{
+    connect(&m_service, &PeopleService::rosterChanged, this, &PeopleMatrix::rebuild);
+    connect(&m_service, &PeopleService::planned, this, &PeopleMatrix::rebuild);
+    rebuild();
+}
+
+int PeopleMatrix::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_people.size());
+}
+
+int PeopleMatrix::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_columns.size()) + 1;
+}
+
+std::vector<PeopleMatrix::Column> PeopleMatrix::columns() const
+{
+    std::vector<Column> columns;
+    for (const inventory::NodeEntry &entry : m_inventory.snapshot().nodes) {
+        const int workers = int(entry.node.workers.size());
+        columns.push_back({entry.node.ref, -1, workers});
+        for (int i = 0; m_opened.contains(entry.node.ref) && i < workers; ++i) {
+            columns.push_back({entry.node.ref, i, workers});
+        }
+    }
+    return columns;
+}
+
+PersonCell PeopleMatrix::cellOf(const PersonRow &person, const Column &column) const
+{
+    const auto wanted = m_service.wanted().value(column.node);
+    std::vector<PersonCell> cells;
+    std::vector<int> indexes;
+    const int first = column.worker < 0 ? 0 : column.worker;
+    const int last = column.worker < 0 ? column.workers - 1 : column.worker;
+    for (int i = first; i <= last; ++i) {
+        const WorkerRef worker{column.node, i};
+        const WorkerLook *look = m_service.look(worker);
+        cells.push_back(personCell(
+            person, wanted.get(), m_service.plan(worker),
+            look && look->error ? look->error->text() : QString()));
+        indexes.push_back(i);
+    }
+    return cells.empty() ? personCell(person, wanted.get(), nullptr, {})
+                         : mergedCell(cells, indexes);
+}
+
+std::vector<PersonCell> PeopleMatrix::cellsOf(const PersonRow &person) const
+{
+    std::vector<PersonCell> cells;
+    cells.reserve(m_columns.size());
+    for (const Column &column : m_columns) {
+        cells.push_back(cellOf(person, column));
+    }
+    return cells;
+}
+
+void PeopleMatrix::rebuild()
+{
+    std::vector<PersonRow> rows = personRows(m_service.roster(), m_clock.now());
+    std::vector<Column> fresh = columns();
+    const bool sameRows = std::equal(
+        rows.begin(), rows.end(), m_people.begin(), m_people.end(),
+        [](const PersonRow &a, const PersonRow &b) {
+            return a.login == b.login && a.hasLeft == b.hasLeft;
+        });
+    const bool isSame = sameRows && fresh == m_columns;
+    // Selection and scroll stay where only states have changed.
+    if (!isSame) {
+        beginResetModel();
+    }
+    m_people = std::move(rows);
+    m_columns = std::move(fresh);
+    m_cells.clear();
+    for (const PersonRow &person : m_people) {
+        m_cells.push_back(cellsOf(person));
+    }
+    if (!isSame) {
+        endResetModel();
+    } else if (!m_people.empty()) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+    count();
+}
+
+void PeopleMatrix::count()
+{
+    Counts counts;
+    counts.people = int(m_service.roster().people.size());
+    for (const WorkerPlan &plan : m_service.plans()) {
+        ++counts.workers;
+        counts.unknownWorkers += plan.isKnown ? 0 : 1;
+        counts.steps += plan.stepCount();
+        counts.changedWorkers += plan.stepCount() > 0 ? 1 : 0;
+        counts.blocked += int(std::count_if(
+            plan.accounts.begin(), plan.accounts.end(),
+            [](const AccountPlan &account) { return account.state == AccountState::Blocked; }));
+    }
+    if (!(std::exchange(m_counts, counts) == counts)) {
+        emit countsChanged();
+    }
+}
+
+void PeopleMatrix::setOpened(const NodeRef &node, bool opened)
+{
+    if (m_opened.contains(node) != opened) {
+        opened ? void(m_opened.insert(node)) : void(m_opened.remove(node));
+        rebuild();
+    }
+}
+
+int PeopleMatrix::rowOf(const QString &login) const
+{
+    const auto found =
+        std::find_if(m_people.begin(), m_people.end(), [&login](const PersonRow &person) {
+            return person.login.text() == login;
+        });
+    return found == m_people.end() ? -1 : int(found - m_people.begin());
+}
+
+QVariant PeopleMatrix::personData(int row, int role) const
+{
+    const PersonRow &person = m_people[size_t(row)];
+    const auto &cells = m_cells[size_t(row)];
+    PersonState gravest = PersonState::Nothing;
+    for (const PersonCell &cell : cells) {
+        gravest = std::max(gravest, cell.state);
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+        return person.fullName.isEmpty()
+                   ? person.login.text()
+                   : QString(person.login.text() + QStringLiteral(" · ") + person.fullName);
+    case Qt::ToolTipRole:
+        return person.problem.isEmpty()
+                   ? person.facts
+                   : QString(person.facts + QLatin1Char('\n') + person.problem);
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2, %3")
+            .arg(
+                data(index(row, 0), Qt::DisplayRole).toString(), person.facts,
+                person.problem.isEmpty() ? personStateText(gravest) : person.problem);
+    case FactsRole:
+        return person.facts;
+    case ProblemRole:
+        return person.problem;
+    case HasLeftRole:
+        return person.hasLeft;
+    case LoginRole:
+        return person.login.text();
+    case StateRole:
+        return int(gravest);
+    default:
+        return {};
+    }
+}
+
+QVariant PeopleMatrix::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    if (index.column() == 0) {
+        return personData(index.row(), role);
+    }
+    const PersonRow &person = m_people[size_t(index.row())];
+    const PersonCell &cell = m_cells[size_t(index.row())][size_t(index.column() - 1)];
+    switch (role) {
+    case Qt::DisplayRole:
+        return personStateSign(cell.state);
+    case Qt::ToolTipRole:
+        return cell.text;
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignCenter);
+    case Qt::AccessibleTextRole:
+        return tr("%1 on %2: %3")
+            .arg(
+                person.login.text(),
+                headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
+                personStateText(cell.state));
+    case StateRole:
+        return int(cell.state);
+    case LoginRole:
+        return person.login.text();
+    case HasLeftRole:
+        return person.hasLeft;
+    default:
+        return {};
+    }
+}
+
+QVariant PeopleMatrix::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
+        return {};
+    }
+    if (section == 0) {
+        return role == Qt::DisplayRole ? QVariant(tr("People")) : QVariant();
+    }
+    const Column &column = m_columns[size_t(section - 1)];
+    const QString name = column.node.name.text();
+    switch (role) {
+    case Qt::DisplayRole:
+        return column.worker < 0 ? name : QString(name + QStringLiteral(":%1").arg(column.worker));
+    case Qt::ToolTipRole:
+        return column.worker < 0 && column.workers > 1
+                   ? QString(
+                         column.node.text() + QLatin1Char('\n') +
+                         tr("%1 workers; click to see each").arg(column.workers))
+                   : column.node.text();
+    case NodeRole:
+        return QVariant::fromValue(column.node);
+    case OpenedRole:
+        return column.worker < 0 && column.workers > 1 ? QVariant(m_opened.contains(column.node))
+                                                       : QVariant();
+    case IsWorkerRole:
+        return column.worker >= 0;
+    default:
+        return {};
+    }
+}
+
+} // namespace podium::models

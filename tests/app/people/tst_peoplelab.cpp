@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/composition/services.h"
+#include "core/people/peoplekeeper.h"
+#include "core/people/roster.h"
+#include "core/people/rosteredit.h"
+#include "tests/core/people/sshkeygen.h"
+#include "tests/fakes/simcloud.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <memory>
+#include <optional>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+using namespace std::chrono_literals;
+
+/// A lab as it is: 12 people, two of them admins, on 40 workers.
+class TestPeopleLab final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void everybodyLogsInEverywhere();
+    void againChangesNothing();
+    void aRecreatedNodeGetsItsPeople();
+    void guestAgentIsMended();
+    void aGrantEndsOnTime();
+    void revokeEndsEverywhereInTheEnd();
+
+private:
+    static constexpr int people = 12;
+    static constexpr int admins = 2;
+    static constexpr int nodes = 10;
+    static constexpr int workersEach = 4;
+
+    [[nodiscard]] static QString login(int i) { return QStringLiteral("user%1").arg(i); }
+    [[nodiscard]] Result<Roster> change(RosterStore::Change change);
+    void inspectAll();
+    void applyAll();
+    /// Runs ssh as these people on these workers, all at once; who got in, as "LOGIN@WORKER TEXT".
+    [[nodiscard]] QStringList
+    logIn(const QStringList &logins, const std::vector<WorkerRef> &workers, const QString &command);
+    [[nodiscard]] QString address(const WorkerRef &worker) const;
+    void refresh();
+
+    SimCloud m_cloud;
+    QTemporaryDir m_home;
+    std::unique_ptr<app::Services> m_services;
+    std::unique_ptr<PeopleService> m_service;
+    std::unique_ptr<PeopleKeeper> m_keeper;
+};
+
+Result<Roster> TestPeopleLab::change(RosterStore::Change change)
+{
+    std::optional<Result<Roster>> answer;
+    m_service->change(
+        std::move(change), {this, [&answer](const Result<Roster> &roster) { answer = roster; }});
+    (void)QTest::qWaitFor([&answer] { return answer.has_value(); }, 10000);
+    return answer.value_or(failure({}));
+}
+
+void TestPeopleLab::refresh()
+{
+    bool isDone = false;
+    const auto connection =
+        connect(&m_services->inventory, &inventory::Inventory::refreshed, this, [&isDone] {
+            isDone = true;
+        });
+    m_services->inventory.refresh();
+    QVERIFY(QTest::qWaitFor([&isDone] { return isDone; }, 20000));
+    disconnect(connection);
+}
+
+void TestPeopleLab::inspectAll()
+{
+    bool isDone = false;
+    m_service->inspect(
+        m_service->workers(), {this, [&isDone](const std::vector<WorkerRef> &) { isDone = true; }});
+    QVERIFY(QTest::qWaitFor([&isDone] { return isDone; }, 60000));
+}
+
+void TestPeopleLab::applyAll()
+{
+    bool isDone = false;
+    m_service->apply(
+        m_service->workers(), {this, [&isDone](const std::vector<WorkerRef> &) { isDone = true; }});
+    QVERIFY(QTest::qWaitFor([&isDone] { return isDone; }, 120000));
+    QVERIFY(QTest::qWaitFor([this] { return !m_service->isBusy(); }, 60000));
+}
+
+QString TestPeopleLab::address(const WorkerRef &worker) const
+{
+    const auto *entry = m_services->inventory.snapshot().find(worker.node);
+    return entry ? entry->node.workers[size_t(worker.index)].externalIp : QString();
+}
+
+QStringList TestPeopleLab::logIn(
+    const QStringList &logins, const std::vector<WorkerRef> &workers, const QString &command)
+{
+    // One shell runs them, eight at a time: a process of ssh each, with that person's key alone.
+    QByteArray list;
+    for (const WorkerRef &worker : workers) {
+        for (const QString &who : logins) {
+            list += who.toUtf8() + '\n' + address(worker).toUtf8() + '\n' +
+                    (who + '@' + worker.node.name.text() + ':' + QString::number(worker.index))
+                        .toUtf8() +
+                    '\n';
+        }
+    }
+    const QString ssh =
+        QStringLiteral("out=$(ssh -F none -n -p %1 -i '%2/'$0 -oIdentitiesOnly=yes "
+                       "-oIdentityAgent=none -oBatchMode=yes -oStrictHostKeyChecking=no "
+                       "-oUserKnownHostsFile=/dev/null -oLogLevel=ERROR -oConnectTimeout=20 "
+                       "$0@$1 '%3' 2>/dev/null) && echo \"$2 $out\"; true")
+            .arg(m_cloud.sshPort())
+            .arg(m_home.path(), command);
+    QProcess process;
+    process.start("xargs", {"-d", "\n", "-n", "3", "-P", "8", "sh", "-c", ssh});
+    process.write(list);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(180000)) {
+        return {"not over in time"};
+    }
+    QStringList lines =
+        QString::fromUtf8(process.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+    lines.sort();
+    return lines;
+}
+
+void TestPeopleLab::initTestCase()
+{
+    QJsonArray list;
+    for (int i = 0; i < nodes; ++i) {
+        list.append(QJsonObject{
+            {"zone", "us-central2-b"},
+            {"name", QStringLiteral("n%1").arg(i)},
+            {"acceleratorType", "v4-32"},
+            {"workers", workersEach}});
+    }
+    QVERIFY2(
+        m_cloud.startWith(
+            {{"operationMs", 0},
+             {"projects", QJsonArray{QJsonObject{{"id", "lab"}, {"nodes", list}}}}}),
+        qPrintable(m_cloud.error()));
+    if (m_cloud.workers() == "none") {
+        QSKIP(qPrintable(m_cloud.error()));
+    }
+    app::ServiceOptions options;
+    options.paths = {
+        m_home.path(), m_home.filePath("c"), m_home.filePath("d"), m_home.filePath("s")};
+    options.environment = m_cloud.environment();
+    options.environment.remove("SSH_AUTH_SOCK");
+    auto services = app::Services::make(options);
+    QVERIFY(services);
+    m_services = std::move(*services);
+    m_service = std::make_unique<PeopleService>(m_services->peopleWorld());
+    m_keeper = std::make_unique<PeopleKeeper>(
+        *m_service, m_services->clock, PeopleKeeper::Pace{100ms, 1h, 300ms, 2s});
+    refresh();
+    QCOMPARE(int(m_service->workers().size()), nodes * workersEach);
+    for (int i = 0; i < people; ++i) {
+        const QByteArray key = makeKey(m_home.path(), login(i), {"-t", "ed25519", "-C", login(i)});
+        const auto keys = rosterKeysFrom(key, m_services->clock.now());
+        QVERIFY(keys);
+        Person person;
+        person.login = *UserName::parse(login(i));
+        person.keys = *keys;
+        Grant all;
+        all.selector = "@all";
+        all.sudo = i < admins;
+        person.grants = {all};
+        const auto added =
+            change([person](Roster roster) { return withNewPerson(std::move(roster), person); });
+        QVERIFY2(added.has_value(), added ? "" : qPrintable(added.error().text()));
+    }
+}
+
+void TestPeopleLab::everybodyLogsInEverywhere()
+{
+    inspectAll();
+    applyAll();
+    for (const WorkerPlan &plan : m_service->plans()) {
+        QVERIFY2(plan.isKnown && plan.stepCount() == 0, qPrintable(plan.worker.text()));
+    }
+    QStringList logins;
+    QStringList expected;
+    for (int i = 0; i < people; ++i) {
+        logins << login(i);
+        for (const WorkerRef &worker : m_service->workers()) {
+            expected << QStringLiteral("%1@%2:%3 %1 %4")
+                            .arg(login(i), worker.node.name.text())
+                            .arg(worker.index)
+                            .arg(i < admins ? "root" : "no");
+        }
+    }
+    expected.sort();
+    QCOMPARE(
+        logIn(
+            logins, m_service->workers(),
+            "echo $(id -un) $(sudo -n id -un 2>/dev/null || echo no)"),
+        expected);
+}
+
+void TestPeopleLab::againChangesNothing()
+{
+    inspectAll();
+    for (const WorkerPlan &plan : m_service->plans()) {
+        QVERIFY2(plan.stepCount() == 0, qPrintable(plan.worker.text()));
+    }
+    QVERIFY(m_service->application(m_service->workers()).workers.empty());
+}
+
+void TestPeopleLab::aRecreatedNodeGetsItsPeople()
+{
+    m_keeper->setKeeping(true);
+    m_cloud.post("/sim/nodes/lab/us-central2-b/n3:recreate");
+    refresh();
+    const auto node = m_service->workers()[3 * workersEach].node;
+    const auto isDone = [&] {
+        for (int i = 0; i < workersEach; ++i) {
+            const WorkerLook *look = m_service->look({node, i});
+            const WorkerPlan *plan = m_service->plan({node, i});
+            if (!look || !look->found || !look->found->find(login(0)) || !plan ||
+                plan->stepCount() > 0) {
+                return false;
+            }
+        }
+        return true;
+    };
+    QVERIFY(QTest::qWaitFor(isDone, 60000));
+    QCOMPARE(logIn({login(0), login(11)}, {{node, 0}, {node, 3}}, "id -un").size(), 4);
+    m_keeper->setKeeping(false);
+}
+
+void TestPeopleLab::guestAgentIsMended()
+{
+    // Somebody puts a person's name into the project's metadata, and takes it out again: Google's
+    // agent then deletes that person's whole file.
+    const WorkerRef worker = m_service->workers().front();
+    const QString path = "/v2/projects/lab/locations/us-central2-b/nodes/n0";
+    const auto setKeys = [&](const QString &keys) {
+        m_cloud.call(
+            "PATCH", path + "?updateMask=metadata",
+            QJsonDocument(QJsonObject{{"metadata", QJsonObject{{"ssh-keys", keys}}}}).toJson());
+        (void)m_cloud.get(path);
+    };
+    setKeys(
+        login(5) + ":ssh-ed25519 "
+                   "AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl x");
+    refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (inspectAll(), m_service->look(worker)->found->find(login(5))->isGoogles), 20000);
+    // It is said, before anything is lost.
+    const WorkerPlan *plan = m_service->plan(worker);
+    QVERIFY(plan && plan->accounts.size() == 1 && plan->accounts[0].login == login(5));
+    QVERIFY(plan->accounts[0].notes.size() >= 2);
+    QVERIFY(!logIn({login(5)}, {worker}, "true").isEmpty());
+    setKeys({});
+    QTRY_VERIFY_WITH_TIMEOUT(logIn({login(5)}, {worker}, "true").isEmpty(), 20000);
+    refresh();
+    inspectAll();
+    QVERIFY(m_service->plan(worker)->stepCount() > 0);
+    applyAll();
+    QCOMPARE(logIn({login(5)}, {worker}, "true").size(), 1);
+}
+
+void TestPeopleLab::aGrantEndsOnTime()
+{
+    const auto now = m_services->clock.now();
+    const auto changed = change([now](Roster roster) {
+        Grant grant;
+        grant.selector = "@all";
+        grant.until = wholeSeconds(now.addSecs(12));
+        return withGrant(std::move(roster), *UserName::parse(login(11)), grant);
+    });
+    QVERIFY(changed);
+    m_keeper->setKeeping(true);
+    const std::vector<WorkerRef> some{m_service->workers().front(), m_service->workers().back()};
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            return m_services->clock.now() > now.addSecs(13) &&
+                   logIn({login(11)}, some, "id -un").isEmpty();
+        },
+        60000));
+    // Not only sshd shuts the door: the accounts are closed everywhere.
+    QVERIFY(QTest::qWaitFor(
+        [this] {
+            for (const WorkerRef &worker : m_service->workers()) {
+                const WorkerLook *look = m_service->look(worker);
+                const FoundAccount *account =
+                    look && look->found ? look->found->find(login(11)) : nullptr;
+                if (!account || !account->isClosed()) {
+                    return false;
+                }
+            }
+            return true;
+        },
+        60000));
+    m_keeper->setKeeping(false);
+}
+
+void TestPeopleLab::revokeEndsEverywhereInTheEnd()
+{
+    const std::vector<WorkerRef> all = m_service->workers();
+    const WorkerRef silent = all.back();
+    m_cloud.post("/sim/workers/lab/us-central2-b/n9/3:refuse");
+    const auto left = change([now = m_services->clock.now()](Roster roster) {
+        return withoutPerson(std::move(roster), *UserName::parse(login(0)), {}, now);
+    });
+    QVERIFY(left);
+    inspectAll();
+    m_keeper->owe(all);
+    const auto isProven = [this](const WorkerRef &worker) {
+        const WorkerLook *look = m_service->look(worker);
+        return look && look->proof && look->proof->isProven() && look->proof->refused >= 1;
+    };
+    QVERIFY(
+        QTest::qWaitFor([&] { return std::all_of(all.begin(), all.end() - 1, isProven); }, 120000));
+    QVERIFY(!isProven(silent));
+    QCOMPARE(m_keeper->owed(), QSet<WorkerRef>{silent}); // named, and not forgotten
+    QVERIFY(m_service->look(silent)->error);
+    QCOMPARE(logIn({login(0)}, {all.begin(), all.end() - 1}, "true"), QStringList());
+    m_cloud.post("/sim/workers/lab/us-central2-b/n9/3:restore");
+    QVERIFY(QTest::qWaitFor([&] { return m_keeper->owed().isEmpty(); }, 60000));
+    QVERIFY(QTest::qWaitFor([&] { return isProven(silent); }, 20000));
+    QCOMPARE(logIn({login(0)}, {silent}, "true"), QStringList());
+    QCOMPARE(logIn({login(1)}, {silent}, "id -un").size(), 1);
+}
+
+QTEST_GUILESS_MAIN(TestPeopleLab)
+#include "tst_peoplelab.moc"

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/people/auditrows.h"
+#include "tests/fakes/accessiblefind.h"
+#include "tests/widgets/people/peoplefixture.h"
+#include "widgets/common/theme.h"
+#include "widgets/people/matrixview.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QTreeWidget>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+using namespace podium::ui;
+
+/// The People page, driven by the names that a screen reader hears.
+class TestPeoplePage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void emptyThenAPerson();
+    void whatIsWrongIsSaidAtOnce();
+    void undoOfAnAdd();
+    void signsOfTheMatrix();
+    void openedNode();
+    void reviewAndApply();
+    void removal();
+    void welcomeText();
+    void audit();
+    void everythingHasAName();
+    void pictures();
+
+private:
+    static void type(QWidget &page, const QString &name, const QString &text)
+    {
+        auto *edit = byName<QLineEdit>(page, name);
+        QVERIFY2(edit, qPrintable(name));
+        edit->setText(text);
+    }
+    static void press(QWidget &page, const QString &name)
+    {
+        auto *button = byName<QPushButton>(page, name);
+        QVERIFY2(button, qPrintable(name));
+        button->click();
+    }
+};
+
+void TestPeoplePage::emptyThenAPerson()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.page.startAdding();
+    type(lab.page, "Login", "ada");
+    type(lab.page, "Name", "Ada L.");
+    byName<QPlainTextEdit>(lab.page, "Public keys")
+        ->setPlainText(QString(key(1).text() + " laptop"));
+    byName<QComboBox>(lab.page, "Nodes")->setEditText("tpu1, @type=v3-8");
+    byName<QCheckBox>(lab.page, "May use sudo, without a password")->setChecked(true);
+    press(lab.page, "Add to the roster");
+    QTRY_COMPARE(lab.service.roster().people.size(), 1U);
+    const Person &ada = lab.service.roster().people[0];
+    QCOMPARE(ada.fullName, QString("Ada L."));
+    QCOMPARE(ada.keys.size(), 1U);
+    QCOMPARE(ada.keys[0].label, QString("laptop"));
+    QCOMPARE(ada.grants.size(), 2U);
+    QVERIFY(ada.grants[1].sudo);
+    QTRY_COMPARE(lab.sign("ada", 1), QString("?"));
+}
+
+void TestPeoplePage::whatIsWrongIsSaidAtOnce()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.page.startAdding();
+    auto *keys = byName<QPlainTextEdit>(lab.page, "Public keys");
+    QVERIFY(keys);
+    auto verdict = [&lab] {
+        for (QLabel *label : lab.page.findChildren<QLabel *>()) {
+            if (label->accessibleName() == "What is said about the keys") {
+                return label->text();
+            }
+        }
+        return QString();
+    };
+    keys->setPlainText(QString(key(1).text() + " laptop"));
+    QVERIFY2(verdict().contains("ED25519, 256 bits, SHA256:"), qPrintable(verdict()));
+    keys->setPlainText("ssh-ed25519 AAAA");
+    QVERIFY(verdict().contains("✗"));
+    // A private key does not even stay on the screen.
+    keys->setPlainText("-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n"
+                       "-----END OPENSSH PRIVATE KEY-----\n");
+    QVERIFY2(verdict().contains("PRIVATE key"), qPrintable(verdict()));
+    QCOMPARE(keys->toPlainText(), QString());
+    type(lab.page, "Login", "root");
+    press(lab.page, "Add to the roster");
+    QTest::qWait(50);
+    QCOMPARE(lab.service.roster().people.size(), 0U);
+    bool isSaid = false;
+    for (QLabel *label : lab.page.findChildren<QLabel *>()) {
+        isSaid = isSaid || (label->isVisible() && label->text().contains("belongs to the system"));
+    }
+    QVERIFY(isSaid);
+}
+
+void TestPeoplePage::undoOfAnAdd()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.addPeople(1);
+    lab.page.startAdding();
+    type(lab.page, "Login", "ada");
+    press(lab.page, "Add to the roster");
+    QTRY_COMPARE(lab.service.roster().people.size(), 2U);
+    QTRY_VERIFY(byName<QPushButton>(lab.page, "Undo"));
+    press(lab.page, "Undo");
+    QTRY_COMPARE(lab.service.roster().people.size(), 1U);
+    QCOMPARE(lab.service.roster().leavers.size(), 0U);
+}
+
+void TestPeoplePage::signsOfTheMatrix()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}, {.name = "c", .number = 3}});
+    QTRY_COMPARE(lab.service.workers().size(), 3U);
+    lab.addPeople(3);
+    QCOMPARE(lab.sign("user1", 1), QString("?"));
+    lab.fillWorkers(2);
+    lab.texts.erase(lab.service.workers()[2]);
+    AccountText foreign = PeopleFixture::accountOf(3);
+    foreign.managed.clear(); // somebody else's account of that name
+    AccountText other = PeopleFixture::accountOf(4);
+    lab.texts[lab.service.workers()[1]] = workerText({PeopleFixture::accountOf(1), foreign, other});
+    lab.look();
+    QCOMPARE(lab.sign("user1", 1), QString("✓"));
+    QCOMPARE(lab.sign("user3", 1), QString("+"));
+    QCOMPARE(lab.sign("user3", 2), QString("!"));
+    QCOMPARE(lab.sign("user1", 3), QString("?"));
+    auto &matrix = lab.page.matrix();
+    const QModelIndex silent = matrix.index(matrix.rowOf("user1"), 3);
+    QVERIFY(silent.data(Qt::ToolTipRole).toString().contains("did not answer"));
+    QCOMPARE(
+        silent.data(Qt::AccessibleTextRole).toString(), QString("user1 on c: not looked at yet"));
+    const QModelIndex blocked = matrix.index(matrix.rowOf("user3"), 2);
+    QVERIFY(blocked.data(Qt::ToolTipRole).toString().contains("Podium did not make it"));
+    QCOMPARE(matrix.counts().blocked, 1);
+    QCOMPARE(matrix.counts().unknownWorkers, 1);
+}
+
+void TestPeoplePage::openedNode()
+{
+    PeopleFixture lab({{.name = "pod", .type = "v4-32", .workers = 4}});
+    QTRY_COMPARE(lab.service.workers().size(), 4U);
+    lab.addPeople(1);
+    lab.fillWorkers(1);
+    lab.texts[lab.service.workers()[2]] = workerText({});
+    lab.look();
+    auto &matrix = lab.page.matrix();
+    QCOMPARE(matrix.columnCount(), 2);
+    QCOMPARE(lab.sign("user1", 1), QString("+"));
+    const QString tip = matrix.index(0, 1).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains("Worker 2:") && tip.contains("Workers 0, 1, 3:"), qPrintable(tip));
+    matrix.setOpened(
+        matrix.headerData(1, Qt::Horizontal, models::PeopleMatrix::NodeRole).value<NodeRef>(),
+        true);
+    QCOMPARE(matrix.columnCount(), 6);
+    QCOMPARE(lab.sign("user1", 2), QString("✓"));
+    QCOMPARE(lab.sign("user1", 4), QString("+"));
+    QCOMPARE(matrix.headerData(4, Qt::Horizontal, Qt::DisplayRole).toString(), QString("pod:2"));
+}
+
+void TestPeoplePage::reviewAndApply()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(2);
+    for (const WorkerRef &worker : lab.service.workers()) {
+        lab.texts[worker] = workerText({});
+    }
+    lab.look();
+    std::vector<run::RunSpec> runs;
+    connect(&lab.page, &PeoplePage::runRequested, this, [&runs](const run::RunSpec &spec) {
+        runs.push_back(spec);
+    });
+    press(lab.page, "Review 8 changes");
+    auto *tree = byName<QTreeWidget>(lab.page, "Steps on each worker");
+    QVERIFY(tree);
+    QCOMPARE(tree->topLevelItemCount(), 2);
+    QCOMPARE(tree->topLevelItem(0)->childCount(), 4);
+    QCOMPARE(tree->topLevelItem(0)->child(0)->text(1), QString("Make the account."));
+    press(lab.page, "Apply on 2 workers");
+    QCOMPARE(runs.size(), 1U);
+    const run::RunSpec &spec = runs[0];
+    QCOMPARE(spec.workers.size(), 2U);
+    QCOMPARE(spec.inputs.size(), 2U);
+    QVERIFY(spec.inputs[0].contains("\naccount user2\n"));
+    QVERIFY(!spec.command.contains("user1"));
+}
+
+void TestPeoplePage::removal()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(2);
+    lab.fillWorkers(2);
+    lab.look();
+    auto *roster = byName<QListView>(lab.page, "Roster");
+    QVERIFY(roster);
+    roster->setCurrentIndex(lab.page.matrix().index(0, 0));
+    press(lab.page, "Remove person…");
+    byName<QComboBox>(lab.page, "What becomes of the account")->setCurrentIndex(2);
+    press(lab.page, "Take off the roster");
+    QTRY_COMPARE(lab.service.roster().leavers.size(), 1U);
+    QCOMPARE(lab.service.roster().leavers[0].farewell.home, HomeChoice::Archive);
+    QTRY_COMPARE(lab.sign("user1", 1), QString("−"));
+    QTRY_VERIFY(byName<QPushButton>(lab.page, "Forget"));
+}
+
+void TestPeoplePage::welcomeText()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+    press(lab.page, "Welcome text");
+    auto *body = byName<QPlainTextEdit>(lab.page, "Text");
+    QVERIFY(body);
+    const QString text = body->toPlainText();
+    QVERIFY2(text.startsWith("Hello Collaborator user1,"), qPrintable(text));
+    QVERIFY(text.contains("tpu1 (v3-8, 1 worker), as user1"));
+    QVERIFY(text.contains("tpu1:0  ssh-ed25519  SHA256:"));
+    QVERIFY(text.contains("Host tpu1"));
+    QVERIFY(byName<QPushButton>(lab.page, "Copy"));
+}
+
+void TestPeoplePage::audit()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    AccountText user = PeopleFixture::accountOf(1);
+    user.keys += key(9).text() + " =HYPERLINK(\"x\")\n";
+    lab.texts[lab.service.workers()[0]] = workerText({user});
+    lab.look();
+    press(lab.page, "Audit");
+    auto *table = byName<QTreeWidget>(lab.page, "Accounts and keys");
+    QVERIFY(table);
+    QCOMPARE(table->topLevelItemCount(), 3); // podium, and both keys of user1
+    const QByteArray csv = models::auditToCsv(models::auditRows(lab.service));
+    QVERIFY2(csv.contains("\"'=HYPERLINK(\"\"x\"\")\""), csv);
+    QVERIFY(csv.contains("a key of nobody on the roster"));
+}
+
+void TestPeoplePage::everythingHasAName()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.addPeople(1);
+    lab.page.startAdding();
+    for (QWidget *widget : lab.page.findChildren<QWidget *>()) {
+        const bool takesFocus = (widget->focusPolicy() & Qt::TabFocus) != 0 &&
+                                widget->isVisibleTo(&lab.page) && widget->isEnabled();
+        const bool isInner = widget->objectName().startsWith("qt_") ||
+                             qobject_cast<QAbstractItemView *>(widget->parentWidget()) ||
+                             qobject_cast<QComboBox *>(widget->parentWidget()) ||
+                             qobject_cast<QAbstractSpinBox *>(widget->parentWidget());
+        if (takesFocus && !isInner &&
+            !qobject_cast<QAbstractScrollArea *>(widget->parentWidget())) {
+            QVERIFY2(!accessibleNameOf(widget).isEmpty(), widget->metaObject()->className());
+        }
+    }
+}
+
+/// For looking at: PODIUM_PICTURES=FOLDER.
+void TestPeoplePage::pictures()
+{
+    const QString folder = qEnvironmentVariable("PODIUM_PICTURES");
+    if (folder.isEmpty()) {
+        QSKIP("set PODIUM_PICTURES to a folder to get them");
+    }
+    const auto take = [&folder](PeopleFixture &lab, const QString &name) {
+        for (const char *scheme : {"light", "dark"}) {
+            applyColourScheme(scheme);
+            QTest::qWait(60);
+            lab.page.grab().save(QStringLiteral("%1/people-%2-%3.png").arg(folder, name, scheme));
+        }
+    };
+    PeopleFixture empty({});
+    take(empty, "empty");
+    std::vector<NodeSketch> sketches;
+    for (int i = 0; i < 10; ++i) {
+        sketches.push_back(
+            {.name = QStringLiteral("train-%1").arg(i),
+             .type = "v4-32",
+             .workers = 4,
+             .number = i});
+    }
+    PeopleFixture lab(sketches);
+    QTRY_COMPARE(lab.service.workers().size(), 40U);
+    lab.addPeople(12);
+    lab.fillWorkers(11);
+    const auto workers = lab.service.workers();
+    AccountText foreign = PeopleFixture::accountOf(12);
+    foreign.managed.clear();
+    lab.texts[workers[5]] = workerText({PeopleFixture::accountOf(1), foreign});
+    lab.texts.erase(workers[39]);
+    lab.look();
+    take(lab, "lab");
+    auto &matrix = lab.page.matrix();
+    matrix.setOpened(workers[5].node, true);
+    byName<QTableView>(lab.page, "People and nodes")
+        ->setCurrentIndex(matrix.index(matrix.rowOf("user12"), 4));
+    take(lab, "wrong");
+    press(lab.page, byName<QPushButton>(lab.page, "Audit") ? "Audit" : "");
+    take(lab, "audit");
+    lab.page.startAdding();
+    byName<QPlainTextEdit>(lab.page, "Public keys")->setPlainText("ssh-rsa AAAA x");
+    take(lab, "adding");
+}
+
+QTEST_MAIN(TestPeoplePage)
+#include "tst_peoplepage.moc"

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/keyfield.h"
+
+#include "core/base/files.h"
+#include "core/base/jobs.h"
+#include "core/people/keytext.h"
+#include "core/ssh/plaintext.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace podium::ui {
+
+using namespace podium::people;
+
+namespace {
+
+/// "✓ ED25519, 256 bits, SHA256:… (ada@laptop)", then what is to be said about it.
+QString verdictOf(const KeyEntry &entry)
+{
+    QStringList parts;
+    if (entry.line) {
+        const PublicKey &key = entry.line->key;
+        const QString comment = ssh::plainText(entry.line->comment, 60);
+        parts << QStringLiteral("%1 %2, %3, %4 %5")
+                     .arg(
+                         entry.isUsable() ? QStringLiteral("✓") : QStringLiteral("✗"),
+                         keyTypeName(key.type()),
+                         QCoreApplication::translate("KeyField", "%1 bits").arg(key.bits()),
+                         key.fingerprint(),
+                         comment.isEmpty() ? QString() : QStringLiteral("(%1)").arg(comment))
+                     .trimmed();
+    }
+    for (const KeyRemark &remark : entry.remarks) {
+        const QString mark = remark.severity == Severity::Refused   ? QStringLiteral("✗ ")
+                             : remark.severity == Severity::Warning ? QStringLiteral("! ")
+                                                                    : QString();
+        parts << mark + remark.text;
+    }
+    return parts.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+KeyField::KeyField(QWidget *parent)
+    : QWidget(parent)
+    , m_edit(new QPlainTextEdit)
+    , m_verdict(wrappedLabel())
+{
+    m_edit->setAccessibleName(tr("Public keys"));
+    m_edit->setPlaceholderText(tr("ssh-ed25519 AAAA… name@laptop"));
+    m_edit->setFont(monospaceFont());
+    m_edit->setTabChangesFocus(true);
+    m_edit->setFixedHeight(Grid * 11);
+    m_verdict->setAccessibleName(tr("What is said about the keys"));
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto *file = new QPushButton(themedIcon(QStringLiteral("file")), tr("From a file…"));
+    file->setAccessibleName(tr("Keys from a file"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addWidget(m_edit);
+    column->addWidget(file, 0, Qt::AlignLeft);
+    column->addWidget(m_verdict);
+    m_verdict->hide();
+    connect(file, &QPushButton::clicked, this, &KeyField::chooseFile);
+    connect(m_edit, &QPlainTextEdit::textChanged, this, &KeyField::judge);
+}
+
+QByteArray KeyField::text() const
+{
+    return m_edit->toPlainText().toUtf8();
+}
+
+bool KeyField::isEmpty() const
+{
+    return m_edit->toPlainText().trimmed().isEmpty();
+}
+
+void KeyField::clear()
+{
+    m_edit->clear();
+}
+
+void KeyField::focusEdit()
+{
+    m_edit->setFocus();
+}
+
+void KeyField::judge()
+{
+    const KeyText read = readKeyText(text());
+    m_isUsable = read.isUsable();
+    QStringList verdicts;
+    for (const KeyEntry &entry : read.entries) {
+        verdicts << verdictOf(entry);
+    }
+    if (read.hasPrivateKey) {
+        // Nobody needs it here, and it should not stay on a screen.
+        const QSignalBlocker quiet(m_edit);
+        m_edit->clear();
+    }
+    m_verdict->setText(verdicts.join(QLatin1Char('\n')));
+    m_verdict->setVisible(!verdicts.isEmpty());
+    emit changed();
+}
+
+void KeyField::chooseFile()
+{
+    auto *dialog = new QFileDialog(this, tr("Choose public keys"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Public keys (*.pub)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &KeyField::takeFile);
+    dialog->open();
+}
+
+void KeyField::takeFile(const QString &path)
+{
+    runJob(
+        this, [path] { return readFile(path, LongestKeyText); },
+        [this](const Result<QByteArray> &bytes) {
+            if (!bytes) {
+                m_verdict->setText(bytes.error().text());
+                m_verdict->show();
+                return;
+            }
+            const QString before = m_edit->toPlainText().trimmed();
+            const QString read = QString::fromUtf8(*bytes).trimmed();
+            m_edit->setPlainText(
+                before.isEmpty() ? read : QString(before + QLatin1Char('\n') + read));
+        });
+}
+
+} // namespace podium::ui

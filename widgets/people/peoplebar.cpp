@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/peoplebar.h"
+
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+namespace podium::ui {
+
+PeopleBar::PeopleBar(QWidget *parent)
+    : QWidget(parent)
+    , m_row(new QHBoxLayout(this))
+    , m_summary(mutedLabel())
+    , m_keep(new QCheckBox(tr("Keep it so by itself")))
+    , m_look(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Look")))
+    , m_review(new QPushButton(tr("Review")))
+{
+    auto *add = new QPushButton(themedIcon(QStringLiteral("person")), tr("Add a person"));
+    auto *audit = new QPushButton(tr("Audit"));
+    m_look->setToolTip(tr("Ask all workers which accounts and keys they have"));
+    m_keep->setToolTip(tr("New, recreated and changed workers are brought to what the roster "
+                          "says while Podium runs; ends are kept on time"));
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(Grid);
+    m_row->addWidget(m_summary, 1);
+    for (QWidget *part :
+         {static_cast<QWidget *>(m_keep), static_cast<QWidget *>(add),
+          static_cast<QWidget *>(m_look), static_cast<QWidget *>(audit),
+          static_cast<QWidget *>(m_review)}) {
+        m_row->addWidget(part);
+    }
+    connect(add, &QPushButton::clicked, this, &PeopleBar::addRequested);
+    connect(m_look, &QPushButton::clicked, this, &PeopleBar::lookRequested);
+    connect(audit, &QPushButton::clicked, this, &PeopleBar::auditRequested);
+    connect(m_review, &QPushButton::clicked, this, &PeopleBar::reviewRequested);
+    connect(m_keep, &QCheckBox::toggled, this, &PeopleBar::keepingToggled);
+}
+
+QPushButton *PeopleBar::addButton(const QString &title)
+{
+    auto *button = new QPushButton(title);
+    m_row->insertWidget(m_row->indexOf(m_review), button);
+    return button;
+}
+
+void PeopleBar::setKeeping(bool keeps)
+{
+    const QSignalBlocker quiet(m_keep);
+    m_keep->setChecked(keeps);
+}
+
+void PeopleBar::setLooking(bool looks)
+{
+    m_look->setEnabled(!looks);
+}
+
+void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBusy)
+{
+    QStringList parts{
+        counts.people == 1 ? tr("1 person") : tr("%1 people").arg(counts.people),
+        counts.workers == 1 ? tr("1 worker") : tr("%1 workers").arg(counts.workers)};
+    if (isBusy) {
+        parts << tr("looking…");
+    } else if (counts.unknownWorkers > 0) {
+        parts << tr("%1 not looked at").arg(counts.unknownWorkers);
+    }
+    if (counts.blocked > 0) {
+        parts << tr("%1 need a decision").arg(counts.blocked);
+    }
+    m_summary->setText(parts.join(QStringLiteral(" · ")));
+    m_review->setText(
+        counts.steps == 0   ? tr("Review")
+        : counts.steps == 1 ? tr("Review 1 change")
+                            : tr("Review %1 changes").arg(counts.steps));
+    setPrimary(m_review, counts.steps > 0);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/people/peoplematrix.h"
+
+#include <QWidget>
+
+class QBoxLayout;
+class QCheckBox;
+class QLabel;
+class QPushButton;
+
+namespace podium::ui {
+
+/// What there is and what can be done, above the People page.
+class PeopleBar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit PeopleBar(QWidget *parent = nullptr);
+
+    void showCounts(const models::PeopleMatrix::Counts &counts, bool isBusy);
+    void setKeeping(bool keeps);
+    void setLooking(bool looks);
+    /// One more button, before the last.
+    [[nodiscard]] QPushButton *addButton(const QString &title);
+
+signals:
+    void addRequested();
+    void lookRequested();
+    void auditRequested();
+    void reviewRequested();
+    void keepingToggled(bool keeps);
+
+private:
+    QBoxLayout *m_row;
+    QLabel *m_summary;
+    QCheckBox *m_keep;
+    QPushButton *m_look;
+    QPushButton *m_review;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,369 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/peoplepage.h"
+
+#include "core/people/roster.h"
+#include "core/people/rosteredit.h"
+#include "core/people/welcometext.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/common/theme.h"
+#include "widgets/people/auditpanel.h"
+#include "widgets/people/matrixview.h"
+#include "widgets/people/peoplebar.h"
+#include "widgets/people/personform.h"
+#include "widgets/people/personpanel.h"
+#include "widgets/people/reviewpanel.h"
+#include "widgets/people/welcomepanel.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::ui {
+
+using namespace podium::people;
+
+PeoplePage::PeoplePage(
+    PeopleService &service, const inventory::Inventory &inventory, const Clock &clock,
+    HostEntries hostEntries, QWidget *parent)
+    : QWidget(parent)
+    , m_service(service)
+    , m_inventory(inventory)
+    , m_clock(clock)
+    , m_hostEntries(std::move(hostEntries))
+    , m_matrix(new models::PeopleMatrix(service, inventory, clock, this))
+    , m_notice(new NoticeBar)
+    , m_bar(new PeopleBar)
+    , m_stack(new QStackedWidget)
+    , m_empty(new EmptyState(
+          QStringLiteral("person"), tr("Nobody is on the roster yet"),
+          tr("Add a person with their public key, say on which nodes they may be, and Podium "
+             "makes the accounts on all workers, and takes them away again.")))
+    , m_view(new MatrixView(*m_matrix))
+    , m_sideArea(new QScrollArea)
+    , m_sides(new QStackedWidget)
+    , m_form(new PersonForm(clock))
+    , m_person(new PersonPanel)
+    , m_review(new ReviewPanel(service))
+    , m_audit(new AuditPanel(service))
+    , m_welcome(new WelcomePanel)
+{
+    setAccessibleName(tr("People page"));
+    QPushButton *first = m_empty->addAction(tr("Add a person"));
+    connect(first, &QPushButton::clicked, this, &PeoplePage::startAdding);
+    m_main = buildMatrix();
+    for (QWidget *page :
+         {static_cast<QWidget *>(m_empty), m_main, static_cast<QWidget *>(m_review),
+          static_cast<QWidget *>(m_audit), static_cast<QWidget *>(m_welcome)}) {
+        m_stack->addWidget(page);
+    }
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_stack, 1);
+    auto *line = new Hairline(Qt::Vertical);
+    body->addWidget(line);
+    body->addWidget(m_sideArea);
+    auto *page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(buildHead());
+    page->addWidget(new Hairline(Qt::Horizontal));
+    page->addLayout(body, 1);
+    connectParts();
+    showSide(nullptr);
+    showCounts();
+    showMain();
+}
+
+PeoplePage::~PeoplePage() = default;
+
+QWidget *PeoplePage::buildHead()
+{
+    auto *head = new QWidget;
+    auto *column = new QVBoxLayout(head);
+    column->setContentsMargins(Grid * 2, Grid * 3 / 2, Grid * 2, Grid * 3 / 2);
+    column->setSpacing(Grid);
+    column->addWidget(m_bar);
+    column->addWidget(m_notice);
+    return head;
+}
+
+QWidget *PeoplePage::buildMatrix()
+{
+    m_sides->addWidget(m_form);
+    m_sides->addWidget(m_person);
+    m_sideArea->setAccessibleName(tr("Details"));
+    m_sideArea->setWidgetResizable(true);
+    m_sideArea->setFrameShape(QFrame::NoFrame);
+    m_sideArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_sideArea->setWidget(m_sides);
+    m_sideArea->setFixedWidth(Grid * 46);
+    return m_view;
+}
+
+void PeoplePage::connectParts()
+{
+    connect(m_matrix, &models::PeopleMatrix::countsChanged, this, &PeoplePage::showCounts);
+    connect(&m_service, &PeopleService::planned, this, &PeoplePage::showCounts);
+    connect(&m_service, &PeopleService::failed, this, &PeoplePage::showError);
+    connect(&m_service, &PeopleService::rosterChanged, this, [this] {
+        showMain();
+        showPerson(m_view->currentLogin());
+    });
+    connect(m_bar, &PeopleBar::addRequested, this, &PeoplePage::startAdding);
+    connect(m_bar, &PeopleBar::lookRequested, this, &PeoplePage::inspectAll);
+    connect(m_bar, &PeopleBar::keepingToggled, this, &PeoplePage::keepingToggled);
+    connect(m_bar, &PeopleBar::reviewRequested, this, [this] {
+        m_review->refresh();
+        showView(m_review);
+    });
+    connect(m_bar, &PeopleBar::auditRequested, this, [this] {
+        m_audit->refresh();
+        showView(m_audit);
+    });
+    connect(m_review, &ReviewPanel::applyRequested, this, &PeoplePage::apply);
+    connect(m_review, &ReviewPanel::closed, this, &PeoplePage::showMain);
+    connect(m_audit, &AuditPanel::closed, this, &PeoplePage::showMain);
+    connect(m_audit, &AuditPanel::failed, this, &PeoplePage::showError);
+    connect(m_welcome, &WelcomePanel::closed, this, &PeoplePage::showMain);
+    connect(m_welcome, &WelcomePanel::failed, this, &PeoplePage::showError);
+    connect(m_view, &MatrixView::currentLoginChanged, this, &PeoplePage::showPerson);
+    connect(m_form, &PersonForm::submitted, this, &PeoplePage::add);
+    connect(m_form, &PersonForm::cancelled, this, [this] {
+        showSide(nullptr);
+        showMain();
+        showPerson(m_view->currentLogin());
+    });
+    connect(m_notice, &NoticeBar::actionTriggered, this, &PeoplePage::undo);
+    connectPerson();
+}
+
+void PeoplePage::connectPerson()
+{
+    connect(m_person, &PersonPanel::moreRequested, this, [this](const Person &person) {
+        m_form->startMore(person);
+        showSide(m_form);
+    });
+    connect(m_person, &PersonPanel::welcomeRequested, this, &PeoplePage::showWelcome);
+    connect(m_person, &PersonPanel::removed, this, &PeoplePage::remove);
+    connect(
+        m_person, &PersonPanel::keyRemoved, this,
+        [this](const UserName &login, const QString &fingerprint) {
+            change(
+                [login, fingerprint](Roster roster) {
+                    return withoutKey(std::move(roster), login, fingerprint);
+                },
+                login, tr("A key of %1 was taken off the roster.").arg(login.text()));
+        });
+    connect(
+        m_person, &PersonPanel::grantRemoved, this,
+        [this](const UserName &login, const QString &selector) {
+            change(
+                [login, selector](Roster roster) {
+                    return withoutGrant(std::move(roster), login, selector);
+                },
+                login, tr("%1 may no longer be on %2.").arg(login.text(), selector));
+        });
+    connect(m_person, &PersonPanel::forgotten, this, [this](const UserName &login) {
+        change(
+            [login](Roster roster) -> Result<Roster> {
+                return forgetLeaver(std::move(roster), login);
+            },
+            login, tr("%1 was forgotten.").arg(login.text()));
+    });
+}
+
+void PeoplePage::showCounts()
+{
+    m_bar->showCounts(m_matrix->counts(), m_service.isBusy());
+}
+
+void PeoplePage::showView(QWidget *view)
+{
+    showSide(nullptr);
+    m_stack->setCurrentWidget(view);
+}
+
+void PeoplePage::addView(const QString &title, QWidget *view, std::function<void()> shown)
+{
+    m_stack->addWidget(view);
+    connect(
+        m_bar->addButton(title), &QPushButton::clicked, view,
+        [this, view, shown = std::move(shown)] {
+            showView(view);
+            shown();
+        });
+}
+
+void PeoplePage::showMain()
+{
+    const bool isEmpty = m_service.roster().people.empty() && m_service.roster().leavers.empty();
+    m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_empty) : m_main);
+}
+
+void PeoplePage::showSide(QWidget *side)
+{
+    m_sideArea->setVisible(side != nullptr);
+    if (side) {
+        m_sides->setCurrentWidget(side);
+    }
+}
+
+void PeoplePage::startAdding()
+{
+    QStringList selectors{QStringLiteral("@all")};
+    for (const inventory::NodeEntry &entry : m_inventory.snapshot().nodes) {
+        if (isPlainName(entry.node.ref.name.text())) {
+            selectors << entry.node.ref.name.text();
+        }
+    }
+    m_form->setSelectors(selectors);
+    showSide(m_form); // first, so that it can take the focus
+    m_form->startNew();
+}
+
+void PeoplePage::showPerson(const QString &login)
+{
+    if (m_sideArea->isVisibleTo(this) && m_sides->currentWidget() == m_form) {
+        return; // what is being typed stays
+    }
+    const auto name = UserName::parse(login);
+    const Person *person = name ? findPerson(m_service.roster(), *name) : nullptr;
+    const auto &leavers = m_service.roster().leavers;
+    const auto leaver = std::find_if(leavers.begin(), leavers.end(), [&login](const Leaver &one) {
+        return one.login.text() == login;
+    });
+    if (person) {
+        m_person->show(*person);
+    } else if (leaver != leavers.end()) {
+        m_person->show(*leaver);
+    }
+    const bool isShown = person || leaver != leavers.end();
+    showSide(isShown && m_stack->currentWidget() == m_main ? m_person : nullptr);
+}
+
+void PeoplePage::setKeeping(bool keeps)
+{
+    m_bar->setKeeping(keeps);
+}
+
+void PeoplePage::showError(const Error &error)
+{
+    m_before.reset();
+    m_notice->showError(error);
+}
+
+void PeoplePage::add(const Person &person, bool isNew)
+{
+    showSide(nullptr);
+    change(
+        [person, isNew](Roster roster) {
+            return isNew ? withNewPerson(std::move(roster), person)
+                         : withPerson(std::move(roster), person);
+        },
+        person.login,
+        isNew ? tr("%1 is on the roster.").arg(person.login.text())
+              : tr("%1 was changed on the roster.").arg(person.login.text()));
+}
+
+void PeoplePage::remove(const Person &person, const Farewell &farewell)
+{
+    change(
+        [login = person.login, farewell, now = m_clock.now()](Roster roster) {
+            return withoutPerson(std::move(roster), login, farewell, now);
+        },
+        person.login, tr("%1 is off the roster.").arg(person.login.text()));
+}
+
+void PeoplePage::change(RosterStore::Change change, const UserName &login, const QString &done)
+{
+    m_service.change(
+        std::move(change),
+        Callback<Result<Roster>>(
+            this, [this, login, done, before = m_service.roster()](const Result<Roster> &roster) {
+                if (!roster) {
+                    showError(roster.error());
+                    return;
+                }
+                m_before = before;
+                m_changed = login;
+                m_notice->showNotice(
+                    models::Mark::Good, done, tr("The workers are changed when it is applied."),
+                    tr("Undo"));
+                m_view->selectLogin(login.text());
+                emit noted(login.text(), done);
+            }));
+}
+
+void PeoplePage::undo()
+{
+    const auto before = std::exchange(m_before, std::nullopt);
+    if (!before) {
+        return;
+    }
+    m_service.change(
+        [login = m_changed, before = *before](Roster roster) -> Result<Roster> {
+            return withPersonAsIn(std::move(roster), before, login);
+        },
+        Callback<Result<Roster>>(this, [this](const Result<Roster> &roster) {
+            if (!roster) {
+                showError(roster.error());
+                return;
+            }
+            m_notice->showNotice(models::Mark::Good, tr("Undone."));
+            emit noted(m_changed.text(), tr("The last change was undone."));
+        }));
+}
+
+void PeoplePage::showWelcome(const Person &person)
+{
+    m_welcome->show(
+        person, welcomeText(
+                    person, m_inventory.snapshot(),
+                    m_hostEntries ? m_hostEntries(person) : QString(), m_clock.now()));
+    showView(m_welcome);
+}
+
+void PeoplePage::inspectAll()
+{
+    m_bar->setLooking(true);
+    m_service.inspect(m_service.workers(), {this, [this](const std::vector<WorkerRef> &workers) {
+                                                takeLook(workers);
+                                            }});
+    showCounts();
+}
+
+void PeoplePage::takeLook(const std::vector<WorkerRef> &workers)
+{
+    m_bar->setLooking(false);
+    showCounts();
+    const auto silent =
+        std::count_if(workers.begin(), workers.end(), [this](const WorkerRef &worker) {
+            const WorkerLook *look = m_service.look(worker);
+            return look && look->error;
+        });
+    if (silent > 0) {
+        m_before.reset(); // the notice takes the place of the one with the undo
+        m_notice->showNotice(
+            models::Mark::Warning,
+            tr("%1 of %2 workers did not answer.").arg(silent).arg(workers.size()),
+            tr("Their cells say why."));
+    }
+}
+
+void PeoplePage::apply()
+{
+    const run::RunSpec spec = m_service.application(m_service.workers());
+    if (!spec.workers.empty()) {
+        showMain();
+        emit runRequested(spec);
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/people/peoplematrix.h"
+#include "core/people/peopleservice.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+class QScrollArea;
+class QStackedWidget;
+
+namespace podium::ui {
+
+class AuditPanel;
+class EmptyState;
+class MatrixView;
+class NoticeBar;
+class PeopleBar;
+class PersonForm;
+class PersonPanel;
+class ReviewPanel;
+class WelcomePanel;
+
+/// The People page: who may be where, what the workers have, and the way from one to the other.
+class PeoplePage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// The part of an ssh config for a person, as text for a mail.
+    using HostEntries = std::function<QString(const people::Person &)>;
+
+    /// All references must outlive it.
+    PeoplePage(
+        people::PeopleService &service, const inventory::Inventory &inventory, const Clock &clock,
+        HostEntries hostEntries, QWidget *parent = nullptr);
+    ~PeoplePage() override;
+
+    [[nodiscard]] models::PeopleMatrix &matrix() { return *m_matrix; }
+    /// One more view, with a button of its own in the bar; asked to show itself by `shown`.
+    void addView(const QString &title, QWidget *view, std::function<void()> shown);
+    /// Back to the matrix.
+    void showMain();
+    void startAdding();
+    void showPerson(const QString &login);
+    /// Whether Podium brings workers to what the roster says by itself.
+    void setKeeping(bool keeps);
+    void showError(const Error &error);
+
+signals:
+    /// To be shown in panes like any run.
+    void runRequested(const podium::run::RunSpec &spec);
+    void keepingToggled(bool keeps);
+    /// Something about the roster changed, as a sentence for Activity.
+    void noted(const QString &subject, const QString &text);
+
+private:
+    [[nodiscard]] QWidget *buildHead();
+    [[nodiscard]] QWidget *buildMatrix();
+    void connectParts();
+    void connectPerson();
+    void showCounts();
+    void showView(QWidget *view);
+    void showSide(QWidget *side);
+    void add(const people::Person &person, bool isNew);
+    void remove(const people::Person &person, const people::Farewell &farewell);
+    /// Changes one person; offers the way back.
+    void change(people::RosterStore::Change change, const UserName &login, const QString &done);
+    void undo();
+    void showWelcome(const people::Person &person);
+    void inspectAll();
+    void takeLook(const std::vector<WorkerRef> &workers);
+    void apply();
+
+    people::PeopleService &m_service;
+    const inventory::Inventory &m_inventory;
+    const Clock &m_clock;
+    HostEntries m_hostEntries;
+    models::PeopleMatrix *m_matrix;
+    NoticeBar *m_notice;
+    PeopleBar *m_bar;
+    QStackedWidget *m_stack;
+    EmptyState *m_empty;
+    QWidget *m_main = nullptr;
+    MatrixView *m_view;
+    QScrollArea *m_sideArea;
+    QStackedWidget *m_sides;
+    PersonForm *m_form;
+    PersonPanel *m_person;
+    ReviewPanel *m_review;
+    AuditPanel *m_audit;
+    WelcomePanel *m_welcome;
+    std::optional<people::Roster> m_before; ///< the roster before the last change, to undo it
+    UserName m_changed;                     ///< whom it was about
+};
+
+} // namespace podium::ui

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/personform.h"
+
+#include "core/people/roster.h"
+#include "core/people/rosteredit.h"
+#include "core/people/textrules.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+#include "widgets/people/keyfield.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDateEdit>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+using namespace podium::people;
+
+namespace {
+
+QLineEdit *field(const QString &name, const QString &placeholder)
+{
+    auto *edit = new QLineEdit;
+    edit->setAccessibleName(name);
+    edit->setPlaceholderText(placeholder);
+    return edit;
+}
+
+} // namespace
+
+PersonForm::PersonForm(const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_clock(clock)
+    , m_title(headingLabel())
+    , m_login(field(tr("Login"), QStringLiteral("ada")))
+    , m_name(field(tr("Name"), tr("optional")))
+    , m_email(field(tr("E-mail"), tr("optional")))
+    , m_keys(new KeyField)
+    , m_nodes(new QComboBox)
+    , m_sudo(new QCheckBox(tr("May use sudo, without a password")))
+    , m_ends(new QCheckBox(tr("Ends after")))
+    , m_until(new QDateEdit)
+    , m_problem(wrappedLabel())
+{
+    setAccessibleName(tr("Add a person"));
+    m_problem->setAccessibleName(tr("What is missing"));
+    auto *form = new QFormLayout;
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(Grid / 2);
+    form->setRowWrapPolicy(QFormLayout::WrapAllRows);
+    form->addRow(mutedLabel(tr("Login on the workers")), m_login);
+    form->addRow(mutedLabel(tr("Name")), m_name);
+    form->addRow(mutedLabel(tr("E-mail, for the welcome text")), m_email);
+    form->addRow(mutedLabel(tr("Public keys, one a line")), m_keys);
+    form->addRow(mutedLabel(tr("Nodes")), buildGrant());
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid * 2, Grid * 2, Grid * 2, Grid * 2);
+    column->setSpacing(Grid);
+    column->addWidget(m_title);
+    column->addLayout(form);
+    column->addWidget(m_problem);
+    column->addWidget(buildButtons());
+    column->addStretch(1);
+    for (QLineEdit *edit : {m_login, m_name, m_email}) {
+        connect(edit, &QLineEdit::textChanged, this, &PersonForm::updateForm);
+        connect(edit, &QLineEdit::returnPressed, this, &PersonForm::submit);
+    }
+    connect(m_keys, &KeyField::changed, this, &PersonForm::updateForm);
+    connect(m_nodes, &QComboBox::editTextChanged, this, &PersonForm::updateForm);
+    startNew();
+}
+
+QWidget *PersonForm::buildGrant()
+{
+    auto *box = new QWidget;
+    m_nodes->setAccessibleName(tr("Nodes"));
+    m_nodes->setEditable(true);
+    m_nodes->setInsertPolicy(QComboBox::NoInsert);
+    m_nodes->lineEdit()->setPlaceholderText(tr("none yet; names with globs, @all, @type=v4-64"));
+    m_until->setAccessibleName(tr("Last day"));
+    m_until->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
+    m_until->setCalendarPopup(true);
+    auto *end = new QHBoxLayout;
+    end->setSpacing(Grid);
+    end->addWidget(m_ends);
+    end->addWidget(m_until);
+    end->addStretch(1);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addWidget(m_nodes);
+    column->addWidget(m_sudo);
+    column->addLayout(end);
+    connect(m_ends, &QCheckBox::toggled, m_until, &QDateEdit::setEnabled);
+    return box;
+}
+
+QWidget *PersonForm::buildButtons()
+{
+    auto *row = new QWidget;
+    m_submit = new QPushButton(tr("Add"));
+    setPrimary(m_submit);
+    auto *cancel = new QPushButton(tr("Cancel"));
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Grid);
+    layout->addWidget(m_submit);
+    layout->addWidget(cancel);
+    layout->addStretch(1);
+    connect(m_submit, &QPushButton::clicked, this, &PersonForm::submit);
+    connect(cancel, &QPushButton::clicked, this, &PersonForm::cancelled);
+    return row;
+}
+
+void PersonForm::setSelectors(const QStringList &selectors)
+{
+    const QString typed = m_nodes->currentText();
+    m_nodes->clear();
+    m_nodes->addItems(selectors);
+    m_nodes->setEditText(typed);
+}
+
+void PersonForm::startNew()
+{
+    m_before.reset();
+    m_title->setText(tr("Add a person"));
+    m_submit->setText(tr("Add to the roster"));
+    for (QLineEdit *edit : {m_login, m_name, m_email}) {
+        edit->clear();
+        edit->setEnabled(true);
+    }
+    m_keys->clear();
+    m_nodes->setEditText(QString());
+    m_sudo->setChecked(false);
+    m_ends->setChecked(false);
+    m_until->setEnabled(false);
+    m_until->setMinimumDate(m_clock.now().toLocalTime().date());
+    m_until->setDate(m_clock.now().toLocalTime().date().addDays(90));
+    m_login->setFocus();
+    updateForm();
+}
+
+void PersonForm::startMore(const Person &person)
+{
+    startNew();
+    m_before = person;
+    m_title->setText(tr("More for %1").arg(person.login.text()));
+    m_submit->setText(tr("Change the roster"));
+    m_login->setText(person.login.text());
+    m_login->setEnabled(false);
+    m_name->setText(person.fullName);
+    m_email->setText(person.email);
+    m_keys->focusEdit();
+}
+
+void PersonForm::updateForm()
+{
+    m_problem->clear();
+    m_problem->hide();
+    const QString login = m_login->text();
+    if (!login.isEmpty() && !m_before) {
+        if (const auto parsed = parseLogin(login); !parsed) {
+            m_problem->setText(parsed.error().text());
+            m_problem->show();
+        }
+    }
+}
+
+bool PersonForm::complain(const QString &text, QWidget *where)
+{
+    m_problem->setText(text);
+    m_problem->show();
+    where->setFocus();
+    return false;
+}
+
+std::optional<std::vector<Grant>> PersonForm::grants()
+{
+    std::vector<Grant> grants;
+    static const QRegularExpression blanks(QStringLiteral("[\\s,]+"));
+    for (const QString &word : m_nodes->currentText().split(blanks, Qt::SkipEmptyParts)) {
+        if (const auto selector = parseSelector(word); !selector) {
+            (void)complain(selector.error().text(), m_nodes);
+            return std::nullopt;
+        }
+        Grant grant;
+        grant.selector = word;
+        grant.sudo = m_sudo->isChecked();
+        if (m_ends->isChecked()) {
+            grant.until = wholeSeconds(m_until->date().addDays(1).startOfDay().toUTC());
+        }
+        grants.push_back(std::move(grant));
+    }
+    return grants;
+}
+
+std::optional<Person> PersonForm::person()
+{
+    const auto login = parseLogin(m_login->text());
+    if (!login) {
+        (void)complain(login.error().text(), m_login);
+        return std::nullopt;
+    }
+    Person person = m_before.value_or(Person());
+    person.login = *login;
+    person.fullName = m_name->text().simplified();
+    person.email = m_email->text().trimmed();
+    if (!m_keys->isEmpty()) {
+        const auto keys = rosterKeysFrom(m_keys->text(), m_clock.now());
+        if (!keys) {
+            (void)complain(keys.error().text(), m_keys);
+            return std::nullopt;
+        }
+        for (const RosterKey &key : *keys) {
+            const auto isSame = [&key](const RosterKey &own) { return own.key == key.key; };
+            if (std::none_of(person.keys.begin(), person.keys.end(), isSame)) {
+                person.keys.push_back(key);
+            }
+        }
+    }
+    const auto more = grants();
+    if (!more) {
+        return std::nullopt;
+    }
+    for (const Grant &grant : *more) {
+        std::erase_if(person.grants, [&grant](const Grant &own) {
+            return own.selector == grant.selector && own.login == grant.login;
+        });
+        person.grants.push_back(grant);
+    }
+    if (const auto fine = checkPerson(person); !fine) {
+        (void)complain(fine.error().text(), m_name);
+        return std::nullopt;
+    }
+    return person;
+}
+
+void PersonForm::submit()
+{
+    updateForm();
+    if (const auto ready = person()) {
+        emit submitted(*ready, !m_before.has_value());
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/people/collaborator.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QDateEdit;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace podium::ui {
+
+class KeyField;
+
+/// Someone new, or more keys and nodes for someone who is there. Says in place what is missing.
+class PersonForm final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// `clock` must outlive it.
+    explicit PersonForm(const Clock &clock, QWidget *parent = nullptr);
+
+    void startNew();
+    void startMore(const people::Person &person);
+    /// What may be typed for nodes, to choose from.
+    void setSelectors(const QStringList &selectors);
+
+signals:
+    /// The person as they should be; `isNew`: they were not there before.
+    void submitted(const podium::people::Person &person, bool isNew);
+    void cancelled();
+
+private:
+    [[nodiscard]] QWidget *buildGrant();
+    [[nodiscard]] QWidget *buildButtons();
+    void updateForm();
+    void submit();
+    /// Nothing where something is wrong; then `m_problem` says what.
+    [[nodiscard]] std::optional<people::Person> person();
+    [[nodiscard]] std::optional<std::vector<people::Grant>> grants();
+    [[nodiscard]] bool complain(const QString &text, QWidget *where);
+
+    const Clock &m_clock;
+    std::optional<people::Person> m_before;
+    QLabel *m_title;
+    QLineEdit *m_login;
+    QLineEdit *m_name;
+    QLineEdit *m_email;
+    KeyField *m_keys;
+    QComboBox *m_nodes;
+    QCheckBox *m_sudo;
+    QCheckBox *m_ends;
+    QDateEdit *m_until;
+    QLabel *m_problem;
+    QPushButton *m_submit = nullptr;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/personpanel.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+
+namespace podium::ui {
+
+using namespace podium::people;
+
+namespace {
+
+QString localTime(const QDateTime &time)
+{
+    return time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+QListWidget *smallList(const QString &name)
+{
+    auto *list = new QListWidget;
+    prepareList(list, name);
+    list->setFixedHeight(Grid * 13);
+    return list;
+}
+
+} // namespace
+
+PersonPanel::PersonPanel(QWidget *parent)
+    : QWidget(parent)
+    , m_title(headingLabel())
+    , m_facts(wrappedLabel())
+    , m_personPart(nullptr)
+    , m_keys(smallList(tr("Keys")))
+    , m_grants(smallList(tr("Nodes")))
+{
+    setAccessibleName(tr("Person"));
+    m_personPart = buildPerson();
+    m_forget = new QPushButton(tr("Forget"));
+    m_forget->setToolTip(tr("Once all workers are clean. Until then Podium knows the keys."));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid * 2, Grid * 2, Grid * 2, Grid * 2);
+    column->setSpacing(Grid);
+    column->addWidget(m_title);
+    column->addWidget(m_facts);
+    column->addWidget(m_personPart);
+    column->addWidget(m_forget, 0, Qt::AlignLeft);
+    column->addStretch(1);
+    connect(m_forget, &QPushButton::clicked, this, [this] { emit forgotten(m_leaver); });
+}
+
+QWidget *PersonPanel::buildPerson()
+{
+    auto *part = new QWidget;
+    auto *more = new QPushButton(tr("Add keys or nodes…"));
+    auto *welcome = new QPushButton(tr("Welcome text"));
+    auto *removeKey = new QPushButton(tr("Remove key"));
+    auto *removeGrant = new QPushButton(tr("Remove nodes"));
+    m_remove = new QPushButton(tr("Remove person…"));
+    m_sure = buildRemove();
+    auto *column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    auto *actions = new QHBoxLayout;
+    actions->addWidget(more);
+    actions->addWidget(welcome);
+    actions->addStretch(1);
+    column->addLayout(actions);
+    column->addWidget(mutedLabel(tr("Keys")));
+    column->addWidget(m_keys);
+    column->addWidget(removeKey, 0, Qt::AlignLeft);
+    column->addWidget(mutedLabel(tr("Nodes")));
+    column->addWidget(m_grants);
+    column->addWidget(removeGrant, 0, Qt::AlignLeft);
+    column->addWidget(m_remove, 0, Qt::AlignLeft);
+    column->addWidget(m_sure);
+    connect(more, &QPushButton::clicked, this, [this] { emit moreRequested(*m_person); });
+    connect(welcome, &QPushButton::clicked, this, [this] { emit welcomeRequested(*m_person); });
+    connect(removeKey, &QPushButton::clicked, this, [this] { removeSelected(m_keys); });
+    connect(removeGrant, &QPushButton::clicked, this, [this] { removeSelected(m_grants); });
+    connect(m_remove, &QPushButton::clicked, this, [this] {
+        m_sure->show();
+        m_remove->hide();
+        m_account->setFocus();
+    });
+    for (QListWidget *list : {m_keys, m_grants}) {
+        QPushButton *button = list == m_keys ? removeKey : removeGrant;
+        button->setEnabled(false);
+        connect(list, &QListWidget::itemSelectionChanged, this, [list, button] {
+            button->setEnabled(!list->selectedItems().isEmpty());
+        });
+    }
+    return part;
+}
+
+QWidget *PersonPanel::buildRemove()
+{
+    auto *box = new QWidget;
+    m_account = new QComboBox;
+    m_account->setAccessibleName(tr("What becomes of the account"));
+    m_account->addItem(tr("Close the account, keep the home"));
+    m_account->addItem(tr("Delete the account, keep the home"));
+    m_account->addItem(tr("Delete the account, pack the home"));
+    m_account->addItem(tr("Delete the account and the home"));
+    m_account->addItem(tr("Only take the keys away"));
+    m_sessions = new QCheckBox(tr("End what runs in their name"));
+    auto *sure = new QPushButton(tr("Take off the roster"));
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addWidget(mutedLabel(tr("On the workers, when it is applied:")));
+    column->addWidget(m_account);
+    column->addWidget(m_sessions);
+    column->addWidget(sure, 0, Qt::AlignLeft);
+    connect(sure, &QPushButton::clicked, this, [this] { emit removed(*m_person, farewell()); });
+    return box;
+}
+
+Farewell PersonPanel::farewell() const
+{
+    static constexpr std::pair<AccountChoice, HomeChoice> choices[] = {
+        {AccountChoice::Lock, HomeChoice::Keep},
+        {AccountChoice::Delete, HomeChoice::Keep},
+        {AccountChoice::Delete, HomeChoice::Archive},
+        {AccountChoice::Delete, HomeChoice::Delete},
+        {AccountChoice::Keep, HomeChoice::Keep}};
+    const auto &[account, home] = choices[std::size_t(m_account->currentIndex())];
+    return {account, home, m_sessions->isChecked()};
+}
+
+void PersonPanel::removeSelected(QListWidget *list)
+{
+    const QListWidgetItem *item = list->currentItem();
+    if (!item || !m_person) {
+        return;
+    }
+    const QString what = item->data(Qt::UserRole).toString();
+    list == m_keys ? emit keyRemoved(m_person->login, what)
+                   : emit grantRemoved(m_person->login, what);
+}
+
+void PersonPanel::show(const Person &person)
+{
+    const bool isSame = m_person && m_person->login == person.login;
+    m_person = person;
+    m_title->setText(person.login.text());
+    QStringList facts;
+    for (const QString &fact : {person.fullName, person.email, person.note}) {
+        if (!fact.isEmpty()) {
+            facts << fact;
+        }
+    }
+    m_facts->setText(facts.join(QLatin1Char('\n')));
+    m_facts->setVisible(!facts.isEmpty());
+    m_keys->clear();
+    for (const RosterKey &key : person.keys) {
+        QString text = keyTypeName(key.key.type()) + QLatin1Char(' ') +
+                       (key.label.isEmpty() ? key.key.fingerprint() : key.label);
+        text += key.expires ? tr(", until %1").arg(localTime(*key.expires)) : QString();
+        auto *item = new QListWidgetItem(text, m_keys);
+        item->setData(Qt::UserRole, key.key.fingerprint());
+        item->setToolTip(plainToolTip(key.key.fingerprint()));
+    }
+    m_grants->clear();
+    for (const Grant &grant : person.grants) {
+        QString text = grant.selector;
+        text += grant.login ? tr(", as %1").arg(grant.login->text()) : QString();
+        text += grant.sudo ? tr(", sudo") : QString();
+        text += grant.until ? tr(", until %1").arg(localTime(*grant.until)) : QString();
+        auto *item = new QListWidgetItem(text, m_grants);
+        item->setData(Qt::UserRole, grant.selector);
+    }
+    m_personPart->show();
+    m_forget->hide();
+    if (!isSame) {
+        m_sure->hide();
+        m_remove->show();
+        m_account->setCurrentIndex(0);
+        m_sessions->setChecked(false);
+    }
+}
+
+void PersonPanel::show(const Leaver &leaver)
+{
+    m_person.reset();
+    m_leaver = leaver.login;
+    m_title->setText(leaver.login.text());
+    m_facts->setText(
+        tr("Left %1. What Podium made for them goes when the roster is applied; a worker that "
+           "cannot be reached now is cleaned later.")
+            .arg(localTime(leaver.since)));
+    m_facts->show();
+    m_personPart->hide();
+    m_forget->show();
+}
+
+} // namespace podium::ui

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/projectkeyspanel.h"
+
+#include "core/people/rosteredit.h"
+#include "core/ssh/plaintext.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+#include "widgets/people/keyfield.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTreeWidget>
+
+#include <utility>
+
+namespace podium::ui {
+
+using namespace podium::people;
+
+ProjectKeysPanel::ProjectKeysPanel(
+    cloud::ComputeClient &compute, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_compute(compute)
+    , m_clock(clock)
+    , m_projects(new QComboBox)
+    , m_state(mutedLabel())
+    , m_table(new QTreeWidget)
+    , m_login(new QLineEdit)
+    , m_key(new KeyField)
+{
+    setAccessibleName(tr("Project keys"));
+    m_projects->setAccessibleName(tr("Project"));
+    prepareList(m_table, tr("Keys in the project's metadata"));
+    m_table->setHeaderLabels({tr("User"), tr("Key"), tr("Until"), tr("Comment")});
+    m_table->setRootIsDecorated(false);
+    m_table->setUniformRowHeights(true);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_remove = new QPushButton(tr("Remove from the project"));
+    m_remove->setEnabled(false);
+    auto *back = new QPushButton(tr("Back"));
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
+    head->setSpacing(Grid);
+    head->addWidget(headingLabel(tr("Keys in the metadata of")));
+    head->addWidget(m_projects);
+    head->addWidget(m_state, 1);
+    head->addWidget(back);
+    head->addWidget(m_remove);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(new Hairline(Qt::Horizontal));
+    column->addWidget(m_table, 1);
+    column->addWidget(new Hairline(Qt::Horizontal));
+    column->addWidget(buildAdd());
+    connect(back, &QPushButton::clicked, this, &ProjectKeysPanel::closed);
+    connect(m_remove, &QPushButton::clicked, this, &ProjectKeysPanel::removeSelected);
+    connect(m_projects, QOverload<int>::of(&QComboBox::activated), this, [this] { refresh(); });
+    connect(m_table, &QTreeWidget::itemSelectionChanged, this, [this] {
+        const QTreeWidgetItem *item = m_table->currentItem();
+        m_remove->setEnabled(item && item->isSelected() && !item->data(0, Qt::UserRole).isNull());
+    });
+}
+
+QWidget *ProjectKeysPanel::buildAdd()
+{
+    auto *box = new QWidget;
+    m_login->setAccessibleName(tr("Account for the key"));
+    m_login->setPlaceholderText(tr("account name"));
+    m_login->setFixedWidth(Grid * 20);
+    m_add = new QPushButton(tr("Add to the project"));
+    auto *warning = mutedLabel(
+        tr("Google's guest agent makes whoever is in here root on every node of the project."));
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_login, 0, Qt::AlignTop);
+    row->addWidget(m_key, 1);
+    row->addWidget(m_add, 0, Qt::AlignTop);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
+    column->setSpacing(Grid);
+    column->addWidget(warning);
+    column->addLayout(row);
+    connect(m_add, &QPushButton::clicked, this, &ProjectKeysPanel::add);
+    return box;
+}
+
+void ProjectKeysPanel::setProjects(const std::vector<ProjectId> &projects)
+{
+    const QString chosen = m_projects->currentText();
+    m_projects->clear();
+    for (const ProjectId &project : projects) {
+        m_projects->addItem(project.text());
+    }
+    m_projects->setCurrentIndex(std::max(0, m_projects->findText(chosen)));
+}
+
+std::optional<ProjectId> ProjectKeysPanel::project() const
+{
+    return ProjectId::parse(m_projects->currentText());
+}
+
+void ProjectKeysPanel::refresh()
+{
+    const auto chosen = project();
+    m_table->clear();
+    if (!chosen) {
+        m_state->setText(tr("No project is known."));
+        return;
+    }
+    m_state->setText(tr("asking…"));
+    m_compute.metadata(
+        *chosen,
+        {this, [this, question = ++m_question](const Result<cloud::ProjectMetadata> &metadata) {
+             if (question == m_question) {
+                 take(metadata);
+             }
+         }});
+}
+
+void ProjectKeysPanel::take(const Result<cloud::ProjectMetadata> &metadata)
+{
+    m_table->clear();
+    if (!metadata) {
+        m_state->setText(tr("not known"));
+        emit failed(metadata.error());
+        return;
+    }
+    const ProjectKeys keys = projectKeys(*metadata);
+    for (const MetadataKey &key : keys.keys) {
+        auto *item = new QTreeWidgetItem(
+            m_table,
+            {key.user, key.line ? key.line->key.fingerprint() : tr("a line that is no key"),
+             key.expires ? key.expires->toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))
+                         : QString(),
+             key.line ? ssh::plainText(key.line->comment, 80) : QString()});
+        if (key.line) {
+            item->setData(0, Qt::UserRole, key.line->key.fingerprint());
+        }
+    }
+    for (int column = 0; column < 3; ++column) {
+        m_table->resizeColumnToContents(column);
+    }
+    m_state->setText(
+        keys.usesOsLogin        ? tr("OS Login is on: the machines pass these keys over.")
+        : keys.keys.size() == 1 ? tr("1 key")
+                                : tr("%1 keys").arg(keys.keys.size()));
+}
+
+void ProjectKeysPanel::add()
+{
+    const auto user = UserName::parse(m_login->text());
+    if (!user) {
+        emit failed({ErrorKind::InvalidArgument, tr("This is no Linux account name."), {}, {}, {}});
+        m_login->setFocus();
+        return;
+    }
+    const auto keys = rosterKeysFrom(m_key->text(), m_clock.now());
+    if (!keys || keys->size() != 1) {
+        emit failed(
+            keys ? Error{ErrorKind::InvalidArgument, tr("Give one key at a time."), {}, {}, {}}
+                 : keys.error());
+        m_key->focusEdit();
+        return;
+    }
+    const RosterKey &key = keys->front();
+    change(
+        addProjectKey(*user, {{}, key.key, key.label.toUtf8()}, {}),
+        tr("A key of %1 was added to the project's metadata.").arg(user->text()));
+}
+
+void ProjectKeysPanel::removeSelected()
+{
+    if (const QTreeWidgetItem *item = m_table->currentItem()) {
+        change(
+            removeProjectKey(item->text(0), item->data(0, Qt::UserRole).toString()),
+            tr("A key of %1 was removed from the project's metadata.").arg(item->text(0)));
+    }
+}
+
+void ProjectKeysPanel::change(cloud::ComputeClient::Change change, const QString &done)
+{
+    const auto chosen = project();
+    if (!chosen) {
+        return;
+    }
+    m_add->setEnabled(false);
+    m_state->setText(tr("changing…"));
+    m_compute.changeMetadata(
+        *chosen, QString::fromLatin1(projectKeysEntry), std::move(change),
+        {this, [this, done, chosen = *chosen](const Result<cloud::ProjectMetadata> &metadata) {
+             m_add->setEnabled(true);
+             if (metadata) {
+                 m_key->clear();
+                 take(metadata);
+                 emit noted(chosen.text(), done);
+             } else {
+                 emit failed(metadata.error());
+                 refresh();
+             }
+         }});
+}
+
+} // namespace podium::ui

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/welcomepanel.h"
+
+#include "core/base/files.h"
+#include "core/base/jobs.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QUrl>
+
+namespace podium::ui {
+
+WelcomePanel::WelcomePanel(QWidget *parent)
+    : QWidget(parent)
+    , m_title(headingLabel())
+    , m_subject(new QLineEdit)
+    , m_body(new QPlainTextEdit)
+    , m_mail(new QPushButton(tr("Open in the mail program")))
+{
+    setAccessibleName(tr("Welcome text"));
+    m_subject->setAccessibleName(tr("Subject"));
+    m_body->setAccessibleName(tr("Text"));
+    m_body->setFont(monospaceFont());
+    m_body->setLineWrapMode(QPlainTextEdit::NoWrap);
+    auto *copy = new QPushButton(themedIcon(QStringLiteral("copy")), tr("Copy"));
+    auto *keep = new QPushButton(tr("Save…"));
+    auto *back = new QPushButton(tr("Back"));
+    setPrimary(m_mail);
+    auto *head = new QHBoxLayout;
+    head->setSpacing(Grid);
+    head->addWidget(m_title, 1);
+    head->addWidget(back);
+    head->addWidget(keep);
+    head->addWidget(copy);
+    head->addWidget(m_mail);
+    auto *column = new QVBoxLayout(this);
+    setPageMargins(column);
+    column->setSpacing(Grid);
+    column->addLayout(head);
+    column->addWidget(m_subject);
+    column->addWidget(m_body, 1);
+    connect(back, &QPushButton::clicked, this, &WelcomePanel::closed);
+    connect(
+        copy, &QPushButton::clicked, this, [this, copy] { copyText(m_body->toPlainText(), copy); });
+    connect(keep, &QPushButton::clicked, this, &WelcomePanel::save);
+    connect(m_mail, &QPushButton::clicked, this, &WelcomePanel::openMail);
+}
+
+void WelcomePanel::show(const people::Person &person, const people::WelcomeText &text)
+{
+    m_login = person.login.text();
+    m_email = person.email;
+    m_title->setText(tr("Welcome text for %1").arg(m_login));
+    m_subject->setText(text.subject);
+    m_body->setPlainText(text.body);
+    m_mail->setToolTip(
+        m_email.isEmpty() ? tr("No e-mail address is known; the mail program asks for it")
+                          : m_email);
+    m_body->setFocus();
+}
+
+people::WelcomeText WelcomePanel::text() const
+{
+    return {m_subject->text(), m_body->toPlainText()};
+}
+
+void WelcomePanel::save()
+{
+    auto *dialog = new QFileDialog(this, tr("Save the welcome text"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(QStringLiteral("welcome-%1.txt").arg(m_login));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
+        const QByteArray bytes = (text().subject + QStringLiteral("\n\n") + text().body).toUtf8();
+        runJob(
+            this, [path, bytes] { return writeFileAtomically(path, bytes, 0644); },
+            [this](const Result<> &written) {
+                if (!written) {
+                    emit failed(written.error());
+                }
+            });
+    });
+    dialog->open();
+}
+
+void WelcomePanel::openMail()
+{
+    const QString url = text().mailto(m_email);
+    // Beyond this, mail programs and desktops begin to cut.
+    constexpr int LongestUrl = 30000;
+    if (url.size() > LongestUrl || !QDesktopServices::openUrl(QUrl(url, QUrl::StrictMode))) {
+        copyText(m_body->toPlainText(), m_mail);
+        emit failed(
+            {ErrorKind::Io,
+             tr("No mail program took the text."),
+             {},
+             tr("It is on the clipboard: paste it into a mail."),
+             {}});
+    }
+}
+
+} // namespace podium::ui
