@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/arguments.h"
 
+#include "app/podiumctl/detachedarguments.h"
 #include "app/podiumctl/exitcodes.h"
 #include "app/podiumctl/helptexts.h"
 #include "app/podiumctl/sshconfigarguments.h"
@@ -24,6 +25,7 @@ constexpr const char *Footer = R"(Examples:
   podiumctl run pod-v4 -- hostname
   podiumctl run 'train-*:0-3' -train-old -- 'nproc; uptime'
   podiumctl ssh-config diff || podiumctl ssh-config write
+  podiumctl run pod-v4 --detach -- ./train.sh; podiumctl runs; podiumctl attach ID
   podiumctl watch --once --write
   podiumctl people plan
 
@@ -42,6 +44,7 @@ struct Raw
     std::vector<std::string> projects;
     std::vector<std::string> targets;
     std::string script;
+    std::string input;
     std::string logDir;
     std::string user;
     std::string node;
@@ -49,6 +52,7 @@ struct Raw
     int jobs = 0;
     int timeout = 0;
     int connectTimeout = 15;
+    int idleTimeout = 0;
     bool json = false;
     bool once = false;
     bool write = false;
@@ -56,7 +60,10 @@ struct Raw
     bool notify = false;
     bool prefix = false;
     bool fold = false;
+    bool diff = false;
     bool failFast = false;
+    bool detach = false;
+    RawDetached detached;
     bool verbose = false;
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
 };
@@ -104,16 +111,31 @@ void addRun(CLI::App &app, Raw &raw)
         ->check(CLI::NonNegativeNumber);
     run->add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
         ->check(CLI::PositiveNumber);
+    run->add_option("--idle-timeout", raw.idleTimeout, "Seconds without any output")
+        ->check(CLI::NonNegativeNumber);
+    run->add_option("--input", raw.input, "Give this file to each worker as stdin; - for stdin");
     run->add_option("--user", raw.user, "Log in as this user");
     run->add_option("--log-dir", raw.logDir, "Save a file per worker and a summary in this folder");
     run->add_option("--script", raw.script, "Send the contents of this file instead of COMMAND")
         ->check(CLI::ExistingFile);
     run->add_flag("--fail-fast", raw.failFast, "Start no more workers after a failure");
+    auto *detach = run->add_flag(
+        "--detach", raw.detach, "Leave it running there, and print its id: see attach, runs, end");
+    for (const char *other :
+         {"--timeout", "--idle-timeout", "--input", "--log-dir", "--fail-fast"}) {
+        detach->excludes(run->get_option(other));
+    }
     auto *prefix = run->add_flag("--prefix", raw.prefix, "Each line as it comes, after its worker");
     auto *fold = run->add_flag("--fold", raw.fold, "At the end, workers with the same output once");
     auto *json = run->add_flag("--json", raw.json, "Events as JSON lines");
-    prefix->excludes(fold)->excludes(json);
-    fold->excludes(json);
+    auto *diff = run->add_flag(
+        "--diff", raw.diff, "At the end, what most printed, and how the others differ from it");
+    prefix->excludes(fold)->excludes(json)->excludes(diff);
+    fold->excludes(json)->excludes(diff);
+    diff->excludes(json);
+    for (CLI::Option *style : {prefix, fold, diff, json}) {
+        style->excludes(detach);
+    }
 }
 
 void addWatch(CLI::App &app, Raw &raw)
@@ -141,15 +163,19 @@ RunArguments runArguments(const Raw &raw, const QStringList &takenAway, const st
     run.targets = toList(raw.targets) + takenAway;
     run.command = QByteArray::fromStdString(command);
     run.scriptFile = QString::fromStdString(raw.script);
+    run.inputFile = QString::fromStdString(raw.input);
     run.logDir = QString::fromStdString(raw.logDir);
     run.user = QString::fromStdString(raw.user);
     run.style = raw.json   ? RunArguments::Style::Json
                 : raw.fold ? RunArguments::Style::Fold
+                : raw.diff ? RunArguments::Style::Diff
                            : RunArguments::Style::Prefix;
     run.jobs = raw.jobs;
     run.timeout = std::chrono::seconds(raw.timeout);
     run.connectTimeout = std::chrono::seconds(raw.connectTimeout);
+    run.idleTimeout = std::chrono::seconds(raw.idleTimeout);
     run.failFast = raw.failFast;
+    run.detach = raw.detach;
     return run;
 }
 
@@ -185,6 +211,9 @@ Command commandOf(
             watch.interval = std::chrono::seconds(raw.interval);
         }
         return watch;
+    }
+    if (const auto detached = detachedArguments(name, raw.detached)) {
+        return *detached;
     }
     return runArguments(raw, takenAway, remoteCommand);
 }
@@ -272,6 +301,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     addWatch(app, raw);
     addRun(app, raw);
     addPeople(app, raw.people);
+    addDetached(app, raw.detached);
     try {
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
         app.parse(words);

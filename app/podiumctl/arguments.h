@@ -64,22 +64,37 @@ struct WatchArguments
 
 struct RunArguments
 {
-    enum class Style { Prefix, Fold, Json };
+    enum class Style { Prefix, Fold, Diff, Json };
     QStringList targets;
     QByteArray command;
     QString scriptFile; ///< its contents are the command
+    QString inputFile;  ///< its contents are each worker's stdin; "-": this program's
     QString logDir;
     QString user;
     Style style = Style::Prefix;
     int jobs = 0;                    ///< 0: as the engine thinks best
     std::chrono::seconds timeout{0}; ///< 0: none
     std::chrono::seconds connectTimeout{15};
+    std::chrono::seconds idleTimeout{0}; ///< without output; 0: none
     bool failFast = false;
+    bool detach = false; ///< leave it running on the workers
+};
+
+/// About runs that were left running.
+struct DetachedArguments
+{
+    enum class Action { List, Attach, End };
+    Action action = Action::List;
+    QString id;          ///< none for List
+    QStringList targets; ///< empty: the workers that this machine remembers
+    bool fromStart = false;
+    bool kill = false;
+    Format format = Format::Text;
 };
 
 using Command = std::variant<
     ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
-    RunArguments, PeopleArguments>;
+    RunArguments, PeopleArguments, DetachedArguments>;
 
 struct Arguments
 {

@@ -3,33 +3,56 @@
 #include "app/podiumctl/runprinter.h"
 
 #include "app/podiumctl/terminal.h"
-#include "core/inventory/targets.h"
+#include "core/run/outputfold.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
+#include <numeric>
 
 namespace podium::ctl {
 
 namespace {
 
+/// Lines around a difference that are shown with it.
+constexpr int Context = 3;
+
+/// Which of the matched lines are shown: the differences and a few around each.
+std::vector<bool> shownLines(const std::vector<run::LineMatch> &matches)
+{
+    std::vector<bool> shown(matches.size(), false);
+    for (int i = 0; i < int(matches.size()); ++i) {
+        if (matches[size_t(i)].kind != run::LineMatch::Kind::Same) {
+            const int last = std::min(int(matches.size()) - 1, i + Context);
+            for (int j = std::max(0, i - Context); j <= last; ++j) {
+                shown[size_t(j)] = true;
+            }
+        }
+    }
+    return shown;
+}
+
 class FoldPrinter final : public RunPrinter
 {
 public:
-    using RunPrinter::RunPrinter;
+    FoldPrinter(const run::Run &run, const QStringList &labels, NameOf nameOf, FoldStyle style)
+        : RunPrinter(run, labels, std::move(nameOf))
+        , m_style(style)
+    {}
 
     void output(int, ssh::OutputStream, const QByteArray &) override {}
     void ended(int) override {}
 
     void finished() override
     {
-        for (const std::vector<int> &slots_ : groups()) {
-            printLine(QStringLiteral("==> %1 (%2) %3 <==")
-                          .arg(names(slots_))
-                          .arg(slots_.size())
-                          .arg(describe(slots_.front())));
-            for (const QString &line : lines(slots_.front())) {
-                printLine(line);
+        QVector<int> all(m_labels.size());
+        std::iota(all.begin(), all.end(), 0);
+        const run::Fold fold =
+            run::fold(m_run.output(), all, [this](int slot) -> QString { return describe(slot); });
+        if (m_style == FoldStyle::Differences && fold.majority >= 0) {
+            printDifferences(fold);
+        } else {
+            for (const QVector<int> &group : fold.groups) {
+                printWhole(group);
             }
         }
         std::fflush(stdout);
@@ -37,21 +60,59 @@ public:
     }
 
 private:
-    /// Slots with the same output and the same ending; the smallest groups, the odd ones, first.
-    [[nodiscard]] std::vector<std::vector<int>> groups() const
+    void printHead(const QVector<int> &group, const QString &more = {}) const
     {
-        std::map<QString, std::vector<int>> byText;
-        for (int slot = 0; slot < m_labels.size(); ++slot) {
-            byText[describe(slot) + QLatin1Char('\n') + m_run.output().text(slot)].push_back(slot);
+        printLine(QStringLiteral("==> %1 (%2) %3%4 <==")
+                      .arg(names(group))
+                      .arg(group.size())
+                      .arg(describe(group.front()), more));
+    }
+
+    void printWhole(const QVector<int> &group) const
+    {
+        printHead(group);
+        for (int i = 0; i < m_run.output().lineCount(group.front()); ++i) {
+            printLine(m_run.output().line(group.front(), i).text);
         }
-        std::vector<std::vector<int>> groups;
-        for (auto &[text, slots_] : byText) {
-            groups.push_back(std::move(slots_));
+    }
+
+    /// What most have, whole; then of the others only what they have and lack of it.
+    void printDifferences(const run::Fold &fold) const
+    {
+        const QVector<int> &most = fold.groups[size_t(fold.majority)];
+        const QStringList reference = run::linesOf(m_run.output(), most.front());
+        printWhole(most);
+        for (const QVector<int> &group : fold.groups) {
+            if (&group != &most) {
+                printHead(group, QStringLiteral(", compared with ") + names(most));
+                printMatches(run::linesOf(m_run.output(), group.front()), reference);
+            }
         }
-        std::stable_sort(groups.begin(), groups.end(), [](const auto &a, const auto &b) {
-            return a.size() != b.size() ? a.size() < b.size() : a.front() < b.front();
-        });
-        return groups;
+    }
+
+    static void printMatches(const QStringList &lines, const QStringList &reference)
+    {
+        const auto matches = run::matchLines(lines, reference);
+        const std::vector<bool> shown = shownLines(matches);
+        for (size_t i = 0; i < matches.size(); ++i) {
+            if (!shown[i]) {
+                if (i == 0 || shown[i - 1]) {
+                    printLine(QStringLiteral("..."));
+                }
+                continue;
+            }
+            switch (matches[i].kind) {
+            case run::LineMatch::Kind::Same:
+                printLine(QStringLiteral(" ") + lines[matches[i].line]);
+                break;
+            case run::LineMatch::Kind::Added:
+                printLine(QStringLiteral("+") + lines[matches[i].line]);
+                break;
+            case run::LineMatch::Kind::Missing:
+                printLine(QStringLiteral("-") + reference[matches[i].referenceLine]);
+                break;
+            }
+        }
     }
 
     [[nodiscard]] QString describe(int slot) const
@@ -60,31 +121,24 @@ private:
         return ending ? run::describeEnding(*ending) : QString();
     }
 
-    [[nodiscard]] QStringList lines(int slot) const
-    {
-        QStringList list;
-        for (int i = 0; i < m_run.output().lineCount(slot); ++i) {
-            list << m_run.output().line(slot, i).text;
-        }
-        return list;
-    }
-
-    [[nodiscard]] QString names(const std::vector<int> &slots_) const
+    [[nodiscard]] QString names(const QVector<int> &group) const
     {
         std::vector<WorkerRef> workers;
-        for (const int slot : slots_) {
+        for (const int slot : group) {
             workers.push_back(worker(slot).worker);
         }
         return m_nameOf(workers);
     }
+
+    const FoldStyle m_style;
 };
 
 } // namespace
 
-std::unique_ptr<RunPrinter>
-makeFoldPrinter(const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf)
+std::unique_ptr<RunPrinter> makeFoldPrinter(
+    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, FoldStyle style)
 {
-    return std::make_unique<FoldPrinter>(run, labels, std::move(nameOf));
+    return std::make_unique<FoldPrinter>(run, labels, std::move(nameOf), style);
 }
 
 } // namespace podium::ctl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/services.h"
 #include "app/podiumctl/arguments.h"
+#include "app/podiumctl/detachedtasks.h"
 #include "app/podiumctl/historytask.h"
 #include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/listtasks.h"
@@ -41,51 +42,73 @@ QStringList projectsOf(const Command &command)
 }
 
 /// Makes the task of a command line.
-struct MakeTask
+class MakeTask
 {
-    app::Services &services;
+public:
+    explicit MakeTask(app::Services &services) : m_services(services) {}
 
     std::unique_ptr<Task> operator()(const ProjectsArguments &arguments) const
     {
-        services.source.setAsksHostKeys(false);
-        return std::make_unique<ProjectsTask>(services.inventory, arguments);
+        m_services.source.setAsksHostKeys(false);
+        return std::make_unique<ProjectsTask>(m_services.inventory, arguments);
     }
     std::unique_ptr<Task> operator()(const NodesArguments &arguments) const
     {
-        services.source.setAsksHostKeys(false);
-        return std::make_unique<NodesTask>(services.inventory, arguments);
+        m_services.source.setAsksHostKeys(false);
+        return std::make_unique<NodesTask>(m_services.inventory, arguments);
     }
     std::unique_ptr<Task> operator()(const NodeHistoryArguments &arguments) const
     {
-        return std::make_unique<HistoryTask>(services.history, arguments);
+        return std::make_unique<HistoryTask>(m_services.history, arguments);
     }
     std::unique_ptr<Task> operator()(const SshConfigArguments &arguments) const
     {
         return std::make_unique<SshConfigTask>(
-            services.inventory, services.sshConfig, services.paths, services.sshConfigOptions(),
-            arguments);
+            m_services.inventory, m_services.sshConfig, m_services.paths,
+            m_services.sshConfigOptions(), arguments);
     }
     std::unique_ptr<Task> operator()(const WatchArguments &arguments) const
     {
-        return std::make_unique<WatchTask>(services, arguments);
+        return std::make_unique<WatchTask>(m_services, arguments);
     }
     std::unique_ptr<Task> operator()(const PeopleArguments &arguments) const
     {
         if (ProjectKeysTask::does(arguments.action)) {
-            return std::make_unique<ProjectKeysTask>(services.compute, services.clock, arguments);
+            return std::make_unique<ProjectKeysTask>(
+                m_services.compute, m_services.clock, arguments);
         }
         if (PeopleTask::does(arguments.action)) {
-            return std::make_unique<PeopleTask>(services.roster, services.clock, arguments);
+            return std::make_unique<PeopleTask>(m_services.roster, m_services.clock, arguments);
         }
         return std::make_unique<PeopleWorkerTask>(
-            services.peopleWorld(), services.compute, services.history, arguments);
+            m_services.peopleWorld(), m_services.compute, m_services.history, arguments);
     }
     std::unique_ptr<Task> operator()(const RunArguments &arguments) const
     {
-        return std::make_unique<RunTask>(
-            services.inventory, services.transport, services.sshDefaults(), services.clock,
-            arguments);
+        return std::make_unique<RunTask>(runServices(), arguments);
     }
+    std::unique_ptr<Task> operator()(const DetachedArguments &arguments) const
+    {
+        switch (arguments.action) {
+        case DetachedArguments::Action::Attach:
+            return std::make_unique<AttachTask>(runServices(), arguments);
+        case DetachedArguments::Action::End:
+            return std::make_unique<DetachedEndTask>(runServices(), arguments);
+        case DetachedArguments::Action::List:
+            break;
+        }
+        return std::make_unique<DetachedListTask>(runServices(), arguments);
+    }
+
+private:
+    [[nodiscard]] RunServices runServices() const
+    {
+        return {
+            m_services.inventory, m_services.transport, m_services.sshDefaults(), m_services.clock,
+            m_services.paths.stateDir};
+    }
+
+    app::Services &m_services;
 };
 
 int execute(const Arguments &arguments)
@@ -99,7 +122,7 @@ int execute(const Arguments &arguments)
         printError(services.error());
         return ExitUsage;
     }
-    const auto task = std::visit(MakeTask{**services}, arguments.command);
+    const auto task = std::visit(MakeTask(**services), arguments.command);
     Interrupts interrupts;
     QObject::connect(&interrupts, &Interrupts::interrupted, task.get(), &Task::interrupt);
     QObject::connect(

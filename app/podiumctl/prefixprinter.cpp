@@ -99,6 +99,7 @@ private:
             text += to < lines.size() ? "\n" : "";
             from = to + 1;
         }
+        clearStatus();
         std::fwrite(text.constData(), 1, size_t(text.size()), file);
         std::fflush(file);
     }

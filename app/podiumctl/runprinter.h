@@ -50,12 +50,20 @@ protected:
 /// terminal, control characters are escaped; into a file or a pipe the bytes go as they are.
 [[nodiscard]] std::unique_ptr<RunPrinter>
 makePrefixPrinter(const run::Run &run, const QStringList &labels);
-/// At the end: workers with the same output share one copy of it, the odd ones first.
-[[nodiscard]] std::unique_ptr<RunPrinter>
-makeFoldPrinter(const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf);
+enum class FoldStyle {
+    Whole,       ///< each group's text, the odd ones first
+    Differences, ///< the text that most have, then what the others have and lack of it
+};
+/// At the end: workers with the same output and ending share one copy of it.
+[[nodiscard]] std::unique_ptr<RunPrinter> makeFoldPrinter(
+    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, FoldStyle style);
 /// Events as JSON lines.
 [[nodiscard]] std::unique_ptr<RunPrinter>
 makeJsonPrinter(const run::Run &run, const QStringList &labels);
+
+/// The id of a run that was left on its workers, and who would not take it.
+[[nodiscard]] std::unique_ptr<RunPrinter>
+makeDetachPrinter(const run::Run &run, const QStringList &labels, const QString &id);
 
 /// "6 ok, 1 failed, 1 unreachable" without the zeros.
 [[nodiscard]] QString summaryText(const run::RunSummary &summary);

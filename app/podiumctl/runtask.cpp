@@ -2,32 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/runtask.h"
 
-#include "app/podiumctl/listtasks.h"
 #include "app/podiumctl/terminal.h"
-#include "core/inventory/inventory.h"
-#include "core/inventory/targets.h"
-#include "core/run/fanoutlimit.h"
+#include "core/run/detached.h"
+#include "core/run/detachedrecords.h"
 #include "core/run/savedrun.h"
-#include "core/ssh/descriptorlimit.h"
 
 #include <QFile>
 
+#include <unistd.h>
 #include <utility>
 
 namespace podium::ctl {
 
-RunTask::RunTask(
-    inventory::Inventory &inventory, ssh::Transport &transport, run::SshDefaults defaults,
-    const Clock &clock, RunArguments arguments, QObject *parent)
-    : Task(parent)
-    , m_inventory(inventory)
-    , m_transport(transport)
-    , m_defaults(std::move(defaults))
-    , m_clock(clock)
+RunTask::RunTask(RunServices services, RunArguments arguments, QObject *parent)
+    : TargetTask(std::move(services), arguments.targets, parent)
     , m_arguments(std::move(arguments))
 {
     if (!m_arguments.user.isEmpty()) {
-        m_defaults.user = m_arguments.user;
+        m_services.defaults.user = m_arguments.user;
     }
 }
 
@@ -35,36 +27,28 @@ RunTask::~RunTask() = default;
 
 void RunTask::start()
 {
-    if (!m_arguments.scriptFile.isEmpty()) {
-        QFile file(m_arguments.scriptFile);
-        if (!file.open(QIODevice::ReadOnly)) {
-            printNote(QStringLiteral("cannot read %1: %2")
-                          .arg(m_arguments.scriptFile, file.errorString()));
-            emit finished(ExitUsage);
-            return;
-        }
-        m_arguments.command = file.readAll();
+    if (readFiles()) {
+        TargetTask::start();
+    } else {
+        emit finished(ExitUsage);
     }
-    connect(&m_inventory, &inventory::Inventory::refreshed, this, &RunTask::begin);
-    m_inventory.refresh();
 }
 
-void RunTask::begin()
+bool RunTask::readFiles()
 {
-    disconnect(&m_inventory, nullptr, this, nullptr);
-    const inventory::Snapshot &snapshot = m_inventory.snapshot();
-    printProblems(snapshot);
-    if (snapshot.error && snapshot.nodes.empty()) {
-        emit finished(ExitCloud);
-        return;
-    }
-    const auto workers = inventory::resolveTargets(snapshot, m_arguments.targets);
-    if (!workers) {
-        printError(workers.error());
-        emit finished(ExitUsage);
-        return;
-    }
-    runOn(*workers);
+    const auto read = [](const QString &name, QByteArray &bytes) {
+        QFile file(name);
+        const bool isStdin = name == QLatin1String("-");
+        if (isStdin ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly)) {
+            bytes = file.readAll();
+            return true;
+        }
+        printNote(QStringLiteral("cannot read %1: %2").arg(name, file.errorString()));
+        return false;
+    };
+    return (m_arguments.scriptFile.isEmpty() ||
+            read(m_arguments.scriptFile, m_arguments.command)) &&
+           (m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input));
 }
 
 void RunTask::runOn(const std::vector<WorkerRef> &workers)
@@ -77,21 +61,66 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     }
     spec.connectLimit = m_arguments.connectTimeout;
     spec.totalLimit = m_arguments.timeout;
+    spec.idleLimit = m_arguments.idleTimeout;
+    spec.input = m_input;
     spec.failFast = m_arguments.failFast;
-    const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
-    if (!narrowed.isEmpty()) {
-        printNote(narrowed);
+    if (m_arguments.detach) {
+        spec = prepareDetached(spec);
+        if (spec.workers.empty()) {
+            return;
+        }
     }
-    m_run = std::make_unique<run::Run>(
-        std::move(spec), m_transport,
-        [this](const WorkerRef &worker) {
-            return run::endpointFor(m_inventory.snapshot(), worker, m_defaults);
-        },
-        m_clock);
+    m_run = makeRun(std::move(spec));
+    if (!m_arguments.detach) { // those are remembered elsewhere, and go on
+        m_ledger = std::make_unique<run::RunLedger>(ledgerFolder(), *m_run);
+        if (m_ledger->problem()) {
+            printError(*m_ledger->problem());
+        }
+    }
     m_printer = makePrinter();
     connectPrinter();
     m_printer->started();
     m_run->start();
+    startProgress();
+}
+
+/// For those who wait at a terminal, from the moment at which one would begin to wonder.
+void RunTask::startProgress()
+{
+    constexpr int FirstMs = 700;
+    constexpr int NextMs = 200;
+    if (!isTerminal(STDERR_FILENO)) {
+        return;
+    }
+    connect(&m_progress, &QTimer::timeout, this, [this] {
+        m_progress.setInterval(NextMs);
+        showStatus(statusText());
+    });
+    m_progress.start(FirstMs);
+}
+
+QString RunTask::statusText() const
+{
+    const qint64 seconds = m_run->startedAt().secsTo(m_services.clock.now());
+    return QStringLiteral("%1; %2 s").arg(summaryText(m_run->state().summary())).arg(seconds);
+}
+
+/// The launch of a run that goes on without us. First what is to be remembered of it is written:
+/// whatever happens then, this machine knows where it may run.
+run::RunSpec RunTask::prepareDetached(const run::RunSpec &wanted)
+{
+    m_detachedId = run::newDetachedId();
+    const auto saved = run::saveDetachedRecord(
+        recordsFolder(), {m_detachedId, wanted.command, m_services.clock.now(), wanted.workers});
+    if (!saved) {
+        printError(saved.error());
+        emit finished(ExitRefused);
+        return {};
+    }
+    run::RunSpec spec = run::detachedLaunch(wanted.workers, m_detachedId, wanted.command);
+    spec.fanOut = wanted.fanOut;
+    spec.connectLimit = wanted.connectLimit;
+    return spec;
 }
 
 void RunTask::connectPrinter()
@@ -110,15 +139,19 @@ std::unique_ptr<RunPrinter> RunTask::makePrinter() const
 {
     QStringList labels;
     for (const auto &state : m_run->state().workers()) {
-        labels << inventory::describeWorkers(m_inventory.snapshot(), {state.worker});
+        labels << namesOf({state.worker});
+    }
+    const auto nameOf = [this](const std::vector<WorkerRef> &workers) { return namesOf(workers); };
+    if (m_arguments.detach) {
+        return makeDetachPrinter(*m_run, labels, m_detachedId);
     }
     switch (m_arguments.style) {
     case RunArguments::Style::Json:
         return makeJsonPrinter(*m_run, labels);
     case RunArguments::Style::Fold:
-        return makeFoldPrinter(*m_run, labels, [this](const std::vector<WorkerRef> &workers) {
-            return inventory::describeWorkers(m_inventory.snapshot(), workers);
-        });
+        return makeFoldPrinter(*m_run, labels, nameOf, FoldStyle::Whole);
+    case RunArguments::Style::Diff:
+        return makeFoldPrinter(*m_run, labels, nameOf, FoldStyle::Differences);
     case RunArguments::Style::Prefix:
         break;
     }
@@ -127,6 +160,8 @@ std::unique_ptr<RunPrinter> RunTask::makePrinter() const
 
 void RunTask::end()
 {
+    m_progress.stop();
+    clearStatus();
     m_printer->finished();
     int code = m_interrupted ? int(ExitInterrupted) : run::exitCode(m_run->state());
     if (!m_arguments.logDir.isEmpty()) {
@@ -144,8 +179,17 @@ void RunTask::interrupt()
         emit finished(ExitInterrupted);
         return;
     }
+    std::vector<WorkerRef> running;
+    for (const run::WorkerState &worker : m_run->state().workers()) {
+        if (worker.isRunning()) {
+            running.push_back(worker.worker);
+        }
+    }
+    if (!running.empty()) {
+        printNote(QStringLiteral("running: ") + namesOf(running));
+    }
     printNote(
-        summaryText(m_run->state().summary()) +
+        statusText() +
         (m_interrupted ? QStringLiteral("; killing") : QStringLiteral("; stopping (again: kill)")));
     m_interrupted = true;
     m_run->stop();

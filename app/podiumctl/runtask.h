@@ -4,45 +4,44 @@
 
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/runprinter.h"
-#include "app/podiumctl/task.h"
-#include "core/run/endpoints.h"
+#include "app/podiumctl/targettask.h"
+#include "core/run/runledger.h"
+
+#include <QTimer>
 
 #include <memory>
-
-namespace podium::inventory {
-class Inventory;
-}
 
 namespace podium::ctl {
 
 /// `podiumctl run`: asks where the workers are now, then runs.
-class RunTask final : public Task
+class RunTask final : public TargetTask
 {
     Q_OBJECT
 
 public:
-    RunTask(
-        inventory::Inventory &inventory, ssh::Transport &transport, run::SshDefaults defaults,
-        const Clock &clock, RunArguments arguments, QObject *parent = nullptr);
+    RunTask(RunServices services, RunArguments arguments, QObject *parent = nullptr);
     ~RunTask() override;
     void start() override;
     /// First: status and a polite stop; second: kill.
     void interrupt() override;
 
 private:
-    void begin();
-    void runOn(const std::vector<WorkerRef> &workers);
+    void runOn(const std::vector<WorkerRef> &workers) override;
+    [[nodiscard]] bool readFiles();
+    [[nodiscard]] run::RunSpec prepareDetached(const run::RunSpec &wanted);
     void connectPrinter();
-    void end();
+    void startProgress();
+    [[nodiscard]] QString statusText() const;
     [[nodiscard]] std::unique_ptr<RunPrinter> makePrinter() const;
+    void end();
 
-    inventory::Inventory &m_inventory;
-    ssh::Transport &m_transport;
-    run::SshDefaults m_defaults;
-    const Clock &m_clock;
     RunArguments m_arguments;
     std::unique_ptr<run::Run> m_run;
+    std::unique_ptr<run::RunLedger> m_ledger;
     std::unique_ptr<RunPrinter> m_printer;
+    QByteArray m_input;
+    QString m_detachedId;
+    QTimer m_progress;
     bool m_interrupted = false;
 };
 

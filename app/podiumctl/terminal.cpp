@@ -3,7 +3,9 @@
 #include "app/podiumctl/terminal.h"
 
 #include <cstdio>
+#include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace podium::ctl {
 
@@ -18,6 +20,8 @@ bool isHarmless(QChar c)
     return c.category() != QChar::Other_Format && c.category() != QChar::Separator_Line &&
            c.category() != QChar::Separator_Paragraph;
 }
+
+bool g_isStatusShown = false;
 
 } // namespace
 
@@ -35,8 +39,33 @@ QString printable(const QString &text)
     return safe;
 }
 
+void showStatus(const QString &text)
+{
+    if (!isTerminal(STDERR_FILENO)) {
+        return;
+    }
+    std::fflush(stdout);
+    winsize size = {};
+    const bool isKnown = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    const int columns = isKnown ? size.ws_col - 1 : 79;
+    // Back to the first column, text, erase the rest of the line.
+    const QByteArray line = "\r" + printable(text).left(columns).toUtf8() + "\033[K";
+    std::fwrite(line.constData(), 1, size_t(line.size()), stderr);
+    std::fflush(stderr);
+    g_isStatusShown = true;
+}
+
+void clearStatus()
+{
+    if (std::exchange(g_isStatusShown, false)) {
+        std::fputs("\r\033[K", stderr);
+        std::fflush(stderr);
+    }
+}
+
 void printBytes(const QByteArray &bytes)
 {
+    clearStatus();
     std::fwrite(bytes.constData(), 1, size_t(bytes.size()), stdout);
 }
 
@@ -48,6 +77,7 @@ void printLine(const QString &line)
 void printNote(const QString &text)
 {
     const QByteArray line = QString(QStringLiteral("podiumctl: ") % printable(text)).toUtf8();
+    clearStatus();
     std::fprintf(stderr, "%s\n", line.constData());
 }
 

@@ -24,6 +24,11 @@ void printLine(const QString &line);
 void printError(const Error &error);
 void printNote(const QString &text);
 
+/// A line at the foot of the terminal on stderr that is rewritten in place; whatever is printed
+/// takes it away until it is shown again. Nothing where stderr is no terminal.
+void showStatus(const QString &text);
+void clearStatus();
+
 /// Columns padded to their widest cell, two blanks apart; the first row is the head. Cells go
 /// through printable().
 void printTable(const std::vector<QStringList> &rows);

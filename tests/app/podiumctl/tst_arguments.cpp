@@ -43,6 +43,7 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("run with empty command", {"run", "pod", "--"});
     row("run with both", {"run", "pod", "--script", "/etc/hostname", "--", "id"});
     row("two styles", {"run", "pod", "--json", "--fold", "--", "id"});
+    row("fold and diff", {"run", "pod", "--diff", "--fold", "--", "id"});
     row("no such script", {"run", "pod", "--script", "/no/such/file"});
     row("jobs 0", {"run", "pod", "--jobs", "0", "--", "id"});
     row("negative timeout", {"run", "pod", "--timeout", "-1", "--", "id"});
@@ -118,6 +119,11 @@ void TestArguments::runTakesTargetsAway()
 
 void TestArguments::runOptions()
 {
+    const auto diff =
+        runOf({"run", "a", "--diff", "--idle-timeout", "9", "--input", "-", "--", "id"});
+    QVERIFY(diff.style == RunArguments::Style::Diff);
+    QCOMPARE(diff.idleTimeout.count(), 9);
+    QCOMPARE(diff.inputFile, QString("-"));
     const auto run = runOf(
         {"run", "a", "b:0", "--timeout", "5", "--connect-timeout", "3", "--user", "me", "--log-dir",
          "logs", "--fail-fast", "--json", "--", "id"});

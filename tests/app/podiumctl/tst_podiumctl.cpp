@@ -3,6 +3,7 @@
 //
 // The whole road: podiumctl against podium-sim, its real sshd workers, and where it is installed
 // the real gcloud.
+#include "tests/app/podiumctl/outcome.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -14,59 +15,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using podium::tests::execute;
+using podium::tests::Outcome;
 using podium::tests::SimCloud;
-
-namespace {
-
-struct Outcome
-{
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-    [[nodiscard]] std::vector<QJsonObject> jsonLines() const
-    {
-        std::vector<QJsonObject> lines;
-        for (const QByteArray &line : out.split('\n')) {
-            if (!line.isEmpty()) {
-                lines.push_back(QJsonDocument::fromJson(line).object());
-            }
-        }
-        return lines;
-    }
-};
-
-Outcome execute(
-    const QString &program, const QStringList &arguments, const QProcessEnvironment &environment)
-{
-    QProcess process;
-    process.setProcessEnvironment(environment);
-    process.setStandardInputFile(QProcess::nullDevice());
-    process.start(program, arguments);
-    Outcome outcome;
-    if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
-        outcome.exitCode = process.exitCode();
-    }
-    outcome.out = process.readAllStandardOutput();
-    outcome.err = process.readAllStandardError();
-    return outcome;
-}
-
-} // namespace
-
-/// Evaluates the run once: the message is made whether or not it is needed, and a second run of a
-/// command that changes something is another one.
-#define VERIFY_EXIT(outcome, code)                                                                 \
-    do {                                                                                           \
-        const auto &verified = (outcome);                                                          \
-        QVERIFY2(                                                                                  \
-            verified.exitCode == (code),                                                           \
-            qPrintable(QStringLiteral("exit %1: %2 %3")                                            \
-                           .arg(verified.exitCode)                                                 \
-                           .arg(                                                                   \
-                               QString::fromUtf8(verified.out.left(2000)),                         \
-                               QString::fromUtf8(verified.err.left(2000)))));                      \
-    } while (false)
 
 class TestPodiumctl final : public QObject
 {

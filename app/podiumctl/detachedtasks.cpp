@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/detachedtasks.h"
+
+#include "app/podiumctl/terminal.h"
+#include "app/podiumctl/valuesjson.h"
+#include "core/run/detachedrecords.h"
+#include "core/run/runledger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::ctl {
+
+using run::DetachedRun;
+
+namespace {
+
+QString stateText(const DetachedRun &its)
+{
+    switch (its.state) {
+    case DetachedRun::State::Running:
+        return QStringLiteral("running");
+    case DetachedRun::State::Exited:
+        return QStringLiteral("exit %1").arg(its.status);
+    case DetachedRun::State::Died:
+        break;
+    }
+    return QStringLiteral("died");
+}
+
+Error unknownRun(const QString &id)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("This machine does not know where %1 runs.").arg(id),
+        {},
+        QStringLiteral("Name its node as well: podiumctl attach %1 NODE").arg(id),
+        id};
+}
+
+} // namespace
+
+DetachedTask::DetachedTask(RunServices services, DetachedArguments arguments, QObject *parent)
+    : TargetTask(std::move(services), arguments.targets, parent)
+    , m_arguments(std::move(arguments))
+{}
+
+Result<std::vector<WorkerRef>>
+DetachedTask::chooseWorkers(const inventory::Snapshot &snapshot) const
+{
+    if (!m_targets.isEmpty()) {
+        return TargetTask::chooseWorkers(snapshot);
+    }
+    std::vector<WorkerRef> workers;
+    for (const run::DetachedRecord &record : run::loadDetachedRecords(recordsFolder())) {
+        for (const WorkerRef &worker : record.workers) {
+            const bool isNew = std::find(workers.begin(), workers.end(), worker) == workers.end();
+            if (isNew && (m_arguments.id.isEmpty() || m_arguments.id == record.id)) {
+                workers.push_back(worker);
+            }
+        }
+    }
+    if (workers.empty() && !m_arguments.id.isEmpty()) {
+        return failure(unknownRun(m_arguments.id));
+    }
+    return workers;
+}
+
+void DetachedTask::runThen(run::RunSpec spec, std::function<void()> next)
+{
+    m_run = makeRun(std::move(spec));
+    // Later: the run is still in its own signal, and the next takes its place.
+    connect(m_run.get(), &run::Run::finished, this, std::move(next), Qt::QueuedConnection);
+    m_run->start();
+}
+
+QByteArray DetachedTask::saidBy(int slot) const
+{
+    return m_run->output().bytes(slot, ssh::OutputStream::Out);
+}
+
+DetachedListTask::DetachedListTask(
+    RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+/// Of programs that were killed: where what they ran may run on. Said once.
+void DetachedListTask::tellUnfinished()
+{
+    for (const run::UnfinishedRun &run : run::unfinishedRuns(ledgerFolder())) {
+        if (!run.mayRun.empty()) {
+            const QString command =
+                QString::fromUtf8(run.command).section(QLatin1Char('\n'), 0, 0).left(60);
+            printNote(
+                QStringLiteral("a program was killed during its run of %1; it may still run on %2: "
+                               "%3")
+                    .arg(run.startedAt.toString(Qt::ISODate), namesOf(run.mayRun), command));
+        }
+        run::forgetRun(run);
+    }
+}
+
+void DetachedListTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    tellUnfinished();
+    runThen(run::detachedList(workers), [this] { print(); });
+}
+
+std::vector<DetachedListTask::Group> DetachedListTask::groups() const
+{
+    std::vector<Group> groups;
+    const auto &states = m_run->state().workers();
+    for (int slot = 0; slot < int(states.size()); ++slot) {
+        const run::WorkerState &state = states[size_t(slot)];
+        if (state.hasFailed()) {
+            printNote(
+                state.worker.text() + QStringLiteral(": ") + run::describeEnding(*state.ending));
+        }
+        for (const DetachedRun &its : run::parseDetachedRuns(saidBy(slot))) {
+            auto group = std::find_if(groups.begin(), groups.end(), [&its](const Group &other) {
+                return other.run.id == its.id && stateText(other.run) == stateText(its);
+            });
+            if (group == groups.end()) {
+                group = groups.insert(group, Group{its, {}});
+            }
+            group->workers.push_back(state.worker);
+        }
+    }
+    std::stable_sort(groups.begin(), groups.end(), [](const Group &a, const Group &b) {
+        return a.run.startedAt < b.run.startedAt;
+    });
+    return groups;
+}
+
+void DetachedListTask::print()
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("ID"), QStringLiteral("STATE"), QStringLiteral("STARTED"),
+         QStringLiteral("UNDER"), QStringLiteral("WORKERS"), QStringLiteral("COMMAND")}};
+    Json list = Json::array();
+    for (const Group &group : groups()) {
+        const QString command = QString::fromUtf8(group.run.command);
+        rows.push_back(
+            {group.run.id, stateText(group.run), group.run.startedAt.toString(Qt::ISODate),
+             group.run.how, namesOf(group.workers),
+             command.section(QLatin1Char('\n'), 0, 0).left(60)});
+        Json workers = Json::array();
+        for (const WorkerRef &worker : group.workers) {
+            workers.push_back(text(worker.text()));
+        }
+        list.push_back(
+            {{"id", text(group.run.id)},
+             {"state", text(stateText(group.run))},
+             {"startedAt", time(group.run.startedAt)},
+             {"workers", std::move(workers)},
+             {"command", text(command)}});
+    }
+    if (m_arguments.format == Format::Json) {
+        printJson({{"runs", std::move(list)}}, 2);
+    } else {
+        printTable(rows);
+    }
+    emit finished(run::exitCode(m_run->state()));
+}
+
+AttachTask::AttachTask(RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+void AttachTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    runThen(run::detachedList(workers), [this] { follow(); });
+}
+
+void AttachTask::follow()
+{
+    const auto &states = m_run->state().workers();
+    for (int slot = 0; slot < int(states.size()); ++slot) {
+        const WorkerRef &worker = states[size_t(slot)].worker;
+        const auto runs = run::parseDetachedRuns(saidBy(slot));
+        const auto its = std::find_if(runs.begin(), runs.end(), [this](const DetachedRun &run) {
+            return run.id == m_arguments.id;
+        });
+        if (its != runs.end()) {
+            m_workers.push_back(worker);
+            m_marks.push_back(m_arguments.fromStart ? run::ReadMark() : its->mark);
+        } else {
+            m_exitCode = ExitUnreachable;
+            printNote(QStringLiteral("%1: %2").arg(
+                worker.text(), states[size_t(slot)].hasFailed()
+                                   ? run::describeEnding(*states[size_t(slot)].ending)
+                                   : QStringLiteral("does not know this run")));
+        }
+    }
+    if (m_workers.empty()) {
+        emit finished(m_exitCode);
+        return;
+    }
+    QStringList labels;
+    for (const WorkerRef &worker : m_workers) {
+        labels << namesOf({worker});
+    }
+    runThen(run::detachedFollow(m_workers, m_arguments.id, m_marks), [this] { keepMarks(); });
+    m_printer = m_arguments.format == Format::Json ? makeJsonPrinter(*m_run, labels)
+                                                   : makePrefixPrinter(*m_run, labels);
+    connect(
+        m_run.get(), &run::Run::outputArrived, this,
+        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
+            if (!m_isLettingGo) { // what is not printed has not been read
+                run::ReadMark &mark = m_marks[size_t(slot)];
+                (stream == ssh::OutputStream::Out ? mark.out : mark.err) += bytes.size();
+                m_printer->output(slot, stream, bytes);
+            }
+        });
+    connect(
+        m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_printer->ended(slot); });
+}
+
+void AttachTask::keepMarks()
+{
+    m_printer->finished();
+    m_exitCode =
+        std::max(m_exitCode, m_isLettingGo ? int(ExitInterrupted) : run::exitCode(m_run->state()));
+    m_printer.reset();
+    runThen(run::detachedMark(m_workers, m_arguments.id, m_marks), [this] {
+        if (run::exitCode(m_run->state()) != ExitDone) {
+            printNote(QStringLiteral("Not all workers know how far this was read; the next to "
+                                     "attach will read some of it again."));
+        }
+        emit finished(m_exitCode);
+    });
+}
+
+void AttachTask::interrupt()
+{
+    if (!m_printer || std::exchange(m_isLettingGo, true)) {
+        emit finished(ExitInterrupted);
+        return;
+    }
+    printNote(QStringLiteral("let go; it goes on. podiumctl attach %1").arg(m_arguments.id));
+    m_run->stop();
+}
+
+DetachedEndTask::DetachedEndTask(RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+void DetachedEndTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    runThen(run::detachedEnd(workers, m_arguments.id, m_arguments.kill), [this] {
+        const auto &states = m_run->state().workers();
+        for (int slot = 0; slot < int(states.size()); ++slot) {
+            const QByteArray said = saidBy(slot);
+            const QString now = said.contains("podium gone") ? QStringLiteral("gone")
+                                : said.contains("podium left")
+                                    ? QStringLiteral("still runs")
+                                    : run::describeEnding(*states[size_t(slot)].ending);
+            printLine(states[size_t(slot)].worker.text() + QStringLiteral(": ") + now);
+        }
+        emit finished(run::exitCode(m_run->state()));
+    });
+}
+
+} // namespace podium::ctl

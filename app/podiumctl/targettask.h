@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/task.h"
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/run/endpoints.h"
+#include "core/run/runengine.h"
+
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+namespace podium::inventory {
+class Inventory;
+struct Snapshot;
+} // namespace podium::inventory
+
+namespace podium::ctl {
+
+/// What a task that runs something on workers needs. Not owned, but for the defaults.
+struct RunServices
+{
+    inventory::Inventory &inventory;
+    ssh::Transport &transport;
+    run::SshDefaults defaults;
+    const Clock &clock;
+    QString stateDir; ///< for what this machine remembers of runs
+};
+
+/// A task about some workers: asks the cloud where they are now, then goes on.
+class TargetTask : public Task
+{
+    Q_OBJECT
+
+public:
+    void start() override;
+
+protected:
+    TargetTask(RunServices services, QStringList targets, QObject *parent);
+
+    /// By default what the target words name.
+    [[nodiscard]] virtual Result<std::vector<WorkerRef>>
+    chooseWorkers(const inventory::Snapshot &snapshot) const;
+    virtual void runOn(const std::vector<WorkerRef> &workers) = 0;
+
+    /// Narrowed to what this process may have open; not started.
+    [[nodiscard]] std::unique_ptr<run::Run> makeRun(run::RunSpec spec);
+    [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
+    [[nodiscard]] QString recordsFolder() const;
+    [[nodiscard]] QString ledgerFolder() const;
+
+    RunServices m_services;
+    const QStringList m_targets;
+
+private:
+    void begin();
+};
+
+} // namespace podium::ctl

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+
+#include <vector>
+
+namespace podium::tests {
+
+struct Outcome
+{
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+    [[nodiscard]] std::vector<QJsonObject> jsonLines() const
+    {
+        std::vector<QJsonObject> lines;
+        for (const QByteArray &line : out.split('\n')) {
+            if (!line.isEmpty()) {
+                lines.push_back(QJsonDocument::fromJson(line).object());
+            }
+        }
+        return lines;
+    }
+};
+
+inline Outcome execute(
+    const QString &program, const QStringList &arguments, const QProcessEnvironment &environment)
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start(program, arguments);
+    Outcome outcome;
+    if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
+        outcome.exitCode = process.exitCode();
+    }
+    outcome.out = process.readAllStandardOutput();
+    outcome.err = process.readAllStandardError();
+    return outcome;
+}
+
+} // namespace podium::tests
+
+/// Evaluates the run once: a second run of a command that changes something is another one.
+#define VERIFY_EXIT(outcome, code)                                                                 \
+    do {                                                                                           \
+        const auto &verified = (outcome);                                                          \
+        QVERIFY2(                                                                                  \
+            verified.exitCode == (code),                                                           \
+            qPrintable(QStringLiteral("exit %1: %2 %3")                                            \
+                           .arg(verified.exitCode)                                                 \
+                           .arg(                                                                   \
+                               QString::fromUtf8(verified.out.left(2000)),                         \
+                               QString::fromUtf8(verified.err.left(2000)))));                      \
+    } while (false)

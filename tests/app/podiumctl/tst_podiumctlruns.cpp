@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl run as a person and a script use it, on real workers.
+#include "tests/app/podiumctl/outcome.h"
+#include "tests/fakes/simcloud.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <signal.h>
+
+using podium::tests::execute;
+using podium::tests::Outcome;
+using podium::tests::SimCloud;
+
+class TestPodiumctlRuns final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+    void runShowsHowTheOddOneDiffers();
+    void runGivesInputToEach();
+    void runShowsProgressToATerminal();
+    void detachedRunsAreReadOnce();
+    void attachLetsGoAndEndEnds();
+    void afterAKillItSaysWhatMayRun();
+
+private:
+    [[nodiscard]] QProcessEnvironment environment() const;
+    [[nodiscard]] Outcome ctl(const QStringList &arguments) const
+    {
+        return execute(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments, environment());
+    }
+    [[nodiscard]] QString file(const QString &name) const { return m_home->filePath(name); }
+
+    std::unique_ptr<SimCloud> m_cloud;
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+void TestPodiumctlRuns::initTestCase()
+{
+    m_cloud = std::make_unique<SimCloud>();
+    QVERIFY2(m_cloud->start(), qPrintable(m_cloud->error()));
+}
+
+QProcessEnvironment TestPodiumctlRuns::environment() const
+{
+    QProcessEnvironment env = m_cloud->environment();
+    env.insert("HOME", m_home->path());
+    for (const char *name :
+         {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "SSH_AUTH_SOCK"}) {
+        env.remove(QLatin1String(name));
+    }
+    return env;
+}
+
+void TestPodiumctlRuns::runShowsHowTheOddOneDiffers()
+{
+    const Outcome outcome = ctl(
+        {"run", "pod-v4", "--diff", "--",
+         "seq 100; case $(hostname) in *-w-5) echo odd;; *) echo usual;; esac; seq 100 120"});
+    VERIFY_EXIT(outcome, 0);
+    QCOMPARE(outcome.out.count("\n50\n"), 1); // the text that most have, once
+    QVERIFY2(outcome.out.contains("\n-usual\n+odd\n 100\n"), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("==> pod-v4:5 (1) exit 0, compared"), outcome.out.constData());
+    QVERIFY(outcome.out.contains("\n...\n"));
+}
+
+void TestPodiumctlRuns::runGivesInputToEach()
+{
+    QFile input(file("input"));
+    QVERIFY(input.open(QIODevice::WriteOnly));
+    input.write("some words\n");
+    input.close();
+    const Outcome outcome = ctl({"run", "pod-v4:0-1", "--input", input.fileName(), "--", "wc -w"});
+    VERIFY_EXIT(outcome, 0);
+    QCOMPARE(outcome.out.count(": 2"), 2);
+}
+
+/// `script` gives it a terminal.
+void TestPodiumctlRuns::runShowsProgressToATerminal()
+{
+    const QString line = QStringLiteral(PODIUM_BIN_DIR "/podiumctl run pod-v4:0-1 -- 'echo %1; "
+                                                       "sleep 1.5; echo %2' >/dev/null");
+    const Outcome outcome =
+        execute("script", {"-qec", line.arg("in", "out"), "/dev/null"}, environment());
+    VERIFY_EXIT(outcome, 0);
+    const QRegularExpression status("\\r2 running; [0-9]+ s\\x1b\\[K");
+    QVERIFY2(status.match(outcome.out).hasMatch(), outcome.out.constData());
+    QVERIFY2(outcome.out.endsWith("\r\033[Kpodiumctl: 2 ok\r\n"), outcome.out.constData());
+    const Outcome plain = ctl({"run", "pod-v4:0-1", "--", "sleep 1"});
+    QVERIFY(!plain.err.contains('\r')); // not into a file
+}
+
+void TestPodiumctlRuns::detachedRunsAreReadOnce()
+{
+    const Outcome launched =
+        ctl({"run", "pod-v4:0-1", "--detach", "--", "echo from $(hostname); exit 3"});
+    VERIFY_EXIT(launched, 0);
+    const QString id = launched.out.trimmed();
+    QCOMPARE(id.size(), 16);
+    const Outcome read = ctl({"attach", id});
+    VERIFY_EXIT(read, 1);
+    QCOMPARE(read.out.count("from t1v-"), 2);
+    const Outcome again = ctl({"attach", id});
+    VERIFY_EXIT(again, 1);
+    QCOMPARE(again.out, QByteArray());
+
+    m_home = std::make_unique<QTemporaryDir>(); // another machine
+    VERIFY_EXIT(ctl({"attach", id}), 2);
+    const Outcome elsewhere = ctl({"attach", id, "pod-v4:0"});
+    VERIFY_EXIT(elsewhere, 1);
+    QCOMPARE(elsewhere.out, QByteArray());
+    QCOMPARE(ctl({"attach", id, "pod-v4:0", "--from-start"}).out.count("from t1v-"), 1);
+    const Outcome listed = ctl({"runs", "pod-v4:0-2", "--json"});
+    VERIFY_EXIT(listed, 0);
+    const QJsonArray runs = listed.json()["runs"].toArray();
+    QCOMPARE(runs.size(), 1);
+    QCOMPARE(runs[0].toObject()["id"].toString(), id);
+    QCOMPARE(runs[0].toObject()["state"].toString(), QString("exit 3"));
+    QCOMPARE(runs[0].toObject()["workers"].toArray().size(), 2);
+}
+
+void TestPodiumctlRuns::attachLetsGoAndEndEnds()
+{
+    const QString id =
+        ctl({"run", "pod-v4:0", "--detach", "--", "echo up; sleep 100"}).out.trimmed();
+    QProcess attach;
+    attach.setProcessEnvironment(environment());
+    attach.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"attach", id});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (attach.waitForReadyRead(20), out += attach.readAllStandardOutput(), out == "up\n"), 20000);
+    ::kill(pid_t(attach.processId()), SIGINT);
+    QVERIFY(attach.waitForFinished(20000));
+    QCOMPARE(attach.exitCode(), 130);
+    QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  running"));
+    VERIFY_EXIT(ctl({"end", id}), 0);
+    QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  exit 143"));
+}
+
+void TestPodiumctlRuns::afterAKillItSaysWhatMayRun()
+{
+    QProcess run;
+    run.setProcessEnvironment(environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod-v4:0-2", "--",
+         "case $(hostname) in *-w-1) ;; *) sleep 1; echo up; sleep 30;; esac"});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2),
+        20000);
+    run.kill();
+    QVERIFY(run.waitForFinished(20000));
+    const Outcome told = ctl({"runs"});
+    VERIFY_EXIT(told, 0);
+    QVERIFY2(told.err.contains("may still run on pod-v4:0,2: case"), told.err.constData());
+    QVERIFY(!ctl({"runs"}).err.contains("may still run")); // once is enough
+}
+
+QTEST_GUILESS_MAIN(TestPodiumctlRuns)
+#include "tst_podiumctlruns.moc"
