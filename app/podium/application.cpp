@@ -155,9 +155,17 @@ void Application::openAnother(const QStringList &arguments) const
 void Application::end()
 {
     m_window->hide();
-    if (m_workspace) {
-        m_workspace->saveState();
+    if (!m_workspace) {
+        return quit();
     }
+    m_workspace->saveState();
+    connect(m_workspace.get(), &Workspace::runsEnded, this, &Application::quit);
+    m_workspace->endRuns();
+}
+
+void Application::quit()
+{
+    disconnect(&m_demo, &DemoCloud::stopped, this, nullptr);
     connect(&m_demo, &DemoCloud::stopped, this, [] { QCoreApplication::quit(); });
     m_demo.stop();
 }

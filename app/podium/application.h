@@ -43,7 +43,8 @@ private:
     void showFailure(const Error &error);
     void setKeyFile(const QString &path);
     void openAnother(const QStringList &arguments) const;
-    void end();
+    void end(); ///< what runs on the workers first
+    void quit();
 
     Arguments m_arguments;
     std::unique_ptr<QTemporaryDir> m_demoFolder; ///< only for the demo

@@ -6,8 +6,10 @@
 #include "app/podium/desktoplink.h"
 #include "app/podium/peopledesk.h"
 #include "app/podium/statusfeed.h"
+#include "core/inventory/targets.h"
 #include "core/models/sshcommand.h"
 #include "core/models/targetword.h"
+#include "core/run/runledger.h"
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
@@ -23,6 +25,7 @@
 
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -104,12 +107,53 @@ void Workspace::start()
     m_services->inventory.loadStored();
     m_services->shared.setSharing(true);
     m_people->start();
+    tellUnfinishedRuns();
     m_loop.start();
+}
+
+/// Of programs that were killed: where what they ran may run on.
+void Workspace::tellUnfinishedRuns()
+{
+    for (const run::UnfinishedRun &run :
+         run::unfinishedRuns(m_services->paths.stateDir + QStringLiteral("/ledger"))) {
+        if (!run.mayRun.empty()) {
+            m_feed->addError(
+                {ErrorKind::Io,
+                 tr("Podium was ended while a command ran; it may still run on %1.")
+                     .arg(inventory::describeWorkers(m_services->inventory.snapshot(), run.mayRun)),
+                 QString::fromUtf8(run.command),
+                 tr("See what runs there before you start it again."), run.mayRun.front().text()});
+        }
+        run::forgetRun(run);
+    }
 }
 
 void Workspace::saveState()
 {
     m_state.setValue(commandsKey(), m_runPage->commandHistory());
+}
+
+void Workspace::endRuns()
+{
+    constexpr int PoliteMs = 3000;
+    constexpr int LongestMs = 9000; // a killed command is given up after five seconds
+    if (m_runPage->runningCount() == 0) {
+        emit runsEnded();
+        return;
+    }
+    auto *ending = new QObject(this); // goes when all has ended, and what waits for it too
+    const auto finish = [this, ending] {
+        ending->deleteLater();
+        emit runsEnded();
+    };
+    connect(m_runPage, &ui::RunPage::runningCountChanged, ending, [finish](int running) {
+        if (running == 0) {
+            finish();
+        }
+    });
+    QTimer::singleShot(PoliteMs, ending, [this] { m_runPage->stopAll(); });
+    QTimer::singleShot(LongestMs, ending, finish);
+    m_runPage->stopAll();
 }
 
 void Workspace::refresh()
@@ -128,6 +172,7 @@ void Workspace::addPages()
     Services &s = *m_services;
     m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
     m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
+    m_runPage->setLedgerFolder(s.paths.stateDir + QStringLiteral("/ledger"));
     m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
     m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
     m_activityPage = new ui::ActivityPage(m_activity);

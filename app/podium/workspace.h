@@ -54,11 +54,15 @@ public:
     void start();
     /// Things that live in the window's state from start to start.
     void saveState();
+    /// Ends what runs on the workers, first politely, and says when it has ended, at the latest
+    /// after some seconds. Closing the connections alone would let it run on.
+    void endRuns();
     void refresh();
     /// Something outside the pages went wrong: the Nodes page says so, Activity keeps it.
     void showError(const Error &error);
 
 signals:
+    void runsEnded();
     void gcloudLoginRequested();
     void keyFileChosen(const QString &path);
     void keyFileForgotten();
@@ -69,6 +73,7 @@ private:
         std::unique_ptr<Services> services, store::Settings fileSettings, const Options &options,
         ui::MainWindow &window, QSettings &state);
 
+    void tellUnfinishedRuns();
     void addPages();
     void connectWindow();
     void connectPages();

@@ -3,6 +3,7 @@
 #include "widgets/run/runpage.h"
 
 #include "core/run/fanoutlimit.h"
+#include "core/run/runledger.h"
 #include "core/ssh/descriptorlimit.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
@@ -233,6 +234,12 @@ void RunPage::start(run::RunSpec spec)
             return run::endpointFor(m_inventory.snapshot(), worker, m_defaults);
         },
         m_clock, this);
+    if (!m_ledgerFolder.isEmpty()) {
+        const auto *ledger = new run::RunLedger(m_ledgerFolder, *run, run);
+        if (ledger->problem()) {
+            m_notice->showError(*ledger->problem());
+        }
+    }
     connect(run, &run::Run::finished, this, [this, run] {
         emit runFinished(runTitle(run->spec()), run->state().summary());
     });
@@ -263,6 +270,11 @@ void RunPage::stopRun()
     if (RunView *view = currentView()) {
         view->stop();
     }
+}
+
+void RunPage::stopAll()
+{
+    m_tabs->stopAll();
 }
 
 int RunPage::runningCount() const

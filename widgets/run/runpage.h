@@ -43,6 +43,8 @@ public:
     void setTargets(const QStringList &words);
     /// Count from the next worker that is started.
     void setDefaults(const run::SshDefaults &defaults) { m_defaults = defaults; }
+    /// Where is kept on which workers something runs, for after a crash; empty: nowhere.
+    void setLedgerFolder(const QString &folder) { m_ledgerFolder = folder; }
     void setCommand(const QString &command);
     void focusCommand();
     /// Oldest first, as kept from earlier sessions.
@@ -55,6 +57,8 @@ public:
     void run(run::RunSpec spec) { start(std::move(spec)); }
     /// The run on top: politely the first time, then for good.
     void stopRun();
+    /// All runs, in the same way.
+    void stopAll();
     [[nodiscard]] int runningCount() const;
     /// What to ask before the window closes; empty: nothing runs, nothing to ask.
     [[nodiscard]] QString questionBeforeClosing() const;
@@ -85,6 +89,7 @@ private:
 
     const inventory::Inventory &m_inventory;
     ssh::Transport &m_transport;
+    QString m_ledgerFolder;
     run::SshDefaults m_defaults;
     const Clock &m_clock;
     NoticeBar *m_notice;

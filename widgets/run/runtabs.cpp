@@ -89,6 +89,13 @@ RunView *RunTabs::currentView() const
     return m_views.value(m_bar->currentIndex());
 }
 
+void RunTabs::stopAll()
+{
+    for (RunView *view : qAsConst(m_views)) {
+        view->stop();
+    }
+}
+
 int RunTabs::runningCount() const
 {
     return int(std::count_if(

@@ -32,6 +32,7 @@ public:
     RunView &add(run::Run *run);
     /// The one on top, or null.
     [[nodiscard]] RunView *currentView() const;
+    void stopAll();                           ///< politely the first time, then for good
     [[nodiscard]] int runningCount() const;   ///< runs
     [[nodiscard]] int runningWorkers() const; ///< workers in them
     /// Closes a run; asks first where it still runs.

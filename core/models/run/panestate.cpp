@@ -25,9 +25,29 @@ PaneState endedState(const run::WorkerEnding &ending)
     return word == QLatin1String("stopped") ? PaneState::Stopped : PaneState::Unreachable;
 }
 
-QString timedOutSentence(ssh::Phase phase)
+QString silenceSentence(ssh::Silence silence)
 {
-    switch (phase) {
+    switch (silence) {
+    case ssh::Silence::NoBanner:
+        return say("Something answers on the port for ssh, but it says nothing. sshd there may be "
+                   "overloaded or just starting.");
+    case ssh::Silence::NoFirstOutput:
+        return say("The command printed nothing within its limit. It may still run on the worker.");
+    case ssh::Silence::NoMoreOutput:
+        return say("The command fell silent for longer than its limit. It may still run on the "
+                   "worker.");
+    case ssh::Silence::None:
+        break;
+    }
+    return {};
+}
+
+QString timedOutSentence(const ssh::TimedOut &ending)
+{
+    if (ending.silence != ssh::Silence::None) {
+        return silenceSentence(ending.silence);
+    }
+    switch (ending.phase) {
     case ssh::Phase::Waiting:
     case ssh::Phase::Connecting:
         return say("The worker did not answer in time. Is the node running, and may this machine "
@@ -45,7 +65,7 @@ struct SentenceOf
 {
     QString operator()(const ssh::Exited &) const { return {}; }
     QString operator()(const ssh::Signalled &) const { return {}; }
-    QString operator()(const ssh::TimedOut &ending) const { return timedOutSentence(ending.phase); }
+    QString operator()(const ssh::TimedOut &ending) const { return timedOutSentence(ending); }
     QString operator()(const ssh::Refused &ending) const { return ending.error.text(); }
     QString operator()(const ssh::Unreachable &ending) const { return ending.error.text(); }
     QString operator()(const ssh::Lost &ending) const

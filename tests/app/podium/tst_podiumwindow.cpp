@@ -9,6 +9,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/nodes/nodeview.h"
 #include "widgets/run/runpage.h"
+#include "widgets/run/runview.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/railbutton.h"
 
@@ -92,6 +93,7 @@ private slots:
     void mainJob();
     void changedAddressIsOneClickAway();
     void cloudThatFailsIsSaidInPlace();
+    void closingEndsWhatRuns();
 
 private:
     SimCloud m_cloud;
@@ -173,6 +175,32 @@ void TestPodiumWindow::cloudThatFailsIsSaidInPlace()
     QCOMPARE(m_cloud.post("/sim/zones/us-east5-a:restore").status, 200);
     f.workspace->refresh();
     QTRY_VERIFY_WITH_TIMEOUT(!f.status().contains("unreachable"), Long);
+}
+
+void TestPodiumWindow::closingEndsWhatRuns()
+{
+    if (m_cloud.workers() == "none") {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+    Fixture f(m_cloud);
+    QTRY_VERIFY_WITH_TIMEOUT(f.listHas("pod-v4"), Long);
+    auto *page = f.window->findChild<RunPage *>();
+    QSignalSpy finished(page, &RunPage::runFinished);
+    page->setTargets({"pod-v4:0-1"});
+    page->setCommand("echo $$ >still-running; echo up; sleep 1000");
+    page->startRun();
+    QTRY_VERIFY(page->currentView());
+    const run::Run &run = page->currentView()->run();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        run.output().receivedBytes(0) > 0 && run.output().receivedBytes(1) > 0, Long);
+    QSignalSpy ended(f.workspace.get(), &Workspace::runsEnded);
+    f.workspace->endRuns();
+    QVERIFY(ended.wait(Long));
+    QCOMPARE(run.state().summary().stopped, 2);
+    page->setCommand("kill -0 $(cat still-running)");
+    page->startRun();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, Long);
+    QCOMPARE(page->currentView()->run().state().summary().failed, 2);
 }
 
 QTEST_MAIN(TestPodiumWindow)

@@ -89,6 +89,10 @@ void PaneTextsTest::statesAndTexts_data()
     row("signal", ended(ssh::Signalled{"KILL"}), PaneState::Failed, "signal KILL");
     row("slow", ended(ssh::TimedOut{ssh::Phase::Running}), PaneState::Failed,
         "timed out while running", "may still run");
+    row("silent", ended(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::NoMoreOutput}),
+        PaneState::Failed, "timed out after its last output", "may still run");
+    row("no greeting", ended(ssh::TimedOut{ssh::Phase::KeyExchange, ssh::Silence::NoBanner}),
+        PaneState::Unreachable, "timed out waiting for an ssh greeting", "says nothing");
     row("no answer", ended(ssh::TimedOut{ssh::Phase::Connecting}), PaneState::Unreachable,
         "timed out connecting", "did not answer");
     row("host key", ended(ssh::Refused{error(ErrorKind::HostKey, "Not the same key.")}),
