@@ -89,6 +89,9 @@ struct Node
     QDateTime createTime;
     std::vector<Worker> workers; ///< primary network endpoints, in worker order
     QMap<QString, QString> labels;
+    /// Only what says who may log in: "ssh-keys", "block-project-ssh-keys", "enable-oslogin".
+    /// Start scripts and the rest are not kept.
+    QMap<QString, QString> metadata;
     QString queuedResource; ///< full name, where one made the node
     std::optional<Maintenance> maintenance;
     bool operator==(const Node &) const = default;

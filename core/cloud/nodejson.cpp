@@ -99,6 +99,18 @@ bool isTpuVm(const Json &json)
            version != QLatin1String("API_VERSION_UNSPECIFIED");
 }
 
+QMap<QString, QString> loginMetadata(const QMap<QString, QString> &all)
+{
+    QMap<QString, QString> kept;
+    for (const char *name : {"ssh-keys", "block-project-ssh-keys", "enable-oslogin"}) {
+        const QString key = QLatin1String(name);
+        if (const auto item = all.constFind(key); item != all.constEnd()) {
+            kept.insert(key, *item);
+        }
+    }
+    return kept;
+}
+
 Result<Node> parseNodeObject(const Json &json, const ProjectId &project)
 {
     const QString name = text(json, "name");
@@ -124,6 +136,7 @@ Result<Node> parseNodeObject(const Json &json, const ProjectId &project)
     node.createTime = time(json, "createTime");
     node.workers = parseWorkers(json);
     node.labels = textMap(json, "labels");
+    node.metadata = loginMetadata(textMap(json, "metadata"));
     node.queuedResource = text(json, "queuedResource");
     node.maintenance = parseMaintenance(member(json, "upcomingMaintenance"));
     return node;
@@ -239,6 +252,7 @@ QByteArray writeNode(const Node &node)
     setTime(json, "createTime", node.createTime);
     json["networkEndpoints"] = endpointsJson(node.workers);
     json["labels"] = toJson(node.labels);
+    json["metadata"] = toJson(node.metadata);
     setText(json, "queuedResource", node.queuedResource);
     if (node.maintenance) {
         json["upcomingMaintenance"] = maintenanceJson(*node.maintenance);

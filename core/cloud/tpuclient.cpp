@@ -11,12 +11,12 @@ namespace {
 
 /// More than Google is known to give at once; every page is followed anyway.
 constexpr int PageSize = 500;
-/// What parseNodeList() reads, and no more: a node's metadata alone (keys, start scripts) can be
-/// a hundred times as long as all of this, and is nobody's business here.
+/// What parseNodeList() reads, and no more. Of the metadata only the keys are read, but a mask has
+/// no proved way to name members with a hyphen.
 constexpr const char *NodeFields =
     "nodes(name,id,state,health,healthDescription,apiVersion,acceleratorType,"
     "acceleratorConfig(type,topology),runtimeVersion,schedulingConfig,createTime,"
-    "networkConfigs,networkEndpoints(ipAddress,accessConfig/externalIp),labels,"
+    "networkConfigs,networkEndpoints(ipAddress,accessConfig/externalIp),labels,metadata,"
     "queuedResource,upcomingMaintenance),nextPageToken,unreachable";
 constexpr const char *GuestAttributeFields = "guestAttributes/queryValue/items(key,value)";
 /// Ends a service that never runs out of pages.

@@ -50,7 +50,7 @@ const char *wholeNode = R"({
     {"ipAddress": "10.0.0.1", "port": 8470, "accessConfig": {"externalIp": "34.1.2.3"}},
     {"ipAddress": "10.0.0.2", "port": 8470}],
   "schedulingConfig": {"preemptible": true}, "labels": {"team": "nlp"},
-  "metadata": {"ssh-keys": "ada:ssh-ed25519 AAAA ada"},
+  "metadata": {"ssh-keys": "ada:ssh-ed25519 AAAA ada", "startup-script": "id"},
   "queuedResource": "projects/123456/locations/us-central2-b/queuedResources/q",
   "upcomingMaintenance": {"type": "SCHEDULED", "maintenanceStatus": "PENDING",
     "canReschedule": true, "windowStartTime": "2026-02-01T00:00:00Z",
@@ -78,6 +78,8 @@ void TestNodeJson::readsAWholeNode()
     QCOMPARE(node->workers[0].externalIp, QStringLiteral("34.1.2.3"));
     QCOMPARE(node->workers[1].externalIp, QString());
     QCOMPARE(node->labels.value("team"), QStringLiteral("nlp"));
+    QCOMPARE(node->metadata.size(), 1); // no scripts
+    QCOMPARE(node->metadata.value("ssh-keys"), QStringLiteral("ada:ssh-ed25519 AAAA ada"));
     QVERIFY(node->queuedResource.endsWith("/q"));
     QVERIFY(node->maintenance);
     QCOMPARE(node->maintenance->type, QStringLiteral("SCHEDULED"));

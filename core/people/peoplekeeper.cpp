@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/peoplekeeper.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace podium::people {
+
+PeopleKeeper::PeopleKeeper(PeopleService &service, const Clock &clock, Pace pace, QObject *parent)
+    : QObject(parent)
+    , m_service(service)
+    , m_clock(clock)
+    , m_pace(pace)
+{
+    connect(&m_timer, &QTimer::timeout, this, &PeopleKeeper::tend);
+    // A new node, a changed roster, a grant that ended: at once, not at the next tick.
+    connect(&m_service, &PeopleService::planned, this, &PeopleKeeper::tend);
+    m_timer.start(m_pace.tick);
+}
+
+void PeopleKeeper::setKeeping(bool keeps)
+{
+    m_keeps = keeps;
+    m_troubles.clear();
+    tend();
+}
+
+void PeopleKeeper::owe(const std::vector<WorkerRef> &workers, std::chrono::milliseconds after)
+{
+    for (const WorkerRef &worker : workers) {
+        m_owed.insert(worker);
+        m_troubles[worker].nextMs = m_clock.monotonicMs() + after.count();
+    }
+    emit owedChanged();
+    tend();
+}
+
+void PeopleKeeper::dropPaid()
+{
+    const int before = m_owed.size();
+    for (auto worker = m_owed.begin(); worker != m_owed.end();) {
+        worker = isWell(*worker) && !hasSteps(*worker) ? m_owed.erase(worker) : std::next(worker);
+    }
+    if (m_owed.size() != before) {
+        emit owedChanged();
+    }
+}
+
+bool PeopleKeeper::isWell(const WorkerRef &worker) const
+{
+    const WorkerLook *look = m_service.look(worker);
+    return look && look->found && !look->error;
+}
+
+bool PeopleKeeper::isWanted(const WorkerRef &worker) const
+{
+    return m_keeps || m_owed.contains(worker);
+}
+
+bool PeopleKeeper::mayTry(const WorkerRef &worker) const
+{
+    const auto trouble = m_troubles.constFind(worker);
+    return trouble == m_troubles.constEnd() || m_clock.monotonicMs() >= trouble->nextMs;
+}
+
+bool PeopleKeeper::needsLook(const WorkerRef &worker) const
+{
+    const WorkerLook *look = m_service.look(worker);
+    if (!look || !look->found || look->error) {
+        return !look || !look->isLooking;
+    }
+    return look->lookedAt.msecsTo(m_clock.now()) > m_pace.drift.count();
+}
+
+bool PeopleKeeper::hasSteps(const WorkerRef &worker) const
+{
+    const WorkerPlan *plan = m_service.plan(worker);
+    return plan && plan->stepCount() > 0;
+}
+
+void PeopleKeeper::tend()
+{
+    const Roster &roster = m_service.roster();
+    const bool isNobody = roster.people.empty() && roster.leavers.empty();
+    if (m_isTending || !m_service.isLoaded() || isNobody || m_service.isBusy()) {
+        return;
+    }
+    dropPaid();
+    std::vector<WorkerRef> toApply;
+    std::vector<WorkerRef> toLook;
+    for (const WorkerRef &worker : m_service.workers()) {
+        if (!isWanted(worker) || !mayTry(worker)) {
+            continue;
+        }
+        if (needsLook(worker)) {
+            toLook.push_back(worker);
+        } else if (hasSteps(worker)) {
+            toApply.push_back(worker);
+        }
+    }
+    if (toApply.empty() && toLook.empty()) {
+        return;
+    }
+    m_isTending = true;
+    // What is known is mended first; the rest is looked at in the next round.
+    const bool applies = !toApply.empty();
+    const Callback<std::vector<WorkerRef>> done(
+        this,
+        [this, applies](const std::vector<WorkerRef> &workers) { takeResults(workers, applies); });
+    applies ? m_service.apply(toApply, done) : m_service.inspect(toLook, done);
+}
+
+void PeopleKeeper::takeResults(const std::vector<WorkerRef> &workers, bool wasApplied)
+{
+    m_isTending = false;
+    for (const WorkerRef &worker : workers) {
+        // What was applied without an error and still differs would differ the next time, too.
+        if (isWell(worker) && !(wasApplied && hasSteps(worker))) {
+            m_troubles.remove(worker);
+            continue;
+        }
+        Trouble &trouble = m_troubles[worker];
+        const auto pause = m_pace.firstRetry * (1 << std::min(trouble.failures, 10));
+        ++trouble.failures;
+        trouble.nextMs = m_clock.monotonicMs() + std::min(pause, m_pace.lastRetry).count();
+    }
+    tend();
+}
+
+} // namespace podium::people
