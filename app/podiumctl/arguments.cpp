@@ -80,6 +80,7 @@ QStringList toList(const std::vector<std::string> &words)
 void addProjects(CLI::App *app, Raw &raw)
 {
     app->add_option("--project,-p", raw.projects, "Only this project (may be repeated)")
+        ->allow_extra_args(false)
         ->type_name("P");
 }
 

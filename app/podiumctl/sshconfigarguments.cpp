@@ -102,6 +102,7 @@ SshConfigParser::action(CLI::App &command, const char *name, const char *text, c
 void SshConfigParser::addProjects(CLI::App *action)
 {
     action->add_option("--project,-p", m_projects, "Only this project (may be repeated)")
+        ->allow_extra_args(false)
         ->type_name("P");
 }
 
