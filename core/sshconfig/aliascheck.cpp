@@ -101,11 +101,13 @@ std::vector<AliasCheck>
 ask(const SshOracle &oracle, const QString &path, const std::vector<Question> &questions)
 {
     std::vector<std::string> names;
+    names.reserve(questions.size());
     for (const Question &question : questions) {
         names.push_back(question.alias.toStdString());
     }
     const std::vector<Resolution> answers = oracle.resolve(path, names);
     std::vector<AliasCheck> checks;
+    checks.reserve(questions.size());
     for (std::size_t i = 0; i < questions.size(); ++i) {
         checks.push_back(judged(questions[i], answers[i]));
     }
