@@ -126,6 +126,7 @@ std::vector<Resolution> SshOracle::logIn(
         }
     }
     std::vector<ProcessCommand> commands;
+    commands.reserve(names.size());
     for (const std::string &name : names) {
         commands.push_back(
             {{m_program,

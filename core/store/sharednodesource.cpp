@@ -103,7 +103,11 @@ void SharedNodeSource::take(Answer answer, const Question &question, const Callb
         return;
     }
     Listing listing;
-    listing.whole = answer.stored ? std::move(*answer.stored) : *question.known;
+    if (answer.stored) {
+        listing.whole = std::move(*answer.stored);
+    } else {
+        listing.whole = *question.known;
+    }
     m_seen = listing.whole->asOf;
     done(std::move(listing));
 }
