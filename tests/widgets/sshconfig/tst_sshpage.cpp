@@ -56,6 +56,7 @@ void TestSshPage::showsBeforeItWrites()
     f.ask(demoLab());
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
     QVERIFY(f.write()->isEnabled());
+    QTRY_VERIFY(byName<QListView>(f.page, "Files")); // shown when there is something to compare
     auto *files = byName<QListView>(f.page, "Files");
     QTRY_COMPARE(files->model()->rowCount(), 3);
     QVERIFY(files->model()->index(0, 0).data().toString().startsWith("~/.ssh/podium/"));
