@@ -65,6 +65,7 @@ void TestRunWorkers::eachWorkerGetsItsOwnInput()
                    " cat; tr '\\0' ' ' </proc/$$/cmdline >&2; env >&2";
     for (int slot = 0; slot < 4; ++slot) {
         QByteArray input("secret-of-" + QByteArray::number(slot) + '\n');
+        input.reserve(2 * 1024 * 1024); // else each append copies all of it
         for (quint32 i = 0; input.size() < 1024 * 1024; ++i) {
             input += QByteArray::number(i * 2654435761U + quint32(slot), 16) + char(i % 256);
         }
