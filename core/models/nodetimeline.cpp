@@ -41,7 +41,8 @@ QDateTime endOf(const std::vector<Fact> &facts, const Fact &fact, const QDateTim
     }
     QDateTime end = fact.last;
     for (const Fact &other : facts) {
-        if (other.kind == fact.kind && other.worker == fact.worker && other.first > fact.last) {
+        if (other.kind == fact.kind && other.worker == fact.worker && other.first > fact.first &&
+            other.first >= fact.last) {
             return other.first;
         }
     }
