@@ -17,6 +17,12 @@ QString unitName()
     return QStringLiteral("podium-watch.service");
 }
 
+/// Fails where no manager can be reached.
+QStringList managerCommand()
+{
+    return {QStringLiteral("--user"), QStringLiteral("show"), QStringLiteral("--property=Version")};
+}
+
 QStringList queryCommand()
 {
     return {QStringLiteral("--user"), QStringLiteral("is-enabled"), unitName()};
@@ -94,6 +100,15 @@ void WatchUnit::setOn(bool on)
     startNext();
 }
 
+void WatchUnit::takeAnswer(WatchUnitState state)
+{
+    const QString complaint = std::exchange(m_complaint, {});
+    if (!complaint.isEmpty() && (state.kind == Kind::On || state.kind == Kind::Off)) {
+        state.note = complaint;
+    }
+    emit stateChanged(state);
+}
+
 void WatchUnit::startNext()
 {
     if (m_process.state() == QProcess::NotRunning && !m_commands.empty()) {
@@ -108,12 +123,17 @@ void WatchUnit::ended(std::optional<int> exitCode)
     const QString output = QString::fromUtf8(m_process.readAllStandardOutput());
     const QString error = QString::fromUtf8(m_process.readAllStandardError());
     if (command == queryCommand()) {
-        WatchUnitState state = watchUnitStateOf(exitCode, output, error);
-        const QString complaint = std::exchange(m_complaint, {});
-        if (!complaint.isEmpty() && (state.kind == Kind::On || state.kind == Kind::Off)) {
-            state.note = complaint;
+        const WatchUnitState state = watchUnitStateOf(exitCode, output, error);
+        if (state.kind == Kind::NotInstalled) {
+            // Without a manager systemctl looks at files only: whether there is one goes first.
+            m_withoutManager = state;
+            m_commands.push_front(managerCommand());
+        } else {
+            takeAnswer(state);
         }
-        emit stateChanged(state);
+    } else if (command == managerCommand()) {
+        const WatchUnitState manager = watchUnitStateOf(exitCode, output, error);
+        takeAnswer(manager.kind == Kind::NoSystemd ? manager : m_withoutManager);
     } else if (exitCode != 0) {
         m_complaint = tr("systemd refused: %1").arg(error.trimmed());
     }

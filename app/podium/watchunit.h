@@ -53,11 +53,13 @@ signals:
 private:
     void startNext();
     void ended(std::optional<int> exitCode);
+    void takeAnswer(WatchUnitState state);
 
     QString m_systemctl;
     QProcess m_process;
     std::deque<QStringList> m_commands;
-    QString m_complaint; ///< of a switch that failed
+    QString m_complaint;             ///< of a switch that failed
+    WatchUnitState m_withoutManager; ///< said from files alone, while the manager is asked for
 };
 
 } // namespace podium::app
