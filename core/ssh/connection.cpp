@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/connection.h"
 
+#include "core/ssh/errortrail.h"
 #include "core/ssh/failures.h"
 #include "core/ssh/hostkeycheck.h"
 #include "core/ssh/plaintext.h"
@@ -156,23 +157,24 @@ Connection::State Connection::beginKeyExchange()
 
 Connection::State Connection::exchangeKeys()
 {
+    const ErrorTrail trail;
     const int result = ssh_connect(m_session.get());
     if (result == SSH_ERROR) {
-        return fail(keyExchangeFailure());
+        return fail(keyExchangeFailure(trail.find(NoMatch)));
     }
     acknowledgeQuickly(descriptor());
     return result == SSH_AGAIN ? m_state : checkKey();
 }
 
-Ending Connection::keyExchangeFailure() const
+Ending Connection::keyExchangeFailure(const QString &mismatch) const
 {
-    const QString text = lastErrorText(m_session.get());
-    if (text.contains(QLatin1String("no match for method"))) {
-        const bool isAboutHostKey = text.contains(QLatin1String("server host key"));
+    if (!mismatch.isEmpty()) {
+        const bool isAboutHostKey = mismatch.contains(QLatin1String("server host key"));
         return isAboutHostKey && !m_acceptableKeys.isEmpty()
-                   ? Refused{noKnownKeyShown(m_endpoint, m_acceptableKeys, text)}
-                   : Refused{noCommonAlgorithm(m_endpoint, text)};
+                   ? Refused{noKnownKeyShown(m_endpoint, m_acceptableKeys, mismatch)}
+                   : Refused{noCommonAlgorithm(m_endpoint, mismatch)};
     }
+    const QString text = lastErrorText(m_session.get());
     if (ssh_get_serverbanner(m_session.get()) == nullptr) {
         return Unreachable{noSshServer(m_endpoint, text)};
     }

@@ -77,7 +77,7 @@ private:
     State logIn();
     State becomeReady();
     State fail(Ending ending);
-    [[nodiscard]] Ending keyExchangeFailure() const;
+    [[nodiscard]] Ending keyExchangeFailure(const QString &mismatch) const;
     void resolve();
 
     const Endpoint m_endpoint;

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/keyprobe.h"
 
+#include "core/ssh/errortrail.h"
 #include "core/ssh/failures.h"
 #include "core/ssh/hostkeycheck.h"
 #include "core/ssh/sessionsetup.h"
 #include "core/ssh/tcpconnector.h"
 
 #include <QDeadlineTimer>
+#include <QScopeGuard>
 
+#include <openssl/crypto.h>
 #include <poll.h>
 
 namespace podium::ssh {
@@ -105,12 +108,16 @@ private:
 
     Result<> exchangeKeys()
     {
+        const ErrorTrail trail;
         int result = ssh_connect(m_session.get());
         while (result == SSH_AGAIN) {
             if (!waitForSession()) {
                 return failure(tooLate());
             }
             result = ssh_connect(m_session.get());
+        }
+        if (const QString mismatch = trail.find(NoMatch); !mismatch.isEmpty()) {
+            return failure(noCommonAlgorithm(endpoint(), mismatch));
         }
         ssh_key raw = nullptr;
         if (result != SSH_OK || ssh_get_server_publickey(m_session.get(), &raw) != SSH_OK) {
@@ -180,6 +187,9 @@ private:
 
 Result<QList<bool>> probeKeys(const KeyProbe &probe, HostKeyStore &hostKeys)
 {
+    // The random generators that OpenSSL keeps for each thread would else go with the thread, and
+    // Qt does not wait for the very end of a pool's threads: a program would leave them behind.
+    const auto freeThreadState = qScopeGuard([] { OPENSSL_thread_stop(); });
     return Prober(probe, hostKeys).run();
 }
 

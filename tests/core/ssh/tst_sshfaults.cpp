@@ -3,10 +3,46 @@
 #include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/transportrig.h"
 
+#include <QtEndian>
+
 using namespace podium;
 using namespace podium::ssh;
 using namespace podium::ssh::test;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// SSH_MSG_KEXINIT (RFC 4253, 7.1) with one key exchange method, else with what everybody has.
+QByteArray keyExchangeProposal(const QByteArray &method)
+{
+    QByteArray payload(1 + 16, '\0');
+    payload[0] = 20;
+    const auto append = [&payload](const QByteArray &names) {
+        char length[4];
+        qToBigEndian(quint32(names.size()), length);
+        payload += QByteArray(length, 4) + names;
+    };
+    append(method);
+    append("ssh-ed25519");
+    for (int direction = 0; direction < 2; ++direction) {
+        append("aes256-ctr");
+    }
+    for (int direction = 0; direction < 2; ++direction) {
+        append("hmac-sha2-256");
+    }
+    for (int direction = 0; direction < 2; ++direction) {
+        append("none");
+    }
+    append({});
+    append({});
+    payload += QByteArray(5, '\0');
+    const int padding = 16 - (payload.size() + 5) % 8;
+    char length[4];
+    qToBigEndian(quint32(payload.size() + padding + 1), length);
+    return QByteArray(length, 4) + char(padding) + payload + QByteArray(padding, '\0');
+}
+
+} // namespace
 
 /// Workers that do not do as they should: each ends in one way, and holds up no other.
 class TestSshFaults final : public QObject
@@ -250,6 +286,21 @@ private slots:
         const CommandId id = m_rig->run(TransportRig::request(sshd.endpoint()));
         const Error error = m_rig->recorder.ending<Refused>(id).error;
         QVERIFY2(error.detail.contains("more than a key"), qPrintable(error.text()));
+    }
+
+    /// The greeting and the proposal in one piece, as they often come over a long line.
+    void speaksNothingThatWeDoInOnePiece()
+    {
+        FakeServer server([&server](int fd) {
+            const QByteArray said =
+                "SSH-2.0-OpenSSH_9.2p1\r\n" + keyExchangeProposal("diffie-hellman-group14-sha1");
+            QCOMPARE(::send(fd, said.constData(), size_t(said.size()), 0), ssize_t(said.size()));
+            server.keep(fd);
+        });
+        const CommandId id = m_rig->run(TransportRig::request(at(server.port())));
+        const Error error = m_rig->recorder.ending<Refused>(id).error;
+        QCOMPARE(error.kind, ErrorKind::Protocol);
+        QVERIFY2(error.detail.contains("diffie-hellman-group14-sha1"), qPrintable(error.text()));
     }
 
     void speaksNothingThatWeDo()
