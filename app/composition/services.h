@@ -73,7 +73,7 @@ struct Services
     inventory::CloudNodeSource source;
     store::SharedNodeSource shared; ///< off until a program keeps watching
     inventory::Inventory inventory;
-    ssh::HostKeyStore hostKeys;
+    std::shared_ptr<ssh::HostKeyStore> hostKeys;
     ssh::LibsshTransport connections;
     people::ScriptTransport transport; ///< for all runs; over `connections`
     people::RosterStore roster;

@@ -253,7 +253,7 @@ void PeopleService::prove(const ScriptReport &report, const FoundWorker *before)
     runJob(
         this,
         [endpoint = run::endpointFor(snapshot, report.worker, d->world.defaults()),
-         revoked = std::move(revoked), hostKeys = &d->world.hostKeys,
+         revoked = std::move(revoked), hostKeys = d->world.hostKeys,
          now = d->world.clock.now()] { return proveRefused(endpoint, revoked, *hostKeys, now); },
         [this, worker = report.worker](const KeyProof &proof) {
             --d->proofs;

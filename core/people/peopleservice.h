@@ -47,7 +47,7 @@ public:
         inventory::Inventory &inventory;
         RosterStore &store;
         ScriptTransport &transport;
-        ssh::HostKeyStore &hostKeys;
+        std::shared_ptr<ssh::HostKeyStore> hostKeys; ///< shared with proofs that still go on
         const Clock &clock;
         std::function<run::SshDefaults()> defaults; ///< with what Podium logs in, now
     };

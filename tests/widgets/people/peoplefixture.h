@@ -30,7 +30,7 @@ struct PeopleFixture
         , inventory(source, nullptr, clock)
         , inner([this](const ssh::CommandRequest &request) { return answer(request); })
         , transport(inner)
-        , hostKeys(folder.filePath("known_hosts"))
+        , hostKeys(std::make_shared<ssh::HostKeyStore>(folder.filePath("known_hosts")))
         , service({inventory, store, transport, hostKeys, clock, [] { return run::SshDefaults(); }})
         , page(service, inventory, clock, [](const people::Person &) {
             return QStringLiteral("Host tpu1\n    HostName 34.1.2.3");
@@ -116,7 +116,7 @@ struct PeopleFixture
     std::map<WorkerRef, QByteArray> texts;
     FakeTransport inner;
     people::ScriptTransport transport;
-    ssh::HostKeyStore hostKeys;
+    std::shared_ptr<ssh::HostKeyStore> hostKeys;
     people::PeopleService service;
     ui::PeoplePage page;
 };
