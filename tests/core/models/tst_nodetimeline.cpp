@@ -58,6 +58,7 @@ class TestNodeTimeline final : public QObject
 
 private slots:
     void statesFollowEachOther();
+    void statesThatTouch();
     void healthCutsAState();
     void goneNodeEnds();
     void oldPartsAreCutOff();
@@ -86,6 +87,17 @@ void TestNodeTimeline::statesFollowEachOther()
     for (const TimelineBar &bar : timeline.bars) {
         QVERIFY(timeline.summary.contains(bar.text));
     }
+}
+
+/// Two looks at the same moment: the last time of one state is the first of the next.
+void TestNodeTimeline::statesThatTouch()
+{
+    const auto timeline = timelineOf(
+        historyOf(
+            {closed(FactKind::State, "CREATING", -10, -8), closed(FactKind::State, "READY", -8, -3),
+             open(FactKind::State, "STOPPED", -3)}),
+        hour(0), 7);
+    QCOMPARE(barsOf(timeline), (QStringList{"CREATING -10..-8", "READY -8..-3", "STOPPED -3..0"}));
 }
 
 void TestNodeTimeline::healthCutsAState()

@@ -31,6 +31,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <functional>
+
 namespace podium::tests {
 
 constexpr const char *OwnConfig = "# my own\n"
@@ -108,6 +110,25 @@ struct Lab
                 button->click();
             }
         }
+    }
+    static void waitUntil(const std::function<bool()> &isSo, const char *what)
+    {
+        if (!QTest::qWaitFor(isSo, 60000)) {
+            qFatal("the gallery waited in vain for: %s", what);
+        }
+    }
+    void reach(models::SshConfigState::State state)
+    {
+        waitUntil(
+            [this, state] { return !ssh.isWriting() && ssh.state() == state; },
+            "a state of the ssh config");
+    }
+    void writeAndWait()
+    {
+        QSignalSpy spy(&ssh, &models::SshConfigState::written);
+        ssh.write();
+        waitUntil([&spy] { return !spy.isEmpty(); }, "the write");
+        reach(models::SshConfigState::State::UpToDate);
     }
     void checkAndWait()
     {
@@ -191,7 +212,7 @@ public:
         lab.window.show();
         for (const char *scheme : {"light", "dark"}) {
             ui::applyColourScheme(scheme);
-            QTest::qWait(60);
+            QCoreApplication::processEvents(); // what the new colours have brought about
             const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, scheme);
             lab.window.grab().save(path);
         }

@@ -6,15 +6,16 @@ namespace podium::tests {
 
 namespace {
 
+using State = models::SshConfigState::State;
+
 void takeDemo(Gallery &gallery)
 {
     if (gallery.wants("ssh")) {
         Lab lab(demoLab());
         lab.window.showPage("ssh");
-        QTest::qWait(500);
+        lab.reach(State::Waiting);
         gallery.take("ssh-waiting", lab);
-        lab.ssh.write();
-        QTest::qWait(1500);
+        lab.writeAndWait();
         gallery.take("ssh-written", lab);
         NodeSketch moved{.name = "tpu1", .number = 42};
         inventory::Snapshot snapshot = demoLab();
@@ -29,7 +30,7 @@ void takeDemo(Gallery &gallery)
         QSignalSpy spy(&lab.inventory, &inventory::Inventory::refreshed);
         lab.inventory.refresh();
         spy.wait();
-        QTest::qWait(800);
+        lab.reach(State::Waiting);
         gallery.take("ssh-moved", lab);
         gallery.take("ssh-small", lab, {820, 520});
     }
@@ -39,7 +40,7 @@ void takeDemo(Gallery &gallery)
         QDir().mkpath(lab.paths.sshConfigFile());
         lab.ssh.replan();
         lab.window.showPage("ssh");
-        QTest::qWait(500);
+        lab.reach(State::Refused);
         gallery.take("ssh-refused", lab);
     }
 }
@@ -60,7 +61,7 @@ void takeTwoNodes(Gallery &gallery)
         NodeSketch inner{.name = "inner", .externalIps = false, .number = 2};
         Lab lab(snapshotOf({{.name = "tpu1"}, inner}));
         lab.window.showPage("ssh");
-        QTest::qWait(300);
+        lab.reach(State::Waiting);
         gallery.take("sshtwo-waiting", lab);
         lab.checkAndWait();
         gallery.take("sshtwo-notwritten", lab);
@@ -73,8 +74,7 @@ void takeTwoNodes(Gallery &gallery)
         settings.sshConfig.rules[1].project = "trc-shared";
         lab.settings.set(settings);
         lab.ssh.replan();
-        lab.ssh.write();
-        QTest::qWait(1500);
+        lab.writeAndWait();
         gallery.take("sshtwo-uptodate", lab);
         lab.checkAndWait();
         gallery.take("sshtwo-checked", lab);
@@ -99,7 +99,7 @@ void takeOddFiles(Gallery &gallery)
     if (gallery.wants("sshrejected")) {
         Lab lab(demoLab(), true, "Host mac\n    UseKeychain yes\n");
         lab.window.showPage("ssh");
-        QTest::qWait(500);
+        lab.reach(State::Refused);
         gallery.take("sshrejected", lab);
     }
     if (gallery.wants("sshblock")) {
@@ -108,7 +108,7 @@ void takeOddFiles(Gallery &gallery)
             "# BEGIN Podium\n# DevPod Start work.devpod\nHost work.devpod\n  User vscode\n"
             "# DevPod End work.devpod\nInclude ~/.ssh/podium/config\n# END Podium\n");
         lab.window.showPage("ssh");
-        QTest::qWait(500);
+        lab.reach(State::Refused);
         gallery.take("sshblock", lab);
     }
     if (gallery.wants("sshmany")) {
@@ -118,10 +118,10 @@ void takeOddFiles(Gallery &gallery)
         }
         Lab lab(snapshotOf(sketches));
         lab.window.showPage("ssh");
-        QTest::qWait(4000);
+        lab.reach(State::Waiting);
         gallery.take("sshmany-waiting", lab);
         lab.press("Check");
-        QTest::qWait(3000);
+        lab.waitUntil([&lab] { return lab.ssh.check().done() > 0; }, "the check to get on");
         gallery.take("sshmany-checking", lab);
         lab.press("Stop");
     }

@@ -16,6 +16,8 @@
 #include <QTableView>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace podium;
 using namespace podium::people;
 using namespace podium::tests;
@@ -101,13 +103,14 @@ void TestPeoplePage::whatIsWrongIsSaidAtOnce()
     QCOMPARE(keys->toPlainText(), QString());
     type(lab.page, "Login", "root");
     press(lab.page, "Add to the roster");
-    QTest::qWait(50);
+    const auto isSaid = [&lab] {
+        const auto labels = lab.page.findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+            return label->isVisible() && label->text().contains("belongs to the system");
+        });
+    };
+    QTRY_VERIFY(isSaid());
     QCOMPARE(lab.service.roster().people.size(), 0U);
-    bool isSaid = false;
-    for (QLabel *label : lab.page.findChildren<QLabel *>()) {
-        isSaid = isSaid || (label->isVisible() && label->text().contains("belongs to the system"));
-    }
-    QVERIFY(isSaid);
 }
 
 void TestPeoplePage::undoOfAnAdd()
@@ -285,7 +288,7 @@ void TestPeoplePage::pictures()
     const auto take = [&folder](PeopleFixture &lab, const QString &name) {
         for (const char *scheme : {"light", "dark"}) {
             applyColourScheme(scheme);
-            QTest::qWait(60);
+            QCoreApplication::processEvents(); // what the new colours have brought about
             lab.page.grab().save(QStringLiteral("%1/people-%2-%3.png").arg(folder, name, scheme));
         }
     };
