@@ -6,6 +6,7 @@
 #include "app/podiumctl/exitcodes.h"
 #include "app/podiumctl/helptexts.h"
 #include "app/podiumctl/sshconfigarguments.h"
+#include "app/podiumctl/words.h"
 
 #include <CLI/CLI.hpp>
 
@@ -67,15 +68,6 @@ struct Raw
     bool verbose = false;
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
 };
-
-QStringList toList(const std::vector<std::string> &words)
-{
-    QStringList list;
-    for (const std::string &word : words) {
-        list << QString::fromStdString(word);
-    }
-    return list;
-}
 
 void addProjects(CLI::App *app, Raw &raw)
 {

@@ -10,7 +10,7 @@ namespace {
 
 using Shared = std::shared_ptr<PeopleArguments>;
 
-constexpr const char *Footer = R"(Examples:
+constexpr const char *PeopleFooter = R"(Examples:
   podiumctl people add ada --key ada.pub --name 'Ada L.' --on 'train-*' --until 2026-12-31
   podiumctl people grant ada @all --sudo
   podiumctl people plan && podiumctl people apply --yes
@@ -171,7 +171,7 @@ void addPeople(CLI::App &app, const Shared &to)
 {
     auto *people = app.add_subcommand("people", "Who may log in where: roster, plan, apply, audit");
     people->require_subcommand(1);
-    people->footer(Footer);
+    people->footer(PeopleFooter);
     addRosterActions(people, to);
     addGrantActions(people, to);
     addWorkerActions(people, to);

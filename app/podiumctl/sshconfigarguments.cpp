@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/sshconfigarguments.h"
 
+#include "app/podiumctl/words.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace {
 using Action = SshConfigArguments::Action;
 using Part = SshConfigArguments::Part;
 
-constexpr const char *Footer =
+constexpr const char *SshConfigFooter =
     R"(Podium writes ~/.ssh/podium/config (an entry per worker) and ~/.ssh/podium/known_hosts (the
 host keys that Google vouches for), and puts one Include into ~/.ssh/config; all else in there
 stays byte for byte as it is. Before and after each write it asks the real ssh what your own names
@@ -46,7 +48,7 @@ cloud says now. Verdicts:
 --login logs in to each one as well, runs `true`, and never asks for anything (BatchMode); the
 host key must be the pinned one.
 Exit status 0 all good; 1 some alias is not; 3 some worker could not be logged in to.)";
-constexpr const char *HistoryFooter =
+constexpr const char *VersionsFooter =
     "Twenty versions are kept, the first from before Podium among them, in\n"
     "~/.ssh/podium/.versions; each can be copied back by hand.";
 constexpr const char *RestoreFooter =
@@ -69,15 +71,6 @@ const std::map<std::string, Part> Parts = {
     {"config", Part::Config},
     {"known-hosts", Part::KnownHosts},
     {"hints", Part::Hints}};
-
-QStringList toList(const std::vector<std::string> &words)
-{
-    QStringList list;
-    for (const std::string &word : words) {
-        list << QString::fromStdString(word);
-    }
-    return list;
-}
 
 Action actionOf(const std::string &name)
 {
@@ -111,7 +104,7 @@ void SshConfigParser::addTo(CLI::App &app)
     CLI::App *command =
         app.add_subcommand("ssh-config", "The part of ~/.ssh/config that Podium keeps");
     command->require_subcommand(1);
-    command->footer(Footer);
+    command->footer(SshConfigFooter);
     addReading(*command);
     addChanging(*command);
     addExport(*command);
@@ -131,7 +124,7 @@ void SshConfigParser::addReading(CLI::App &command)
         ->check(CLI::Range(1, 3600))
         ->capture_default_str();
     // Versions are of whole files; the option is taken as everywhere, and changes nothing.
-    addProjects(action(command, "history", "List the kept versions", HistoryFooter));
+    addProjects(action(command, "history", "List the kept versions", VersionsFooter));
 }
 
 void SshConfigParser::addChanging(CLI::App &command)

@@ -80,6 +80,8 @@ struct NodeRef
     NodeName name;
 
     friend bool operator==(const NodeRef &, const NodeRef &) = default;
+    // The 0 that the compiler compares with is no null pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const NodeRef &, const NodeRef &) = default;
     friend uint qHash(const NodeRef &ref, uint seed = 0)
     {
@@ -95,6 +97,8 @@ struct WorkerRef
     int index = 0; ///< from 0, as the Cloud TPU API counts
 
     friend bool operator==(const WorkerRef &, const WorkerRef &) = default;
+    // The 0 that the compiler compares with is no null pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const WorkerRef &, const WorkerRef &) = default;
     friend uint qHash(const WorkerRef &ref, uint seed = 0)
     {

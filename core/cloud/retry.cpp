@@ -10,17 +10,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-bool isWorthAnotherTry(const Result<HttpAnswer> &outcome)
-{
-    if (!outcome) {
-        // After a time-out the person has waited long enough; the next refresh asks again.
-        return outcome.error().kind == ErrorKind::Network ||
-               outcome.error().kind == ErrorKind::Protocol;
-    }
-    return outcome->status == 429 || outcome->status == 408 ||
-           (outcome->status >= 500 && outcome->status != 501);
-}
-
 /// Seconds or an HTTP date (RFC 9110, 10.2.3).
 std::optional<milliseconds> retryAfter(const QByteArray &header, const QDateTime &now)
 {
@@ -38,6 +27,17 @@ std::optional<milliseconds> retryAfter(const QByteArray &header, const QDateTime
 }
 
 } // namespace
+
+bool isWorthAnotherTry(const Result<HttpAnswer> &outcome)
+{
+    if (!outcome) {
+        // After a time-out the person has waited long enough; the next refresh asks again.
+        return outcome.error().kind == ErrorKind::Network ||
+               outcome.error().kind == ErrorKind::Protocol;
+    }
+    return outcome->status == 429 || outcome->status == 408 ||
+           (outcome->status >= 500 && outcome->status != 501);
+}
 
 std::optional<milliseconds> retryWait(
     const RetryPolicy &policy, int triesDone, const Result<HttpAnswer> &outcome, double random,

@@ -21,6 +21,10 @@ struct RetryPolicy
     std::chrono::milliseconds longest{15000};       ///< a longer wait is not waited: the call fails
 };
 
+/// Whether the same call may well succeed a moment later: no connection, a broken answer, 408, 429,
+/// 5xx. Not after a time-out: the person has waited long enough.
+[[nodiscard]] bool isWorthAnotherTry(const Result<HttpAnswer> &outcome);
+
 /// How long to wait before the next try, or nothing if there is to be none. `triesDone` counts
 /// from 1; `random` from 0 to 1 is the jitter (a quarter, both ways); `now` is for a
 /// Retry-After that names a date.

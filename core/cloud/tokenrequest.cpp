@@ -4,6 +4,7 @@
 
 #include "core/base/log.h"
 #include "core/cloud/jsonaccess.h"
+#include "core/cloud/retry.h"
 
 #include <spdlog/spdlog.h>
 
@@ -32,16 +33,6 @@ Error refused(const QString &detail, const QString &hint)
         detail,
         hint,
         {}};
-}
-
-bool isWorthAnotherTry(const Result<HttpAnswer> &outcome)
-{
-    if (!outcome) {
-        return outcome.error().kind == ErrorKind::Network ||
-               outcome.error().kind == ErrorKind::Protocol;
-    }
-    static const QList<int> passing{408, 429, 500, 502, 503, 504};
-    return passing.contains(outcome->status);
 }
 
 } // namespace

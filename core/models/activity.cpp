@@ -12,7 +12,7 @@ using inventory::EventKind;
 
 namespace {
 
-struct Words
+struct ActivityWords
 {
     Q_DECLARE_TR_FUNCTIONS(Activity)
 };
@@ -74,7 +74,7 @@ Mark markOfEvent(const inventory::Event &event)
 
 QString orNone(const QString &text)
 {
-    return text.isEmpty() ? Words::tr("none") : text;
+    return text.isEmpty() ? ActivityWords::tr("none") : text;
 }
 
 QString sentence(const inventory::Event &event)
@@ -83,23 +83,23 @@ QString sentence(const inventory::Event &event)
     const QString after = orNone(event.after);
     switch (event.kind) {
     case EventKind::Appeared:
-        return Words::tr("Appeared, %1.").arg(after);
+        return ActivityWords::tr("Appeared, %1.").arg(after);
     case EventKind::Gone:
-        return Words::tr("No longer listed; it was %1.").arg(before);
+        return ActivityWords::tr("No longer listed; it was %1.").arg(before);
     case EventKind::Recreated:
-        return Words::tr("Recreated: new machines with new host keys under the same name.");
+        return ActivityWords::tr("Recreated: new machines with new host keys under the same name.");
     case EventKind::StateChanged:
-        return Words::tr("State changed from %1 to %2.").arg(before, after);
+        return ActivityWords::tr("State changed from %1 to %2.").arg(before, after);
     case EventKind::HealthChanged:
-        return Words::tr("Health changed from %1 to %2.").arg(before, after);
+        return ActivityWords::tr("Health changed from %1 to %2.").arg(before, after);
     case EventKind::IpChanged:
-        return Words::tr("External IP of worker %1 changed from %2 to %3.")
+        return ActivityWords::tr("External IP of worker %1 changed from %2 to %3.")
             .arg(QString::number(event.worker), before, after);
     case EventKind::HostKeyChanged:
-        return Words::tr("Host key of worker %1 changed.").arg(event.worker);
+        return ActivityWords::tr("Host key of worker %1 changed.").arg(event.worker);
     case EventKind::Maintenance:
-        return event.after.isEmpty() ? Words::tr("No maintenance is announced any more.")
-                                     : Words::tr("%1.").arg(maintenanceText(event.after));
+        return event.after.isEmpty() ? ActivityWords::tr("No maintenance is announced any more.")
+                                     : ActivityWords::tr("%1.").arg(maintenanceText(event.after));
     }
     return {};
 }
@@ -110,24 +110,24 @@ QString detailOf(const inventory::Event &event)
         event.kind == EventKind::IpChanged && !event.before.isEmpty() && !event.after.isEmpty();
     QStringList lines{event.node.text()};
     if (hasMoved) {
-        lines << Words::tr("It moved: the same machine (node id), so its host key stays.");
+        lines << ActivityWords::tr("It moved: the same machine (node id), so its host key stays.");
     } else if (event.kind == EventKind::Recreated) {
-        lines << Words::tr("Node id %1, before %2.").arg(event.after, event.before);
+        lines << ActivityWords::tr("Node id %1, before %2.").arg(event.after, event.before);
     }
     return lines.join(QLatin1Char('\n'));
 }
 
 QString runNumbers(const run::RunSummary &summary)
 {
-    QStringList parts{Words::tr("%1 ok").arg(summary.ok)};
+    QStringList parts{ActivityWords::tr("%1 ok").arg(summary.ok)};
     if (summary.failed > 0) {
-        parts << Words::tr("%1 failed").arg(summary.failed);
+        parts << ActivityWords::tr("%1 failed").arg(summary.failed);
     }
     if (summary.unreachable > 0) {
-        parts << Words::tr("%1 unreachable").arg(summary.unreachable);
+        parts << ActivityWords::tr("%1 unreachable").arg(summary.unreachable);
     }
     if (summary.stopped > 0) {
-        parts << Words::tr("%1 stopped").arg(summary.stopped);
+        parts << ActivityWords::tr("%1 stopped").arg(summary.stopped);
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -179,7 +179,7 @@ activityOfRun(const QString &title, const run::RunSummary &summary, const QDateT
         .mark = mark,
         .node = {},
         .subject = title.section(QLatin1Char('\n'), 0, 0),
-        .summary = Words::tr("Run finished: %1.").arg(runNumbers(summary)),
+        .summary = ActivityWords::tr("Run finished: %1.").arg(runNumbers(summary)),
         .detail = title};
 }
 
@@ -191,9 +191,9 @@ activityOfWrite(const sshconfig::WriteReport &report, bool restored, const QDate
         .kind = ActivityKind::ConfigWrite,
         .mark = Mark::Good,
         .node = {},
-        .subject = Words::tr("ssh config"),
-        .summary = restored ? Words::tr("An earlier ssh config was put back.")
-                            : Words::tr("ssh config written."),
+        .subject = ActivityWords::tr("ssh config"),
+        .summary = restored ? ActivityWords::tr("An earlier ssh config was put back.")
+                            : ActivityWords::tr("ssh config written."),
         .detail = report.filesWritten.join(QLatin1Char('\n'))};
 }
 
@@ -201,21 +201,21 @@ QString activityKindText(ActivityKind kind)
 {
     switch (kind) {
     case ActivityKind::Node:
-        return Words::tr("Node");
+        return ActivityWords::tr("Node");
     case ActivityKind::State:
-        return Words::tr("State");
+        return ActivityWords::tr("State");
     case ActivityKind::Address:
-        return Words::tr("IP address");
+        return ActivityWords::tr("IP address");
     case ActivityKind::HostKey:
-        return Words::tr("Host key");
+        return ActivityWords::tr("Host key");
     case ActivityKind::Maintenance:
-        return Words::tr("Maintenance");
+        return ActivityWords::tr("Maintenance");
     case ActivityKind::Run:
-        return Words::tr("Run");
+        return ActivityWords::tr("Run");
     case ActivityKind::ConfigWrite:
-        return Words::tr("ssh config");
+        return ActivityWords::tr("ssh config");
     case ActivityKind::Error:
-        return Words::tr("Error");
+        return ActivityWords::tr("Error");
     }
     return {};
 }

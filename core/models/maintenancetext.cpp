@@ -10,7 +10,7 @@ namespace podium::models {
 
 namespace {
 
-struct Words
+struct MaintenanceWords
 {
     Q_DECLARE_TR_FUNCTIONS(Maintenance)
 };
@@ -23,10 +23,10 @@ bool isOngoing(const cloud::Maintenance &maintenance)
 QString kindText(const QString &type)
 {
     if (type == QLatin1String("SCHEDULED")) {
-        return Words::tr("Scheduled maintenance");
+        return MaintenanceWords::tr("Scheduled maintenance");
     }
-    return type == QLatin1String("UNSCHEDULED") ? Words::tr("Unscheduled maintenance")
-                                                : Words::tr("Maintenance");
+    return type == QLatin1String("UNSCHEDULED") ? MaintenanceWords::tr("Unscheduled maintenance")
+                                                : MaintenanceWords::tr("Maintenance");
 }
 
 } // namespace
@@ -35,12 +35,12 @@ QString maintenanceText(const cloud::Maintenance &maintenance)
 {
     QString text = kindText(maintenance.type);
     if (isOngoing(maintenance)) {
-        text = Words::tr("%1, under way").arg(text);
+        text = MaintenanceWords::tr("%1, under way").arg(text);
     } else if (maintenance.windowStart.isValid()) {
-        text = Words::tr("%1 from %2").arg(text, fullTimeText(maintenance.windowStart));
+        text = MaintenanceWords::tr("%1 from %2").arg(text, fullTimeText(maintenance.windowStart));
     }
     return maintenance.windowEnd.isValid()
-               ? Words::tr("%1 to %2").arg(text, fullTimeText(maintenance.windowEnd))
+               ? MaintenanceWords::tr("%1 to %2").arg(text, fullTimeText(maintenance.windowEnd))
                : text;
 }
 
@@ -70,11 +70,11 @@ QString maintenanceCell(const cloud::Node &node, const QDateTime &now)
     }
     const QDateTime &start = node.maintenance->windowStart;
     if (isOngoing(*node.maintenance)) {
-        return Words::tr("maintenance now");
+        return MaintenanceWords::tr("maintenance now");
     }
     return start.isValid() && now.isValid() && start > now
-               ? Words::tr("maintenance in %1").arg(ageText(now, start))
-               : Words::tr("maintenance announced");
+               ? MaintenanceWords::tr("maintenance in %1").arg(ageText(now, start))
+               : MaintenanceWords::tr("maintenance announced");
 }
 
 } // namespace podium::models

@@ -19,7 +19,7 @@ using inventory::ScopeProblem;
 
 namespace {
 
-struct Words
+struct CellWords
 {
     Q_DECLARE_TR_FUNCTIONS(Nodes)
 };
@@ -36,17 +36,19 @@ QString ageCell(const NodeEntry &entry, const QDateTime &now)
 
 QString lastChangeCell(const LastChange &change, const QDateTime &now)
 {
-    return change.time.isValid() ? Words::tr("%1 %2").arg(change.text, agoText(change.time, now))
-                                 : QString();
+    return change.time.isValid()
+               ? CellWords::tr("%1 %2").arg(change.text, agoText(change.time, now))
+               : QString();
 }
 
 QString stateCell(const NodeEntry &entry, const QDateTime &now)
 {
     QString state = stateText(entry.node);
     if (entry.node.maintenance) {
-        state = Words::tr("%1 · %2").arg(state, maintenanceCell(entry.node, now));
+        state = CellWords::tr("%1 · %2").arg(state, maintenanceCell(entry.node, now));
     }
-    return entry.stale ? Words::tr("%1 · seen %2").arg(state, agoText(entry.seenAt, now)) : state;
+    return entry.stale ? CellWords::tr("%1 · seen %2").arg(state, agoText(entry.seenAt, now))
+                       : state;
 }
 
 QString
@@ -71,7 +73,7 @@ nodeCell(const NodeRow &row, const NodeEntry &entry, NodeColumn column, const QD
     case NodeColumn::Version:
         return node.runtimeVersion;
     case NodeColumn::Spot:
-        return node.spot ? Words::tr("spot") : QString();
+        return node.spot ? CellWords::tr("spot") : QString();
     case NodeColumn::Age:
         return ageCell(entry, now);
     case NodeColumn::LastChange:
@@ -90,7 +92,7 @@ QString stateToolTip(const NodeEntry &entry)
         lines << maintenanceText(*entry.node.maintenance);
     }
     if (entry.stale) {
-        lines << Words::tr("Last seen %1; its zone has not answered since.")
+        lines << CellWords::tr("Last seen %1; its zone has not answered since.")
                      .arg(fullTimeText(entry.seenAt));
     }
     return lines.join(QLatin1Char('\n'));
@@ -186,7 +188,7 @@ QString stateText(const cloud::Node &node)
     }
     const QString health =
         node.healthText.isEmpty() ? cloud::nodeHealthName(node.health) : node.healthText;
-    return Words::tr("%1 · %2").arg(state, health);
+    return CellWords::tr("%1 · %2").arg(state, health);
 }
 
 QString firstAddress(const cloud::Node &node)
@@ -203,7 +205,7 @@ QString addressText(const cloud::Node &node)
 {
     const QString first = firstAddress(node);
     const size_t others = node.workers.size() - (node.workers.empty() ? 0 : 1);
-    return first.isEmpty() || others == 0 ? first : Words::tr("%1 +%2").arg(first).arg(others);
+    return first.isEmpty() || others == 0 ? first : CellWords::tr("%1 +%2").arg(first).arg(others);
 }
 
 QString problemText(const ScopeProblem &problem, const QDateTime &now)
@@ -211,8 +213,8 @@ QString problemText(const ScopeProblem &problem, const QDateTime &now)
     const QString where = problem.zone ? problem.zone->text() : problem.project.text();
     const QString why = problem.error.summary;
     return problem.since.isValid()
-               ? Words::tr("%1: %2 Since %3.").arg(where, why, ageText(problem.since, now))
-               : Words::tr("%1: %2").arg(where, why);
+               ? CellWords::tr("%1: %2 Since %3.").arg(where, why, ageText(problem.since, now))
+               : CellWords::tr("%1: %2").arg(where, why);
 }
 
 QString cellText(const NodeRow &row, NodeColumn column, const QDateTime &now)
@@ -233,14 +235,14 @@ QString cellToolTip(const NodeRow &row, NodeColumn column)
     case NodeColumn::State:
         return stateToolTip(*entry);
     case NodeColumn::Address:
-        return firstAddress(entry->node).isEmpty() ? Words::tr("This node has no address now.")
-                                                   : Words::tr("Click to copy");
+        return firstAddress(entry->node).isEmpty() ? CellWords::tr("This node has no address now.")
+                                                   : CellWords::tr("Click to copy");
     case NodeColumn::Age:
         return fullTimeText(entry->node.createTime);
     case NodeColumn::LastChange:
         return fullTimeText(row.change.time);
     case NodeColumn::Spot:
-        return entry->node.spot ? Words::tr("A spot node can be taken away at any time.")
+        return entry->node.spot ? CellWords::tr("A spot node can be taken away at any time.")
                                 : QString();
     default:
         return {};
@@ -294,27 +296,27 @@ QString columnTitle(NodeColumn column)
 {
     switch (column) {
     case NodeColumn::Name:
-        return Words::tr("Node");
+        return CellWords::tr("Node");
     case NodeColumn::State:
-        return Words::tr("State");
+        return CellWords::tr("State");
     case NodeColumn::Type:
-        return Words::tr("Type");
+        return CellWords::tr("Type");
     case NodeColumn::Workers:
-        return Words::tr("Workers");
+        return CellWords::tr("Workers");
     case NodeColumn::Address:
-        return Words::tr("IP");
+        return CellWords::tr("IP");
     case NodeColumn::Zone:
-        return Words::tr("Zone");
+        return CellWords::tr("Zone");
     case NodeColumn::Project:
-        return Words::tr("Project");
+        return CellWords::tr("Project");
     case NodeColumn::Version:
-        return Words::tr("Version");
+        return CellWords::tr("Version");
     case NodeColumn::Spot:
-        return Words::tr("Spot");
+        return CellWords::tr("Spot");
     case NodeColumn::Age:
-        return Words::tr("Age");
+        return CellWords::tr("Age");
     case NodeColumn::LastChange:
-        return Words::tr("Last change");
+        return CellWords::tr("Last change");
     }
     return {};
 }

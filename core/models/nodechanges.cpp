@@ -10,7 +10,7 @@ using inventory::EventKind;
 
 namespace {
 
-struct Words
+struct ChangeWords
 {
     Q_DECLARE_TR_FUNCTIONS(Nodes)
 };
@@ -21,21 +21,21 @@ QString changeWord(EventKind kind)
 {
     switch (kind) {
     case EventKind::Appeared:
-        return Words::tr("new");
+        return ChangeWords::tr("new");
     case EventKind::Gone:
-        return Words::tr("gone");
+        return ChangeWords::tr("gone");
     case EventKind::Recreated:
-        return Words::tr("recreated");
+        return ChangeWords::tr("recreated");
     case EventKind::StateChanged:
-        return Words::tr("state");
+        return ChangeWords::tr("state");
     case EventKind::HealthChanged:
-        return Words::tr("health");
+        return ChangeWords::tr("health");
     case EventKind::IpChanged:
-        return Words::tr("IP");
+        return ChangeWords::tr("IP");
     case EventKind::HostKeyChanged:
-        return Words::tr("host key");
+        return ChangeWords::tr("host key");
     case EventKind::Maintenance:
-        return Words::tr("maintenance");
+        return ChangeWords::tr("maintenance");
     }
     return {};
 }
@@ -44,7 +44,7 @@ QString projectTitle(const cloud::Project &project)
 {
     return project.name.isEmpty() || project.name == project.id.text()
                ? project.id.text()
-               : Words::tr("%1 (%2)").arg(project.name, project.id.text());
+               : ChangeWords::tr("%1 (%2)").arg(project.name, project.id.text());
 }
 
 QString groupText(const std::vector<NodeRow> &rows)
@@ -58,17 +58,18 @@ QString groupText(const std::vector<NodeRow> &rows)
         }
     }
     if (nodes == 0) {
-        return Words::tr("no nodes");
+        return ChangeWords::tr("no nodes");
     }
     return countText(nodes, workers);
 }
 
 QString countText(int nodes, int workers)
 {
-    const QString nodeCount = nodes == 1 ? Words::tr("1 node") : Words::tr("%1 nodes").arg(nodes);
+    const QString nodeCount =
+        nodes == 1 ? ChangeWords::tr("1 node") : ChangeWords::tr("%1 nodes").arg(nodes);
     const QString workerCount =
-        workers == 1 ? Words::tr("1 worker") : Words::tr("%1 workers").arg(workers);
-    return Words::tr("%1, %2").arg(nodeCount, workerCount);
+        workers == 1 ? ChangeWords::tr("1 worker") : ChangeWords::tr("%1 workers").arg(workers);
+    return ChangeWords::tr("%1, %2").arg(nodeCount, workerCount);
 }
 
 bool isNumber(NodeColumn column)

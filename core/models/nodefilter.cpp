@@ -58,14 +58,11 @@ int NodeFilter::nodeCount() const
     int count = 0;
     for (int row = 0; row < rowCount(); ++row) {
         const QModelIndex top = index(row, 0);
-        const auto kind = NodeModel::RowKind(top.data(NodeModel::KindRole).toInt());
+        const auto kind = NodeModel::kindOf(top);
         count += kind == NodeModel::RowKind::Node ? 1 : 0;
         for (int child = 0; child < rowCount(top); ++child) {
             const QModelIndex inner = index(child, 0, top);
-            count += NodeModel::RowKind(inner.data(NodeModel::KindRole).toInt()) ==
-                             NodeModel::RowKind::Node
-                         ? 1
-                         : 0;
+            count += NodeModel::kindOf(inner) == NodeModel::RowKind::Node ? 1 : 0;
         }
     }
     return count;
@@ -77,7 +74,7 @@ bool NodeFilter::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent
         return true;
     }
     const QModelIndex source = sourceModel()->index(sourceRow, 0, sourceParent);
-    const auto kind = NodeModel::RowKind(source.data(NodeModel::KindRole).toInt());
+    const auto kind = NodeModel::kindOf(source);
     if (kind == NodeModel::RowKind::Project) {
         return false; // stays by its nodes alone
     }
@@ -86,11 +83,8 @@ bool NodeFilter::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent
 
 bool NodeFilter::lessThan(const QModelIndex &left, const QModelIndex &right) const
 {
-    const auto kindOf = [](const QModelIndex &index) {
-        return NodeModel::RowKind(index.data(NodeModel::KindRole).toInt());
-    };
-    const bool leftProblem = kindOf(left) == NodeModel::RowKind::Problem;
-    const bool rightProblem = kindOf(right) == NodeModel::RowKind::Problem;
+    const bool leftProblem = NodeModel::kindOf(left) == NodeModel::RowKind::Problem;
+    const bool rightProblem = NodeModel::kindOf(right) == NodeModel::RowKind::Problem;
     if (leftProblem != rightProblem) {
         // Silent zones stay on top, whichever way the rest is sorted.
         return leftProblem == (sortOrder() == Qt::AscendingOrder);

@@ -33,6 +33,12 @@ public:
         TextRole,   ///< of a problem: the whole error, for the screen
     };
 
+    /// What kind of row an index of this model, or of a proxy over it, stands in.
+    [[nodiscard]] static RowKind kindOf(const QModelIndex &index)
+    {
+        return RowKind(index.data(KindRole).toInt());
+    }
+
     explicit NodeModel(const Clock &clock, QObject *parent = nullptr);
     ~NodeModel() override;
 

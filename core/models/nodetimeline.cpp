@@ -23,7 +23,7 @@ namespace {
 
 using Tick = TimelineTick;
 
-struct Words
+struct TimelineWords
 {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
@@ -59,7 +59,7 @@ QString valueAt(const std::vector<Fact> &facts, FactKind kind, const QDateTime &
 
 QString spanText(const QDateTime &from, const QDateTime &to)
 {
-    return Words::tr("from %1 to %2, %3")
+    return TimelineWords::tr("from %1 to %2, %3")
         .arg(fullTimeText(from), fullTimeText(to), ageText(from, to));
 }
 
@@ -72,7 +72,7 @@ barOf(const QDateTime &from, const QDateTime &to, const QString &state, const QS
     node.healthText = health;
     node.health = cloud::nodeHealthFromName(health);
     const QString word = stateText(node);
-    return {from, to, markOf(node), word, Words::tr("%1 %2").arg(word, spanText(from, to))};
+    return {from, to, markOf(node), word, TimelineWords::tr("%1 %2").arg(word, spanText(from, to))};
 }
 
 /// The states one after another; where the health changes within one, it is cut.
@@ -119,11 +119,12 @@ QString addressBefore(const std::vector<Fact> &facts, const Fact &fact)
 QString movedText(const std::vector<Fact> &facts, const std::vector<const Fact *> &moved)
 {
     if (moved.size() > 1) {
-        return Words::tr("New external IPs of %1 workers; the same machines, the same host keys.")
+        return TimelineWords::tr(
+                   "New external IPs of %1 workers; the same machines, the same host keys.")
             .arg(moved.size());
     }
     const Fact &fact = *moved.front();
-    return Words::tr(
+    return TimelineWords::tr(
                "External IP of worker %1: %2, before %3; the same machine, the same host key.")
         .arg(QString::number(fact.worker), fact.value, addressBefore(facts, fact));
 }
@@ -150,7 +151,7 @@ std::vector<Tick> ticksOf(const NodeHistory &history)
         if (id != ids.begin()) {
             ticks.push_back(
                 {id->first, Tick::Kind::Recreated,
-                 Words::tr("Recreated with the id %1: new machines, new host keys.")
+                 TimelineWords::tr("Recreated with the id %1: new machines, new host keys.")
                      .arg(id->second.front()->value)});
         }
     }
@@ -164,13 +165,13 @@ std::vector<Tick> ticksOf(const NodeHistory &history)
     for (const auto &[time, announced] : arrivals(facts, FactKind::Maintenance)) {
         ticks.push_back(
             {time, Tick::Kind::Maintenance,
-             Words::tr("Announced: %1.").arg(maintenanceText(announced.front()->value))});
+             TimelineWords::tr("Announced: %1.").arg(maintenanceText(announced.front()->value))});
     }
     for (const inventory::Event &event : history.events) {
         if (event.kind == inventory::EventKind::HostKeyChanged) {
             ticks.push_back(
                 {event.time, Tick::Kind::HostKey,
-                 Words::tr("Worker %1 shows another host key on the same machine.")
+                 TimelineWords::tr("Worker %1 shows another host key on the same machine.")
                      .arg(event.worker)});
         }
     }
@@ -214,7 +215,7 @@ void clip(Timeline &timeline)
 
 QString summaryOf(const Timeline &timeline)
 {
-    QStringList lines{Words::tr("%1 states and %2 changes since %3.")
+    QStringList lines{TimelineWords::tr("%1 states and %2 changes since %3.")
                           .arg(
                               QString::number(timeline.bars.size()),
                               QString::number(timeline.ticks.size()), fullTimeText(timeline.from))};
@@ -222,10 +223,10 @@ QString summaryOf(const Timeline &timeline)
         lines << bar.text + QLatin1Char('.');
     }
     for (const Tick &tick : timeline.ticks) {
-        lines << Words::tr("%1: %2").arg(fullTimeText(tick.time), tick.text);
+        lines << TimelineWords::tr("%1: %2").arg(fullTimeText(tick.time), tick.text);
     }
     if (!timeline.unseen.empty()) {
-        lines << Words::tr("For %1 stretches of this time nobody was looking.")
+        lines << TimelineWords::tr("For %1 stretches of this time nobody was looking.")
                      .arg(timeline.unseen.size());
     }
     return lines.join(QLatin1Char('\n'));

@@ -24,7 +24,7 @@ constexpr std::size_t NamesSaid = 3;
 
 using ByNode = std::map<NodeRef, std::vector<Event>>;
 
-struct Words
+struct NotificationWords
 {
     Q_DECLARE_TR_FUNCTIONS(Notifications)
 };
@@ -50,14 +50,15 @@ Notification addressNotification(const Event &event, std::size_t workers)
     const QString name = event.node.name.text();
     if (workers > 1) {
         return {
-            Words::tr("IPs of %1 changed").arg(name),
-            Words::tr("%1 workers have new external IPs.").arg(workers)};
+            NotificationWords::tr("IPs of %1 changed").arg(name),
+            NotificationWords::tr("%1 workers have new external IPs.").arg(workers)};
     }
     return {
-        Words::tr("IP of %1 changed").arg(name),
+        NotificationWords::tr("IP of %1 changed").arg(name),
         event.after.isEmpty()
-            ? Words::tr("Worker %1 has no external IP now.").arg(event.worker)
-            : Words::tr("Worker %1 is now at %2.").arg(QString::number(event.worker), event.after)};
+            ? NotificationWords::tr("Worker %1 has no external IP now.").arg(event.worker)
+            : NotificationWords::tr("Worker %1 is now at %2.")
+                  .arg(QString::number(event.worker), event.after)};
 }
 
 Notification ofOneNode(const Event &event, std::size_t count)
@@ -66,21 +67,23 @@ Notification ofOneNode(const Event &event, std::size_t count)
     switch (event.kind) {
     case EventKind::StateChanged:
         return {
-            Words::tr("%1 was preempted").arg(name),
-            Words::tr("It was %1 in %2.").arg(event.before, event.node.zone.text())};
+            NotificationWords::tr("%1 was preempted").arg(name),
+            NotificationWords::tr("It was %1 in %2.").arg(event.before, event.node.zone.text())};
     case EventKind::Recreated:
         return {
-            Words::tr("%1 was recreated").arg(name),
-            Words::tr("New machines in %1, with new addresses and new host keys.")
+            NotificationWords::tr("%1 was recreated").arg(name),
+            NotificationWords::tr("New machines in %1, with new addresses and new host keys.")
                 .arg(event.node.zone.text())};
     case EventKind::HostKeyChanged:
         return {
-            Words::tr("Host key of %1 changed").arg(name),
-            Words::tr("The machines are the same; make sure that somebody meant to do this.")};
+            NotificationWords::tr("Host key of %1 changed").arg(name),
+            NotificationWords::tr(
+                "The machines are the same; make sure that somebody meant to do this.")};
     case EventKind::Maintenance:
         return {
-            Words::tr("Maintenance of %1").arg(name),
-            Words::tr("%1. Its addresses may change.").arg(maintenanceText(event.after))};
+            NotificationWords::tr("Maintenance of %1").arg(name),
+            NotificationWords::tr("%1. Its addresses may change.")
+                .arg(maintenanceText(event.after))};
     default:
         return addressNotification(event, count);
     }
@@ -90,15 +93,15 @@ QString titleOfMany(EventKind kind, std::size_t nodes)
 {
     switch (kind) {
     case EventKind::StateChanged:
-        return Words::tr("%1 nodes were preempted").arg(nodes);
+        return NotificationWords::tr("%1 nodes were preempted").arg(nodes);
     case EventKind::Recreated:
-        return Words::tr("%1 nodes were recreated").arg(nodes);
+        return NotificationWords::tr("%1 nodes were recreated").arg(nodes);
     case EventKind::HostKeyChanged:
-        return Words::tr("Host keys of %1 nodes changed").arg(nodes);
+        return NotificationWords::tr("Host keys of %1 nodes changed").arg(nodes);
     case EventKind::Maintenance:
-        return Words::tr("Maintenance of %1 nodes").arg(nodes);
+        return NotificationWords::tr("Maintenance of %1 nodes").arg(nodes);
     default:
-        return Words::tr("IPs of %1 nodes changed").arg(nodes);
+        return NotificationWords::tr("IPs of %1 nodes changed").arg(nodes);
     }
 }
 
@@ -112,7 +115,7 @@ Notification ofManyNodes(EventKind kind, const ByNode &nodes)
         }
     }
     return {
-        titleOfMany(kind, nodes.size()), Words::tr("%1 and %2 more.")
+        titleOfMany(kind, nodes.size()), NotificationWords::tr("%1 and %2 more.")
                                              .arg(names.join(QStringLiteral(", ")))
                                              .arg(nodes.size() - NamesSaid)};
 }

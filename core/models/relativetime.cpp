@@ -9,7 +9,7 @@ namespace podium::models {
 
 namespace {
 
-struct Words
+struct TimeWords
 {
     Q_DECLARE_TR_FUNCTIONS(RelativeTime)
 };
@@ -23,15 +23,15 @@ QString ageText(const QDateTime &since, const QDateTime &now)
     }
     const qint64 seconds = qMax<qint64>(0, since.secsTo(now));
     if (seconds < 60) {
-        return Words::tr("%1 s").arg(seconds);
+        return TimeWords::tr("%1 s").arg(seconds);
     }
     if (seconds < 60 * 60) {
-        return Words::tr("%1 min").arg(seconds / 60);
+        return TimeWords::tr("%1 min").arg(seconds / 60);
     }
     if (seconds < 48 * 60 * 60) {
-        return Words::tr("%1 h").arg(seconds / (60 * 60));
+        return TimeWords::tr("%1 h").arg(seconds / (60 * 60));
     }
-    return Words::tr("%1 d").arg(seconds / (24 * 60 * 60));
+    return TimeWords::tr("%1 d").arg(seconds / (24 * 60 * 60));
 }
 
 QString agoText(const QDateTime &when, const QDateTime &now)
@@ -39,8 +39,8 @@ QString agoText(const QDateTime &when, const QDateTime &now)
     if (!when.isValid()) {
         return {};
     }
-    return when.secsTo(now) < 3 ? Words::tr("just now")
-                                : Words::tr("%1 ago").arg(ageText(when, now));
+    return when.secsTo(now) < 3 ? TimeWords::tr("just now")
+                                : TimeWords::tr("%1 ago").arg(ageText(when, now));
 }
 
 QString fullTimeText(const QDateTime &when)

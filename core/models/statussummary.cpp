@@ -16,7 +16,7 @@ using inventory::Snapshot;
 
 namespace {
 
-struct Words
+struct SummaryWords
 {
     Q_DECLARE_TR_FUNCTIONS(StatusLine)
 };
@@ -28,9 +28,10 @@ QString countsOf(const Snapshot &snapshot)
         workers += int(entry.node.workers.size());
     }
     const auto projects = int(snapshot.projects.size());
-    const QString projectCount =
-        projects == 1 ? Words::tr("1 project") : Words::tr("%1 projects").arg(projects);
-    return Words::tr("%1, %2").arg(projectCount, countText(int(snapshot.nodes.size()), workers));
+    const QString projectCount = projects == 1 ? SummaryWords::tr("1 project")
+                                               : SummaryWords::tr("%1 projects").arg(projects);
+    return SummaryWords::tr("%1, %2").arg(
+        projectCount, countText(int(snapshot.nodes.size()), workers));
 }
 
 QString problemsOf(const Snapshot &snapshot)
@@ -42,13 +43,13 @@ QString problemsOf(const Snapshot &snapshot)
     QStringList parts;
     if (zones > 0) {
         parts
-            << (zones == 1 ? Words::tr("1 zone unreachable")
-                           : Words::tr("%1 zones unreachable").arg(zones));
+            << (zones == 1 ? SummaryWords::tr("1 zone unreachable")
+                           : SummaryWords::tr("%1 zones unreachable").arg(zones));
     }
     if (projects > 0) {
         parts
-            << (projects == 1 ? Words::tr("1 project with an error")
-                              : Words::tr("%1 projects with an error").arg(projects));
+            << (projects == 1 ? SummaryWords::tr("1 project with an error")
+                              : SummaryWords::tr("%1 projects with an error").arg(projects));
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -74,7 +75,7 @@ StatusSummary statusSummary(
     }
     if (lastAddressChange) {
         summary.news =
-            Words::tr("IP of %1 changed %2")
+            SummaryWords::tr("IP of %1 changed %2")
                 .arg(lastAddressChange->node.name.text(), agoText(lastAddressChange->time, now));
     }
     return summary;
@@ -83,10 +84,10 @@ StatusSummary statusSummary(
 QString freshnessText(const Snapshot &snapshot, const QDateTime &now)
 {
     if (!snapshot.asOf.isValid()) {
-        return Words::tr("not looked yet");
+        return SummaryWords::tr("not looked yet");
     }
-    return snapshot.error ? Words::tr("as of %1").arg(agoText(snapshot.asOf, now))
-                          : Words::tr("updated %1").arg(agoText(snapshot.asOf, now));
+    return snapshot.error ? SummaryWords::tr("as of %1").arg(agoText(snapshot.asOf, now))
+                          : SummaryWords::tr("updated %1").arg(agoText(snapshot.asOf, now));
 }
 
 } // namespace podium::models

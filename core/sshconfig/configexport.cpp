@@ -13,7 +13,7 @@ namespace podium::sshconfig {
 
 namespace {
 
-constexpr const char *kHead =
+constexpr const char *kExportHead =
     "# Workers of Cloud TPUs, put together by Podium. Save this as ~/.ssh/podium_config, and put\n"
     "#     Include podium_config\n"
     "# at the top of ~/.ssh/config. A later one replaces this one: your own lines belong there.\n";
@@ -127,7 +127,7 @@ exportConfig(const std::vector<ConfigEntry> &entries, const ExportOptions &optio
     }
     part.jumps.removeDuplicates();
     const QString known = QStringLiteral("~/.ssh/podium_known_hosts");
-    part.config = kHead + blocksText(given, {known, known});
+    part.config = kExportHead + blocksText(given, {known, known});
     part.knownHosts = knownHostsText(given);
     return part;
 }

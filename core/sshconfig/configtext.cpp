@@ -6,7 +6,7 @@ namespace podium::sshconfig {
 
 namespace {
 
-constexpr const char *kHead =
+constexpr const char *kGeneratedHead =
     "# Written by Podium from what the cloud says, and rewritten at every change.\n"
     "# What you write here gets lost: your own lines belong into ~/.ssh/config.\n";
 
@@ -117,7 +117,7 @@ QByteArray blocksText(const std::vector<ConfigEntry> &entries, const KnownHostsF
 
 QByteArray configText(const std::vector<ConfigEntry> &entries, const KnownHostsFiles &files)
 {
-    return kHead + blocksText(entries, files);
+    return kGeneratedHead + blocksText(entries, files);
 }
 
 QByteArray quotedPath(const QString &path)

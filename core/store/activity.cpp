@@ -8,7 +8,7 @@ namespace podium::store {
 
 namespace {
 
-const QStringList &kindNames()
+const QStringList &activityKindNames()
 {
     static const QStringList names{
         QStringLiteral("inventory"), QStringLiteral("run"), QStringLiteral("config-write"),
@@ -72,12 +72,12 @@ QString detail(const inventory::Event &event)
 
 QString activityKindName(ActivityKind kind)
 {
-    return kindNames().at(int(kind));
+    return activityKindNames().at(int(kind));
 }
 
 std::optional<ActivityKind> activityKindFromName(const QString &name)
 {
-    const int index = kindNames().indexOf(name);
+    const int index = activityKindNames().indexOf(name);
     return index < 0 ? std::nullopt : std::optional(ActivityKind(index));
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/eventrows.h"
 
+#include "core/store/columns.h"
+
 namespace podium::store {
 
 namespace {
@@ -50,12 +52,6 @@ Result<bool> isKnown(Database &database, const Event &event)
            (last->value(1).toString() == event.before && last->value(2).toString() == event.after);
 }
 
-/// Null texts would break NOT NULL.
-QString plain(const QString &text)
-{
-    return text.isNull() ? QStringLiteral("") : text;
-}
-
 } // namespace
 
 Result<> insertEvents(Database &database, const std::vector<Event> &events)
@@ -73,7 +69,7 @@ Result<> insertEvents(Database &database, const std::vector<Event> &events)
                            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
             {event.time.toMSecsSinceEpoch(), inventory::eventKindName(event.kind),
              event.node.project.text(), event.node.zone.text(), event.node.name.text(),
-             event.worker, plain(event.before), plain(event.after)});
+             event.worker, notNull(event.before), notNull(event.after)});
         if (!done) {
             return failure(done.error());
         }

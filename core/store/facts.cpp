@@ -3,6 +3,7 @@
 #include "core/store/facts.h"
 
 #include "core/inventory/inventorydiff.h"
+#include "core/store/columns.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ namespace {
 using inventory::NodeEntry;
 using inventory::Snapshot;
 
-const QStringList &kindNames()
+const QStringList &factKindNames()
 {
     static const QStringList names{QStringLiteral("id"),          QStringLiteral("state"),
                                    QStringLiteral("health"),      QStringLiteral("external-ip"),
@@ -25,17 +26,6 @@ const QStringList &kindNames()
 QVariantList keyOf(const NodeRef &node)
 {
     return {node.project.text(), node.zone.text(), node.name.text()};
-}
-
-QDateTime fromMs(const QVariant &value)
-{
-    return QDateTime::fromMSecsSinceEpoch(value.toLongLong(), Qt::UTC);
-}
-
-/// A null text would be NULL, which equals nothing.
-QString plain(const QString &text)
-{
-    return text.isNull() ? QStringLiteral("") : text;
 }
 
 bool isSame(const Fact &a, const Fact &b)
@@ -121,12 +111,12 @@ std::optional<Fact> factFromRow(const QSqlQuery &row, const QDateTime &asOf)
 
 QString factKindName(FactKind kind)
 {
-    return kindNames().at(int(kind));
+    return factKindNames().at(int(kind));
 }
 
 std::optional<FactKind> factKindFromName(const QString &name)
 {
-    const int index = kindNames().indexOf(name);
+    const int index = factKindNames().indexOf(name);
     return index < 0 ? std::nullopt : std::optional(FactKind(index));
 }
 
@@ -204,7 +194,7 @@ readKnownNodes(Database &database, const QString &project, const QString &zone, 
     auto rows = database.run(
         QStringLiteral("SELECT DISTINCT project, zone, node FROM facts WHERE node = ? AND "
                        "(? = '' OR project = ?) AND (? = '' OR zone = ?) ORDER BY 1, 2, 3"),
-        {name, plain(project), plain(project), plain(zone), plain(zone)});
+        {name, notNull(project), notNull(project), notNull(zone), notNull(zone)});
     if (!rows) {
         return failure(rows.error());
     }

@@ -3,6 +3,7 @@
 #include "core/store/history.h"
 
 #include "core/base/log.h"
+#include "core/store/columns.h"
 #include "core/store/eventrows.h"
 #include "core/store/noderows.h"
 
@@ -158,11 +159,6 @@ Result<NodeHistory> readNodeHistory(Database &database, const NodeRef &node)
     return history;
 }
 
-QString plain(const QString &text)
-{
-    return text.isNull() ? QStringLiteral("") : text;
-}
-
 } // namespace
 
 void History::append(const ActivityEntry &entry, Callback<Result<>> done)
@@ -172,8 +168,8 @@ void History::append(const ActivityEntry &entry, Callback<Result<>> done)
             const auto kept = database.run(
                 QStringLiteral("INSERT INTO activity (time, kind, subject, text, detail) VALUES "
                                "(?, ?, ?, ?, ?)"),
-                {entry.time.toMSecsSinceEpoch(), activityKindName(entry.kind), plain(entry.subject),
-                 plain(entry.text), plain(entry.detail)});
+                {entry.time.toMSecsSinceEpoch(), activityKindName(entry.kind),
+                 notNull(entry.subject), notNull(entry.text), notNull(entry.detail)});
             if (!kept) {
                 logger("store")->error("{}", kept.error().text().toStdString());
                 return failure(kept.error());

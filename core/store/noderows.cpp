@@ -3,6 +3,7 @@
 #include "core/store/noderows.h"
 
 #include "core/cloud/nodejson.h"
+#include "core/store/columns.h"
 
 #include <algorithm>
 
@@ -51,16 +52,6 @@ void readHostKeyLines(const QString &lines, cloud::Node &node)
             node.workers[worker].hostKeys << said;
         }
     }
-}
-
-QString plain(const QString &text)
-{
-    return text.isNull() ? QStringLiteral("") : text;
-}
-
-QDateTime fromMs(const QVariant &value)
-{
-    return QDateTime::fromMSecsSinceEpoch(value.toLongLong(), Qt::UTC);
 }
 
 Result<> readProjects(Database &database, Snapshot &snapshot)
@@ -137,9 +128,9 @@ Result<> writeProblems(Database &database, const std::vector<inventory::ScopePro
         const auto done = database.run(
             QStringLiteral("INSERT INTO problems (project, zone, kind, summary, detail, hint, "
                            "subject, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-            {problem.project.text(), plain(problem.zone ? problem.zone->text() : QString()),
-             int(error.kind), plain(error.summary), plain(error.detail), plain(error.hint),
-             plain(error.subject), problem.since.toMSecsSinceEpoch()});
+            {problem.project.text(), notNull(problem.zone ? problem.zone->text() : QString()),
+             int(error.kind), notNull(error.summary), notNull(error.detail), notNull(error.hint),
+             notNull(error.subject), problem.since.toMSecsSinceEpoch()});
         if (!done) {
             return failure(done.error());
         }
@@ -155,7 +146,7 @@ Result<> writeProjects(Database &database, const std::vector<cloud::Project> &pr
     for (const cloud::Project &project : projects) {
         const auto done = database.run(
             QStringLiteral("INSERT OR REPLACE INTO projects (id, number, name) VALUES (?, ?, ?)"),
-            {project.id.text(), plain(project.number), plain(project.name)});
+            {project.id.text(), notNull(project.number), notNull(project.name)});
         if (!done) {
             return failure(done.error());
         }

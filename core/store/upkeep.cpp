@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/upkeep.h"
 
+#include "core/store/columns.h"
+
 namespace podium::store {
 
 namespace {
@@ -15,11 +17,6 @@ constexpr std::chrono::seconds Day = 24h;
 Result<> ignoreRows(const Result<QSqlQuery> &result)
 {
     return result ? Result<>() : Result<>(failure(result.error()));
-}
-
-QDateTime fromMs(const QVariant &value)
-{
-    return QDateTime::fromMSecsSinceEpoch(value.toLongLong(), Qt::UTC);
 }
 
 } // namespace

@@ -17,6 +17,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         -Wduplicated-cond -Wlogical-op -Wno-null-dereference -Wno-maybe-uninitialized -Wno-restrict
         -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD)
+    # A joined file includes the .cpp files: what is nameless there looks like a header's to g++.
+    target_compile_options(podium_options INTERFACE -Wno-subobject-linkage)
+endif()
 if(PODIUM_SANITIZE)
     target_compile_options(podium_options INTERFACE
         -fsanitize=${PODIUM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

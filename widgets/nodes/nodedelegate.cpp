@@ -14,14 +14,10 @@ using models::NodeModel;
 
 namespace {
 
-NodeModel::RowKind kindOf(const QModelIndex &index)
-{
-    return NodeModel::RowKind(index.data(NodeModel::KindRole).toInt());
-}
-
 bool hasMark(const QModelIndex &index)
 {
-    return kindOf(index) == NodeModel::RowKind::Node && index.column() == int(NodeColumn::State);
+    return NodeModel::kindOf(index) == NodeModel::RowKind::Node &&
+           index.column() == int(NodeColumn::State);
 }
 
 } // namespace
@@ -29,7 +25,7 @@ bool hasMark(const QModelIndex &index)
 void NodeDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
 {
     ItemDelegate::initStyleOption(option, index);
-    const auto kind = kindOf(index);
+    const auto kind = NodeModel::kindOf(index);
     const auto column = NodeColumn(index.column());
     const bool name = column == NodeColumn::Name && kind != NodeModel::RowKind::Problem;
     option->font.setWeight(name ? QFont::DemiBold : QFont::Normal);
@@ -66,7 +62,7 @@ void NodeDelegate::paintProject(
 void NodeDelegate::paint(
     QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    if (kindOf(index) == NodeModel::RowKind::Project) {
+    if (NodeModel::kindOf(index) == NodeModel::RowKind::Project) {
         paintProject(painter, option, index);
         return;
     }

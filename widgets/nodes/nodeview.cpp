@@ -22,15 +22,6 @@ namespace podium::ui {
 using models::NodeColumn;
 using models::NodeModel;
 
-namespace {
-
-NodeModel::RowKind kindOf(const QModelIndex &index)
-{
-    return NodeModel::RowKind(index.data(NodeModel::KindRole).toInt());
-}
-
-} // namespace
-
 NodeView::NodeView(QWidget *parent) : QTreeView(parent)
 {
     prepareList(this, tr("Nodes"));
@@ -54,7 +45,7 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
     header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header(), &QHeaderView::customContextMenuRequested, this, &NodeView::showColumnMenu);
     connect(this, &QTreeView::activated, this, [this](const QModelIndex &index) {
-        if (kindOf(index) == NodeModel::RowKind::Node) {
+        if (NodeModel::kindOf(index) == NodeModel::RowKind::Node) {
             emit nodeActivated();
         }
     });
@@ -69,7 +60,7 @@ void NodeView::setModel(QAbstractItemModel *model)
 void NodeView::showGroup(int row)
 {
     const QModelIndex index = model()->index(row, 0);
-    if (kindOf(index) == NodeModel::RowKind::Project) {
+    if (NodeModel::kindOf(index) == NodeModel::RowKind::Project) {
         setFirstColumnSpanned(row, {}, true);
         expand(index);
     }
@@ -171,7 +162,7 @@ std::vector<NodeRef> NodeView::selectedNodes() const
 void NodeView::drawRow(
     QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const
 {
-    if (kindOf(index) == NodeModel::RowKind::Problem) {
+    if (NodeModel::kindOf(index) == NodeModel::RowKind::Problem) {
         drawProblem(painter, options, index);
         return;
     }

@@ -20,9 +20,9 @@ constexpr char IdentityVariable[] = "PODIUM_SSH_IDENTITY";
 
 } // namespace
 
-SshSection::SshSection(QProcessEnvironment environment, QWidget *parent)
+SshSection::SshSection(const QProcessEnvironment &environment, QWidget *parent)
     : Section(tr("Login on workers"), parent)
-    , m_environment(std::move(environment))
+    , m_environment(environment)
     , m_user(new QLineEdit)
     , m_port(new QSpinBox)
     , m_keys(new QPlainTextEdit)

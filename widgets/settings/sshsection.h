@@ -20,7 +20,7 @@ class SshSection final : public Section
     Q_OBJECT
 
 public:
-    explicit SshSection(QProcessEnvironment environment, QWidget *parent = nullptr);
+    explicit SshSection(const QProcessEnvironment &environment, QWidget *parent = nullptr);
     /// `file`: what config.json says; `effective`: what counts.
     void setSettings(const store::Settings &file, const store::Settings &effective);
     void applyTo(store::Settings &settings) const;

@@ -11,7 +11,7 @@ using sshconfig::ConfigRule;
 
 namespace {
 
-struct Words
+struct RuleWords
 {
     Q_DECLARE_TR_FUNCTIONS(RulesList)
 };
@@ -24,9 +24,10 @@ QString scopeText(const ConfigRule &rule)
             places << place;
         }
     }
-    const QString nodes = rule.node.isEmpty() ? Words::tr("All nodes") : rule.node;
-    return places.isEmpty() ? nodes
-                            : Words::tr("%1 in %2").arg(nodes, places.join(QStringLiteral(", ")));
+    const QString nodes = rule.node.isEmpty() ? RuleWords::tr("All nodes") : rule.node;
+    return places.isEmpty()
+               ? nodes
+               : RuleWords::tr("%1 in %2").arg(nodes, places.join(QStringLiteral(", ")));
 }
 
 QString routeText(const ConfigRule &rule)
@@ -35,13 +36,13 @@ QString routeText(const ConfigRule &rule)
     case ConfigRule::Route::Unset:
         break;
     case ConfigRule::Route::Direct:
-        return Words::tr("straight");
+        return RuleWords::tr("straight");
     case ConfigRule::Route::ProxyJump:
-        return Words::tr("through %1").arg(rule.route);
+        return RuleWords::tr("through %1").arg(rule.route);
     case ConfigRule::Route::ProxyCommand:
-        return Words::tr("by %1").arg(rule.route);
+        return RuleWords::tr("by %1").arg(rule.route);
     case ConfigRule::Route::Iap:
-        return Words::tr("through Google IAP");
+        return RuleWords::tr("through Google IAP");
     }
     return {};
 }
@@ -52,9 +53,9 @@ QString addressText(const ConfigRule &rule)
     case ConfigRule::Address::Unset:
         break;
     case ConfigRule::Address::External:
-        return Words::tr("external address");
+        return RuleWords::tr("external address");
     case ConfigRule::Address::Internal:
-        return Words::tr("internal address");
+        return RuleWords::tr("internal address");
     }
     return {};
 }
@@ -70,17 +71,20 @@ QString ruleText(const ConfigRule &rule)
 {
     QStringList says;
     if (rule.leaveOut) {
-        says << (*rule.leaveOut ? Words::tr("left out") : Words::tr("kept in"));
+        says << (*rule.leaveOut ? RuleWords::tr("left out") : RuleWords::tr("kept in"));
     }
-    says << said(Words::tr("user"), rule.user) << routeText(rule) << addressText(rule)
-         << said(Words::tr("alias"), rule.aliasPattern) << said(Words::tr("key"), rule.identityFile)
-         << said(Words::tr("port"), rule.port == 0 ? QString() : QString::number(rule.port));
+    says << said(RuleWords::tr("user"), rule.user) << routeText(rule) << addressText(rule)
+         << said(RuleWords::tr("alias"), rule.aliasPattern)
+         << said(RuleWords::tr("key"), rule.identityFile)
+         << said(RuleWords::tr("port"), rule.port == 0 ? QString() : QString::number(rule.port));
     if (rule.forwardAgent) {
-        says << (*rule.forwardAgent ? Words::tr("agent forwarded") : Words::tr("agent kept here"));
+        says
+            << (*rule.forwardAgent ? RuleWords::tr("agent forwarded")
+                                   : RuleWords::tr("agent kept here"));
     }
     says.removeAll(QString());
     const QString all =
-        says.isEmpty() ? Words::tr("says nothing yet") : says.join(QStringLiteral(", "));
+        says.isEmpty() ? RuleWords::tr("says nothing yet") : says.join(QStringLiteral(", "));
     return QStringLiteral("%1: %2").arg(scopeText(rule), all);
 }
 

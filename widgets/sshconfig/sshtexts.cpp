@@ -15,7 +15,7 @@ using models::SshConfigState;
 
 namespace {
 
-struct Words
+struct ConfigWords
 {
     Q_DECLARE_TR_FUNCTIONS(SshPage)
 };
@@ -26,15 +26,15 @@ QString hostCount(const sshconfig::ConfigPlan &plan)
         std::count_if(plan.entries.begin(), plan.entries.end(), [](const auto &entry) {
             return !entry.hostName.isEmpty();
         });
-    return hosts == 1 ? Words::tr("1 host") : Words::tr("%1 hosts").arg(hosts);
+    return hosts == 1 ? ConfigWords::tr("1 host") : ConfigWords::tr("%1 hosts").arg(hosts);
 }
 
 QString waitingText(const sshconfig::ConfigPlan &plan)
 {
     const auto files = std::count_if(
         plan.files.begin(), plan.files.end(), [](const auto &file) { return file.isChanged(); });
-    return files == 1 ? Words::tr("1 file would change")
-                      : Words::tr("%1 files would change").arg(files);
+    return files == 1 ? ConfigWords::tr("1 file would change")
+                      : ConfigWords::tr("%1 files would change").arg(files);
 }
 
 } // namespace
@@ -42,22 +42,22 @@ QString waitingText(const sshconfig::ConfigPlan &plan)
 SshSummary sshSummary(const SshConfigState &state)
 {
     if (state.isWriting()) {
-        return {Mark::Busy, Words::tr("Writing…"), {}};
+        return {Mark::Busy, ConfigWords::tr("Writing…"), {}};
     }
     switch (state.state()) {
     case SshConfigState::State::Unknown:
         return {
-            Mark::Unknown, Words::tr("Not looked yet"),
-            Words::tr("The ssh config is compared as soon as the nodes are known.")};
+            Mark::Unknown, ConfigWords::tr("Not looked yet"),
+            ConfigWords::tr("The ssh config is compared as soon as the nodes are known.")};
     case SshConfigState::State::UpToDate:
         return {
-            Mark::Good, Words::tr("Up to date: %1").arg(hostCount(state.plan())),
-            Words::tr("ssh, rsync and VS Code reach each worker by its alias.")};
+            Mark::Good, ConfigWords::tr("Up to date: %1").arg(hostCount(state.plan())),
+            ConfigWords::tr("ssh, rsync and VS Code reach each worker by its alias.")};
     case SshConfigState::State::Waiting:
         return {
             Mark::Warning,
-            Words::tr("%1: %2").arg(waitingText(state.plan()), hostCount(state.plan())),
-            Words::tr("Nothing is written until you say so, and every write can be undone.")};
+            ConfigWords::tr("%1: %2").arg(waitingText(state.plan()), hostCount(state.plan())),
+            ConfigWords::tr("Nothing is written until you say so, and every write can be undone.")};
     case SshConfigState::State::Refused:
         return {Mark::Bad, state.error().summary, state.error().hint};
     case SshConfigState::State::Failed:
@@ -69,11 +69,11 @@ SshSummary sshSummary(const SshConfigState &state)
 SshSummary checkSummary(const models::SshCheck &check)
 {
     if (check.isRunning()) {
-        const QString doing =
-            check.logsIn() ? Words::tr("Logging in to each alias") : Words::tr("Asking ssh");
+        const QString doing = check.logsIn() ? ConfigWords::tr("Logging in to each alias")
+                                             : ConfigWords::tr("Asking ssh");
         return {
             Mark::Busy,
-            Words::tr("%1: %2 of %3").arg(doing).arg(check.done()).arg(check.total()),
+            ConfigWords::tr("%1: %2 of %3").arg(doing).arg(check.done()).arg(check.total()),
             {}};
     }
     const models::CheckCounts counts = models::countChecks(check.checks());
@@ -83,18 +83,20 @@ SshSummary checkSummary(const models::SshCheck &check)
             parts << text.arg(count);
         }
     };
-    add(counts.differing, Words::tr("%1 differ"));
-    add(counts.noLogin, Words::tr("%1 without a login"));
-    add(counts.notWritten, Words::tr("%1 not written"));
-    add(counts.loggedIn, Words::tr("%1 logged in"));
-    add(counts.good - counts.loggedIn, Words::tr("%1 good"));
-    add(counts.inactive, Words::tr("%1 inactive"));
+    add(counts.differing, ConfigWords::tr("%1 differ"));
+    add(counts.noLogin, ConfigWords::tr("%1 without a login"));
+    add(counts.notWritten, ConfigWords::tr("%1 not written"));
+    add(counts.loggedIn, ConfigWords::tr("%1 logged in"));
+    add(counts.good - counts.loggedIn, ConfigWords::tr("%1 good"));
+    add(counts.inactive, ConfigWords::tr("%1 inactive"));
     if (parts.isEmpty()) {
         return {
-            Mark::Unknown, check.wasStopped() ? Words::tr("Stopped") : Words::tr("No aliases"), {}};
+            Mark::Unknown,
+            check.wasStopped() ? ConfigWords::tr("Stopped") : ConfigWords::tr("No aliases"),
+            {}};
     }
     if (check.wasStopped()) {
-        parts << Words::tr("then stopped");
+        parts << ConfigWords::tr("then stopped");
     }
     const Mark mark = counts.differing + counts.noLogin > 0 ? Mark::Bad
                       : counts.notWritten > 0               ? Mark::Warning
@@ -104,7 +106,7 @@ SshSummary checkSummary(const models::SshCheck &check)
 
 QString versionText(const sshconfig::ConfigVersion &version, const QDateTime &now)
 {
-    return Words::tr("Version %1 · %2 · %3")
+    return ConfigWords::tr("Version %1 · %2 · %3")
         .arg(
             QString::number(version.number), models::agoText(version.time, now),
             models::fullTimeText(version.time));

@@ -71,7 +71,7 @@ static json operationJson(
         {"selfLink", selfLink(cloud, project) + "/global/operations/" + name}};
 }
 
-static Project *projectOf(Cloud &cloud, const Request &request)
+static Project *projectInPath(Cloud &cloud, const Request &request)
 {
     return cloud.fleet.findProject(request.part("project"));
 }
@@ -95,7 +95,7 @@ static bool sameBytes(const std::string &given, const std::string &current)
 
 static Response setMetadata(Cloud &cloud, const Request &request)
 {
-    Project *project = projectOf(cloud, request);
+    Project *project = projectInPath(cloud, request);
     if (!project)
         return noProject(request);
     const json wish = request.json();
@@ -114,7 +114,7 @@ static Response setMetadata(Cloud &cloud, const Request &request)
 
 static Response zones(Cloud &cloud, const Request &request)
 {
-    const Project *project = projectOf(cloud, request);
+    const Project *project = projectInPath(cloud, request);
     if (!project)
         return noProject(request);
     json items = json::array();
@@ -157,7 +157,7 @@ instanceJson(const Cloud &cloud, const Project &project, const json &machine, st
 /// All zones' machines. Of filters only gcloud's own "status eq RUNNING" is understood.
 static Response aggregatedInstances(Cloud &cloud, const Request &request)
 {
-    const Project *project = projectOf(cloud, request);
+    const Project *project = projectInPath(cloud, request);
     if (!project)
         return noProject(request);
     const bool onlyRunning = request.queryValue("filter").find("RUNNING") != std::string::npos;
@@ -176,7 +176,7 @@ void addComputeRoutes(Router &router, Cloud &cloud)
     for (const std::string api : {"/compute/v1", "/compute/beta", "/compute/alpha"}) {
         const std::string project = api + "/projects/{project}";
         router.add("GET", project, [&cloud](const Request &request) {
-            const Project *found = projectOf(cloud, request);
+            const Project *found = projectInPath(cloud, request);
             return found ? jsonResponse(projectJson(cloud, *found)) : noProject(request);
         });
         router.add(
@@ -189,7 +189,7 @@ void addComputeRoutes(Router &router, Cloud &cloud)
             return aggregatedInstances(cloud, request);
         });
         const Router::Handler operation = [&cloud](const Request &request) {
-            const Project *found = projectOf(cloud, request);
+            const Project *found = projectInPath(cloud, request);
             return found ? jsonResponse(operationJson(
                                cloud, *found, request.part("operation"), "compute.operation"))
                          : noProject(request);

@@ -43,7 +43,7 @@ static Response setState(Cloud &cloud, const Request &request)
 }
 
 /// {"status": "PENDING" | "ONGOING" | "DONE"}: announced, the workers gone, back on new addresses.
-static Response maintain(Cloud &cloud, const Request &request)
+static Response announceMaintenance(Cloud &cloud, const Request &request)
 {
     Node &node = simNode(cloud, request);
     const std::string status = request.json().value("status", "ONGOING");
@@ -88,7 +88,7 @@ static void addNodeRoutes(Router &router, Cloud &cloud)
         return show(lost);
     });
     router.add("POST", node + ":maintain", [&cloud](const Request &request) {
-        return maintain(cloud, request);
+        return announceMaintenance(cloud, request);
     });
     router.add("POST", node + ":setState", [&cloud](const Request &request) {
         return setState(cloud, request);

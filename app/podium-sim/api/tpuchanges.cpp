@@ -188,7 +188,7 @@ static Response patch(Cloud &cloud, const Request &request)
 
 /// v2alpha1: performMaintenance and simulateMaintenanceEvent; the node comes back with new
 /// addresses.
-static Response maintain(Cloud &cloud, const Request &request)
+static Response performMaintenance(Cloud &cloud, const Request &request)
 {
     Node &node = nodeOf(cloud, request, "tpu.nodes.performMaintenance");
     checkFree(cloud, node);
@@ -223,7 +223,7 @@ void addTpuChangeRoutes(Router &router, Cloud &cloud)
         });
         for (const char *verb : {":performMaintenance", ":simulateMaintenanceEvent"}) {
             router.add("POST", node + verb, [&cloud](const Request &request) {
-                return maintain(cloud, request);
+                return performMaintenance(cloud, request);
             });
         }
     }

@@ -16,16 +16,16 @@
 
 namespace podium::sim {
 
-WorkerSpec workerSpecFromJson(const nlohmann::json &json)
+WorkerSpec workerSpecFromJson(const nlohmann::json &object)
 {
     WorkerSpec spec;
-    spec.id = json.at("id");
-    spec.hostname = json.at("hostname");
-    spec.hostKey = json.at("hostKey");
-    spec.sshKeys = json.value("sshKeys", "");
-    spec.device = json.value("device", "accel");
-    spec.tpu = json.value("tpu", nlohmann::json::object());
-    spec.environment = json.value("environment", "");
+    spec.id = object.at("id");
+    spec.hostname = object.at("hostname");
+    spec.hostKey = object.at("hostKey");
+    spec.sshKeys = object.value("sshKeys", "");
+    spec.device = object.value("device", "accel");
+    spec.tpu = object.value("tpu", nlohmann::json::object());
+    spec.environment = object.value("environment", "");
     return spec;
 }
 

@@ -17,7 +17,7 @@ using namespace podium::people;
 
 namespace {
 
-QString say(const char *text)
+QString auditWord(const char *text)
 {
     return QCoreApplication::translate("Audit", text);
 }
@@ -30,7 +30,7 @@ QString ownerOf(const Roster &roster, const PublicKey &key)
     }
     for (const Leaver &leaver : roster.leavers) {
         if (std::find(leaver.keys.begin(), leaver.keys.end(), key) != leaver.keys.end()) {
-            names << say("%1, who left").arg(leaver.login.text());
+            names << auditWord("%1, who left").arg(leaver.login.text());
         }
     }
     return names.join(QStringLiteral(", "));
@@ -48,12 +48,12 @@ AuditRow rowOf(const WorkerRef &worker, const FoundAccount &account)
     row.lastLogin = ssh::plainText(account.lastLogin.toUtf8(), 80);
     row.remarks = account.pathProblems;
     if (account.isClosed()) {
-        row.remarks << say("closed");
+        row.remarks << auditWord("closed");
     }
     if (account.password == QLatin1String("set") || account.password == QLatin1String("empty")) {
         row.remarks
-            << (account.password == QLatin1String("set") ? say("has a password")
-                                                         : say("has an empty password"));
+            << (account.password == QLatin1String("set") ? auditWord("has a password")
+                                                         : auditWord("has an empty password"));
     }
     if (const QString traces = tracesText(account); !traces.isEmpty()) {
         row.remarks << traces;
@@ -64,7 +64,7 @@ AuditRow rowOf(const WorkerRef &worker, const FoundAccount &account)
 void addKey(AuditRow &row, const FoundKey &key, const Roster &roster)
 {
     if (!key.line) {
-        row.key = say("a line that is no key");
+        row.key = auditWord("a line that is no key");
         return;
     }
     row.key = key.line->key.fingerprint();
@@ -72,10 +72,10 @@ void addKey(AuditRow &row, const FoundKey &key, const Roster &roster)
     row.person = ownerOf(roster, key.line->key);
     row.until = key.until ? timeText(*key.until) : QString();
     if (row.person.isEmpty()) {
-        row.remarks << say("a key of nobody on the roster");
+        row.remarks << auditWord("a key of nobody on the roster");
     }
     if (key.inSecondFile) {
-        row.remarks << say("in authorized_keys2");
+        row.remarks << auditWord("in authorized_keys2");
     }
 }
 
@@ -92,14 +92,18 @@ QByteArray csvField(QString text)
 
 QStringList AuditRow::texts() const
 {
-    return {worker.text(), login, keeper,    canBeRoot ? say("yes") : say("no"), person, key,
-            comment,       until, lastLogin, remarks.join(QStringLiteral("; "))};
+    return {worker.text(), login,
+            keeper,        canBeRoot ? auditWord("yes") : auditWord("no"),
+            person,        key,
+            comment,       until,
+            lastLogin,     remarks.join(QStringLiteral("; "))};
 }
 
 QStringList auditHeaders()
 {
-    return {say("Worker"), say("Account"), say("Kept by"), say("Root"),       say("Person"),
-            say("Key"),    say("Comment"), say("Until"),   say("Last login"), say("Remarks")};
+    return {auditWord("Worker"),     auditWord("Account"), auditWord("Kept by"), auditWord("Root"),
+            auditWord("Person"),     auditWord("Key"),     auditWord("Comment"), auditWord("Until"),
+            auditWord("Last login"), auditWord("Remarks")};
 }
 
 std::vector<AuditRow> auditRows(const PeopleService &service)

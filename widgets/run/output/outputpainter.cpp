@@ -22,7 +22,7 @@ bool isErrorLine(const run::StyledLine &line)
 
 } // namespace
 
-OutputPainter::OutputPainter(OutputScene scene) : m_scene(std::move(scene)) {}
+OutputPainter::OutputPainter(const OutputScene &scene) : m_scene(scene) {}
 
 int OutputPainter::paint(QPainter &painter, int bottom)
 {

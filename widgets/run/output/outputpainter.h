@@ -37,7 +37,7 @@ public:
     static constexpr int RightMargin = Grid; ///< a wide character at a row's end may reach into it
     static constexpr int TopMargin = Grid / 2; ///< above the first row
 
-    explicit OutputPainter(OutputScene scene);
+    explicit OutputPainter(const OutputScene &scene);
 
     /// Paints what stands above `bottom`; gives the last line painted, -1: none.
     int paint(QPainter &painter, int bottom);

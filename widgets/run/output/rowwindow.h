@@ -14,6 +14,8 @@ struct TopRow
 {
     int line = 0;
     int row = 0;
+    // The 0 that the compiler compares with is no null pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const TopRow &, const TopRow &) = default;
 };
 

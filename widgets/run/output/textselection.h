@@ -17,6 +17,8 @@ struct TextPosition
 {
     int line = 0;
     int column = 0;
+    // The 0 that the compiler compares with is no null pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const TextPosition &, const TextPosition &) = default;
 };
 
