@@ -19,6 +19,7 @@ STORE = SSHCONFIG | RUN | PEOPLE | {"core/store"}
 MODELS = STORE | {"core/models"}
 ALLOWED = {
     "core/base": set(),
+    "core/keyring": BASE,
     "core/cloud": BASE,
     "core/inventory": BASE | {"core/cloud"},
     "core/sshconfig": VALUES,
@@ -27,7 +28,7 @@ ALLOWED = {
     "core/people": RUN | {"core/store"},
     "core/store": SSHCONFIG | RUN,
     "core/models": STORE,
-    "widgets": MODELS,
+    "widgets": MODELS | {"core/keyring"},
     "app/composition": STORE,
     "app/podium": MODELS | {"widgets", "app/composition"},
     "app/podiumctl": MODELS | {"app/composition"},

@@ -9,6 +9,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/people/keymaker.h"
 
 #include <QBoxLayout>
 #include <QDir>
@@ -54,6 +55,7 @@ KeyField::KeyField(QWidget *parent)
     : QWidget(parent)
     , m_edit(new QPlainTextEdit)
     , m_verdict(wrappedLabel())
+    , m_maker(new KeyMaker)
 {
     m_edit->setAccessibleName(tr("Public keys"));
     m_edit->setPlaceholderText(tr("ssh-ed25519 AAAA… name@laptop"));
@@ -62,17 +64,53 @@ KeyField::KeyField(QWidget *parent)
     m_edit->setFixedHeight(Grid * 11);
     m_verdict->setAccessibleName(tr("What is said about the keys"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto *file = new QPushButton(themedIcon(QStringLiteral("file")), tr("From a file…"));
-    file->setAccessibleName(tr("Keys from a file"));
+    buildSources();
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
     column->addWidget(m_edit);
-    column->addWidget(file, 0, Qt::AlignLeft);
+    column->addWidget(m_sources);
+    column->addWidget(m_maker);
     column->addWidget(m_verdict);
     m_verdict->hide();
-    connect(file, &QPushButton::clicked, this, &KeyField::chooseFile);
+    m_maker->hide();
+    connect(m_maker, &KeyMaker::cancelled, this, [this] { showMaker(false); });
+    connect(m_maker, &KeyMaker::made, this, [this](const QByteArray &line) {
+        append(QString::fromUtf8(line));
+    });
     connect(m_edit, &QPlainTextEdit::textChanged, this, &KeyField::judge);
+}
+
+void KeyField::buildSources()
+{
+    m_sources = new QWidget;
+    auto *file = new QPushButton(themedIcon(QStringLiteral("file")), tr("From a file…"));
+    file->setAccessibleName(tr("Keys from a file"));
+    auto *make = new QPushButton(themedIcon(QStringLiteral("key")), tr("Make a key…"));
+    make->setToolTip(tr("A new pair of keys on this machine, for yourself"));
+    auto *row = new QHBoxLayout(m_sources);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(file);
+    row->addWidget(make);
+    row->addStretch(1);
+    connect(file, &QPushButton::clicked, this, &KeyField::chooseFile);
+    connect(make, &QPushButton::clicked, this, [this] { showMaker(true); });
+}
+
+void KeyField::showMaker(bool shown)
+{
+    if (shown) {
+        m_maker->restart();
+    }
+    m_maker->setVisible(shown);
+    m_sources->setVisible(!shown);
+}
+
+void KeyField::append(const QString &lines)
+{
+    const QString before = m_edit->toPlainText().trimmed();
+    m_edit->setPlainText(before.isEmpty() ? lines : QString(before + QLatin1Char('\n') + lines));
 }
 
 QByteArray KeyField::text() const
@@ -88,6 +126,7 @@ bool KeyField::isEmpty() const
 void KeyField::clear()
 {
     m_edit->clear();
+    showMaker(false);
 }
 
 void KeyField::focusEdit()
@@ -133,10 +172,7 @@ void KeyField::takeFile(const QString &path)
                 m_verdict->show();
                 return;
             }
-            const QString before = m_edit->toPlainText().trimmed();
-            const QString read = QString::fromUtf8(*bytes).trimmed();
-            m_edit->setPlainText(
-                before.isEmpty() ? read : QString(before + QLatin1Char('\n') + read));
+            append(QString::fromUtf8(*bytes).trimmed());
         });
 }
 

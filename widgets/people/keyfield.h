@@ -9,8 +9,11 @@ class QPlainTextEdit;
 
 namespace podium::ui {
 
+class KeyMaker;
+
 /// Public keys, pasted, dropped or from a file; says at once what each of them is, and what is
-/// wrong with it. The text of a private key is taken out of the field at once.
+/// wrong with it; or a new key, made here. The text of a private key is taken out of the field at
+/// once.
 class KeyField final : public QWidget
 {
     Q_OBJECT
@@ -29,12 +32,17 @@ signals:
     void changed();
 
 private:
+    void buildSources();
     void judge();
     void chooseFile();
     void takeFile(const QString &path);
+    void showMaker(bool shown);
+    void append(const QString &lines);
 
     QPlainTextEdit *m_edit;
     QLabel *m_verdict;
+    QWidget *m_sources = nullptr;
+    KeyMaker *m_maker;
     bool m_isUsable = false;
 };
 

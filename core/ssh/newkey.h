@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace podium::ssh {
+
+struct NewKey
+{
+    QString path;          ///< of the private half; the public one is beside it, ".pub"
+    QByteArray publicLine; ///< "ssh-ed25519 AAAA… COMMENT", without a line break
+};
+
+/// Makes an ed25519 pair as `ssh-keygen -t ed25519` would: PATH in OpenSSH's format with mode 0600,
+/// encrypted unless the passphrase is empty, and PATH.pub. Refused where either is there already;
+/// nothing is left behind where it fails. Unlike ssh-keygen's -N the passphrase stands in no
+/// command line. Blocks.
+[[nodiscard]] Result<NewKey>
+makeKeyPair(const QString &path, const QByteArray &passphrase, const QString &comment);
+
+} // namespace podium::ssh

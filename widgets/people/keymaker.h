@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace podium::ui {
+
+/// Makes a new pair of keys on this machine: where, with what passphrase, and whether the desktop's
+/// keyring keeps the passphrase. The private half stays in its file; the passphrase leaves the
+/// fields as soon as it has been used.
+class KeyMaker final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit KeyMaker(QWidget *parent = nullptr);
+
+    /// Empty again, with a file name that is free.
+    void restart();
+
+signals:
+    /// A line as in a .pub file.
+    void made(const QByteArray &publicLine);
+    void cancelled();
+
+private:
+    void make();
+    void keep(const QString &path, const QString &passphrase);
+    void say(const QString &text);
+    void setBusy(bool busy);
+
+    QLineEdit *m_file;
+    QLineEdit *m_passphrase;
+    QLineEdit *m_again;
+    QCheckBox *m_keep;
+    QLabel *m_message;
+    QPushButton *m_make;
+};
+
+} // namespace podium::ui
