@@ -11,6 +11,8 @@
 
 using namespace podium;
 using namespace podium::people;
+
+Q_DECLARE_METATYPE(podium::people::Person)
 using tests::at;
 using tests::person;
 
@@ -383,8 +385,6 @@ void TestRoster::changesToCome()
     QCOMPARE(nextChange(roster, at(7)), std::optional(at(10)));
     QVERIFY(!nextChange(roster, at(10)));
 }
-
-Q_DECLARE_METATYPE(podium::people::Person)
 
 QTEST_GUILESS_MAIN(TestRoster)
 #include "tst_roster.moc"
