@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/interrupts.h"
 
+#include <QPointer>
 #include <QSocketNotifier>
 
 #include <array>
@@ -52,10 +53,12 @@ Interrupts::~Interrupts()
 
 void Interrupts::read()
 {
-    std::array<char, 16> bytes{};
-    while (::read(g_pair[1], bytes.data(), bytes.size()) > 0) {
+    // Two presses that come together are still two: the second one means another thing.
+    const QPointer<Interrupts> self(this);
+    char byte = 0;
+    while (self && ::read(g_pair[1], &byte, 1) == 1) {
+        emit interrupted();
     }
-    emit interrupted();
 }
 
 } // namespace podium::ctl

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/app/podiumctl/outcome.h"
 #include "tests/core/people/sshkeygen.h"
 #include "tests/fakes/realssh.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -19,15 +18,6 @@ namespace podium::tests {
 class CtlLab final
 {
 public:
-    struct Outcome
-    {
-        int exitCode = -1;
-        QByteArray out;
-        QByteArray err;
-        [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-        [[nodiscard]] QByteArray all() const { return out + err; }
-    };
-
     /// Nodes of these names in the project lab, us-central2-b; "name:N" has N workers.
     [[nodiscard]] bool start(const QStringList &nodes)
     {
@@ -103,17 +93,7 @@ public:
     }
     [[nodiscard]] Outcome run(const QString &program, const QStringList &arguments) const
     {
-        QProcess process;
-        process.setProcessEnvironment(environment());
-        process.setStandardInputFile(QProcess::nullDevice());
-        process.start(program, arguments);
-        Outcome outcome;
-        if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
-            outcome.exitCode = process.exitCode();
-        }
-        outcome.out = process.readAllStandardOutput();
-        outcome.err = process.readAllStandardError();
-        return outcome;
+        return execute(program, arguments, environment());
     }
 
 private:
@@ -122,12 +102,3 @@ private:
 };
 
 } // namespace podium::tests
-
-#define VERIFY_EXIT(outcome, code)                                                                 \
-    QVERIFY2(                                                                                      \
-        (outcome).exitCode == (code),                                                              \
-        qPrintable(QStringLiteral("exit %1: %2 %3")                                                \
-                       .arg((outcome).exitCode)                                                    \
-                       .arg(                                                                       \
-                           QString::fromUtf8((outcome).out.left(2000)),                            \
-                           QString::fromUtf8((outcome).err.left(2000)))))

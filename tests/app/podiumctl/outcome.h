@@ -16,6 +16,7 @@ struct Outcome
     QByteArray out;
     QByteArray err;
     [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+    [[nodiscard]] QByteArray all() const { return out + err; }
     [[nodiscard]] std::vector<QJsonObject> jsonLines() const
     {
         std::vector<QJsonObject> lines;
@@ -44,6 +45,16 @@ inline Outcome execute(
     return outcome;
 }
 
+inline QString shortened(const QByteArray &text)
+{
+    return QString::fromUtf8(text.left(2000));
+}
+
+inline QString shortened(const QString &text)
+{
+    return text.left(2000);
+}
+
 } // namespace podium::tests
 
 /// Evaluates the run once: a second run of a command that changes something is another one.
@@ -55,6 +66,6 @@ inline Outcome execute(
             qPrintable(QStringLiteral("exit %1: %2 %3")                                            \
                            .arg(verified.exitCode)                                                 \
                            .arg(                                                                   \
-                               QString::fromUtf8(verified.out.left(2000)),                         \
-                               QString::fromUtf8(verified.err.left(2000)))));                      \
+                               podium::tests::shortened(verified.out),                             \
+                               podium::tests::shortened(verified.err))));                          \
     } while (false)

@@ -165,7 +165,7 @@ void TestArguments::sshConfigActions()
 
 void TestArguments::sshConfigOptions()
 {
-    const auto config = [this](const QStringList &words) {
+    const auto config = [](const QStringList &words) {
         const auto parsed = parse(QStringList{"ssh-config"} + words);
         return std::get<SshConfigArguments>(std::get<Arguments>(parsed).command);
     };

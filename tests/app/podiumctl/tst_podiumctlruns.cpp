@@ -28,6 +28,7 @@ private slots:
     void detachedRunsAreReadOnce();
     void attachLetsGoAndEndEnds();
     void afterAKillItSaysWhatMayRun();
+    void firstCtrlCAsksAndTheSecondKills();
 
 private:
     [[nodiscard]] QProcessEnvironment environment() const;
@@ -161,6 +162,38 @@ void TestPodiumctlRuns::afterAKillItSaysWhatMayRun()
     VERIFY_EXIT(told, 0);
     QVERIFY2(told.err.contains("may still run on pod-v4:0,2: case"), told.err.constData());
     QVERIFY(!ctl({"runs"}).err.contains("may still run")); // once is enough
+}
+
+/// A command that takes no notice of TERM and INT goes on after the first Ctrl-C, and is gone from
+/// the worker after the second.
+void TestPodiumctlRuns::firstCtrlCAsksAndTheSecondKills()
+{
+    const QString alive = "pgrep -cf '[d]eaf-to-all' || true";
+    QProcess run;
+    run.setProcessEnvironment(environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod-v4:0-1", "--",
+         "trap '' TERM INT HUP; echo up; sh -c 'trap \"\" TERM INT HUP; while :; do sleep 0.2; "
+         "done' deaf-to-all"});
+    QByteArray out;
+    QByteArray err;
+    const auto read = [&] {
+        run.waitForReadyRead(20);
+        out += run.readAllStandardOutput();
+        err += run.readAllStandardError();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT((read(), out.count("up\n") == 2), 20000);
+    ::kill(pid_t(run.processId()), SIGINT);
+    QTRY_VERIFY_WITH_TIMEOUT((read(), err.contains("; stopping (again: kill)")), 20000);
+    QVERIFY2(err.contains("running: "), err.constData());
+    QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 1"), 2);
+    QCOMPARE(int(run.state()), int(QProcess::Running));
+    ::kill(pid_t(run.processId()), SIGINT);
+    QTRY_VERIFY_WITH_TIMEOUT((read(), run.state() == QProcess::NotRunning), 20000);
+    QVERIFY2(err.contains("; killing"), err.constData());
+    QCOMPARE(run.exitCode(), 130);
+    QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
 }
 
 QTEST_GUILESS_MAIN(TestPodiumctlRuns)

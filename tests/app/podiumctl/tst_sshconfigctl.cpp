@@ -4,6 +4,7 @@
 // `podiumctl ssh-config` against podium-sim with its real sshd workers, the real ssh, and where it
 // is installed the real gcloud, which keeps a part of its own in the same file.
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/app/podiumctl/outcome.h"
 
 #include <QDir>
 #include <QFile>
@@ -56,18 +57,6 @@ QMap<QString, QString> verdicts(const ProgramResult &result)
 }
 
 } // namespace
-
-/// Evaluates the run once: the message is made whether or not it is needed, and a second run of a
-/// command that changes something is another one.
-#define VERIFY_EXIT(result, code)                                                                  \
-    do {                                                                                           \
-        const auto &verified = (result);                                                           \
-        QVERIFY2(                                                                                  \
-            verified.exitCode == (code),                                                           \
-            qPrintable(QStringLiteral("exit %1: %2 %3")                                            \
-                           .arg(verified.exitCode)                                                 \
-                           .arg(verified.out.left(2000), verified.err.left(2000))));               \
-    } while (false)
 
 class TestSshConfigCtl final : public QObject
 {
