@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Looking at 50 people on 64 real workers of podium-sim against `hostname` on the same workers, and
+// the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS].
+#include "app/composition/services.h"
+#include "core/people/planning.h"
+#include "core/people/roster.h"
+#include "core/people/rosteredit.h"
+#include "core/run/runengine.h"
+#include "tests/core/people/sketch.h"
+#include "tests/core/people/workertext.h"
+#include "tests/fakes/nodes.h"
+#include "tests/fakes/simcloud.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+
+namespace {
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+Person collaborator(int number)
+{
+    return person(qPrintable(QStringLiteral("user%1").arg(number)), number);
+}
+
+/// A podium-sim with 8 pods of 8 workers, and the services of Podium over it.
+class Lab final
+{
+public:
+    [[nodiscard]] bool start()
+    {
+        QJsonArray nodes;
+        for (int i = 0; i < 8; ++i) {
+            nodes.append(QJsonObject{
+                {"zone", "us-central2-b"},
+                {"name", QStringLiteral("pod%1").arg(i)},
+                {"acceleratorType", "v4-64"},
+                {"workers", 8}});
+        }
+        const QJsonObject project{{"id", "lab"}, {"nodes", nodes}};
+        if (!m_sim.startWith({{"operationMs", 0}, {"projects", QJsonArray{project}}})) {
+            std::fprintf(stderr, "%s\n", qPrintable(m_sim.error()));
+            return false;
+        }
+        app::ServiceOptions options;
+        options.environment = m_sim.environment();
+        options.environment.remove("SSH_AUTH_SOCK");
+        options.paths = {
+            m_home.path(), m_home.filePath("c"), m_home.filePath("d"), m_home.filePath("s")};
+        auto services = app::Services::make(options);
+        if (!services) {
+            return false;
+        }
+        m_services = std::move(*services);
+        m_people = std::make_unique<PeopleService>(m_services->peopleWorld());
+        m_services->inventory.refresh();
+        return QTest::qWaitFor([this] { return m_people->workers().size() == 64; }, 30000);
+    }
+    [[nodiscard]] bool add(int people)
+    {
+        bool isDone = false;
+        m_people->change(
+            [people](Roster roster) -> Result<Roster> {
+                for (int i = 0; i < people; ++i) {
+                    auto next = withNewPerson(std::move(roster), collaborator(i));
+                    if (!next) {
+                        return next;
+                    }
+                    roster = *std::move(next);
+                }
+                return roster;
+            },
+            {m_people.get(),
+             [&isDone](const Result<Roster> &roster) { isDone = roster.has_value(); }});
+        return QTest::qWaitFor([&isDone] { return isDone; }, 30000);
+    }
+    [[nodiscard]] bool apply()
+    {
+        bool isDone = false;
+        const auto over = [&isDone](const std::vector<WorkerRef> &) { isDone = true; };
+        m_people->inspect(m_people->workers(), {m_people.get(), over});
+        if (!QTest::qWaitFor([&isDone] { return isDone; }, 120000)) {
+            return false;
+        }
+        isDone = false;
+        m_people->apply(m_people->workers(), {m_people.get(), over});
+        return QTest::qWaitFor([&] { return isDone && !m_people->isBusy(); }, 1200000) &&
+               std::all_of(
+                   m_people->plans().begin(), m_people->plans().end(),
+                   [](const WorkerPlan &plan) { return plan.isKnown && plan.stepCount() == 0; });
+    }
+    [[nodiscard]] run::RunSpec hostname() const
+    {
+        run::RunSpec spec;
+        spec.workers = m_people->workers();
+        spec.command = "hostname";
+        return spec;
+    }
+    [[nodiscard]] run::RunSpec inspection() const
+    {
+        return m_people->inspection(m_people->workers());
+    }
+    /// Milliseconds; 0: not all went well.
+    [[nodiscard]] double time(run::RunSpec spec, bool freshLogin)
+    {
+        spec.freshLogin = freshLogin;
+        const int count = int(spec.workers.size());
+        run::Run run(
+            std::move(spec), m_services->transport,
+            [this](const WorkerRef &worker) {
+                return run::endpointFor(
+                    m_services->inventory.snapshot(), worker, m_services->sshDefaults());
+            },
+            m_services->clock);
+        QElapsedTimer timer;
+        timer.start();
+        run.start();
+        const bool isOver = QTest::qWaitFor([&run] { return run.isFinished(); }, 120000);
+        const double elapsed = double(timer.nsecsElapsed()) / 1e6;
+        return isOver && run.state().summary().ok == count ? elapsed : 0;
+    }
+
+private:
+    SimCloud m_sim;
+    QTemporaryDir m_home;
+    std::unique_ptr<app::Services> m_services;
+    std::unique_ptr<PeopleService> m_people;
+};
+
+void timeLooking(int rounds)
+{
+    Lab lab;
+    if (!lab.start() || !lab.add(50) || !lab.apply()) {
+        std::fprintf(stderr, "the lab could not be made\n");
+        return;
+    }
+    for (const bool freshLogin : {true, false}) {
+        std::vector<double> plain;
+        std::vector<double> looks;
+        for (int i = 0; i <= rounds; ++i) {
+            const double one = lab.time(lab.hostname(), freshLogin);
+            const double other = lab.time(lab.inspection(), freshLogin);
+            if (one == 0 || other == 0) {
+                std::fprintf(stderr, "a worker did not answer\n");
+                return;
+            }
+            if (i > 0) {
+                plain.push_back(one);
+                looks.push_back(other);
+            }
+        }
+        std::printf(
+            "64 workers, 50 people, %s: hostname %.0f ms, a look at all accounts %.0f ms: %.2f x\n",
+            freshLogin ? "new logins" : "kept connections", median(plain), median(looks),
+            median(looks) / median(plain));
+        std::fflush(stdout);
+    }
+}
+
+PlanningFacts fleet(int nodes, int workersEach, int people, bool isApplied)
+{
+    PlanningFacts facts;
+    std::vector<AccountText> accounts;
+    for (int i = 0; i < people; ++i) {
+        facts.roster.people.push_back(collaborator(i));
+        AccountText account;
+        account.login = "user" + QByteArray::number(i);
+        account.uid = 2000 + i;
+        account.managed = "origin created";
+        account.keys = blockOf({key(i).text() + " key-" + QByteArray::number(i)});
+        accounts.push_back(account);
+    }
+    std::vector<NodeSketch> sketches;
+    for (int i = 0; i < nodes; ++i) {
+        NodeSketch sketch;
+        sketch.name = QStringLiteral("pod-%1").arg(i);
+        sketch.number = i;
+        sketch.workers = workersEach;
+        sketches.push_back(sketch);
+    }
+    facts.snapshot = std::make_shared<const inventory::Snapshot>(snapshotOf(sketches));
+    const QByteArray text = workerText(isApplied ? accounts : std::vector<AccountText>());
+    for (const WorkerRef &worker : reachableWorkers(*facts.snapshot)) {
+        facts.found.insert(worker, std::make_shared<const FoundWorker>(*parseFound(text)));
+    }
+    facts.now = at(1);
+    return facts;
+}
+
+void timePlanning(int rounds)
+{
+    for (const bool isApplied : {true, false}) {
+        const PlanningFacts facts = fleet(100, 15, 200, isApplied);
+        std::vector<double> times;
+        std::size_t steps = 0;
+        for (int i = 0; i < rounds; ++i) {
+            QElapsedTimer timer;
+            timer.start();
+            const Planning planning = planAll(facts);
+            times.push_back(double(timer.nsecsElapsed()) / 1e6);
+            steps = 0;
+            for (const WorkerPlan &plan : planning.plans) {
+                steps += std::size_t(plan.stepCount());
+            }
+        }
+        std::printf(
+            "plan for 1,500 workers and 200 people, %zu steps: %.0f ms\n", steps, median(times));
+    }
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    const int rounds = argc > 1 ? QByteArray(argv[1]).toInt() : 7;
+    timePlanning(rounds);
+    timeLooking(rounds);
+    return 0;
+}
