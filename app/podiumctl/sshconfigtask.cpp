@@ -39,7 +39,8 @@ void SshConfigTask::start()
         refreshThen([this] { plan(); });
         return;
     case Action::Write:
-        refreshThen([this] { m_service.write(m_inventory.snapshot(), m_options, reporter()); });
+        refreshThen(
+            [this] { m_service.write(m_inventory.sharedSnapshot(), m_options, reporter()); });
         return;
     case Action::Check:
         refreshThen([this] { check(); });
@@ -100,7 +101,7 @@ void SshConfigTask::end(ExitCode code)
 void SshConfigTask::plan()
 {
     m_service.plan(
-        m_inventory.snapshot(), m_options,
+        m_inventory.sharedSnapshot(), m_options,
         {this, [this](const Result<ConfigPlan> &plan) {
              if (!plan) {
                  end(printFailure(plan.error(), m_arguments.format));
@@ -131,7 +132,7 @@ void SshConfigTask::check()
 {
     const sshconfig::CheckOptions wanted{m_arguments.login, m_arguments.loginLimit};
     m_service.check(
-        m_inventory.snapshot(), m_options, wanted, m_progress,
+        m_inventory.sharedSnapshot(), m_options, wanted, m_progress,
         {this, [this](const Result<std::vector<sshconfig::AliasCheck>> &checks) {
              end(checks ? printChecks(*checks, m_arguments.format)
                         : printFailure(checks.error(), m_arguments.format));

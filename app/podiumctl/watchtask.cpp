@@ -142,7 +142,7 @@ void WatchTask::write()
 {
     m_isWriting = true;
     m_service.write(
-        m_inventory.snapshot(), m_options,
+        m_inventory.sharedSnapshot(), m_options,
         Callback<Result<sshconfig::WriteReport>>(
             this, [this](const Result<sshconfig::WriteReport> &report) { takeReport(report); }));
 }
@@ -151,7 +151,7 @@ void WatchTask::update()
 {
     m_isWriting = true;
     m_service.plan(
-        m_inventory.snapshot(), m_options,
+        m_inventory.sharedSnapshot(), m_options,
         Callback<Result<sshconfig::ConfigPlan>>(
             this, [this](const Result<sshconfig::ConfigPlan> &plan) {
                 if (!plan) {

@@ -30,9 +30,6 @@ struct Listing
 
 struct Advance; // inventorydiff.h
 
-/// A snapshot that many may read and nobody changes.
-using SharedSnapshot = std::shared_ptr<const Snapshot>;
-
 /// Why a question is asked.
 enum class Urgency {
     Routine,

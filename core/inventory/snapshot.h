@@ -7,6 +7,7 @@
 
 #include <QDateTime>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -70,6 +71,9 @@ struct Event
 
 /// A stable word for scripts and the database, e.g. "ip-changed".
 [[nodiscard]] QString eventKindName(EventKind kind);
+
+/// A snapshot that many may read and nobody changes.
+using SharedSnapshot = std::shared_ptr<const Snapshot>;
 
 } // namespace podium::inventory
 

@@ -63,7 +63,7 @@ void SshCheck::start(bool login)
     m_look.start();
     emit changed();
     m_service.check(
-        m_inventory.snapshot(), m_options(), {.login = login}, m_progress,
+        m_inventory.sharedSnapshot(), m_options(), {.login = login}, m_progress,
         {this, [this](const Result<std::vector<AliasCheck>> &checks) { end(checks); }});
 }
 

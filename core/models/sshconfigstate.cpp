@@ -35,9 +35,9 @@ void SshConfigState::replan()
         return;
     }
     m_planning = true;
-    m_service.plan(m_inventory.snapshot(), m_options(), {this, [this](Result<ConfigPlan> result) {
-                                                             planned(std::move(result));
-                                                         }});
+    m_service.plan(
+        m_inventory.sharedSnapshot(), m_options(),
+        {this, [this](Result<ConfigPlan> result) { planned(std::move(result)); }});
 }
 
 void SshConfigState::planned(Result<ConfigPlan> result)
@@ -66,7 +66,7 @@ void SshConfigState::write()
     m_writing = true;
     emit changed();
     m_service.write(
-        m_inventory.snapshot(), m_options(),
+        m_inventory.sharedSnapshot(), m_options(),
         {this, [this](const Result<WriteReport> &result) { finished(result, false); }});
 }
 

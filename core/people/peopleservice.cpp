@@ -298,7 +298,7 @@ void PeopleService::replan()
     d->isPlanning = true;
     PlanningFacts facts;
     facts.roster = d->roster;
-    facts.snapshot = d->world.inventory.snapshot();
+    facts.snapshot = d->world.inventory.sharedSnapshot();
     for (auto look = d->looks.begin(); look != d->looks.end(); ++look) {
         facts.found.insert(look.key(), look->found);
     }

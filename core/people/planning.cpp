@@ -42,10 +42,10 @@ std::vector<WorkerRef> reachableWorkers(const inventory::Snapshot &snapshot)
 
 Planning planAll(const PlanningFacts &facts)
 {
-    WantedState wanted = wantedState(facts.roster, facts.snapshot, facts.now);
+    WantedState wanted = wantedState(facts.roster, *facts.snapshot, facts.now);
     std::map<NodeRef, QSet<QString>> logins; // the inputs point into it
     std::vector<PlanInput> inputs;
-    for (const WorkerRef &worker : reachableWorkers(facts.snapshot)) {
+    for (const WorkerRef &worker : reachableWorkers(*facts.snapshot)) {
         const auto known = logins.find(worker.node);
         const auto &ofNode =
             known != logins.end()
@@ -53,7 +53,7 @@ Planning planAll(const PlanningFacts &facts)
                 : logins
                       .emplace(
                           worker.node, metadataLogins(
-                                           facts.snapshot.find(worker.node)->node,
+                                           facts.snapshot->find(worker.node)->node,
                                            facts.projectLogins.value(worker.node.project)))
                       .first->second;
         const auto accounts = wanted.constFind(worker.node);

@@ -17,7 +17,7 @@ namespace podium::people {
 struct PlanningFacts
 {
     Roster roster;
-    inventory::Snapshot snapshot;
+    inventory::SharedSnapshot snapshot;                         ///< never null
     QHash<WorkerRef, std::shared_ptr<const FoundWorker>> found; ///< null, none: not looked at
     QHash<ProjectId, QSet<QString>> projectLogins; ///< in the projects' metadata, where known
     QList<PublicKey> ownKeys;

@@ -5,6 +5,8 @@
 #include "core/base/jobs.h"
 #include "core/sshconfig/configwriter.h"
 
+#include <utility>
+
 namespace podium::sshconfig {
 
 ConfigService::ConfigService(Paths paths, const Clock &clock, QObject *parent)
@@ -14,22 +16,28 @@ ConfigService::ConfigService(Paths paths, const Clock &clock, QObject *parent)
 {}
 
 void ConfigService::plan(
-    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    inventory::SharedSnapshot snapshot, const ConfigOptions &options,
     Callback<Result<ConfigPlan>> done)
 {
     const ConfigWriter writer(m_paths, m_clock.now());
     runJob(
-        this, [writer, snapshot, options] { return writer.plan(snapshot, options); },
+        this,
+        [writer, snapshot = std::move(snapshot), options] {
+            return writer.plan(*snapshot, options);
+        },
         [done](const Result<ConfigPlan> &plan) { done(plan); });
 }
 
 void ConfigService::write(
-    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    inventory::SharedSnapshot snapshot, const ConfigOptions &options,
     Callback<Result<WriteReport>> done)
 {
     const ConfigWriter writer(m_paths, m_clock.now());
     runJob(
-        this, [writer, snapshot, options] { return writer.write(snapshot, options); },
+        this,
+        [writer, snapshot = std::move(snapshot), options] {
+            return writer.write(*snapshot, options);
+        },
         [done](const Result<WriteReport> &report) { done(report); });
 }
 
@@ -58,14 +66,14 @@ void ConfigService::remove(Callback<Result<WriteReport>> done)
 }
 
 void ConfigService::check(
-    const inventory::Snapshot &snapshot, const ConfigOptions &options, const CheckOptions &wanted,
+    inventory::SharedSnapshot snapshot, const ConfigOptions &options, const CheckOptions &wanted,
     std::shared_ptr<CheckProgress> progress, Callback<Result<std::vector<AliasCheck>>> done)
 {
     const ConfigWriter writer(m_paths, m_clock.now());
     runJob(
         this,
-        [writer, snapshot, options, wanted, progress = std::move(progress)] {
-            return writer.check(snapshot, options, wanted, *progress);
+        [writer, snapshot = std::move(snapshot), options, wanted, progress = std::move(progress)] {
+            return writer.check(*snapshot, options, wanted, *progress);
         },
         [done](const Result<std::vector<AliasCheck>> &checks) { done(checks); });
 }

@@ -43,11 +43,11 @@ public:
     /// Reads the files and says what would change. Error Refused with the reason where the
     /// person's file must not be touched.
     void plan(
-        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        inventory::SharedSnapshot snapshot, const ConfigOptions &options,
         Callback<Result<ConfigPlan>> done);
     /// Lock, re-read, plan, write, verify with `ssh -G`, keep the old version.
     void write(
-        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        inventory::SharedSnapshot snapshot, const ConfigOptions &options,
         Callback<Result<WriteReport>> done);
     void versions(Callback<Result<std::vector<ConfigVersion>>> done);
     /// Puts a kept version back; 0: the newest.
@@ -57,7 +57,7 @@ public:
     /// Asks ssh what it makes of every alias, by the files as they are, against what the entries
     /// say; and logs in, if wished. `progress` may be read, and the check cancelled, meanwhile.
     void check(
-        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        inventory::SharedSnapshot snapshot, const ConfigOptions &options,
         const CheckOptions &wanted, std::shared_ptr<CheckProgress> progress,
         Callback<Result<std::vector<AliasCheck>>> done);
 

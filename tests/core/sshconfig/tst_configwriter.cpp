@@ -95,7 +95,7 @@ void TestConfigWriter::serviceAnswersLater()
     Result<ConfigPlan> plan;
     int answers = 0;
     service.plan(
-        twoNodes(), usualOptions(),
+        std::make_shared<const inventory::Snapshot>(twoNodes()), usualOptions(),
         Callback<Result<ConfigPlan>>(this, [&](const Result<ConfigPlan> &answer) {
             plan = answer;
             ++answers;
