@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # clang-tidy with the allow-list of .clang-tidy over the programs' own files, as the build joins
 # them: what the libraries' headers cost is then paid once for a dozen files.
-# usage: tidy.sh SOURCE_DIR BUILD_DIR   (BUILD_DIR of preset fuzz, which clang builds)
+# usage: tidy.sh SOURCE_DIR BUILD_DIR   (BUILD_DIR of preset asan, which clang builds)
 cd "$1" || exit 1
 database=$2/compile_commands.json
 [ -e "$database" ] || { echo "tidy: $2 is not a build"; exit 1; }
