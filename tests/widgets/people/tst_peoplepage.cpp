@@ -31,6 +31,7 @@ class TestPeoplePage final : public QObject
 private slots:
     void emptyThenAPerson();
     void whatIsWrongIsSaidAtOnce();
+    void aKeyIsMadeOnTheSpot();
     void undoOfAnAdd();
     void signsOfTheMatrix();
     void openedNode();
@@ -111,6 +112,36 @@ void TestPeoplePage::whatIsWrongIsSaidAtOnce()
     };
     QTRY_VERIFY(isSaid());
     QCOMPARE(lab.service.roster().people.size(), 0U);
+}
+
+void TestPeoplePage::aKeyIsMadeOnTheSpot()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    const QString path = lab.folder.filePath("new/id");
+    const auto said = [&lab] {
+        return byName<QLabel>(lab.page, "What became of the new key")->text();
+    };
+    lab.page.startAdding();
+    press(lab.page, "Make a key…");
+    type(lab.page, "File of the new key", path);
+    type(lab.page, "Passphrase", "correct horse");
+    type(lab.page, "The same again", "correct house");
+    press(lab.page, "Make the key");
+    QCOMPARE(said(), QString("The two passphrases differ."));
+    QVERIFY(!QFile::exists(path));
+    type(lab.page, "The same again", "correct horse");
+    press(lab.page, "Make the key");
+    auto *keys = byName<QPlainTextEdit>(lab.page, "Public keys");
+    QTRY_VERIFY(keys->toPlainText().startsWith("ssh-ed25519 AAAA"));
+    QCOMPARE(said(), QString("Made " + path + "."));
+    QFile publicHalf(path + ".pub");
+    QVERIFY(publicHalf.open(QIODevice::ReadOnly));
+    QCOMPARE(keys->toPlainText(), QString::fromUtf8(publicHalf.readAll()).trimmed());
+    QCOMPARE(byName<QLineEdit>(lab.page, "Passphrase")->text(), QString()); // does not stay
+    // The same file again is refused, and what is there stays.
+    type(lab.page, "File of the new key", path);
+    press(lab.page, "Make the key");
+    QTRY_VERIFY(said().contains("is there already"));
 }
 
 void TestPeoplePage::undoOfAnAdd()
