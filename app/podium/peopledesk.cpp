@@ -5,15 +5,13 @@
 #include "app/podium/activityfeed.h"
 #include "core/people/projectkeys.h"
 #include "core/people/wantedstate.h"
-#include "core/sshconfig/configentries.h"
+#include "core/sshconfig/configexport.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/people/projectkeyspanel.h"
 #include "widgets/run/runpage.h"
 #include "widgets/shell/mainwindow.h"
 
 #include <QStringList>
-
-#include <algorithm>
 
 namespace podium::app {
 
@@ -189,31 +187,19 @@ void PeopleDesk::takeProof(const WorkerRef &worker, const KeyProof &proof)
 
 QString PeopleDesk::hostEntriesFor(const Person &person)
 {
-    inventory::Snapshot theirs = m_services.inventory.snapshot();
-    const auto nodes = nodesOf(person, theirs, m_services.clock.now());
-    std::erase_if(theirs.nodes, [&nodes](const inventory::NodeEntry &entry) {
-        return std::find(nodes.begin(), nodes.end(), entry.node.ref) == nodes.end();
-    });
-    sshconfig::ConfigOptions options = m_services.sshConfigOptions();
-    options.user = person.login.text();
-    options.identityFile.clear(); // a file of this machine says nothing on theirs
-    const auto entries = sshconfig::makeEntries(theirs, options, {}, {});
-    QStringList lines;
-    for (const sshconfig::ConfigEntry &entry :
-         entries ? entries->list : std::vector<sshconfig::ConfigEntry>()) {
-        if (entry.isActive && !entry.hostName.isEmpty()) {
-            lines << QStringLiteral("Host ") + entry.aliases.join(QLatin1Char(' '))
-                  << QStringLiteral("    HostName ") + entry.hostName
-                  << QStringLiteral("    User ") + person.login.text();
-            if (entry.port != 22) {
-                lines << QStringLiteral("    Port %1").arg(entry.port);
-            }
+    const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
+    sshconfig::ExportOptions theirs;
+    theirs.user = person.login.text();
+    for (const NodeRef &node : nodesOf(person, snapshot, m_services.clock.now())) {
+        for (int i = 0; i < int(snapshot.find(node)->node.workers.size()); ++i) {
+            theirs.workers.push_back({node, i});
         }
     }
-    if (!lines.isEmpty()) {
-        lines.prepend(tr("For your ~/.ssh/config:\n"));
+    if (theirs.workers.empty()) {
+        return QString();
     }
-    return lines.join(QLatin1Char('\n'));
+    const auto part = sshconfig::exportConfig(snapshot, m_services.sshConfigOptions(), {}, theirs);
+    return part && !part->aliases.isEmpty() ? sshconfig::exportText(*part) : QString();
 }
 
 } // namespace podium::app

@@ -125,6 +125,25 @@ const WorkerLook *PeopleService::look(const WorkerRef &worker) const
     return found == d->looks.constEnd() ? nullptr : &*found;
 }
 
+std::vector<WorkerRef>
+PeopleService::unseenWorkers(std::initializer_list<const Person *> people) const
+{
+    QSet<NodeRef> nodes;
+    for (const Person *person : people) {
+        if (person) {
+            const auto theirs =
+                nodesOf(*person, d->world.inventory.snapshot(), d->world.clock.now());
+            nodes += QSet<NodeRef>(theirs.begin(), theirs.end());
+        }
+    }
+    std::vector<WorkerRef> unseen = workers();
+    std::erase_if(unseen, [this, &nodes](const WorkerRef &worker) {
+        const WorkerLook *known = look(worker);
+        return !nodes.contains(worker.node) || (known && (known->found || known->isLooking));
+    });
+    return unseen;
+}
+
 const WantedState &PeopleService::wanted() const
 {
     return d->wanted;

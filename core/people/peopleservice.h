@@ -17,6 +17,7 @@
 #include <QSet>
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -67,6 +68,10 @@ public:
     [[nodiscard]] std::vector<WorkerRef> workers() const;
     /// Null: not looked at.
     [[nodiscard]] const WorkerLook *look(const WorkerRef &worker) const;
+    /// Workers on which these people (null ones are passed over) are wanted now, that may be
+    /// reached and that nobody has looked at or is looking at.
+    [[nodiscard]] std::vector<WorkerRef>
+    unseenWorkers(std::initializer_list<const Person *> people) const;
     /// Which accounts should be on each node, as of the last planning.
     [[nodiscard]] const WantedState &wanted() const;
     /// One for each of workers(), in their order.

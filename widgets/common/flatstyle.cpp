@@ -274,8 +274,10 @@ void FlatStyle::drawComplexControl(
     }
     if (control == CC_ComboBox) {
         const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option);
-        if (combo && !combo->editable) {
-            paintButton(*option, painter, widget, false);
+        if (combo) {
+            // A field with a calendar is such a combo box, too.
+            combo->editable ? paintField(*option, painter)
+                            : paintButton(*option, painter, widget, false);
             chevron(
                 painter, subControlRect(CC_ComboBox, option, SC_ComboBoxArrow, widget),
                 tones(option->palette).muted);

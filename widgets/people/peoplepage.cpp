@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QStyle>
 
 #include <algorithm>
 #include <utility>
@@ -103,7 +104,6 @@ QWidget *PeoplePage::buildMatrix()
     m_sideArea->setFrameShape(QFrame::NoFrame);
     m_sideArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_sideArea->setWidget(m_sides);
-    m_sideArea->setFixedWidth(Grid * 46);
     return m_view;
 }
 
@@ -112,10 +112,7 @@ void PeoplePage::connectParts()
     connect(m_matrix, &models::PeopleMatrix::countsChanged, this, &PeoplePage::showCounts);
     connect(&m_service, &PeopleService::planned, this, &PeoplePage::showCounts);
     connect(&m_service, &PeopleService::failed, this, &PeoplePage::showError);
-    connect(&m_service, &PeopleService::rosterChanged, this, [this] {
-        showMain();
-        showPerson(m_view->currentLogin());
-    });
+    connect(&m_service, &PeopleService::rosterChanged, this, [this] { showMain(); });
     connect(m_bar, &PeopleBar::addRequested, this, &PeoplePage::startAdding);
     connect(m_bar, &PeopleBar::lookRequested, this, &PeoplePage::inspectAll);
     connect(m_bar, &PeopleBar::keepingToggled, this, &PeoplePage::keepingToggled);
@@ -138,7 +135,6 @@ void PeoplePage::connectParts()
     connect(m_form, &PersonForm::cancelled, this, [this] {
         showSide(nullptr);
         showMain();
-        showPerson(m_view->currentLogin());
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, &PeoplePage::undo);
     connectPerson();
@@ -205,6 +201,7 @@ void PeoplePage::showMain()
 {
     const bool isEmpty = m_service.roster().people.empty() && m_service.roster().leavers.empty();
     m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_empty) : m_main);
+    showPerson(m_view->currentLogin());
 }
 
 void PeoplePage::showSide(QWidget *side)
@@ -212,6 +209,10 @@ void PeoplePage::showSide(QWidget *side)
     m_sideArea->setVisible(side != nullptr);
     if (side) {
         m_sides->setCurrentWidget(side);
+        // Whatever the font: nothing of it is cut off, and nothing moves sideways.
+        const int needed = m_sides->minimumSizeHint().width() +
+                           style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_sideArea);
+        m_sideArea->setFixedWidth(std::max(Grid * 46, needed));
     }
 }
 
@@ -297,8 +298,23 @@ void PeoplePage::change(RosterStore::Change change, const UserName &login, const
                     models::Mark::Good, done, tr("The workers are changed when it is applied."),
                     tr("Undo"));
                 m_view->selectLogin(login.text());
+                lookWhere({findPerson(before, login), findPerson(*roster, login)});
                 emit noted(login.text(), done);
             }));
+}
+
+/// What is to be done on workers that nobody has looked at can only be said after a look.
+void PeoplePage::lookWhere(std::initializer_list<const Person *> people)
+{
+    const std::vector<WorkerRef> unseen = m_service.unseenWorkers(people);
+    if (unseen.empty()) {
+        return;
+    }
+    m_bar->setLooking(true);
+    m_service.inspect(unseen, {this, [this](const std::vector<WorkerRef> &) {
+                                   m_bar->setLooking(false);
+                                   showCounts();
+                               }});
 }
 
 void PeoplePage::undo()
@@ -361,6 +377,8 @@ void PeoplePage::apply()
 {
     const run::RunSpec spec = m_service.application(m_service.workers());
     if (!spec.workers.empty()) {
+        m_before.reset();
+        m_notice->clear(); // what it says is to come is coming
         showMain();
         emit runRequested(spec);
     }

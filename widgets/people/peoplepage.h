@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 
 class QScrollArea;
@@ -69,6 +70,7 @@ private:
     void add(const people::Person &person, bool isNew);
     void remove(const people::Person &person, const people::Farewell &farewell);
     /// Changes one person; offers the way back.
+    void lookWhere(std::initializer_list<const people::Person *> people);
     void change(people::RosterStore::Change change, const UserName &login, const QString &done);
     void undo();
     void showWelcome(const people::Person &person);
