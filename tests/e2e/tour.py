@@ -50,9 +50,9 @@ class Tour:
         cells = wait_for("the pod in the list", lambda: [
             n.name for n in page.walk() if POD in n.name and n.is_showing()])
         names = sorted({n.name for n in page.walk()
-                        if re.fullmatch(r"[a-z0-9]+-v[0-9a-z]+", n.name)})
+                        if re.fullmatch(r"[a-z0-9]+-v\d[a-z]?", n.name)})
         self.say(f"   saw {len(names)} nodes: {', '.join(names)}")
-        assert len(names) >= 10 and cells
+        assert len(names) == 11 and cells, names
         self.shot("nodes")
 
     def see_config_change(self):
