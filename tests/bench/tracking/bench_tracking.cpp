@@ -146,6 +146,8 @@ void print(const char *what, const std::vector<Round> &rounds)
 
 int main(int argc, char **argv)
 {
+    // GLib's dispatcher works between "about to block" and "awake", so that nothing would be seen.
+    qputenv("QT_NO_GLIB", "1");
     QApplication application(argc, argv);
     const auto number = [&](int index, int usual) {
         return argc > index ? QByteArray(argv[index]).toInt() : usual;
@@ -178,6 +180,10 @@ int main(int argc, char **argv)
     Stretches stretches;
     std::printf("%d nodes in %d projects, %d rounds, medians\n", nodes, projects, rounds);
     print("first look", {look(s.inventory, stretches)});
+    if (int(s.inventory.snapshot().nodes.size()) != nodes) {
+        std::fprintf(stderr, "only %zu nodes came\n", s.inventory.snapshot().nodes.size());
+        return 1;
+    }
     std::vector<Round> quiet;
     std::vector<Round> busy;
     for (int i = 0; i < rounds; ++i) {

@@ -8,6 +8,7 @@ Usage: listing.py BIN_FOLDER [ROUNDS [NODES]]   (BIN_FOLDER has podiumctl and po
 import json
 import os
 import pathlib
+import resource
 import statistics
 import subprocess
 import sys
@@ -24,16 +25,15 @@ ZONES = ["us-central1-b", "us-east5-a", "us-central2-b", "europe-west4-a"]
 def run(command, env):
     """Wall and CPU seconds of a command with all its children, and its output."""
     with tempfile.TemporaryFile() as out:
-        before = os.times()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.perf_counter()
         code = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=out,
                               stderr=subprocess.DEVNULL, check=False).returncode
         wall = time.perf_counter() - start
-        after = os.times()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
         out.seek(0)
         text = out.read().decode()
-    cpu = (after.children_user - before.children_user
-           + after.children_system - before.children_system)
+    cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
     return code, wall, cpu, text
 
 
