@@ -103,6 +103,7 @@ QWidget *PeoplePage::buildMatrix()
     m_sideArea->setWidgetResizable(true);
     m_sideArea->setFrameShape(QFrame::NoFrame);
     m_sideArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_sides->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never sideways
     m_sideArea->setWidget(m_sides);
     return m_view;
 }
@@ -209,10 +210,10 @@ void PeoplePage::showSide(QWidget *side)
     m_sideArea->setVisible(side != nullptr);
     if (side) {
         m_sides->setCurrentWidget(side);
-        // Whatever the font: nothing of it is cut off, and nothing moves sideways.
+        // Wide enough for a fingerprint, whatever the font.
         const int needed = m_sides->minimumSizeHint().width() +
                            style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_sideArea);
-        m_sideArea->setFixedWidth(std::max(Grid * 46, needed));
+        m_sideArea->setFixedWidth(std::max(Grid * 51, needed));
     }
 }
 
