@@ -118,9 +118,11 @@ void TestPodiumWindow::mainJob()
     f.goTo("SSH");
     auto *write = byName<QPushButton>(*f.window, "Write");
     QTRY_VERIFY(write->isEnabled());
-    write->click();
-    QTRY_COMPARE_WITH_TIMEOUT(
-        byName<RailButton>(*f.window, "SSH")->accessibleDescription(), QString(), Long);
+    // Host keys that come after the first write are a change of their own: then write again.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (write->click(), // nothing while it is disabled: all is written, or a write goes on
+         byName<RailButton>(*f.window, "SSH")->accessibleDescription().isEmpty()),
+        Long);
     QVERIFY(QFile::exists(f.home.filePath(".ssh/podium/config")));
 
     // A command on all workers of the pod.
