@@ -8,6 +8,8 @@
 #include "tests/fakes/manualclock.h"
 
 #include <QProcess>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -35,6 +37,14 @@ struct Podium
         QSignalSpy refreshed(&inventory, &Inventory::refreshed);
         inventory.refresh(urgency);
         QVERIFY(refreshed.wait());
+        waitForStore();
+    }
+    /// Until all that was handed to the database is in it: saving goes on after a refresh.
+    void waitForStore()
+    {
+        QSemaphore done;
+        queue.post([&done](const auto &) { done.release(); });
+        QVERIFY(done.tryAcquire(1, 10000));
     }
     FakeNodeSource cloud;
     DatabaseQueue queue;
@@ -56,6 +66,7 @@ private slots:
     void leaseOfADeadProcessIsFree();
     void leaseWithoutAnEndIsFree();
     void oneAsksTheOtherReads();
+    void readerIsFasterThanTheStore();
     void readerTellsWhatChanged();
     void urgentQuestionTakesTheWatch();
     void endOfTheWatcherIsNoticed();
@@ -145,6 +156,31 @@ void TestSharedWatch::oneAsksTheOtherReads()
     QCOMPARE(first.cloud.asked, 1);
     QCOMPARE(second.cloud.asked, 0);
     QVERIFY(second.inventory.snapshot() == first.inventory.snapshot());
+}
+
+void TestSharedWatch::readerIsFasterThanTheStore()
+{
+    QSemaphore slowDisk;
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    first.cloud.set(snapshotOf({node("lab/us-a1-a/n")}));
+    first.cloud.held = true;
+    QSignalSpy refreshed(&first.inventory, &Inventory::refreshed);
+    first.inventory.refresh();
+    QTRY_COMPARE(first.cloud.asked, 1);
+    first.queue.post([&slowDisk](const auto &) { slowDisk.acquire(); });
+    const auto freed = qScopeGuard([&slowDisk] { slowDisk.release(); });
+    first.cloud.answer();
+    QVERIFY(refreshed.wait());
+    second.look();
+    QVERIFY(!second.shared.isWatcher());
+    QVERIFY(second.inventory.snapshot().nodes.empty()); // nothing stored yet
+    QSignalSpy worth(&second.shared, &SharedNodeSource::worthALook);
+    slowDisk.release();
+    QVERIFY(worth.wait(10000)); // and is told when there is
+    second.look();
+    QVERIFY(second.inventory.snapshot() == first.inventory.snapshot());
+    QCOMPARE(second.cloud.asked, 0);
 }
 
 void TestSharedWatch::readerTellsWhatChanged()
