@@ -50,6 +50,9 @@ class Tour:
         page = self.page("Nodes")
         # Project by project: they come one after another.
         names = wait_for(f"{NODES} nodes", lambda: self.node_names(page))
+        # Host keys come after the nodes, and are a change of the ssh config of their own.
+        wait_for("the end of the look", lambda: any(
+            self.is_enabled(n) for n in page.all(name="Refresh")))
         self.say(f"   saw {len(names)} nodes: {', '.join(names)}")
         assert POD in names
         self.shot("nodes")
@@ -81,9 +84,7 @@ class Tour:
         config = wait_for("the Include in the demo's ~/.ssh/config", lambda: next(
             (path for path in glob.glob(os.path.join(home, "*", ".ssh", "config"))
              if "Include" in open(path, encoding="utf-8").read()), None))
-        # Host keys that come after the first write are a change of their own: then write again.
-        wait_for("the write to be done",
-                 lambda: not self.is_enabled(self.write) or self.write.press())
+        wait_for("the write to be done", lambda: not self.is_enabled(self.write))
         shown = subprocess.run(
             ["ssh", "-G", "-F", config, f"{POD}-3"], capture_output=True, text=True, check=True,
             env={**os.environ, "HOME": config.removesuffix("/.ssh/config")}).stdout
