@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/people/planning.h"
 
+#include <QElapsedTimer>
 #include <QtTest>
 
 using namespace podium;
@@ -285,6 +286,8 @@ void TestPlan::fifteenHundredWorkers()
     const inventory::Snapshot snapshot = tests::snapshotOf(nodes);
     // Each worker has a found state of its own, as it does in life.
     const std::vector<FoundWorker> states(size_t(workers), *found);
+    QElapsedTimer timer;
+    timer.start();
     const WantedState wanted = wantedState(roster, snapshot, at(1));
     std::vector<PlanInput> inputs;
     for (int i = 0; i < workers; ++i) {
@@ -292,11 +295,15 @@ void TestPlan::fifteenHundredWorkers()
         inputs.push_back({{ref, 0}, wanted.value(ref).get(), &states[size_t(i)], nullptr});
     }
     const auto plans = planPeople(inputs, {});
+    const qint64 took = timer.elapsed();
     QCOMPARE(int(plans.size()), workers);
     for (const WorkerPlan &plan : plans) {
         QCOMPARE(plan.stepCount(), 0);
         QCOMPARE(plan.wantedAccounts, people);
     }
+    qInfo("%d workers x %d people: %lld ms", workers, people, took);
+    // Generous: built without optimisation, and other tests run beside it.
+    QVERIFY(took < 2000);
 }
 
 QTEST_GUILESS_MAIN(TestPlan)
