@@ -30,6 +30,7 @@ class TestPeoplePage final : public QObject
 
 private slots:
     void emptyThenAPerson();
+    void aPersonIsPlannedAtOnce();
     void whatIsWrongIsSaidAtOnce();
     void aKeyIsMadeOnTheSpot();
     void undoOfAnAdd();
@@ -76,9 +77,11 @@ void TestPeoplePage::emptyThenAPerson()
     QCOMPARE(ada.keys[0].label, QString("laptop"));
     QCOMPARE(ada.grants.size(), 2U);
     QVERIFY(ada.grants[1].sudo);
+    QTRY_COMPARE(lab.sign("ada", 1), QString("?"));
     // What is to be done there can only be said after a look, which nobody need ask for.
     QTRY_VERIFY(lab.service.look({refOf({.name = "tpu1"}), 0}) != nullptr);
     QTRY_VERIFY(!lab.service.isBusy());
+    QCOMPARE(lab.sign("ada", 1), QString("?")); // the worker did not answer
     // Back from another view, whoever was chosen is shown again.
     const auto isPersonShown = [&lab] {
         const auto buttons = lab.page.findChildren<QPushButton *>();
@@ -91,6 +94,22 @@ void TestPeoplePage::emptyThenAPerson()
     QVERIFY(!isPersonShown());
     press(lab.page, "Back");
     QVERIFY(isPersonShown());
+}
+
+void TestPeoplePage::aPersonIsPlannedAtOnce()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.texts[lab.service.workers()[0]] = workerText({});
+    lab.page.startAdding();
+    type(lab.page, "Login", "ada");
+    byName<QPlainTextEdit>(lab.page, "Public keys")->setPlainText(QString(key(1).text()));
+    byName<QComboBox>(lab.page, "Nodes")->setEditText("tpu1");
+    press(lab.page, "Add to the roster");
+    QTRY_COMPARE(lab.sign("ada", 1), QString("+"));
+    // An account and a key.
+    QTRY_VERIFY(byName<QPushButton>(lab.page, "Review 2 changes"));
+    QVERIFY(byName<QPushButton>(lab.page, "Review 2 changes")->isEnabled());
 }
 
 void TestPeoplePage::whatIsWrongIsSaidAtOnce()
