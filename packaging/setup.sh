@@ -80,8 +80,9 @@ configure_and_build() { # PRESET BUILDDIR TARGET…
     need_space "$PWD" 1000
     mkdir -p build || die "cannot write to $PWD/build."
     log=build/$preset.log
-    if [ ! -e "$dir/build.ninja" ]; then
-        cmake --preset "$preset" >"$log" 2>&1 || {
+    # An older build may have been configured for other tests or another compiler.
+    if [ ! -e "$dir/build.ninja" ] || [ CMakePresets.json -nt "$dir/build.ninja" ]; then
+        cmake --fresh --preset "$preset" >"$log" 2>&1 || {
             tail -n 20 "$log" >&2
             die "cmake could not configure the build (whole log: $log)"
         }

@@ -3,6 +3,7 @@
 #include "app/podium/peopledesk.h"
 
 #include "app/podium/activityfeed.h"
+#include "core/base/jobs.h"
 #include "core/people/projectkeys.h"
 #include "core/people/wantedstate.h"
 #include "core/sshconfig/configexport.h"
@@ -23,6 +24,25 @@ constexpr qint64 MetadataPauseMs = 10 * 60 * 1000;
 /// What a run that the person started has to itself.
 constexpr auto RunTime = std::chrono::minutes(2);
 
+/// Their part of the ssh config, as text; empty where they have nothing.
+QString hostEntriesOf(
+    const Person &person, const inventory::Snapshot &snapshot,
+    const sshconfig::ConfigOptions &options, const QDateTime &now)
+{
+    sshconfig::ExportOptions theirs;
+    theirs.user = person.login.text();
+    for (const NodeRef &node : nodesOf(person, snapshot, now)) {
+        for (int i = 0; i < int(snapshot.find(node)->node.workers.size()); ++i) {
+            theirs.workers.push_back({node, i});
+        }
+    }
+    if (theirs.workers.empty()) {
+        return QString();
+    }
+    const auto part = sshconfig::exportConfig(snapshot, options, {}, theirs);
+    return part && !part->aliases.isEmpty() ? sshconfig::exportText(*part) : QString();
+}
+
 } // namespace
 
 PeopleDesk::PeopleDesk(
@@ -37,7 +57,9 @@ PeopleDesk::PeopleDesk(
     , m_keeper(m_service, services.clock, {})
     , m_page(new ui::PeoplePage(
           m_service, services.inventory, services.clock,
-          [this](const Person &person) { return hostEntriesFor(person); }))
+          [this](const Person &person, Callback<QString> done) {
+              makeHostEntries(person, std::move(done));
+          }))
 {
     m_window.addPage(
         {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page, {}, false});
@@ -185,21 +207,15 @@ void PeopleDesk::takeProof(const WorkerRef &worker, const KeyProof &proof)
     }
 }
 
-QString PeopleDesk::hostEntriesFor(const Person &person)
+void PeopleDesk::makeHostEntries(const Person &person, Callback<QString> done)
 {
-    const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
-    sshconfig::ExportOptions theirs;
-    theirs.user = person.login.text();
-    for (const NodeRef &node : nodesOf(person, snapshot, m_services.clock.now())) {
-        for (int i = 0; i < int(snapshot.find(node)->node.workers.size()); ++i) {
-            theirs.workers.push_back({node, i});
-        }
-    }
-    if (theirs.workers.empty()) {
-        return QString();
-    }
-    const auto part = sshconfig::exportConfig(snapshot, m_services.sshConfigOptions(), {}, theirs);
-    return part && !part->aliases.isEmpty() ? sshconfig::exportText(*part) : QString();
+    runJob(
+        this,
+        [person, snapshot = m_services.inventory.sharedSnapshot(),
+         options = m_services.sshConfigOptions(), now = m_services.clock.now()] {
+            return hostEntriesOf(person, *snapshot, options, now);
+        },
+        [done = std::move(done)](const QString &text) { done(text); });
 }
 
 } // namespace podium::app

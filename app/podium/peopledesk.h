@@ -47,7 +47,7 @@ private:
     void takeMetadata(const ProjectId &project, const cloud::ProjectMetadata &metadata);
     void takeApplied(const people::ScriptReport &report);
     void takeProof(const WorkerRef &worker, const people::KeyProof &proof);
-    [[nodiscard]] QString hostEntriesFor(const people::Person &person);
+    void makeHostEntries(const people::Person &person, Callback<QString> done);
 
     Services &m_services;
     ui::MainWindow &m_window;

@@ -147,7 +147,7 @@ void PeoplePage::connectPerson()
         m_form->startMore(person);
         showSide(m_form);
     });
-    connect(m_person, &PersonPanel::welcomeRequested, this, &PeoplePage::showWelcome);
+    connect(m_person, &PersonPanel::welcomeRequested, this, &PeoplePage::askWelcome);
     connect(m_person, &PersonPanel::removed, this, &PeoplePage::remove);
     connect(
         m_person, &PersonPanel::keyRemoved, this,
@@ -183,6 +183,7 @@ void PeoplePage::showCounts()
 
 void PeoplePage::showView(QWidget *view)
 {
+    m_welcomed.reset(); // whoever went elsewhere meanwhile is left there
     showSide(nullptr);
     m_stack->setCurrentWidget(view);
 }
@@ -338,12 +339,20 @@ void PeoplePage::undo()
         }));
 }
 
-void PeoplePage::showWelcome(const Person &person)
+void PeoplePage::askWelcome(const Person &person)
+{
+    m_welcomed = person.login;
+    m_hostEntries(person, {this, [this, person](const QString &hostEntries) {
+                               if (m_welcomed == person.login) {
+                                   showWelcome(person, hostEntries);
+                               }
+                           }});
+}
+
+void PeoplePage::showWelcome(const Person &person, const QString &hostEntries)
 {
     m_welcome->show(
-        person, welcomeText(
-                    person, m_inventory.snapshot(),
-                    m_hostEntries ? m_hostEntries(person) : QString(), m_clock.now()));
+        person, welcomeText(person, m_inventory.snapshot(), hostEntries, m_clock.now()));
     showView(m_welcome);
 }
 

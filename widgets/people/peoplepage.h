@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/callback.h"
 #include "core/models/people/peoplematrix.h"
 #include "core/people/peopleservice.h"
 
@@ -33,7 +34,7 @@ class PeoplePage final : public QWidget
 
 public:
     /// The part of an ssh config for a person, as text for a mail.
-    using HostEntries = std::function<QString(const people::Person &)>;
+    using HostEntries = std::function<void(const people::Person &, Callback<QString>)>;
 
     /// All references must outlive it.
     PeoplePage(
@@ -73,7 +74,8 @@ private:
     void lookWhere(std::initializer_list<const people::Person *> people);
     void change(people::RosterStore::Change change, const UserName &login, const QString &done);
     void undo();
-    void showWelcome(const people::Person &person);
+    void askWelcome(const people::Person &person);
+    void showWelcome(const people::Person &person, const QString &hostEntries);
     void inspectAll();
     void takeLook(const std::vector<WorkerRef> &workers);
     void apply();
@@ -98,6 +100,7 @@ private:
     WelcomePanel *m_welcome;
     std::optional<people::Roster> m_before; ///< the roster before the last change, to undo it
     UserName m_changed;                     ///< whom it was about
+    std::optional<UserName> m_welcomed;     ///< whose welcome text was asked for last
 };
 
 } // namespace podium::ui

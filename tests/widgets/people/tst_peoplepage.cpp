@@ -295,8 +295,8 @@ void TestPeoplePage::welcomeText()
     lab.addPeople(1);
     byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
     press(lab.page, "Welcome text");
+    QTRY_VERIFY(byName<QPlainTextEdit>(lab.page, "Text"));
     auto *body = byName<QPlainTextEdit>(lab.page, "Text");
-    QVERIFY(body);
     const QString text = body->toPlainText();
     QVERIFY2(text.startsWith("Hello Collaborator user1,"), qPrintable(text));
     QVERIFY(text.contains("tpu1 (v3-8, 1 worker), as user1"));
