@@ -212,9 +212,8 @@ void PeopleDesk::makeHostEntries(const Person &person, Callback<QString> done)
     runJob(
         this,
         [person, snapshot = m_services.inventory.sharedSnapshot(),
-         options = m_services.sshConfigOptions(), now = m_services.clock.now()] {
-            return hostEntriesOf(person, *snapshot, options, now);
-        },
+         options = m_services.sshConfigOptions(),
+         now = m_services.clock.now()] { return hostEntriesOf(person, *snapshot, options, now); },
         [done = std::move(done)](const QString &text) { done(text); });
 }
 

@@ -268,10 +268,10 @@ void Workspace::connectWatchUnit()
         m_watchUnit.setOn(on);
     });
     connect(&m_watchUnit, &WatchUnit::stateChanged, this, [&section](const WatchUnitState &state) {
-        using Unit = WatchUnitState::Kind;
-        const bool isPossible = state.kind == Unit::On || state.kind == Unit::Off;
-        const bool isProblem = state.kind == Unit::Failed || (isPossible && !state.note.isEmpty());
-        section.setState(isPossible, state.kind == Unit::On, state.note, isProblem);
+        using Kind = WatchUnitState::Kind;
+        const bool isPossible = state.kind == Kind::On || state.kind == Kind::Off;
+        const bool isProblem = state.kind == Kind::Failed || (isPossible && !state.note.isEmpty());
+        section.setState(isPossible, state.kind == Kind::On, state.note, isProblem);
     });
     m_watchUnit.query();
 }

@@ -180,6 +180,10 @@ class Node:
         states = self.it.getState()
         return states.contains(pyatspi.STATE_SHOWING) and states.contains(pyatspi.STATE_VISIBLE)
 
+    def is_enabled(self):
+        import pyatspi
+        return self.it.getState().contains(pyatspi.STATE_ENABLED)
+
     def press(self):
         action = self.it.queryAction()
         wanted = ("Press", "Toggle", "Click", "press", "toggle", "click", "SetFocus")
@@ -193,26 +197,26 @@ class Node:
     def set_text(self, text):
         self.it.queryEditableText().setTextContents(text)
 
-    def walk(self):
+    def walk(self, showing=False):
+        """It and all below; with `showing` not what is below something that is not shown, which is
+        most of a window with many pages."""
         yield self
         for i in range(self.it.childCount):
             with contextlib.suppress(Exception):
                 child = self.it.getChildAtIndex(i)
-                if child is not None:
-                    yield from Node(child).walk()
+                if child is not None and (not showing or Node(child).is_showing()):
+                    yield from Node(child).walk(showing)
 
     def all(self, role=None, name=None, showing=True):
         """Those below with this role and name (a text, or a function of the name)."""
         found = []
-        for node in self.walk():
+        for node in self.walk(showing):
             with contextlib.suppress(Exception):
                 if role and node.role != role:
                     continue
                 if callable(name) and not name(node.name):
                     continue
                 if isinstance(name, str) and node.name != name:
-                    continue
-                if showing and not node.is_showing():
                     continue
                 found.append(node)
         return found

@@ -32,9 +32,10 @@ struct PeopleFixture
         , transport(inner)
         , hostKeys(std::make_shared<ssh::HostKeyStore>(folder.filePath("known_hosts")))
         , service({inventory, store, transport, hostKeys, clock, [] { return run::SshDefaults(); }})
-        , page(service, inventory, clock, [](const people::Person &, const Callback<QString> &done) {
-            done(QStringLiteral("Host tpu1\n    HostName 34.1.2.3"));
-        })
+        , page(
+              service, inventory, clock, [](const people::Person &, const Callback<QString> &done) {
+                  done(QStringLiteral("Host tpu1\n    HostName 34.1.2.3"));
+              })
     {
         source.set(snapshotOf(sketches));
         inventory.refresh();

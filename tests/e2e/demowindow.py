@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Podium's window on the demo cloud, in a home of its own: what every script that uses it needs."""
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+from desktop import Desktop, application, wait_for
+
+
+class DemoWindow:
+    """Use with `with`. `part` is where buttons and fields are looked for: the page last opened."""
+
+    def __init__(self, desktop, programs, out):
+        self.desktop, self.out, self.step = desktop, out, 0
+        self.home = tempfile.mkdtemp(prefix="podium-demo-")
+        desktop.env.update(HOME=self.home, TMPDIR=self.home)
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "SSH_AUTH_SOCK"):
+            desktop.env.pop(name, None)
+        os.environ.update(desktop.env)
+        self.programs, self.app = programs, None
+        self.window = self.part = None
+
+    def __enter__(self):
+        try:
+            started = time.monotonic()
+            self.app = self.desktop.start_application(
+                [os.path.join(self.programs, "podium"), "--demo"])
+            self.window = self.part = application("podium")
+        except BaseException:
+            self.__exit__()
+            raise
+        self.say(f"Podium's window is there after {time.monotonic() - started:.1f} s.")
+        return self
+
+    def __exit__(self, *_):
+        if self.app:
+            self.app.terminate()
+            self.app.wait(15)
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def say(self, text):
+        print(text, flush=True)
+
+    def shot(self, name):
+        self.step += 1
+        path = os.path.join(self.out, f"{self.step}-{name}.png")
+        self.desktop.screenshot(path)
+        self.say(f"   screenshot: {path}")
+
+    def page(self, name):
+        # Pages are radio-like buttons on the rail.
+        roles = ("radio button", "push button", "toggle button", "check box")
+        wait_for(f"the page {name} on the rail", lambda: next(
+            (n for n in self.window.all(name=name) if n.role in roles), None)).press()
+        # The Run page is made of its tabs; it has no name of its own.
+        self.part = self.window if name == "Run" else self.window.find(name=f"{name} page")
+        return self.part
+
+    def button(self, name, limit=60):
+        """The button that begins with `name`, as soon as it can be pressed."""
+        return wait_for(f"the button {name!r}, enabled", lambda: next(
+            (n for n in self.part.all(role="push button", name=lambda t: t.startswith(name))
+             if n.is_enabled()), None), limit)
+
+    def is_alive(self):
+        return self.app.poll() is None
+
+
+def play(description, folder, steps, add_arguments=None):
+    """A script's main(): `steps(window, arguments)` fails with AssertionError."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--bin", default="build/bin", help="folder of the programs")
+    parser.add_argument("--out", default=folder, help="folder for the screenshots")
+    if add_arguments:
+        add_arguments(parser)
+    arguments = parser.parse_args()
+    os.makedirs(arguments.out, exist_ok=True)
+    with Desktop() as desktop:
+        try:
+            with DemoWindow(desktop, arguments.bin, arguments.out) as window:
+                try:
+                    steps(window, arguments)
+                    assert window.is_alive(), "podium ended by itself"
+                except AssertionError:
+                    desktop.screenshot(os.path.join(arguments.out, "fault.png"))
+                    raise
+        except AssertionError as fault:
+            print(f"It stopped: {fault} (screenshots: {arguments.out})", file=sys.stderr)
+            return 1
+    return 0
