@@ -268,10 +268,10 @@ void Workspace::connectWatchUnit()
         m_watchUnit.setOn(on);
     });
     connect(&m_watchUnit, &WatchUnit::stateChanged, this, [&section](const WatchUnitState &state) {
-        using Kind = WatchUnitState::Kind;
-        const bool isPossible = state.kind == Kind::On || state.kind == Kind::Off;
-        const bool isProblem = state.kind == Kind::Failed || (isPossible && !state.note.isEmpty());
-        section.setState(isPossible, state.kind == Kind::On, state.note, isProblem);
+        using State = WatchUnitState::Kind;
+        const bool isPossible = state.kind == State::On || state.kind == State::Off;
+        const bool isProblem = state.kind == State::Failed || (isPossible && !state.note.isEmpty());
+        section.setState(isPossible, state.kind == State::On, state.note, isProblem);
     });
     m_watchUnit.query();
 }

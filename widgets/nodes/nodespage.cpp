@@ -76,7 +76,7 @@ NodesPage::NodesPage(
     m_filter->setSourceModel(m_model);
     m_view->setModel(m_filter);
     if (!m_view->header()->restoreState(m_state.value(headerKey()).toByteArray())) {
-        m_view->fitColumnsToFirstRows();
+        m_view->fitColumnsUntilChosen();
     }
     buildLayout();
     connectParts();

@@ -9,10 +9,10 @@
 #include "widgets/nodes/nodedelegate.h"
 
 #include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
-#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -43,6 +43,13 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
     header()->setMinimumSectionSize(Grid * 5);
     header()->setFirstSectionMovable(false);
     header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_fitSoon.setSingleShot(true);
+    m_fitSoon.setInterval(0);
+    connect(&m_fitSoon, &QTimer::timeout, this, &NodeView::fitColumns);
+    connect(header(), &QHeaderView::sectionResized, this, [this] {
+        // By hand: from then on the widths are the person's.
+        m_fits = m_fits && QGuiApplication::mouseButtons() == Qt::NoButton;
+    });
     connect(header(), &QHeaderView::customContextMenuRequested, this, &NodeView::showColumnMenu);
     connect(this, &QTreeView::activated, this, [this](const QModelIndex &index) {
         if (NodeModel::kindOf(index) == NodeModel::RowKind::Node) {
@@ -79,8 +86,8 @@ void NodeView::rowsInserted(const QModelIndex &parent, int start, int end)
     for (int row = start; !parent.isValid() && row <= end; ++row) {
         showGroup(row);
     }
-    if (std::exchange(m_fitsFirstRows, false)) {
-        QTimer::singleShot(0, this, &NodeView::fitColumns); // when they are laid out
+    if (m_fits) {
+        m_fitSoon.start(); // when they are laid out
     }
 }
 
@@ -99,20 +106,24 @@ void NodeView::showColumnMenu(const QPoint &position)
     menu->popup(header()->viewport()->mapToGlobal(position));
 }
 
-void NodeView::fitColumnsToFirstRows()
+void NodeView::fitColumnsUntilChosen()
 {
     setUsualWidths();
-    m_fitsFirstRows = true;
+    m_fits = true;
 }
 
-/// Once, when there is something to measure: afterwards the widths are the person's.
+/// Nodes come project by project: what was wide enough before may not be now.
 void NodeView::fitColumns()
 {
     constexpr int MostLetters = 26;
-    const int most = fontMetrics().averageCharWidth() * MostLetters;
+    constexpr int MostOfState = 36; // room to say that a node is unhealthy
+    const int letter = fontMetrics().averageCharWidth();
+    const bool isFirst = !std::exchange(m_isFitted, true);
     for (int column = 0; column < models::NodeColumnCount; ++column) {
         const int wanted = qMax(header()->sectionSizeHint(column), sizeHintForColumn(column));
-        header()->resizeSection(column, qMin(wanted + Grid / 2, most));
+        const int most = letter * (column == int(NodeColumn::State) ? MostOfState : MostLetters);
+        const int least = isFirst ? 0 : header()->sectionSize(column);
+        header()->resizeSection(column, qMax(least, qMin(wanted + Grid / 2, most)));
     }
 }
 

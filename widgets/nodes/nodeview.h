@@ -4,6 +4,7 @@
 
 #include "core/base/ids.h"
 
+#include <QTimer>
 #include <QTreeView>
 
 #include <vector>
@@ -23,9 +24,9 @@ public:
     [[nodiscard]] std::vector<NodeRef> selectedNodes() const;
     /// Opens all projects, and lets their rows take the whole width.
     void showGroups();
-    /// Column widths that fit a desktop's usual names, and what the first rows hold, once these
-    /// are there; for when nobody has chosen widths before.
-    void fitColumnsToFirstRows();
+    /// Column widths that fit usual names, and then what the rows hold as they come, until the
+    /// person sets one by hand; for when nobody has chosen widths before.
+    void fitColumnsUntilChosen();
 
 signals:
     void selectedNodesChanged();
@@ -51,7 +52,9 @@ private:
     void drawProblem(
         QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const;
 
-    bool m_fitsFirstRows = false; ///< the first rows are still to come
+    QTimer m_fitSoon;
+    bool m_fits = false;     ///< nobody has chosen widths
+    bool m_isFitted = false; ///< from then on columns only grow
 };
 
 } // namespace podium::ui
