@@ -65,6 +65,7 @@ struct Lab
         if (own.open(QIODevice::WriteOnly)) {
             own.write(ownConfig);
             own.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+            own.close(); // what follows reads it
         }
         window.addPage({"nodes", "Nodes", "nodes", nodes, {}, false});
         window.addPage({"run", "Run", "run", new QWidget, {}, false});
@@ -117,10 +118,10 @@ struct Lab
             qFatal("the gallery waited in vain for: %s", what);
         }
     }
-    void reach(models::SshConfigState::State state)
+    void reach(models::SshConfigState::State wanted)
     {
         waitUntil(
-            [this, state] { return !ssh.isWriting() && ssh.state() == state; },
+            [this, wanted] { return !ssh.isWriting() && ssh.state() == wanted; },
             "a state of the ssh config");
     }
     void writeAndWait()
