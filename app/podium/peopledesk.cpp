@@ -167,9 +167,10 @@ void PeopleDesk::showBadge()
         QStringLiteral("people"),
         counts.steps > 0 ? QString::number(counts.changedWorkers)
                          : (counts.blocked > 0 ? QStringLiteral("!") : QString()),
-        !isDrift           ? QString()
-        : counts.steps > 0 ? tr("%1 workers differ from the roster").arg(counts.changedWorkers)
-                           : tr("%1 accounts need a decision").arg(counts.blocked));
+        !isDrift              ? QString()
+        : counts.steps > 0    ? tr("%1 workers differ from the roster").arg(counts.changedWorkers)
+        : counts.blocked == 1 ? tr("1 account needs a decision")
+                              : tr("%1 accounts need a decision").arg(counts.blocked));
 }
 
 void PeopleDesk::takeApplied(const ScriptReport &report)

@@ -57,7 +57,7 @@ KeyMaker::KeyMaker(QWidget *parent)
     , m_file(new QLineEdit)
     , m_passphrase(secretField(tr("Passphrase")))
     , m_again(secretField(tr("The same again")))
-    , m_keep(new QCheckBox(tr("Keep the passphrase in the desktop's keyring")))
+    , m_keep(new QCheckBox(tr("Keep it in the desktop's keyring")))
     , m_message(wrappedLabel())
     , m_make(new QPushButton(tr("Make the key")))
 {

@@ -73,7 +73,9 @@ void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBu
         parts << tr("%1 not looked at").arg(counts.unknownWorkers);
     }
     if (counts.blocked > 0) {
-        parts << tr("%1 need a decision").arg(counts.blocked);
+        parts
+            << (counts.blocked == 1 ? tr("1 needs a decision")
+                                    : tr("%1 need a decision").arg(counts.blocked));
     }
     m_summary->setText(parts.join(QStringLiteral(" · ")));
     m_review->setText(

@@ -345,15 +345,14 @@ void TestPeoplePage::everythingHasAName()
 /// For looking at: PODIUM_PICTURES=FOLDER.
 void TestPeoplePage::pictures()
 {
-    const QString folder = qEnvironmentVariable("PODIUM_PICTURES");
-    if (folder.isEmpty()) {
-        QSKIP("set PODIUM_PICTURES to a folder to get them");
-    }
+    const QTemporaryDir unseen;
+    const QString folder = qEnvironmentVariable("PODIUM_PICTURES", unseen.path());
     const auto take = [&folder](PeopleFixture &lab, const QString &name) {
         for (const char *scheme : {"light", "dark"}) {
             applyColourScheme(scheme);
             QCoreApplication::processEvents(); // what the new colours have brought about
-            lab.page.grab().save(QStringLiteral("%1/people-%2-%3.png").arg(folder, name, scheme));
+            const QString path = QStringLiteral("%1/people-%2-%3.png").arg(folder, name, scheme);
+            QVERIFY2(lab.page.grab().save(path), qPrintable(path));
         }
     };
     PeopleFixture empty({});
@@ -387,6 +386,13 @@ void TestPeoplePage::pictures()
     lab.page.startAdding();
     byName<QPlainTextEdit>(lab.page, "Public keys")->setPlainText("ssh-rsa AAAA x");
     take(lab, "adding");
+    press(lab.page, "Make a key…");
+    take(lab, "keymaker");
+    press(lab.page, "Cancel");
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(matrix.index(0, 0));
+    press(lab.page, "Welcome text");
+    QTRY_VERIFY(byName<QPlainTextEdit>(lab.page, "Text"));
+    take(lab, "welcome");
 }
 
 QTEST_MAIN(TestPeoplePage)
