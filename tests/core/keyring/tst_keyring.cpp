@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// On a session bus of its own, with the keyring of GNOME; asked back with libsecret's own tool.
+#include "core/keyring/keyring.h"
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+
+#include <sys/prctl.h>
+
+using namespace podium;
+
+namespace {
+
+/// Ends with the test, whatever becomes of it.
+class Child final : public QProcess
+{
+public:
+    ~Child() override
+    {
+        kill();
+        waitForFinished();
+    }
+
+protected:
+    void setupChildProcess() override { ::prctl(PR_SET_PDEATHSIG, SIGKILL); }
+};
+
+bool isMissing(const QString &program)
+{
+    return QStandardPaths::findExecutable(program).isEmpty();
+}
+
+} // namespace
+
+class TestKeyring final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void isKept();
+
+private:
+    [[nodiscard]] std::optional<Result<>> keep(const QString &path, const QString &passphrase);
+
+    QTemporaryDir m_home;
+    Child m_bus;
+    Child m_daemon;
+};
+
+void TestKeyring::initTestCase()
+{
+    for (const char *program : {"dbus-daemon", "gnome-keyring-daemon", "secret-tool"}) {
+        if (isMissing(program)) {
+            QSKIP(qPrintable(QString("%1 is not installed").arg(program)));
+        }
+    }
+    for (const char *variable : {"HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) {
+        qputenv(variable, m_home.path().toUtf8());
+    }
+    m_bus.start("dbus-daemon", {"--session", "--nofork", "--print-address"});
+    QTRY_VERIFY_WITH_TIMEOUT(m_bus.canReadLine(), 30000);
+    qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
+}
+
+std::optional<Result<>> TestKeyring::keep(const QString &path, const QString &passphrase)
+{
+    std::optional<Result<>> kept;
+    keepPassphrase(path, passphrase, {this, [&kept](const Result<> &result) { kept = result; }});
+    const bool isOver = QTest::qWaitFor([&kept] { return kept.has_value(); }, 30000);
+    return isOver ? kept : std::nullopt;
+}
+
+void TestKeyring::isKept()
+{
+    m_daemon.start("gnome-keyring-daemon", {"--unlock", "--components=secrets", "--foreground"});
+    QVERIFY(m_daemon.waitForStarted());
+    m_daemon.write("the keyring's own password");
+    m_daemon.closeWriteChannel();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_home.filePath("keyrings/login.keyring")), 30000);
+
+    const QString passphrase = "two words, ä and $(nothing)";
+    const auto kept = keep("/home/ada/.ssh/id_podium", passphrase);
+    QVERIFY(kept);
+    QVERIFY2(*kept, *kept ? "" : qPrintable(kept->error().text()));
+    QProcess lookup;
+    lookup.start("secret-tool", {"lookup", "user", "/home/ada/.ssh/id_podium", "server", "Podium"});
+    QVERIFY(lookup.waitForFinished());
+    QCOMPARE(QString::fromUtf8(lookup.readAllStandardOutput()), passphrase);
+}
+
+QTEST_GUILESS_MAIN(TestKeyring)
+#include "tst_keyring.moc"
