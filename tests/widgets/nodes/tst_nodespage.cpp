@@ -15,9 +15,7 @@
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QLineEdit>
-#include <QMouseEvent>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
@@ -111,7 +109,6 @@ private slots:
     void groupingKeepsTheSelection();
     void hostileTextStaysPlain();
     void fitsANarrowWindow();
-    void columnsFitWhatComesLater();
     void remembersItsLook();
     void twoThousandNodesStaySmooth();
 };
@@ -330,38 +327,6 @@ void TestNodesPage::fitsANarrowWindow()
     QTRY_VERIFY(f.view.width() > 600); // the details have gone below
     f.page.resize(1300, 700);
     QTRY_VERIFY(f.view.width() < 1000);
-}
-
-void TestNodesPage::columnsFitWhatComesLater()
-{
-    Fixture f;
-    f.ask(snapshotOf({{.name = "a"}}));
-    QHeaderView *header = f.view.header();
-    const int state = int(models::NodeColumn::State);
-    const QAbstractItemView &view = f.view;
-    const auto fits = [&] { return header->sectionSize(state) >= view.sizeHintForColumn(state); };
-    const NodeSketch wide{.name = "b", .health = cloud::NodeHealth::Timeout, .number = 2};
-    QTRY_VERIFY(fits());
-    const int narrow = header->sectionSize(state);
-    f.ask(snapshotOf({{.name = "a"}, wide}));
-    QTRY_VERIFY(header->sectionSize(state) > narrow);
-    QVERIFY(fits());
-
-    // By hand, at the column's right edge: then the width is the person's.
-    const QPoint edge(
-        header->sectionViewportPosition(state) + header->sectionSize(state) - 1,
-        header->height() / 2);
-    QTest::mousePress(header->viewport(), Qt::LeftButton, {}, edge);
-    QMouseEvent move(
-        QEvent::MouseMove, edge - QPoint(60, 0), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(header->viewport(), &move);
-    QTest::mouseRelease(header->viewport(), Qt::LeftButton, {}, edge - QPoint(60, 0));
-    const int chosen = header->sectionSize(state);
-    QVERIFY(!fits());
-    f.ask(snapshotOf({{.name = "a"}, wide, {.name = "c", .number = 3}}));
-    QCOMPARE(f.view.model()->rowCount(), 3);
-    QCoreApplication::processEvents();
-    QCOMPARE(header->sectionSize(state), chosen);
 }
 
 void TestNodesPage::remembersItsLook()

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/nodemodel.h"
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/nodes.h"
+#include "widgets/nodes/nodeview.h"
+
+#include <QHeaderView>
+#include <QMouseEvent>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+namespace {
+
+constexpr int State = int(models::NodeColumn::State);
+
+struct Fixture
+{
+    Fixture()
+    {
+        view.setModel(&model);
+        view.fitColumnsUntilChosen();
+        view.resize(1200, 400);
+        view.show();
+    }
+    void set(const std::vector<NodeSketch> &nodes)
+    {
+        model.setSnapshot(std::make_shared<const inventory::Snapshot>(snapshotOf(nodes)));
+    }
+    [[nodiscard]] int width() const { return view.header()->sectionSize(State); }
+    [[nodiscard]] bool fits() const
+    {
+        const QAbstractItemView &list = view;
+        return width() >= list.sizeHintForColumn(State);
+    }
+    /// As a person does it: by the edge of the column's title.
+    void drag(int pixels)
+    {
+        QHeaderView *header = view.header();
+        const QPoint edge(
+            header->sectionViewportPosition(State) + width() - 1, header->height() / 2);
+        const QPoint there = edge + QPoint(pixels, 0);
+        QTest::mousePress(header->viewport(), Qt::LeftButton, {}, edge);
+        QMouseEvent move(QEvent::MouseMove, there, Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(header->viewport(), &move);
+        QTest::mouseRelease(header->viewport(), Qt::LeftButton, {}, there);
+    }
+
+    ManualClock clock;
+    models::NodeModel model{clock};
+    NodeView view;
+};
+
+NodeSketch unhealthy()
+{
+    return {.name = "b", .health = cloud::NodeHealth::Timeout, .number = 2};
+}
+
+} // namespace
+
+class TestNodeView final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void columnsFitWhatComesLater();
+    void aWidthSetByHandStays();
+};
+
+void TestNodeView::columnsFitWhatComesLater()
+{
+    Fixture f;
+    f.set({{.name = "a"}});
+    const int usual = f.width();
+    QTRY_VERIFY(f.width() != usual);
+    QVERIFY(f.fits());
+    const int narrow = f.width();
+    f.set({{.name = "a"}, unhealthy()});
+    QTRY_VERIFY(f.width() > narrow);
+    QVERIFY(f.fits());
+    const int wide = f.width();
+    f.set({{.name = "a"}});
+    f.set({{.name = "a"}, {.name = "c", .number = 3}});
+    QCoreApplication::processEvents();
+    QCOMPARE(f.width(), wide); // what was there once may come again
+}
+
+void TestNodeView::aWidthSetByHandStays()
+{
+    Fixture f;
+    f.set({{.name = "a"}, unhealthy()});
+    const int usual = f.width();
+    QTRY_VERIFY(f.width() != usual);
+    f.drag(-60);
+    QVERIFY(!f.fits());
+    const int chosen = f.width();
+    f.set({{.name = "a"}, unhealthy(), {.name = "c", .number = 3}});
+    QCOMPARE(f.model.rowCount(), 3);
+    QCoreApplication::processEvents();
+    QCOMPARE(f.width(), chosen);
+}
+
+QTEST_MAIN(TestNodeView)
+#include "tst_nodeview.moc"
