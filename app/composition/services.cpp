@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/services.h"
 
+#include "core/cloud/quietnetwork.h"
 #include "core/run/fanoutlimit.h"
 #include "core/ssh/descriptorlimit.h"
 
@@ -61,10 +62,11 @@ Result<std::unique_ptr<Services>> Services::make(const ServiceOptions &options)
 Services::Services(const ServiceOptions &options, store::Settings loaded)
     : paths(options.paths)
     , settings(std::move(loaded))
+    , network(cloud::quietNetwork())
     , endpoints(cloud::ApiEndpoints::fromEnvironment(options.environment))
     , credentials(
-          network, endpoints, clock, store::withCredentialsFile(options.environment, settings))
-    , http(network, credentials)
+          *network, endpoints, clock, store::withCredentialsFile(options.environment, settings))
+    , http(*network, credentials)
     , projects(http, endpoints)
     , tpu(http, endpoints)
     , compute(http, endpoints)

@@ -60,7 +60,7 @@ struct Services
     Paths paths;
     store::Settings settings; ///< with the environment applied
     SystemClock clock;
-    QNetworkAccessManager network;
+    std::unique_ptr<QNetworkAccessManager> network;
     cloud::ApiEndpoints endpoints;
     cloud::Credentials credentials;
     cloud::HttpClient http;

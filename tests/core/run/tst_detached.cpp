@@ -163,6 +163,17 @@ void TestDetached::isStartedOnce()
     QCOMPARE(runToEnd(look)->output().bytes(0, ssh::OutputStream::Out), QByteArray("ran\n"));
 }
 
+static QString firstDifference(const QByteArray &is, const QByteArray &shouldBe)
+{
+    const auto at = std::mismatch(is.begin(), is.end(), shouldBe.begin(), shouldBe.end());
+    const int offset = int(at.first - is.begin());
+    return QString("%1 of %2 bytes; at %3: \"%4\", not \"%5\"")
+        .arg(is.size())
+        .arg(shouldBe.size())
+        .arg(offset)
+        .arg(QString(is.mid(offset, 40)), QString(shouldBe.mid(offset, 40)));
+}
+
 /// Read by several, each cut off somewhere: together they have read all of it, once.
 void TestDetached::resumesWhereItWasRead()
 {
@@ -182,6 +193,10 @@ void TestDetached::resumesWhereItWasRead()
         QTRY_VERIFY_WITH_TIMEOUT(
             run->isFinished() || run->output().receivedBytes(0) >= enough, 30000);
         isOver = run->isFinished();
+        if (isOver) {
+            const WorkerEnding &ending = *run->state().workers()[0].ending;
+            QVERIFY2(endingClass(ending) == "ok", qPrintable(describeEnding(ending)));
+        }
         out += run->output().bytes(0, ssh::OutputStream::Out);
         err += run->output().bytes(0, ssh::OutputStream::Err);
         const ReadMark read{out.size(), err.size()};
@@ -194,7 +209,7 @@ void TestDetached::resumesWhereItWasRead()
     for (int i = 1000; i < 41000; ++i) {
         expected += QByteArray::number(i) + '\n';
     }
-    QVERIFY(out == expected);
+    QVERIFY2(out == expected, qPrintable(firstDifference(out, expected)));
     QCOMPARE(err.count('\n'), 40);
 }
 
