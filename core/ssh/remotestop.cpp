@@ -27,9 +27,10 @@ QByteArray RemoteStop::script(Reach reach)
         "exec /bin/sh -c '"
         "exec 2>/dev/null; LC_ALL=C; export LC_ALL; g=; "
         "stat() { s=; read -r s < $1/stat; set -- ${s##*) }; st=$1; pp=$2; pg=$3; }; "
-        "find() { "
+        "find() { c=; read -r c < /proc/$PPID/comm; case $PPID:$c in 1:*) ;; *:sshd*|*:dropbear*) "
         "for d in /proc/[0-9]*; do p=${d#/proc/}; stat $d; "
-        "[ \"$pp\" = $PPID ] && [ \"$p\" = \"$pg\" ] && [ $p -ne $$ ] && g=\"$g $pg\"; done; "
+        "[ \"$pp\" = $PPID ] && [ \"$p\" = \"$pg\" ] && [ $p -ne $$ ] && g=\"$g $pg\"; done;; "
+        "esac; "
         "[ -n \"$g\" ] && return; ";
     static const char *const findLeftBehind =
         "for d in $(grep -lsazFx \"SSH_CONNECTION=$SSH_CONNECTION\" /proc/[0-9]*/environ); do "

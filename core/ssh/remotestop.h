@@ -18,7 +18,8 @@ namespace podium::ssh {
 /// The command itself is sent verbatim, without a wrapper: sshd starts it, without a terminal, as
 /// `$SHELL -c COMMAND` in a session and process group of its own, below the sshd process of this
 /// connection. So its group need not be told; a second channel of the same connection finds it
-/// from beside: a process with the same parent as the second channel's shell. A constant script
+/// from beside: a process with the same parent as the second channel's shell, as long as that
+/// parent is an ssh server's. A constant script
 /// does so (nothing of the person's is ever part of it), reads orders from its stdin, one a line
 /// (TERM, KILL, LOOK), and answers each with a line. If the command's shell has ended but left
 /// something in its group that holds the output open, that is found by the SSH_CONNECTION in its

@@ -56,6 +56,28 @@ private slots:
         QCOMPARE(runProgram("sh", {"-n", "-c", script}), QByteArray());
     }
 
+    /// Where the connection is gone before the script begins, its parent is whoever takes in
+    /// orphans, as of every job that was left to itself on that machine.
+    void scriptOfALostConnectionHitsNobody()
+    {
+        QProcess job; // a child of the same parent, in a group of its own
+        job.start("setsid", {"sleep", "1000"});
+        QVERIFY(job.waitForStarted());
+        const int group = int(job.processId());
+        QTRY_VERIFY(isGroupAlive(group));
+        for (const auto reach : {RemoteStop::Reach::LeftBehindToo, RemoteStop::Reach::Running}) {
+            QProcess script;
+            script.start("sh", {"-c", RemoteStop::script(reach)});
+            script.write("TERM\nKILL\n");
+            script.closeWriteChannel();
+            QVERIFY(script.waitForFinished());
+            QCOMPARE(script.readAllStandardOutput(), QByteArray("podium none\npodium none\n"));
+        }
+        QVERIFY(isGroupAlive(group));
+        job.kill();
+        QVERIFY(job.waitForFinished());
+    }
+
     void stopsPolitely_data()
     {
         QTest::addColumn<QByteArray>("command");
