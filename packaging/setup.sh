@@ -4,12 +4,12 @@
 
 RUN_PACKAGES=(g++ cmake ninja-build pkg-config qtbase5-dev libqt5svg5-dev libqt5sql5-sqlite
     libssh-dev nlohmann-json3-dev libspdlog-dev libexpected-dev libcli11-dev libcpp-httplib-dev
-    libdtl-dev libssl-dev qtkeychain-qt5-dev openssh-client openssh-server sudo uidmap)
+    libdtl-dev libssl-dev libvterm-dev qtkeychain-qt5-dev openssh-client openssh-server sudo uidmap)
 # Only to play the tour where there is no display.
 TOUR_PACKAGES=(xvfb at-spi2-core dbus python3 python3-pyatspi gir1.2-atspi-2.0 scrot xdotool
     x11-utils fonts-dejavu-core)
 TEST_PACKAGES=(clang libclang-rt-14-dev llvm clang-format clang-tidy ccache mold appstream
-    desktop-file-utils iproute2 gnome-keyring libsecret-tools)
+    desktop-file-utils iproute2 gnome-keyring libsecret-tools less vim-tiny procps)
 
 say() { printf '%s\n' "$*"; }
 die() { # one clear sentence, then the end

@@ -81,7 +81,14 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , inventory(shared, options.projects.isEmpty() ? &snapshots : nullptr, clock)
     , hostKeys(std::make_shared<ssh::HostKeyStore>(paths.dataDir + QStringLiteral("/known_hosts")))
     , connections(*hostKeys, transportOptions(options.environment))
-    , transport(connections)
+    , sshProcesses(*hostKeys, {sshconfig::configFileForSsh(paths)})
+    , routes(paths, clock)
+    , chosen(
+          connections, sshProcesses,
+          [this](const ssh::Endpoint &endpoint, const Callback<ssh::Route> &callback) {
+              routes.ask(endpoint, callback);
+          })
+    , transport(chosen)
     , roster(database)
     , sshConfig(paths, clock)
 {}
@@ -90,8 +97,14 @@ run::SshDefaults Services::sshDefaults() const
 {
     return {
         settings.sshUser.isEmpty() ? loginName() : settings.sshUser, settings.sshPort,
-        settings.sshIdentityFiles.isEmpty() ? usualIdentityFiles(paths)
-                                            : settings.sshIdentityFiles};
+        settings.sshIdentityFiles.isEmpty() ? usualIdentityFiles(paths) : settings.sshIdentityFiles,
+        reachByRules(sshConfigOptions())};
+}
+
+run::OutputLimits Services::outputLimits() const
+{
+    constexpr qint64 MiB = run::OutputLimits::MiB;
+    return {settings.outputMemoryMiB * MiB, settings.outputDiskMiB * MiB, paths.runsDir()};
 }
 
 people::PeopleService::World Services::peopleWorld()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/composition/sshroutes.h"
 #include "core/base/clock.h"
 #include "core/base/paths.h"
 #include "core/base/result.h"
@@ -16,6 +17,7 @@
 #include "core/run/endpoints.h"
 #include "core/ssh/hostkeystore.h"
 #include "core/ssh/libsshtransport.h"
+#include "core/ssh/opensshtransport.h"
 #include "core/sshconfig/configservice.h"
 #include "core/store/database.h"
 #include "core/store/history.h"
@@ -48,6 +50,8 @@ struct Services
 
     /// What a run logs in with.
     [[nodiscard]] run::SshDefaults sshDefaults() const;
+    /// How much of a run's output is kept, and where.
+    [[nodiscard]] run::OutputLimits outputLimits() const;
     /// What a people::PeopleService works with.
     [[nodiscard]] people::PeopleService::World peopleWorld();
     /// What the generated ssh config says: the settings' options, completed by the environment.
@@ -75,7 +79,10 @@ struct Services
     inventory::Inventory inventory;
     std::shared_ptr<ssh::HostKeyStore> hostKeys;
     ssh::LibsshTransport connections;
-    people::ScriptTransport transport; ///< for all runs; over `connections`
+    ssh::OpensshTransport sshProcesses; ///< for what `connections` cannot
+    SshRoutes routes;
+    ssh::ChosenTransport chosen;       ///< of the two, for each worker
+    people::ScriptTransport transport; ///< for all runs; over `chosen`
     people::RosterStore roster;
     sshconfig::ConfigService sshConfig;
 };

@@ -23,6 +23,7 @@
 #include "widgets/shell/statusline.h"
 #include "widgets/sshconfig/sshpage.h"
 
+#include <QPointer>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTimer>
@@ -141,6 +142,17 @@ void Workspace::endRuns()
         emit runsEnded();
         return;
     }
+    if (m_leavesRuns) {
+        const auto finish = [this, leaving = QPointer<QObject>(new QObject(this))] {
+            if (leaving) { // once: when all is kept, or when that takes too long
+                delete leaving.data();
+                emit runsEnded();
+            }
+        };
+        QTimer::singleShot(PoliteMs, this, finish);
+        m_runPage->leaveAll(finish);
+        return;
+    }
     auto *ending = new QObject(this); // goes when all has ended, and what waits for it too
     const auto finish = [this, ending] {
         ending->deleteLater();
@@ -172,7 +184,9 @@ void Workspace::addPages()
     Services &s = *m_services;
     m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
     m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
+    m_runPage->setOutputLimits(s.outputLimits());
     m_runPage->setLedgerFolder(s.paths.stateDir + QStringLiteral("/ledger"));
+    m_runPage->setDetachedFolder(s.paths.stateDir + QStringLiteral("/detached"));
     m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
     m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
     m_activityPage = new ui::ActivityPage(m_activity);
@@ -198,7 +212,13 @@ void Workspace::connectWindow()
         &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,
         &Workspace::updateConfig);
     m_window.setPaletteSource([this] { return paletteItems(); });
-    m_window.setCloseQuestion([this] { return m_runPage->questionBeforeClosing(); });
+    m_window.setCloseQuestion([this] {
+        ui::CloseQuestion question(m_runPage->questionBeforeClosing());
+        question.detail = m_runPage->meaningOfLeaving();
+        question.alternative = tr("Leave them running");
+        question.choose = [this] { m_leavesRuns = true; };
+        return question;
+    });
     connect(&m_settings, &models::SettingsHolder::changed, this, &Workspace::applySettings);
     connect(
         m_settingsPage, &ui::SettingsPage::desktopOptionsChanged, m_desktop.get(),
@@ -209,6 +229,7 @@ void Workspace::connectPages()
 {
     connect(m_nodesPage, &ui::NodesPage::refreshRequested, this, &Workspace::refresh);
     connect(m_nodesPage, &ui::NodesPage::runRequested, this, &Workspace::runOn);
+    connect(m_nodesPage, &ui::NodesPage::leftRunsRequested, this, &Workspace::lookForLeftRuns);
     connect(m_nodesPage, &ui::NodesPage::copySshRequested, this, &Workspace::copySshCommand);
     connect(m_nodesPage, &ui::NodesPage::historyWanted, this, [this](const NodeRef &node) {
         m_services->history.node(node, {this, [this](const Result<store::NodeHistory> &history) {
@@ -290,6 +311,7 @@ void Workspace::applySettings()
         refresh();
     }
     m_runPage->setDefaults(m_services->sshDefaults());
+    m_runPage->setOutputLimits(m_services->outputLimits());
     m_sshConfig.replan();
 }
 
@@ -302,6 +324,17 @@ void Workspace::runOn(const std::vector<NodeRef> &nodes)
     m_runPage->setTargets(words);
     m_window.showPage(QStringLiteral("run"));
     m_runPage->focusCommand();
+}
+
+void Workspace::lookForLeftRuns(const NodeRef &node)
+{
+    const inventory::NodeEntry *entry = m_services->inventory.snapshot().find(node);
+    std::vector<WorkerRef> workers;
+    for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
+        workers.push_back({node, index});
+    }
+    m_runPage->lookForLeftRuns(workers);
+    m_window.showPage(QStringLiteral("run"));
 }
 
 void Workspace::copySshCommand(const NodeRef &node)

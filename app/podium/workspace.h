@@ -82,6 +82,7 @@ private:
     void connectWatchUnit();
     void applySettings();
     void runOn(const std::vector<NodeRef> &nodes);
+    void lookForLeftRuns(const NodeRef &node);
     void copySshCommand(const NodeRef &node);
     void updateConfig();
     [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
@@ -95,6 +96,7 @@ private:
     inventory::RefreshLoop m_loop;
     inventory::SurroundingsWatch m_surroundings;
     WatchUnit m_watchUnit;
+    bool m_leavesRuns = false; ///< at the end, instead of ending them
     ui::NodesPage *m_nodesPage = nullptr;
     ui::RunPage *m_runPage = nullptr;
     ui::SshPage *m_sshPage = nullptr;

@@ -80,6 +80,24 @@ public:
              {"command", QString::fromUtf8(m_run.spec().command).toStdString()}});
     }
 
+    void routeChosen(int slot) override
+    {
+        const ssh::Route &route = worker(slot).route;
+        Json json{
+            {"event", "route"},
+            {"worker", text(worker(slot).worker.text())},
+            {"transport", text(run::transportName(route))},
+            {"reasons", Json::array()},
+            {"ignored", Json::array()}};
+        for (const QString &reason : route.why) {
+            json["reasons"].push_back(text(reason));
+        }
+        for (const QString &option : route.ignored) {
+            json["ignored"].push_back(text(option));
+        }
+        printJson(json);
+    }
+
     void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) override
     {
         Json json{

@@ -103,9 +103,8 @@ public:
 private:
     [[nodiscard]] RunServices runServices() const
     {
-        return {
-            m_services.inventory, m_services.transport, m_services.sshDefaults(), m_services.clock,
-            m_services.paths.stateDir};
+        return {m_services.inventory, m_services.transport,      m_services.sshDefaults(),
+                m_services.clock,     m_services.outputLimits(), m_services.paths.stateDir};
     }
 
     app::Services &m_services;

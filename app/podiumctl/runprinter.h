@@ -29,6 +29,8 @@ public:
     RunPrinter &operator=(const RunPrinter &) = delete;
 
     virtual void started() {}
+    /// It goes there by another way than usual, or not all of the person's ssh config is followed.
+    virtual void routeChosen(int) {}
     virtual void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) = 0;
     virtual void ended(int slot) = 0;
     virtual void finished() = 0;

@@ -64,6 +64,9 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     spec.idleLimit = m_arguments.idleTimeout;
     spec.input = m_input;
     spec.failFast = m_arguments.failFast;
+    if (!m_arguments.logDir.isEmpty()) {
+        spec.output = m_services.output; // all of it is to be saved
+    }
     if (m_arguments.detach) {
         spec = prepareDetached(spec);
         if (spec.workers.empty()) {
@@ -130,9 +133,23 @@ void RunTask::connectPrinter()
         [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
             m_printer->output(slot, stream, bytes);
         });
+    connect(m_run.get(), &run::Run::routeChosen, this, [this](int slot) {
+        m_printer->routeChosen(slot);
+        noteIgnored(slot);
+    });
     connect(
         m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_printer->ended(slot); });
     connect(m_run.get(), &run::Run::finished, this, &RunTask::end);
+}
+
+/// Once for all workers of which it is the same.
+void RunTask::noteIgnored(int slot)
+{
+    const QString text = run::describeIgnored(m_run->state().workers()[std::size_t(slot)].route);
+    if (!text.isEmpty() && !m_notedIgnored.contains(text)) {
+        m_notedIgnored.insert(text);
+        printNote(text);
+    }
 }
 
 std::unique_ptr<RunPrinter> RunTask::makePrinter() const

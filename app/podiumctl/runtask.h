@@ -7,6 +7,7 @@
 #include "app/podiumctl/targettask.h"
 #include "core/run/runledger.h"
 
+#include <QSet>
 #include <QTimer>
 
 #include <memory>
@@ -30,6 +31,7 @@ private:
     [[nodiscard]] bool readFiles();
     [[nodiscard]] run::RunSpec prepareDetached(const run::RunSpec &wanted);
     void connectPrinter();
+    void noteIgnored(int slot);
     void startProgress();
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] std::unique_ptr<RunPrinter> makePrinter() const;
@@ -39,6 +41,7 @@ private:
     std::unique_ptr<run::Run> m_run;
     std::unique_ptr<run::RunLedger> m_ledger;
     std::unique_ptr<RunPrinter> m_printer;
+    QSet<QString> m_notedIgnored;
     QByteArray m_input;
     QString m_detachedId;
     QTimer m_progress;

@@ -27,7 +27,8 @@ struct RunServices
     ssh::Transport &transport;
     run::SshDefaults defaults;
     const Clock &clock;
-    QString stateDir; ///< for what this machine remembers of runs
+    run::OutputLimits output; ///< for runs whose output is saved
+    QString stateDir;         ///< for what this machine remembers of runs
 };
 
 /// A task about some workers: asks the cloud where they are now, then goes on.

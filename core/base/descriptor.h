@@ -14,7 +14,11 @@ class Descriptor final
 public:
     explicit Descriptor(int fd) : m_fd(fd) {}
     Descriptor(Descriptor &&other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
-    Descriptor &operator=(Descriptor &&) = delete;
+    Descriptor &operator=(Descriptor &&other) noexcept
+    {
+        Descriptor old(std::exchange(m_fd, other.release()));
+        return *this;
+    }
     Descriptor(const Descriptor &) = delete;
     Descriptor &operator=(const Descriptor &) = delete;
     ~Descriptor()

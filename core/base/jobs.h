@@ -6,6 +6,7 @@
 
 #include <QThreadPool>
 
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -21,6 +22,13 @@ void runJob(QObject *context, Work work, Done done)
     Callback<Value> callback(context, std::move(done));
     QThreadPool::globalInstance()->start(
         [work = std::move(work), callback = std::move(callback)]() mutable { callback(work()); });
+}
+
+/// Lets go of a value in the pool: one of hundreds of thousands of parts takes its time to go.
+template <typename Value>
+void releaseInPool(std::shared_ptr<Value> value)
+{
+    QThreadPool::globalInstance()->start([value = std::move(value)]() mutable { value.reset(); });
 }
 
 } // namespace podium

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/scripttransport.h"
 
+#include "core/base/jobs.h"
 #include "core/people/peoplescript.h"
 #include "core/ssh/plaintext.h"
 
@@ -83,6 +84,21 @@ void ScriptTransport::stop(ssh::CommandId id, ssh::StopKind kind)
     m_transport.stop(id, kind);
 }
 
+bool ScriptTransport::write(ssh::CommandId id, const QByteArray &bytes)
+{
+    return m_transport.write(id, bytes);
+}
+
+void ScriptTransport::endInput(ssh::CommandId id)
+{
+    m_transport.endInput(id);
+}
+
+void ScriptTransport::resize(ssh::CommandId id, ssh::TerminalSize size)
+{
+    m_transport.resize(id, size);
+}
+
 QByteArray ScriptTransport::translate(Listening &listening)
 {
     QByteArray text;
@@ -104,7 +120,6 @@ QByteArray ScriptTransport::translate(Listening &listening)
 void ScriptTransport::pass(const std::vector<ssh::TransportEvent> &events)
 {
     std::vector<ssh::TransportEvent> passed;
-    std::vector<ScriptReport> reports;
     passed.reserve(events.size());
     for (const ssh::TransportEvent &event : events) {
         const auto found = m_listening.find(event.id);
@@ -127,30 +142,49 @@ void ScriptTransport::pass(const std::vector<ssh::TransportEvent> &events)
                     {event.id, ssh::OutputArrived{ssh::OutputStream::Out, std::move(text)}});
             }
         } else if (const auto *ending = std::get_if<ssh::Ending>(&event.what)) {
-            const auto *exited = std::get_if<ssh::Exited>(ending);
-            ScriptReport report{
-                listening.worker, *ending,
-                readScriptAnswer(
-                    listening.worker, listening.output, listening.errors,
-                    exited ? exited->status : -1)};
-            if (auto error = errorOf(*ending, listening.worker)) {
-                report.answer.error = std::move(error);
-            }
-            if (QByteArray text = summaryOf(report.answer); !text.isEmpty()) {
-                passed.push_back(
-                    {event.id, ssh::OutputArrived{ssh::OutputStream::Out, std::move(text)}});
-            }
-            passed.push_back(event);
-            reports.push_back(std::move(report));
+            finish(event.id, std::move(listening), *ending);
             m_listening.erase(found);
         } else {
             passed.push_back(event);
         }
     }
-    for (const ScriptReport &report : reports) {
-        emit reported(report);
+    if (!passed.empty()) {
+        emit happened(passed);
     }
-    emit happened(passed);
+}
+
+void ScriptTransport::finish(ssh::CommandId id, Listening listening, ssh::Ending ending)
+{
+    struct Finished
+    {
+        ScriptReport report;
+        QByteArray summary;
+    };
+    runJob(
+        this,
+        [listening = std::move(listening), ending = std::move(ending)] {
+            const auto *exited = std::get_if<ssh::Exited>(&ending);
+            Finished done{
+                {listening.worker, ending,
+                 readScriptAnswer(
+                     listening.worker, listening.output, listening.errors,
+                     exited ? exited->status : -1)},
+                {}};
+            if (auto error = errorOf(ending, listening.worker)) {
+                done.report.answer.error = std::move(error);
+            }
+            done.summary = summaryOf(done.report.answer);
+            return done;
+        },
+        [this, id](const Finished &done) {
+            emit reported(done.report);
+            std::vector<ssh::TransportEvent> events;
+            if (!done.summary.isEmpty()) {
+                events.push_back({id, ssh::OutputArrived{ssh::OutputStream::Out, done.summary}});
+            }
+            events.push_back({id, done.report.ending});
+            emit happened(events);
+        });
 }
 
 } // namespace podium::people

@@ -32,6 +32,9 @@ public:
 
     [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &request) override;
     void stop(ssh::CommandId id, ssh::StopKind kind) override;
+    [[nodiscard]] bool write(ssh::CommandId id, const QByteArray &bytes) override;
+    void endInput(ssh::CommandId id) override;
+    void resize(ssh::CommandId id, ssh::TerminalSize size) override;
 
 signals:
     /// Before the run hears that the worker has ended, so that the facts are there by then.
@@ -47,6 +50,8 @@ private:
         bool isInspect = false; ///< from here on come facts, which no one reads
     };
     void pass(const std::vector<ssh::TransportEvent> &events);
+    /// What a worker said is read in the pool; then all hear of its end.
+    void finish(ssh::CommandId id, Listening listening, ssh::Ending ending);
     /// The sentences for what has come since.
     [[nodiscard]] static QByteArray translate(Listening &listening);
 

@@ -15,13 +15,14 @@ namespace {
 constexpr int IdDigits = 16;
 constexpr auto AnswerLimit = std::chrono::seconds(60);
 
-QByteArray scriptAndData(const char *script, const QByteArray &data)
+QByteArray scriptAndData(const QByteArray &script, const QByteArray &data)
 {
     const QByteArray whole = QByteArray(detachedscripts::Common) + script;
     return QByteArray::number(whole.size()) + '\n' + whole + data;
 }
 
-RunSpec specOf(const std::vector<WorkerRef> &workers, const char *script, const QByteArray &data)
+RunSpec
+specOf(const std::vector<WorkerRef> &workers, const QByteArray &script, const QByteArray &data)
 {
     RunSpec spec;
     spec.workers = workers;
@@ -31,7 +32,7 @@ RunSpec specOf(const std::vector<WorkerRef> &workers, const char *script, const 
 }
 
 RunSpec specWithMarks(
-    const std::vector<WorkerRef> &workers, const char *script, const QString &id,
+    const std::vector<WorkerRef> &workers, const QByteArray &script, const QString &id,
     const std::vector<ReadMark> &marks)
 {
     RunSpec spec = specOf(workers, script, {});
@@ -41,6 +42,12 @@ RunSpec specWithMarks(
                         QByteArray::number(mark.err) + '\n'));
     }
     return spec;
+}
+
+QByteArray launchData(const QString &id, const QByteArray &command)
+{
+    const QByteArray runner(detachedscripts::Runner);
+    return id.toLatin1() + '\n' + QByteArray::number(runner.size()) + '\n' + runner + command;
 }
 
 std::optional<DetachedRun> parseLine(const QByteArray &line)
@@ -83,18 +90,37 @@ bool isDetachedId(const QString &text)
 RunSpec
 detachedLaunch(const std::vector<WorkerRef> &workers, const QString &id, const QByteArray &command)
 {
-    const QByteArray runner(detachedscripts::Runner);
     RunSpec spec = specOf(
-        workers, detachedscripts::Launch,
-        id.toLatin1() + '\n' + QByteArray::number(runner.size()) + '\n' + runner + command);
+        workers, QByteArray(detachedscripts::ReadLaunch) + detachedscripts::Launch,
+        launchData(id, command));
     spec.totalLimit = AnswerLimit;
+    return spec;
+}
+
+RunSpec detachedRun(const RunSpec &wanted, const QString &id)
+{
+    // In a shell of its own: it exits, and what it prints is for another reader.
+    const QByteArray script = QByteArray(detachedscripts::ReadLaunch) + '(' +
+                              detachedscripts::Launch + ") >/dev/null || exit $?\no=0\ne=0\n" +
+                              detachedscripts::Follow;
+    RunSpec spec = wanted;
+    spec.command = detachedscripts::Bootstrap;
+    spec.inputs.clear();
+    spec.input = scriptAndData(script, launchData(id, wanted.command));
+    spec.detachedId = id;
+    if (spec.title.isEmpty()) {
+        spec.title = QString::fromUtf8(wanted.command);
+    }
     return spec;
 }
 
 RunSpec detachedFollow(
     const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks)
 {
-    return specWithMarks(workers, detachedscripts::Follow, id, marks);
+    RunSpec spec = specWithMarks(
+        workers, QByteArray(detachedscripts::ReadFollow) + detachedscripts::Follow, id, marks);
+    spec.detachedId = id;
+    return spec;
 }
 
 RunSpec detachedMark(
@@ -109,6 +135,13 @@ RunSpec detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bo
 {
     RunSpec spec =
         specOf(workers, detachedscripts::End, id.toLatin1() + (isKill ? "\nKILL\n" : "\nTERM\n"));
+    spec.totalLimit = AnswerLimit;
+    return spec;
+}
+
+RunSpec detachedForget(const std::vector<WorkerRef> &workers, const QString &id)
+{
+    RunSpec spec = specOf(workers, detachedscripts::Forget, id.toLatin1() + '\n');
     spec.totalLimit = AnswerLimit;
     return spec;
 }

@@ -27,6 +27,10 @@ namespace podium::run {
 [[nodiscard]] RunSpec
 detachedLaunch(const std::vector<WorkerRef> &workers, const QString &id, const QByteArray &command);
 
+/// Starts the command of a spec in the same way and reads along, as detachedFollow() does from the
+/// beginning: a run like any other, except that it goes on when its connections end.
+[[nodiscard]] RunSpec detachedRun(const RunSpec &wanted, const QString &id);
+
 /// How much of a run's output has been read.
 struct ReadMark
 {
@@ -44,6 +48,8 @@ struct ReadMark
 /// TERM to all of it, or KILL; prints "podium gone" or "podium left" after at most two seconds.
 [[nodiscard]] RunSpec
 detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bool isKill);
+/// Takes away what is kept of a run that has ended; one that runs is left alone, with exit 1.
+[[nodiscard]] RunSpec detachedForget(const std::vector<WorkerRef> &workers, const QString &id);
 /// Lists what is kept on the workers, for parseDetachedRuns().
 [[nodiscard]] RunSpec detachedList(const std::vector<WorkerRef> &workers);
 

@@ -69,6 +69,13 @@ Result<> saveDetachedRecord(const QString &folder, const DetachedRecord &record)
         0600);
 }
 
+void removeDetachedRecord(const QString &folder, const QString &id)
+{
+    if (isDetachedId(id)) {
+        QDir(folder).remove(id + suffix());
+    }
+}
+
 std::vector<DetachedRecord> loadDetachedRecords(const QString &folder)
 {
     std::vector<DetachedRecord> records;

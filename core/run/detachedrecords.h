@@ -25,6 +25,8 @@ struct DetachedRecord
 /// One file a run in `folder`, so that several programs may write at once. To be written before the
 /// run is launched: after a crash it says where something may run. Blocks.
 [[nodiscard]] Result<> saveDetachedRecord(const QString &folder, const DetachedRecord &record);
+/// Nothing is left of it on any worker. Blocks.
+void removeDetachedRecord(const QString &folder, const QString &id);
 /// The oldest first; what cannot be read is passed over.
 [[nodiscard]] std::vector<DetachedRecord> loadDetachedRecords(const QString &folder);
 

@@ -33,9 +33,11 @@ mv "$d/exit.new" "$d/exit"
 )sh";
 
 /// stdin: id, size of the runner, the runner, the command.
-inline constexpr const char *Launch = R"sh(
+inline constexpr const char *ReadLaunch = R"sh(
 read -r id
 read -r n
+)sh";
+inline constexpr const char *Launch = R"sh(
 mkdir -p "$base" || exit 73
 if ! mkdir "$base/$id" 2>/dev/null; then
     echo podium exists
@@ -88,10 +90,12 @@ exit 71
 )sh";
 
 /// stdin: id, bytes of stdout and of stderr that have been read.
-inline constexpr const char *Follow = R"sh(
+inline constexpr const char *ReadFollow = R"sh(
 read -r id
 read -r o
 read -r e
+)sh";
+inline constexpr const char *Follow = R"sh(
 cd "$base/$id" || exit 66
 tail -s 0.2 -c +$((o + 1)) -f --pid="$(cat pid)" out &
 a=$!
@@ -130,6 +134,17 @@ if alive; then
     exit 1
 fi
 echo podium gone
+)sh";
+
+/// stdin: id. What still runs is not forgotten.
+inline constexpr const char *Forget = R"sh(
+read -r id
+cd "$base/$id" 2>/dev/null || exit 0
+if alive; then
+    echo "It still runs." >&2
+    exit 1
+fi
+cd .. && rm -rf "./$id"
 )sh";
 
 /// One line a run: "podium-run ID STATE STATUS STARTED HOW OUT ERR COMMAND-IN-BASE64".

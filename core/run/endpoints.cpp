@@ -69,6 +69,16 @@ ssh::Endpoint endpointFor(
     const cloud::Worker &host = node.workers[std::size_t(worker.index)];
     endpoint.hostKeyAlias = cloud::hostKeyAlias(node, worker.index);
     endpoint.pinnedHostKeys = host.hostKeys;
+    const WorkerReach reach =
+        defaults.reachOf ? defaults.reachOf(node, worker.index) : WorkerReach();
+    endpoint.configName = reach.configName;
+    if (!reach.proxyJump.isEmpty() || !reach.proxyCommand.isEmpty()) {
+        endpoint.proxyJump = reach.proxyJump;
+        endpoint.proxyCommand = reach.proxyCommand;
+        endpoint.address = reach.address;
+        endpoint.unreachable = reach.problem;
+        return endpoint;
+    }
     if (host.externalIp.isEmpty()) {
         endpoint.unreachable = whyNoAddress(node, worker.index);
         return endpoint;

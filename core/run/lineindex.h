@@ -64,6 +64,11 @@ public:
     [[nodiscard]] qint64 count() const { return m_count; }
     /// Of a line that was not dropped.
     [[nodiscard]] Range range(qint64 line) const;
+    /// Of a line that was not dropped, in bytes.
+    [[nodiscard]] qint64 lengthOf(qint64 line) const
+    {
+        return length(m_pages.at(line / PageSize), line);
+    }
     /// Where line `line` begins, also for line == count().
     [[nodiscard]] qint64 begin(qint64 line) const;
     [[nodiscard]] qint64 end() const { return m_end; } ///< of all lines

@@ -96,11 +96,7 @@ std::vector<LineMatch> matchLines(const QStringList &lines, const QStringList &r
 
 QStringList linesOf(const OutputStore &store, int slot)
 {
-    QStringList lines;
-    for (int i = 0; i < store.lineCount(slot); ++i) {
-        lines << store.line(slot, i).text;
-    }
-    return lines;
+    return store.lines(slot);
 }
 
 } // namespace podium::run

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/run/outputlimits.h"
+#include "core/run/spillfile.h"
 #include "core/ssh/transport.h"
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -50,8 +54,17 @@ struct StyledLine
     std::vector<StyleRun> runs;
 };
 
-/// The part of a slot's output that is no longer kept. In its place among the lines stands one
-/// that says so, at index `line`, if any `lines` are gone.
+/// Lines begin … end-1.
+struct LineRange
+{
+    int begin = 0;
+    int end = 0;
+    [[nodiscard]] bool contains(int line) const { return line >= begin && line < end; }
+    bool operator==(const LineRange &) const = default;
+};
+
+/// The part of a slot's output that is no longer kept, neither in memory nor on disk. In its place
+/// among the lines stands one that says so, at index `line`, if any `lines` are gone.
 struct OutputCut
 {
     qint64 line = 0;
@@ -70,14 +83,16 @@ struct OutputDigest
     bool operator==(const OutputDigest &) const = default;
 };
 
-/// Where a run's output is kept: bytes per slot, bounded in all. Head and tail of each slot stay
-/// when the budget is used up; what was cut is counted. Used on one thread.
+/// Where a run's output is kept: bytes per slot, bounded in all. Head and tail of each slot stay in
+/// memory when its budget is used up; what is between them goes to disk, and is cut, counted and
+/// said where that cannot be. Used on one thread, with an event loop where there is a disk.
 class OutputStore final
 {
 public:
-    static constexpr qint64 DefaultBudget = 256LL * 1024 * 1024;
+    static constexpr qint64 DefaultBudget = OutputLimits::UsualMemory;
 
     explicit OutputStore(int slots, qint64 budgetBytes = DefaultBudget);
+    OutputStore(int slots, const OutputLimits &limits);
     ~OutputStore();
     OutputStore(const OutputStore &) = delete;
     OutputStore &operator=(const OutputStore &) = delete;
@@ -87,21 +102,41 @@ public:
     [[nodiscard]] int slotCount() const;
     /// Lines that can be shown, the unfinished last one too.
     [[nodiscard]] int lineCount(int slot) const;
-    /// Line 0 … lineCount-1; cheap for the lines on screen.
+    /// Line 0 … lineCount-1; cheap for the lines on screen. One that isThere() not is "…".
     [[nodiscard]] StyledLine line(int slot, int index) const;
-    /// The lines as text after `\r`, joined with '\n': for copying, folding, finding.
+    /// The lines as text after `\r`, for copying and comparing; those on disk are one that says so.
+    [[nodiscard]] QStringList lines(int slot) const;
+    /// The same, joined with '\n'.
     [[nodiscard]] QString text(int slot) const;
-    /// What the worker sent over one stream, byte for byte, as far as it is kept.
+    /// What the worker sent over one stream, byte for byte, as far as memory holds it.
     [[nodiscard]] QByteArray bytes(int slot, ssh::OutputStream stream) const;
+    /// The same with what is on disk, as far as it is kept.
+    [[nodiscard]] OutputContent content(int slot, ssh::OutputStream stream) const;
     [[nodiscard]] qint64 receivedBytes(int slot) const;
     [[nodiscard]] qint64 cutBytes(int slot) const; ///< received, but no longer kept
     [[nodiscard]] qint64 memoryBytes() const;
+    [[nodiscard]] qint64 diskBytes() const;
     /// What is cut, and where: when more is cut, the lines after the mark move up by as many as
     /// OutputCut::lines grows.
     [[nodiscard]] OutputCut cut(int slot) const;
-    /// Where in bytes() the cut is; -1: nowhere.
+    /// Why nothing goes to disk any more, in a sentence; empty: it does, or is not meant to.
+    [[nodiscard]] QString diskProblem() const;
+    /// Where in content() the cut is; -1: nowhere.
     [[nodiscard]] qint64 gapAt(int slot, ssh::OutputStream stream) const;
     [[nodiscard]] OutputDigest digest(int slot) const; ///< costs no more than the unfinished line
+
+    /// The lines that are on disk, or on their way there.
+    [[nodiscard]] LineRange onDisk(int slot) const;
+    /// Whether line() has the text now. What is on disk is read back by want(), a window of lines
+    /// at a time, and stays for as long as others are not wanted more.
+    [[nodiscard]] bool isThere(int slot, int index) const;
+    void want(int slot, int index) const;
+    /// Grows when lines have come back from disk, or were lost on the way to it.
+    [[nodiscard]] int revision(int slot) const;
+    /// The same over all slots.
+    [[nodiscard]] int revision() const;
+    /// Called later, each time a revision() has grown.
+    void setOnRevised(std::function<void(int slot)> onRevised);
 
 private:
     struct Private;

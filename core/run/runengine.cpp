@@ -43,18 +43,24 @@ struct Run::Private
         , clock(c)
         , plan(spec)
         , state(spec)
-        , output(int(spec.workers.size()))
+        , output(int(spec.workers.size()), spec.output)
         , commands(spec.workers.size())
         , changed(int(spec.workers.size()))
         , grown(int(spec.workers.size()))
         , ended(int(spec.workers.size()))
-    {}
+    {
+        for (Command &each : commands) {
+            each.size = spec.terminal;
+        }
+    }
 
     /// What of a slot is in the transport's hands.
     struct Command
     {
         std::optional<ssh::CommandId> id; ///< none: not started, or ended
         bool askedPolitely = false;
+        bool inputEnded = false;
+        std::optional<ssh::TerminalSize> size; ///< of its terminal
     };
 
     void startNext(Run &run);
@@ -107,6 +113,8 @@ void Run::Private::startSlot(Run &run, int slot)
     request.endpoint = std::move(endpoint);
     request.command = spec.command;
     request.input = spec.inputOf(slot);
+    request.keepsInputOpen = spec.keepsInputOpen;
+    request.terminal = command(slot).size;
     request.connectLimit = spec.connectLimit;
     request.totalLimit = spec.totalLimit;
     request.phaseLimits = spec.phaseLimits;
@@ -171,6 +179,12 @@ Run::Run(
     d->tick.setTimerType(Qt::PreciseTimer);
     connect(&d->tick, &QTimer::timeout, this, &Run::tell);
     connect(&transport, &ssh::Transport::happened, this, &Run::take);
+    d->output.setOnRevised([this](int slot) {
+        d->grown.add(slot);
+        if (!d->tick.isActive()) {
+            d->tick.start(int(TickMs));
+        }
+    });
 }
 
 Run::~Run()
@@ -245,11 +259,52 @@ void Run::stopWorker(int slot)
     d->tick.start(0);
 }
 
+void Run::letGo()
+{
+    disconnect(&d->transport, nullptr, this, nullptr);
+    d->plan.close();
+    d->slotOf.clear();
+    for (Private::Command &command : d->commands) {
+        command.id.reset();
+    }
+}
+
 void Run::stopWaiting()
 {
     d->plan.close();
     d->closePlan();
     d->tick.start(0);
+}
+
+bool Run::takesTyping(int slot) const
+{
+    const Private::Command &command = d->command(slot);
+    return d->spec.takesTyping() && command.id && !command.inputEnded;
+}
+
+bool Run::type(int slot, const QByteArray &bytes)
+{
+    return takesTyping(slot) && d->transport.write(*d->command(slot).id, bytes);
+}
+
+void Run::endInput(int slot)
+{
+    if (takesTyping(slot)) {
+        d->command(slot).inputEnded = !d->spec.terminal;
+        d->transport.endInput(*d->command(slot).id);
+    }
+}
+
+void Run::resizeTerminal(int slot, ssh::TerminalSize size)
+{
+    Private::Command &command = d->command(slot);
+    if (!command.size || *command.size == size) {
+        return;
+    }
+    command.size = size;
+    if (command.id) {
+        d->transport.resize(*command.id, size);
+    }
 }
 
 void Run::take(const std::vector<ssh::TransportEvent> &events)
@@ -272,6 +327,13 @@ void Run::take(const std::vector<ssh::TransportEvent> &events)
             }
         } else if (const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what)) {
             d->enter(slot, phase->phase);
+        } else if (const auto *chosen = std::get_if<ssh::RouteChosen>(&event.what)) {
+            d->state.setRoute(slot, chosen->route);
+            d->changed.add(slot);
+            emit routeChosen(slot);
+            if (!alive) {
+                return;
+            }
         } else {
             d->end(slot, workerEnding(std::get<ssh::Ending>(event.what)));
         }

@@ -41,15 +41,28 @@ public:
     /// First call: no more workers are started, TERM to those that run. Second call: KILL.
     void stop();
     void stopWorker(int slot); ///< the same for one worker
-    void stopWaiting();        ///< start no more; those that run go on
+    /// Leaves what runs to itself: from here on nothing of it is heard, and nothing is stopped,
+    /// also when this is destroyed. A command whose output nobody takes ends when it next prints.
+    void letGo();
+    void stopWaiting(); ///< start no more; those that run go on
+
+    /// More for the stdin, or the terminal, of a worker that runs. Kept and logged nowhere. False:
+    /// not taken, see ssh::Transport::write().
+    [[nodiscard]] bool type(int slot, const QByteArray &bytes);
+    void endInput(int slot); ///< end of file; on a terminal Ctrl+D
+    void resizeTerminal(int slot, ssh::TerminalSize size);
+    /// Whether something that runs there can be typed to.
+    [[nodiscard]] bool takesTyping(int slot) const;
 
 signals:
     void started();
     /// Just before the transport gets its command: from here on it may run there.
     void workerStarting(int slot);
+    /// It goes there by another way than usual, or not all of the person's ssh config is followed.
+    void routeChosen(int slot);
     /// Some slots' states changed: once a tick, not per event.
     void statesChanged(const QVector<int> &changed);
-    /// Some slots' output grew: once a tick. The bytes are in output().
+    /// Some slots' output grew, or has come back from disk: once a tick. It is in output().
     void outputGrew(const QVector<int> &grown);
     /// For streaming consumers (podiumctl): each chunk as it arrives.
     void outputArrived(int slot, podium::ssh::OutputStream stream, const QByteArray &bytes);

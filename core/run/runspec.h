@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/run/outputlimits.h"
 #include "core/ssh/transport.h"
 
 #include <QByteArray>
 #include <QString>
 
 #include <chrono>
+#include <optional>
 #include <vector>
 
 namespace podium::run {
@@ -24,6 +26,10 @@ struct RunSpec
     /// over the channel in pieces as the worker reads it, then end of file; never into a command
     /// line, a log, the history or a saved run: a secret may be in it.
     std::vector<QByteArray> inputs;
+    bool keepsInputOpen = false; ///< stdin goes on after that: see Run::type()
+    /// A terminal for each worker: what is typed goes to Run::type(). An empty command is the
+    /// login shell then. Of this size at first.
+    std::optional<ssh::TerminalSize> terminal;
     /// At most so many workers at a time, from the start of the login to the end of the command,
     /// sliding; 0: all. Workers of a pod that wait for each other must all fit in.
     int fanOut = 0;
@@ -37,8 +43,11 @@ struct RunSpec
     std::chrono::milliseconds idleLimit{0};        ///< without any output; 0: none
     bool freshLogin = false;                       ///< not over connections that are open already
     bool failFast = false;                         ///< start no more workers after a failure
-    QString title;                                 ///< of the run; empty: as its command begins
+    QString detachedId;  ///< of a run that goes on without us, which this one reads; empty: none
+    OutputLimits output; ///< how much is kept, and where
+    QString title;       ///< of the run; empty: as its command begins
 
+    [[nodiscard]] bool takesTyping() const { return keepsInputOpen || terminal; }
     [[nodiscard]] const QByteArray &inputOf(int slot) const
     {
         return inputs.empty() ? input : inputs.at(std::size_t(slot));

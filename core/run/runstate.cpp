@@ -124,7 +124,7 @@ RunState::RunState(const RunSpec &spec)
 {
     m_workers.reserve(spec.workers.size());
     for (const WorkerRef &worker : spec.workers) {
-        m_workers.push_back({.worker = worker, .ending = {}});
+        m_workers.push_back({.worker = worker, .ending = {}, .route = {}});
     }
     m_summary.waiting = int(m_workers.size());
 }
@@ -147,6 +147,11 @@ void RunState::setPhase(int slot, ssh::Phase phase)
     if (worker.isRunning()) {
         worker.phase = phase;
     }
+}
+
+void RunState::setRoute(int slot, ssh::Route route)
+{
+    m_workers.at(std::size_t(slot)).route = std::move(route);
 }
 
 void RunState::setStopping(int slot)
@@ -175,6 +180,25 @@ void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
 QString describeEnding(const WorkerEnding &ending)
 {
     return std::visit(Describe{}, ending);
+}
+
+QString describeRoute(const ssh::Route &route)
+{
+    return route.by == ssh::Route::By::Libssh
+               ? QString()
+               : QStringLiteral("through ssh: %1").arg(route.why.join(QStringLiteral(", ")));
+}
+
+QString describeIgnored(const ssh::Route &route)
+{
+    return route.ignored.isEmpty() ? QString()
+                                   : QStringLiteral("not used from your ssh config: %1")
+                                         .arg(route.ignored.join(QStringLiteral(", ")));
+}
+
+QString transportName(const ssh::Route &route)
+{
+    return route.by == ssh::Route::By::Libssh ? QStringLiteral("libssh") : QStringLiteral("ssh");
 }
 
 QString endingClass(const WorkerEnding &ending)

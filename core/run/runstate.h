@@ -30,6 +30,7 @@ struct WorkerState
     WorkerRef worker;
     ssh::Phase phase = ssh::Phase::Waiting; ///< while there is no ending
     std::optional<WorkerEnding> ending;
+    ssh::Route route; ///< how the transport went there
     bool stopping = false;
     qint64 startedMs = -1; ///< monotonic; -1: not yet
     qint64 endedMs = -1;
@@ -63,6 +64,7 @@ public:
 
     void start(int slot, qint64 nowMs);
     void setPhase(int slot, ssh::Phase phase);
+    void setRoute(int slot, ssh::Route route);
     void setStopping(int slot);
     /// Only the first ending of a slot counts.
     void end(int slot, WorkerEnding ending, qint64 nowMs);
@@ -74,6 +76,12 @@ private:
 
 /// "exit 0", "signal TERM", "timed out connecting", "host key changed" …: a few words for a header.
 [[nodiscard]] QString describeEnding(const WorkerEnding &ending);
+/// "through ssh: ProxyJump bastion"; empty where it went by libssh, as usual. Plain text.
+[[nodiscard]] QString describeRoute(const ssh::Route &route);
+/// "not used from your ssh config: LocalForward 8080, …"; empty where nothing was passed over.
+[[nodiscard]] QString describeIgnored(const ssh::Route &route);
+/// A stable word for scripts: "libssh", "ssh".
+[[nodiscard]] QString transportName(const ssh::Route &route);
 /// A stable word for scripts and filters: ok, failed, unreachable, stopped.
 [[nodiscard]] QString endingClass(const WorkerEnding &ending);
 /// The contract of podiumctl: 0, 1 (some command failed), 3 (some worker unreachable or lost),

@@ -44,7 +44,7 @@ QString nameAt(const WorkerRef &worker, int width)
     return name + QLatin1Char('-') + QString::number(worker.index);
 }
 
-Result<> writeFile(const QString &path, const QByteArray &bytes)
+Result<> writeFile(const QString &path, const SavedRun::File &file)
 {
     const int fd = ::open(
         QFile::encodeName(path).constData(),
@@ -52,23 +52,30 @@ Result<> writeFile(const QString &path, const QByteArray &bytes)
     if (fd < 0) {
         return failure(ioError(QStringLiteral("write"), path, errno));
     }
-    qint64 done = 0;
-    while (done < bytes.size()) {
-        const ssize_t n = ::write(fd, bytes.constData() + done, std::size_t(bytes.size() - done));
-        if (n < 0 && errno == EINTR) {
-            continue;
+    const auto put = [fd, &path](const QByteArray &bytes) -> Result<> {
+        if (!writeAll(fd, bytes)) {
+            return failure(ioError(QStringLiteral("write"), path, errno));
         }
-        if (n < 0) {
-            const Error error = ioError(QStringLiteral("write"), path, errno);
-            ::close(fd);
-            return failure(error);
-        }
-        done += n;
+        return {};
+    };
+    Result<> written = put(file.bytes);
+    if (written) {
+        written = file.more.forEach(put);
     }
-    if (::close(fd) != 0) {
+    if (::close(fd) != 0 && written) {
         return failure(ioError(QStringLiteral("write"), path, errno));
     }
-    return {};
+    return written;
+}
+
+/// What a worker sent over one stream; what is on disk is read when it is written.
+SavedRun::File outputFile(const Run &run, int slot, ssh::OutputStream stream, const QString &name)
+{
+    const LineRange onDisk = run.output().onDisk(slot);
+    if (onDisk.begin == onDisk.end) {
+        return {name, run.output().bytes(slot, stream)};
+    }
+    return {name, {}, run.output().content(slot, stream)};
 }
 
 QByteArray lines(const QStringList &words)
@@ -115,12 +122,12 @@ SavedRun savedRun(const Run &run)
     QStringList failed;
     const QStringList names = workerFileNames(run.spec().workers);
     for (int slot = 0; slot < names.size(); ++slot) {
-        const OutputStore &output = run.output();
         saved.files.push_back(
-            {names.at(slot) + QLatin1String(".out"), output.bytes(slot, ssh::OutputStream::Out)});
-        QByteArray errors = output.bytes(slot, ssh::OutputStream::Err);
-        if (!errors.isEmpty()) {
-            saved.files.push_back({names.at(slot) + QLatin1String(".err"), std::move(errors)});
+            outputFile(run, slot, ssh::OutputStream::Out, names.at(slot) + QLatin1String(".out")));
+        SavedRun::File errors =
+            outputFile(run, slot, ssh::OutputStream::Err, names.at(slot) + QLatin1String(".err"));
+        if (!errors.bytes.isEmpty() || errors.more.size() > 0) {
+            saved.files.push_back(std::move(errors));
         }
         const WorkerState &worker = run.state().workers().at(std::size_t(slot));
         if (worker.ending) {
@@ -142,7 +149,7 @@ Result<> writeSavedRun(const SavedRun &saved, const QString &folder)
         const QString path = folder + QLatin1Char('/') + saved.files[i].name;
         const bool isLast = i + 1 == saved.files.size();
         Result<> written = isLast ? writeFileAtomically(path, saved.files[i].bytes, 0600)
-                                  : writeFile(path, saved.files[i].bytes);
+                                  : writeFile(path, saved.files[i]);
         if (!written) {
             return written;
         }

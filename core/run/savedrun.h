@@ -20,6 +20,7 @@ struct SavedRun
     {
         QString name; ///< plain: no folder, no control characters
         QByteArray bytes;
+        OutputContent more = {}; ///< what comes after them: of output that is partly on disk
     };
     /// NAME.out and, where there was any, NAME.err for each worker, byte for byte; `succeeded`
     /// and `failed` (target words, one a line); last summary.json, whose presence says that the

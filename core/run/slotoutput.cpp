@@ -122,44 +122,41 @@ qint64 SlotOutput::rank(std::size_t index, qint64 line) const
 
 qint64 SlotOutput::lineCount() const
 {
-    const qint64 cutLines = m_cutEnd - m_cutBegin;
-    return m_order.count() - cutLines + (cutLines > 0 ? 1 : 0);
+    const qint64 lostLines = m_cutEnd - m_lostBegin;
+    return m_order.count() - lostLines + (lostLines > 0 ? 1 : 0);
 }
 
 StyledLine SlotOutput::line(qint64 index) const
 {
     qint64 line = index;
-    if (m_cutEnd > m_cutBegin && index >= m_cutBegin) {
-        if (index == m_cutBegin) {
+    if (m_cutEnd > m_lostBegin && index >= m_lostBegin) {
+        if (index == m_lostBegin) {
             return cutMark();
         }
-        line = index - 1 - m_cutBegin + m_cutEnd;
+        line = index - 1 - m_lostBegin + m_cutEnd;
+    }
+    if (line >= m_cutBegin && line < m_lostBegin) {
+        return m_spill.line(line);
     }
     const std::size_t stream = m_order.isSecond(line) ? 1 : 0;
     return m_streams.at(stream).liveAt == line ? m_streams.at(stream).live.styled(stream == 1)
-                                               : madeLine(stream, rank(stream, line));
+                                               : keptLine(stream, rank(stream, line));
 }
 
-/// Line `line` of a stream from its bytes.
-StyledLine SlotOutput::madeLine(std::size_t index, qint64 line) const
+SlotSpill::Block SlotOutput::blockOf(qint64 index) const
+{
+    return index >= m_cutBegin && index < m_lostBegin ? m_spill.blockOf(index) : nullptr;
+}
+
+/// Line `line` of a stream, which has ended.
+StyledLine SlotOutput::keptLine(std::size_t index, qint64 line) const
 {
     const Stream &its = m_streams.at(index);
     if (const auto text = its.texts.find(line); text != its.texts.end()) {
         return text->second;
     }
     const LineLengths::Range range = its.lines.range(line);
-    const QByteArray bytes = its.arena.read(range.begin, range.end);
-    AnsiParser parser(its.styleAt(line));
-    LineBuffer buffer;
-    qint64 at = 0;
-    while (at < bytes.size()) {
-        const AnsiParser::Fed fed = parser.feed(bytes.constData() + at, bytes.size() - at, buffer);
-        at += fed.consumed;
-        if (fed.lineEnded && at < bytes.size()) {
-            buffer.clear(); // the line feed after a full row
-        }
-    }
-    return buffer.styled(index == 1);
+    return madeLine(its.arena.read(range.begin, range.end), its.styleAt(line), index == 1);
 }
 
 StyledLine SlotOutput::cutMark() const
@@ -169,9 +166,10 @@ StyledLine SlotOutput::cutMark() const
     TextStyle style;
     style.faint = true;
     style.italic = true;
-    const QString text = QStringLiteral("… %1 lines (%2 bytes) were not kept …")
-                             .arg(gap.lines)
-                             .arg(numbers.toString(gap.bytes));
+    QString text = QStringLiteral("… %1 lines (%2 bytes) were not kept")
+                       .arg(gap.lines)
+                       .arg(numbers.toString(gap.bytes));
+    text += m_reason.isEmpty() ? QStringLiteral(" …") : QStringLiteral(": ") + m_reason;
     return {text, {{0, style}}};
 }
 
@@ -182,8 +180,29 @@ QByteArray SlotOutput::bytes(ssh::OutputStream stream) const
 
 qint64 SlotOutput::gapAt(ssh::OutputStream stream) const
 {
+    const std::size_t index = std::size_t(stream);
+    return lostBytes(index) > 0 ? m_streams.at(index).arena.cutBegin() + m_spill.byteCount(index)
+                                : -1;
+}
+
+std::vector<OutputContent::Piece> SlotOutput::pieces(ssh::OutputStream stream) const
+{
     const ByteArena &arena = m_streams.at(std::size_t(stream)).arena;
-    return arena.cutBytes() > 0 ? arena.cutBegin() : -1;
+    std::vector<OutputContent::Piece> pieces;
+    const auto add = [&pieces](QByteArray bytes) {
+        if (!bytes.isEmpty()) {
+            const qint64 size = bytes.size();
+            pieces.push_back({std::move(bytes), -1, size});
+        }
+    };
+    if (arena.cutBytes() == 0) {
+        add(arena.readAll());
+        return pieces;
+    }
+    add(arena.read(0, arena.cutBegin()));
+    m_spill.addPieces(std::size_t(stream), pieces);
+    add(arena.read(arena.cutEnd(), arena.size()));
+    return pieces;
 }
 
 OutputDigest SlotOutput::digest() const
@@ -213,7 +232,7 @@ qint64 SlotOutput::keptBytes() const
 
 qint64 SlotOutput::memoryBytes() const
 {
-    qint64 sum = m_order.memoryBytes() + qint64(sizeof(SlotOutput));
+    qint64 sum = m_order.memoryBytes() + m_spill.memoryBytes() + qint64(sizeof(SlotOutput));
     for (const Stream &its : m_streams) {
         sum += its.arena.memoryBytes() + its.lines.memoryBytes() + its.textBytes +
                its.live.memoryBytes() + qint64(its.styles.capacity() * sizeof(its.styles.front()));

@@ -6,6 +6,7 @@
 #include "core/run/bytearena.h"
 #include "core/run/lineindex.h"
 #include "core/run/outputstore.h"
+#include "core/run/slotspill.h"
 
 #include <array>
 #include <map>
@@ -33,9 +34,19 @@ public:
     [[nodiscard]] qint64 receivedBytes() const;
     [[nodiscard]] qint64 keptBytes() const;
     [[nodiscard]] qint64 memoryBytes() const;
-    /// Lets go the middle, so that about so many bytes are kept: a quarter from the beginning,
-    /// the rest from the end.
-    void shrink(qint64 bytes);
+    /// Lets go the middle, so that about so many bytes are kept in memory: a quarter from the
+    /// beginning, the rest from the end. Gives what was let go, for lose() or the disk; unless
+    /// `spills`, or where some is lost already, it is lost.
+    [[nodiscard]] std::vector<SlotSpill::Block> shrink(qint64 bytes, bool spills);
+    /// A block and those after it are not kept anywhere.
+    void lose(const SlotSpill::Block &block);
+    /// Lines begin … end-1 of lineCount() are on disk, or on their way.
+    [[nodiscard]] LineRange spilledLines() const { return {int(m_cutBegin), int(m_lostBegin)}; }
+    /// The block with line `index` of lineCount(); null where memory has it.
+    [[nodiscard]] SlotSpill::Block blockOf(qint64 index) const;
+    [[nodiscard]] std::vector<OutputContent::Piece> pieces(ssh::OutputStream stream) const;
+    /// Why some is lost, for the line that says so.
+    void setReason(const QString &reason) { m_reason = reason; }
 
 private:
     static constexpr qint64 NoLine = -1;
@@ -67,9 +78,15 @@ private:
     void endLine(std::size_t index);
     void keepText(Stream &stream, qint64 length, bool isError);
     void beginCut(qint64 head);
+    using Places = std::array<qint64, 2>; ///< a place in each stream's bytes
+    [[nodiscard]] std::vector<SlotSpill::Block>
+    drafted(qint64 endLine, const Places &from, const Places &to) const;
+    qint64
+    draftLines(BlockDraft &draft, qint64 line, qint64 endLine, Places &at, const Places &to) const;
     static void forgetLines(Stream &stream, qint64 end);
     void detachLive(std::size_t index);
-    [[nodiscard]] StyledLine madeLine(std::size_t index, qint64 line) const;
+    [[nodiscard]] StyledLine keptLine(std::size_t index, qint64 line) const;
+    [[nodiscard]] qint64 lostBytes(std::size_t stream) const;
     [[nodiscard]] StyledLine cutMark() const;
     [[nodiscard]] qint64 bytesBefore(qint64 line) const;
     [[nodiscard]] qint64 firstLineWith(qint64 bytes) const;
@@ -77,8 +94,12 @@ private:
 
     std::array<Stream, 2> m_streams;
     LineOrder m_order;
-    qint64 m_cutBegin = 0; ///< lines m_cutBegin … m_cutEnd-1 are not kept
+    qint64 m_cutBegin = 0;  ///< lines m_cutBegin … m_cutEnd-1 are not in memory
+    qint64 m_lostBegin = 0; ///< of these, m_lostBegin … m_cutEnd-1 are not on disk either
     qint64 m_cutEnd = 0;
+    bool m_hasLost = false; ///< nothing goes to disk any more
+    SlotSpill m_spill;
+    QString m_reason;
 };
 
 } // namespace podium::run

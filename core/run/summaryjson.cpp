@@ -26,6 +26,14 @@ struct AddDetails
     void message(const Error &error) const { json["message"] = error.text().toStdString(); }
 };
 
+/// Only where there are some.
+void addTexts(Json &json, const char *name, const QStringList &texts)
+{
+    for (const QString &text : texts) {
+        json[name].push_back(text.toStdString());
+    }
+}
+
 Json workerJson(const Run &run, int slot, const QString &fileName)
 {
     const WorkerState &worker = run.state().workers().at(std::size_t(slot));
@@ -42,6 +50,9 @@ Json workerJson(const Run &run, int slot, const QString &fileName)
     if (worker.startedMs >= 0 && worker.endedMs >= 0) {
         json["seconds"] = double(worker.endedMs - worker.startedMs) / 1000.0;
     }
+    json["transport"] = transportName(worker.route).toStdString();
+    addTexts(json, "transportReasons", worker.route.why);
+    addTexts(json, "ignoredOptions", worker.route.ignored);
     json["bytes"] = run.output().receivedBytes(slot);
     if (const qint64 cut = run.output().cutBytes(slot); cut > 0) {
         json["cutBytes"] = cut;

@@ -2,96 +2,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/agentbroker.h"
+#include "core/ssh/commandchannel.h"
 #include "core/ssh/endpoint.h"
-#include "core/ssh/hostkeystore.h"
-#include "core/ssh/ioloop.h"
-#include "core/ssh/login.h"
-#include "core/ssh/privatekeys.h"
-#include "core/ssh/sshhandles.h"
-#include "core/ssh/tcpconnector.h"
-#include "core/ssh/transport.h"
 
-#include <QList>
-
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace podium::ssh {
-
-class IdleConnections;
-
-/// What the sessions of one I/O thread share. Not owned.
-struct SessionWorld
-{
-    IoLoop &loop;
-    HostKeyStore &hostKeys;
-    PrivateKeys &privateKeys; ///< this thread's own
-    AgentBroker &agent;
-    IdleConnections &idle; ///< this thread's own
-};
 
 /// One connection to a worker up to the end of the login: name, TCP, banner and key exchange,
 /// host key check, login; then it serves one command after the other. On its I/O thread; never
 /// blocks. The owner watches descriptor() for wantedEvents() and calls step() when it is ready;
 /// time limits are the owner's.
-class Connection final
+class Connection
 {
 public:
     enum class State { Connecting, KeyExchange, Login, Ready, Failed };
 
-    /// `onProgress` asks for a step() when something other than the socket has moved.
-    Connection(const Endpoint &endpoint, SessionWorld world, std::function<void()> onProgress);
-    ~Connection();
+    /// `onProgress` asks for a step() when something other than the descriptor has moved.
+    Connection(Endpoint endpoint, std::function<void()> onProgress)
+        : m_endpoint(std::move(endpoint))
+        , m_onProgress(std::move(onProgress))
+    {}
+    virtual ~Connection() = default;
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
 
-    State step(); ///< first call: begins
+    virtual State step() = 0; ///< first call: begins
     [[nodiscard]] State state() const { return m_state; }
     /// For another owner.
     void setProgress(std::function<void()> onProgress) { m_onProgress = std::move(onProgress); }
-    [[nodiscard]] bool hasBanner() const; ///< the server has said its first line
+    [[nodiscard]] virtual bool hasBanner() const = 0; ///< the server has said its first line
     /// After Failed: Refused or Unreachable.
     [[nodiscard]] const Ending &failure() const { return *m_failure; }
 
-    [[nodiscard]] int descriptor() const; ///< -1: none now
-    [[nodiscard]] std::uint32_t wantedEvents() const;
+    [[nodiscard]] virtual int descriptor() const = 0; ///< -1: none now
+    [[nodiscard]] virtual std::uint32_t wantedEvents() const = 0;
     /// Of several addresses the one under way may not use up the whole limit.
-    [[nodiscard]] bool hasMoreAddresses() const;
-    State skipAddress();
+    [[nodiscard]] virtual bool hasMoreAddresses() const { return false; }
+    virtual State skipAddress() { return m_state; }
 
-    [[nodiscard]] ssh_session session() const { return m_session.get(); }
-    /// Lets libssh read and write what is ready; its callbacks run inside. False: broken.
-    bool pump();
-    [[nodiscard]] bool isBroken() const;
+    /// A new channel for one command, or without one for the login shell; only when Ready.
+    [[nodiscard]] virtual std::unique_ptr<CommandChannel> open(
+        const QByteArray &command, CommandChannel::Output output,
+        std::optional<TerminalSize> terminal) = 0;
+    /// Reads and writes what is ready; outputs may be called inside. False: broken.
+    virtual bool pump() = 0;
+    [[nodiscard]] virtual bool isBroken() const = 0;
+    /// What the library or program that connects said last of a failure, for a detail.
+    [[nodiscard]] virtual QString lastProblem() const = 0;
     [[nodiscard]] const Endpoint &endpoint() const { return m_endpoint; }
 
-private:
-    State begin();
-    State connectTo(std::vector<SocketAddress> addresses);
-    State stepTcp(TcpConnector::State state);
-    State beginKeyExchange();
-    State exchangeKeys();
-    State checkKey();
-    State logIn();
-    State becomeReady();
-    State fail(Ending ending);
-    [[nodiscard]] Ending keyExchangeFailure(const QString &mismatch) const;
-    void resolve();
+protected:
+    State fail(Ending ending)
+    {
+        m_failure = std::move(ending);
+        return m_state = State::Failed;
+    }
 
     const Endpoint m_endpoint;
-    SessionWorld m_world;
     std::function<void()> m_onProgress;
-    std::shared_ptr<Connection *> m_self; ///< watched by what comes from other threads
     State m_state = State::Connecting;
-    bool m_hasBegun = false;
+
+private:
     std::optional<Ending> m_failure;
-    std::unique_ptr<TcpConnector> m_tcp;
-    QList<HostKey> m_acceptableKeys;
-    SessionHandle m_session;
-    EventHandle m_event; ///< this session's alone, and freed before it
-    std::unique_ptr<podium::ssh::Login> m_login;
 };
+
+/// Makes a connection that has not begun. On the I/O thread that it is to live on.
+using ConnectionMaker =
+    std::function<std::unique_ptr<Connection>(const Endpoint &, std::function<void()> onProgress)>;
 
 } // namespace podium::ssh

@@ -23,7 +23,12 @@ struct Endpoint
     /// Under this name the worker's host keys are known, whatever its IP: "tpu.<node id>-<index>".
     QString hostKeyAlias;
     QStringList pinnedHostKeys; ///< "TYPE BASE64" from guest attributes; only these are accepted
-    QString unreachable;        ///< why there is no address, as a sentence
+    /// By which the person's ssh config knows the worker; empty: by none. Only `ssh` itself uses
+    /// it.
+    QString configName;
+    QString proxyJump;    ///< as ssh takes it; empty: none, or what the person's config says
+    QString proxyCommand; ///< the same; goes before `proxyJump`
+    QString unreachable;  ///< why there is no address, as a sentence
     bool operator==(const Endpoint &) const = default;
 };
 

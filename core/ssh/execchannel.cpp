@@ -2,25 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/execchannel.h"
 
+#include "core/ssh/failures.h"
 #include "core/ssh/plaintext.h"
+#include "core/ssh/sshhandles.h"
 #include "core/ssh/tcpconnector.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::ssh {
 
-namespace {
-
-/// Not more at a time: a write must never wait for the other side.
-constexpr int InputPiece = 32 * 1024;
-
-} // namespace
-
-ExecChannel::ExecChannel(ssh_session session, QByteArray command, Output output)
-    : m_session(session)
+ExecChannel::ExecChannel(
+    ssh_session session, QByteArray command, Output output, std::optional<TerminalSize> terminal)
+    : CommandChannel(std::move(output))
+    , m_session(session)
     , m_channel(ssh_channel_new(session))
     , m_command(std::move(command))
-    , m_output(std::move(output))
+    , m_terminal(terminal)
 {
     if (m_channel == nullptr) {
         m_state = State::OpenDenied;
@@ -65,14 +63,15 @@ void ExecChannel::setCallbacks()
     ssh_add_channel_callbacks(m_channel, &m_callbacks);
 }
 
-void ExecChannel::write(const QByteArray &bytes)
+void ExecChannel::resize(TerminalSize size)
 {
-    m_input.append(bytes);
-}
-
-void ExecChannel::closeInput()
-{
-    m_isInputClosed = true;
+    if (!m_terminal || *m_terminal == size) {
+        return;
+    }
+    m_terminal = size;
+    if (m_state == State::Running) {
+        ssh_channel_change_pty_size(m_channel, size.columns, size.rows);
+    }
 }
 
 bool ExecChannel::wantsToWrite() const
@@ -86,6 +85,9 @@ ExecChannel::State ExecChannel::step()
     if (m_state == State::Opening) {
         open();
     }
+    if (m_state == State::AskingForTerminal) {
+        askForTerminal();
+    }
     if (m_state == State::Requesting) {
         request();
     }
@@ -98,23 +100,55 @@ ExecChannel::State ExecChannel::step()
     return m_state;
 }
 
+Error ExecChannel::denial(const Endpoint &endpoint) const
+{
+    const QString why = lastErrorText(m_session);
+    return m_state == State::OpenDenied       ? channelRefused(endpoint, why)
+           : m_state == State::TerminalDenied ? terminalRefused(endpoint, why)
+                                              : commandRefused(endpoint, why);
+}
+
 void ExecChannel::open()
 {
     const int result = ssh_channel_open_session(m_channel);
     if (result == SSH_OK) {
-        m_state = State::Requesting;
+        m_state = m_terminal ? State::AskingForTerminal : State::Requesting;
     } else if (result != SSH_AGAIN) {
         m_state = State::OpenDenied;
+    }
+}
+
+bool ExecChannel::isRefusal(int result) const
+{
+    return result != SSH_OK && result != SSH_AGAIN && ssh_is_connected(m_session) != 0;
+}
+
+void ExecChannel::askForTerminal()
+{
+    if (!m_terminalAskedFor) {
+        m_terminalAskedFor = m_terminal;
+    }
+    const int result = ssh_channel_request_pty_size(
+        m_channel, "xterm-256color", m_terminalAskedFor->columns, m_terminalAskedFor->rows);
+    if (result == SSH_OK) {
+        m_state = State::Requesting;
+    } else if (isRefusal(result)) {
+        m_state = State::TerminalDenied;
     }
 }
 
 void ExecChannel::request()
 {
     m_isSent = true;
-    const int result = ssh_channel_request_exec(m_channel, m_command.constData());
+    const int result = m_command.isEmpty()
+                           ? ssh_channel_request_shell(m_channel)
+                           : ssh_channel_request_exec(m_channel, m_command.constData());
     if (result == SSH_OK) {
         m_state = State::Running;
-    } else if (result != SSH_AGAIN && ssh_is_connected(m_session) != 0) {
+        if (m_terminal && m_terminal != m_terminalAskedFor) {
+            ssh_channel_change_pty_size(m_channel, m_terminal->columns, m_terminal->rows);
+        }
+    } else if (isRefusal(result)) {
         m_state = State::ExecDenied;
     }
 }
@@ -134,6 +168,7 @@ void ExecChannel::sendInput()
             return;
         }
         m_inputSent += written;
+        m_inputSentInAll += written;
     }
     if (m_inputSent < m_input.size()) {
         return;

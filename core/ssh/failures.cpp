@@ -80,6 +80,32 @@ Error brokeBeforeCommand(const Endpoint &endpoint, const QString &detail)
         QStringLiteral("Nothing was run; it is safe to try again."));
 }
 
+Error wayFailed(const Endpoint &endpoint, const QString &detail)
+{
+    return about(
+        endpoint, ErrorKind::Network,
+        QStringLiteral("The jump host or proxy command before %1 did not let through."), detail,
+        QStringLiteral("See that ssh gets there in a terminal, where it can ask what it must: an "
+                       "unknown host key or a passphrase of a jump host ends it here."));
+}
+
+Error loginRefused(const Endpoint &endpoint, const QString &detail)
+{
+    return about(
+        endpoint, ErrorKind::Authentication,
+        QStringLiteral("%1 does not let %2 in.").arg(QStringLiteral("%1"), endpoint.user), detail,
+        QStringLiteral("See that the account exists there and has your public key, and that the "
+                       "key needs no passphrase or is in your ssh agent."));
+}
+
+Error sshNotUsable(const Endpoint &endpoint, const QString &detail)
+{
+    return about(
+        endpoint, ErrorKind::InvalidArgument,
+        QStringLiteral("ssh on this machine would not begin to connect to %1."), detail,
+        QStringLiteral("See what `ssh -G` says of your ssh config."));
+}
+
 Error disconnectedAtLogin(const Endpoint &endpoint, const QString &detail)
 {
     return about(
@@ -106,6 +132,14 @@ Error commandRefused(const Endpoint &endpoint, const QString &detail)
 {
     return about(
         endpoint, ErrorKind::Refused, QStringLiteral("%1 would not run the command."), detail);
+}
+
+Error terminalRefused(const Endpoint &endpoint, const QString &detail)
+{
+    return about(
+        endpoint, ErrorKind::Refused, QStringLiteral("%1 gives no terminal."), detail,
+        QStringLiteral("sshd there may have PermitTTY off, or the key is for use without one; run "
+                       "the command without a terminal."));
 }
 
 Error lostConnection(const Endpoint &endpoint, const QString &detail)

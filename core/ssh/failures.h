@@ -18,10 +18,16 @@ namespace podium::ssh {
 [[nodiscard]] Error noSshServer(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error noCommonAlgorithm(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error brokeBeforeCommand(const Endpoint &endpoint, const QString &detail);
+/// The jump host or proxy command before the worker failed; `detail` is what it said.
+[[nodiscard]] Error wayFailed(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error loginRefused(const Endpoint &endpoint, const QString &detail);
+/// ssh itself would not begin; `detail` is what it said.
+[[nodiscard]] Error sshNotUsable(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error disconnectedAtLogin(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error cannotBeSent(const Endpoint &endpoint, int longest);
 [[nodiscard]] Error channelRefused(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error commandRefused(const Endpoint &endpoint, const QString &detail);
+[[nodiscard]] Error terminalRefused(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error lostConnection(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error endedWithoutStatus(const Endpoint &endpoint);
 

@@ -92,6 +92,11 @@ Result<> checkHostKey(const Endpoint &endpoint, const HostKey &shown, HostKeySto
         endpoint, isPinned ? *known : store.keysFor(endpoint.hostKeyAlias), describe({shown})));
 }
 
+Error otherKeyShown(const Endpoint &endpoint, const QList<HostKey> &known, const QString &shown)
+{
+    return changed(endpoint, known, shown);
+}
+
 Error noKnownKeyShown(const Endpoint &endpoint, const QList<HostKey> &known, const QString &detail)
 {
     Error error = changed(endpoint, known, QStringLiteral("a key of another type"));

@@ -19,6 +19,10 @@ namespace podium::ssh {
 [[nodiscard]] Result<>
 checkHostKey(const Endpoint &endpoint, const HostKey &shown, HostKeyStore &store);
 
+/// For a worker whose key was found by ssh itself not to be one of `known`; `shown` describes it.
+[[nodiscard]] Error
+otherKeyShown(const Endpoint &endpoint, const QList<HostKey> &known, const QString &shown);
+
 /// For a worker that shows none of the key types by which it is known.
 [[nodiscard]] Error
 noKnownKeyShown(const Endpoint &endpoint, const QList<HostKey> &known, const QString &detail);

@@ -4,12 +4,11 @@
 
 namespace podium::ssh {
 
-IoShard::IoShard(
-    HostKeyStore &hostKeys, AgentBroker &agent, EventQueue &queue,
-    IdleConnections::Limits idleLimits)
+IoShard::IoShard(const MakerFor &makerFor, EventQueue &queue, IdleConnections::Limits idleLimits)
     : m_queue(queue)
+    , m_connect(makerFor(m_loop))
     , m_idle(m_loop, idleLimits)
-    , m_world{m_loop, hostKeys, m_privateKeys, agent, m_idle}
+    , m_world{m_loop, m_idle, m_connect}
 {
     m_loop.start();
 }
@@ -19,22 +18,22 @@ IoShard::~IoShard()
     m_loop.stop();
 }
 
-void IoShard::begin(CommandId id, const CommandRequest &request)
+void IoShard::begin(CommandId id, const CommandRequest &request, const CommandInput::Taken &taken)
 {
-    m_loop.inbox()->post([this, id, request] {
+    m_loop.inbox()->post([this, id, request, taken] {
         auto &session = m_sessions[id];
-        session = std::make_unique<LibsshSession>(
-            id, request, m_world, m_queue, [this](CommandId ended) { drop(ended); });
+        session = std::make_unique<CommandSession>(
+            id, request, taken, m_world, m_queue, [this](CommandId ended) { drop(ended); });
         session->start();
     });
 }
 
-void IoShard::stop(CommandId id, StopKind kind)
+void IoShard::tell(CommandId id, std::function<void(CommandSession &)> what)
 {
-    m_loop.inbox()->post([this, id, kind] {
+    m_loop.inbox()->post([this, id, what = std::move(what)] {
         const auto found = m_sessions.find(id);
         if (found != m_sessions.end()) {
-            found->second->stop(kind);
+            what(*found->second);
         }
     });
 }

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/agentbroker.h"
+#include "core/ssh/commandsession.h"
 #include "core/ssh/eventqueue.h"
-#include "core/ssh/hostkeystore.h"
 #include "core/ssh/idleconnections.h"
 #include "core/ssh/ioloop.h"
-#include "core/ssh/libsshsession.h"
-#include "core/ssh/privatekeys.h"
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 
@@ -19,17 +17,19 @@ namespace podium::ssh {
 class IoShard final
 {
 public:
-    /// All references must outlive this.
-    IoShard(
-        HostKeyStore &hostKeys, AgentBroker &agent, EventQueue &queue,
-        IdleConnections::Limits idleLimits);
+    /// What makes the connections of one thread, given its loop.
+    using MakerFor = std::function<ConnectionMaker(IoLoop &)>;
+
+    /// `queue` must outlive this.
+    IoShard(const MakerFor &makerFor, EventQueue &queue, IdleConnections::Limits idleLimits);
     /// Closes the connections; what runs on the workers runs on.
     ~IoShard();
     IoShard(const IoShard &) = delete;
     IoShard &operator=(const IoShard &) = delete;
 
-    void begin(CommandId id, const CommandRequest &request);
-    void stop(CommandId id, StopKind kind);
+    void begin(CommandId id, const CommandRequest &request, const CommandInput::Taken &taken);
+    /// Does something with a command on the thread, unless it has ended there.
+    void tell(CommandId id, std::function<void(CommandSession &)> what);
     void resumeReading();
     void closeIdle();
     [[nodiscard]] std::chrono::milliseconds busyFor() const { return m_loop.busyFor(); }
@@ -39,11 +39,11 @@ private:
     void drop(CommandId id);
 
     EventQueue &m_queue;
-    PrivateKeys m_privateKeys;
     IoLoop m_loop;
+    const ConnectionMaker m_connect;
     IdleConnections m_idle;
     SessionWorld m_world;
-    std::unordered_map<CommandId, std::unique_ptr<LibsshSession>> m_sessions; ///< the thread's
+    std::unordered_map<CommandId, std::unique_ptr<CommandSession>> m_sessions; ///< the thread's
 };
 
 } // namespace podium::ssh

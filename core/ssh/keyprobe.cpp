@@ -187,6 +187,17 @@ private:
 
 Result<QList<bool>> probeKeys(const KeyProbe &probe, HostKeyStore &hostKeys)
 {
+    if (!probe.endpoint.proxyJump.isEmpty() || !probe.endpoint.proxyCommand.isEmpty()) {
+        const QString worker = probe.endpoint.worker.text();
+        return failure(
+            {ErrorKind::Unavailable,
+             QStringLiteral("Whether %1 refuses a key cannot be asked over a jump host or proxy "
+                            "command.")
+                 .arg(worker),
+             {},
+             QStringLiteral("Run Podium where it can be reached directly for that."),
+             worker});
+    }
     // The random generators that OpenSSL keeps for each thread would else go with the thread, and
     // Qt does not wait for the very end of a pool's threads: a program would leave them behind.
     const auto freeThreadState = qScopeGuard([] { OPENSSL_thread_stop(); });

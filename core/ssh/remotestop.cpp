@@ -49,8 +49,8 @@ QByteArray RemoteStop::script(Reach reach)
     return QByteArray(find) + (reach == Reach::LeftBehindToo ? findLeftBehind : "") + obey;
 }
 
-RemoteStop::RemoteStop(ssh_session session, ExecChannel &command, Reach reach)
-    : m_session(session)
+RemoteStop::RemoteStop(Connection &connection, CommandChannel &command, Reach reach)
+    : m_connection(connection)
     , m_command(command)
     , m_reach(reach)
 {}
@@ -65,13 +65,14 @@ void RemoteStop::order(StopKind kind, Clock::time_point now)
     }
     m_kind = kind;
     if (!m_control) {
-        m_control = std::make_unique<ExecChannel>(
-            m_session, script(m_reach),
+        m_control = m_connection.open(
+            script(m_reach),
             [this](OutputStream stream, const char *data, std::size_t size) {
                 if (stream == OutputStream::Out) {
                     takeOutput(data, size);
                 }
-            });
+            },
+            std::nullopt);
     }
     m_isUnsignalled = true;
     send(kind == StopKind::Kill ? QByteArrayLiteral("KILL\n") : QByteArrayLiteral("TERM\n"));
@@ -95,8 +96,8 @@ bool RemoteStop::wantsToWrite() const
 bool RemoteStop::isUnavailable() const
 {
     const auto state = m_control->state();
-    return state == ExecChannel::State::OpenDenied || state == ExecChannel::State::ExecDenied ||
-           state == ExecChannel::State::Closed;
+    return state == CommandChannel::State::OpenDenied ||
+           state == CommandChannel::State::ExecDenied || state == CommandChannel::State::Closed;
 }
 
 void RemoteStop::takeOutput(const char *data, std::size_t size)
@@ -148,7 +149,7 @@ RemoteStop::Verdict RemoteStop::step(Clock::time_point now)
         return Verdict::Going;
     }
     m_control->step();
-    if (m_command.state() == ExecChannel::State::Closed && !m_commandEnd) {
+    if (m_command.state() == CommandChannel::State::Closed && !m_commandEnd) {
         m_commandEnd = now;
         m_nextLook = now; // it is probably gone: look at once
     }
@@ -188,7 +189,7 @@ RemoteStop::Verdict RemoteStop::judge(Clock::time_point now)
     if (isUnavailable()) {
         return Verdict::NotGone;
     }
-    if (m_control->state() == ExecChannel::State::Opening ||
+    if (m_control->state() == CommandChannel::State::Opening ||
         (m_answer == Answer::NothingThere && m_answers == m_ordersSent)) {
         return Verdict::NotNeeded;
     }

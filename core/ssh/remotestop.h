@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/execchannel.h"
-#include "core/ssh/transport.h"
+#include "core/ssh/connection.h"
 
 #include <QByteArray>
 
@@ -45,7 +44,7 @@ public:
     };
 
     /// Both must outlive this. Does nothing before the first order.
-    RemoteStop(ssh_session session, ExecChannel &command, Reach reach);
+    RemoteStop(Connection &connection, CommandChannel &command, Reach reach);
 
     /// TERM now; Kill: KILL now, and give up after a while. Polite waits for as long as the
     /// command takes to end.
@@ -69,10 +68,10 @@ private:
     [[nodiscard]] Verdict judge(Clock::time_point now);
     [[nodiscard]] bool isUnavailable() const;
 
-    ssh_session m_session;
-    ExecChannel &m_command;
+    Connection &m_connection;
+    CommandChannel &m_command;
     const Reach m_reach;
-    std::unique_ptr<ExecChannel> m_control;
+    std::unique_ptr<CommandChannel> m_control;
     StopKind m_kind = StopKind::Polite;
     bool m_isUnsignalled = false; ///< where the worker gives no second channel
     int m_ordersSent = 0;

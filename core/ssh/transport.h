@@ -7,8 +7,10 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QStringList>
 
 #include <chrono>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -28,14 +30,28 @@ struct PhaseLimits
     std::chrono::milliseconds login{0};
 };
 
+/// In cells.
+struct TerminalSize
+{
+    int columns = 80;
+    int rows = 24;
+    bool operator==(const TerminalSize &) const = default;
+};
+
 /// One command on one worker.
 struct CommandRequest
 {
     Endpoint endpoint;
-    QByteArray command; ///< for the worker's login shell, sent verbatim
+    /// For the worker's login shell, sent verbatim. Empty: that shell itself, for which there has
+    /// to be a terminal.
+    QByteArray command;
     /// All of stdin, then end of file. Sent in pieces of at most 32 KiB, each only when the worker
     /// has room and the socket takes it, so that nothing ever waits; never logged.
     QByteArray input;
+    bool keepsInputOpen = false; ///< no end of file after `input`: more comes by write()
+    /// A terminal (pty, TERM=xterm-256color) on the worker instead of pipes. All output is Out
+    /// then, and stdin, the keyboard, stays open.
+    std::optional<TerminalSize> terminal;
     std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
     std::chrono::milliseconds totalLimit{0};       ///< 0: none
     PhaseLimits phaseLimits;
@@ -106,13 +122,28 @@ struct OutputArrived
     QByteArray bytes;
 };
 
+/// Which way the transport goes to a worker, and what that means for the person's ssh config.
+struct Route
+{
+    enum class By { Libssh, Openssh /* the `ssh` of this machine */ };
+    By by = By::Libssh;
+    QStringList why;     ///< of Openssh: "ProxyJump bastion"; plain text, from the config
+    QStringList ignored; ///< what the config says and this way does not do: "LocalForward 8080 …"
+    bool operator==(const Route &) const = default;
+};
+/// Before the first phase; not told where it is the default: libssh, and nothing ignored.
+struct RouteChosen
+{
+    Route route;
+};
+
 using CommandId = quint64;
 
 /// What happened to one command. After its Ending nothing more comes for an id.
 struct TransportEvent
 {
     CommandId id = 0;
-    std::variant<PhaseChanged, OutputArrived, Ending> what;
+    std::variant<PhaseChanged, OutputArrived, Ending, RouteChosen> what;
 };
 
 /// How firmly to stop a command.
@@ -131,6 +162,17 @@ public:
     [[nodiscard]] virtual CommandId start(const CommandRequest &request) = 0;
     /// Fine for an id that has ended.
     virtual void stop(CommandId id, StopKind kind) = 0;
+
+    /// So much typed input may wait for a worker.
+    static constexpr int MostTyped = 1024 * 1024;
+    /// More for stdin, where the request keeps it open: after all that came before, as soon as the
+    /// worker takes it. Never logged. False: nothing of it was taken, since the command has ended,
+    /// its input was ended, or more than MostTyped would wait.
+    [[nodiscard]] virtual bool write(CommandId id, const QByteArray &bytes) = 0;
+    /// End of file after all that was written; on a terminal, whose stdin has none, Ctrl+D.
+    virtual void endInput(CommandId id) = 0;
+    /// The terminal's window has changed. Fine for a command without one.
+    virtual void resize(CommandId id, TerminalSize size) = 0;
 
 signals:
     /// Batched (about 60 a second at most), in order per id.

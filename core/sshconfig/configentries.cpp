@@ -5,41 +5,13 @@
 #include "core/cloud/hostkeyalias.h"
 #include "core/sshconfig/aliases.h"
 #include "core/sshconfig/configrules.h"
-
-#include <QHostAddress>
+#include "core/sshconfig/workerway.h"
 
 #include <algorithm>
 
 namespace podium::sshconfig {
 
 namespace {
-
-using Address = ConfigRule::Address;
-
-/// The text comes from the cloud: only what is an address goes on.
-QString plainAddress(const QString &text)
-{
-    const QHostAddress parsed(text);
-    return parsed.isNull() || !parsed.scopeId().isEmpty() ? QString() : parsed.toString();
-}
-
-QString address(const cloud::Worker &worker, const Reach &reach)
-{
-    const QString external = plainAddress(worker.externalIp);
-    const bool isInner = reach.address == Address::Internal ||
-                         (reach.address == Address::Unset &&
-                          (reach.isThroughIap || (external.isEmpty() && reach.hasRoute())));
-    return isInner ? plainAddress(worker.internalIp) : external;
-}
-
-/// As gcloud itself goes through IAP: the tunnel finds the machine by its instance name, and the
-/// address is not used. ssh fills %p in.
-QString iapCommand(const WorkerRef &ref, const cloud::Worker &worker)
-{
-    return QStringLiteral("gcloud compute start-iap-tunnel %1 %p --listen-on-stdin --project=%2 "
-                          "--zone=%3 --verbosity=warning")
-        .arg(worker.instanceName, ref.node.project.text(), ref.node.zone.text());
-}
 
 /// Keys that Google vouches for; what it does not tell this time stays as it was, for a key is
 /// made once in a node's life.
@@ -56,17 +28,6 @@ QStringList pinnedKeys(const cloud::Worker &worker, const QString &alias, const 
     return keys;
 }
 
-QString noAddressNote(const Reach &reach, const cloud::Worker &worker)
-{
-    if (reach.address == Address::Internal) {
-        return QStringLiteral("It has no internal address.");
-    }
-    const bool couldJump = !worker.internalIp.isEmpty() && reach.address == Address::Unset;
-    return couldJump ? QStringLiteral("It has no external address; a rule with a jump or IAP can "
-                                      "use the internal one.")
-                     : QStringLiteral("It has no address.");
-}
-
 ConfigEntry makeEntry(
     const cloud::Node &node, int index, const cloud::Worker &worker, const ReachRules &rules,
     const KnownHosts &known)
@@ -75,15 +36,16 @@ ConfigEntry makeEntry(
     entry.worker = {node.ref, index};
     const Reach reach = rules.reachOf(entry.worker);
     entry.aliasPattern = reach.aliasPattern;
-    entry.hostName = address(worker, reach);
+    const WorkerWay way = wayTo(entry.worker, worker, reach);
+    entry.hostName = way.hostName;
     entry.hostKeyAlias = hostKeyAlias(node, index);
     entry.hostKeys = pinnedKeys(worker, entry.hostKeyAlias, known);
     entry.user = reach.user;
     entry.identityFile = reach.identityFile;
     entry.port = reach.port;
     entry.forwardAgent = reach.forwardAgent;
-    entry.proxyJump = reach.proxyJump;
-    entry.proxyCommand = reach.isThroughIap ? iapCommand(entry.worker, worker) : reach.proxyCommand;
+    entry.proxyJump = way.proxyJump;
+    entry.proxyCommand = way.proxyCommand;
     entry.isLeftOut = reach.isLeftOut;
     if (reach.isLeftOut) {
         entry.note = QStringLiteral("A rule leaves it out.");
@@ -92,11 +54,8 @@ ConfigEntry makeEntry(
         entry.isLeftOut = true;
     } else if (!cloud::mayBeReached(node.state)) {
         entry.note = QStringLiteral("It is %1.").arg(cloud::nodeStateName(node.state));
-    } else if (entry.hostName.isEmpty()) {
-        entry.note = noAddressNote(reach, worker);
-    } else if (reach.isThroughIap && worker.instanceName.isEmpty()) {
-        entry.note =
-            QStringLiteral("IAP needs its instance name, which its guest attributes do not tell.");
+    } else {
+        entry.note = way.problem;
     }
     entry.isActive = entry.note.isEmpty();
     return entry;

@@ -4,14 +4,12 @@
 
 #include "core/base/files.h"
 #include "core/sshconfig/configdocument.h"
+#include "core/sshconfig/includes.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QSet>
 
-#include <memory>
-
-#include <glob.h>
 #include <sys/stat.h>
 
 namespace podium::sshconfig {
@@ -20,15 +18,6 @@ namespace {
 
 /// As deep as ssh goes.
 constexpr int kDepth = 16;
-
-struct GlobFree
-{
-    void operator()(glob_t *found) const
-    {
-        ::globfree(found);
-        delete found;
-    }
-};
 
 class Reader final
 {
@@ -62,28 +51,13 @@ public:
     }
 
 private:
-    QByteArray anchored(const std::string &pattern) const
-    {
-        const QByteArray bytes = QByteArray::fromStdString(pattern);
-        if (bytes.startsWith("~/")) {
-            return QFile::encodeName(m_paths.home) + bytes.mid(1);
-        }
-        if (bytes.startsWith('/') || bytes.startsWith('~')) {
-            return bytes;
-        }
-        return QFile::encodeName(m_paths.sshDir()) + '/' + bytes;
-    }
-
     Result<> readIncluded(const std::string &pattern, const QString &by, int line, int depth)
     {
-        const std::unique_ptr<glob_t, GlobFree> found(new glob_t());
-        if (depth >= kDepth ||
-            ::glob(anchored(pattern).constData(), GLOB_TILDE, nullptr, found.get()) != 0) {
+        if (depth >= kDepth) {
             return {};
         }
-        for (std::size_t i = 0; i < found->gl_pathc; ++i) {
-            if (auto done = readOne(QFile::decodeName(found->gl_pathv[i]), by, line, depth);
-                !done) {
+        for (const QString &path : includedFiles(m_paths, m_paths.sshDir(), pattern)) {
+            if (auto done = readOne(path, by, line, depth); !done) {
                 return done;
             }
         }

@@ -50,6 +50,9 @@ void visitAll(Settings &settings, Visitor &visitor)
     settings.sshPort = quint16(port);
     visitor.visit("ssh", "identityFiles", settings.sshIdentityFiles);
 
+    visitor.visit("output", "memoryMiB", settings.outputMemoryMiB, 16, 1024);
+    visitor.visit("output", "diskMiB", settings.outputDiskMiB, 0, 1024 * 1024);
+
     sshconfig::ConfigOptions &config = settings.sshConfig;
     visitor.visit("sshConfig", "aliasPattern", config.aliasPattern);
     visitor.visit("sshConfig", "user", config.user);

@@ -26,6 +26,8 @@ struct Settings
     quint16 sshPort = 22;
     QStringList sshIdentityFiles; ///< empty: as gcloud and ssh would
     sshconfig::ConfigOptions sshConfig;
+    int outputMemoryMiB = 256;                       ///< of a run's output in memory
+    int outputDiskMiB = 4096;                        ///< and on disk beyond that; 0: none
     QString colourScheme = QStringLiteral("system"); ///< system, light, dark
     bool operator==(const Settings &) const = delete;
 };

@@ -66,6 +66,16 @@ class DemoWindow:
             (n for n in self.part.all(role="push button", name=lambda t: t.startswith(name))
              if n.is_enabled()), None), limit)
 
+    def colours(self, scheme):
+        # Before the first look ends, the demo may still be starting: without most commands.
+        self.window.find(name=lambda text: text.startswith("updated"))
+        self.button("Commands").press()
+        field = self.window.find(role="text", name="Find a command")
+        self.desktop.click(field)
+        self.desktop.type(f"Colours: {scheme}")
+        wait_for("the typed command", lambda: field.text() == f"Colours: {scheme}")
+        self.desktop.keys("Return")
+
     def is_alive(self):
         return self.app.poll() is None
 
@@ -75,6 +85,7 @@ def play(description, folder, steps, add_arguments=None):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--bin", default="build/bin", help="folder of the programs")
     parser.add_argument("--out", default=folder, help="folder for the screenshots")
+    parser.add_argument("--scheme", choices=("light", "dark"), help="colours of the window")
     if add_arguments:
         add_arguments(parser)
     arguments = parser.parse_args()
@@ -83,6 +94,8 @@ def play(description, folder, steps, add_arguments=None):
         try:
             with DemoWindow(desktop, arguments.bin, arguments.out) as window:
                 try:
+                    if arguments.scheme:
+                        window.colours(arguments.scheme)
                     steps(window, arguments)
                     assert window.is_alive(), "podium ended by itself"
                 except AssertionError:

@@ -49,7 +49,7 @@ ssh::CommandId FakeTransport::start(const ssh::CommandRequest &request)
 {
     const FakeScript script = m_scriptOf ? m_scriptOf(request) : FakeScript().login().exit(0);
     const ssh::CommandId id = m_commands.size() + 1;
-    m_commands.push_back({.id = id, .request = request});
+    m_commands.push_back({.id = id, .request = request, .typed = {}, .size = request.terminal});
     m_playing.push_back({script.steps(), script.ignoresTerm()});
     m_mostActive = std::max(m_mostActive, active());
     m_mostLoggingIn = std::max(m_mostLoggingIn, loggingIn());
@@ -69,6 +69,33 @@ void FakeTransport::stop(ssh::CommandId id, ssh::StopKind kind)
         m_playing[index].steps.assign(1, ssh::Ending(ssh::Stopped{true}));
         schedule();
     }
+}
+
+bool FakeTransport::write(ssh::CommandId id, const QByteArray &bytes)
+{
+    Command &command = m_commands.at(std::size_t(id - 1));
+    const bool isOpen = command.request.keepsInputOpen || command.request.terminal;
+    if (command.hasEnded || command.inputEnded || !isOpen ||
+        command.typed.size() + bytes.size() > MostTyped) {
+        return false;
+    }
+    command.typed += bytes;
+    return true;
+}
+
+void FakeTransport::endInput(ssh::CommandId id)
+{
+    Command &command = m_commands.at(std::size_t(id - 1));
+    if (command.request.terminal) {
+        command.typed += '\x04';
+    } else {
+        command.inputEnded = true;
+    }
+}
+
+void FakeTransport::resize(ssh::CommandId id, ssh::TerminalSize size)
+{
+    m_commands.at(std::size_t(id - 1)).size = size;
 }
 
 void FakeTransport::setAutomatic(bool automatic)

@@ -57,6 +57,9 @@ public:
         ssh::CommandRequest request;
         int termCount = 0;
         int killCount = 0;
+        QByteArray typed; ///< by write()
+        bool inputEnded = false;
+        std::optional<ssh::TerminalSize> size; ///< the last
         bool hasEnded = false;
         bool isLoggedIn = false;
     };
@@ -66,6 +69,9 @@ public:
 
     [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &request) override;
     void stop(ssh::CommandId id, ssh::StopKind kind) override;
+    [[nodiscard]] bool write(ssh::CommandId id, const QByteArray &bytes) override;
+    void endInput(ssh::CommandId id) override;
+    void resize(ssh::CommandId id, ssh::TerminalSize size) override;
 
     void setScript(ScriptOf scriptOf) { m_scriptOf = std::move(scriptOf); }
     /// Whether scripts play by themselves, a step of each command a turn (the default).

@@ -65,6 +65,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_state(wrappedLabel())
     , m_run(new QPushButton(tr("Run on this")))
     , m_copySsh(new QPushButton(tr("Copy ssh command")))
+    , m_leftRuns(new QPushButton(tr("Left running…")))
     , m_factArea(new QWidget)
     , m_facts(new QFormLayout(m_factArea))
     , m_workersTitle(sectionTitle())
@@ -108,7 +109,11 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     column->addSpacing(Grid / 2);
     column->addWidget(m_factArea);
     column->addSpacing(Grid);
-    column->addWidget(m_workersTitle);
+    // Not beside the others: three would be wider than the panel.
+    auto *workersRow = new QHBoxLayout;
+    workersRow->addWidget(m_workersTitle, 1);
+    workersRow->addWidget(m_leftRuns);
+    column->addLayout(workersRow);
     column->addWidget(m_workerView, 3);
     column->addSpacing(Grid);
     column->addWidget(m_timeline);
@@ -120,6 +125,8 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
 
     connect(m_run, &QPushButton::clicked, this, &NodeDetail::runRequested);
     connect(m_copySsh, &QPushButton::clicked, this, &NodeDetail::copySshRequested);
+    m_leftRuns->setToolTip(tr("Look which runs were left running here, whoever started them"));
+    connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::leftRunsRequested);
     setNodes({});
 }
 
@@ -127,7 +134,8 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
 {
     const bool one = entries.size() == 1;
     for (QWidget *widget : std::initializer_list<QWidget *>{
-             m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_copySsh, m_mark}) {
+             m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_copySsh, m_leftRuns,
+             m_mark}) {
         widget->setVisible(one);
     }
     m_run->setVisible(!entries.empty());
@@ -156,6 +164,7 @@ void NodeDetail::showOne(const NodeEntry &entry)
             ? tr("%1, as of %2: its zone does not answer")
                   .arg(models::stateText(node), models::agoText(entry.seenAt, m_clock.now()))
             : models::stateText(node));
+    m_leftRuns->setEnabled(node.state == cloud::NodeState::Ready);
     m_copySsh->setEnabled(!models::firstAddress(node).isEmpty());
     setFacts(nodeFacts(entry, m_clock.now()));
 

@@ -51,6 +51,7 @@ signals:
     void historyWanted(const podium::NodeRef &node);
     void runRequested();
     void copySshRequested();
+    void leftRunsRequested();
 
 private:
     void showOne(const inventory::NodeEntry &entry);
@@ -66,6 +67,7 @@ private:
     QLabel *m_state = nullptr;
     QPushButton *m_run = nullptr;
     QPushButton *m_copySsh = nullptr;
+    QPushButton *m_leftRuns = nullptr;
     QWidget *m_factArea = nullptr;
     QFormLayout *m_facts = nullptr;
     QLabel *m_workersTitle = nullptr;

@@ -162,6 +162,12 @@ void NodesPage::connectList()
     connect(m_detail, &NodeDetail::historyWanted, this, &NodesPage::historyWanted);
     connect(m_detail, &NodeDetail::runRequested, this, &NodesPage::emitRun);
     connect(m_detail, &NodeDetail::copySshRequested, this, &NodesPage::emitCopySsh);
+    connect(m_detail, &NodeDetail::leftRunsRequested, this, [this] {
+        const std::vector<NodeRef> nodes = m_view->selectedNodes();
+        if (nodes.size() == 1) {
+            emit leftRunsRequested(nodes.front());
+        }
+    });
 }
 
 void NodesPage::showSnapshot(const std::vector<inventory::Event> &events)

@@ -64,6 +64,8 @@ signals:
     void refreshRequested();
     void runRequested(const std::vector<podium::NodeRef> &nodes);
     void copySshRequested(const podium::NodeRef &node);
+    /// What was left running on a node is to be looked for.
+    void leftRunsRequested(const podium::NodeRef &node);
     /// For the details: what is kept of this node.
     void historyWanted(const podium::NodeRef &node);
 

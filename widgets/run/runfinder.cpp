@@ -67,6 +67,11 @@ void RunFinder::step(bool forward)
     if (!m_search.isActive() || order.isEmpty()) {
         return;
     }
+    if (m_lines) {
+        m_hit = m_lines->step(m_search, m_hit, forward);
+        emit hitChanged();
+        return;
+    }
     if (m_hit.place.length == 0) {
         m_hit = {order.contains(m_start) ? m_start : order.first(), {0, -1, 0}};
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/run/mergedlines.h"
 #include "core/models/run/runfilter.h"
 #include "core/models/run/runsearch.h"
 
@@ -28,6 +29,8 @@ public:
     void close();
     /// From the last place, or the pane of `slot` where there is none, to the next.
     void step(bool forward);
+    /// Goes from place to place in the order of these lines; null: pane by pane.
+    void setOrder(const models::MergedLines *lines) { m_lines = lines; }
     /// The pane to begin with.
     void setStart(int slot) { m_start = slot; }
     void outputGrew(const QVector<int> &grown) { m_search.outputGrew(grown); }
@@ -51,6 +54,7 @@ private:
     FindBar &m_bar;
     models::RunSearch m_search;
     models::SearchHit m_hit;
+    const models::MergedLines *m_lines = nullptr;
     int m_start = 0;
 };
 

@@ -14,6 +14,9 @@
 #include "widgets/run/command/commandedit.h"
 #include "widgets/run/command/runoptions.h"
 #include "widgets/run/fieldframe.h"
+#include "widgets/run/left/leavechoice.h"
+#include "widgets/run/left/leftdesk.h"
+#include "widgets/run/left/leftpanel.h"
 #include "widgets/run/runtabs.h"
 #include "widgets/run/runtitle.h"
 #include "widgets/run/runview.h"
@@ -42,6 +45,7 @@ RunPage::RunPage(
     , m_targets(new TargetsEdit(inventory))
     , m_command(new CommandEdit)
     , m_options(new RunOptions)
+    , m_leave(new LeaveChoice)
     , m_empty(new EmptyState(QStringLiteral("run"), {}, {}))
     , m_tabs(new RunTabs(clock, m_empty))
 {
@@ -88,7 +92,9 @@ QWidget *RunPage::buildForm()
     grid->setColumnStretch(1, 1);
     where->setContentsMargins(0, Grid, 0, 0);
     what->setContentsMargins(0, Grid / 2, 0, 0);
+    grid->addWidget(m_leave, 3, 1, 1, 2);
     m_options->hide();
+    m_leave->hide();
     return form;
 }
 
@@ -110,6 +116,13 @@ QWidget *RunPage::buildButtons()
     m_runButton->setAccessibleName(tr("Run command"));
     m_runButton->setToolTip(tr("Run on all targets (Ctrl+Return)"));
     setPrimary(m_runButton);
+    m_leftButton = new QToolButton;
+    m_leftButton->setAccessibleName(tr("Left running"));
+    m_leftButton->setToolTip(tr("Runs that go on without Podium"));
+    m_leftButton->setCheckable(true);
+    m_leftButton->setAutoRaise(true);
+    m_leftButton->hide();
+    row->addWidget(m_leftButton);
     row->addWidget(m_optionsButton);
     row->addWidget(m_runButton);
     return buttons;
@@ -121,18 +134,27 @@ void RunPage::connectForm()
     connect(m_command, &CommandEdit::textChanged, this, &RunPage::updateForm);
     connect(m_command, &CommandEdit::submitted, this, &RunPage::startRun);
     connect(m_runButton, &QPushButton::clicked, this, &RunPage::startRun);
-    connect(m_optionsButton, &QToolButton::toggled, this, [this](bool shown) {
-        m_options->setVisible(shown);
-        m_optionsButton->setIcon(
-            themedIcon(shown ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
-    });
-    connect(m_options, &RunOptions::changed, this, [this] {
-        const QString summary = m_options->summary();
-        m_optionsButton->setText(
-            summary.isEmpty() ? tr("Options") : tr("Options: %1").arg(summary));
-    });
+    connect(m_optionsButton, &QToolButton::toggled, this, &RunPage::showOptions);
+    connect(m_options, &RunOptions::changed, this, &RunPage::updateOptionsButton);
+    connect(m_leave, &LeaveChoice::changed, this, &RunPage::updateOptionsButton);
     connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
     connect(&m_inventory, &inventory::Inventory::changed, this, &RunPage::updateEmptyState);
+}
+
+void RunPage::showOptions(bool shown)
+{
+    m_options->setVisible(shown);
+    m_leave->setVisible(shown && m_left);
+    m_optionsButton->setIcon(
+        themedIcon(shown ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
+}
+
+void RunPage::updateOptionsButton()
+{
+    QStringList parts{m_options->summary(), m_leave->leaves() ? tr("leave it running") : QString()};
+    parts.removeAll(QString());
+    m_optionsButton->setText(
+        parts.isEmpty() ? tr("Options") : tr("Options: %1").arg(parts.join(QStringLiteral(" · "))));
 }
 
 void RunPage::updateForm()
@@ -204,22 +226,42 @@ void RunPage::startRun()
         m_targets->focusEdit(); // what is wrong stands below it
         return;
     }
-    if (m_command->command().trimmed().isEmpty()) {
+    const bool isShell = m_command->command().trimmed().isEmpty() && m_options->wantsTerminal();
+    if (m_command->command().trimmed().isEmpty() && !isShell) {
         m_notice->showNotice(models::Mark::Warning, tr("Type the command that is to run."));
         focusCommand();
         return;
     }
     run::RunSpec spec;
     spec.workers = m_targets->workers();
-    spec.command = m_command->command().toUtf8();
+    spec.command = isShell ? QByteArray() : m_command->command().toUtf8();
     m_options->applyTo(spec);
-    m_command->remember();
-    start(std::move(spec));
+    if (!isShell) {
+        m_command->remember();
+    }
+    if (m_left && m_leave->leaves()) {
+        m_left->start(spec);
+    } else {
+        start(std::move(spec));
+    }
 }
 
 void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers)
 {
-    start(before.onWorkers(workers));
+    if (before.detachedId.isEmpty()) {
+        start(before.onWorkers(workers));
+    } else if (const auto again = m_left->again(before, workers)) {
+        m_left->start(*again);
+    } else {
+        m_notice->showError(again.error());
+    }
+}
+
+run::Run::EndpointOf RunPage::endpointOf() const
+{
+    return [this](const WorkerRef &worker) {
+        return run::endpointFor(m_inventory.snapshot(), worker, m_defaults);
+    };
 }
 
 void RunPage::start(run::RunSpec spec)
@@ -228,13 +270,11 @@ void RunPage::start(run::RunSpec spec)
     if (!narrowed.isEmpty()) {
         m_notice->showNotice(models::Mark::Warning, narrowed);
     }
-    auto *run = new run::Run(
-        std::move(spec), m_transport,
-        [this](const WorkerRef &worker) {
-            return run::endpointFor(m_inventory.snapshot(), worker, m_defaults);
-        },
-        m_clock, this);
-    if (!m_ledgerFolder.isEmpty()) {
+    spec.output = m_outputLimits;
+    auto *run = new run::Run(std::move(spec), m_transport, endpointOf(), m_clock, this);
+    if (!run->spec().detachedId.isEmpty()) {
+        m_left->follow(*run); // it is remembered elsewhere, and goes on
+    } else if (!m_ledgerFolder.isEmpty()) {
         const auto *ledger = new run::RunLedger(m_ledgerFolder, *run, run);
         if (ledger->problem()) {
             m_notice->showError(*ledger->problem());
@@ -251,6 +291,9 @@ void RunPage::connectView(RunView &view)
 {
     connect(&view, &RunView::rerunRequested, this, [this, &view](const auto &workers) {
         rerun(view.run().spec(), workers);
+    });
+    connect(&view, &RunView::endRequested, this, [this, &view](bool isKill) {
+        m_left->end(view.run(), isKill);
     });
     connect(&view, &RunView::leftUpwards, this, &RunPage::focusCommand);
     connect(&view, &RunView::saved, this, [this](const QString &folder) {

@@ -11,6 +11,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,9 @@ namespace podium::ui {
 
 class CommandEdit;
 class EmptyState;
+class LeaveChoice;
+class LeftDesk;
+class LeftPanel;
 class NoticeBar;
 class RunOptions;
 class RunTabs;
@@ -43,8 +47,14 @@ public:
     void setTargets(const QStringList &words);
     /// Count from the next worker that is started.
     void setDefaults(const run::SshDefaults &defaults) { m_defaults = defaults; }
+    /// Count from the next run on.
+    void setOutputLimits(const run::OutputLimits &limits) { m_outputLimits = limits; }
     /// Where is kept on which workers something runs, for after a crash; empty: nowhere.
     void setLedgerFolder(const QString &folder) { m_ledgerFolder = folder; }
+    /// Where is kept which runs were left running; before it is known, none can be.
+    void setDetachedFolder(const QString &folder);
+    /// Shows what is left running, also on these workers, whoever has started it.
+    void lookForLeftRuns(const std::vector<WorkerRef> &workers);
     void setCommand(const QString &command);
     void focusCommand();
     /// Oldest first, as kept from earlier sessions.
@@ -63,6 +73,11 @@ public:
     /// What to ask before the window closes; empty: nothing runs, nothing to ask.
     [[nodiscard]] QString questionBeforeClosing() const;
 
+    /// What it means to leave all that runs; empty as questionBeforeClosing() is.
+    [[nodiscard]] QString meaningOfLeaving() const;
+    /// Lets go all that runs; `done` once the workers know how far was read.
+    void leaveAll(const std::function<void()> &done);
+
     /// The run on top, or null.
     [[nodiscard]] RunView *currentView() const;
 
@@ -80,6 +95,11 @@ private:
     QWidget *buildForm();
     QWidget *buildButtons();
     void connectForm();
+    void connectLeft();
+    void showOptions(bool shown);
+    void updateOptionsButton();
+    void updateLeftButton();
+    [[nodiscard]] run::Run::EndpointOf endpointOf() const;
     void updateForm();
     void updateEmptyState();
     void fillExample();
@@ -90,6 +110,7 @@ private:
     const inventory::Inventory &m_inventory;
     ssh::Transport &m_transport;
     QString m_ledgerFolder;
+    run::OutputLimits m_outputLimits;
     run::SshDefaults m_defaults;
     const Clock &m_clock;
     NoticeBar *m_notice;
@@ -98,6 +119,10 @@ private:
     RunOptions *m_options;
     QPushButton *m_runButton = nullptr;
     QToolButton *m_optionsButton = nullptr;
+    QToolButton *m_leftButton = nullptr;
+    LeaveChoice *m_leave;
+    LeftDesk *m_left = nullptr; ///< once it is known where what is left is kept
+    LeftPanel *m_leftPanel = nullptr;
     EmptyState *m_empty;
     RunTabs *m_tabs;
 };

@@ -29,9 +29,8 @@ QString labelledOutput(const models::RunModel &model, const QVector<int> &slotNu
     QString text;
     for (const int slot : slotNumbers) {
         const QString label = model.label(slot) + QLatin1String(": ");
-        const run::OutputStore &store = model.run().output();
-        for (int line = 0; line < store.lineCount(slot); ++line) {
-            text += label + store.line(slot, line).text + QLatin1Char('\n');
+        for (const QString &line : model.run().output().lines(slot)) {
+            text += label + line + QLatin1Char('\n');
         }
     }
     return text;

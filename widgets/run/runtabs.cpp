@@ -17,6 +17,16 @@
 
 namespace podium::ui {
 
+QString leavingMeans(const run::RunSpec &spec)
+{
+    return spec.detachedId.isEmpty()
+               ? RunTabs::tr("Left running, it goes on without anybody who takes its output. It "
+                             "is tied to Podium: once that is closed, it ends when it next "
+                             "prints.")
+               : RunTabs::tr("Left running, it goes on whatever happens here, and keeps its "
+                             "output. “Left running” opens it again.");
+}
+
 RunTabs::RunTabs(const Clock &clock, QWidget *empty, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
@@ -125,14 +135,24 @@ void RunTabs::requestClose(int index)
             .arg(view->run().state().summary().running),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(leavingMeans(view->run().spec()));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
+    QPushButton *leaves = box->addButton(tr("Leave running"), QMessageBox::AcceptRole);
     box->setDefaultButton(QMessageBox::Cancel);
+    connect(leaves, &QPushButton::clicked, view, [this, view] { leave(*view); });
     connect(stop, &QPushButton::clicked, view, [this, view] {
         view->stop();
         close(m_views.indexOf(view));
     });
     box->open();
+}
+
+void RunTabs::leave(RunView &view)
+{
+    emit leaving(&view.run());
+    view.run().letGo();
+    close(m_views.indexOf(&view));
 }
 
 void RunTabs::close(int index)

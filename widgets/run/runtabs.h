@@ -15,6 +15,9 @@ namespace podium::ui {
 
 class RunView;
 
+/// What it means for such a run to be left while it runs, in plain sentences.
+[[nodiscard]] QString leavingMeans(const run::RunSpec &spec);
+
 /// Several runs, a tab each; one alone has no tab. The newest few that have ended are kept, those
 /// that run always.
 class RunTabs final : public QWidget
@@ -32,6 +35,7 @@ public:
     RunView &add(run::Run *run);
     /// The one on top, or null.
     [[nodiscard]] RunView *currentView() const;
+    [[nodiscard]] const QVector<RunView *> &views() const { return m_views; }
     void stopAll();                           ///< politely the first time, then for good
     [[nodiscard]] int runningCount() const;   ///< runs
     [[nodiscard]] int runningWorkers() const; ///< workers in them
@@ -40,10 +44,13 @@ public:
 
 signals:
     void runningCountChanged(int running);
+    /// A run that goes on is about to be let go: nothing more of it will be seen.
+    void leaving(podium::run::Run *run);
 
 private:
     void showTab(int index);
     void updateTab(RunView &view);
+    void leave(RunView &view);
     void close(int index);
     void dropOldRuns();
 

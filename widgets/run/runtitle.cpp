@@ -34,7 +34,7 @@ QString standing(const run::RunSpec &spec, const run::RunSummary &summary)
 QString runTitle(const run::RunSpec &spec)
 {
     const QString text = spec.title.isEmpty() ? QString::fromUtf8(spec.command) : spec.title;
-    QString title = text.trimmed();
+    QString title = text.isEmpty() ? say("Login shell") : text.trimmed();
     for (const QString &line : text.split(QLatin1Char('\n'))) {
         const QString trimmed = line.trimmed();
         if (!trimmed.isEmpty() && !trimmed.startsWith(QLatin1Char('#'))) {

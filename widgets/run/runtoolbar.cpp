@@ -28,6 +28,9 @@ RunToolBar::RunToolBar(QWidget *parent) : QWidget(parent), m_summary(new Summary
     addPresentation(
         Presentation::Folded, QStringLiteral("fold"), tr("Folded panes"),
         tr("Workers with the same output share a pane, the odd ones first"));
+    addPresentation(
+        Presentation::Merged, QStringLiteral("merged"), tr("Merged by time"),
+        tr("The lines of all workers in one pane, in the order in which they came"));
     row->addSpacing(Grid);
     m_wrap = addButton(
         QStringLiteral("wrap"), tr("Wrap lines"), tr("Break long lines instead of cutting them"));

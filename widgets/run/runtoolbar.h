@@ -14,7 +14,7 @@ class QToolButton;
 namespace podium::ui {
 
 /// How a run's panes are shown.
-enum class Presentation { Panes, Single, Folded };
+enum class Presentation { Panes, Single, Folded, Merged };
 
 /// What can be done with a run, on one row with its numbers.
 class RunToolBar final : public QWidget

@@ -8,6 +8,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/run/findbar.h"
 #include "widgets/run/rerunmenu.h"
+#include "widgets/run/terminal/typingbar.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -36,6 +37,7 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     , m_clock(clock)
     , m_model(run, clock)
     , m_filter(m_model)
+    , m_mergedLines(m_model, clock)
     , m_saver(run)
     , m_toolBar(new RunToolBar)
     , m_progress(new ProgressStrip)
@@ -44,6 +46,8 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     , m_stack(new QStackedWidget)
     , m_grid(new PaneGrid(m_model))
     , m_single(new SinglePane(m_model, m_filter))
+    , m_merged(new MergedPane(m_mergedLines, run.output()))
+    , m_typing(run, m_model, *m_grid, *m_single)
     , m_nothing(new EmptyState(
           QStringLiteral("search"), tr("No pane to show"),
           tr("None of the workers is in the state, or has the text, that you look for.")))
@@ -57,7 +61,12 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     updateSummary();
 }
 
-RunView::~RunView() = default;
+// The panes look at the terminals.
+RunView::~RunView()
+{
+    delete m_typing.bar();
+    delete m_stack;
+}
 
 void RunView::build()
 {
@@ -69,9 +78,14 @@ void RunView::build()
     column->addWidget(m_find);
     column->addSpacing(Grid / 2);
     column->addWidget(m_stack, 1);
+    if (m_typing.bar()) {
+        column->addWidget(m_typing.bar());
+    }
     m_find->hide();
     m_stack->addWidget(m_grid);
     m_stack->addWidget(m_single);
+    m_stack->addWidget(m_merged);
+    m_merged->setWrap(m_wrapSingle);
     m_stack->addWidget(m_nothing);
     QPushButton *all = m_nothing->addAction(tr("Show all"));
     connect(all, &QPushButton::clicked, this, [this] {
@@ -100,6 +114,7 @@ void RunView::connectRun()
     connect(&m_run, &run::Run::outputGrew, this, [this, changed](const QVector<int> &slotNumbers) {
         changed(slotNumbers);
         m_finder.outputGrew(slotNumbers);
+        m_merged->outputChanged();
     });
     connect(&m_run, &run::Run::finished, this, &RunView::updateSummary);
     connect(&m_model, &models::RunModel::ticked, this, &RunView::updateSummary);
@@ -122,6 +137,8 @@ void RunView::connectPanes()
     connect(m_grid, &PaneGrid::zoomRequested, this, &RunView::zoom);
     connect(m_single, &SinglePane::closed, this, &RunView::close);
     connect(m_single, &SinglePane::zoomRequested, this, &RunView::zoom);
+    connect(m_merged, &MergedPane::opened, this, &RunView::open);
+    connect(m_merged, &MergedPane::zoomRequested, this, &RunView::zoom);
     connect(m_toolBar, &RunToolBar::presentationChosen, this, &RunView::setPresentation);
     connect(m_toolBar, &RunToolBar::wrapToggled, this, &RunView::setWrap);
     connect(&m_toolBar->summary(), &SummaryBar::groupChanged, this, [this](PaneGroup group) {
@@ -195,9 +212,13 @@ void RunView::updateItems()
 {
     m_itemsTimer.stop();
     m_grid->setItems(items());
+    m_typing.setShown(m_filter.shownSlots());
     QWidget *shown = m_grid;
     if (m_presentation == Presentation::Single) {
         shown = m_single;
+    } else if (m_presentation == Presentation::Merged) {
+        m_merged->setShown(m_filter.shownSlots());
+        shown = m_merged;
     }
     m_stack->setCurrentWidget(m_filter.rowCount() == 0 ? m_nothing : shown);
 }
@@ -211,12 +232,15 @@ void RunView::setPresentation(Presentation presentation)
         m_presentation == Presentation::Single ? m_single->slot() : m_grid->currentSlot();
     m_presentation = presentation;
     m_toolBar->setPresentation(presentation);
-    m_toolBar->setWrap(presentation == Presentation::Single ? m_wrapSingle : m_wrapGrid);
+    m_toolBar->setWrap(isGrid() ? m_wrapGrid : m_wrapSingle);
+    m_finder.setOrder(presentation == Presentation::Merged ? &m_mergedLines : nullptr);
     updateItems();
     if (presentation == Presentation::Single) {
         m_single->showSlot(slot);
     } else if (presentation == Presentation::Folded) {
         m_grid->setCurrent(0); // the odd ones are worth seeing first
+    } else if (presentation == Presentation::Merged) {
+        showHit();
     } else {
         m_grid->showSlot(slot);
     }
@@ -238,6 +262,8 @@ void RunView::focusPanes()
 {
     if (m_presentation == Presentation::Single) {
         m_single->pane().output().setFocus();
+    } else if (m_presentation == Presentation::Merged) {
+        m_merged->output().setFocus();
     } else {
         m_grid->setFocus();
     }
@@ -246,10 +272,27 @@ void RunView::focusPanes()
 void RunView::stop()
 {
     if (!m_run.isFinished()) {
-        m_run.stop();
+        if (m_run.spec().detachedId.isEmpty()) {
+            m_run.stop();
+        } else {
+            stopDetached();
+        }
         m_wasAskedToStop = true;
         updateSummary();
     }
+}
+
+/// What is not there yet is not started; the rest is told on the workers, and so comes to its end.
+void RunView::stopDetached()
+{
+    m_run.stopWaiting();
+    for (int slot = 0; slot < m_model.rowCount(); ++slot) {
+        const run::WorkerState &worker = m_model.worker(slot);
+        if (worker.isRunning() && worker.phase < ssh::Phase::Running) {
+            m_run.stopWorker(slot);
+        }
+    }
+    emit endRequested(m_wasAskedToStop);
 }
 
 void RunView::updateLook()
@@ -259,6 +302,7 @@ void RunView::updateLook()
     const auto look = std::make_shared<const OutputLook>(font, palette());
     m_grid->setLook(look);
     m_single->setLook(look);
+    m_merged->setLook(look);
 }
 
 void RunView::zoom(int steps)
@@ -269,13 +313,19 @@ void RunView::zoom(int steps)
 
 void RunView::setWrap(bool wrap)
 {
-    if (m_presentation == Presentation::Single) {
+    if (!isGrid()) {
         m_wrapSingle = wrap;
         m_single->setWrap(wrap);
+        m_merged->setWrap(wrap);
     } else {
         m_wrapGrid = wrap;
         m_grid->setWrap(wrap);
     }
+}
+
+bool RunView::isGrid() const
+{
+    return m_presentation == Presentation::Panes || m_presentation == Presentation::Folded;
 }
 
 void RunView::showFind()
@@ -291,7 +341,10 @@ void RunView::showHit()
 {
     const bool isSingle = m_presentation == Presentation::Single;
     m_single->setHits(m_finder.search(), isSingle ? m_finder.hit() : models::SearchHit());
-    m_grid->setHits(m_finder.search(), isSingle ? models::SearchHit() : m_finder.hit());
+    m_grid->setHits(m_finder.search(), isGrid() ? m_finder.hit() : models::SearchHit());
+    m_merged->setHits(
+        m_finder.search(),
+        m_presentation == Presentation::Merged ? m_finder.hit() : models::SearchHit());
 }
 
 void RunView::fillRerunMenu()

@@ -6,11 +6,13 @@
 #include "core/models/run/runfilter.h"
 #include "core/models/run/runmodel.h"
 #include "core/run/runengine.h"
+#include "widgets/run/panes/mergedpane.h"
 #include "widgets/run/panes/panegrid.h"
 #include "widgets/run/panes/singlepane.h"
 #include "widgets/run/runfinder.h"
 #include "widgets/run/runsaver.h"
 #include "widgets/run/runtoolbar.h"
+#include "widgets/run/terminal/runtyping.h"
 
 #include <QStackedWidget>
 #include <QTimer>
@@ -49,6 +51,8 @@ signals:
     void rerunRequested(const std::vector<podium::WorkerRef> &workers);
     void saved(const QString &folder);
     void failed(const podium::Error &error);
+    /// Of a run that goes on without us: stopping what reads it would not end it.
+    void endRequested(bool isKill);
     void leftUpwards(); ///< Esc where there is nothing to go back from
 
 protected:
@@ -65,11 +69,13 @@ private:
     [[nodiscard]] std::vector<PaneItem> items();
     [[nodiscard]] std::vector<PaneItem> foldedItems();
     void updateItemsSoon();
+    void stopDetached();
     void updateLook();
     void zoom(int steps);
     void setWrap(bool wrap);
     void open(int slot);
     void close();
+    [[nodiscard]] bool isGrid() const;
     void showHit();
     void fillRerunMenu();
 
@@ -77,6 +83,7 @@ private:
     const Clock &m_clock;
     models::RunModel m_model;
     models::RunFilter m_filter;
+    models::MergedLines m_mergedLines;
     RunSaver m_saver;
     RunToolBar *m_toolBar;
     ProgressStrip *m_progress;
@@ -85,13 +92,15 @@ private:
     QStackedWidget *m_stack;
     PaneGrid *m_grid;
     SinglePane *m_single;
+    MergedPane *m_merged;
+    RunTyping m_typing;
     EmptyState *m_nothing;
     QTimer m_itemsTimer;
     Presentation m_presentation = Presentation::Panes;
     Presentation m_before = Presentation::Panes; ///< where Esc goes back to
     int m_zoom = 0;
     bool m_wrapGrid = false;
-    bool m_wrapSingle = true;
+    bool m_wrapSingle = true; ///< and merged
     bool m_wasAskedToStop = false;
 };
 

@@ -10,6 +10,7 @@
 #include "widgets/settings/cloudsection.h"
 #include "widgets/settings/filesection.h"
 #include "widgets/settings/looksection.h"
+#include "widgets/settings/outputsection.h"
 #include "widgets/settings/sshsection.h"
 #include "widgets/settings/watchsection.h"
 
@@ -30,6 +31,7 @@ SettingsPage::SettingsPage(
     , m_account(new AccountSection)
     , m_cloud(new CloudSection)
     , m_ssh(new SshSection(settings.environment()))
+    , m_output(new OutputSection)
     , m_look(new LookSection(hasTray))
     , m_watch(new WatchSection)
     , m_file(new FileSection(settings.paths().configFile()))
@@ -49,7 +51,7 @@ void SettingsPage::buildLayout()
     column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
     column->setSpacing(Grid * 3);
     column->addWidget(m_notice);
-    const QList<QWidget *> sections{m_account, m_cloud, m_ssh, m_look, m_watch, m_file};
+    const QList<QWidget *> sections{m_account, m_cloud, m_ssh, m_output, m_look, m_watch, m_file};
     for (QWidget *section : sections) {
         column->addWidget(section);
         if (section != sections.back()) {
@@ -75,6 +77,7 @@ void SettingsPage::connectParts()
 {
     connect(m_cloud, &CloudSection::edited, this, &SettingsPage::edited);
     connect(m_ssh, &SshSection::edited, this, &SettingsPage::edited);
+    connect(m_output, &OutputSection::edited, this, &SettingsPage::edited);
     connect(m_look, &LookSection::colourSchemeEdited, this, &SettingsPage::edited);
     connect(m_look, &LookSection::optionsEdited, this, [this] {
         saveDesktopOptions(m_state, m_look->options());
@@ -100,6 +103,7 @@ void SettingsPage::showSettings()
     const store::Settings &settings = m_settings.current();
     m_cloud->setSettings(settings);
     m_ssh->setSettings(settings, m_settings.effective());
+    m_output->setSettings(settings);
     m_look->setColourScheme(settings.colourScheme);
 }
 
@@ -109,11 +113,14 @@ void SettingsPage::edited()
     store::Settings settings = before;
     m_cloud->applyTo(settings);
     m_ssh->applyTo(settings);
+    m_output->applyTo(settings);
     settings.colourScheme = m_look->colourScheme();
     const bool same = settings.projects == before.projects &&
                       settings.refreshInterval == before.refreshInterval &&
                       settings.sshUser == before.sshUser && settings.sshPort == before.sshPort &&
                       settings.sshIdentityFiles == before.sshIdentityFiles &&
+                      settings.outputMemoryMiB == before.outputMemoryMiB &&
+                      settings.outputDiskMiB == before.outputDiskMiB &&
                       settings.colourScheme == before.colourScheme;
     if (!same) {
         m_settings.set(settings);

@@ -20,6 +20,7 @@ class CloudSection;
 class FileSection;
 class LookSection;
 class NoticeBar;
+class OutputSection;
 class SshSection;
 class WatchSection;
 
@@ -54,6 +55,7 @@ private:
     AccountSection *m_account = nullptr;
     CloudSection *m_cloud = nullptr;
     SshSection *m_ssh = nullptr;
+    OutputSection *m_output = nullptr;
     LookSection *m_look = nullptr;
     WatchSection *m_watch = nullptr;
     FileSection *m_file = nullptr;

@@ -187,27 +187,37 @@ void MainWindow::bringToFront()
     activateWindow();
 }
 
-void MainWindow::setCloseQuestion(std::function<QString()> question)
+void MainWindow::setCloseQuestion(std::function<CloseQuestion()> question)
 {
     m_closeQuestion = std::move(question);
 }
 
-void MainWindow::askBeforeQuit(const QString &question)
+void MainWindow::askBeforeQuit(const CloseQuestion &question)
 {
     auto *box =
         new QMessageBox(QMessageBox::Question, tr("Quit Podium?"), {}, QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
-    box->setText(question);
-    QPushButton *yes = box->addButton(tr("Quit"), QMessageBox::AcceptRole);
+    box->setText(question.text);
+    box->setInformativeText(question.detail);
+    const bool hasTwo = !question.alternative.isEmpty();
+    QPushButton *yes =
+        box->addButton(hasTwo ? tr("End them") : tr("Quit"), QMessageBox::DestructiveRole);
     connect(yes, &QPushButton::clicked, this, &MainWindow::finish);
+    if (hasTwo) {
+        QPushButton *other = box->addButton(question.alternative, QMessageBox::AcceptRole);
+        connect(other, &QPushButton::clicked, this, [this, choose = question.choose] {
+            choose();
+            finish();
+        });
+    }
     box->open();
 }
 
 void MainWindow::quit()
 {
-    const QString question = m_closeQuestion ? m_closeQuestion() : QString();
-    if (question.isEmpty()) {
+    const CloseQuestion question = m_closeQuestion ? m_closeQuestion() : CloseQuestion({});
+    if (question.text.isEmpty()) {
         finish();
     } else {
         bringToFront();

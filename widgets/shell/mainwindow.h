@@ -29,6 +29,18 @@ struct PageSpec
     bool atBottom = false;             ///< of the rail
 };
 
+/// What to ask before the end.
+struct CloseQuestion
+{
+    QString text;                      ///< empty: nothing to ask
+    QString detail = {};               ///< more, in plain sentences
+    QString alternative = {};          ///< another way to quit, on a button of its own; empty: none
+    std::function<void()> choose = {}; ///< when that one was taken, before closed()
+
+    // NOLINTNEXTLINE(google-explicit-constructor): mostly it is a text alone
+    CloseQuestion(QString question) : text(std::move(question)) {}
+};
+
 /// The frame: rail, pages, status line, palette and the keys that work everywhere. Knows no page
 /// by name. Pages stay as they are when left.
 class MainWindow final : public QMainWindow
@@ -52,7 +64,7 @@ public:
     /// Closing hides the window instead.
     void setCloseHides(bool hides) { m_closeHides = hides; }
     /// Gives what to ask before the end; an empty text: nothing to ask.
-    void setCloseQuestion(std::function<QString()> question);
+    void setCloseQuestion(std::function<CloseQuestion()> question);
     /// Shows, raises and focuses it, wherever it was.
     void bringToFront();
     /// Asks if there is something to ask, remembers place and page, then says closed().
@@ -71,7 +83,7 @@ private:
     void finish();
     void setUpKeys();
     void openPalette();
-    void askBeforeQuit(const QString &question);
+    void askBeforeQuit(const CloseQuestion &question);
     void showIndex(int index);
     [[nodiscard]] const PageSpec *currentSpec() const;
 
@@ -82,7 +94,7 @@ private:
     StatusLine *m_status = nullptr;
     CommandPalette *m_palette = nullptr;
     std::function<std::vector<models::PaletteItem>()> m_paletteSource;
-    std::function<QString()> m_closeQuestion;
+    std::function<CloseQuestion()> m_closeQuestion;
     QWidget *m_placeholder = nullptr;
     QString m_wantedPage; ///< shown as soon as it is added
     bool m_closeHides = false;

@@ -263,7 +263,9 @@ void SshPage::showSummary()
     const bool hasError = m_state.state() == SshConfigState::State::Refused ||
                           m_state.state() == SshConfigState::State::Failed;
     m_nothing->setTexts(
-        hasError ? tr("Your files are untouched") : tr("Nothing to compare yet"),
+        hasError                                            ? tr("Your files are untouched")
+        : m_state.state() == SshConfigState::State::Waiting ? tr("Comparing…")
+                                                            : tr("Nothing to compare yet"),
         hasError ? m_state.error().detail : summary.hint);
 }
 

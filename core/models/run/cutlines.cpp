@@ -13,6 +13,12 @@ bool isMark(int line, const run::OutputCut &cut)
 
 } // namespace
 
+qint64 lineNumber(int line, const run::OutputCut &cut)
+{
+    // One mark stands for the lines that are gone.
+    return cut.lines > 0 && line > cut.line ? line - 1 + cut.lines : line;
+}
+
 int lineAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after)
 {
     if (before == after) {
@@ -21,8 +27,7 @@ int lineAfterCut(int line, const run::OutputCut &before, const run::OutputCut &a
     if (isMark(line, before)) {
         return int(after.line);
     }
-    // The number the line had when nothing was cut. One mark stands for the lines that are gone.
-    const qint64 number = before.lines > 0 && line > before.line ? line - 1 + before.lines : line;
+    const qint64 number = lineNumber(line, before);
     if (after.lines == 0 || number < after.line) {
         return int(number);
     }

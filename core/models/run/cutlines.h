@@ -14,4 +14,8 @@ namespace podium::models {
 [[nodiscard]] int
 placeAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after);
 
+/// The number a line of a slot had when nothing was cut, which it keeps; of the mark: that of the
+/// first line that is gone. lineAfterCut(number, {}, cut) goes back.
+[[nodiscard]] qint64 lineNumber(int line, const run::OutputCut &cut);
+
 } // namespace podium::models

@@ -178,6 +178,19 @@ QString paneSentence(const run::WorkerState &worker)
     return worker.ending ? std::visit(SentenceOf{}, *worker.ending) : QString();
 }
 
+QString paneRoute(const run::WorkerState &worker)
+{
+    QStringList lines;
+    if (worker.route.by == ssh::Route::By::Openssh) {
+        lines << say("Through ssh: %1").arg(worker.route.why.join(QStringLiteral(", ")));
+    }
+    if (!worker.route.ignored.isEmpty()) {
+        lines << say("Not used from your ssh config: %1")
+                     .arg(worker.route.ignored.join(QStringLiteral(", ")));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString emptyPaneText(const run::WorkerState &worker)
 {
     if (const QString sentence = paneSentence(worker); !sentence.isEmpty()) {

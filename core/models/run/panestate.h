@@ -33,6 +33,9 @@ inline constexpr int PaneStateCount = 8;
 /// Why a worker has nothing, in whole sentences: what failed, why, what to do. Empty where there
 /// is nothing to explain. May hold hostile text; plain text only.
 [[nodiscard]] QString paneSentence(const run::WorkerState &worker);
+/// How the transport went there, and what of the person's ssh config it does not do: a line each,
+/// for the details. Empty where there is nothing to tell. Plain text only.
+[[nodiscard]] QString paneRoute(const run::WorkerState &worker);
 /// What stands in a pane that has no output, so that it is never blank.
 [[nodiscard]] QString emptyPaneText(const run::WorkerState &worker);
 

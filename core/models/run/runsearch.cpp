@@ -15,6 +15,7 @@ namespace {
 
 constexpr int StepMs = 4;         // of a frame's 16
 constexpr int LinesPerCheck = 64; // between two looks at the clock
+constexpr int MostWaiting = 4;    // slots that read from disk at once: the store keeps few windows
 
 bool isBefore(const run::OutputHit &a, const run::OutputHit &b)
 {
@@ -54,6 +55,7 @@ void RunSearch::restart()
     m_counts = isActive() ? QVector<int>(slotNumber, 0) : QVector<int>();
     m_isQueued.fill(false, slotNumber);
     m_queue.clear();
+    m_waiting = 0;
     m_timer.stop();
     if (isActive()) {
         QVector<int> all(slotNumber);
@@ -69,6 +71,9 @@ void RunSearch::outputGrew(const QVector<int> &grown)
         return;
     }
     for (const int slot : grown) {
+        Progress &progress = m_progress.at(std::size_t(slot));
+        m_waiting -= progress.waits ? 1 : 0;
+        progress.waits = false;
         if (!m_isQueued.at(slot)) {
             m_isQueued[slot] = true;
             m_queue.append(slot);
@@ -83,18 +88,39 @@ void RunSearch::work()
 {
     QElapsedTimer elapsed;
     elapsed.start();
-    int done = 0;
-    while (done < m_queue.size() && elapsed.elapsed() < StepMs) {
-        if (searchSome(m_queue.at(done))) {
-            m_isQueued[m_queue.at(done)] = false;
-            ++done;
+    QVector<int> waiting;
+    int next = 0;
+    while (next < m_queue.size() && elapsed.elapsed() < StepMs) {
+        const int slot = m_queue.at(next);
+        const Step step = searchSome(slot);
+        if (step == Step::Done) {
+            m_isQueued[slot] = false;
+        } else if (step == Step::Waits) {
+            waiting.append(slot);
         }
+        next += step == Step::GoesOn ? 0 : 1;
     }
-    m_queue.remove(0, done);
+    m_queue.remove(0, next);
     if (m_queue.isEmpty()) {
-        m_timer.stop();
+        m_timer.stop(); // what waits is called again when it has come
     }
+    m_queue += waiting;
     emit countsChanged();
+}
+
+/// Whether a line must be read from disk first; asks for it, unless enough others are.
+bool RunSearch::waitsForDisk(int slot, int line)
+{
+    if (m_store.isThere(slot, line)) {
+        return false;
+    }
+    Progress &progress = m_progress.at(std::size_t(slot));
+    if (!progress.waits && m_waiting < MostWaiting) {
+        progress.waits = true;
+        ++m_waiting;
+        m_store.want(slot, line);
+    }
+    return true;
 }
 
 /// Lines that are gone take their matches with them; those after them have moved up.
@@ -130,7 +156,7 @@ void RunSearch::forgetTail(int slot)
     }
 }
 
-bool RunSearch::searchSome(int slot)
+RunSearch::Step RunSearch::searchSome(int slot)
 {
     followCut(slot);
     forgetTail(slot);
@@ -138,6 +164,9 @@ bool RunSearch::searchSome(int slot)
     const int lines = m_store.lineCount(slot);
     const int end = std::min(lines, progress.searchedLines + LinesPerCheck);
     for (int line = progress.searchedLines; line < end; ++line) {
+        if (waitsForDisk(slot, line)) {
+            return Step::Waits;
+        }
         const std::vector<run::OutputHit> hits =
             m_search->find(m_store.line(slot, line).text, line);
         m_counts[slot] += int(hits.size());
@@ -150,7 +179,7 @@ bool RunSearch::searchSome(int slot)
             progress.searchedLines = line + 1;
         }
     }
-    return end >= lines;
+    return end >= lines ? Step::Done : Step::GoesOn;
 }
 
 int RunSearch::total() const

@@ -48,9 +48,14 @@ public:
     void outputGrew(const QVector<int> &grown);
 
     [[nodiscard]] const QVector<int> &counts() const { return m_counts; } ///< per slot
+    /// The places in a slot that step() goes to, in their order.
+    [[nodiscard]] const std::vector<run::OutputHit> &hits(int slot) const
+    {
+        return m_progress.at(std::size_t(slot)).hits;
+    }
     [[nodiscard]] int total() const;
     [[nodiscard]] int slotsWithHits() const;
-    [[nodiscard]] bool isBusy() const { return m_timer.isActive(); }
+    [[nodiscard]] bool isBusy() const { return !m_queue.isEmpty(); }
 
     /// The next place after (or before) `from` in the order of `slotOrder`, around the end.
     [[nodiscard]] SearchHit
@@ -66,11 +71,14 @@ private:
         int tailCount = 0;     ///< matches in the unfinished last line
         run::OutputCut cut;    ///< as it was then
         std::vector<run::OutputHit> hits;
+        bool waits = false; ///< for lines that are being read from disk
     };
     void restart();
     void work();
-    /// Some lines of one slot; true where the slot is done.
-    bool searchSome(int slot);
+    enum class Step { Done, GoesOn, Waits };
+    /// Some lines of one slot; Waits where the next one is on disk still.
+    Step searchSome(int slot);
+    [[nodiscard]] bool waitsForDisk(int slot, int line);
     void followCut(int slot);
     void forgetTail(int slot);
 
@@ -82,6 +90,7 @@ private:
     QVector<int> m_queue; ///< slots with lines not yet seen
     QVector<bool> m_isQueued;
     QTimer m_timer;
+    int m_waiting = 0; ///< slots that wait for the disk
 };
 
 } // namespace podium::models

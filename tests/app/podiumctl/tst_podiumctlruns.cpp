@@ -6,10 +6,12 @@
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <signal.h>
+#include <sys/stat.h>
 
 using podium::tests::execute;
 using podium::tests::Outcome;
@@ -29,6 +31,7 @@ private slots:
     void attachLetsGoAndEndEnds();
     void afterAKillItSaysWhatMayRun();
     void firstCtrlCAsksAndTheSecondKills();
+    void runGoesThroughSshWhereTheConfigNeedsIt();
 
 private:
     [[nodiscard]] QProcessEnvironment environment() const;
@@ -194,6 +197,61 @@ void TestPodiumctlRuns::firstCtrlCAsksAndTheSecondKills()
     QVERIFY2(err.contains("; killing"), err.constData());
     QCOMPARE(run.exitCode(), 130);
     QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
+}
+
+/// Worker 1 over worker 0, by the person's own ssh config; the others as usual.
+void TestPodiumctlRuns::runGoesThroughSshWhereTheConfigNeedsIt()
+{
+    const QByteArray address =
+        m_cloud->get("/v2/projects/atlas-vision/locations/us-central2-b/nodes/pod-v4")
+            .json()["networkEndpoints"]
+            .toArray()
+            .at(0)
+            .toObject()["accessConfig"]
+            .toObject()["externalIp"]
+            .toString()
+            .toLatin1();
+    const QByteArray config =
+        "Host pod-v4-1\n  ProxyJump between\n  SendEnv SECRET_*\nHost between\n  HostName " +
+        address + "\n  Port " + QByteArray::number(m_cloud->sshPort()) + "\n  User " +
+        m_cloud->user().toLatin1() + "\n  IdentityFile " + m_cloud->identity().toLatin1() +
+        "\n  StrictHostKeyChecking accept-new\n  UserKnownHostsFile " +
+        file("between_known").toLatin1() +
+        "\nHost pod-*\n  LocalForward 8080 localhost:80\n  User somebody\n  LogLevel QUIET\n";
+    QVERIFY(QDir(m_home->path()).mkdir(".ssh"));
+    QFile written(file(".ssh/config"));
+    QVERIFY(written.open(QIODevice::ReadWrite));
+    ::chmod(QFile::encodeName(written.fileName()).constData(), 0600);
+    written.write(config);
+    written.flush();
+
+    const Outcome outcome = ctl({"run", "pod-v4:0-1", "--json", "--", "exit $((254 + 1))"});
+    VERIFY_EXIT(outcome, 1);
+    int routes = 0;
+    for (const QByteArray &line : outcome.out.split('\n')) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        if (event["event"] == "exit") {
+            QCOMPARE(event["status"].toInt(), 255);
+        }
+        if (event["event"] != "route") {
+            continue;
+        }
+        ++routes;
+        const bool isJumping = event["worker"].toString().endsWith(":1");
+        QCOMPARE(event["transport"].toString(), QString(isJumping ? "ssh" : "libssh"));
+        QCOMPARE(
+            event["reasons"].toArray(), isJumping ? QJsonArray{"ProxyJump between"} : QJsonArray());
+        QVERIFY2(line.contains("LocalForward 8080 [localhost]:80"), line.constData());
+        QVERIFY2(line.contains("User somebody"), line.constData());
+        QCOMPARE(line.contains("SendEnv SECRET_*"), isJumping);
+        QVERIFY(!line.contains("LogLevel"));
+    }
+    QCOMPARE(routes, 2);
+    QVERIFY2(outcome.err.contains("not used from your ssh config: "), outcome.err.constData());
+    QVERIFY2(QFileInfo(file("between_known")).size() > 0, "the way must lead over worker 0");
+    written.seek(0);
+    QCOMPARE(written.readAll(), config);
+    QVERIFY(execute("pgrep", {"-f", m_home->path()}, environment()).out.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestPodiumctlRuns)

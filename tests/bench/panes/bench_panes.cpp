@@ -70,6 +70,9 @@ public:
         m_ids.erase(std::remove(m_ids.begin(), m_ids.end(), id), m_ids.end());
         emit happened({{id, ssh::Ending(ssh::Stopped{true})}});
     }
+    [[nodiscard]] bool write(ssh::CommandId, const QByteArray &) override { return false; }
+    void endInput(ssh::CommandId) override {}
+    void resize(ssh::CommandId, ssh::TerminalSize) override {}
     qint64 sent = 0;
 
 private:

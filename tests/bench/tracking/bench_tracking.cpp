@@ -6,10 +6,10 @@
 // shown. Usage: bench_tracking [NODES [PROJECTS [ROUNDS]]], QT_QPA_PLATFORM=offscreen.
 #include "app/composition/services.h"
 #include "core/models/activitymodel.h"
+#include "tests/bench/stretches.h"
 #include "tests/fakes/simcloud.h"
 #include "widgets/nodes/nodespage.h"
 
-#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -22,62 +22,10 @@
 #include <cstdio>
 #include <vector>
 
-#include <ctime>
-
 using namespace podium;
+using bench::Stretches;
 
 namespace {
-
-double threadCpuMs()
-{
-    timespec time = {};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) * 1000.0 + double(time.tv_nsec) / 1e6;
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() / 2];
-}
-
-/// The stretches in which the event loop of this thread is at work, and so answers nobody.
-class Stretches final : public QObject
-{
-public:
-    Stretches()
-    {
-        auto *loop = QAbstractEventDispatcher::instance();
-        connect(loop, &QAbstractEventDispatcher::awake, this, [this] { begin(); });
-        connect(loop, &QAbstractEventDispatcher::aboutToBlock, this, [this] { end(); });
-        begin();
-    }
-    void reset()
-    {
-        longestWall = longestCpu = total = 0;
-        begin();
-    }
-    void end()
-    {
-        const double cpu = threadCpuMs() - m_cpu;
-        longestWall = std::max(longestWall, double(m_wall.nsecsElapsed()) / 1e6);
-        longestCpu = std::max(longestCpu, cpu);
-        total += cpu;
-        begin();
-    }
-    double longestWall = 0;
-    double longestCpu = 0;
-    double total = 0;
-
-private:
-    void begin()
-    {
-        m_cpu = threadCpuMs();
-        m_wall.start();
-    }
-    double m_cpu = 0;
-    QElapsedTimer m_wall;
-};
 
 QJsonObject scenario(int nodes, int projects)
 {
@@ -134,7 +82,7 @@ void print(const char *what, const std::vector<Round> &rounds)
         for (const Round &round : rounds) {
             values.push_back(round.*member);
         }
-        return median(values);
+        return bench::share(values, 0.5);
     };
     std::printf(
         "%-22s wall %8.1f ms   GUI thread %6.1f ms   longest stretch %5.1f ms (CPU %5.1f ms)\n",

@@ -4,7 +4,6 @@
 #include "tests/core/cloud/fakeserver.h"
 
 #include <QFile>
-#include <QLibraryInfo>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
 #include <QSignalSpy>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detached.h"
+#include "core/run/leftruns.h"
 #include "core/run/runengine.h"
 #include "core/ssh/libsshtransport.h"
 #include "tests/fakes/simworkers.h"
@@ -27,6 +28,8 @@ private slots:
     void isStartedOnce();
     void resumesWhereItWasRead();
     void endsWhenTold();
+    void runsLikeAnyOtherAndIsLeft();
+    void isListedEndedAndForgotten();
 
 private:
     void connectAnew();
@@ -237,6 +240,89 @@ void TestDetached::endsWhenTold()
     const auto follow = runToEnd(detachedFollow(m_one, stubborn, {{}}));
     QCOMPARE(
         std::get<ssh::Signalled>(*follow->state().workers()[0].ending), ssh::Signalled{"KILL"});
+}
+
+void TestDetached::runsLikeAnyOtherAndIsLeft()
+{
+    const QString id = newDetachedId();
+    RunSpec wanted;
+    wanted.workers = m_workers.refs();
+    wanted.command = "echo begun; echo oops >&2; while [ ! -e /tmp/go-" + id.toLatin1() +
+                     " ]; do sleep 0.1; done; echo done; exit 4";
+    auto run = start(detachedRun(wanted, id));
+    const auto *marks = new ReadMarks(*run, {});
+    // Each stream in its own order; which comes first is not said.
+    const auto hasBegun = [&run](int slot) {
+        return run->output().bytes(slot, ssh::OutputStream::Out) == "begun\n" &&
+               run->output().bytes(slot, ssh::OutputStream::Err) == "oops\n";
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasBegun(0) && hasBegun(1), 30000);
+    const std::vector<ReadMark> expected(2, ReadMark{6, 5});
+    QVERIFY(marks->marks() == expected);
+    QCOMPARE(run->spec().title, QString::fromUtf8(wanted.command));
+    run.reset();
+    connectAnew(); // the window is gone
+    QVERIFY(runToEnd(detachedMark(wanted.workers, id, expected))->state().summary().ok == 2);
+    QVERIFY(seen(id)->state == State::Running);
+    RunSpec go;
+    go.workers = wanted.workers;
+    go.command = "touch /tmp/go-" + id.toLatin1();
+    QCOMPARE(runToEnd(go)->state().summary().ok, 2);
+    const auto rest = runToEnd(detachedFollow(wanted.workers, id, expected));
+    QCOMPARE(rest->output().text(0), QString("done"));
+    QCOMPARE(rest->state().summary().failed, 2);
+    QCOMPARE(describeEnding(*rest->state().workers()[1].ending), QString("exit 4"));
+}
+
+void TestDetached::isListedEndedAndForgotten()
+{
+    const QString id = newDetachedId();
+    QTemporaryDir records;
+    const auto endpointOf = [this](const WorkerRef &worker) {
+        return m_workers.endpoint(worker.index);
+    };
+    LeftRuns left(*m_transport, endpointOf, m_clock, records.path());
+    QSignalSpy failed(&left, &LeftRuns::failed);
+    bool isRemembered = false;
+    left.remember(
+        {id, "sleep 1000", m_clock.now(), m_workers.refs()},
+        [&isRemembered](const Result<> &result) { isRemembered = bool(result); });
+    QTRY_VERIFY(isRemembered);
+    const auto its = [&left, &id]() -> std::optional<LeftRun> {
+        for (const LeftRun &run : left.runs()) {
+            if (run.id == id) {
+                return run;
+            }
+        }
+        return std::nullopt;
+    };
+    left.loadKnown();
+    QTRY_VERIFY(its());
+    QVERIFY(!its()->state);
+    QCOMPARE(runToEnd(detachedLaunch(m_workers.refs(), id, "sleep 1000"))->state().summary().ok, 2);
+    left.look();
+    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy() && its() && its()->state == State::Running, 30000);
+    QCOMPARE(its()->workers.size(), std::size_t(2));
+    QCOMPARE(its()->command, QByteArray("sleep 1000"));
+    left.forget(*its()); // not while it runs
+    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy(), 30000);
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(its() && its()->state == State::Running);
+    left.end(*its(), false);
+    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy() && its()->state != State::Running, 30000);
+    // From another machine, which remembers nothing.
+    QTemporaryDir nothing;
+    LeftRuns other(*m_transport, endpointOf, m_clock, nothing.path());
+    other.look({m_workers.refs().front()});
+    QTRY_VERIFY_WITH_TIMEOUT(!other.isBusy(), 30000);
+    QVERIFY(std::any_of(other.runs().begin(), other.runs().end(), [&id](const LeftRun &run) {
+        return run.id == id && run.workers.size() == 1;
+    }));
+    left.forget(*its());
+    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy() && !its(), 30000);
+    QVERIFY(loadDetachedRecords(records.path()).empty());
+    QVERIFY(!seen(id));
+    QCOMPARE(failed.count(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestDetached)

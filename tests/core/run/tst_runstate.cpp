@@ -46,6 +46,7 @@ private slots:
     void planCloses();
     void planSkips();
     void endpointIsComplete();
+    void endpointFollowsTheRules();
     void endpointSaysWhyNot_data();
     void endpointSaysWhyNot();
 };
@@ -251,6 +252,30 @@ void TestRunState::endpointIsComplete()
     QCOMPARE(endpoint.hostKeyAlias, QString("tpu.7000000000000000003-2"));
     QCOMPARE(endpoint.pinnedHostKeys, host.hostKeys);
     QVERIFY(endpoint.unreachable.isEmpty());
+}
+
+void TestRunState::endpointFollowsTheRules()
+{
+    const inventory::Snapshot snapshot =
+        snapshotOf({{.name = "pod", .workers = 2, .externalIps = false}});
+    SshDefaults defaults;
+    WorkerReach reach;
+    defaults.reachOf = [&reach](const cloud::Node &, int) { return reach; };
+    const WorkerRef worker{refOf({.name = "pod"}), 1};
+    reach.configName = "pod-1";
+    const ssh::Endpoint direct = endpointFor(snapshot, worker, defaults);
+    QCOMPARE(direct.configName, QString("pod-1"));
+    QVERIFY(direct.address.isEmpty() && !direct.unreachable.isEmpty());
+    reach.address = "10.0.0.7";
+    reach.proxyJump = "bastion";
+    const ssh::Endpoint jumping = endpointFor(snapshot, worker, defaults);
+    QCOMPARE(jumping.address, QString("10.0.0.7"));
+    QCOMPARE(jumping.proxyJump, QString("bastion"));
+    QVERIFY(jumping.unreachable.isEmpty());
+    QVERIFY(!jumping.hostKeyAlias.isEmpty());
+    reach.address.clear();
+    reach.problem = "It has no internal address.";
+    QCOMPARE(endpointFor(snapshot, worker, defaults).unreachable, reach.problem);
 }
 
 void TestRunState::endpointSaysWhyNot_data()

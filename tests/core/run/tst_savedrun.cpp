@@ -43,6 +43,7 @@ private slots:
     void namesAreUniqueAndSafe();
     void linksAreNotFollowed();
     void fullDiskIsAnError();
+    void savesWhatIsOnDisk();
 
 private:
     SystemClock m_clock;
@@ -181,6 +182,44 @@ void TestSavedRun::fullDiskIsAnError()
     const auto written = writeSavedRun(saved, "/dev");
     QVERIFY(!written);
     QVERIFY2(written.error().hint.contains("space"), qPrintable(written.error().text()));
+}
+
+void TestSavedRun::savesWhatIsOnDisk()
+{
+    QTemporaryDir folder;
+    QByteArray sent;
+    for (int i = 0; i < 100'000; ++i) {
+        sent += "line ";
+        sent += QByteArray::number(i) + '\n';
+    }
+    m_transport->setScript([&sent](const ssh::CommandRequest &) {
+        FakeScript script = FakeScript().login();
+        for (int at = 0; at < sent.size(); at += 50'000) {
+            script.out(sent.mid(at, 50'000));
+        }
+        return script.err("one\n").exit(0);
+    });
+    RunSpec spec = m_run->spec();
+    spec.output = {256 * 1024, 1024 * OutputLimits::MiB, folder.filePath("runs")};
+    Run run(
+        spec, *m_transport,
+        [](const WorkerRef &ref) {
+            ssh::Endpoint endpoint;
+            endpoint.worker = ref;
+            endpoint.address = "127.0.0.1";
+            return endpoint;
+        },
+        m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QVERIFY(finished.wait());
+    QVERIFY(run.output().bytes(0, ssh::OutputStream::Out).size() < sent.size() / 2);
+    QVERIFY(saveRun(run, folder.filePath("logs")).has_value());
+    QVERIFY(contents(folder.filePath("logs/pod-2.out")) == sent);
+    QCOMPARE(contents(folder.filePath("logs/pod-2.err")), QByteArray("one\n"));
+    QTRY_VERIFY(run.output().diskBytes() > sent.size());
+    QVERIFY(saveRun(run, folder.filePath("later")).has_value());
+    QVERIFY(contents(folder.filePath("later/pod-1.out")) == sent);
 }
 
 QTEST_GUILESS_MAIN(TestSavedRun)

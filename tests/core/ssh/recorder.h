@@ -22,6 +22,7 @@ public:
         std::vector<Phase> phases;
         QByteArray out;
         QByteArray err;
+        Route route;
         std::optional<Ending> ending;
         int endings = 0;
     };
@@ -88,6 +89,9 @@ private:
             } else if (const auto *output = std::get_if<OutputArrived>(&event.what)) {
                 QVERIFY(!output->bytes.isEmpty());
                 (output->stream == OutputStream::Out ? record.out : record.err) += output->bytes;
+            } else if (const auto *chosen = std::get_if<RouteChosen>(&event.what)) {
+                QVERIFY(record.phases.empty());
+                record.route = chosen->route;
             } else {
                 record.ending = std::get<Ending>(event.what);
                 ++record.endings;

@@ -143,6 +143,7 @@ int main(int argc, char **argv)
     Gallery gallery(arguments[1], arguments.mid(2));
     takeNodes(gallery);
     takeStates(gallery);
+    takeRuns(gallery);
     takeSsh(gallery);
     takeOthers(gallery);
     return 0;

@@ -209,13 +209,18 @@ public:
     }
     void take(const QString &name, Lab &lab, const QSize &size = {1240, 760})
     {
-        lab.window.resize(size);
-        lab.window.show();
+        takePage(name, lab.window, size);
+    }
+    /// Of a page without its window.
+    void takePage(const QString &name, QWidget &page, const QSize &size = {1100, 700})
+    {
+        page.resize(size);
+        page.show();
         for (const char *scheme : {"light", "dark"}) {
             ui::applyColourScheme(scheme);
             QCoreApplication::processEvents(); // what the new colours have brought about
             const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, scheme);
-            lab.window.grab().save(path);
+            page.grab().save(path);
         }
     }
 
@@ -224,6 +229,8 @@ private:
     QStringList m_words;
 };
 
+/// The Run page.
+void takeRuns(Gallery &gallery);
 /// The ssh page in its states.
 void takeSsh(Gallery &gallery);
 

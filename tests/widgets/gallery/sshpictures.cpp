@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/widgets/gallery/lab.h"
+#include "widgets/sshconfig/diffview.h"
 
 namespace podium::tests {
 
@@ -119,6 +120,10 @@ void takeOddFiles(Gallery &gallery)
         Lab lab(snapshotOf(sketches));
         lab.window.showPage("ssh");
         lab.reach(State::Waiting);
+        gallery.take("sshmany-comparing", lab);
+        lab.waitUntil(
+            [&lab] { return lab.sshPage->findChild<ui::DiffView *>()->model()->rowCount() > 0; },
+            "the diff");
         gallery.take("sshmany-waiting", lab);
         lab.press("Check");
         lab.waitUntil([&lab] { return lab.ssh.check().done() > 0; }, "the check to get on");

@@ -68,6 +68,7 @@ class TestSettingsPage final : public QObject
 
 private slots:
     void writesWhatIsSet();
+    void outputLimitsAreKept();
     void refusesWhatCannotBe();
     void environmentGoesBefore();
     void quickChangesEndWithTheLast();
@@ -90,6 +91,22 @@ void TestSettingsPage::writesWhatIsSet()
     QCOMPARE(f.stored().projects, QStringList({"lab-speech", "lab-vision"}));
     QCOMPARE(f.stored().sshUser, QString("matt"));
     QCOMPARE(f.stored().sshPort, quint16(22));
+}
+
+void TestSettingsPage::outputLimitsAreKept()
+{
+    Fixture f;
+    auto *memory = byName<QSpinBox>(f.page, "Output in memory");
+    auto *disk = byName<QSpinBox>(f.page, "Output on disk");
+    QCOMPARE(memory->value(), 256);
+    QCOMPARE(disk->value(), 4096);
+    memory->setValue(64);
+    emit memory->editingFinished();
+    disk->setValue(0);
+    QCOMPARE(disk->text(), QString("none"));
+    emit disk->editingFinished();
+    QTRY_COMPARE(f.stored().outputDiskMiB, 0);
+    QCOMPARE(f.stored().outputMemoryMiB, 64);
 }
 
 void TestSettingsPage::refusesWhatCannotBe()

@@ -64,6 +64,7 @@ private slots:
     void remembersThePage();
     void showsAPageThatComesLater();
     void asksBeforeHarm();
+    void offersAnotherWayToQuit();
     void hidesToTheTray();
     void statusLineSaysWhatIsNew();
     void noticesArePlainAndSpoken();
@@ -182,6 +183,34 @@ void TestShell::showsAPageThatComesLater()
         window.addPage({id, id, id, new QWidget, {}, false});
     }
     QCOMPARE(window.currentPage(), QString("run"));
+}
+
+void TestShell::offersAnotherWayToQuit()
+{
+    Fixture f;
+    bool isChosen = false;
+    f.window.setCloseQuestion([&isChosen] {
+        CloseQuestion question("Two commands are running.");
+        question.detail = "They can go on.";
+        question.alternative = "Leave them running";
+        question.choose = [&isChosen] { isChosen = true; };
+        return question;
+    });
+    QSignalSpy closed(&f.window, &MainWindow::closed);
+    f.window.close();
+    auto *box = f.window.findChild<QMessageBox *>();
+    QVERIFY(box);
+    QCOMPARE(box->informativeText(), QString("They can go on."));
+    QVERIFY(byName<QPushButton>(*box, "End them"));
+    QTest::keyClick(box, Qt::Key_Escape);
+    QCOMPARE(closed.count(), 0);
+    QTRY_VERIFY(!f.window.findChild<QMessageBox *>());
+    f.window.close();
+    box = f.window.findChild<QMessageBox *>();
+    QVERIFY(box);
+    byName<QPushButton>(*box, "Leave them running")->click();
+    QVERIFY(isChosen);
+    QCOMPARE(closed.count(), 1);
 }
 
 void TestShell::asksBeforeHarm()

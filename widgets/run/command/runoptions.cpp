@@ -5,8 +5,8 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
+#include <QBoxLayout>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
 
@@ -30,6 +30,15 @@ QSpinBox *makeSpin(
     return spin;
 }
 
+QCheckBox *addCheck(QHBoxLayout &row, const QString &label, const QString &toolTip)
+{
+    auto *check = new QCheckBox(label);
+    check->setAccessibleName(label);
+    check->setToolTip(toolTip);
+    row.addWidget(check);
+    return check;
+}
+
 int seconds(std::chrono::milliseconds limit)
 {
     return int(std::chrono::duration_cast<std::chrono::seconds>(limit).count());
@@ -40,8 +49,10 @@ int seconds(std::chrono::milliseconds limit)
 RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
 {
     const run::RunSpec usual;
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(Grid / 2);
+    auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     m_fanOut = makeSpin(
         *row, tr("Workers at a time"),
@@ -62,10 +73,30 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     m_failFast->setAccessibleName(m_failFast->text());
     row->addWidget(m_failFast);
     row->addStretch();
+    auto *typing = new QHBoxLayout;
+    typing->setSpacing(Grid * 2);
+    m_terminal = addCheck(
+        *typing, tr("Terminal"),
+        tr("For what asks or draws: sudo, vi, htop. Each pane is a terminal that you type in; "
+           "without a command it is a login shell"));
+    m_keepsInputOpen = addCheck(
+        *typing, tr("Type to its stdin"),
+        tr("The command's stdin stays open: below the panes is a line to send to one or to all"));
+    typing->addStretch();
+    rows->addLayout(row);
+    rows->addLayout(typing);
+    connect(m_terminal, &QCheckBox::toggled, m_keepsInputOpen, &QWidget::setDisabled);
     for (QSpinBox *spin : {m_fanOut, m_connectLimit, m_totalLimit}) {
         connect(spin, QOverload<int>::of(&QSpinBox::valueChanged), this, &RunOptions::changed);
     }
-    connect(m_failFast, &QCheckBox::toggled, this, &RunOptions::changed);
+    for (QCheckBox *check : {m_failFast, m_terminal, m_keepsInputOpen}) {
+        connect(check, &QCheckBox::toggled, this, &RunOptions::changed);
+    }
+}
+
+bool RunOptions::wantsTerminal() const
+{
+    return m_terminal->isChecked();
 }
 
 void RunOptions::applyTo(run::RunSpec &spec) const
@@ -74,6 +105,10 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     spec.connectLimit = std::chrono::seconds(m_connectLimit->value());
     spec.totalLimit = std::chrono::seconds(m_totalLimit->value());
     spec.failFast = m_failFast->isChecked();
+    if (wantsTerminal()) {
+        spec.terminal = ssh::TerminalSize();
+    }
+    spec.keepsInputOpen = m_keepsInputOpen->isChecked() && !wantsTerminal();
 }
 
 QString RunOptions::summary() const
@@ -91,6 +126,11 @@ QString RunOptions::summary() const
     }
     if (m_failFast->isChecked()) {
         parts += tr("fail fast");
+    }
+    if (wantsTerminal()) {
+        parts += tr("terminal");
+    } else if (m_keepsInputOpen->isChecked()) {
+        parts += tr("stdin open");
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -18,6 +18,7 @@ class RunOptions final : public QWidget
 
 public:
     explicit RunOptions(QWidget *parent = nullptr);
+    [[nodiscard]] bool wantsTerminal() const;
     /// Writes them into a spec.
     void applyTo(run::RunSpec &spec) const;
     /// What differs from the usual, in a few words; empty: nothing.
@@ -31,6 +32,8 @@ private:
     QSpinBox *m_connectLimit;
     QSpinBox *m_totalLimit;
     QCheckBox *m_failFast;
+    QCheckBox *m_terminal;
+    QCheckBox *m_keepsInputOpen;
 };
 
 } // namespace podium::ui

@@ -16,6 +16,16 @@ public:
     [[nodiscard]] virtual run::StyledLine line(int index) const = 0;
     /// What is no longer there: lines after it move up when it grows.
     [[nodiscard]] virtual run::OutputCut cut() const { return {}; }
+    /// Where the text of a line begins, after what the source has put before it.
+    [[nodiscard]] virtual int textColumn(int index) const
+    {
+        Q_UNUSED(index)
+        return 0;
+    }
+    /// This line is on screen: where it is not there yet, it is fetched.
+    virtual void want(int index) const { Q_UNUSED(index) }
+    /// Grows when lines that were wanted have come.
+    [[nodiscard]] virtual int revision() const { return 0; }
 };
 
 /// One slot of a store. A value; the store must outlive it.
@@ -29,6 +39,8 @@ public:
         return m_store.line(m_slot, index);
     }
     [[nodiscard]] run::OutputCut cut() const override { return m_store.cut(m_slot); }
+    void want(int index) const override { m_store.want(m_slot, index); }
+    [[nodiscard]] int revision() const override { return m_store.revision(m_slot); }
 
 private:
     const run::OutputStore &m_store;

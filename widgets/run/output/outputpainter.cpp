@@ -40,6 +40,7 @@ int OutputPainter::paint(QPainter &painter, int bottom)
 /// it.
 int OutputPainter::paintLine(QPainter &painter, int line, int firstRow, int y)
 {
+    m_scene.source.want(line);
     const run::StyledLine content = m_scene.source.line(line);
     const LineCells cells(content.text);
     const int height = m_scene.look.font.rowHeight();
@@ -123,14 +124,16 @@ std::vector<ColumnRange> OutputPainter::hitsIn(const QString &text, int line, in
     if (!m_scene.search) {
         return found;
     }
-    for (const run::OutputHit &hit : m_scene.search->find(text, line)) {
+    const int from = m_scene.source.textColumn(line);
+    for (const run::OutputHit &hit : m_scene.search->find(from > 0 ? text.mid(from) : text, line)) {
         if (found.size() == HitLimit) {
             break;
         }
-        if (m_scene.currentHit == TextPosition{line, hit.column}) {
+        const int column = from + hit.column;
+        if (m_scene.currentHit == TextPosition{line, column}) {
             current = int(found.size());
         }
-        found.push_back({hit.column, hit.column + hit.length});
+        found.push_back({column, column + hit.length});
     }
     return found;
 }

@@ -16,6 +16,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::ui {
 
@@ -116,10 +117,15 @@ ViewPlace OutputView::place() const
 
 RowWindow OutputView::rows() const
 {
+    const QSize cells = visibleCells();
+    return {m_source, m_wrap ? cells.width() : 0, cells.height()};
+}
+
+QSize OutputView::visibleCells() const
+{
     const int width = viewport()->width() - OutputPainter::Gutter - OutputPainter::RightMargin;
-    const int cells = std::max(1, int(width / m_look->font.cellWidth()));
     return {
-        m_source, m_wrap ? cells : 0,
+        std::max(1, int(width / m_look->font.cellWidth())),
         (viewport()->height() - OutputPainter::TopMargin) / m_look->font.rowHeight()};
 }
 
@@ -130,8 +136,10 @@ void OutputView::refresh()
     const int lines = window.lineCount();
     const TopRow before = m_place.top;
     m_place.top = m_place.followsEnd ? window.end() : window.clamped(m_place.top);
+    const int revision = m_source ? m_source->revision() : 0;
     // A person who reads further up pays nothing for what comes below.
-    if (m_place.top != before || m_lastPainted >= m_shownLines - 1 || lines < m_shownLines) {
+    if (m_place.top != before || std::exchange(m_revision, revision) != revision ||
+        m_lastPainted >= m_shownLines - 1 || lines < m_shownLines) {
         viewport()->update();
     }
     m_shownLines = lines;
@@ -157,10 +165,8 @@ void OutputView::updateScrollBars()
     verticalScrollBar()->setRange(0, end.line + (end.row > 0 ? 1 : 0));
     verticalScrollBar()->setValue(
         m_place.followsEnd ? verticalScrollBar()->maximum() : m_place.top.line);
-    const int cells =
-        int((viewport()->width() - OutputPainter::Gutter - OutputPainter::RightMargin) /
-            m_look->font.cellWidth());
-    horizontalScrollBar()->setPageStep(std::max(1, cells));
+    const int cells = visibleCells().width();
+    horizontalScrollBar()->setPageStep(cells);
     horizontalScrollBar()->setSingleStep(4);
     horizontalScrollBar()->setRange(0, m_wrap ? 0 : std::max(0, m_widestCells - cells));
     horizontalScrollBar()->setValue(m_place.firstCell);

@@ -51,6 +51,7 @@ public:
     void refresh();
     [[nodiscard]] ViewPlace place() const;
     [[nodiscard]] RowWindow rows() const;
+    [[nodiscard]] QSize visibleCells() const; ///< whole columns and rows
     void moveTo(TopRow top);
     void scrollByRows(int count) { moveTo(rows().moved(m_place.top, count)); }
     /// Scrolls as little as need be, and follows the end no more where that is not in sight.
@@ -94,6 +95,7 @@ private:
     std::optional<TextPosition> m_currentHit;
     QVector<int> m_oddLines;
     run::OutputCut m_cut;   ///< of the source, at the last refresh
+    int m_revision = 0;     ///< of the source, at the last refresh
     int m_shownLines = 0;   ///< of the source, at the last refresh
     int m_lastPainted = -1; ///< the last line on screen
     int m_widestCells = 0;  ///< of the lines seen so far, for the horizontal bar

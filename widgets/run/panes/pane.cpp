@@ -17,6 +17,7 @@ using models::PaneState;
 namespace {
 
 constexpr int Border = 1;
+constexpr int TerminalBorder = 3; // room for the frame of those that receive
 constexpr int MostComparedLines = 2000;
 constexpr int CompareMs = 500; // between two comparisons of what still grows
 
@@ -36,6 +37,15 @@ Pane::Pane(QWidget *parent)
 Pane::~Pane()
 {
     m_output->setSource(nullptr);
+    m_terminal.reset();
+}
+
+void Pane::setTerminals(run::RunTerminals &terminals)
+{
+    m_terminal = std::make_unique<PaneTerminal>(*m_output, terminals);
+    connect(m_terminal.get(), &PaneTerminal::left, this, &Pane::left);
+    connect(m_terminal.get(), &PaneTerminal::focusChanged, this, &Pane::refresh);
+    placeChildren();
 }
 
 void Pane::setLook(const std::shared_ptr<const OutputLook> &look)
@@ -52,8 +62,12 @@ void Pane::bind(const models::RunModel &model, const PaneItem &item, const ViewP
     m_model = &model;
     m_item = item;
     m_output->setSource(nullptr);
-    m_lines.emplace(model.run().output(), item.slot());
-    m_output->setSource(&*m_lines, place);
+    if (m_terminal) {
+        m_terminal->bind(item.slot(), place);
+    } else {
+        m_lines.emplace(model.run().output(), item.slot());
+        m_output->setSource(&*m_lines, place);
+    }
     setReference(m_reference);
     refresh();
 }
@@ -72,7 +86,7 @@ void Pane::markOddLines()
 {
     const run::OutputStore &store = m_model->run().output();
     const int slot = m_item.slot();
-    if (m_reference < 0 || m_item.slotNumbers.contains(m_reference) ||
+    if (m_terminal || m_reference < 0 || m_item.slotNumbers.contains(m_reference) ||
         store.lineCount(slot) > MostComparedLines ||
         store.lineCount(m_reference) > MostComparedLines ||
         (m_sinceCompared.isValid() && m_sinceCompared.elapsed() < CompareMs)) {
@@ -101,6 +115,9 @@ void Pane::markOddLines()
 void Pane::unbind()
 {
     m_output->setSource(nullptr);
+    if (m_terminal) {
+        m_terminal->unbind();
+    }
     m_lines.reset();
     m_model = nullptr;
     m_item = {};
@@ -117,10 +134,16 @@ PaneFacts Pane::gatherFacts() const
     facts.state = models::paneState(worker);
     facts.headline = models::paneHeadline(worker);
     facts.duration = models::durationText(m_model->elapsed(slot));
+    facts.route = models::paneRoute(worker);
     facts.matches = m_model->matches(slot);
     if (lines > 0) {
         facts.lines = lines == 1 ? tr("1 line") : tr("%1 lines").arg(QLocale().toString(lines));
         facts.sentence = models::paneSentence(worker);
+    }
+    if (m_terminal) {
+        const ssh::TerminalSize size = m_terminal->size();
+        const QString cells = QStringLiteral("%1×%2").arg(size.columns).arg(size.rows);
+        facts.lines = m_terminal->hasKeys() ? tr("Ctrl+Shift+Esc leaves") : cells;
     }
     if (m_missingLines > 0 && facts.sentence.isEmpty() && lines > 0) {
         facts.sentence = m_missingLines == 1
@@ -128,8 +151,11 @@ PaneFacts Pane::gatherFacts() const
                              : tr("%n lines that most have are missing.", nullptr, m_missingLines);
     }
     if (const qint64 cut = m_model->run().output().cutBytes(slot); cut > 0) {
-        const QString cutText =
-            tr("%1 of the middle were too much to keep.").arg(QLocale().formattedDataSize(cut));
+        const QString amount = QLocale().formattedDataSize(cut);
+        const QString problem = m_model->run().output().diskProblem();
+        const QString cutText = problem.isEmpty()
+                                    ? tr("%1 of the middle were too much to keep.").arg(amount)
+                                    : tr("%1 of the middle were not kept: %2").arg(amount, problem);
         facts.sentence = facts.sentence.isEmpty()
                              ? cutText
                              : QString(facts.sentence + QLatin1Char(' ') + cutText);
@@ -154,6 +180,9 @@ qint64 Pane::refresh()
         models::emptyPaneText(worker),
         facts().state == PaneState::Failed || facts().state == PaneState::Unreachable);
     m_output->refresh();
+    if (m_terminal) {
+        m_output->viewport()->update(); // any of its cells may be another
+    }
     if (facts().state != before || m_output->accessibleName().isEmpty() ||
         accessibleName() != m_item.title) {
         updateAccessibleTexts();
@@ -175,7 +204,12 @@ void Pane::updateAccessibleTexts()
     setAccessibleDescription(parts.join(QLatin1String(", ")));
     m_header->setAccessibleName(tr("State of %1").arg(m_item.title));
     m_header->setAccessibleDescription(accessibleDescription());
-    m_output->setAccessibleName(tr("Output of %1").arg(m_item.title));
+    m_output->setAccessibleName(
+        m_terminal ? tr("Terminal of %1").arg(m_item.title) : tr("Output of %1").arg(m_item.title));
+    if (m_terminal) {
+        m_output->setAccessibleDescription(
+            tr("Keys go to the worker. Ctrl+Shift+Escape gives the keyboard back."));
+    }
 }
 
 void Pane::setCurrent(bool current)
@@ -186,9 +220,22 @@ void Pane::setCurrent(bool current)
     }
 }
 
+void Pane::setReceives(bool receives)
+{
+    if (receives != m_receives) {
+        m_receives = receives;
+        update();
+    }
+}
+
+int Pane::border() const
+{
+    return m_terminal ? TerminalBorder : Border;
+}
+
 void Pane::placeChildren()
 {
-    const QRect inner = rect().adjusted(Border, Border, -Border, -Border);
+    const QRect inner = rect().adjusted(border(), border(), -border(), -border());
     const int headerHeight = m_header->sizeHint().height();
     m_header->setGeometry(inner.left(), inner.top(), inner.width(), headerHeight);
     m_output->setGeometry(inner.adjusted(0, headerHeight, 0, 0));
@@ -205,6 +252,13 @@ void Pane::paintEvent(QPaintEvent *)
         return;
     }
     QPainter painter(this);
+    if (m_terminal) {
+        painter.fillRect(
+            rect(), m_receives ? m_look->tones.warning : m_look->palette.color(QPalette::Base));
+    }
+    if (m_receives) {
+        return;
+    }
     painter.setPen(m_isCurrent ? m_look->tones.accent : m_look->tones.line);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }

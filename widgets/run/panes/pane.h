@@ -5,6 +5,7 @@
 #include "core/models/run/runmodel.h"
 #include "widgets/run/output/outputview.h"
 #include "widgets/run/panes/paneheader.h"
+#include "widgets/run/terminal/paneterminal.h"
 
 #include <QElapsedTimer>
 #include <QFrame>
@@ -34,6 +35,8 @@ public:
     ~Pane() override;
 
     void setLook(const std::shared_ptr<const OutputLook> &look);
+    /// Shows workers' terminals from the next bind() on; must outlive the pane.
+    void setTerminals(run::RunTerminals &terminals);
     void bind(const models::RunModel &model, const PaneItem &item, const ViewPlace &place);
     void unbind();
     [[nodiscard]] bool isBound() const { return m_model != nullptr; }
@@ -42,6 +45,8 @@ public:
     /// Its worker's state or output is another. Gives what showing that costs, in nanoseconds.
     qint64 refresh();
     void setCurrent(bool current);
+    /// Gets keys that are typed in other panes too: not to be overlooked.
+    void setReceives(bool receives);
     /// Marks the lines that this slot's output has not; -1: none.
     void setReference(int slot);
     [[nodiscard]] OutputView &output() { return *m_output; }
@@ -51,6 +56,7 @@ signals:
     /// Clicked, or its output got the keyboard.
     void activated();
     void opened();
+    void left(); ///< the keyboard is to go back from the terminal to the window
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -64,6 +70,7 @@ private:
     void updateAccessibleTexts();
     void placeChildren();
     void markOddLines();
+    [[nodiscard]] int border() const;
 
     const models::RunModel *m_model = nullptr;
     PaneItem m_item;
@@ -71,7 +78,9 @@ private:
     std::shared_ptr<const OutputLook> m_look;
     PaneHeader *m_header;
     OutputView *m_output;
+    std::unique_ptr<PaneTerminal> m_terminal;
     bool m_isCurrent = false;
+    bool m_receives = false;
     int m_reference = -1;
     int m_missingLines = 0; ///< that the reference has and this pane has not
     run::OutputDigest m_comparedOwn;

@@ -102,7 +102,8 @@ void PaneGrid::setHits(
     for (Pane *each : qAsConst(m_bound)) {
         applyHits(*each);
     }
-    if (Pane *shown = pane(m_current); shown && current.place.length > 0 && isOther &&
+    if (Pane *shown = pane(m_current); shown && !m_terminals && current.place.length > 0 &&
+                                       isOther &&
                                        shown->item().slotNumbers.contains(current.slot)) {
         shown->output().reveal({current.place.line, current.place.column});
     }
@@ -110,6 +111,9 @@ void PaneGrid::setHits(
 
 void PaneGrid::applyHits(Pane &pane) const
 {
+    if (m_terminals) {
+        return; // what is found is in the output, whose lines are others than the screen's
+    }
     const bool isHere = m_hit.place.length > 0 && pane.item().slotNumbers.contains(m_hit.slot);
     pane.output().setHits(
         m_hits, isHere ? std::make_optional(TextPosition{m_hit.place.line, m_hit.place.column})
@@ -124,6 +128,14 @@ void PaneGrid::setReference(int slot)
             bound.value()->setReference(slot);
             m_pump.markDirty(bound.key());
         }
+    }
+}
+
+void PaneGrid::setReceivers(const QVector<int> &slotNumbers)
+{
+    m_receivers = slotNumbers;
+    for (Pane *each : qAsConst(m_bound)) {
+        each->setReceives(m_receivers.contains(each->item().slot()));
     }
 }
 
@@ -213,6 +225,7 @@ void PaneGrid::placePane(int index)
         bound->setReference(m_reference);
         bound->bind(m_model, item, m_places.take(item.slot()));
         bound->setCurrent(index == m_current && m_items.size() > 1);
+        bound->setReceives(m_receivers.contains(item.slot()));
         applyHits(*bound);
         bound->show();
     }
@@ -237,6 +250,10 @@ Pane *PaneGrid::takePane()
         return m_spare.takeLast();
     }
     auto *made = new Pane(viewport());
+    if (m_terminals) {
+        made->setTerminals(*m_terminals);
+        connect(made, &Pane::left, this, [this] { setFocus(); });
+    }
     if (m_look) {
         made->setLook(m_look);
     }

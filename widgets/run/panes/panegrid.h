@@ -26,6 +26,10 @@ public:
     ~PaneGrid() override;
 
     void setLook(const std::shared_ptr<const OutputLook> &look);
+    /// Before the first items: the panes are terminals. Must outlive the grid.
+    void setTerminals(run::RunTerminals &terminals) { m_terminals = &terminals; }
+    /// Whose panes get keys that are typed in others.
+    void setReceivers(const QVector<int> &slotNumbers);
     void setItems(std::vector<PaneItem> items);
     [[nodiscard]] const std::vector<PaneItem> &items() const { return m_items; }
     void setWrap(bool wrap);
@@ -70,6 +74,8 @@ private:
     [[nodiscard]] int moved(int key) const;
 
     const models::RunModel &m_model;
+    run::RunTerminals *m_terminals = nullptr;
+    QVector<int> m_receivers;
     std::shared_ptr<const OutputLook> m_look;
     std::vector<PaneItem> m_items;
     QHash<int, int> m_itemOfSlot;

@@ -157,6 +157,9 @@ bool PaneHeader::event(QEvent *event)
         if (!m_facts.sentence.isEmpty()) {
             text += QLatin1Char('\n') + m_facts.sentence;
         }
+        if (!m_facts.route.isEmpty()) {
+            text += QLatin1Char('\n') + m_facts.route;
+        }
         QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(text), this);
         return true;
     }

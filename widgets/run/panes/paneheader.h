@@ -21,6 +21,7 @@ struct PaneFacts
     QString duration; ///< "0.4 s"
     QString lines;    ///< "12 lines"; empty: none
     QString sentence; ///< why there is no more, below the first row; empty: no second row
+    QString route;    ///< how it was reached, for the details; empty: as usual
     int matches = 0;  ///< of find
     bool operator==(const PaneFacts &) const = default;
 };

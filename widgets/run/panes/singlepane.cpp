@@ -76,6 +76,19 @@ void SinglePane::setLook(const std::shared_ptr<const OutputLook> &look)
     m_pane->setLook(look);
 }
 
+void SinglePane::setTerminals(run::RunTerminals &terminals)
+{
+    m_isTerminal = true;
+    m_pane->setTerminals(terminals);
+    connect(m_pane, &Pane::left, this, [this] { m_list->setFocus(); });
+}
+
+void SinglePane::setReceivers(const QVector<int> &slotNumbers)
+{
+    m_receivers = slotNumbers;
+    m_pane->setReceives(m_receivers.contains(m_slot));
+}
+
 void SinglePane::setWrap(bool wrap)
 {
     m_pane->output().setWrap(wrap);
@@ -88,6 +101,9 @@ void SinglePane::setHits(
     const TextPosition place{current.place.line, current.place.column};
     if (isThere) {
         showSlot(current.slot);
+    }
+    if (m_isTerminal) {
+        return; // what is found is in the output, whose lines are others than the screen's
     }
     m_pane->output().setHits(search, isThere ? std::make_optional(place) : std::nullopt);
     if (isThere) {
@@ -105,6 +121,7 @@ void SinglePane::showSlot(int slot)
     }
     m_slot = slot;
     m_pane->bind(m_model, {{slot}, m_model.label(slot)}, m_places.value(slot));
+    m_pane->setReceives(m_receivers.contains(slot));
     if (const QModelIndex index = m_filter.indexOf(slot); index.isValid()) {
         m_list->setCurrentIndex(m_sorted.mapFromSource(index));
     }

@@ -24,6 +24,10 @@ public:
     SinglePane(const models::RunModel &model, models::RunFilter &filter, QWidget *parent = nullptr);
 
     void setLook(const std::shared_ptr<const OutputLook> &look);
+    /// Before the first worker: the pane is a terminal. Must outlive it.
+    void setTerminals(run::RunTerminals &terminals);
+    /// Whose pane gets keys that are typed in others.
+    void setReceivers(const QVector<int> &slotNumbers);
     void setWrap(bool wrap);
     /// Marks what matches in all panes, and shows `current` where its length is not 0.
     void setHits(
@@ -55,6 +59,8 @@ private:
     QTreeView *m_list;
     Pane *m_pane;
     FramePump m_pump;
+    bool m_isTerminal = false;
+    QVector<int> m_receivers;
     QHash<int, ViewPlace> m_places;
     int m_slot = -1;
 };

@@ -21,6 +21,7 @@ private slots:
     void statesAndTexts();
     void aPaneIsNeverBlank_data() { statesAndTexts_data(); }
     void aPaneIsNeverBlank();
+    void detailsSayTheWay();
     void durations_data();
     void durations();
     void elapsedTime();
@@ -224,6 +225,19 @@ void PaneTextsTest::historyKeepsOneOfEach()
     // An empty editor comes back as an empty text, which is not "nothing there".
     QVERIFY(!history.previous({}).isNull());
     QVERIFY(!history.next().isNull());
+}
+
+void PaneTextsTest::detailsSayTheWay()
+{
+    run::WorkerState worker;
+    QVERIFY(paneRoute(worker).isEmpty());
+    worker.route.ignored = QStringList{"LocalForward 8080 [localhost]:80", "User bob"};
+    const QString ignored =
+        "Not used from your ssh config: LocalForward 8080 [localhost]:80, User bob";
+    QCOMPARE(paneRoute(worker), ignored);
+    worker.route.by = ssh::Route::By::Openssh;
+    worker.route.why = QStringList{"ProxyJump bastion"};
+    QCOMPARE(paneRoute(worker), "Through ssh: ProxyJump bastion\n" + ignored);
 }
 
 QTEST_GUILESS_MAIN(PaneTextsTest)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/libsshsession.h"
+#include "core/ssh/commandsession.h"
 
 #include "core/ssh/failures.h"
 #include "core/ssh/idleconnections.h"
@@ -42,9 +42,9 @@ CommandTimer::Step stepOf(const Connection &connection)
 
 } // namespace
 
-LibsshSession::LibsshSession(
-    CommandId id, CommandRequest request, SessionWorld world, EventQueue &queue,
-    std::function<void(CommandId)> onEnded)
+CommandSession::CommandSession(
+    CommandId id, CommandRequest request, CommandInput::Taken taken, SessionWorld world,
+    EventQueue &queue, std::function<void(CommandId)> onEnded)
     : m_id(id)
     , m_request(std::move(request))
     , m_world(world)
@@ -52,25 +52,27 @@ LibsshSession::LibsshSession(
     , m_onEnded(std::move(onEnded))
     , m_token(world.loop.add(this))
     , m_timer(m_request)
+    , m_input(m_request, std::move(taken))
 {}
 
-LibsshSession::~LibsshSession()
+CommandSession::~CommandSession()
 {
     unwatch();
     m_world.loop.remove(m_token);
 }
 
-void LibsshSession::unwatch()
+void CommandSession::unwatch()
 {
     m_world.loop.unwatch(m_token, m_connection && m_connection->descriptor() >= 0);
 }
 
-void LibsshSession::start()
+void CommandSession::start()
 {
     m_timer.start(Clock::now());
     setPhase(Phase::Connecting);
     // libssh would cut it at a NUL; longer ones no Linux passes to a shell.
-    if (m_request.command.isEmpty() || m_request.command.contains('\0') ||
+    const bool isNothing = m_request.command.isEmpty() && !m_request.terminal;
+    if (isNothing || m_request.command.contains('\0') ||
         m_request.command.size() > LongestCommand) {
         return end(Refused{cannotBeSent(m_request.endpoint, LongestCommand)});
     }
@@ -78,7 +80,7 @@ void LibsshSession::start()
     advance();
 }
 
-void LibsshSession::connect(bool mayReuse)
+void CommandSession::connect(bool mayReuse)
 {
     m_connection = mayReuse ? m_world.idle.take(m_request.endpoint) : nullptr;
     m_isReused = m_connection != nullptr;
@@ -89,12 +91,11 @@ void LibsshSession::connect(bool mayReuse)
         m_timer.enter(CommandTimer::Step::Login, now); // as far as it is
         m_connection->setProgress([this] { advance(); });
     } else {
-        m_connection =
-            std::make_unique<Connection>(m_request.endpoint, m_world, [this] { advance(); });
+        m_connection = m_world.connect(m_request.endpoint, [this] { advance(); });
     }
 }
 
-bool LibsshSession::replaceDeadConnection()
+bool CommandSession::replaceDeadConnection()
 {
     if (!m_isReused || isSent()) {
         return false;
@@ -106,23 +107,23 @@ bool LibsshSession::replaceDeadConnection()
     return true;
 }
 
-void LibsshSession::keepConnection()
+void CommandSession::keepConnection()
 {
     m_exec.reset();
     m_world.idle.keep(std::move(m_connection));
 }
 
-bool LibsshSession::isSent() const
+bool CommandSession::isSent() const
 {
     return m_exec && m_exec->isSent();
 }
 
-void LibsshSession::onReady(std::uint32_t)
+void CommandSession::onReady(std::uint32_t)
 {
     advance();
 }
 
-void LibsshSession::resumeReading()
+void CommandSession::resumeReading()
 {
     if (std::exchange(m_isPaused, false)) {
         m_timer.setReaderIsSlow(false, Clock::now());
@@ -130,7 +131,7 @@ void LibsshSession::resumeReading()
     }
 }
 
-void LibsshSession::advance()
+void CommandSession::advance()
 {
     if (m_hasEnded) {
         return;
@@ -147,7 +148,7 @@ void LibsshSession::advance()
     }
 }
 
-void LibsshSession::advanceConnection()
+void CommandSession::advanceConnection()
 {
     if (m_connection->state() == Connection::State::Connecting) {
         // A failed attempt closes its descriptor, and the next may get the same number.
@@ -170,25 +171,32 @@ void LibsshSession::advanceConnection()
     }
 }
 
-void LibsshSession::openCommand()
+void CommandSession::openCommand()
 {
-    m_exec = std::make_unique<ExecChannel>(
-        m_connection->session(), m_request.command,
+    m_exec = m_connection->open(
+        m_request.command,
         [this](OutputStream stream, const char *data, std::size_t size) {
             m_timer.noteOutput(Clock::now());
             m_queue.pushOutput(m_id, stream, data, size);
-        });
-    m_exec->write(m_request.input);
-    m_exec->closeInput();
+        },
+        m_input.terminal());
+    m_input.giveTo(*m_exec);
 }
 
-void LibsshSession::advanceCommand()
+void CommandSession::give(const std::function<void(CommandInput &, CommandChannel *)> &what)
+{
+    what(m_input, m_exec.get());
+    advance();
+}
+
+void CommandSession::advanceCommand()
 {
     if (!m_exec) {
         openCommand();
     }
     m_connection->pump();
     const auto state = m_exec->step();
+    m_input.noteTaken(*m_exec);
     if (isSent()) {
         m_timer.enter(CommandTimer::Step::Running, Clock::now());
         setPhase(Phase::Running);
@@ -200,20 +208,18 @@ void LibsshSession::advanceCommand()
         }
     }
     const bool isBroken = m_connection->isBroken();
-    if ((isBroken || state == ExecChannel::State::OpenDenied) && replaceDeadConnection()) {
+    if ((isBroken || state == CommandChannel::State::OpenDenied) && replaceDeadConnection()) {
         return;
     }
-    const bool hasFinished = state == ExecChannel::State::Closed ||
-                             state == ExecChannel::State::ExecDenied ||
-                             (state == ExecChannel::State::OpenDenied && !isBroken);
-    if (hasFinished && !m_stop) {
+    const bool hasFinished = state == CommandChannel::State::Closed || m_exec->isDenied();
+    if (hasFinished && !(isBroken && state == CommandChannel::State::OpenDenied) && !m_stop) {
         finishCommand();
     } else if (isBroken) {
         finishBroken();
     }
 }
 
-std::optional<Ending> LibsshSession::naturalEnding() const
+std::optional<Ending> CommandSession::naturalEnding() const
 {
     if (m_exec->signal()) {
         return Signalled{*m_exec->signal()};
@@ -224,16 +230,11 @@ std::optional<Ending> LibsshSession::naturalEnding() const
     return std::nullopt;
 }
 
-void LibsshSession::finishCommand()
+void CommandSession::finishCommand()
 {
     const Endpoint &endpoint = m_request.endpoint;
-    switch (m_exec->state()) {
-    case ExecChannel::State::OpenDenied:
-        return end(Refused{channelRefused(endpoint, lastErrorText(m_connection->session()))});
-    case ExecChannel::State::ExecDenied:
-        return end(Refused{commandRefused(endpoint, lastErrorText(m_connection->session()))});
-    default:
-        break;
+    if (m_exec->isDenied()) {
+        return end(Refused{m_exec->denial(endpoint)});
     }
     const auto natural = naturalEnding();
     end(natural.value_or(Lost{endedWithoutStatus(endpoint)}));
@@ -242,9 +243,9 @@ void LibsshSession::finishCommand()
     }
 }
 
-void LibsshSession::finishBroken()
+void CommandSession::finishBroken()
 {
-    const QString text = lastErrorText(m_connection->session());
+    const QString text = m_connection->lastProblem();
     if (m_stop) {
         return end(m_timedOut ? Ending(*m_timedOut) : Ending(Stopped{m_stop->wasSeenGone()}));
     }
@@ -257,7 +258,7 @@ void LibsshSession::finishBroken()
                                         : Lost{lostConnection(m_request.endpoint, text)});
 }
 
-void LibsshSession::finishStop(RemoteStop::Verdict verdict)
+void CommandSession::finishStop(RemoteStop::Verdict verdict)
 {
     if (m_timedOut) {
         return end(*m_timedOut);
@@ -268,7 +269,7 @@ void LibsshSession::finishStop(RemoteStop::Verdict verdict)
     end(Stopped{verdict == RemoteStop::Verdict::Gone});
 }
 
-void LibsshSession::stop(StopKind kind)
+void CommandSession::stop(StopKind kind)
 {
     if (m_hasEnded) {
         return;
@@ -282,17 +283,17 @@ void LibsshSession::stop(StopKind kind)
     advance();
 }
 
-void LibsshSession::beginStop(StopKind kind, Clock::time_point now)
+void CommandSession::beginStop(StopKind kind, Clock::time_point now)
 {
     if (!m_stop) {
         m_stop = std::make_unique<RemoteStop>(
-            m_connection->session(), *m_exec,
+            *m_connection, *m_exec,
             m_isReused ? RemoteStop::Reach::Running : RemoteStop::Reach::LeftBehindToo);
     }
     m_stop->order(kind, now);
 }
 
-void LibsshSession::onDeadline()
+void CommandSession::onDeadline()
 {
     const auto now = Clock::now();
     if (m_hasEnded || passLimit(now)) {
@@ -308,7 +309,7 @@ void LibsshSession::onDeadline()
     advance();
 }
 
-bool LibsshSession::passLimit(Clock::time_point now)
+bool CommandSession::passLimit(Clock::time_point now)
 {
     if (m_killDeadline && *m_killDeadline <= now) {
         m_killDeadline.reset();
@@ -330,7 +331,7 @@ bool LibsshSession::passLimit(Clock::time_point now)
     return false;
 }
 
-void LibsshSession::setPhase(Phase phase)
+void CommandSession::setPhase(Phase phase)
 {
     if (m_phase != phase) {
         m_phase = phase;
@@ -338,7 +339,7 @@ void LibsshSession::setPhase(Phase phase)
     }
 }
 
-void LibsshSession::end(Ending ending)
+void CommandSession::end(Ending ending)
 {
     if (std::exchange(m_hasEnded, true)) {
         return;
@@ -349,7 +350,7 @@ void LibsshSession::end(Ending ending)
     m_onEnded(m_id);
 }
 
-void LibsshSession::updateWatch()
+void CommandSession::updateWatch()
 {
     const int fd = m_connection->descriptor();
     if (fd < 0) {
@@ -369,7 +370,7 @@ void LibsshSession::updateWatch()
     m_world.loop.watch(m_token, fd, events);
 }
 
-void LibsshSession::updateDeadline()
+void CommandSession::updateDeadline()
 {
     std::optional<Clock::time_point> next;
     const auto consider = [&next](const std::optional<Clock::time_point> &moment) {

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/ssh/commandinput.h"
 #include "core/ssh/commandtimer.h"
 #include "core/ssh/connection.h"
 #include "core/ssh/eventqueue.h"
-#include "core/ssh/execchannel.h"
+#include "core/ssh/ioloop.h"
 #include "core/ssh/remotestop.h"
 #include "core/ssh/transport.h"
 
@@ -15,25 +16,37 @@
 
 namespace podium::ssh {
 
+class IdleConnections;
+
+/// What the sessions of one I/O thread share. Not owned.
+struct SessionWorld
+{
+    IoLoop &loop;
+    IdleConnections &idle; ///< this thread's own
+    const ConnectionMaker &connect;
+};
+
 /// One command on one worker from the first packet to its one ending. Lives on an I/O thread.
 ///
 /// Takes a connection that is open already where there is one. Such a one may be dead: until the
 /// worker has opened a channel on it nothing is sent, and where that fails or takes too long, a new
 /// connection is made instead. Once the command may have been sent it is never sent again.
-class LibsshSession final : public IoClient
+class CommandSession final : public IoClient
 {
 public:
     /// `onEnded` is called once, after the ending is queued; the session may be destroyed from
     /// then on, but not inside the call.
-    LibsshSession(
-        CommandId id, CommandRequest request, SessionWorld world, EventQueue &queue,
-        std::function<void(CommandId)> onEnded);
-    ~LibsshSession();
-    LibsshSession(const LibsshSession &) = delete;
-    LibsshSession &operator=(const LibsshSession &) = delete;
+    CommandSession(
+        CommandId id, CommandRequest request, CommandInput::Taken taken, SessionWorld world,
+        EventQueue &queue, std::function<void(CommandId)> onEnded);
+    ~CommandSession();
+    CommandSession(const CommandSession &) = delete;
+    CommandSession &operator=(const CommandSession &) = delete;
 
     void start();
     void stop(StopKind kind);
+    /// Types, ends or resizes.
+    void give(const std::function<void(CommandInput &, CommandChannel *)> &what);
     /// The reader of the events has caught up.
     void resumeReading();
 
@@ -72,6 +85,7 @@ private:
     bool m_hasEnded = false;
     bool m_isPaused = false;
     CommandTimer m_timer;
+    CommandInput m_input;
     std::optional<Clock::time_point> m_addressDeadline;
     std::optional<Clock::time_point> m_proofDeadline; ///< for a reused connection to open a channel
     std::optional<Clock::time_point> m_killDeadline;  ///< after a limit of the running command
@@ -79,7 +93,7 @@ private:
     bool m_isStopped = false;
     bool m_isReused = false;
     std::unique_ptr<Connection> m_connection; ///< null before the start and after the end
-    std::unique_ptr<ExecChannel> m_exec;      ///< freed before the connection
+    std::unique_ptr<CommandChannel> m_exec;   ///< freed before the connection
     std::unique_ptr<RemoteStop> m_stop;
 };
 

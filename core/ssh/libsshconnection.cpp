@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/connection.h"
+#include "core/ssh/libsshconnection.h"
 
 #include "core/ssh/errortrail.h"
+#include "core/ssh/execchannel.h"
 #include "core/ssh/failures.h"
 #include "core/ssh/hostkeycheck.h"
 #include "core/ssh/plaintext.h"
@@ -32,21 +33,20 @@ std::optional<HostKey> shownHostKey(ssh_session session)
 
 } // namespace
 
-Connection::Connection(
-    const Endpoint &endpoint, SessionWorld world, std::function<void()> onProgress)
-    : m_endpoint(endpoint)
+LibsshConnection::LibsshConnection(
+    const Endpoint &endpoint, LibsshWorld world, std::function<void()> onProgress)
+    : Connection(endpoint, std::move(onProgress))
     , m_world(world)
-    , m_onProgress(std::move(onProgress))
-    , m_self(std::make_shared<Connection *>(this))
+    , m_self(std::make_shared<LibsshConnection *>(this))
 {}
 
-Connection::~Connection()
+LibsshConnection::~LibsshConnection()
 {
     m_login.reset();
     m_event.reset();
 }
 
-Connection::State Connection::step()
+LibsshConnection::State LibsshConnection::step()
 {
     switch (m_state) {
     case State::Connecting:
@@ -65,13 +65,7 @@ Connection::State Connection::step()
     return m_state;
 }
 
-Connection::State Connection::fail(Ending ending)
-{
-    m_failure = std::move(ending);
-    return m_state = State::Failed;
-}
-
-Connection::State Connection::begin()
+LibsshConnection::State LibsshConnection::begin()
 {
     if (m_endpoint.address.isEmpty()) {
         return fail(Unreachable{noAddress(m_endpoint)});
@@ -89,9 +83,9 @@ Connection::State Connection::begin()
     return connectTo(std::move(addresses));
 }
 
-void Connection::resolve()
+void LibsshConnection::resolve()
 {
-    const std::weak_ptr<Connection *> self = m_self;
+    const std::weak_ptr<LibsshConnection *> self = m_self;
     QThreadPool::globalInstance()->start(
         [self, inbox = m_world.loop.inbox(), host = m_endpoint.address, port = m_endpoint.port] {
             QString problem;
@@ -101,7 +95,7 @@ void Connection::resolve()
                 if (!connection) {
                     return;
                 }
-                Connection &that = **connection;
+                LibsshConnection &that = **connection;
                 if (addresses.empty()) {
                     that.fail(Unreachable{nameNotFound(that.m_endpoint, problem)});
                 } else {
@@ -112,23 +106,23 @@ void Connection::resolve()
         });
 }
 
-Connection::State Connection::connectTo(std::vector<SocketAddress> addresses)
+LibsshConnection::State LibsshConnection::connectTo(std::vector<SocketAddress> addresses)
 {
     m_tcp = std::make_unique<TcpConnector>(std::move(addresses));
     return stepTcp(m_tcp->step());
 }
 
-bool Connection::hasMoreAddresses() const
+bool LibsshConnection::hasMoreAddresses() const
 {
     return m_state == State::Connecting && m_tcp && m_tcp->hasMoreAddresses();
 }
 
-Connection::State Connection::skipAddress()
+LibsshConnection::State LibsshConnection::skipAddress()
 {
     return stepTcp(m_tcp->skipAddress());
 }
 
-Connection::State Connection::stepTcp(TcpConnector::State state)
+LibsshConnection::State LibsshConnection::stepTcp(TcpConnector::State state)
 {
     switch (state) {
     case TcpConnector::State::Connecting:
@@ -141,7 +135,7 @@ Connection::State Connection::stepTcp(TcpConnector::State state)
     return m_state;
 }
 
-Connection::State Connection::beginKeyExchange()
+LibsshConnection::State LibsshConnection::beginKeyExchange()
 {
     auto session = makeSession(m_tcp->fd(), m_endpoint, hostKeyAlgorithms(m_acceptableKeys));
     if (!session) {
@@ -155,7 +149,7 @@ Connection::State Connection::beginKeyExchange()
     return exchangeKeys();
 }
 
-Connection::State Connection::exchangeKeys()
+LibsshConnection::State LibsshConnection::exchangeKeys()
 {
     const ErrorTrail trail;
     const int result = ssh_connect(m_session.get());
@@ -166,7 +160,7 @@ Connection::State Connection::exchangeKeys()
     return result == SSH_AGAIN ? m_state : checkKey();
 }
 
-Ending Connection::keyExchangeFailure(const QString &mismatch) const
+Ending LibsshConnection::keyExchangeFailure(const QString &mismatch) const
 {
     if (!mismatch.isEmpty()) {
         const bool isAboutHostKey = mismatch.contains(QLatin1String("server host key"));
@@ -181,7 +175,7 @@ Ending Connection::keyExchangeFailure(const QString &mismatch) const
     return Unreachable{brokeBeforeCommand(m_endpoint, text)};
 }
 
-Connection::State Connection::checkKey()
+LibsshConnection::State LibsshConnection::checkKey()
 {
     // Up to here nothing of the person's has been sent, not even a name.
     const auto shown = shownHostKey(m_session.get());
@@ -198,7 +192,7 @@ Connection::State Connection::checkKey()
     return logIn();
 }
 
-Connection::State Connection::logIn()
+LibsshConnection::State LibsshConnection::logIn()
 {
     const LoginStep step = m_login->step();
     switch (step) {
@@ -219,7 +213,7 @@ Connection::State Connection::logIn()
     return m_state;
 }
 
-Connection::State Connection::becomeReady()
+LibsshConnection::State LibsshConnection::becomeReady()
 {
     m_event.reset(ssh_event_new());
     if (!m_event || ssh_event_add_session(m_event.get(), m_session.get()) != SSH_OK) {
@@ -228,7 +222,7 @@ Connection::State Connection::becomeReady()
     return m_state = State::Ready;
 }
 
-int Connection::descriptor() const
+int LibsshConnection::descriptor() const
 {
     if (m_tcp) {
         return m_tcp->fd();
@@ -236,7 +230,7 @@ int Connection::descriptor() const
     return m_session ? ssh_get_fd(m_session.get()) : -1;
 }
 
-std::uint32_t Connection::wantedEvents() const
+std::uint32_t LibsshConnection::wantedEvents() const
 {
     if (m_tcp) {
         return EPOLLOUT;
@@ -246,12 +240,23 @@ std::uint32_t Connection::wantedEvents() const
     return isWriting ? EPOLLIN | EPOLLOUT : EPOLLIN;
 }
 
-bool Connection::hasBanner() const
+bool LibsshConnection::hasBanner() const
 {
     return m_session && ssh_get_serverbanner(m_session.get()) != nullptr;
 }
 
-bool Connection::pump()
+std::unique_ptr<CommandChannel> LibsshConnection::open(
+    const QByteArray &command, CommandChannel::Output output, std::optional<TerminalSize> terminal)
+{
+    return std::make_unique<ExecChannel>(m_session.get(), command, std::move(output), terminal);
+}
+
+QString LibsshConnection::lastProblem() const
+{
+    return lastErrorText(m_session.get());
+}
+
+bool LibsshConnection::pump()
 {
     m_login.reset(); // not at its end: that may be inside its own call
     for (int i = 0; i < PumpsInARow && !isBroken(); ++i) {
@@ -268,7 +273,7 @@ bool Connection::pump()
     return true;
 }
 
-bool Connection::isBroken() const
+bool LibsshConnection::isBroken() const
 {
     return descriptor() < 0 || ssh_is_connected(m_session.get()) == 0 ||
            (ssh_get_status(m_session.get()) & (SSH_CLOSED | SSH_CLOSED_ERROR)) != 0;

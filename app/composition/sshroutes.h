@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/paths.h"
+#include "core/run/endpoints.h"
+#include "core/ssh/chosentransport.h"
+#include "core/ssh/opensshneeds.h"
+#include "core/sshconfig/configplan.h"
+#include "core/sshconfig/effectiveconfigs.h"
+
+#include <QHash>
+#include <QObject>
+
+namespace podium::app {
+
+/// Which way to each worker: asks the person's ssh config and looks at the keys. Once for what is
+/// alike; where nothing speaks of a worker it costs a look at files that was taken anyway.
+class SshRoutes final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `clock` must outlive this.
+    SshRoutes(const Paths &paths, const Clock &clock, QObject *parent = nullptr);
+
+    /// As ssh::ChosenTransport::RouteOf.
+    void ask(const ssh::Endpoint &endpoint, const Callback<ssh::Route> &callback);
+
+private:
+    using Needs = std::function<void(const QStringList &)>;
+    void withKeyNeeds(const QStringList &identityFiles, const Needs &then);
+
+    struct KeyLook
+    {
+        std::optional<QStringList> needs;
+        qint64 takenAtMs = 0;
+        std::vector<Needs> waiting;
+    };
+    const Clock &m_clock;
+    sshconfig::EffectiveConfigs m_configs;
+    QHash<QString, KeyLook> m_keys; ///< by the joined paths
+};
+
+/// The rules of the ssh config for runs: name, jump host, command, IAP.
+[[nodiscard]] std::function<run::WorkerReach(const cloud::Node &, int index)>
+reachByRules(sshconfig::ConfigOptions options);
+
+} // namespace podium::app

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/run/detached.h"
+#include "core/run/detachedrecords.h"
+#include "core/run/runengine.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::run {
+
+/// A run that was left running, on the workers where it is in the same state.
+struct LeftRun
+{
+    QString id;
+    QByteArray command; ///< its beginning
+    QDateTime startedAt;
+    std::optional<DetachedRun::State> state; ///< none: this machine remembers it, nobody was asked
+    int status = 0;                          ///< of Exited
+    QString how;
+    std::vector<WorkerRef> workers;
+    std::vector<ReadMark> marks; ///< one a worker
+};
+
+/// What one look has found: by the words of the workers, and of those that did not answer what
+/// this machine remembers. The oldest first. Pure.
+[[nodiscard]] std::vector<LeftRun>
+leftRuns(const Run &list, const std::vector<DetachedRecord> &records);
+
+/// Runs that go on without us: which there are, reading on, ending and forgetting them. One look,
+/// end or forget at a time. Lives on one thread; never blocks it.
+class LeftRuns final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it. `folder`: where this machine keeps what it remembers.
+    LeftRuns(
+        ssh::Transport &transport, Run::EndpointOf endpointOf, const Clock &clock, QString folder,
+        QObject *parent = nullptr);
+    ~LeftRuns() override;
+
+    [[nodiscard]] const std::vector<LeftRun> &runs() const { return m_runs; }
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    /// Workers that did not answer the last look.
+    [[nodiscard]] const std::vector<WorkerRef> &silent() const { return m_silent; }
+
+    /// Shows what this machine remembers, without asking anybody.
+    void loadKnown();
+    /// Asks these workers, whoever has started something there, and those that this machine
+    /// remembers.
+    void look(const std::vector<WorkerRef> &workers = {});
+    /// TERM to all of it, or KILL; then looks again.
+    void end(const LeftRun &its, bool isKill);
+    /// Takes away what is kept of it on its workers and here; then looks again.
+    void forget(const LeftRun &its);
+    /// Remembers a run that is about to be started; `done` gets why it could not be.
+    void remember(const DetachedRecord &record, std::function<void(const Result<> &)> done);
+    /// Keeps on the workers how far a run has been read; `done` when they know, or cannot.
+    void keepMarks(
+        const std::vector<WorkerRef> &workers, const QString &id,
+        const std::vector<ReadMark> &marks, std::function<void()> done = {});
+
+signals:
+    void changed();
+    /// What a person has asked for could not be done.
+    void failed(const podium::Error &error);
+
+private:
+    using Done = std::function<void(const Run &run)>;
+    void start(RunSpec spec, Done done);
+    void ask(const std::vector<DetachedRecord> &records);
+    void tellFailures(const Run &run, const QString &what);
+
+    ssh::Transport &m_transport;
+    const Run::EndpointOf m_endpointOf;
+    const Clock &m_clock;
+    const QString m_folder;
+    std::vector<LeftRun> m_runs;
+    std::vector<WorkerRef> m_asked; ///< besides those that are remembered
+    std::vector<WorkerRef> m_silent;
+    bool m_isBusy = false;
+};
+
+/// How far a run that reads a detached one has come; goes with it.
+class ReadMarks final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `from`: where it began, one a worker; empty: at the beginning.
+    ReadMarks(Run &run, std::vector<ReadMark> from);
+    [[nodiscard]] const std::vector<ReadMark> &marks() const { return m_marks; }
+
+private:
+    std::vector<ReadMark> m_marks;
+};
+
+} // namespace podium::run

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/runterminals.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::run {
+
+namespace {
+
+constexpr int FrameMs = 16;
+constexpr qint64 BudgetMs = 6; ///< of a frame
+constexpr int PieceBytes = 16 * 1024;
+constexpr char CancelSequence = '\x18'; ///< ends whatever sequence is under way
+
+} // namespace
+
+RunTerminals::RunTerminals(Run &run, QObject *parent)
+    : QObject(parent)
+    , m_run(run)
+    , m_waiting(int(run.spec().workers.size()))
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &RunTerminals::show);
+    connect(&run, &Run::outputArrived, this, &RunTerminals::take);
+    connect(&run, &Run::statesChanged, this, &RunTerminals::checkReceivers);
+}
+
+RunTerminals::~RunTerminals() = default;
+
+const TerminalScreen *RunTerminals::screen(int slot) const
+{
+    const auto found = m_terminals.find(slot);
+    return found == m_terminals.end() ? nullptr : &found->second->screen;
+}
+
+RunTerminals::Terminal &RunTerminals::terminal(int slot)
+{
+    auto &made = m_terminals[slot];
+    if (!made) {
+        made = std::make_unique<Terminal>(size(slot));
+    }
+    return *made;
+}
+
+ssh::TerminalSize RunTerminals::size(int slot) const
+{
+    return m_sizes.value(slot, m_run.spec().terminal.value_or(ssh::TerminalSize()));
+}
+
+void RunTerminals::resize(int slot, ssh::TerminalSize size)
+{
+    m_sizes.insert(slot, size);
+    if (const auto found = m_terminals.find(slot); found != m_terminals.end()) {
+        found->second->screen.resize(size);
+    }
+    m_run.resizeTerminal(slot, size);
+}
+
+void RunTerminals::take(int slot, ssh::OutputStream, const QByteArray &bytes)
+{
+    QByteArray &waiting = terminal(slot).waiting;
+    waiting += bytes;
+    if (waiting.size() > MostWaiting) {
+        // From a line's beginning on; a sequence that was cut must not swallow it.
+        const int from = waiting.size() - MostWaiting / 2;
+        const int lineEnd = waiting.indexOf('\n', from);
+        waiting = CancelSequence + waiting.mid(lineEnd < 0 ? from : lineEnd + 1);
+    }
+    m_waiting.add(slot);
+    if (!m_timer.isActive()) {
+        m_timer.start(0);
+    }
+}
+
+/// A piece of each in turn, until the time is used up.
+void RunTerminals::show()
+{
+    QElapsedTimer elapsed;
+    elapsed.start();
+    const QVector<int> shown = m_waiting.take();
+    bool isLeft = true;
+    while (isLeft && elapsed.elapsed() < BudgetMs) {
+        isLeft = false;
+        for (const int slot : shown) {
+            Terminal &its = terminal(slot);
+            const QByteArray piece = its.waiting.left(PieceBytes);
+            its.waiting.remove(0, piece.size());
+            send(slot, its.screen.feed(piece));
+            isLeft = isLeft || !its.waiting.isEmpty();
+        }
+    }
+    for (const int slot : shown) {
+        if (!terminal(slot).waiting.isEmpty()) {
+            m_waiting.add(slot);
+        }
+    }
+    if (isLeft) {
+        m_timer.start(FrameMs);
+    }
+    emit screensChanged(shown);
+}
+
+void RunTerminals::send(int slot, const QByteArray &bytes)
+{
+    if (!bytes.isEmpty()) {
+        // A worker that has taken nothing for a megabyte of typing takes no more of it.
+        [[maybe_unused]] const bool taken = m_run.type(slot, bytes);
+    }
+}
+
+QVector<int> RunTerminals::receivers() const
+{
+    QVector<int> running;
+    for (const int slot : m_receivers) {
+        if (m_run.takesTyping(slot)) {
+            running.append(slot);
+        }
+    }
+    return running;
+}
+
+QVector<int> RunTerminals::targetsOf(int slot) const
+{
+    return m_receivers.isEmpty() ? QVector<int>{slot} : receivers();
+}
+
+void RunTerminals::press(int slot, const TerminalKey &key)
+{
+    for (const int target : targetsOf(slot)) {
+        send(target, terminal(target).screen.press(key));
+    }
+}
+
+void RunTerminals::paste(int slot, const QString &text)
+{
+    for (const int target : targetsOf(slot)) {
+        send(target, terminal(target).screen.paste(text));
+    }
+}
+
+void RunTerminals::setReceivers(const QVector<int> &slotNumbers)
+{
+    m_receivers = slotNumbers;
+    checkReceivers();
+}
+
+void RunTerminals::checkReceivers()
+{
+    if (!m_receivers.isEmpty() && receivers().isEmpty()) {
+        m_receivers.clear();
+        emit receiversEnded();
+    }
+}
+
+} // namespace podium::run

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/effectiveconfigs.h"
+
+#include "core/base/jobs.h"
+#include "core/sshconfig/processes.h"
+#include "core/sshconfig/sshoracle.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+#include <unistd.h>
+
+namespace podium::sshconfig {
+
+namespace {
+
+constexpr qint64 kScanLastsMs = 3000;
+constexpr int kAtOnce = 4;
+/// A `Match exec` of the person's may take its time.
+constexpr std::chrono::seconds kAnswerLimit{20};
+
+/// Nothing that ssh could take for something else.
+bool isPlain(const QString &text)
+{
+    static const QRegularExpression plain(QStringLiteral(R"(\A[A-Za-z0-9_:][A-Za-z0-9._:-]*\z)"));
+    return plain.match(text).hasMatch();
+}
+
+/// As the person's own ssh is run, with their shell and all, for a `Match exec` decides by that.
+ProcessCommand questionFor(const Paths &paths, const QString &name, const QString &address)
+{
+    ProcessCommand command;
+    command.arguments = {
+        QFile::encodeName(QStandardPaths::findExecutable(QStringLiteral("ssh"))), "-G"};
+    if (const QString file = configFileForSsh(paths); !file.isEmpty()) {
+        command.arguments.insert(command.arguments.end(), {"-F", QFile::encodeName(file)});
+    }
+    command.arguments.insert(
+        command.arguments.end(), {"-o", "CanonicalizeHostname=no", "-o",
+                                  "HostName=" + address.toUtf8(), "--", name.toUtf8()});
+    for (char **entry = environ; entry && *entry; ++entry) {
+        command.environment.emplace_back(*entry);
+    }
+    return command;
+}
+
+EffectiveConfigs::Answer answerOf(const ProcessOutcome &outcome)
+{
+    EffectiveConfigs::Answer answer;
+    if (!outcome.isGood()) {
+        answer.problem = QStringLiteral("all of it (ssh does not say what it means: %1)")
+                             .arg(SshOracle::complaint(outcome));
+        return answer;
+    }
+    for (const QByteArray &line : outcome.output.split('\n')) {
+        const int space = line.indexOf(' ');
+        if (space > 0) {
+            answer.options.emplace_back(line.left(space), line.mid(space + 1));
+        }
+    }
+    return answer;
+}
+
+} // namespace
+
+QString configFileForSsh(const Paths &paths)
+{
+    if (paths.accountHome.isEmpty()) {
+        return {};
+    }
+    return QFile::exists(paths.sshConfigFile()) ? paths.sshConfigFile() : QStringLiteral("none");
+}
+
+EffectiveConfigs::EffectiveConfigs(
+    Paths paths, Matters matters, const Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_paths(std::move(paths))
+    , m_matters(std::move(matters))
+    , m_clock(clock)
+{}
+
+EffectiveConfigs::~EffectiveConfigs() = default;
+
+void EffectiveConfigs::ask(const Machine &machine, Callback<Answer> callback)
+{
+    Question question{machine, std::move(callback), {}, {}};
+    const bool isFresh = m_scan && m_clock.monotonicMs() - m_scannedAtMs < kScanLastsMs;
+    if (isFresh && !m_isScanning) {
+        look(std::move(question));
+        return;
+    }
+    m_new.push_back(std::move(question));
+    scan();
+}
+
+void EffectiveConfigs::scan()
+{
+    if (std::exchange(m_isScanning, true)) {
+        return;
+    }
+    runJob(
+        this,
+        [paths = m_paths, matters = m_matters] {
+            return std::make_shared<const ConfigScan>(ConfigScan::read(paths, matters));
+        },
+        [this](std::shared_ptr<const ConfigScan> found) {
+            m_isScanning = false;
+            m_scannedAtMs = m_clock.monotonicMs();
+            m_scan = std::move(found);
+            for (Question &question : std::exchange(m_new, {})) {
+                look(std::move(question));
+            }
+        });
+}
+
+/// Answers at once where the files say nothing, or where ssh has said it before.
+void EffectiveConfigs::look(Question question)
+{
+    const QString &name = question.machine.name;
+    const QString &address = question.machine.address;
+    const auto byName = isPlain(name) ? m_scan->linesFor(name) : QList<ConfigScan::Line>();
+    const auto byAddress = isPlain(address) ? m_scan->linesFor(address) : QList<ConfigScan::Line>();
+    // As `ssh NAME` goes; where the files mean the address and not the name, as `ssh ADDRESS`.
+    const bool isByAddress = m_scan->isMeant(byAddress, address) && !m_scan->isMeant(byName, name);
+    const auto &lines = isByAddress ? byAddress : byName;
+    question.answer.name = isByAddress || !isPlain(name) ? address : name;
+    if (lines.isEmpty() || !isPlain(address)) {
+        question.callback(question.answer);
+        return;
+    }
+    for (const ConfigScan::Line &line : lines) {
+        question.key += line.text + '\n';
+        if (line.isOwn) {
+            question.answer.written << line.keyword;
+        }
+    }
+    const bool isAlone = m_scan->hasMatch(lines);
+    if (isAlone) {
+        question.key += '\0' + question.answer.name.toUtf8() + '\0' + address.toUtf8();
+    }
+    const auto known = m_known.constFind(question.key);
+    if (known != m_known.constEnd()) {
+        question.answer.options = known->options;
+        question.answer.problem = known->problem;
+        question.callback(question.answer);
+        return;
+    }
+    m_asked[question.key].push_back(std::move(question));
+    resolve();
+}
+
+void EffectiveConfigs::resolve()
+{
+    if (m_isResolving || m_asked.isEmpty()) {
+        return;
+    }
+    m_isResolving = true;
+    std::vector<QByteArray> keys;
+    std::vector<ProcessCommand> commands;
+    for (auto it = m_asked.cbegin(); it != m_asked.cend(); ++it) {
+        const Question &first = it.value().front();
+        keys.push_back(it.key());
+        commands.push_back(questionFor(m_paths, first.answer.name, first.machine.address));
+    }
+    m_askedCount += int(keys.size());
+    runJob(
+        this,
+        [commands = std::move(commands)] {
+            std::vector<Answer> answers;
+            for (const ProcessOutcome &outcome : runProcesses(commands, kAtOnce, kAnswerLimit)) {
+                answers.push_back(answerOf(outcome));
+            }
+            return answers;
+        },
+        [this, keys = std::move(keys)](const std::vector<Answer> &answers) {
+            m_isResolving = false;
+            take(keys, answers);
+            resolve();
+        });
+}
+
+void EffectiveConfigs::take(const std::vector<QByteArray> &keys, const std::vector<Answer> &answers)
+{
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (answers[i].problem.isEmpty()) { // a failure is asked for again
+            m_known.insert(keys[i], answers[i]);
+        }
+        for (Question &question : m_asked.take(keys[i])) {
+            question.answer.options = answers[i].options;
+            question.answer.problem = answers[i].problem;
+            question.callback(question.answer);
+        }
+    }
+}
+
+} // namespace podium::sshconfig

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/runterminals.h"
+#include "core/ssh/libsshtransport.h"
+#include "tests/fakes/simworkers.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::run;
+using podium::tests::SimWorkers;
+
+/// Terminals of real workers, with the programs that need one.
+class TestTerminalWorkers final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup();
+    void isATerminalThatFollowsItsSize();
+    void sudoAsksForAPassword();
+    void sudoTakesAPasswordFromStdin();
+    void programsThatDrawRunAndQuit_data();
+    void programsThatDrawRunAndQuit();
+    void controlCEndsWhatRuns();
+    void keysGoToThoseThatAreMarked();
+    void hostileOutputDoesNothingButBeShown();
+
+private:
+    static constexpr int Workers = 3;
+    void start(const QByteArray &command, bool hasTerminal, int workers = 1);
+    void type(int slot, const QString &text)
+    {
+        for (const QChar c : text) {
+            TerminalKey key;
+            key.text = QString(c);
+            m_terminals->press(slot, key);
+        }
+    }
+    void press(int slot, TerminalKey::Named name)
+    {
+        TerminalKey key;
+        key.named = name;
+        m_terminals->press(slot, key);
+    }
+    void control(int slot, char letter)
+    {
+        TerminalKey key;
+        key.text = QString(QLatin1Char(letter));
+        key.control = true;
+        m_terminals->press(slot, key);
+    }
+    [[nodiscard]] QString text(int slot) const
+    {
+        const TerminalScreen *screen = m_terminals->screen(slot);
+        QStringList lines;
+        for (int i = 0; screen && i < screen->lineCount(); ++i) {
+            lines += screen->line(i).text;
+        }
+        return lines.join(QLatin1Char('\n'));
+    }
+    [[nodiscard]] const std::optional<WorkerEnding> &ending(int slot) const
+    {
+        return m_run->state().workers().at(std::size_t(slot)).ending;
+    }
+    void prepareAccount();
+
+    SimWorkers m_workers;
+    SystemClock m_clock;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<ssh::HostKeyStore> m_hostKeys;
+    std::unique_ptr<ssh::LibsshTransport> m_transport;
+    std::unique_ptr<Run> m_run;
+    std::unique_ptr<RunTerminals> m_terminals;
+};
+
+void TestTerminalWorkers::initTestCase()
+{
+    if (!m_workers.start(Workers)) {
+        QSKIP(qPrintable(m_workers.reason()));
+    }
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_hostKeys = std::make_unique<ssh::HostKeyStore>(m_folder->filePath("known_hosts"));
+    m_transport =
+        std::make_unique<ssh::LibsshTransport>(*m_hostKeys, ssh::LibsshTransport::Options());
+    prepareAccount();
+}
+
+void TestTerminalWorkers::cleanup()
+{
+    m_terminals.reset();
+    m_run.reset();
+}
+
+/// An account whose sudo asks.
+void TestTerminalWorkers::prepareAccount()
+{
+    RunSpec spec;
+    spec.workers = {m_workers.refs().front()};
+    spec.command = "sudo -n useradd -m asker && echo asker:open-sesame | sudo -n chpasswd && "
+                   "echo 'asker ALL=(ALL) ALL' | sudo -n tee /etc/sudoers.d/asker >/dev/null && "
+                   "sudo -n chmod 440 /etc/sudoers.d/asker";
+    Run run(
+        spec, *m_transport,
+        [this](const WorkerRef &worker) { return m_workers.endpoint(worker.index); }, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QVERIFY(finished.wait(30000));
+    QVERIFY2(
+        run.state().summary().ok == 1, run.output().bytes(0, ssh::OutputStream::Err).constData());
+}
+
+void TestTerminalWorkers::start(const QByteArray &command, bool hasTerminal, int workers)
+{
+    RunSpec spec;
+    spec.workers = m_workers.refs();
+    spec.workers.resize(std::size_t(workers), spec.workers.front());
+    spec.command = command;
+    spec.keepsInputOpen = !hasTerminal;
+    if (hasTerminal) {
+        spec.terminal = ssh::TerminalSize{80, 24};
+    }
+    m_run = std::make_unique<Run>(
+        std::move(spec), *m_transport,
+        [this](const WorkerRef &worker) { return m_workers.endpoint(worker.index); }, m_clock);
+    m_terminals = std::make_unique<RunTerminals>(*m_run);
+    m_run->start();
+}
+
+void TestTerminalWorkers::isATerminalThatFollowsItsSize()
+{
+    start("tty; stty size; read -r x; stty size; exit 4", true);
+    QTRY_VERIFY2_WITH_TIMEOUT(text(0).contains("24 80"), qPrintable(text(0)), 20000);
+    QVERIFY2(text(0).startsWith("/dev/pts/"), qPrintable(text(0)));
+    m_terminals->resize(0, {101, 33});
+    press(0, TerminalKey::Named::Enter);
+    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QVERIFY2(text(0).contains("33 101"), qPrintable(text(0)));
+    QVERIFY(std::get<ssh::Exited>(*ending(0)) == ssh::Exited{4});
+}
+
+void TestTerminalWorkers::sudoAsksForAPassword()
+{
+    start("sudo -n -u asker sh -c 'sudo -k; sudo -p \"the word: \" id -un'", true);
+    QTRY_VERIFY2_WITH_TIMEOUT(text(0).contains("the word:"), qPrintable(text(0)), 20000);
+    type(0, "wrong");
+    press(0, TerminalKey::Named::Enter);
+    QTRY_VERIFY2_WITH_TIMEOUT(text(0).count("the word:") == 2, qPrintable(text(0)), 20000);
+    type(0, "open-sesame");
+    press(0, TerminalKey::Named::Enter);
+    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QVERIFY2(text(0).contains("root"), qPrintable(text(0)));
+    QVERIFY(!text(0).contains("sesame"));
+    QVERIFY(!m_run->output().bytes(0, ssh::OutputStream::Out).contains("sesame"));
+}
+
+void TestTerminalWorkers::sudoTakesAPasswordFromStdin()
+{
+    start("sudo -n -u asker sh -c 'sudo -k; sudo -S -p \"the word: \" id -un'", false);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_run->output().bytes(0, ssh::OutputStream::Err).contains("the word: "), 20000);
+    QVERIFY(m_run->type(0, "open-sesame\n"));
+    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QCOMPARE(m_run->output().bytes(0, ssh::OutputStream::Out), QByteArray("root\n"));
+    QVERIFY(!m_run->output().text(0).contains("sesame"));
+}
+
+void TestTerminalWorkers::programsThatDrawRunAndQuit_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<QString>("shown");
+    QTest::addColumn<QString>("keys");
+    QTest::newRow("top") << QByteArray("top") << "load average"
+                         << "q";
+    QTest::newRow("less") << QByteArray("seq 1 500 | less") << "20\n21"
+                          << "q";
+    QTest::newRow("vi") << QByteArray("vi /etc/hosts") << "~"
+                        << ":q!\r";
+}
+
+void TestTerminalWorkers::programsThatDrawRunAndQuit()
+{
+    QFETCH(QByteArray, command);
+    QFETCH(QString, shown);
+    QFETCH(QString, keys);
+    start(command + "; echo \"ended with $?\"", true);
+    QTRY_VERIFY2_WITH_TIMEOUT(text(0).contains(shown), qPrintable(text(0)), 20000);
+    QVERIFY(!ending(0));
+    for (const QChar c : keys) {
+        if (c == QLatin1Char('\r')) {
+            press(0, TerminalKey::Named::Enter);
+        } else {
+            type(0, QString(c));
+        }
+    }
+    QTRY_VERIFY2_WITH_TIMEOUT(ending(0), qPrintable(text(0)), 20000);
+    QTRY_VERIFY2(text(0).contains("ended with 0"), qPrintable(text(0)));
+}
+
+void TestTerminalWorkers::controlCEndsWhatRuns()
+{
+    start("echo begun; sleep 1000", true);
+    QTRY_VERIFY_WITH_TIMEOUT(text(0).contains("begun"), 20000);
+    control(0, 'c');
+    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QCOMPARE(endingClass(*ending(0)), QString("failed"));
+}
+
+void TestTerminalWorkers::keysGoToThoseThatAreMarked()
+{
+    start("stty -echo; echo ready; read -r line; echo \"got <$line>\"", true, Workers);
+    for (int slot = 0; slot < Workers; ++slot) {
+        QTRY_VERIFY_WITH_TIMEOUT(text(slot).contains("ready"), 20000);
+    }
+    m_terminals->setReceivers({0, 2});
+    type(0, "for two");
+    press(0, TerminalKey::Named::Enter);
+    QTRY_VERIFY_WITH_TIMEOUT(ending(0) && ending(2), 20000);
+    QVERIFY(text(0).contains("got <for two>"));
+    QVERIFY(text(2).contains("got <for two>"));
+    QVERIFY(!ending(1));
+    type(1, "for one"); // the others have ended, and so has that
+    press(1, TerminalKey::Named::Enter);
+    QTRY_VERIFY_WITH_TIMEOUT(ending(1), 20000);
+    QVERIFY2(text(1).contains("got <for one>"), qPrintable(text(1)));
+}
+
+/// Whatever is sent, the shell that sent it reads back nothing but what a terminal must say.
+void TestTerminalWorkers::hostileOutputDoesNothingButBeShown()
+{
+    start(
+        "stty raw -echo; "
+        "printf '\\033]0;touch "
+        "/tmp/owned\\007\\033]2;x\\033\\\\\\033[21t\\033[20t\\033P$qm\\033\\\\"
+        "\\033P$q\\nid\\n\\033\\\\\\033]52;c;?\\007\\033]50;?\\007\\033]4;1;?\\007\\033P+"
+        "q544e\\033\\\\"
+        "\\005\\033[?25$p\\033[x\\033[14t\\033[c'; "
+        "printf end; head -c 7 | od -An -c; "
+        "read -r -t 1 rest; printf 'rest <%s>' \"$rest\"",
+        true);
+    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    const QByteArray out = m_run->output().bytes(0, ssh::OutputStream::Out);
+    QVERIFY2(out.contains("033   [   ?   1   ;   2   c"), out.constData());
+    QVERIFY2(out.contains("rest <>"), out.constData());
+    QVERIFY(text(0).contains("end"));
+    QVERIFY(!text(0).contains("owned"));
+}
+
+QTEST_GUILESS_MAIN(TestTerminalWorkers)
+#include "tst_terminalworkers.moc"

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/ssh/fakeserver.h"
+#include "tests/core/ssh/opensshrig.h"
+
+#include <csignal>
+
+using namespace podium;
+using namespace podium::ssh;
+using namespace podium::ssh::test;
+using namespace std::chrono_literals;
+
+/// What can go wrong over the ssh of this machine: whom it trusts, what breaks, what is stopped.
+class TestOpensshFaults final : public QObject
+{
+    Q_OBJECT
+
+private:
+    [[nodiscard]] CommandRequest request(const QByteArray &command = "echo in")
+    {
+        return OpensshRig::request(m_sshd->endpoint(), command);
+    }
+    int startAndPid(CommandId &id, const QByteArray &command, const Endpoint &endpoint)
+    {
+        id = m_rig->transport->start(OpensshRig::request(endpoint, "echo $$; " + command));
+        [&] { QTRY_VERIFY((*m_rig->recorder)[id].out.contains('\n')); }();
+        return (*m_rig->recorder)[id].out.split('\n').value(0).toInt();
+    }
+    static bool isGroupAlive(int group)
+    {
+        const QByteArray list = runProgram("ps", {"-e", "-o", "pgid=,stat="});
+        for (const QByteArray &line : list.split('\n')) {
+            const auto parts = line.simplified().split(' ');
+            if (parts.value(0).toInt() == group && !parts.value(1).startsWith('Z')) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    std::unique_ptr<LocalSshd> m_sshd;
+    std::unique_ptr<OpensshRig> m_rig;
+
+private slots:
+    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
+    void init() { m_rig = std::make_unique<OpensshRig>(); }
+    void cleanup() { m_rig.reset(); }
+
+    void keepsTheKeyOfTheFirstMeeting()
+    {
+        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(request())), Exited{0});
+        const auto known = m_rig->store.keysFor(m_sshd->endpoint().hostKeyAlias);
+        QCOMPARE(known.size(), 1);
+        QCOMPARE(QString::fromLatin1(known.first().text()), publicText(m_sshd->hostKey()));
+        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(request())), Exited{0});
+    }
+
+    void refusesAnotherKeyBeforeAnyLogin_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::newRow("by default") << QByteArray();
+        QTest::newRow("whatever the config says")
+            << QByteArray("Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n"
+                          "  NoHostAuthenticationForLocalhost yes\n  VerifyHostKeyDNS yes\n"
+                          "  HostKeyAlias other\n  CheckHostIP no\n  UpdateHostKeys yes\n"
+                          "  KnownHostsCommand /bin/echo %H %t %K\n");
+    }
+    void refusesAnotherKeyBeforeAnyLogin()
+    {
+        QFETCH(QByteArray, config);
+        m_rig->configure(config);
+        const QString other = m_rig->folder.filePath("other");
+        makeKey(other);
+        const QString otherKind = m_rig->folder.filePath("rsa");
+        makeKey(otherKind, "rsa");
+        // LogLevel VERBOSE: each key that is shown leaves one, whether it is taken or not.
+        const auto logins = [this] { return m_sshd->log().count("publickey"); };
+        auto good = request();
+        good.endpoint.pinnedHostKeys = QStringList{publicText(m_sshd->hostKey())};
+        const int start = logins();
+        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(good)), Exited{0});
+        const int ofOneLogin = logins() - start;
+        QVERIFY(ofOneLogin > 0);
+        for (const QString &key : {other, otherKind}) {
+            auto pinned = request();
+            pinned.endpoint.pinnedHostKeys = QStringList{publicText(key)};
+            const Error error = m_rig->recorder->ending<Refused>(m_rig->run(pinned)).error;
+            QCOMPARE(error.kind, ErrorKind::HostKey);
+            QVERIFY2(error.detail.contains("SHA256:"), qPrintable(error.text()));
+        }
+        auto met = request();
+        met.endpoint.hostKeyAlias = "tpu.77-0";
+        QCOMPARE(
+            m_rig->store.check("tpu.77-0", *HostKey::parse(publicText(other).toLatin1())),
+            HostKeyStore::Verdict::FirstUse);
+        QCOMPARE(m_rig->recorder->ending<Refused>(m_rig->run(met)).error.kind, ErrorKind::HostKey);
+        // The next login's lines are behind anything that the ones before could have left.
+        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(good)), Exited{0});
+        QCOMPARE(logins(), start + 2 * ofOneLogin);
+    }
+
+    void saysWhatIsWrong_data()
+    {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<bool>("isRefused");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("nobody listens") << "port" << false << "refuses connections";
+        QTest::newRow("no such name") << "name" << false << "was not found";
+        QTest::newRow("a stranger's key") << "key" << true << "does not let";
+        QTest::newRow("not an ssh server") << "talk" << false << "";
+        QTest::newRow("a config that ssh refuses") << "config" << true << "would not begin";
+        QTest::newRow("a jump host that is not there") << "jump" << false << "did not let through";
+    }
+    void saysWhatIsWrong()
+    {
+        QFETCH(QString, fault);
+        QFETCH(bool, isRefused);
+        QFETCH(QString, words);
+        auto wanted = request();
+        quint16 freePort = 0;
+        ::close(boundSocket(freePort));
+        FakeServer talker([](int fd) {
+            [[maybe_unused]] const auto sent = ::write(fd, "220 mail ready\r\n", 16);
+            ::close(fd);
+        });
+        if (fault == "port") {
+            wanted.endpoint.port = freePort;
+        } else if (fault == "name") {
+            wanted.endpoint.address = "no-such-host.invalid";
+        } else if (fault == "key") {
+            const QString stranger = m_rig->folder.filePath("stranger");
+            makeKey(stranger);
+            wanted.endpoint.identityFiles = QStringList{stranger};
+        } else if (fault == "talk") {
+            wanted.endpoint.port = talker.port();
+        } else if (fault == "config") {
+            m_rig->configure("Host *\n  NoSuchOption yes\n");
+        } else {
+            m_rig->configure(
+                "Host bastion\n  HostName 127.0.0.1\n  Port " + QByteArray::number(freePort) +
+                '\n');
+            wanted.endpoint.proxyJump = "bastion";
+        }
+        const CommandId id = m_rig->run(wanted);
+        const Error error = isRefused ? m_rig->recorder->ending<Refused>(id).error
+                                      : m_rig->recorder->ending<Unreachable>(id).error;
+        QVERIFY2(error.summary.contains(words), qPrintable(error.text()));
+        QVERIFY((*m_rig->recorder)[id].out.isEmpty());
+        QVERIFY((*m_rig->recorder)[id].err.isEmpty());
+    }
+
+    void limitsHoldInEachPhase()
+    {
+        FakeServer silent;
+        auto wanted = request();
+        wanted.endpoint.port = silent.port();
+        wanted.connectLimit = 700ms;
+        const CommandId id = m_rig->run(wanted);
+        QVERIFY(m_rig->recorder->ending<TimedOut>(id).phase < Phase::Running);
+        auto late = request("echo $$; sleep 1000");
+        late.totalLimit = 2s;
+        const CommandId second = m_rig->run(late);
+        QCOMPARE(m_rig->recorder->ending<TimedOut>(second), TimedOut{Phase::Running});
+        QVERIFY(!isGroupAlive((*m_rig->recorder)[second].out.trimmed().toInt()));
+        QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());
+    }
+
+    void aBrokenConnectionIsLost()
+    {
+        Relay relay(m_sshd->port());
+        Endpoint endpoint = m_sshd->endpoint();
+        endpoint.port = relay.port();
+        CommandId id = 0;
+        const int group = startAndPid(id, "sleep 1000", endpoint);
+        relay.breakAll(true);
+        QTRY_VERIFY(m_rig->recorder->hasEnded(id));
+        QVERIFY(m_rig->recorder->endedAs<Lost>(id));
+        QVERIFY(group > 1);
+        ::kill(-group, SIGKILL);
+    }
+
+    void anSshThatDiesIsLost()
+    {
+        CommandId id = 0;
+        const int group = startAndPid(id, "sleep 1000", m_sshd->endpoint());
+        const int pid = runProgram("pgrep", {"-f", m_rig->configFile}).trimmed().toInt();
+        QVERIFY(pid > 1);
+        ::kill(pid, SIGKILL);
+        QTRY_VERIFY(m_rig->recorder->hasEnded(id));
+        QVERIFY(m_rig->recorder->endedAs<Lost>(id));
+        QVERIFY(group > 1);
+        ::kill(-group, SIGKILL);
+    }
+
+    void stopsAndSeesItGone_data()
+    {
+        QTest::addColumn<QByteArray>("command");
+        QTest::addColumn<bool>("isKill");
+        QTest::newRow("a program") << QByteArray("sleep 1000") << false;
+        QTest::newRow("one that tidies up")
+            << QByteArray("trap 'echo tidy; exit 0' TERM; while :; do sleep 0.05; done") << false;
+        QTest::newRow("a flood") << QByteArray("yes") << false;
+        QTest::newRow("left alone by its shell")
+            << QByteArray("sleep 1000 & sleep 1001 & exit 0") << false;
+        QTest::newRow("what does not listen")
+            << QByteArray("trap '' TERM HUP INT; sleep 1000") << true;
+    }
+    void stopsAndSeesItGone()
+    {
+        QFETCH(QByteArray, command);
+        QFETCH(bool, isKill);
+        CommandId id = 0;
+        const int group = startAndPid(id, command, m_sshd->endpoint());
+        QVERIFY(group > 1);
+        m_rig->transport->stop(id, isKill ? StopKind::Kill : StopKind::Polite);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder->hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder->ending<Stopped>(id), Stopped{true});
+        QVERIFY(!isGroupAlive(group));
+        QCOMPARE((*m_rig->recorder)[id].out.contains("tidy"), command.contains("tidy"));
+    }
+
+    void stopsBeforeItRuns()
+    {
+        FakeServer hanging;
+        Endpoint endpoint = m_sshd->endpoint();
+        endpoint.port = hanging.port();
+        const CommandId id = m_rig->transport->start(OpensshRig::request(endpoint));
+        QTRY_VERIFY(!processesWith(m_rig->configFile.toLatin1()).isEmpty());
+        m_rig->transport->stop(id, StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder->hasEnded(id));
+        QCOMPARE(m_rig->recorder->ending<Stopped>(id), Stopped{true});
+        QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());
+    }
+
+    void withoutASecondChannelItIsNotSeen()
+    {
+        LocalSshd sshd("MaxSessions 1\n");
+        CommandId id = 0;
+        const int group = startAndPid(id, "sleep 1000", sshd.endpoint());
+        m_rig->transport->stop(id, StopKind::Kill);
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder->hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder->ending<Stopped>(id), Stopped{false});
+        QCOMPARE(sshd.log().count("Accepted publickey"), 1); // no second login behind our back
+        QVERIFY(group > 1);
+        ::kill(-group, SIGKILL);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOpensshFaults)
+#include "tst_opensshfaults.moc"

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/effectiveconfigs.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::sshconfig;
+
+/// What the person's config means for a machine, by the real ssh, and how seldom it is asked.
+class TestEffectiveConfigs final : public QObject
+{
+    Q_OBJECT
+
+private:
+    using Answer = EffectiveConfigs::Answer;
+
+    void write(const QString &name, const QByteArray &bytes)
+    {
+        const QString path = m_home->filePath(QStringLiteral(".ssh/") + name);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    }
+    [[nodiscard]] Paths paths() const
+    {
+        Paths paths;
+        paths.home = m_home->path();
+        paths.accountHome = QStringLiteral("/nonexistent"); // so the machine's files do not count
+        return paths;
+    }
+    static bool matters(const QByteArray &keyword, bool)
+    {
+        return keyword == "proxyjump" || keyword == "localforward";
+    }
+    static QByteArray valueOf(const Answer &answer, const char *keyword)
+    {
+        for (const auto &[name, value] : answer.options) {
+            if (name == keyword) {
+                return value;
+            }
+        }
+        return {};
+    }
+    QList<Answer> ask(EffectiveConfigs &configs, const QList<EffectiveConfigs::Machine> &machines)
+    {
+        QVector<Answer> answers(machines.size());
+        int count = 0;
+        for (int i = 0; i < machines.size(); ++i) {
+            configs.ask(
+                machines[i], Callback<Answer>(this, [&answers, &count, i](const Answer &answer) {
+                    answers[i] = answer;
+                    ++count;
+                }));
+        }
+        [&] { QTRY_COMPARE_WITH_TIMEOUT(count, machines.size(), 20000); }();
+        return answers.toList();
+    }
+
+    SystemClock m_clock;
+    std::unique_ptr<QTemporaryDir> m_home;
+
+private slots:
+    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+
+    void saysWhatTheConfigMeans_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QByteArray>("jump");
+        QTest::addColumn<int>("asked");
+        QTest::newRow("none") << QByteArray() << QByteArray() << 0;
+        QTest::newRow("only what does not matter")
+            << QByteArray("Host *\n  User ada\n  ServerAliveInterval 60\n") << QByteArray() << 0;
+        QTest::newRow("for others")
+            << QByteArray("Host other*\n  ProxyJump b\nHost pod-1\n  ProxyJump c\n") << QByteArray()
+            << 0;
+        QTest::newRow("but not for this one")
+            << QByteArray("Host * !pod-0\n  ProxyJump b\n") << QByteArray() << 0;
+        QTest::newRow("by its name")
+            << QByteArray("Host pod-?\n ProxyJump=b\n") << QByteArray("b") << 1;
+        QTest::newRow("by its address")
+            << QByteArray("Host 192.0.2.*\n  ProxyJump b\n") << QByteArray("b") << 1;
+        QTest::newRow("above all") << QByteArray("ProxyJump b\n") << QByteArray("b") << 1;
+        QTest::newRow("the first wins")
+            << QByteArray("Host pod-0\n  ProxyJump none\nHost *\n  ProxyJump b\n") << QByteArray()
+            << 1;
+        QTest::newRow("in a Match")
+            << QByteArray("Match host 192.0.2.7\n  ProxyJump b\n") << QByteArray("b") << 1;
+        QTest::newRow("in a Match that does not")
+            << QByteArray("Match host 192.0.2.8\n  ProxyJump b\n") << QByteArray() << 1;
+        QTest::newRow("a Match that runs something")
+            << QByteArray("Match exec \"test pod-0 = %n\"\n  ProxyJump b\n") << QByteArray("b")
+            << 1;
+        QTest::newRow("included") << QByteArray("Include HOME/.ssh/more/*\n") << QByteArray("i")
+                                  << 1;
+        QTest::newRow("included for others")
+            << QByteArray("Host other\n  Include HOME/.ssh/more/*\n") << QByteArray() << 0;
+        QTest::newRow("Podium's own part")
+            << QByteArray("Include HOME/.ssh/podium/config\n") << QByteArray() << 0;
+    }
+    void saysWhatTheConfigMeans()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(QByteArray, jump);
+        QFETCH(int, asked);
+        write("config", config.replace("HOME", m_home->path().toLatin1()));
+        write("more/one", "Host pod-*\n  ProxyJump i\n");
+        write("podium/config", "Host pod-0\n  ProxyJump generated\n");
+        EffectiveConfigs configs(paths(), matters, m_clock);
+        const Answer answer = ask(configs, {{"pod-0", "192.0.2.7"}}).first();
+        QCOMPARE(answer.problem, QString());
+        QCOMPARE(valueOf(answer, "proxyjump"), jump);
+        QCOMPARE(configs.askedCount(), asked);
+    }
+
+    void asksOnceForWhatIsAlike()
+    {
+        write("config", "Host pod-*\n  ProxyJump b\nHost odd\n  LocalForward 1 h:1\n");
+        EffectiveConfigs configs(paths(), matters, m_clock);
+        QList<EffectiveConfigs::Machine> machines;
+        for (int i = 0; i < 500; ++i) {
+            machines << EffectiveConfigs::Machine{
+                QStringLiteral("pod-%1").arg(i), QStringLiteral("192.0.2.%1").arg(i % 250)};
+        }
+        machines << EffectiveConfigs::Machine{"odd", "192.0.2.1"}
+                 << EffectiveConfigs::Machine{"plain", "192.0.2.1"};
+        const QList<Answer> answers = ask(configs, machines);
+        QCOMPARE(configs.askedCount(), 2);
+        QCOMPARE(valueOf(answers[7], "proxyjump"), QByteArray("b"));
+        QCOMPARE(valueOf(answers[499], "proxyjump"), QByteArray("b"));
+        QCOMPARE(valueOf(answers[500], "localforward"), QByteArray("1 [h]:1"));
+        QVERIFY(answers[500].written.contains("localforward"));
+        QVERIFY(answers[501].options.empty());
+        ask(configs, machines);
+        QCOMPARE(configs.askedCount(), 2);
+    }
+
+    void saysWhereSshDoesNotAnswer()
+    {
+        write("config", "Host pod-0\n  ProxyJump b\n  NoSuchOption 1\n");
+        EffectiveConfigs configs(paths(), matters, m_clock);
+        const Answer answer = ask(configs, {{"pod-0", "192.0.2.7"}}).first();
+        QVERIFY2(answer.problem.contains("nosuchoption"), qPrintable(answer.problem));
+    }
+
+    void hostileNamesAreNotAsked()
+    {
+        write("config", "ProxyJump b\n");
+        EffectiveConfigs configs(paths(), matters, m_clock);
+        for (const QString &text : {"-oProxyCommand=id", "a b", "$(id)", ""}) {
+            QVERIFY(ask(configs, {{text, text}}).first().options.empty());
+        }
+        QCOMPARE(configs.askedCount(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEffectiveConfigs)
+#include "tst_effectiveconfigs.moc"

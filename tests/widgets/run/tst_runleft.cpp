@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/detachedrecords.h"
+#include "runpagetest.h"
+#include "widgets/run/runview.h"
+
+#include <QComboBox>
+#include <QTemporaryDir>
+#include <QTreeView>
+
+using namespace podium;
+using namespace podium::tests;
+
+/// Runs that go on when the window has gone.
+class RunLeftTest final : public RunPageTestBase
+{
+    Q_OBJECT
+
+private slots:
+    void theChoiceSaysWhatItMeans();
+    void startsOneThatGoesOn();
+    void stopEndsItOnTheWorkers();
+    void refusesATimeLimit();
+    void closingATabCanLeaveIt();
+    void listsOpensEndsAndForgets();
+    void saysWhatLeavingMeans();
+
+private:
+    ui::RunPage &runPage() { return m_fixture->page; }
+    const FakeTransport::Command &last() { return m_fixture->transport.commands().back(); }
+    [[nodiscard]] QString folder() const { return m_folder->filePath("detached"); }
+    void useFolder()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        runPage().setDetachedFolder(folder());
+    }
+    /// What a script gets on stdin tells which one it is.
+    static bool isScript(const ssh::CommandRequest &request, const char *mark)
+    {
+        return request.input.contains(mark);
+    }
+    void chooseLeave()
+    {
+        click("Run options");
+        find<QComboBox>("If Podium goes")->setCurrentIndex(1);
+    }
+    void startLeft(const FakeScript &reading)
+    {
+        useFolder();
+        m_fixture->transport.setScript([reading](const ssh::CommandRequest &request) {
+            return isScript(request, "podium started") ? reading : FakeScript().login().exit(0);
+        });
+        typeTarget("pod-v4:0-1");
+        typeCommand("train");
+        chooseLeave();
+        click("Run command");
+        QTRY_COMPARE(stateOf("pod-v4:0"), QString("running"));
+        QTRY_COMPARE(stateOf("pod-v4:1"), QString("running"));
+    }
+    int scripts(const char *mark)
+    {
+        const auto &commands = m_fixture->transport.commands();
+        return int(std::count_if(commands.begin(), commands.end(), [mark](const auto &command) {
+            return isScript(command.request, mark);
+        }));
+    }
+    static constexpr const char *End = "kill \"-$signal\"";
+    static constexpr const char *Mark = "mv read.new read";
+    static constexpr const char *List = "echo \"podium-run";
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void RunLeftTest::theChoiceSaysWhatItMeans()
+{
+    useFolder();
+    QVERIFY(!find<QComboBox>("If Podium goes"));
+    click("Run options");
+    auto *choice = find<QComboBox>("If Podium goes");
+    QVERIFY(choice);
+    QCOMPARE(choice->currentText(), QString("end it"));
+    const auto says = [this](const QString &text) {
+        for (const QLabel *label : page().findChildren<QLabel *>()) {
+            if (label->isVisible() && label->text().contains(text)) {
+                return true;
+            }
+        }
+        return false;
+    };
+    QVERIFY(says("Closing the window ends it."));
+    QTest::keyClick(choice, Qt::Key_Down);
+    QCOMPARE(choice->currentText(), QString("leave it running"));
+    QVERIFY(says("does not touch it"));
+    QVERIFY(find<QAbstractButton>("Run options")->text().contains("leave it running"));
+}
+
+void RunLeftTest::startsOneThatGoesOn()
+{
+    startLeft(FakeScript().login().out("one\n").err("two\n").hang());
+    QTRY_COMPARE(outputOf("pod-v4:0"), QString("one\ntwo"));
+    const auto records = run::loadDetachedRecords(folder());
+    QCOMPARE(records.size(), std::size_t(1));
+    QCOMPARE(records[0].command, QByteArray("train"));
+    QCOMPARE(records[0].workers.size(), std::size_t(2));
+    QVERIFY(last().request.input.contains(records[0].id.toLatin1()));
+    QVERIFY(!last().request.command.contains("train")); // data, not a command line
+    // When it has ended, the workers know how far was read.
+    m_fixture->transport.say(1, ssh::Ending(ssh::Exited{3}));
+    m_fixture->transport.say(2, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(stateOf("pod-v4:0"), QString("failed, exit 3, 0.0 s"));
+    QTRY_COMPARE(scripts(Mark), 2);
+    for (const auto &command : m_fixture->transport.commands()) {
+        if (isScript(command.request, Mark)) {
+            QVERIFY(command.request.input.endsWith(records[0].id.toLatin1() + "\n4\n4\n"));
+        }
+    }
+}
+
+void RunLeftTest::stopEndsItOnTheWorkers()
+{
+    startLeft(FakeScript().login().hang());
+    click("Stop");
+    QTRY_COMPARE(scripts(End), 2);
+    QVERIFY(last().request.input.endsWith("\nTERM\n"));
+    QCOMPARE(m_fixture->transport.commands()[0].termCount, 0); // what reads it goes on
+    click("Kill");
+    QTRY_COMPARE(scripts(End), 4);
+    QVERIFY(last().request.input.endsWith("\nKILL\n"));
+    m_fixture->transport.say(1, ssh::Ending(ssh::Exited{143}));
+    m_fixture->transport.say(2, ssh::Ending(ssh::Exited{143}));
+    QTRY_COMPARE(runPage().runningCount(), 0);
+}
+
+void RunLeftTest::refusesATimeLimit()
+{
+    useFolder();
+    typeTarget("tpu1");
+    typeCommand("train");
+    chooseLeave();
+    find<QSpinBox>("Time limit")->setValue(60);
+    click("Run command");
+    QVERIFY(find<QAbstractButton>("Dismiss notice"));
+    QCOMPARE(m_fixture->transport.commands().size(), std::size_t(0));
+    QVERIFY(run::loadDetachedRecords(folder()).empty());
+}
+
+void RunLeftTest::closingATabCanLeaveIt()
+{
+    startLeft(FakeScript().login().out("12345").hang());
+    QTRY_COMPARE(outputOf("pod-v4:1"), QString("12345"));
+    click("Run command"); // a second one: now there are tabs
+    QTRY_COMPARE(runPage().runningCount(), 2);
+    auto *bar = find<QTabBar>("Runs");
+    emit bar->tabCloseRequested(0);
+    auto *box = page().findChild<QMessageBox *>();
+    QVERIFY(box);
+    QVERIFY(box->informativeText().contains("opens it again"));
+    for (QAbstractButton *button : box->buttons()) {
+        if (button->text() == "Leave running") {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    QTRY_COMPARE(runPage().runningCount(), 1);
+    QTRY_COMPARE(scripts(Mark), 2);
+    QCOMPARE(scripts(End), 0);
+    QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);
+    for (const auto &command : m_fixture->transport.commands()) {
+        QVERIFY(!isScript(command.request, Mark) || command.request.input.endsWith("\n5\n0\n"));
+    }
+}
+
+void RunLeftTest::listsOpensEndsAndForgets()
+{
+    useFolder();
+    const QByteArray id("0123456789abcdef");
+    bool isThere = true;
+    bool isRunning = true;
+    m_fixture->transport.setScript([&](const ssh::CommandRequest &request) {
+        FakeScript script = FakeScript().login();
+        if (isScript(request, List) && isThere) {
+            script.out(
+                "podium-run " + id + (isRunning ? " running 0" : " exited 143") +
+                " 1772360000 setsid 3 0 " + QByteArray("python3 train.py\n").toBase64() + "\n");
+        } else if (isScript(request, End)) {
+            isRunning = false;
+        } else if (isScript(request, "rm -rf")) {
+            isThere = false;
+        } else if (isScript(request, "tail -s")) {
+            return script.out("def\n").hang();
+        }
+        return script.exit(0);
+    });
+    // Nothing of it is known here: whoever started it, the worker tells.
+    const auto &nodes = m_fixture->inventory.snapshot().nodes;
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [](const auto &entry) {
+        return entry.node.ref.name.text() == "pod-v4";
+    });
+    QVERIFY(found != nodes.end());
+    runPage().lookForLeftRuns({{found->node.ref, 0}, {found->node.ref, 1}});
+    auto *list = find<QTreeView>("Runs left running");
+    QVERIFY(list);
+    QTRY_COMPARE(list->model()->rowCount(), 1);
+    const auto cell = [list](int column) { return list->model()->index(0, column).data(); };
+    QCOMPARE(cell(0).toString(), QString("running"));
+    QCOMPARE(cell(2).toString(), QString("pod-v4:0-1"));
+    QCOMPARE(cell(3).toString(), QString("python3 train.py"));
+    QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running: 1"));
+    QVERIFY(!find<QAbstractButton>("Forget the run")->isEnabled());
+    QTRY_VERIFY(find<QAbstractButton>("Open the run")->isEnabled());
+    click("Open the run");
+    QTRY_COMPARE(outputOf("pod-v4:1"), QString("def"));
+    QVERIFY(last().request.input.endsWith(id + "\n3\n0\n"));
+    click("End the run");
+    QTRY_COMPARE(cell(0).toString(), QString("exit 143"));
+    QTRY_VERIFY(find<QAbstractButton>("Forget the run")->isEnabled());
+    click("Forget the run");
+    QTRY_COMPARE(list->model()->rowCount(), 0);
+    QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running"));
+}
+
+void RunLeftTest::saysWhatLeavingMeans()
+{
+    startLeft(FakeScript().login().out("abc").hang());
+    QTRY_COMPARE(outputOf("pod-v4:1"), QString("abc"));
+    QVERIFY(runPage().meaningOfLeaving().contains("opens it again"));
+    find<QComboBox>("If Podium goes")->setCurrentIndex(0);
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    click("Run command");
+    QTRY_COMPARE(runPage().runningCount(), 2);
+    QVERIFY(runPage().meaningOfLeaving().contains("ends when it next prints"));
+    m_fixture->transport.setScript({});
+    bool isDone = false;
+    runPage().leaveAll([&isDone] { isDone = true; });
+    QTRY_VERIFY(isDone);
+    QCOMPARE(scripts(Mark), 2);
+    for (const auto &command : m_fixture->transport.commands()) {
+        QCOMPARE(command.termCount, 0);
+    }
+}
+
+QTEST_MAIN(RunLeftTest)
+#include "tst_runleft.moc"

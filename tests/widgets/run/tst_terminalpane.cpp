@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "runpagetest.h"
+#include "widgets/run/output/outputview.h"
+#include "widgets/run/terminal/terminallines.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QInputMethodEvent>
+#include <QPushButton>
+
+using namespace podium;
+using namespace podium::tests;
+
+/// Terminals and typing on the Run page, as a person meets them.
+class TestTerminalPane final : public RunPageTestBase
+{
+    Q_OBJECT
+
+private slots:
+    void keysGoToTheFocusedPane();
+    void windowShortcutsAreTheTerminals();
+    void theKeyboardComesBack();
+    void showsTheScreenAndItsCursor();
+    void tellsItsSize();
+    void pastesAndCopies();
+    void wheelScrollsBackOrIsArrows();
+    void keysToAllAreMarkedAndLeaveByThemselves();
+    void leavingThePageLeavesAll();
+    void aLineGoesToTheStdinOfOneOrAll();
+    void aHiddenLineIsKeptNowhere();
+    void aShellNeedsNoCommand();
+    void cursorStandsInItsCell_data();
+    void cursorStandsInItsCell();
+
+private:
+    void startOn(const QString &target, const QString &command, const char *option)
+    {
+        m_fixture->play([](int) { return FakeScript().login().hang(); });
+        typeTarget(target);
+        if (!command.isEmpty()) {
+            typeCommand(command);
+        }
+        click("Run options");
+        find<QCheckBox>(QString::fromLatin1(option))->click();
+        click("Run command");
+        QTRY_COMPARE(m_fixture->transport.loggingIn(), 0);
+        QVERIFY(m_fixture->transport.active() > 0);
+    }
+    FakeTransport &transport() { return m_fixture->transport; }
+    const FakeTransport::Command &command(int index)
+    {
+        for (const FakeTransport::Command &each : transport().commands()) {
+            if (each.request.endpoint.worker.index == index) {
+                return each;
+            }
+        }
+        qFatal("no such command");
+    }
+    void say(int index, const QByteArray &bytes)
+    {
+        transport().say(command(index).id, ssh::OutputArrived{ssh::OutputStream::Out, bytes});
+    }
+    ui::OutputView *terminal(int index)
+    {
+        return find<ui::OutputView>(QStringLiteral("Terminal of pod-v4:%1").arg(index));
+    }
+    QString screen(int index)
+    {
+        QAccessibleInterface *accessible = QAccessible::queryAccessibleInterface(terminal(index));
+        return accessible->textInterface()->text(0, 100'000);
+    }
+    void focus(int index)
+    {
+        page().activateWindow(); // the list of suggestions was one of its own
+        QTRY_VERIFY(page().isActiveWindow());
+        QTest::mouseClick(terminal(index)->viewport(), Qt::LeftButton);
+        QTRY_VERIFY(terminal(index)->hasFocus());
+    }
+};
+
+void TestTerminalPane::keysGoToTheFocusedPane()
+{
+    startOn("pod-v4", "htop", "Terminal");
+    QVERIFY(command(0).request.terminal);
+    focus(2);
+    QTest::keyClicks(terminal(2), "ls");
+    QTest::keyClick(terminal(2), Qt::Key_Return);
+    QTest::keyClick(terminal(2), Qt::Key_Tab);
+    QTest::keyClick(terminal(2), Qt::Key_Backtab, Qt::ShiftModifier);
+    QTest::keyClick(terminal(2), Qt::Key_Up);
+    QTest::keyClick(terminal(2), Qt::Key_Escape);
+    QTest::keyClick(terminal(2), Qt::Key_C, Qt::ControlModifier);
+    QTest::keyClick(terminal(2), Qt::Key_F10);
+    QInputMethodEvent composed;
+    composed.setCommitString(QString::fromUtf8("漢"));
+    QCoreApplication::sendEvent(terminal(2), &composed);
+    QCOMPARE(command(2).typed, QByteArray("ls\r\t\x1b[Z\x1b[A\x1b\x03\x1b[21~") + "\xe6\xbc\xa2");
+    for (const int other : {0, 1, 3, 4, 5, 6, 7}) {
+        QCOMPARE(command(other).typed, QByteArray());
+    }
+}
+
+void TestTerminalPane::windowShortcutsAreTheTerminals()
+{
+    startOn("pod-v4:0", "vi", "Terminal");
+    focus(0);
+    QTest::keyClick(terminal(0), Qt::Key_Period, Qt::ControlModifier);
+    QTest::keyClick(terminal(0), Qt::Key_Return, Qt::ControlModifier);
+    QTest::keyClick(terminal(0), Qt::Key_F, Qt::ControlModifier);
+    QCOMPARE(command(0).typed, QByteArray(".\r\x06"));
+    QCOMPARE(command(0).termCount, 0);
+    QCOMPARE(int(transport().commands().size()), 1);
+    QKeyEvent shortcut(QEvent::ShortcutOverride, Qt::Key_K, Qt::ControlModifier);
+    shortcut.ignore();
+    QCoreApplication::sendEvent(terminal(0), &shortcut);
+    QVERIFY(shortcut.isAccepted());
+}
+
+void TestTerminalPane::theKeyboardComesBack()
+{
+    startOn("pod-v4", "sh", "Terminal");
+    focus(1);
+    QTest::keyClick(terminal(1), Qt::Key_Escape, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(!terminal(1)->hasFocus());
+    QCOMPARE(command(1).typed, QByteArray());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_VERIFY(terminal(2) && terminal(2)->hasFocus()); // by itself, and typed in
+    QTest::keyClicks(terminal(2), "x");
+    QCOMPARE(command(2).typed, QByteArray("x"));
+    QTest::keyClick(terminal(2), Qt::Key_Escape, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("Workers"));
+}
+
+void TestTerminalPane::showsTheScreenAndItsCursor()
+{
+    startOn("pod-v4:0", "vi", "Terminal");
+    say(0, "one\r\ntwo\x1b]0;evil\a\x1b[1;2HX");
+    QTRY_VERIFY2(screen(0).startsWith("oXe\ntwo\n"), qPrintable(screen(0)));
+    say(0, "\x1b[2J\x1b[Hnew");
+    QTRY_VERIFY2(screen(0).startsWith("new"), qPrintable(screen(0)));
+    transport().say(command(0).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_VERIFY(stateOf("pod-v4:0").contains("exit 0") || stateOf("pod-v4:0").contains("ok"));
+    QVERIFY(screen(0).startsWith("new"));
+}
+
+void TestTerminalPane::tellsItsSize()
+{
+    startOn("pod-v4:0", "vi", "Terminal");
+    QTRY_VERIFY(command(0).size && command(0).size->columns > 100);
+    const ssh::TerminalSize before = *command(0).size;
+    QCOMPARE(terminal(0)->visibleCells(), QSize(before.columns, before.rows));
+    page().resize(700, 500);
+    QTRY_VERIFY(command(0).size->columns < before.columns);
+    QTRY_VERIFY(command(0).size->rows < before.rows);
+    say(0, "\x1b[999;999H\x1b[6n");
+    QTRY_COMPARE(
+        command(0).typed, "\x1b[" + QByteArray::number(command(0).size->rows) + ";" +
+                              QByteArray::number(command(0).size->columns) + "R");
+}
+
+void TestTerminalPane::pastesAndCopies()
+{
+    startOn("pod-v4:0", "sh", "Terminal");
+    say(0, "first line\r\nsecond\x1b[?2004h");
+    QTRY_VERIFY(screen(0).contains("second"));
+    focus(0);
+    QApplication::clipboard()->setText("a\nb\x1b[201~c");
+    QTest::keyClick(terminal(0), Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(command(0).typed, QByteArray("\x1b[200~a\rb[201~c\x1b[201~"));
+    QTest::mouseDClick(terminal(0)->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(20, 10));
+    QTest::keyClick(terminal(0), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::clipboard()->text(), QString("first"));
+}
+
+void TestTerminalPane::wheelScrollsBackOrIsArrows()
+{
+    startOn("pod-v4:0", "sh", "Terminal");
+    QByteArray many;
+    for (int i = 0; i < 200; ++i) {
+        many += "line " + QByteArray::number(i) + "\r\n";
+    }
+    say(0, many);
+    QTRY_VERIFY(screen(0).contains("line 199"));
+    focus(0);
+    QTRY_VERIFY(terminal(0)->place().top.line > 100);
+    const int top = terminal(0)->place().top.line;
+    const auto wheelUp = [this] {
+        QWheelEvent event(
+            QPointF(50, 50), QPointF(50, 50), {}, QPoint(0, 120), Qt::NoButton, Qt::NoModifier,
+            Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(terminal(0)->viewport(), &event);
+    };
+    wheelUp();
+    QVERIFY(terminal(0)->place().top.line < top);
+    QCOMPARE(command(0).typed, QByteArray());
+    QTest::keyClicks(terminal(0), "x"); // who types wants to see it
+    QCOMPARE(terminal(0)->place().top.line, top);
+    say(0, "\x1b[?1049h\x1b[Hall of the screen");
+    QTRY_VERIFY(screen(0).contains("all of the screen"));
+    wheelUp();
+    QCOMPARE(command(0).typed, QByteArray("x\x1b[A\x1b[A\x1b[A"));
+}
+
+void TestTerminalPane::keysToAllAreMarkedAndLeaveByThemselves()
+{
+    startOn("pod-v4", "sh", "Terminal");
+    focus(3);
+    click("Type to all workers");
+    QVERIFY(terminal(3)->hasFocus());
+    auto *who = find<QLabel>("Who gets what is typed");
+    QCOMPARE(who->text(), QString("Keys go to all 8 workers"));
+    QTest::keyClicks(terminal(3), "a");
+    for (int index = 0; index < 8; ++index) {
+        QCOMPARE(command(index).typed, QByteArray("a"));
+    }
+    const QColor frame = ui::tones(page().palette()).warning;
+    auto *pane = find<QWidget>("pod-v4:6");
+    QCOMPARE(pane->grab().toImage().pixelColor(1, pane->height() / 2), frame);
+
+    transport().say(command(5).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(who->text(), QString("Keys go to all 7 workers"));
+    auto *ended = find<QWidget>("pod-v4:5");
+    QVERIFY(ended->grab().toImage().pixelColor(1, ended->height() / 2) != frame);
+
+    click("Type to one worker");
+    QTest::keyClicks(terminal(3), "b");
+    QCOMPARE(command(3).typed, QByteArray("ab"));
+    QCOMPARE(command(4).typed, QByteArray("a"));
+    QVERIFY(pane->grab().toImage().pixelColor(1, pane->height() / 2) != frame);
+
+    click("Type to all workers");
+    for (const int index : {0, 1, 2, 3, 4, 6, 7}) {
+        transport().say(command(index).id, ssh::Ending(ssh::Exited{0}));
+    }
+    QTRY_VERIFY2(who->text().contains("ended"), qPrintable(who->text()));
+    QVERIFY(!find<QPushButton>("Type to one worker"));
+}
+
+void TestTerminalPane::leavingThePageLeavesAll()
+{
+    startOn("pod-v4", "sh", "Terminal");
+    click("Type to all workers");
+    page().hide();
+    page().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page()));
+    QVERIFY(find<QPushButton>("Type to all workers"));
+    focus(3);
+    QTest::keyClicks(terminal(3), "a");
+    QCOMPARE(command(3).typed, QByteArray("a"));
+    QCOMPARE(command(4).typed, QByteArray());
+}
+
+void TestTerminalPane::aLineGoesToTheStdinOfOneOrAll()
+{
+    startOn("pod-v4", "cat", "Type to its stdin");
+    QVERIFY(!command(0).request.terminal);
+    QVERIFY(command(0).request.keepsInputOpen);
+    auto *line = find<QLineEdit>("Line to send");
+    QTest::keyClicks(line, "one");
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(command(0).typed, QByteArray("one\n"));
+    QCOMPARE(command(1).typed, QByteArray());
+    QCOMPARE(line->text(), QString());
+
+    click("Type to all workers");
+    QCOMPARE(
+        find<QLabel>("Who gets what is typed")->text(), QString("Each line goes to all 8 workers"));
+    QTest::keyClicks(line, "all");
+    click("Send the line");
+    QCOMPARE(command(0).typed, QByteArray("one\nall\n"));
+    QCOMPARE(command(7).typed, QByteArray("all\n"));
+
+    click("End of input");
+    for (int index = 0; index < 8; ++index) {
+        QVERIFY(command(index).inputEnded);
+    }
+    QVERIFY(!line->isEnabled());
+}
+
+void TestTerminalPane::aHiddenLineIsKeptNowhere()
+{
+    startOn("pod-v4:0", "sudo -S id", "Type to its stdin");
+    auto *line = find<QLineEdit>("Line to send");
+    find<QCheckBox>("Hide what is typed")->click();
+    QCOMPARE(line->echoMode(), QLineEdit::Password);
+    QTest::keyClicks(line, "open-sesame");
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(command(0).typed, QByteArray("open-sesame\n"));
+    QCOMPARE(line->text(), QString());
+    QTest::keyClick(line, Qt::Key_Up);
+    QTest::keyClick(line, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(!line->text().contains("sesame"));
+    QCOMPARE(m_fixture->page.commandHistory(), QStringList{"sudo -S id"});
+}
+
+void TestTerminalPane::aShellNeedsNoCommand()
+{
+    startOn("pod-v4:0", {}, "Terminal");
+    QCOMPARE(command(0).request.command, QByteArray());
+    QVERIFY(command(0).request.terminal);
+    QCOMPARE(m_fixture->page.commandHistory(), QStringList());
+}
+
+void TestTerminalPane::cursorStandsInItsCell_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("cell");
+    QTest::addColumn<int>("column");
+    QTest::addColumn<int>("length");
+    QTest::newRow("in it") << "abc" << 1 << 1 << 3;
+    QTest::newRow("behind it") << "abc" << 3 << 3 << 4;
+    QTest::newRow("far behind") << "abc" << 10 << 10 << 11;
+    QTest::newRow("empty") << "" << 0 << 0 << 1;
+    QTest::newRow("after a wide one") << QString::fromUtf8("漢x") << 2 << 1 << 2;
+    QTest::newRow("after combined ones") << QString::fromUtf8("e\u0301x") << 1 << 2 << 3;
+}
+
+void TestTerminalPane::cursorStandsInItsCell()
+{
+    QFETCH(QString, text);
+    QFETCH(int, cell);
+    QFETCH(int, column);
+    QFETCH(int, length);
+    run::TextStyle red;
+    red.foreground = {run::TextColour::Kind::Palette, 1};
+    const run::StyledLine plain{
+        text, text.isEmpty() ? std::vector<run::StyleRun>() : std::vector<run::StyleRun>{{0, red}}};
+    const run::StyledLine marked = ui::withCursor(plain, cell, true);
+    QCOMPARE(marked.text.size(), length);
+    int inverted = 0;
+    int before = -1;
+    for (const run::StyleRun &each : marked.runs) {
+        QVERIFY(each.start > before);
+        before = each.start;
+        inverted += each.style.inverse ? 1 : 0;
+        QVERIFY(!each.style.inverse || each.start == column);
+    }
+    QCOMPARE(inverted, 1);
+}
+
+QTEST_MAIN(TestTerminalPane)
+#include "tst_terminalpane.moc"

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/left/leftdesk.h"
+
+#include <utility>
+
+namespace podium::ui {
+
+namespace {
+
+/// Nobody would be there to keep the limit, or to type.
+Error cannotBeLeft()
+{
+    return {
+        ErrorKind::Refused,
+        LeftDesk::tr("A run that is left to itself has no time limit, and nobody types to it."),
+        {},
+        LeftDesk::tr("Take that away in the options, or let the run end with Podium."),
+        {}};
+}
+
+} // namespace
+
+LeftDesk::LeftDesk(
+    ssh::Transport &transport, run::Run::EndpointOf endpointOf, const Clock &clock,
+    const QString &folder, QObject *parent)
+    : QObject(parent)
+    , m_clock(clock)
+    , m_runs(transport, std::move(endpointOf), clock, folder)
+{
+    connect(&m_runs, &run::LeftRuns::failed, this, &LeftDesk::failed);
+}
+
+void LeftDesk::start(const run::RunSpec &wanted)
+{
+    if (wanted.totalLimit.count() > 0 || wanted.takesTyping()) {
+        emit failed(cannotBeLeft());
+        return;
+    }
+    const QString id = run::newDetachedId();
+    m_wanted.insert(id, wanted);
+    m_runs.remember(
+        {id, wanted.command, m_clock.now(), wanted.workers},
+        [this, id, wanted](const Result<> &remembered) {
+            if (remembered) {
+                emit startRequested(run::detachedRun(wanted, id));
+            } else {
+                emit failed(remembered.error());
+            }
+        });
+}
+
+void LeftDesk::open(const run::LeftRun &its, bool fromStart)
+{
+    const std::vector<run::ReadMark> marks =
+        fromStart ? std::vector<run::ReadMark>(its.workers.size()) : its.marks;
+    run::RunSpec spec = run::detachedFollow(its.workers, its.id, marks);
+    spec.title = QString::fromUtf8(its.command);
+    m_readFrom.insert(its.id, marks);
+    emit startRequested(spec);
+}
+
+Result<run::RunSpec>
+LeftDesk::again(const run::RunSpec &before, const std::vector<WorkerRef> &workers) const
+{
+    const auto wanted = m_wanted.constFind(before.detachedId);
+    if (wanted == m_wanted.constEnd()) {
+        return failure(
+            {ErrorKind::Refused,
+             tr("This run was not started here, so its whole command is not known."),
+             {},
+             tr("Type the command and run it anew."),
+             before.title});
+    }
+    return wanted->onWorkers(workers);
+}
+
+void LeftDesk::follow(run::Run &run)
+{
+    const QString id = run.spec().detachedId;
+    new run::ReadMarks(run, m_readFrom.take(id));
+    connect(&run, &run::Run::finished, this, [this, &run] {
+        keepMarks(run);
+        m_runs.look();
+    });
+}
+
+void LeftDesk::end(const run::Run &run, bool isKill)
+{
+    run::LeftRun its;
+    its.id = run.spec().detachedId;
+    its.workers = run.spec().workers;
+    m_runs.end(its, isKill);
+}
+
+void LeftDesk::keepMarks(const run::Run &run, std::function<void()> done)
+{
+    if (const auto *marks = run.findChild<run::ReadMarks *>()) {
+        m_runs.keepMarks(
+            run.spec().workers, run.spec().detachedId, marks->marks(), std::move(done));
+    } else if (done) {
+        done();
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/leftruns.h"
+
+#include <QHash>
+#include <QObject>
+
+namespace podium::ui {
+
+/// The Run page's dealings with runs that go on without it: starts them, reads on, keeps how far
+/// they were read, ends them.
+class LeftDesk final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it.
+    LeftDesk(
+        ssh::Transport &transport, run::Run::EndpointOf endpointOf, const Clock &clock,
+        const QString &folder, QObject *parent = nullptr);
+
+    [[nodiscard]] run::LeftRuns &runs() { return m_runs; }
+    /// Remembers it, then asks for it to be started.
+    void start(const run::RunSpec &wanted);
+    /// Asks for a run that reads on, or from the start.
+    void open(const run::LeftRun &its, bool fromStart);
+    /// The same again on some workers; Refused for one that was not started here.
+    [[nodiscard]] Result<run::RunSpec>
+    again(const run::RunSpec &before, const std::vector<WorkerRef> &workers) const;
+    /// Of a run that was asked for here, before it starts: follows how far it is read.
+    void follow(run::Run &run);
+    void end(const run::Run &run, bool isKill);
+    /// Keeps how far it was read; `done` when the workers know, or cannot. Nothing for other runs.
+    void keepMarks(const run::Run &run, std::function<void()> done = {});
+
+signals:
+    void startRequested(const podium::run::RunSpec &spec);
+    void failed(const podium::Error &error);
+
+private:
+    const Clock &m_clock;
+    run::LeftRuns m_runs;
+    QHash<QString, run::RunSpec> m_wanted;                 ///< by id: as the person wanted it
+    QHash<QString, std::vector<run::ReadMark>> m_readFrom; ///< by id: of what is being opened
+};
+
+} // namespace podium::ui

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/run/leftrunsmodel.h"
+
+#include <QFrame>
+
+class QPushButton;
+class QTreeView;
+
+namespace podium::ui {
+
+class ElidedLabel;
+
+/// Runs that were left running: which there are, and what can be done with the selected one.
+class LeftPanel final : public QFrame
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive it.
+    LeftPanel(run::LeftRuns &runs, const Clock &clock, QWidget *parent = nullptr);
+
+signals:
+    /// Its output is to be shown: from where it was read last, or all of it.
+    void openRequested(const podium::run::LeftRun &its, bool fromStart);
+
+private:
+    QWidget *buildButtons();
+    void showState();
+    void updateButtons();
+    [[nodiscard]] const run::LeftRun *selected() const;
+    void end();
+
+    run::LeftRuns &m_runs;
+    models::LeftRunsModel m_model;
+    ElidedLabel *m_note;
+    QTreeView *m_list;
+    QPushButton *m_look = nullptr;
+    QPushButton *m_open = nullptr;
+    QPushButton *m_openAll = nullptr;
+    QPushButton *m_end = nullptr;
+    QPushButton *m_forget = nullptr;
+    std::optional<run::LeftRun> m_selected; ///< comes back when the list is another
+    QString m_askedToEnd;                   ///< the run that was told to end: the next time it must
+};
+
+} // namespace podium::ui

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/noticebar.h"
+#include "widgets/run/left/leftdesk.h"
+#include "widgets/run/left/leftpanel.h"
+#include "widgets/run/runpage.h"
+#include "widgets/run/runtabs.h"
+#include "widgets/run/runtitle.h"
+#include "widgets/run/runview.h"
+
+#include <QBoxLayout>
+#include <QToolButton>
+
+#include <algorithm>
+#include <memory>
+
+// What of the Run page has to do with runs that go on without it.
+
+namespace podium::ui {
+
+void RunPage::setDetachedFolder(const QString &folder)
+{
+    m_left = new LeftDesk(m_transport, endpointOf(), m_clock, folder, this);
+    m_leftPanel = new LeftPanel(m_left->runs(), m_clock);
+    m_leftPanel->hide();
+    auto *column = static_cast<QBoxLayout *>(layout());
+    column->insertWidget(column->indexOf(m_tabs), m_leftPanel);
+    connectLeft();
+    updateLeftButton();
+    m_left->runs().loadKnown();
+}
+
+void RunPage::connectLeft()
+{
+    connect(m_left, &LeftDesk::startRequested, this, &RunPage::start);
+    connect(m_left, &LeftDesk::failed, this, [this](const Error &error) {
+        m_notice->showError(error);
+    });
+    connect(m_leftPanel, &LeftPanel::openRequested, m_left, &LeftDesk::open);
+    connect(m_tabs, &RunTabs::leaving, this, [this](run::Run *run) {
+        m_left->keepMarks(*run, [this] { m_left->runs().look(); });
+    });
+    connect(&m_left->runs(), &run::LeftRuns::changed, this, &RunPage::updateLeftButton);
+    connect(m_leftButton, &QToolButton::toggled, this, [this](bool shown) {
+        m_leftPanel->setVisible(shown);
+        if (shown) {
+            m_left->runs().look();
+        }
+    });
+}
+
+void RunPage::updateLeftButton()
+{
+    const int count = int(m_left->runs().runs().size());
+    m_leftButton->setText(count > 0 ? tr("Left running: %1").arg(count) : tr("Left running"));
+    m_leftButton->show();
+}
+
+void RunPage::lookForLeftRuns(const std::vector<WorkerRef> &workers)
+{
+    m_left->runs().look(workers);
+    m_leftButton->setChecked(true);
+}
+
+QString RunPage::meaningOfLeaving() const
+{
+    QStringList sentences;
+    for (const bool isDetached : {true, false}) {
+        const auto &views = m_tabs->views();
+        const auto found = std::find_if(views.begin(), views.end(), [isDetached](RunView *view) {
+            return !view->run().isFinished() &&
+                   view->run().spec().detachedId.isEmpty() != isDetached;
+        });
+        if (found != views.end()) {
+            sentences << runTitle((*found)->run().spec()) + QStringLiteral(": ") +
+                             leavingMeans((*found)->run().spec());
+        }
+    }
+    return sentences.join(QStringLiteral("\n\n"));
+}
+
+void RunPage::leaveAll(const std::function<void()> &done)
+{
+    const auto pending = std::make_shared<int>(1);
+    const auto oneDone = [pending, done] {
+        if (--*pending == 0) {
+            done();
+        }
+    };
+    for (RunView *view : m_tabs->views()) {
+        if (view->run().isFinished()) {
+            continue;
+        }
+        ++*pending;
+        view->run().letGo();
+        if (m_left) {
+            m_left->keepMarks(view->run(), oneDone);
+        } else {
+            oneDone();
+        }
+    }
+    oneDone();
+}
+
+} // namespace podium::ui

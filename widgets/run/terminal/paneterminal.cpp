@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/terminal/paneterminal.h"
+
+#include "widgets/run/output/outputview.h"
+#include "widgets/run/terminal/keymap.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QInputMethodEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+
+namespace podium::ui {
+
+namespace {
+
+constexpr int KeysPerNotch = 3;
+constexpr int NotchUnits = 120;
+
+bool hasOnly(const QKeyEvent &event, Qt::KeyboardModifiers modifiers)
+{
+    return (event.modifiers() & ~Qt::KeypadModifier) == modifiers;
+}
+
+} // namespace
+
+PaneTerminal::PaneTerminal(OutputView &view, run::RunTerminals &terminals)
+    : m_view(view)
+    , m_terminals(terminals)
+{
+    // A bar that comes and goes would change the terminal's size each time.
+    view.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    view.setAttribute(Qt::WA_InputMethodEnabled);
+    view.installEventFilter(this);
+    view.viewport()->installEventFilter(this);
+}
+
+PaneTerminal::~PaneTerminal() = default;
+
+void PaneTerminal::bind(int slot, const ViewPlace &place)
+{
+    m_view.setSource(nullptr);
+    m_slot = slot;
+    m_lines.emplace(m_terminals, slot);
+    m_lines->setFocused(m_view.hasFocus());
+    m_view.setSource(&*m_lines, place);
+    tellSize();
+}
+
+void PaneTerminal::unbind()
+{
+    m_view.setSource(nullptr);
+    m_lines.reset();
+    m_slot = -1;
+}
+
+ssh::TerminalSize PaneTerminal::size() const
+{
+    return m_terminals.size(m_slot);
+}
+
+bool PaneTerminal::hasKeys() const
+{
+    return m_slot >= 0 && m_view.hasFocus() && m_terminals.takesTyping(m_slot);
+}
+
+/// Only what is on screen: a worker may have a pane in the grid and one by itself.
+void PaneTerminal::tellSize()
+{
+    if (m_slot >= 0 && m_view.isVisible()) {
+        const QSize cells = m_view.visibleCells();
+        m_terminals.resize(m_slot, {cells.width(), cells.height()});
+        m_view.refresh();
+    }
+}
+
+void PaneTerminal::setFocused(bool isFocused)
+{
+    if (m_lines) {
+        m_lines->setFocused(isFocused);
+        m_view.viewport()->update();
+        emit focusChanged();
+    }
+}
+
+bool PaneTerminal::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != &m_view) {
+        return m_slot >= 0 && viewportEvent(*event);
+    }
+    switch (event->type()) {
+    case QEvent::FocusIn:
+    case QEvent::FocusOut:
+        setFocused(event->type() == QEvent::FocusIn);
+        return false;
+    case QEvent::Show:
+        tellSize();
+        return false;
+    case QEvent::ShortcutOverride:
+        // Else the window's shortcuts would take keys that are the program's.
+        if (hasKeys() && !leavesTerminal(*static_cast<QKeyEvent *>(event))) {
+            event->accept();
+        }
+        return false;
+    case QEvent::KeyPress:
+        return m_slot >= 0 && keyPress(*static_cast<QKeyEvent *>(event));
+    case QEvent::InputMethod:
+        return m_slot >= 0 && inputMethod(*static_cast<QInputMethodEvent *>(event));
+    default:
+        return false;
+    }
+}
+
+bool PaneTerminal::viewportEvent(QEvent &event)
+{
+    switch (event.type()) {
+    case QEvent::Resize:
+        tellSize();
+        return false;
+    case QEvent::Wheel:
+        return wheel(static_cast<QWheelEvent &>(event));
+    case QEvent::ContextMenu:
+        contextMenu(static_cast<QContextMenuEvent &>(event));
+        return true;
+    case QEvent::MouseButtonPress:
+        if (static_cast<QMouseEvent &>(event).button() == Qt::MiddleButton && hasKeys()) {
+            paste(QGuiApplication::clipboard()->text(QClipboard::Selection));
+            return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+bool PaneTerminal::keyPress(const QKeyEvent &event)
+{
+    if (leavesTerminal(event)) {
+        emit left();
+        return true;
+    }
+    if (!m_terminals.takesTyping(m_slot)) {
+        return false;
+    }
+    if (editKey(event)) {
+        return true;
+    }
+    if (const auto key = terminalKey(event)) {
+        send(*key);
+    }
+    return true;
+}
+
+/// What a terminal's own keys do, as in others of its kind.
+bool PaneTerminal::editKey(const QKeyEvent &event)
+{
+    constexpr auto ControlShift = Qt::ControlModifier | Qt::ShiftModifier;
+    if (hasOnly(event, ControlShift) && event.key() == Qt::Key_C) {
+        copy();
+    } else if (
+        (hasOnly(event, ControlShift) && event.key() == Qt::Key_V) ||
+        (hasOnly(event, Qt::ShiftModifier) && event.key() == Qt::Key_Insert)) {
+        paste(QGuiApplication::clipboard()->text());
+    } else if (hasOnly(event, Qt::ShiftModifier) && event.key() == Qt::Key_PageUp) {
+        m_view.scrollByRows(1 - m_view.visibleCells().height());
+    } else if (hasOnly(event, Qt::ShiftModifier) && event.key() == Qt::Key_PageDown) {
+        m_view.scrollByRows(m_view.visibleCells().height() - 1);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool PaneTerminal::inputMethod(const QInputMethodEvent &event)
+{
+    if (!hasKeys()) {
+        return false;
+    }
+    if (!event.commitString().isEmpty()) {
+        run::TerminalKey key;
+        key.text = event.commitString();
+        send(key);
+    }
+    return true;
+}
+
+void PaneTerminal::send(const run::TerminalKey &key)
+{
+    const TextPosition caret = m_view.selection().caret;
+    m_view.setSelection({caret, caret});
+    m_view.moveTo(m_view.rows().end());
+    m_terminals.press(m_slot, key);
+}
+
+void PaneTerminal::paste(const QString &text)
+{
+    if (!text.isEmpty()) {
+        m_view.moveTo(m_view.rows().end());
+        m_terminals.paste(m_slot, text);
+    }
+}
+
+void PaneTerminal::copy() const
+{
+    if (!m_view.selection().isEmpty()) {
+        QGuiApplication::clipboard()->setText(m_view.selectedText());
+    }
+}
+
+/// In a program that has the whole screen there is nothing to scroll back to: it gets arrows.
+bool PaneTerminal::wheel(const QWheelEvent &event)
+{
+    const run::TerminalScreen *screen = m_terminals.screen(m_slot);
+    if (!screen || !screen->isAlternate() || !m_terminals.takesTyping(m_slot) ||
+        event.modifiers() != Qt::NoModifier || !m_view.takesWheel()) {
+        return false;
+    }
+    m_wheelRest += event.angleDelta().y() * KeysPerNotch;
+    run::TerminalKey key;
+    key.named = m_wheelRest > 0 ? run::TerminalKey::Named::Up : run::TerminalKey::Named::Down;
+    for (int presses = qAbs(m_wheelRest) / NotchUnits; presses > 0; --presses) {
+        m_terminals.press(m_slot, key);
+    }
+    m_wheelRest %= NotchUnits;
+    return true;
+}
+
+void PaneTerminal::contextMenu(const QContextMenuEvent &event)
+{
+    auto *menu = new QMenu(&m_view);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction *copyAction = menu->addAction(tr("Copy\tCtrl+Shift+C"), this, &PaneTerminal::copy);
+    copyAction->setEnabled(!m_view.selection().isEmpty());
+    QAction *pasteAction = menu->addAction(
+        tr("Paste\tCtrl+Shift+V"), this, [this] { paste(QGuiApplication::clipboard()->text()); });
+    pasteAction->setEnabled(m_terminals.takesTyping(m_slot));
+    menu->addAction(tr("Select all"), this, [this] {
+        m_view.setSelection({{}, movedCaret(*m_lines, {}, CaretMove::End)});
+    });
+    menu->popup(event.globalPos());
+}
+
+} // namespace podium::ui

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/terminal/runtyping.h"
+
+#include "widgets/run/panes/panegrid.h"
+#include "widgets/run/panes/singlepane.h"
+#include "widgets/run/terminal/typingbar.h"
+
+namespace podium::ui {
+
+RunTyping::RunTyping(
+    run::Run &run, const models::RunModel &model, PaneGrid &grid, SinglePane &single)
+{
+    if (!run.spec().takesTyping()) {
+        return;
+    }
+    if (run.spec().terminal) {
+        m_terminals = std::make_unique<run::RunTerminals>(run);
+        grid.setTerminals(*m_terminals);
+        single.setTerminals(*m_terminals);
+        const auto changed = [&grid, &single](const QVector<int> &slotNumbers) {
+            grid.slotsChanged(slotNumbers);
+            single.slotsChanged(slotNumbers);
+        };
+        connect(m_terminals.get(), &run::RunTerminals::screensChanged, &grid, changed);
+    }
+    m_bar = new TypingBar(run, m_terminals.get());
+    const auto current = [this, &model](int slot) { m_bar->setCurrent(slot, model.label(slot)); };
+    connect(&grid, &PaneGrid::currentChanged, m_bar, current);
+    connect(&single, &SinglePane::currentChanged, m_bar, current);
+    connect(m_bar, &TypingBar::receiversChanged, &grid, [this, &grid, &single] {
+        grid.setReceivers(m_bar->receivers());
+        single.setReceivers(m_bar->receivers());
+    });
+    current(0);
+}
+
+RunTyping::~RunTyping() = default;
+
+void RunTyping::setShown(const QVector<int> &slotNumbers)
+{
+    if (m_bar) {
+        m_bar->setShown(slotNumbers);
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/terminal/typingbar.h"
+
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+TypingBar::TypingBar(run::Run &run, run::RunTerminals *terminals, QWidget *parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_terminals(terminals)
+    , m_text(new QLabel)
+    , m_all(new QPushButton)
+{
+    m_text->setTextFormat(Qt::PlainText);
+    m_all->setFocusPolicy(Qt::TabFocus); // who types goes on typing
+    m_text->setAccessibleName(tr("Who gets what is typed"));
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    row->setSpacing(Grid);
+    row->addWidget(m_text, terminals ? 1 : 0);
+    if (!terminals) {
+        m_line = buildLine();
+        row->addWidget(m_line, 1);
+    }
+    row->addWidget(m_all);
+    connect(m_all, &QPushButton::clicked, this, [this] { setAll(!m_toAll); });
+    connect(&run, &run::Run::statesChanged, this, &TypingBar::update);
+    connect(&run, &run::Run::finished, this, &TypingBar::leaveAll);
+    if (terminals) {
+        connect(terminals, &run::RunTerminals::receiversEnded, this, &TypingBar::leaveAll);
+    }
+    update();
+}
+
+QWidget *TypingBar::buildLine()
+{
+    auto *line = new QWidget;
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    m_edit = new QLineEdit;
+    m_edit->setAccessibleName(tr("Line to send"));
+    m_edit->setPlaceholderText(tr("A line for the command's stdin"));
+    m_hide = new QCheckBox(tr("Hide"));
+    m_hide->setAccessibleName(tr("Hide what is typed"));
+    m_hide->setToolTip(tr("For a password: it is not shown while you type, and kept nowhere"));
+    m_send = new QPushButton(tr("Send"));
+    m_send->setAccessibleName(tr("Send the line"));
+    m_end = new QPushButton(tr("End of input"));
+    m_end->setAccessibleName(m_end->text());
+    m_end->setToolTip(tr("The command sees the end of its stdin, as from Ctrl+D"));
+    for (QWidget *each :
+         {static_cast<QWidget *>(m_edit), static_cast<QWidget *>(m_hide),
+          static_cast<QWidget *>(m_send), static_cast<QWidget *>(m_end)}) {
+        row->addWidget(each, each == m_edit ? 1 : 0);
+    }
+    connect(m_edit, &QLineEdit::returnPressed, this, &TypingBar::send);
+    connect(m_send, &QPushButton::clicked, this, &TypingBar::send);
+    connect(m_end, &QPushButton::clicked, this, &TypingBar::endInput);
+    connect(m_hide, &QCheckBox::toggled, m_edit, [this](bool hides) {
+        m_edit->setEchoMode(hides ? QLineEdit::Password : QLineEdit::Normal);
+    });
+    return line;
+}
+
+void TypingBar::setCurrent(int slot, const QString &label)
+{
+    m_current = slot;
+    m_label = label;
+    update();
+}
+
+void TypingBar::setShown(const QVector<int> &slotNumbers)
+{
+    m_shown = slotNumbers;
+    if (m_toAll) {
+        setAll(true); // never to a pane that nobody sees
+    }
+    update();
+}
+
+QVector<int> TypingBar::running() const
+{
+    QVector<int> those;
+    std::copy_if(m_shown.begin(), m_shown.end(), std::back_inserter(those), [this](int slot) {
+        return m_run.takesTyping(slot);
+    });
+    return those;
+}
+
+QVector<int> TypingBar::targets() const
+{
+    if (m_toAll) {
+        return running();
+    }
+    return m_current >= 0 && m_run.takesTyping(m_current) ? QVector<int>{m_current}
+                                                          : QVector<int>();
+}
+
+QVector<int> TypingBar::receivers() const
+{
+    return m_toAll ? running() : QVector<int>();
+}
+
+void TypingBar::setAll(bool toAll)
+{
+    const QVector<int> all = running();
+    m_toAll = toAll && !all.isEmpty();
+    if (m_terminals) {
+        m_terminals->setReceivers(m_toAll ? all : QVector<int>());
+    }
+    update();
+}
+
+void TypingBar::leaveAll()
+{
+    if (m_toAll) {
+        setAll(false);
+    }
+}
+
+void TypingBar::update()
+{
+    const int all = running().size();
+    const bool isOver = m_run.isFinished();
+    if (m_toAll) {
+        m_text->setText(
+            m_terminals ? tr("Keys go to all %n workers", nullptr, all)
+                        : tr("Each line goes to all %n workers", nullptr, all));
+    } else if (isOver) {
+        m_text->setText(tr("The run has ended: nothing is taken any more."));
+    } else if (m_terminals) {
+        m_text->setText(tr("Keys go to the terminal that you click. Ctrl+Shift+Esc leaves it."));
+    } else {
+        m_text->setText(tr("To %1").arg(m_label));
+    }
+    QFont font = this->font();
+    font.setBold(m_toAll);
+    m_text->setFont(font);
+    m_all->setText(m_toAll ? tr("Only to one") : tr("To all %n…", nullptr, all));
+    m_all->setAccessibleName(m_toAll ? tr("Type to one worker") : tr("Type to all workers"));
+    m_all->setVisible(m_toAll || all > 1);
+    if (m_line) {
+        const bool canSend = !targets().isEmpty();
+        m_line->setEnabled(canSend);
+    }
+    QWidget::update();
+    emit receiversChanged();
+}
+
+void TypingBar::send()
+{
+    const QVector<int> those = targets();
+    if (those.isEmpty()) {
+        return;
+    }
+    const QByteArray line = m_edit->text().toUtf8() + '\n';
+    for (const int slot : those) {
+        if (!m_run.type(slot, line)) {
+            m_text->setText(tr("Not taken: more than it reads waits for it already."));
+            return;
+        }
+    }
+    m_edit->clear();
+}
+
+void TypingBar::endInput()
+{
+    for (const int slot : targets()) {
+        m_run.endInput(slot);
+    }
+    leaveAll();
+    update();
+}
+
+void TypingBar::paintEvent(QPaintEvent *)
+{
+    if (!m_toAll) {
+        return;
+    }
+    const Tones tone = tones(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), tone.warningBackground);
+    painter.fillRect(QRect(0, 0, Grid / 2, height()), tone.warning);
+}
+
+/// The page, or this run's tab, was left.
+void TypingBar::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    leaveAll();
+}
+
+} // namespace podium::ui

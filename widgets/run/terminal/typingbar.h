@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/runengine.h"
+#include "core/run/runterminals.h"
+
+#include <QStringList>
+#include <QVector>
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+
+namespace podium::ui {
+
+/// Below the panes of a run that takes typing: who gets it. With terminals, keys go to the pane
+/// that has the keyboard, or, for as long as the bar says so in colour, to all; without, there is a
+/// line to send. What is sent is kept nowhere, not even in a history.
+class TypingBar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// The run, and `terminals`, which is null where it has none, must outlive the bar.
+    TypingBar(run::Run &run, run::RunTerminals *terminals, QWidget *parent = nullptr);
+
+    /// Where "this worker" is, and who "all" are.
+    void setCurrent(int slot, const QString &label);
+    void setShown(const QVector<int> &slotNumbers);
+    /// Those that get what is typed besides the current one; empty: only that.
+    [[nodiscard]] QVector<int> receivers() const;
+    /// Back to the one worker.
+    void leaveAll();
+
+signals:
+    void receiversChanged();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    QWidget *buildLine();
+    void setAll(bool toAll);
+    void update();
+    void send();
+    void endInput();
+    [[nodiscard]] QVector<int> running() const;
+    [[nodiscard]] QVector<int> targets() const;
+
+    run::Run &m_run;
+    run::RunTerminals *m_terminals;
+    QLabel *m_text;
+    QPushButton *m_all;
+    QWidget *m_line = nullptr;
+    QLineEdit *m_edit = nullptr;
+    QCheckBox *m_hide = nullptr;
+    QPushButton *m_send = nullptr;
+    QPushButton *m_end = nullptr;
+    QVector<int> m_shown;
+    int m_current = -1;
+    QString m_label;
+    bool m_toAll = false;
+};
+
+} // namespace podium::ui

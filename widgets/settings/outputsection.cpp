@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/settings/outputsection.h"
+
+#include <QSpinBox>
+
+namespace podium::ui {
+
+namespace {
+
+QSpinBox *makeSpin(const QString &name, int least, int most, int step)
+{
+    auto *spin = new QSpinBox;
+    spin->setAccessibleName(name);
+    spin->setRange(least, most);
+    spin->setSingleStep(step);
+    spin->setGroupSeparatorShown(true);
+    spin->setSuffix(OutputSection::tr(" MiB"));
+    return spin;
+}
+
+} // namespace
+
+OutputSection::OutputSection(QWidget *parent)
+    : Section(tr("Output of a run"), parent)
+    , m_memory(makeSpin(tr("Output in memory"), 16, 1024, 16))
+    , m_disk(makeSpin(tr("Output on disk"), 0, 1024 * 1024, 1024))
+{
+    m_disk->setSpecialValueText(tr("none"));
+    addRow(tr("In memory"), m_memory);
+    addRow(tr("On disk"), m_disk);
+    addNote(
+        tr("For each run, all its workers together. The beginning and the end of each worker's "
+           "output stay in memory; what is between them goes to a file that ends with the run's "
+           "tab. What has no room there either is left out, and said. Counts for new runs."));
+    connect(m_memory, &QSpinBox::editingFinished, this, &OutputSection::edited);
+    connect(m_disk, &QSpinBox::editingFinished, this, &OutputSection::edited);
+}
+
+void OutputSection::setSettings(const store::Settings &settings)
+{
+    if (!m_memory->hasFocus()) {
+        m_memory->setValue(settings.outputMemoryMiB);
+    }
+    if (!m_disk->hasFocus()) {
+        m_disk->setValue(settings.outputDiskMiB);
+    }
+}
+
+void OutputSection::applyTo(store::Settings &settings) const
+{
+    settings.outputMemoryMiB = m_memory->value();
+    settings.outputDiskMiB = m_disk->value();
+}
+
+} // namespace podium::ui
