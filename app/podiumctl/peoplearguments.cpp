@@ -63,12 +63,19 @@ void addRights(CLI::App *app, const Shared &to)
     text(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z or 30d");
 }
 
+void addKeepOptions(CLI::App *app, const Shared &to)
+{
+    app->add_flag(
+        "--keep-options", to->keepOptions, "Keep what stands before the keys: command=, from= …");
+}
+
 void addRosterActions(CLI::App *people, const Shared &to)
 {
     action(people, "list", "The roster", PeopleAction::List, to);
     auto *add = action(people, "add", "Put someone on the roster", PeopleAction::Add, to);
     addLogin(add, to);
     texts(add, "--key", to->keyFiles, "File of public keys; - for stdin")->type_name("FILE");
+    addKeepOptions(add, to);
     text(add, "--name", to->fullName, "Full name");
     text(add, "--email", to->email, "E-mail address");
     text(add, "--note", to->note, "For yourself; never sent anywhere");
@@ -98,6 +105,7 @@ void addRosterActions(CLI::App *people, const Shared &to)
     auto *keyAdd = action(key, "add", "Add keys", PeopleAction::KeyAdd, to);
     addLogin(keyAdd, to);
     texts(keyAdd, "FILE", to->keyFiles, "File of public keys; - for stdin")->required();
+    addKeepOptions(keyAdd, to);
     text(keyAdd, "--until", to->until, "These keys end: 2026-12-31 or 30d");
     auto *keyRemove = action(key, "remove", "Take a key away", PeopleAction::KeyRemove, to);
     addLogin(keyRemove, to);
@@ -114,6 +122,8 @@ void addGrantActions(CLI::App *people, const Shared &to)
     texts(grant, "--group", to->groups, "Also a member of this group");
     text(grant, "--shell", to->shell, "Login shell");
     grant->add_flag("--adopt", to->adopt, "Take over an account of that name that is there");
+    grant->add_flag(
+        "--exclusive", to->exclusive, "No other keys in that account: those not on the roster go");
     auto *ungrant = action(people, "ungrant", "Take nodes away", PeopleAction::Ungrant, to);
     addLogin(ungrant, to);
     texts(ungrant, "SELECTOR", to->selectors, "As it was granted")->required();

@@ -53,6 +53,8 @@ struct PeopleArguments
     QString file; ///< of an export or import; empty: stdout
     bool sudo = false;
     bool adopt = false;
+    bool exclusive = false;
+    bool keepOptions = false;
     bool endSessions = false;
     bool preferTheirs = false;
     bool dryRun = false;

@@ -5,6 +5,7 @@
 #include "app/podiumctl/peoplejson.h"
 #include "app/podiumctl/terminal.h"
 #include "core/base/files.h"
+#include "core/people/keytext.h"
 #include "core/people/roster.h"
 #include "core/people/rosteredit.h"
 #include "core/people/rosterjson.h"
@@ -50,14 +51,23 @@ Result<QByteArray> readKeys(const QStringList &files)
     return all;
 }
 
-Result<std::vector<RosterKey>>
-keysFrom(const QStringList &files, const QDateTime &now, const std::optional<QDateTime> &expires)
+Result<std::vector<RosterKey>> keysFrom(
+    const PeopleArguments &arguments, const QDateTime &now,
+    const std::optional<QDateTime> &expires = {})
 {
-    if (files.isEmpty()) {
+    if (arguments.keyFiles.isEmpty()) {
         return std::vector<RosterKey>();
     }
-    const auto bytes = readKeys(files);
-    return bytes ? rosterKeysFrom(*bytes, now, expires) : failure(bytes.error());
+    const auto bytes = readKeys(arguments.keyFiles);
+    if (!bytes) {
+        return failure(bytes.error());
+    }
+    if (!arguments.keepOptions && readKeyText(*bytes).hasOptions()) {
+        printNote(
+            QStringLiteral("The options before the keys are left out; --keep-options keeps them."));
+    }
+    return rosterKeysFrom(
+        *bytes, now, expires, arguments.keepOptions ? LineOptions::Kept : LineOptions::LeftOut);
 }
 
 Result<std::optional<QDateTime>> optionalEnd(const QString &text, const QDateTime &now)
@@ -77,6 +87,9 @@ QString grantText(const Grant &grant)
     }
     if (grant.sudo) {
         parts << QStringLiteral("sudo");
+    }
+    if (grant.exclusive) {
+        parts << QStringLiteral("exclusive");
     }
     if (grant.until) {
         parts << QStringLiteral("until ") % grant.until->toString(Qt::ISODate);
@@ -178,7 +191,7 @@ Result<Change> PeopleTask::makeChange() const
         });
     case PeopleAction::KeyAdd: {
         const auto end = optionalEnd(m_arguments.until, now);
-        auto keys = end ? keysFrom(m_arguments.keyFiles, now, *end) : failure(end.error());
+        auto keys = end ? keysFrom(m_arguments, now, *end) : failure(end.error());
         if (!keys) {
             return failure(keys.error());
         }
@@ -214,6 +227,7 @@ Result<Change> PeopleTask::makeGrant() const
     Grant grant;
     grant.sudo = m_arguments.sudo;
     grant.adopt = m_arguments.adopt;
+    grant.exclusive = m_arguments.exclusive;
     grant.groups = m_arguments.groups;
     grant.shell = m_arguments.shell;
     grant.until = *until;
@@ -245,7 +259,7 @@ Result<Change> PeopleTask::makeGrant() const
 Result<Change> PeopleTask::makeAdd() const
 {
     const auto grants = makeGrant();
-    const auto keys = keysFrom(m_arguments.keyFiles, m_clock.now(), {});
+    const auto keys = keysFrom(m_arguments, m_clock.now());
     if (!grants || !keys) {
         return failure(grants ? keys.error() : grants.error());
     }

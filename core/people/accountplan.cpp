@@ -114,21 +114,21 @@ private:
             note(blocked(problem));
             return;
         }
+        const auto before = m_plan.steps.size();
         for (const WantedKey &key : m_wanted.keys) {
             planWantedKey(key);
         }
         for (const FoundKey &key : m_found.keys) {
             planFoundKey(key);
         }
-        const bool haveSteps =
-            std::any_of(m_plan.steps.begin(), m_plan.steps.end(), [](const PlanStep &planned) {
-                return planned.kind == StepKind::AddKey || planned.kind == StepKind::RemoveKey ||
-                       planned.kind == StepKind::ChangeKey || planned.kind == StepKind::TidyKeys;
-            });
-        if (!haveSteps && (!m_found.isBlockFirst || m_found.hasLooseModes || !isInOrder())) {
+        if (m_plan.steps.size() == before &&
+            (!m_found.isBlockFirst || m_found.hasLooseModes || !isInOrder())) {
             step(
                 StepKind::TidyKeys,
                 QStringLiteral("Put Podium's lines of authorized_keys in order."));
+        }
+        if (m_plan.steps.size() > before && !m_found.keyFileBarrier.isEmpty()) {
+            note(blocked(keyFileBarrierText(m_found)));
         }
     }
 
@@ -189,7 +189,11 @@ private:
                          .arg(name, leaver->login.text()));
         } else if (wanted != m_wanted.keys.end() && wanted->until) {
             drop(key, QStringLiteral("Remove the copy without an end of the key %1.").arg(name));
-        } else if (wanted == m_wanted.keys.end()) {
+        } else if (wanted != m_wanted.keys.end()) {
+            return; // a copy by hand, as good as ours
+        } else if (m_wanted.exclusive) {
+            drop(key, QStringLiteral("Remove the key %1, which is not on the roster.").arg(name));
+        } else {
             note(info(QStringLiteral("The key %1 in line %2 is not on the roster.")
                           .arg(name)
                           .arg(key.lineNumber)));
@@ -334,8 +338,7 @@ AccountPlan planWanted(
     made.origin = AccountOrigin::Created;
     made.shell = wanted.shell;
     AccountPlan plan = WantedPlanner(wanted, made, input, index).run();
-    plan.steps.insert(
-        plan.steps.begin(), {StepKind::CreateAccount, QStringLiteral("Make the account.")});
+    plan.steps.prepend({StepKind::CreateAccount, QStringLiteral("Make the account.")});
     plan.state = AccountState::ToAdd;
     plan.data = accountData(wanted, {});
     for (const QString &group : wanted.groups) {

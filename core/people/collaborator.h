@@ -34,8 +34,9 @@ struct Grant
     std::optional<UserName> login; ///< none: the person's own
     bool sudo = false;             ///< root without a password
     QStringList groups;
-    QString shell;      ///< empty: /bin/bash
-    bool adopt = false; ///< an account of that name that is not Podium's may be taken over
+    QString shell;          ///< empty: /bin/bash
+    bool adopt = false;     ///< an account of that name that is not Podium's may be taken over
+    bool exclusive = false; ///< the account has no other keys: those not on the roster go
     std::optional<QDateTime> from;
     std::optional<QDateTime> until; ///< exclusive
     bool operator==(const Grant &) const = default;

@@ -150,6 +150,8 @@ private:
         }
         if (const QString problem = keyFileProblem(m_found); m_removesKeys && !problem.isEmpty()) {
             note(warning(problem));
+        } else if (m_removesKeys && !m_found.keyFileBarrier.isEmpty()) {
+            note(warning(keyFileBarrierText(m_found)));
         }
         if (takeBlocks()) {
             return;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/foundfacts.h"
 
+#include <QRegularExpression>
+
 namespace podium::people {
 
 namespace {
@@ -30,6 +32,23 @@ private:
     const QByteArray &m_line;
     int m_at = 0;
 };
+
+/// "USERS HOSTS = …": the users are what stands before the last word in front of '='.
+QStringList usersOf(const QString &rule)
+{
+    static const QRegularExpression space(QStringLiteral("\\s+"));
+    const QString head = rule.section(QLatin1Char('='), 0, 0).trimmed();
+    const QString users = head.section(space, 0, -2);
+    if (!rule.contains(QLatin1Char('=')) || users.startsWith(QLatin1String("Defaults")) ||
+        head.contains(QLatin1String("_Alias"))) {
+        return {};
+    }
+    QStringList names = users.split(QLatin1Char(','));
+    for (QString &name : names) {
+        name = name.trimmed();
+    }
+    return names;
+}
 
 void takeTime(FoundFacts &facts, Words &words)
 {
@@ -127,7 +146,8 @@ const QHash<QByteArray, Take> &takers()
         {"sudoers",
          [](FoundFacts &f, Words &w) {
              const QString file = QString::fromUtf8(w.next());
-             f.sudoRules.push_back({file, w.restText()});
+             const QString rule = w.restText();
+             f.sudoRules.push_back({file, rule, usersOf(rule)});
          }},
         {"sshd",
          [](FoundFacts &f, Words &w) {

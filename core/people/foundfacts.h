@@ -20,6 +20,7 @@ struct PathFact
 
     [[nodiscard]] bool isLink() const { return (mode & 0170000U) == 0120000U; }
     [[nodiscard]] bool isFile() const { return (mode & 0170000U) == 0100000U; }
+    [[nodiscard]] bool isFolder() const { return (mode & 0170000U) == 0040000U; }
     [[nodiscard]] bool isOpenToOthers() const { return !isLink() && (mode & 022U) != 0; }
 };
 
@@ -34,6 +35,7 @@ struct SudoRule
 {
     QString file;
     QString rule;
+    QStringList users; ///< whom it is about: logins, %GROUP, #UID, ALL; empty: no rule
 };
 
 /// The inspect script's lines, sorted into lists but not yet put together.

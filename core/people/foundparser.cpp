@@ -38,6 +38,7 @@ public:
         addRecord();
         addSudo();
         addKeys();
+        addKeyFileBarrier();
         addPathProblems();
         addSshdLists();
         addTraces();
@@ -85,25 +86,14 @@ private:
         }
     }
 
-    [[nodiscard]] bool isNamedBy(const QString &rule) const
+    [[nodiscard]] bool isNamedBy(const SudoRule &rule) const
     {
-        // "USERS HOSTS = …": the users are what stands before the last word in front of '='.
-        const QString head = rule.section(QLatin1Char('='), 0, 0).trimmed();
-        const QString users = head.section(QRegularExpression(QStringLiteral("\\s+")), 0, -2);
-        if (!rule.contains(QLatin1Char('=')) || users.startsWith(QLatin1String("Defaults")) ||
-            head.contains(QLatin1String("_Alias"))) {
-            return false;
-        }
-        for (const QString &user : users.split(QLatin1Char(','))) {
-            const QString name = user.trimmed();
+        return std::any_of(rule.users.begin(), rule.users.end(), [this](const QString &name) {
             const bool isGroup = name.startsWith(QLatin1Char('%'));
-            if (name == m_account.login || name == QLatin1String("ALL") ||
-                name == QLatin1Char('#') % QString::number(m_account.uid) ||
-                (isGroup && m_account.groups.contains(name.mid(1)))) {
-                return true;
-            }
-        }
-        return false;
+            return name == m_account.login || name == QLatin1String("ALL") ||
+                   name == QLatin1Char('#') % QString::number(m_account.uid) ||
+                   (isGroup && m_account.groups.contains(name.mid(1)));
+        });
     }
 
     void addSudo()
@@ -117,7 +107,7 @@ private:
             if (rule.file == own) {
                 m_account.isPodiumSudoRight = !m_account.hasPodiumSudo && rule.rule == wanted;
                 m_account.hasPodiumSudo = true;
-            } else if (isNamedBy(rule.rule)) {
+            } else if (isNamedBy(rule)) {
                 m_account.sudoSources << QString(rule.file % QStringLiteral(": ") % rule.rule);
             }
         }
@@ -152,6 +142,30 @@ private:
                 key.inSecondFile = true;
                 key.origin = KeyOrigin::Other;
                 m_account.keys.push_back(std::move(key));
+            }
+        }
+    }
+
+    /// The worker's script changes keys as the account, which must have the right to.
+    void addKeyFileBarrier()
+    {
+        constexpr uint wholeFolder = 0700;
+        constexpr uint readableFile = 0400;
+        const QByteArray folder = m_home + "/.ssh";
+        for (const auto &[path, needed] :
+             {std::pair(folder, wholeFolder), {folder + "/authorized_keys", readableFile}}) {
+            const auto fact = m_facts.paths.constFind(path);
+            if (fact == m_facts.paths.constEnd() || !m_account.keyFileBarrier.isEmpty()) {
+                continue;
+            }
+            const QString name = QString::fromUtf8(path);
+            if (needed == wholeFolder && !fact->isFolder()) {
+                m_account.keyFileBarrier = QStringLiteral("%1 is not a folder.").arg(name);
+            } else if (fact->uid != m_account.uid) {
+                m_account.keyFileBarrier = QStringLiteral("%1 belongs to someone else.").arg(name);
+            } else if ((fact->mode & needed) != needed && !m_account.isRoot()) {
+                m_account.keyFileBarrier =
+                    QStringLiteral("%1 does not let its owner in.").arg(name);
             }
         }
     }

@@ -62,6 +62,7 @@ struct FoundAccount
     bool isPodiumSudoRight = false; ///< and it is the one that Podium writes
     QStringList sudoSources;        ///< other rules that make it root, as "FILE: RULE"
     KeyFileState keyFile = KeyFileState::Absent;
+    QString keyFileBarrier;   ///< why the account itself could not change its keys; mostly empty
     bool isBlockFirst = true; ///< Podium's lines stand where they should, once, and whole
     std::vector<FoundKey> keys;
     QStringList pathProblems;   ///< what sshd's StrictModes minds, and what sshd's lists forbid

@@ -89,6 +89,13 @@ void judgeStrength(const PublicKey &key, std::vector<KeyRemark> &remarks)
     }
 }
 
+bool haveAuthority(const std::vector<KeyOption> &options)
+{
+    return std::any_of(options.begin(), options.end(), [](const KeyOption &option) {
+        return option.name == "cert-authority";
+    });
+}
+
 void judgeOptions(const QByteArray &text, std::vector<KeyRemark> &remarks)
 {
     if (text.isEmpty()) {
@@ -99,11 +106,7 @@ void judgeOptions(const QByteArray &text, std::vector<KeyRemark> &remarks)
         remarks.push_back({Severity::Refused, options.error()});
         return;
     }
-    const bool isAuthority =
-        std::any_of(options->begin(), options->end(), [](const KeyOption &option) {
-            return option.name == "cert-authority";
-        });
-    if (isAuthority) {
+    if (haveAuthority(*options)) {
         remarks.push_back(
             {Severity::Warning,
              QStringLiteral("This is an authority's key: whoever it certifies can log in.")});
@@ -181,6 +184,19 @@ bool KeyText::isUsable() const
 {
     return !entries.empty() && std::all_of(entries.begin(), entries.end(), [](const KeyEntry &e) {
         return e.isUsable();
+    });
+}
+
+bool isAuthority(const KeyLine &line)
+{
+    const auto options = parseKeyOptions(line.options);
+    return options && haveAuthority(*options);
+}
+
+bool KeyText::hasOptions() const
+{
+    return std::any_of(entries.begin(), entries.end(), [](const KeyEntry &entry) {
+        return entry.line && !entry.line->options.isEmpty();
     });
 }
 

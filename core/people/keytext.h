@@ -46,7 +46,8 @@ struct KeyText
     std::vector<KeyEntry> entries;
     bool hasPrivateKey = false; ///< then there is one entry, which says so, and nothing is usable
 
-    [[nodiscard]] bool isUsable() const; ///< there are entries, and all are usable
+    [[nodiscard]] bool isUsable() const;   ///< there are entries, and all are usable
+    [[nodiscard]] bool hasOptions() const; ///< one of its keys has options before it
 };
 
 /// Longest text that is read; a longer one is refused as a whole.
@@ -55,6 +56,9 @@ constexpr int LongestKeyText = 256 * 1024;
 /// Reads keys as a person pastes them or a file has them: .pub files, authorized_keys, the lists
 /// of GitHub and GitLab, project metadata; one key or many, CRLF or not. Pure; judges each line.
 [[nodiscard]] KeyText readKeyText(const QByteArray &text);
+
+/// The line trusts whatever this key certifies, instead of the key itself (`cert-authority`).
+[[nodiscard]] bool isAuthority(const KeyLine &line);
 
 /// What is to be said about a key's strength, its options and its comment.
 [[nodiscard]] std::vector<KeyRemark> judgeKey(const KeyLine &line);

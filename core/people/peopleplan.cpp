@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace podium::people {
@@ -53,45 +54,104 @@ QString nameIn(const Table &table, Value value)
     return {};
 }
 
-void keep(AccountPlan plan, std::vector<AccountPlan> &plans)
+void keep(const AccountPlan &plan, std::vector<AccountPlan> &plans)
 {
     if (!plan.steps.empty() || !plan.notes.empty()) {
-        plans.push_back(std::move(plan));
+        plans.push_back(plan);
     }
 }
 
-/// Both lists are sorted by login, so one walk over both finds all pairs.
-WorkerPlan planWorker(const PlanInput &input, const PlanIndex &index)
+/// Plans workers one after another. In a fleet most accounts are on a worker as they were on the
+/// one before, and then have the same plan.
+class FleetPlanner final
 {
-    const WantedAccounts &wanted = input.wanted ? *input.wanted : noAccounts;
-    WorkerPlan plan{input.worker, input.found != nullptr, int(wanted.size()), {}};
-    if (!input.found) {
+public:
+    explicit FleetPlanner(const PlanContext &context) : m_index(context) {}
+
+    /// Both lists are sorted by login, so one walk over both finds all pairs.
+    WorkerPlan plan(const PlanInput &input)
+    {
+        const WantedAccounts &wanted = input.wanted ? *input.wanted : noAccounts;
+        WorkerPlan plan{input.worker, input.found != nullptr, int(wanted.size()), {}};
+        if (!input.found) {
+            return plan;
+        }
+        std::vector<Known> &known = m_wanted[&wanted];
+        known.resize(wanted.size());
+        const std::vector<FoundAccount> &found = input.found->accounts;
+        auto w = wanted.begin();
+        auto f = found.begin();
+        while (w != wanted.end() || f != found.end()) {
+            const int order = w == wanted.end()  ? 1
+                              : f == found.end() ? -1
+                                                 : w->login.text().compare(f->login);
+            if (order > 0) {
+                keep(unwantedPlan(*f++, input), plan.accounts);
+                continue;
+            }
+            const FoundAccount *present = order == 0 ? &*f++ : nullptr;
+            Known &last = known[std::size_t(w - wanted.begin())];
+            if (!present || isClash(w->login.text(), input) || !isAsWished(*w, *present, m_index)) {
+                keep(wantedPlan(last, *w, present, input), plan.accounts);
+            }
+            ++w;
+        }
         return plan;
     }
-    const std::vector<FoundAccount> &found = input.found->accounts;
-    auto w = wanted.begin();
-    auto f = found.begin();
-    while (w != wanted.end() || f != found.end()) {
-        const int order = w == wanted.end()  ? 1
-                          : f == found.end() ? -1
-                                             : w->login.text().compare(f->login);
-        if (order < 0) {
-            keep(planWanted(*w++, nullptr, input, index), plan.accounts);
-            continue;
-        }
-        if (order > 0) {
-            keep(planUnwanted(*f++, input, index), plan.accounts);
-            continue;
-        }
-        const bool isClash = input.metadataLogins && input.metadataLogins->contains(f->login);
-        if (isClash || !isAsWished(*w, *f, index)) {
-            keep(planWanted(*w, &*f, input, index), plan.accounts);
-        }
-        ++w;
-        ++f;
+
+private:
+    /// A plan, and all that it was made of besides what is wanted.
+    struct Known
+    {
+        bool isPlanned = false;
+        const FoundAccount *found = nullptr; ///< of a worker before
+        bool isClash = false;
+        bool isSelf = false;
+        AccountPlan plan;
+    };
+
+    static bool isClash(const QString &login, const PlanInput &input)
+    {
+        return input.metadataLogins && input.metadataLogins->contains(login);
     }
-    return plan;
-}
+
+    /// Whether the last plan is also that of this account; else the next one will be for it.
+    static bool
+    fits(Known &last, const QString &login, const FoundAccount *found, const PlanInput &input)
+    {
+        const bool hasClash = isClash(login, input);
+        const bool isSelf = input.found->self == login;
+        const bool isSame = last.isPlanned && last.isClash == hasClash && last.isSelf == isSelf &&
+                            (last.found == found || (last.found && found && *last.found == *found));
+        last.isPlanned = true;
+        last.found = found;
+        last.isClash = hasClash;
+        last.isSelf = isSelf;
+        return isSame;
+    }
+
+    const AccountPlan &wantedPlan(
+        Known &last, const WantedAccount &wanted, const FoundAccount *found, const PlanInput &input)
+    {
+        if (!fits(last, wanted.login.text(), found, input)) {
+            last.plan = planWanted(wanted, found, input, m_index);
+        }
+        return last.plan;
+    }
+
+    const AccountPlan &unwantedPlan(const FoundAccount &found, const PlanInput &input)
+    {
+        Known &last = m_unwanted[found.login];
+        if (!fits(last, found.login, &found, input)) {
+            last.plan = planUnwanted(found, input, m_index);
+        }
+        return last.plan;
+    }
+
+    const PlanIndex m_index;
+    std::map<const WantedAccounts *, std::vector<Known>> m_wanted; ///< in the order of the list
+    QHash<QString, Known> m_unwanted;
+};
 
 } // namespace
 
@@ -104,18 +164,12 @@ int WorkerPlan::stepCount() const
     return count;
 }
 
-AccountState WorkerPlan::stateOf(const QString &login) const
+const AccountPlan *WorkerPlan::find(const QString &login) const
 {
-    if (!isKnown) {
-        return AccountState::Unknown;
-    }
     const auto found = std::lower_bound(
         accounts.begin(), accounts.end(), login,
         [](const AccountPlan &account, const QString &l) { return account.login < l; });
-    if (found != accounts.end() && found->login == login) {
-        return found->state;
-    }
-    return AccountState::AsWished;
+    return found != accounts.end() && found->login == login ? &*found : nullptr;
 }
 
 QByteArray WorkerPlan::data(const QList<PublicKey> &ownKeys) const
@@ -131,11 +185,11 @@ QByteArray WorkerPlan::data(const QList<PublicKey> &ownKeys) const
 
 std::vector<WorkerPlan> planPeople(const std::vector<PlanInput> &inputs, const PlanContext &context)
 {
-    const PlanIndex index(context);
+    FleetPlanner planner(context);
     std::vector<WorkerPlan> plans;
     plans.reserve(inputs.size());
     for (const PlanInput &input : inputs) {
-        plans.push_back(planWorker(input, index));
+        plans.push_back(planner.plan(input));
     }
     return plans;
 }

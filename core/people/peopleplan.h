@@ -11,6 +11,7 @@
 #include <QSet>
 #include <QString>
 #include <QStringList>
+#include <QVector>
 
 #include <memory>
 #include <vector>
@@ -69,13 +70,13 @@ enum class AccountState {
     Unknown, ///< the worker was not looked at
 };
 
-/// One account on one worker.
+/// One account on one worker. Its parts are shared by workers on which the account is the same.
 struct AccountPlan
 {
     QString login;
     AccountState state = AccountState::AsWished;
-    std::vector<PlanStep> steps;
-    std::vector<PlanNote> notes;
+    QVector<PlanStep> steps;
+    QVector<PlanNote> notes;
     QByteArray data; ///< for the worker's script; empty where there are no steps
     bool operator==(const AccountPlan &) const = default;
 };
@@ -90,7 +91,8 @@ struct WorkerPlan
     bool operator==(const WorkerPlan &) const = default;
 
     [[nodiscard]] int stepCount() const;
-    [[nodiscard]] AccountState stateOf(const QString &login) const;
+    /// Null: as wished, or nothing known.
+    [[nodiscard]] const AccountPlan *find(const QString &login) const;
     /// All data of this worker, ready for applyInput(); empty where there is nothing to do.
     [[nodiscard]] QByteArray data(const QList<PublicKey> &ownKeys) const;
 };

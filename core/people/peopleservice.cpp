@@ -34,6 +34,13 @@ bool touchesOurselves(const ScriptReport &report)
            });
 }
 
+bool haveSameData(const WorkerPlan &a, const WorkerPlan &b)
+{
+    return std::equal(
+        a.accounts.begin(), a.accounts.end(), b.accounts.begin(), b.accounts.end(),
+        [](const AccountPlan &one, const AccountPlan &other) { return one.data == other.data; });
+}
+
 } // namespace
 
 struct PeopleService::Private
@@ -47,9 +54,7 @@ struct PeopleService::Private
     QHash<ProjectId, QSet<QString>> metadataLogins;
     Farewell farewell;
     QList<PublicKey> ownKeys; ///< as they were at the last planning
-    WantedState wanted;
-    std::vector<WorkerPlan> plans;
-    QHash<WorkerRef, int> planIndex;
+    std::shared_ptr<const Planning> planning = std::make_shared<const Planning>();
     bool isPlanning = false;
     bool mustPlanAgain = false;
     int quietRuns = 0;
@@ -146,18 +151,22 @@ PeopleService::unseenWorkers(std::initializer_list<const Person *> people) const
 
 const WantedState &PeopleService::wanted() const
 {
-    return d->wanted;
+    return d->planning->wanted;
 }
 
 const std::vector<WorkerPlan> &PeopleService::plans() const
 {
-    return d->plans;
+    return d->planning->plans;
 }
 
 const WorkerPlan *PeopleService::plan(const WorkerRef &worker) const
 {
-    const int index = d->planIndex.value(worker, -1);
-    return index < 0 ? nullptr : &d->plans[std::size_t(index)];
+    return d->planning->find(worker);
+}
+
+std::shared_ptr<const Planning> PeopleService::planning() const
+{
+    return d->planning;
 }
 
 run::RunSpec PeopleService::inspection(const std::vector<WorkerRef> &workers) const
@@ -179,12 +188,22 @@ run::RunSpec PeopleService::application(const std::vector<WorkerRef> &workers) c
     spec.command = peopleCommand();
     spec.totalLimit = LongestScript;
     spec.freshLogin = true;
+    // Workers that are alike share one input: together it may be a hundred megabytes.
+    const WorkerPlan *before = nullptr;
+    QByteArray input;
     for (const WorkerRef &worker : workers) {
         const WorkerPlan *wanted = plan(worker);
-        const QByteArray data = wanted ? wanted->data(d->ownKeys) : QByteArray();
-        if (!data.isEmpty()) {
+        if (!wanted || wanted->stepCount() == 0) {
+            continue;
+        }
+        if (!before || !haveSameData(*before, *wanted)) {
+            const QByteArray data = wanted->data(d->ownKeys);
+            input = data.isEmpty() ? QByteArray() : applyInput(data);
+            before = wanted;
+        }
+        if (!input.isEmpty()) {
             spec.workers.push_back(worker);
-            spec.inputs.push_back(applyInput(data));
+            spec.inputs.push_back(input);
         }
     }
     return spec;
@@ -244,7 +263,7 @@ void PeopleService::take(const ScriptReport &report)
     look.error = report.answer.error;
     if (report.answer.found) {
         const inventory::NodeEntry *entry = d->world.inventory.snapshot().find(report.worker.node);
-        look.found = std::make_shared<const FoundWorker>(*report.answer.found);
+        look.found = report.answer.found;
         look.nodeId = entry ? entry->node.id : QString();
         look.lookedAt = d->world.clock.now();
     }
@@ -326,14 +345,14 @@ void PeopleService::replan()
     facts.now = d->world.clock.now();
     struct Planned
     {
-        Planning planning;
+        std::shared_ptr<const Planning> planning;
         QList<PublicKey> ownKeys;
     };
     runJob(
         this,
         [facts = std::move(facts), defaults = d->world.defaults()]() mutable {
             facts.ownKeys = ownPublicKeys(defaults.identityFiles);
-            return Planned{planAll(facts), facts.ownKeys};
+            return Planned{std::make_shared<const Planning>(planAll(facts)), facts.ownKeys};
         },
         [this](Planned planned) {
             d->ownKeys = std::move(planned.ownKeys);
@@ -341,19 +360,14 @@ void PeopleService::replan()
         });
 }
 
-void PeopleService::takePlans(Planning planning)
+void PeopleService::takePlans(std::shared_ptr<const Planning> planning)
 {
     d->isPlanning = false;
     if (std::exchange(d->mustPlanAgain, false)) {
         replan();
         return;
     }
-    d->plans = std::move(planning.plans);
-    d->wanted = std::move(planning.wanted);
-    d->planIndex.clear();
-    for (int i = 0; i < int(d->plans.size()); ++i) {
-        d->planIndex.insert(d->plans[std::size_t(i)].worker, i);
-    }
+    auto before = std::exchange(d->planning, std::move(planning));
     // A grant that begins, a key that ends: nobody need touch anything for that.
     if (const auto next = people::nextChange(d->roster, d->world.clock.now())) {
         const qint64 ms = d->world.clock.now().msecsTo(*next) + 500;
@@ -363,6 +377,7 @@ void PeopleService::takePlans(Planning planning)
     }
     const auto waiting = std::exchange(d->waiting, {});
     emit planned();
+    releaseInPool(std::move(before));
     for (const auto &then : waiting) {
         then();
     }

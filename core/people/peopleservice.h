@@ -77,6 +77,8 @@ public:
     /// One for each of workers(), in their order.
     [[nodiscard]] const std::vector<WorkerPlan> &plans() const;
     [[nodiscard]] const WorkerPlan *plan(const WorkerRef &worker) const;
+    /// All of the last planning: never null, never changed, and to be kept for as long as wished.
+    [[nodiscard]] std::shared_ptr<const Planning> planning() const;
 
     /// Runs that tell what is, and that bring these workers to what is wished. Only workers with
     /// steps are in the latter.
@@ -109,7 +111,7 @@ private:
     void prove(const ScriptReport &report, const FoundWorker *before);
     void forgetGone();
     void replan();
-    void takePlans(Planning planning);
+    void takePlans(std::shared_ptr<const Planning> planning);
     void runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef>> done);
 
     struct Private;

@@ -57,6 +57,9 @@ QJsonObject grantToJson(const Grant &grant)
     if (grant.adopt) {
         object[QStringLiteral("adopt")] = true;
     }
+    if (grant.exclusive) {
+        object[QStringLiteral("exclusive")] = true;
+    }
     putTime(object, QStringLiteral("from"), grant.from);
     putTime(object, QStringLiteral("until"), grant.until);
     return object;
@@ -89,6 +92,7 @@ Result<Grant> grantFromJson(const QJsonObject &object, const QString &where)
     grant.groups = reader.texts(QStringLiteral("groups"));
     grant.shell = reader.text(QStringLiteral("shell"));
     grant.adopt = reader.flag(QStringLiteral("adopt"));
+    grant.exclusive = reader.flag(QStringLiteral("exclusive"));
     grant.from = reader.time(QStringLiteral("from"));
     grant.until = reader.time(QStringLiteral("until"));
     if (auto error = reader.finish()) {

@@ -4,6 +4,7 @@
 
 #include "core/people/metadatakey.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -26,7 +27,29 @@ QSet<QString> metadataLogins(const cloud::Node &node, const QSet<QString> &ofPro
     return logins;
 }
 
+PlanCounts countsOf(const std::vector<WorkerPlan> &plans)
+{
+    PlanCounts counts;
+    for (const WorkerPlan &plan : plans) {
+        const int steps = plan.stepCount();
+        ++counts.workers;
+        counts.unknownWorkers += plan.isKnown ? 0 : 1;
+        counts.steps += steps;
+        counts.changedWorkers += steps > 0 ? 1 : 0;
+        counts.blocked += int(std::count_if(
+            plan.accounts.begin(), plan.accounts.end(),
+            [](const AccountPlan &account) { return account.state == AccountState::Blocked; }));
+    }
+    return counts;
+}
+
 } // namespace
+
+const WorkerPlan *Planning::find(const WorkerRef &worker) const
+{
+    const int index = indexes.value(worker, -1);
+    return index < 0 ? nullptr : &plans[std::size_t(index)];
+}
 
 std::vector<WorkerRef> reachableWorkers(const inventory::Snapshot &snapshot)
 {
@@ -61,8 +84,14 @@ Planning planAll(const PlanningFacts &facts)
             {worker, accounts == wanted.constEnd() ? nullptr : accounts->get(),
              facts.found.value(worker).get(), &ofNode});
     }
-    auto plans = planPeople(inputs, {facts.roster.leavers, facts.ownKeys, facts.farewell});
-    return {std::move(wanted), std::move(plans)};
+    Planning planning;
+    planning.plans = planPeople(inputs, {facts.roster.leavers, facts.ownKeys, facts.farewell});
+    planning.wanted = std::move(wanted);
+    for (int i = 0; i < int(planning.plans.size()); ++i) {
+        planning.indexes.insert(planning.plans[std::size_t(i)].worker, i);
+    }
+    planning.counts = countsOf(planning.plans);
+    return planning;
 }
 
 } // namespace podium::people

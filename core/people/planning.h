@@ -25,10 +25,26 @@ struct PlanningFacts
     QDateTime now;
 };
 
+/// How much of all plans is what.
+struct PlanCounts
+{
+    int workers = 0;
+    int unknownWorkers = 0; ///< not looked at
+    int steps = 0;
+    int changedWorkers = 0; ///< with steps
+    int blocked = 0;        ///< accounts that need a decision
+    bool operator==(const PlanCounts &) const = default;
+};
+
 struct Planning
 {
     WantedState wanted;
     std::vector<WorkerPlan> plans; ///< one for each of reachableWorkers(), in their order
+    QHash<WorkerRef, int> indexes; ///< of plans
+    PlanCounts counts;
+
+    /// Null: there is no such worker, or it does not run.
+    [[nodiscard]] const WorkerPlan *find(const WorkerRef &worker) const;
 };
 
 /// Pure; may run on any thread.

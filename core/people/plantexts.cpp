@@ -5,6 +5,7 @@
 #include "core/ssh/plaintext.h"
 
 #include <QDateTime>
+#include <QStringBuilder>
 
 namespace podium::people {
 
@@ -37,6 +38,12 @@ QString keyFileProblem(const FoundAccount &found)
         break;
     }
     return QStringLiteral("Its authorized_keys is too large or cannot be read.");
+}
+
+QString keyFileBarrierText(const FoundAccount &found)
+{
+    return found.keyFileBarrier %
+           QStringLiteral(" Podium changes keys only with the account's own rights.");
 }
 
 QString tracesText(const FoundAccount &found)

@@ -15,6 +15,8 @@ namespace podium::people {
 [[nodiscard]] QString timeText(qint64 secondsSinceEpoch);
 /// Why authorized_keys cannot be edited; empty where it can.
 [[nodiscard]] QString keyFileProblem(const FoundAccount &found);
+/// Why keys are not changed although the file can be read.
+[[nodiscard]] QString keyFileBarrierText(const FoundAccount &found);
 /// What goes on in the name of an account: processes, crontab, services. Empty: nothing.
 [[nodiscard]] QString tracesText(const FoundAccount &found);
 

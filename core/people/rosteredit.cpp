@@ -40,7 +40,8 @@ QString labelOf(const KeyLine &line)
 } // namespace
 
 Result<std::vector<RosterKey>> rosterKeysFrom(
-    const QByteArray &text, const QDateTime &now, const std::optional<QDateTime> &expires)
+    const QByteArray &text, const QDateTime &now, const std::optional<QDateTime> &expires,
+    LineOptions options)
 {
     const KeyText read = readKeyText(text);
     QStringList problems;
@@ -56,10 +57,16 @@ Result<std::vector<RosterKey>> rosterKeysFrom(
             }
             continue;
         }
+        if (options == LineOptions::LeftOut && isAuthority(*entry.line)) {
+            problems << QStringLiteral("Line %1: an authority's key is nothing without its "
+                                       "options; keep them, or leave the line out.")
+                            .arg(entry.lineNumber);
+            continue;
+        }
         RosterKey key;
         key.key = entry.line->key;
         key.label = labelOf(*entry.line);
-        key.options = entry.line->options;
+        key.options = options == LineOptions::Kept ? entry.line->options : QByteArray();
         key.added = wholeSeconds(now);
         key.expires = expires ? expires : entry.expires;
         keys.push_back(std::move(key));

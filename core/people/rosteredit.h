@@ -15,10 +15,14 @@
 
 namespace podium::people {
 
+/// What becomes of the options before the keys of a text (`command=`, `from=` …).
+enum class LineOptions { LeftOut, Kept };
+
 /// All usable keys of a text, ready for the roster. Refused where there is none, or one of them
 /// must not be used: the sentences say why. `expires` goes before what a line itself says.
 [[nodiscard]] Result<std::vector<RosterKey>> rosterKeysFrom(
-    const QByteArray &text, const QDateTime &now, const std::optional<QDateTime> &expires = {});
+    const QByteArray &text, const QDateTime &now, const std::optional<QDateTime> &expires = {},
+    LineOptions options = LineOptions::LeftOut);
 
 /// Someone new. AlreadyExists where the login is on the roster.
 [[nodiscard]] Result<Roster> withNewPerson(Roster roster, const Person &person);

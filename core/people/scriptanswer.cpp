@@ -153,7 +153,7 @@ Error neverBegan(const WorkerRef &worker, const QByteArray &errors, int status)
     return problem(
         ErrorKind::Protocol, worker, QStringLiteral("The accounts of %1 could not be read."),
         said.isEmpty() ? QStringLiteral("The script ended with status %1.").arg(status) : said,
-        QStringLiteral("It needs a POSIX shell and base64 there."));
+        QStringLiteral("It needs a POSIX shell and head there."));
 }
 
 } // namespace
@@ -212,7 +212,7 @@ ScriptAnswer readScriptAnswer(
         }
     }
     if (auto found = parseFound(output)) {
-        answer.found = std::move(*found);
+        answer.found = std::make_shared<const FoundWorker>(*std::move(found));
     } else if (failures.isEmpty()) {
         answer.error = found.error();
         answer.error->subject = worker.text();

@@ -8,6 +8,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -40,8 +41,8 @@ struct ScriptAnswer
 {
     bool isApply = false; ///< it was to change something, and read its orders
     std::vector<ScriptLine> lines;
-    std::optional<FoundWorker> found; ///< what is now
-    std::optional<Error> error;       ///< why there is no `found`, or not all was done
+    std::shared_ptr<const FoundWorker> found; ///< what is now; may be null
+    std::optional<Error> error;               ///< why there is no `found`, or not all was done
 
     [[nodiscard]] int count(ScriptLine::Kind kind) const;
 };

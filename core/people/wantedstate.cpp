@@ -79,6 +79,7 @@ void addGrant(Merged &merged, const ActiveGrant &active)
     WantedAccount &account = merged.account;
     account.sudo = account.sudo || grant.sudo;
     account.adopt = account.adopt || grant.adopt;
+    account.exclusive = account.exclusive || grant.exclusive;
     account.groups += grant.groups;
     if (account.shell.isEmpty()) {
         account.shell = grant.shell;

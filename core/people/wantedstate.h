@@ -33,6 +33,7 @@ struct WantedAccount
     QStringList groups; ///< sorted
     bool sudo = false;
     bool adopt = false;
+    bool exclusive = false; ///< keys that are not among these go, whoever put them there
     std::vector<WantedKey> keys;
     std::vector<UserName> people; ///< whose account it is; mostly one
     bool operator==(const WantedAccount &) const = default;

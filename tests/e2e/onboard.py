@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from demowindow import play  # noqa: E402
 from desktop import wait_for  # noqa: E402
 
-POD = "pod-v4"
+POD, WORKERS = "pod-v4", 8
 LOGIN = "ada"
 
 
@@ -49,9 +49,14 @@ def add(window, key):
 
 
 def apply(window):
-    window.say(f"   pressed: {press(window, 'Review ')}")
+    # All workers were looked at: an account and a key on each.
+    window.say(f"   pressed: {press(window, f'Review {2 * WORKERS} changes')}")
+    window.button("Apply")
     window.shot("review")
     window.say(f"   pressed: {press(window, 'Apply')}")
+    # The window goes to the panes by itself.
+    wait_for("the panes to end well", lambda: any(
+        n.name.startswith(f"{WORKERS} ok") for n in window.window.all(role="check box")), 60)
     page = window.page("People")
     wait_for("nothing left to review", lambda: any(
         n.name == "Review" for n in page.all(role="push button")), 60)

@@ -15,7 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTreeWidget>
+#include <QTableView>
 
 namespace podium::ui {
 
@@ -24,16 +24,24 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     , m_service(service)
     , m_title(headingLabel())
     , m_filter(searchField(tr("Filter accounts"), tr("Filter: worker, account, key…")))
-    , m_table(new QTreeWidget)
+    , m_table(new QTableView)
 {
     setAccessibleName(tr("Audit"));
     prepareList(m_table, tr("Accounts and keys"));
-    m_table->setHeaderLabels(models::auditHeaders());
-    m_table->setRootIsDecorated(false);
-    m_table->setUniformRowHeights(true);
+    m_table->setModel(&m_model);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setSortingEnabled(true);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + Grid);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setResizeContentsPrecision(0); // what is seen is enough
     m_table->sortByColumn(0, Qt::AscendingOrder);
+    m_table->setSortingEnabled(true);
     auto *csv = new QPushButton(tr("Export CSV…"));
     auto *json = new QPushButton(tr("Export JSON…"));
     auto *back = new QPushButton(tr("Back"));
@@ -54,7 +62,8 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     connect(back, &QPushButton::clicked, this, &AuditPanel::closed);
     connect(csv, &QPushButton::clicked, this, [this] { exportTo(QStringLiteral("csv")); });
     connect(json, &QPushButton::clicked, this, [this] { exportTo(QStringLiteral("json")); });
-    connect(m_filter, &QLineEdit::textChanged, this, &AuditPanel::filter);
+    connect(m_filter, &QLineEdit::textChanged, &m_model, &models::AuditModel::setFilter);
+    connect(&m_model, &models::AuditModel::shown, this, &AuditPanel::tellShown);
     connect(&m_service, &people::PeopleService::planned, this, [this] {
         if (isVisible()) {
             refresh();
@@ -64,46 +73,35 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
 
 void AuditPanel::refresh()
 {
-    m_rows = models::auditRows(m_service);
-    m_table->setSortingEnabled(false);
-    m_table->clear();
-    QList<QTreeWidgetItem *> items;
-    for (const models::AuditRow &row : m_rows) {
-        items << new QTreeWidgetItem(row.texts());
-    }
-    m_table->addTopLevelItems(items);
-    m_table->setSortingEnabled(true);
-    for (int column = 0; column < 5; ++column) {
-        m_table->resizeColumnToContents(column);
-    }
-    m_title->setText(tr("%1 accounts and keys").arg(m_rows.size()));
-    filter();
+    m_model.show(models::auditFacts(m_service));
 }
 
-void AuditPanel::filter()
+void AuditPanel::tellShown()
 {
-    const QString wanted = m_filter->text();
-    for (int i = 0; i < m_table->topLevelItemCount(); ++i) {
-        QTreeWidgetItem *item = m_table->topLevelItem(i);
-        bool fits = wanted.isEmpty();
-        for (int column = 0; !fits && column < item->columnCount(); ++column) {
-            fits = item->text(column).contains(wanted, Qt::CaseInsensitive);
-        }
-        item->setHidden(!fits);
+    const std::size_t count = m_model.rows()->size();
+    // None: they are still being made into rows, or nobody has looked yet.
+    m_title->setText(count == 0 ? tr("Accounts and keys") : tr("%1 accounts and keys").arg(count));
+    if (!m_hasWidths && m_model.rowCount() > 0) {
+        m_hasWidths = true;
+        m_table->resizeColumnsToContents();
     }
 }
 
 void AuditPanel::exportTo(const QString &suffix)
 {
-    const QByteArray bytes =
-        suffix == QLatin1String("csv") ? models::auditToCsv(m_rows) : models::auditToJson(m_rows);
     auto *dialog = new QFileDialog(this, tr("Export the audit"), QDir::homePath());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->selectFile(QStringLiteral("accounts.") + suffix);
-    connect(dialog, &QFileDialog::fileSelected, this, [this, bytes](const QString &path) {
+    connect(dialog, &QFileDialog::fileSelected, this, [this, suffix](const QString &path) {
         runJob(
-            this, [path, bytes] { return writeFileAtomically(path, bytes, 0600); },
+            this,
+            [path, suffix, rows = m_model.rows()] {
+                const QByteArray bytes = suffix == QLatin1String("csv")
+                                             ? models::auditToCsv(*rows)
+                                             : models::auditToJson(*rows);
+                return writeFileAtomically(path, bytes, 0600);
+            },
             [this](const Result<> &written) {
                 if (!written) {
                     emit failed(written.error());

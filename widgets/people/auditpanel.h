@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/models/people/auditrows.h"
+#include "core/models/people/auditmodel.h"
+#include "core/people/peopleservice.h"
 
 #include <QWidget>
 
 class QLabel;
 class QLineEdit;
-class QTreeWidget;
+class QTableView;
 
 namespace podium::ui {
 
@@ -28,14 +29,15 @@ signals:
     void failed(const podium::Error &error);
 
 private:
-    void filter();
+    void tellShown();
     void exportTo(const QString &suffix);
 
     people::PeopleService &m_service;
-    std::vector<models::AuditRow> m_rows;
+    models::AuditModel m_model;
     QLabel *m_title;
     QLineEdit *m_filter;
-    QTreeWidget *m_table;
+    QTableView *m_table;
+    bool m_hasWidths = false;
 };
 
 } // namespace podium::ui

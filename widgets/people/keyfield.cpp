@@ -12,6 +12,7 @@
 #include "widgets/people/keymaker.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QLabel>
@@ -55,13 +56,14 @@ KeyField::KeyField(QWidget *parent)
     : QWidget(parent)
     , m_edit(new QPlainTextEdit)
     , m_verdict(wrappedLabel())
+    , m_keepOptions(new QCheckBox(tr("Keep the options before the keys")))
     , m_maker(new KeyMaker)
 {
     m_edit->setAccessibleName(tr("Public keys"));
     m_edit->setPlaceholderText(tr("ssh-ed25519 AAAA… name@laptop"));
     m_edit->setFont(monospaceFont());
     m_edit->setTabChangesFocus(true);
-    m_edit->setFixedHeight(Grid * 11);
+    m_edit->setFixedHeight(Grid * 9);
     m_verdict->setAccessibleName(tr("What is said about the keys"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
     buildSources();
@@ -72,7 +74,9 @@ KeyField::KeyField(QWidget *parent)
     column->addWidget(m_sources);
     column->addWidget(m_maker);
     column->addWidget(m_verdict);
+    column->addWidget(m_keepOptions);
     m_verdict->hide();
+    m_keepOptions->hide();
     m_maker->hide();
     connect(m_maker, &KeyMaker::cancelled, this, [this] { showMaker(false); });
     connect(m_maker, &KeyMaker::made, this, [this](const QByteArray &line) {
@@ -118,6 +122,11 @@ QByteArray KeyField::text() const
     return m_edit->toPlainText().toUtf8();
 }
 
+LineOptions KeyField::lineOptions() const
+{
+    return m_keepOptions->isChecked() ? LineOptions::Kept : LineOptions::LeftOut;
+}
+
 bool KeyField::isEmpty() const
 {
     return m_edit->toPlainText().trimmed().isEmpty();
@@ -126,6 +135,7 @@ bool KeyField::isEmpty() const
 void KeyField::clear()
 {
     m_edit->clear();
+    m_keepOptions->setChecked(false);
     showMaker(false);
 }
 
@@ -149,6 +159,7 @@ void KeyField::judge()
     }
     m_verdict->setText(verdicts.join(QLatin1Char('\n')));
     m_verdict->setVisible(!verdicts.isEmpty());
+    m_keepOptions->setVisible(read.hasOptions());
     emit changed();
 }
 

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/people/rosteredit.h"
+
 #include <QWidget>
 
+class QCheckBox;
 class QLabel;
 class QPlainTextEdit;
 
@@ -26,6 +29,8 @@ public:
     /// There is text, and all of it may be used.
     [[nodiscard]] bool isUsable() const { return m_isUsable; }
     [[nodiscard]] bool isEmpty() const;
+    /// What the person wants of the options before the keys; left out unless asked for.
+    [[nodiscard]] people::LineOptions lineOptions() const;
     void focusEdit();
 
 signals:
@@ -41,6 +46,7 @@ private:
 
     QPlainTextEdit *m_edit;
     QLabel *m_verdict;
+    QCheckBox *m_keepOptions;
     QWidget *m_sources = nullptr;
     KeyMaker *m_maker;
     bool m_isUsable = false;

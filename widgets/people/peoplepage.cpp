@@ -4,7 +4,6 @@
 
 #include "core/people/roster.h"
 #include "core/people/rosteredit.h"
-#include "core/people/welcometext.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
@@ -37,7 +36,6 @@ PeoplePage::PeoplePage(
     , m_service(service)
     , m_inventory(inventory)
     , m_clock(clock)
-    , m_hostEntries(std::move(hostEntries))
     , m_matrix(new models::PeopleMatrix(service, inventory, clock, this))
     , m_notice(new NoticeBar)
     , m_bar(new PeopleBar)
@@ -53,7 +51,7 @@ PeoplePage::PeoplePage(
     , m_person(new PersonPanel)
     , m_review(new ReviewPanel(service))
     , m_audit(new AuditPanel(service))
-    , m_welcome(new WelcomePanel)
+    , m_welcome(new WelcomePanel(inventory, clock, std::move(hostEntries)))
 {
     setAccessibleName(tr("People page"));
     QPushButton *first = m_empty->addAction(tr("Add a person"));
@@ -130,6 +128,7 @@ void PeoplePage::connectParts()
     connect(m_audit, &AuditPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::failed, this, &PeoplePage::showError);
     connect(m_welcome, &WelcomePanel::closed, this, &PeoplePage::showMain);
+    connect(m_welcome, &WelcomePanel::written, this, [this] { showView(m_welcome); });
     connect(m_welcome, &WelcomePanel::failed, this, &PeoplePage::showError);
     connect(m_view, &MatrixView::currentLoginChanged, this, &PeoplePage::showPerson);
     connect(m_form, &PersonForm::submitted, this, &PeoplePage::add);
@@ -147,7 +146,7 @@ void PeoplePage::connectPerson()
         m_form->startMore(person);
         showSide(m_form);
     });
-    connect(m_person, &PersonPanel::welcomeRequested, this, &PeoplePage::askWelcome);
+    connect(m_person, &PersonPanel::welcomeRequested, m_welcome, &WelcomePanel::write);
     connect(m_person, &PersonPanel::removed, this, &PeoplePage::remove);
     connect(
         m_person, &PersonPanel::keyRemoved, this,
@@ -183,7 +182,7 @@ void PeoplePage::showCounts()
 
 void PeoplePage::showView(QWidget *view)
 {
-    m_welcomed.reset(); // whoever went elsewhere meanwhile is left there
+    m_welcome->forget(); // whoever went elsewhere meanwhile is left there
     showSide(nullptr);
     m_stack->setCurrentWidget(view);
 }
@@ -337,23 +336,6 @@ void PeoplePage::undo()
             m_notice->showNotice(models::Mark::Good, tr("Undone."));
             emit noted(m_changed.text(), tr("The last change was undone."));
         }));
-}
-
-void PeoplePage::askWelcome(const Person &person)
-{
-    m_welcomed = person.login;
-    m_hostEntries(person, {this, [this, person](const QString &hostEntries) {
-                               if (m_welcomed == person.login) {
-                                   showWelcome(person, hostEntries);
-                               }
-                           }});
-}
-
-void PeoplePage::showWelcome(const Person &person, const QString &hostEntries)
-{
-    m_welcome->show(
-        person, welcomeText(person, m_inventory.snapshot(), hostEntries, m_clock.now()));
-    showView(m_welcome);
 }
 
 void PeoplePage::inspectAll()

@@ -70,12 +70,10 @@ private:
     void showSide(QWidget *side);
     void add(const people::Person &person, bool isNew);
     void remove(const people::Person &person, const people::Farewell &farewell);
-    /// Changes one person; offers the way back.
     void lookWhere(std::initializer_list<const people::Person *> people);
+    /// Changes one person; offers the way back.
     void change(people::RosterStore::Change change, const UserName &login, const QString &done);
     void undo();
-    void askWelcome(const people::Person &person);
-    void showWelcome(const people::Person &person, const QString &hostEntries);
     void inspectAll();
     void takeLook(const std::vector<WorkerRef> &workers);
     void apply();
@@ -83,7 +81,6 @@ private:
     people::PeopleService &m_service;
     const inventory::Inventory &m_inventory;
     const Clock &m_clock;
-    HostEntries m_hostEntries;
     models::PeopleMatrix *m_matrix;
     NoticeBar *m_notice;
     PeopleBar *m_bar;
@@ -100,7 +97,6 @@ private:
     WelcomePanel *m_welcome;
     std::optional<people::Roster> m_before; ///< the roster before the last change, to undo it
     UserName m_changed;                     ///< whom it was about
-    std::optional<UserName> m_welcomed;     ///< whose welcome text was asked for last
 };
 
 } // namespace podium::ui

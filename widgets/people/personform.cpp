@@ -8,17 +8,14 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/people/grantfields.h"
 #include "widgets/people/keyfield.h"
 
 #include <QBoxLayout>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDateEdit>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -46,10 +43,8 @@ PersonForm::PersonForm(const Clock &clock, QWidget *parent)
     , m_name(field(tr("Name"), tr("optional")))
     , m_email(field(tr("E-mail"), tr("optional")))
     , m_keys(new KeyField)
-    , m_nodes(new QComboBox)
-    , m_sudo(new QCheckBox(tr("May use sudo, without a password")))
-    , m_ends(new QCheckBox(tr("Ends after")))
-    , m_until(new QDateEdit)
+    , m_note(field(tr("Note"), tr("for yourself; never sent anywhere")))
+    , m_grants(new GrantFields(clock))
     , m_problem(wrappedLabel())
 {
     setAccessibleName(tr("Add a person"));
@@ -62,7 +57,8 @@ PersonForm::PersonForm(const Clock &clock, QWidget *parent)
     form->addRow(mutedLabel(tr("Name")), m_name);
     form->addRow(mutedLabel(tr("E-mail, for the welcome text")), m_email);
     form->addRow(mutedLabel(tr("Public keys, one a line")), m_keys);
-    form->addRow(mutedLabel(tr("Nodes")), buildGrant());
+    form->addRow(mutedLabel(tr("Nodes")), m_grants);
+    m_grants->addFolded(tr("Note"), m_note);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid * 2, Grid * 2, Grid * 2, Grid * 2);
     column->setSpacing(Grid);
@@ -71,38 +67,13 @@ PersonForm::PersonForm(const Clock &clock, QWidget *parent)
     column->addWidget(m_problem);
     column->addWidget(buildButtons());
     column->addStretch(1);
-    for (QLineEdit *edit : {m_login, m_name, m_email}) {
+    for (QLineEdit *edit : {m_login, m_name, m_email, m_note}) {
         connect(edit, &QLineEdit::textChanged, this, &PersonForm::updateForm);
         connect(edit, &QLineEdit::returnPressed, this, &PersonForm::submit);
     }
     connect(m_keys, &KeyField::changed, this, &PersonForm::updateForm);
-    connect(m_nodes, &QComboBox::editTextChanged, this, &PersonForm::updateForm);
+    connect(m_grants, &GrantFields::changed, this, &PersonForm::updateForm);
     startNew();
-}
-
-QWidget *PersonForm::buildGrant()
-{
-    auto *box = new QWidget;
-    m_nodes->setAccessibleName(tr("Nodes"));
-    m_nodes->setEditable(true);
-    m_nodes->setInsertPolicy(QComboBox::NoInsert);
-    m_nodes->lineEdit()->setPlaceholderText(tr("none yet; names with globs, @all, @type=v4-64"));
-    m_until->setAccessibleName(tr("Last day"));
-    m_until->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
-    m_until->setCalendarPopup(true);
-    auto *end = new QHBoxLayout;
-    end->setSpacing(Grid);
-    end->addWidget(m_ends);
-    end->addWidget(m_until);
-    end->addStretch(1);
-    auto *column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
-    column->addWidget(m_nodes);
-    column->addWidget(m_sudo);
-    column->addLayout(end);
-    connect(m_ends, &QCheckBox::toggled, m_until, &QDateEdit::setEnabled);
-    return box;
 }
 
 QWidget *PersonForm::buildButtons()
@@ -124,10 +95,7 @@ QWidget *PersonForm::buildButtons()
 
 void PersonForm::setSelectors(const QStringList &selectors)
 {
-    const QString typed = m_nodes->currentText();
-    m_nodes->clear();
-    m_nodes->addItems(selectors);
-    m_nodes->setEditText(typed);
+    m_grants->setSelectors(selectors);
 }
 
 void PersonForm::startNew()
@@ -135,17 +103,12 @@ void PersonForm::startNew()
     m_before.reset();
     m_title->setText(tr("Add a person"));
     m_submit->setText(tr("Add to the roster"));
-    for (QLineEdit *edit : {m_login, m_name, m_email}) {
+    for (QLineEdit *edit : {m_login, m_name, m_email, m_note}) {
         edit->clear();
         edit->setEnabled(true);
     }
     m_keys->clear();
-    m_nodes->setEditText(QString());
-    m_sudo->setChecked(false);
-    m_ends->setChecked(false);
-    m_until->setEnabled(false);
-    m_until->setMinimumDate(m_clock.now().toLocalTime().date());
-    m_until->setDate(m_clock.now().toLocalTime().date().addDays(90));
+    m_grants->clear();
     m_login->setFocus();
     updateForm();
 }
@@ -160,6 +123,7 @@ void PersonForm::startMore(const Person &person)
     m_login->setEnabled(false);
     m_name->setText(person.fullName);
     m_email->setText(person.email);
+    m_note->setText(person.note);
     m_keys->focusEdit();
 }
 
@@ -184,26 +148,6 @@ bool PersonForm::complain(const QString &text, QWidget *where)
     return false;
 }
 
-std::optional<std::vector<Grant>> PersonForm::grants()
-{
-    std::vector<Grant> grants;
-    static const QRegularExpression blanks(QStringLiteral("[\\s,]+"));
-    for (const QString &word : m_nodes->currentText().split(blanks, Qt::SkipEmptyParts)) {
-        if (const auto selector = parseSelector(word); !selector) {
-            (void)complain(selector.error().text(), m_nodes);
-            return std::nullopt;
-        }
-        Grant grant;
-        grant.selector = word;
-        grant.sudo = m_sudo->isChecked();
-        if (m_ends->isChecked()) {
-            grant.until = wholeSeconds(m_until->date().addDays(1).startOfDay().toUTC());
-        }
-        grants.push_back(std::move(grant));
-    }
-    return grants;
-}
-
 std::optional<Person> PersonForm::person()
 {
     const auto login = parseLogin(m_login->text());
@@ -215,8 +159,9 @@ std::optional<Person> PersonForm::person()
     person.login = *login;
     person.fullName = m_name->text().simplified();
     person.email = m_email->text().trimmed();
+    person.note = m_note->text().trimmed();
     if (!m_keys->isEmpty()) {
-        const auto keys = rosterKeysFrom(m_keys->text(), m_clock.now());
+        const auto keys = rosterKeysFrom(m_keys->text(), m_clock.now(), {}, m_keys->lineOptions());
         if (!keys) {
             (void)complain(keys.error().text(), m_keys);
             return std::nullopt;
@@ -228,8 +173,9 @@ std::optional<Person> PersonForm::person()
             }
         }
     }
-    const auto more = grants();
+    const auto more = m_grants->grants();
     if (!more) {
+        (void)complain(more.error().text(), m_grants->wrongField());
         return std::nullopt;
     }
     for (const Grant &grant : *more) {

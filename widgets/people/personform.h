@@ -9,15 +9,13 @@
 
 #include <optional>
 
-class QCheckBox;
-class QComboBox;
-class QDateEdit;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace podium::ui {
 
+class GrantFields;
 class KeyField;
 
 /// Someone new, or more keys and nodes for someone who is there. Says in place what is missing.
@@ -40,13 +38,11 @@ signals:
     void cancelled();
 
 private:
-    [[nodiscard]] QWidget *buildGrant();
     [[nodiscard]] QWidget *buildButtons();
     void updateForm();
     void submit();
     /// Nothing where something is wrong; then `m_problem` says what.
     [[nodiscard]] std::optional<people::Person> person();
-    [[nodiscard]] std::optional<std::vector<people::Grant>> grants();
     [[nodiscard]] bool complain(const QString &text, QWidget *where);
 
     const Clock &m_clock;
@@ -56,10 +52,8 @@ private:
     QLineEdit *m_name;
     QLineEdit *m_email;
     KeyField *m_keys;
-    QComboBox *m_nodes;
-    QCheckBox *m_sudo;
-    QCheckBox *m_ends;
-    QDateEdit *m_until;
+    QLineEdit *m_note;
+    GrantFields *m_grants;
     QLabel *m_problem;
     QPushButton *m_submit = nullptr;
 };

@@ -176,6 +176,10 @@ void PersonPanel::show(const Person &person)
         QString text = grant.selector;
         text += grant.login ? tr(", as %1").arg(grant.login->text()) : QString();
         text += grant.sudo ? tr(", sudo") : QString();
+        text += grant.groups.isEmpty() ? QString()
+                                       : tr(", in %1").arg(grant.groups.join(QStringLiteral(", ")));
+        text += grant.exclusive ? tr(", no other keys") : QString();
+        text += grant.from ? tr(", from %1").arg(localTime(*grant.from)) : QString();
         text += grant.until ? tr(", until %1").arg(localTime(*grant.until)) : QString();
         auto *item = new QListWidgetItem(text, m_grants);
         item->setData(Qt::UserRole, grant.selector);

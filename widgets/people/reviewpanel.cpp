@@ -9,6 +9,7 @@
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
+#include <QBrush>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -19,6 +20,8 @@ namespace podium::ui {
 using namespace podium::people;
 
 namespace {
+
+constexpr int MostLinesAtOnce = 1000;
 
 QString signOf(PlanNote::Kind kind)
 {
@@ -33,15 +36,16 @@ QString signOf(PlanNote::Kind kind)
     return QStringLiteral("·");
 }
 
-void addAccount(QTreeWidgetItem *parent, const AccountPlan &account)
+void addAccount(
+    QList<QTreeWidgetItem *> &items, const AccountPlan &account, const QBrush &noteColour)
 {
     for (const PlanStep &step : account.steps) {
-        new QTreeWidgetItem(parent, {account.login, step.text});
+        items << new QTreeWidgetItem({account.login, step.text});
     }
     for (const PlanNote &note : account.notes) {
-        auto *item = new QTreeWidgetItem(
-            parent, {account.login, QString(signOf(note.kind) + QLatin1Char(' ') + note.text)});
-        item->setForeground(1, item->treeWidget()->palette().placeholderText());
+        items << new QTreeWidgetItem(
+            {account.login, QString(signOf(note.kind) + QLatin1Char(' ') + note.text)});
+        items.last()->setForeground(1, noteColour);
     }
 }
 
@@ -60,6 +64,7 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
     m_tree->setColumnCount(2);
     m_tree->setHeaderLabels({tr("Worker and account"), tr("What is done")});
     m_tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_tree->header()->setResizeContentsPrecision(0); // what is seen is enough
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     setPrimary(m_apply);
@@ -79,6 +84,7 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
     column->addWidget(m_tree, 1);
     connect(back, &QPushButton::clicked, this, &ReviewPanel::closed);
     connect(m_apply, &QPushButton::clicked, this, &ReviewPanel::applyRequested);
+    connect(m_tree, &QTreeWidget::itemExpanded, this, &ReviewPanel::fill);
     connect(&m_service, &PeopleService::planned, this, [this] {
         if (isVisible()) {
             refresh();
@@ -88,30 +94,57 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
 
 void ReviewPanel::refresh()
 {
+    m_unfilled.clear();
     m_tree->clear();
-    int steps = 0;
-    int workers = 0;
-    int unknown = 0;
-    for (const WorkerPlan &plan : m_service.plans()) {
-        unknown += plan.isKnown ? 0 : 1;
-        if (plan.accounts.empty()) {
-            continue;
-        }
-        const int count = plan.stepCount();
-        steps += count;
-        workers += count > 0 ? 1 : 0;
-        auto *item = new QTreeWidgetItem(
-            m_tree, {plan.worker.text(), count == 0   ? tr("nothing to do")
-                                         : count == 1 ? tr("1 step")
-                                                      : tr("%1 steps").arg(count)});
-        for (const AccountPlan &account : plan.accounts) {
-            addAccount(item, account);
+    m_planning = m_service.planning();
+    int lines = 0;
+    QList<QTreeWidgetItem *> items;
+    for (const WorkerPlan &plan : m_planning->plans) {
+        if (!plan.accounts.empty()) {
+            items << itemOf(plan);
+            for (const AccountPlan &account : plan.accounts) {
+                lines += account.steps.size() + account.notes.size();
+            }
         }
     }
+    m_tree->addTopLevelItems(items);
     // A few are all shown at once; many are opened one by one.
-    if (m_tree->topLevelItemCount() <= 12) {
+    if (m_tree->topLevelItemCount() <= 12 && lines <= MostLinesAtOnce) {
+        for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
+            fill(m_tree->topLevelItem(i));
+        }
         m_tree->expandAll();
     }
+    const PlanCounts &counts = m_planning->counts;
+    tell(counts.steps, counts.changedWorkers, counts.unknownWorkers);
+}
+
+QTreeWidgetItem *ReviewPanel::itemOf(const WorkerPlan &plan)
+{
+    const int count = plan.stepCount();
+    auto *item = new QTreeWidgetItem(
+        {plan.worker.text(), count == 0   ? tr("nothing to do")
+                             : count == 1 ? tr("1 step")
+                                          : tr("%1 steps").arg(count)});
+    item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+    m_unfilled.insert(item, &plan);
+    return item;
+}
+
+/// The steps of a worker, once somebody wants to see them.
+void ReviewPanel::fill(QTreeWidgetItem *item)
+{
+    if (const WorkerPlan *plan = m_unfilled.take(item)) {
+        QList<QTreeWidgetItem *> items;
+        for (const AccountPlan &account : plan->accounts) {
+            addAccount(items, account, palette().placeholderText());
+        }
+        item->addChildren(items);
+    }
+}
+
+void ReviewPanel::tell(int steps, int workers, int unknown)
+{
     m_title->setText(
         steps == 0 ? tr("Nothing to do") : tr("%1 steps on %2 workers").arg(steps).arg(workers));
     m_hint->setText(

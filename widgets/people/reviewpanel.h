@@ -4,11 +4,15 @@
 
 #include "core/people/peopleservice.h"
 
+#include <QHash>
 #include <QWidget>
+
+#include <memory>
 
 class QLabel;
 class QPushButton;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace podium::ui {
 
@@ -28,7 +32,13 @@ signals:
     void closed();
 
 private:
+    [[nodiscard]] QTreeWidgetItem *itemOf(const people::WorkerPlan &plan);
+    void fill(QTreeWidgetItem *item);
+    void tell(int steps, int workers, int unknown);
+
     people::PeopleService &m_service;
+    std::shared_ptr<const people::Planning> m_planning; ///< what is shown
+    QHash<const QTreeWidgetItem *, const people::WorkerPlan *> m_unfilled;
     QLabel *m_title;
     QLabel *m_hint;
     QTreeWidget *m_tree;

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/welcomepanel.h"
 
+#include "core/base/clock.h"
 #include "core/base/files.h"
 #include "core/base/jobs.h"
+#include "core/inventory/inventory.h"
+#include "core/people/welcometext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
@@ -22,8 +25,13 @@
 
 namespace podium::ui {
 
-WelcomePanel::WelcomePanel(QWidget *parent)
+WelcomePanel::WelcomePanel(
+    const inventory::Inventory &inventory, const Clock &clock, HostEntries hostEntries,
+    QWidget *parent)
     : QWidget(parent)
+    , m_inventory(inventory)
+    , m_clock(clock)
+    , m_hostEntries(std::move(hostEntries))
     , m_title(headingLabel())
     , m_subject(new QLineEdit)
     , m_body(new QPlainTextEdit)
@@ -56,6 +64,30 @@ WelcomePanel::WelcomePanel(QWidget *parent)
         copy, &QPushButton::clicked, this, [this, copy] { copyText(m_body->toPlainText(), copy); });
     connect(keep, &QPushButton::clicked, this, &WelcomePanel::save);
     connect(m_mail, &QPushButton::clicked, this, &WelcomePanel::openMail);
+}
+
+void WelcomePanel::write(const people::Person &person)
+{
+    m_asked = person.login;
+    m_hostEntries(person, {this, [this, person](const QString &hostEntries) {
+                               writeAround(person, hostEntries);
+                           }});
+}
+
+/// It has the fingerprint of each worker's keys: not on this thread.
+void WelcomePanel::writeAround(const people::Person &person, const QString &hostEntries)
+{
+    runJob(
+        this,
+        [person, snapshot = m_inventory.sharedSnapshot(), hostEntries, now = m_clock.now()] {
+            return welcomeText(person, *snapshot, hostEntries, now);
+        },
+        [this, person](const people::WelcomeText &text) {
+            if (m_asked == person.login) {
+                show(person, text);
+                emit written();
+            }
+        });
 }
 
 void WelcomePanel::show(const people::Person &person, const people::WelcomeText &text)

@@ -2,14 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/welcometext.h"
+#include "core/base/callback.h"
+#include "core/base/error.h"
+#include "core/people/roster.h"
 
 #include <QWidget>
+
+#include <functional>
+#include <optional>
 
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+
+namespace podium {
+class Clock;
+} // namespace podium
+
+namespace podium::inventory {
+class Inventory;
+} // namespace podium::inventory
+
+namespace podium::people {
+struct WelcomeText;
+} // namespace podium::people
 
 namespace podium::ui {
 
@@ -19,25 +36,41 @@ class WelcomePanel final : public QWidget
     Q_OBJECT
 
 public:
-    explicit WelcomePanel(QWidget *parent = nullptr);
+    /// The part of an ssh config for a person, as text for a mail.
+    using HostEntries = std::function<void(const people::Person &, Callback<QString>)>;
 
-    void show(const people::Person &person, const people::WelcomeText &text);
+    /// The references must outlive it.
+    WelcomePanel(
+        const inventory::Inventory &inventory, const Clock &clock, HostEntries hostEntries,
+        QWidget *parent = nullptr);
+
+    /// Writes the text, beside the GUI thread; `written` when it stands here.
+    void write(const people::Person &person);
+    /// A text that is still being written is no longer asked for.
+    void forget() { m_asked.reset(); }
 
 signals:
+    void written();
     void closed();
     void failed(const podium::Error &error);
 
 private:
+    void writeAround(const people::Person &person, const QString &hostEntries);
+    void show(const people::Person &person, const people::WelcomeText &text);
     [[nodiscard]] people::WelcomeText text() const;
     void save();
     void openMail();
 
+    const inventory::Inventory &m_inventory;
+    const Clock &m_clock;
+    HostEntries m_hostEntries;
     QLabel *m_title;
     QLineEdit *m_subject;
     QPlainTextEdit *m_body;
     QPushButton *m_mail;
     QString m_login;
     QString m_email;
+    std::optional<UserName> m_asked; ///< whose text was asked for last
 };
 
 } // namespace podium::ui

@@ -3,10 +3,10 @@
 #include "core/models/people/auditrows.h"
 
 #include "core/people/plantexts.h"
-#include "core/people/roster.h"
 #include "core/ssh/plaintext.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -22,19 +22,41 @@ QString auditWord(const char *text)
     return QCoreApplication::translate("Audit", text);
 }
 
-QString ownerOf(const Roster &roster, const PublicKey &key)
+/// What is said of a key wherever it stands: worked out once, however many workers have it.
+class KeyWords final
 {
-    QStringList names;
-    for (const UserName &login : ownersOf(roster, key)) {
-        names << login.text();
-    }
-    for (const Leaver &leaver : roster.leavers) {
-        if (std::find(leaver.keys.begin(), leaver.keys.end(), key) != leaver.keys.end()) {
-            names << auditWord("%1, who left").arg(leaver.login.text());
+public:
+    explicit KeyWords(const Roster &roster)
+    {
+        for (const Person &person : roster.people) {
+            for (const RosterKey &key : person.keys) {
+                m_owners[key.key.blob()] << person.login.text();
+            }
+        }
+        for (const Leaver &leaver : roster.leavers) {
+            for (const PublicKey &key : leaver.keys) {
+                m_owners[key.blob()] << auditWord("%1, who left").arg(leaver.login.text());
+            }
         }
     }
-    return names.join(QStringLiteral(", "));
-}
+    struct Words
+    {
+        QString fingerprint;
+        QString owner; ///< empty: nobody on the roster
+    };
+    const Words &of(const PublicKey &key)
+    {
+        Words &words = m_words[key.blob()];
+        if (words.fingerprint.isEmpty()) {
+            words = {key.fingerprint(), m_owners.value(key.blob()).join(QStringLiteral(", "))};
+        }
+        return words;
+    }
+
+private:
+    QHash<QByteArray, QStringList> m_owners;
+    QHash<QByteArray, Words> m_words;
+};
 
 AuditRow rowOf(const WorkerRef &worker, const FoundAccount &account)
 {
@@ -61,15 +83,16 @@ AuditRow rowOf(const WorkerRef &worker, const FoundAccount &account)
     return row;
 }
 
-void addKey(AuditRow &row, const FoundKey &key, const Roster &roster)
+void addKey(AuditRow &row, const FoundKey &key, KeyWords &keys)
 {
     if (!key.line) {
         row.key = auditWord("a line that is no key");
         return;
     }
-    row.key = key.line->key.fingerprint();
+    const KeyWords::Words &words = keys.of(key.line->key);
+    row.key = words.fingerprint;
     row.comment = ssh::plainText(key.line->comment, 80);
-    row.person = ownerOf(roster, key.line->key);
+    row.person = words.owner;
     row.until = key.until ? timeText(*key.until) : QString();
     if (row.person.isEmpty()) {
         row.remarks << auditWord("a key of nobody on the roster");
@@ -90,13 +113,32 @@ QByteArray csvField(QString text)
 
 } // namespace
 
-QStringList AuditRow::texts() const
+QString AuditRow::text(int column) const
 {
-    return {worker.text(), login,
-            keeper,        canBeRoot ? auditWord("yes") : auditWord("no"),
-            person,        key,
-            comment,       until,
-            lastLogin,     remarks.join(QStringLiteral("; "))};
+    switch (column) {
+    case 0:
+        return worker.text();
+    case 1:
+        return login;
+    case 2:
+        return keeper;
+    case 3:
+        return canBeRoot ? auditWord("yes") : auditWord("no");
+    case 4:
+        return person;
+    case 5:
+        return key;
+    case 6:
+        return comment;
+    case 7:
+        return until;
+    case 8:
+        return lastLogin;
+    case 9:
+        return remarks.join(QStringLiteral("; "));
+    default:
+        return {};
+    }
 }
 
 QStringList auditHeaders()
@@ -106,19 +148,29 @@ QStringList auditHeaders()
             auditWord("Last login"), auditWord("Remarks")};
 }
 
-std::vector<AuditRow> auditRows(const PeopleService &service)
+AuditFacts auditFacts(const PeopleService &service)
 {
-    std::vector<AuditRow> rows;
+    AuditFacts facts;
+    facts.roster = service.roster();
     for (const WorkerRef &worker : service.workers()) {
         const WorkerLook *look = service.look(worker);
-        if (!look || !look->found) {
-            continue;
+        if (look && look->found) {
+            facts.workers.emplace_back(worker, look->found);
         }
-        for (const FoundAccount &account : look->found->accounts) {
+    }
+    return facts;
+}
+
+std::vector<AuditRow> auditRows(const AuditFacts &facts)
+{
+    std::vector<AuditRow> rows;
+    KeyWords keys(facts.roster);
+    for (const auto &[worker, found] : facts.workers) {
+        for (const FoundAccount &account : found->accounts) {
             const AuditRow row = rowOf(worker, account);
             for (const FoundKey &key : account.keys) {
                 rows.push_back(row);
-                addKey(rows.back(), key, service.roster());
+                addKey(rows.back(), key, keys);
             }
             if (account.keys.empty()) {
                 rows.push_back(row);
@@ -139,7 +191,11 @@ QByteArray auditToCsv(const std::vector<AuditRow> &rows)
     };
     QByteArray csv = line(auditHeaders());
     for (const AuditRow &row : rows) {
-        csv += line(row.texts());
+        QStringList texts;
+        for (int column = 0; column < AuditRow::columns; ++column) {
+            texts << row.text(column);
+        }
+        csv += line(texts);
     }
     return csv;
 }

@@ -8,6 +8,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace podium::models {
@@ -26,14 +28,25 @@ struct AuditRow
     QString lastLogin;
     QStringList remarks; ///< what is wrong or worth knowing
 
+    static constexpr int columns = 10;
     /// As auditHeaders().
-    [[nodiscard]] QStringList texts() const;
+    [[nodiscard]] QString text(int column) const;
 };
 
 [[nodiscard]] QStringList auditHeaders();
 
-/// All that was found on the workers that were looked at. Pure but for the service's state.
-[[nodiscard]] std::vector<AuditRow> auditRows(const people::PeopleService &service);
+/// What an audit is made of.
+struct AuditFacts
+{
+    std::vector<std::pair<WorkerRef, std::shared_ptr<const people::FoundWorker>>> workers;
+    people::Roster roster;
+};
+
+/// All workers that were looked at.
+[[nodiscard]] AuditFacts auditFacts(const people::PeopleService &service);
+
+/// All that was found on them, by worker. Pure; may run on any thread.
+[[nodiscard]] std::vector<AuditRow> auditRows(const AuditFacts &facts);
 
 /// RFC 4180, UTF-8; a text that a spreadsheet would take for a formula gets a "'" before it.
 [[nodiscard]] QByteArray auditToCsv(const std::vector<AuditRow> &rows);

@@ -110,30 +110,30 @@ PersonState stateOf(AccountState state)
     return PersonState::AsWished;
 }
 
-void add(PersonCell &cell, PersonState state, const QString &line)
+void add(PersonCell &cell, const QString &line)
 {
-    cell.state = std::max(cell.state, state);
-    if (!line.isEmpty()) {
-        cell.text += (cell.text.isEmpty() ? QString() : QStringLiteral("\n")) + line;
-    }
+    cell.text += (cell.text.isEmpty() ? QString() : QStringLiteral("\n")) + line;
 }
 
 void addAccount(PersonCell &cell, const AccountPlan &account)
 {
-    add(cell, stateOf(account.state), {});
     for (const PlanStep &step : account.steps) {
-        add(cell, PersonState::Nothing, step.text);
+        add(cell, step.text);
     }
     for (const PlanNote &note : account.notes) {
-        add(cell, PersonState::Nothing, note.text);
+        add(cell, note.text);
     }
 }
 
 bool isWanted(const WantedAccounts *wanted, const QString &login)
 {
-    return wanted && std::any_of(wanted->begin(), wanted->end(), [&login](const auto &account) {
-               return account.login.text() == login;
-           });
+    if (!wanted) {
+        return false;
+    }
+    const auto found = std::lower_bound(
+        wanted->begin(), wanted->end(), login,
+        [](const WantedAccount &account, const QString &l) { return account.login.text() < l; });
+    return found != wanted->end() && found->login.text() == login;
 }
 
 } // namespace
@@ -191,29 +191,43 @@ std::vector<PersonRow> personRows(const Roster &roster, const QDateTime &now)
     return rows;
 }
 
+PersonState
+personState(const PersonRow &person, const WantedAccounts *wanted, const WorkerPlan *plan)
+{
+    PersonState gravest = PersonState::Nothing;
+    const bool isKnown = plan && plan->isKnown;
+    for (const QString &login : person.accounts) {
+        const AccountPlan *account = isKnown ? plan->find(login) : nullptr;
+        PersonState state = PersonState::Nothing;
+        if (account) {
+            state = stateOf(account->state);
+        } else if (isWanted(wanted, login)) {
+            state = isKnown ? PersonState::AsWished : PersonState::Unknown;
+        } else if (!isKnown && person.hasLeft) {
+            state = PersonState::Unknown;
+        }
+        gravest = std::max(gravest, state);
+    }
+    return gravest;
+}
+
 PersonCell personCell(
     const PersonRow &person, const WantedAccounts *wanted, const WorkerPlan *plan,
     const QString &error)
 {
-    PersonCell cell;
+    PersonCell cell{personState(person, wanted, plan), {}};
     for (const QString &login : person.accounts) {
         const bool wants = isWanted(wanted, login);
         if (!plan || !plan->isKnown) {
             if (wants || person.hasLeft) {
-                add(cell, PersonState::Unknown,
-                    !error.isEmpty() ? error
-                    : plan           ? say("Not looked at yet.")
-                                     : say("The node does not run."));
+                add(cell, !error.isEmpty() ? error
+                          : plan           ? say("Not looked at yet.")
+                                           : say("The node does not run."));
             }
-            continue;
-        }
-        const auto found = std::find_if(
-            plan->accounts.begin(), plan->accounts.end(),
-            [&login](const AccountPlan &account) { return account.login == login; });
-        if (found != plan->accounts.end()) {
-            addAccount(cell, *found);
+        } else if (const AccountPlan *account = plan->find(login)) {
+            addAccount(cell, *account);
         } else if (wants) {
-            add(cell, PersonState::AsWished, say("The account %1 is as it should be.").arg(login));
+            add(cell, say("The account %1 is as it should be.").arg(login));
         }
     }
     if (cell.text.isEmpty()) {

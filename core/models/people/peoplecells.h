@@ -52,6 +52,9 @@ struct PersonCell
     QString text; ///< what and why, some lines of plain text
 };
 
+/// One worker, without the words: personCell().state.
+[[nodiscard]] PersonState personState(
+    const PersonRow &person, const people::WantedAccounts *wanted, const people::WorkerPlan *plan);
 /// One worker. `wanted`: of its node; may be null. `plan` null: not running, or not planned.
 [[nodiscard]] PersonCell personCell(
     const PersonRow &person, const people::WantedAccounts *wanted, const people::WorkerPlan *plan,

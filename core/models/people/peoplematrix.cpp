@@ -45,33 +45,52 @@ std::vector<PeopleMatrix::Column> PeopleMatrix::columns() const
     return columns;
 }
 
-PersonCell PeopleMatrix::cellOf(const PersonRow &person, const Column &column) const
+PersonCell PeopleMatrix::cellOf(int row, const Column &column) const
 {
-    const auto wanted = m_service.wanted().value(column.node);
+    const PersonRow &person = m_people[size_t(row)];
+    const NodeFacts node = m_nodes.value(column.node);
     std::vector<PersonCell> cells;
     std::vector<int> indexes;
-    const int first = column.worker < 0 ? 0 : column.worker;
-    const int last = column.worker < 0 ? column.workers - 1 : column.worker;
-    for (int i = first; i <= last; ++i) {
-        const WorkerRef worker{column.node, i};
-        const WorkerLook *look = m_service.look(worker);
+    for (int i = column.first(); i <= column.last(); ++i) {
+        const WorkerLook *look = m_service.look({column.node, i});
         cells.push_back(personCell(
-            person, wanted.get(), m_service.plan(worker),
+            person, node.wanted, node.plans[size_t(i)],
             look && look->error ? look->error->text() : QString()));
         indexes.push_back(i);
     }
-    return cells.empty() ? personCell(person, wanted.get(), nullptr, {})
+    return cells.empty() ? personCell(person, node.wanted, nullptr, {})
                          : mergedCell(cells, indexes);
 }
 
-std::vector<PersonCell> PeopleMatrix::cellsOf(const PersonRow &person) const
+PersonState PeopleMatrix::workedOutState(int row, const Column &column) const
 {
-    std::vector<PersonCell> cells;
-    cells.reserve(m_columns.size());
-    for (const Column &column : m_columns) {
-        cells.push_back(cellOf(person, column));
+    const PersonRow &person = m_people[size_t(row)];
+    const auto node = m_nodes.constFind(column.node);
+    PersonState gravest = PersonState::Nothing;
+    for (int i = column.first(); i <= column.last(); ++i) {
+        gravest = std::max(gravest, personState(person, node->wanted, node->plans[size_t(i)]));
     }
-    return cells;
+    return column.workers == 0 ? personState(person, node->wanted, nullptr) : gravest;
+}
+
+PersonState PeopleMatrix::stateOf(int row, int column) const
+{
+    signed char &known = m_states[size_t(row) * m_columns.size() + size_t(column)];
+    if (known < 0) {
+        known = static_cast<signed char>(workedOutState(row, m_columns[size_t(column)]));
+    }
+    return PersonState(known);
+}
+
+PersonState PeopleMatrix::gravestOf(int row) const
+{
+    PersonState gravest = PersonState::Nothing;
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        if (m_columns[size_t(i)].worker < 0) {
+            gravest = std::max(gravest, stateOf(row, i));
+        }
+    }
+    return gravest;
 }
 
 void PeopleMatrix::rebuild()
@@ -90,10 +109,8 @@ void PeopleMatrix::rebuild()
     }
     m_people = std::move(rows);
     m_columns = std::move(fresh);
-    m_cells.clear();
-    for (const PersonRow &person : m_people) {
-        m_cells.push_back(cellsOf(person));
-    }
+    takePlanning();
+    m_states.assign(m_people.size() * m_columns.size(), -1);
     if (!isSame) {
         endResetModel();
     } else if (!m_people.empty()) {
@@ -102,19 +119,25 @@ void PeopleMatrix::rebuild()
     count();
 }
 
+void PeopleMatrix::takePlanning()
+{
+    m_planning = m_service.planning();
+    m_nodes.clear();
+    for (const Column &column : m_columns) {
+        if (column.worker >= 0) {
+            continue;
+        }
+        NodeFacts &facts = m_nodes[column.node];
+        facts.wanted = m_planning->wanted.value(column.node).get();
+        for (int i = 0; i < column.workers; ++i) {
+            facts.plans.push_back(m_planning->find({column.node, i}));
+        }
+    }
+}
+
 void PeopleMatrix::count()
 {
-    Counts counts;
-    counts.people = int(m_service.roster().people.size());
-    for (const WorkerPlan &plan : m_service.plans()) {
-        ++counts.workers;
-        counts.unknownWorkers += plan.isKnown ? 0 : 1;
-        counts.steps += plan.stepCount();
-        counts.changedWorkers += plan.stepCount() > 0 ? 1 : 0;
-        counts.blocked += int(std::count_if(
-            plan.accounts.begin(), plan.accounts.end(),
-            [](const AccountPlan &account) { return account.state == AccountState::Blocked; }));
-    }
+    const Counts counts{m_planning->counts, int(m_service.roster().people.size())};
     if (!(std::exchange(m_counts, counts) == counts)) {
         emit countsChanged();
     }
@@ -140,11 +163,6 @@ int PeopleMatrix::rowOf(const QString &login) const
 QVariant PeopleMatrix::personData(int row, int role) const
 {
     const PersonRow &person = m_people[size_t(row)];
-    const auto &cells = m_cells[size_t(row)];
-    PersonState gravest = PersonState::Nothing;
-    for (const PersonCell &cell : cells) {
-        gravest = std::max(gravest, cell.state);
-    }
     switch (role) {
     case Qt::DisplayRole:
         return person.fullName.isEmpty()
@@ -158,7 +176,7 @@ QVariant PeopleMatrix::personData(int row, int role) const
         return tr("%1, %2, %3")
             .arg(
                 data(index(row, 0), Qt::DisplayRole).toString(), person.facts,
-                person.problem.isEmpty() ? personStateText(gravest) : person.problem);
+                person.problem.isEmpty() ? personStateText(gravestOf(row)) : person.problem);
     case FactsRole:
         return person.facts;
     case ProblemRole:
@@ -168,7 +186,7 @@ QVariant PeopleMatrix::personData(int row, int role) const
     case LoginRole:
         return person.login.text();
     case StateRole:
-        return int(gravest);
+        return int(gravestOf(row));
     default:
         return {};
     }
@@ -183,12 +201,12 @@ QVariant PeopleMatrix::data(const QModelIndex &index, int role) const
         return personData(index.row(), role);
     }
     const PersonRow &person = m_people[size_t(index.row())];
-    const PersonCell &cell = m_cells[size_t(index.row())][size_t(index.column() - 1)];
+    const int column = index.column() - 1;
     switch (role) {
     case Qt::DisplayRole:
-        return personStateSign(cell.state);
+        return personStateSign(stateOf(index.row(), column));
     case Qt::ToolTipRole:
-        return cell.text;
+        return cellOf(index.row(), m_columns[size_t(column)]).text;
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
     case Qt::AccessibleTextRole:
@@ -196,9 +214,9 @@ QVariant PeopleMatrix::data(const QModelIndex &index, int role) const
             .arg(
                 person.login.text(),
                 headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
-                personStateText(cell.state));
+                personStateText(stateOf(index.row(), column)));
     case StateRole:
-        return int(cell.state);
+        return int(stateOf(index.row(), column));
     case LoginRole:
         return person.login.text();
     case HasLeftRole:

@@ -7,14 +7,17 @@
 #include "core/people/peopleservice.h"
 
 #include <QAbstractTableModel>
+#include <QHash>
 #include <QSet>
 
+#include <memory>
 #include <vector>
 
 namespace podium::models {
 
 /// People × nodes: column 0 is the roster, the others are nodes; an opened node has a column for
-/// each of its workers behind its own. Follows the service.
+/// each of its workers behind its own. Follows the service. A cell is worked out when it is asked
+/// for: of many people on many workers only a few are ever seen.
 class PeopleMatrix final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -32,14 +35,9 @@ public:
     };
 
     /// How much of the plan is what; for the bar and the badge.
-    struct Counts
+    struct Counts : people::PlanCounts
     {
         int people = 0;
-        int workers = 0;
-        int unknownWorkers = 0; ///< not looked at
-        int steps = 0;
-        int changedWorkers = 0; ///< with steps
-        int blocked = 0;        ///< accounts that need a decision
         bool operator==(const Counts &) const = default;
     };
 
@@ -68,12 +66,24 @@ private:
         int worker = -1; ///< -1: the node itself
         int workers = 0;
         bool operator==(const Column &) const = default;
+
+        [[nodiscard]] int first() const { return worker < 0 ? 0 : worker; }
+        [[nodiscard]] int last() const { return worker < 0 ? workers - 1 : worker; }
+    };
+    /// Of the planning that is kept with it.
+    struct NodeFacts
+    {
+        const people::WantedAccounts *wanted = nullptr;
+        std::vector<const people::WorkerPlan *> plans; ///< of each worker; null: it does not run
     };
     void rebuild();
-    [[nodiscard]] std::vector<Column> columns() const;
-    [[nodiscard]] std::vector<PersonCell> cellsOf(const PersonRow &person) const;
-    [[nodiscard]] PersonCell cellOf(const PersonRow &person, const Column &column) const;
+    void takePlanning();
     void count();
+    [[nodiscard]] std::vector<Column> columns() const;
+    [[nodiscard]] PersonCell cellOf(int row, const Column &column) const;
+    [[nodiscard]] PersonState stateOf(int row, int column) const;
+    [[nodiscard]] PersonState workedOutState(int row, const Column &column) const;
+    [[nodiscard]] PersonState gravestOf(int row) const;
     [[nodiscard]] QVariant personData(int row, int role) const;
 
     people::PeopleService &m_service;
@@ -82,7 +92,10 @@ private:
     QSet<NodeRef> m_opened;
     std::vector<PersonRow> m_people;
     std::vector<Column> m_columns;
-    std::vector<std::vector<PersonCell>> m_cells; ///< as rows and columns, without column 0
+    std::shared_ptr<const people::Planning> m_planning;
+    QHash<NodeRef, NodeFacts> m_nodes;
+    /// As rows and columns, without column 0; -1: not worked out yet.
+    mutable std::vector<signed char> m_states;
     Counts m_counts;
 };
 

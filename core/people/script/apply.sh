@@ -1,7 +1,5 @@
 # Reads all of the data, checks each word, then does what it says. Nothing is done before the last
 # line has come: a connection that breaks leaves the worker as it was.
-newline='
-'
 refuse() {
     say fail - data "$1"
     exit 1
@@ -140,5 +138,6 @@ if [ $failed = 0 ]; then
     fi
 fi
 say applied
+read_accounts
 inspect
 exit $failed

@@ -11,14 +11,33 @@ unset TZ CDPATH IFS
 umask 077
 cd / || exit 1
 state_folder=/var/lib/podium/people
+newline='
+'
 say() { printf '%s\n' "$*"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 say podium-people 1
-if [ "$(id -u)" != 0 ]; then
+# Starting a program is what a look at a worker costs most, so the shell does what it can by itself.
+uid=
+while read -r name real uid rest; do
+    case $name in Uid:) break ;; esac
+done 2>/dev/null </proc/self/status
+if [ "${uid:-$(id -u)}" != 0 ]; then
     say fail - not-root
     exit 1
 fi
 self=${SUDO_USER:-root}
+read_accounts() { accounts_found=$({ getent passwd || cat /etc/passwd; } 2>/dev/null); }
+read_accounts
 # That this runs proves that the login works: what was changed about its keys may stay.
-self_home=$(getent passwd "$self" | cut -d: -f6)
-rm -f "${self_home:-/nonexistent}/.ssh/.authorized_keys.podium.undo" 2>/dev/null
+set -f
+IFS=$newline
+for entry in $accounts_found; do
+    case $entry in "$self":*) break ;; esac
+    entry=
+done
+unset IFS
+set +f
+[ -n "${entry-}" ] || entry=$(getent passwd "$self")
+entry=${entry%:*}
+undo=${entry##*:}/.ssh/.authorized_keys.podium.undo
+[ ! -e "$undo" ] && [ ! -L "$undo" ] || rm -f "$undo" 2>/dev/null

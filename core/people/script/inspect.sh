@@ -1,138 +1,188 @@
 # What is: accounts, keys, rights, traces. Reads only.
 
 # Accounts that a person could use: root, uid 1000 to 59999, and any other with a login shell.
-passwd_entries() {
-    { getent passwd || cat /etc/passwd; } 2>/dev/null | head -n 5000 |
-        awk -F: '$3 == 0 || ($3 >= 1000 && $3 < 60000) || $7 !~ /(nologin|false|sync|shutdown|halt)$/'
+# $1 …: the fields of a line of passwd.
+say_account() {
+    unset IFS
+    case ${3:-x} in *[!0-9]*) return ;; esac
+    [ "$3" -ge 1000 ] && [ "$3" -lt 60000 ] || [ "$3" = 0 ] ||
+        case ${7-} in *nologin | *false | *sync | *shutdown | *halt) return ;; esac
+    say account "$entry"
+    case ${6-} in /*) ;; *) return ;; esac
+    paths=$paths$newline$6$newline$6/.ssh$newline$6/.ssh/authorized_keys$newline$6/.ssh/authorized_keys2
+    case $6 in /home/*) [ ! -d "$6/.config/systemd/user" ] || unit_homes=$unit_homes$newline$1:$6 ;; esac
 }
 
-say_host() {
-    say host "$(uname -n)"
-    say time "$(date '+%s %z')"
-    say self "$self"
-    for tool in useradd usermod userdel getent setpriv runuser flock visudo; do
-        have "$tool" || say missing "$tool"
-    done
-}
-
+# Says the accounts, and keeps the paths on which sshd's StrictModes looks.
 say_accounts() {
-    printf '%s\n' "$entries" | awk 'NF { print "account " $0 }'
-    { getent shadow || cat /etc/shadow; } 2>/dev/null | head -n 5000 | awk -F: '{
-        state = "none"
-        if ($2 == "") state = "empty"
-        else if ($2 ~ /^!/) state = "locked"
-        else if ($2 ~ /^\$/ || length($2) == 13) state = "set"
-        print "password " $1, state, ($8 == "" ? "-" : $8)
-    }'
-    { getent group || cat /etc/group; } 2>/dev/null | head -n 5000 | awk 'NF { print "group " $0 }'
-    for file in "$state_folder"/*; do
-        [ -f "$file" ] || continue
-        while IFS= read -r line; do
-            say managed "${file##*/}" "$line"
-        done <"$file"
-    done
-    if [ -f /var/lib/google/google_users ]; then
-        head -n 5000 /var/lib/google/google_users | awk 'NF { print "google " $1 }'
-    fi
-}
-
-say_rights() {
-    set --
-    for file in /etc/sudoers /etc/sudoers.d/*; do
-        case ${file##*/} in *.* | *~ | '*') continue ;; esac
-        [ -f "$file" ] && set -- "$@" "$file"
-    done
-    [ $# = 0 ] || awk 'FNR <= 500 && !/^[ \t]*(#[ \t#]|#$|$)/ { print "sudoers", FILENAME, $0 }' "$@"
-    if have sshd; then
-        sshd -T 2>/dev/null | awk '/^(authorizedkeysfile|authorizedkeyscommand|trustedusercakeys|usepam|strictmodes|pubkeyauthentication|permitrootlogin|allowusers|denyusers|allowgroups|denygroups) / {
-            print "sshd", $0 }'
-    fi
-}
-
-# The folders and files on which sshd's StrictModes looks, then the key files' lines.
-say_keys() {
-    set -- / /home
-    while IFS=: read -r name password uid gid gecos home shell; do
-        case $home in /*) set -- "$@" "$home" "$home/.ssh" "$home/.ssh/authorized_keys" "$home/.ssh/authorized_keys2" ;; esac
-    done <<LIST
-$entries
-LIST
-    paths=$(stat -c '%f %u %g %s %n' -- "$@" 2>/dev/null)
-    set --
+    paths=/$newline/home
+    unit_homes=
     count=0
-    linked=
-    while read -r mode uid gid size path; do
-        [ -n "$path" ] || continue
-        say path "$mode" "$uid" "$gid" "$size" "$path"
-        case $mode:$path in
-        a???:*/.ssh) linked=$path/ ;;
-        8???:*/.ssh/authorized_keys | 8???:*/.ssh/authorized_keys2)
-            case $path in "${linked:-?}"*) continue ;; esac
-            [ "$size" -le 262144 ] || continue
-            { : <"$path"; } 2>/dev/null || continue
-            count=$((count + 1))
-            say keyfile "$count" "$path"
-            set -- "$@" "k=$count" "$path"
-            ;;
-        esac
-    done <<LIST
-$paths
-LIST
-    [ $# = 0 ] && return
-    keys=$(awk 'FNR <= 1000 { print "key " k, FNR, substr($0, 1, 8192) }' "$@" 2>/dev/null)
-    printf '%s\n' "$keys"
-    case $keys in *expiry-time=*) say_expiries ;; esac
+    set -f
+    IFS=$newline
+    for entry in $accounts_found; do
+        count=$((count + 1))
+        [ $count -le 5000 ] || break
+        IFS=:
+        # shellcheck disable=SC2086
+        say_account $entry
+    done
+    unset IFS
+    set +f
 }
 
-# sshd reads expiry-time= in the worker's own time zone: what each of them means.
-say_expiries() {
-    printf '%s\n' "$keys" | awk '{
-        while (match($0, /expiry-time="[0-9]+/)) {
-            v = substr($0, RSTART + 13, RLENGTH - 13)
-            $0 = substr($0, RSTART + RLENGTH)
-            if (v in seen || (length(v) != 8 && length(v) != 12 && length(v) != 14)) continue
-            seen[v]
-            w = substr(v "000000", 1, 14)
-            print substr(w, 1, 4) "-" substr(w, 5, 2) "-" substr(w, 7, 2) " " substr(w, 9, 2) ":" substr(w, 11, 2) ":" substr(w, 13, 2)
-        }
-    }' | head -n 1000 | date -f - '+expiry %Y%m%d%H%M%S %s' 2>/dev/null
-}
-
-# What is left of a person besides files: logins, processes, jobs that start by themselves.
-say_traces() {
-    have lastlog && lastlog 2>/dev/null | awk 'NR > 1 && !/\*\*Never/ { print "lastlog", $0 }'
-    cat /proc/[0-9]*/status 2>/dev/null | awk '
-        $1 == "Name:" { name = substr($0, 7) }
-        $1 == "Pid:" { pid = $2 }
-        $1 == "Uid:" && $2 >= 1000 && $2 < 60000 {
-            if (++count[$2] <= 20) print "process", $2, pid, name
-        }
-        END { for (uid in count) print "processes", uid, count[uid] }'
+# What is left of a person besides files and processes: jobs that start by themselves.
+say_jobs() {
     for file in /var/spool/cron/crontabs/* /var/spool/cron/tabs/*; do
         [ -f "$file" ] && say crontab "${file##*/}"
     done
     for file in /var/lib/systemd/linger/*; do
         [ -e "$file" ] && say linger "${file##*/}"
     done
-    while IFS=: read -r name password uid gid gecos home shell; do
-        case $home in /home/*) ;; *) continue ;; esac
+    while IFS=: read -r name home; do
+        [ -n "$name" ] || continue
         for file in "$home"/.config/systemd/user/*.service "$home"/.config/systemd/user/*.timer; do
             [ -e "$file" ] || continue
             say units "$name"
             break
         done
     done <<LIST
-$entries
+$unit_homes
 LIST
 }
 
+# The parts of what say_rest reads, each after its mark; what strangers have a say in comes last.
+say_parts() {
+    IFS=$newline
+    set -f
+    # shellcheck disable=SC2086
+    stat -c '%f %u %g %s %n' -- $paths
+    unset IFS
+    set +f
+    say part 2
+    getent shadow || cat /etc/shadow
+    say part 3
+    getent group || cat /etc/group
+    say part 4
+    have sshd && sshd -T
+    say part 5
+    # Not by awk: a process that ends while it is looked at is an error that ends some awks.
+    cat /proc/[0-9]*/status
+    say part 6
+    have lastlog && exec lastlog
+} 2>/dev/null
+
+rest_script='
+    # The lines of a file after a word; at most so many.
+    function say_file(word, path, most,    line, count) {
+        while (count++ < most && (getline line < path) > 0) print word, line
+        close(path)
+    }
+    function say_sudoers(path,    line, count) {
+        while (count++ < 500 && (getline line < path) > 0)
+            if (line !~ /^[ \t]*(#[ \t#]|#$|$)/) print "sudoers", path, line
+        close(path)
+    }
+    function say_google(path,    line, count) {
+        while (++count <= 5000 && (getline line < path) > 0)
+            if (split(line, words)) print "google", words[1]
+        close(path)
+    }
+    # sshd reads expiry-time= in the time zone of the worker: what each of them means is asked later.
+    function keep_expiries(text,    v) {
+        while (match(text, /expiry-time="[0-9]+/)) {
+            v = substr(text, RSTART + 13, RLENGTH - 13)
+            text = substr(text, RSTART + RLENGTH)
+            if (v in expiries || expiry_count >= 1000) continue
+            if (length(v) != 8 && length(v) != 12 && length(v) != 14) continue
+            expiries[v]
+            ++expiry_count
+        }
+    }
+    function say_keys(path,    line, got, count) {
+        got = (getline line < path)
+        if (got < 0) return
+        print "keyfile", ++files, path
+        while (got > 0 && ++count <= 1000) {
+            line = substr(line, 1, 8192)
+            print "key " files, count, line
+            if (line ~ /expiry-time=/) keep_expiries(line)
+            got = (getline line < path)
+        }
+        close(path)
+    }
+    BEGIN {
+        say_file("host", "/proc/sys/kernel/hostname", 1)
+        for (i = 1; i < ARGC; ++i) {
+            path = ARGV[i]
+            name = path
+            sub(/.*\//, "", name)
+            if (path ~ /^\/etc\//) say_sudoers(path)
+            else if (path ~ /^\/var\/lib\/google\//) say_google(path)
+            else say_file("managed " name, path, 5000)
+        }
+        ARGC = 1
+        part = 1
+    }
+    $1 == "part" && $2 == part + 1 && NF == 2 { ++part; count = 0; next }
+    ++count > 5000 && part != 1 && part != 5 { next }
+    part == 1 {
+        path = $0
+        sub(/^[^ ]+ [^ ]+ [^ ]+ [^ ]+ /, "", path)
+        print "path", $0
+        if ($1 ~ /^a...$/ && path ~ /\/\.ssh$/) linked = path "/"
+        else if ($1 ~ /^8...$/ && path ~ /\/\.ssh\/authorized_keys2?$/ && $4 <= 262144 &&
+            (linked == "" || index(path, linked) != 1)) say_keys(path)
+    }
+    part == 2 {
+        split($0, field, ":")
+        state = "none"
+        if (field[2] == "") state = "empty"
+        else if (field[2] ~ /^!/) state = "locked"
+        else if (field[2] ~ /^\$/ || length(field[2]) == 13) state = "set"
+        print "password", field[1], state, (field[8] == "" ? "-" : field[8])
+    }
+    part == 3 && NF { print "group", $0 }
+    part == 4 && /^(authorizedkeysfile|authorizedkeyscommand|trustedusercakeys|usepam|strictmodes|pubkeyauthentication|permitrootlogin|allowusers|denyusers|allowgroups|denygroups) / {
+        print "sshd", $0
+    }
+    part == 5 && $1 == "Name:" { name = substr($0, 7) }
+    part == 5 && $1 == "Pid:" { pid = $2 }
+    part == 5 && $1 == "Uid:" && $2 >= 1000 && $2 < 60000 {
+        if (++processes[$2] <= 20) print "process", $2, pid, name
+    }
+    part == 6 && count > 1 && !/\*\*Never/ { print "lastlog", $0 }
+    END {
+        for (uid in processes) print "processes", uid, processes[uid]
+        if (!expiry_count) exit
+        fflush()
+        ask = "date -f - \"+expiry %Y%m%d%H%M%S %s\" 2>/dev/null"
+        for (v in expiries) {
+            w = substr(v "000000", 1, 14)
+            print substr(w, 1, 4) "-" substr(w, 5, 2) "-" substr(w, 7, 2) " " substr(w, 9, 2) ":" substr(w, 11, 2) ":" substr(w, 13, 2) | ask
+        }
+        close(ask)
+    }'
+
+# All that is in files, of accounts, keys and rights, by one program.
+say_rest() {
+    set --
+    for file in /etc/sudoers /etc/sudoers.d/*; do
+        case ${file##*/} in *.* | *~ | '*') continue ;; esac
+        [ -f "$file" ] && set -- "$@" "$file"
+    done
+    [ -f /var/lib/google/google_users ] && set -- "$@" /var/lib/google/google_users
+    say_parts | awk "$rest_script" "$@" "$state_folder"/*
+}
+
 inspect() {
-    entries=$(passwd_entries)
     say inspect
-    say_host
+    date '+time %s %z'
+    say self "$self"
+    for tool in useradd usermod userdel getent setpriv runuser flock visudo; do
+        have "$tool" || say missing "$tool"
+    done
     say_accounts
-    say_rights
-    say_keys
-    say_traces
-    say inspected
+    say_jobs
+    say_rest && say inspected
 }

@@ -53,7 +53,8 @@ if [ ! -e .ssh ]; then
 fi
 [ -d .ssh ] || fail no-folder
 [ -O .ssh ] || fail owner-folder
-exec 9<.ssh || fail unreadable
+[ -r .ssh ] && [ -x .ssh ] || fail unreadable
+exec 9<.ssh
 flock -w 20 9 || fail busy
 case $(stat -c %a .ssh) in
 *[2367] | *[2367]?) chmod go-w .ssh 2>/dev/null || fail_write ;;

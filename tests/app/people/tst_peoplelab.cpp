@@ -45,6 +45,8 @@ private:
     [[nodiscard]] Result<Roster> change(RosterStore::Change change);
     void inspectAll();
     void applyAll();
+    /// Of a worker that is not as it should be: which, why, and what is to be done there.
+    [[nodiscard]] QString whatIsLeft(const WorkerPlan &plan) const;
     /// Runs ssh as these people on these workers, all at once; who got in, as "LOGIN@WORKER TEXT".
     [[nodiscard]] QStringList
     logIn(const QStringList &logins, const std::vector<WorkerRef> &workers, const QString &command);
@@ -57,6 +59,18 @@ private:
     std::unique_ptr<PeopleService> m_service;
     std::unique_ptr<PeopleKeeper> m_keeper;
 };
+
+QString TestPeopleLab::whatIsLeft(const WorkerPlan &plan) const
+{
+    const WorkerLook *look = m_service->look(plan.worker);
+    QStringList texts{plan.worker.text(), look && look->error ? look->error->text() : QString()};
+    for (const AccountPlan &account : plan.accounts) {
+        for (const PlanStep &step : account.steps) {
+            texts << account.login + ": " + step.text;
+        }
+    }
+    return texts.join('\n');
+}
 
 Result<Roster> TestPeopleLab::change(RosterStore::Change change)
 {
@@ -188,7 +202,7 @@ void TestPeopleLab::everybodyLogsInEverywhere()
     inspectAll();
     applyAll();
     for (const WorkerPlan &plan : m_service->plans()) {
-        QVERIFY2(plan.isKnown && plan.stepCount() == 0, qPrintable(plan.worker.text()));
+        QVERIFY2(plan.isKnown && plan.stepCount() == 0, qPrintable(whatIsLeft(plan)));
     }
     QStringList logins;
     QStringList expected;
@@ -213,7 +227,7 @@ void TestPeopleLab::againChangesNothing()
 {
     inspectAll();
     for (const WorkerPlan &plan : m_service->plans()) {
-        QVERIFY2(plan.stepCount() == 0, qPrintable(plan.worker.text()));
+        QVERIFY2(plan.stepCount() == 0, qPrintable(whatIsLeft(plan)));
     }
     QVERIFY(m_service->application(m_service->workers()).workers.empty());
 }

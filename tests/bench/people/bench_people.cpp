@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Looking at 50 people on 64 real workers of podium-sim against `hostname` on the same workers, and
-// the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS].
+// the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS] [plan|look].
 #include "app/composition/services.h"
 #include "core/people/planning.h"
 #include "core/people/roster.h"
@@ -174,17 +174,25 @@ void timeLooking(int rounds)
     }
 }
 
-PlanningFacts fleet(int nodes, int workersEach, int people, bool isApplied)
+/// What the workers have of what is wanted.
+enum class Having { All, Nothing, OtherKeys, Leavers };
+
+PlanningFacts fleet(int nodes, int workersEach, int people, Having having)
 {
     PlanningFacts facts;
     std::vector<AccountText> accounts;
     for (int i = 0; i < people; ++i) {
-        facts.roster.people.push_back(collaborator(i));
+        if (having == Having::Leavers) {
+            facts.roster.leavers.push_back({collaborator(i).login, {}, {}, {key(i)}, {}, at(0)});
+        } else {
+            facts.roster.people.push_back(collaborator(i));
+        }
         AccountText account;
         account.login = "user" + QByteArray::number(i);
         account.uid = 2000 + i;
         account.managed = "origin created";
-        account.keys = blockOf({key(i).text() + " key-" + QByteArray::number(i)});
+        const PublicKey present = key(having == Having::OtherKeys ? 1000 + i : i);
+        account.keys = blockOf({present.text() + " key-" + QByteArray::number(i)});
         accounts.push_back(account);
     }
     std::vector<NodeSketch> sketches;
@@ -196,7 +204,8 @@ PlanningFacts fleet(int nodes, int workersEach, int people, bool isApplied)
         sketches.push_back(sketch);
     }
     facts.snapshot = std::make_shared<const inventory::Snapshot>(snapshotOf(sketches));
-    const QByteArray text = workerText(isApplied ? accounts : std::vector<AccountText>());
+    const QByteArray text =
+        workerText(having == Having::Nothing ? std::vector<AccountText>() : accounts);
     for (const WorkerRef &worker : reachableWorkers(*facts.snapshot)) {
         facts.found.insert(worker, std::make_shared<const FoundWorker>(*parseFound(text)));
     }
@@ -206,8 +215,13 @@ PlanningFacts fleet(int nodes, int workersEach, int people, bool isApplied)
 
 void timePlanning(int rounds)
 {
-    for (const bool isApplied : {true, false}) {
-        const PlanningFacts facts = fleet(100, 15, 200, isApplied);
+    const std::pair<Having, const char *> cases[] = {
+        {Having::All, "nothing to do"},
+        {Having::Nothing, "all accounts to be made"},
+        {Having::OtherKeys, "all keys to be changed"},
+        {Having::Leavers, "all accounts to be closed"}};
+    for (const auto &[having, name] : cases) {
+        const PlanningFacts facts = fleet(100, 15, 200, having);
         std::vector<double> times;
         std::size_t steps = 0;
         for (int i = 0; i < rounds; ++i) {
@@ -221,7 +235,8 @@ void timePlanning(int rounds)
             }
         }
         std::printf(
-            "plan for 1,500 workers and 200 people, %zu steps: %.0f ms\n", steps, median(times));
+            "plan for 1,500 workers and 200 people, %s, %zu steps: %.0f ms\n", name, steps,
+            median(times));
     }
 }
 
@@ -231,7 +246,12 @@ int main(int argc, char **argv)
 {
     QCoreApplication application(argc, argv);
     const int rounds = argc > 1 ? QByteArray(argv[1]).toInt() : 7;
-    timePlanning(rounds);
-    timeLooking(rounds);
+    const QByteArray only = argc > 2 ? QByteArray(argv[2]) : QByteArray();
+    if (only != "look") {
+        timePlanning(rounds);
+    }
+    if (only != "plan") {
+        timeLooking(rounds);
+    }
     return 0;
 }

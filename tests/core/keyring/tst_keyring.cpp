@@ -44,6 +44,7 @@ class TestKeyring final : public QObject
 
 private slots:
     void initTestCase();
+    void nobodyKeepsIt();
     void isKept();
 
 private:
@@ -64,7 +65,16 @@ void TestKeyring::initTestCase()
     for (const char *variable : {"HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) {
         qputenv(variable, m_home.path().toUtf8());
     }
-    m_bus.start("dbus-daemon", {"--session", "--nofork", "--print-address"});
+    // Without the folders of services: nobody is started unasked.
+    QFile config(m_home.filePath("bus.conf"));
+    QVERIFY(config.open(QIODevice::WriteOnly));
+    config.write(
+        "<busconfig><type>session</type><listen>unix:dir=" + m_home.path().toUtf8() +
+        "</listen><policy context='default'><allow send_destination='*'/>"
+        "<allow receive_sender='*'/><allow own='*'/></policy></busconfig>");
+    config.close();
+    m_bus.start(
+        "dbus-daemon", {"--config-file=" + config.fileName(), "--nofork", "--print-address"});
     QTRY_VERIFY_WITH_TIMEOUT(m_bus.canReadLine(), 30000);
     qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
 }
@@ -75,6 +85,17 @@ std::optional<Result<>> TestKeyring::keep(const QString &path, const QString &pa
     keepPassphrase(path, passphrase, {this, [&kept](const Result<> &result) { kept = result; }});
     const bool isOver = QTest::qWaitFor([&kept] { return kept.has_value(); }, 30000);
     return isOver ? kept : std::nullopt;
+}
+
+void TestKeyring::nobodyKeepsIt()
+{
+    // A session without a keyring: said, and the passphrase is nowhere.
+    const QString passphrase = "not to be seen";
+    const auto kept = keep("/home/ada/.ssh/id_podium", passphrase);
+    QVERIFY(kept && !*kept);
+    QCOMPARE(kept->error().kind, ErrorKind::Unavailable);
+    QVERIFY(!kept->error().hint.isEmpty());
+    QVERIFY(!kept->error().text().contains(passphrase));
 }
 
 void TestKeyring::isKept()

@@ -40,6 +40,7 @@ private slots:
     void sudoSources_data();
     void sudoSources();
     void pathProblems();
+    void keyFileBarriers();
     void sshdLists();
     void traces();
     void notWhole_data();
@@ -242,6 +243,23 @@ void TestFound::pathProblems()
     QVERIFY(only(text).pathProblems.isEmpty());
     text.homeMode = "";
     QVERIFY(only(text).pathProblems.value(0).contains("no folder"));
+}
+
+void TestFound::keyFileBarriers()
+{
+    AccountText text;
+    text.keys = key(1).text() + '\n';
+    QCOMPARE(only(text).keyFileBarrier, QString());
+    text.folderOwner = 0; // sshd takes its keys, and it cannot change them
+    QVERIFY(only(text).keyFileBarrier.contains("/.ssh belongs to someone else"));
+    text.folderOwner = -1;
+    text.folderMode = "4100";
+    QVERIFY(only(text).keyFileBarrier.contains("/.ssh does not let its owner in"));
+    text.folderMode = "8180";
+    QVERIFY(only(text).keyFileBarrier.contains("not a folder"));
+    text.folderMode = "41c0";
+    text.keyMode = "8000";
+    QVERIFY(only(text).keyFileBarrier.contains("authorized_keys does not let its owner in"));
 }
 
 void TestFound::sshdLists()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/people/planning.h"
+#include "tests/core/people/planstate.h"
 
 #include <QElapsedTimer>
 #include <QtTest>
@@ -23,6 +24,7 @@ private slots:
     void keys();
     void expiringKeys();
     void copiesWithoutAnEnd();
+    void exclusiveKeys();
     void rights();
     void lockedComesBack();
     void linksBlock();
@@ -30,6 +32,7 @@ private slots:
     void warnings();
     void dataOfAWorker();
     void names();
+    void fleetsArePlannedAsEachWorkerAlone();
     void fifteenHundredWorkers();
 };
 
@@ -41,7 +44,7 @@ void TestPlan::nothingToDo()
     const WantedAccounts list{wantedUser()};
     const auto plans = planPeople({{worker(), &list, &*found, nullptr}}, {});
     QCOMPARE(plans[0].stepCount(), 0);
-    QCOMPARE(plans[0].stateOf("user1"), AccountState::AsWished);
+    QCOMPARE(tests::stateOf(plans[0], "user1"), AccountState::AsWished);
     QVERIFY(plans[0].data({}).isEmpty());
 }
 
@@ -51,7 +54,7 @@ void TestPlan::notLookedAt()
     const auto plans = planPeople({{worker(), &list, nullptr, nullptr}}, {});
     QVERIFY(!plans[0].isKnown);
     QCOMPARE(plans[0].wantedAccounts, 1);
-    QCOMPARE(plans[0].stateOf("user1"), AccountState::Unknown);
+    QCOMPARE(tests::stateOf(plans[0], "user1"), AccountState::Unknown);
 }
 
 void TestPlan::newAccount()
@@ -167,6 +170,23 @@ void TestPlan::copiesWithoutAnEnd()
     QVERIFY(notesOf(google).contains("metadata"));
 }
 
+void TestPlan::exclusiveKeys()
+{
+    WantedAccount wanted = wantedUser();
+    AccountText text = foundUser();
+    text.keys += "# theirs\nno-pty " + key(5).text() + " by hand\n" + key(1).text() + " copy\n";
+    const AccountPlan kept = planOne(wanted, {text});
+    QVERIFY(kept.steps.empty());
+    QVERIFY(notesOf(kept).contains("not on the roster"));
+    wanted.exclusive = true;
+    const AccountPlan plan = planOne(wanted, {text});
+    QCOMPARE(stepsOf(plan), QStringList{"remove-key"});
+    QVERIFY(plan.data.contains("drop " + key(5).blob().toBase64()));
+    QCOMPARE(plan.data.count("drop "), 1);
+    text.keys = foundUser().keys;
+    QVERIFY(planOne(wanted, {text}).login.isEmpty());
+}
+
 void TestPlan::rights()
 {
     const QByteArray rule =
@@ -255,6 +275,54 @@ void TestPlan::names()
     QCOMPARE(names.size(), int(StepKind::DeleteAccount) + 1);
     QVERIFY(!names.contains(QString()));
     QCOMPARE(accountStateName(AccountState::ToRemove), QString("to-remove"));
+}
+
+void TestPlan::fleetsArePlannedAsEachWorkerAlone()
+{
+    WantedAccounts list{wantedUser()};
+    list.push_back(list[0]);
+    list[1].login = *UserName::parse("user2");
+    AccountText other = foundUser(key(7).text() + " of a leaver\n");
+    AccountText left = foundUser();
+    left.login = "user3";
+    left.uid = 1003;
+    AccountText own = foundUser();
+    own.login = "podium";
+    own.keys = key(7).text() + " of a leaver\n";
+    const std::vector<QByteArray> texts{
+        workerText({}),
+        workerText({}),
+        workerText({foundUser()}),
+        workerText({other}),
+        workerText({other}),
+        workerText({other, left}),
+        workerText({foundUser(), left}, "process 1003 77 python\nprocesses 1003 1\n"),
+        workerText({left}),
+        workerText({other}, "sudoers /etc/sudoers user1 ALL=(ALL) ALL\n"),
+        workerText({own}),
+        workerText({}),
+    };
+    PlanContext context;
+    context.leavers.push_back({*UserName::parse("gone"), {}, {}, {key(7)}, {}, {}});
+    const QSet<QString> clash{"user2", "user3"};
+    std::vector<FoundWorker> found;
+    for (const QByteArray &text : texts) {
+        found.push_back(*parseFound(text));
+    }
+    std::vector<PlanInput> inputs;
+    for (const FoundWorker &one : found) {
+        inputs.push_back({worker(), &list, &one, nullptr});
+        inputs.push_back({worker(), &list, &one, &clash});
+        inputs.push_back({worker(), nullptr, &one, nullptr});
+    }
+    const auto together = planPeople(inputs, context);
+    int steps = 0;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        QVERIFY2(
+            together[i] == planPeople({inputs[i]}, context)[0], qPrintable(QString::number(i)));
+        steps += together[i].stepCount();
+    }
+    QVERIFY(steps > 30);
 }
 
 void TestPlan::fifteenHundredWorkers()

@@ -180,6 +180,7 @@ void TestRoster::jsonKeepsAll()
     full.grants[0].groups = QStringList{"video", "lab"};
     full.grants[0].shell = "/bin/zsh";
     full.grants[0].adopt = true;
+    full.grants[0].exclusive = true;
     full.grants[0].from = at(1);
     full.grants[0].until = at(60);
     Roster roster = rosterOf({full, person("user2", 2), person("user3", 3)});
@@ -343,16 +344,17 @@ void TestRoster::wantedMergesGrants()
     one.grants[1].sudo = true;
     one.grants[1].groups = QStringList{"render", "video"};
     one.grants[1].shell = "/bin/zsh";
+    one.grants[1].exclusive = true;
     Person two = person("user2", 2, "solo");
     two.grants[0].login = login("user1");
     const WantedState state = wantedState(rosterOf({one, two}), lab(), at(1));
     const WantedAccount &pod = on(state, "pod-a").at(0);
-    QVERIFY(pod.sudo);
+    QVERIFY(pod.sudo && pod.exclusive);
     QCOMPARE(pod.groups, (QStringList{"render", "video"}));
     QCOMPARE(pod.shell, QString("/bin/zsh"));
     QCOMPARE(pod.keys[0].until, std::optional<qint64>());
     const WantedAccount &solo = on(state, "solo").at(0);
-    QVERIFY(!solo.sudo);
+    QVERIFY(!solo.sudo && !solo.exclusive);
     QCOMPARE(int(solo.keys.size()), 2);
     QCOMPARE(solo.people, (std::vector<UserName>{login("user1"), login("user2")}));
     QCOMPARE(solo.keys[0].until, std::optional(at(10).toSecsSinceEpoch()));

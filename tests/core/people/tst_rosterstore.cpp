@@ -28,6 +28,7 @@ private slots:
     void ends_data();
     void ends();
     void keysOfAText();
+    void optionsOnlyOnRequest();
 
 private:
     [[nodiscard]] QString path() const { return m_folder->filePath("podium.db"); }
@@ -176,6 +177,20 @@ void TestRosterStore::keysOfAText()
         QCOMPARE(none.error().kind, ErrorKind::Refused);
     }
     QVERIFY(!rosterKeysFrom(two + "ssh-rsa AAAA short\n", at(0)));
+}
+
+void TestRosterStore::optionsOnlyOnRequest()
+{
+    const QByteArray line = "from=\"10.0.0.0/8\",command=\"a, b\" " + key(1).text() + " laptop\n";
+    QCOMPARE(rosterKeysFrom(line, at(0))->at(0).options, QByteArray());
+    const auto kept = rosterKeysFrom(line, at(0), {}, LineOptions::Kept);
+    QCOMPARE(kept->at(0).options, QByteArray("from=\"10.0.0.0/8\",command=\"a, b\""));
+    // Without its option an authority's key would let in whoever holds it.
+    const QByteArray authority = "cert-authority,principals=\"user1\" " + key(2).text() + " ca\n";
+    const auto refused = rosterKeysFrom(authority, at(0));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().kind, ErrorKind::Refused);
+    QVERIFY(rosterKeysFrom(authority, at(0), {}, LineOptions::Kept).has_value());
 }
 
 QTEST_GUILESS_MAIN(TestRosterStore)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/people/labmodes.h"
+#include "tests/core/people/planstate.h"
 
 using namespace podium;
 using namespace podium::people;
@@ -117,7 +118,7 @@ void TestScriptFarewells::runningSessions()
     farewell.home = HomeChoice::Delete;
     const WantedAccounts rest{m_lab->wanted("user2")};
     const WorkerPlan blocked = m_lab->plan(rest, goodbye(farewell));
-    QCOMPARE(blocked.stateOf("user1"), AccountState::Blocked);
+    QCOMPARE(stateOf(blocked, "user1"), AccountState::Blocked);
     farewell.endSessions = true;
     const Ended applied = m_lab->bringTo(rest, goodbye(farewell));
     QVERIFY2(applied.status == 0, tellingLines(applied.out).join('\n'));

@@ -74,7 +74,7 @@ void TestScriptKills::theNextApplyMends()
     const int steps = lab.root("/usr/bin/grep -c ^ /run/steps/log").trimmed().toInt();
     QVERIFY2(steps > 25, QByteArray::number(steps)); // it did run through the wrapped programs
     // Each step takes a second or two: all of them if wished, else some that differ all over.
-    const int stride = qEnvironmentVariableIsSet("PODIUM_TEST_ALL_CALLS") ? 1 : steps / 8;
+    const int stride = qEnvironmentVariableIsSet("PODIUM_TEST_ALL_CALLS") ? 1 : steps / 16;
     for (int step = 1; step <= steps; step += stride) {
         (void)lab.root(killAt(step));
         const Ended cut = lab.apply(data);

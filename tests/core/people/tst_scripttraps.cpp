@@ -3,6 +3,7 @@
 #include "core/people/peopledata.h"
 #include "core/people/peoplescript.h"
 #include "tests/core/people/labmodes.h"
+#include "tests/core/people/planstate.h"
 
 #include <memory>
 #include <vector>
@@ -116,14 +117,14 @@ void TestScriptTraps::links()
                       "cd /home/user1; rm -rf .ssh; ln -s /srv/other .ssh");
     WantedAccount two = m_lab->wanted("user1");
     two.keys.push_back(m_lab->wanted("user2").keys[0]);
-    QCOMPARE(m_lab->plan({two}).stateOf("user1"), AccountState::Blocked);
+    QCOMPARE(stateOf(m_lab->plan({two}), "user1"), AccountState::Blocked);
     const QByteArray data = workerData({m_lab->ownKey()}, {accountData(two, {})});
     Ended applied = m_lab->apply(data);
     QCOMPARE(applied.status, 1);
     QVERIFY(tellingLines(applied.out).contains("fail user1 keys link-folder"));
     (void)m_lab->root("cd /home/user1; rm .ssh; mkdir .ssh; chown user1 .ssh; "
                       "ln -s /root/keys .ssh/authorized_keys");
-    QCOMPARE(m_lab->plan({two}).stateOf("user1"), AccountState::Blocked);
+    QCOMPARE(stateOf(m_lab->plan({two}), "user1"), AccountState::Blocked);
     applied = m_lab->apply(data);
     QCOMPARE(applied.status, 1);
     QVERIFY(tellingLines(applied.out).contains("fail user1 keys link-file"));

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/people/auditmodel.h"
+
+#include "core/base/jobs.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace podium::models {
+
+namespace {
+
+bool fits(const AuditRow &row, const QString &filter)
+{
+    for (int column = 0; column < AuditRow::columns; ++column) {
+        if (row.text(column).contains(filter, Qt::CaseInsensitive)) {
+            return true;
+        }
+    }
+    return filter.isEmpty();
+}
+
+} // namespace
+
+std::vector<int> auditOrder(const std::vector<AuditRow> &rows, const AuditView &view)
+{
+    std::vector<int> order(rows.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (!view.filter.isEmpty()) {
+        std::erase_if(order, [&](int i) { return !fits(rows[size_t(i)], view.filter); });
+    }
+    if (view.column > 0) {
+        std::vector<QString> keys(rows.size());
+        for (const int i : order) {
+            keys[size_t(i)] = rows[size_t(i)].text(view.column);
+        }
+        std::stable_sort(order.begin(), order.end(), [&keys](int a, int b) {
+            return keys[size_t(a)] < keys[size_t(b)];
+        });
+    }
+    if (view.order == Qt::DescendingOrder) {
+        std::reverse(order.begin(), order.end());
+    }
+    return order;
+}
+
+AuditModel::AuditModel(QObject *parent) : QAbstractTableModel(parent) {}
+
+void AuditModel::show(AuditFacts facts)
+{
+    m_fresh = std::make_unique<const AuditFacts>(std::move(facts));
+    work();
+}
+
+void AuditModel::setFilter(const QString &text)
+{
+    m_view.filter = text;
+    work();
+}
+
+void AuditModel::sort(int column, Qt::SortOrder order)
+{
+    m_view.column = column;
+    m_view.order = order;
+    work();
+}
+
+void AuditModel::work()
+{
+    if (m_isWorking) {
+        m_mustWorkAgain = true;
+        return;
+    }
+    m_isWorking = true;
+    runJob(
+        this,
+        [fresh = std::shared_ptr<const AuditFacts>(std::move(m_fresh)), rows = m_rows,
+         view = m_view]() -> Work {
+            const SharedAuditRows all =
+                fresh ? std::make_shared<const std::vector<AuditRow>>(auditRows(*fresh)) : rows;
+            return {all, auditOrder(*all, view)};
+        },
+        [this](Work done) { take(std::move(done)); });
+}
+
+void AuditModel::take(Work done)
+{
+    m_isWorking = false;
+    beginResetModel();
+    releaseInPool(std::exchange(m_rows, std::move(done.rows)));
+    m_order = std::move(done.order);
+    endResetModel();
+    emit shown();
+    if (std::exchange(m_mustWorkAgain, false)) {
+        work();
+    }
+}
+
+int AuditModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_order.size());
+}
+
+int AuditModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : AuditRow::columns;
+}
+
+QVariant AuditModel::data(const QModelIndex &index, int role) const
+{
+    if (role != Qt::DisplayRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    return (*m_rows)[size_t(m_order[size_t(index.row())])].text(index.column());
+}
+
+QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return orientation == Qt::Horizontal && role == Qt::DisplayRole
+               ? QVariant(auditHeaders().value(section))
+               : QVariant();
+}
+
+} // namespace podium::models

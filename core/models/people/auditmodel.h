@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/people/auditrows.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <vector>
+
+namespace podium::models {
+
+using SharedAuditRows = std::shared_ptr<const std::vector<AuditRow>>;
+
+/// Which rows are shown, and in which order.
+struct AuditView
+{
+    QString filter; ///< in any column, in upper or lower case; empty: all rows
+    int column = 0; ///< sorted by it
+    Qt::SortOrder order = Qt::AscendingOrder;
+    bool operator==(const AuditView &) const = default;
+};
+
+/// The indexes of the rows to be shown. Pure; may run on any thread.
+[[nodiscard]] std::vector<int> auditOrder(const std::vector<AuditRow> &rows, const AuditView &view);
+
+/// Accounts and keys of all workers. There may be hundreds of thousands, so rows, filter and order
+/// are worked out in the pool; until they are, those before stay.
+class AuditModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    explicit AuditModel(QObject *parent = nullptr);
+
+    /// Takes what was found.
+    void show(AuditFacts facts);
+    void setFilter(const QString &text);
+    void sort(int column, Qt::SortOrder order) override;
+
+    /// All rows, shown or not, by worker.
+    [[nodiscard]] const SharedAuditRows &rows() const { return m_rows; }
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant
+    headerData(int section, Qt::Orientation orientation, int role) const override;
+
+signals:
+    void shown(); ///< other rows than before, or others of them
+
+private:
+    struct Work
+    {
+        SharedAuditRows rows;
+        std::vector<int> order;
+    };
+    void work();
+    void take(Work work);
+
+    SharedAuditRows m_rows = std::make_shared<const std::vector<AuditRow>>();
+    std::vector<int> m_order;
+    AuditView m_view;
+    std::unique_ptr<const AuditFacts> m_fresh; ///< not made into rows yet
+    bool m_isWorking = false;
+    bool m_mustWorkAgain = false;
+};
+
+} // namespace podium::models

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/people/sketch.h"
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/manualclock.h"
+#include "widgets/common/theme.h"
+#include "widgets/people/personform.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDateEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+
+/// The form in which a person is added, with all that may be said of an account.
+class TestPersonForm final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void seldomNeededIsFoldedAway();
+    void allOfAGrant();
+    void foldIsForgotten();
+    void optionsBeforeAKey();
+    void authorityNeedsItsOptions();
+    void wrongWords_data();
+    void wrongWords();
+    void pictures();
+
+private:
+    template <typename T>
+    [[nodiscard]] T *find(const QString &name) const
+    {
+        return byName<T>(*m_form, name);
+    }
+    [[nodiscard]] QAbstractButton *button(const QString &text) const
+    {
+        return find<QAbstractButton>(text);
+    }
+    void type(const char *name, const QString &text) { find<QLineEdit>(name)->setText(text); }
+    void submit() { QTest::mouseClick(button("Add to the roster"), Qt::LeftButton); }
+    [[nodiscard]] QString problem() const
+    {
+        const auto *label = find<QLabel>("What is missing");
+        return label ? label->text() : QString();
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ui::PersonForm> m_form;
+    std::vector<Person> m_submitted;
+};
+
+void TestPersonForm::init()
+{
+    m_submitted.clear();
+    m_form = std::make_unique<ui::PersonForm>(m_clock);
+    connect(m_form.get(), &ui::PersonForm::submitted, this, [this](const Person &person, bool) {
+        m_submitted.push_back(person);
+    });
+    m_form->show();
+    type("Login", "user1");
+    find<QPlainTextEdit>("Public keys")->setPlainText(QString(key(1).text() + " laptop"));
+    find<QComboBox>("Nodes")->setEditText("pod-*");
+}
+
+void TestPersonForm::seldomNeededIsFoldedAway()
+{
+    QVERIFY(!find<QLineEdit>("Groups"));
+    QVERIFY(!button("Keep the options before the keys"));
+    button("More about the account")->click();
+    QVERIFY(find<QLineEdit>("Groups"));
+    QVERIFY(button("Take over an account that is there"));
+    submit();
+    QCOMPARE(m_submitted.size(), 1U);
+    Grant plain;
+    plain.selector = "pod-*";
+    QCOMPARE(m_submitted[0].grants, std::vector<Grant>{plain});
+}
+
+void TestPersonForm::allOfAGrant()
+{
+    button("More about the account")->click();
+    type("Note", "from the other lab");
+    type("Account of another name", "shared");
+    type("Groups", "video, render");
+    type("Login shell", "/bin/zsh");
+    for (const char *text :
+         {"May use sudo, without a password", "Ends after", "Begins on",
+          "Take over an account that is there", "No other keys in the account"}) {
+        button(text)->click();
+    }
+    const QDate today = m_clock.now().toLocalTime().date();
+    find<QDateEdit>("First day")->setDate(today.addDays(2));
+    find<QDateEdit>("Last day")->setDate(today.addDays(5));
+    submit();
+    QVERIFY2(m_submitted.size() == 1, qPrintable(problem()));
+    Grant all;
+    all.selector = "pod-*";
+    all.login = UserName::parse("shared").value();
+    all.sudo = true;
+    all.groups = QStringList{"video", "render"};
+    all.shell = "/bin/zsh";
+    all.adopt = true;
+    all.exclusive = true;
+    all.from = today.addDays(2).startOfDay().toUTC();
+    all.until = today.addDays(6).startOfDay().toUTC();
+    QCOMPARE(m_submitted[0].grants, std::vector<Grant>{all});
+    QCOMPARE(m_submitted[0].note, QString("from the other lab"));
+}
+
+void TestPersonForm::foldIsForgotten()
+{
+    button("More about the account")->click();
+    type("Groups", "video");
+    button("Take over an account that is there")->click();
+    m_form->startNew();
+    QVERIFY(!find<QLineEdit>("Groups"));
+    button("More about the account")->click();
+    QCOMPARE(find<QLineEdit>("Groups")->text(), QString());
+    QVERIFY(!button("Take over an account that is there")->isChecked());
+}
+
+void TestPersonForm::optionsBeforeAKey()
+{
+    const QByteArray options = "from=\"10.0.0.0/8,*.lab\",no-pty";
+    find<QPlainTextEdit>("Public keys")
+        ->setPlainText(QString(options + ' ' + key(1).text() + " laptop"));
+    QVERIFY(button("Keep the options before the keys"));
+    submit();
+    button("Keep the options before the keys")->click();
+    submit();
+    QCOMPARE(m_submitted.size(), 2U);
+    QCOMPARE(m_submitted[0].keys.at(0).options, QByteArray());
+    QCOMPARE(m_submitted[1].keys.at(0).options, options);
+}
+
+void TestPersonForm::authorityNeedsItsOptions()
+{
+    find<QPlainTextEdit>("Public keys")
+        ->setPlainText(QString("cert-authority " + key(1).text() + " ca"));
+    submit();
+    QVERIFY(m_submitted.empty());
+    QVERIFY2(problem().contains("authority"), qPrintable(problem()));
+    button("Keep the options before the keys")->click();
+    submit();
+    QCOMPARE(m_submitted.size(), 1U);
+}
+
+void TestPersonForm::wrongWords_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("reserved account") << "Account of another name"
+                                      << "daemon";
+    QTest::newRow("account that is a command") << "Account of another name"
+                                               << "$(id)";
+    QTest::newRow("group with a colon") << "Groups"
+                                        << "a:b";
+    QTest::newRow("root's group") << "Groups"
+                                  << "google-sudoers";
+    QTest::newRow("shell with a word too many") << "Login shell"
+                                                << "/bin/sh -c x";
+    QTest::newRow("note with a hidden mark") << "Note" << QString("a") + QChar(0x202e);
+}
+
+void TestPersonForm::wrongWords()
+{
+    QFETCH(QString, field);
+    QFETCH(QString, text);
+    button("More about the account")->click();
+    type(field.toUtf8(), text);
+    submit();
+    QVERIFY(m_submitted.empty());
+    QVERIFY(!problem().isEmpty());
+}
+
+void TestPersonForm::pictures()
+{
+    const QTemporaryDir unseen;
+    const QString folder = qEnvironmentVariable("PODIUM_PICTURES", unseen.path());
+    m_form->resize(380, 760);
+    find<QPlainTextEdit>("Public keys")
+        ->setPlainText(QString("no-pty " + key(1).text() + " laptop"));
+    button("More about the account")->click();
+    for (const char *scheme : {"light", "dark"}) {
+        ui::applyColourScheme(scheme);
+        QCoreApplication::processEvents(); // what the new colours have brought about
+        const QString path = QStringLiteral("%1/personform-%2.png").arg(folder, scheme);
+        QVERIFY2(m_form->grab().save(path), qPrintable(path));
+    }
+}
+
+QTEST_MAIN(TestPersonForm)
+#include "tst_personform.moc"
