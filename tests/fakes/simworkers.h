@@ -7,35 +7,33 @@
 
 #include <QJsonArray>
 
-#include <memory>
+#include <algorithm>
 #include <vector>
 
 namespace podium::tests {
 
-/// A cloud with one node, lab/us-central2-b/pod, whose workers are real sshd on this machine.
+/// A cloud with a node, lab/us-central2-b/pod, whose workers are real sshd on this machine; with
+/// another one beside it, "rest", where wished.
 class SimWorkers final
 {
 public:
     /// False where there can be none; reason() says why.
-    [[nodiscard]] bool start(int count)
+    [[nodiscard]] bool start(int count, int countOfRest = 0)
     {
-        const QJsonObject node{
-            {QStringLiteral("zone"), QStringLiteral("us-central2-b")},
-            {QStringLiteral("name"), QStringLiteral("pod")},
-            {QStringLiteral("acceleratorType"), QStringLiteral("v4-%1").arg(8 * count)},
-            {QStringLiteral("workers"), count}};
+        QJsonArray nodes{nodeOf(QStringLiteral("pod"), count)};
+        if (countOfRest > 0) {
+            nodes.append(nodeOf(QStringLiteral("rest"), countOfRest));
+        }
         const QJsonObject project{
-            {QStringLiteral("id"), QStringLiteral("lab")},
-            {QStringLiteral("nodes"), QJsonArray{node}}};
+            {QStringLiteral("id"), QStringLiteral("lab")}, {QStringLiteral("nodes"), nodes}};
         const bool hasStarted = m_cloud.startWith(
             {{QStringLiteral("operationMs"), 0},
              {QStringLiteral("projects"), QJsonArray{project}}});
         if (!hasStarted || m_cloud.workers() == QLatin1String("none")) {
             return false;
         }
-        for (int i = 0; i < count; ++i) {
-            m_endpoints.push_back(endpointOf(i));
-        }
+        addEndpoints(QStringLiteral("pod"), count);
+        addEndpoints(QStringLiteral("rest"), countOfRest);
         return true;
     }
     [[nodiscard]] QString reason() { return m_cloud.error(); }
@@ -44,6 +42,12 @@ public:
     [[nodiscard]] const ssh::Endpoint &endpoint(int index) const
     {
         return m_endpoints.at(std::size_t(index));
+    }
+    [[nodiscard]] const ssh::Endpoint &endpointOf(const WorkerRef &worker) const
+    {
+        return *std::find_if(
+            m_endpoints.begin(), m_endpoints.end(),
+            [&worker](const ssh::Endpoint &each) { return each.worker == worker; });
     }
     [[nodiscard]] std::vector<WorkerRef> refs() const
     {
@@ -62,32 +66,50 @@ public:
                    .status == 200;
     }
 
-private:
-    [[nodiscard]] ssh::Endpoint endpointOf(int index) const
+    /// All of the pod's workers go at once.
+    [[nodiscard]] bool preempt() const
     {
-        if (m_addresses.isEmpty()) {
-            m_addresses =
-                m_cloud.get(QStringLiteral("/v2/projects/lab/locations/us-central2-b/nodes/pod"))
-                    .json()[QLatin1String("networkEndpoints")]
-                    .toArray();
+        return m_cloud.post(QStringLiteral("/sim/nodes/lab/us-central2-b/pod:preempt")).status ==
+               200;
+    }
+
+private:
+    [[nodiscard]] static QJsonObject nodeOf(const QString &name, int count)
+    {
+        return {
+            {QStringLiteral("zone"), QStringLiteral("us-central2-b")},
+            {QStringLiteral("name"), name},
+            {QStringLiteral("acceleratorType"), QStringLiteral("v4-%1").arg(8 * count)},
+            {QStringLiteral("workers"), count}};
+    }
+    void addEndpoints(const QString &node, int count)
+    {
+        if (count == 0) {
+            return;
         }
-        ssh::Endpoint endpoint;
-        endpoint.worker = *WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:%1").arg(index));
-        endpoint.address = m_addresses.at(index)
-                               .toObject()[QLatin1String("accessConfig")]
-                               .toObject()[QLatin1String("externalIp")]
-                               .toString();
-        endpoint.port = quint16(m_cloud.sshPort());
-        endpoint.user = m_cloud.user();
-        endpoint.identityFiles = QStringList{m_cloud.identity()};
-        endpoint.useAgent = false;
-        endpoint.hostKeyAlias = QStringLiteral("tpu.1234-%1").arg(index);
-        return endpoint;
+        const QJsonArray addresses =
+            m_cloud.get(QStringLiteral("/v2/projects/lab/locations/us-central2-b/nodes/") + node)
+                .json()[QLatin1String("networkEndpoints")]
+                .toArray();
+        for (int index = 0; index < count; ++index) {
+            ssh::Endpoint endpoint;
+            endpoint.worker =
+                *WorkerRef::parse(QStringLiteral("lab/us-central2-b/%1:%2").arg(node).arg(index));
+            endpoint.address = addresses.at(index)
+                                   .toObject()[QLatin1String("accessConfig")]
+                                   .toObject()[QLatin1String("externalIp")]
+                                   .toString();
+            endpoint.port = quint16(m_cloud.sshPort());
+            endpoint.user = m_cloud.user();
+            endpoint.identityFiles = QStringList{m_cloud.identity()};
+            endpoint.useAgent = false;
+            endpoint.hostKeyAlias = QStringLiteral("tpu.1234-%1").arg(m_endpoints.size());
+            m_endpoints.push_back(endpoint);
+        }
     }
 
     SimCloud m_cloud;
     std::vector<ssh::Endpoint> m_endpoints;
-    mutable QJsonArray m_addresses;
 };
 
 } // namespace podium::tests
