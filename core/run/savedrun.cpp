@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -71,11 +72,11 @@ Result<> writeFile(const QString &path, const SavedRun::File &file)
 /// What a worker sent over one stream; what is on disk is read when it is written.
 SavedRun::File outputFile(const Run &run, int slot, ssh::OutputStream stream, const QString &name)
 {
-    const LineRange onDisk = run.output().onDisk(slot);
-    if (onDisk.begin == onDisk.end) {
-        return {name, run.output().bytes(slot, stream)};
+    OutputContent content = run.output().content(slot, stream);
+    if (content.pieces.size() == 1 && content.pieces.front().offset < 0) {
+        return {name, std::move(content.pieces.front().bytes)};
     }
-    return {name, {}, run.output().content(slot, stream)};
+    return {name, {}, std::move(content)};
 }
 
 QByteArray lines(const QStringList &words)

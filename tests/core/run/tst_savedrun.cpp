@@ -23,6 +23,14 @@ WorkerRef worker(const QString &project, const QString &zone, const QString &nod
     return {{*ProjectId::parse(project), *Zone::parse(zone), *NodeName::parse(node)}, index};
 }
 
+ssh::Endpoint reachable(const WorkerRef &ref)
+{
+    ssh::Endpoint endpoint;
+    endpoint.worker = ref;
+    endpoint.address = "127.0.0.1";
+    return endpoint;
+}
+
 QByteArray contents(const QString &path)
 {
     QFile file(path);
@@ -44,6 +52,7 @@ private slots:
     void linksAreNotFollowed();
     void fullDiskIsAnError();
     void savesWhatIsOnDisk();
+    void savesALineUnderWayThatIsOnDisk();
 
 private:
     SystemClock m_clock;
@@ -69,12 +78,6 @@ void TestSavedRun::init()
     for (int i = 0; i < 3; ++i) {
         spec.workers.push_back(worker("lab", "us-a", "pod", i));
     }
-    const auto reachable = [](const WorkerRef &ref) {
-        ssh::Endpoint endpoint;
-        endpoint.worker = ref;
-        endpoint.address = "127.0.0.1";
-        return endpoint;
-    };
     m_run = std::make_unique<Run>(spec, *m_transport, reachable, m_clock);
     QSignalSpy finished(m_run.get(), &Run::finished);
     m_run->start();
@@ -201,15 +204,7 @@ void TestSavedRun::savesWhatIsOnDisk()
     });
     RunSpec spec = m_run->spec();
     spec.output = {256 * 1024, 1024 * OutputLimits::MiB, folder.filePath("runs")};
-    Run run(
-        spec, *m_transport,
-        [](const WorkerRef &ref) {
-            ssh::Endpoint endpoint;
-            endpoint.worker = ref;
-            endpoint.address = "127.0.0.1";
-            return endpoint;
-        },
-        m_clock);
+    Run run(spec, *m_transport, reachable, m_clock);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
     QVERIFY(finished.wait());
@@ -220,6 +215,37 @@ void TestSavedRun::savesWhatIsOnDisk()
     QTRY_VERIFY(run.output().diskBytes() > sent.size());
     QVERIFY(saveRun(run, folder.filePath("later")).has_value());
     QVERIFY(contents(folder.filePath("later/pod-1.out")) == sent);
+}
+
+/// A progress bar: megabytes on disk, and not one whole line among them.
+void TestSavedRun::savesALineUnderWayThatIsOnDisk()
+{
+    QTemporaryDir folder;
+    QByteArray sent;
+    for (int i = 0; i < 40'000; ++i) {
+        sent += "\rstep ";
+        sent += QByteArray::number(i);
+        sent += " of many";
+    }
+    m_transport->setScript([&sent](const ssh::CommandRequest &) {
+        FakeScript script = FakeScript().login();
+        for (int at = 0; at < sent.size(); at += 50'000) {
+            script.err(sent.mid(at, 50'000));
+        }
+        return script.exit(0);
+    });
+    RunSpec spec = m_run->spec();
+    spec.workers.resize(1, spec.workers.front());
+    spec.output = {256 * 1024, 1024 * OutputLimits::MiB, folder.filePath("runs")};
+    Run run(spec, *m_transport, reachable, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QVERIFY(finished.wait());
+    QCOMPARE(run.output().cutBytes(0), qint64(0));
+    QVERIFY(saveRun(run, folder.filePath("logs")).has_value());
+    const QByteArray saved = contents(folder.filePath("logs/pod-0.err"));
+    QCOMPARE(saved.size(), sent.size());
+    QVERIFY(saved == sent);
 }
 
 QTEST_GUILESS_MAIN(TestSavedRun)
