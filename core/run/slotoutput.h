@@ -90,6 +90,7 @@ private:
     [[nodiscard]] StyledLine cutMark() const;
     [[nodiscard]] qint64 bytesBefore(qint64 line) const;
     [[nodiscard]] qint64 firstLineWith(qint64 bytes) const;
+    [[nodiscard]] qint64 endOfEnded(std::size_t index) const;
     [[nodiscard]] qint64 rank(std::size_t index, qint64 line) const;
 
     std::array<Stream, 2> m_streams;

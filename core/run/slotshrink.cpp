@@ -49,6 +49,22 @@ qint64 SlotOutput::firstLineWith(qint64 bytes) const
     return low;
 }
 
+/// Behind the last line of a stream that has ended, of those that are kept.
+qint64 SlotOutput::endOfEnded(std::size_t index) const
+{
+    qint64 low = m_cutEnd;
+    qint64 high = m_order.count();
+    while (low < high) {
+        const qint64 middle = low + (high - low) / 2;
+        if (rank(index, middle) < m_streams.at(index).lines.count()) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 /// The first cut says where all of them begin. A line under way is not before it.
 void SlotOutput::beginCut(qint64 head)
 {
@@ -72,7 +88,13 @@ std::vector<SlotSpill::Block> SlotOutput::shrink(qint64 bytes, bool spills)
     if (m_streams[0].arena.cutBytes() + m_streams[1].arena.cutBytes() == 0) {
         beginCut(head);
     }
-    const qint64 end = firstLineWith(m_streams[0].lines.end() + m_streams[1].lines.end() - tail);
+    qint64 end = firstLineWith(m_streams[0].lines.end() + m_streams[1].lines.end() - tail);
+    for (std::size_t index = 0; index < m_streams.size(); ++index) {
+        const Stream &its = m_streams.at(index);
+        if (its.arena.size() - its.liveBegin() > tail) {
+            end = std::max(end, endOfEnded(index)); // its bytes go, and so all that is before them
+        }
+    }
     Places from{};
     Places to{};
     for (std::size_t index = 0; index < m_streams.size(); ++index) {

@@ -25,6 +25,7 @@ private slots:
     void headAndTailStay();
     void talkativeSlotPaysAlone();
     void endlessProgressIsBounded();
+    void linesBeforeALongOneAreWholeOrCut();
     void unfinishedLineOutlivesTheCut();
     void styleOutlivesTheCut();
 };
@@ -117,6 +118,29 @@ void TestOutputCut::endlessProgressIsBounded()
         lineTexts(store).at(store.lineCount(0) - 2),
         QStringLiteral("step 99999 of many, still going on"));
     QCOMPARE(qint64(store.bytes(0, Out).size()) + store.cutBytes(0), store.receivedBytes(0));
+}
+
+/// A progress bar that goes on for long takes whole lines before it, and says so.
+void TestOutputCut::linesBeforeALongOneAreWholeOrCut()
+{
+    constexpr int Count = 2000;
+    OutputStore store(1, 256 * 1024);
+    store.append(0, Out, numberedLines(0, Count));
+    store.append(0, Err, "on the other stream\n");
+    for (int i = 0; i < 20'000; ++i) {
+        store.append(0, Out, "\rstep " + QByteArray::number(i) + " of many, still going on");
+    }
+    const OutputCut cut = store.cut(0);
+    QVERIFY(cut.lines > 0);
+    QCOMPARE(store.lineCount(0) - 1 + cut.lines, qint64(Count) + 2);
+    const QStringList lines = lineTexts(store);
+    for (int i = 0; i < int(cut.line); ++i) {
+        QCOMPARE(lines.at(i), QStringLiteral("line %1 with some text behind it").arg(i));
+    }
+    QCOMPARE(
+        lines.mid(int(cut.line) + 1), (QStringList{
+                                          QStringLiteral("on the other stream"),
+                                          QStringLiteral("step 19999 of many, still going on")}));
 }
 
 void TestOutputCut::unfinishedLineOutlivesTheCut()
