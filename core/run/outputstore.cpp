@@ -72,6 +72,9 @@ bool OutputStore::Private::cutLargest()
     const qint64 before = largest->memoryBytes();
     const int slot = int(largest - slotOutputs.begin());
     const bool spills = spill && spill->isOpen();
+    if (spill && !spills) {
+        largest->setReason(spill->problem());
+    }
     const std::vector<SlotSpill::Block> blocks = largest->shrink(target, spills);
     const qint64 freed = before - largest->memoryBytes();
     memory -= freed;

@@ -78,6 +78,8 @@ private slots:
     void fileHasNoName();
     void fullDiskIsSaid();
     void diskLimitIsSaid();
+    void everyMarkSaysWhy();
+    void linesBeforeALongOneCanBeRead();
     void missingFolderIsSaid();
     void findLooksOnDisk();
     void foldIsRight();
@@ -266,6 +268,40 @@ void TestOutputSpill::diskLimitIsSaid()
     QVERIFY(store.diskBytes() <= 2 * MiB);
     const QString mark = store.line(0, int(store.cut(0).line)).text;
     QVERIFY2(mark.contains("may use on disk are full"), qPrintable(mark));
+}
+
+/// Of a worker, too, that had nothing on its way to the disk when that was full.
+void TestOutputSpill::everyMarkSaysWhy()
+{
+    OutputStore store(2, limits(MiB, 2 * MiB));
+    for (int i = 0; store.diskProblem().isEmpty() && i < 1000; ++i) {
+        store.append(0, Out, numberedLines(i * 2000, i * 2000 + 2000));
+        QCoreApplication::processEvents();
+    }
+    store.append(1, Out, numberedLines(0, 100'000));
+    QVERIFY(store.cut(1).lines > 0);
+    const QString mark = store.line(1, int(store.cut(1).line)).text;
+    QVERIFY2(mark.contains("may use on disk are full"), qPrintable(mark));
+}
+
+void TestOutputSpill::linesBeforeALongOneCanBeRead()
+{
+    constexpr int Count = 2000;
+    OutputStore store(1, limits(256 * KiB));
+    QByteArray sent = numberedLines(0, Count);
+    store.append(0, Out, sent);
+    for (int i = 0; i < 20'000; ++i) {
+        const QByteArray step = "\rstep " + QByteArray::number(i) + " of many, still going on";
+        sent += step;
+        store.append(0, Out, step);
+    }
+    QCOMPARE(store.lineCount(0), Count + 1);
+    for (int i = 0; i < Count; ++i) {
+        QCOMPARE(
+            lineOf(store, 0, i).text, QStringLiteral("line %1 with some text behind it").arg(i));
+    }
+    QCOMPARE(lineOf(store, 0, Count).text, QStringLiteral("step 19999 of many, still going on"));
+    QVERIFY(allOf(store, 0, Out) == sent);
 }
 
 void TestOutputSpill::missingFolderIsSaid()
