@@ -97,11 +97,17 @@ read -r e
 )sh";
 inline constexpr const char *Follow = R"sh(
 cd "$base/$id" || exit 66
-tail -s 0.2 -c +$((o + 1)) -f --pid="$(cat pid)" out &
-a=$!
-tail -s 0.2 -c +$((e + 1)) -f --pid="$(cat pid)" err >&2 &
-wait $a
-wait $!
+if alive; then
+    tail -s 0.2 -c +$((o + 1)) -f --pid="$(cat pid)" out &
+    a=$!
+    tail -s 0.2 -c +$((e + 1)) -f --pid="$(cat pid)" err >&2 &
+    wait $a
+    wait $!
+else
+    # Its pid can be another's by now, who would be waited for.
+    tail -c +$((o + 1)) out
+    tail -c +$((e + 1)) err >&2
+fi
 [ -s exit ] && exit "$(cat exit)"
 kill -KILL $$
 )sh";

@@ -27,6 +27,7 @@ private slots:
     void goesOnAndKeepsItsEnd();
     void isStartedOnce();
     void resumesWhereItWasRead();
+    void doesNotWaitForAnothersPid();
     void endsWhenTold();
     void runsLikeAnyOtherAndIsLeft();
     void isListedEndedAndForgotten();
@@ -214,6 +215,27 @@ void TestDetached::resumesWhereItWasRead()
     }
     QVERIFY2(out == expected, qPrintable(firstDifference(out, expected)));
     QCOMPARE(err.count('\n'), 40);
+}
+
+/// As after the machine was restarted, when small numbers are given anew.
+void TestDetached::doesNotWaitForAnothersPid()
+{
+    const QString id = newDetachedId();
+    launch(id, "echo said; echo oops >&2; exit 3");
+    QCOMPARE(runToEnd(detachedFollow(m_one, id, {{}}))->state().summary().failed, 1);
+    RunSpec steal;
+    steal.workers = m_one;
+    steal.command = "cd ~/.local/state/podium/runs/" + id.toLatin1() +
+                    " && { sleep 300 >/dev/null 2>&1 & echo $! >pid; }";
+    QCOMPARE(runToEnd(steal)->state().summary().ok, 1);
+    const auto again = runToEnd(detachedFollow(m_one, id, {{2, 0}}));
+    QVERIFY(again->isFinished());
+    QCOMPARE(std::get<ssh::Exited>(*again->state().workers()[0].ending), ssh::Exited{3});
+    QCOMPARE(again->output().bytes(0, ssh::OutputStream::Out), QByteArray("id\n"));
+    QCOMPARE(again->output().bytes(0, ssh::OutputStream::Err), QByteArray("oops\n"));
+    RunSpec end = steal;
+    end.command = "kill $(cat ~/.local/state/podium/runs/" + id.toLatin1() + "/pid)";
+    QCOMPARE(runToEnd(end)->state().summary().ok, 1);
 }
 
 void TestDetached::endsWhenTold()
