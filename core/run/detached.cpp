@@ -17,7 +17,8 @@ constexpr auto AnswerLimit = std::chrono::seconds(60);
 
 QByteArray scriptAndData(const QByteArray &script, const QByteArray &data)
 {
-    const QByteArray whole = QByteArray(detachedscripts::Common) + script;
+    // In braces, so that a shell that gets only a part of it does nothing.
+    const QByteArray whole = "{" + QByteArray(detachedscripts::Common) + script + "}\n";
     return QByteArray::number(whole.size()) + '\n' + whole + data;
 }
 
@@ -47,7 +48,8 @@ RunSpec specWithMarks(
 QByteArray launchData(const QString &id, const QByteArray &command)
 {
     const QByteArray runner(detachedscripts::Runner);
-    return id.toLatin1() + '\n' + QByteArray::number(runner.size()) + '\n' + runner + command;
+    return id.toLatin1() + '\n' + QByteArray::number(runner.size()) + '\n' +
+           QByteArray::number(command.size()) + '\n' + runner + command;
 }
 
 std::optional<DetachedRun> parseLine(const QByteArray &line)

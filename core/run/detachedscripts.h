@@ -32,10 +32,11 @@ echo $? >"$d/exit.new"
 mv "$d/exit.new" "$d/exit"
 )sh";
 
-/// stdin: id, size of the runner, the runner, the command.
+/// stdin: id, sizes of the runner and of the command, the runner, the command.
 inline constexpr const char *ReadLaunch = R"sh(
 read -r id
 read -r n
+read -r m || exit 74
 )sh";
 inline constexpr const char *Launch = R"sh(
 mkdir -p "$base" || exit 73
@@ -46,6 +47,12 @@ fi
 cd "$base/$id" || exit 73
 head -c "$n" >runner
 cat >command
+# Where the connection has broken on the way, half a command must not run.
+if [ "$(wc -c <command)" -ne "$m" ]; then
+    cd .. && rm -rf "./$id"
+    echo "The command has not arrived whole." >&2
+    exit 74
+fi
 date +%s >started
 : >out
 : >err

@@ -26,6 +26,7 @@ private slots:
     void otherLinesArePassedOver();
     void goesOnAndKeepsItsEnd();
     void isStartedOnce();
+    void startsNothingThatIsNotWhole();
     void resumesWhereItWasRead();
     void doesNotWaitForAnothersPid();
     void endsWhenTold();
@@ -165,6 +166,28 @@ void TestDetached::isStartedOnce()
     look.workers = m_one;
     look.command = "cat ran";
     QCOMPARE(runToEnd(look)->output().bytes(0, ssh::OutputStream::Out), QByteArray("ran\n"));
+}
+
+/// The connection can break anywhere on the way there; the worker sees the end of its stdin.
+void TestDetached::startsNothingThatIsNotWhole()
+{
+    const QString id = newDetachedId();
+    const QByteArray command = "echo begun >begun-" + id.toLatin1() + "; sleep 1";
+    const RunSpec whole = detachedLaunch(m_one, id, command);
+    for (const int left : {20, 400, 1200, whole.input.size() / 2, whole.input.size() - 9}) {
+        RunSpec cut = whole;
+        cut.input = whole.input.left(left);
+        const auto run = runToEnd(cut);
+        QVERIFY2(run->state().summary().ok == 0, qPrintable(run->output().text(0)));
+        QVERIFY(!seen(id));
+    }
+    RunSpec look;
+    look.workers = m_one;
+    look.command = "ls begun-" + id.toLatin1();
+    QCOMPARE(runToEnd(look)->state().summary().failed, 1);
+    launch(id, command); // none of it is in the way
+    QCOMPARE(runToEnd(detachedFollow(m_one, id, {{}}))->state().summary().ok, 1);
+    QCOMPARE(runToEnd(look)->state().summary().ok, 1);
 }
 
 static QString firstDifference(const QByteArray &is, const QByteArray &shouldBe)
