@@ -79,6 +79,20 @@ SavedRun::File outputFile(const Run &run, int slot, ssh::OutputStream stream, co
     return {name, {}, std::move(content)};
 }
 
+/// Hands on a worker's files, one after the other.
+template <typename Take>
+Result<> takeOutputFiles(const Run &run, int slot, const QString &name, const Take &take)
+{
+    Result<> taken =
+        take(outputFile(run, slot, ssh::OutputStream::Out, name + QLatin1String(".out")));
+    SavedRun::File errors =
+        outputFile(run, slot, ssh::OutputStream::Err, name + QLatin1String(".err"));
+    if (taken && (!errors.bytes.isEmpty() || errors.more.size() > 0)) {
+        taken = take(std::move(errors));
+    }
+    return taken;
+}
+
 QByteArray lines(const QStringList &words)
 {
     QByteArray text;
@@ -87,6 +101,29 @@ QByteArray lines(const QStringList &words)
         text += '\n';
     }
     return text;
+}
+
+/// What is said of all workers; the last one completes a saved run.
+std::vector<SavedRun::File> closingFiles(const Run &run, const QStringList &names)
+{
+    QStringList succeeded;
+    QStringList failed;
+    for (const WorkerState &worker : run.state().workers()) {
+        if (worker.ending) {
+            (worker.hasFailed() ? failed : succeeded) << worker.worker.text();
+        }
+    }
+    return {
+        {QStringLiteral("succeeded"), lines(succeeded)},
+        {QStringLiteral("failed"), lines(failed)},
+        {QStringLiteral("summary.json"), summaryJson(run, names)}};
+}
+
+/// The last file of a saved run is there whole or not at all.
+Result<> writeInto(const QString &folder, const SavedRun::File &file, bool isLast)
+{
+    const QString path = folder + QLatin1Char('/') + file.name;
+    return isLast ? writeFileAtomically(path, file.bytes, 0600) : writeFile(path, file);
 }
 
 } // namespace
@@ -119,48 +156,44 @@ QStringList workerFileNames(const std::vector<WorkerRef> &workers)
 SavedRun savedRun(const Run &run)
 {
     SavedRun saved;
-    QStringList succeeded;
-    QStringList failed;
     const QStringList names = workerFileNames(run.spec().workers);
+    const auto keep = [&saved](SavedRun::File file) -> Result<> {
+        saved.files.push_back(std::move(file));
+        return {};
+    };
     for (int slot = 0; slot < names.size(); ++slot) {
-        saved.files.push_back(
-            outputFile(run, slot, ssh::OutputStream::Out, names.at(slot) + QLatin1String(".out")));
-        SavedRun::File errors =
-            outputFile(run, slot, ssh::OutputStream::Err, names.at(slot) + QLatin1String(".err"));
-        if (!errors.bytes.isEmpty() || errors.more.size() > 0) {
-            saved.files.push_back(std::move(errors));
-        }
-        const WorkerState &worker = run.state().workers().at(std::size_t(slot));
-        if (worker.ending) {
-            (worker.hasFailed() ? failed : succeeded) << worker.worker.text();
-        }
+        (void)takeOutputFiles(run, slot, names.at(slot), keep); // keeping cannot fail
     }
-    saved.files.push_back({QStringLiteral("succeeded"), lines(succeeded)});
-    saved.files.push_back({QStringLiteral("failed"), lines(failed)});
-    saved.files.push_back({QStringLiteral("summary.json"), summaryJson(run, names)});
+    for (SavedRun::File &file : closingFiles(run, names)) {
+        saved.files.push_back(std::move(file));
+    }
     return saved;
 }
 
 Result<> writeSavedRun(const SavedRun &saved, const QString &folder)
 {
-    if (Result<> made = makePrivateFolder(folder); !made) {
-        return made;
+    Result<> written = makePrivateFolder(folder);
+    for (std::size_t i = 0; written && i < saved.files.size(); ++i) {
+        written = writeInto(folder, saved.files[i], i + 1 == saved.files.size());
     }
-    for (std::size_t i = 0; i < saved.files.size(); ++i) {
-        const QString path = folder + QLatin1Char('/') + saved.files[i].name;
-        const bool isLast = i + 1 == saved.files.size();
-        Result<> written = isLast ? writeFileAtomically(path, saved.files[i].bytes, 0600)
-                                  : writeFile(path, saved.files[i]);
-        if (!written) {
-            return written;
-        }
-    }
-    return {};
+    return written;
 }
 
 Result<> saveRun(const Run &run, const QString &folder)
 {
-    return writeSavedRun(savedRun(run), folder);
+    const QStringList names = workerFileNames(run.spec().workers);
+    Result<> written = makePrivateFolder(folder);
+    const auto write = [&folder](const SavedRun::File &file) {
+        return writeInto(folder, file, false);
+    };
+    for (int slot = 0; written && slot < names.size(); ++slot) {
+        written = takeOutputFiles(run, slot, names.at(slot), write);
+    }
+    const std::vector<SavedRun::File> closing = closingFiles(run, names);
+    for (std::size_t i = 0; written && i < closing.size(); ++i) {
+        written = writeInto(folder, closing[i], i + 1 == closing.size());
+    }
+    return written;
 }
 
 } // namespace podium::run

@@ -34,7 +34,8 @@ struct SavedRun
 /// the same names are replaced. Blocks.
 [[nodiscard]] Result<> writeSavedRun(const SavedRun &saved, const QString &folder);
 
-/// Both at once: for programs without a window.
+/// Both at once, with one worker's output at a time in memory beside the run: for programs without
+/// a window. Blocks.
 [[nodiscard]] Result<> saveRun(const Run &run, const QString &folder);
 
 /// A file name without suffix for each worker, in their order: "NODE-INDEX", widened by zone and
