@@ -3,12 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """One command on many workers: podiumctl against the tools of Debian, on the same real sshd.
 
-    bench_runs.py BIN [--workers N] [--rounds R] [--only NAME;…] [--memory] [--command C]
+    bench_runs.py BIN [--workers N] [--rounds R] [--only NAME;…] [--memory] [--command C] [--post-quantum]
 
 BIN holds podiumctl, podium-sim and sshbench (the preset `bench`). The contenders take turns within
 each round. Client CPU is user and system time of the contender's own process tree; the workers'
-sshd run elsewhere and do not count. What is not installed is left out. All speak curve25519: the
-workers do not offer the post-quantum key exchange of newer OpenSSH, as those of TPU VMs do not.
+sshd run elsewhere and do not count. What is not installed is left out. All speak curve25519, since
+the workers offer nothing newer; with --post-quantum they offer what this machine's sshd does by
+itself, and OpenSSH's clients then choose sntrup761x25519, which libssh does not know.
 Figures, not verdicts.
 """
 import argparse
@@ -148,6 +149,15 @@ def fan_outs(cloud, programs, command, count):
     return {n: c for n, c in contenders.items() if shutil.which(str(c[0][0]))}
 
 
+def offer_post_quantum(cloud, programs):
+    """Each worker has its own /etc; sshd reads it at the next connection."""
+    subprocess.run([programs / "podiumctl", "run", "pod", "--", "sudo sed -i /^KexAlgorithms/d /etc/ssh/sshd_config"],
+                   env=cloud.environment, check=True, stdout=subprocess.DEVNULL)
+    said = subprocess.run(["ssh", "-v", "-F", cloud.folder / "ssh", cloud.addresses[-1], "true"],
+                          capture_output=True, text=True).stderr
+    print("key exchange of OpenSSH's client:", re.search(r"kex: algorithm: (\S+)", said)[1])
+
+
 def masters_memory(cloud):
     text = subprocess.run(["pgrep", "-f", f"{cloud.folder}/m-"], capture_output=True, text=True).stdout
     return sum(Peak.proportional(int(pid)) for pid in text.split()) / 1024
@@ -191,10 +201,13 @@ def main():
     parser.add_argument("--base", default="podiumctl", help="the contender that ratios refer to")
     parser.add_argument("--command", default="hostname")
     parser.add_argument("--memory", action="store_true", help="sample memory too; costs some time")
+    parser.add_argument("--post-quantum", action="store_true", help="the workers offer sntrup761x25519 as well")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="podium-bench-") as name:
         cloud = Cloud(arguments.programs, arguments.workers, pathlib.Path(name))
         try:
+            if arguments.post_quantum:
+                offer_post_quantum(cloud, arguments.programs)
             contenders = fan_outs(cloud, arguments.programs, arguments.command, arguments.workers)
             contenders = {n: contenders[n] for n in contenders if n in arguments.only.split(";")}
             if any("masters" in n for n in contenders):
