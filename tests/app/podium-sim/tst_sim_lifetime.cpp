@@ -5,9 +5,7 @@
 #include "tests/fakes/ordinaryuser.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFileInfo>
-#include <QJsonArray>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -16,14 +14,12 @@
 
 using namespace podium::tests;
 
-/// That many workers stand quickly, and that nothing stays when the program goes, however it goes.
+/// That nothing stays when the program goes, however it goes.
 class TestSimLifetime final : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void podOf64StandsInSeconds();
-    void manyListenersAreCheap();
     void takenPortIsOneSentence();
     void endsWith_data();
     void endsWith();
@@ -74,56 +70,6 @@ static QStringList leftovers(const QStringList &processes, const QString &folder
     if (QFileInfo::exists(folder))
         found.append(folder);
     return found;
-}
-
-static QJsonObject scenarioOf(int workers)
-{
-    QJsonObject scenario = labScenario({QStringLiteral("big")});
-    QJsonArray projects = scenario[QLatin1String("projects")].toArray();
-    QJsonObject project = projects[0].toObject();
-    QJsonObject node = project[QLatin1String("nodes")].toArray().at(0).toObject();
-    node[QLatin1String("workers")] = workers;
-    project[QLatin1String("nodes")] = QJsonArray{node};
-    scenario[QLatin1String("projects")] = QJsonArray{project};
-    return scenario;
-}
-
-void TestSimLifetime::podOf64StandsInSeconds()
-{
-    QElapsedTimer timer;
-    timer.start();
-    SimCloud cloud;
-    QVERIFY2(cloud.startWith(scenarioOf(64)), qPrintable(cloud.error()));
-    if (cloud.workers() == QLatin1String("none"))
-        QSKIP(qPrintable(cloud.error()));
-    const QString path = nodePath("lab", "us-central2-b", "big");
-    QStringList addresses;
-    for (int i = 0; i < 64; ++i)
-        addresses.append(workerAddress(cloud, path, i));
-    // One keyscan of all: each has to come up and speak.
-    const ProgramResult scanned = runProgram(
-        QStringLiteral("ssh-keyscan"),
-        QStringList{
-            QStringLiteral("-t"), QStringLiteral("ed25519"), QStringLiteral("-p"),
-            QString::number(cloud.sshPort())} +
-            addresses,
-        QProcessEnvironment::systemEnvironment());
-    QCOMPARE(scanned.out.count(QStringLiteral("ssh-ed25519")), 64);
-    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
-}
-
-void TestSimLifetime::manyListenersAreCheap()
-{
-    QElapsedTimer timer;
-    timer.start();
-    SimCloud cloud;
-    QVERIFY2(cloud.startWith(scenarioOf(1500)), qPrintable(cloud.error()));
-    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
-    if (cloud.workers() == QLatin1String("none"))
-        QSKIP(qPrintable(cloud.error()));
-    const QString last = workerAddress(cloud, nodePath("lab", "us-central2-b", "big"), 1499);
-    QVERIFY(runOnWorker(cloud, last, QStringLiteral("hostname"))
-                .out.endsWith(QStringLiteral("-w-1499\n")));
 }
 
 void TestSimLifetime::takenPortIsOneSentence()
