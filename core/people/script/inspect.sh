@@ -51,6 +51,9 @@ $unit_homes
 LIST
 }
 
+# On a line of its own, whatever became of the program before it.
+say_mark() { printf '\npart %s\n' "$1"; }
+
 # The parts of what say_rest reads, each after its mark; what strangers have a say in comes last.
 say_parts() {
     IFS=$newline
@@ -59,16 +62,16 @@ say_parts() {
     stat -c '%f %u %g %s %n' -- $paths
     unset IFS
     set +f
-    say part 2
+    say_mark 2
     getent shadow || cat /etc/shadow
-    say part 3
+    say_mark 3
     getent group || cat /etc/group
-    say part 4
+    say_mark 4
     have sshd && sshd -T
-    say part 5
+    say_mark 5
     # Not by awk: a process that ends while it is looked at is an error that ends some awks.
     cat /proc/[0-9]*/status
-    say part 6
+    say_mark 6
     have lastlog && exec lastlog
 } 2>/dev/null
 
@@ -88,6 +91,13 @@ rest_script='
             if (split(line, words)) print "google", words[1]
         close(path)
     }
+    # What goes out of a line: keys and the marks around them. That there is something else is all
+    # that is told of it: a file may have been changed for a link to any other since it was looked at.
+    function shown(line) {
+        if (line ~ /^[ \t\r]*$/) return ""
+        if (line ~ /^[ \t]*#/) return line ~ /^# (BEGIN Podium|END Podium|Added by Google)/ ? line : "#"
+        return line ~ /(^|[ \t])(ssh-|sk-|ecdsa-|rsa-)[^ \t]+[ \t]+AAAA/ ? line : "?"
+    }
     # sshd reads expiry-time= in the time zone of the worker: what each of them means is asked later.
     function keep_expiries(text,    v) {
         while (match(text, /expiry-time="[0-9]+/)) {
@@ -104,7 +114,7 @@ rest_script='
         if (got < 0) return
         print "keyfile", ++files, path
         while (got > 0 && ++count <= 1000) {
-            line = substr(line, 1, 8192)
+            line = shown(substr(line, 1, 8192))
             print "key " files, count, line
             if (line ~ /expiry-time=/) keep_expiries(line)
             got = (getline line < path)
@@ -126,7 +136,7 @@ rest_script='
     }
     $1 == "part" && $2 == part + 1 && NF == 2 { ++part; count = 0; next }
     ++count > 5000 && part != 1 && part != 5 { next }
-    part == 1 {
+    part == 1 && NF > 4 {
         path = $0
         sub(/^[^ ]+ [^ ]+ [^ ]+ [^ ]+ /, "", path)
         print "path", $0
@@ -134,7 +144,7 @@ rest_script='
         else if ($1 ~ /^8...$/ && path ~ /\/\.ssh\/authorized_keys2?$/ && $4 <= 262144 &&
             (linked == "" || index(path, linked) != 1)) say_keys(path)
     }
-    part == 2 {
+    part == 2 && NF {
         split($0, field, ":")
         state = "none"
         if (field[2] == "") state = "empty"
@@ -172,7 +182,11 @@ say_rest() {
         [ -f "$file" ] && set -- "$@" "$file"
     done
     [ -f /var/lib/google/google_users ] && set -- "$@" /var/lib/google/google_users
-    say_parts | awk "$rest_script" "$@" "$state_folder"/*
+    set -- awk "$rest_script" "$@" "$state_folder"/*
+    # Whoever changes a file for a pipe or for one without an end, after it was looked at and before
+    # it is read, spoils this look and no more: neither the time nor the memory of the worker.
+    ! have timeout || set -- timeout -k 5 300 "$@"
+    say_parts | { ulimit -v 524288 2>/dev/null; exec "$@"; }
 }
 
 inspect() {

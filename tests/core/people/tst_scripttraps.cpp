@@ -24,6 +24,8 @@ private slots:
     void badDataIsRefused_data();
     void badDataIsRefused();
     void links();
+    void changedWhileLookedAt_data();
+    void changedWhileLookedAt();
     void hardCases_data();
     void hardCases();
     void withoutSudo();
@@ -134,6 +136,39 @@ void TestScriptTraps::links()
                       "ln -s /srv/home /home/user1");
     QCOMPARE(m_lab->apply(data).status, 0);
     QCOMPARE(m_lab->root("stat -c '%U %a' /srv/home/.ssh"), QByteArray("user1 700\n"));
+}
+
+void TestScriptTraps::changedWhileLookedAt_data()
+{
+    QTest::addColumn<QByteArray>("change");
+    QTest::addColumn<bool>("isWhole");
+    QTest::newRow("a link to another's secrets") << QByteArray("ln -sf /etc/shadow $file") << true;
+    QTest::newRow("a pipe") << QByteArray("rm $file; mkfifo $file") << false;
+    QTest::newRow("a file without an end") << QByteArray("ln -sf /dev/zero $file") << false;
+}
+
+/// A person changes the file between root's look at it and its opening.
+void TestScriptTraps::changedWhileLookedAt()
+{
+    QFETCH(QByteArray, change);
+    QFETCH(bool, isWhole);
+    QCOMPARE(m_lab->bringTo({m_lab->wanted("user1")}).status, 0);
+    QCOMPARE(
+        m_lab->root(
+            "mount -t tmpfs none /usr/local/sbin; cd /usr/local/sbin; "
+            "printf '%s\\n' '#!/bin/sh' 'found=$(/usr/bin/stat \"$@\")' "
+            "'file=/home/user1/.ssh/authorized_keys; " +
+            change +
+            "' 'echo \"$found\"' >stat; "
+            // Five minutes are over at once.
+            "printf '%s\\n' '#!/bin/sh' 'shift 3; exec /usr/bin/timeout -k 1 2 \"$@\"' >timeout; "
+            "chmod 755 stat timeout"),
+        QByteArray());
+    const Ended looked = m_lab->admin(peopleCommand(), inspectInput());
+    QVERIFY(looked.status >= 0); // it ended
+    QCOMPARE(parseFound(looked.out).has_value(), isWhole);
+    QVERIFY2(!looked.out.contains("\nkey 1 1 root:"), looked.out);
+    QVERIFY2(!looked.out.contains("99999"), looked.out); // as all of shadow's lines have it
 }
 
 void TestScriptTraps::hardCases_data()
