@@ -25,6 +25,7 @@ bool matters(const QByteArray &keyword, bool isOwn)
 ssh::EffectiveConfig configOf(const sshconfig::EffectiveConfigs::Answer &answer)
 {
     ssh::EffectiveConfig config;
+    config.name = answer.name;
     for (const auto &[keyword, value] : answer.options) {
         config.options << ssh::EffectiveOption{keyword, value};
     }

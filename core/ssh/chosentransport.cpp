@@ -46,6 +46,9 @@ void ChosenTransport::passOn(CommandId id, const Route &route)
     }
     const bool isByLibssh = route.by == Route::By::Libssh;
     command->transport = isByLibssh ? &m_libssh : &m_openssh;
+    if (!route.configName.isEmpty()) {
+        command->request.endpoint.configName = route.configName;
+    }
     command->id = command->transport->start(command->request);
     (isByLibssh ? m_ofLibssh : m_ofOpenssh)[command->id] = id;
     if (!command->isInputOpen && command->request.keepsInputOpen) {

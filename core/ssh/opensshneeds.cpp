@@ -163,7 +163,10 @@ Route chooseRoute(
     Route route;
     route.why = needsOf(endpoint, config) + keyNeeds;
     route.why.removeDuplicates();
-    route.by = route.why.isEmpty() ? Route::By::Libssh : Route::By::Openssh;
+    if (!route.why.isEmpty()) {
+        route.by = Route::By::Openssh;
+        route.configName = config.name;
+    }
     if (!config.problem.isEmpty()) {
         route.ignored << config.problem;
     }

@@ -23,6 +23,7 @@ struct EffectiveOption
 /// What the person's config means for one host.
 struct EffectiveConfig
 {
+    QString name;                   ///< by which `ssh` was asked and has to go; empty: by none
     QList<EffectiveOption> options; ///< empty: nothing in it matters for this host
     QSet<QByteArray> written;       ///< keywords that the person's own files say something about
     QString problem;                ///< why it could not be asked for, as a sentence

@@ -127,6 +127,7 @@ struct Route
 {
     enum class By { Libssh, Openssh /* the `ssh` of this machine */ };
     By by = By::Libssh;
+    QString configName;  ///< of Openssh: goes before Endpoint::configName, unless it is empty
     QStringList why;     ///< of Openssh: "ProxyJump bastion"; plain text, from the config
     QStringList ignored; ///< what the config says and this way does not do: "LocalForward 8080 …"
     bool operator==(const Route &) const = default;

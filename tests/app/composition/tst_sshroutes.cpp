@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/composition/sshroutes.h"
+#include "core/ssh/chosentransport.h"
+#include "tests/core/ssh/opensshrig.h"
+#include "tests/fakes/faketransport.h"
+
+using namespace podium;
+using namespace podium::ssh;
+using namespace podium::ssh::test;
+
+/// The way to a worker by the person's ssh config: what is said of it is what ssh then does.
+class TestSshRoutes final : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<LocalSshd> m_sshd;
+
+private slots:
+    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
+
+    void goesAsTheConfigSays_data()
+    {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("by its name") << "pod-*"
+                                     << "pod-0";
+        QTest::newRow("by its address") << "127.0.0.1"
+                                        << "pod-0";
+        QTest::newRow("by its address, without a name") << "127.0.0.1"
+                                                        << "";
+        QTest::newRow("of all") << "*"
+                                << "pod-0";
+    }
+    void goesAsTheConfigSays()
+    {
+        QFETCH(QString, host);
+        QFETCH(QString, name);
+        OpensshRig rig;
+        Paths paths;
+        paths.home = rig.folder.path();
+        paths.accountHome = QStringLiteral("/nonexistent"); // so the machine's files do not count
+        QVERIFY(QDir().mkpath(paths.sshDir()));
+        rig.configFile = paths.sshConfigFile();
+        const QString mark = rig.folder.filePath("went");
+        rig.configure(
+            "Host " + host.toLatin1() + "\n  ProxyCommand touch " + mark.toLatin1() + '\n');
+        const SystemClock clock;
+        app::SshRoutes routes(paths, clock);
+        tests::FakeTransport libssh;
+        ChosenTransport chosen(
+            libssh, *rig.transport, [&routes](const Endpoint &to, const Callback<Route> &answer) {
+                routes.ask(to, answer);
+            });
+        Recorder recorder(chosen);
+        CommandRequest request = OpensshRig::request(m_sshd->endpoint());
+        request.endpoint.configName = name;
+        const CommandId id = chosen.start(request);
+        QTRY_VERIFY_WITH_TIMEOUT(recorder.hasEnded(id), 30000);
+        QCOMPARE(recorder[id].route.why, QStringList{"ProxyCommand touch " + mark});
+        QVERIFY(recorder.endedAs<Unreachable>(id)); // this command is no way to anywhere
+        QVERIFY(QFile::exists(mark));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSshRoutes)
+#include "tst_sshroutes.moc"
