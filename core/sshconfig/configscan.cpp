@@ -6,9 +6,13 @@
 #include "core/sshconfig/includes.h"
 #include "core/sshconfig/sshline.h"
 
+#include <QCryptographicHash>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
 
 #include <fnmatch.h>
 
@@ -70,6 +74,8 @@ public:
             (!m_generated.isEmpty() && real == m_generated)) {
             return;
         }
+        m_hash.addData(*bytes);
+        m_hash.addData("", 1); // where one ends and the next begins
         int block = outer;
         for (const QByteArray &text : bytes->split('\n')) {
             const SshLine line = lexSshLine(text.toStdString());
@@ -89,12 +95,15 @@ public:
         }
     }
 
+    [[nodiscard]] QByteArray fingerprint() const { return m_hash.result(); }
+
 private:
     ConfigScan &m_scan;
     const Paths &m_paths;
     const Matters &m_matters;
     const QString m_generated;
     int m_files = 0;
+    QCryptographicHash m_hash{QCryptographicHash::Sha256};
 };
 
 ConfigScan ConfigScan::read(const Paths &paths, const Matters &matters)
@@ -106,7 +115,38 @@ ConfigScan ConfigScan::read(const Paths &paths, const Matters &matters)
         reader.read(
             QStringLiteral("/etc/ssh/ssh_config"), QStringLiteral("/etc/ssh"), false, -1, 0);
     }
+    scan.m_fingerprint = reader.fingerprint();
+    scan.arrange();
     return scan;
+}
+
+void ConfigScan::arrange()
+{
+    const auto isName = [](const std::string &pattern) {
+        return pattern.find_first_of("*?!") == std::string::npos;
+    };
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        const Block *block =
+            m_lines[i].block < 0 ? nullptr : &m_blocks[std::size_t(m_lines[i].block)];
+        if (block == nullptr || block->isMatch ||
+            !std::all_of(block->patterns.begin(), block->patterns.end(), isName)) {
+            m_otherLines.push_back(i);
+            continue;
+        }
+        for (const std::string &name : std::set(block->patterns.begin(), block->patterns.end())) {
+            m_linesByName[name].push_back(i);
+        }
+    }
+}
+
+bool ConfigScan::runsCommands() const
+{
+    return std::any_of(m_blocks.begin(), m_blocks.end(), [](const Block &block) {
+        const auto isExec = [](const std::string &word) {
+            return word.find("exec") != std::string::npos;
+        };
+        return block.isMatch && std::any_of(block.patterns.begin(), block.patterns.end(), isExec);
+    });
 }
 
 bool ConfigScan::applies(int block, const std::string &name) const
@@ -132,12 +172,27 @@ bool ConfigScan::isInMatch(int block) const
 
 QList<ConfigScan::Line> ConfigScan::linesFor(const QString &name) const
 {
-    QList<Line> lines;
     const std::string wanted = name.toStdString();
-    for (const Line &line : m_lines) {
-        if (applies(line.block, wanted)) {
-            lines << line;
+    std::vector<std::size_t> found;
+    int asked = -1; // the block of the line before
+    bool isThere = true;
+    for (const std::size_t i : m_otherLines) {
+        if (std::exchange(asked, m_lines[i].block) != m_lines[i].block) {
+            isThere = applies(m_lines[i].block, wanted);
         }
+        if (isThere) {
+            found.push_back(i);
+        }
+    }
+    if (const auto named = m_linesByName.find(wanted); named != m_linesByName.end()) {
+        std::copy_if(
+            named->second.begin(), named->second.end(), std::back_inserter(found),
+            [this, &wanted](std::size_t i) { return applies(m_lines[i].block, wanted); });
+    }
+    std::sort(found.begin(), found.end());
+    QList<Line> lines;
+    for (const std::size_t i : found) {
+        lines << m_lines[i];
     }
     return lines;
 }

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace podium::sshconfig {
@@ -43,6 +44,10 @@ public:
     [[nodiscard]] bool isMeant(const QList<Line> &lines, const QString &name) const;
     /// Whether any of these stands in a Match block, so that more than the name decides.
     [[nodiscard]] bool hasMatch(const QList<Line> &lines) const;
+    /// Of all that was read: where it is another, the config may mean something else.
+    [[nodiscard]] const QByteArray &fingerprint() const { return m_fingerprint; }
+    /// Whether a Match runs a command, so that the config may mean something else at any time.
+    [[nodiscard]] bool runsCommands() const;
 
 private:
     struct Block
@@ -54,9 +59,14 @@ private:
     class Reader;
     [[nodiscard]] bool applies(int block, const std::string &name) const;
     [[nodiscard]] bool isInMatch(int block) const;
+    void arrange();
 
     std::vector<Block> m_blocks;
     std::vector<Line> m_lines;
+    QByteArray m_fingerprint;
+    /// Configs have thousands of blocks that each name one machine: those are looked up.
+    std::unordered_map<std::string, std::vector<std::size_t>> m_linesByName; ///< indices of m_lines
+    std::vector<std::size_t> m_otherLines; ///< whose block has to be looked at for each name
 };
 
 } // namespace podium::sshconfig

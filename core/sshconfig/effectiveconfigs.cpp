@@ -19,6 +19,9 @@ namespace podium::sshconfig {
 namespace {
 
 constexpr qint64 kScanLastsMs = 3000;
+/// What a `Match exec` looks at changes without a trace in the files.
+constexpr qint64 kCommandsLastMs = 60 * 1000;
+constexpr int kMostKnown = 20000;
 constexpr int kAtOnce = 4;
 /// A `Match exec` of the person's may take its time.
 constexpr std::chrono::seconds kAnswerLimit{20};
@@ -83,7 +86,10 @@ EffectiveConfigs::EffectiveConfigs(
     , m_clock(clock)
 {}
 
-EffectiveConfigs::~EffectiveConfigs() = default;
+EffectiveConfigs::~EffectiveConfigs()
+{
+    *m_isOver = true; // nobody waits at the program's end for what a Match runs
+}
 
 void EffectiveConfigs::ask(const Machine &machine, Callback<Answer> callback)
 {
@@ -107,14 +113,25 @@ void EffectiveConfigs::scan()
         [paths = m_paths, matters = m_matters] {
             return std::make_shared<const ConfigScan>(ConfigScan::read(paths, matters));
         },
-        [this](std::shared_ptr<const ConfigScan> found) {
-            m_isScanning = false;
-            m_scannedAtMs = m_clock.monotonicMs();
-            m_scan = std::move(found);
-            for (Question &question : std::exchange(m_new, {})) {
-                look(std::move(question));
-            }
-        });
+        [this](std::shared_ptr<const ConfigScan> found) { take(std::move(found)); });
+}
+
+void EffectiveConfigs::take(std::shared_ptr<const ConfigScan> found)
+{
+    const qint64 now = m_clock.monotonicMs();
+    const bool isChanged = !m_scan || m_scan->fingerprint() != found->fingerprint();
+    const bool isOld = found->runsCommands() && now - m_knownSinceMs >= kCommandsLastMs;
+    if (isChanged || isOld || m_known.size() >= kMostKnown) {
+        m_known.clear();
+        m_knownSinceMs = now;
+        ++m_knownRound;
+    }
+    m_isScanning = false;
+    m_scannedAtMs = now;
+    m_scan = std::move(found);
+    for (Question &question : std::exchange(m_new, {})) {
+        look(std::move(question));
+    }
 }
 
 /// Answers at once where the files say nothing, or where ssh has said it before.
@@ -169,24 +186,26 @@ void EffectiveConfigs::resolve()
     m_askedCount += int(keys.size());
     runJob(
         this,
-        [commands = std::move(commands)] {
+        [commands = std::move(commands), isOver = m_isOver] {
             std::vector<Answer> answers;
-            for (const ProcessOutcome &outcome : runProcesses(commands, kAtOnce, kAnswerLimit)) {
+            for (const ProcessOutcome &outcome :
+                 runProcesses(commands, kAtOnce, kAnswerLimit, isOver.get())) {
                 answers.push_back(answerOf(outcome));
             }
             return answers;
         },
-        [this, keys = std::move(keys)](const std::vector<Answer> &answers) {
+        [this, keys = std::move(keys), round = m_knownRound](const std::vector<Answer> &answers) {
             m_isResolving = false;
-            take(keys, answers);
+            take(keys, answers, round == m_knownRound);
             resolve();
         });
 }
 
-void EffectiveConfigs::take(const std::vector<QByteArray> &keys, const std::vector<Answer> &answers)
+void EffectiveConfigs::take(
+    const std::vector<QByteArray> &keys, const std::vector<Answer> &answers, bool mayKeep)
 {
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (answers[i].problem.isEmpty()) { // a failure is asked for again
+        if (mayKeep && answers[i].problem.isEmpty()) { // a failure is asked for again
             m_known.insert(keys[i], answers[i]);
         }
         for (Question &question : m_asked.take(keys[i])) {

@@ -13,6 +13,7 @@
 #include <QSet>
 #include <QString>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -51,7 +52,8 @@ public:
     EffectiveConfigs(Paths paths, Matters matters, const Clock &clock, QObject *parent = nullptr);
     ~EffectiveConfigs() override;
 
-    /// Always answers. The files are looked at again when the last look is a few seconds old.
+    /// Always answers. The files are looked at again when the last look is a few seconds old; where
+    /// a Match runs something, ssh is asked again after a minute even if they are as they were.
     void ask(const Machine &machine, Callback<Answer> callback);
 
     /// How often ssh was asked; for tests.
@@ -66,9 +68,11 @@ private:
         QByteArray key; ///< of all that decides the answer
     };
     void scan();
+    void take(std::shared_ptr<const ConfigScan> found);
     void look(Question question);
     void resolve();
-    void take(const std::vector<QByteArray> &keys, const std::vector<Answer> &answers);
+    void
+    take(const std::vector<QByteArray> &keys, const std::vector<Answer> &answers, bool mayKeep);
 
     const Paths m_paths;
     const Matters m_matters;
@@ -79,7 +83,10 @@ private:
     bool m_isResolving = false;
     std::vector<Question> m_new;                      ///< wait for a look at the files
     QHash<QByteArray, std::vector<Question>> m_asked; ///< wait for ssh, by key
-    QHash<QByteArray, Answer> m_known;
+    QHash<QByteArray, Answer> m_known;                ///< as long as the files stay as they are
+    qint64 m_knownSinceMs = 0;
+    int m_knownRound = 0; ///< counts how often m_known was emptied
+    const std::shared_ptr<std::atomic<bool>> m_isOver = std::make_shared<std::atomic<bool>>(false);
     int m_askedCount = 0;
 };
 

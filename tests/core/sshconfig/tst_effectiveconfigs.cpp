@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/effectiveconfigs.h"
 
+#include "tests/fakes/manualclock.h"
+
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
+#include <QThreadPool>
 #include <QtTest>
 
 using namespace podium;
@@ -138,6 +141,72 @@ private slots:
         QVERIFY(answers[501].options.empty());
         ask(configs, machines);
         QCOMPARE(configs.askedCount(), 2);
+    }
+
+    void followsWhatIsEdited_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::newRow("a line") << QByteArray("Host *\n  ProxyJump b\n")
+                                << QByteArray("Host *\n  ProxyJump c\n");
+        QTest::newRow("whom it is for")
+            << QByteArray("Host pod-0\n  ProxyJump b\nHost *\n  ProxyJump c\n")
+            << QByteArray("Host pod-1\n  ProxyJump b\nHost *\n  ProxyJump c\n");
+        QTest::newRow("what a Match is for")
+            << QByteArray("Match host 192.0.2.7\n  ProxyJump b\nMatch all\n  ProxyJump c\n")
+            << QByteArray("Match host 192.0.2.8\n  ProxyJump b\nMatch all\n  ProxyJump c\n");
+        QTest::newRow("what a Match runs")
+            << QByteArray("Match exec true\n  ProxyJump b\nMatch all\n  ProxyJump c\n")
+            << QByteArray("Match exec false\n  ProxyJump b\nMatch all\n  ProxyJump c\n");
+    }
+    void followsWhatIsEdited()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        const EffectiveConfigs::Machine machine{"pod-0", "192.0.2.7"};
+        for (const bool isIncluded : {false, true}) {
+            write(
+                "config",
+                isIncluded ? "Include " + m_home->path().toLatin1() + "/.ssh/more/one\n" : before);
+            write("more/one", before);
+            tests::ManualClock clock;
+            EffectiveConfigs configs(paths(), matters, clock);
+            QCOMPARE(valueOf(ask(configs, {machine}).first(), "proxyjump"), QByteArray("b"));
+            write(isIncluded ? "more/one" : "config", after);
+            clock.advance(4);
+            QCOMPARE(valueOf(ask(configs, {machine}).first(), "proxyjump"), QByteArray("c"));
+        }
+    }
+
+    /// What a Match runs may say something else later: another network, a key that was put in.
+    void asksAgainWhatAMatchRuns()
+    {
+        const QString file = m_home->filePath("at-home");
+        write("config", "Match exec \"test ! -e " + file.toLatin1() + "\"\n  ProxyJump b\n");
+        const EffectiveConfigs::Machine machine{"pod-0", "192.0.2.7"};
+        tests::ManualClock clock;
+        EffectiveConfigs configs(paths(), matters, clock);
+        QCOMPARE(valueOf(ask(configs, {machine}).first(), "proxyjump"), QByteArray("b"));
+        QVERIFY(QDir().mkpath(file));
+        ask(configs, {machine});
+        QCOMPARE(configs.askedCount(), 1);
+        clock.advance(61);
+        QCOMPARE(valueOf(ask(configs, {machine}).first(), "proxyjump"), QByteArray());
+    }
+
+    void whatAMatchRunsHoldsNothingUpAtTheEnd()
+    {
+        const QString mark = m_home->filePath("runs");
+        write("config", "Match exec \"touch " + mark.toLatin1() + "; sleep 19\"\n  ProxyJump b\n");
+        auto configs = std::make_unique<EffectiveConfigs>(paths(), matters, m_clock);
+        bool isAnswered = false;
+        configs->ask({"pod-0", "192.0.2.7"}, Callback<Answer>(this, [&](const Answer &) {
+                         isAnswered = true;
+                     }));
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(mark), 10000);
+        configs.reset();
+        QVERIFY(QThreadPool::globalInstance()->waitForDone(10000));
+        QVERIFY(!isAnswered);
     }
 
     void saysWhereSshDoesNotAnswer()
