@@ -254,6 +254,19 @@ private slots:
         QCOMPARE(readAll(m_rig->configFile), config);
     }
 
+    /// As opensshneeds.cpp has it: of these two only SetEnv is ssh's to follow.
+    void ofTheEnvironmentOnlyWhatTheConfigSets()
+    {
+        LocalSshd sshd("AcceptEnv PODIUM_*\n");
+        m_rig->configure("Host *\n  SetEnv PODIUM_SET=1\n  SendEnv PODIUM_SENT\n");
+        qputenv("PODIUM_SENT", "2");
+        const CommandId id =
+            m_rig->run(OpensshRig::request(sshd.endpoint(), "echo $PODIUM_SET $PODIUM_SENT"));
+        qunsetenv("PODIUM_SENT");
+        QCOMPARE(m_rig->recorder->ending<Exited>(id), Exited{0});
+        QCOMPARE((*m_rig->recorder)[id].out, QByteArray("1\n"));
+    }
+
     void hostileEndpointsAreRefused_data()
     {
         QTest::addColumn<QString>("field");

@@ -84,7 +84,7 @@ private slots:
             << QStringList{"User bob", "Port 2222", "IdentityFile ~/.ssh/work"};
         QTest::newRow("what ssh follows and libssh does not")
             << QByteArray("proxyjump bastion\nciphers aes256-ctr\nidentityfile ~/.ssh/work\n"
-                          "bindaddress 10.0.0.1\nsendenv LANG")
+                          "bindaddress 10.0.0.1\nsendenv LANG\nsetenv A=1")
             << QStringList{"ProxyJump bastion"} << QStringList{"SendEnv LANG"};
         QTest::newRow("the host key is Podium's to check")
             << QByteArray("stricthostkeychecking false\nuserknownhostsfile /dev/null") << none
