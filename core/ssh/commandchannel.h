@@ -26,7 +26,7 @@ public:
         Running,
         Closed,         ///< ended: see exitStatus(), signal()
         OpenDenied,     ///< nothing was sent
-        TerminalDenied, ///< nothing was sent
+        TerminalDenied, ///< nothing was sent, unless isSent(): then it was run without one
         ExecDenied,     ///< the worker would not run it
     };
 

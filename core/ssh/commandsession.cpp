@@ -233,6 +233,9 @@ std::optional<Ending> CommandSession::naturalEnding() const
 void CommandSession::finishCommand()
 {
     const Endpoint &endpoint = m_request.endpoint;
+    if (m_exec->state() == CommandChannel::State::TerminalDenied && m_exec->isSent()) {
+        return end(Lost{m_exec->denial(endpoint)});
+    }
     if (m_exec->isDenied()) {
         return end(Refused{m_exec->denial(endpoint)});
     }

@@ -142,6 +142,13 @@ Error terminalRefused(const Endpoint &endpoint, const QString &detail)
                        "the command without a terminal."));
 }
 
+Error sentWithoutTerminal(const Endpoint &endpoint)
+{
+    return terminalRefused(
+        endpoint, QStringLiteral("ssh sent the command all the same: it may have run, or still "
+                                 "run, without one."));
+}
+
 Error lostConnection(const Endpoint &endpoint, const QString &detail)
 {
     return about(

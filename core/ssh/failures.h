@@ -28,6 +28,8 @@ namespace podium::ssh {
 [[nodiscard]] Error channelRefused(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error commandRefused(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error terminalRefused(const Endpoint &endpoint, const QString &detail);
+/// The same, where the command was sent before that could be known.
+[[nodiscard]] Error sentWithoutTerminal(const Endpoint &endpoint);
 [[nodiscard]] Error lostConnection(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error endedWithoutStatus(const Endpoint &endpoint);
 

@@ -56,14 +56,14 @@ MuxChannel::MuxChannel(
     , m_terminal(terminal)
     , m_request(muxprotocol::helloAndSession(command, terminal.has_value()))
 {
-    if (!connect() || !(terminal ? makeTerminal() : makePipes())) {
+    if (!connect(EPOLLIN | EPOLLOUT) || !(terminal ? makeTerminal() : makePipes())) {
         m_state = State::OpenDenied;
     }
 }
 
 MuxChannel::~MuxChannel() = default;
 
-bool MuxChannel::connect()
+bool MuxChannel::connect(std::uint32_t events)
 {
     const QByteArray &path = m_master.controlPath;
     m_socket = Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -76,7 +76,7 @@ bool MuxChannel::connect()
     if (::connect(m_socket.get(), reinterpret_cast<sockaddr *>(&address), sizeof address) != 0) {
         return false;
     }
-    watch(m_socket.get(), EPOLLIN | EPOLLOUT, true);
+    watch(m_socket.get(), events, true);
     return true;
 }
 
@@ -153,6 +153,9 @@ void MuxChannel::resize(TerminalSize size)
 
 Error MuxChannel::denial(const Endpoint &endpoint) const
 {
+    if (m_state == State::TerminalDenied) {
+        return sentWithoutTerminal(endpoint);
+    }
     return channelRefused(
         endpoint, m_reason.isEmpty() ? m_master.lastProblem() : plainText(m_reason));
 }
@@ -165,9 +168,31 @@ void MuxChannel::watch(int fd, std::uint32_t events, bool isNew) const
     ::epoll_ctl(m_master.poll, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
 }
 
+/// Only to close it would not do: it is watched for as long as any other name of it is open.
+void MuxChannel::drop(Descriptor &descriptor) const
+{
+    if (descriptor.get() >= 0) {
+        ::epoll_ctl(m_master.poll, EPOLL_CTL_DEL, descriptor.get(), nullptr);
+        descriptor = Descriptor(-1);
+    }
+}
+
+/// What has ended would be ready for ever.
+void MuxChannel::dropAll()
+{
+    m_theirs.clear();
+    for (Descriptor *each : {&m_socket, &m_stdin, &m_stdout, &m_stderr}) {
+        drop(*each);
+    }
+}
+
 CommandChannel::State MuxChannel::step()
 {
     if (m_state != State::Opening && m_state != State::Running) {
+        return m_state;
+    }
+    if (m_isAskingMaster) {
+        hearMaster();
         return m_state;
     }
     if (!m_theirs.empty()) {
@@ -183,8 +208,11 @@ CommandChannel::State MuxChannel::step()
     for (const auto &[pipe, stream] :
          {std::pair(&m_stdout, OutputStream::Out), std::pair(&m_stderr, OutputStream::Err)}) {
         if (pipe->get() >= 0 && !readOutput(*pipe, stream)) {
-            *pipe = Descriptor(-1);
+            drop(*pipe);
         }
+    }
+    if (m_terminal && m_stdout.get() < 0) {
+        drop(m_stdin); // another name of it
     }
     judge();
     return m_state;
@@ -244,9 +272,13 @@ void MuxChannel::take(const muxprotocol::Message &message)
         }
     } else if (const auto *exit = std::get_if<muxprotocol::Exit>(&message)) {
         m_exitStatus = exit->status;
-    } else if (m_state == State::Opening) {
-        m_reason = std::get<muxprotocol::NotOpened>(message).reason;
-        m_state = State::OpenDenied;
+    } else if (const auto *denial = std::get_if<muxprotocol::NotOpened>(&message)) {
+        if (m_state == State::Opening) {
+            m_reason = denial->reason;
+            m_state = State::OpenDenied;
+        }
+    } else if (m_state == State::Running && m_terminal) {
+        m_state = State::TerminalDenied;
     }
 }
 
@@ -279,7 +311,7 @@ void MuxChannel::sendInput()
             return;
         }
         if (written < 0) { // nobody reads it any more
-            m_stdin = Descriptor(-1);
+            drop(m_stdin);
             return;
         }
         m_inputSent += int(written);
@@ -288,7 +320,7 @@ void MuxChannel::sendInput()
     m_input.clear();
     m_inputSent = 0;
     if (m_isInputClosed) {
-        m_stdin = Descriptor(-1);
+        drop(m_stdin);
     } else if (std::exchange(m_isInputWatched, false)) {
         ::epoll_ctl(m_master.poll, EPOLL_CTL_DEL, m_stdin.get(), nullptr);
     }
@@ -296,17 +328,43 @@ void MuxChannel::sendInput()
 
 void MuxChannel::judge()
 {
-    m_hasSeenEof = m_stdout.get() < 0 && m_stderr.get() < 0;
+    if (isDenied()) {
+        dropAll();
+        return;
+    }
     if (!m_isSocketClosed) {
         return;
     }
-    m_socket = Descriptor(-1); // it would be ready for ever
-    if (m_hasSeenEof && m_state != State::OpenDenied) {
-        if (!m_exitStatus && m_master.wasSignalled(m_channel)) {
-            m_signal = QString(); // the log does not say which
-        }
-        m_state = State::Closed;
+    drop(m_socket);
+    m_theirs.clear(); // of what was not sent nobody else has the other ends
+    if (m_stdout.get() >= 0 || m_stderr.get() >= 0) {
+        return;
     }
+    if (!m_exitStatus && m_master.wasSignalled(m_channel)) {
+        m_signal = QString(); // the log does not say which
+    }
+    // The status comes when the command's shell ends. That all output has come after it, and not
+    // that the connection broke, only a master says that lives on: it greets whoever connects.
+    m_isAskingMaster = (m_exitStatus || m_signal) && connect(EPOLLIN);
+    if (!m_isAskingMaster) {
+        hearMaster();
+    }
+}
+
+void MuxChannel::hearMaster()
+{
+    char greeting = 0;
+    const ssize_t got = m_isAskingMaster ? ::recv(m_socket.get(), &greeting, 1, 0) : 0;
+    if (got < 0 && errno == EAGAIN) {
+        return;
+    }
+    m_hasSeenEof = got > 0;
+    if (!m_hasSeenEof) {
+        m_exitStatus.reset();
+        m_signal.reset();
+    }
+    dropAll();
+    m_state = State::Closed;
 }
 
 } // namespace podium::ssh

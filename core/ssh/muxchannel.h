@@ -42,7 +42,7 @@ public:
     void requestSignal(const char *) override {}
 
 private:
-    [[nodiscard]] bool connect();
+    [[nodiscard]] bool connect(std::uint32_t events);
     [[nodiscard]] bool makePipes();
     [[nodiscard]] bool makeTerminal();
     void takeRawKeys() const;
@@ -53,7 +53,10 @@ private:
     [[nodiscard]] bool readOutput(Descriptor &pipe, OutputStream stream);
     void sendInput();
     void watch(int fd, std::uint32_t events, bool isNew) const;
+    void drop(Descriptor &descriptor) const;
+    void dropAll();
     void judge();
+    void hearMaster();
 
     const Master m_master;
     std::optional<TerminalSize> m_terminal;
@@ -68,6 +71,7 @@ private:
     muxprotocol::Reader m_reader;
     std::uint32_t m_channel = 0;
     bool m_isSocketClosed = false;
+    bool m_isAskingMaster = false; ///< all has come; whether it lives is not known yet
 };
 
 } // namespace podium::ssh

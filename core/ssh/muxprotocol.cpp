@@ -21,6 +21,7 @@ enum Type : std::uint32_t {
     Failure = 0x80000003,
     ExitMessage = 0x80000004,
     SessionOpened = 0x80000006,
+    TerminalFailed = 0x80000008,
 };
 
 } // namespace
@@ -95,6 +96,8 @@ std::optional<Message> Reader::read(const QByteArray &packet)
         }
         m_isWrong = true;
         break;
+    case TerminalFailed:
+        return NoTerminal{};
     default:
         break;
     }

@@ -33,7 +33,10 @@ struct Exit
 {
     int status = 0;
 };
-using Message = std::variant<Opened, NotOpened, Exit>;
+/// After Opened: the worker gives no terminal. The command was sent to it all the same.
+struct NoTerminal
+{};
+using Message = std::variant<Opened, NotOpened, Exit, NoTerminal>;
 
 /// Cuts what comes into messages; those that do not matter here are passed over.
 class Reader final

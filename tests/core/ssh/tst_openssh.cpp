@@ -157,6 +157,18 @@ private slots:
         QCOMPARE(m_rig->recorder->ending<Exited>(id), Exited{4});
     }
 
+    /// Without a word to us ssh runs the command all the same: nobody may think that it was not.
+    void saysThatThereIsNoTerminal()
+    {
+        LocalSshd strict("PermitTTY no\n");
+        auto wanted = OpensshRig::request(strict.endpoint(), "cat");
+        wanted.terminal = TerminalSize{};
+        const CommandId id = m_rig->run(wanted);
+        const Error error = m_rig->recorder->ending<Lost>(id).error;
+        QVERIFY2(error.summary.contains("gives no terminal"), qPrintable(error.text()));
+        QVERIFY2(error.text().contains("may have run"), qPrintable(error.text()));
+    }
+
     void typedInputComesAsItIsTyped()
     {
         auto wanted = request("while read -r line; do echo \"<$line>\"; done; echo end", "given\n");
