@@ -177,16 +177,20 @@ void EffectiveConfigs::resolve()
     }
     m_isResolving = true;
     std::vector<QByteArray> keys;
-    std::vector<ProcessCommand> commands;
+    std::vector<std::pair<QString, QString>> asked; // name and address
     for (auto it = m_asked.cbegin(); it != m_asked.cend(); ++it) {
         const Question &first = it.value().front();
         keys.push_back(it.key());
-        commands.push_back(questionFor(m_paths, first.answer.name, first.machine.address));
+        asked.emplace_back(first.answer.name, first.machine.address);
     }
     m_askedCount += int(keys.size());
     runJob(
         this,
-        [commands = std::move(commands), isOver = m_isOver] {
+        [paths = m_paths, asked = std::move(asked), isOver = m_isOver] {
+            std::vector<ProcessCommand> commands;
+            for (const auto &[name, address] : asked) {
+                commands.push_back(questionFor(paths, name, address));
+            }
             std::vector<Answer> answers;
             for (const ProcessOutcome &outcome :
                  runProcesses(commands, kAtOnce, kAnswerLimit, isOver.get())) {
