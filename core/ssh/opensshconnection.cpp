@@ -37,6 +37,11 @@ QByteArray readAvailable(int fd)
     }
 }
 
+QString folderTemplate(const QString &parent)
+{
+    return (parent.isEmpty() ? QStringLiteral("/nonexistent") : parent) + QStringLiteral("/XXXXXX");
+}
+
 Connection::State stateOf(OpensshLog::Step step)
 {
     switch (step) {
@@ -59,7 +64,7 @@ OpensshConnection::OpensshConnection(
     const Endpoint &endpoint, World world, std::function<void()> onProgress)
     : Connection(endpoint, std::move(onProgress))
     , m_world(std::move(world))
-    , m_folder(m_world.runtimeFolder + QStringLiteral("/XXXXXX"))
+    , m_folder(folderTemplate(m_world.runtimeFolder))
     , m_files{m_folder.path()}
     , m_poll(::epoll_create1(EPOLL_CLOEXEC))
 {}

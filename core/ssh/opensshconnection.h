@@ -25,8 +25,9 @@ public:
     struct World
     {
         HostKeyStore &hostKeys;
-        QString runtimeFolder; ///< of mode 0700, a plain short path: each has a folder in it
-        QString configFile;    ///< the person's; empty: where `ssh` looks for it by itself
+        /// Of mode 0700, a plain short path: each has a folder in it. Empty: there is none.
+        QString runtimeFolder;
+        QString configFile; ///< the person's; empty: where `ssh` looks for it by itself
     };
 
     OpensshConnection(const Endpoint &endpoint, World world, std::function<void()> onProgress);

@@ -13,19 +13,19 @@ namespace {
 /// Of the name of a socket only 108 bytes count, and `ssh` adds some of its own.
 constexpr int LongestRuntimeFolder = 50;
 
-QString folderTemplate()
+QString parentOfFolders()
 {
     static const QRegularExpression plain(QStringLiteral(R"(\A/[A-Za-z0-9/._-]+\z)"));
     const QString given = qEnvironmentVariable("XDG_RUNTIME_DIR");
     const bool isFit = given.size() <= LongestRuntimeFolder && plain.match(given).hasMatch();
-    return (isFit ? given : QStringLiteral("/tmp")) + QStringLiteral("/podium-ssh-XXXXXX");
+    return isFit ? given : QStringLiteral("/tmp");
 }
 
 } // namespace
 
 OpensshTransport::OpensshTransport(HostKeyStore &hostKeys, const Options &options, QObject *parent)
     : SessionTransport({}, parent)
-    , m_runtimeFolder(folderTemplate())
+    , m_runtimeFolder(parentOfFolders())
 {
     startThreads([this, &hostKeys, options](IoLoop &) -> ConnectionMaker {
         return

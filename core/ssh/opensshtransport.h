@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/ssh/hostkeystore.h"
+#include "core/ssh/runtimefolder.h"
 #include "core/ssh/sessiontransport.h"
 
 #include <QString>
-#include <QTemporaryDir>
 
 namespace podium::ssh {
 
@@ -31,7 +31,7 @@ public:
     ~OpensshTransport() override;
 
 private:
-    QTemporaryDir m_runtimeFolder;
+    RuntimeFolder m_runtimeFolder;
 };
 
 } // namespace podium::ssh
