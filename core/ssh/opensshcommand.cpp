@@ -59,6 +59,7 @@ common(const Endpoint &endpoint, const OpensshFiles &files, const QString &confi
           "ClearAllForwardings=yes",
           "ForwardAgent=no",
           "ForwardX11=no",
+          "GSSAPIDelegateCredentials=no",
           "Tunnel=no",
           "PermitLocalCommand=no",
           "RemoteCommand=none",

@@ -19,6 +19,8 @@ namespace {
 constexpr int MostErrors = 16 * 1024;
 constexpr int MostComplaints = 100;
 constexpr int LongestLine = 16 * 1024;
+/// A connection has two or three channels; who talks of more makes them up.
+constexpr int MostSignalled = 100;
 
 /// What ssh says at these levels without complaining.
 bool isNews(const QByteArray &line)
@@ -94,7 +96,8 @@ void OpensshLog::readLine(const QByteArray &line)
         step = Step::Login;
     } else if (text.startsWith("Entering interactive session")) {
         step = Step::Ready;
-    } else if (const auto channel = signalledChannel(text)) {
+    } else if (const auto channel = signalledChannel(text);
+               channel && m_signalled.size() < MostSignalled) {
         m_signalled << *channel;
     }
     m_step = std::max(m_step, step); // keys are exchanged again from time to time

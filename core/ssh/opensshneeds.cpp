@@ -59,6 +59,7 @@ const QHash<QByteArray, Keyword> &keywords()
                  {"DynamicForward", Effect::NotByEither},
                  {"ForwardAgent", Effect::NotByEither},
                  {"ForwardX11", Effect::NotByEither},
+                 {"GSSAPIDelegateCredentials", Effect::NotByEither},
                  {"GlobalKnownHostsFile", Effect::NotByEither},
                  {"HostKeyAlgorithms", Effect::NotByEither},
                  {"HostKeyAlias", Effect::NotByEither},

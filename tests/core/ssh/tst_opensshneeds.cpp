@@ -66,13 +66,18 @@ private slots:
         QTest::newRow("another agent")
             << QByteArray("identityagent ~/.1password/agent.sock")
             << QStringList{"IdentityAgent ~/.1password/agent.sock"} << none;
-        QTest::newRow("forwards")
-            << QByteArray("forwardagent yes\nlocalforward 8080 [localhost]:80\nsendenv LANG\n"
-                          "setenv A=1\nremotecommand tmux")
-            << none
-            << QStringList{
-                   "ForwardAgent yes", "LocalForward 8080 [localhost]:80", "SendEnv LANG",
-                   "SetEnv A=1", "RemoteCommand tmux"};
+        QTest::newRow("forwards") << QByteArray(
+                                         "forwardagent yes\ngssapidelegatecredentials "
+                                         "yes\nlocalforward 8080 [localhost]:80\nsendenv LANG\n"
+                                         "setenv A=1\nremotecommand tmux")
+                                  << none
+                                  << QStringList{
+                                         "ForwardAgent yes",
+                                         "GSSAPIDelegateCredentials yes",
+                                         "LocalForward 8080 [localhost]:80",
+                                         "SendEnv LANG",
+                                         "SetEnv A=1",
+                                         "RemoteCommand tmux"};
         QTest::newRow("what asks for nothing")
             << QByteArray("forwardagent no\nrequesttty auto\ntunnel false\nconnectionattempts 1\n"
                           "stricthostkeychecking true\nserveraliveinterval 0")
@@ -208,6 +213,19 @@ private slots:
         QVERIFY(std::holds_alternative<Refused>(worker.failure(endpoint(), {})));
     }
 
+    /// The numbers come from the worker, who may name any.
+    void notesSomeEndsBySignalOnly()
+    {
+        OpensshLog log;
+        for (int i = 0; i < 100'000; ++i) {
+            log.appendLog(
+                "debug1: client_input_channel_req: channel " + QByteArray::number(i) +
+                " rtype exit-signal reply 0\r\n");
+        }
+        QVERIFY(log.wasSignalled(2));
+        QVERIFY(!log.wasSignalled(99'999));
+    }
+
     void commandLinesSayWhoIsTrusted()
     {
         const OpensshFiles files{"/run/x"};
@@ -216,7 +234,8 @@ private slots:
         for (const char *part :
              {"\n-F\n/home/ada/c\n", "\nStrictHostKeyChecking=yes\n", "\nHostKeyAlias=worker\n",
               "\nUserKnownHostsFile=/run/x/known_hosts\n", "\nKnownHostsCommand=none\n",
-              "\nBatchMode=yes\n", "\nForwardAgent=no\n", "\n--\npod-0\n"}) {
+              "\nBatchMode=yes\n", "\nForwardAgent=no\n", "\nGSSAPIDelegateCredentials=no\n",
+              "\n--\npod-0\n"}) {
             QVERIFY2(line.contains(part), part);
         }
         const QByteArray look = '\n' + firstLookArguments(endpoint(), files, {}).join('\n') + '\n';
