@@ -4,6 +4,9 @@
 
 #include "core/base/jobs.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
 #include <utility>
 
@@ -11,18 +14,18 @@ namespace podium::run {
 
 namespace {
 
-bool contains(const std::vector<WorkerRef> &workers, const WorkerRef &worker)
+/// Each worker once, in the order of the first time.
+std::vector<WorkerRef> distinct(const std::vector<WorkerRef> &workers)
 {
-    return std::find(workers.begin(), workers.end(), worker) != workers.end();
-}
-
-void addWorkers(std::vector<WorkerRef> &to, const std::vector<WorkerRef> &workers)
-{
+    std::vector<WorkerRef> once;
+    QSet<WorkerRef> known;
     for (const WorkerRef &worker : workers) {
-        if (!contains(to, worker)) {
-            to.push_back(worker);
+        if (!known.contains(worker)) {
+            known.insert(worker);
+            once.push_back(worker);
         }
     }
+    return once;
 }
 
 bool isAnswered(const WorkerState &worker)
@@ -30,19 +33,28 @@ bool isAnswered(const WorkerState &worker)
     return worker.ending && std::holds_alternative<ssh::Exited>(*worker.ending);
 }
 
-/// Adds a worker to the runs of the same id that are as this one.
-void addTo(std::vector<LeftRun> &runs, LeftRun its)
+/// The runs of which workers tell, those that are in the same state together.
+class ToldRuns final
 {
-    const auto same = std::find_if(runs.begin(), runs.end(), [&its](const LeftRun &other) {
-        return other.id == its.id && other.state == its.state && other.status == its.status;
-    });
-    if (same == runs.end()) {
-        runs.push_back(std::move(its));
-        return;
+public:
+    void add(const DetachedRun &its, const WorkerRef &worker)
+    {
+        const QString key = its.id + QStringLiteral(" %1 %2").arg(int(its.state)).arg(its.status);
+        if (!m_places.contains(key)) {
+            m_places.insert(key, m_runs.size());
+            m_runs.push_back(
+                {its.id, its.command, its.startedAt, its.state, its.status, its.how, {}, {}});
+        }
+        LeftRun &run = m_runs.at(m_places.value(key));
+        run.workers.push_back(worker);
+        run.marks.push_back(its.mark);
     }
-    same->workers.insert(same->workers.end(), its.workers.begin(), its.workers.end());
-    same->marks.insert(same->marks.end(), its.marks.begin(), its.marks.end());
-}
+    [[nodiscard]] std::vector<LeftRun> take() { return std::move(m_runs); }
+
+private:
+    std::vector<LeftRun> m_runs;
+    QHash<QString, std::size_t> m_places;
+};
 
 LeftRun remembered(const DetachedRecord &record, const std::vector<WorkerRef> &workers)
 {
@@ -61,32 +73,25 @@ LeftRun remembered(const DetachedRecord &record, const std::vector<WorkerRef> &w
 
 std::vector<LeftRun> leftRuns(const Run &list, const std::vector<DetachedRecord> &records)
 {
-    std::vector<LeftRun> runs;
-    std::vector<WorkerRef> silent;
+    ToldRuns told;
+    QSet<WorkerRef> silent;
     const auto &states = list.state().workers();
     for (std::size_t slot = 0; slot < states.size(); ++slot) {
         if (!isAnswered(states[slot])) {
-            silent.push_back(states[slot].worker);
+            silent.insert(states[slot].worker);
             continue;
         }
         for (const DetachedRun &its :
              parseDetachedRuns(list.output().bytes(int(slot), ssh::OutputStream::Out))) {
-            addTo(
-                runs, {its.id,
-                       its.command,
-                       its.startedAt,
-                       its.state,
-                       its.status,
-                       its.how,
-                       {states[slot].worker},
-                       {its.mark}});
+            told.add(its, states[slot].worker);
         }
     }
+    std::vector<LeftRun> runs = told.take();
     for (const DetachedRecord &record : records) {
         std::vector<WorkerRef> unknown;
         std::copy_if(
             record.workers.begin(), record.workers.end(), std::back_inserter(unknown),
-            [&silent](const WorkerRef &worker) { return contains(silent, worker); });
+            [&silent](const WorkerRef &worker) { return silent.contains(worker); });
         if (!unknown.empty()) {
             runs.push_back(remembered(record, unknown));
         }
@@ -141,11 +146,14 @@ void LeftRuns::loadKnown()
 
 void LeftRuns::look(const std::vector<WorkerRef> &workers)
 {
-    addWorkers(m_asked, workers);
+    m_asked.insert(m_asked.end(), workers.begin(), workers.end());
+    m_asked = distinct(m_asked);
     if (m_isBusy) {
+        m_looksAgain = true;
         return;
     }
     m_isBusy = true;
+    m_looksAgain = false;
     emit changed();
     runJob(
         this, [folder = m_folder] { return loadDetachedRecords(folder); },
@@ -156,13 +164,17 @@ void LeftRuns::ask(const std::vector<DetachedRecord> &records)
 {
     std::vector<WorkerRef> workers = m_asked;
     for (const DetachedRecord &record : records) {
-        addWorkers(workers, record.workers);
+        workers.insert(workers.end(), record.workers.begin(), record.workers.end());
     }
+    workers = distinct(workers);
     const auto show = [this](std::vector<LeftRun> runs, std::vector<WorkerRef> silent) {
         m_runs = std::move(runs);
         m_silent = std::move(silent);
         m_isBusy = false;
         emit changed();
+        if (m_looksAgain) {
+            look();
+        }
     };
     if (workers.empty()) {
         return show({}, {});
@@ -178,9 +190,9 @@ void LeftRuns::ask(const std::vector<DetachedRecord> &records)
     });
 }
 
-void LeftRuns::tellFailures(const Run &run, const QString &what)
+void LeftRuns::tellFailures(const RunState &endings, const QString &what)
 {
-    for (const WorkerState &state : run.state().workers()) {
+    for (const WorkerState &state : endings.workers()) {
         if (state.hasFailed()) {
             emit failed(
                 {ErrorKind::Unavailable, what.arg(state.worker.text()),
@@ -195,14 +207,14 @@ void LeftRuns::end(const LeftRun &its, bool isKill)
 {
     // Not to be held up by a look: somebody wants it to stop.
     const bool wasBusy = std::exchange(m_isBusy, true);
-    emit changed();
     start(detachedEnd(its.workers, its.id, isKill), [this, wasBusy](const Run &run) {
-        tellFailures(run, QStringLiteral("The run could not be ended on %1."));
+        tellFailures(run.state(), QStringLiteral("The run could not be ended on %1."));
         if (!wasBusy) {
             m_isBusy = false;
-            look();
         }
+        look(); // again, where one is under way: it may have asked before
     });
+    emit changed();
 }
 
 void LeftRuns::forget(const LeftRun &its)
@@ -210,25 +222,40 @@ void LeftRuns::forget(const LeftRun &its)
     if (std::exchange(m_isBusy, true)) {
         return;
     }
-    emit changed();
     const auto isSame = [&its](const LeftRun &other) { return other.id == its.id; };
     const bool isWhole = std::count_if(m_runs.begin(), m_runs.end(), isSame) == 1;
-    start(detachedForget(its.workers, its.id), [this, isWhole, id = its.id](const Run &run) {
-        tellFailures(run, QStringLiteral("The run could not be forgotten on %1."));
-        const bool isGone = isWhole && run.state().summary().ok == int(run.spec().workers.size());
-        runJob(
-            this,
-            [folder = m_folder, id, isGone] {
-                if (isGone) {
-                    removeDetachedRecord(folder, id);
-                }
-                return isGone;
-            },
-            [this](bool) {
-                m_isBusy = false;
-                look();
-            });
-    });
+    const bool mayBeNowhere = !its.state;
+    start(
+        detachedForget(its.workers, its.id),
+        [this, isWhole, mayBeNowhere, id = its.id](const Run &run) {
+            const auto &states = run.state().workers();
+            const bool isForgotten =
+                std::all_of(states.begin(), states.end(), [&](const WorkerState &state) {
+                    return !state.hasFailed() || (mayBeNowhere && isNowhere(state.worker));
+                });
+            if (!isForgotten) {
+                tellFailures(run.state(), QStringLiteral("The run could not be forgotten on %1."));
+            }
+            runJob(
+                this,
+                [folder = m_folder, id, isGone = isWhole && isForgotten] {
+                    if (isGone) {
+                        removeDetachedRecord(folder, id);
+                    }
+                    return isGone;
+                },
+                [this](bool) {
+                    m_isBusy = false;
+                    look();
+                });
+        });
+    emit changed();
+}
+
+/// Of a node that is gone, or has no machines now: nobody would ever answer.
+bool LeftRuns::isNowhere(const WorkerRef &worker) const
+{
+    return m_endpointOf(worker).address.isEmpty();
 }
 
 void LeftRuns::remember(const DetachedRecord &record, std::function<void(const Result<> &)> done)

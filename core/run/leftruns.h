@@ -57,11 +57,12 @@ public:
     /// Shows what this machine remembers, without asking anybody.
     void loadKnown();
     /// Asks these workers, whoever has started something there, and those that this machine
-    /// remembers.
+    /// remembers. While another look is under way: after that.
     void look(const std::vector<WorkerRef> &workers = {});
     /// TERM to all of it, or KILL; then looks again.
     void end(const LeftRun &its, bool isKill);
-    /// Takes away what is kept of it on its workers and here; then looks again.
+    /// Takes away what is kept of it on its workers and here; then looks again. Of a run that
+    /// nobody was asked about, workers that have no address (any more) keep nothing.
     void forget(const LeftRun &its);
     /// Remembers a run that is about to be started; `done` gets why it could not be.
     void remember(const DetachedRecord &record, std::function<void(const Result<> &)> done);
@@ -79,7 +80,8 @@ private:
     using Done = std::function<void(const Run &run)>;
     void start(RunSpec spec, Done done);
     void ask(const std::vector<DetachedRecord> &records);
-    void tellFailures(const Run &run, const QString &what);
+    void tellFailures(const RunState &endings, const QString &what);
+    [[nodiscard]] bool isNowhere(const WorkerRef &worker) const;
 
     ssh::Transport &m_transport;
     const Run::EndpointOf m_endpointOf;
@@ -89,6 +91,7 @@ private:
     std::vector<WorkerRef> m_asked; ///< besides those that are remembered
     std::vector<WorkerRef> m_silent;
     bool m_isBusy = false;
+    bool m_looksAgain = false; ///< when it is no longer busy
 };
 
 /// How far a run that reads a detached one has come; goes with it.

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/leftruns.h"
+#include "tests/core/run/fakeruns.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace podium;
+using namespace podium::run;
+using namespace podium::tests;
+using State = DetachedRun::State;
+
+namespace {
+
+const QString Id = QStringLiteral("0123456789abcdef");
+
+bool isList(const ssh::CommandRequest &request)
+{
+    return request.input.contains("podium-run");
+}
+
+bool isEnd(const ssh::CommandRequest &request)
+{
+    return request.input.contains("podium gone");
+}
+
+QByteArray line(const QString &id, const char *state, qint64 startedAt = 1'700'000'000)
+{
+    return "podium-run " + id.toLatin1() + ' ' + state + " 0 " + QByteArray::number(startedAt) +
+           " setsid 0 0 bHM=\n";
+}
+
+} // namespace
+
+/// Runs that were left running, as workers that answer late, wrongly or never tell of them.
+class TestLeftRuns final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void whoIsNamedWhileOthersAreAskedIsAskedToo();
+    void whatHasEndedDuringALookIsSeen();
+    void runsOfNodesThatAreGoneCanBeForgotten();
+    void whatDoesNotAnswerIsNotForgotten();
+
+private:
+    void remember(const DetachedRecord &record);
+
+    ManualClock m_clock;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<FakeTransport> m_transport;
+    std::unique_ptr<LeftRuns> m_left;
+    QStringList m_failures;
+};
+
+void TestLeftRuns::init()
+{
+    m_left.reset();
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_transport = std::make_unique<FakeTransport>();
+    m_left = std::make_unique<LeftRuns>(*m_transport, reachable, m_clock, m_folder->path());
+    m_failures.clear();
+    connect(m_left.get(), &LeftRuns::failed, this, [this](const Error &error) {
+        m_failures << error.text();
+    });
+}
+
+void TestLeftRuns::remember(const DetachedRecord &record)
+{
+    QVERIFY(saveDetachedRecord(m_folder->path(), record).has_value());
+}
+
+void TestLeftRuns::whoIsNamedWhileOthersAreAskedIsAskedToo()
+{
+    m_transport->setAutomatic(false);
+    m_left->look({worker(0)});
+    QTRY_COMPARE(int(m_transport->commands().size()), 1);
+    m_left->look({worker(1)});
+    m_transport->setAutomatic(true);
+    QTRY_VERIFY(m_transport->commandOf(worker(1)));
+    QTRY_VERIFY(!m_left->isBusy());
+    QVERIFY(isList(m_transport->commandOf(worker(1))->request));
+}
+
+void TestLeftRuns::whatHasEndedDuringALookIsSeen()
+{
+    bool hasEnded = false;
+    m_transport->setScript([&hasEnded](const ssh::CommandRequest &request) {
+        hasEnded = hasEnded || isEnd(request);
+        return isList(request)
+                   ? FakeScript().login().out(line(Id, hasEnded ? "exited" : "running")).exit(0)
+                   : FakeScript().login().out("podium gone\n").exit(0);
+    });
+    m_left->look({worker(0)});
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(int(m_left->runs().size()), 1);
+    const LeftRun its = m_left->runs().front();
+    QVERIFY(its.state == State::Running);
+    m_transport->setAutomatic(false);
+    m_left->look();
+    QTRY_COMPARE(int(m_transport->commands().size()), 2);
+    m_left->end(its, false);
+    QTRY_COMPARE(int(m_transport->commands().size()), 3);
+    m_transport->setAutomatic(true);
+    QTRY_VERIFY(m_left->runs().front().state == State::Exited);
+    QVERIFY(m_failures.isEmpty());
+}
+
+/// Nobody will ever answer for them.
+void TestLeftRuns::runsOfNodesThatAreGoneCanBeForgotten()
+{
+    m_left = std::make_unique<LeftRuns>(
+        *m_transport,
+        [](const WorkerRef &ref) {
+            ssh::Endpoint endpoint;
+            endpoint.worker = ref;
+            endpoint.unreachable = "There is no node pod (any more).";
+            return endpoint;
+        },
+        m_clock, m_folder->path());
+    connect(m_left.get(), &LeftRuns::failed, this, [this](const Error &error) {
+        m_failures << error.text();
+    });
+    remember({Id, "train", m_clock.now(), specFor(2).workers});
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(int(m_left->runs().size()), 1);
+    m_left->forget(m_left->runs().front());
+    QTRY_VERIFY(!m_left->isBusy());
+    QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join(' ')));
+    QVERIFY(m_left->runs().empty());
+    QVERIFY(loadDetachedRecords(m_folder->path()).empty());
+}
+
+/// It may still run there.
+void TestLeftRuns::whatDoesNotAnswerIsNotForgotten()
+{
+    m_transport->setScript([](const ssh::CommandRequest &) {
+        return FakeScript().end(ssh::Unreachable{{ErrorKind::Timeout, "No answer.", {}, {}, {}}});
+    });
+    remember({Id, "train", m_clock.now(), specFor(2).workers});
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(int(m_left->runs().size()), 1);
+    m_left->forget(m_left->runs().front());
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(m_failures.size(), 1);
+    QCOMPARE(int(m_left->runs().size()), 1);
+    QCOMPARE(int(loadDetachedRecords(m_folder->path()).size()), 1);
+}
+
+QTEST_GUILESS_MAIN(TestLeftRuns)
+#include "tst_leftruns.moc"
