@@ -5,6 +5,7 @@
 #include "core/run/detachedscripts.h"
 
 #include <QRandomGenerator>
+#include <QSet>
 
 #include <algorithm>
 
@@ -14,6 +15,9 @@ namespace {
 
 constexpr int IdDigits = 16;
 constexpr auto AnswerLimit = std::chrono::seconds(60);
+constexpr int LongestLine = 4096;                  // of a list; ours are of some 500 bytes
+constexpr qint64 MostListed = 32LL * 1024 * 1024;  // of all workers together
+constexpr qint64 LatestSecond = 253'402'214'400LL; // in the year 9999
 
 QByteArray scriptAndData(const QByteArray &script, const QByteArray &data)
 {
@@ -54,6 +58,9 @@ QByteArray launchData(const QString &id, const QByteArray &command)
 
 std::optional<DetachedRun> parseLine(const QByteArray &line)
 {
+    if (line.size() > LongestLine) {
+        return std::nullopt;
+    }
     const QList<QByteArray> words = line.split(' ');
     if (words.size() != 9 || words[0] != "podium-run" ||
         !isDetachedId(QString::fromLatin1(words[1]))) {
@@ -65,7 +72,8 @@ std::optional<DetachedRun> parseLine(const QByteArray &line)
                 : words[2] == "exited" ? DetachedRun::State::Exited
                                        : DetachedRun::State::Died;
     run.status = words[3].toInt();
-    run.startedAt = QDateTime::fromSecsSinceEpoch(words[4].toLongLong(), Qt::UTC);
+    run.startedAt = QDateTime::fromSecsSinceEpoch(
+        std::clamp<qint64>(words[4].toLongLong(), 0, LatestSecond), Qt::UTC);
     run.how = QString::fromLatin1(words[5]);
     run.mark = {
         std::max<qint64>(0, words[6].toLongLong()), std::max<qint64>(0, words[7].toLongLong())};
@@ -151,6 +159,7 @@ RunSpec detachedForget(const std::vector<WorkerRef> &workers, const QString &id)
 RunSpec detachedList(const std::vector<WorkerRef> &workers)
 {
     RunSpec spec = specOf(workers, detachedscripts::List, {});
+    spec.output.memoryBytes = MostListed;
     spec.totalLimit = AnswerLimit;
     return spec;
 }
@@ -158,14 +167,23 @@ RunSpec detachedList(const std::vector<WorkerRef> &workers)
 std::vector<DetachedRun> parseDetachedRuns(const QByteArray &output)
 {
     std::vector<DetachedRun> runs;
-    for (const QByteArray &line : output.split('\n')) {
-        if (auto run = parseLine(line)) {
+    QSet<QString> known;
+    for (int from = 0; from < output.size();) {
+        const int found = output.indexOf('\n', from);
+        const int end = found < 0 ? output.size() : found;
+        auto run = parseLine(QByteArray::fromRawData(output.constData() + from, end - from));
+        if (run && !known.contains(run->id)) {
+            known.insert(run->id);
             runs.push_back(*std::move(run));
         }
+        from = end + 1;
     }
     std::stable_sort(runs.begin(), runs.end(), [](const DetachedRun &a, const DetachedRun &b) {
         return a.startedAt < b.startedAt;
     });
+    if (runs.size() > std::size_t(DetachedRun::MostOfAWorker)) {
+        runs.erase(runs.begin(), runs.end() - DetachedRun::MostOfAWorker);
+    }
     return runs;
 }
 

@@ -56,6 +56,8 @@ detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bool isKil
 /// One run as one worker tells of it.
 struct DetachedRun
 {
+    static constexpr int MostOfAWorker = 10000; ///< the newest, where one tells of more
+
     enum class State {
         Running,
         Exited,
@@ -69,7 +71,8 @@ struct DetachedRun
     ReadMark mark;
     QByteArray command; ///< its beginning
 };
-/// Lines that are none of ours (start files talk) are passed over.
+/// The oldest first. Lines that are none of ours (start files talk) are passed over; of several
+/// with one id the first counts.
 [[nodiscard]] std::vector<DetachedRun> parseDetachedRuns(const QByteArray &output);
 
 } // namespace podium::run

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <limits>
+
 using namespace podium;
 using namespace podium::run;
 using namespace podium::tests;
@@ -42,6 +44,8 @@ class TestLeftRuns final : public QObject
 
 private slots:
     void init();
+    void whatOneWorkerTellsIsBounded();
+    void manyRunsOfManyWorkers();
     void whoIsNamedWhileOthersAreAskedIsAskedToo();
     void whatHasEndedDuringALookIsSeen();
     void runsOfNodesThatAreGoneCanBeForgotten();
@@ -72,6 +76,53 @@ void TestLeftRuns::init()
 void TestLeftRuns::remember(const DetachedRecord &record)
 {
     QVERIFY(saveDetachedRecord(m_folder->path(), record).has_value());
+}
+
+/// It may say what it likes, but not fill the list, the memory or the time of whoever asks.
+void TestLeftRuns::whatOneWorkerTellsIsBounded()
+{
+    QByteArray output = "podium-run " + QByteArray(1'000'000, ' ') + "\n";
+    const int count = DetachedRun::MostOfAWorker + 500;
+    for (int i = 0; i < count; ++i) {
+        const QString id = QStringLiteral("%1").arg(i, 16, 16, QLatin1Char('0'));
+        output += line(id, "running", 1'000 + i) + line(id, "exited", 5);
+    }
+    const auto runs = parseDetachedRuns(output);
+    QCOMPARE(int(runs.size()), int(DetachedRun::MostOfAWorker));
+    for (const DetachedRun &its : runs) {
+        QVERIFY(its.state == State::Running); // what it said first
+    }
+    QCOMPARE(runs.back().startedAt.toSecsSinceEpoch(), qint64(1'000 + count - 1)); // the newest
+    const auto odd = parseDetachedRuns(
+        line(Id, "running", std::numeric_limits<qint64>::max()) +
+        line(QStringLiteral("ffffffffffffffff"), "died", std::numeric_limits<qint64>::min()) +
+        "podium-run 00000000000000aa running 0 7 tmux 0 0 " + QByteArray(1'000'000, 'A') + '\n');
+    QCOMPARE(int(odd.size()), 2);
+    for (const DetachedRun &its : odd) {
+        QVERIFY(its.startedAt.isValid());
+        QVERIFY(its.startedAt.date().year() >= 1970 && its.startedAt.date().year() <= 9999);
+    }
+}
+
+void TestLeftRuns::manyRunsOfManyWorkers()
+{
+    constexpr int Workers = 300;
+    constexpr int Runs = 200;
+    m_transport->setScript([](const ssh::CommandRequest &request) {
+        QByteArray output;
+        for (int i = 0; i < Runs; ++i) {
+            // Each worker has its own, and one that all have.
+            const quint64 number = i == 0 ? 0 : request.endpoint.worker.index * Runs + i;
+            output +=
+                line(QStringLiteral("%1").arg(number, 16, 16, QLatin1Char('0')), "running", 1'000);
+        }
+        return FakeScript().login().out(output).exit(0);
+    });
+    m_left->look(specFor(Workers).workers);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_left->isBusy(), 60'000);
+    QCOMPARE(int(m_left->runs().size()), Workers * (Runs - 1) + 1);
+    QCOMPARE(int(m_left->runs().front().workers.size()), Workers);
+    QCOMPARE(int(m_left->runs().front().marks.size()), Workers);
 }
 
 void TestLeftRuns::whoIsNamedWhileOthersAreAskedIsAskedToo()
