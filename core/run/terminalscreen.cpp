@@ -3,6 +3,7 @@
 #include "core/run/terminalscreen.h"
 
 #include "core/run/controlstrings.h"
+#include "core/run/slotoutput.h"
 #include "core/run/terminalcells.h"
 #include "core/run/terminalkeys.h"
 
@@ -16,13 +17,6 @@
 namespace podium::run {
 
 namespace {
-
-ssh::TerminalSize bounded(ssh::TerminalSize size)
-{
-    return {
-        std::clamp(size.columns, TerminalScreen::Least.columns, TerminalScreen::Most.columns),
-        std::clamp(size.rows, TerminalScreen::Least.rows, TerminalScreen::Most.rows)};
-}
 
 VTermKey keyOf(const TerminalKey &key)
 {
@@ -81,7 +75,7 @@ VTermModifier modifiersOf(const TerminalKey &key)
 
 struct TerminalScreen::Private
 {
-    explicit Private(ssh::TerminalSize wanted) : size(bounded(wanted))
+    explicit Private(ssh::TerminalSize wanted) : size(TerminalScreen::bounded(wanted))
     {
         term = vterm_new(size.rows, size.columns);
         vterm_set_utf8(term, 1);
@@ -115,6 +109,7 @@ struct TerminalScreen::Private
     ControlStringFilter strings;
     QByteArray said; ///< by the emulation: answers and keys
     std::deque<StyledLine> scrollback;
+    qint64 scrollbackBytes = 0;
     qint64 forgotten = 0;
     std::vector<std::optional<StyledLine>> rows; ///< as far as they were asked for since a change
     Cursor cursor;
@@ -168,7 +163,10 @@ void TerminalScreen::Private::damaged(const VTermRect &rect)
 void TerminalScreen::Private::keep(int columns, const VTermScreenCell *cells)
 {
     scrollback.push_back(lineOfCells({cells, cells + columns}));
-    if (int(scrollback.size()) > MostScrollback) {
+    scrollback.back().runs.shrink_to_fit();
+    scrollbackBytes += memoryOf(scrollback.back());
+    while (int(scrollback.size()) > MostScrollback || scrollbackBytes > MostScrollbackBytes) {
+        scrollbackBytes -= memoryOf(scrollback.front());
         scrollback.pop_front();
         ++forgotten;
     }
@@ -185,6 +183,13 @@ const StyledLine &TerminalScreen::Private::row(int index)
         known = lineOfCells(cells);
     }
     return *known;
+}
+
+ssh::TerminalSize TerminalScreen::bounded(ssh::TerminalSize size)
+{
+    return {
+        std::clamp(size.columns, Least.columns, Most.columns),
+        std::clamp(size.rows, Least.rows, Most.rows)};
 }
 
 TerminalScreen::TerminalScreen(ssh::TerminalSize size) : d(std::make_unique<Private>(size)) {}

@@ -46,13 +46,17 @@ struct TerminalKey
 /// what is shown and what keys say (as terminals have it), and nothing else. Control strings (OSC,
 /// DCS: titles, clipboard, colours, downloads) are dropped; of what programs can ask, only where
 /// the cursor is and what terminal this is has an answer. Lines that leave at the top are kept, up
-/// to a limit. One thread at a time; about 150 KiB.
+/// to two limits. One thread at a time; about 150 KiB, and what is kept.
 class TerminalScreen final
 {
 public:
     static constexpr int MostScrollback = 5000;
+    static constexpr qint64 MostScrollbackBytes = 8LL * 1024 * 1024;
     static constexpr ssh::TerminalSize Least{2, 1};
     static constexpr ssh::TerminalSize Most{1000, 500};
+
+    /// What it makes of a size.
+    [[nodiscard]] static ssh::TerminalSize bounded(ssh::TerminalSize size);
 
     explicit TerminalScreen(ssh::TerminalSize size);
     ~TerminalScreen();

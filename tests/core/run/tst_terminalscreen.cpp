@@ -63,6 +63,7 @@ private slots:
     void knowsTheAlternateScreen();
     void keepsWhatScrollsAway();
     void forgetsTheOldest();
+    void keepsNoMoreThanItMay();
     void resizes();
     void answersOnlyWhatATerminalMust_data();
     void answersOnlyWhatATerminalMust();
@@ -194,6 +195,28 @@ void TestTerminalScreen::forgetsTheOldest()
     QCOMPARE(screen.scrollbackCount(), int(TerminalScreen::MostScrollback));
     QCOMPARE(screen.forgottenLines(), 11);
     QCOMPARE(screen.line(0).text, QString("12"));
+}
+
+/// Lines of a thousand cells, each in a style of its own.
+void TestTerminalScreen::keepsNoMoreThanItMay()
+{
+    constexpr int Lines = 600;
+    TerminalScreen screen({1000, 2});
+    QByteArray line;
+    for (int cell = 0; cell < 500; ++cell) {
+        line += "\x1b[31mx\x1b[32my";
+    }
+    for (int i = 0; i < Lines; ++i) {
+        QCOMPARE(screen.feed(line + "\r\n"), QByteArray());
+    }
+    qint64 bytes = 0;
+    for (int i = 0; i < screen.scrollbackCount(); ++i) {
+        bytes += qint64(screen.line(i).runs.capacity() * sizeof(StyleRun));
+    }
+    QVERIFY2(bytes <= TerminalScreen::MostScrollbackBytes, qPrintable(QString::number(bytes)));
+    QVERIFY(bytes > TerminalScreen::MostScrollbackBytes / 2);
+    QCOMPARE(screen.forgottenLines() + screen.scrollbackCount(), qint64(Lines - 1));
+    QCOMPARE(screen.line(0).text.size(), 1000);
 }
 
 void TestTerminalScreen::resizes()
