@@ -4,8 +4,7 @@
 
 #include <QElapsedTimer>
 
-#include <algorithm>
-#include <utility>
+#include <deque>
 
 namespace podium::run {
 
@@ -48,11 +47,13 @@ RunTerminals::Terminal &RunTerminals::terminal(int slot)
 
 ssh::TerminalSize RunTerminals::size(int slot) const
 {
-    return m_sizes.value(slot, m_run.spec().terminal.value_or(ssh::TerminalSize()));
+    return TerminalScreen::bounded(
+        m_sizes.value(slot, m_run.spec().terminal.value_or(ssh::TerminalSize())));
 }
 
-void RunTerminals::resize(int slot, ssh::TerminalSize size)
+void RunTerminals::resize(int slot, ssh::TerminalSize wanted)
 {
+    const ssh::TerminalSize size = TerminalScreen::bounded(wanted);
     m_sizes.insert(slot, size);
     if (const auto found = m_terminals.find(slot); found != m_terminals.end()) {
         found->second->screen.resize(size);
@@ -76,32 +77,35 @@ void RunTerminals::take(int slot, ssh::OutputStream, const QByteArray &bytes)
     }
 }
 
-/// A piece of each in turn, until the time is used up.
+/// A piece of each in turn, until the time is used up; who had no turn is the first next time.
 void RunTerminals::show()
 {
     QElapsedTimer elapsed;
     elapsed.start();
-    const QVector<int> shown = m_waiting.take();
-    bool isLeft = true;
-    while (isLeft && elapsed.elapsed() < BudgetMs) {
-        isLeft = false;
-        for (const int slot : shown) {
-            Terminal &its = terminal(slot);
-            const QByteArray piece = its.waiting.left(PieceBytes);
-            its.waiting.remove(0, piece.size());
-            send(slot, its.screen.feed(piece));
-            isLeft = isLeft || !its.waiting.isEmpty();
+    std::deque<int> queue;
+    for (const int slot : m_waiting.take()) {
+        queue.push_back(slot);
+    }
+    SlotSet shown(int(m_run.spec().workers.size()));
+    while (!queue.empty() && elapsed.elapsed() < BudgetMs) {
+        const int slot = queue.front();
+        queue.pop_front();
+        Terminal &its = terminal(slot);
+        const QByteArray piece = its.waiting.left(PieceBytes);
+        its.waiting.remove(0, piece.size());
+        send(slot, its.screen.feed(piece));
+        shown.add(slot);
+        if (!its.waiting.isEmpty()) {
+            queue.push_back(slot);
         }
     }
-    for (const int slot : shown) {
-        if (!terminal(slot).waiting.isEmpty()) {
-            m_waiting.add(slot);
-        }
+    for (const int slot : queue) {
+        m_waiting.add(slot);
     }
-    if (isLeft) {
+    if (!queue.empty()) {
         m_timer.start(FrameMs);
     }
-    emit screensChanged(shown);
+    emit screensChanged(shown.take());
 }
 
 void RunTerminals::send(int slot, const QByteArray &bytes)

@@ -35,7 +35,8 @@ public:
     [[nodiscard]] const TerminalScreen *screen(int slot) const;
     [[nodiscard]] bool takesTyping(int slot) const { return m_run.takesTyping(slot); }
     [[nodiscard]] ssh::TerminalSize size(int slot) const;
-    void resize(int slot, ssh::TerminalSize size);
+    /// Screen and worker get the size that a screen can have.
+    void resize(int slot, ssh::TerminalSize wanted);
 
     /// Keys that are pressed in the terminal of `slot`: for its worker, or for all receivers.
     void press(int slot, const TerminalKey &key);

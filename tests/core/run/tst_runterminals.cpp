@@ -27,7 +27,9 @@ private slots:
     void receiversLeaveWhenAllHaveEnded();
     void answersGoToWhoAsked();
     void sizesCountBeforeAndAfterTheStart();
+    void sizesAreWhatAScreenCanHave();
     void aFloodIsShownFromItsEnd();
+    void aFloodOfManyLeavesTimeForOthers();
 
 private:
     void start(int workers, bool hasTerminal);
@@ -220,6 +222,44 @@ void TestRunTerminals::aFloodIsShownFromItsEnd()
     const QString before =
         m_terminals->screen(0)->line(m_terminals->screen(0)->lineCount() - 2).text;
     QVERIFY2(before.startsWith("line "), qPrintable(before));
+}
+
+/// Program and screen have the same size, however small or large the pane is.
+void TestRunTerminals::sizesAreWhatAScreenCanHave()
+{
+    start(1, true);
+    say(0, "x");
+    QTRY_VERIFY(m_terminals->screen(0));
+    for (const ssh::TerminalSize wanted :
+         {ssh::TerminalSize{0, 0}, ssh::TerminalSize{-3, 5}, ssh::TerminalSize{1 << 20, 1 << 20}}) {
+        m_terminals->resize(0, wanted);
+        QCOMPARE(*m_transport->commandOf(worker(0))->size, m_terminals->screen(0)->size());
+        QCOMPARE(m_terminals->size(0), m_terminals->screen(0)->size());
+    }
+}
+
+/// Not all are drawn in one go; in the end, all are.
+void TestRunTerminals::aFloodOfManyLeavesTimeForOthers()
+{
+    constexpr int Workers = 100;
+    start(Workers, true);
+    QByteArray flood;
+    while (flood.size() < 16 * 1024) {
+        flood += "\x1b[32mline " + QByteArray::number(flood.size()) + "\x1b[0m\r\n";
+    }
+    QSignalSpy shown(m_terminals.get(), &RunTerminals::screensChanged);
+    for (int index = 0; index < Workers; ++index) {
+        say(index, flood + "the end");
+    }
+    QVERIFY(shown.wait());
+    QVERIFY(shown.first().first().value<QVector<int>>().size() < Workers);
+    const auto isShown = [this](int slot) {
+        const TerminalScreen *screen = m_terminals->screen(slot);
+        return screen && screen->line(screen->lineCount() - 1).text == "the end";
+    };
+    for (int slot = 0; slot < Workers; ++slot) {
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(slot), 60000);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRunTerminals)
