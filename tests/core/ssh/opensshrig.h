@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/hostkeystore.h"
 #include "core/ssh/opensshtransport.h"
-#include "tests/core/ssh/localsshd.h"
-#include "tests/core/ssh/recorder.h"
+#include "tests/core/ssh/commandrig.h"
 
 #include <QDirIterator>
 
@@ -27,36 +25,17 @@ inline QStringList processesWith(const QByteArray &text)
 }
 
 /// A transport by ssh with a config file that stands for the person's, and somebody who listens.
-struct OpensshRig
+struct OpensshRig : CommandRig<OpensshTransport>
 {
-    OpensshRig()
-        : store(folder.filePath(QStringLiteral("known_hosts")))
-        , configFile(folder.filePath(QStringLiteral("config")))
-    {
-        configure({});
-    }
+    OpensshRig() : CommandRig(OpensshTransport::Options{QStringLiteral("none")}) { configure({}); }
+    /// Of a new transport.
     void configure(const QByteArray &lines)
     {
         writeAll(configFile, lines);
-        recorder.reset();
+        transport.reset();
         transport =
             std::make_unique<OpensshTransport>(store, OpensshTransport::Options{configFile});
-        recorder = std::make_unique<Recorder>(*transport);
-    }
-    [[nodiscard]] static CommandRequest
-    request(const Endpoint &endpoint, const QByteArray &command = "echo in")
-    {
-        CommandRequest request;
-        request.endpoint = endpoint;
-        request.command = command;
-        return request;
-    }
-    /// Starts and waits for the end.
-    CommandId run(const CommandRequest &request, int limitMs = 30000)
-    {
-        const CommandId id = transport->start(request);
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(recorder->hasEnded(id), limitMs); }();
-        return id;
+        recorder.listenTo(*transport);
     }
     /// A host that jumps go over: it knows its key and lets us in.
     [[nodiscard]] QByteArray jumpHost(const LocalSshd &sshd)
@@ -69,11 +48,7 @@ struct OpensshRig
                "\n  IdentitiesOnly yes\n  UserKnownHostsFile " + known.toLatin1() + '\n';
     }
 
-    QTemporaryDir folder;
-    HostKeyStore store;
-    QString configFile;
-    std::unique_ptr<OpensshTransport> transport;
-    std::unique_ptr<Recorder> recorder;
+    QString configFile = folder.filePath(QStringLiteral("config"));
 };
 
 } // namespace podium::ssh::test

@@ -27,8 +27,13 @@ public:
         int endings = 0;
     };
 
-    explicit Recorder(Transport &transport)
+    explicit Recorder(Transport &transport) { listenTo(transport); }
+    /// Forgets what it has heard: another transport gives the same ids.
+    void listenTo(Transport &transport)
     {
+        m_records.clear();
+        m_endedCount = 0;
+        m_batchCount = 0;
         connect(&transport, &Transport::happened, this, &Recorder::take);
     }
 

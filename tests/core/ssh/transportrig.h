@@ -2,21 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/hostkeystore.h"
 #include "core/ssh/libsshtransport.h"
-#include "tests/core/ssh/localsshd.h"
-#include "tests/core/ssh/recorder.h"
+#include "tests/core/ssh/commandrig.h"
 
 namespace podium::ssh::test {
 
-/// A transport with a host key store of its own and somebody who listens.
-struct TransportRig
+/// By libssh.
+struct TransportRig : CommandRig<LibsshTransport>
 {
     /// By default each command logs in anew.
     explicit TransportRig(const LibsshTransport::Options &options = keepingNone())
-        : store(folder.filePath(QStringLiteral("known_hosts")))
-        , transport(std::make_unique<LibsshTransport>(store, options))
-        , recorder(*transport)
+        : CommandRig(options)
     {}
 
     [[nodiscard]] static LibsshTransport::Options keepingNone()
@@ -25,26 +21,6 @@ struct TransportRig
         options.idleLimit = std::chrono::milliseconds(0);
         return options;
     }
-    [[nodiscard]] static CommandRequest
-    request(const Endpoint &endpoint, const QByteArray &command = "echo in")
-    {
-        CommandRequest request;
-        request.endpoint = endpoint;
-        request.command = command;
-        return request;
-    }
-    /// Starts and waits for the end.
-    CommandId run(const CommandRequest &request, int limitMs = 30000)
-    {
-        const CommandId id = transport->start(request);
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(recorder.hasEnded(id), limitMs); }();
-        return id;
-    }
-
-    QTemporaryDir folder;
-    HostKeyStore store;
-    std::unique_ptr<LibsshTransport> transport;
-    Recorder recorder;
 };
 
 } // namespace podium::ssh::test

@@ -20,23 +20,6 @@ private:
     {
         return OpensshRig::request(m_sshd->endpoint(), command);
     }
-    int startAndPid(CommandId &id, const QByteArray &command, const Endpoint &endpoint)
-    {
-        id = m_rig->transport->start(OpensshRig::request(endpoint, "echo $$; " + command));
-        [&] { QTRY_VERIFY((*m_rig->recorder)[id].out.contains('\n')); }();
-        return (*m_rig->recorder)[id].out.split('\n').value(0).toInt();
-    }
-    static bool isGroupAlive(int group)
-    {
-        const QByteArray list = runProgram("ps", {"-e", "-o", "pgid=,stat="});
-        for (const QByteArray &line : list.split('\n')) {
-            const auto parts = line.simplified().split(' ');
-            if (parts.value(0).toInt() == group && !parts.value(1).startsWith('Z')) {
-                return true;
-            }
-        }
-        return false;
-    }
 
     std::unique_ptr<LocalSshd> m_sshd;
     std::unique_ptr<OpensshRig> m_rig;
@@ -48,11 +31,11 @@ private slots:
 
     void keepsTheKeyOfTheFirstMeeting()
     {
-        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(request())), Exited{0});
+        QCOMPARE(m_rig->recorder.ending<Exited>(m_rig->run(request())), Exited{0});
         const auto known = m_rig->store.keysFor(m_sshd->endpoint().hostKeyAlias);
         QCOMPARE(known.size(), 1);
         QCOMPARE(QString::fromLatin1(known.first().text()), publicText(m_sshd->hostKey()));
-        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(request())), Exited{0});
+        QCOMPARE(m_rig->recorder.ending<Exited>(m_rig->run(request())), Exited{0});
     }
 
     void refusesAnotherKeyBeforeAnyLogin_data()
@@ -78,13 +61,13 @@ private slots:
         auto good = request();
         good.endpoint.pinnedHostKeys = QStringList{publicText(m_sshd->hostKey())};
         const int start = logins();
-        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(good)), Exited{0});
+        QCOMPARE(m_rig->recorder.ending<Exited>(m_rig->run(good)), Exited{0});
         const int ofOneLogin = logins() - start;
         QVERIFY(ofOneLogin > 0);
         for (const QString &key : {other, otherKind}) {
             auto pinned = request();
             pinned.endpoint.pinnedHostKeys = QStringList{publicText(key)};
-            const Error error = m_rig->recorder->ending<Refused>(m_rig->run(pinned)).error;
+            const Error error = m_rig->recorder.ending<Refused>(m_rig->run(pinned)).error;
             QCOMPARE(error.kind, ErrorKind::HostKey);
             QVERIFY2(error.detail.contains("SHA256:"), qPrintable(error.text()));
         }
@@ -93,9 +76,9 @@ private slots:
         QCOMPARE(
             m_rig->store.check("tpu.77-0", *HostKey::parse(publicText(other).toLatin1())),
             HostKeyStore::Verdict::FirstUse);
-        QCOMPARE(m_rig->recorder->ending<Refused>(m_rig->run(met)).error.kind, ErrorKind::HostKey);
+        QCOMPARE(m_rig->recorder.ending<Refused>(m_rig->run(met)).error.kind, ErrorKind::HostKey);
         // The next login's lines are behind anything that the ones before could have left.
-        QCOMPARE(m_rig->recorder->ending<Exited>(m_rig->run(good)), Exited{0});
+        QCOMPARE(m_rig->recorder.ending<Exited>(m_rig->run(good)), Exited{0});
         QCOMPARE(logins(), start + 2 * ofOneLogin);
     }
 
@@ -142,11 +125,11 @@ private slots:
             wanted.endpoint.proxyJump = "bastion";
         }
         const CommandId id = m_rig->run(wanted);
-        const Error error = isRefused ? m_rig->recorder->ending<Refused>(id).error
-                                      : m_rig->recorder->ending<Unreachable>(id).error;
+        const Error error = isRefused ? m_rig->recorder.ending<Refused>(id).error
+                                      : m_rig->recorder.ending<Unreachable>(id).error;
         QVERIFY2(error.summary.contains(words), qPrintable(error.text()));
-        QVERIFY((*m_rig->recorder)[id].out.isEmpty());
-        QVERIFY((*m_rig->recorder)[id].err.isEmpty());
+        QVERIFY(m_rig->recorder[id].out.isEmpty());
+        QVERIFY(m_rig->recorder[id].err.isEmpty());
     }
 
     void limitsHoldInEachPhase()
@@ -156,12 +139,12 @@ private slots:
         wanted.endpoint.port = silent.port();
         wanted.connectLimit = 700ms;
         const CommandId id = m_rig->run(wanted);
-        QVERIFY(m_rig->recorder->ending<TimedOut>(id).phase < Phase::Running);
+        QVERIFY(m_rig->recorder.ending<TimedOut>(id).phase < Phase::Running);
         auto late = request("echo $$; sleep 1000");
         late.totalLimit = 2s;
         const CommandId second = m_rig->run(late);
-        QCOMPARE(m_rig->recorder->ending<TimedOut>(second), TimedOut{Phase::Running});
-        QVERIFY(!isGroupAlive((*m_rig->recorder)[second].out.trimmed().toInt()));
+        QCOMPARE(m_rig->recorder.ending<TimedOut>(second), TimedOut{Phase::Running});
+        QVERIFY(!isGroupAlive(m_rig->recorder[second].out.trimmed().toInt()));
         QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());
     }
 
@@ -171,10 +154,10 @@ private slots:
         Endpoint endpoint = m_sshd->endpoint();
         endpoint.port = relay.port();
         CommandId id = 0;
-        const int group = startAndPid(id, "sleep 1000", endpoint);
+        const int group = m_rig->startAndPid(id, "sleep 1000", endpoint);
         relay.breakAll(true);
-        QTRY_VERIFY(m_rig->recorder->hasEnded(id));
-        QVERIFY(m_rig->recorder->endedAs<Lost>(id));
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        QVERIFY(m_rig->recorder.endedAs<Lost>(id));
         QVERIFY(group > 1);
         ::kill(-group, SIGKILL);
     }
@@ -182,12 +165,12 @@ private slots:
     void anSshThatDiesIsLost()
     {
         CommandId id = 0;
-        const int group = startAndPid(id, "sleep 1000", m_sshd->endpoint());
+        const int group = m_rig->startAndPid(id, "sleep 1000", m_sshd->endpoint());
         const int pid = runProgram("pgrep", {"-f", m_rig->configFile}).trimmed().toInt();
         QVERIFY(pid > 1);
         ::kill(pid, SIGKILL);
-        QTRY_VERIFY(m_rig->recorder->hasEnded(id));
-        QVERIFY(m_rig->recorder->endedAs<Lost>(id));
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        QVERIFY(m_rig->recorder.endedAs<Lost>(id));
         QVERIFY(group > 1);
         ::kill(-group, SIGKILL);
     }
@@ -210,13 +193,13 @@ private slots:
         QFETCH(QByteArray, command);
         QFETCH(bool, isKill);
         CommandId id = 0;
-        const int group = startAndPid(id, command, m_sshd->endpoint());
+        const int group = m_rig->startAndPid(id, command, m_sshd->endpoint());
         QVERIFY(group > 1);
         m_rig->transport->stop(id, isKill ? StopKind::Kill : StopKind::Polite);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder->hasEnded(id), 15000);
-        QCOMPARE(m_rig->recorder->ending<Stopped>(id), Stopped{true});
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
         QVERIFY(!isGroupAlive(group));
-        QCOMPARE((*m_rig->recorder)[id].out.contains("tidy"), command.contains("tidy"));
+        QCOMPARE(m_rig->recorder[id].out.contains("tidy"), command.contains("tidy"));
     }
 
     void stopsBeforeItRuns()
@@ -227,8 +210,8 @@ private slots:
         const CommandId id = m_rig->transport->start(OpensshRig::request(endpoint));
         QTRY_VERIFY(!processesWith(m_rig->configFile.toLatin1()).isEmpty());
         m_rig->transport->stop(id, StopKind::Polite);
-        QTRY_VERIFY(m_rig->recorder->hasEnded(id));
-        QCOMPARE(m_rig->recorder->ending<Stopped>(id), Stopped{true});
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
         QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());
     }
 
@@ -236,10 +219,10 @@ private slots:
     {
         LocalSshd sshd("MaxSessions 1\n");
         CommandId id = 0;
-        const int group = startAndPid(id, "sleep 1000", sshd.endpoint());
+        const int group = m_rig->startAndPid(id, "sleep 1000", sshd.endpoint());
         m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder->hasEnded(id), 15000);
-        QCOMPARE(m_rig->recorder->ending<Stopped>(id), Stopped{false});
+        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
         QCOMPARE(sshd.log().count("Accepted publickey"), 1); // no second login behind our back
         QVERIFY(group > 1);
         ::kill(-group, SIGKILL);

@@ -17,27 +17,9 @@ class TestSshStop final : public QObject
     Q_OBJECT
 
 private:
-    /// Starts a command that first prints its pid; the pid.
-    int startAndPid(CommandId &id, const QByteArray &command, const Endpoint &endpoint)
-    {
-        id = m_rig->transport->start(TransportRig::request(endpoint, "echo $$; " + command));
-        [&] { QTRY_VERIFY(m_rig->recorder[id].out.contains('\n')); }();
-        return m_rig->recorder[id].out.split('\n').value(0).toInt();
-    }
     int startAndPid(CommandId &id, const QByteArray &command)
     {
-        return startAndPid(id, command, m_sshd->endpoint());
-    }
-    static bool isGroupAlive(int group)
-    {
-        const QByteArray list = runProgram("ps", {"-e", "-o", "pgid=,stat="});
-        for (const QByteArray &line : list.split('\n')) {
-            const auto parts = line.simplified().split(' ');
-            if (parts.value(0).toInt() == group && !parts.value(1).startsWith('Z')) {
-                return true;
-            }
-        }
-        return false;
+        return m_rig->startAndPid(id, command, m_sshd->endpoint());
     }
 
     std::unique_ptr<LocalSshd> m_sshd;
@@ -211,7 +193,7 @@ private slots:
     {
         LocalSshd sshd("MaxSessions 1\n");
         CommandId id = 0;
-        const int group = startAndPid(id, "sleep 1000", sshd.endpoint());
+        const int group = m_rig->startAndPid(id, "sleep 1000", sshd.endpoint());
         m_rig->transport->stop(id, StopKind::Kill);
         QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
         QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
@@ -225,7 +207,7 @@ private slots:
         Endpoint endpoint = m_sshd->endpoint();
         endpoint.port = relay.port();
         CommandId id = 0;
-        const int group = startAndPid(id, "sleep 1000", endpoint);
+        const int group = m_rig->startAndPid(id, "sleep 1000", endpoint);
         relay.freeze();
         m_rig->transport->stop(id, StopKind::Kill);
         QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);

@@ -72,21 +72,7 @@ private slots:
         }
     }
 
-    void sendsTheCommandVerbatim_data()
-    {
-        QTest::addColumn<QByteArray>("command");
-        QTest::addColumn<QByteArray>("out");
-        QTest::newRow("quotes") << QByteArray(R"(echo "it's" '"$HOME"' `echo x` \\)")
-                                << QByteArray("it's \"$HOME\" x \\\n");
-        QTest::newRow("many lines") << QByteArray("cat <<'END'\n$a 'b' \"c\"\nEND\necho done")
-                                    << QByteArray("$a 'b' \"c\"\ndone\n");
-        QTest::newRow("bytes") << QByteArray("printf '\xff\xfe\x01' | od -An -tx1")
-                               << QByteArray(" ff fe 01\n");
-        QTest::newRow("percent and tilde")
-            << QByteArray("echo %h %% '~'") << QByteArray("%h %% ~\n");
-        QTest::newRow("long") << QByteArray("echo ") + QByteArray(120000, 'x')
-                              << QByteArray(120000, 'x') + '\n';
-    }
+    void sendsTheCommandVerbatim_data() { addVerbatimCommands(); }
     void sendsTheCommandVerbatim()
     {
         QFETCH(QByteArray, command);

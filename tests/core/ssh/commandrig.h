@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ssh/hostkeystore.h"
+#include "tests/core/ssh/localsshd.h"
+#include "tests/core/ssh/recorder.h"
+
+#include <memory>
+
+namespace podium::ssh::test {
+
+/// What the tests of both ways to a worker have in common: a transport with a host key store of
+/// its own, and somebody who listens.
+template <typename TransportType>
+struct CommandRig
+{
+    template <typename Options>
+    explicit CommandRig(const Options &options)
+        : store(folder.filePath(QStringLiteral("known_hosts")))
+        , transport(std::make_unique<TransportType>(store, options))
+        , recorder(*transport)
+    {}
+
+    [[nodiscard]] static CommandRequest
+    request(const Endpoint &endpoint, const QByteArray &command = "echo in")
+    {
+        CommandRequest request;
+        request.endpoint = endpoint;
+        request.command = command;
+        return request;
+    }
+    /// Starts and waits for the end.
+    CommandId run(const CommandRequest &request, int limitMs = 30000)
+    {
+        const CommandId id = transport->start(request);
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(recorder.hasEnded(id), limitMs); }();
+        return id;
+    }
+    /// Starts a command that first prints its pid; the pid, which is its process group's too.
+    int startAndPid(CommandId &id, const QByteArray &command, const Endpoint &endpoint)
+    {
+        id = transport->start(request(endpoint, "echo $$; " + command));
+        [&] { QTRY_VERIFY(recorder[id].out.contains('\n')); }();
+        return recorder[id].out.split('\n').value(0).toInt();
+    }
+
+    QTemporaryDir folder;
+    HostKeyStore store;
+    std::unique_ptr<TransportType> transport;
+    Recorder recorder;
+};
+
+inline bool isGroupAlive(int group)
+{
+    const QByteArray list = runProgram("ps", {"-e", "-o", "pgid=,stat="});
+    for (const QByteArray &line : list.split('\n')) {
+        const auto parts = line.simplified().split(' ');
+        if (parts.value(0).toInt() == group && !parts.value(1).startsWith('Z')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Commands that a shell in between would change, and what they print.
+inline void addVerbatimCommands()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<QByteArray>("out");
+    QTest::newRow("quotes") << QByteArray(R"(echo "it's" '"$HOME"' `echo x` \\)")
+                            << QByteArray("it's \"$HOME\" x \\\n");
+    QTest::newRow("many lines") << QByteArray("cat <<'END'\n$a 'b' \"c\"\nEND\necho done")
+                                << QByteArray("$a 'b' \"c\"\ndone\n");
+    QTest::newRow("bytes") << QByteArray("printf '\xff\xfe\x01' | od -An -tx1")
+                           << QByteArray(" ff fe 01\n");
+    QTest::newRow("percent and tilde") << QByteArray("echo %h %% '~'") << QByteArray("%h %% ~\n");
+    QTest::newRow("what could be options")
+        << QByteArray("echo -o ProxyCommand=id -G") << QByteArray("-o ProxyCommand=id -G\n");
+    QTest::newRow("long") << QByteArray("echo ") + QByteArray(120000, 'x')
+                          << QByteArray(120000, 'x') + '\n';
+}
+
+} // namespace podium::ssh::test
