@@ -241,14 +241,28 @@ void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef
         return;
     }
     ++d->quietRuns;
+    const auto unasked = std::make_shared<QSet<WorkerRef>>();
     auto *run = new run::Run(
         std::move(spec), d->world.transport,
-        [this](const WorkerRef &worker) {
-            return run::endpointFor(d->world.inventory.snapshot(), worker, d->world.defaults());
+        [this, unasked](const WorkerRef &worker) {
+            auto endpoint =
+                run::endpointFor(d->world.inventory.snapshot(), worker, d->world.defaults());
+            if (endpoint.address.isEmpty()) {
+                unasked->insert(worker);
+            }
+            return endpoint;
         },
         d->world.clock, this);
-    connect(run, &run::Run::finished, this, [this, run, finish] {
+    connect(run, &run::Run::finished, this, [this, run, finish, unasked] {
         --d->quietRuns;
+        for (const run::WorkerState &worker : run->state().workers()) {
+            if (unasked->contains(worker.worker)) {
+                // It has no address, so the transport never heard of it and no report tells of it.
+                WorkerLook &look = d->looks[worker.worker];
+                look.isLooking = false;
+                look.error = std::get<ssh::Unreachable>(*worker.ending).error;
+            }
+        }
         run->deleteLater();
         finish();
     });
