@@ -295,8 +295,7 @@ void PeopleService::take(const ScriptReport &report)
 void PeopleService::prove(const ScriptReport &report, const FoundWorker *before)
 {
     const inventory::Snapshot &snapshot = d->world.inventory.snapshot();
-    const auto wanted = wantedState(d->roster, snapshot, d->world.clock.now());
-    const auto accounts = wanted.value(report.worker.node);
+    const auto accounts = d->planning->wanted.value(report.worker.node);
     auto revoked = keysToRefuse(d->roster.leavers, accounts ? *accounts : WantedAccounts(), before);
     if (revoked.empty()) {
         return;
