@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTreeWidget>
 
 namespace podium::ui {
@@ -87,9 +88,40 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
     connect(m_tree, &QTreeWidget::itemExpanded, this, &ReviewPanel::fill);
     connect(&m_service, &PeopleService::planned, this, [this] {
         if (isVisible()) {
-            refresh();
+            follow();
         }
     });
+}
+
+void ReviewPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_planning && m_planning != m_service.planning()) {
+        follow();
+    }
+}
+
+void ReviewPanel::follow()
+{
+    QHash<QString, bool> wasOpen;
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
+        const QTreeWidgetItem *item = m_tree->topLevelItem(i);
+        wasOpen.insert(item->text(0), item->isExpanded());
+    }
+    const QTreeWidgetItem *current = m_tree->currentItem();
+    const QTreeWidgetItem *worker = current && current->parent() ? current->parent() : current;
+    const QString name = worker ? worker->text(0) : QString(); // the items go
+    const int scrolled = m_tree->verticalScrollBar()->value();
+    refresh();
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
+        QTreeWidgetItem *item = m_tree->topLevelItem(i);
+        item->setExpanded(wasOpen.value(item->text(0), item->isExpanded()));
+        if (item->text(0) == name) {
+            m_tree->setCurrentItem(item);
+        }
+    }
+    m_tree->doItemsLayout(); // else there is nothing to scroll yet
+    m_tree->verticalScrollBar()->setValue(scrolled);
 }
 
 void ReviewPanel::refresh()

@@ -25,13 +25,20 @@ public:
     /// `service` must outlive it.
     explicit ReviewPanel(people::PeopleService &service, QWidget *parent = nullptr);
 
+    /// Shows the plan as it is now, from its beginning.
     void refresh();
 
 signals:
     void applyRequested();
     void closed();
 
+protected:
+    /// Back from another page: what is shown is what Apply would do.
+    void showEvent(QShowEvent *event) override;
+
 private:
+    /// Shows the plan as it is now; what is open, and where somebody reads, stays.
+    void follow();
     [[nodiscard]] QTreeWidgetItem *itemOf(const people::WorkerPlan &plan);
     void fill(QTreeWidgetItem *item);
     void tell(int steps, int workers, int unknown);

@@ -24,6 +24,8 @@ class TestPeopleChanges final : public QObject
 
 private slots:
     void workerWithoutAnAddress();
+    void reviewIsNeverOfBefore();
+    void whatIsOpenInTheReviewStaysOpen();
 
 private:
     static void type(QWidget &page, const QString &name, const QString &text)
@@ -65,6 +67,58 @@ void TestPeopleChanges::workerWithoutAnAddress()
     // Once it has one, it is among those to be looked at.
     QCOMPARE(
         lab.service.unseenWorkers({&lab.service.roster().people[0]}), std::vector<WorkerRef>{b});
+}
+
+void TestPeopleChanges::reviewIsNeverOfBefore()
+{
+    // Whoever comes back to a review from another page applies no step that is not shown.
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(2);
+    lab.fillWorkers(1);
+    lab.look();
+    press(lab.page, "Review 2 changes");
+    lab.page.hide();
+    lab.fillWorkers(0);
+    lab.look();
+    lab.page.show();
+    auto *tree = byName<QTreeWidget>(lab.page, "Steps on each worker");
+    QVERIFY(tree);
+    QCOMPARE(tree->topLevelItem(0)->text(1), QString("4 steps"));
+    QCOMPARE(tree->topLevelItem(0)->childCount(), 4);
+}
+
+void TestPeopleChanges::whatIsOpenInTheReviewStaysOpen()
+{
+    std::vector<NodeSketch> sketches;
+    for (int i = 0; i < 40; ++i) { // too many to be all open at once
+        sketches.push_back({.name = QStringLiteral("n%1").arg(i), .number = i});
+    }
+    PeopleFixture lab(sketches);
+    QTRY_COMPARE(lab.service.workers().size(), 40U);
+    lab.addPeople(2);
+    lab.fillWorkers(0);
+    lab.look();
+    press(lab.page, "Review 160 changes");
+    auto *tree = byName<QTreeWidget>(lab.page, "Steps on each worker");
+    QVERIFY(tree);
+    QCOMPARE(tree->topLevelItemCount(), 40);
+    QTreeWidgetItem *opened = tree->topLevelItem(30);
+    const QString name = opened->text(0);
+    tree->setCurrentItem(opened);
+    opened->setExpanded(true);
+    QCOMPARE(opened->childCount(), 4);
+    const int scrolled = tree->verticalScrollBar()->value();
+    QVERIFY(scrolled > 0);
+    lab.fillWorkers(1);
+    lab.look();
+    opened = tree->topLevelItem(30);
+    QCOMPARE(opened->text(0), name);
+    QCOMPARE(opened->childCount(), 2);
+    QVERIFY(opened->isExpanded());
+    QVERIFY(!tree->topLevelItem(29)->isExpanded());
+    QCOMPARE(tree->currentItem(), opened);
+    QCOMPARE(tree->verticalScrollBar()->value(), scrolled);
 }
 
 QTEST_MAIN(TestPeopleChanges)
