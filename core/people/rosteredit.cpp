@@ -30,6 +30,27 @@ Result<Person> personOf(const Roster &roster, const UserName &login)
         login.text()));
 }
 
+/// Brings what `after` has and `before` had not into `now`.
+template <typename Item, typename Same>
+void carryOver(
+    std::vector<Item> &now, const std::vector<Item> &before, const std::vector<Item> &after,
+    Same isSame)
+{
+    for (const Item &item : after) {
+        if (std::find(before.begin(), before.end(), item) == before.end()) {
+            std::erase_if(now, [&](const Item &other) { return isSame(item, other); });
+            now.push_back(item);
+        }
+    }
+}
+
+void carryOver(QString &now, const QString &before, const QString &after)
+{
+    if (before != after) {
+        now = after;
+    }
+}
+
 /// The label: what the key's owner called it, as far as that is harmless.
 QString labelOf(const KeyLine &line)
 {
@@ -92,6 +113,24 @@ Result<Roster> withNewPerson(Roster roster, const Person &person)
             person.login.text(), QStringLiteral("Change that person, or choose another login.")));
     }
     return withPerson(std::move(roster), person);
+}
+
+Result<Roster> withEdit(Roster roster, const Person &before, const Person &after)
+{
+    auto person = personOf(roster, after.login);
+    if (!person) {
+        return failure(person.error());
+    }
+    carryOver(person->fullName, before.fullName, after.fullName);
+    carryOver(person->email, before.email, after.email);
+    carryOver(person->note, before.note, after.note);
+    carryOver(person->keys, before.keys, after.keys, [](const RosterKey &a, const RosterKey &b) {
+        return a.key == b.key;
+    });
+    carryOver(person->grants, before.grants, after.grants, [](const Grant &a, const Grant &b) {
+        return a.selector == b.selector && a.login == b.login;
+    });
+    return withPerson(std::move(roster), *person);
 }
 
 Result<Roster> withKeys(Roster roster, const UserName &login, const std::vector<RosterKey> &keys)

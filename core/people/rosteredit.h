@@ -26,6 +26,9 @@ enum class LineOptions { LeftOut, Kept };
 
 /// Someone new. AlreadyExists where the login is on the roster.
 [[nodiscard]] Result<Roster> withNewPerson(Roster roster, const Person &person);
+/// What `after` (the same login) says otherwise than `before`, or has more, and nothing else: what
+/// others changed meanwhile stays. NotFound where the person is not on the roster any more.
+[[nodiscard]] Result<Roster> withEdit(Roster roster, const Person &before, const Person &after);
 /// NotFound where there is no such person; AlreadyExists where they have all of these keys, with
 /// the same ends.
 [[nodiscard]] Result<Roster>

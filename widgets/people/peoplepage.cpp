@@ -131,7 +131,7 @@ void PeoplePage::connectParts()
     connect(m_welcome, &WelcomePanel::written, this, [this] { showView(m_welcome); });
     connect(m_welcome, &WelcomePanel::failed, this, &PeoplePage::showError);
     connect(m_view, &MatrixView::currentLoginChanged, this, &PeoplePage::showPerson);
-    connect(m_form, &PersonForm::submitted, this, &PeoplePage::add);
+    connect(m_form, &PersonForm::submitted, this, &PeoplePage::submit);
     connect(m_form, &PersonForm::cancelled, this, [this] {
         showSide(nullptr);
         showMain();
@@ -261,17 +261,24 @@ void PeoplePage::showError(const Error &error)
     m_notice->showError(error);
 }
 
-void PeoplePage::add(const Person &person, bool isNew)
+void PeoplePage::submit(const Person &person, bool isNew)
 {
-    showSide(nullptr);
+    m_form->setEnabled(false); // until it is known: twice would be once too often
     change(
-        [person, isNew](Roster roster) {
-            return isNew ? withNewPerson(std::move(roster), person)
-                         : withPerson(std::move(roster), person);
+        [person, before = m_form->before()](Roster roster) {
+            return before ? withEdit(std::move(roster), *before, person)
+                          : withNewPerson(std::move(roster), person);
         },
         person.login,
         isNew ? tr("%1 is on the roster.").arg(person.login.text())
-              : tr("%1 was changed on the roster.").arg(person.login.text()));
+              : tr("%1 was changed on the roster.").arg(person.login.text()),
+        {this, [this](bool isDone) {
+             m_form->setEnabled(true);
+             if (isDone) {
+                 showSide(nullptr);
+                 showPerson(m_view->currentLogin());
+             }
+         }});
 }
 
 void PeoplePage::remove(const Person &person, const Farewell &farewell)
@@ -283,12 +290,15 @@ void PeoplePage::remove(const Person &person, const Farewell &farewell)
         person.login, tr("%1 is off the roster.").arg(person.login.text()));
 }
 
-void PeoplePage::change(RosterStore::Change change, const UserName &login, const QString &done)
+void PeoplePage::change(
+    RosterStore::Change change, const UserName &login, const QString &done, Callback<bool> over)
 {
     m_service.change(
         std::move(change),
         Callback<Result<Roster>>(
-            this, [this, login, done, before = m_service.roster()](const Result<Roster> &roster) {
+            this,
+            [this, login, done, over, before = m_service.roster()](const Result<Roster> &roster) {
+                over(roster.has_value());
                 if (!roster) {
                     showError(roster.error());
                     return;

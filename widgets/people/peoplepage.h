@@ -68,11 +68,14 @@ private:
     void showCounts();
     void showView(QWidget *view);
     void showSide(QWidget *side);
-    void add(const people::Person &person, bool isNew);
+    /// What the form says goes onto the roster; until it is there, the form keeps it.
+    void submit(const people::Person &person, bool isNew);
     void remove(const people::Person &person, const people::Farewell &farewell);
     void lookWhere(std::initializer_list<const people::Person *> people);
-    /// Changes one person; offers the way back.
-    void change(people::RosterStore::Change change, const UserName &login, const QString &done);
+    /// Changes one person; offers the way back. `over`: whether it could be done.
+    void change(
+        people::RosterStore::Change change, const UserName &login, const QString &done,
+        Callback<bool> over = {});
     void undo();
     void inspectAll();
     void takeLook(const std::vector<WorkerRef> &workers);

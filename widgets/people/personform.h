@@ -31,9 +31,11 @@ public:
     void startMore(const people::Person &person);
     /// What may be typed for nodes, to choose from.
     void setSelectors(const QStringList &selectors);
+    /// Who was there when the form was opened; none: someone new.
+    [[nodiscard]] const std::optional<people::Person> &before() const { return m_before; }
 
 signals:
-    /// The person as they should be; `isNew`: they were not there before.
+    /// The person as they should be; `isNew`: they were not there before. The form stays as it is.
     void submitted(const podium::people::Person &person, bool isNew);
     void cancelled();
 

@@ -26,6 +26,8 @@ private slots:
     void workerWithoutAnAddress();
     void reviewIsNeverOfBefore();
     void whatIsOpenInTheReviewStaysOpen();
+    void whatWasRefusedStaysInTheForm();
+    void othersChangesStay();
 
 private:
     static void type(QWidget &page, const QString &name, const QString &text)
@@ -119,6 +121,62 @@ void TestPeopleChanges::whatIsOpenInTheReviewStaysOpen()
     QVERIFY(!tree->topLevelItem(29)->isExpanded());
     QCOMPARE(tree->currentItem(), opened);
     QCOMPARE(tree->verticalScrollBar()->value(), scrolled);
+}
+
+void TestPeopleChanges::whatWasRefusedStaysInTheForm()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.addPeople(1);
+    lab.page.startAdding();
+    type(lab.page, "Login", "user1");
+    type(lab.page, "Name", "Somebody else");
+    press(lab.page, "Add to the roster");
+    QTRY_VERIFY(isSaid(lab.page, "on the roster already"));
+    auto *name = byName<QLineEdit>(lab.page, "Name");
+    QVERIFY(name);
+    QCOMPARE(name->text(), QString("Somebody else"));
+    QVERIFY(name->isEnabled());
+    type(lab.page, "Login", "user2");
+    press(lab.page, "Add to the roster");
+    QTRY_COMPARE(lab.service.roster().people.size(), 2U);
+    QTRY_VERIFY(!byName<QLineEdit>(lab.page, "Name"));
+}
+
+void TestPeopleChanges::othersChangesStay()
+{
+    // A key that was taken away while the form was open does not come back with it.
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+    press(lab.page, "Add keys or nodes…");
+    byName<QPlainTextEdit>(lab.page, "Public keys")
+        ->setPlainText(QString(key(5).text() + " laptop"));
+    const UserName user1 = *UserName::parse("user1");
+    lab.service.change(
+        [user1](Roster roster) {
+            return withoutKey(std::move(roster), user1, key(1).fingerprint());
+        },
+        {&lab.page, [](const Result<Roster> &) {}});
+    QTRY_VERIFY(lab.service.roster().people[0].keys.empty());
+    press(lab.page, "Change the roster");
+    QTRY_VERIFY(!lab.service.roster().people[0].keys.empty());
+    QCOMPARE(lab.service.roster().people[0].keys.size(), 1U);
+    QCOMPARE(lab.service.roster().people[0].keys[0].key, key(5));
+    QTRY_VERIFY(byName<QPushButton>(lab.page, "Add keys or nodes…"));
+    // And whoever was taken off the roster is not put on it again.
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+    press(lab.page, "Add keys or nodes…");
+    type(lab.page, "Name", "Another name");
+    lab.service.change(
+        [user1, now = lab.clock.now()](Roster roster) {
+            return withoutPerson(std::move(roster), user1, {}, now);
+        },
+        {&lab.page, [](const Result<Roster> &) {}});
+    QTRY_COMPARE(lab.service.roster().people.size(), 0U);
+    press(lab.page, "Change the roster");
+    QTRY_VERIFY(isSaid(lab.page, "no user1 on the roster"));
+    QCOMPARE(lab.service.roster().people.size(), 0U);
 }
 
 QTEST_MAIN(TestPeopleChanges)
