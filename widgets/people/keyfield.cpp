@@ -63,6 +63,7 @@ KeyField::KeyField(QWidget *parent)
     m_edit->setPlaceholderText(tr("ssh-ed25519 AAAA… name@laptop"));
     m_edit->setFont(monospaceFont());
     m_edit->setTabChangesFocus(true);
+    setFocusProxy(m_edit);
     m_edit->setFixedHeight(Grid * 9);
     m_verdict->setAccessibleName(tr("What is said about the keys"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);

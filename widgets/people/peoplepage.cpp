@@ -143,6 +143,7 @@ void PeoplePage::connectParts()
 void PeoplePage::connectPerson()
 {
     connect(m_person, &PersonPanel::moreRequested, this, [this](const Person &person) {
+        m_form->setSelectors(selectors());
         m_form->startMore(person);
         showSide(m_form);
     });
@@ -217,7 +218,7 @@ void PeoplePage::showSide(QWidget *side)
     }
 }
 
-void PeoplePage::startAdding()
+QStringList PeoplePage::selectors() const
 {
     QStringList selectors{QStringLiteral("@all")};
     for (const inventory::NodeEntry &entry : m_inventory.snapshot().nodes) {
@@ -225,7 +226,12 @@ void PeoplePage::startAdding()
             selectors << entry.node.ref.name.text();
         }
     }
-    m_form->setSelectors(selectors);
+    return selectors;
+}
+
+void PeoplePage::startAdding()
+{
+    m_form->setSelectors(selectors());
     showSide(m_form); // first, so that it can take the focus
     m_form->startNew();
 }

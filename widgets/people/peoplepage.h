@@ -68,6 +68,7 @@ private:
     void showCounts();
     void showView(QWidget *view);
     void showSide(QWidget *side);
+    [[nodiscard]] QStringList selectors() const; ///< to choose nodes from in the form
     /// What the form says goes onto the roster; until it is there, the form keeps it.
     void submit(const people::Person &person, bool isNew);
     void remove(const people::Person &person, const people::Farewell &farewell);

@@ -3,6 +3,7 @@
 #include "tests/fakes/accessiblefind.h"
 #include "tests/widgets/people/peoplefixture.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -28,6 +29,7 @@ private slots:
     void whatIsOpenInTheReviewStaysOpen();
     void whatWasRefusedStaysInTheForm();
     void othersChangesStay();
+    void moreNodesAreOffered();
 
 private:
     static void type(QWidget &page, const QString &name, const QString &text)
@@ -177,6 +179,20 @@ void TestPeopleChanges::othersChangesStay()
     press(lab.page, "Change the roster");
     QTRY_VERIFY(isSaid(lab.page, "no user1 on the roster"));
     QCOMPARE(lab.service.roster().people.size(), 0U);
+}
+
+void TestPeopleChanges::moreNodesAreOffered()
+{
+    PeopleFixture lab({{.name = "tpu1"}, {.name = "tpu2", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(1);
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+    press(lab.page, "Add keys or nodes…");
+    auto *nodes = byName<QComboBox>(lab.page, "Nodes");
+    QVERIFY(nodes);
+    QCOMPARE(nodes->count(), 3); // all, and each
+    QCOMPARE(nodes->itemText(2), QString("tpu2"));
+    QCOMPARE(nodes->currentText(), QString());
 }
 
 QTEST_MAIN(TestPeopleChanges)

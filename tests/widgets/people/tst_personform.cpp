@@ -149,6 +149,7 @@ void TestPersonForm::authorityNeedsItsOptions()
     submit();
     QVERIFY(m_submitted.empty());
     QVERIFY2(problem().contains("authority"), qPrintable(problem()));
+    QCOMPARE(m_form->focusWidget(), find<QPlainTextEdit>("Public keys")); // where it is mended
     button("Keep the options before the keys")->click();
     submit();
     QCOMPARE(m_submitted.size(), 1U);
