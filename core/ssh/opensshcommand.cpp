@@ -147,6 +147,10 @@ QList<QByteArray> masterArguments(
     set(arguments, "StrictHostKeyChecking=yes");
     set(arguments, "HostKeyAlgorithms=" + hostKeyAlgorithms(known));
     set(arguments, "ControlMaster=yes");
+    // As tcpconnector.cpp has it: a peer that has vanished is noticed within a minute, also while a
+    // command is silent.
+    set(arguments, "ServerAliveInterval=15");
+    set(arguments, "ServerAliveCountMax=3");
     set(arguments, "ControlPath=" + encoded(files.control()));
     addIdentities(arguments, endpoint);
     return arguments << "--" << nameOf(endpoint);

@@ -89,8 +89,9 @@ private slots:
             << QStringList{"User bob", "Port 2222", "IdentityFile ~/.ssh/work"};
         QTest::newRow("what ssh follows and libssh does not")
             << QByteArray("proxyjump bastion\nciphers aes256-ctr\nidentityfile ~/.ssh/work\n"
-                          "bindaddress 10.0.0.1\nsendenv LANG\nsetenv A=1")
-            << QStringList{"ProxyJump bastion"} << QStringList{"SendEnv LANG"};
+                          "bindaddress 10.0.0.1\nsendenv LANG\nsetenv A=1\nserveraliveinterval 60")
+            << QStringList{"ProxyJump bastion"}
+            << QStringList{"SendEnv LANG", "ServerAliveInterval 60"};
         QTest::newRow("the host key is Podium's to check")
             << QByteArray("stricthostkeychecking false\nuserknownhostsfile /dev/null") << none
             << QStringList{"StrictHostKeyChecking false", "UserKnownHostsFile /dev/null"};
@@ -235,7 +236,7 @@ private slots:
              {"\n-F\n/home/ada/c\n", "\nStrictHostKeyChecking=yes\n", "\nHostKeyAlias=worker\n",
               "\nUserKnownHostsFile=/run/x/known_hosts\n", "\nKnownHostsCommand=none\n",
               "\nBatchMode=yes\n", "\nForwardAgent=no\n", "\nGSSAPIDelegateCredentials=no\n",
-              "\n--\npod-0\n"}) {
+              "\nServerAliveInterval=15\n", "\nServerAliveCountMax=3\n", "\n--\npod-0\n"}) {
             QVERIFY2(line.contains(part), part);
         }
         const QByteArray look = '\n' + firstLookArguments(endpoint(), files, {}).join('\n') + '\n';
