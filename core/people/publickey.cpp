@@ -32,6 +32,7 @@ constexpr std::array typeWords{
     TypeWord{"ecdsa-sha2-nistp521", "ecdsa-sha2-nistp521"},
     TypeWord{"sk-ssh-ed25519@openssh.com", "sk-ssh-ed25519@openssh.com"},
     TypeWord{"sk-ecdsa-sha2-nistp256@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com"},
+    TypeWord{"webauthn-sk-ecdsa-sha2-nistp256@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com"},
 };
 
 const TypeWord *findTypeWord(const QByteArray &word)

@@ -23,7 +23,8 @@ public:
     [[nodiscard]] static std::optional<PublicKey> fromBlob(const QByteArray &blob);
     /// "TYPE BASE64", separated by blanks, and nothing else.
     [[nodiscard]] static std::optional<PublicKey> parse(const QByteArray &text);
-    /// The two words of a key line. "rsa-sha2-256" and "-512" name the same keys as "ssh-rsa".
+    /// The two words of a key line. "rsa-sha2-256" and "-512" name the same keys as "ssh-rsa", and
+    /// "webauthn-sk-ecdsa-…" the same as "sk-ecdsa-…": sshd takes them so.
     [[nodiscard]] static std::optional<PublicKey>
     fromWords(const QByteArray &name, const QByteArray &base64);
 

@@ -96,7 +96,7 @@ rest_script='
     function shown(line) {
         if (line ~ /^[ \t\r]*$/) return ""
         if (line ~ /^[ \t]*#/) return line ~ /^# (BEGIN Podium|END Podium|Added by Google)/ ? line : "#"
-        return line ~ /(^|[ \t])(ssh-|sk-|ecdsa-|rsa-)[^ \t]+[ \t]+AAAA/ ? line : "?"
+        return line ~ /(^|[ \t])(ssh-|sk-|ecdsa-|rsa-|webauthn-)[^ \t]+[ \t]+AAAA/ ? line : "?"
     }
     # sshd reads expiry-time= in the time zone of the worker: what each of them means is asked later.
     function keep_expiries(text,    v) {

@@ -70,7 +70,7 @@ export block drop begin end
 
 # The words of key lines that are the keys themselves.
 tokens() {
-    awk '!/^[ \t]*#/ { for (i = 2; i <= NF; i++) if ($(i - 1) ~ /^(ssh-|sk-|ecdsa-|rsa-)/) print $i }' "$1" | sort -u
+    awk '!/^[ \t]*#/ { for (i = 2; i <= NF; i++) if ($(i - 1) ~ /^(ssh-|sk-|ecdsa-|rsa-|webauthn-)/) print $i }' "$1" | sort -u
 }
 
 # Our block first, far from the lines that Google's agent rewrites; then all else as it was, byte
@@ -83,7 +83,7 @@ merge() {
             if (text ~ /^[ \t]*#/) return 0
             n = split(text, words, /[ \t]+/)
             for (i = 2; i <= n; i++)
-                if (words[i] in dropped && words[i - 1] ~ /^(ssh-|sk-|ecdsa-|rsa-)/) return 1
+                if (words[i] in dropped && words[i - 1] ~ /^(ssh-|sk-|ecdsa-|rsa-|webauthn-)/) return 1
             return 0
         }
         BEGIN {

@@ -113,7 +113,9 @@ void TestPublicKey::sameVerdictAsSshKeygen()
         lines.append("host,10.0.0.1 " + key);
         lines.append("\"" + key);
         lines.append(key.left(key.size() / 2));
-        lines.append("rsa-sha2-512 " + key.mid(key.indexOf(' ') + 1));
+        for (const char *word : {"rsa-sha2-512 ", "webauthn-sk-ecdsa-sha2-nistp256@openssh.com "}) {
+            lines.append(word + key.mid(key.indexOf(' ') + 1));
+        }
         for (int i = 0; i < 300; ++i) {
             lines.append(mutate(i % 3 == 0 ? "no-pty,command=\"x y\" " + key : key, random));
         }
