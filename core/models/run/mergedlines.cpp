@@ -241,12 +241,12 @@ SearchHit MergedLines::step(const RunSearch &search, const SearchHit &from, bool
         const auto isUpTo = [&](const run::OutputHit &hit) {
             return forward ? keyOf(slot, hit) <= here : keyOf(slot, hit) < here;
         };
-        const auto split = std::partition_point(hits.begin(), hits.end(), isUpTo);
         const auto known = std::partition_point(
             hits.begin(), hits.end(), [&](const auto &hit) { return keyOf(slot, hit).first < 0; });
+        const auto split = std::partition_point(known, hits.end(), isUpTo);
         if (forward && split != hits.end()) {
             consider(next, keyOf(slot, *split), {slot, *split});
-        } else if (!forward && split != hits.begin()) {
+        } else if (!forward && split != known) {
             consider(next, keyOf(slot, *std::prev(split)), {slot, *std::prev(split)});
         }
         if (known != hits.end()) {

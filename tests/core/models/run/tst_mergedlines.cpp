@@ -77,6 +77,7 @@ private slots:
     void theOldestGo();
     void followsWhatIsCut();
     void findsInItsOrder();
+    void findsTheFirstThatIsHere();
 };
 
 void TestMergedLines::keepsTheOrderOfArrival()
@@ -200,6 +201,28 @@ void TestMergedLines::findsInItsOrder()
     QCOMPARE(seen, QStringList({"x 6", "x 5", "x 4"}));
     talk.lines.setShown({1});
     QCOMPARE(talk.lines.step(search, {}, true).slot, 1);
+}
+
+/// Of a worker whose earliest match is no longer among these lines.
+void TestMergedLines::findsTheFirstThatIsHere()
+{
+    Talk talk(2, {}, 4);
+    RunSearch search(talk.run.output());
+    talk.say(0, "x 1\n");
+    talk.say(1, "nothing\n");
+    talk.say(0, "x 2\n");
+    talk.say(1, "x 3\n");
+    talk.say(0, "x 4\n");
+    QVERIFY(talk.lines.cut().lines > 0);
+    QVERIFY(search.setPattern({"x", false, true}).has_value());
+    QTRY_VERIFY(!search.isBusy());
+    SearchHit hit;
+    QStringList seen;
+    for (int i = 0; i < 4; ++i) {
+        hit = talk.lines.step(search, hit, true);
+        seen << talk.run.output().line(hit.slot, hit.place.line).text;
+    }
+    QCOMPARE(seen, QStringList({"x 2", "x 3", "x 4", "x 2"}));
 }
 
 QTEST_GUILESS_MAIN(TestMergedLines)
