@@ -149,7 +149,9 @@ RemoteStop::Verdict RemoteStop::step(Clock::time_point now)
         return Verdict::Going;
     }
     m_control->step();
-    if (m_command.state() == CommandChannel::State::Closed && !m_commandEnd) {
+    const bool hasEnded =
+        m_command.state() == CommandChannel::State::Closed || m_command.isDenied();
+    if (hasEnded && !m_commandEnd) {
         m_commandEnd = now;
         m_nextLook = now; // it is probably gone: look at once
     }
