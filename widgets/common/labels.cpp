@@ -4,6 +4,7 @@
 
 #include "widgets/common/theme.h"
 
+#include <QMessageBox>
 #include <QPainter>
 
 namespace podium::ui {
@@ -47,6 +48,15 @@ QString plainToolTip(const QString &text)
                ? QString()
                : QStringLiteral("<qt>%1</qt>")
                      .arg(text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")));
+}
+
+void setPlainDetail(QMessageBox &box, const QString &text)
+{
+    box.setInformativeText(text);
+    // QMessageBox::setTextFormat() is for the other text only.
+    if (auto *label = box.findChild<QLabel *>(QStringLiteral("qt_msgbox_informativelabel"))) {
+        label->setTextFormat(Qt::PlainText);
+    }
 }
 
 Hairline::Hairline(Qt::Orientation orientation, QWidget *parent) : QWidget(parent)

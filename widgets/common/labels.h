@@ -5,6 +5,8 @@
 #include <QFrame>
 #include <QLabel>
 
+class QMessageBox;
+
 namespace podium::ui {
 
 /// A label that never takes its text for HTML: texts may come from a cloud, a key or a worker.
@@ -18,6 +20,9 @@ namespace podium::ui {
 
 /// A tooltip is rich text where it looks like it: this never does.
 [[nodiscard]] QString plainToolTip(const QString &text);
+
+/// What a question says in smaller letters below its text, never taken for HTML.
+void setPlainDetail(QMessageBox &box, const QString &text);
 
 /// One hairline between two areas.
 class Hairline final : public QWidget

@@ -135,7 +135,7 @@ void RunTabs::requestClose(int index)
             .arg(view->run().state().summary().running),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(leavingMeans(view->run().spec()));
+    setPlainDetail(*box, leavingMeans(view->run().spec()));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
     QPushButton *leaves = box->addButton(tr("Leave running"), QMessageBox::AcceptRole);

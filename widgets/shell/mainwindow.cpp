@@ -3,6 +3,7 @@
 #include "widgets/shell/mainwindow.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/shell/commandpalette.h"
 #include "widgets/shell/rail.h"
@@ -199,7 +200,7 @@ void MainWindow::askBeforeQuit(const CloseQuestion &question)
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setText(question.text);
-    box->setInformativeText(question.detail);
+    setPlainDetail(*box, question.detail);
     const bool hasTwo = !question.alternative.isEmpty();
     QPushButton *yes =
         box->addButton(hasTwo ? tr("End them") : tr("Quit"), QMessageBox::DestructiveRole);

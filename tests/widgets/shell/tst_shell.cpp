@@ -191,7 +191,7 @@ void TestShell::offersAnotherWayToQuit()
     bool isChosen = false;
     f.window.setCloseQuestion([&isChosen] {
         CloseQuestion question("Two commands are running.");
-        question.detail = "They can go on.";
+        question.detail = "They can <b>go</b> on."; // it has a command of whoever started it
         question.alternative = "Leave them running";
         question.choose = [&isChosen] { isChosen = true; };
         return question;
@@ -200,7 +200,10 @@ void TestShell::offersAnotherWayToQuit()
     f.window.close();
     auto *box = f.window.findChild<QMessageBox *>();
     QVERIFY(box);
-    QCOMPARE(box->informativeText(), QString("They can go on."));
+    QCOMPARE(box->informativeText(), QString("They can <b>go</b> on."));
+    for (const QLabel *label : box->findChildren<QLabel *>()) {
+        QVERIFY(label->text().isEmpty() || label->textFormat() == Qt::PlainText);
+    }
     QVERIFY(byName<QPushButton>(*box, "End them"));
     QTest::keyClick(box, Qt::Key_Escape);
     QCOMPARE(closed.count(), 0);
