@@ -184,6 +184,9 @@ void Workspace::addPages()
     Services &s = *m_services;
     m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
     m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
+    connect(
+        &m_services->inventory, &inventory::Inventory::changed, &m_window,
+        &ui::MainWindow::updatePalette);
     m_runPage->setOutputLimits(s.outputLimits());
     m_runPage->setLedgerFolder(s.paths.stateDir + QStringLiteral("/ledger"));
     m_runPage->setDetachedFolder(s.paths.stateDir + QStringLiteral("/detached"));

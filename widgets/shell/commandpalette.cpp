@@ -98,6 +98,17 @@ void CommandPalette::open(std::vector<models::PaletteItem> items)
     m_typed->setFocus();
 }
 
+void CommandPalette::setItems(std::vector<models::PaletteItem> items)
+{
+    const QVariant chosen = m_list->currentIndex().data();
+    m_model->setItems(std::move(items));
+    const QModelIndex first = m_model->index(0);
+    const QModelIndexList same = m_model->match(
+        first, Qt::DisplayRole, chosen, 1, Qt::MatchExactly | Qt::MatchCaseSensitive);
+    m_list->setCurrentIndex(same.isEmpty() ? first : same.first());
+    place();
+}
+
 void CommandPalette::place()
 {
     const QWidget *window = parentWidget();

@@ -21,6 +21,8 @@ public:
     explicit CommandPalette(QWidget *parent);
 
     void open(std::vector<models::PaletteItem> items);
+    /// Others, for what is typed already; the chosen one stays chosen where it is still there.
+    void setItems(std::vector<models::PaletteItem> items);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

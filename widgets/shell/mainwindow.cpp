@@ -9,20 +9,34 @@
 #include "widgets/shell/rail.h"
 #include "widgets/shell/statusline.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
+#include <QLineEdit>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QShortcut>
+#include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QTextEdit>
 
 #include <algorithm>
 
 namespace podium::ui {
 
 namespace {
+
+/// Text fields take Ctrl+K for "delete to the end of the line".
+bool isTextField(const QObject *object)
+{
+    return qobject_cast<const QLineEdit *>(object) ||
+           qobject_cast<const QPlainTextEdit *>(object) ||
+           qobject_cast<const QTextEdit *>(object) ||
+           qobject_cast<const QAbstractSpinBox *>(object);
+}
 
 QString geometryKey()
 {
@@ -105,8 +119,10 @@ void MainWindow::addPage(PageSpec page)
     m_stack->addWidget(page.widget);
     m_pages.push_back(std::move(page));
     if (m_pages.size() == 1 || m_pages.back().id == m_wantedPage) {
-        showIndex(int(m_pages.size()) - 1);
+        const int index = int(m_pages.size()) - 1;
+        m_palette->isVisible() ? raisePage(index) : showIndex(index); // who types goes on typing
     }
+    updatePalette();
     if (m_placeholder) {
         m_stack->removeWidget(m_placeholder);
         m_placeholder->deleteLater();
@@ -128,10 +144,16 @@ void MainWindow::showPage(const QString &id)
 void MainWindow::showIndex(int index)
 {
     if (index < int(m_pages.size())) {
-        m_stack->setCurrentWidget(m_pages[size_t(index)].widget);
-        m_rail->setCurrent(index);
+        raisePage(index);
         m_pages[size_t(index)].widget->setFocus();
     }
+}
+
+void MainWindow::raisePage(int index)
+{
+    const QSignalBlocker known(m_rail); // it would say that the page was chosen
+    m_stack->setCurrentWidget(m_pages[size_t(index)].widget);
+    m_rail->setCurrent(index);
 }
 
 const PageSpec *MainWindow::currentSpec() const
@@ -160,9 +182,22 @@ void MainWindow::setBadge(const QString &id, const QString &text, const QString 
 void MainWindow::setPaletteSource(std::function<std::vector<models::PaletteItem>()> source)
 {
     m_paletteSource = std::move(source);
+    updatePalette();
 }
 
 void MainWindow::openPalette()
+{
+    m_palette->open(paletteItems());
+}
+
+void MainWindow::updatePalette()
+{
+    if (m_palette->isVisible()) {
+        m_palette->setItems(paletteItems());
+    }
+}
+
+std::vector<models::PaletteItem> MainWindow::paletteItems()
 {
     std::vector<models::PaletteItem> items;
     for (size_t i = 0; i < m_pages.size(); ++i) {
@@ -177,7 +212,7 @@ void MainWindow::openPalette()
         std::move(more.begin(), more.end(), std::back_inserter(items));
     }
     items.push_back({tr("Quit Podium"), tr("Action"), tr("Ctrl+Q"), [this] { quit(); }});
-    m_palette->open(std::move(items));
+    return items;
 }
 
 void MainWindow::bringToFront()
@@ -235,8 +270,8 @@ void MainWindow::finish()
 
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
-    // Text fields take Ctrl+K for "delete to the end of the line"; here it is the palette's.
-    if (event->type() == QEvent::ShortcutOverride) {
+    // Ctrl+K is the palette's; a terminal, which wants all keys, has it.
+    if (event->type() == QEvent::ShortcutOverride && isTextField(watched)) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_K && key->modifiers() == Qt::ControlModifier) {
             event->ignore();

@@ -59,7 +59,8 @@ public:
     [[nodiscard]] QString currentPage() const;
     void setBadge(const QString &id, const QString &text, const QString &meaning);
     [[nodiscard]] StatusLine &statusLine() { return *m_status; }
-    /// What the palette offers beside the pages; asked each time it opens.
+    /// What the palette offers beside the pages; asked each time it opens, and by
+    /// updatePalette().
     void setPaletteSource(std::function<std::vector<models::PaletteItem>()> source);
     /// Closing hides the window instead.
     void setCloseHides(bool hides) { m_closeHides = hides; }
@@ -67,6 +68,8 @@ public:
     void setCloseQuestion(std::function<CloseQuestion()> question);
     /// Shows, raises and focuses it, wherever it was.
     void bringToFront();
+    /// There is more, or less, that the palette can do: shows it at once where it is open.
+    void updatePalette();
     /// Asks if there is something to ask, remembers place and page, then says closed().
     void quit();
 
@@ -86,8 +89,10 @@ private:
     void askBeforeQuit(const CloseQuestion &question);
     void showIndex(int index);
     [[nodiscard]] const PageSpec *currentSpec() const;
+    [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
 
     QSettings &m_state;
+    void raisePage(int index);
     std::vector<PageSpec> m_pages;
     Rail *m_rail = nullptr;
     QStackedWidget *m_stack = nullptr;

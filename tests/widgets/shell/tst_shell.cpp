@@ -27,6 +27,24 @@ using namespace podium::ui;
 
 namespace {
 
+/// Takes every key before the window's shortcuts, as a terminal does.
+class TakesKeys final : public QWidget
+{
+public:
+    TakesKeys() { setFocusPolicy(Qt::StrongFocus); }
+    bool event(QEvent *event) override
+    {
+        if (event->type() == QEvent::ShortcutOverride) {
+            event->accept();
+            return true;
+        }
+        const bool isPress = event->type() == QEvent::KeyPress;
+        taken += isPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_K ? 1 : 0;
+        return QWidget::event(event);
+    }
+    int taken = 0;
+};
+
 struct Fixture
 {
     Fixture() : state(folder.filePath("window.ini"), QSettings::IniFormat), window(state)
@@ -61,6 +79,8 @@ private slots:
     void keysWorkEverywhere();
     void badgesAreSpoken();
     void paletteFindsAndRuns();
+    void paletteFollowsWhatComes();
+    void whatTakesAllKeysKeepsThem();
     void remembersThePage();
     void showsAPageThatComesLater();
     void asksBeforeHarm();
@@ -150,6 +170,65 @@ void TestShell::paletteFindsAndRuns()
 }
 
 void TestShell::remembersThePage()
+void TestShell::paletteFollowsWhatComes()
+{
+    QTemporaryDir folder;
+    QSettings state(folder.filePath("window.ini"), QSettings::IniFormat);
+    MainWindow window(state);
+    window.setPlaceholder(new QLabel("Starting"));
+    window.show();
+    QApplication::setActiveWindow(&window);
+    byName<QToolButton>(window, "Commands")->click();
+    auto *palette = window.findChild<CommandPalette *>();
+    auto *list = byName<QListView>(*palette, "Commands");
+    auto *typed = byName<QLineEdit>(*palette, "Find a command");
+    QVERIFY(palette->isVisible());
+    QVERIFY(typed->hasFocus());
+    QCOMPARE(list->model()->rowCount(), 2);
+    list->setCurrentIndex(list->model()->index(1, 0));
+    QCOMPARE(list->currentIndex().data().toString(), QString("Quit Podium"));
+
+    for (const char *id : {"nodes", "run"}) {
+        window.addPage({id, id, id, new QWidget, {}, false});
+    }
+    QVERIFY(palette->isVisible());
+    QCOMPARE(list->model()->rowCount(), 4);
+    QStringList nodes{"pod-v4"};
+    window.setPaletteSource([&nodes] {
+        std::vector<models::PaletteItem> items;
+        for (const QString &node : nodes) {
+            items.push_back({node, "Node", {}, [] {}});
+        }
+        return items;
+    });
+    QCOMPARE(list->model()->rowCount(), 5);
+    // Who has chosen goes on having chosen that.
+    QCOMPARE(list->currentIndex().data().toString(), QString("Quit Podium"));
+    QTest::keyClicks(typed, "tpu1");
+    QCOMPARE(list->model()->rowCount(), 0);
+    nodes << "tpu1";
+    window.updatePalette();
+    QCOMPARE(typed->text(), QString("tpu1"));
+    QCOMPARE(list->currentIndex().data().toString(), QString("tpu1"));
+}
+
+void TestShell::whatTakesAllKeysKeepsThem()
+{
+    Fixture f;
+    auto *terminal = new TakesKeys;
+    f.window.addPage({"terminal", "terminal", "run", terminal, {}, false});
+    f.window.showPage("terminal");
+    terminal->setFocus();
+    QTRY_VERIFY(terminal->hasFocus());
+    f.key(Qt::Key_K, Qt::ControlModifier);
+    QVERIFY(!f.window.findChild<CommandPalette *>()->isVisible());
+    QCOMPARE(terminal->taken, 1);
+    f.window.showPage("nodes");
+    byName<QLineEdit>(f.window, "page nodes")->setFocus();
+    f.key(Qt::Key_K, Qt::ControlModifier);
+    QVERIFY(f.window.findChild<CommandPalette *>()->isVisible());
+}
+
 {
     QTemporaryDir folder;
     QSettings state(folder.filePath("window.ini"), QSettings::IniFormat);
