@@ -247,11 +247,19 @@ void MainWindow::askBeforeQuit(const CloseQuestion &question)
             finish();
         });
     }
+    m_question = box;
     box->open();
 }
 
 void MainWindow::quit()
 {
+    if (m_isFinished) {
+        return;
+    }
+    if (m_question && m_question->isVisible()) { // the tray's Quit is not held up by a question
+        bringToFront();
+        return;
+    }
     const CloseQuestion question = m_closeQuestion ? m_closeQuestion() : CloseQuestion({});
     if (question.text.isEmpty()) {
         finish();
@@ -263,6 +271,7 @@ void MainWindow::quit()
 
 void MainWindow::finish()
 {
+    m_isFinished = true;
     m_state.setValue(geometryKey(), saveGeometry());
     m_state.setValue(pageKey(), currentPage());
     emit closed();

@@ -5,10 +5,12 @@
 #include "core/models/palettemodel.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <functional>
 #include <vector>
 
+class QMessageBox;
 class QSettings;
 class QStackedWidget;
 
@@ -66,11 +68,12 @@ public:
     void setCloseHides(bool hides) { m_closeHides = hides; }
     /// Gives what to ask before the end; an empty text: nothing to ask.
     void setCloseQuestion(std::function<CloseQuestion()> question);
-    /// Shows, raises and focuses it, wherever it was.
-    void bringToFront();
     /// There is more, or less, that the palette can do: shows it at once where it is open.
     void updatePalette();
-    /// Asks if there is something to ask, remembers place and page, then says closed().
+    /// Shows, raises and focuses it, wherever it was.
+    void bringToFront();
+    /// Asks if there is something to ask, remembers place and page, then says closed(), once:
+    /// after that there is nothing more to ask or to say.
     void quit();
 
 signals:
@@ -86,13 +89,13 @@ private:
     void finish();
     void setUpKeys();
     void openPalette();
+    [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
     void askBeforeQuit(const CloseQuestion &question);
     void showIndex(int index);
+    void raisePage(int index);
     [[nodiscard]] const PageSpec *currentSpec() const;
-    [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
 
     QSettings &m_state;
-    void raisePage(int index);
     std::vector<PageSpec> m_pages;
     Rail *m_rail = nullptr;
     QStackedWidget *m_stack = nullptr;
@@ -100,9 +103,11 @@ private:
     CommandPalette *m_palette = nullptr;
     std::function<std::vector<models::PaletteItem>()> m_paletteSource;
     std::function<CloseQuestion()> m_closeQuestion;
+    QPointer<QMessageBox> m_question;
     QWidget *m_placeholder = nullptr;
     QString m_wantedPage; ///< shown as soon as it is added
     bool m_closeHides = false;
+    bool m_isFinished = false; ///< closed() was said
 };
 
 } // namespace podium::ui

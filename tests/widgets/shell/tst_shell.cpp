@@ -85,6 +85,7 @@ private slots:
     void showsAPageThatComesLater();
     void asksBeforeHarm();
     void offersAnotherWayToQuit();
+    void asksOnceAndEndsOnce();
     void hidesToTheTray();
     void statusLineSaysWhatIsNew();
     void noticesArePlainAndSpoken();
@@ -169,7 +170,6 @@ void TestShell::paletteFindsAndRuns()
     QVERIFY(!palette->isVisible());
 }
 
-void TestShell::remembersThePage()
 void TestShell::paletteFollowsWhatComes()
 {
     QTemporaryDir folder;
@@ -229,6 +229,7 @@ void TestShell::whatTakesAllKeysKeepsThem()
     QVERIFY(f.window.findChild<CommandPalette *>()->isVisible());
 }
 
+void TestShell::remembersThePage()
 {
     QTemporaryDir folder;
     QSettings state(folder.filePath("window.ini"), QSettings::IniFormat);
@@ -293,6 +294,27 @@ void TestShell::offersAnotherWayToQuit()
     byName<QPushButton>(*box, "Leave them running")->click();
     QVERIFY(isChosen);
     QCOMPARE(closed.count(), 1);
+}
+
+void TestShell::asksOnceAndEndsOnce()
+{
+    Fixture f;
+    int asked = 0;
+    f.window.setCloseQuestion([&asked] {
+        ++asked;
+        return QString("Two commands are running.");
+    });
+    QSignalSpy closed(&f.window, &MainWindow::closed);
+    f.window.quit();
+    f.window.quit(); // from the tray, which no question stops
+    QCOMPARE(f.window.findChildren<QMessageBox *>().size(), 1);
+    byName<QPushButton>(*f.window.findChild<QMessageBox *>(), "Quit")->click();
+    QTRY_VERIFY(!f.window.findChild<QMessageBox *>());
+    QCOMPARE(closed.count(), 1);
+    f.window.quit(); // what runs is being ended
+    QVERIFY(!f.window.findChild<QMessageBox *>());
+    QCOMPARE(closed.count(), 1);
+    QCOMPARE(asked, 1);
 }
 
 void TestShell::asksBeforeHarm()
