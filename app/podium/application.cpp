@@ -143,7 +143,7 @@ void Application::setKeyFile(const QString &path)
         }
         // Services know their credentials from the start on: another window takes over.
         openAnother({});
-        end();
+        m_window->quit(); // which asks, where something runs
     });
 }
 
@@ -154,6 +154,10 @@ void Application::openAnother(const QStringList &arguments) const
 
 void Application::end()
 {
+    if (m_isEnding) {
+        return;
+    }
+    m_isEnding = true;
     m_window->hide();
     if (!m_workspace) {
         return quit();

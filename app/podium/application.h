@@ -53,6 +53,7 @@ private:
     DemoCloud m_demo;
     GcloudLogin m_gcloud;
     std::unique_ptr<Workspace> m_workspace;
+    bool m_isEnding = false;
     std::unique_ptr<ui::MainWindow> m_window; ///< goes before the workspace
 };
 

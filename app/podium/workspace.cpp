@@ -15,6 +15,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/run/runending.h"
 #include "widgets/run/runpage.h"
 #include "widgets/settings/accountsection.h"
 #include "widgets/settings/settingspage.h"
@@ -23,10 +24,8 @@
 #include "widgets/shell/statusline.h"
 #include "widgets/sshconfig/sshpage.h"
 
-#include <QPointer>
 #include <QSettings>
 #include <QStandardPaths>
-#include <QTimer>
 
 #include <algorithm>
 
@@ -136,36 +135,7 @@ void Workspace::saveState()
 
 void Workspace::endRuns()
 {
-    constexpr int PoliteMs = 3000;
-    constexpr int LongestMs = 9000; // a killed command is given up after five seconds
-    if (m_runPage->runningCount() == 0) {
-        emit runsEnded();
-        return;
-    }
-    if (m_leavesRuns) {
-        const auto finish = [this, leaving = QPointer<QObject>(new QObject(this))] {
-            if (leaving) { // once: when all is kept, or when that takes too long
-                delete leaving.data();
-                emit runsEnded();
-            }
-        };
-        QTimer::singleShot(PoliteMs, this, finish);
-        m_runPage->leaveAll(finish);
-        return;
-    }
-    auto *ending = new QObject(this); // goes when all has ended, and what waits for it too
-    const auto finish = [this, ending] {
-        ending->deleteLater();
-        emit runsEnded();
-    };
-    connect(m_runPage, &ui::RunPage::runningCountChanged, ending, [finish](int running) {
-        if (running == 0) {
-            finish();
-        }
-    });
-    QTimer::singleShot(PoliteMs, ending, [this] { m_runPage->stopAll(); });
-    QTimer::singleShot(LongestMs, ending, finish);
-    m_runPage->stopAll();
+    m_ending->begin();
 }
 
 void Workspace::refresh()
@@ -184,12 +154,11 @@ void Workspace::addPages()
     Services &s = *m_services;
     m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
     m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
-    connect(
-        &m_services->inventory, &inventory::Inventory::changed, &m_window,
-        &ui::MainWindow::updatePalette);
     m_runPage->setOutputLimits(s.outputLimits());
     m_runPage->setLedgerFolder(s.paths.stateDir + QStringLiteral("/ledger"));
     m_runPage->setDetachedFolder(s.paths.stateDir + QStringLiteral("/detached"));
+    m_ending = new ui::RunEnding(*m_runPage, m_runPage);
+    connect(m_ending, &ui::RunEnding::done, this, &Workspace::runsEnded);
     m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
     m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
     m_activityPage = new ui::ActivityPage(m_activity);
@@ -215,11 +184,14 @@ void Workspace::connectWindow()
         &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,
         &Workspace::updateConfig);
     m_window.setPaletteSource([this] { return paletteItems(); });
+    connect(
+        &m_services->inventory, &inventory::Inventory::changed, &m_window,
+        &ui::MainWindow::updatePalette);
     m_window.setCloseQuestion([this] {
         ui::CloseQuestion question(m_runPage->questionBeforeClosing());
         question.detail = m_runPage->meaningOfLeaving();
         question.alternative = tr("Leave them running");
-        question.choose = [this] { m_leavesRuns = true; };
+        question.choose = [this] { m_ending->setLeavesAll(true); };
         return question;
     });
     connect(&m_settings, &models::SettingsHolder::changed, this, &Workspace::applySettings);

@@ -20,6 +20,7 @@ namespace podium::ui {
 class ActivityPage;
 class MainWindow;
 class NodesPage;
+class RunEnding;
 class RunPage;
 class SettingsPage;
 class SshPage;
@@ -54,8 +55,8 @@ public:
     void start();
     /// Things that live in the window's state from start to start.
     void saveState();
-    /// Ends what runs on the workers, first politely, and says when it has ended, at the latest
-    /// after some seconds. Closing the connections alone would let it run on.
+    /// Ends or leaves what runs on the workers, as the person wished, and says when that is done,
+    /// at the latest after some seconds. Asked again on the way: nothing more.
     void endRuns();
     void refresh();
     /// Something outside the pages went wrong: the Nodes page says so, Activity keeps it.
@@ -96,9 +97,9 @@ private:
     inventory::RefreshLoop m_loop;
     inventory::SurroundingsWatch m_surroundings;
     WatchUnit m_watchUnit;
-    bool m_leavesRuns = false; ///< at the end, instead of ending them
     ui::NodesPage *m_nodesPage = nullptr;
     ui::RunPage *m_runPage = nullptr;
+    ui::RunEnding *m_ending = nullptr;
     ui::SshPage *m_sshPage = nullptr;
     ui::ActivityPage *m_activityPage = nullptr;
     ui::SettingsPage *m_settingsPage = nullptr;

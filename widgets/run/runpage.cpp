@@ -325,12 +325,17 @@ int RunPage::runningCount() const
     return m_tabs->runningCount();
 }
 
+int RunPage::tiedCount() const
+{
+    return m_tabs->tiedCount();
+}
+
 QString RunPage::questionBeforeClosing() const
 {
-    if (m_tabs->runningCount() == 0) {
+    if (m_tabs->tiedCount() == 0) {
         return {};
     }
-    const int workers = m_tabs->runningWorkers();
+    const int workers = m_tabs->tiedWorkers();
     return workers == 1
                ? tr("A command still runs on 1 worker. Closing ends it.")
                : tr("Commands still run on %n workers. Closing ends them.", nullptr, workers);

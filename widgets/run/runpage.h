@@ -67,16 +67,20 @@ public:
     void run(run::RunSpec spec) { start(std::move(spec)); }
     /// The run on top: politely the first time, then for good.
     void stopRun();
-    /// All runs, in the same way.
+    /// All runs that are tied to Podium, in the same way.
     void stopAll();
     [[nodiscard]] int runningCount() const;
-    /// What to ask before the window closes; empty: nothing runs, nothing to ask.
+    /// Of these, the ones that were not started to be left: closing concerns them.
+    [[nodiscard]] int tiedCount() const;
+    /// What to ask before the window closes; empty: nothing would end by that, nothing to ask.
     [[nodiscard]] QString questionBeforeClosing() const;
 
-    /// What it means to leave all that runs; empty as questionBeforeClosing() is.
+    /// What it means to leave all that runs; empty: nothing runs.
     [[nodiscard]] QString meaningOfLeaving() const;
-    /// Lets go all that runs; `done` once the workers know how far was read.
-    void leaveAll(const std::function<void()> &done);
+    /// Lets go all that runs; `done` once the workers know how far was read, maybe at once.
+    void leaveAll(const std::function<void()> &done) { leave(true, done); }
+    /// The same with what was started to be left.
+    void leaveDetached(const std::function<void()> &done) { leave(false, done); }
 
     /// The run on top, or null.
     [[nodiscard]] RunView *currentView() const;
@@ -104,6 +108,7 @@ private:
     void updateEmptyState();
     void fillExample();
     void start(run::RunSpec spec);
+    void leave(bool tiedToo, const std::function<void()> &done);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
     void connectView(RunView &view);
 

@@ -17,6 +17,16 @@
 
 namespace podium::ui {
 
+namespace {
+
+/// Runs, and ends with Podium.
+bool isTied(RunView &view)
+{
+    return !view.run().isFinished() && view.run().spec().detachedId.isEmpty();
+}
+
+} // namespace
+
 QString leavingMeans(const run::RunSpec &spec)
 {
     return spec.detachedId.isEmpty()
@@ -102,7 +112,9 @@ RunView *RunTabs::currentView() const
 void RunTabs::stopAll()
 {
     for (RunView *view : qAsConst(m_views)) {
-        view->stop();
+        if (isTied(*view)) {
+            view->stop();
+        }
     }
 }
 
@@ -112,11 +124,17 @@ int RunTabs::runningCount() const
         m_views.begin(), m_views.end(), [](RunView *view) { return !view->run().isFinished(); }));
 }
 
-int RunTabs::runningWorkers() const
+int RunTabs::tiedCount() const
+{
+    return int(
+        std::count_if(m_views.begin(), m_views.end(), [](RunView *view) { return isTied(*view); }));
+}
+
+int RunTabs::tiedWorkers() const
 {
     int workers = 0;
     for (RunView *view : m_views) {
-        workers += view->run().state().summary().running;
+        workers += isTied(*view) ? view->run().state().summary().running : 0;
     }
     return workers;
 }

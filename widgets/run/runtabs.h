@@ -36,9 +36,11 @@ public:
     /// The one on top, or null.
     [[nodiscard]] RunView *currentView() const;
     [[nodiscard]] const QVector<RunView *> &views() const { return m_views; }
-    void stopAll();                           ///< politely the first time, then for good
-    [[nodiscard]] int runningCount() const;   ///< runs
-    [[nodiscard]] int runningWorkers() const; ///< workers in them
+    /// Those that are tied to Podium: politely the first time, then for good.
+    void stopAll();
+    [[nodiscard]] int runningCount() const; ///< runs
+    [[nodiscard]] int tiedCount() const;    ///< of them, those that were not started to be left
+    [[nodiscard]] int tiedWorkers() const;  ///< on which these run
     /// Closes a run; asks first where it still runs.
     void requestClose(int index);
 

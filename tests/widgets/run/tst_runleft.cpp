@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detachedrecords.h"
 #include "runpagetest.h"
+#include "widgets/run/runending.h"
 #include "widgets/run/runview.h"
 
 #include <QComboBox>
@@ -24,6 +25,8 @@ private slots:
     void closingATabCanLeaveIt();
     void listsOpensEndsAndForgets();
     void saysWhatLeavingMeans();
+    void closingEndsOnlyWhatIsTied();
+    void endingAsksOnceAndWaitsForMarks();
 
 private:
     ui::RunPage &runPage() { return m_fixture->page; }
@@ -236,6 +239,62 @@ void RunLeftTest::saysWhatLeavingMeans()
     for (const auto &command : m_fixture->transport.commands()) {
         QCOMPARE(command.termCount, 0);
     }
+}
+
+void RunLeftTest::closingEndsOnlyWhatIsTied()
+{
+    startLeft(FakeScript().login().out("abc").hang());
+    QTRY_COMPARE(outputOf("pod-v4:1"), QString("abc"));
+    // What was started to be left is not asked about, and not ended.
+    QCOMPARE(runPage().questionBeforeClosing(), QString());
+    runPage().stopAll();
+    QCOMPARE(scripts(End), 0);
+
+    find<QComboBox>("If Podium goes")->setCurrentIndex(0);
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    click("Run command");
+    QTRY_COMPARE(runPage().runningCount(), 2);
+    QTRY_VERIFY(runPage().questionBeforeClosing().contains("2 workers"));
+    const ssh::CommandId tied = last().id;
+    runPage().stopAll();
+    const auto &commands = m_fixture->transport.commands();
+    for (const auto &command : commands) {
+        const bool isTied = command.id == tied || command.id + 1 == tied;
+        QCOMPARE(command.termCount, isTied ? 1 : 0);
+    }
+    QCOMPARE(scripts(End), 0);
+}
+
+void RunLeftTest::endingAsksOnceAndWaitsForMarks()
+{
+    ui::RunEnding ending(runPage());
+    QSignalSpy done(&ending, &ui::RunEnding::done);
+    ending.begin();
+    QCOMPARE(done.count(), 1); // nothing runs
+
+    startLeft(FakeScript().login().out("abc").hang());
+    QTRY_COMPARE(outputOf("pod-v4:1"), QString("abc"));
+    find<QComboBox>("If Podium goes")->setCurrentIndex(0);
+    m_fixture->play([](int) { return FakeScript().login().ignoreTerm().hang(); });
+    click("Run command");
+    QTRY_COMPARE(stateOf("pod-v4:0"), QString("running"));
+    QTRY_COMPARE(m_fixture->transport.loggingIn(), 0);
+    const ssh::CommandId tied = last().id;
+    m_fixture->transport.setScript({});
+    ending.begin();
+    ending.begin();
+    const auto &its = [&]() -> const FakeTransport::Command & {
+        return m_fixture->transport.commands().at(tied - 1);
+    };
+    QCOMPARE(its().termCount, 1);
+    QCOMPARE(its().killCount, 0); // asked twice is not asked harder
+    QTRY_COMPARE(scripts(Mark), 2);
+    QCOMPARE(done.count(), 1); // the tied ones still run
+    m_fixture->transport.say(tied, ssh::Ending(ssh::Stopped{true}));
+    m_fixture->transport.say(tied - 1, ssh::Ending(ssh::Stopped{true}));
+    QTRY_COMPARE(done.count(), 2);
+    QCOMPARE(scripts(End), 0);
+    QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);
 }
 
 QTEST_MAIN(RunLeftTest)

@@ -79,7 +79,7 @@ QString RunPage::meaningOfLeaving() const
     return sentences.join(QStringLiteral("\n\n"));
 }
 
-void RunPage::leaveAll(const std::function<void()> &done)
+void RunPage::leave(bool tiedToo, const std::function<void()> &done)
 {
     const auto pending = std::make_shared<int>(1);
     const auto oneDone = [pending, done] {
@@ -88,7 +88,8 @@ void RunPage::leaveAll(const std::function<void()> &done)
         }
     };
     for (RunView *view : m_tabs->views()) {
-        if (view->run().isFinished()) {
+        const bool isTied = view->run().spec().detachedId.isEmpty();
+        if (view->run().isFinished() || (isTied && !tiedToo)) {
             continue;
         }
         ++*pending;
