@@ -64,8 +64,12 @@ void MergedLines::setShown(const QVector<int> &slotNumbers)
         m_nameCells = std::clamp(m_model.label(slot).size(), m_nameCells, MostNameCells);
     }
     m_shown.clear();
-    m_shownLines = 0;
     m_droppedLines = 0;
+    for (const int slot : slotNumbers) { // what went of these before
+        const auto &own = m_ofSlot.at(std::size_t(slot));
+        m_droppedLines += own.empty() ? m_known.at(std::size_t(slot)) : batch(own.front()).line;
+    }
+    m_shownLines = m_droppedLines;
     for (qint64 number = 0; number < qint64(m_batches.size()); ++number) {
         show(m_droppedBatches + number);
     }

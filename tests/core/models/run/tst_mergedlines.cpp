@@ -147,6 +147,14 @@ void TestMergedLines::theOldestGo()
     QCOMPARE(talk.lines.cut().lines, qint64(30));
     QCOMPARE(talk.lines.indexOf(0, 0), -1);
     QCOMPARE(talk.lines.indexOf(1, 14), 1);
+
+    // Whoever is shown: what went of them is said.
+    talk.lines.setShown({1});
+    QCOMPARE(talk.texts().at(0), QString("mark"));
+    QCOMPARE(talk.texts().at(1), QString("1 15 a"));
+    QCOMPARE(talk.lines.cut().lines, qint64(14));
+    QCOMPARE(talk.lines.indexOf(1, 14), 1);
+    QCOMPARE(talk.lines.place(1).line, 14);
 }
 
 void TestMergedLines::followsWhatIsCut()
