@@ -75,7 +75,7 @@ bool FakeTransport::write(ssh::CommandId id, const QByteArray &bytes)
 {
     Command &command = m_commands.at(std::size_t(id - 1));
     const bool isOpen = command.request.keepsInputOpen || command.request.terminal;
-    if (command.hasEnded || command.inputEnded || !isOpen ||
+    if (command.hasEnded || command.inputEnded || command.refusesTyping || !isOpen ||
         command.typed.size() + bytes.size() > MostTyped) {
         return false;
     }

@@ -59,6 +59,7 @@ public:
         int killCount = 0;
         QByteArray typed; ///< by write()
         bool inputEnded = false;
+        bool refusesTyping = false;            ///< as one that has not read what it has
         std::optional<ssh::TerminalSize> size; ///< the last
         bool hasEnded = false;
         bool isLoggedIn = false;
@@ -80,6 +81,11 @@ public:
     void setSeed(quint32 seed) { m_random.emplace(seed); }
     /// One batch of events now: the next step of each command, or what the seed decides.
     void step();
+    /// From now on write() gives false for it.
+    void refuseTyping(ssh::CommandId id)
+    {
+        m_commands.at(std::size_t(id - 1)).refusesTyping = true;
+    }
     /// Lets something happen that is in no script.
     void say(ssh::CommandId id, FakeScript::Step what);
 

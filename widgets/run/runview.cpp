@@ -212,9 +212,11 @@ void RunView::updateItems()
 {
     m_itemsTimer.stop();
     m_grid->setItems(items());
-    m_typing.setShown(m_filter.shownSlots());
+    const bool isSingle = m_presentation == Presentation::Single;
+    const int current = isSingle ? m_single->slot() : m_grid->currentSlot();
+    m_typing.setShown(m_filter.shownSlots(), m_filter.rowCount() == 0 ? -1 : current);
     QWidget *shown = m_grid;
-    if (m_presentation == Presentation::Single) {
+    if (isSingle) {
         shown = m_single;
     } else if (m_presentation == Presentation::Merged) {
         m_merged->setShown(m_filter.shownSlots());

@@ -24,23 +24,23 @@ RunTyping::RunTyping(
         };
         connect(m_terminals.get(), &run::RunTerminals::screensChanged, &grid, changed);
     }
-    m_bar = new TypingBar(run, m_terminals.get());
-    const auto current = [this, &model](int slot) { m_bar->setCurrent(slot, model.label(slot)); };
-    connect(&grid, &PaneGrid::currentChanged, m_bar, current);
-    connect(&single, &SinglePane::currentChanged, m_bar, current);
+    m_bar = new TypingBar(run, model, m_terminals.get());
+    connect(&grid, &PaneGrid::currentChanged, m_bar, &TypingBar::setCurrent);
+    connect(&single, &SinglePane::currentChanged, m_bar, &TypingBar::setCurrent);
     connect(m_bar, &TypingBar::receiversChanged, &grid, [this, &grid, &single] {
         grid.setReceivers(m_bar->receivers());
         single.setReceivers(m_bar->receivers());
     });
-    current(0);
+    m_bar->setCurrent(0);
 }
 
 RunTyping::~RunTyping() = default;
 
-void RunTyping::setShown(const QVector<int> &slotNumbers)
+void RunTyping::setShown(const QVector<int> &slotNumbers, int current)
 {
     if (m_bar) {
         m_bar->setShown(slotNumbers);
+        m_bar->setCurrent(current);
     }
 }
 

@@ -30,8 +30,8 @@ public:
 
     /// For below the panes, not owned; null: the run takes no typing.
     [[nodiscard]] TypingBar *bar() const { return m_bar; }
-    /// "All" are those that are shown.
-    void setShown(const QVector<int> &slotNumbers);
+    /// "All" are those that are shown; `current` is the one, -1: none.
+    void setShown(const QVector<int> &slotNumbers, int current);
 
 private:
     std::unique_ptr<run::RunTerminals> m_terminals;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/terminal/typingbar.h"
 
+#include "core/models/run/workerlabels.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
@@ -15,9 +17,11 @@
 
 namespace podium::ui {
 
-TypingBar::TypingBar(run::Run &run, run::RunTerminals *terminals, QWidget *parent)
+TypingBar::TypingBar(
+    run::Run &run, const models::RunModel &model, run::RunTerminals *terminals, QWidget *parent)
     : QWidget(parent)
     , m_run(run)
+    , m_model(model)
     , m_terminals(terminals)
     , m_text(new QLabel)
     , m_all(new QPushButton)
@@ -25,15 +29,19 @@ TypingBar::TypingBar(run::Run &run, run::RunTerminals *terminals, QWidget *paren
     m_text->setTextFormat(Qt::PlainText);
     m_all->setFocusPolicy(Qt::TabFocus); // who types goes on typing
     m_text->setAccessibleName(tr("Who gets what is typed"));
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // as long as it may be
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    column->setSpacing(Grid / 2);
+    auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
-    row->addWidget(m_text, terminals ? 1 : 0);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_all);
+    column->addLayout(row);
     if (!terminals) {
         m_line = buildLine();
-        row->addWidget(m_line, 1);
+        column->addWidget(m_line);
     }
-    row->addWidget(m_all);
     connect(m_all, &QPushButton::clicked, this, [this] { setAll(!m_toAll); });
     connect(&run, &run::Run::statesChanged, this, &TypingBar::update);
     connect(&run, &run::Run::finished, this, &TypingBar::leaveAll);
@@ -69,25 +77,30 @@ QWidget *TypingBar::buildLine()
     connect(m_send, &QPushButton::clicked, this, &TypingBar::send);
     connect(m_end, &QPushButton::clicked, this, &TypingBar::endInput);
     connect(m_hide, &QCheckBox::toggled, m_edit, [this](bool hides) {
+        if (!hides) {
+            clearLine(); // what was hidden stays so
+        }
         m_edit->setEchoMode(hides ? QLineEdit::Password : QLineEdit::Normal);
     });
     return line;
 }
 
-void TypingBar::setCurrent(int slot, const QString &label)
+void TypingBar::setCurrent(int slot)
 {
-    m_current = slot;
-    m_label = label;
-    update();
+    if (slot != m_current) {
+        m_current = slot;
+        m_problem.clear();
+        update();
+    }
 }
 
 void TypingBar::setShown(const QVector<int> &slotNumbers)
 {
-    m_shown = slotNumbers;
-    if (m_toAll) {
-        setAll(true); // never to a pane that nobody sees
+    if (slotNumbers != m_shown) {
+        m_shown = slotNumbers;
+        leaveAll(); // never to a pane that nobody sees, or that was not there when it was wished
+        update();
     }
-    update();
 }
 
 QVector<int> TypingBar::running() const
@@ -117,6 +130,7 @@ void TypingBar::setAll(bool toAll)
 {
     const QVector<int> all = running();
     m_toAll = toAll && !all.isEmpty();
+    m_problem.clear();
     if (m_terminals) {
         m_terminals->setReceivers(m_toAll ? all : QVector<int>());
     }
@@ -133,18 +147,8 @@ void TypingBar::leaveAll()
 void TypingBar::update()
 {
     const int all = running().size();
-    const bool isOver = m_run.isFinished();
-    if (m_toAll) {
-        m_text->setText(
-            m_terminals ? tr("Keys go to all %n workers", nullptr, all)
-                        : tr("Each line goes to all %n workers", nullptr, all));
-    } else if (isOver) {
-        m_text->setText(tr("The run has ended: nothing is taken any more."));
-    } else if (m_terminals) {
-        m_text->setText(tr("Keys go to the terminal that you click. Ctrl+Shift+Esc leaves it."));
-    } else {
-        m_text->setText(tr("To %1").arg(m_label));
-    }
+    m_text->setText(m_problem.isEmpty() ? whoGetsIt(all) : m_problem);
+    m_text->setToolTip(plainToolTip(m_problem));
     QFont font = this->font();
     font.setBold(m_toAll);
     m_text->setFont(font);
@@ -159,20 +163,46 @@ void TypingBar::update()
     emit receiversChanged();
 }
 
+QString TypingBar::whoGetsIt(int all) const
+{
+    if (m_toAll) {
+        return m_terminals ? tr("Keys go to all %n workers", nullptr, all)
+                           : tr("Each line goes to all %n workers", nullptr, all);
+    }
+    if (m_run.isFinished()) {
+        return tr("The run has ended: nothing is taken any more.");
+    }
+    if (m_terminals) {
+        return tr("Keys go to the terminal that you click. Ctrl+Shift+Esc leaves it.");
+    }
+    return m_current < 0 ? tr("To nobody: no pane is shown")
+                         : tr("To %1").arg(m_model.label(m_current));
+}
+
+/// All get it that can; a line that some have is gone, lest they get it twice.
 void TypingBar::send()
 {
     const QVector<int> those = targets();
-    if (those.isEmpty()) {
-        return;
-    }
     const QByteArray line = m_edit->text().toUtf8() + '\n';
+    QStringList refused;
     for (const int slot : those) {
         if (!m_run.type(slot, line)) {
-            m_text->setText(tr("Not taken: more than it reads waits for it already."));
-            return;
+            refused += m_model.label(slot);
         }
     }
-    m_edit->clear();
+    m_problem = refused.isEmpty() ? QString()
+                                  : tr("Not taken by %1: more than it reads waits for it already.")
+                                        .arg(models::foldedLabel(refused));
+    if (refused.size() < those.size()) {
+        clearLine();
+    }
+    update();
+}
+
+/// QLineEdit::clear() could be undone.
+void TypingBar::clearLine()
+{
+    m_edit->setText({});
 }
 
 void TypingBar::endInput()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/run/runmodel.h"
 #include "core/run/runengine.h"
 #include "core/run/runterminals.h"
 
@@ -25,11 +26,14 @@ class TypingBar final : public QWidget
     Q_OBJECT
 
 public:
-    /// The run, and `terminals`, which is null where it has none, must outlive the bar.
-    TypingBar(run::Run &run, run::RunTerminals *terminals, QWidget *parent = nullptr);
+    /// The run, its model, and `terminals`, which is null where it has none, must outlive the bar.
+    TypingBar(
+        run::Run &run, const models::RunModel &model, run::RunTerminals *terminals,
+        QWidget *parent = nullptr);
 
-    /// Where "this worker" is, and who "all" are.
-    void setCurrent(int slot, const QString &label);
+    /// Where "this worker" is; -1: nobody is.
+    void setCurrent(int slot);
+    /// Who "all" are. Where they are others than before, nobody types to all of them any more.
     void setShown(const QVector<int> &slotNumbers);
     /// Those that get what is typed besides the current one; empty: only that.
     [[nodiscard]] QVector<int> receivers() const;
@@ -47,12 +51,15 @@ private:
     QWidget *buildLine();
     void setAll(bool toAll);
     void update();
+    [[nodiscard]] QString whoGetsIt(int all) const;
     void send();
+    void clearLine();
     void endInput();
     [[nodiscard]] QVector<int> running() const;
     [[nodiscard]] QVector<int> targets() const;
 
     run::Run &m_run;
+    const models::RunModel &m_model;
     run::RunTerminals *m_terminals;
     QLabel *m_text;
     QPushButton *m_all;
@@ -63,7 +70,7 @@ private:
     QPushButton *m_end = nullptr;
     QVector<int> m_shown;
     int m_current = -1;
-    QString m_label;
+    QString m_problem; ///< of the last line; empty: none
     bool m_toAll = false;
 };
 
