@@ -4,6 +4,7 @@
 
 #include <QElapsedTimer>
 
+#include <algorithm>
 #include <deque>
 
 namespace podium::run {
@@ -144,6 +145,18 @@ void RunTerminals::paste(int slot, const QString &text)
     for (const int target : targetsOf(slot)) {
         send(target, terminal(target).screen.paste(text));
     }
+}
+
+bool RunTerminals::runsWhenPasted(int slot, const QString &text) const
+{
+    if (!text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r'))) {
+        return false;
+    }
+    const QVector<int> targets = targetsOf(slot);
+    return std::any_of(targets.begin(), targets.end(), [this](int target) {
+        const TerminalScreen *its = screen(target);
+        return !its || !its->bracketsPaste();
+    });
 }
 
 void RunTerminals::setReceivers(const QVector<int> &slotNumbers)

@@ -41,6 +41,10 @@ public:
     /// Keys that are pressed in the terminal of `slot`: for its worker, or for all receivers.
     void press(int slot, const TerminalKey &key);
     void paste(int slot, const QString &text);
+    /// Who gets what is typed in the terminal of `slot`.
+    [[nodiscard]] QVector<int> targetsOf(int slot) const;
+    /// The text has line ends, and some of those take it as if typed: its lines run as they come.
+    [[nodiscard]] bool runsWhenPasted(int slot, const QString &text) const;
 
     /// From now on what is typed in any terminal goes to all of these that run; none: each its own.
     void setReceivers(const QVector<int> &slotNumbers);
@@ -62,7 +66,6 @@ private:
     void take(int slot, ssh::OutputStream stream, const QByteArray &bytes);
     void show();
     [[nodiscard]] Terminal &terminal(int slot);
-    [[nodiscard]] QVector<int> targetsOf(int slot) const;
     void send(int slot, const QByteArray &bytes);
     void checkReceivers();
 

@@ -284,4 +284,10 @@ QByteArray TerminalScreen::paste(const QString &text)
     return std::exchange(d->said, {});
 }
 
+bool TerminalScreen::bracketsPaste() const
+{
+    vterm_keyboard_start_paste(d->term); // says nothing where none are wished for
+    return !std::exchange(d->said, {}).isEmpty();
+}
+
 } // namespace podium::run

@@ -91,6 +91,8 @@ public:
     /// Text as if typed, in brackets where the program asked for it. Controls other than line ends
     /// and tabs are left out, so that a text cannot end its own brackets.
     [[nodiscard]] QByteArray paste(const QString &text);
+    /// The program has asked for brackets around what is pasted: it does not take it for typed.
+    [[nodiscard]] bool bracketsPaste() const;
 
 private:
     struct Private;

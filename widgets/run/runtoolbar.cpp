@@ -106,6 +106,11 @@ void RunToolBar::setPresentation(Presentation presentation)
     }
 }
 
+void RunToolBar::setFoldable(bool foldable)
+{
+    m_presentations.value(int(Presentation::Folded))->setVisible(foldable);
+}
+
 void RunToolBar::setWrap(bool wrap)
 {
     m_wrap->setChecked(wrap);

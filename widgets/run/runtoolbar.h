@@ -27,6 +27,8 @@ public:
     [[nodiscard]] SummaryBar &summary() { return *m_summary; }
     void setPresentation(Presentation presentation);
     void setWrap(bool wrap);
+    /// Terminals are not: a pane that several share would not say whose keys they are.
+    void setFoldable(bool foldable);
     /// Stop while it runs (Kill once it was asked to stop), else Run again.
     void setRunning(bool isRunning, bool wasAskedToStop);
     [[nodiscard]] QMenu &rerunMenu() { return *m_rerunMenu; }

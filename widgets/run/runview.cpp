@@ -81,6 +81,7 @@ void RunView::build()
     if (m_typing.bar()) {
         column->addWidget(m_typing.bar());
     }
+    m_toolBar->setFoldable(!m_run.spec().terminal);
     m_find->hide();
     m_stack->addWidget(m_grid);
     m_stack->addWidget(m_single);

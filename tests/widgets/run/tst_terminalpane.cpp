@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "runpagetest.h"
-#include "widgets/run/output/outputview.h"
+#include "typingtest.h"
+#include "widgets/run/runview.h"
 #include "widgets/run/terminal/terminallines.h"
 
 #include <QCheckBox>
@@ -13,7 +13,7 @@ using namespace podium;
 using namespace podium::tests;
 
 /// Terminals and typing on the Run page, as a person meets them.
-class TestTerminalPane final : public RunPageTestBase
+class TestTerminalPane final : public TypingTestBase
 {
     Q_OBJECT
 
@@ -27,56 +27,12 @@ private slots:
     void wheelScrollsBackOrIsArrows();
     void keysToAllAreMarkedAndLeaveByThemselves();
     void leavingThePageLeavesAll();
-    void aLineGoesToTheStdinOfOneOrAll();
-    void aHiddenLineIsKeptNowhere();
+    void otherPanesEndTypingToAll();
+    void pastingSeveralLinesAsksWhereTheyWouldRun();
+    void terminalsAreNotFolded();
     void aShellNeedsNoCommand();
     void cursorStandsInItsCell_data();
     void cursorStandsInItsCell();
-
-private:
-    void startOn(const QString &target, const QString &command, const char *option)
-    {
-        m_fixture->play([](int) { return FakeScript().login().hang(); });
-        typeTarget(target);
-        if (!command.isEmpty()) {
-            typeCommand(command);
-        }
-        click("Run options");
-        find<QCheckBox>(QString::fromLatin1(option))->click();
-        click("Run command");
-        QTRY_COMPARE(m_fixture->transport.loggingIn(), 0);
-        QVERIFY(m_fixture->transport.active() > 0);
-    }
-    FakeTransport &transport() { return m_fixture->transport; }
-    const FakeTransport::Command &command(int index)
-    {
-        for (const FakeTransport::Command &each : transport().commands()) {
-            if (each.request.endpoint.worker.index == index) {
-                return each;
-            }
-        }
-        qFatal("no such command");
-    }
-    void say(int index, const QByteArray &bytes)
-    {
-        transport().say(command(index).id, ssh::OutputArrived{ssh::OutputStream::Out, bytes});
-    }
-    ui::OutputView *terminal(int index)
-    {
-        return find<ui::OutputView>(QStringLiteral("Terminal of pod-v4:%1").arg(index));
-    }
-    QString screen(int index)
-    {
-        QAccessibleInterface *accessible = QAccessible::queryAccessibleInterface(terminal(index));
-        return accessible->textInterface()->text(0, 100'000);
-    }
-    void focus(int index)
-    {
-        page().activateWindow(); // the list of suggestions was one of its own
-        QTRY_VERIFY(page().isActiveWindow());
-        QTest::mouseClick(terminal(index)->viewport(), Qt::LeftButton);
-        QTRY_VERIFY(terminal(index)->hasFocus());
-    }
 };
 
 void TestTerminalPane::keysGoToTheFocusedPane()
@@ -151,9 +107,14 @@ void TestTerminalPane::tellsItsSize()
     QTRY_VERIFY(command(0).size && command(0).size->columns > 100);
     const ssh::TerminalSize before = *command(0).size;
     QCOMPARE(terminal(0)->visibleCells(), QSize(before.columns, before.rows));
+    const auto *header = find<ui::PaneHeader>("State of pod-v4:0");
+    QCOMPARE(header->facts().lines, QStringLiteral("%1×%2").arg(before.columns).arg(before.rows));
     page().resize(700, 500);
     QTRY_VERIFY(command(0).size->columns < before.columns);
     QTRY_VERIFY(command(0).size->rows < before.rows);
+    QCOMPARE(
+        header->facts().lines,
+        QStringLiteral("%1×%2").arg(command(0).size->columns).arg(command(0).size->rows));
     say(0, "\x1b[999;999H\x1b[6n");
     QTRY_COMPARE(
         command(0).typed, "\x1b[" + QByteArray::number(command(0).size->rows) + ";" +
@@ -252,47 +213,78 @@ void TestTerminalPane::leavingThePageLeavesAll()
     QCOMPARE(command(4).typed, QByteArray());
 }
 
-void TestTerminalPane::aLineGoesToTheStdinOfOneOrAll()
+void TestTerminalPane::otherPanesEndTypingToAll()
 {
-    startOn("pod-v4", "cat", "Type to its stdin");
-    QVERIFY(!command(0).request.terminal);
-    QVERIFY(command(0).request.keepsInputOpen);
-    auto *line = find<QLineEdit>("Line to send");
-    QTest::keyClicks(line, "one");
-    QTest::keyClick(line, Qt::Key_Return);
-    QCOMPARE(command(0).typed, QByteArray("one\n"));
-    QCOMPARE(command(1).typed, QByteArray());
-    QCOMPARE(line->text(), QString());
-
+    startOn("pod-v4", "sh", "Terminal");
+    ui::RunView *view = m_fixture->page.currentView();
+    auto *who = find<QLabel>("Who gets what is typed");
+    view->filter().setText(":3");
+    QTRY_VERIFY(!terminal(4));
+    view->filter().setText(":4");
+    QTRY_VERIFY(!terminal(3) && terminal(4));
+    view->filter().setText({});
+    QTRY_VERIFY(terminal(3));
     click("Type to all workers");
-    QCOMPARE(
-        find<QLabel>("Who gets what is typed")->text(), QString("Each line goes to all 8 workers"));
-    QTest::keyClicks(line, "all");
-    click("Send the line");
-    QCOMPARE(command(0).typed, QByteArray("one\nall\n"));
-    QCOMPARE(command(7).typed, QByteArray("all\n"));
-
-    click("End of input");
-    for (int index = 0; index < 8; ++index) {
-        QVERIFY(command(index).inputEnded);
-    }
-    QVERIFY(!line->isEnabled());
+    QCOMPARE(who->text(), QString("Keys go to all 8 workers"));
+    view->filter().setText("v4:"); // the same ones
+    QCOMPARE(who->text(), QString("Keys go to all 8 workers"));
+    view->filter().setText(":3");
+    QTRY_VERIFY(!terminal(4));
+    QVERIFY2(!who->text().contains("to all"), qPrintable(who->text()));
+    view->filter().setText({});
+    QTRY_VERIFY(terminal(4));
+    focus(3);
+    QTest::keyClicks(terminal(3), "a");
+    QCOMPARE(command(3).typed, QByteArray("a"));
+    QCOMPARE(command(4).typed, QByteArray());
 }
 
-void TestTerminalPane::aHiddenLineIsKeptNowhere()
+void TestTerminalPane::pastingSeveralLinesAsksWhereTheyWouldRun()
 {
-    startOn("pod-v4:0", "sudo -S id", "Type to its stdin");
-    auto *line = find<QLineEdit>("Line to send");
-    find<QCheckBox>("Hide what is typed")->click();
-    QCOMPARE(line->echoMode(), QLineEdit::Password);
-    QTest::keyClicks(line, "open-sesame");
-    QTest::keyClick(line, Qt::Key_Return);
-    QCOMPARE(command(0).typed, QByteArray("open-sesame\n"));
-    QCOMPARE(line->text(), QString());
-    QTest::keyClick(line, Qt::Key_Up);
-    QTest::keyClick(line, Qt::Key_Z, Qt::ControlModifier);
-    QVERIFY(!line->text().contains("sesame"));
-    QCOMPARE(m_fixture->page.commandHistory(), QStringList{"sudo -S id"});
+    startOn("pod-v4:0-1", "sh", "Terminal");
+    say(0, "$ ");
+    say(1, "$ \x1b[?2004h");
+    QTRY_VERIFY(screen(0).contains("$") && screen(1).contains("$"));
+    const auto paste = [this](int index, const QString &text) {
+        focus(index);
+        QApplication::clipboard()->setText(text);
+        QTest::keyClick(terminal(index), Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+    };
+    paste(0, "one");
+    QCOMPARE(command(0).typed, QByteArray("one"));
+    paste(1, "a\nb\n"); // the program there has asked for brackets: nothing runs by itself
+    QCOMPARE(command(1).typed, QByteArray("\x1b[200~a\rb\r\x1b[201~"));
+
+    paste(0, "rm x\n<b>y</b>\n");
+    QCOMPARE(command(0).typed, QByteArray("one"));
+    auto *box = page().findChild<QMessageBox *>();
+    QVERIFY(box);
+    QCOMPARE(int(box->textFormat()), int(Qt::PlainText));
+    QVERIFY(box->informativeText().contains("<b>y</b>"));
+    QTest::keyClick(box, Qt::Key_Escape);
+    QTRY_VERIFY(!page().findChild<QMessageBox *>());
+    QCOMPARE(command(0).typed, QByteArray("one"));
+
+    click("Type to all workers");
+    paste(1, "ls\n"); // the other one would run it
+    box = page().findChild<QMessageBox *>();
+    QVERIFY(box);
+    QVERIFY2(box->text().contains("2 workers"), qPrintable(box->text()));
+    QCOMPARE(command(1).typed, QByteArray("\x1b[200~a\rb\r\x1b[201~"));
+    for (QAbstractButton *button : box->buttons()) {
+        if (button->text() == "Paste") {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    QCOMPARE(command(0).typed, QByteArray("onels\r"));
+    QVERIFY(command(1).typed.endsWith("\x1b[200~ls\r\x1b[201~"));
+}
+
+void TestTerminalPane::terminalsAreNotFolded()
+{
+    startOn("pod-v4", "sh", "Terminal");
+    QVERIFY(find<QAbstractButton>("Merged by time"));
+    QVERIFY(!find<QAbstractButton>("Folded panes"));
 }
 
 void TestTerminalPane::aShellNeedsNoCommand()

@@ -44,7 +44,7 @@ void Pane::setTerminals(run::RunTerminals &terminals)
 {
     m_terminal = std::make_unique<PaneTerminal>(*m_output, terminals);
     connect(m_terminal.get(), &PaneTerminal::left, this, &Pane::left);
-    connect(m_terminal.get(), &PaneTerminal::focusChanged, this, &Pane::refresh);
+    connect(m_terminal.get(), &PaneTerminal::changed, this, &Pane::refresh);
     placeChildren();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/terminal/paneterminal.h"
 
+#include "widgets/common/labels.h"
 #include "widgets/run/output/outputview.h"
 #include "widgets/run/terminal/keymap.h"
 
@@ -11,7 +12,9 @@
 #include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMessageBox>
 #include <QMouseEvent>
+#include <QPushButton>
 
 namespace podium::ui {
 
@@ -19,6 +22,21 @@ namespace {
 
 constexpr int KeysPerNotch = 3;
 constexpr int NotchUnits = 120;
+
+/// Its first lines, for a question.
+QString beginningOf(const QString &text)
+{
+    constexpr int MostLines = 8;
+    constexpr int MostLetters = 80;
+    QStringList lines = text.left(MostLines * MostLetters * 2).split(QLatin1Char('\n'));
+    if (lines.size() > MostLines) {
+        lines = lines.mid(0, MostLines) << QStringLiteral("…");
+    }
+    for (QString &line : lines) {
+        line = line.size() > MostLetters ? line.left(MostLetters) + QStringLiteral("…") : line;
+    }
+    return lines.join(QLatin1Char('\n')).trimmed();
+}
 
 bool hasOnly(const QKeyEvent &event, Qt::KeyboardModifiers modifiers)
 {
@@ -73,8 +91,12 @@ void PaneTerminal::tellSize()
 {
     if (m_slot >= 0 && m_view.isVisible()) {
         const QSize cells = m_view.visibleCells();
+        const ssh::TerminalSize before = size();
         m_terminals.resize(m_slot, {cells.width(), cells.height()});
         m_view.refresh();
+        if (size() != before) {
+            emit changed();
+        }
     }
 }
 
@@ -83,7 +105,7 @@ void PaneTerminal::setFocused(bool isFocused)
     if (m_lines) {
         m_lines->setFocused(isFocused);
         m_view.viewport()->update();
-        emit focusChanged();
+        emit changed();
     }
 }
 
@@ -198,10 +220,39 @@ void PaneTerminal::send(const run::TerminalKey &key)
 
 void PaneTerminal::paste(const QString &text)
 {
-    if (!text.isEmpty()) {
-        m_view.moveTo(m_view.rows().end());
-        m_terminals.paste(m_slot, text);
+    if (m_terminals.runsWhenPasted(m_slot, text)) {
+        askToPaste(text);
+    } else if (!text.isEmpty()) {
+        pasteTo(m_slot, text);
     }
+}
+
+void PaneTerminal::pasteTo(int slot, const QString &text)
+{
+    if (slot == m_slot) {
+        m_view.moveTo(m_view.rows().end());
+    }
+    m_terminals.paste(slot, text);
+}
+
+/// A shell runs each line as it comes: nobody could take that back, least of all on many workers.
+void PaneTerminal::askToPaste(const QString &text)
+{
+    const int many = m_terminals.targetsOf(m_slot).size();
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Paste several lines"),
+        many > 1 ? tr("Paste this to all %n workers?", nullptr, many)
+                 : tr("Paste this into the terminal?"),
+        QMessageBox::Cancel, m_view.window());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    setPlainDetail(
+        *box,
+        tr("Each line is taken as soon as it comes.") + QStringLiteral("\n\n") + beginningOf(text));
+    QPushButton *yes = box->addButton(tr("Paste"), QMessageBox::AcceptRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(yes, &QPushButton::clicked, this, [this, slot = m_slot, text] { pasteTo(slot, text); });
+    box->open();
 }
 
 void PaneTerminal::copy() const

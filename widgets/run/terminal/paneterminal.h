@@ -42,7 +42,7 @@ public:
 
 signals:
     void left();
-    void focusChanged();
+    void changed(); ///< hasKeys() or size()
 
 private:
     bool keyPress(const QKeyEvent &event);
@@ -53,6 +53,8 @@ private:
     void contextMenu(const QContextMenuEvent &event);
     void send(const run::TerminalKey &key);
     void paste(const QString &text);
+    void pasteTo(int slot, const QString &text);
+    void askToPaste(const QString &text);
     void copy() const;
     void tellSize();
     void setFocused(bool isFocused);
