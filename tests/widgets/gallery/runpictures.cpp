@@ -4,7 +4,9 @@
 #include "tests/widgets/run/pagefixture.h"
 #include "widgets/run/runview.h"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QMessageBox>
 #include <QTreeView>
 
 namespace podium::tests {
@@ -78,10 +80,118 @@ void takeLeft(Gallery &gallery)
     gallery.takePage("run-left-small", fixture.page, {780, 520});
 }
 
+/// What eight workers show in their terminals.
+void takeTerminals(Gallery &gallery)
+{
+    PageFixture fixture;
+    fixture.play([](int index) {
+        FakeScript script = FakeScript().login();
+        script.out(
+            "\x1b[1;32mmatt@pod-v4-" + QByteArray::number(index) +
+            "\x1b[0m:\x1b[1;34m~\x1b[0m$ ls\r\n" +
+            "\x1b[34mcheckpoints\x1b[0m  train.py  \x1b[31mcore\x1b[0m\r\n$ sudo apt update\r\n"
+            "[sudo] password for matt: ");
+        return script.hang();
+    });
+    fixture.page.resize(1100, 700);
+    fixture.page.show();
+    fixture.page.setTargets({"pod-v4"});
+    named<QAbstractButton>(fixture.page, "Run options")->click();
+    named<QCheckBox>(fixture.page, "Terminal")->click();
+    fixture.page.setCommand("bash -i");
+    fixture.page.startRun();
+    Lab::waitUntil([&] { return fixture.transport.loggingIn() == 0; }, "terminals");
+    QTest::qWait(200); // their first frames
+    named<QAbstractButton>(fixture.page, "Run options")->click();
+    gallery.takePage("run-terminals", fixture.page);
+    named<QAbstractButton>(fixture.page, "Type to all workers")->click();
+    gallery.takePage("run-terminals-all", fixture.page);
+    fixture.page.currentView()->setPresentation(ui::Presentation::Single);
+    gallery.takePage("run-terminal-single", fixture.page, {780, 480});
+}
+
+/// A line for the stdin of what runs.
+void takeStdin(Gallery &gallery)
+{
+    PageFixture fixture;
+    fixture.play([](int) { return FakeScript().login().out("Name? ").hang(); });
+    fixture.page.resize(780, 480);
+    fixture.page.show();
+    fixture.page.setTargets({"pod-v4"});
+    named<QAbstractButton>(fixture.page, "Run options")->click();
+    named<QCheckBox>(fixture.page, "Type to its stdin")->click();
+    named<QAbstractButton>(fixture.page, "Run options")->click();
+    fixture.page.setCommand("cat");
+    fixture.page.startRun();
+    Lab::waitUntil([&] { return fixture.transport.loggingIn() == 0; }, "a stdin");
+    gallery.takePage("run-stdin", fixture.page, {780, 480});
+    named<QAbstractButton>(fixture.page, "Type to all workers")->click();
+    named<QCheckBox>(fixture.page, "Hide what is typed")->click();
+    named<QLineEdit>(fixture.page, "Line to send")->setText("open sesame");
+    gallery.takePage("run-stdin-all", fixture.page, {780, 480});
+}
+
+/// More output than memory holds, where some of it is not there yet and some is gone.
+void takeSpilled(Gallery &gallery)
+{
+    QTemporaryDir folder;
+    PageFixture fixture;
+    fixture.page.setOutputLimits({512 * 1024, 1024 * 1024, folder.path()});
+    fixture.play([](int) {
+        FakeScript script = FakeScript().login();
+        for (int step = 0; step < 200; ++step) {
+            script.out(
+                QByteArray("step " + QByteArray::number(step) + " of the job\n").repeated(1000));
+        }
+        return script.exit(0);
+    });
+    fixture.page.setTargets({"tpu1"});
+    fixture.page.setCommand("./job");
+    fixture.page.startRun();
+    Lab::waitUntil([&] { return fixture.page.runningCount() == 0; }, "much output");
+    gallery.takePage("run-spilled", fixture.page, {780, 480});
+    auto *output = fixture.page.findChild<ui::PaneGrid *>()->pane(0);
+    const run::OutputStore &store = fixture.page.currentView()->run().output();
+    output->output().moveTo({int(store.cut(0).line) - 6, 0});
+    gallery.takePage("run-spilled-cut", fixture.page, {780, 480});
+}
+
+/// The question before the window closes.
+void takeQuestion(Gallery &gallery)
+{
+    PageFixture fixture;
+    runTraining(fixture);
+    Lab lab(demoLab());
+    lab.window.setCloseQuestion([&fixture] {
+        ui::CloseQuestion question(fixture.page.questionBeforeClosing());
+        question.detail = fixture.page.meaningOfLeaving();
+        question.alternative = "Leave them running";
+        question.choose = [] {};
+        return question;
+    });
+    lab.window.show();
+    lab.window.quit();
+    auto *box = lab.window.findChild<QMessageBox *>();
+    gallery.takePage("quit-question", *box, box->sizeHint());
+    box->reject();
+}
+
 } // namespace
 
 void takeRuns(Gallery &gallery)
 {
+    if (gallery.wants("run-terminals")) {
+        takeTerminals(gallery);
+    }
+    if (gallery.wants("run-stdin")) {
+        takeStdin(gallery);
+    }
+    if (gallery.wants("run-spilled")) {
+        takeSpilled(gallery);
+    }
+    if (gallery.wants("quit-question")) {
+        takeQuestion(gallery);
+    }
     if (gallery.wants("run-left")) {
         takeLeft(gallery);
     }

@@ -21,6 +21,7 @@ LeaveChoice::LeaveChoice(QWidget *parent)
     row->setSpacing(Grid);
     QLabel *name = mutedLabel(tr("If Podium goes"));
     name->setBuddy(m_choice);
+    name->setMinimumHeight(m_choice->sizeHint().height()); // beside it, in its middle
     m_choice->addItem(tr("end it"));
     m_choice->addItem(tr("leave it running"));
     m_choice->setAccessibleName(tr("If Podium goes"));
