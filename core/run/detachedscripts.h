@@ -47,16 +47,16 @@ fi
 cd "$base/$id" || exit 73
 head -c "$n" >runner
 cat >command
-# Where the connection has broken on the way, half a command must not run.
-if [ "$(wc -c <command)" -ne "$m" ]; then
+# Where the connection has broken on the way, or the disk is full, half a command must not run.
+if [ "$(cat runner command | wc -c)" -ne $((n + m)) ]; then
     cd .. && rm -rf "./$id"
     echo "The command has not arrived whole." >&2
     exit 74
 fi
-date +%s >started
-: >out
-: >err
-cat /proc/sys/kernel/random/boot_id >boot
+if ! { date +%s >started && : >out && : >err && cat /proc/sys/kernel/random/boot_id >boot; }; then
+    cd .. && rm -rf "./$id"
+    exit 73
+fi
 hasBegun() {
     i=0
     while [ ! -s pid ] && [ $i -lt 50 ]; do

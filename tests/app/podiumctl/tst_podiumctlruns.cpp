@@ -31,6 +31,7 @@ private slots:
     void attachLetsGoAndEndEnds();
     void afterAKillItSaysWhatMayRun();
     void firstCtrlCAsksAndTheSecondKills();
+    void afterASuspendItGoesOn();
     void runGoesThroughSshWhereTheConfigNeedsIt();
 
 private:
@@ -197,6 +198,49 @@ void TestPodiumctlRuns::firstCtrlCAsksAndTheSecondKills()
     QVERIFY2(err.contains("; killing"), err.constData());
     QCOMPARE(run.exitCode(), 130);
     QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
+}
+
+/// The machine sleeps while the commands go on and one of the workers dies.
+void TestPodiumctlRuns::afterASuspendItGoesOn()
+{
+    QProcess run;
+    run.setProcessEnvironment(environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod-v4:0-2", "--log-dir", file("logs"), "--",
+         "echo up; until [ -e /tmp/asleep ]; do sleep 0.1; done; seq 20000; touch /tmp/printed; "
+         "exit 4"});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 3),
+        20000);
+    ::kill(pid_t(run.processId()), SIGSTOP);
+    QCOMPARE(m_cloud->post("/sim/workers/atlas-vision/us-central2-b/pod-v4/1:drop").status, 200);
+    const Outcome meanwhile = ctl(
+        {"run", "pod-v4:0,2", "--timeout", "30", "--",
+         "touch /tmp/asleep; until [ -e /tmp/printed ]; do sleep 0.1; done"});
+    QCOMPARE(m_cloud->post("/sim/workers/atlas-vision/us-central2-b/pod-v4/1:restore").status, 200);
+    ::kill(pid_t(run.processId()), SIGCONT);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(),
+         run.state() == QProcess::NotRunning),
+        20000);
+    VERIFY_EXIT(meanwhile, 0);
+    const QByteArray err = run.readAllStandardError();
+    QVERIFY2(run.exitCode() == 3, err.constData());
+    QByteArray whole = "up\n";
+    whole.reserve(20000 * 8); // else each append copies all of it
+    for (int n = 1; n <= 20000; ++n) {
+        whole += QByteArray::number(n) + '\n';
+    }
+    const auto kept = [this](int worker) {
+        QFile log(file(QStringLiteral("logs/pod-v4-%1.out").arg(worker)));
+        return log.open(QIODevice::ReadOnly) ? log.readAll() : QByteArray("no such file");
+    };
+    QVERIFY(kept(0) == whole);
+    QVERIFY(kept(2) == whole);
+    QCOMPARE(kept(1), QByteArray("up\n"));
+    QVERIFY2(err.contains("1 unreachable") && err.contains("2 failed"), err.constData());
 }
 
 /// Worker 1 over worker 0, by the person's own ssh config; the others as usual.

@@ -13,6 +13,26 @@ using namespace podium;
 using namespace podium::run;
 using podium::tests::SimWorkers;
 
+namespace {
+
+/// Somebody sets the machine's time, back and forth, at each look at it.
+class JumpingClock final : public Clock
+{
+public:
+    [[nodiscard]] QDateTime now() const override
+    {
+        m_years = -m_years;
+        return m_clock.now().addYears(m_years);
+    }
+    [[nodiscard]] qint64 monotonicMs() const override { return m_clock.monotonicMs(); }
+
+private:
+    SystemClock m_clock;
+    mutable int m_years = 1;
+};
+
+} // namespace
+
 /// Whole runs on real workers.
 class TestRunWorkers final : public QObject
 {
@@ -22,12 +42,13 @@ private slots:
     void initTestCase();
     void init();
     void eachWorkerGetsItsOwnInput();
+    void aClockThatJumpsChangesNothing();
 
 private:
     [[nodiscard]] std::unique_ptr<Run> runOf(RunSpec spec);
 
     SimWorkers m_workers;
-    SystemClock m_clock;
+    JumpingClock m_clock;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<ssh::HostKeyStore> m_hostKeys;
     std::unique_ptr<ssh::LibsshTransport> m_transport;
@@ -86,6 +107,28 @@ void TestRunWorkers::eachWorkerGetsItsOwnInput()
     }
     for (const SavedRun::File &file : savedRun(*run).files) {
         QVERIFY(file.name.endsWith(".out") || !file.bytes.contains("secret"));
+    }
+}
+
+/// Limits and durations are of a clock that nobody sets.
+void TestRunWorkers::aClockThatJumpsChangesNothing()
+{
+    RunSpec spec;
+    spec.command = "echo up; case $(hostname) in *-w-3) exec sleep 1000;; esac; seq 1000; exit 4";
+    spec.connectLimit = std::chrono::seconds(30);
+    spec.totalLimit = std::chrono::seconds(4);
+    const auto run = runOf(spec);
+    QSignalSpy finished(run.get(), &Run::finished);
+    run->start();
+    QVERIFY(finished.wait(60000));
+    for (int slot = 0; slot < 4; ++slot) {
+        const WorkerState &worker = run->state().workers()[std::size_t(slot)];
+        const WorkerEnding expected = slot == 3 ? WorkerEnding(ssh::TimedOut{ssh::Phase::Running})
+                                                : WorkerEnding(ssh::Exited{4});
+        QVERIFY2(*worker.ending == expected, qPrintable(describeEnding(*worker.ending)));
+        QCOMPARE(run->output().lineCount(slot), slot == 3 ? 1 : 1001);
+        const qint64 took = worker.endedMs - worker.startedMs;
+        QVERIFY2(took >= 0 && took < 60000, qPrintable(QString::number(took)));
     }
 }
 

@@ -83,8 +83,11 @@ public:
         }
     }
     /// Passes nothing on any more, and closes nothing: a half-open connection.
-    void freeze() { setFrozen(true); }
-    void thaw() { setFrozen(false); }
+    void freeze() { setFrozen(true, true); }
+    void thaw() { setFrozen(false, false); }
+    /// The same one way only: of what the server says, or of what the client says.
+    void loseAnswers() { setFrozen(false, true); }
+    void loseWords() { setFrozen(true, false); }
     [[nodiscard]] int count() const { return m_server.count(); }
 
 private:
@@ -108,12 +111,12 @@ private:
             client = server = -1;
         }
     };
-    void setFrozen(bool isFrozen)
+    void setFrozen(bool areWordsLost, bool areAnswersLost)
     {
         for (const auto &pair : m_pairs) {
             if (pair->client >= 0) {
-                pair->clientReads->setEnabled(!isFrozen);
-                pair->serverReads->setEnabled(!isFrozen);
+                pair->clientReads->setEnabled(!areWordsLost);
+                pair->serverReads->setEnabled(!areAnswersLost);
             }
         }
     }

@@ -122,7 +122,8 @@ public:
                                   path("authorized_keys").toLocal8Bit() +
                                   "\nPidFile none\nPermitRootLogin yes\nStrictModes no\nUsePAM no\n"
                                   "PasswordAuthentication no\nKbdInteractiveAuthentication no\n"
-                                  "PrintMotd no\nLogLevel VERBOSE\nMaxStartups 500:30:500\n"
+                                  "PrintMotd no\nLogLevel VERBOSE\n" +
+                                  startups() +
                                   // Debian's bash reads ~/.bashrc under ssh, but not at this depth.
                                   "SetEnv SHLVL=3\n";
         writeAll(path("sshd_config"), config);
@@ -177,6 +178,12 @@ public:
     }
 
 private:
+    /// Of this one option the last line counts, not the first.
+    [[nodiscard]] QByteArray startups() const
+    {
+        return m_moreConfig.contains("MaxStartups") ? QByteArray() : "MaxStartups 500:30:500\n";
+    }
+
     QTemporaryDir m_folder;
     QByteArray m_moreConfig;
     QByteArray m_log;
