@@ -10,6 +10,7 @@ RunFinder::RunFinder(
     const run::OutputStore &store, models::RunModel &model, models::RunFilter &filter, FindBar &bar,
     QObject *parent)
     : QObject(parent)
+    , m_store(store)
     , m_filter(filter)
     , m_bar(bar)
     , m_search(store)
@@ -25,6 +26,38 @@ RunFinder::RunFinder(
         model.setMatches(m_search.counts());
         m_bar.showCounts(m_search);
     });
+}
+
+void RunFinder::setOrder(const models::MergedLines *lines)
+{
+    if (lines != m_lines) {
+        m_lines = lines;
+        chooseLines();
+    }
+}
+
+void RunFinder::setTerminals(const run::RunTerminals &terminals)
+{
+    m_terminals = &terminals;
+    connect(
+        &terminals, &run::RunTerminals::screensChanged, this,
+        [this](const QVector<int> &slotNumbers) { m_search.outputGrew(slotNumbers); });
+    chooseLines();
+}
+
+/// All of the output in one, or the panes as they are shown.
+void RunFinder::chooseLines()
+{
+    if (!m_terminals) {
+        return;
+    }
+    if (m_lines) {
+        m_search.setLines(std::make_unique<models::OutputLines>(m_store));
+    } else {
+        m_search.setLines(std::make_unique<models::ScreenLines>(*m_terminals, m_store.slotCount()));
+    }
+    m_hit = {};
+    emit hitChanged();
 }
 
 void RunFinder::open(const QString &text)

@@ -30,7 +30,9 @@ public:
     /// From the last place, or the pane of `slot` where there is none, to the next.
     void step(bool forward);
     /// Goes from place to place in the order of these lines; null: pane by pane.
-    void setOrder(const models::MergedLines *lines) { m_lines = lines; }
+    void setOrder(const models::MergedLines *lines);
+    /// The panes are these terminals: looks through what they show. Must outlive it.
+    void setTerminals(const run::RunTerminals &terminals);
     /// The pane to begin with.
     void setStart(int slot) { m_start = slot; }
     void outputGrew(const QVector<int> &grown) { m_search.outputGrew(grown); }
@@ -49,12 +51,15 @@ signals:
 
 private:
     void patternChanged();
+    void chooseLines();
 
+    const run::OutputStore &m_store;
     models::RunFilter &m_filter;
     FindBar &m_bar;
     models::RunSearch m_search;
     models::SearchHit m_hit;
     const models::MergedLines *m_lines = nullptr;
+    const run::RunTerminals *m_terminals = nullptr;
     int m_start = 0;
 };
 

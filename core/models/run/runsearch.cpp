@@ -26,7 +26,7 @@ bool isBefore(const run::OutputHit &a, const run::OutputHit &b)
 
 RunSearch::RunSearch(const run::OutputStore &store, QObject *parent)
     : QObject(parent)
-    , m_store(store)
+    , m_lines(std::make_unique<OutputLines>(store))
 {
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, &RunSearch::work);
@@ -48,9 +48,15 @@ Result<> RunSearch::setPattern(const run::OutputPattern &pattern)
     return {};
 }
 
+void RunSearch::setLines(std::unique_ptr<const SearchedLines> lines)
+{
+    m_lines = std::move(lines);
+    restart();
+}
+
 void RunSearch::restart()
 {
-    const int slotNumber = m_store.slotCount();
+    const int slotNumber = m_lines->slotCount();
     m_progress.assign(std::size_t(slotNumber), Progress());
     m_counts = isActive() ? QVector<int>(slotNumber, 0) : QVector<int>();
     m_isQueued.fill(false, slotNumber);
@@ -111,14 +117,14 @@ void RunSearch::work()
 /// Whether a line must be read from disk first; asks for it, unless enough others are.
 bool RunSearch::waitsForDisk(int slot, int line)
 {
-    if (m_store.isThere(slot, line)) {
+    if (m_lines->isThere(slot, line)) {
         return false;
     }
     Progress &progress = m_progress.at(std::size_t(slot));
     if (!progress.waits && m_waiting < MostWaiting) {
         progress.waits = true;
         ++m_waiting;
-        m_store.want(slot, line);
+        m_lines->want(slot, line);
     }
     return true;
 }
@@ -127,7 +133,7 @@ bool RunSearch::waitsForDisk(int slot, int line)
 void RunSearch::followCut(int slot)
 {
     Progress &progress = m_progress.at(std::size_t(slot));
-    const run::OutputCut cut = m_store.cut(slot);
+    const run::OutputCut cut = m_lines->cut(slot);
     if (cut == progress.cut) {
         return;
     }
@@ -145,7 +151,7 @@ void RunSearch::followCut(int slot)
     progress.cut = cut;
 }
 
-/// The unfinished last line may have become another: what it held is counted anew.
+/// What is not settled may have become another: what it held is counted anew.
 void RunSearch::forgetTail(int slot)
 {
     Progress &progress = m_progress.at(std::size_t(slot));
@@ -161,20 +167,22 @@ RunSearch::Step RunSearch::searchSome(int slot)
     followCut(slot);
     forgetTail(slot);
     Progress &progress = m_progress.at(std::size_t(slot));
-    const int lines = m_store.lineCount(slot);
-    const int end = std::min(lines, progress.searchedLines + LinesPerCheck);
+    const int lines = m_lines->lineCount(slot);
+    const int settled = m_lines->settledCount(slot);
+    // What is not settled is looked through in one go, as it would be counted twice otherwise.
+    const int some = progress.searchedLines + LinesPerCheck;
+    const int end = some < settled ? some : lines;
     for (int line = progress.searchedLines; line < end; ++line) {
         if (waitsForDisk(slot, line)) {
             return Step::Waits;
         }
-        const std::vector<run::OutputHit> hits =
-            m_search->find(m_store.line(slot, line).text, line);
+        const std::vector<run::OutputHit> hits = m_search->find(m_lines->text(slot, line), line);
         m_counts[slot] += int(hits.size());
         if (progress.hits.size() < HitLimit) {
             progress.hits.insert(progress.hits.end(), hits.begin(), hits.end());
         }
-        if (line == lines - 1) {
-            progress.tailCount = int(hits.size());
+        if (line >= settled) {
+            progress.tailCount += int(hits.size());
         } else {
             progress.searchedLines = line + 1;
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/run/searchedlines.h"
 #include "core/run/outputsearch.h"
 
 #include <QObject>
@@ -33,6 +34,8 @@ public:
 
     /// `store` must outlive the search.
     explicit RunSearch(const run::OutputStore &store, QObject *parent = nullptr);
+    /// Looks through other lines from here on; what they look at must outlive the search.
+    void setLines(std::unique_ptr<const SearchedLines> lines);
 
     /// What is wrong with the pattern, where something is.
     Result<> setPattern(const run::OutputPattern &pattern);
@@ -44,7 +47,7 @@ public:
         return m_search;
     }
 
-    /// These slots have more lines now; of one that runs, the last line may be another.
+    /// These slots have more lines now, or some that were not settled are others.
     void outputGrew(const QVector<int> &grown);
 
     [[nodiscard]] const QVector<int> &counts() const { return m_counts; } ///< per slot
@@ -67,8 +70,8 @@ signals:
 private:
     struct Progress
     {
-        int searchedLines = 0; ///< complete ones; the last one is looked at each time
-        int tailCount = 0;     ///< matches in the unfinished last line
+        int searchedLines = 0; ///< settled ones; the others are looked at each time
+        int tailCount = 0;     ///< matches in those others
         run::OutputCut cut;    ///< as it was then
         std::vector<run::OutputHit> hits;
         bool waits = false; ///< for lines that are being read from disk
@@ -82,7 +85,7 @@ private:
     void followCut(int slot);
     void forgetTail(int slot);
 
-    const run::OutputStore &m_store;
+    std::unique_ptr<const SearchedLines> m_lines;
     run::OutputPattern m_pattern;
     std::shared_ptr<const run::OutputSearch> m_search;
     std::vector<Progress> m_progress;

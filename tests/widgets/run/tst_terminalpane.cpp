@@ -7,6 +7,8 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QInputMethodEvent>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 
 using namespace podium;
@@ -25,6 +27,7 @@ private slots:
     void tellsItsSize();
     void pastesAndCopies();
     void wheelScrollsBackOrIsArrows();
+    void findGoesToWhatTheScreensShow();
     void keysToAllAreMarkedAndLeaveByThemselves();
     void leavingThePageLeavesAll();
     void otherPanesEndTypingToAll();
@@ -162,6 +165,54 @@ void TestTerminalPane::wheelScrollsBackOrIsArrows()
     QTRY_VERIFY(screen(0).contains("all of the screen"));
     wheelUp();
     QCOMPARE(command(0).typed, QByteArray("x\x1b[A\x1b[A\x1b[A"));
+}
+
+void TestTerminalPane::findGoesToWhatTheScreensShow()
+{
+    startOn("pod-v4", "sh", "Terminal");
+    QByteArray many;
+    for (int i = 0; i < 200; ++i) {
+        many += "line " + QByteArray::number(i) + (i == 5 ? " needle\r\n" : "\r\n");
+    }
+    say(0, many);
+    say(3, "nee\x1b[2;4Hneedle\x1b[1;4Hdle"); // painted, not printed
+    QTRY_VERIFY(screen(0).contains("line 199") && screen(3).contains("\n   needle"));
+    QTRY_VERIFY(terminal(0)->place().top.line > 100);
+    const int end = terminal(0)->place().top.line;
+    QTest::keyClick(find<QWidget>("Panes"), Qt::Key_F, Qt::ControlModifier);
+    auto *edit = find<QLineEdit>("Find in all panes");
+    QTest::keyClicks(edit, "needle");
+    QTRY_COMPARE(find<QLabel>("Matches")->text(), QStringLiteral("3 in 2 panes"));
+    const auto isInSight = [this](int index, int line, int column) {
+        const QRect cell = terminal(index)->cellRect({line, column});
+        return terminal(index)->viewport()->rect().contains(cell.center());
+    };
+    const auto isMarked = [this](int index, int line, int column) {
+        const QRect cell = terminal(index)->cellRect({line, column});
+        const QImage image = terminal(index)->viewport()->grab(cell).toImage();
+        return image.pixelColor(image.width() / 2, 1) !=
+               terminal(index)->palette().color(QPalette::Base);
+    };
+    QVERIFY(!isInSight(0, 5, 7));
+    QTest::keyClick(edit, Qt::Key_Return);
+    QTRY_VERIFY(isInSight(0, 5, 7));
+    QVERIFY(isMarked(0, 5, 7));
+    QVERIFY(!isMarked(0, 5, 3));
+    QTest::keyClick(edit, Qt::Key_Return);
+    QTest::keyClick(edit, Qt::Key_Return);
+    QVERIFY(isInSight(3, 1, 3) && isMarked(3, 1, 3) && isMarked(3, 0, 0));
+    QTest::keyClick(edit, Qt::Key_Return); // around the end
+    QVERIFY(isInSight(0, 5, 7));
+    QTest::keyClick(edit, Qt::Key_Return, Qt::ShiftModifier);
+    // What the program paints over is not there any more.
+    say(3, "\x1b[2J");
+    QTRY_COMPARE(find<QLabel>("Matches")->text(), QStringLiteral("1 in 1 panes"));
+    QTest::keyClick(edit, Qt::Key_Return);
+    QVERIFY(isInSight(0, 5, 7));
+    focus(0);
+    QTest::keyClicks(terminal(0), "x"); // who types goes on at the end
+    QCOMPARE(terminal(0)->place().top.line, end);
+    QCOMPARE(command(0).typed, QByteArray("x"));
 }
 
 void TestTerminalPane::keysToAllAreMarkedAndLeaveByThemselves()

@@ -102,8 +102,7 @@ void PaneGrid::setHits(
     for (Pane *each : qAsConst(m_bound)) {
         applyHits(*each);
     }
-    if (Pane *shown = pane(m_current); shown && !m_terminals && current.place.length > 0 &&
-                                       isOther &&
+    if (Pane *shown = pane(m_current); shown && current.place.length > 0 && isOther &&
                                        shown->item().slotNumbers.contains(current.slot)) {
         shown->output().reveal({current.place.line, current.place.column});
     }
@@ -111,9 +110,6 @@ void PaneGrid::setHits(
 
 void PaneGrid::applyHits(Pane &pane) const
 {
-    if (m_terminals) {
-        return; // what is found is in the output, whose lines are others than the screen's
-    }
     const bool isHere = m_hit.place.length > 0 && pane.item().slotNumbers.contains(m_hit.slot);
     pane.output().setHits(
         m_hits, isHere ? std::make_optional(TextPosition{m_hit.place.line, m_hit.place.column})

@@ -78,7 +78,6 @@ void SinglePane::setLook(const std::shared_ptr<const OutputLook> &look)
 
 void SinglePane::setTerminals(run::RunTerminals &terminals)
 {
-    m_isTerminal = true;
     m_pane->setTerminals(terminals);
     connect(m_pane, &Pane::left, this, [this] { m_list->setFocus(); });
 }
@@ -101,9 +100,6 @@ void SinglePane::setHits(
     const TextPosition place{current.place.line, current.place.column};
     if (isThere) {
         showSlot(current.slot);
-    }
-    if (m_isTerminal) {
-        return; // what is found is in the output, whose lines are others than the screen's
     }
     m_pane->output().setHits(search, isThere ? std::make_optional(place) : std::nullopt);
     if (isThere) {

@@ -59,7 +59,6 @@ private:
     QTreeView *m_list;
     Pane *m_pane;
     FramePump m_pump;
-    bool m_isTerminal = false;
     QVector<int> m_receivers;
     QHash<int, ViewPlace> m_places;
     int m_slot = -1;

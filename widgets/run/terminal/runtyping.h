@@ -30,6 +30,8 @@ public:
 
     /// For below the panes, not owned; null: the run takes no typing.
     [[nodiscard]] TypingBar *bar() const { return m_bar; }
+    /// Null: the panes are none.
+    [[nodiscard]] const run::RunTerminals *terminals() const { return m_terminals.get(); }
     /// "All" are those that are shown; `current` is the one, -1: none.
     void setShown(const QVector<int> &slotNumbers, int current);
 
