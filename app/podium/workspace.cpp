@@ -114,18 +114,19 @@ void Workspace::start()
 /// Of programs that were killed: where what they ran may run on.
 void Workspace::tellUnfinishedRuns()
 {
-    for (const run::UnfinishedRun &run :
-         run::unfinishedRuns(m_services->paths.stateDir + QStringLiteral("/ledger"))) {
+    const auto runs = run::unfinishedRuns(m_services->paths.stateDir + QStringLiteral("/ledger"));
+    for (const run::UnfinishedRun &run : runs) {
         if (!run.mayRun.empty()) {
             m_feed->addError(
                 {ErrorKind::Io,
                  tr("Podium was ended while a command ran; it may still run on %1.")
                      .arg(inventory::describeWorkers(m_services->inventory.snapshot(), run.mayRun)),
                  QString::fromUtf8(run.command),
-                 tr("See what runs there before you start it again."), run.mayRun.front().text()});
+                 tr("The Run page looks what still runs there, and ends it."),
+                 run.mayRun.front().text()});
         }
-        run::forgetRun(run);
     }
+    m_runPage->setUnfinishedRuns(runs);
 }
 
 void Workspace::saveState()

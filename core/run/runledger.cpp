@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QUuid>
 
 #include <algorithm>
@@ -166,6 +167,7 @@ std::vector<UnfinishedRun> unfinishedRuns(const QString &folder)
         auto run = bytes ? parseLedger(bytes->split('\n')) : std::nullopt;
         if (run) {
             run->path = path;
+            run->lastNoteAt = QFileInfo(path).lastModified().toUTC();
             runs.push_back(*std::move(run));
         }
     }

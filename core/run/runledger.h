@@ -46,7 +46,8 @@ struct UnfinishedRun
 {
     QString path; ///< of its file, for forgetRun()
     QByteArray command;
-    QDateTime startedAt; ///< UTC
+    QDateTime startedAt;  ///< UTC
+    QDateTime lastNoteAt; ///< UTC; what runs on had begun by then, or a login's time later
     std::vector<WorkerRef> mayRun;
 };
 /// The oldest first. Passes over those whose program lives, and what cannot be read. Blocks.

@@ -36,11 +36,14 @@ void RunFinder::setOrder(const models::MergedLines *lines)
     }
 }
 
-void RunFinder::setTerminals(const run::RunTerminals &terminals)
+void RunFinder::setTerminals(const run::RunTerminals *terminals)
 {
-    m_terminals = &terminals;
+    m_terminals = terminals;
+    if (!terminals) {
+        return;
+    }
     connect(
-        &terminals, &run::RunTerminals::screensChanged, this,
+        terminals, &run::RunTerminals::screensChanged, this,
         [this](const QVector<int> &slotNumbers) { m_search.outputGrew(slotNumbers); });
     chooseLines();
 }

@@ -31,8 +31,8 @@ public:
     void step(bool forward);
     /// Goes from place to place in the order of these lines; null: pane by pane.
     void setOrder(const models::MergedLines *lines);
-    /// The panes are these terminals: looks through what they show. Must outlive it.
-    void setTerminals(const run::RunTerminals &terminals);
+    /// The panes are these terminals: looks through what they show. Null: they are none.
+    void setTerminals(const run::RunTerminals *terminals);
     /// The pane to begin with.
     void setStart(int slot) { m_start = slot; }
     void outputGrew(const QVector<int> &grown) { m_search.outputGrew(grown); }

@@ -264,7 +264,7 @@ run::Run::EndpointOf RunPage::endpointOf() const
     };
 }
 
-void RunPage::start(run::RunSpec spec)
+run::Run *RunPage::start(run::RunSpec spec)
 {
     const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
     if (!narrowed.isEmpty()) {
@@ -285,6 +285,7 @@ void RunPage::start(run::RunSpec spec)
     });
     connectView(m_tabs->add(run));
     emit runStarted(run);
+    return run;
 }
 
 void RunPage::connectView(RunView &view)

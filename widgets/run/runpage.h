@@ -6,6 +6,7 @@
 #include "core/inventory/inventory.h"
 #include "core/run/endpoints.h"
 #include "core/run/runengine.h"
+#include "core/run/runledger.h"
 #include "core/ssh/transport.h"
 
 #include <QStringList>
@@ -30,6 +31,7 @@ class RunOptions;
 class RunTabs;
 class RunView;
 class TargetsEdit;
+class UnfinishedPanel;
 
 /// The Run page: where, what, and a pane for each worker. Several runs can go on at once, a tab
 /// each; what is filled in above stays as it is.
@@ -55,6 +57,8 @@ public:
     void setDetachedFolder(const QString &folder);
     /// Shows what is left running, also on these workers, whoever has started it.
     void lookForLeftRuns(const std::vector<WorkerRef> &workers);
+    /// Offers to look after what programs that were killed may have left.
+    void setUnfinishedRuns(const std::vector<run::UnfinishedRun> &runs);
     void setCommand(const QString &command);
     void focusCommand();
     /// Oldest first, as kept from earlier sessions.
@@ -107,7 +111,7 @@ private:
     void updateForm();
     void updateEmptyState();
     void fillExample();
-    void start(run::RunSpec spec);
+    run::Run *start(run::RunSpec spec);
     void leave(bool tiedToo, const std::function<void()> &done);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
     void connectView(RunView &view);
@@ -128,6 +132,7 @@ private:
     LeaveChoice *m_leave;
     LeftDesk *m_left = nullptr; ///< once it is known where what is left is kept
     LeftPanel *m_leftPanel = nullptr;
+    UnfinishedPanel *m_unfinished = nullptr; ///< where there are any
     EmptyState *m_empty;
     RunTabs *m_tabs;
 };

@@ -154,9 +154,7 @@ void RunView::connectFinder()
     connect(&m_finder, &RunFinder::hitChanged, this, &RunView::showHit);
     connect(&m_finder, &RunFinder::shownChanged, this, &RunView::updateItems);
     connect(&m_finder, &RunFinder::closed, this, &RunView::focusPanes);
-    if (m_typing.terminals()) {
-        m_finder.setTerminals(*m_typing.terminals());
-    }
+    m_finder.setTerminals(m_typing.terminals());
     connect(&m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex &from) {
         if (from.column() == models::RunModel::WorkerColumn) {
             m_grid->slotsChanged(m_filter.shownSlots()); // the number found is in the headers

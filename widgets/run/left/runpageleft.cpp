@@ -3,6 +3,7 @@
 #include "widgets/common/noticebar.h"
 #include "widgets/run/left/leftdesk.h"
 #include "widgets/run/left/leftpanel.h"
+#include "widgets/run/left/unfinishedpanel.h"
 #include "widgets/run/runpage.h"
 #include "widgets/run/runtabs.h"
 #include "widgets/run/runtitle.h"
@@ -60,6 +61,17 @@ void RunPage::lookForLeftRuns(const std::vector<WorkerRef> &workers)
 {
     m_left->runs().look(workers);
     m_leftButton->setChecked(true);
+}
+
+void RunPage::setUnfinishedRuns(const std::vector<run::UnfinishedRun> &runs)
+{
+    if (!m_unfinished) {
+        m_unfinished =
+            new UnfinishedPanel([this](run::RunSpec spec) { return start(std::move(spec)); });
+        auto *column = static_cast<QBoxLayout *>(layout());
+        column->insertWidget(column->indexOf(m_tabs), m_unfinished);
+    }
+    m_unfinished->setRuns(runs);
 }
 
 QString RunPage::meaningOfLeaving() const

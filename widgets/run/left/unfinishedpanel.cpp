@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/left/unfinishedpanel.h"
+
+#include "core/models/run/workerlabels.h"
+#include "core/run/unfinished.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+#include "widgets/run/runtitle.h"
+
+#include <QBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+struct UnfinishedPanel::Row
+{
+    run::UnfinishedRun its;
+    std::unique_ptr<QWidget> widget;
+    std::unique_ptr<QObject> listener; ///< hears nothing more when the row has gone
+    ElidedLabel *text = nullptr;
+    QPushButton *look = nullptr;
+    QPushButton *end = nullptr;
+    bool isAsking = false;
+    bool wasToldToEnd = false; ///< the next time it must
+};
+
+UnfinishedPanel::UnfinishedPanel(Start start, QWidget *parent)
+    : QFrame(parent)
+    , m_start(std::move(start))
+    , m_column(new QVBoxLayout(this))
+{
+    setFrameShape(QFrame::StyledPanel);
+    setAccessibleName(tr("May still run"));
+    m_column->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    m_column->setSpacing(Grid / 2);
+    m_column->addWidget(headingLabel(tr("May still run, as Podium was ended")));
+    hide();
+}
+
+UnfinishedPanel::~UnfinishedPanel() = default;
+
+void UnfinishedPanel::setRuns(const std::vector<run::UnfinishedRun> &runs)
+{
+    m_rows.clear();
+    for (const run::UnfinishedRun &its : runs) {
+        if (its.mayRun.empty()) {
+            run::forgetRun(its);
+        } else {
+            addRow(its);
+        }
+    }
+    setVisible(!m_rows.empty());
+}
+
+void UnfinishedPanel::addRow(const run::UnfinishedRun &its)
+{
+    auto made = std::make_unique<Row>();
+    Row &row = *made;
+    row.its = its;
+    row.widget = std::make_unique<QWidget>();
+    row.listener = std::make_unique<QObject>();
+    row.text = new ElidedLabel;
+    auto *line = new QHBoxLayout(row.widget.get());
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(Grid);
+    line->addWidget(row.text, 1);
+    const auto add = [line](const QString &text, const QString &name, const QString &toolTip) {
+        auto *button = new QPushButton(text);
+        button->setAccessibleName(name);
+        button->setToolTip(toolTip);
+        line->addWidget(button);
+        return button;
+    };
+    row.look =
+        add(tr("Look"), tr("Look what still runs"),
+            tr("Ask the workers, in panes of their own, what of it still runs"));
+    row.end = add(tr("End"), tr("End what still runs"), {});
+    auto *dismiss =
+        add(tr("Dismiss"), tr("Dismiss the run"), tr("Leave it as it is, and say no more of it"));
+    connect(row.look, &QPushButton::clicked, row.listener.get(), [this, &row] {
+        ask(row, run::unfinishedLook(row.its));
+    });
+    connect(row.end, &QPushButton::clicked, row.listener.get(), [this, &row] {
+        ask(row, run::unfinishedEnd(row.its, row.wasToldToEnd));
+        row.wasToldToEnd = true;
+    });
+    // Later: the button is in its own signal, and goes.
+    connect(
+        dismiss, &QPushButton::clicked, row.listener.get(), [this, &row] { remove(row); },
+        Qt::QueuedConnection);
+    m_column->addWidget(row.widget.get());
+    m_rows.push_back(std::move(made));
+    showState(row);
+}
+
+void UnfinishedPanel::ask(Row &row, run::RunSpec spec)
+{
+    row.isAsking = true;
+    showState(row);
+    run::Run *answers = m_start(std::move(spec));
+    connect(answers, &run::Run::finished, row.listener.get(), [this, &row, answers] {
+        learn(row, *answers);
+    });
+    connect(answers, &QObject::destroyed, row.listener.get(), [this, &row] {
+        row.isAsking = false; // its tab was closed
+        showState(row);
+    });
+}
+
+/// Those that say that nothing runs there are out of it.
+void UnfinishedPanel::learn(Row &row, const run::Run &answers)
+{
+    std::vector<WorkerRef> left;
+    for (const run::WorkerState &worker : answers.state().workers()) {
+        if (worker.hasFailed() || !worker.ending) {
+            left.push_back(worker.worker);
+        }
+    }
+    row.its.mayRun = left;
+    row.isAsking = false;
+    if (left.empty()) {
+        remove(row);
+    } else {
+        showState(row);
+    }
+}
+
+void UnfinishedPanel::showState(Row &row)
+{
+    run::RunSpec named;
+    named.command = row.its.command;
+    row.text->setText(
+        tr("%1 — begun %2, on %3")
+            .arg(
+                runTitle(named),
+                QLocale().toString(row.its.startedAt.toLocalTime(), QLocale::ShortFormat),
+                models::foldedLabel(models::workerLabels(row.its.mayRun))));
+    row.look->setEnabled(!row.isAsking);
+    row.end->setEnabled(!row.isAsking);
+    row.end->setText(row.wasToldToEnd ? tr("Kill") : tr("End"));
+    row.end->setToolTip(
+        row.wasToldToEnd ? tr("Send KILL to all of it that is found there")
+                         : tr("Ask all of it that is found there to end, with TERM"));
+}
+
+void UnfinishedPanel::remove(Row &row)
+{
+    run::forgetRun(row.its);
+    const auto place = std::find_if(
+        m_rows.begin(), m_rows.end(), [&row](const auto &each) { return each.get() == &row; });
+    if (place != m_rows.end()) {
+        m_rows.erase(place);
+    }
+    setVisible(!m_rows.empty());
+}
+
+} // namespace podium::ui
