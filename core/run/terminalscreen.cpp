@@ -6,6 +6,7 @@
 #include "core/run/slotoutput.h"
 #include "core/run/terminalcells.h"
 #include "core/run/terminalkeys.h"
+#include "core/run/terminaltext.h"
 
 #include <vterm.h>
 
@@ -101,12 +102,14 @@ struct TerminalScreen::Private
     int setProperty(VTermProp property, const VTermValue &value);
     void damaged(const VTermRect &rect);
     void keep(int columns, const VTermScreenCell *cells);
+    void bringCursorBack();
     [[nodiscard]] const StyledLine &row(int index);
 
     VTerm *term = nullptr;
     VTermScreen *screen = nullptr;
     ssh::TerminalSize size;
     ControlStringFilter strings;
+    TerminalTextFilter text;
     QByteArray said; ///< by the emulation: answers and keys
     std::deque<StyledLine> scrollback;
     qint64 scrollbackBytes = 0;
@@ -172,6 +175,23 @@ void TerminalScreen::Private::keep(int columns, const VTermScreenCell *cells)
     }
 }
 
+/// libvterm 0.1 leaves the cursor above the screen where many rows go at once, and would write
+/// there. A sequence under way ends by that.
+void TerminalScreen::Private::bringCursorBack()
+{
+    VTermPos at = {};
+    vterm_state_get_cursorpos(vterm_obtain_state(term), &at);
+    const int row = std::clamp(at.row, 0, size.rows - 1);
+    const int column = std::clamp(at.col, 0, size.columns - 1);
+    if (row != at.row || column != at.col) {
+        const QByteArray there =
+            "\x18\x1b[" + QByteArray::number(row + 1) + ';' + QByteArray::number(column + 1) + 'H';
+        vterm_input_write(term, there.constData(), std::size_t(there.size()));
+    }
+    cursor.row = row;
+    cursor.cell = column;
+}
+
 const StyledLine &TerminalScreen::Private::row(int index)
 {
     auto &known = rows.at(std::size_t(index));
@@ -198,7 +218,7 @@ TerminalScreen::~TerminalScreen() = default;
 
 QByteArray TerminalScreen::feed(const QByteArray &bytes)
 {
-    const QByteArray harmless = d->strings.pass(bytes);
+    const QByteArray harmless = d->text.pass(d->strings.pass(bytes));
     vterm_input_write(d->term, harmless.constData(), std::size_t(harmless.size()));
     vterm_screen_flush_damage(d->screen);
     // One answer begins with an escape, and none that is allowed has a second one.
@@ -223,11 +243,8 @@ void TerminalScreen::resize(ssh::TerminalSize size)
     d->rows.clear();
     d->rows.resize(std::size_t(wanted.rows));
     vterm_set_size(d->term, wanted.rows, wanted.columns);
+    d->bringCursorBack();
     vterm_screen_flush_damage(d->screen);
-    VTermPos at = {};
-    vterm_state_get_cursorpos(vterm_obtain_state(d->term), &at);
-    d->cursor.row = at.row;
-    d->cursor.cell = at.col;
     d->said.clear();
 }
 

@@ -65,6 +65,7 @@ private slots:
     void forgetsTheOldest();
     void keepsNoMoreThanItMay();
     void resizes();
+    void keepsItsCursorInOneRow();
     void answersOnlyWhatATerminalMust_data();
     void answersOnlyWhatATerminalMust();
     void nothingIsEverRepeated_data();
@@ -114,7 +115,11 @@ void TestTerminalScreen::shows_data()
     row("two escapes", "a\x1b\x1b[2Cb", {"a  b"});
     row("endless string", "a\x1b]" + QByteArray(64 * 1024, 'x') + "\x1b[2J\x1b[Hb", {"b"});
     row("given up", "\x1b]" + QByteArray(64 * 1024, 'x') + "b", {"b"});
-    row("broken UTF-8", "a\xffz", {QString("a") + QChar(0xfffd) + "z"});
+    const QString broken = QChar(0xfffd);
+    row("broken UTF-8", "a\xffz", {"a" + broken + "z"});
+    row("half a character before a control", "a\xc2\x04\x95z", {"a" + broken + broken + "z"});
+    row("half a character before a line end", "a\xe2\x82\r\nb", {"a" + broken, "b"});
+    row("a control as a character", "a\xc2\x95z", {"az"});
 }
 
 void TestTerminalScreen::shows()
@@ -239,6 +244,17 @@ void TestTerminalScreen::resizes()
         QCOMPARE(screen.feed("\x1b[2J\x1b[Hx\xe6\xbc\xa2y\r\n"), QByteArray());
         QVERIFY(screen.cursor().row < screen.size().rows);
     }
+}
+
+void TestTerminalScreen::keepsItsCursorInOneRow()
+{
+    TerminalScreen screen({79, 47});
+    QCOMPARE(screen.feed("/"), QByteArray());
+    screen.resize({15, 1});
+    QCOMPARE(screen.cursor(), (TerminalScreen::Cursor{0, 1}));
+    QCOMPARE(screen.feed("x"), QByteArray());
+    QCOMPARE(screen.cursor(), (TerminalScreen::Cursor{0, 2}));
+    QVERIFY(linesOf(screen).last().endsWith("x"));
 }
 
 void TestTerminalScreen::answersOnlyWhatATerminalMust_data()
