@@ -4,7 +4,10 @@
 
 #include "core/cloud/jsonaccess.h"
 
+#include <QScopeGuard>
+
 #include <openssl/bio.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -70,6 +73,9 @@ QByteArray signature(EVP_PKEY *key, const QByteArray &message)
 
 Result<Secret> serviceAccountAssertion(const ServiceAccount &account, const QDateTime &now)
 {
+    // The random generators that OpenSSL keeps for a thread: Qt does not wait for the very end of a
+    // pool's threads, and a program would leave them behind.
+    const auto freeThreadState = qScopeGuard([] { OPENSSL_thread_stop(); });
     const Key key = readKey(account.privateKey.reveal());
     const qint64 issued = now.toSecsSinceEpoch();
     Json header{{"alg", "RS256"}, {"typ", "JWT"}};

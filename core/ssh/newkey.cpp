@@ -8,11 +8,13 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 
 #include <cerrno>
 
 #include <fcntl.h>
+#include <openssl/crypto.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,6 +90,8 @@ makeKeyPair(const QString &path, const QByteArray &passphrase, const QString &co
     if (auto made = makePrivateFolder(folder); !made) {
         return failure(made.error());
     }
+    // As in probeKeys(): a pool's thread may go later than the program.
+    const auto freeThreadState = qScopeGuard([] { OPENSSL_thread_stop(); });
     const QTemporaryDir drafts(folder + QStringLiteral("/.podium-key-XXXXXX")); // mode 0700
     ssh_key raw = nullptr;
     if (!drafts.isValid() || ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &raw) != SSH_OK) {
