@@ -10,8 +10,12 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <array>
+#include <cstdlib>
+
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <netinet/in.h>
 #include <pwd.h>
 #include <sys/socket.h>
@@ -54,6 +58,26 @@ inline void writeAll(const QString &path, const QByteArray &bytes, int mode = 06
     file.write(bytes);
     file.close();
     ::chmod(QFile::encodeName(path).constData(), mode_t(mode));
+}
+
+/// Why an sshd of ours gives no terminals here; null where it does. It wants them to belong to the
+/// group tty, and ends where it may not see to that: an ordinary user's finds them so only where
+/// /dev/pts is mounted with gid=tty, as distributions do and some containers do not.
+inline const char *noTerminals()
+{
+    if (::geteuid() == 0) {
+        return nullptr;
+    }
+    const int fd = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    std::array<char, 64> name{};
+    struct stat info = {};
+    const bool isThere =
+        ::ptsname_r(fd, name.data(), name.size()) == 0 && ::stat(name.data(), &info) == 0;
+    ::close(fd);
+    const group *tty = ::getgrnam("tty");
+    return isThere && (tty == nullptr || info.st_gid == tty->gr_gid)
+               ? nullptr
+               : "an ordinary user's sshd gives no terminals here: /dev/pts is without gid=tty";
 }
 
 /// Runs a program to its end; its output.

@@ -107,6 +107,9 @@ private slots:
 
     void isATerminalOfThatSize()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         const CommandId id =
             m_rig->run(onTerminal("tty; stty size; echo $TERM; echo err >&2", {97, 31}));
         QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{0});
@@ -119,6 +122,9 @@ private slots:
 
     void sizeFollows()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         const CommandId id = m_rig->transport->start(
             onTerminal("trap 'stty size' WINCH; echo up; while :; do sleep 0.1; done"));
         QTRY_VERIFY(out(id).contains("up"));
@@ -132,6 +138,9 @@ private slots:
 
     void aSizeBeforeTheLoginCounts()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         const CommandId id = m_rig->transport->start(onTerminal("sleep 0.3; stty size", {80, 24}));
         m_rig->transport->resize(id, {100, 50});
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
@@ -140,6 +149,9 @@ private slots:
 
     void controlKeysAreTheTerminals()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         const CommandId id =
             m_rig->transport->start(onTerminal("stty -echo; echo up; cat; echo after; sleep 60"));
         QTRY_VERIFY(out(id).contains("up"));
@@ -152,6 +164,9 @@ private slots:
 
     void withoutACommandItIsALoginShell()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         const CommandId id = m_rig->transport->start(onTerminal({}));
         QVERIFY(m_rig->transport->write(id, "echo $((6*7))-$-; exit 5\n"));
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
@@ -162,6 +177,9 @@ private slots:
 
     void stopEndsWhatRunsOnATerminal()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         const CommandId id =
             m_rig->transport->start(onTerminal("echo pid-$$; sleep 1000; echo never"));
         QTRY_VERIFY(out(id).contains('\n'));
@@ -172,6 +190,9 @@ private slots:
 
     void closingTheTransportHangsUp()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         const CommandId id = m_rig->transport->start(onTerminal("echo $$; sleep 1000"));
         QTRY_VERIFY(out(id).contains('\n'));
         const int pid = out(id).split('\r').value(0).toInt();
@@ -194,6 +215,9 @@ private slots:
     /// On the same connection one after the other: a terminal leaves nothing behind.
     void keptConnectionsServeTerminals()
     {
+        if (const char *why = noTerminals()) {
+            QSKIP(why);
+        }
         TransportRig warm{LibsshTransport::Options{}};
         const int before = int(m_sshd->log().count("Accepted publickey"));
         for (int i = 0; i < 3; ++i) {
