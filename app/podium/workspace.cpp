@@ -191,8 +191,10 @@ void Workspace::connectWindow()
     m_window.setCloseQuestion([this] {
         ui::CloseQuestion question(m_runPage->questionBeforeClosing());
         question.detail = m_runPage->meaningOfLeaving();
-        question.alternative = tr("Leave them running");
-        question.choose = [this] { m_ending->setLeavesAll(true); };
+        if (m_runPage->tiedCount() > 0) {
+            question.alternative = tr("Leave them running");
+            question.choose = [this] { m_ending->setLeavesAll(true); };
+        }
         return question;
     });
     connect(&m_settings, &models::SettingsHolder::changed, this, &Workspace::applySettings);

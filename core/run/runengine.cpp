@@ -262,11 +262,13 @@ void Run::stopWorker(int slot)
 void Run::letGo()
 {
     disconnect(&d->transport, nullptr, this, nullptr);
-    d->plan.close();
     d->slotOf.clear();
     for (Private::Command &command : d->commands) {
         command.id.reset();
     }
+    d->plan.close();
+    d->closePlan();
+    tell();
 }
 
 void Run::stopWaiting()

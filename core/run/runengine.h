@@ -43,6 +43,7 @@ public:
     void stopWorker(int slot); ///< the same for one worker
     /// Leaves what runs to itself: from here on nothing of it is heard, and nothing is stopped,
     /// also when this is destroyed. A command whose output nobody takes ends when it next prints.
+    /// Those that wait for their turn are never started, which is told before this returns.
     void letGo();
     void stopWaiting(); ///< start no more; those that run go on
 

@@ -13,7 +13,7 @@
 
 namespace podium::run {
 
-/// Never begun: the run was stopped or failed fast first.
+/// Never begun: the run was stopped, left or failed fast first.
 struct NeverStarted
 {
     bool operator==(const NeverStarted &) const = default;

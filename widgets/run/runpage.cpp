@@ -334,7 +334,10 @@ int RunPage::tiedCount() const
 QString RunPage::questionBeforeClosing() const
 {
     if (m_tabs->tiedCount() == 0) {
-        return {};
+        const int waiting = m_tabs->waitingWorkers();
+        return waiting == 0   ? QString()
+               : waiting == 1 ? tr("1 worker still waits for its turn.")
+                              : tr("%n workers still wait for their turn.", nullptr, waiting);
     }
     const int workers = m_tabs->tiedWorkers();
     return workers == 1

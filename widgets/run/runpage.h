@@ -76,7 +76,7 @@ public:
     [[nodiscard]] int runningCount() const;
     /// Of these, the ones that were not started to be left: closing concerns them.
     [[nodiscard]] int tiedCount() const;
-    /// What to ask before the window closes; empty: nothing would end by that, nothing to ask.
+    /// What to ask before the window closes; empty: nothing would end by that, nobody be left out.
     [[nodiscard]] QString questionBeforeClosing() const;
 
     /// What it means to leave all that runs; empty: nothing runs.

@@ -27,14 +27,22 @@ bool isTied(RunView &view)
 
 } // namespace
 
-QString leavingMeans(const run::RunSpec &spec)
+QString leavingMeans(const run::Run &run)
 {
-    return spec.detachedId.isEmpty()
-               ? RunTabs::tr("Left running, it goes on without anybody who takes its output. It "
-                             "is tied to Podium: once that is closed, it ends when it next "
-                             "prints.")
-               : RunTabs::tr("Left running, it goes on whatever happens here, and keeps its "
-                             "output. “Left running” opens it again.");
+    QString meaning =
+        run.spec().detachedId.isEmpty()
+            ? RunTabs::tr("Left running, it goes on without anybody who takes its output. It is "
+                          "tied to Podium: once that is closed, it ends when it next prints.")
+            : RunTabs::tr("Left running, it goes on whatever happens here, and keeps its output. "
+                          "“Left running” opens it again.");
+    const int waiting = run.state().summary().waiting;
+    if (waiting > 0) {
+        meaning += QLatin1Char(' ');
+        meaning += waiting == 1
+                       ? RunTabs::tr("1 worker has not started; it will not.")
+                       : RunTabs::tr("%n workers have not started; they will not.", "", waiting);
+    }
+    return meaning;
 }
 
 RunTabs::RunTabs(const Clock &clock, QWidget *empty, QWidget *parent)
@@ -139,6 +147,15 @@ int RunTabs::tiedWorkers() const
     return workers;
 }
 
+int RunTabs::waitingWorkers() const
+{
+    int workers = 0;
+    for (RunView *view : m_views) {
+        workers += isTied(*view) ? 0 : view->run().state().summary().waiting;
+    }
+    return workers;
+}
+
 void RunTabs::requestClose(int index)
 {
     RunView *view = m_views.value(index);
@@ -153,7 +170,7 @@ void RunTabs::requestClose(int index)
             .arg(view->run().state().summary().running),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
-    setPlainDetail(*box, leavingMeans(view->run().spec()));
+    setPlainDetail(*box, leavingMeans(view->run()));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
     QPushButton *leaves = box->addButton(tr("Leave running"), QMessageBox::AcceptRole);

@@ -16,7 +16,7 @@ namespace podium::ui {
 class RunView;
 
 /// What it means for such a run to be left while it runs, in plain sentences.
-[[nodiscard]] QString leavingMeans(const run::RunSpec &spec);
+[[nodiscard]] QString leavingMeans(const run::Run &run);
 
 /// Several runs, a tab each; one alone has no tab. The newest few that have ended are kept, those
 /// that run always.
@@ -41,6 +41,8 @@ public:
     [[nodiscard]] int runningCount() const; ///< runs
     [[nodiscard]] int tiedCount() const;    ///< of them, those that were not started to be left
     [[nodiscard]] int tiedWorkers() const;  ///< on which these run
+    /// That wait for their turn in a run that was started to be left.
+    [[nodiscard]] int waitingWorkers() const;
     /// Closes a run; asks first where it still runs.
     void requestClose(int index);
 

@@ -76,6 +76,23 @@ private slots:
         QVERIFY(unfinishedRuns(folder()).at(0).mayRun.empty());
     }
 
+    void aRunThatIsLeftMayRunOnlyWhereItBegan()
+    {
+        FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
+        RunSpec spec = specFor(4);
+        spec.fanOut = 2;
+        Run run(spec, transport, reachable, m_clock);
+        auto ledger = std::make_unique<RunLedger>(folder(), run);
+        run.start();
+        QTRY_COMPARE(transport.loggingIn(), 0);
+        run.letGo();
+        ledger.reset();
+        const auto unfinished = unfinishedRuns(folder());
+        QCOMPARE(unfinished.size(), std::size_t(1));
+        const std::vector<WorkerRef> expected = {worker(0), worker(1)};
+        QVERIFY(unfinished[0].mayRun == expected);
+    }
+
     void aFinishedRunLeavesNothing()
     {
         FakeTransport transport;

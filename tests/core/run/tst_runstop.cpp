@@ -20,6 +20,7 @@ private slots:
     void stopWaitingLetsTheRunningGoOn();
     void oneWorkerIsStoppedAlone();
     void deletingStopsWhatRuns();
+    void leavingTellsWhoNeverStarts();
 
 private:
     SystemClock m_clock;
@@ -122,6 +123,29 @@ void TestRunStop::deletingStopsWhatRuns()
     }
     QCOMPARE(transport.commands().at(0).termCount, 0);
     QCOMPARE(transport.commands().at(1).termCount, 1);
+}
+
+/// Nobody would be there to start them.
+void TestRunStop::leavingTellsWhoNeverStarts()
+{
+    FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
+    RunSpec spec = specFor(5);
+    spec.fanOut = 2;
+    Run run(spec, transport, reachable, m_clock);
+    QVector<int> ended;
+    connect(&run, &Run::workerEnded, this, [&ended](int slot) { ended << slot; });
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QTRY_COMPARE(transport.loggingIn(), 0);
+    run.letGo();
+    QCOMPARE(ended, (QVector<int>{2, 3, 4}));
+    for (const int slot : ended) {
+        QVERIFY(endedAs<NeverStarted>(run, slot));
+    }
+    QVERIFY((run.state().summary() == RunSummary{.stopped = 3, .running = 2}));
+    QCOMPARE(finished.count(), 0);
+    QCOMPARE(transport.commands().size(), std::size_t(2));
+    QCOMPARE(transport.commands().at(0).termCount, 0);
 }
 
 QTEST_GUILESS_MAIN(TestRunStop)

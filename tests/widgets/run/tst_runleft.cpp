@@ -27,6 +27,8 @@ private slots:
     void saysWhatLeavingMeans();
     void closingEndsOnlyWhatIsTied();
     void endingAsksOnceAndWaitsForMarks();
+    void leavingSaysWhoWillNotStart();
+    void endingWaitsForWhatIsOnItsWay();
 
 private:
     ui::RunPage &runPage() { return m_fixture->page; }
@@ -294,6 +296,54 @@ void RunLeftTest::endingAsksOnceAndWaitsForMarks()
     m_fixture->transport.say(tied - 1, ssh::Ending(ssh::Stopped{true}));
     QTRY_COMPARE(done.count(), 2);
     QCOMPARE(scripts(End), 0);
+    QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);
+}
+
+/// Two at a time: the others would have been started by the window that goes.
+void RunLeftTest::leavingSaysWhoWillNotStart()
+{
+    useFolder();
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    typeTarget("pod-v4");
+    typeCommand("train");
+    chooseLeave();
+    find<QSpinBox>("Workers at a time")->setValue(2);
+    click("Run command");
+    QTRY_COMPARE(stateOf("pod-v4:1"), QString("running"));
+    QVERIFY(runPage().questionBeforeClosing().contains("6 workers"));
+    QVERIFY2(
+        runPage().meaningOfLeaving().contains("6 workers have not started; they will not."),
+        qPrintable(runPage().meaningOfLeaving()));
+    const run::Run &run = runPage().currentView()->run();
+    m_fixture->transport.setScript({});
+    bool isDone = false;
+    runPage().leaveDetached([&isDone] { isDone = true; });
+    QTRY_VERIFY(isDone);
+    QCOMPARE(run.state().summary().stopped, 6);
+    QCOMPARE(run.state().summary().waiting, 0);
+    QCOMPARE(scripts("podium started"), 2);
+}
+
+/// The transport goes with the window, and what it has not sent by then.
+void RunLeftTest::endingWaitsForWhatIsOnItsWay()
+{
+    useFolder();
+    typeTarget("pod-v4:0-1");
+    typeCommand("train");
+    chooseLeave();
+    m_fixture->transport.setAutomatic(false);
+    click("Run command");
+    QTRY_COMPARE(m_fixture->transport.commands().size(), std::size_t(2));
+    ui::RunEnding ending(runPage());
+    QSignalSpy done(&ending, &ui::RunEnding::done);
+    ending.begin();
+    QCOMPARE(scripts(Mark), 0);
+    for (const ssh::CommandId id : {1, 2}) {
+        m_fixture->transport.say(id, ssh::PhaseChanged{ssh::Phase::Running});
+    }
+    m_fixture->transport.setAutomatic(true);
+    QTRY_COMPARE(scripts(Mark), 2);
+    QTRY_COMPARE(done.count(), 1);
     QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);
 }
 

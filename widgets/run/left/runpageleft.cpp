@@ -19,6 +19,35 @@
 
 namespace podium::ui {
 
+namespace {
+
+/// Nothing of it is on its way to a worker any more.
+bool isSent(const run::Run &run)
+{
+    const auto &workers = run.state().workers();
+    return std::none_of(workers.begin(), workers.end(), [](const run::WorkerState &worker) {
+        return worker.isRunning() && worker.phase < ssh::Phase::Running;
+    });
+}
+
+void whenSent(run::Run &run, const std::function<void()> &then)
+{
+    if (isSent(run)) {
+        then();
+        return;
+    }
+    auto *waiting = new QObject(&run);
+    QObject::connect(&run, &run::Run::statesChanged, waiting, [&run, waiting, then] {
+        if (isSent(run)) {
+            run.disconnect(waiting);
+            waiting->deleteLater();
+            then();
+        }
+    });
+}
+
+} // namespace
+
 void RunPage::setDetachedFolder(const QString &folder)
 {
     m_left = new LeftDesk(m_transport, endpointOf(), m_clock, folder, this);
@@ -78,14 +107,15 @@ QString RunPage::meaningOfLeaving() const
 {
     QStringList sentences;
     for (const bool isDetached : {true, false}) {
-        const auto &views = m_tabs->views();
-        const auto found = std::find_if(views.begin(), views.end(), [isDetached](RunView *view) {
-            return !view->run().isFinished() &&
-                   view->run().spec().detachedId.isEmpty() != isDetached;
-        });
-        if (found != views.end()) {
-            sentences << runTitle((*found)->run().spec()) + QStringLiteral(": ") +
-                             leavingMeans((*found)->run().spec());
+        bool isSaid = false;
+        for (RunView *view : m_tabs->views()) {
+            const run::Run &run = view->run();
+            // One stands for all of its kind, but not for who is left out of another.
+            if (!run.isFinished() && run.spec().detachedId.isEmpty() != isDetached &&
+                (!isSaid || run.state().summary().waiting > 0)) {
+                isSaid = true;
+                sentences << runTitle(run.spec()) + QStringLiteral(": ") + leavingMeans(run);
+            }
         }
     }
     return sentences.join(QStringLiteral("\n\n"));
@@ -105,12 +135,16 @@ void RunPage::leave(bool tiedToo, const std::function<void()> &done)
             continue;
         }
         ++*pending;
-        view->run().letGo();
-        if (m_left) {
-            m_left->keepMarks(view->run(), oneDone);
-        } else {
-            oneDone();
-        }
+        run::Run &run = view->run();
+        run.stopWaiting();
+        whenSent(run, [this, &run, oneDone] {
+            run.letGo();
+            if (m_left) {
+                m_left->keepMarks(run, oneDone);
+            } else {
+                oneDone();
+            }
+        });
     }
     oneDone();
 }
