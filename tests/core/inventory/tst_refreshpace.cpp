@@ -3,13 +3,13 @@
 #include "core/inventory/projectpatience.h"
 #include "core/inventory/refreshpace.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/keptprocess.h"
 
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDBusVariant>
 #include <QDBusVirtualObject>
 #include <QDir>
-#include <QProcess>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -245,8 +245,8 @@ void TestRefreshPace::followsNetworkManager()
     if (program.isEmpty()) {
         QSKIP("dbus-daemon is not installed");
     }
-    QProcess daemon;
-    daemon.start(program, {"--session", "--nofork", "--print-address"});
+    KeptProcess daemon;
+    daemon.startKept(program, {"--session", "--nofork", "--print-address"});
     QVERIFY(daemon.waitForReadyRead(10000));
     const QString address = QString::fromLatin1(daemon.readLine()).trimmed();
     auto bus = QDBusConnection::connectToBus(address, "stand-in");
@@ -266,8 +266,7 @@ void TestRefreshPace::followsNetworkManager()
         QVERIFY(watch.now().isMetered);
     }
     QDBusConnection::disconnectFromBus("stand-in");
-    daemon.terminate();
-    QVERIFY(daemon.waitForFinished());
+    QVERIFY(daemon.endAll());
 }
 
 void TestRefreshPace::noBusIsNoTrouble()

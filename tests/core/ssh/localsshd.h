@@ -4,6 +4,7 @@
 
 #include "core/ssh/endpoint.h"
 #include "core/ssh/transport.h"
+#include "tests/fakes/keptprocess.h"
 
 #include <QFile>
 #include <QProcess>
@@ -11,15 +12,20 @@
 #include <QtTest>
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pwd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace podium::ssh::test {
@@ -118,7 +124,8 @@ inline QString userName()
     return other.isEmpty() ? QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name) : other;
 }
 
-/// A real sshd on 127.0.0.1 that lets this user in with the key of identity().
+/// A real sshd on 127.0.0.1 that lets this user in with the key of identity(). What its logins have
+/// started ends with it.
 class LocalSshd final
 {
 public:
@@ -135,35 +142,39 @@ public:
         ::close(fd);
         start();
     }
-    ~LocalSshd() { stop(); }
 
     void start()
     {
         QDir().mkpath(QStringLiteral("/run/sshd")); // where sshd is run by root it has to be there
-        const QByteArray config = m_moreConfig +
-                                  "ListenAddress 127.0.0.1:" + QByteArray::number(m_port) +
-                                  "\nHostKey " + hostKey().toLocal8Bit() + "\nAuthorizedKeysFile " +
-                                  path("authorized_keys").toLocal8Bit() +
-                                  "\nPidFile none\nPermitRootLogin yes\nStrictModes no\nUsePAM no\n"
-                                  "PasswordAuthentication no\nKbdInteractiveAuthentication no\n"
-                                  "PrintMotd no\nLogLevel VERBOSE\n" +
-                                  startups() +
-                                  // Debian's bash reads ~/.bashrc under ssh, but not at this depth.
-                                  "SetEnv SHLVL=3\n";
+        const QByteArray config =
+            m_moreConfig + "ListenAddress 127.0.0.1:" + QByteArray::number(m_port) + "\nHostKey " +
+            hostKey().toLocal8Bit() + "\nAuthorizedKeysFile " +
+            path("authorized_keys").toLocal8Bit() + "\nPidFile " + path("pid").toLocal8Bit() +
+            "\nPermitRootLogin yes\nStrictModes no\nUsePAM no\n"
+            "PasswordAuthentication no\nKbdInteractiveAuthentication no\n"
+            "PrintMotd no\nLogLevel VERBOSE\n" +
+            startups() +
+            // Debian's bash reads ~/.bashrc under ssh, but not at this depth.
+            "SetEnv SHLVL=3\n";
         writeAll(path("sshd_config"), config);
-        m_process.setProcessChannelMode(QProcess::MergedChannels);
-        m_process.start(
+        m_processes.push_back(std::make_unique<tests::KeptProcess>());
+        m_processes.back()->setProcessChannelMode(QProcess::MergedChannels);
+        m_processes.back()->startKept(
             QStringLiteral("/usr/sbin/sshd"), {QStringLiteral("-D"), QStringLiteral("-e"),
                                                QStringLiteral("-f"), path("sshd_config")});
         m_log.clear();
         QTRY_VERIFY_WITH_TIMEOUT(log().contains("Server listening on"), 10000);
     }
+    /// Lets nobody in any more; who is in stays.
     void stop()
     {
-        if (m_process.state() != QProcess::NotRunning) {
-            m_process.terminate();
-            m_process.waitForFinished(10000);
-        }
+        const pid_t pid = readAll(path("pid")).trimmed().toInt();
+        QVERIFY(pid > 1);
+        const int fd = int(::syscall(SYS_pidfd_open, pid, 0)); // libc's is not for C++
+        QVERIFY(fd >= 0 && ::kill(pid, SIGTERM) == 0);
+        pollfd end{fd, POLLIN, 0};
+        QCOMPARE(::poll(&end, 1, 10000), 1);
+        ::close(fd);
     }
     void authorize(const QByteArray &keys) { writeAll(path("authorized_keys"), keys, 0644); }
     void newHostKey(const QString &type = QStringLiteral("ed25519"))
@@ -184,7 +195,7 @@ public:
     [[nodiscard]] quint16 port() const { return m_port; }
     [[nodiscard]] const QByteArray &log()
     {
-        m_log += m_process.readAll();
+        m_log += m_processes.back()->readAll();
         return m_log;
     }
 
@@ -211,7 +222,7 @@ private:
     QTemporaryDir m_folder;
     QByteArray m_moreConfig;
     QByteArray m_log;
-    QProcess m_process;
+    std::vector<std::unique_ptr<tests::KeptProcess>> m_processes; ///< the last one listens
     quint16 m_port = 0;
 };
 

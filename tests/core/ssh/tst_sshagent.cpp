@@ -34,13 +34,8 @@ class LocalAgent final
 public:
     LocalAgent()
     {
-        m_process.start("ssh-agent", {"-D", "-a", socket()});
+        m_process.startKept("ssh-agent", {"-D", "-a", socket()});
         [&] { QTRY_VERIFY(QFile::exists(socket())); }();
-    }
-    ~LocalAgent()
-    {
-        m_process.terminate();
-        m_process.waitForFinished(5000);
     }
     void add(const QString &key)
     {
@@ -58,7 +53,7 @@ public:
 
 private:
     QTemporaryDir m_folder;
-    QProcess m_process;
+    tests::KeptProcess m_process;
 };
 
 LibsshTransport::Options withAgent(const QString &socket)
