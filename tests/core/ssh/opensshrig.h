@@ -51,4 +51,19 @@ struct OpensshRig : CommandRig<OpensshTransport>
     QString configFile = folder.filePath(QStringLiteral("config"));
 };
 
+/// Test functions that share an sshd and have a rig each.
+class OpensshTest : public QObject
+{
+    Q_OBJECT
+
+protected:
+    std::unique_ptr<LocalSshd> m_sshd;
+    std::unique_ptr<OpensshRig> m_rig;
+
+private slots:
+    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
+    void init() { m_rig = std::make_unique<OpensshRig>(); }
+    void cleanup() { m_rig.reset(); }
+};
+
 } // namespace podium::ssh::test

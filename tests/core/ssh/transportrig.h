@@ -23,4 +23,19 @@ struct TransportRig : CommandRig<LibsshTransport>
     }
 };
 
+/// Test functions that share an sshd and have a rig each.
+class TransportTest : public QObject
+{
+    Q_OBJECT
+
+protected:
+    std::unique_ptr<LocalSshd> m_sshd;
+    std::unique_ptr<TransportRig> m_rig;
+
+private slots:
+    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
+    void init() { m_rig = std::make_unique<TransportRig>(); }
+    void cleanup() { m_rig.reset(); }
+};
+
 } // namespace podium::ssh::test

@@ -7,7 +7,7 @@ using namespace podium::ssh;
 using namespace podium::ssh::test;
 
 /// Commands over the ssh of this machine, on a real sshd.
-class TestOpenssh final : public QObject
+class TestOpenssh final : public OpensshTest
 {
     Q_OBJECT
 
@@ -19,14 +19,7 @@ private:
         return request;
     }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<OpensshRig> m_rig;
-
 private slots:
-    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
-    void init() { m_rig = std::make_unique<OpensshRig>(); }
-    void cleanup() { m_rig.reset(); }
-
     void runsACommand()
     {
         const CommandId id = m_rig->run(request("echo to out; echo to err >&2; exit 3"));

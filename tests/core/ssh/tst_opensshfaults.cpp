@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/opensshrig.h"
+#include "tests/core/ssh/stopchecks.h"
 
 #include <csignal>
 
@@ -11,7 +12,7 @@ using namespace podium::ssh::test;
 using namespace std::chrono_literals;
 
 /// What can go wrong over the ssh of this machine: whom it trusts, what breaks, what is stopped.
-class TestOpensshFaults final : public QObject
+class TestOpensshFaults final : public OpensshTest
 {
     Q_OBJECT
 
@@ -21,14 +22,7 @@ private:
         return OpensshRig::request(m_sshd->endpoint(), command);
     }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<OpensshRig> m_rig;
-
 private slots:
-    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
-    void init() { m_rig = std::make_unique<OpensshRig>(); }
-    void cleanup() { m_rig.reset(); }
-
     void keepsTheKeyOfTheFirstMeeting()
     {
         QCOMPARE(m_rig->recorder.ending<Exited>(m_rig->run(request())), Exited{0});
@@ -175,32 +169,8 @@ private slots:
         ::kill(-group, SIGKILL);
     }
 
-    void stopsAndSeesItGone_data()
-    {
-        QTest::addColumn<QByteArray>("command");
-        QTest::addColumn<bool>("isKill");
-        QTest::newRow("a program") << QByteArray("sleep 1000") << false;
-        QTest::newRow("one that tidies up")
-            << QByteArray("trap 'echo tidy; exit 0' TERM; while :; do sleep 0.05; done") << false;
-        QTest::newRow("a flood") << QByteArray("yes") << false;
-        QTest::newRow("left alone by its shell")
-            << QByteArray("sleep 1000 & sleep 1001 & exit 0") << false;
-        QTest::newRow("what does not listen")
-            << QByteArray("trap '' TERM HUP INT; sleep 1000") << true;
-    }
-    void stopsAndSeesItGone()
-    {
-        QFETCH(QByteArray, command);
-        QFETCH(bool, isKill);
-        CommandId id = 0;
-        const int group = m_rig->startAndPid(id, command, m_sshd->endpoint());
-        QVERIFY(group > 1);
-        m_rig->transport->stop(id, isKill ? StopKind::Kill : StopKind::Polite);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
-        QVERIFY(!isGroupAlive(group));
-        QCOMPARE(m_rig->recorder[id].out.contains("tidy"), command.contains("tidy"));
-    }
+    void stopsAndSeesItGone_data() { addStoppedCommands(); }
+    void stopsAndSeesItGone() { checkStop(*m_rig, m_sshd->endpoint()); }
 
     void stopsBeforeItRuns()
     {
@@ -215,18 +185,7 @@ private slots:
         QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());
     }
 
-    void withoutASecondChannelItIsNotSeen()
-    {
-        LocalSshd sshd("MaxSessions 1\n");
-        CommandId id = 0;
-        const int group = m_rig->startAndPid(id, "sleep 1000", sshd.endpoint());
-        m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
-        QCOMPARE(sshd.log().count("Accepted publickey"), 1); // no second login behind our back
-        QVERIFY(group > 1);
-        ::kill(-group, SIGKILL);
-    }
+    void withoutASecondChannelItIsNotSeen() { checkStopWithoutASecondChannel(*m_rig); }
 };
 
 QTEST_GUILESS_MAIN(TestOpensshFaults)

@@ -45,7 +45,7 @@ QByteArray keyExchangeProposal(const QByteArray &method)
 } // namespace
 
 /// Workers that do not do as they should: each ends in one way, and holds up no other.
-class TestSshFaults final : public QObject
+class TestSshFaults final : public TransportTest
 {
     Q_OBJECT
 
@@ -57,14 +57,7 @@ private:
         return endpoint;
     }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<TransportRig> m_rig;
-
 private slots:
-    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
-    void init() { m_rig = std::make_unique<TransportRig>(); }
-    void cleanup() { m_rig.reset(); }
-
     void noAddress()
     {
         Endpoint endpoint = at(22);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/ssh/fakeserver.h"
-#include "tests/core/ssh/transportrig.h"
+#include "tests/core/ssh/relaytest.h"
 
 #include <signal.h>
 
@@ -41,17 +40,11 @@ private:
 
 /// Connections of which one way goes silent, servers that die or have no room: what had come by
 /// then is whole, and so is what the others print.
-class TestSshLosses final : public QObject
+class TestSshLosses final : public RelayTest
 {
     Q_OBJECT
 
 private:
-    [[nodiscard]] CommandRequest throughRelay(const QByteArray &command) const
-    {
-        Endpoint endpoint = m_sshd->endpoint();
-        endpoint.port = m_relay->port();
-        return TransportRig::request(endpoint, command);
-    }
     void expectOthersWhole()
     {
         const CommandId id =
@@ -69,24 +62,7 @@ private:
         return text;
     }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<Relay> m_relay;
-    std::unique_ptr<TransportRig> m_rig;
-
 private slots:
-    void init()
-    {
-        m_sshd = std::make_unique<LocalSshd>();
-        m_relay = std::make_unique<Relay>(m_sshd->port());
-        m_rig = std::make_unique<TransportRig>(LibsshTransport::Options());
-    }
-    void cleanup()
-    {
-        m_rig.reset();
-        m_relay.reset();
-        m_sshd.reset();
-    }
-
     void sshdIsKilledWhileItPrints()
     {
         const CommandId id = m_rig->transport->start(TransportRig::request(

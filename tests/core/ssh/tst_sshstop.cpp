@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/remotestop.h"
 #include "tests/core/ssh/fakeserver.h"
+#include "tests/core/ssh/stopchecks.h"
 #include "tests/core/ssh/transportrig.h"
 
 #include <csignal>
@@ -12,7 +13,7 @@ using namespace podium::ssh::test;
 using namespace std::chrono_literals;
 
 /// Ending a command on its worker, and seeing that it is gone.
-class TestSshStop final : public QObject
+class TestSshStop final : public TransportTest
 {
     Q_OBJECT
 
@@ -22,14 +23,7 @@ private:
         return m_rig->startAndPid(id, command, m_sshd->endpoint());
     }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<TransportRig> m_rig;
-
 private slots:
-    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
-    void init() { m_rig = std::make_unique<TransportRig>(); }
-    void cleanup() { m_rig.reset(); }
-
     void scriptHasNothingThatAShellCouldMistake()
     {
         const QByteArray script = RemoteStop::script();
@@ -60,29 +54,8 @@ private slots:
         QVERIFY(job.waitForFinished());
     }
 
-    void stopsPolitely_data()
-    {
-        QTest::addColumn<QByteArray>("command");
-        QTest::newRow("a program") << QByteArray("sleep 1000");
-        QTest::newRow("a shell with children") << QByteArray("sleep 1000 | sleep 1001 & wait");
-        QTest::newRow("one that tidies up")
-            << QByteArray("trap 'echo tidy; exit 0' TERM; while :; do sleep 0.05; done");
-        QTest::newRow("a flood") << QByteArray("yes");
-        QTest::newRow("left alone by its shell") << QByteArray("sleep 1000 & sleep 1001 & exit 0");
-    }
-    void stopsPolitely()
-    {
-        QFETCH(QByteArray, command);
-        CommandId id = 0;
-        const int group = startAndPid(id, command);
-        QVERIFY(group > 1);
-        QTRY_VERIFY(isGroupAlive(group));
-        m_rig->transport->stop(id, StopKind::Polite);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
-        QVERIFY(!isGroupAlive(group));
-        QCOMPARE(m_rig->recorder[id].out.contains("tidy"), command.contains("tidy"));
-    }
+    void stopsAndSeesItGone_data() { addStoppedCommands(); }
+    void stopsAndSeesItGone() { checkStop(*m_rig, m_sshd->endpoint()); }
 
     void killsWhatDoesNotListen()
     {
@@ -93,16 +66,6 @@ private slots:
         m_rig->transport->stop(id, StopKind::Polite);
         QTRY_VERIFY(m_rig->recorder[id].out.contains("no\n"));
         QVERIFY(!m_rig->recorder.hasEnded(id));
-        m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
-        QVERIFY(!isGroupAlive(group));
-    }
-
-    void killsAtOnce()
-    {
-        CommandId id = 0;
-        const int group = startAndPid(id, "trap '' TERM HUP INT; sleep 1000");
         m_rig->transport->stop(id, StopKind::Kill);
         QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
         QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
@@ -189,17 +152,7 @@ private slots:
         QVERIFY(!isGroupAlive(m_rig->recorder[id].out.trimmed().toInt()));
     }
 
-    void withoutASecondChannelItIsNotSeen()
-    {
-        LocalSshd sshd("MaxSessions 1\n");
-        CommandId id = 0;
-        const int group = m_rig->startAndPid(id, "sleep 1000", sshd.endpoint());
-        m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
-        QVERIFY(group > 1);
-        ::kill(-group, SIGKILL);
-    }
+    void withoutASecondChannelItIsNotSeen() { checkStopWithoutASecondChannel(*m_rig); }
 
     void overADeadLineItGivesUp()
     {

@@ -9,7 +9,7 @@ using namespace podium::ssh;
 using namespace podium::ssh::test;
 
 /// Terminals and typed input, on a real sshd.
-class TestSshTerminal final : public QObject
+class TestSshTerminal final : public TransportTest
 {
     Q_OBJECT
 
@@ -28,14 +28,7 @@ private:
     }
     [[nodiscard]] QByteArray &out(CommandId id) { return m_rig->recorder[id].out; }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<TransportRig> m_rig;
-
 private slots:
-    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
-    void init() { m_rig = std::make_unique<TransportRig>(); }
-    void cleanup() { m_rig.reset(); }
-
     void typedInputComesAsItIsTyped()
     {
         CommandRequest request = typing("while read -r line; do echo \"<$line>\"; done; echo end");

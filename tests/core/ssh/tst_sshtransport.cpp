@@ -9,7 +9,7 @@ using namespace podium::ssh;
 using namespace podium::ssh::test;
 
 /// Commands on a real sshd.
-class TestSshTransport final : public QObject
+class TestSshTransport final : public TransportTest
 {
     Q_OBJECT
 
@@ -22,15 +22,9 @@ private:
     }
     CommandId run(const CommandRequest &request) { return m_rig->run(request); }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<TransportRig> m_rig;
     int m_nextIndex = 0;
 
 private slots:
-    void initTestCase() { m_sshd = std::make_unique<LocalSshd>(); }
-    void init() { m_rig = std::make_unique<TransportRig>(); }
-    void cleanup() { m_rig.reset(); }
-
     void libraryIsNewEnough() { QVERIFY(LibsshTransport::checkLibrary()); }
 
     void runsACommand()

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/ssh/fakeserver.h"
-#include "tests/core/ssh/transportrig.h"
+#include "tests/core/ssh/relaytest.h"
 
 #include <signal.h>
 
@@ -11,17 +10,11 @@ using namespace podium::ssh::test;
 using namespace std::chrono_literals;
 
 /// Connections that are kept for the next command.
-class TestSshWarm final : public QObject
+class TestSshWarm final : public RelayTest
 {
     Q_OBJECT
 
 private:
-    [[nodiscard]] Endpoint throughRelay() const
-    {
-        Endpoint endpoint = m_sshd->endpoint();
-        endpoint.port = m_relay->port();
-        return endpoint;
-    }
     CommandId run(const Endpoint &endpoint, const QByteArray &command = "echo in")
     {
         return m_rig->run(TransportRig::request(endpoint, command));
@@ -34,24 +27,7 @@ private:
     }
     [[nodiscard]] QString trace() const { return m_sshd->path("trace"); }
 
-    std::unique_ptr<LocalSshd> m_sshd;
-    std::unique_ptr<Relay> m_relay;
-    std::unique_ptr<TransportRig> m_rig;
-
 private slots:
-    void init()
-    {
-        m_sshd = std::make_unique<LocalSshd>();
-        m_relay = std::make_unique<Relay>(m_sshd->port());
-        m_rig = std::make_unique<TransportRig>(LibsshTransport::Options());
-    }
-    void cleanup()
-    {
-        m_rig.reset();
-        m_relay.reset();
-        m_sshd.reset();
-    }
-
     void theNextCommandNeedsNoLogin()
     {
         for (int i = 0; i < 3; ++i) {

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/core/ssh/commandrig.h"
+
+#include <csignal>
+
+Q_DECLARE_METATYPE(podium::ssh::StopKind)
+
+namespace podium::ssh::test {
+
+/// What is to be stopped, for checkStop().
+inline void addStoppedCommands()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<StopKind>("kind");
+    const auto row = [](const char *name, const char *command, StopKind kind) {
+        QTest::newRow(name) << QByteArray(command) << kind;
+    };
+    row("a program", "sleep 1000", StopKind::Polite);
+    row("a shell with children", "sleep 1000 | sleep 1001 & wait", StopKind::Polite);
+    row("one that tidies up", "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.05; done",
+        StopKind::Polite);
+    row("a flood", "yes", StopKind::Polite);
+    row("left alone by its shell", "sleep 1000 & sleep 1001 & exit 0", StopKind::Polite);
+    row("what does not listen", "trap '' TERM HUP INT; sleep 1000", StopKind::Kill);
+}
+
+/// It is gone from its worker, and the ending says so.
+template <typename Rig>
+void checkStop(Rig &rig, const Endpoint &endpoint)
+{
+    QFETCH(QByteArray, command);
+    QFETCH(StopKind, kind);
+    CommandId id = 0;
+    const int group = rig.startAndPid(id, command, endpoint);
+    QVERIFY(group > 1);
+    QTRY_VERIFY(isGroupAlive(group));
+    rig.transport->stop(id, kind);
+    QTRY_VERIFY_WITH_TIMEOUT(rig.recorder.hasEnded(id), 15000);
+    QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{true});
+    QVERIFY(!isGroupAlive(group));
+    QCOMPARE(rig.recorder[id].out.contains("tidy"), command.contains("tidy"));
+}
+
+/// Ending it takes a channel of its own. Where there is none, nobody knows, and nobody logs in for
+/// that a second time.
+template <typename Rig>
+void checkStopWithoutASecondChannel(Rig &rig)
+{
+    LocalSshd sshd("MaxSessions 1\n");
+    CommandId id = 0;
+    const int group = rig.startAndPid(id, "sleep 1000", sshd.endpoint());
+    rig.transport->stop(id, StopKind::Kill);
+    QTRY_VERIFY_WITH_TIMEOUT(rig.recorder.hasEnded(id), 15000);
+    QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{false});
+    QCOMPARE(sshd.log().count("Accepted publickey"), 1);
+    QVERIFY(group > 1);
+    ::kill(-group, SIGKILL);
+}
+
+} // namespace podium::ssh::test
