@@ -14,6 +14,14 @@ namespace {
 
 constexpr std::size_t KeptCapacity = 4096; // of a buffer that is used again
 
+/// Whether each character is a single unit of UTF-16.
+bool isOfOneUnitEach(const std::u32string &text)
+{
+    return std::none_of(text.begin(), text.end(), [](char32_t character) {
+        return QChar::requiresSurrogates(uint(character));
+    });
+}
+
 } // namespace
 
 void LineBuffer::clear()
@@ -185,11 +193,18 @@ QString LineBuffer::text() const
 StyledLine LineBuffer::styled(bool isError) const
 {
     StyledLine line;
-    line.text.reserve(int(m_cells.size()) + m_extra);
     PackedStyle style = 0;
     if (isError && !m_cells.empty()) {
         line.runs.push_back({0, unpacked(0, true)});
     }
+    if (m_isPlain && m_styles.empty() && isOfOneUnitEach(m_cells)) { // nearly all output
+        line.text = QString(int(m_cells.size()), Qt::Uninitialized);
+        std::transform(m_cells.begin(), m_cells.end(), line.text.begin(), [](char32_t cell) {
+            return QChar(ushort(cell));
+        });
+        return line;
+    }
+    line.text.reserve(int(m_cells.size()) + m_extra);
     forEachCharacter([&](std::size_t cell, char32_t character) {
         if (!m_styles.empty() && m_styles[cell] != style) {
             style = m_styles[cell];

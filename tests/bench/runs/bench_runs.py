@@ -118,8 +118,10 @@ def fan_outs(cloud, programs, command, count):
     out = str(folder / "out")
     contenders = {
         "podiumctl": ([programs / "podiumctl", "run", "pod", "--", command], cloud.environment, None),
-        "podiumctl --log-dir": ([programs / "podiumctl", "run", "pod", "--log-dir", out, "--json", "--", command],
-                                cloud.environment, None),
+        "podiumctl --log-dir --fold": ([programs / "podiumctl", "run", "pod", "--log-dir", out, "--fold", "--",
+                                        command], cloud.environment, None),
+        "podiumctl --log-dir --json": ([programs / "podiumctl", "run", "pod", "--log-dir", out, "--json", "--",
+                                        command], cloud.environment, None),
         "transport": ([programs / "sshbench", "podium", str(cloud.ready["sshPort"]), cloud.ready["identity"],
                        f"@{hosts}", "32", command], dict(cloud.environment, USER=cloud.ready["user"]), None),
         "probe": ([programs / "sshbench", "probe", str(cloud.ready["sshPort"]), cloud.ready["identity"],
@@ -196,8 +198,8 @@ def main():
     parser.add_argument("--workers", type=int, default=256)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="podiumctl;transport;probe;pssh;pdsh;clush;xargs ssh",
-                        help="names, separated by semicolons; there are also: podiumctl --log-dir; transport, warm and "
-                             "masters, xargs -P64; one ssh and one podiumctl; gcloud")
+                        help="names, separated by semicolons; there are also: podiumctl --log-dir --fold, "
+                             "podiumctl --log-dir --json; transport, warm and masters, xargs -P64; one ssh and one podiumctl; gcloud")
     parser.add_argument("--base", default="podiumctl", help="the contender that ratios refer to")
     parser.add_argument("--command", default="hostname")
     parser.add_argument("--memory", action="store_true", help="sample memory too; costs some time")

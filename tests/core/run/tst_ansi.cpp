@@ -96,6 +96,8 @@ void TestAnsi::linesAreAsSeen_data()
     row("combining overwritten", QByteArray("e\xcc\x81t\rE\n"), {"Et"});
     row("family emoji", QByteArray("👩‍👩‍👧!\n"),
         {QString::fromUtf8("👩‍👩‍👧!")});
+    row("narrow beyond the basic plane", QByteArray("a𝐀b\n"), {QString::fromUtf8("a𝐀b")});
+    row("byte order mark", QByteArray("\xef\xbb\xbfz\n"), {QString(QChar(0xfeff)) + "z"});
     row("combining alone",
         QByteArray("\xcc\x81"
                    "a\n"),
