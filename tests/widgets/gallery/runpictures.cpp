@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/widgets/gallery/lab.h"
 #include "tests/widgets/run/pagefixture.h"
+#include "widgets/run/output/outputview.h"
 #include "widgets/run/runview.h"
 
 #include <QCheckBox>
@@ -39,6 +40,22 @@ void runTraining(PageFixture &fixture)
     Lab::waitUntil(
         [&] { return fixture.page.currentView()->run().state().summary().failed == 1; },
         "a worker that fails");
+}
+
+/// Until each pane on screen shows this.
+void waitForText(const PageFixture &fixture, const QString &text)
+{
+    const auto isShown = [&] {
+        int panes = 0;
+        for (auto *view : fixture.page.findChildren<ui::OutputView *>()) {
+            if (view->isVisible() && !readAloud(view).contains(text)) {
+                return false;
+            }
+            panes += view->isVisible() ? 1 : 0;
+        }
+        return panes > 0;
+    };
+    Lab::waitUntil(isShown, "the text of each pane");
 }
 
 /// Three runs that were left running, and one that is about to be.
@@ -100,8 +117,7 @@ void takeTerminals(Gallery &gallery)
     named<QCheckBox>(fixture.page, "Terminal")->click();
     fixture.page.setCommand("bash -i");
     fixture.page.startRun();
-    Lab::waitUntil([&] { return fixture.transport.loggingIn() == 0; }, "terminals");
-    QTest::qWait(200); // their first frames
+    waitForText(fixture, QStringLiteral("password for matt"));
     named<QAbstractButton>(fixture.page, "Run options")->click();
     gallery.takePage("run-terminals", fixture.page);
     named<QAbstractButton>(fixture.page, "Type to all workers")->click();
@@ -123,7 +139,7 @@ void takeStdin(Gallery &gallery)
     named<QAbstractButton>(fixture.page, "Run options")->click();
     fixture.page.setCommand("cat");
     fixture.page.startRun();
-    Lab::waitUntil([&] { return fixture.transport.loggingIn() == 0; }, "a stdin");
+    waitForText(fixture, QStringLiteral("Name?"));
     gallery.takePage("run-stdin", fixture.page, {780, 480});
     named<QAbstractButton>(fixture.page, "Type to all workers")->click();
     named<QCheckBox>(fixture.page, "Hide what is typed")->click();

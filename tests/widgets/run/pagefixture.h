@@ -8,6 +8,7 @@
 #include "tests/fakes/nodes.h"
 #include "widgets/run/runpage.h"
 
+#include <QAccessible>
 #include <QTest>
 #include <QWidget>
 
@@ -104,6 +105,14 @@ Widget *named(const QWidget &root, const QString &name)
         }
     }
     return nullptr;
+}
+
+/// What a screen reader reads in this widget; nothing where it is none.
+inline QString readAloud(QWidget *widget)
+{
+    QAccessibleInterface *accessible =
+        widget ? QAccessible::queryAccessibleInterface(widget) : nullptr;
+    return accessible ? accessible->textInterface()->text(0, 100'000) : QString();
 }
 
 } // namespace podium::tests

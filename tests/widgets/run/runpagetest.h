@@ -65,10 +65,7 @@ protected:
     }
     QString outputOf(const QString &worker)
     {
-        auto *view = find<QWidget>("Output of " + worker);
-        QAccessibleInterface *accessible =
-            view ? QAccessible::queryAccessibleInterface(view) : nullptr;
-        return accessible ? accessible->textInterface()->text(0, 100'000) : QString();
+        return readAloud(find<QWidget>("Output of " + worker));
     }
     QString stateOf(const QString &worker)
     {

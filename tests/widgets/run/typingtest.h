@@ -50,11 +50,7 @@ protected:
     {
         return find<ui::OutputView>(QStringLiteral("Output of pod-v4:%1").arg(index))->viewport();
     }
-    QString screen(int index)
-    {
-        QAccessibleInterface *accessible = QAccessible::queryAccessibleInterface(terminal(index));
-        return accessible->textInterface()->text(0, 100'000);
-    }
+    QString screen(int index) { return readAloud(terminal(index)); }
     void focus(int index)
     {
         page().activateWindow(); // the list of suggestions was one of its own
