@@ -18,6 +18,7 @@ private slots:
     void aHiddenLineIsKeptNowhere();
     void aHiddenLineNeverComesToLight();
     void aLineThatSomeRefuseIsNotSentTwice();
+    void whatIsSaidOfALineGoesWhenItIsNoLongerSo();
     void theLineGoesToAPaneThatIsShown();
 };
 
@@ -107,6 +108,34 @@ void TestTypedLine::aLineThatSomeRefuseIsNotSentTwice()
     QTest::keyClicks(line, "again");
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(line->text(), QString("again")); // nobody has it: it can be sent again
+}
+
+void TestTypedLine::whatIsSaidOfALineGoesWhenItIsNoLongerSo()
+{
+    startOn("pod-v4:0-2", "cat", "Type to its stdin");
+    auto *line = find<QLineEdit>("Line to send");
+    auto *who = find<QLabel>("Who gets what is typed");
+    const auto isRefusedBy = [&](const QString &worker) {
+        QTest::keyClicks(line, "x");
+        QTest::keyClick(line, Qt::Key_Return);
+        return who->text().contains("Not taken by " + worker);
+    };
+    transport().refuseTyping(command(0).id);
+    transport().refuseTyping(command(1).id);
+    QVERIFY2(isRefusedBy("pod-v4:0"), qPrintable(who->text()));
+    QTest::keyClicks(line, "y"); // goes on
+    QCOMPARE(who->text(), QString("To pod-v4:0"));
+    QVERIFY(isRefusedBy("pod-v4:0"));
+    click("End of input");
+    QCOMPARE(who->text(), QString("pod-v4:0 takes nothing any more"));
+    QCOMPARE(who->toolTip(), QString());
+
+    click("Type to all workers");
+    QVERIFY2(isRefusedBy("pod-v4:1"), qPrintable(who->text()));
+    transport().say(command(1).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(who->text(), QString("Each line goes to all 1 workers"));
+    transport().say(command(2).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(who->text(), QString("pod-v4:0 takes nothing any more"));
 }
 
 void TestTypedLine::theLineGoesToAPaneThatIsShown()

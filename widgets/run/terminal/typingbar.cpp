@@ -74,6 +74,12 @@ QWidget *TypingBar::buildLine()
         row->addWidget(each, each == m_edit ? 1 : 0);
     }
     connect(m_edit, &QLineEdit::returnPressed, this, &TypingBar::send);
+    connect(m_edit, &QLineEdit::textEdited, this, [this] { // the next one may be taken
+        if (!m_refused.isEmpty()) {
+            m_refused.clear();
+            update();
+        }
+    });
     connect(m_send, &QPushButton::clicked, this, &TypingBar::send);
     connect(m_end, &QPushButton::clicked, this, &TypingBar::endInput);
     connect(m_hide, &QCheckBox::toggled, m_edit, [this](bool hides) {
@@ -89,7 +95,7 @@ void TypingBar::setCurrent(int slot)
 {
     if (slot != m_current) {
         m_current = slot;
-        m_problem.clear();
+        m_refused.clear();
         update();
     }
 }
@@ -98,6 +104,7 @@ void TypingBar::setShown(const QVector<int> &slotNumbers)
 {
     if (slotNumbers != m_shown) {
         m_shown = slotNumbers;
+        m_refused.clear();
         leaveAll(); // never to a pane that nobody sees, or that was not there when it was wished
         update();
     }
@@ -130,7 +137,7 @@ void TypingBar::setAll(bool toAll)
 {
     const QVector<int> all = running();
     m_toAll = toAll && !all.isEmpty();
-    m_problem.clear();
+    m_refused.clear();
     if (m_terminals) {
         m_terminals->setReceivers(m_toAll ? all : QVector<int>());
     }
@@ -147,8 +154,10 @@ void TypingBar::leaveAll()
 void TypingBar::update()
 {
     const int all = running().size();
-    m_text->setText(m_problem.isEmpty() ? whoGetsIt(all) : m_problem);
-    m_text->setToolTip(plainToolTip(m_problem));
+    m_toAll = m_toAll && all > 0;
+    const QString wrong = problem();
+    m_text->setText(wrong.isEmpty() ? whoGetsIt(all) : wrong);
+    m_text->setToolTip(plainToolTip(wrong));
     QFont font = this->font();
     font.setBold(m_toAll);
     m_text->setFont(font);
@@ -175,8 +184,25 @@ QString TypingBar::whoGetsIt(int all) const
     if (m_terminals) {
         return tr("Keys go to the terminal that you click. Ctrl+Shift+Esc leaves it.");
     }
-    return m_current < 0 ? tr("To nobody: no pane is shown")
-                         : tr("To %1").arg(m_model.label(m_current));
+    if (m_current < 0) {
+        return tr("To nobody: no pane is shown");
+    }
+    return (m_run.takesTyping(m_current) ? tr("To %1") : tr("%1 takes nothing any more"))
+        .arg(m_model.label(m_current));
+}
+
+/// Of the last line, for as long as it is true: for who takes nothing any more nothing waits.
+QString TypingBar::problem() const
+{
+    QStringList labels;
+    for (const int slot : m_refused) {
+        if (m_run.takesTyping(slot)) {
+            labels += m_model.label(slot);
+        }
+    }
+    return labels.isEmpty() ? QString()
+                            : tr("Not taken by %1: more than it reads waits for it already.")
+                                  .arg(models::foldedLabel(labels));
 }
 
 /// All get it that can; a line that some have is gone, lest they get it twice.
@@ -184,16 +210,13 @@ void TypingBar::send()
 {
     const QVector<int> those = targets();
     const QByteArray line = m_edit->text().toUtf8() + '\n';
-    QStringList refused;
+    m_refused.clear();
     for (const int slot : those) {
         if (!m_run.type(slot, line)) {
-            refused += m_model.label(slot);
+            m_refused += slot;
         }
     }
-    m_problem = refused.isEmpty() ? QString()
-                                  : tr("Not taken by %1: more than it reads waits for it already.")
-                                        .arg(models::foldedLabel(refused));
-    if (refused.size() < those.size()) {
+    if (m_refused.size() < those.size()) {
         clearLine();
     }
     update();
@@ -210,6 +233,7 @@ void TypingBar::endInput()
     for (const int slot : targets()) {
         m_run.endInput(slot);
     }
+    m_refused.clear();
     leaveAll();
     update();
 }

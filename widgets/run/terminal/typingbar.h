@@ -52,6 +52,7 @@ private:
     void setAll(bool toAll);
     void update();
     [[nodiscard]] QString whoGetsIt(int all) const;
+    [[nodiscard]] QString problem() const;
     void send();
     void clearLine();
     void endInput();
@@ -70,7 +71,7 @@ private:
     QPushButton *m_end = nullptr;
     QVector<int> m_shown;
     int m_current = -1;
-    QString m_problem; ///< of the last line; empty: none
+    QVector<int> m_refused; ///< who did not take the last line
     bool m_toAll = false;
 };
 
