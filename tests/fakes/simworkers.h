@@ -6,6 +6,7 @@
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
+#include <QTest>
 
 #include <algorithm>
 #include <vector>
@@ -17,7 +18,7 @@ namespace podium::tests {
 class SimWorkers final
 {
 public:
-    /// False where there can be none; reason() says why.
+    /// False where there can be none; reason() says why. A cloud that does not start is a failure.
     [[nodiscard]] bool start(int count, int countOfRest = 0)
     {
         QJsonArray nodes{nodeOf(QStringLiteral("pod"), count)};
@@ -29,6 +30,7 @@ public:
         const bool hasStarted = m_cloud.startWith(
             {{QStringLiteral("operationMs"), 0},
              {QStringLiteral("projects"), QJsonArray{project}}});
+        [&] { QVERIFY2(hasStarted, qPrintable(m_cloud.error())); }();
         if (!hasStarted || m_cloud.workers() == QLatin1String("none")) {
             return false;
         }

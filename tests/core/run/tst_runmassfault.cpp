@@ -1,16 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/runengine.h"
-#include "core/ssh/libsshtransport.h"
-#include "tests/fakes/simworkers.h"
-
-#include <QTemporaryDir>
-#include <QtTest>
+#include "tests/core/run/simruns.h"
 
 using namespace podium;
 using namespace podium::run;
 using namespace std::chrono_literals;
-using podium::tests::SimWorkers;
+using podium::tests::SimRuns;
 
 namespace {
 
@@ -44,33 +39,22 @@ private:
     [[nodiscard]] std::unique_ptr<Run> runOf(const QByteArray &command, bool keepsInputOpen);
     void expectSummary(const Run &run);
 
-    SimWorkers m_workers;
-    SystemClock m_clock;
-    QTemporaryDir m_folder;
-    std::unique_ptr<ssh::HostKeyStore> m_hostKeys;
-    std::unique_ptr<ssh::LibsshTransport> m_transport;
+    SimRuns m_runs;
 };
 
 void TestRunMassFault::initTestCase()
 {
-    if (!m_workers.start(Dying, Staying)) {
-        QSKIP(qPrintable(m_workers.reason()));
+    if (!m_runs.start(Dying, Staying)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
     }
-    m_hostKeys = std::make_unique<ssh::HostKeyStore>(m_folder.filePath("known_hosts"));
-    m_transport =
-        std::make_unique<ssh::LibsshTransport>(*m_hostKeys, ssh::LibsshTransport::Options());
 }
 
 std::unique_ptr<Run> TestRunMassFault::runOf(const QByteArray &command, bool keepsInputOpen)
 {
-    RunSpec spec;
-    spec.workers = m_workers.refs();
-    spec.command = command;
+    RunSpec spec = m_runs.specOf(command);
     spec.keepsInputOpen = keepsInputOpen;
     spec.connectLimit = 60s;
-    return std::make_unique<Run>(
-        std::move(spec), *m_transport,
-        [this](const WorkerRef &worker) { return m_workers.endpointOf(worker); }, m_clock);
+    return m_runs.runOf(std::move(spec));
 }
 
 void TestRunMassFault::expectSummary(const Run &run)
@@ -95,7 +79,7 @@ void TestRunMassFault::threeHundredDieAtOnce()
     run->start();
     QTRY_COMPARE_WITH_TIMEOUT(printing.size(), All, LongestMs);
 
-    QVERIFY(m_workers.preempt());
+    QVERIFY(m_runs.workers.preempt());
     const auto ended = [&run] { return All - run->state().summary().running; };
     QTRY_COMPARE_WITH_TIMEOUT(ended(), Dying, LongestMs);
     // The others go on: they print, and hear what is typed.

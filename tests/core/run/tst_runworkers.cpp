@@ -1,17 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/runengine.h"
 #include "core/run/savedrun.h"
-#include "core/ssh/libsshtransport.h"
-#include "tests/fakes/simworkers.h"
-
-#include <QCryptographicHash>
-#include <QTemporaryDir>
-#include <QtTest>
+#include "tests/core/run/simruns.h"
 
 using namespace podium;
 using namespace podium::run;
-using podium::tests::SimWorkers;
+using podium::tests::SimRuns;
 
 namespace {
 
@@ -40,50 +34,27 @@ class TestRunWorkers final : public QObject
 
 private slots:
     void initTestCase();
-    void init();
     void eachWorkerGetsItsOwnInput();
     void aClockThatJumpsChangesNothing();
 
 private:
-    [[nodiscard]] std::unique_ptr<Run> runOf(RunSpec spec);
-
-    SimWorkers m_workers;
-    JumpingClock m_clock;
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<ssh::HostKeyStore> m_hostKeys;
-    std::unique_ptr<ssh::LibsshTransport> m_transport;
+    SimRuns m_runs;
 };
 
 void TestRunWorkers::initTestCase()
 {
-    if (!m_workers.start(4)) {
-        QSKIP(qPrintable(m_workers.reason()));
+    m_runs.clock = std::make_unique<JumpingClock>();
+    if (!m_runs.start(4)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
     }
-}
-
-void TestRunWorkers::init()
-{
-    m_transport.reset();
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_hostKeys = std::make_unique<ssh::HostKeyStore>(m_folder->filePath("known_hosts"));
-    m_transport =
-        std::make_unique<ssh::LibsshTransport>(*m_hostKeys, ssh::LibsshTransport::Options());
-}
-
-std::unique_ptr<Run> TestRunWorkers::runOf(RunSpec spec)
-{
-    spec.workers = m_workers.refs();
-    return std::make_unique<Run>(
-        std::move(spec), *m_transport,
-        [this](const WorkerRef &worker) { return m_workers.endpoint(worker.index); }, m_clock);
 }
 
 /// A megabyte each that nobody could mix up, to readers of three paces: at once, late, in sips.
 void TestRunWorkers::eachWorkerGetsItsOwnInput()
 {
-    RunSpec spec;
-    spec.command = "case $(hostname) in *-w-1) sleep 0.3;; *-w-2) head -c 100000; sleep 0.2;; esac;"
-                   " cat; tr '\\0' ' ' </proc/$$/cmdline >&2; env >&2";
+    RunSpec spec = m_runs.specOf(
+        "case $(hostname) in *-w-1) sleep 0.3;; *-w-2) head -c 100000; sleep 0.2;; esac;"
+        " cat; tr '\\0' ' ' </proc/$$/cmdline >&2; env >&2");
     for (int slot = 0; slot < 4; ++slot) {
         QByteArray input("secret-of-" + QByteArray::number(slot) + '\n');
         input.reserve(2 * 1024 * 1024); // else each append copies all of it
@@ -92,7 +63,7 @@ void TestRunWorkers::eachWorkerGetsItsOwnInput()
         }
         spec.inputs.push_back(input);
     }
-    const auto run = runOf(spec);
+    const auto run = m_runs.runOf(spec);
     QSignalSpy finished(run.get(), &Run::finished);
     run->start();
     QVERIFY(finished.wait(60000));
@@ -113,11 +84,11 @@ void TestRunWorkers::eachWorkerGetsItsOwnInput()
 /// Limits and durations are of a clock that nobody sets.
 void TestRunWorkers::aClockThatJumpsChangesNothing()
 {
-    RunSpec spec;
-    spec.command = "echo up; case $(hostname) in *-w-3) exec sleep 1000;; esac; seq 1000; exit 4";
+    RunSpec spec = m_runs.specOf(
+        "echo up; case $(hostname) in *-w-3) exec sleep 1000;; esac; seq 1000; exit 4");
     spec.connectLimit = std::chrono::seconds(30);
     spec.totalLimit = std::chrono::seconds(4);
-    const auto run = runOf(spec);
+    const auto run = m_runs.runOf(spec);
     QSignalSpy finished(run.get(), &Run::finished);
     run->start();
     QVERIFY(finished.wait(60000));

@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runterminals.h"
-#include "core/ssh/libsshtransport.h"
-#include "tests/fakes/simworkers.h"
-
-#include <QTemporaryDir>
-#include <QtTest>
+#include "tests/core/run/simruns.h"
 
 using namespace podium;
 using namespace podium::run;
-using podium::tests::SimWorkers;
+using podium::tests::SimRuns;
 
 /// Terminals of real workers, with the programs that need one.
 class TestTerminalWorkers final : public QObject
@@ -67,24 +63,17 @@ private:
     }
     void prepareAccount();
 
-    SimWorkers m_workers;
-    SystemClock m_clock;
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<ssh::HostKeyStore> m_hostKeys;
-    std::unique_ptr<ssh::LibsshTransport> m_transport;
+    SimRuns m_runs;
     std::unique_ptr<Run> m_run;
     std::unique_ptr<RunTerminals> m_terminals;
 };
 
 void TestTerminalWorkers::initTestCase()
 {
-    if (!m_workers.start(Workers)) {
-        QSKIP(qPrintable(m_workers.reason()));
+    m_runs.limitMs = 30000;
+    if (!m_runs.start(Workers)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
     }
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_hostKeys = std::make_unique<ssh::HostKeyStore>(m_folder->filePath("known_hosts"));
-    m_transport =
-        std::make_unique<ssh::LibsshTransport>(*m_hostKeys, ssh::LibsshTransport::Options());
     prepareAccount();
 }
 
@@ -97,34 +86,25 @@ void TestTerminalWorkers::cleanup()
 /// An account whose sudo asks.
 void TestTerminalWorkers::prepareAccount()
 {
-    RunSpec spec;
-    spec.workers = {m_workers.refs().front()};
-    spec.command = "sudo -n useradd -m asker && echo asker:open-sesame | sudo -n chpasswd && "
-                   "echo 'asker ALL=(ALL) ALL' | sudo -n tee /etc/sudoers.d/asker >/dev/null && "
-                   "sudo -n chmod 440 /etc/sudoers.d/asker";
-    Run run(
-        spec, *m_transport,
-        [this](const WorkerRef &worker) { return m_workers.endpoint(worker.index); }, m_clock);
-    QSignalSpy finished(&run, &Run::finished);
-    run.start();
-    QVERIFY(finished.wait(30000));
+    RunSpec spec =
+        m_runs.specOf("sudo -n useradd -m asker && echo asker:open-sesame | sudo -n chpasswd && "
+                      "echo 'asker ALL=(ALL) ALL' | sudo -n tee /etc/sudoers.d/asker >/dev/null && "
+                      "sudo -n chmod 440 /etc/sudoers.d/asker");
+    spec.workers.resize(1, spec.workers.front());
+    const auto run = m_runs.runToEnd(spec);
     QVERIFY2(
-        run.state().summary().ok == 1, run.output().bytes(0, ssh::OutputStream::Err).constData());
+        run->state().summary().ok == 1, run->output().bytes(0, ssh::OutputStream::Err).constData());
 }
 
 void TestTerminalWorkers::start(const QByteArray &command, bool hasTerminal, int workers)
 {
-    RunSpec spec;
-    spec.workers = m_workers.refs();
+    RunSpec spec = m_runs.specOf(command);
     spec.workers.resize(std::size_t(workers), spec.workers.front());
-    spec.command = command;
     spec.keepsInputOpen = !hasTerminal;
     if (hasTerminal) {
         spec.terminal = ssh::TerminalSize{80, 24};
     }
-    m_run = std::make_unique<Run>(
-        std::move(spec), *m_transport,
-        [this](const WorkerRef &worker) { return m_workers.endpoint(worker.index); }, m_clock);
+    m_run = m_runs.runOf(std::move(spec));
     m_terminals = std::make_unique<RunTerminals>(*m_run);
     m_run->start();
 }

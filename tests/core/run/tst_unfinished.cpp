@@ -1,17 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/detached.h"
-#include "core/run/runengine.h"
 #include "core/run/unfinished.h"
-#include "core/ssh/libsshtransport.h"
-#include "tests/fakes/simworkers.h"
-
-#include <QTemporaryDir>
-#include <QtTest>
+#include "tests/core/run/simruns.h"
 
 using namespace podium;
 using namespace podium::run;
-using podium::tests::SimWorkers;
+using podium::tests::SimRuns;
 
 /// What a killed program has left on real workers is found and ended, and nothing else is.
 class TestUnfinished final : public QObject
@@ -25,68 +19,31 @@ private slots:
     void endsItsOwnAndNothingElse();
 
 private:
-    using Transport = ssh::LibsshTransport;
-    [[nodiscard]] std::unique_ptr<Transport> connected()
-    {
-        return std::make_unique<Transport>(*m_hostKeys, Transport::Options());
-    }
-    [[nodiscard]] std::unique_ptr<Run> start(Transport &transport, RunSpec spec);
-    [[nodiscard]] std::unique_ptr<Run> finished(RunSpec spec);
-    [[nodiscard]] RunSpec specOf(const QByteArray &command) const;
     [[nodiscard]] QByteArray said(const QByteArray &command);
     [[nodiscard]] UnfinishedRun killedRun(const QByteArray &command);
 
-    SimWorkers m_workers;
-    SystemClock m_clock;
-    QTemporaryDir m_keys;
+    SimRuns m_runs;
     std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<ssh::HostKeyStore> m_hostKeys;
-    std::unique_ptr<Transport> m_transport;
 };
 
 void TestUnfinished::initTestCase()
 {
-    if (!m_workers.start(1)) {
-        QSKIP(qPrintable(m_workers.reason()));
+    m_runs.limitMs = 30000;
+    if (!m_runs.start(1)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
     }
-    m_hostKeys = std::make_unique<ssh::HostKeyStore>(m_keys.filePath("known_hosts"));
-    m_transport = connected();
-}
-
-std::unique_ptr<Run> TestUnfinished::start(Transport &transport, RunSpec spec)
-{
-    auto run = std::make_unique<Run>(
-        std::move(spec), transport,
-        [this](const WorkerRef &worker) { return m_workers.endpointOf(worker); }, m_clock);
-    return run;
-}
-
-std::unique_ptr<Run> TestUnfinished::finished(RunSpec spec)
-{
-    auto run = start(*m_transport, std::move(spec));
-    run->start();
-    [&] { QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000); }();
-    return run;
-}
-
-RunSpec TestUnfinished::specOf(const QByteArray &command) const
-{
-    RunSpec spec;
-    spec.workers = m_workers.refs();
-    spec.command = command;
-    return spec;
 }
 
 QByteArray TestUnfinished::said(const QByteArray &command)
 {
-    return finished(specOf(command))->output().bytes(0, ssh::OutputStream::Out);
+    return m_runs.runToEnd(m_runs.specOf(command))->output().bytes(0, ssh::OutputStream::Out);
 }
 
 /// Begins to print and is then left, as by a program that was killed.
 UnfinishedRun TestUnfinished::killedRun(const QByteArray &command)
 {
-    auto transport = connected();
-    const auto run = start(*transport, specOf(command));
+    auto transport = m_runs.connected();
+    const auto run = m_runs.over(*transport, m_runs.specOf(command));
     auto ledger = std::make_unique<RunLedger>(m_folder->path(), *run);
     run->start();
     [&] { QTRY_VERIFY_WITH_TIMEOUT(run->output().lineCount(0) > 0, 20000); }();
@@ -122,28 +79,34 @@ void TestUnfinished::endsItsOwnAndNothingElse()
     (void)said("sleep 7002 >/dev/null 2>&1 </dev/null &");
     const QString detached = newDetachedId();
     QCOMPARE(
-        finished(detachedLaunch(m_workers.refs(), detached, "sleep 7003"))->state().summary().ok,
+        m_runs.runToEnd(detachedLaunch(m_runs.workers.refs(), detached, "sleep 7003"))
+            ->state()
+            .summary()
+            .ok,
         1);
-    const auto living = start(*m_transport, specOf("echo up; exec sleep 7004"));
-    living->start();
+    const auto living = m_runs.started(m_runs.specOf("echo up; exec sleep 7004"));
     QTRY_COMPARE(living->output().lineCount(0), 1);
 
     const UnfinishedRun its = killedRun(command);
     QCOMPARE(its.mayRun.size(), std::size_t(1));
     QCOMPARE(its.command, command);
     QCOMPARE(said(countOwn), QByteArray("1\n"));
-    const auto look = finished(unfinishedLook(its));
+    const auto look = m_runs.runToEnd(unfinishedLook(its));
     const QByteArray seen = look->output().bytes(0, ssh::OutputStream::Out);
     QVERIFY2(seen.contains("It still runs: ") && seen.contains("sleep 7001"), seen.constData());
-    QVERIFY2(!seen.contains("700[34]") && !seen.contains("sleep 7004"), seen.constData());
+    QVERIFY2(!seen.contains("sleep 7003") && !seen.contains("sleep 7004"), seen.constData());
+    const int others = seen.indexOf("Not known to be of it, left by another connection: ");
+    QVERIFY2(
+        others >= 0 && seen.mid(others).split('\n').first().contains("sleep 7002"),
+        seen.constData());
     QCOMPARE(look->state().summary().failed, 1);
     QCOMPARE(said(countOwn), QByteArray("1\n")); // looking ends nothing
 
-    const auto end = finished(unfinishedEnd(its, false));
+    const auto end = m_runs.runToEnd(unfinishedEnd(its, false));
     const QByteArray told = end->output().bytes(0, ssh::OutputStream::Out);
     QCOMPARE(end->state().summary().ok, listens ? 1 : 0);
     QVERIFY2(told.contains(listens ? "It is gone." : "It still runs: "), told.constData());
-    const auto kill = finished(unfinishedEnd(its, true));
+    const auto kill = m_runs.runToEnd(unfinishedEnd(its, true));
     QCOMPARE(said(countOwn + " || true"), QByteArray("0\n"));
     QCOMPARE(said(countOthers), QByteArray("3\n"));
 
