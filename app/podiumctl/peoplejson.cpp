@@ -95,7 +95,7 @@ Json keyJson(const FoundKey &key)
     return json;
 }
 
-Json accountJson(const FoundAccount &account)
+Json accountJson(const FoundWorker &found, const FoundAccount &account)
 {
     Json keys = Json::array();
     for (const FoundKey &key : account.keys) {
@@ -116,8 +116,8 @@ Json accountJson(const FoundAccount &account)
         {"sudoRules", texts(account.sudoSources)},
         {"keys", std::move(keys)},
         {"problems", texts(account.pathProblems)},
-        {"lastLogin", text(account.lastLogin)},
-        {"processes", account.processes},
+        {"lastLogin", text(found.lastLogins.value(account.login))},
+        {"processes", found.processes.value(account.login).count},
         {"crontab", account.hasCrontab},
         {"units", account.hasUnits},
         {"lingers", account.lingers}};
@@ -158,8 +158,8 @@ Json foundJson(const WorkerRef &worker, const WorkerLook *look)
         return json;
     }
     Json accounts = Json::array();
-    for (const FoundAccount &account : look->found->accounts) {
-        accounts.push_back(accountJson(account));
+    for (const auto &account : look->found->accounts) {
+        accounts.push_back(accountJson(*look->found, *account));
     }
     json["host"] = text(look->found->host);
     json["lookedAt"] = time(look->lookedAt);

@@ -27,6 +27,29 @@ void printAccount(const AccountPlan &account)
     }
 }
 
+void addAccount(
+    std::vector<QStringList> &rows, const WorkerRef &worker, const FoundAccount &account)
+{
+    const QString keeper = account.origin != AccountOrigin::None ? QStringLiteral("podium")
+                           : account.isGoogles                   ? QStringLiteral("google")
+                                                                 : QStringLiteral("-");
+    const bool isRoot = account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty();
+    QStringList row{worker.text(),
+                    account.login,
+                    keeper,
+                    isRoot ? QStringLiteral("yes") : QStringLiteral("no"),
+                    QStringLiteral("-"),
+                    QString()};
+    if (account.keys.empty()) {
+        rows.push_back(row);
+    }
+    for (const FoundKey &key : account.keys) {
+        row[4] = key.line ? key.line->key.fingerprint() : QStringLiteral("(no key)");
+        row[5] = key.line ? QString::fromUtf8(key.line->comment) : QString();
+        rows.push_back(row);
+    }
+}
+
 } // namespace
 
 void printSteps(const PeopleService &service, const std::vector<WorkerRef> &workers)
@@ -49,26 +72,9 @@ void printAccounts(const PeopleService &service, const std::vector<WorkerRef> &w
          QStringLiteral("ROOT"), QStringLiteral("KEY"), QStringLiteral("COMMENT")}};
     for (const WorkerRef &worker : workers) {
         const WorkerLook *seen = service.look(worker);
-        for (const FoundAccount &account :
-             seen && seen->found ? seen->found->accounts : std::vector<FoundAccount>()) {
-            const QString keeper = account.origin != AccountOrigin::None ? QStringLiteral("podium")
-                                   : account.isGoogles                   ? QStringLiteral("google")
-                                                                         : QStringLiteral("-");
-            const bool isRoot =
-                account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty();
-            QStringList row{worker.text(),
-                            account.login,
-                            keeper,
-                            isRoot ? QStringLiteral("yes") : QStringLiteral("no"),
-                            QStringLiteral("-"),
-                            QString()};
-            if (account.keys.empty()) {
-                rows.push_back(row);
-            }
-            for (const FoundKey &key : account.keys) {
-                row[4] = key.line ? key.line->key.fingerprint() : QStringLiteral("(no key)");
-                row[5] = key.line ? QString::fromUtf8(key.line->comment) : QString();
-                rows.push_back(row);
+        if (seen && seen->found) {
+            for (const auto &account : seen->found->accounts) {
+                addAccount(rows, worker, *account);
             }
         }
     }

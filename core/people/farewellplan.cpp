@@ -20,6 +20,7 @@ public:
         const FoundAccount &found, const UserName &login, const PlanInput &input,
         const PlanIndex &index)
         : PlanBuilder(found, input, index)
+        , m_processes(input.found->processes.value(found.login))
         , m_login(login)
         , m_isManaged(found.origin != AccountOrigin::None)
     {
@@ -104,15 +105,15 @@ private:
 
     void planSessions()
     {
-        const QString traces = tracesText(m_found);
+        const QString traces = tracesText(m_found, m_processes);
         if (traces.isEmpty()) {
             return;
         }
-        if (m_farewell.endSessions && m_found.processes > 0) {
+        if (m_farewell.endSessions && m_processes.count > 0) {
             step(StepKind::EndSessions, QStringLiteral("End all that runs there. ") % traces);
         } else if (m_isManaged) {
             note(
-                m_farewell.account == AccountChoice::Delete && m_found.processes > 0
+                m_farewell.account == AccountChoice::Delete && m_processes.count > 0
                     ? blocked(traces % QStringLiteral(" End them, or choose to have them ended."))
                     : warning(traces));
         }
@@ -165,6 +166,7 @@ private:
         }
     }
 
+    const AccountProcesses m_processes;
     const UserName &m_login;
     bool m_isManaged;
     Farewell m_farewell;

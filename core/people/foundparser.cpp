@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/people/accountpool.h"
 #include "core/people/foundfacts.h"
 #include "core/people/foundkeys.h"
 #include "core/people/foundstate.h"
@@ -41,8 +42,8 @@ public:
         addKeyFileBarrier();
         addPathProblems();
         addSshdLists();
-        addTraces();
-        return m_account;
+        addJobs();
+        return std::move(m_account);
     }
 
 private:
@@ -227,11 +228,8 @@ private:
         check("denygroups", m_account.groups, false);
     }
 
-    void addTraces()
+    void addJobs()
     {
-        m_account.lastLogin = QString::fromUtf8(m_facts.lastLogins.value(m_login));
-        m_account.processes = m_facts.processCounts.value(m_account.uid);
-        m_account.processNames = m_facts.processNames.value(m_account.uid);
         m_account.hasCrontab = m_facts.crontabs.contains(m_login);
         m_account.lingers = m_facts.lingerers.contains(m_login);
         m_account.hasUnits = m_facts.units.contains(m_login);
@@ -255,7 +253,7 @@ Error notWhole(const QString &summary)
 
 } // namespace
 
-Result<FoundWorker> parseFound(const QByteArray &output)
+Result<FoundWorker> parseFound(const QByteArray &output, AccountPool *pool)
 {
     if (output.size() > LargestOutput) {
         return failure(notWhole(QStringLiteral("The worker said too much to be read.")));
@@ -273,12 +271,20 @@ Result<FoundWorker> parseFound(const QByteArray &output)
         worker.sshd.insert(option.key(), option->join(QLatin1Char(' ')));
     }
     for (const QList<QByteArray> &entry : facts.accounts) {
-        worker.accounts.push_back(AccountBuilder(facts, entry).build());
+        FoundAccount account = AccountBuilder(facts, entry).build();
+        if (const int count = facts.processCounts.value(account.uid)) {
+            worker.processes.insert(account.login, {count, facts.processNames.value(account.uid)});
+        }
+        if (const QByteArray last = facts.lastLogins.value(entry[0]); !last.isEmpty()) {
+            worker.lastLogins.insert(account.login, QString::fromUtf8(last));
+        }
+        worker.accounts.push_back(
+            pool ? pool->share(std::move(account))
+                 : std::make_shared<const FoundAccount>(std::move(account)));
     }
-    const auto byLogin = [](const FoundAccount &a, const FoundAccount &b) {
-        return a.login < b.login;
-    };
-    std::stable_sort(worker.accounts.begin(), worker.accounts.end(), byLogin);
+    std::stable_sort(
+        worker.accounts.begin(), worker.accounts.end(),
+        [](const auto &a, const auto &b) { return a->login < b->login; });
     return worker;
 }
 

@@ -10,8 +10,8 @@ const FoundAccount *FoundWorker::find(const QString &login) const
 {
     const auto found = std::lower_bound(
         accounts.begin(), accounts.end(), login,
-        [](const FoundAccount &account, const QString &l) { return account.login < l; });
-    return found != accounts.end() && found->login == login ? &*found : nullptr;
+        [](const auto &account, const QString &l) { return account->login < l; });
+    return found != accounts.end() && (*found)->login == login ? found->get() : nullptr;
 }
 
 bool FoundWorker::usesOsLogin() const

@@ -7,10 +7,12 @@
 
 #include <QByteArray>
 #include <QDateTime>
+#include <QHash>
 #include <QMap>
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -42,7 +44,8 @@ enum class AccountOrigin { None, Creating, Created, Adopted };
 /// What stands where authorized_keys should.
 enum class KeyFileState { Absent, Read, Link, FolderLink, NotAFile, NotRead };
 
-/// An account of a worker. Texts are the worker's and may be hostile.
+/// An account of a worker, but for what is another on each. Texts are the worker's and may be
+/// hostile.
 struct FoundAccount
 {
     QString login;
@@ -67,9 +70,6 @@ struct FoundAccount
     std::vector<FoundKey> keys;
     QStringList pathProblems;   ///< what sshd's StrictModes minds, and what sshd's lists forbid
     bool hasLooseModes = false; ///< one of them is in the person's own folder .ssh
-    QString lastLogin;          ///< as `lastlog` says it; may be empty
-    int processes = 0;
-    QStringList processNames; ///< "PID NAME", some of them
     bool hasCrontab = false;
     bool lingers = false;  ///< systemd starts its services without a login
     bool hasUnits = false; ///< services or timers of its own
@@ -83,6 +83,16 @@ struct FoundAccount
     }
 };
 
+/// What runs in the name of an account.
+struct AccountProcesses
+{
+    int count = 0;
+    QStringList names; ///< "PID NAME", some of them
+    bool operator==(const AccountProcesses &) const = default;
+};
+
+class AccountPool;
+
 /// What one worker said about its accounts.
 struct FoundWorker
 {
@@ -90,9 +100,11 @@ struct FoundWorker
     QDateTime time; ///< by the worker's clock
     QString self;   ///< the login by which Podium came
     QStringList missingTools;
-    QMap<QString, QString> sshd;        ///< some of `sshd -T`
-    std::vector<FoundAccount> accounts; ///< sorted by login
-    bool operator==(const FoundWorker &) const = default;
+    QMap<QString, QString> sshd; ///< some of `sshd -T`
+    /// Sorted by login; none is null. Shared with workers on which an account is the same.
+    std::vector<std::shared_ptr<const FoundAccount>> accounts;
+    QHash<QString, AccountProcesses> processes; ///< by login, where there are any
+    QHash<QString, QString> lastLogins;         ///< by login, as `lastlog` says it
 
     /// Valid while the worker is; null where there is none.
     [[nodiscard]] const FoundAccount *find(const QString &login) const;
@@ -101,7 +113,8 @@ struct FoundWorker
 
 /// Reads what the inspect script wrote. Protocol where it is not whole or not that; anything that
 /// the worker's people could have put in is only text. What comes before the first line of ours
-/// (a talkative start file) is passed over.
-[[nodiscard]] Result<FoundWorker> parseFound(const QByteArray &output);
+/// (a talkative start file) is passed over. `pool`: of the workers that share accounts; may be
+/// null.
+[[nodiscard]] Result<FoundWorker> parseFound(const QByteArray &output, AccountPool *pool = nullptr);
 
 } // namespace podium::people

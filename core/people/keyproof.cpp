@@ -50,10 +50,10 @@ std::vector<RevokedKeys> keysToRefuse(
         }
     }
     if (before) {
-        for (const FoundAccount &account : before->accounts) {
-            for (const FoundKey &key : account.keys) {
+        for (const auto &account : before->accounts) {
+            for (const FoundKey &key : account->keys) {
                 if (key.origin == KeyOrigin::Podium && key.line) {
-                    add(account.login, key.line->key);
+                    add(account->login, key.line->key);
                 }
             }
         }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace podium::people {
@@ -78,63 +79,57 @@ public:
         }
         std::vector<Known> &known = m_wanted[&wanted];
         known.resize(wanted.size());
-        const std::vector<FoundAccount> &found = input.found->accounts;
+        const auto &found = input.found->accounts;
         auto w = wanted.begin();
         auto f = found.begin();
         while (w != wanted.end() || f != found.end()) {
             const int order = w == wanted.end()  ? 1
                               : f == found.end() ? -1
-                                                 : w->login.text().compare(f->login);
+                                                 : w->login.text().compare((*f)->login);
             if (order > 0) {
-                keep(unwantedPlan(*f++, input), plan.accounts);
+                keep(unwantedPlan(**f++, input), plan.accounts);
                 continue;
             }
-            const FoundAccount *present = order == 0 ? &*f++ : nullptr;
+            const FoundAccount *present = order == 0 ? (f++)->get() : nullptr;
             Known &last = known[std::size_t(w - wanted.begin())];
-            if (!present || isClash(w->login.text(), input) || !isAsWished(*w, *present, m_index)) {
-                keep(wantedPlan(last, *w, present, input), plan.accounts);
-            }
+            keep(wantedPlan(last, *w, present, input), plan.accounts);
             ++w;
         }
         return plan;
     }
 
 private:
-    /// A plan, and all that it was made of besides what is wanted.
-    struct Known
+    /// All that a plan is made of besides what is wanted.
+    struct Facts
     {
-        bool isPlanned = false;
-        const FoundAccount *found = nullptr; ///< of a worker before
+        const FoundAccount *found = nullptr; ///< what is equal is one object: see AccountPool
         bool isClash = false;
         bool isSelf = false;
+        bool operator==(const Facts &) const = default;
+    };
+
+    /// The plan for a worker before, and what it was made of.
+    struct Known
+    {
+        std::optional<Facts> facts;
+        AccountProcesses processes; ///< of what is not wanted; else they change nothing
         AccountPlan plan;
     };
 
-    static bool isClash(const QString &login, const PlanInput &input)
+    static Facts factsOf(const QString &login, const FoundAccount *found, const PlanInput &input)
     {
-        return input.metadataLogins && input.metadataLogins->contains(login);
-    }
-
-    /// Whether the last plan is also that of this account; else the next one will be for it.
-    static bool
-    fits(Known &last, const QString &login, const FoundAccount *found, const PlanInput &input)
-    {
-        const bool hasClash = isClash(login, input);
-        const bool isSelf = input.found->self == login;
-        const bool isSame = last.isPlanned && last.isClash == hasClash && last.isSelf == isSelf &&
-                            (last.found == found || (last.found && found && *last.found == *found));
-        last.isPlanned = true;
-        last.found = found;
-        last.isClash = hasClash;
-        last.isSelf = isSelf;
-        return isSame;
+        const bool isClash = input.metadataLogins && input.metadataLogins->contains(login);
+        return {found, isClash, input.found->self == login};
     }
 
     const AccountPlan &wantedPlan(
         Known &last, const WantedAccount &wanted, const FoundAccount *found, const PlanInput &input)
     {
-        if (!fits(last, wanted.login.text(), found, input)) {
-            last.plan = planWanted(wanted, found, input, m_index);
+        const Facts facts = factsOf(wanted.login.text(), found, input);
+        if (last.facts != facts) {
+            const bool isFine = found && !facts.isClash && isAsWished(wanted, *found, m_index);
+            last.plan = isFine ? AccountPlan() : planWanted(wanted, found, input, m_index);
+            last.facts = facts;
         }
         return last.plan;
     }
@@ -142,8 +137,12 @@ private:
     const AccountPlan &unwantedPlan(const FoundAccount &found, const PlanInput &input)
     {
         Known &last = m_unwanted[found.login];
-        if (!fits(last, found.login, &found, input)) {
+        const Facts facts = factsOf(found.login, &found, input);
+        AccountProcesses processes = input.found->processes.value(found.login);
+        if (last.facts != facts || !(last.processes == processes)) {
             last.plan = planUnwanted(found, input, m_index);
+            last.facts = facts;
+            last.processes = std::move(processes);
         }
         return last.plan;
     }

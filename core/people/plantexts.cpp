@@ -46,16 +46,16 @@ QString keyFileBarrierText(const FoundAccount &found)
            QStringLiteral(" Podium changes keys only with the account's own rights.");
 }
 
-QString tracesText(const FoundAccount &found)
+QString tracesText(const FoundAccount &found, const AccountProcesses &processes)
 {
     QStringList parts;
-    if (found.processes > 0) {
+    if (processes.count > 0) {
         const QString names =
-            ssh::plainText(found.processNames.mid(0, 5).join(QStringLiteral(", ")).toUtf8(), 200);
+            ssh::plainText(processes.names.mid(0, 5).join(QStringLiteral(", ")).toUtf8(), 200);
         parts
-            << (found.processes == 1
+            << (processes.count == 1
                     ? QStringLiteral("a process (%1)").arg(names)
-                    : QStringLiteral("%1 processes (%2)").arg(found.processes).arg(names));
+                    : QStringLiteral("%1 processes (%2)").arg(processes.count).arg(names));
     }
     if (found.hasCrontab) {
         parts << QStringLiteral("a crontab");

@@ -18,7 +18,7 @@ namespace podium::people {
 /// Why keys are not changed although the file can be read.
 [[nodiscard]] QString keyFileBarrierText(const FoundAccount &found);
 /// What goes on in the name of an account: processes, crontab, services. Empty: nothing.
-[[nodiscard]] QString tracesText(const FoundAccount &found);
+[[nodiscard]] QString tracesText(const FoundAccount &found, const AccountProcesses &processes);
 
 [[nodiscard]] inline PlanNote info(const QString &text)
 {

@@ -187,7 +187,8 @@ int ScriptAnswer::count(ScriptLine::Kind kind) const
 }
 
 ScriptAnswer readScriptAnswer(
-    const WorkerRef &worker, const QByteArray &output, const QByteArray &errors, int status)
+    const WorkerRef &worker, const QByteArray &output, const QByteArray &errors, int status,
+    AccountPool *pool)
 {
     ScriptAnswer answer;
     const int start =
@@ -211,7 +212,7 @@ ScriptAnswer readScriptAnswer(
             failures << sentence(line);
         }
     }
-    if (auto found = parseFound(output)) {
+    if (auto found = parseFound(output, pool)) {
         answer.found = std::make_shared<const FoundWorker>(*std::move(found));
     } else if (failures.isEmpty()) {
         answer.error = found.error();

@@ -47,8 +47,10 @@ struct ScriptAnswer
     [[nodiscard]] int count(ScriptLine::Kind kind) const;
 };
 
-/// `errors`: what came on stderr; `status`: with which the command exited.
+/// `errors`: what came on stderr; `status`: with which the command exited; `pool`: see
+/// parseFound().
 [[nodiscard]] ScriptAnswer readScriptAnswer(
-    const WorkerRef &worker, const QByteArray &output, const QByteArray &errors, int status);
+    const WorkerRef &worker, const QByteArray &output, const QByteArray &errors, int status,
+    AccountPool *pool = nullptr);
 
 } // namespace podium::people

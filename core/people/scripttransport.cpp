@@ -53,8 +53,8 @@ QByteArray summaryOf(const ScriptAnswer &answer)
                                 (steps == 1 ? " change was made.\n" : " changes were made.\n");
     }
     int own = 0;
-    for (const FoundAccount &account : answer.found->accounts) {
-        own += account.origin != AccountOrigin::None ? 1 : 0;
+    for (const auto &account : answer.found->accounts) {
+        own += account->origin != AccountOrigin::None ? 1 : 0;
     }
     return QByteArray::number(int(answer.found->accounts.size())) + " accounts, " +
            QByteArray::number(own) + " of them kept by Podium.\n";
@@ -162,13 +162,13 @@ void ScriptTransport::finish(ssh::CommandId id, Listening listening, ssh::Ending
     };
     runJob(
         this,
-        [listening = std::move(listening), ending = std::move(ending)] {
+        [listening = std::move(listening), ending = std::move(ending), accounts = m_accounts] {
             const auto *exited = std::get_if<ssh::Exited>(&ending);
             Finished done{
                 {listening.worker, ending,
                  readScriptAnswer(
                      listening.worker, listening.output, listening.errors,
-                     exited ? exited->status : -1)},
+                     exited ? exited->status : -1, accounts.get())},
                 {}};
             if (auto error = errorOf(ending, listening.worker)) {
                 done.report.answer.error = std::move(error);

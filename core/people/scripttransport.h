@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/people/accountpool.h"
 #include "core/people/scriptanswer.h"
 #include "core/ssh/transport.h"
 
 #include <QByteArray>
 
+#include <memory>
 #include <unordered_map>
 
 namespace podium::people {
@@ -57,6 +59,8 @@ private:
 
     ssh::Transport &m_transport;
     std::unordered_map<ssh::CommandId, Listening> m_listening;
+    std::shared_ptr<AccountPool> m_accounts =
+        std::make_shared<AccountPool>(); ///< jobs have it, too
 };
 
 } // namespace podium::people

@@ -58,7 +58,7 @@ private:
     QHash<QByteArray, Words> m_words;
 };
 
-AuditRow rowOf(const WorkerRef &worker, const FoundAccount &account)
+AuditRow rowOf(const WorkerRef &worker, const FoundWorker &found, const FoundAccount &account)
 {
     AuditRow row;
     row.worker = worker;
@@ -67,7 +67,7 @@ AuditRow rowOf(const WorkerRef &worker, const FoundAccount &account)
                  : account.isGoogles                   ? QStringLiteral("Google")
                                                        : QString();
     row.canBeRoot = account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty();
-    row.lastLogin = ssh::plainText(account.lastLogin.toUtf8(), 80);
+    row.lastLogin = ssh::plainText(found.lastLogins.value(account.login).toUtf8(), 80);
     row.remarks = account.pathProblems;
     if (account.isClosed()) {
         row.remarks << auditWord("closed");
@@ -77,7 +77,8 @@ AuditRow rowOf(const WorkerRef &worker, const FoundAccount &account)
             << (account.password == QLatin1String("set") ? auditWord("has a password")
                                                          : auditWord("has an empty password"));
     }
-    if (const QString traces = tracesText(account); !traces.isEmpty()) {
+    if (const QString traces = tracesText(account, found.processes.value(account.login));
+        !traces.isEmpty()) {
         row.remarks << traces;
     }
     return row;
@@ -166,13 +167,13 @@ std::vector<AuditRow> auditRows(const AuditFacts &facts)
     std::vector<AuditRow> rows;
     KeyWords keys(facts.roster);
     for (const auto &[worker, found] : facts.workers) {
-        for (const FoundAccount &account : found->accounts) {
-            const AuditRow row = rowOf(worker, account);
-            for (const FoundKey &key : account.keys) {
+        for (const auto &account : found->accounts) {
+            const AuditRow row = rowOf(worker, *found, *account);
+            for (const FoundKey &key : account->keys) {
                 rows.push_back(row);
                 addKey(rows.back(), key, keys);
             }
-            if (account.keys.empty()) {
+            if (account->keys.empty()) {
                 rows.push_back(row);
             }
         }

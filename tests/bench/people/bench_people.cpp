@@ -4,6 +4,7 @@
 // Looking at 50 people on 64 real workers of podium-sim against `hostname` on the same workers, and
 // the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS] [plan|look].
 #include "app/composition/services.h"
+#include "core/people/accountpool.h"
 #include "core/people/planning.h"
 #include "core/people/roster.h"
 #include "core/people/rosteredit.h"
@@ -204,10 +205,23 @@ PlanningFacts fleet(int nodes, int workersEach, int people, Having having)
         sketches.push_back(sketch);
     }
     facts.snapshot = std::make_shared<const inventory::Snapshot>(snapshotOf(sketches));
-    const QByteArray text =
-        workerText(having == Having::Nothing ? std::vector<AccountText>() : accounts);
+    if (having == Having::Nothing) {
+        accounts.clear();
+    }
+    // As the program has them: read from each worker's own answer, with its own last logins and
+    // with somebody at work.
+    AccountPool pool;
+    int number = 0;
     for (const WorkerRef &worker : reachableWorkers(*facts.snapshot)) {
-        facts.found.insert(worker, std::make_shared<const FoundWorker>(*parseFound(text)));
+        ++number;
+        QByteArray more = "processes 2000 1\nprocess 2000 " + QByteArray::number(number) + " sh\n";
+        for (const AccountText &account : accounts) {
+            more += "lastlog " + account.login + " pts/0 10.0.0.1 at " +
+                    QByteArray::number(number) + '\n';
+        }
+        facts.found.insert(
+            worker,
+            std::make_shared<const FoundWorker>(*parseFound(workerText(accounts, more), &pool)));
     }
     facts.now = at(1);
     return facts;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/people/accountpool.h"
 #include "core/people/foundstate.h"
 #include "tests/core/people/sketch.h"
 #include "tests/core/people/workertext.h"
@@ -43,6 +44,7 @@ private slots:
     void keyFileBarriers();
     void sshdLists();
     void traces();
+    void equalAccountsAreOne();
     void notWhole_data();
     void notWhole();
     void hostileTextsStayTexts();
@@ -280,14 +282,47 @@ void TestFound::traces()
 {
     AccountText text;
     text.login = "user1";
-    const FoundAccount user = only(
-        text,
+    const auto worker = parseFound(workerText(
+        {text},
         "lastlog user1 pts/0 10.0.0.1 Mon Mar 2 12:00:00 +0000 2026\nprocess 1001 77 tmux: server\n"
-        "process 1002 78 python3\nprocesses 1001 3\ncrontab user1\nlinger user1\nunits user1\n");
-    QCOMPARE(user.processes, 3);
-    QCOMPARE(user.processNames, QStringList{"77 tmux: server"});
-    QVERIFY(user.hasCrontab && user.lingers && user.hasUnits);
-    QVERIFY(user.lastLogin.contains("2026"));
+        "process 1002 78 python3\nprocesses 1001 3\ncrontab user1\nlinger user1\nunits user1\n"));
+    QVERIFY(worker);
+    const FoundAccount *user = worker->find("user1");
+    QVERIFY(user && user->hasCrontab && user->lingers && user->hasUnits);
+    const AccountProcesses processes = worker->processes.value("user1");
+    QCOMPARE(processes.count, 3);
+    QCOMPARE(processes.names, QStringList{"77 tmux: server"});
+    QVERIFY(worker->lastLogins.value("user1").contains("2026"));
+    QCOMPARE(int(worker->processes.size()), 1); // the account that Podium came by has none
+}
+
+void TestFound::equalAccountsAreOne()
+{
+    AccountPool pool;
+    AccountText text;
+    text.keys = key(1).text() + " a\n";
+    AccountText other = text;
+    other.keys = key(2).text() + " a\n";
+    const auto read = [&pool](const AccountText &account, const QByteArray &more) {
+        return *parseFound(workerText({account}, more), &pool);
+    };
+    FoundWorker a = read(text, {});
+    const FoundWorker b = read(text, "lastlog user1 pts/0 Mon\nprocesses 1001 3\n");
+    FoundWorker c = read(other, {});
+    const FoundWorker d = read(text, "password user1 set -\n");
+    QCOMPARE(b.find("user1"), a.find("user1"));
+    QVERIFY(c.find("user1") != a.find("user1"));
+    QVERIFY(d.find("user1") != a.find("user1"));
+    QCOMPARE(d.find("podium"), a.find("podium"));
+    // Nobody has it any more: it goes, and comes again.
+    const std::weak_ptr<const FoundAccount> last = c.accounts[1];
+    QCOMPARE(last.lock().get(), c.find("user1"));
+    a = read(other, {});
+    QCOMPARE(a.find("user1"), c.find("user1"));
+    a = {};
+    c = {};
+    QVERIFY(last.expired());
+    QCOMPARE(read(other, {}).find("user1")->keys[0].line->key, key(2));
 }
 
 void TestFound::notWhole_data()

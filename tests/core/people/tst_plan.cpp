@@ -352,7 +352,7 @@ void TestPlan::fifteenHundredWorkers()
         nodes.push_back(node);
     }
     const inventory::Snapshot snapshot = tests::snapshotOf(nodes);
-    // Each worker has a found state of its own, as it does in life.
+    // Each worker has a found state of its own, as it does in life; equal accounts are shared.
     const std::vector<FoundWorker> states(size_t(workers), *found);
     QElapsedTimer timer;
     timer.start();
