@@ -84,4 +84,11 @@ void EmptyState::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
 }
 
+void EmptyState::resizeEvent(QResizeEvent *event)
+{
+    constexpr int LeastHeight = Grid * 32;
+    m_icon->setVisible(height() >= LeastHeight); // the words need the room
+    QWidget::resizeEvent(event);
+}
+
 } // namespace podium::ui

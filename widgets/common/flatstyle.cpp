@@ -5,6 +5,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 
+#include <QGuiApplication>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyleOption>
@@ -343,6 +344,24 @@ QSize FlatStyle::sizeFromContents(
         result.rwidth() += Grid;
     }
     return result;
+}
+
+QIcon FlatStyle::standardIcon(
+    StandardPixmap icon, const QStyleOption *option, const QWidget *widget) const
+{
+    const Tones tone = tones(widget ? widget->palette() : QGuiApplication::palette());
+    switch (icon) {
+    case SP_MessageBoxQuestion:
+        return themedIcon(QStringLiteral("question"), tone.accent);
+    case SP_MessageBoxInformation:
+        return themedIcon(QStringLiteral("info"), tone.accent);
+    case SP_MessageBoxWarning:
+        return themedIcon(QStringLiteral("warning"), tone.warning);
+    case SP_MessageBoxCritical:
+        return themedIcon(QStringLiteral("error"), tone.bad);
+    default:
+        return QProxyStyle::standardIcon(icon, option, widget);
+    }
 }
 
 } // namespace podium::ui

@@ -37,6 +37,8 @@ public:
     QSize sizeFromContents(
         ContentsType type, const QStyleOption *option, const QSize &size,
         const QWidget *widget) const override;
+    QIcon standardIcon(
+        StandardPixmap icon, const QStyleOption *option, const QWidget *widget) const override;
 };
 
 } // namespace podium::ui

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/emptystate.h"
+#include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QLabel>
 #include <QPainter>
 #include <QtTest>
 
@@ -26,6 +29,8 @@ private slots:
     void marksDifferInShape();
     void iconsFollowThePalette();
     void allIconsCanBeDrawn();
+    void questionsAreMarkedInTheAccent();
+    void wordsOfAnEmptyPageAreNeverCut();
 };
 
 void TestTheme::contrasts_data()
@@ -119,6 +124,46 @@ void TestTheme::allIconsCanBeDrawn()
     for (const QString &name : names) {
         const QImage picture = themedIcon(name).pixmap(24, 24).toImage();
         QVERIFY2(picture.convertToFormat(empty.format()) != empty, qPrintable(name));
+    }
+}
+
+/// The style below has a bitmap from other times for them.
+void TestTheme::questionsAreMarkedInTheAccent()
+{
+    const FlatStyle style;
+    QApplication::setPalette(darkPalette());
+    const QImage image =
+        style.standardIcon(QStyle::SP_MessageBoxQuestion, nullptr, nullptr).pixmap(48).toImage();
+    const QColor accent = tones(darkPalette()).accent;
+    int drawn = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            if (pixel.alpha() == 255) {
+                QCOMPARE(pixel.name(), accent.name());
+                ++drawn;
+            }
+        }
+    }
+    QVERIFY(drawn > 0);
+}
+
+void TestTheme::wordsOfAnEmptyPageAreNeverCut()
+{
+    EmptyState page(
+        "run", "Run a command on many workers",
+        "Say where it is to run, what, and press Ctrl+Return.\nEach worker gets a pane with its "
+        "output and its exit code, and a line of its own.");
+    page.addAction("Fill in an example");
+    page.show();
+    for (const int height : {480, 300, 255, 234, 224}) {
+        page.resize(1038, height);
+        QCoreApplication::processEvents();
+        for (const QLabel *label : page.findChildren<QLabel *>()) {
+            QVERIFY2(
+                !label->isVisible() || label->height() >= label->heightForWidth(label->width()),
+                qPrintable(QString("%1 at %2").arg(label->text()).arg(height)));
+        }
     }
 }
 
