@@ -1,22 +1,15 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What output costs: taking it in, keeping it, reading lines, finding, folding; the last against
-// `dshbak -c` on the same text. One JSON line a figure. usage: bench_output
-#include "core/run/outputfold.h"
+// What output costs: taking it in, keeping it, reading lines, finding. One JSON line a figure.
+// usage: bench_output
 #include "core/run/outputsearch.h"
 #include "core/run/outputstore.h"
 
 #include <QElapsedTimer>
-#include <QProcess>
-#include <QRegularExpression>
-#include <QSet>
-
-#include <sys/resource.h>
 
 #include <cstdio>
 #include <malloc.h>
-#include <numeric>
 
 using namespace podium;
 using namespace podium::run;
@@ -29,16 +22,6 @@ void print(const char *what, double value, const char *unit)
 {
     std::printf("{\"what\": \"%s\", \"value\": %.4g, \"unit\": \"%s\"}\n", what, value, unit);
     std::fflush(stdout);
-}
-
-double cpuSeconds(int who)
-{
-    struct rusage usage = {};
-    getrusage(who, &usage);
-    const auto seconds = [](const timeval &t) {
-        return double(t.tv_sec) + double(t.tv_usec) / 1e6;
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 double allocatedBytes()
@@ -121,88 +104,6 @@ void benchSearch()
     }
 }
 
-// The work of `dshbak -c`: hosts × lines, one of them with an odd line.
-constexpr int Hosts = 1500;
-constexpr int Lines = 200;
-
-QByteArray foldLine(int host, int line)
-{
-    const int odd = host == 700 && line == 123 ? 1 : 0;
-    return "I0301 12:00:00 train.py:17] step " + QByteArray::number(line + odd) + " ok\n";
-}
-
-Fold benchFold()
-{
-    OutputStore store(Hosts);
-    QVector<int> all(Hosts);
-    std::iota(all.begin(), all.end(), 0);
-    const double before = cpuSeconds(RUSAGE_SELF);
-    double folding = 0;
-    Fold result;
-    for (int line = 0; line < Lines; ++line) {
-        for (int host = 0; host < Hosts; ++host) {
-            store.append(host, Out, foldLine(host, line));
-        }
-        const double start = cpuSeconds(RUSAGE_SELF);
-        result = fold(store, all); // live: after each line of all hosts
-        folding += cpuSeconds(RUSAGE_SELF) - start;
-    }
-    print("fold 1,500 x 200 live, with taking in", cpuSeconds(RUSAGE_SELF) - before, "s CPU");
-    print("  of which folding, 200 times", folding, "s CPU");
-    return result;
-}
-
-/// "h[0000-0003,0700]" → 0, 1, 2, 3, 700.
-QSet<int> expanded(const QString &hosts)
-{
-    QSet<int> numbers;
-    static const QRegularExpression range(QStringLiteral("(\\d+)(?:-(\\d+))?"));
-    auto matches = range.globalMatch(hosts);
-    while (matches.hasNext()) {
-        const auto match = matches.next();
-        const int first = match.captured(1).toInt();
-        const int last = match.captured(2).isEmpty() ? first : match.captured(2).toInt();
-        for (int i = first; i <= last; ++i) {
-            numbers << i;
-        }
-    }
-    return numbers;
-}
-
-void benchDshbak(const Fold &ours)
-{
-    QByteArray text;
-    for (int line = 0; line < Lines; ++line) {
-        for (int host = 0; host < Hosts; ++host) {
-            text +=
-                "h" + QByteArray::number(host).rightJustified(4, '0') + ": " + foldLine(host, line);
-        }
-    }
-    const double before = cpuSeconds(RUSAGE_CHILDREN);
-    QProcess dshbak;
-    dshbak.start(QStringLiteral("dshbak"), {QStringLiteral("-c")});
-    if (!dshbak.waitForStarted()) {
-        std::puts("{\"what\": \"dshbak -c\", \"skipped\": \"dshbak is not installed\"}");
-        return;
-    }
-    dshbak.write(text);
-    dshbak.closeWriteChannel();
-    dshbak.waitForFinished(-1);
-    print("dshbak -c of the same text", cpuSeconds(RUSAGE_CHILDREN) - before, "s CPU");
-    QSet<QSet<int>> theirs;
-    QSet<QSet<int>> mine;
-    const QStringList lines = QString::fromUtf8(dshbak.readAllStandardOutput()).split('\n');
-    for (const QString &line : lines) {
-        if (line.startsWith(QLatin1String("h"))) {
-            theirs << expanded(line);
-        }
-    }
-    for (const QVector<int> &group : ours.groups) {
-        mine << QSet<int>(group.begin(), group.end());
-    }
-    print("groups", ours.groups.size(), mine == theirs ? "as dshbak's" : "NOT as dshbak's");
-}
-
 } // namespace
 
 int main()
@@ -211,6 +112,5 @@ int main()
         benchAppend(kind);
     }
     benchSearch();
-    benchDshbak(benchFold());
     return 0;
 }
