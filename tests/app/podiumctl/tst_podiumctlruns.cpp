@@ -3,6 +3,7 @@
 //
 // podiumctl run as a person and a script use it, on real workers.
 #include "tests/app/podiumctl/outcome.h"
+#include "tests/fakes/childprocess.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -13,6 +14,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+using podium::tests::ChildProcess;
 using podium::tests::execute;
 using podium::tests::Outcome;
 using podium::tests::SimCloud;
@@ -134,7 +136,7 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
 {
     const QString id =
         ctl({"run", "pod-v4:0", "--detach", "--", "echo up; sleep 100"}).out.trimmed();
-    QProcess attach;
+    ChildProcess attach;
     attach.setProcessEnvironment(environment());
     attach.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"attach", id});
     QByteArray out;
@@ -150,7 +152,7 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
 
 void TestPodiumctlRuns::afterAKillItSaysWhatMayRun()
 {
-    QProcess run;
+    ChildProcess run;
     run.setProcessEnvironment(environment());
     run.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
@@ -173,7 +175,7 @@ void TestPodiumctlRuns::afterAKillItSaysWhatMayRun()
 void TestPodiumctlRuns::firstCtrlCAsksAndTheSecondKills()
 {
     const QString alive = "pgrep -cf '[d]eaf-to-all' || true";
-    QProcess run;
+    ChildProcess run;
     run.setProcessEnvironment(environment());
     run.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
@@ -203,7 +205,7 @@ void TestPodiumctlRuns::firstCtrlCAsksAndTheSecondKills()
 /// The machine sleeps while the commands go on and one of the workers dies.
 void TestPodiumctlRuns::afterASuspendItGoesOn()
 {
-    QProcess run;
+    ChildProcess run;
     run.setProcessEnvironment(environment());
     run.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),

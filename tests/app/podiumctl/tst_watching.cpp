@@ -3,24 +3,25 @@
 //
 // podiumctl watch, twice at once, and what it leaves behind: against podium-sim, with real
 // processes over one database.
+#include "tests/fakes/childprocess.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 
+using podium::tests::ChildProcess;
 using podium::tests::SimCloud;
 
 namespace {
 
-/// A podiumctl that goes on. It is ended with this.
+/// A podiumctl that goes on.
 class Watcher final
 {
 public:
@@ -31,11 +32,6 @@ public:
         m_process.start(
             QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
             QStringList{"watch", "--interval", "1", "--json"} + more);
-    }
-    ~Watcher()
-    {
-        m_process.kill();
-        m_process.waitForFinished();
     }
     /// Whether it says this, on stdout or stderr, within some time.
     [[nodiscard]] bool says(const QByteArray &words, int milliseconds = 20000)
@@ -71,7 +67,7 @@ private:
         m_out += m_process.readAllStandardOutput();
         m_err += m_process.readAllStandardError();
     }
-    QProcess m_process;
+    ChildProcess m_process;
     QByteArray m_out;
     QByteArray m_err;
 };
@@ -140,7 +136,7 @@ QProcessEnvironment TestWatching::environment() const
 
 QByteArray TestWatching::ctl(const QStringList &arguments, int exitCode) const
 {
-    QProcess process;
+    ChildProcess process;
     process.setProcessEnvironment(environment());
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments);
@@ -248,12 +244,12 @@ void TestWatching::notifiesOnceForAPod()
         QStandardPaths::findExecutable("dbus-monitor").isEmpty()) {
         QSKIP("dbus-daemon and dbus-monitor are not installed");
     }
-    QProcess daemon;
+    ChildProcess daemon;
     daemon.start("dbus-daemon", {"--session", "--nofork", "--print-address"});
     QVERIFY(daemon.waitForReadyRead(10000));
     QProcessEnvironment env = environment();
     env.insert("DBUS_SESSION_BUS_ADDRESS", QString::fromLatin1(daemon.readLine()).trimmed());
-    QProcess monitor;
+    ChildProcess monitor;
     monitor.setProcessEnvironment(env);
     monitor.start("dbus-monitor", {"--session", "interface=org.freedesktop.Notifications"});
     QVERIFY(monitor.waitForReadyRead(10000));

@@ -3,33 +3,16 @@
 
 // On a session bus of its own, with the keyring of GNOME; asked back with libsecret's own tool.
 #include "core/keyring/keyring.h"
+#include "tests/fakes/childprocess.h"
 
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include <csignal>
-
-#include <sys/prctl.h>
-
 using namespace podium;
 
 namespace {
-
-/// Ends with the test, whatever becomes of it.
-class Child final : public QProcess
-{
-public:
-    ~Child() override
-    {
-        kill();
-        waitForFinished();
-    }
-
-protected:
-    void setupChildProcess() override { ::prctl(PR_SET_PDEATHSIG, SIGKILL); }
-};
 
 bool isMissing(const QString &program)
 {
@@ -51,8 +34,8 @@ private:
     [[nodiscard]] std::optional<Result<>> keep(const QString &path, const QString &passphrase);
 
     QTemporaryDir m_home;
-    Child m_bus;
-    Child m_daemon;
+    tests::ChildProcess m_bus;
+    tests::ChildProcess m_daemon;
 };
 
 void TestKeyring::initTestCase()

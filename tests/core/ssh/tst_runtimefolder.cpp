@@ -3,6 +3,7 @@
 #include "core/ssh/runtimefolder.h"
 
 #include <QDir>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -13,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,6 +85,7 @@ private slots:
         QCOMPARE(::pipe(ready.data()), 0);
         const pid_t child = ::fork();
         if (child == 0) {
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
             RuntimeFolder folder(m_parent->path());
             touch(folder.path() + "/known_hosts");
             ::mkfifo(QFile::encodeName(folder.path() + "/log").constData(), 0600);
@@ -91,13 +94,19 @@ private slots:
                 ::pause();
             }
         }
+        const auto end = qScopeGuard([child] {
+            ::kill(child, SIGKILL);
+            ::waitpid(child, nullptr, 0);
+        });
+        ::close(ready[1]);
         char byte = 0;
         QCOMPARE(::read(ready[0], &byte, 1), ssize_t(1));
         RuntimeFolder first(m_parent->path());
         QVERIFY(!first.path().isEmpty());
         QCOMPARE(names().size(), 2); // it lives
         ::kill(child, SIGKILL);
-        QCOMPARE(::waitpid(child, nullptr, 0), child);
+        siginfo_t info = {};
+        QCOMPARE(::waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT), 0);
         RuntimeFolder second(m_parent->path());
         QVERIFY(!second.path().isEmpty());
         const QStringList left = names();
@@ -105,7 +114,6 @@ private slots:
         QVERIFY(left.contains(QFileInfo(first.path()).fileName()));
         QVERIFY(left.contains(QFileInfo(second.path()).fileName()));
         ::close(ready[0]);
-        ::close(ready[1]);
     }
 
     void whatIsNoSuchFolderIsLeftAlone()

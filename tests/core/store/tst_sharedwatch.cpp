@@ -4,10 +4,10 @@
 #include "core/store/sqlitesnapshotstore.h"
 #include "core/store/watcherlease.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/childprocess.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
 
-#include <QProcess>
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -108,7 +108,7 @@ void TestSharedWatch::leaseHasATimeLimit()
 
 void TestSharedWatch::leaseOfADeadProcessIsFree()
 {
-    QProcess child;
+    ChildProcess child;
     child.start("sleep", {"60"});
     QVERIFY(child.waitForStarted());
     QFile stat(QString("/proc/%1/stat").arg(child.processId()));
