@@ -3,14 +3,29 @@
 #include "app/podium/arguments.h"
 
 #include <QCommandLineParser>
+#include <QCoreApplication>
+
+#include <optional>
 
 namespace podium::app {
 
 QStringList pageIds()
 {
-    return {
-        QStringLiteral("nodes"), QStringLiteral("run"), QStringLiteral("ssh"),
-        QStringLiteral("activity"), QStringLiteral("settings")};
+    return {QStringLiteral("nodes"), QStringLiteral("run"),      QStringLiteral("people"),
+            QStringLiteral("ssh"),   QStringLiteral("activity"), QStringLiteral("settings")};
+}
+
+/// Qt asks the application how the program was called; there is none yet where there is no display.
+static QString helpOf(const QCommandLineParser &parser)
+{
+    int count = 1;
+    char name[] = "podium";
+    char *words[] = {name, nullptr};
+    std::optional<QCoreApplication> application;
+    if (QCoreApplication::instance() == nullptr) {
+        application.emplace(count, words);
+    }
+    return parser.helpText();
 }
 
 std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
@@ -39,7 +54,7 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
         return EarlyExit{parser.errorText() + QLatin1Char('\n'), 2};
     }
     if (parser.isSet(help)) {
-        return EarlyExit{parser.helpText(), 0};
+        return EarlyExit{helpOf(parser), 0};
     }
     if (parser.isSet(version)) {
         return EarlyExit{QStringLiteral("podium " PODIUM_VERSION "\n"), 0};

@@ -4,6 +4,7 @@
 #include "app/podium/democloud.h"
 
 #include <QFile>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -38,6 +39,8 @@ private slots:
     void initTestCase();
     void arguments_data();
     void arguments();
+    void answersWithoutADisplay_data();
+    void answersWithoutADisplay();
     void demoEnvironmentHasNoWayOut();
     void demoIsReadyAndEndsWithItsInput();
     void demoFailures_data();
@@ -58,7 +61,8 @@ void TestPodiumStart::arguments_data()
     QTest::newRow("nothing") << QStringList{} << -1 << "";
     QTest::newRow("demo") << QStringList{"--demo"} << -1 << "";
     QTest::newRow("page") << QStringList{"--page", "ssh"} << -1 << "";
-    QTest::newRow("no such page") << QStringList{"--page=people"} << 2 << "no page “people”";
+    QTest::newRow("page of people") << QStringList{"--page=people"} << -1 << "";
+    QTest::newRow("no such page") << QStringList{"--page=pods"} << 2 << "no page “pods”";
     QTest::newRow("help") << QStringList{"--help"} << 0 << "--demo";
     QTest::newRow("version") << QStringList{"--version"} << 0 << "podium ";
     QTest::newRow("unknown option") << QStringList{"--frob"} << 2 << "frob";
@@ -79,6 +83,37 @@ void TestPodiumStart::arguments()
     } else {
         QCOMPARE(std::get<Arguments>(parsed).demo, words.contains("--demo"));
     }
+}
+
+void TestPodiumStart::answersWithoutADisplay_data()
+{
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("help") << "--help" << 0 << QByteArray("Usage: podium [options]");
+    QTest::newRow("version") << "--version" << 0 << QByteArray("podium ");
+    QTest::newRow("unknown option") << "--frob" << 2 << QByteArray("frob");
+}
+
+/// The program itself: here there is an application, which Qt's parser asks for its name.
+void TestPodiumStart::answersWithoutADisplay()
+{
+    QFETCH(QString, word);
+    QFETCH(int, code);
+    QFETCH(QByteArray, text);
+    QProcessEnvironment surroundings = QProcessEnvironment::systemEnvironment();
+    for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        surroundings.remove(name);
+    }
+    QProcess program;
+    program.setProcessEnvironment(surroundings);
+    program.start(QStringLiteral(PODIUM_BIN_DIR "/podium"), {word});
+    QVERIFY(program.waitForFinished());
+    const QByteArray error = program.readAllStandardError();
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QVERIFY2(program.exitCode() == code, error.constData());
+    const QByteArray said = code == 0 ? program.readAllStandardOutput() : error;
+    QVERIFY2(said.contains(text), said.constData());
 }
 
 void TestPodiumStart::demoEnvironmentHasNoWayOut()

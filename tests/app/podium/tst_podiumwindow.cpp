@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The whole window over a demo cloud of its own, driven by accessible names.
+#include "app/podium/arguments.h"
 #include "app/podium/democloud.h"
 #include "app/podium/workspace.h"
 #include "tests/fakes/accessiblefind.h"
@@ -117,6 +118,11 @@ void TestPodiumWindow::mainJob()
     QVERIFY(f.workspace);
     QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
     QTRY_VERIFY(f.status().startsWith("demo · 3 projects, 11 nodes"));
+
+    for (const QString &page : pageIds()) {
+        f.window->showPage(page);
+        QCOMPARE(f.window->currentPage(), page);
+    }
 
     // The ssh config: look, write.
     QTRY_COMPARE_WITH_TIMEOUT(
