@@ -2,35 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/linebuffer.h"
 #include "core/run/outputstore.h"
+#include "tests/fuzz/requireline.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 
 using namespace podium;
+using namespace podium::fuzz;
 using namespace podium::run;
 
 namespace {
 
-void require(bool holds)
-{
-    if (!holds) {
-        std::abort();
-    }
-}
-
 void checkLine(const StyledLine &line)
 {
     require(line.text.size() <= LineBuffer::MaxLength + LineBuffer::MaxColumn);
-    for (const QChar c : line.text) {
-        require(c.category() != QChar::Other_Control);
-    }
-    int before = -1;
-    for (const StyleRun &run : line.runs) {
-        require(run.start > before && run.start <= line.text.size());
-        before = run.start;
-    }
+    requireLine(line, line.text.size() + 1);
 }
 
 } // namespace

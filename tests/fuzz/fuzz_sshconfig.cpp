@@ -4,23 +4,17 @@
 #include "core/sshconfig/configplan.h"
 #include "core/sshconfig/knownhosts.h"
 #include "core/sshconfig/sshline.h"
+#include "tests/fuzz/require.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 
 using namespace podium;
+using namespace podium::fuzz;
 using namespace podium::sshconfig;
 
 namespace {
-
-void require(bool holds)
-{
-    if (!holds) {
-        std::abort();
-    }
-}
 
 /// The region goes in once, stays, and comes out again with every other byte in its place.
 void checkRegion(const QByteArray &bytes)

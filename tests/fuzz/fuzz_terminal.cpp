@@ -3,22 +3,16 @@
 #include "core/run/cellwidth.h"
 #include "core/run/terminalkeys.h"
 #include "core/run/terminalscreen.h"
+#include "tests/fuzz/requireline.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 
 using namespace podium;
+using namespace podium::fuzz;
 using namespace podium::run;
 
 namespace {
-
-void require(bool holds)
-{
-    if (!holds) {
-        std::abort();
-    }
-}
 
 void checkAnswers(const QByteArray &said)
 {
@@ -33,14 +27,7 @@ void checkLines(const TerminalScreen &screen)
 {
     for (int i = 0; i < screen.lineCount(); ++i) {
         const StyledLine line = screen.line(i);
-        for (const QChar c : line.text) {
-            require(c.category() != QChar::Other_Control);
-        }
-        int before = -1;
-        for (const StyleRun &run : line.runs) {
-            require(run.start > before && run.start < line.text.size());
-            before = run.start;
-        }
+        requireLine(line, line.text.size());
     }
     const TerminalScreen::Cursor cursor = screen.cursor();
     require(cursor.row >= 0 && cursor.row < screen.size().rows);

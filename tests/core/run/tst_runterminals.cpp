@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runterminals.h"
 #include "tests/core/run/fakeruns.h"
+#include "tests/core/run/pressedkeys.h"
 #include "tests/fakes/faketransport.h"
 
 #include <QSignalSpy>
@@ -46,12 +47,6 @@ private:
     void end(int index)
     {
         m_transport->say(m_transport->commandOf(worker(index))->id, ssh::Ending(ssh::Exited{0}));
-    }
-    [[nodiscard]] static TerminalKey key(const QString &text)
-    {
-        TerminalKey key;
-        key.text = text;
-        return key;
     }
 
     SystemClock m_clock;
@@ -126,7 +121,7 @@ void TestRunTerminals::endOfInputIsOnce()
 void TestRunTerminals::keysGoToTheirOwn()
 {
     start(3, true);
-    m_terminals->press(2, key("a"));
+    m_terminals->press(2, typed("a"));
     m_terminals->paste(2, "b\nc");
     QCOMPARE(typedTo(2), QByteArray("ab\rc"));
     QCOMPARE(typedTo(0) + typedTo(1), QByteArray());
@@ -138,8 +133,7 @@ void TestRunTerminals::keysGoToAllReceivers()
     say(2, "\x1b[?1h"); // that program wants its arrows another way
     QTRY_VERIFY(m_terminals->screen(2));
     m_terminals->setReceivers({0, 2});
-    TerminalKey up;
-    up.named = TerminalKey::Named::Up;
+    const TerminalKey up = named(TerminalKey::Named::Up);
     QTRY_COMPARE(
         [&] {
             QByteArray &seen = const_cast<QByteArray &>(m_transport->commandOf(worker(2))->typed);
@@ -152,7 +146,7 @@ void TestRunTerminals::keysGoToAllReceivers()
     QCOMPARE(typedTo(0), QByteArray("\x1b[A"));
     QCOMPARE(typedTo(1) + typedTo(3), QByteArray());
     m_terminals->setReceivers({});
-    m_terminals->press(1, key("x"));
+    m_terminals->press(1, typed("x"));
     QCOMPARE(typedTo(1), QByteArray("x"));
     QCOMPARE(typedTo(0), QByteArray("\x1b[A"));
 }
@@ -167,7 +161,7 @@ void TestRunTerminals::receiversLeaveWhenAllHaveEnded()
     QVERIFY(ended.isEmpty());
     end(1);
     QTRY_COMPARE(ended.size(), 1);
-    m_terminals->press(2, key("x"));
+    m_terminals->press(2, typed("x"));
     QCOMPARE(typedTo(2), QByteArray("x"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/savedrun.h"
+#include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
 
 #include <nlohmann/json.hpp>
@@ -21,14 +22,6 @@ namespace {
 WorkerRef worker(const QString &project, const QString &zone, const QString &node, int index)
 {
     return {{*ProjectId::parse(project), *Zone::parse(zone), *NodeName::parse(node)}, index};
-}
-
-ssh::Endpoint reachable(const WorkerRef &ref)
-{
-    ssh::Endpoint endpoint;
-    endpoint.worker = ref;
-    endpoint.address = "127.0.0.1";
-    return endpoint;
 }
 
 QByteArray contents(const QString &path)

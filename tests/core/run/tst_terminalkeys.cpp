@@ -1,27 +1,15 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/terminalscreen.h"
+#include "tests/core/run/pressedkeys.h"
 
 #include <QTest>
 
 using namespace podium;
 using namespace podium::run;
+using namespace podium::tests;
 
 namespace {
-
-TerminalKey named(TerminalKey::Named name)
-{
-    TerminalKey key;
-    key.named = name;
-    return key;
-}
-
-TerminalKey typed(const QString &text)
-{
-    TerminalKey key;
-    key.text = text;
-    return key;
-}
 
 TerminalKey with(TerminalKey key, const char *modifiers)
 {

@@ -3,6 +3,7 @@
 #include "core/run/cellwidth.h"
 #include "core/run/terminalkeys.h"
 #include "core/run/terminalscreen.h"
+#include "tests/core/run/pressedkeys.h"
 
 #include <QTest>
 
@@ -10,6 +11,7 @@
 
 using namespace podium;
 using namespace podium::run;
+using namespace podium::tests;
 
 namespace {
 
@@ -33,20 +35,6 @@ int cellsOf(const QString &text)
         cells += cellWidth(character);
     }
     return cells;
-}
-
-TerminalKey named(TerminalKey::Named name)
-{
-    TerminalKey key;
-    key.named = name;
-    return key;
-}
-
-TerminalKey typed(const QString &text)
-{
-    TerminalKey key;
-    key.text = text;
-    return key;
 }
 
 } // namespace

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runterminals.h"
+#include "tests/core/run/pressedkeys.h"
 #include "tests/core/run/simruns.h"
 
 using namespace podium;
 using namespace podium::run;
+using podium::tests::named;
 using podium::tests::SimRuns;
+using podium::tests::typed;
 
 /// Terminals of real workers, with the programs that need one.
 class TestTerminalWorkers final : public QObject
@@ -30,21 +33,13 @@ private:
     void type(int slot, const QString &text)
     {
         for (const QChar c : text) {
-            TerminalKey key;
-            key.text = QString(c);
-            m_terminals->press(slot, key);
+            m_terminals->press(slot, typed(QString(c)));
         }
     }
-    void press(int slot, TerminalKey::Named name)
-    {
-        TerminalKey key;
-        key.named = name;
-        m_terminals->press(slot, key);
-    }
+    void press(int slot, TerminalKey::Named name) { m_terminals->press(slot, named(name)); }
     void control(int slot, char letter)
     {
-        TerminalKey key;
-        key.text = QString(QLatin1Char(letter));
+        TerminalKey key = typed(QString(QLatin1Char(letter)));
         key.control = true;
         m_terminals->press(slot, key);
     }
