@@ -15,6 +15,21 @@ constexpr qint64 WastedPart = 16; // a block's free rest is at most this part of
 
 } // namespace
 
+ByteArena::ByteArena(const ByteArena &other)
+    : m_blocks(other.m_blocks)
+    , m_size(other.m_size)
+    , m_capacity(other.m_capacity)
+    , m_cutBegin(other.m_cutBegin)
+    , m_cutEnd(other.m_cutEnd)
+{
+    if (!m_blocks.empty()) { // it still grows
+        Block &last = m_blocks.back();
+        const std::shared_ptr<char[]> own(new char[std::size_t(last.capacity)]);
+        std::memcpy(own.get(), last.bytes.get(), std::size_t(last.size));
+        last.bytes = own;
+    }
+}
+
 void ByteArena::append(const char *bytes, qint64 size)
 {
     while (size > 0) {
@@ -24,8 +39,8 @@ void ByteArena::append(const char *bytes, qint64 size)
             if (m_blocks.size() == m_blocks.capacity()) {
                 m_blocks.reserve(m_blocks.size() + m_blocks.size() / 4 + 1);
             }
-            // Not make_unique: that would write zeros first.
-            m_blocks.push_back({m_size, 0, capacity, std::unique_ptr<char[]>(new char[capacity])});
+            // Not make_shared: that would write zeros first.
+            m_blocks.push_back({m_size, 0, capacity, std::shared_ptr<char[]>(new char[capacity])});
             m_capacity += capacity;
         }
         Block &block = m_blocks.back();

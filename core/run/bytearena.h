@@ -10,10 +10,17 @@
 namespace podium::run {
 
 /// A growing row of bytes that wastes little memory, and of which a middle part can be let go.
-/// Offsets count all bytes ever appended.
+/// Offsets count all bytes ever appended. A copy costs a pointer a block, and the last block.
 class ByteArena final
 {
 public:
+    ByteArena() = default;
+    ByteArena(const ByteArena &other);
+    ByteArena(ByteArena &&) noexcept = default;
+    ByteArena &operator=(const ByteArena &other) { return *this = ByteArena(other); }
+    ByteArena &operator=(ByteArena &&) noexcept = default;
+    ~ByteArena() = default;
+
     void append(const char *bytes, qint64 size);
 
     [[nodiscard]] qint64 size() const { return m_size; }
@@ -37,7 +44,7 @@ private:
         qint64 begin = 0;
         int size = 0;
         int capacity = 0;
-        std::unique_ptr<char[]> bytes;
+        std::shared_ptr<char[]> bytes;
     };
     void copy(qint64 begin, qint64 end, QByteArray &to) const;
 

@@ -110,4 +110,39 @@ void LineOrder::drop(qint64 begin, qint64 end)
     m_pages.drop(first, last);
 }
 
+void LineStyles::add(qint64 line, PackedStyle style)
+{
+    if (style != m_last) {
+        m_starts.add({line, style});
+        m_last = style;
+    }
+}
+
+/// How many of them are at this line, or before it.
+qint64 LineStyles::startsUpTo(qint64 line) const
+{
+    qint64 low = 0;
+    qint64 high = m_starts.keptCount();
+    while (low < high) {
+        const qint64 middle = low + (high - low) / 2;
+        if (m_starts.keptAt(middle).first <= line) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+PackedStyle LineStyles::at(qint64 line) const
+{
+    const qint64 count = startsUpTo(line);
+    return count == 0 ? 0 : m_starts.keptAt(count - 1).second;
+}
+
+void LineStyles::drop(qint64 begin, qint64 end)
+{
+    m_starts.dropKept(startsUpTo(begin), startsUpTo(end) - 1); // the last one is that of `end`
+}
+
 } // namespace podium::run

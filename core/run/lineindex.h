@@ -2,52 +2,111 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/run/packedstyle.h"
+
 #include <QtGlobal>
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 #include <vector>
 
 namespace podium::run {
 
-/// Values in pages of 64, of which pages in the middle can be let go. Page numbers count all
-/// pages ever added.
-template <typename Page>
-class PageRow final
+/// Values in the order in which they came, in chunks, of which whole ones in the middle can be let
+/// go: nothing that stays moves by that, nor when more come. A copy costs a pointer a chunk.
+template <typename Value, qint64 ChunkSize>
+class ChunkRow final
 {
 public:
-    [[nodiscard]] qint64 count() const { return qint64(m_pages.size()) + m_dropped; }
-    [[nodiscard]] const Page &at(qint64 page) const { return m_pages[place(page)]; }
-    [[nodiscard]] Page &last() { return m_pages.back(); }
-    void add(const Page &page)
+    ChunkRow() = default;
+    ChunkRow(const ChunkRow &other)
+        : m_chunks(other.m_chunks)
+        , m_headChunks(other.m_headChunks)
+        , m_dropped(other.m_dropped)
     {
-        if (m_pages.size() == m_pages.capacity()) {
-            m_pages.reserve(m_pages.size() + m_pages.size() / 4 + 1);
+        if (!m_chunks.empty()) { // it still grows
+            m_chunks.back() = std::make_shared<Chunk>(*m_chunks.back());
         }
-        m_pages.push_back(page);
     }
-    /// Keeps the last page in any case.
+    ChunkRow(ChunkRow &&) noexcept = default;
+    ChunkRow &operator=(const ChunkRow &other) { return *this = ChunkRow(other); }
+    ChunkRow &operator=(ChunkRow &&) noexcept = default;
+    ~ChunkRow() = default;
+
+    /// Counted over all that were ever added; of those that are there.
+    [[nodiscard]] const Value &at(qint64 index) const
+    {
+        const qint64 chunk = index / ChunkSize;
+        const bool isHead = m_dropped == 0 || chunk < m_headChunks;
+        return (*m_chunks[std::size_t(isHead ? chunk : chunk - m_dropped)])[place(index)];
+    }
+    [[nodiscard]] Value &last() { return m_chunks.back()->back(); }
+    void add(const Value &value)
+    {
+        if (m_chunks.empty() || qint64(m_chunks.back()->size()) == ChunkSize) {
+            m_chunks.push_back(std::make_shared<Chunk>());
+        }
+        Chunk &chunk = *m_chunks.back();
+        if (chunk.size() == chunk.capacity()) {
+            const auto most = std::size_t(ChunkSize);
+            chunk.reserve(
+                m_chunks.size() > 1 ? most : std::min(most, chunk.size() + chunk.size() / 4 + 1));
+        }
+        chunk.push_back(value);
+    }
+    /// Of those from `begin`, which is the same each time, to `end` - 1, lets go what fills chunks.
     void drop(qint64 begin, qint64 end)
     {
-        m_headPages = m_dropped == 0 ? begin : m_headPages;
-        const qint64 first = m_headPages;
-        const qint64 last = std::min(end - m_dropped, qint64(m_pages.size()) - 1);
-        if (last > first) {
-            m_pages.erase(m_pages.begin() + first, m_pages.begin() + last);
-            m_dropped += last - first;
-        }
+        m_headChunks = m_dropped == 0 ? chunksUpTo(begin) : m_headChunks;
+        m_dropped += dropChunks(m_headChunks, end / ChunkSize - m_dropped);
     }
-    [[nodiscard]] qint64 memoryBytes() const { return qint64(m_pages.capacity() * sizeof(Page)); }
+
+    /// Counted over those that are there.
+    [[nodiscard]] qint64 keptCount() const
+    {
+        return m_chunks.empty()
+                   ? 0
+                   : qint64(m_chunks.size() - 1) * ChunkSize + qint64(m_chunks.back()->size());
+    }
+    [[nodiscard]] const Value &keptAt(qint64 index) const
+    {
+        return (*m_chunks[std::size_t(index / ChunkSize)])[place(index)];
+    }
+    void dropKept(qint64 begin, qint64 end) { dropChunks(chunksUpTo(begin), end / ChunkSize); }
+
+    [[nodiscard]] qint64 memoryBytes() const
+    {
+        constexpr qint64 Around = sizeof(Chunk) + 2 * sizeof(void *); // a chunk's own
+        const qint64 chunks = qint64(m_chunks.size());
+        const qint64 values =
+            chunks == 0 ? 0 : (chunks - 1) * ChunkSize + qint64(m_chunks.back()->capacity());
+        return values * qint64(sizeof(Value)) + chunks * Around +
+               qint64(m_chunks.capacity() * sizeof(m_chunks[0]));
+    }
 
 private:
-    [[nodiscard]] std::size_t place(qint64 page) const
+    using Chunk = std::vector<Value>;
+    [[nodiscard]] static std::size_t place(qint64 index) { return std::size_t(index % ChunkSize); }
+    [[nodiscard]] static qint64 chunksUpTo(qint64 index)
     {
-        return std::size_t(m_dropped == 0 || page < m_headPages ? page : page - m_dropped);
+        return (index + ChunkSize - 1) / ChunkSize;
+    }
+    /// Gives how many went; keeps the last one in any case.
+    qint64 dropChunks(qint64 first, qint64 end)
+    {
+        const qint64 last = std::min(end, qint64(m_chunks.size()) - 1);
+        if (last <= first) {
+            return 0;
+        }
+        m_chunks.erase(m_chunks.begin() + first, m_chunks.begin() + last);
+        return last - first;
     }
 
-    std::vector<Page> m_pages;
-    qint64 m_headPages = 0;
-    qint64 m_dropped = 0;
+    std::vector<std::shared_ptr<Chunk>> m_chunks;
+    qint64 m_headChunks = 0;
+    qint64 m_dropped = 0; ///< chunks
 };
 
 /// Where the lines of one stream begin and end in its bytes: two bytes a line.
@@ -86,7 +145,7 @@ private:
     };
     [[nodiscard]] qint64 length(const Page &page, qint64 line) const;
 
-    PageRow<Page> m_pages;
+    ChunkRow<Page, 16> m_pages;
     std::vector<std::pair<qint64, qint64>> m_long; ///< line and length, where 16 bits are too few
     qint64 m_count = 0;
     qint64 m_end = 0;
@@ -112,9 +171,27 @@ private:
         qint64 before = 0;
     };
 
-    PageRow<Page> m_pages;
+    ChunkRow<Page, 128> m_pages;
     qint64 m_count = 0;
     qint64 m_seconds = 0;
+};
+
+/// With which style each line of a stream begins.
+class LineStyles final
+{
+public:
+    /// From this line on, which is after all that were told of.
+    void add(qint64 line, PackedStyle style);
+    [[nodiscard]] PackedStyle at(qint64 line) const;
+    /// Lines begin … end-1 are never asked for again.
+    void drop(qint64 begin, qint64 end);
+    [[nodiscard]] qint64 memoryBytes() const { return m_starts.memoryBytes(); }
+
+private:
+    [[nodiscard]] qint64 startsUpTo(qint64 line) const;
+
+    ChunkRow<std::pair<qint64, PackedStyle>, 128> m_starts;
+    PackedStyle m_last = 0;
 };
 
 } // namespace podium::run

@@ -29,15 +29,6 @@ qint64 memoryOf(const StyledLine &line)
     return qint64(line.text.size()) * 2 + qint64(line.runs.size() * sizeof(StyleRun)) + 96;
 }
 
-PackedStyle SlotOutput::Stream::styleAt(qint64 line) const
-{
-    const auto after =
-        std::upper_bound(styles.begin(), styles.end(), line, [](qint64 wanted, const auto &entry) {
-            return wanted < entry.first;
-        });
-    return after == styles.begin() ? 0 : std::prev(after)->second;
-}
-
 void SlotOutput::append(ssh::OutputStream stream, const char *bytes, qint64 size)
 {
     const std::size_t index = std::size_t(stream);
@@ -94,10 +85,7 @@ void SlotOutput::endLine(std::size_t index)
     its.live.clear();
     its.liveAt = NoLine;
     its.liveIsCut = false;
-    const PackedStyle style = its.parser.style();
-    if (style != (its.styles.empty() ? 0 : its.styles.back().second)) {
-        its.styles.emplace_back(its.lines.count(), style);
-    }
+    its.styles.add(its.lines.count(), its.parser.style());
 }
 
 /// Of the line under way, which is about to end.
@@ -156,7 +144,7 @@ StyledLine SlotOutput::keptLine(std::size_t index, qint64 line) const
         return text->second;
     }
     const LineLengths::Range range = its.lines.range(line);
-    return madeLine(its.arena.read(range.begin, range.end), its.styleAt(line), index == 1);
+    return madeLine(its.arena.read(range.begin, range.end), its.styles.at(line), index == 1);
 }
 
 StyledLine SlotOutput::cutMark() const
@@ -235,7 +223,7 @@ qint64 SlotOutput::memoryBytes() const
     qint64 sum = m_order.memoryBytes() + m_spill.memoryBytes() + qint64(sizeof(SlotOutput));
     for (const Stream &its : m_streams) {
         sum += its.arena.memoryBytes() + its.lines.memoryBytes() + its.textBytes +
-               its.live.memoryBytes() + qint64(its.styles.capacity() * sizeof(its.styles.front()));
+               its.live.memoryBytes() + its.styles.memoryBytes();
     }
     return sum;
 }

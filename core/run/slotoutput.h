@@ -19,9 +19,14 @@ namespace podium::run {
 /// The output of one worker: its bytes as they came, and where the lines in them are. A line's
 /// text is made from its bytes when it is asked for; only lines under way, and those that were
 /// rewritten so often that their bytes are much longer than they, are kept as text.
+///
+/// A copy is cheap, as it shares what does not change any more, and is for any thread.
 class SlotOutput final
 {
 public:
+    /// So many lines go at the most in one shrink(), lest it take long.
+    static constexpr qint64 MostCutLines = 64 * 1024;
+
     void append(ssh::OutputStream stream, const char *bytes, qint64 size);
 
     [[nodiscard]] qint64 lineCount() const;
@@ -34,9 +39,9 @@ public:
     [[nodiscard]] qint64 receivedBytes() const;
     [[nodiscard]] qint64 keptBytes() const;
     [[nodiscard]] qint64 memoryBytes() const;
-    /// Lets go the middle, so that about so many bytes are kept in memory: a quarter from the
-    /// beginning, the rest from the end. Gives what was let go, for lose() or the disk; unless
-    /// `spills`, or where some is lost already, it is lost.
+    /// Lets go the middle, or a part of it, so that in the end about so many bytes are kept in
+    /// memory: a quarter from the beginning, the rest from the end. Gives what was let go, for
+    /// lose() or the disk; unless `spills`, or where some is lost already, it is lost.
     [[nodiscard]] std::vector<SlotSpill::Block> shrink(qint64 bytes, bool spills);
     /// A block and those after it are not kept anywhere.
     void lose(const SlotSpill::Block &block);
@@ -61,8 +66,8 @@ private:
         LineBuffer live;        ///< the line under way
         qint64 liveAt = NoLine; ///< its place among the slot's lines; NoLine: nothing to show yet
         bool afterWrap = false;
-        bool liveIsCut = false;                             ///< its first bytes are not kept
-        std::vector<std::pair<qint64, PackedStyle>> styles; ///< from this line on it begins so
+        bool liveIsCut = false; ///< its first bytes are not kept
+        LineStyles styles;
         std::map<qint64, StyledLine> texts; ///< of lines that are not made from their bytes
         qint64 textBytes = 0;               ///< memory of `texts`
         quint64 digest = 0;                 ///< of the lines that have ended
@@ -70,7 +75,6 @@ private:
         qint64 cutLine = 0;                 ///< of its own lines, the first that is not kept
 
         [[nodiscard]] qint64 liveBegin() const { return lines.end(); }
-        [[nodiscard]] PackedStyle styleAt(qint64 line) const;
     };
 
     [[nodiscard]] static bool isBareLineFeed(const Stream &stream);

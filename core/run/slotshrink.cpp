@@ -88,11 +88,17 @@ std::vector<SlotSpill::Block> SlotOutput::shrink(qint64 bytes, bool spills)
     if (m_streams[0].arena.cutBytes() + m_streams[1].arena.cutBytes() == 0) {
         beginCut(head);
     }
-    qint64 end = firstLineWith(m_streams[0].lines.end() + m_streams[1].lines.end() - tail);
+    const qint64 most = m_cutEnd + MostCutLines;
+    const qint64 wanted = firstLineWith(m_streams[0].lines.end() + m_streams[1].lines.end() - tail);
+    qint64 end = std::min(wanted, most);
+    std::array<bool, 2> cutsLive{};
     for (std::size_t index = 0; index < m_streams.size(); ++index) {
         const Stream &its = m_streams.at(index);
         if (its.arena.size() - its.liveBegin() > tail) {
-            end = std::max(end, endOfEnded(index)); // its bytes go, and so all that is before them
+            // Its bytes go, and so all that is before them; where that is too much, the next time.
+            const qint64 before = std::max(end, endOfEnded(index));
+            cutsLive.at(index) = before <= most;
+            end = std::min(before, most);
         }
     }
     Places from{};
@@ -105,7 +111,7 @@ std::vector<SlotSpill::Block> SlotOutput::shrink(qint64 bytes, bool spills)
         from.at(index) =
             its.arena.cutBytes() > 0 ? its.arena.cutEnd() : its.lines.begin(its.cutLine);
         to.at(index) = std::max(from.at(index), its.lines.begin(rank(index, end)));
-        if (its.arena.size() - its.liveBegin() > tail) {
+        if (cutsLive.at(index)) {
             // Too long without a line's end: its text is in the buffer, so its bytes may go.
             to.at(index) = std::max(to.at(index), its.arena.size() - tail);
             its.liveIsCut = true;
@@ -180,7 +186,7 @@ qint64 SlotOutput::draftLines(
     for (std::size_t index = 0; index < m_streams.size(); ++index) {
         const Stream &its = m_streams.at(index);
         begins.at(index) = its.lines.begin(ranks.at(index));
-        draft.styles.at(index).emplace_back(0, its.styleAt(ranks.at(index)));
+        draft.styles.at(index).emplace_back(0, its.styles.at(ranks.at(index)));
     }
     const Places firstRanks = ranks;
     qint64 size = 0;
@@ -197,7 +203,7 @@ qint64 SlotOutput::draftLines(
         const qint64 end = std::clamp(begins.at(index), at.at(index), to.at(index));
         const qint64 length = end - at.at(index);
         const quint32 own = quint32(rank - firstRanks.at(index));
-        if (const PackedStyle style = its.styleAt(rank);
+        if (const PackedStyle style = its.styles.at(rank);
             style != draft.styles.at(index).back().second) {
             draft.styles.at(index).emplace_back(own, style);
         }
@@ -234,18 +240,7 @@ void SlotOutput::forgetLines(Stream &stream, qint64 end)
         stream.textBytes -= memoryOf(text->second);
     }
     stream.texts.erase(first, last);
-    // The style with which the first kept line begins must stay known.
-    const PackedStyle style = stream.styleAt(end);
-    auto &styles = stream.styles;
-    const auto isGone = [begin, end](const auto &entry) {
-        return entry.first >= begin && entry.first <= end;
-    };
-    styles.erase(std::remove_if(styles.begin(), styles.end(), isGone), styles.end());
-    if (stream.styleAt(end) != style) {
-        const auto place =
-            std::lower_bound(styles.begin(), styles.end(), std::pair(end, PackedStyle(0)));
-        styles.emplace(place, end, style);
-    }
+    stream.styles.drop(begin, end);
 }
 
 } // namespace podium::run

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/run/slotoutput.h"
 #include "tests/core/run/storedlines.h"
 
 #include <QTest>
@@ -23,6 +24,8 @@ class TestOutputCut final : public QObject
 private slots:
     void headAndTailStay_data();
     void headAndTailStay();
+    void oneCutIsBounded_data();
+    void oneCutIsBounded();
     void talkativeSlotPaysAlone();
     void endlessProgressIsBounded();
     void linesBeforeALongOneAreWholeOrCut();
@@ -86,6 +89,47 @@ void TestOutputCut::headAndTailStay()
     }
     QCOMPARE(joined, kept);
     QCOMPARE(joinedErrors, keptErrors);
+}
+
+void TestOutputCut::oneCutIsBounded_data()
+{
+    QTest::addColumn<bool>("spills");
+    QTest::newRow("to disk") << true;
+    QTest::newRow("lost") << false;
+}
+
+/// In lines, which cost more than their bytes where they are short.
+void TestOutputCut::oneCutIsBounded()
+{
+    QFETCH(bool, spills);
+    constexpr qint64 MostLines = 64 * 1024;
+    constexpr qint64 Kept = 300'000;
+    SlotOutput output;
+    const QByteArray shortLines = QByteArray("\n\x1b[1ma\n\x1b[m\n").repeated(100'000);
+    output.append(Out, shortLines.constData(), shortLines.size());
+    const QByteArray errors(400'000, '\n');
+    output.append(Err, errors.constData(), errors.size());
+    const QByteArray longLine(2 * Kept, 'x'); // without an end: cut once all before it is
+    output.append(Out, longLine.constData(), longLine.size());
+    const qint64 all = output.lineCount();
+    qint64 gone = 0;
+    qint64 onDisk = 0;
+    while (output.keptBytes() > Kept) {
+        qint64 drafted = 0;
+        for (const SlotSpill::Block &block : output.shrink(Kept, spills)) {
+            drafted += block->lineCount;
+        }
+        onDisk += drafted;
+        const qint64 lost = output.cut().lines - gone;
+        gone += lost;
+        QVERIFY2(drafted + lost <= MostLines, qPrintable(QString::number(drafted + lost)));
+        QVERIFY(drafted + lost > 0);
+    }
+    QCOMPARE(spills ? onDisk : gone, gone + onDisk);
+    QVERIFY(gone + onDisk > all / 2);
+    QCOMPARE(output.lineCount(), spills ? all : all - gone + 1);
+    QVERIFY(output.line(1).runs.front().style.bold);
+    QVERIFY(output.line(output.lineCount() - 1).text.startsWith("xxx"));
 }
 
 void TestOutputCut::talkativeSlotPaysAlone()
