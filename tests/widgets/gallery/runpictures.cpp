@@ -97,6 +97,48 @@ void takeLeft(Gallery &gallery)
     gallery.takePage("run-left-small", fixture.page, {780, 520});
 }
 
+/// What programs that were killed may have left, and what one of the workers says of it.
+void takeUnfinished(Gallery &gallery)
+{
+    PageFixture fixture;
+    fixture.play([](int index) {
+        FakeScript script = FakeScript().login();
+        if (index == 2) {
+            script.out("It still runs: 4711 python3 train.py --config base.yaml\n");
+            return script.exit(1);
+        }
+        return script.exit(0);
+    });
+    const QDateTime now = fixture.clock.now();
+    std::vector<WorkerRef> workers;
+    for (int index = 0; index < 8; ++index) {
+        workers.push_back({refOf({.name = "pod-v4"}), index});
+    }
+    fixture.page.setUnfinishedRuns(
+        {{{},
+          "python3 train.py --config base.yaml",
+          now.addSecs(-7200),
+          now.addSecs(-600),
+          workers},
+         {{},
+          "for i in $(seq 1000); do ./prepare-data.sh --shard $i --of 1000 --into /mnt/disks/x; "
+          "done",
+          now.addSecs(-90'000),
+          now.addSecs(-86'000),
+          {workers[0], workers[3], workers[4]}},
+         {{}, {}, now.addSecs(-60), now.addSecs(-60), {workers[5]}}});
+    fixture.page.show();
+    gallery.takePage("run-unfinished", fixture.page);
+    gallery.takePage("run-unfinished-small", fixture.page, {780, 520});
+    named<QAbstractButton>(fixture.page, "Look what still runs")->click();
+    Lab::waitUntil([&] { return fixture.page.runningCount() == 0; }, "what the workers say");
+    waitForText(fixture, {});
+    gallery.takePage("run-unfinished-looked", fixture.page);
+    named<QAbstractButton>(fixture.page, "End what still runs")->click();
+    Lab::waitUntil([&] { return fixture.page.runningCount() == 0; }, "the end");
+    gallery.takePage("run-unfinished-ended", fixture.page);
+}
+
 /// What eight workers show in their terminals.
 void takeTerminals(Gallery &gallery)
 {
@@ -210,6 +252,9 @@ void takeRuns(Gallery &gallery)
     }
     if (gallery.wants("run-left")) {
         takeLeft(gallery);
+    }
+    if (gallery.wants("run-unfinished")) {
+        takeUnfinished(gallery);
     }
     if (gallery.wants("run-merged")) {
         PageFixture fixture;

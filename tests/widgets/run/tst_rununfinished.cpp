@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runledger.h"
 #include "runpagetest.h"
+#include "widgets/run/runview.h"
 
 #include <QFrame>
 #include <QTemporaryDir>
@@ -20,6 +21,8 @@ private slots:
     void looksAndForgetsWhereNothingRuns();
     void dismisses();
     void aClosedTabIsNoAnswer();
+    void anEarlierAnswerSaysNothingOfALaterQuestion();
+    void manyLeaveRoomForTheRest();
 
 private:
     ui::RunPage &runPage() { return m_fixture->page; }
@@ -123,6 +126,49 @@ void RunUnfinishedTest::aClosedTabIsNoAnswer()
     runPage().stopRun();
     QTRY_VERIFY(find<QAbstractButton>("Look what still runs")->isEnabled());
     QVERIFY(panel() && isKept());
+}
+
+void RunUnfinishedTest::anEarlierAnswerSaysNothingOfALaterQuestion()
+{
+    offerOne();
+    answer([](int index) { return index == 2 ? 1 : 0; });
+    click("Look what still runs");
+    auto *end = find<QAbstractButton>("End what still runs");
+    QTRY_VERIFY(end->isEnabled());
+    const QPointer<run::Run> look(&runPage().currentView()->run());
+    answer([](int) { return -1; });
+    end->click();
+    QTRY_VERIFY(stateOf("pod-v4:2").contains("running"));
+    emit find<QTabBar>("Runs")->tabCloseRequested(0);
+    QTRY_VERIFY(!look);
+    QVERIFY(!end->isEnabled()); // it would kill what was just asked politely
+    QVERIFY2(
+        end->accessibleDescription().contains("train it"),
+        qPrintable(end->accessibleDescription()));
+}
+
+void RunUnfinishedTest::manyLeaveRoomForTheRest()
+{
+    const std::vector<WorkerRef> workers{{refOf({.name = "pod-v4"}), 3}};
+    const QDateTime when = m_fixture->clock.now();
+    std::vector<run::UnfinishedRun> runs(60, {{}, "train it", when, when, workers});
+    runs.back().command = "the last of them";
+    runPage().setUnfinishedRuns(runs);
+    QVERIFY(panel());
+    QTRY_VERIFY2(panel()->height() < 300, qPrintable(QString::number(panel()->height())));
+    QCOMPARE(page().height(), 740);
+    const auto buttons = panel()->findChildren<QAbstractButton *>();
+    const auto last = std::find_if(buttons.begin(), buttons.end(), [](QAbstractButton *button) {
+        return button->accessibleDescription().contains("the last of them");
+    });
+    QVERIFY(last != buttons.end() && last != buttons.begin());
+    QVERIFY((*last)->visibleRegion().isEmpty());
+    page().activateWindow();
+    QTRY_VERIFY(page().isActiveWindow());
+    (*std::prev(last))->setFocus();
+    QTest::keyClick(*std::prev(last), Qt::Key_Tab); // comes into sight
+    QVERIFY((*last)->hasFocus());
+    QVERIFY(!(*last)->visibleRegion().isEmpty());
 }
 
 QTEST_MAIN(RunUnfinishedTest)

@@ -11,6 +11,7 @@
 #include <QBoxLayout>
 #include <QLocale>
 #include <QPushButton>
+#include <QScrollArea>
 
 #include <algorithm>
 
@@ -24,20 +25,33 @@ struct UnfinishedPanel::Row
     ElidedLabel *text = nullptr;
     QPushButton *look = nullptr;
     QPushButton *end = nullptr;
-    bool isAsking = false;
-    bool wasToldToEnd = false; ///< the next time it must
+    QPushButton *dismiss = nullptr;
+    const run::Run *asked = nullptr; ///< whose answer counts; null: nobody is being asked
+    bool wasToldToEnd = false;       ///< the next time it must
 };
 
 UnfinishedPanel::UnfinishedPanel(Start start, QWidget *parent)
     : QFrame(parent)
     , m_start(std::move(start))
-    , m_column(new QVBoxLayout(this))
+    , m_rowArea(new QScrollArea)
+    , m_column(new QVBoxLayout)
 {
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(tr("May still run"));
-    m_column->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    column->setSpacing(Grid / 2);
+    column->addWidget(headingLabel(tr("May still run, as Podium was ended")));
+    m_rowArea->setFrameShape(QFrame::NoFrame);
+    m_rowArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_rowArea->setWidgetResizable(true);
+    m_rowArea->setFocusPolicy(Qt::NoFocus); // its buttons have it
+    auto *rows = new QWidget;
+    rows->setLayout(m_column);
+    m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(Grid / 2);
-    m_column->addWidget(headingLabel(tr("May still run, as Podium was ended")));
+    m_rowArea->setWidget(rows);
+    column->addWidget(m_rowArea);
     hide();
 }
 
@@ -53,7 +67,19 @@ void UnfinishedPanel::setRuns(const std::vector<run::UnfinishedRun> &runs)
             addRow(its);
         }
     }
+    fit();
+}
+
+/// As high as its rows; where these are many, half a row shows that there are more.
+void UnfinishedPanel::fit()
+{
+    constexpr double MostRows = 4.5;
     setVisible(!m_rows.empty());
+    if (!m_rows.empty()) {
+        const double rows = std::min(double(m_rows.size()), MostRows);
+        const int high = m_rows.front()->widget->sizeHint().height();
+        m_rowArea->setFixedHeight(int(rows * high) + (int(rows) - 1) * m_column->spacing());
+    }
 }
 
 void UnfinishedPanel::addRow(const run::UnfinishedRun &its)
@@ -79,7 +105,7 @@ void UnfinishedPanel::addRow(const run::UnfinishedRun &its)
         add(tr("Look"), tr("Look what still runs"),
             tr("Ask the workers, in panes of their own, what of it still runs"));
     row.end = add(tr("End"), tr("End what still runs"), {});
-    auto *dismiss =
+    row.dismiss =
         add(tr("Dismiss"), tr("Dismiss the run"), tr("Leave it as it is, and say no more of it"));
     connect(row.look, &QPushButton::clicked, row.listener.get(), [this, &row] {
         ask(row, run::unfinishedLook(row.its));
@@ -90,7 +116,7 @@ void UnfinishedPanel::addRow(const run::UnfinishedRun &its)
     });
     // Later: the button is in its own signal, and goes.
     connect(
-        dismiss, &QPushButton::clicked, row.listener.get(), [this, &row] { remove(row); },
+        row.dismiss, &QPushButton::clicked, row.listener.get(), [this, &row] { remove(row); },
         Qt::QueuedConnection);
     m_column->addWidget(row.widget.get());
     m_rows.push_back(std::move(made));
@@ -99,15 +125,17 @@ void UnfinishedPanel::addRow(const run::UnfinishedRun &its)
 
 void UnfinishedPanel::ask(Row &row, run::RunSpec spec)
 {
-    row.isAsking = true;
+    const run::Run *answers = m_start(std::move(spec));
+    row.asked = answers;
     showState(row);
-    run::Run *answers = m_start(std::move(spec));
     connect(answers, &run::Run::finished, row.listener.get(), [this, &row, answers] {
         learn(row, *answers);
     });
-    connect(answers, &QObject::destroyed, row.listener.get(), [this, &row] {
-        row.isAsking = false; // its tab was closed
-        showState(row);
+    connect(answers, &QObject::destroyed, row.listener.get(), [this, &row, answers] {
+        if (row.asked == answers) { // its tab was closed
+            row.asked = nullptr;
+            showState(row);
+        }
     });
 }
 
@@ -121,7 +149,7 @@ void UnfinishedPanel::learn(Row &row, const run::Run &answers)
         }
     }
     row.its.mayRun = left;
-    row.isAsking = false;
+    row.asked = nullptr;
     if (left.empty()) {
         remove(row);
     } else {
@@ -134,13 +162,15 @@ void UnfinishedPanel::showState(Row &row)
     run::RunSpec named;
     named.command = row.its.command;
     row.text->setText(
-        tr("%1 — begun %2, on %3")
+        tr("%1 — on %2, begun %3")
             .arg(
-                runTitle(named),
-                QLocale().toString(row.its.startedAt.toLocalTime(), QLocale::ShortFormat),
-                models::foldedLabel(models::workerLabels(row.its.mayRun))));
-    row.look->setEnabled(!row.isAsking);
-    row.end->setEnabled(!row.isAsking);
+                runTitle(named), models::foldedLabel(models::workerLabels(row.its.mayRun)),
+                QLocale().toString(row.its.startedAt.toLocalTime(), QLocale::ShortFormat)));
+    for (QPushButton *button : {row.look, row.end, row.dismiss}) {
+        button->setAccessibleDescription(row.text->text());
+    }
+    row.look->setEnabled(!row.asked);
+    row.end->setEnabled(!row.asked);
     row.end->setText(row.wasToldToEnd ? tr("Kill") : tr("End"));
     row.end->setToolTip(
         row.wasToldToEnd ? tr("Send KILL to all of it that is found there")
@@ -155,7 +185,7 @@ void UnfinishedPanel::remove(Row &row)
     if (place != m_rows.end()) {
         m_rows.erase(place);
     }
-    setVisible(!m_rows.empty());
+    fit();
 }
 
 } // namespace podium::ui

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+class QScrollArea;
 class QVBoxLayout;
 
 namespace podium::ui {
@@ -38,10 +39,12 @@ private:
     void learn(Row &row, const run::Run &answers);
     void showState(Row &row);
     void remove(Row &row);
+    void fit();
 
     const Start m_start;
     std::vector<std::unique_ptr<Row>> m_rows;
-    QVBoxLayout *m_column;
+    QScrollArea *m_rowArea;
+    QVBoxLayout *m_column; ///< of rows
 };
 
 } // namespace podium::ui
