@@ -35,25 +35,6 @@ Written write(SpillFile &file, const std::vector<QByteArray> &blocks)
     return result;
 }
 
-struct Loaded
-{
-    std::shared_ptr<const BlockContent> content;
-    QString problem;
-};
-
-Loaded load(const SpillFile &file, qint64 offset, qint64 size, qint64 outBytes)
-{
-    const auto data = file.read(offset, size);
-    if (!data) {
-        return {nullptr, data.error().detail};
-    }
-    Loaded loaded{BlockContent::decoded(*data, outBytes), {}};
-    if (!loaded.content) {
-        loaded.problem = QStringLiteral("It is damaged.");
-    }
-    return loaded;
-}
-
 } // namespace
 
 OutputSpill::OutputSpill(const OutputLimits &limits, Listener listener)
@@ -128,30 +109,17 @@ void OutputSpill::want(int slot, const Block &block)
         return;
     }
     block->isWanted = true;
-    const auto done = [this, slot, block](const Loaded &loaded) {
-        block->isWanted = false;
-        block->problem = loaded.problem;
-        if (loaded.content) {
-            keepLoaded({slot, block}, loaded.content);
-        }
-        m_listener.loaded(slot);
-    };
-    const qint64 outBytes = block->bytes[0];
-    if (block->offset < 0) {
-        runJob(
-            &m_context,
-            [data = block->data, outBytes] {
-                return Loaded{BlockContent::decoded(data, outBytes), {}};
-            },
-            done);
-        return;
-    }
     runJob(
-        &m_context,
-        [file = m_file, offset = block->offset, size = block->readSize(), outBytes] {
-            return load(*file, offset, size, outBytes);
-        },
-        done);
+        &m_context, [file = m_file, its = SpillBlock(*block)] { return its.readBack(*file); },
+        [this, slot, block](const Result<std::shared_ptr<const BlockContent>> &content) {
+            block->isWanted = false;
+            if (content) {
+                keepLoaded({slot, block}, *content);
+            } else {
+                block->problem = content.error().detail;
+            }
+            m_listener.loaded(slot);
+        });
 }
 
 void OutputSpill::keepLoaded(const Entry &entry, std::shared_ptr<const BlockContent> content)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/outputstore.h"
 
+#include "core/run/outputsnapshot.h"
 #include "core/run/outputspill.h"
 #include "core/run/slotoutput.h"
 
@@ -196,6 +197,12 @@ QString OutputStore::diskProblem() const
 OutputContent OutputStore::content(int slot, ssh::OutputStream stream) const
 {
     return {d->output(slot).pieces(stream), d->spill ? d->spill->file() : nullptr};
+}
+
+OutputSnapshot OutputStore::snapshot(int slot) const
+{
+    return {
+        std::make_shared<const SlotOutput>(d->output(slot)), d->spill ? d->spill->file() : nullptr};
 }
 
 LineRange OutputStore::onDisk(int slot) const

@@ -83,6 +83,8 @@ struct OutputDigest
     bool operator==(const OutputDigest &) const = default;
 };
 
+class OutputSnapshot;
+
 /// Where a run's output is kept: bytes per slot, bounded in all. Head and tail of each slot stay in
 /// memory when its budget is used up; what is between them goes to disk, and is cut, counted and
 /// said where that cannot be. Used on one thread, with an event loop where there is a disk.
@@ -104,7 +106,7 @@ public:
     [[nodiscard]] int lineCount(int slot) const;
     /// Line 0 … lineCount-1; cheap for the lines on screen. One that isThere() not is "…".
     [[nodiscard]] StyledLine line(int slot, int index) const;
-    /// The lines as text after `\r`, for copying and comparing; those on disk are one that says so.
+    /// The lines as text after `\r`, for comparing; those on disk are one that says so.
     [[nodiscard]] QStringList lines(int slot) const;
     /// The same, joined with '\n'.
     [[nodiscard]] QString text(int slot) const;
@@ -112,6 +114,8 @@ public:
     [[nodiscard]] QByteArray bytes(int slot, ssh::OutputStream stream) const;
     /// The same with what is on disk, as far as it is kept.
     [[nodiscard]] OutputContent content(int slot, ssh::OutputStream stream) const;
+    /// All of it as it is now, for reading on another thread.
+    [[nodiscard]] OutputSnapshot snapshot(int slot) const;
     [[nodiscard]] qint64 receivedBytes(int slot) const;
     [[nodiscard]] qint64 cutBytes(int slot) const; ///< received, but no longer kept
     [[nodiscard]] qint64 memoryBytes() const;

@@ -18,6 +18,14 @@ StyledLine remark(const QString &text)
 
 } // namespace
 
+SlotSpill::SlotSpill(const SlotSpill &other) : m_bytes(other.m_bytes)
+{
+    m_blocks.reserve(other.m_blocks.size());
+    for (const Block &block : other.m_blocks) {
+        m_blocks.push_back(std::make_shared<SpillBlock>(*block));
+    }
+}
+
 void SlotSpill::add(Block block)
 {
     m_bytes[0] += block->bytes[0];

@@ -10,11 +10,18 @@
 
 namespace podium::run {
 
-/// The blocks of one slot that memory let go, in their order.
+/// The blocks of one slot that memory let go, in their order. A copy has blocks of its own.
 class SlotSpill final
 {
 public:
     using Block = std::shared_ptr<SpillBlock>;
+
+    SlotSpill() = default;
+    SlotSpill(const SlotSpill &other);
+    SlotSpill(SlotSpill &&) noexcept = default;
+    SlotSpill &operator=(const SlotSpill &other) { return *this = SlotSpill(other); }
+    SlotSpill &operator=(SlotSpill &&) noexcept = default;
+    ~SlotSpill() = default;
 
     void add(Block block);
     [[nodiscard]] bool isEmpty() const { return m_blocks.empty(); }

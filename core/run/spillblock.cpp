@@ -146,4 +146,32 @@ qint64 BlockContent::memoryBytes() const
     return m_data.size() + qint64(m_lines.capacity() * sizeof(Line));
 }
 
+Result<std::shared_ptr<const BlockContent>> SpillBlock::readBack(const SpillFile &file) const
+{
+    if (content) {
+        return content;
+    }
+    const auto failed = [](const QString &why) {
+        return failure(
+            {ErrorKind::Io,
+             QStringLiteral("A part of the output cannot be read back from disk."),
+             why,
+             {},
+             {}});
+    };
+    if (!problem.isEmpty()) {
+        return failed(problem);
+    }
+    const Result<QByteArray> encoded =
+        offset < 0 ? Result<QByteArray>(data) : file.read(offset, readSize());
+    if (!encoded) {
+        return failed(encoded.error().detail);
+    }
+    auto decoded = BlockContent::decoded(*encoded, bytes[0]);
+    if (!decoded) {
+        return failed(QStringLiteral("It is damaged."));
+    }
+    return decoded;
+}
+
 } // namespace podium::run

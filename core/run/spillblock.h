@@ -86,6 +86,8 @@ struct SpillBlock
     }
     /// What must be read to show its lines.
     [[nodiscard]] qint64 readSize() const { return needsBytes ? size : bytesAt(0); }
+    /// Its lines, wherever they are. Io. Blocks.
+    [[nodiscard]] Result<std::shared_ptr<const BlockContent>> readBack(const SpillFile &file) const;
 };
 
 } // namespace podium::run

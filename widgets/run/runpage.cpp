@@ -137,6 +137,12 @@ void RunPage::connectForm()
     connect(m_optionsButton, &QToolButton::toggled, this, &RunPage::showOptions);
     connect(m_options, &RunOptions::changed, this, &RunPage::updateOptionsButton);
     connect(m_leave, &LeaveChoice::changed, this, &RunPage::updateOptionsButton);
+    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
+        if (m_toBeSaved) {
+            m_toBeSaved->saver().askWhere(*this);
+        }
+        m_notice->clear();
+    });
     connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
     connect(&m_inventory, &inventory::Inventory::changed, this, &RunPage::updateEmptyState);
 }
@@ -300,8 +306,17 @@ void RunPage::connectView(RunView &view)
     connect(&view, &RunView::saved, this, [this](const QString &folder) {
         m_notice->showNotice(models::Mark::Good, tr("Saved in %1.").arg(folder));
     });
-    connect(
-        &view, &RunView::failed, this, [this](const Error &error) { m_notice->showError(error); });
+    connect(&view, &RunView::copied, this, [this](int workers) {
+        m_notice->showNotice(
+            models::Mark::Good, workers == 1
+                                    ? tr("Copied the output of 1 worker.")
+                                    : tr("Copied the output of %n workers.", nullptr, workers));
+    });
+    connect(&view, &RunView::failed, this, [this, &view](const Error &error) {
+        const bool isToBeSaved = error.kind == ErrorKind::QuotaExceeded;
+        m_notice->showError(error, isToBeSaved ? tr("Save all output…") : QString());
+        m_toBeSaved = isToBeSaved ? &view : nullptr;
+    });
 }
 
 RunView *RunPage::currentView() const

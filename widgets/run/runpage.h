@@ -9,6 +9,7 @@
 #include "core/run/runledger.h"
 #include "core/ssh/transport.h"
 
+#include <QPointer>
 #include <QStringList>
 #include <QWidget>
 
@@ -135,6 +136,7 @@ private:
     UnfinishedPanel *m_unfinished = nullptr; ///< where there are any
     EmptyState *m_empty;
     RunTabs *m_tabs;
+    QPointer<RunView> m_toBeSaved; ///< as the notice offers
 };
 
 } // namespace podium::ui

@@ -24,18 +24,6 @@ QString freeFolder(const QString &wanted)
 
 } // namespace
 
-QString labelledOutput(const models::RunModel &model, const QVector<int> &slotNumbers)
-{
-    QString text;
-    for (const int slot : slotNumbers) {
-        const QString label = model.label(slot) + QLatin1String(": ");
-        for (const QString &line : model.run().output().lines(slot)) {
-            text += label + line + QLatin1Char('\n');
-        }
-    }
-    return text;
-}
-
 RunSaver::RunSaver(const run::Run &run, QObject *parent) : QObject(parent), m_run(run) {}
 
 void RunSaver::askWhere(QWidget &parent)

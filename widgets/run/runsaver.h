@@ -3,19 +3,14 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/models/run/runmodel.h"
+#include "core/run/runengine.h"
 
 #include <QObject>
 #include <QString>
-#include <QVector>
 
 class QWidget;
 
 namespace podium::ui {
-
-/// The output of these workers as one text, each line after its worker's name.
-[[nodiscard]] QString
-labelledOutput(const models::RunModel &model, const QVector<int> &slotNumbers);
 
 /// Keeps a run as files: asks where, writes in the background.
 class RunSaver final : public QObject

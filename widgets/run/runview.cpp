@@ -11,8 +11,6 @@
 #include "widgets/run/terminal/typingbar.h"
 
 #include <QBoxLayout>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPushButton>
@@ -39,6 +37,7 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     , m_filter(m_model)
     , m_mergedLines(m_model, clock)
     , m_saver(run)
+    , m_copier(m_model)
     , m_toolBar(new RunToolBar)
     , m_progress(new ProgressStrip)
     , m_find(new FindBar)
@@ -122,11 +121,13 @@ void RunView::connectRun()
     connect(m_toolBar, &RunToolBar::stopRequested, this, &RunView::stop);
     connect(m_toolBar, &RunToolBar::stopWaitingRequested, this, [this] { m_run.stopWaiting(); });
     connect(m_toolBar, &RunToolBar::copyAllRequested, this, [this] {
-        QGuiApplication::clipboard()->setText(labelledOutput(m_model, m_filter.shownSlots()));
+        m_copier.copy(m_filter.shownSlots());
     });
     connect(m_toolBar, &RunToolBar::saveRequested, &m_saver, [this] { m_saver.askWhere(*this); });
     connect(&m_saver, &RunSaver::saved, this, &RunView::saved);
     connect(&m_saver, &RunSaver::failed, this, &RunView::failed);
+    connect(&m_copier, &OutputCopier::copied, this, &RunView::copied);
+    connect(&m_copier, &OutputCopier::failed, this, &RunView::failed);
     connect(&m_toolBar->rerunMenu(), &QMenu::aboutToShow, this, &RunView::fillRerunMenu);
 }
 

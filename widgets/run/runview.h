@@ -6,6 +6,7 @@
 #include "core/models/run/runfilter.h"
 #include "core/models/run/runmodel.h"
 #include "core/run/runengine.h"
+#include "widgets/run/outputcopier.h"
 #include "widgets/run/panes/mergedpane.h"
 #include "widgets/run/panes/panegrid.h"
 #include "widgets/run/panes/singlepane.h"
@@ -50,7 +51,8 @@ public:
 signals:
     void rerunRequested(const std::vector<podium::WorkerRef> &workers);
     void saved(const QString &folder);
-    void failed(const podium::Error &error);
+    void copied(int workers);
+    void failed(const podium::Error &error); ///< QuotaExceeded: is to be saved, not copied
     /// Of a run that goes on without us: stopping what reads it would not end it.
     void endRequested(bool isKill);
     void leftUpwards(); ///< Esc where there is nothing to go back from
@@ -85,6 +87,7 @@ private:
     models::RunFilter m_filter;
     models::MergedLines m_mergedLines;
     RunSaver m_saver;
+    OutputCopier m_copier;
     RunToolBar *m_toolBar;
     ProgressStrip *m_progress;
     FindBar *m_find;

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "runpagetest.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/run/runview.h"
 
+#include <QFileDialog>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTemporaryDir>
 
@@ -17,41 +20,56 @@ class RunDiskTest final : public RunPageTestBase
 
 private slots:
     void scrollsThroughWhatIsOnDisk();
+    void copiesWhatIsOnDisk();
+    void offersToSaveWhatIsTooMuchToCopy();
+
+private:
+    static QByteArray lineOf(int number) { return "number " + QByteArray::number(number); }
+    /// A job on one worker that prints so many lines, most of which go to disk.
+    void runJob(int lines, const QByteArray &rest)
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_fixture->page.setOutputLimits(
+            {512 * 1024, 1024 * run::OutputLimits::MiB, m_folder->path()});
+        m_fixture->play([lines, rest](int) {
+            FakeScript script = FakeScript().login();
+            for (int i = 0; i < lines; i += 1000) {
+                QByteArray bytes;
+                for (int line = i; line < i + 1000; ++line) {
+                    bytes += lineOf(line);
+                    bytes += rest + '\n';
+                }
+                script.out(bytes);
+            }
+            return script.exit(0);
+        });
+        typeTarget("tpu1");
+        typeCommand("job");
+        click("Run command");
+        QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+        const run::LineRange onDisk = store().onDisk(0);
+        QVERIFY(onDisk.end - onDisk.begin > lines / 2);
+        QTRY_VERIFY(store().diskBytes() > 512 * 1024);
+    }
+    const run::OutputStore &store() { return m_fixture->page.currentView()->run().output(); }
+    void copyAll() { emit m_fixture->page.findChild<ui::RunToolBar *>()->copyAllRequested(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
 void RunDiskTest::scrollsThroughWhatIsOnDisk()
 {
     constexpr int Count = 60'000;
-    QTemporaryDir folder;
-    m_fixture->page.setOutputLimits({512 * 1024, 1024 * run::OutputLimits::MiB, folder.path()});
-    m_fixture->play([](int) {
-        FakeScript script = FakeScript().login();
-        for (int i = 0; i < Count; i += 1000) {
-            QByteArray bytes;
-            for (int line = i; line < i + 1000; ++line) {
-                bytes += "number ";
-                bytes += QByteArray::number(line) + " of many\n";
-            }
-            script.out(bytes);
-        }
-        return script.exit(0);
-    });
-    typeTarget("tpu1");
-    typeCommand("job");
-    click("Run command");
-    QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    runJob(Count, " of many");
     ui::RunView &view = *m_fixture->page.currentView();
-    const run::OutputStore &store = view.run().output();
-    const run::LineRange onDisk = store.onDisk(0);
-    QVERIFY(onDisk.end - onDisk.begin > Count / 2);
-    QTRY_VERIFY(store.diskBytes() > 512 * 1024);
+    const run::LineRange onDisk = store().onDisk(0);
     view.setPresentation(Presentation::Single);
     auto *pane = m_fixture->page.findChild<ui::SinglePane *>();
     ui::OutputView &output = pane->pane().output();
     const int middle = (onDisk.begin + onDisk.end) / 2;
     output.verticalScrollBar()->setValue(middle);
-    QTRY_VERIFY(store.isThere(0, middle)); // by being painted
-    QCOMPARE(store.line(0, middle).text, QStringLiteral("number %1 of many").arg(middle));
+    QTRY_VERIFY(store().isThere(0, middle)); // by being painted
+    QCOMPARE(store().line(0, middle).text, QStringLiteral("number %1 of many").arg(middle));
     // What is shown there is text, and not the dots that stood for it.
     const QImage shown = output.grab().toImage();
     output.verticalScrollBar()->setValue(middle + 1);
@@ -64,6 +82,41 @@ void RunDiskTest::scrollsThroughWhatIsOnDisk()
     QTRY_COMPARE(view.model().matches(0), 1);
     QTest::keyClick(find<QLineEdit>("Find in all panes"), Qt::Key_Return);
     QTRY_VERIFY(std::abs(output.place().top.line - 30'000) < 100);
+}
+
+void RunDiskTest::copiesWhatIsOnDisk()
+{
+    constexpr int Count = 60'000;
+    runJob(Count, " of many");
+    QApplication::clipboard()->setText("before");
+    copyAll();
+    copyAll();                                                      // impatient
+    QCOMPARE(QApplication::clipboard()->text(), QString("before")); // not here and now
+    QTRY_VERIFY(QApplication::clipboard()->text() != "before");
+    const QStringList lines = QApplication::clipboard()->text().split('\n');
+    QCOMPARE(lines.size(), Count + 1);
+    for (int i = 0; i < Count; ++i) {
+        QCOMPARE(lines.at(i), QString::fromLatin1("tpu1:0: " + lineOf(i) + " of many"));
+    }
+    QVERIFY(page().findChild<ui::NoticeBar *>()->text().contains("Copied"));
+}
+
+void RunDiskTest::offersToSaveWhatIsTooMuchToCopy()
+{
+    runJob(20'000, QByteArray(1000, 'x'));
+    QApplication::clipboard()->setText("before");
+    copyAll();
+    auto *notice = page().findChild<ui::NoticeBar *>();
+    QTRY_VERIFY_WITH_TIMEOUT(notice->text().contains("too much"), 60000);
+    QCOMPARE(QApplication::clipboard()->text(), QString("before"));
+    for (auto *button : notice->findChildren<QPushButton *>()) {
+        if (button->isVisible() && button->text().startsWith("Save all output")) {
+            button->click();
+        }
+    }
+    QVERIFY(page().findChild<QFileDialog *>());
+    page().findChild<QFileDialog *>()->reject();
+    QVERIFY(!notice->isVisible());
 }
 
 QTEST_MAIN(RunDiskTest)
