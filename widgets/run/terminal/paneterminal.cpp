@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QInputMethod>
 #include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -38,6 +39,17 @@ QString beginningOf(const QString &text)
     return lines.join(QLatin1Char('\n')).trimmed();
 }
 
+Composing composingOf(const QInputMethodEvent &event)
+{
+    Composing composing{event.preeditString(), event.preeditString().size()};
+    for (const QInputMethodEvent::Attribute &each : event.attributes()) {
+        if (each.type == QInputMethodEvent::Cursor) {
+            composing.cursor = each.length > 0 ? qBound(0, each.start, composing.text.size()) : -1;
+        }
+    }
+    return composing;
+}
+
 bool hasOnly(const QKeyEvent &event, Qt::KeyboardModifiers modifiers)
 {
     return (event.modifiers() & ~Qt::KeypadModifier) == modifiers;
@@ -61,6 +73,7 @@ PaneTerminal::~PaneTerminal() = default;
 
 void PaneTerminal::bind(int slot, const ViewPlace &place)
 {
+    endComposing();
     m_view.setSource(nullptr);
     m_slot = slot;
     m_lines.emplace(m_terminals, slot);
@@ -71,6 +84,7 @@ void PaneTerminal::bind(int slot, const ViewPlace &place)
 
 void PaneTerminal::unbind()
 {
+    endComposing();
     m_view.setSource(nullptr);
     m_lines.reset();
     m_slot = -1;
@@ -104,6 +118,7 @@ void PaneTerminal::setFocused(bool isFocused)
 {
     if (m_lines) {
         m_lines->setFocused(isFocused);
+        m_lines->setComposing({}); // the input method has taken it back, or it was typed
         m_view.viewport()->update();
         emit changed();
     }
@@ -132,6 +147,9 @@ bool PaneTerminal::eventFilter(QObject *watched, QEvent *event)
         return m_slot >= 0 && keyPress(*static_cast<QKeyEvent *>(event));
     case QEvent::InputMethod:
         return m_slot >= 0 && inputMethod(*static_cast<QInputMethodEvent *>(event));
+    case QEvent::InputMethodQuery:
+        answer(*static_cast<QInputMethodQueryEvent *>(event));
+        return true;
     default:
         return false;
     }
@@ -202,12 +220,52 @@ bool PaneTerminal::inputMethod(const QInputMethodEvent &event)
     if (!hasKeys()) {
         return false;
     }
+    showComposing(composingOf(event));
     if (!event.commitString().isEmpty()) {
         run::TerminalKey key;
         key.text = event.commitString();
         send(key);
     }
     return true;
+}
+
+/// What an input method asks: whether it is wanted, and where its window is to be.
+void PaneTerminal::answer(QInputMethodQueryEvent &query) const
+{
+    query.setValue(Qt::ImEnabled, hasKeys());
+    query.setValue(Qt::ImHints, int(Qt::ImhNoPredictiveText | Qt::ImhNoAutoUppercase));
+    query.setValue(Qt::ImSurroundingText, QString()); // what is on the screen was not typed here
+    query.setValue(Qt::ImCurrentSelection, QString());
+    query.setValue(Qt::ImCursorPosition, 0);
+    query.setValue(Qt::ImAnchorPosition, 0);
+    if (m_lines) {
+        const QRect cell = m_view.cellRect(m_lines->cursorPosition());
+        query.setValue(
+            Qt::ImCursorRectangle, cell.translated(m_view.viewport()->geometry().topLeft()));
+    }
+    query.accept();
+}
+
+void PaneTerminal::showComposing(const Composing &composing)
+{
+    if (composing == m_lines->composing()) {
+        return;
+    }
+    m_lines->setComposing(composing);
+    if (!composing.text.isEmpty()) {
+        m_view.moveTo(m_view.rows().end()); // who types wants to see it
+    }
+    m_view.viewport()->update();
+    QGuiApplication::inputMethod()->update(Qt::ImCursorRectangle);
+}
+
+/// What was begun for one worker is never typed to the next.
+void PaneTerminal::endComposing()
+{
+    if (m_lines && !m_lines->composing().text.isEmpty()) {
+        m_lines->setComposing({});
+        QGuiApplication::inputMethod()->reset();
+    }
 }
 
 void PaneTerminal::send(const run::TerminalKey &key)

@@ -11,6 +11,7 @@
 #include <optional>
 
 class QInputMethodEvent;
+class QInputMethodQueryEvent;
 class QKeyEvent;
 class QMouseEvent;
 class QContextMenuEvent;
@@ -21,9 +22,10 @@ namespace podium::ui {
 class OutputView;
 
 /// Makes an OutputView a terminal: shows a worker's screen in it, tells the worker how large the
-/// view is, and sends it the keys, all but Ctrl+Shift+Esc, which gives the keyboard back. Copying
-/// and pasting are Ctrl+Shift+C and Ctrl+Shift+V, the wheel and Shift with the page keys scroll
-/// back. When nothing runs there any more the view is one like others.
+/// view is, and sends it the keys, all but Ctrl+Shift+Esc, which gives the keyboard back. What an
+/// input method composes is shown at the cursor, here alone, whoever gets it once it is typed.
+/// Copying and pasting are Ctrl+Shift+C and Ctrl+Shift+V, the wheel and Shift with the page keys
+/// scroll back. When nothing runs there any more the view is one like others.
 class PaneTerminal final : public QObject
 {
     Q_OBJECT
@@ -48,6 +50,9 @@ private:
     bool keyPress(const QKeyEvent &event);
     bool editKey(const QKeyEvent &event);
     bool inputMethod(const QInputMethodEvent &event);
+    void answer(QInputMethodQueryEvent &query) const;
+    void showComposing(const Composing &composing);
+    void endComposing();
     bool viewportEvent(QEvent &event);
     bool wheel(const QWheelEvent &event);
     void contextMenu(const QContextMenuEvent &event);

@@ -11,6 +11,84 @@
 
 namespace podium::ui {
 
+namespace {
+
+run::StyledLine padded(const run::StyledLine &line, int cells)
+{
+    run::StyledLine longer = line;
+    const int missing = cells - LineCells(line.text).cellCount();
+    if (missing > 0) {
+        if (!longer.runs.empty() && !(longer.runs.back().style == run::TextStyle())) {
+            longer.runs.push_back({longer.text.size(), {}});
+        }
+        longer.text += QString(missing, QLatin1Char(' '));
+    }
+    return longer;
+}
+
+run::TextStyle styleAt(const run::StyledLine &line, int column)
+{
+    run::TextStyle style;
+    for (const run::StyleRun &each : line.runs) {
+        style = each.start <= column ? each.style : style;
+    }
+    return style;
+}
+
+/// The line with this in place of its columns begin … end-1.
+run::StyledLine spliced(
+    const run::StyledLine &line, int begin, int end, const QString &text,
+    const run::TextStyle &style)
+{
+    run::StyledLine result{line.text.left(begin) + text + line.text.mid(end), {}};
+    for (const run::StyleRun &each : line.runs) {
+        if (each.start < begin) {
+            result.runs.push_back(each);
+        }
+    }
+    result.runs.push_back({begin, style});
+    const int moved = begin + text.size() - end;
+    if (end < line.text.size()) {
+        result.runs.push_back({end + moved, styleAt(line, end)});
+    }
+    for (const run::StyleRun &each : line.runs) {
+        if (each.start > end) {
+            result.runs.push_back({each.start + moved, each.style});
+        }
+    }
+    return result;
+}
+
+/// What of it is shown in so many columns, and from which cell on.
+struct Fitted
+{
+    Composing composing;
+    int cell = 0;
+    int width = 0;
+    [[nodiscard]] int cursorCell() const
+    {
+        return cell + LineCells(composing.text)
+                          .cellOf(composing.cursor < 0 ? composing.text.size() : composing.cursor);
+    }
+};
+
+Fitted fitted(const Composing &composing, int cell, int columns)
+{
+    Fitted its{composing, 0, LineCells(composing.text).cellCount()};
+    if (its.width > columns) {
+        const LineCells cells(composing.text);
+        int from = cells.columnAt(its.width - columns);
+        from = cells.cellOf(from) < its.width - columns ? cells.after(from) : from;
+        its.composing.text = composing.text.mid(from);
+        its.composing.cursor = composing.cursor < 0 ? -1 : std::max(0, composing.cursor - from);
+        its.width -= cells.cellOf(from);
+    }
+    its.cell = std::max(0, std::min(cell, columns - its.width));
+    return its;
+}
+
+} // namespace
+
 int TerminalLines::lineCount() const
 {
     const run::TerminalScreen *screen = m_terminals.screen(m_slot);
@@ -38,53 +116,60 @@ run::StyledLine TerminalLines::line(int index) const
     const int place = index - (forgotten > 0 ? 1 : 0);
     run::StyledLine line = screen->line(place);
     const run::TerminalScreen::Cursor cursor = screen->cursor();
-    const bool isHere = place - screen->scrollbackCount() == cursor.row && cursor.isVisible;
-    return isHere && m_terminals.takesTyping(m_slot) ? withCursor(line, cursor.cell, m_isFocused)
-                                                     : line;
+    if (place - screen->scrollbackCount() != cursor.row || !m_terminals.takesTyping(m_slot)) {
+        return line;
+    }
+    if (!m_composing.text.isEmpty()) {
+        return withComposing(line, cursor.cell, m_composing, columns());
+    }
+    return cursor.isVisible ? withCursor(line, cursor.cell, m_isFocused) : line;
+}
+
+TextPosition TerminalLines::cursorPosition() const
+{
+    const run::TerminalScreen *screen = m_terminals.screen(m_slot);
+    if (!screen) {
+        return {};
+    }
+    const run::TerminalScreen::Cursor cursor = screen->cursor();
+    const int index = screen->scrollbackCount() + cursor.row + (cut().lines > 0 ? 1 : 0);
+    const int cell = m_composing.text.isEmpty()
+                         ? cursor.cell
+                         : fitted(m_composing, cursor.cell, columns()).cursorCell();
+    return {index, LineCells(line(index).text).columnAt(cell)};
 }
 
 run::StyledLine withCursor(const run::StyledLine &line, int cell, bool isBlock)
 {
-    run::StyledLine marked = line;
-    const int missing = cell + 1 - LineCells(marked.text).cellCount();
-    if (missing > 0) {
-        if (!marked.runs.empty() && !(marked.runs.back().style == run::TextStyle())) {
-            marked.runs.push_back({marked.text.size(), {}});
-        }
-        marked.text += QString(missing, QLatin1Char(' '));
-    }
-    const LineCells cells(marked.text);
+    const run::StyledLine whole = padded(line, cell + 1);
+    const LineCells cells(whole.text);
     const int begin = cells.columnAt(cell);
     const int end = std::max(begin + 1, cells.after(begin));
-    run::TextStyle before; // of the cursor's cell, and from there on
-    std::vector<run::StyleRun> runs;
-    for (const run::StyleRun &each : marked.runs) {
-        before = each.start <= begin ? each.style : before;
-        if (each.start < begin) {
-            runs.push_back(each);
-        }
-    }
-    run::TextStyle style = before;
+    run::TextStyle style = styleAt(whole, begin);
     style.inverse = isBlock ? !style.inverse : style.inverse;
     style.underline = style.underline || !isBlock;
-    runs.push_back({begin, style});
-    bool isEndKnown = end >= marked.text.size();
-    for (const run::StyleRun &each : marked.runs) {
-        if (each.start > begin && each.start < end) {
-            before = each.style;
-        } else if (each.start >= end) {
-            if (!isEndKnown && each.start > end) {
-                runs.push_back({end, before});
-            }
-            isEndKnown = true;
-            runs.push_back(each);
-        }
-    }
-    if (!isEndKnown) {
-        runs.push_back({end, before});
-    }
-    marked.runs = std::move(runs);
-    return marked;
+    return spliced(whole, begin, end, whole.text.mid(begin, end - begin), style);
+}
+
+run::StyledLine
+withComposing(const run::StyledLine &line, int cell, const Composing &composing, int columns)
+{
+    const Fitted its = fitted(composing, cell, columns);
+    const run::StyledLine whole = padded(line, its.cell + its.width);
+    const LineCells cells(whole.text);
+    // Of a wide character that is covered by half, the other half is blank.
+    const int begin = cells.columnAt(its.cell);
+    const int before = its.cell - cells.cellOf(begin);
+    int end = cells.columnAt(its.cell + its.width);
+    end = cells.cellOf(end) < its.cell + its.width ? cells.after(end) : end;
+    const int behind = cells.cellOf(end) - its.cell - its.width;
+    run::TextStyle style;
+    style.underline = true;
+    const run::StyledLine over = spliced(
+        whole, begin, end,
+        QString(before, QLatin1Char(' ')) + its.composing.text + QString(behind, QLatin1Char(' ')),
+        style);
+    return its.composing.cursor < 0 ? over : withCursor(over, its.cursorCell(), true);
 }
 
 } // namespace podium::ui
