@@ -100,12 +100,16 @@ void CommandPalette::open(std::vector<models::PaletteItem> items)
 
 void CommandPalette::setItems(std::vector<models::PaletteItem> items)
 {
+    const auto sameAs = [this](const QVariant &title) {
+        return m_model->match(
+            m_model->index(0), Qt::DisplayRole, title, -1,
+            Qt::MatchExactly | Qt::MatchCaseSensitive);
+    };
     const QVariant chosen = m_list->currentIndex().data();
+    const int which = sameAs(chosen).indexOf(m_list->currentIndex()); // of those with one title
     m_model->setItems(std::move(items));
-    const QModelIndex first = m_model->index(0);
-    const QModelIndexList same = m_model->match(
-        first, Qt::DisplayRole, chosen, 1, Qt::MatchExactly | Qt::MatchCaseSensitive);
-    m_list->setCurrentIndex(same.isEmpty() ? first : same.first());
+    const QModelIndexList same = sameAs(chosen);
+    m_list->setCurrentIndex(same.value(which, same.value(0, m_model->index(0))));
     place();
 }
 

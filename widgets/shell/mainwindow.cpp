@@ -247,6 +247,7 @@ void MainWindow::askBeforeQuit(const CloseQuestion &question)
             finish();
         });
     }
+    box->setDefaultButton(QMessageBox::Cancel); // Return harms nothing
     m_question = box;
     box->open();
 }

@@ -210,6 +210,11 @@ void TestShell::paletteFollowsWhatComes()
     window.updatePalette();
     QCOMPARE(typed->text(), QString("tpu1"));
     QCOMPARE(list->currentIndex().data().toString(), QString("tpu1"));
+    nodes << "tpu1"; // another one of that name
+    window.updatePalette();
+    list->setCurrentIndex(list->model()->index(1, 0));
+    window.updatePalette();
+    QCOMPARE(list->currentIndex().row(), 1);
 }
 
 void TestShell::whatTakesAllKeysKeepsThem()
@@ -291,6 +296,7 @@ void TestShell::offersAnotherWayToQuit()
     f.window.close();
     box = f.window.findChild<QMessageBox *>();
     QVERIFY(box);
+    QVERIFY(box->defaultButton() == box->button(QMessageBox::Cancel)); // Return harms nothing
     byName<QPushButton>(*box, "Leave them running")->click();
     QVERIFY(isChosen);
     QCOMPARE(closed.count(), 1);
