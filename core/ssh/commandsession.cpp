@@ -82,7 +82,7 @@ void CommandSession::start()
 
 void CommandSession::connect(bool mayReuse)
 {
-    m_connection = mayReuse ? m_world.idle.take(m_request.endpoint) : nullptr;
+    m_connection = mayReuse ? m_world.idle.take(m_request.endpoint, m_token) : nullptr;
     m_isReused = m_connection != nullptr;
     m_proofDeadline.reset();
     if (m_isReused) {
@@ -110,7 +110,7 @@ bool CommandSession::replaceDeadConnection()
 void CommandSession::keepConnection()
 {
     m_exec.reset();
-    m_world.idle.keep(std::move(m_connection));
+    m_world.idle.keep(std::move(m_connection), m_token);
 }
 
 bool CommandSession::isSent() const
@@ -191,10 +191,11 @@ void CommandSession::give(const std::function<void(CommandInput &, CommandChanne
 
 void CommandSession::advanceCommand()
 {
-    if (!m_exec) {
+    if (m_exec) {
+        m_connection->pump();
+    } else {
         openCommand();
     }
-    m_connection->pump();
     const auto state = m_exec->step();
     m_input.noteTaken(*m_exec);
     if (isSent()) {
@@ -240,10 +241,10 @@ void CommandSession::finishCommand()
         return end(Refused{m_exec->denial(endpoint)});
     }
     const auto natural = naturalEnding();
-    end(natural.value_or(Lost{endedWithoutStatus(endpoint)}));
     if (natural && !m_stop) {
         keepConnection();
     }
+    end(natural.value_or(Lost{endedWithoutStatus(endpoint)}));
 }
 
 void CommandSession::finishBroken()
@@ -370,6 +371,7 @@ void CommandSession::updateWatch()
     if ((m_exec && m_exec->wantsToWrite()) || (m_stop && m_stop->wantsToWrite())) {
         events |= EPOLLOUT;
     }
+    m_connection->expectAnswer();
     m_world.loop.watch(m_token, fd, events);
 }
 

@@ -41,6 +41,8 @@ public:
 
     [[nodiscard]] virtual int descriptor() const = 0; ///< -1: none now
     [[nodiscard]] virtual std::uint32_t wantedEvents() const = 0;
+    /// Call before waiting for what the worker has to say next: it must not wait for us meanwhile.
+    virtual void expectAnswer() {}
     /// Of several addresses the one under way may not use up the whole limit.
     [[nodiscard]] virtual bool hasMoreAddresses() const { return false; }
     virtual State skipAddress() { return m_state; }
@@ -49,7 +51,8 @@ public:
     [[nodiscard]] virtual std::unique_ptr<CommandChannel> open(
         const QByteArray &command, CommandChannel::Output output,
         std::optional<TerminalSize> terminal) = 0;
-    /// Reads and writes what is ready; outputs may be called inside. False: broken.
+    /// Reads and writes what is ready, or as much of it as is this one's turn; outputs may be
+    /// called inside. False: broken.
     virtual bool pump() = 0;
     [[nodiscard]] virtual bool isBroken() const = 0;
     /// What the library or program that connects said last of a failure, for a detail.

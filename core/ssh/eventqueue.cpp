@@ -36,18 +36,20 @@ void EventQueue::clearWake()
 
 void EventQueue::push(TransportEvent event)
 {
-    const std::lock_guard lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     const bool isEnding = std::holds_alternative<Ending>(event.what);
     m_events.push_back(std::move(event));
     const bool isFirstEnding = isEnding && !m_hasEnding.exchange(true);
-    if (isFirstEnding || m_events.size() == 1) {
+    const bool isFirst = m_events.size() == 1;
+    lock.unlock();
+    if (isFirst || isFirstEnding) {
         wake();
     }
 }
 
 void EventQueue::pushOutput(CommandId id, OutputStream stream, const char *data, std::size_t size)
 {
-    const std::lock_guard lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     m_bytes += size;
     if (!m_events.empty() && m_events.back().id == id) {
         auto *last = std::get_if<OutputArrived>(&m_events.back().what);
@@ -58,7 +60,9 @@ void EventQueue::pushOutput(CommandId id, OutputStream stream, const char *data,
         }
     }
     m_events.push_back({id, OutputArrived{stream, QByteArray(data, int(size))}});
-    if (m_events.size() == 1) {
+    const bool isFirst = m_events.size() == 1;
+    lock.unlock();
+    if (isFirst) {
         wake();
     }
 }
@@ -66,7 +70,6 @@ void EventQueue::pushOutput(CommandId id, OutputStream stream, const char *data,
 EventQueue::Batch EventQueue::take()
 {
     const std::lock_guard lock(m_mutex);
-    clearWake();
     m_hasEnding = false;
     const bool wasFull = m_bytes.exchange(0) >= MostBytes;
     return {std::exchange(m_events, {}), wasFull};

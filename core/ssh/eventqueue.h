@@ -27,9 +27,10 @@ public:
     void pushOutput(CommandId id, OutputStream stream, const char *data, std::size_t size);
     [[nodiscard]] bool isFull() const { return m_bytes >= MostBytes; }
 
-    /// Readable when the first event since take() has come, and again when the first ending has.
+    /// Readable when the first event since take() has come, and again when the first ending has;
+    /// sometimes also a moment after it was taken.
     [[nodiscard]] int wakeFd() const { return m_wakeFd; }
-    void clearWake();
+    void clearWake(); ///< before take()
     /// An ending waits: to be passed on sooner than output.
     [[nodiscard]] bool hasEnding() const { return m_hasEnding; }
     struct Batch

@@ -13,17 +13,21 @@ namespace podium::ssh {
 class IdleConnections::Waiting final : public IoClient
 {
 public:
-    Waiting(IdleConnections &owner, std::unique_ptr<Connection> connection)
+    Waiting(
+        IdleConnections &owner, std::unique_ptr<Connection> connection, IoLoop::Token formerOwner)
         : m_owner(owner)
         , m_connection(std::move(connection))
         , m_token(owner.m_loop.add(this))
     {
         m_owner.m_loop.setDeadline(m_token, IoLoop::Clock::now() + m_owner.m_limits.idle);
+        m_owner.m_loop.handOver(formerOwner, m_token);
         watch();
     }
     ~Waiting()
     {
-        const auto connection = release(); // closed only when it is watched no more
+        if (m_connection) { // closed only when it is watched no more
+            m_owner.m_loop.unwatch(m_token, m_connection->descriptor() >= 0);
+        }
         m_owner.m_loop.remove(m_token);
     }
     Waiting(const Waiting &) = delete;
@@ -32,12 +36,9 @@ public:
     void setPlace(Place place) { m_place = place; }
     [[nodiscard]] Place place() const { return m_place; }
     [[nodiscard]] const Endpoint &endpoint() const { return m_connection->endpoint(); }
-    /// Unwatched; empty where it was found to be dead.
-    [[nodiscard]] std::unique_ptr<Connection> release()
+    [[nodiscard]] std::unique_ptr<Connection> release(IoLoop::Token newOwner)
     {
-        if (m_connection) {
-            m_owner.m_loop.unwatch(m_token, m_connection->descriptor() >= 0);
-        }
+        m_owner.m_loop.handOver(m_token, newOwner);
         return std::exchange(m_connection, nullptr);
     }
 
@@ -67,32 +68,31 @@ IdleConnections::IdleConnections(IoLoop &loop, Limits limits) : m_loop(loop), m_
 
 IdleConnections::~IdleConnections() = default;
 
-std::unique_ptr<Connection> IdleConnections::take(const Endpoint &endpoint)
+std::unique_ptr<Connection> IdleConnections::take(const Endpoint &endpoint, IoLoop::Token newOwner)
 {
     const auto candidates = m_byAddress.values(endpoint.address);
     for (Waiting *waiting : candidates) {
         if (waiting->endpoint() != endpoint) {
             continue;
         }
-        std::unique_ptr<Connection> connection = waiting->release();
+        std::unique_ptr<Connection> connection = waiting->release(newOwner);
         m_byAddress.remove(endpoint.address, waiting);
         m_waiting.erase(waiting->place());
-        if (connection->pump()) {
-            return connection;
-        }
+        return connection;
     }
     return nullptr;
 }
 
-void IdleConnections::keep(std::unique_ptr<Connection> connection)
+void IdleConnections::keep(std::unique_ptr<Connection> connection, IoLoop::Token formerOwner)
 {
     if (m_limits.most == 0 || m_limits.idle <= std::chrono::milliseconds::zero() ||
-        !connection->pump()) {
+        connection->isBroken()) {
+        m_loop.unwatch(formerOwner, connection->descriptor() >= 0);
         return;
     }
     connection->setProgress([] {});
     const QString address = connection->endpoint().address;
-    m_waiting.push_back(std::make_unique<Waiting>(*this, std::move(connection)));
+    m_waiting.push_back(std::make_unique<Waiting>(*this, std::move(connection), formerOwner));
     m_waiting.back()->setPlace(std::prev(m_waiting.end()));
     m_byAddress.insert(address, m_waiting.back().get());
     if (m_waiting.size() > m_limits.most) {

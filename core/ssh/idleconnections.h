@@ -38,9 +38,11 @@ public:
     IdleConnections &operator=(const IdleConnections &) = delete;
 
     /// A connection to exactly this endpoint, or null. The newest: the likeliest to be alive.
-    [[nodiscard]] std::unique_ptr<Connection> take(const Endpoint &endpoint);
-    /// Takes over one that has just served a command; its owner watches it no more.
-    void keep(std::unique_ptr<Connection> connection);
+    /// `newOwner`, who watches nothing, watches it from then on.
+    [[nodiscard]] std::unique_ptr<Connection>
+    take(const Endpoint &endpoint, IoLoop::Token newOwner);
+    /// Takes over one that has just served a command; `formerOwner` watches it no more.
+    void keep(std::unique_ptr<Connection> connection, IoLoop::Token formerOwner);
     void closeAll();
 
 private:

@@ -149,6 +149,21 @@ void IoLoop::unwatch(Token token, bool isOpen)
     found->second.events = 0;
 }
 
+void IoLoop::handOver(Token from, Token to)
+{
+    Entry &before = m_clients.at(from);
+    if (before.fd < 0) {
+        return;
+    }
+    epoll_event event = {};
+    event.events = before.events;
+    event.data.u64 = to;
+    ::epoll_ctl(m_epoll, EPOLL_CTL_MOD, before.fd, &event);
+    Entry &after = m_clients.at(to);
+    after.fd = std::exchange(before.fd, -1);
+    after.events = std::exchange(before.events, 0);
+}
+
 void IoLoop::setDeadline(Token token, std::optional<Clock::time_point> when)
 {
     const auto found = m_clients.find(token);
@@ -184,16 +199,25 @@ void IoLoop::run()
         for (int i = 0; i < count && !m_isStopping; ++i) {
             callReady(events[std::size_t(i)].data.u64, events[std::size_t(i)].events);
         }
-        runTasks();
+        if (std::exchange(m_isWoken, false)) {
+            runAll(m_inbox->take());
+        }
         fireDeadlines();
+        while (!m_deferred.empty()) {
+            runAll(std::exchange(m_deferred, {}));
+        }
     }
 }
 
 void IoLoop::callReady(Token token, std::uint32_t events)
 {
+    if (token == WakeToken) {
+        m_isWoken = true;
+        return;
+    }
     // An earlier handler of this round may have removed the client: ask each time.
     const auto found = m_clients.find(token);
-    if (token != WakeToken && found != m_clients.end()) {
+    if (found != m_clients.end()) {
         setCurrent(found->second.fd);
         found->second.client->onReady(events);
         setCurrent(-1);
@@ -224,9 +248,9 @@ std::chrono::milliseconds IoLoop::busyFor() const
         Clock::now().time_since_epoch() - Clock::duration(since));
 }
 
-void IoLoop::runTasks()
+void IoLoop::runAll(const std::vector<std::function<void()>> &tasks) const
 {
-    for (const auto &task : m_inbox->take()) {
+    for (const auto &task : tasks) {
         if (m_isStopping) {
             return;
         }

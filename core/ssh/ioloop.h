@@ -83,7 +83,11 @@ public:
     void watch(Token token, int fd, std::uint32_t events);
     /// Before the descriptor is closed; `isOpen` false if somebody has closed it already.
     void unwatch(Token token, bool isOpen = true);
+    /// Another client watches from now on what `from` has watched, for the same events.
+    void handOver(Token from, Token to);
     void setDeadline(Token token, std::optional<Clock::time_point> when);
+    /// Done when the handlers that are under way have returned; never after the thread's end.
+    void defer(std::function<void()> task) { m_deferred.push_back(std::move(task)); }
 
 private:
     struct Entry
@@ -96,7 +100,7 @@ private:
     void run();
     void callReady(Token token, std::uint32_t events);
     void setCurrent(int fd);
-    void runTasks();
+    void runAll(const std::vector<std::function<void()>> &tasks) const;
     void fireDeadlines();
     [[nodiscard]] int waitMs() const;
 
@@ -105,6 +109,8 @@ private:
     Token m_lastToken = 0;
     std::unordered_map<Token, Entry> m_clients;
     std::set<std::pair<Clock::time_point, Token>> m_deadlines;
+    std::vector<std::function<void()>> m_deferred;
+    bool m_isWoken = false; ///< by the inbox
     std::atomic<bool> m_isStopping{false};
     std::atomic<Clock::rep> m_busySince{0}; ///< 0: waiting
     std::mutex m_currentMutex;

@@ -55,7 +55,7 @@ void IoShard::closeIdle()
 void IoShard::drop(CommandId id)
 {
     // Later: the session is still inside a call of its own.
-    m_loop.inbox()->post([this, id] { m_sessions.erase(id); });
+    m_loop.defer([this, id] { m_sessions.erase(id); });
 }
 
 } // namespace podium::ssh

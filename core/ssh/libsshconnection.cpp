@@ -20,6 +20,8 @@ namespace {
 
 /// Reads in a row before others on the thread get their turn.
 constexpr int PumpsInARow = 16;
+/// How much libssh reads at once. Less has come: there was no more.
+constexpr std::uint64_t LibraryReadSize = 4096;
 
 std::optional<HostKey> shownHostKey(ssh_session session)
 {
@@ -143,6 +145,7 @@ LibsshConnection::State LibsshConnection::beginKeyExchange()
     }
     // From the first ssh_connect() on the descriptor is the session's.
     m_session = *std::move(session);
+    ssh_set_counters(m_session.get(), &m_traffic, nullptr);
     [[maybe_unused]] const int fd = m_tcp->takeFd();
     m_tcp.reset();
     m_state = State::KeyExchange;
@@ -156,7 +159,6 @@ LibsshConnection::State LibsshConnection::exchangeKeys()
     if (result == SSH_ERROR) {
         return fail(keyExchangeFailure(trail.find(NoMatch)));
     }
-    acknowledgeQuickly(descriptor());
     return result == SSH_AGAIN ? m_state : checkKey();
 }
 
@@ -197,7 +199,6 @@ LibsshConnection::State LibsshConnection::logIn()
     const LoginStep step = m_login->step();
     switch (step) {
     case LoginStep::Again:
-        acknowledgeQuickly(descriptor());
         break;
     case LoginStep::Done:
         return becomeReady();
@@ -240,6 +241,15 @@ std::uint32_t LibsshConnection::wantedEvents() const
     return isWriting ? EPOLLIN | EPOLLOUT : EPOLLIN;
 }
 
+void LibsshConnection::expectAnswer()
+{
+    // sshd leaves Nagle's algorithm on for commands: its next packet waits until this one is
+    // acknowledged, the exit status for the output. What was answered meanwhile has been.
+    if (std::exchange(m_acknowledgedBytes, m_traffic.in_bytes) != m_traffic.in_bytes) {
+        acknowledgeQuickly(descriptor());
+    }
+}
+
 bool LibsshConnection::hasBanner() const
 {
     return m_session && ssh_get_serverbanner(m_session.get()) != nullptr;
@@ -260,17 +270,13 @@ bool LibsshConnection::pump()
 {
     m_login.reset(); // not at its end: that may be inside its own call
     for (int i = 0; i < PumpsInARow && !isBroken(); ++i) {
-        if (ssh_event_dopoll(m_event.get(), 0) < 0) {
+        const std::uint64_t before = m_traffic.in_bytes;
+        if (ssh_event_dopoll(m_event.get(), 0) < 0 ||
+            m_traffic.in_bytes - before < LibraryReadSize) {
             break; // nothing more to read, or broken
         }
     }
-    if (isBroken()) {
-        return false;
-    }
-    // sshd leaves Nagle's algorithm on for commands: its next packet waits for this one's
-    // acknowledgement, the exit status for the output's.
-    acknowledgeQuickly(descriptor());
-    return true;
+    return !isBroken();
 }
 
 bool LibsshConnection::isBroken() const

@@ -40,6 +40,7 @@ public:
     [[nodiscard]] bool hasBanner() const override;
     [[nodiscard]] int descriptor() const override;
     [[nodiscard]] std::uint32_t wantedEvents() const override;
+    void expectAnswer() override;
     [[nodiscard]] bool hasMoreAddresses() const override;
     State skipAddress() override;
     [[nodiscard]] std::unique_ptr<CommandChannel> open(
@@ -66,6 +67,8 @@ private:
     bool m_hasBegun = false;
     std::unique_ptr<TcpConnector> m_tcp;
     QList<HostKey> m_acceptableKeys;
+    ssh_counter_struct m_traffic = {};     ///< counted by the session
+    std::uint64_t m_acknowledgedBytes = 0; ///< of what has come
     SessionHandle m_session;
     EventHandle m_event; ///< this session's alone, and freed before it
     std::unique_ptr<podium::ssh::Login> m_login;

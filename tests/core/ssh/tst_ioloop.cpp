@@ -30,9 +30,25 @@ public:
     std::atomic<int> m_calls{0};
 };
 
+/// Reads what comes, and counts it.
+class Reader final : public IoClient
+{
+public:
+    explicit Reader(int fd) : m_fd(fd) {}
+    void onReady(std::uint32_t) override
+    {
+        char byte = 0;
+        m_got = m_got + int(::recv(m_fd, &byte, 1, MSG_DONTWAIT));
+    }
+    void onDeadline() override {}
+
+    const int m_fd;
+    std::atomic<int> m_got{0};
+};
+
 } // namespace
 
-/// An I/O thread that is held up.
+/// An I/O thread: who is called, and when; and what if it is held up.
 class TestIoLoop final : public QObject
 {
     Q_OBJECT
@@ -63,6 +79,52 @@ private slots:
         QVERIFY(::recv(pair[0], pair, 1, MSG_DONTWAIT) == 0); // ended, not just interrupted
         ::close(pair[0]);
         ::close(pair[1]);
+    }
+
+    void whoTakesOverIsCalled()
+    {
+        int pair[2] = {-1, -1};
+        QVERIFY(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0);
+        Reader before(pair[0]);
+        Reader after(pair[0]);
+        IoLoop loop;
+        const IoLoop::Token from = loop.add(&before);
+        const IoLoop::Token to = loop.add(&after);
+        loop.handOver(from, to); // nothing yet
+        loop.watch(from, pair[0], EPOLLIN);
+        loop.start();
+        QVERIFY(::write(pair[1], "x", 1) == 1);
+        QTRY_COMPARE(before.m_got.load(), 1);
+        std::atomic<bool> hasRun{false};
+        loop.inbox()->post([&] {
+            loop.handOver(from, to);
+            loop.watch(to, pair[0], EPOLLIN); // it does already
+            loop.remove(from);
+            hasRun = true;
+        });
+        QTRY_VERIFY(hasRun);
+        QVERIFY(::write(pair[1], "yz", 2) == 2);
+        QTRY_COMPARE(after.m_got.load(), 2);
+        QCOMPARE(before.m_got.load(), 1);
+        loop.stop();
+        loop.remove(to);
+        ::close(pair[0]);
+        ::close(pair[1]);
+    }
+
+    void whatIsDeferredIsDoneAfterTheHandler()
+    {
+        IoLoop loop;
+        loop.start();
+        std::atomic<int> order{0};
+        loop.inbox()->post([&] {
+            loop.defer([&] {
+                order = order * 10 + 2;
+                loop.defer([&] { order = order * 10 + 3; });
+            });
+            order = 1;
+        });
+        QTRY_COMPARE(order.load(), 123); // without anything that wakes the thread again
     }
 };
 
