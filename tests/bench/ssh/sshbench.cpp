@@ -3,7 +3,8 @@
 //
 // One command on many workers: Podium's transport against a bare libssh probe, on the same sshd.
 //     sshbench podium|warm|probe PORT IDENTITY COUNT|@HOSTS [WINDOW [COMMAND]]
-// warm: the same command again over the connections that are still open; only that is counted.
+// warm: the same command again over the connections that are still open; only that is counted, up
+// to the last ending.
 // HOSTS is a file with an address a line; with a COUNT,
 // worker i is 127.77.(i / 250).(i % 250 + 1) with PORT; for a single sshd give the environment
 // PODIUM_BENCH_HOST. Prints wall time, this process's CPU time a worker and its peak memory.
@@ -42,10 +43,17 @@ double cpuMs()
     return ms(usage.ru_utime) + ms(usage.ru_stime);
 }
 
-/// A window that slides, as the run engine has it. `wallMs`: to the last ending; what is tidied up
-/// after it (the host keys written, threads ended) keeps nobody waiting.
-int runOnce(LibsshTransport &transport, const bench::Work &work, double &wallMs)
+struct Spent
 {
+    double wallMs = 0;
+    double cpuMs = 0;
+};
+
+/// A window that slides, as the run engine has it. `spent`: to the last ending; what is tidied up
+/// after it (the host keys written, threads ended) keeps nobody waiting.
+int runOnce(LibsshTransport &transport, const bench::Work &work, Spent &spent)
+{
+    const double cpuBefore = cpuMs();
     QElapsedTimer timer;
     timer.start();
     QObject scope; // for the connection below
@@ -77,7 +85,7 @@ int runOnce(LibsshTransport &transport, const bench::Work &work, double &wallMs)
                 }
             }
             if (ended == int(work.addresses.size())) {
-                wallMs = double(timer.nsecsElapsed()) / 1e6;
+                spent = {double(timer.nsecsElapsed()) / 1e6, cpuMs() - cpuBefore};
                 QCoreApplication::quit();
             }
         });
@@ -88,22 +96,39 @@ int runOnce(LibsshTransport &transport, const bench::Work &work, double &wallMs)
     return good;
 }
 
-double g_cpuBefore = 0;
-
-int runPodium(const bench::Work &work, double &wallMs, bool isWarm)
+int runPodium(const bench::Work &work, Spent &spent)
 {
+    const double cpuBefore = cpuMs();
     QElapsedTimer timer;
     timer.start();
+    int good = 0;
+    {
+        QTemporaryDir folder;
+        HostKeyStore store(folder.filePath(QStringLiteral("known_hosts")));
+        LibsshTransport transport(store, LibsshTransport::Options());
+        good = runOnce(transport, work, spent);
+        spent.wallMs = double(timer.nsecsElapsed()) / 1e6;
+    }
+    spent.cpuMs = cpuMs() - cpuBefore;
+    return good;
+}
+
+int runWarm(const bench::Work &work, Spent &spent)
+{
     QTemporaryDir folder;
     HostKeyStore store(folder.filePath(QStringLiteral("known_hosts")));
     LibsshTransport transport(store, LibsshTransport::Options());
-    if (isWarm) {
-        runOnce(transport, work, wallMs);
-        g_cpuBefore = cpuMs();
-        return runOnce(transport, work, wallMs);
-    }
-    const int good = runOnce(transport, work, wallMs);
-    wallMs = double(timer.nsecsElapsed()) / 1e6;
+    runOnce(transport, work, spent);
+    return runOnce(transport, work, spent);
+}
+
+int runProbe(const bench::Work &work, Spent &spent)
+{
+    const double cpuBefore = cpuMs();
+    QElapsedTimer timer;
+    timer.start();
+    const int good = bench::runProbe(work);
+    spent = {double(timer.nsecsElapsed()) / 1e6, cpuMs() - cpuBefore};
     return good;
 }
 
@@ -145,22 +170,15 @@ int main(int argc, char **argv)
     work.window = arguments.size() > 5 ? arguments[5].toInt() : 32;
     work.command = arguments.size() > 6 ? arguments[6].toUtf8() : QByteArrayLiteral("hostname");
     work.user = qEnvironmentVariable("USER", QStringLiteral("root"));
-    g_cpuBefore = cpuMs();
-    QElapsedTimer timer;
-    timer.start();
-    double wall = 0;
-    int good = 0;
-    if (arguments[1] == QStringLiteral("probe")) {
-        good = bench::runProbe(work);
-        wall = double(timer.nsecsElapsed()) / 1e6;
-    } else {
-        good = runPodium(work, wall, arguments[1] == QStringLiteral("warm"));
-    }
+    Spent spent;
+    const int good = arguments[1] == QStringLiteral("probe")  ? runProbe(work, spent)
+                     : arguments[1] == QStringLiteral("warm") ? runWarm(work, spent)
+                                                              : runPodium(work, spent);
     rusage usage = {};
     getrusage(RUSAGE_SELF, &usage);
     std::printf(
         "%s: %d of %d good, wall %.1f ms, CPU %.2f ms a worker, peak %.1f MB\n",
-        qPrintable(arguments[1]), good, count, wall, (cpuMs() - g_cpuBefore) / count,
+        qPrintable(arguments[1]), good, count, spent.wallMs, spent.cpuMs / count,
         double(usage.ru_maxrss) / 1024);
     return good == count ? 0 : 1;
 }
