@@ -46,7 +46,7 @@ void SshRoutes::ask(const ssh::Endpoint &endpoint, const Callback<ssh::Route> &c
 {
     withKeyNeeds(endpoint.identityFiles, [this, endpoint, callback](const QStringList &needs) {
         m_configs.ask(
-            {endpoint.configName, endpoint.address},
+            {endpoint.configName, endpoint.address, endpoint.user, endpoint.port},
             Callback<sshconfig::EffectiveConfigs::Answer>(
                 this, [endpoint, callback, needs](const auto &answer) {
                     callback(ssh::chooseRoute(endpoint, configOf(answer), needs));

@@ -11,6 +11,7 @@
 #include <QStandardPaths>
 
 #include <algorithm>
+#include <iterator>
 
 #include <unistd.h>
 
@@ -33,18 +34,40 @@ bool isPlain(const QString &text)
     return plain.match(text).hasMatch();
 }
 
-/// As the person's own ssh is run, with their shell and all, for a `Match exec` decides by that.
-ProcessCommand questionFor(const Paths &paths, const QString &name, const QString &address)
+bool isLogin(const QString &text)
 {
+    static const QRegularExpression login(QStringLiteral(R"(\A[A-Za-z0-9_][A-Za-z0-9._@-]*\$?\z)"));
+    return login.match(text).hasMatch();
+}
+
+struct Inquiry
+{
+    QString name; ///< by which ssh is asked
+    EffectiveConfigs::Machine machine;
+    bool isAlone = false;
+    bool isLoginWritten = false; ///< the person's own files have a user or a port
+};
+
+/// As the person's own ssh is run, with their shell and all, for a `Match exec` decides by that.
+/// With the login as it will be where that may decide; by itself ssh would take it from the files.
+ProcessCommand questionFor(const Paths &paths, const Inquiry &inquiry, bool withLogin)
+{
+    const auto &machine = inquiry.machine;
     ProcessCommand command;
     command.arguments = {
         QFile::encodeName(QStandardPaths::findExecutable(QStringLiteral("ssh"))), "-G"};
     if (const QString file = configFileForSsh(paths); !file.isEmpty()) {
         command.arguments.insert(command.arguments.end(), {"-F", QFile::encodeName(file)});
     }
+    if (withLogin && isLogin(machine.user)) {
+        command.arguments.insert(
+            command.arguments.end(),
+            {"-l", machine.user.toUtf8(), "-p", QByteArray::number(machine.port)});
+    }
     command.arguments.insert(
-        command.arguments.end(), {"-o", "CanonicalizeHostname=no", "-o",
-                                  "HostName=" + address.toUtf8(), "--", name.toUtf8()});
+        command.arguments.end(),
+        {"-o", "CanonicalizeHostname=no", "-o", "HostName=" + machine.address.toUtf8(), "--",
+         inquiry.name.toUtf8()});
     for (char **entry = environ; entry && *entry; ++entry) {
         command.environment.emplace_back(*entry);
     }
@@ -66,6 +89,46 @@ EffectiveConfigs::Answer answerOf(const ProcessOutcome &outcome)
         }
     }
     return answer;
+}
+
+bool isOfLogin(const std::pair<QByteArray, QByteArray> &option)
+{
+    return option.first == "user" || option.first == "port";
+}
+
+/// What the files say of user and port, in place of what ssh was told.
+void setLogin(EffectiveConfigs::Answer &answer, const EffectiveConfigs::Answer &ofFiles)
+{
+    auto &options = answer.options;
+    options.erase(std::remove_if(options.begin(), options.end(), isOfLogin), options.end());
+    std::copy_if(
+        ofFiles.options.begin(), ofFiles.options.end(), std::back_inserter(options), isOfLogin);
+}
+
+/// Blocks.
+std::vector<EffectiveConfigs::Answer>
+askSsh(const Paths &paths, const std::vector<Inquiry> &inquiries, const std::atomic<bool> &isOver)
+{
+    std::vector<ProcessCommand> commands;
+    for (const Inquiry &inquiry : inquiries) {
+        commands.push_back(questionFor(paths, inquiry, inquiry.isAlone));
+    }
+    std::vector<std::size_t> again;
+    for (std::size_t i = 0; i < inquiries.size(); ++i) {
+        if (inquiries[i].isAlone && inquiries[i].isLoginWritten) {
+            again.push_back(i);
+            commands.push_back(questionFor(paths, inquiries[i], false));
+        }
+    }
+    const auto outcomes = runProcesses(commands, kAtOnce, kAnswerLimit, &isOver);
+    std::vector<EffectiveConfigs::Answer> answers;
+    for (std::size_t i = 0; i < inquiries.size(); ++i) {
+        answers.push_back(answerOf(outcomes[i]));
+    }
+    for (std::size_t i = 0; i < again.size(); ++i) {
+        setLogin(answers[again[i]], answerOf(outcomes[inquiries.size() + i]));
+    }
+    return answers;
 }
 
 } // namespace
@@ -155,9 +218,13 @@ void EffectiveConfigs::look(Question question)
             question.answer.written << line.keyword;
         }
     }
-    const bool isAlone = m_scan->hasMatch(lines);
-    if (isAlone) {
-        question.key += '\0' + question.answer.name.toUtf8() + '\0' + address.toUtf8();
+    question.isAlone = m_scan->hasMatch(lines);
+    if (question.isAlone) {
+        for (const QString &text :
+             {question.answer.name, address, question.machine.user,
+              QString::number(question.machine.port)}) {
+            question.key += '\0' + text.toUtf8();
+        }
     }
     const auto known = m_known.constFind(question.key);
     if (known != m_known.constEnd()) {
@@ -177,26 +244,20 @@ void EffectiveConfigs::resolve()
     }
     m_isResolving = true;
     std::vector<QByteArray> keys;
-    std::vector<std::pair<QString, QString>> asked; // name and address
+    std::vector<Inquiry> inquiries;
     for (auto it = m_asked.cbegin(); it != m_asked.cend(); ++it) {
         const Question &first = it.value().front();
+        const QSet<QByteArray> &written = first.answer.written;
         keys.push_back(it.key());
-        asked.emplace_back(first.answer.name, first.machine.address);
+        inquiries.push_back(
+            {first.answer.name, first.machine, first.isAlone,
+             written.contains("user") || written.contains("port")});
     }
     m_askedCount += int(keys.size());
     runJob(
         this,
-        [paths = m_paths, asked = std::move(asked), isOver = m_isOver] {
-            std::vector<ProcessCommand> commands;
-            for (const auto &[name, address] : asked) {
-                commands.push_back(questionFor(paths, name, address));
-            }
-            std::vector<Answer> answers;
-            for (const ProcessOutcome &outcome :
-                 runProcesses(commands, kAtOnce, kAnswerLimit, isOver.get())) {
-                answers.push_back(answerOf(outcome));
-            }
-            return answers;
+        [paths = m_paths, inquiries = std::move(inquiries), isOver = m_isOver] {
+            return askSsh(paths, inquiries, *isOver);
         },
         [this, keys = std::move(keys), round = m_knownRound](const std::vector<Answer> &answers) {
             m_isResolving = false;

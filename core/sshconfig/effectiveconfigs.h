@@ -37,6 +37,8 @@ public:
     {
         QString name;    ///< by which the config may know it
         QString address; ///< where it is now; the config may speak of that instead
+        QString user{};  ///< as whom the login will be: a Match may ask for that
+        quint16 port = 22;
     };
     struct Answer
     {
@@ -65,7 +67,8 @@ private:
         Machine machine;
         Callback<Answer> callback;
         Answer answer;
-        QByteArray key; ///< of all that decides the answer
+        QByteArray key;       ///< of all that decides the answer
+        bool isAlone = false; ///< more than the name decides: user, port, what a Match runs
     };
     void scan();
     void take(std::shared_ptr<const ConfigScan> found);

@@ -194,6 +194,50 @@ private slots:
         QCOMPARE(valueOf(ask(configs, {machine}).first(), "proxyjump"), QByteArray());
     }
 
+    /// A Match is asked about the login that will be, not about one by the files alone.
+    void asksAboutTheLoginThatWillBe_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QString>("user");
+        QTest::addColumn<int>("port");
+        QTest::addColumn<QByteArray>("jump");
+        QTest::addColumn<QByteArray>("fileUser");
+        const QByteArray byUser = "Match user ada\n  ProxyJump b\n";
+        QTest::newRow("user") << byUser << "ada" << 22 << QByteArray("b") << QByteArray();
+        QTest::newRow("another user") << byUser << "bob" << 22 << QByteArray() << QByteArray();
+        QTest::newRow("a user whom the files would not take")
+            << "Host *\n  User carol\n" + byUser << "ada" << 22 << QByteArray("b")
+            << QByteArray("carol");
+        QTest::newRow("the files' user, who will not log in")
+            << "Host *\n  User ada\n" + byUser << "bob" << 22 << QByteArray() << QByteArray("ada");
+        const QByteArray byPort = "Match exec \"test %p-%r = 2200-ada\"\n  ProxyJump b\n";
+        QTest::newRow("port") << byPort << "ada" << 2200 << QByteArray("b") << QByteArray();
+        QTest::newRow("another port") << byPort << "ada" << 22 << QByteArray() << QByteArray();
+    }
+    void asksAboutTheLoginThatWillBe()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(QString, user);
+        QFETCH(int, port);
+        QFETCH(QByteArray, jump);
+        QFETCH(QByteArray, fileUser);
+        write("config", config);
+        EffectiveConfigs configs(
+            paths(),
+            [](const QByteArray &keyword, bool) {
+                return keyword == "proxyjump" || keyword == "user";
+            },
+            m_clock);
+        // One with another login first: what is known of that must not count for this one.
+        const QList<Answer> answers =
+            ask(configs,
+                {{"pod-0", "192.0.2.7", "dora", 22}, {"pod-0", "192.0.2.7", user, quint16(port)}});
+        QCOMPARE(valueOf(answers[0], "proxyjump"), QByteArray());
+        QCOMPARE(valueOf(answers[1], "proxyjump"), jump);
+        QVERIFY(fileUser.isEmpty() || valueOf(answers[1], "user") == fileUser);
+        QCOMPARE(answers[1].problem, QString());
+    }
+
     void whatAMatchRunsHoldsNothingUpAtTheEnd()
     {
         const QString mark = m_home->filePath("runs");
