@@ -40,7 +40,9 @@ SshRoutes::SshRoutes(const Paths &paths, const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
     , m_configs(paths, matters, clock)
-{}
+{
+    m_keyLooks.setMaxThreadCount(1);
+}
 
 void SshRoutes::ask(const ssh::Endpoint &endpoint, const Callback<ssh::Route> &callback)
 {
@@ -66,8 +68,8 @@ void SshRoutes::withKeyNeeds(const QStringList &identityFiles, const Needs &then
     if (look.waiting.size() > 1) {
         return;
     }
-    runJob(
-        this, [identityFiles] { return ssh::needsOfKeyFiles(identityFiles); },
+    runJobIn(
+        m_keyLooks, this, [identityFiles] { return ssh::needsOfKeyFiles(identityFiles); },
         [this, key](const QStringList &needs) {
             KeyLook &taken = m_keys[key];
             taken.needs = needs;

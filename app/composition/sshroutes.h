@@ -12,6 +12,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QThreadPool>
 
 namespace podium::app {
 
@@ -41,6 +42,7 @@ private:
     const Clock &m_clock;
     sshconfig::EffectiveConfigs m_configs;
     QHash<QString, KeyLook> m_keys; ///< by the joined paths
+    QThreadPool m_keyLooks;         ///< not behind others' work: each command waits for its route
 };
 
 /// The rules of the ssh config for runs: name, jump host, command, IAP.

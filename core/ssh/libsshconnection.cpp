@@ -9,8 +9,6 @@
 #include "core/ssh/plaintext.h"
 #include "core/ssh/sessionsetup.h"
 
-#include <QThreadPool>
-
 #include <sys/epoll.h>
 #include <utility>
 
@@ -88,7 +86,7 @@ LibsshConnection::State LibsshConnection::begin()
 void LibsshConnection::resolve()
 {
     const std::weak_ptr<LibsshConnection *> self = m_self;
-    QThreadPool::globalInstance()->start(
+    m_world.resolvers.start(
         [self, inbox = m_world.loop.inbox(), host = m_endpoint.address, port = m_endpoint.port] {
             QString problem;
             auto addresses = resolveName(host, port, problem);

@@ -13,6 +13,7 @@
 #include "core/ssh/transport.h"
 
 #include <QList>
+#include <QThreadPool>
 
 #include <functional>
 #include <memory>
@@ -27,6 +28,7 @@ struct LibsshWorld
     HostKeyStore &hostKeys;
     PrivateKeys &privateKeys; ///< this thread's own
     AgentBroker &agent;
+    QThreadPool &resolvers; ///< for names, which take as long as the resolver likes
 };
 
 /// A connection by libssh.

@@ -11,6 +11,13 @@
 
 namespace podium::ssh {
 
+namespace {
+
+/// They wait rather than work.
+constexpr int Resolvers = 8;
+
+} // namespace
+
 LibsshTransport::Options LibsshTransport::Options::fromEnvironment()
 {
     Options options;
@@ -25,13 +32,14 @@ LibsshTransport::LibsshTransport(HostKeyStore &hostKeys, const Options &options,
           parent)
     , m_agent(options.agentSocket)
 {
+    m_resolvers.setMaxThreadCount(Resolvers);
     startThreads([this, &hostKeys](IoLoop &loop) -> ConnectionMaker {
         // A key is used on one thread only.
         const auto privateKeys = std::make_shared<PrivateKeys>();
         return [this, &hostKeys, &loop,
                 privateKeys](const Endpoint &endpoint, std::function<void()> onProgress) {
             return std::make_unique<LibsshConnection>(
-                endpoint, LibsshWorld{loop, hostKeys, *privateKeys, m_agent},
+                endpoint, LibsshWorld{loop, hostKeys, *privateKeys, m_agent, m_resolvers},
                 std::move(onProgress));
         };
     });
@@ -40,6 +48,7 @@ LibsshTransport::LibsshTransport(HostKeyStore &hostKeys, const Options &options,
 LibsshTransport::~LibsshTransport()
 {
     endThreads();
+    m_resolvers.clear(); // who is being looked up is waited for, but nobody else
 }
 
 Result<> LibsshTransport::checkLibrary()

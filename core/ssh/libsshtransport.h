@@ -8,6 +8,7 @@
 #include "core/ssh/sessiontransport.h"
 
 #include <QString>
+#include <QThreadPool>
 
 #include <chrono>
 
@@ -44,6 +45,7 @@ public:
 
 private:
     AgentBroker m_agent;
+    QThreadPool m_resolvers;
 };
 
 } // namespace podium::ssh

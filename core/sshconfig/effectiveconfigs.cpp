@@ -147,7 +147,9 @@ EffectiveConfigs::EffectiveConfigs(
     , m_paths(std::move(paths))
     , m_matters(std::move(matters))
     , m_clock(clock)
-{}
+{
+    m_pool.setMaxThreadCount(2);
+}
 
 EffectiveConfigs::~EffectiveConfigs()
 {
@@ -171,8 +173,8 @@ void EffectiveConfigs::scan()
     if (std::exchange(m_isScanning, true)) {
         return;
     }
-    runJob(
-        this,
+    runJobIn(
+        m_pool, this,
         [paths = m_paths, matters = m_matters] {
             return std::make_shared<const ConfigScan>(ConfigScan::read(paths, matters));
         },
@@ -254,8 +256,8 @@ void EffectiveConfigs::resolve()
              written.contains("user") || written.contains("port")});
     }
     m_askedCount += int(keys.size());
-    runJob(
-        this,
+    runJobIn(
+        m_pool, this,
         [paths = m_paths, inquiries = std::move(inquiries), isOver = m_isOver] {
             return askSsh(paths, inquiries, *isOver);
         },

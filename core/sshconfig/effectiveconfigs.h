@@ -12,6 +12,7 @@
 #include <QObject>
 #include <QSet>
 #include <QString>
+#include <QThreadPool>
 
 #include <atomic>
 #include <functional>
@@ -27,7 +28,8 @@ namespace podium::sshconfig {
 
 /// What the person's ssh config means for machines, as far as some keywords go: the real ssh says
 /// it, and is asked only where the files say anything of those keywords for that machine. Machines
-/// of which they say the same are asked for once. Lives on one thread; works in the pool.
+/// of which they say the same are asked for once. Lives on one thread; works in a pool of its own,
+/// since nobody knows how long a `Match exec` takes.
 class EffectiveConfigs final : public QObject
 {
     Q_OBJECT
@@ -50,7 +52,7 @@ public:
     };
     using Matters = ConfigScan::Matters;
 
-    /// `clock` must outlive this. `matters` is called in the pool.
+    /// `clock` must outlive this. `matters` is called in that pool.
     EffectiveConfigs(Paths paths, Matters matters, const Clock &clock, QObject *parent = nullptr);
     ~EffectiveConfigs() override;
 
@@ -91,6 +93,7 @@ private:
     int m_knownRound = 0; ///< counts how often m_known was emptied
     const std::shared_ptr<std::atomic<bool>> m_isOver = std::make_shared<std::atomic<bool>>(false);
     int m_askedCount = 0;
+    QThreadPool m_pool; ///< a look at the files and, beside it, one round of questions
 };
 
 } // namespace podium::sshconfig

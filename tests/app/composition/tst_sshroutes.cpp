@@ -5,6 +5,9 @@
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/fakes/faketransport.h"
 
+#include <QSemaphore>
+#include <QThreadPool>
+
 using namespace podium;
 using namespace podium::ssh;
 using namespace podium::ssh::test;
@@ -61,6 +64,43 @@ private slots:
         QCOMPARE(recorder[id].route.why, QStringList{"ProxyCommand touch " + mark});
         QVERIFY(recorder.endedAs<Unreachable>(id)); // this command is no way to anywhere
         QVERIFY(QFile::exists(mark));
+    }
+
+    /// Neither what others do in the program's pool nor a Match of the person's that takes its time
+    /// holds up the way to a worker of which the config says nothing.
+    void waitsForNobodyElse()
+    {
+        OpensshRig rig;
+        Paths paths;
+        paths.home = rig.folder.path();
+        paths.accountHome = QStringLiteral("/nonexistent");
+        QVERIFY(QDir().mkpath(paths.sshDir()));
+        const QString mark = rig.folder.filePath("runs");
+        const QByteArray more = rig.folder.filePath("more").toLatin1();
+        writeAll(paths.sshConfigFile(), "Host slow\n  Include " + more + '\n');
+        writeAll(more, "Match exec \"touch " + mark.toLatin1() + "; sleep 100\"\n  ProxyJump b\n");
+        QSemaphore held;
+        QThreadPool &pool = *QThreadPool::globalInstance();
+        for (int i = 0; i < pool.maxThreadCount(); ++i) {
+            pool.start([&held] { held.acquire(); });
+        }
+        {
+            const SystemClock clock;
+            app::SshRoutes routes(paths, clock);
+            Endpoint slow = m_sshd->endpoint();
+            slow.configName = "slow";
+            bool isSlowAnswered = false;
+            routes.ask(slow, Callback<Route>(this, [&](const Route &) { isSlowAnswered = true; }));
+            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(mark), 20000);
+            Endpoint other = m_sshd->endpoint(1);
+            other.identityFiles = QStringList{rig.folder.filePath("no-key")}; // to be looked at
+            bool isAnswered = false;
+            routes.ask(other, Callback<Route>(this, [&](const Route &) { isAnswered = true; }));
+            QTRY_VERIFY_WITH_TIMEOUT(isAnswered, 20000);
+            QVERIFY(!isSlowAnswered);
+        }
+        held.release(pool.maxThreadCount());
+        QVERIFY(pool.waitForDone(10000));
     }
 };
 

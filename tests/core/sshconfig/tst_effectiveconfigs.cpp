@@ -5,9 +5,9 @@
 #include "tests/fakes/manualclock.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QThreadPool>
 #include <QtTest>
 
 using namespace podium;
@@ -248,8 +248,10 @@ private slots:
                          isAnswered = true;
                      }));
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(mark), 10000);
+        QElapsedTimer timer;
+        timer.start();
         configs.reset();
-        QVERIFY(QThreadPool::globalInstance()->waitForDone(10000));
+        QVERIFY(timer.elapsed() < 10000);
         QVERIFY(!isAnswered);
     }
 
