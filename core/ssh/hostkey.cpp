@@ -5,6 +5,9 @@
 #include "core/ssh/wire.h"
 
 #include <QCryptographicHash>
+#include <QtAlgorithms>
+
+#include <algorithm>
 
 namespace podium::ssh {
 
@@ -44,6 +47,21 @@ std::optional<HostKey> HostKey::parse(const QByteArray &text)
 QByteArray HostKey::text() const
 {
     return type + ' ' + blob.toBase64();
+}
+
+bool HostKey::isTooShort() const
+{
+    constexpr int SmallestRsaKey = 2048;
+    if (type != "ssh-rsa") {
+        return false;
+    }
+    WireReader reader(blob);
+    const bool isReadable = reader.string() && reader.string(); // type, exponent
+    const QByteArray modulus = isReadable ? reader.string().value_or(QByteArray()) : QByteArray();
+    const auto *first =
+        std::find_if(modulus.begin(), modulus.end(), [](char byte) { return byte != '\0'; });
+    const auto bytes = int(modulus.end() - first);
+    return bytes == 0 || bytes * 8 - int(qCountLeadingZeroBits(quint8(*first))) < SmallestRsaKey;
 }
 
 QString fingerprint(const QByteArray &blob)

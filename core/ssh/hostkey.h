@@ -23,6 +23,8 @@ struct HostKey
     /// The blob names its type itself.
     [[nodiscard]] static std::optional<HostKey> fromBlob(const QByteArray &blob);
     [[nodiscard]] QByteArray text() const; ///< the inverse of parse()
+    /// An RSA key of less than 2048 bits, which proves nothing any more.
+    [[nodiscard]] bool isTooShort() const;
 };
 
 /// "SHA256:…" as OpenSSH prints it.

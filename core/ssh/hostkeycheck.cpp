@@ -43,6 +43,19 @@ Error changed(const Endpoint &endpoint, const QList<HostKey> &known, const QStri
     return error;
 }
 
+Error tooShort(const Endpoint &endpoint, const HostKey &shown)
+{
+    const QString worker = endpoint.worker.text();
+    return {
+        ErrorKind::HostKey,
+        QStringLiteral("The host key of %1 is too short to prove anything; nothing was sent.")
+            .arg(worker),
+        describe({shown}),
+        QStringLiteral("It is an RSA key of less than 2048 bits. Have a new one made there: "
+                       "`ssh-keygen -A`, after the old one was removed."),
+        worker};
+}
+
 } // namespace
 
 Result<QList<HostKey>> acceptableKeys(const Endpoint &endpoint, HostKeyStore &store)
@@ -50,7 +63,7 @@ Result<QList<HostKey>> acceptableKeys(const Endpoint &endpoint, HostKeyStore &st
     if (!endpoint.pinnedHostKeys.isEmpty()) {
         QList<HostKey> pinned;
         for (const QString &text : endpoint.pinnedHostKeys) {
-            if (const auto key = HostKey::parse(text.toUtf8())) {
+            if (const auto key = HostKey::parse(text.toUtf8()); key && !key->isTooShort()) {
                 pinned << *key;
             }
         }
@@ -82,6 +95,9 @@ Result<> checkHostKey(const Endpoint &endpoint, const HostKey &shown, HostKeySto
     const auto known = acceptableKeys(endpoint, store);
     if (!known) {
         return failure(known.error());
+    }
+    if (shown.isTooShort()) {
+        return failure(tooShort(endpoint, shown));
     }
     const bool isPinned = !endpoint.pinnedHostKeys.isEmpty();
     if (isPinned ? known->contains(shown)

@@ -30,11 +30,11 @@ void set(QList<QByteArray> &arguments, const QByteArray &option)
 
 /// Where to go, and what must not happen on the way.
 QList<QByteArray>
-common(const Endpoint &endpoint, const OpensshFiles &files, const QString &configFile)
+common(const Endpoint &endpoint, const OpensshFiles &files, const SshProgram &program)
 {
     QList<QByteArray> arguments = {"ssh"};
-    if (!configFile.isEmpty()) {
-        arguments << "-F" << encoded(configFile);
+    if (!program.configFile.isEmpty()) {
+        arguments << "-F" << encoded(program.configFile);
     }
     arguments << "-E" << encoded(files.log()) << "-N"
               << "-T"
@@ -51,7 +51,6 @@ common(const Endpoint &endpoint, const OpensshFiles &files, const QString &confi
           "CheckHostIP=no",
           "UpdateHostKeys=no",
           "HashKnownHosts=no",
-          "RequiredRSASize=2048",
           "VisualHostKey=no",
           "CanonicalizeHostname=no",
           "ControlPersist=no",
@@ -65,6 +64,9 @@ common(const Endpoint &endpoint, const OpensshFiles &files, const QString &confi
           "RemoteCommand=none",
           "AddKeysToAgent=no"}) {
         set(arguments, option);
+    }
+    if (program.knowsRequiredRsaSize) {
+        set(arguments, "RequiredRSASize=2048");
     }
     set(arguments, "UserKnownHostsFile=" + encoded(files.knownHosts()));
     if (!endpoint.proxyCommand.isEmpty()) {
@@ -125,9 +127,9 @@ bool isOneLine(const QString &text)
 } // namespace
 
 QList<QByteArray>
-firstLookArguments(const Endpoint &endpoint, const OpensshFiles &files, const QString &configFile)
+firstLookArguments(const Endpoint &endpoint, const OpensshFiles &files, const SshProgram &program)
 {
-    QList<QByteArray> arguments = common(endpoint, files, configFile);
+    QList<QByteArray> arguments = common(endpoint, files, program);
     for (const char *option :
          {"StrictHostKeyChecking=accept-new", "ControlMaster=no", "ControlPath=none",
           "PreferredAuthentications=none", "PubkeyAuthentication=no", "PasswordAuthentication=no",
@@ -141,9 +143,9 @@ firstLookArguments(const Endpoint &endpoint, const OpensshFiles &files, const QS
 
 QList<QByteArray> masterArguments(
     const Endpoint &endpoint, const QList<HostKey> &known, const OpensshFiles &files,
-    const QString &configFile)
+    const SshProgram &program)
 {
-    QList<QByteArray> arguments = common(endpoint, files, configFile);
+    QList<QByteArray> arguments = common(endpoint, files, program);
     set(arguments, "StrictHostKeyChecking=yes");
     set(arguments, "HostKeyAlgorithms=" + hostKeyAlgorithms(known));
     set(arguments, "ControlMaster=yes");

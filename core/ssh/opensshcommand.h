@@ -29,13 +29,22 @@ struct OpensshFiles
     [[nodiscard]] QString knownHosts() const { return folder + QStringLiteral("/known_hosts"); }
 };
 
+/// The `ssh` of this machine.
+struct SshProgram
+{
+    QString configFile; ///< the person's; empty: where it looks for it by itself
+    /// OpenSSH 9.1 or newer. Without it a short RSA key of the person's own is offered too; that of
+    /// a worker is refused by hostkeycheck.h.
+    bool knowsRequiredRsaSize = true;
+};
+
 /// Shows the worker's host key and ends before any login: for a worker that was never met.
 [[nodiscard]] QList<QByteArray>
-firstLookArguments(const Endpoint &endpoint, const OpensshFiles &files, const QString &configFile);
+firstLookArguments(const Endpoint &endpoint, const OpensshFiles &files, const SshProgram &program);
 /// Logs in and serves commands on the control socket. `known` are the only host keys it takes.
 [[nodiscard]] QList<QByteArray> masterArguments(
     const Endpoint &endpoint, const QList<HostKey> &known, const OpensshFiles &files,
-    const QString &configFile);
+    const SshProgram &program);
 
 /// The file of known hosts with these keys.
 [[nodiscard]] QByteArray knownHostsText(const QList<HostKey> &keys);

@@ -96,6 +96,7 @@ Connection::State OpensshConnection::begin()
         return fail(Refused{known.error()});
     }
     m_known = *std::move(known);
+    m_asksForRsaSize = m_world.knowsRequiredRsaSize;
     if (!makeFiles()) {
         return fail(
             Unreachable{sshNotUsable(m_endpoint, QString::fromLocal8Bit(std::strerror(errno)))});
@@ -129,7 +130,12 @@ void OpensshConnection::watch(int fd) const
 Connection::State OpensshConnection::look()
 {
     m_stage = Stage::FirstLook;
-    return startProcess(firstLookArguments(m_endpoint, m_files, m_world.configFile));
+    return startProcess(firstLookArguments(m_endpoint, m_files, program()));
+}
+
+SshProgram OpensshConnection::program() const
+{
+    return {m_world.configFile, m_asksForRsaSize};
 }
 
 Connection::State OpensshConnection::logIn()
@@ -139,7 +145,7 @@ Connection::State OpensshConnection::logIn()
     if (!written) {
         return fail(Unreachable{written.error()});
     }
-    return startProcess(masterArguments(m_endpoint, m_known, m_files, m_world.configFile));
+    return startProcess(masterArguments(m_endpoint, m_known, m_files, program()));
 }
 
 Connection::State OpensshConnection::startProcess(const QList<QByteArray> &arguments)
@@ -173,6 +179,10 @@ Connection::State OpensshConnection::advance()
     // First the end, then the words: so those of an ended one are complete.
     const bool hasEnded = m_process->hasEnded();
     readLog();
+    if (hasEnded && m_asksForRsaSize && m_log.hasRefusedOption("requiredrsasize")) {
+        m_asksForRsaSize = m_world.knowsRequiredRsaSize = false;
+        return m_stage == Stage::FirstLook ? look() : logIn();
+    }
     if (m_stage == Stage::FirstLook) {
         m_state = std::max(m_state, std::min(stateOf(m_log.step()), State::KeyExchange));
         return hasEnded || m_log.hasLearnedKey() ? becomeKnown() : m_state;

@@ -11,6 +11,7 @@
 
 #include <QTemporaryDir>
 
+#include <atomic>
 #include <optional>
 
 namespace podium::ssh {
@@ -28,6 +29,8 @@ public:
         /// Of mode 0700, a plain short path: each has a folder in it. Empty: there is none.
         QString runtimeFolder;
         QString configFile; ///< the person's; empty: where `ssh` looks for it by itself
+        /// Whether `ssh` does; until it says that it does not. Of all connections.
+        std::atomic<bool> &knowsRequiredRsaSize;
     };
 
     OpensshConnection(const Endpoint &endpoint, World world, std::function<void()> onProgress);
@@ -50,6 +53,7 @@ private:
     State becomeKnown();
     State logIn();
     State startProcess(const QList<QByteArray> &arguments);
+    [[nodiscard]] SshProgram program() const;
     State advance();
     void readLog();
     [[nodiscard]] bool makeFiles();
@@ -65,6 +69,7 @@ private:
     QList<HostKey> m_known;
     OpensshLog m_log;
     bool m_isBroken = false;
+    bool m_asksForRsaSize = true;
     std::unique_ptr<SshProcess> m_process; ///< ends before its files go
 };
 

@@ -74,6 +74,7 @@ void OpensshLog::appendErrors(const QByteArray &bytes)
 void OpensshLog::readLine(const QByteArray &line)
 {
     static const QByteArray debug = "debug1: ";
+    m_hasBegun = true;
     if (!line.startsWith(debug)) {
         m_hasLearnedKey = m_hasLearnedKey || line.startsWith("Warning: Permanently added 'worker'");
         if (!line.isEmpty() && !line.startsWith("debug") && !isNews(line) &&
@@ -111,6 +112,13 @@ QString OpensshLog::find(const char *words) const
         }
     }
     return {};
+}
+
+bool OpensshLog::hasRefusedOption(const char *name) const
+{
+    // Before it opens its log nobody else has a say: no proxy has been started.
+    return !m_hasBegun && m_errors.startsWith("command-line: ") &&
+           m_errors.toLower().contains(QByteArray("bad configuration option: ") + name);
 }
 
 QString OpensshLog::lastProblem() const

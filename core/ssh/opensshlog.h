@@ -35,6 +35,8 @@ public:
     {
         return m_signalled.contains(channel);
     }
+    /// It ended at once since it does not know this option (lower case) of its command line.
+    [[nodiscard]] bool hasRefusedOption(const char *name) const;
     /// The last thing it complained of, in one line.
     [[nodiscard]] QString lastProblem() const;
 
@@ -53,6 +55,7 @@ private:
     QString m_shownKey;             ///< "TYPE SHA256:…"
     Step m_step = Step::Connecting;
     bool m_hasLearnedKey = false;
+    bool m_hasBegun = false; ///< to log
     QSet<std::uint32_t> m_signalled;
 };
 

@@ -68,6 +68,7 @@ const QHash<QByteArray, Keyword> &keywords()
                  {"RemoteCommand", Effect::NotByEither},
                  {"RemoteForward", Effect::NotByEither},
                  {"RequestTTY", Effect::NotByEither},
+                 {"RequiredRSASize", Effect::NotByEither},
                  {"SendEnv", Effect::NotByEither},
                  {"ServerAliveInterval", Effect::NotByEither},
                  {"StrictHostKeyChecking", Effect::NotByEither},
@@ -122,6 +123,9 @@ bool isAsPodiumHasIt(const Endpoint &endpoint, const EffectiveOption &option)
     }
     if (option.keyword == "port") {
         return option.value == QByteArray::number(endpoint.port);
+    }
+    if (option.keyword == "requiredrsasize") {
+        return option.value.toInt() <= 2048; // what Podium asks for goes before it
     }
     return option.keyword == "identityfile" && isKeyOfEndpoint(endpoint, option.value);
 }

@@ -28,13 +28,14 @@ OpensshTransport::OpensshTransport(HostKeyStore &hostKeys, const Options &option
     , m_runtimeFolder(parentOfFolders())
 {
     startThreads([this, &hostKeys, options](IoLoop &) -> ConnectionMaker {
-        return
-            [this, &hostKeys, options](const Endpoint &endpoint, std::function<void()> onProgress) {
-                return std::make_unique<OpensshConnection>(
-                    endpoint,
-                    OpensshConnection::World{hostKeys, m_runtimeFolder.path(), options.configFile},
-                    std::move(onProgress));
-            };
+        return [this, &hostKeys,
+                options](const Endpoint &endpoint, std::function<void()> onProgress) {
+            return std::make_unique<OpensshConnection>(
+                endpoint,
+                OpensshConnection::World{
+                    hostKeys, m_runtimeFolder.path(), options.configFile, m_knowsRequiredRsaSize},
+                std::move(onProgress));
+        };
     });
 }
 

@@ -8,6 +8,8 @@
 
 #include <QString>
 
+#include <atomic>
+
 namespace podium::ssh {
 
 /// Commands over the `ssh` of this machine, for what libssh cannot: jump hosts and proxy commands,
@@ -32,6 +34,7 @@ public:
 
 private:
     RuntimeFolder m_runtimeFolder;
+    std::atomic<bool> m_knowsRequiredRsaSize{true}; ///< as far as is known
 };
 
 } // namespace podium::ssh

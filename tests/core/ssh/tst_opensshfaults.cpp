@@ -4,6 +4,9 @@
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/core/ssh/stopchecks.h"
 
+#include <QScopeGuard>
+#include <QStandardPaths>
+
 #include <csignal>
 
 using namespace podium;
@@ -124,6 +127,43 @@ private slots:
         QVERIFY2(error.summary.contains(words), qPrintable(error.text()));
         QVERIFY(m_rig->recorder[id].out.isEmpty());
         QVERIFY(m_rig->recorder[id].err.isEmpty());
+    }
+
+    /// As Ubuntu 22.04 has it: RequiredRSASize came with OpenSSH 9.1.
+    void anOlderSshDoesToo()
+    {
+        const QString real = QStandardPaths::findExecutable("ssh");
+        const QString log = m_rig->folder.filePath("asked");
+        QTemporaryDir programs;
+        writeAll(
+            programs.filePath("ssh"),
+            "#!/bin/sh\ncase \"$*\" in *RequiredRSASize*)\n  echo >>" + log.toLatin1() +
+                "\n  echo 'command-line: line 0: Bad configuration option: requiredrsasize' >&2\n"
+                "  exit 255;;\nesac\nexec " +
+                real.toLatin1() + " \"$@\"\n",
+            0700);
+        const QByteArray path = qgetenv("PATH");
+        const auto restore = qScopeGuard([&path] { qputenv("PATH", path); });
+        qputenv("PATH", QFile::encodeName(programs.path()) + ':' + path);
+        for (int i = 0; i < 2; ++i) {
+            const CommandId id = m_rig->run(request("exit 3"));
+            QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{3});
+        }
+        QCOMPARE(readAll(log), QByteArray("\n")); // once is enough
+        LocalSshd weak("RequiredRSASize 1024\n");
+        weak.stop();
+        QFile::remove(weak.hostKey());
+        QFile::remove(weak.hostKey() + ".pub");
+        makeKey(weak.hostKey(), "rsa", {"-N", "", "-b", "1024"});
+        weak.start();
+        auto wanted = OpensshRig::request(weak.endpoint(5));
+        const Error error = m_rig->recorder.ending<Refused>(m_rig->run(wanted)).error;
+        QCOMPARE(error.kind, ErrorKind::HostKey);
+        QVERIFY2(error.summary.contains("too short"), qPrintable(error.text()));
+        wanted.endpoint.pinnedHostKeys = QStringList{publicText(weak.hostKey())};
+        QCOMPARE(
+            m_rig->recorder.ending<Refused>(m_rig->run(wanted)).error.kind, ErrorKind::HostKey);
+        QVERIFY(!weak.log().contains("publickey"));
     }
 
     void limitsHoldInEachPhase()

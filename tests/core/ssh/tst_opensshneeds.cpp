@@ -214,6 +214,24 @@ private slots:
         QVERIFY(std::holds_alternative<Refused>(worker.failure(endpoint(), {})));
     }
 
+    /// Of an option that an older ssh does not know only ssh itself can tell.
+    void believesOnlySshAboutItsOptions()
+    {
+        const QByteArray words =
+            "command-line: line 0: Bad configuration option: requiredrsasize\r\n";
+        OpensshLog older;
+        older.appendErrors(words);
+        QVERIFY(older.hasRefusedOption("requiredrsasize"));
+        QVERIFY(!older.hasRefusedOption("hostkeyalias"));
+        OpensshLog proxy; // is started only after the log was
+        proxy.appendLog("debug1: Executing proxy command: exec nc\r\n");
+        proxy.appendErrors(words);
+        QVERIFY(!proxy.hasRefusedOption("requiredrsasize"));
+        OpensshLog file;
+        file.appendErrors("/home/ada/c: line 1: Bad configuration option: requiredrsasize\r\n");
+        QVERIFY(!file.hasRefusedOption("requiredrsasize"));
+    }
+
     /// The numbers come from the worker, who may name any.
     void notesSomeEndsBySignalOnly()
     {
@@ -231,7 +249,7 @@ private slots:
     {
         const OpensshFiles files{"/run/x"};
         const QByteArray line =
-            '\n' + masterArguments(endpoint(), {}, files, "/home/ada/c").join('\n') + '\n';
+            '\n' + masterArguments(endpoint(), {}, files, {"/home/ada/c"}).join('\n') + '\n';
         for (const char *part :
              {"\n-F\n/home/ada/c\n", "\nStrictHostKeyChecking=yes\n", "\nHostKeyAlias=worker\n",
               "\nUserKnownHostsFile=/run/x/known_hosts\n", "\nKnownHostsCommand=none\n",
@@ -239,6 +257,9 @@ private slots:
               "\nServerAliveInterval=15\n", "\nServerAliveCountMax=3\n", "\n--\npod-0\n"}) {
             QVERIFY2(line.contains(part), part);
         }
+        QVERIFY(line.contains("\nRequiredRSASize=2048\n"));
+        QVERIFY(
+            !masterArguments(endpoint(), {}, files, {{}, false}).contains("RequiredRSASize=2048"));
         const QByteArray look = '\n' + firstLookArguments(endpoint(), files, {}).join('\n') + '\n';
         QVERIFY(look.contains("\nPubkeyAuthentication=no\n"));
         QVERIFY(look.contains("\nIdentityAgent=none\n"));
