@@ -24,6 +24,7 @@
 #include "widgets/shell/statusline.h"
 #include "widgets/sshconfig/sshpage.h"
 
+#include <QHash>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -207,7 +208,9 @@ void Workspace::connectPages()
 {
     connect(m_nodesPage, &ui::NodesPage::refreshRequested, this, &Workspace::refresh);
     connect(m_nodesPage, &ui::NodesPage::runRequested, this, &Workspace::runOn);
+    connect(m_nodesPage, &ui::NodesPage::shellRequested, this, &Workspace::openShell);
     connect(m_nodesPage, &ui::NodesPage::leftRunsRequested, this, &Workspace::lookForLeftRuns);
+    connect(m_runPage, &ui::RunPage::leftRunsChanged, m_nodesPage, &ui::NodesPage::setLeftRuns);
     connect(m_nodesPage, &ui::NodesPage::copySshRequested, this, &Workspace::copySshCommand);
     connect(m_nodesPage, &ui::NodesPage::historyWanted, this, [this](const NodeRef &node) {
         m_services->history.node(node, {this, [this](const Result<store::NodeHistory> &history) {
@@ -304,6 +307,12 @@ void Workspace::runOn(const std::vector<NodeRef> &nodes)
     m_runPage->focusCommand();
 }
 
+void Workspace::openShell(const WorkerRef &worker)
+{
+    m_window.showPage(QStringLiteral("run"));
+    m_runPage->openShell(worker);
+}
+
 void Workspace::lookForLeftRuns(const NodeRef &node)
 {
     const inventory::NodeEntry *entry = m_services->inventory.snapshot().find(node);
@@ -358,17 +367,32 @@ std::vector<models::PaletteItem> Workspace::paletteItems()
                              m_settings.set(settings);
                          }});
     }
-    for (const inventory::NodeEntry &entry : m_services->inventory.snapshot().nodes) {
+    addNodeItems(items);
+    return items;
+}
+
+/// Nodes of one name have longer ones here: nobody could tell them apart.
+void Workspace::addNodeItems(std::vector<models::PaletteItem> &items)
+{
+    const inventory::Snapshot &snapshot = m_services->inventory.snapshot();
+    QHash<QString, int> counts;
+    for (const inventory::NodeEntry &entry : snapshot.nodes) {
+        ++counts[entry.node.ref.name.text()];
+    }
+    for (const inventory::NodeEntry &entry : snapshot.nodes) {
         const NodeRef node = entry.node.ref;
-        items.push_back({node.name.text(), tr("Node"), {}, [this, node] {
+        const bool isUnique = counts.value(node.name.text()) == 1;
+        const QString name = isUnique ? node.name.text() : node.text();
+        items.push_back({name, tr("Node"), {}, [this, node] {
                              m_window.showPage(QStringLiteral("nodes"));
                              m_nodesPage->selectNode(node);
                          }});
-        items.push_back({tr("Run on %1").arg(node.name.text()), tr("Action"), {}, [this, node] {
-                             runOn({node});
+        items.push_back(
+            {tr("Run on %1").arg(name), tr("Action"), {}, [this, node] { runOn({node}); }});
+        items.push_back({tr("Shell on %1").arg(name), tr("Action"), {}, [this, node] {
+                             openShell({node, 0});
                          }});
     }
-    return items;
 }
 
 } // namespace podium::app

@@ -83,10 +83,12 @@ private:
     void connectWatchUnit();
     void applySettings();
     void runOn(const std::vector<NodeRef> &nodes);
+    void openShell(const WorkerRef &worker);
     void lookForLeftRuns(const NodeRef &node);
     void copySshCommand(const NodeRef &node);
     void updateConfig();
     [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
+    void addNodeItems(std::vector<models::PaletteItem> &items);
 
     std::unique_ptr<Services> m_services;
     ui::MainWindow &m_window;

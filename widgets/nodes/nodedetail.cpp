@@ -19,8 +19,11 @@
 
 #include <QBoxLayout>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPushButton>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace podium::ui {
@@ -64,12 +67,14 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_title(new ElidedLabel)
     , m_state(wrappedLabel())
     , m_run(new QPushButton(tr("Run on this")))
+    , m_shell(new QToolButton)
     , m_copySsh(new QPushButton(tr("Copy ssh command")))
     , m_leftRuns(new QPushButton(tr("Left running…")))
     , m_factArea(new QWidget)
     , m_facts(new QFormLayout(m_factArea))
     , m_workersTitle(sectionTitle())
     , m_workerView(new WorkerView)
+    , m_leftList(wrappedLabel())
     , m_timeline(new TimelineSection(clock))
     , m_eventsTitle(sectionTitle())
     , m_eventView(nullptr)
@@ -94,27 +99,23 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     state->setSpacing(Grid);
     state->addWidget(m_mark);
     state->addWidget(m_state, 1);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(Grid);
-    buttons->addWidget(m_run);
-    buttons->addWidget(m_copySsh);
-    buttons->addStretch(1);
+    makeShell();
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid * 2, Grid * 3 / 2, Grid * 2, Grid * 2);
     column->setSpacing(Grid);
     column->addWidget(m_title);
     column->addLayout(state);
     column->addSpacing(Grid / 2);
-    column->addLayout(buttons);
+    column->addLayout(buildButtons());
     column->addSpacing(Grid / 2);
     column->addWidget(m_factArea);
     column->addSpacing(Grid);
-    // Not beside the others: three would be wider than the panel.
     auto *workersRow = new QHBoxLayout;
     workersRow->addWidget(m_workersTitle, 1);
     workersRow->addWidget(m_leftRuns);
     column->addLayout(workersRow);
     column->addWidget(m_workerView, 3);
+    column->addWidget(m_leftList);
     column->addSpacing(Grid);
     column->addWidget(m_timeline);
     column->addSpacing(Grid);
@@ -125,29 +126,93 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
 
     connect(m_run, &QPushButton::clicked, this, &NodeDetail::runRequested);
     connect(m_copySsh, &QPushButton::clicked, this, &NodeDetail::copySshRequested);
-    m_leftRuns->setToolTip(tr("Look which runs were left running here, whoever started them"));
+    m_leftList->setAccessibleName(tr("Left running on this node"));
     connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::leftRunsRequested);
     setNodes({});
+}
+
+void NodeDetail::makeShell()
+{
+    m_shell->setText(tr("Shell"));
+    m_shell->setAccessibleName(tr("Open a shell"));
+    m_shell->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_shell->setMenu(new QMenu(m_shell));
+    connect(m_shell, &QToolButton::clicked, this, [this] { emit shellRequested(0); });
+    connect(m_shell->menu(), &QMenu::aboutToShow, this, &NodeDetail::fillShellMenu);
+}
+
+QLayout *NodeDetail::buildButtons()
+{
+    auto *buttons = new QGridLayout;
+    buttons->setSpacing(Grid);
+    buttons->addWidget(m_run, 0, 0);
+    buttons->addWidget(m_shell, 0, 1, Qt::AlignLeft);
+    buttons->addWidget(m_copySsh, 1, 0, 1, 2, Qt::AlignLeft); // three would be wider than the panel
+    buttons->setColumnStretch(1, 1);
+    return buttons;
+}
+
+void NodeDetail::fillShellMenu()
+{
+    m_shell->menu()->clear();
+    for (int index = 0; m_node && index < int(m_node->workers.size()); ++index) {
+        const QString name = tr("Worker %1").arg(index);
+        m_shell->menu()->addAction(name, this, [this, index] { emit shellRequested(index); });
+    }
+}
+
+/// Of the first worker, unless another is chosen.
+void NodeDetail::showShell(const cloud::Node &node)
+{
+    const QString problem = whyNoShell(node);
+    m_shell->setEnabled(problem.isEmpty());
+    m_shell->setPopupMode(
+        node.workers.size() > 1 ? QToolButton::MenuButtonPopup : QToolButton::DelayedPopup);
+    const QString meaning = node.workers.size() > 1 ? tr("Open a terminal on worker 0")
+                                                    : tr("Open a terminal on its worker");
+    m_shell->setToolTip(problem.isEmpty() ? meaning : problem);
+    m_shell->setAccessibleDescription(m_shell->toolTip());
+}
+
+void NodeDetail::setLeftRuns(const std::vector<run::LeftRun> &runs)
+{
+    m_left = runs;
+    showLeftRuns();
+}
+
+void NodeDetail::showLeftRuns()
+{
+    const QStringList lines = m_node ? leftRunTexts(m_left, m_node->ref) : QStringList();
+    m_leftList->setText(lines.join(QLatin1Char('\n')));
+    m_leftList->setVisible(!lines.isEmpty());
+    const bool canLook = m_node && m_node->state == cloud::NodeState::Ready;
+    m_leftRuns->setEnabled(canLook || !lines.isEmpty());
+    m_leftRuns->setToolTip(
+        m_leftRuns->isEnabled() ? tr("Look which runs were left running here, whoever started them")
+                                : tr("Nobody can look while the node is not ready."));
+    m_leftRuns->setAccessibleDescription(m_leftRuns->toolTip());
 }
 
 void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
 {
     const bool one = entries.size() == 1;
     for (QWidget *widget : std::initializer_list<QWidget *>{
-             m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_copySsh, m_leftRuns,
-             m_mark}) {
+             m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_shell, m_copySsh,
+             m_leftRuns, m_mark}) {
         widget->setVisible(one);
     }
     m_run->setVisible(!entries.empty());
     m_run->setText(one ? tr("Run on this") : tr("Run on these"));
     m_noEvents->hide();
     m_eventView->hide();
-    const auto node = one ? std::optional(entries.front()->node.ref) : std::nullopt;
-    if (std::exchange(m_node, node) != node) {
+    const auto before =
+        std::exchange(m_node, one ? std::optional(entries.front()->node) : std::nullopt);
+    if (!before || !m_node || before->ref != m_node->ref) {
         m_timeline->clear();
     }
+    showLeftRuns();
     if (one) {
-        emit historyWanted(*node);
+        emit historyWanted(m_node->ref);
         showOne(*entries.front());
     } else {
         showMany(entries);
@@ -164,7 +229,7 @@ void NodeDetail::showOne(const NodeEntry &entry)
             ? tr("%1, as of %2: its zone does not answer")
                   .arg(models::stateText(node), models::agoText(entry.seenAt, m_clock.now()))
             : models::stateText(node));
-    m_leftRuns->setEnabled(node.state == cloud::NodeState::Ready);
+    showShell(node);
     m_copySsh->setEnabled(!models::firstAddress(node).isEmpty());
     setFacts(nodeFacts(entry, m_clock.now()));
 
@@ -187,7 +252,7 @@ void NodeDetail::showOne(const NodeEntry &entry)
 
 void NodeDetail::setHistory(const store::NodeHistory &history)
 {
-    if (m_node == history.node) {
+    if (m_node && m_node->ref == history.node) {
         m_timeline->setHistory(history);
     }
 }

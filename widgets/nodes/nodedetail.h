@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
+#include "core/run/leftruns.h"
 
 #include <QWidget>
 
@@ -14,6 +15,7 @@ class QFormLayout;
 class QLabel;
 class QPushButton;
 class QTableView;
+class QToolButton;
 class QTreeView;
 
 namespace podium::models {
@@ -45,15 +47,23 @@ public:
     void setNodes(const std::vector<const inventory::NodeEntry *> &entries);
     /// What is kept of the node that is shown; of any other: ignored.
     void setHistory(const store::NodeHistory &history);
+    /// What is known to be left running, on any node.
+    void setLeftRuns(const std::vector<run::LeftRun> &runs);
 
 signals:
     /// The history of this node is to be shown, as it is now.
     void historyWanted(const podium::NodeRef &node);
     void runRequested();
+    void shellRequested(int worker); ///< its index
     void copySshRequested();
     void leftRunsRequested();
 
 private:
+    void makeShell();
+    QLayout *buildButtons();
+    void fillShellMenu();
+    void showShell(const cloud::Node &node);
+    void showLeftRuns();
     void showOne(const inventory::NodeEntry &entry);
     void showMany(const std::vector<const inventory::NodeEntry *> &entries);
     void setFacts(const std::vector<std::pair<QString, QString>> &facts);
@@ -66,14 +76,17 @@ private:
     ElidedLabel *m_title = nullptr;
     QLabel *m_state = nullptr;
     QPushButton *m_run = nullptr;
+    QToolButton *m_shell = nullptr;
     QPushButton *m_copySsh = nullptr;
     QPushButton *m_leftRuns = nullptr;
     QWidget *m_factArea = nullptr;
     QFormLayout *m_facts = nullptr;
     QLabel *m_workersTitle = nullptr;
     QTableView *m_workerView = nullptr;
+    QLabel *m_leftList = nullptr;
     TimelineSection *m_timeline = nullptr;
-    std::optional<NodeRef> m_node; ///< the one that is shown
+    std::optional<cloud::Node> m_node; ///< the one that is shown
+    std::vector<run::LeftRun> m_left;
     QLabel *m_eventsTitle = nullptr;
     QTreeView *m_eventView = nullptr;
     QLabel *m_noEvents = nullptr;

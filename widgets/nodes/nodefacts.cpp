@@ -3,11 +3,15 @@
 #include "widgets/nodes/nodefacts.h"
 
 #include "core/models/maintenancetext.h"
+#include "core/models/nodecells.h"
 #include "core/models/relativetime.h"
+#include "core/models/run/leftrunsmodel.h"
+#include "core/models/run/workerlabels.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 
 namespace podium::ui {
 
@@ -72,6 +76,43 @@ nodeFacts(const inventory::NodeEntry &entry, const QDateTime &now)
             facts.begin(), facts.end(), [](const auto &fact) { return fact.second.isEmpty(); }),
         facts.end());
     return facts;
+}
+
+QString whyNoShell(const cloud::Node &node)
+{
+    if (!cloud::mayBeReached(node.state)) {
+        return Words::tr("No terminal: the node is %1.").arg(models::stateText(node));
+    }
+    return models::firstAddress(node).isEmpty()
+               ? Words::tr("No terminal: the node has no address now.")
+               : QString();
+}
+
+QStringList leftRunTexts(const std::vector<run::LeftRun> &runs, const NodeRef &node)
+{
+    constexpr int MostLines = 3;
+    constexpr int MostLetters = 60;
+    QStringList lines;
+    for (const run::LeftRun &its : runs) {
+        std::vector<WorkerRef> here;
+        std::copy_if(
+            its.workers.begin(), its.workers.end(), std::back_inserter(here),
+            [&node](const WorkerRef &worker) { return worker.node == node; });
+        if (!here.empty()) {
+            QString command = QString::fromUtf8(its.command).simplified();
+            if (command.size() > MostLetters) {
+                command = command.left(MostLetters - 1) + QStringLiteral("…");
+            }
+            lines << Words::tr("%1: %2, on %3")
+                         .arg(
+                             models::leftRunState(its), command,
+                             models::foldedLabel(models::workerLabels(here)));
+        }
+    }
+    if (const int more = lines.size() - MostLines; more > 0) {
+        lines = lines.mid(0, MostLines) << Words::tr("and %n more", nullptr, more);
+    }
+    return lines;
 }
 
 } // namespace podium::ui

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/inventory/snapshot.h"
+#include "core/run/leftruns.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <utility>
 #include <vector>
@@ -14,5 +16,12 @@ namespace podium::ui {
 /// What is worth saying of a node beside its workers: name and value, empty values left out.
 [[nodiscard]] std::vector<std::pair<QString, QString>>
 nodeFacts(const inventory::NodeEntry &entry, const QDateTime &now);
+
+/// Why no terminal can be opened on a node now, as a sentence; empty: it can.
+[[nodiscard]] QString whyNoShell(const cloud::Node &node);
+
+/// What is known to be left running on a node, a line a run; the last one counts those that are
+/// too many to be told.
+[[nodiscard]] QStringList leftRunTexts(const std::vector<run::LeftRun> &runs, const NodeRef &node);
 
 } // namespace podium::ui

@@ -13,6 +13,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodedetail.h"
+#include "widgets/nodes/nodefacts.h"
 #include "widgets/nodes/nodesbar.h"
 #include "widgets/nodes/nodestack.h"
 #include "widgets/nodes/nodeview.h"
@@ -161,6 +162,7 @@ void NodesPage::connectList()
     connect(m_view, &NodeView::contextMenuWanted, this, &NodesPage::showMenu);
     connect(m_detail, &NodeDetail::historyWanted, this, &NodesPage::historyWanted);
     connect(m_detail, &NodeDetail::runRequested, this, &NodesPage::emitRun);
+    connect(m_detail, &NodeDetail::shellRequested, this, &NodesPage::emitShell);
     connect(m_detail, &NodeDetail::copySshRequested, this, &NodesPage::emitCopySsh);
     connect(m_detail, &NodeDetail::leftRunsRequested, this, [this] {
         const std::vector<NodeRef> nodes = m_view->selectedNodes();
@@ -209,6 +211,11 @@ void NodesPage::showError(const Error &error)
 void NodesPage::setHistory(const store::NodeHistory &history)
 {
     m_detail->setHistory(history);
+}
+
+void NodesPage::setLeftRuns(const std::vector<run::LeftRun> &runs)
+{
+    m_detail->setLeftRuns(runs);
 }
 
 void NodesPage::showSnapshotError()
@@ -299,6 +306,12 @@ void NodesPage::showMenu(const QPoint &globalPosition)
     menu->addAction(
         themedIcon(QStringLiteral("run")),
         nodes.size() == 1 ? tr("Run on this") : tr("Run on these"), this, &NodesPage::emitRun);
+    const inventory::NodeEntry *entry =
+        nodes.size() == 1 ? m_inventory.snapshot().find(nodes.front()) : nullptr;
+    if (entry) {
+        QAction *shell = menu->addAction(tr("Shell"), this, [this] { emitShell(0); });
+        shell->setEnabled(whyNoShell(entry->node).isEmpty());
+    }
     if (nodes.size() == 1) {
         menu->addAction(
             themedIcon(QStringLiteral("copy")), tr("Copy ssh command"), this,
@@ -315,6 +328,14 @@ void NodesPage::emitRun()
     const std::vector<NodeRef> nodes = m_view->selectedNodes();
     if (!nodes.empty()) {
         emit runRequested(nodes);
+    }
+}
+
+void NodesPage::emitShell(int worker)
+{
+    const std::vector<NodeRef> nodes = m_view->selectedNodes();
+    if (nodes.size() == 1) {
+        emit shellRequested({nodes.front(), worker});
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
+#include "core/run/leftruns.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -58,11 +59,15 @@ public:
     void showError(const Error &error);
     /// The answer to historyWanted().
     void setHistory(const store::NodeHistory &history);
+    /// What is known to be left running, for the details.
+    void setLeftRuns(const std::vector<run::LeftRun> &runs);
     [[nodiscard]] FirstStart &firstStart();
 
 signals:
     void refreshRequested();
     void runRequested(const std::vector<podium::NodeRef> &nodes);
+    /// A terminal on this worker is wanted.
+    void shellRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);
     /// What was left running on a node is to be looked for.
     void leftRunsRequested(const podium::NodeRef &node);
@@ -85,6 +90,7 @@ private:
     void setGrouped(bool grouped);
     void showMenu(const QPoint &globalPosition);
     void emitRun();
+    void emitShell(int worker);
     void emitCopySsh();
 
     inventory::Inventory &m_inventory;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/runpage.h"
 
+#include "core/models/run/workerlabels.h"
 #include "core/run/fanoutlimit.h"
 #include "core/run/runledger.h"
 #include "core/ssh/descriptorlimit.h"
@@ -208,6 +209,18 @@ void RunPage::setCommand(const QString &command)
 void RunPage::focusCommand()
 {
     m_command->setFocus();
+}
+
+void RunPage::openShell(const WorkerRef &worker)
+{
+    run::RunSpec spec;
+    spec.workers = {worker};
+    spec.terminal = ssh::TerminalSize();
+    spec.title = tr("Shell on %1").arg(models::workerLabels(spec.workers).constFirst());
+    start(std::move(spec));
+    if (Pane *pane = currentView()->grid().pane(0)) {
+        pane->output().setFocus();
+    }
 }
 
 void RunPage::setCommandHistory(const QStringList &commands)

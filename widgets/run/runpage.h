@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
 #include "core/run/endpoints.h"
+#include "core/run/leftruns.h"
 #include "core/run/runengine.h"
 #include "core/run/runledger.h"
 #include "core/ssh/transport.h"
@@ -62,6 +63,8 @@ public:
     void setUnfinishedRuns(const std::vector<run::UnfinishedRun> &runs);
     void setCommand(const QString &command);
     void focusCommand();
+    /// A login shell on this worker, in a terminal that has the keyboard.
+    void openShell(const WorkerRef &worker);
     /// Oldest first, as kept from earlier sessions.
     void setCommandHistory(const QStringList &commands);
     [[nodiscard]] QStringList commandHistory() const;
@@ -92,6 +95,8 @@ public:
 
 signals:
     void runningCountChanged(int running);
+    /// What is known to be left running, here or by whoever was asked.
+    void leftRunsChanged(const std::vector<podium::run::LeftRun> &runs);
     void runStarted(const podium::run::Run *run);
     /// `title`: the command's first line.
     void runFinished(const QString &title, const podium::run::RunSummary &summary);

@@ -47,6 +47,7 @@ public:
     void showFind();
     void focusPanes();
     [[nodiscard]] RunSaver &saver() { return m_saver; }
+    [[nodiscard]] PaneGrid &grid() { return *m_grid; }
 
 signals:
     void rerunRequested(const std::vector<podium::WorkerRef> &workers);

@@ -201,6 +201,10 @@ void RunLeftTest::listsOpensEndsAndForgets()
         return entry.node.ref.name.text() == "pod-v4";
     });
     QVERIFY(found != nodes.end());
+    std::vector<run::LeftRun> told;
+    connect(&runPage(), &ui::RunPage::leftRunsChanged, this, [&told](const auto &runs) {
+        told = runs;
+    });
     runPage().lookForLeftRuns({{found->node.ref, 0}, {found->node.ref, 1}});
     auto *list = find<QTreeView>("Runs left running");
     QVERIFY(list);
@@ -210,6 +214,8 @@ void RunLeftTest::listsOpensEndsAndForgets()
     QCOMPARE(cell(2).toString(), QString("pod-v4:0-1"));
     QCOMPARE(cell(3).toString(), QString("python3 train.py"));
     QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running: 1"));
+    QCOMPARE(told.size(), std::size_t(1));
+    QCOMPARE(told.front().workers.size(), std::size_t(2));
     QVERIFY(!find<QAbstractButton>("Forget the run")->isEnabled());
     QTRY_VERIFY(find<QAbstractButton>("Open the run")->isEnabled());
     click("Open the run");
@@ -221,6 +227,8 @@ void RunLeftTest::listsOpensEndsAndForgets()
     click("Forget the run");
     QTRY_COMPARE(list->model()->rowCount(), 0);
     QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running"));
+    disconnect(&runPage(), &ui::RunPage::leftRunsChanged, this, nullptr);
+    QVERIFY(told.empty());
 }
 
 void RunLeftTest::saysWhatLeavingMeans()

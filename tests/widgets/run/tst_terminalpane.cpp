@@ -34,6 +34,7 @@ private slots:
     void pastingSeveralLinesAsksWhereTheyWouldRun();
     void terminalsAreNotFolded();
     void aShellNeedsNoCommand();
+    void aShellOnAWorkerHasTheKeyboard();
     void cursorStandsInItsCell_data();
     void cursorStandsInItsCell();
 };
@@ -344,6 +345,16 @@ void TestTerminalPane::aShellNeedsNoCommand()
     QCOMPARE(command(0).request.command, QByteArray());
     QVERIFY(command(0).request.terminal);
     QCOMPARE(m_fixture->page.commandHistory(), QStringList());
+}
+
+void TestTerminalPane::aShellOnAWorkerHasTheKeyboard()
+{
+    m_fixture->play([](int) { return FakeScript().login().hang(); });
+    m_fixture->page.openShell({refOf({.name = "pod-v4"}), 3});
+    QTRY_COMPARE(transport().loggingIn(), 0);
+    QTRY_VERIFY(terminal(3) && terminal(3)->hasFocus());
+    QTest::keyClicks(terminal(3), "ls");
+    QCOMPARE(command(3).typed, QByteArray("ls"));
 }
 
 void TestTerminalPane::cursorStandsInItsCell_data()

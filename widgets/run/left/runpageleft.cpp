@@ -70,7 +70,10 @@ void RunPage::connectLeft()
     connect(m_tabs, &RunTabs::leaving, this, [this](run::Run *run) {
         m_left->keepMarks(*run, [this] { m_left->runs().look(); });
     });
-    connect(&m_left->runs(), &run::LeftRuns::changed, this, &RunPage::updateLeftButton);
+    connect(&m_left->runs(), &run::LeftRuns::changed, this, [this] {
+        updateLeftButton();
+        emit leftRunsChanged(m_left->runs().runs());
+    });
     connect(m_leftButton, &QToolButton::toggled, this, [this](bool shown) {
         m_leftPanel->setVisible(shown);
         if (shown) {

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/activitymodel.h"
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/nodes.h"
+#include "widgets/common/theme.h"
+#include "widgets/nodes/nodedetail.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+/// What can be done with the selected node, and what is known of it.
+class TestNodeDetail final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aShellIsOnTheFirstWorkerOrAChosenOne();
+    void whereThereCanBeNoShellItSaysWhy_data();
+    void whereThereCanBeNoShellItSaysWhy();
+    void tellsWhatIsLeftRunning();
+
+private:
+    void show(const inventory::NodeEntry &entry)
+    {
+        m_entry = entry;
+        m_detail->setNodes({&m_entry});
+    }
+    [[nodiscard]] QToolButton *shell() { return byName<QToolButton>(*m_detail, "Open a shell"); }
+    [[nodiscard]] QLabel *left() { return byName<QLabel>(*m_detail, "Left running on this node"); }
+    [[nodiscard]] static run::LeftRun
+    leftOn(const NodeRef &node, int workers, const QByteArray &command)
+    {
+        run::LeftRun its;
+        its.command = command;
+        its.state = run::DetachedRun::State::Running;
+        for (int index = 0; index < workers; ++index) {
+            its.workers.push_back({node, index});
+        }
+        return its;
+    }
+
+    ManualClock m_clock;
+    models::ActivityModel m_activity{m_clock};
+    std::unique_ptr<NodeDetail> m_detail;
+    inventory::NodeEntry m_entry = nodeEntry({});
+};
+
+void TestNodeDetail::init()
+{
+    m_detail = std::make_unique<NodeDetail>(m_activity, m_clock);
+    m_detail->resize(340, 700);
+    m_detail->show();
+}
+
+void TestNodeDetail::aShellIsOnTheFirstWorkerOrAChosenOne()
+{
+    QSignalSpy wanted(m_detail.get(), &NodeDetail::shellRequested);
+    show(nodeEntry({.name = "pod-v4", .workers = 8}));
+    QVERIFY(shell() && shell()->isEnabled());
+    QVERIFY(m_detail->minimumSizeHint().width() <= Grid * 40); // what its area has at the least
+    QVERIFY(shell()->toolTip().contains("worker 0"));
+    shell()->click();
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted[0][0].toInt(), 0);
+    emit shell()->menu()->aboutToShow();
+    const QList<QAction *> choices = shell()->menu()->actions();
+    QCOMPARE(choices.size(), 8);
+    QCOMPARE(choices[5]->text(), QString("Worker 5"));
+    choices[5]->trigger();
+    QCOMPARE(wanted[1][0].toInt(), 5);
+    QVERIFY(shell()->popupMode() == QToolButton::MenuButtonPopup);
+
+    show(nodeEntry({.name = "tpu1"})); // nothing to choose
+    QVERIFY(shell()->popupMode() == QToolButton::DelayedPopup);
+    m_detail->setNodes({});
+    QVERIFY(!shell());
+}
+
+void TestNodeDetail::whereThereCanBeNoShellItSaysWhy_data()
+{
+    QTest::addColumn<bool>("isReady");
+    QTest::addColumn<bool>("hasAddress");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("a terminal") << true << true << QString();
+    QTest::newRow("stopped") << false << true << QStringLiteral("No terminal: the node is STOPPED");
+    QTest::newRow("no address") << true << false
+                                << QStringLiteral("No terminal: the node has no address now.");
+}
+
+void TestNodeDetail::whereThereCanBeNoShellItSaysWhy()
+{
+    QFETCH(bool, isReady);
+    QFETCH(bool, hasAddress);
+    QFETCH(QString, why);
+    inventory::NodeEntry entry =
+        nodeEntry({.state = isReady ? cloud::NodeState::Ready : cloud::NodeState::Stopped});
+    for (cloud::Worker &worker : entry.node.workers) {
+        worker.externalIp = hasAddress ? worker.externalIp : QString();
+        worker.internalIp = hasAddress ? worker.internalIp : QString();
+    }
+    show(entry);
+    QVERIFY(shell());
+    QCOMPARE(shell()->isEnabled(), why.isEmpty());
+    QVERIFY2(shell()->toolTip().contains(why), qPrintable(shell()->toolTip()));
+    QVERIFY(shell()->accessibleDescription().contains(why));
+}
+
+void TestNodeDetail::tellsWhatIsLeftRunning()
+{
+    const NodeRef pod = refOf({.name = "pod-v4"});
+    const NodeRef other = refOf({.name = "tpu1"});
+    m_detail->setLeftRuns(
+        {leftOn(pod, 8, "python3 train.py\n--big"), leftOn(other, 1, "./elsewhere")});
+    show(nodeEntry({.name = "pod-v4", .workers = 8}));
+    QVERIFY(left());
+    QCOMPARE(left()->text(), QString("running: python3 train.py --big, on pod-v4:0-7"));
+    QCOMPARE(int(left()->textFormat()), int(Qt::PlainText));
+    show(nodeEntry({.name = "tpu1"}));
+    QCOMPARE(left()->text(), QString("running: ./elsewhere, on tpu1:0"));
+    // While it is shown.
+    m_detail->setLeftRuns(std::vector<run::LeftRun>(5, leftOn(other, 1, QByteArray(500, 'x'))));
+    QCOMPARE(left()->text().count('\n'), 3);
+    QVERIFY(left()->text().endsWith("and 2 more"));
+    QVERIFY(left()->text().size() < 400);
+    // The way to it is there as long as something is known, whatever the node is now.
+    auto *look = byName<QPushButton>(*m_detail, "Left running…");
+    show(nodeEntry({.name = "tpu1", .state = cloud::NodeState::Stopped}));
+    QVERIFY(look && look->isEnabled());
+    m_detail->setLeftRuns({});
+    QVERIFY(!left());
+    QVERIFY(!look->isEnabled());
+    QVERIFY(look->toolTip().contains("not ready"));
+}
+
+QTEST_MAIN(TestNodeDetail)
+#include "tst_nodedetail.moc"
