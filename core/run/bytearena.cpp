@@ -58,7 +58,8 @@ qint64 ByteArena::memoryBytes() const
     return m_capacity + qint64(m_blocks.capacity() * sizeof(Block));
 }
 
-void ByteArena::copy(qint64 begin, qint64 end, QByteArray &to) const
+template <typename Take>
+void ByteArena::forEachRange(qint64 begin, qint64 end, const Take &take) const
 {
     auto block = std::upper_bound(
         m_blocks.begin(), m_blocks.end(), begin,
@@ -70,18 +71,35 @@ void ByteArena::copy(qint64 begin, qint64 end, QByteArray &to) const
         const qint64 first = std::max(begin, block->begin);
         const qint64 last = std::min(end, block->begin + block->size);
         if (first < last) {
-            to.append(block->bytes.get() + (first - block->begin), int(last - first));
+            take(*block, block->bytes.get() + (first - block->begin), int(last - first));
         }
     }
+}
+
+template <typename Take>
+void ByteArena::forEachKept(qint64 begin, qint64 end, const Take &take) const
+{
+    forEachRange(begin, std::min(end, m_cutBegin), take);
+    forEachRange(std::max(begin, m_cutEnd), end, take);
 }
 
 QByteArray ByteArena::read(qint64 begin, qint64 end) const
 {
     QByteArray bytes;
     bytes.reserve(int(std::clamp<qint64>(end - begin, 0, keptBytes())));
-    copy(begin, std::min(end, m_cutBegin), bytes);
-    copy(std::max(begin, m_cutEnd), end, bytes);
+    forEachKept(begin, end, [&bytes](const Block &, const char *from, int size) {
+        bytes.append(from, size);
+    });
     return bytes;
+}
+
+std::vector<ByteArena::Range> ByteArena::ranges(qint64 begin, qint64 end) const
+{
+    std::vector<Range> ranges;
+    forEachKept(begin, end, [&ranges](const Block &block, const char *from, int size) {
+        ranges.push_back({block.bytes, from, size});
+    });
+    return ranges;
 }
 
 QByteArray ByteArena::readAll() const

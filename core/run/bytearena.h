@@ -32,6 +32,14 @@ public:
 
     /// What is kept of these.
     [[nodiscard]] QByteArray read(qint64 begin, qint64 end) const;
+    /// The same without copying: each range stays for as long as its owner.
+    struct Range
+    {
+        std::shared_ptr<const char[]> owner;
+        const char *bytes = nullptr;
+        int size = 0;
+    };
+    [[nodiscard]] std::vector<Range> ranges(qint64 begin, qint64 end) const;
     /// What is kept of all.
     [[nodiscard]] QByteArray readAll() const;
 
@@ -46,7 +54,10 @@ private:
         int capacity = 0;
         std::shared_ptr<char[]> bytes;
     };
-    void copy(qint64 begin, qint64 end, QByteArray &to) const;
+    template <typename Take>
+    void forEachRange(qint64 begin, qint64 end, const Take &take) const;
+    template <typename Take>
+    void forEachKept(qint64 begin, qint64 end, const Take &take) const;
 
     std::vector<Block> m_blocks; ///< by offset
     qint64 m_size = 0;

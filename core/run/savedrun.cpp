@@ -72,11 +72,7 @@ Result<> writeFile(const QString &path, const SavedRun::File &file)
 /// What a worker sent over one stream; what is on disk is read when it is written.
 SavedRun::File outputFile(const Run &run, int slot, ssh::OutputStream stream, const QString &name)
 {
-    OutputContent content = run.output().content(slot, stream);
-    if (content.pieces.size() == 1 && content.pieces.front().offset < 0) {
-        return {name, std::move(content.pieces.front().bytes)};
-    }
-    return {name, {}, std::move(content)};
+    return {name, {}, run.output().content(slot, stream)};
 }
 
 /// Hands on a worker's files, one after the other.

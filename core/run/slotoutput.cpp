@@ -177,19 +177,19 @@ std::vector<OutputContent::Piece> SlotOutput::pieces(ssh::OutputStream stream) c
 {
     const ByteArena &arena = m_streams.at(std::size_t(stream)).arena;
     std::vector<OutputContent::Piece> pieces;
-    const auto add = [&pieces](QByteArray bytes) {
-        if (!bytes.isEmpty()) {
-            const qint64 size = bytes.size();
-            pieces.push_back({std::move(bytes), -1, size});
+    const auto add = [&pieces, &arena](qint64 begin, qint64 end) {
+        for (const ByteArena::Range &range : arena.ranges(begin, end)) {
+            pieces.push_back(
+                {QByteArray::fromRawData(range.bytes, range.size), -1, range.size, range.owner});
         }
     };
     if (arena.cutBytes() == 0) {
-        add(arena.readAll());
+        add(0, arena.size());
         return pieces;
     }
-    add(arena.read(0, arena.cutBegin()));
+    add(0, arena.cutBegin());
     m_spill.addPieces(std::size_t(stream), pieces);
-    add(arena.read(arena.cutEnd(), arena.size()));
+    add(arena.cutEnd(), arena.size());
     return pieces;
 }
 

@@ -78,9 +78,9 @@ void SlotSpill::addPieces(std::size_t stream, std::vector<OutputContent::Piece> 
         const qint64 size = block->bytes.at(stream);
         const qint64 begin = block->bytesAt(stream);
         if (size > 0 && block->offset < 0) {
-            to.push_back({block->data.mid(int(begin), int(size)), -1, size});
+            to.push_back({block->data.mid(int(begin), int(size)), -1, size, {}});
         } else if (size > 0) {
-            to.push_back({{}, block->offset + begin, size});
+            to.push_back({{}, block->offset + begin, size, {}});
         }
     }
 }

@@ -39,7 +39,8 @@ private:
     qint64 m_size = 0;
 };
 
-/// Output as pieces in memory and in a SpillFile, in their order. A value for any thread.
+/// Output as pieces in memory and in a SpillFile, in their order. A value for any thread; making
+/// one copies none of the output.
 struct OutputContent
 {
     struct Piece
@@ -47,6 +48,7 @@ struct OutputContent
         QByteArray bytes;   ///< in memory; empty: in the file
         qint64 offset = -1; ///< in the file
         qint64 size = 0;
+        std::shared_ptr<const char[]> owner = {}; ///< of bytes that it only looks at
     };
     std::vector<Piece> pieces;
     std::shared_ptr<const SpillFile> file;

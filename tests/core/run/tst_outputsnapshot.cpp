@@ -29,6 +29,7 @@ class TestOutputSnapshot final : public QObject
 private slots:
     void holdsEveryLine();
     void saysWhatIsNotThere();
+    void bytesAreNotCopied();
 
 private:
     [[nodiscard]] OutputLimits limits(qint64 memory, qint64 disk = 1024 * MiB) const
@@ -94,6 +95,33 @@ void TestOutputSnapshot::saysWhatIsNotThere()
     QCOMPARE(read.size(), mark + 1);
     QCOMPARE(read.last(), store.line(0, mark).text);
     QVERIFY(!taken && taken.error().kind == ErrorKind::Cancelled);
+}
+
+/// So that saving much output costs neither time on the drawing thread nor the memory again.
+void TestOutputSnapshot::bytesAreNotCopied()
+{
+    OutputContent content;
+    const QByteArray sent = numberedLines(0, 30'000);
+    {
+        OutputStore store(1);
+        store.append(0, Out, sent);
+        content = store.content(0, Out);
+        const OutputContent again = store.content(0, Out);
+        QVERIFY(content.pieces.size() > 1);
+        for (std::size_t i = 0; i < content.pieces.size(); ++i) {
+            QVERIFY(
+                content.pieces[i].bytes.constData() ==
+                std::as_const(again.pieces[i].bytes).constData());
+        }
+        store.append(0, Out, "more"); // in the last of them
+    }
+    QByteArray read; // when the store has gone
+    const auto taken = content.forEach([&read](const QByteArray &bytes) -> Result<> {
+        read.append(bytes.constData(), bytes.size());
+        return {};
+    });
+    QVERIFY(taken.has_value());
+    QVERIFY(read == sent);
 }
 
 QTEST_GUILESS_MAIN(TestOutputSnapshot)

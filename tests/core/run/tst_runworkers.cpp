@@ -77,7 +77,13 @@ void TestRunWorkers::eachWorkerGetsItsOwnInput()
         QVERIFY(!seen.contains("secret"));
     }
     for (const SavedRun::File &file : savedRun(*run).files) {
-        QVERIFY(file.name.endsWith(".out") || !file.bytes.contains("secret"));
+        QByteArray bytes = file.bytes;
+        const auto read = file.more.forEach([&bytes](const QByteArray &more) -> Result<> {
+            bytes += more;
+            return {};
+        });
+        QVERIFY(read.has_value());
+        QVERIFY(file.name.endsWith(".out") || !bytes.contains("secret"));
     }
 }
 
