@@ -172,7 +172,8 @@ void TestTerminalCompose::fitsIntoItsLine_data()
     row("over half of a wide one", "漢字x", 1, "y", -1, " y字x", -1);
     row("before half of a wide one", "a漢x", 0, "yz", -1, "yz x", -1);
     row("at the edge", "abcdefghij", 9, "かな", -1, "abcdefかな", -1);
-    row("more than the line", "abc", 2, "一二三四五六", 6, "二三四五六", 5);
+    row("more than the line", "abc", 2, "一二三四五六", 6, "a三四五六", 5);
+    row("the cursor at the edge", "abcdefghij", 9, "か", 1, "abcdefgかj", 8);
 }
 
 void TestTerminalCompose::fitsIntoItsLine()

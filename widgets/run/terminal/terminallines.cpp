@@ -74,16 +74,18 @@ struct Fitted
 
 Fitted fitted(const Composing &composing, int cell, int columns)
 {
-    Fitted its{composing, 0, LineCells(composing.text).cellCount()};
-    if (its.width > columns) {
-        const LineCells cells(composing.text);
-        int from = cells.columnAt(its.width - columns);
-        from = cells.cellOf(from) < its.width - columns ? cells.after(from) : from;
+    const LineCells cells(composing.text);
+    Fitted its{composing, 0, cells.cellCount()};
+    // A cursor behind it needs a cell, too.
+    const int room = std::max(0, columns - (composing.cursor == composing.text.size() ? 1 : 0));
+    if (its.width > room) {
+        int from = cells.columnAt(its.width - room);
+        from = cells.cellOf(from) < its.width - room ? cells.after(from) : from;
         its.composing.text = composing.text.mid(from);
         its.composing.cursor = composing.cursor < 0 ? -1 : std::max(0, composing.cursor - from);
         its.width -= cells.cellOf(from);
     }
-    its.cell = std::max(0, std::min(cell, columns - its.width));
+    its.cell = std::max(0, std::min(cell, room - its.width));
     return its;
 }
 
