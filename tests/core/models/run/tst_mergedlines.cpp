@@ -35,9 +35,7 @@ struct Talk
         , lines(model, clock, mostBatches)
     {
         run.start();
-        while (run.state().summary().running < workers) {
-            QCoreApplication::processEvents();
-        }
+        [&] { QTRY_COMPARE(run.state().summary().running, workers); }();
         QCoreApplication::processEvents();
     }
     static run::RunSpec specOf(int workers, const run::OutputLimits &limits)
