@@ -109,7 +109,16 @@ run::OutputLimits Services::outputLimits() const
 
 people::PeopleService::World Services::peopleWorld()
 {
-    return {inventory, roster, transport, hostKeys, clock, [this] { return sshDefaults(); }};
+    return {
+        inventory,
+        roster,
+        transport,
+        hostKeys,
+        clock,
+        [this] { return sshDefaults(); },
+        [this](const ssh::Endpoint &endpoint, const Callback<ssh::Route> &callback) {
+            routes.ask(endpoint, callback);
+        }};
 }
 
 sshconfig::ConfigOptions Services::sshConfigOptions() const

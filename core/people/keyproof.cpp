@@ -67,16 +67,16 @@ std::vector<RevokedKeys> keysToRefuse(
     return revoked;
 }
 
-KeyProof proveRefused(
-    const ssh::Endpoint &endpoint, const std::vector<RevokedKeys> &revoked,
-    ssh::HostKeyStore &hostKeys, const QDateTime &now)
+KeyProof proveRefused(const ProofQuestion &question, ssh::HostKeyStore &hostKeys)
 {
     KeyProof proof;
-    proof.time = now;
-    for (const RevokedKeys &entry : revoked) {
+    proof.time = question.now;
+    for (const RevokedKeys &entry : question.revoked) {
         for (int first = 0; first < entry.keys.size(); first += ssh::MostProbedKeys) {
             const QList<PublicKey> keys = entry.keys.mid(first, ssh::MostProbedKeys);
-            ssh::KeyProbe probe{endpoint, {}};
+            ssh::KeyProbe probe{question.endpoint, {}};
+            probe.isDirect = question.isDirect;
+            probe.stop = question.stop;
             probe.endpoint.user = entry.login;
             for (const PublicKey &key : keys) {
                 probe.blobs << key.blob();
@@ -90,7 +90,7 @@ KeyProof proveRefused(
                 if (answers->at(i)) {
                     proof.taken << QStringLiteral("%1 still takes the key %2 for %3.")
                                        .arg(
-                                           endpoint.worker.text(), keys[i].fingerprint(),
+                                           question.endpoint.worker.text(), keys[i].fingerprint(),
                                            entry.login);
                 } else {
                     ++proof.refused;

@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace podium::people {
@@ -41,10 +42,17 @@ struct KeyProof
     [[nodiscard]] bool isProven() const { return !error && taken.isEmpty(); }
 };
 
-/// Asks the worker's sshd about each key; see ssh::probeKeys(). `endpoint`: of the worker, as any
-/// login. Blocks.
-[[nodiscard]] KeyProof proveRefused(
-    const ssh::Endpoint &endpoint, const std::vector<RevokedKeys> &revoked,
-    ssh::HostKeyStore &hostKeys, const QDateTime &now);
+/// What is asked of one worker.
+struct ProofQuestion
+{
+    ssh::Endpoint endpoint; ///< of the worker, as any login
+    std::vector<RevokedKeys> revoked;
+    QDateTime now;
+    bool isDirect = true;      ///< as ssh::Route::isDirect
+    std::stop_token stop = {}; ///< then nobody waits for the answer any more
+};
+
+/// Asks the worker's sshd about each key; see ssh::probeKeys(). Blocks.
+[[nodiscard]] KeyProof proveRefused(const ProofQuestion &question, ssh::HostKeyStore &hostKeys);
 
 } // namespace podium::people

@@ -3,6 +3,7 @@
 #include "core/people/peopleservice.h"
 
 #include "core/base/jobs.h"
+#include "core/people/keyprover.h"
 #include "core/people/ownkeys.h"
 #include "core/people/peoplescript.h"
 #include "core/people/roster.h"
@@ -11,7 +12,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace podium::people {
@@ -45,9 +45,13 @@ bool haveSameData(const WorkerPlan &a, const WorkerPlan &b)
 
 struct PeopleService::Private
 {
-    explicit Private(World theWorld) : world(std::move(theWorld)) {}
+    explicit Private(World theWorld)
+        : world(std::move(theWorld))
+        , prover(world.hostKeys, world.routeOf)
+    {}
 
     World world;
+    KeyProver prover;
     Roster roster;
     bool isLoaded = false;
     QHash<WorkerRef, WorkerLook> looks;
@@ -301,17 +305,15 @@ void PeopleService::prove(const ScriptReport &report, const FoundWorker *before)
         return;
     }
     ++d->proofs;
-    runJob(
-        this,
-        [endpoint = run::endpointFor(snapshot, report.worker, d->world.defaults()),
-         revoked = std::move(revoked), hostKeys = d->world.hostKeys,
-         now = d->world.clock.now()] { return proveRefused(endpoint, revoked, *hostKeys, now); },
-        [this, worker = report.worker](const KeyProof &proof) {
+    d->prover.prove(
+        {run::endpointFor(snapshot, report.worker, d->world.defaults()), std::move(revoked),
+         d->world.clock.now()},
+        Callback<KeyProof>(this, [this, worker = report.worker](const KeyProof &proof) {
             --d->proofs;
             d->looks[worker].proof = proof;
             emit proved(worker, proof);
             replan();
-        });
+        }));
 }
 
 void PeopleService::forgetGone()

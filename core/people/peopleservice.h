@@ -12,6 +12,7 @@
 #include "core/people/scripttransport.h"
 #include "core/run/endpoints.h"
 #include "core/run/runspec.h"
+#include "core/ssh/chosentransport.h"
 
 #include <QObject>
 #include <QSet>
@@ -48,9 +49,10 @@ public:
         inventory::Inventory &inventory;
         RosterStore &store;
         ScriptTransport &transport;
-        std::shared_ptr<ssh::HostKeyStore> hostKeys; ///< shared with proofs that still go on
+        std::shared_ptr<ssh::HostKeyStore> hostKeys; ///< for proofs
         const Clock &clock;
         std::function<run::SshDefaults()> defaults; ///< with what Podium logs in, now
+        ssh::ChosenTransport::RouteOf routeOf = {}; ///< as runs go; null: all are reached directly
     };
     /// All of the world must outlive it.
     explicit PeopleService(World world, QObject *parent = nullptr);

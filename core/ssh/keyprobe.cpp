@@ -11,12 +11,27 @@
 #include <QDeadlineTimer>
 #include <QScopeGuard>
 
+#include <array>
+#include <functional>
 #include <openssl/crypto.h>
 #include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 namespace podium::ssh {
 
 namespace {
+
+/// Ends a poll() that waits for a worker.
+struct WakeFd
+{
+    WakeFd() = default;
+    WakeFd(const WakeFd &) = delete;
+    WakeFd &operator=(const WakeFd &) = delete;
+    ~WakeFd() { ::close(fd); }
+
+    const int fd = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+};
 
 class Prober final
 {
@@ -25,6 +40,7 @@ public:
         : m_probe(probe)
         , m_hostKeys(hostKeys)
         , m_deadline(probe.limit)
+        , m_onStop(probe.stop, [this] { ::eventfd_write(m_wake.fd, 1); })
     {}
 
     Result<QList<bool>> run()
@@ -57,11 +73,12 @@ private:
             endpoint().worker.text()};
     }
 
-    /// False when the time is up.
+    /// False when the time is up, or nobody waits for the answer any more.
     [[nodiscard]] bool wait(int fd, short events) const
     {
-        pollfd what{fd, events, 0};
-        return ::poll(&what, 1, int(m_deadline.remainingTime())) > 0;
+        std::array<pollfd, 2> what{pollfd{fd, events, 0}, pollfd{m_wake.fd, POLLIN, 0}};
+        return ::poll(what.data(), what.size(), int(m_deadline.remainingTime())) > 0 &&
+               !m_probe.stop.stop_requested();
     }
 
     Result<> connect()
@@ -180,6 +197,8 @@ private:
     const KeyProbe &m_probe;
     HostKeyStore &m_hostKeys;
     QDeadlineTimer m_deadline;
+    const WakeFd m_wake;
+    const std::stop_callback<std::function<void()>> m_onStop; ///< goes before what it writes to
     SessionHandle m_session;
 };
 
@@ -187,7 +206,8 @@ private:
 
 Result<QList<bool>> probeKeys(const KeyProbe &probe, HostKeyStore &hostKeys)
 {
-    if (!probe.endpoint.proxyJump.isEmpty() || !probe.endpoint.proxyCommand.isEmpty()) {
+    if (!probe.isDirect || !probe.endpoint.proxyJump.isEmpty() ||
+        !probe.endpoint.proxyCommand.isEmpty()) {
         const QString worker = probe.endpoint.worker.text();
         return failure(
             {ErrorKind::Unavailable,

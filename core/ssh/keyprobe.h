@@ -10,6 +10,7 @@
 #include <QList>
 
 #include <chrono>
+#include <stop_token>
 
 namespace podium::ssh {
 
@@ -20,6 +21,8 @@ struct KeyProbe
     Endpoint endpoint;       ///< `user` is the login in question; its key files are not used
     QList<QByteArray> blobs; ///< public keys; at most MostProbedKeys
     std::chrono::milliseconds limit{10000}; ///< all in all
+    bool isDirect = true;                   ///< as Route::isDirect
+    std::stop_token stop = {};              ///< then nobody waits for the answer any more
 };
 
 /// sshd closes the connection at the sixth refusal (MaxAuthTries).

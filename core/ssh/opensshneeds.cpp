@@ -130,18 +130,35 @@ bool isAsPodiumHasIt(const Endpoint &endpoint, const EffectiveOption &option)
     return option.keyword == "identityfile" && isKeyOfEndpoint(endpoint, option.value);
 }
 
-QStringList needsOf(const Endpoint &endpoint, const EffectiveConfig &config)
+bool isProxy(const EffectiveOption &option)
+{
+    return option.keyword == "proxycommand" || option.keyword == "proxyjump";
+}
+
+/// What of the way libssh cannot go.
+QStringList proxiesOf(const Endpoint &endpoint, const EffectiveConfig &config)
+{
+    if (!endpoint.proxyCommand.isEmpty()) {
+        return {shown({"proxycommand", endpoint.proxyCommand.toUtf8()})};
+    }
+    if (!endpoint.proxyJump.isEmpty()) {
+        return {shown({"proxyjump", endpoint.proxyJump.toUtf8()})};
+    }
+    QStringList proxies;
+    for (const EffectiveOption &option : config.options) {
+        if (isProxy(option) && !asksForNothing(option)) {
+            proxies << shown(option);
+        }
+    }
+    return proxies;
+}
+
+/// What of the login it cannot do.
+QStringList needsOf(const EffectiveConfig &config)
 {
     QStringList needs;
-    if (!endpoint.proxyCommand.isEmpty()) {
-        needs << shown({"proxycommand", endpoint.proxyCommand.toUtf8()});
-    } else if (!endpoint.proxyJump.isEmpty()) {
-        needs << shown({"proxyjump", endpoint.proxyJump.toUtf8()});
-    }
-    const bool hasOwnWay = !needs.isEmpty();
     for (const EffectiveOption &option : config.options) {
-        const bool isWay = option.keyword == "proxycommand" || option.keyword == "proxyjump";
-        if (decidesRoute(option.keyword) && !asksForNothing(option) && !(isWay && hasOwnWay)) {
+        if (decidesRoute(option.keyword) && !isProxy(option) && !asksForNothing(option)) {
             needs << shown(option);
         }
     }
@@ -166,7 +183,9 @@ Route chooseRoute(
     const Endpoint &endpoint, const EffectiveConfig &config, const QStringList &keyNeeds)
 {
     Route route;
-    route.why = needsOf(endpoint, config) + keyNeeds;
+    const QStringList proxies = proxiesOf(endpoint, config);
+    route.isDirect = proxies.isEmpty();
+    route.why = proxies + needsOf(config) + keyNeeds;
     route.why.removeDuplicates();
     if (!route.why.isEmpty()) {
         route.by = Route::By::Openssh;

@@ -130,6 +130,7 @@ struct Route
     QString configName;  ///< of Openssh: goes before Endpoint::configName, unless it is empty
     QStringList why;     ///< of Openssh: "ProxyJump bastion"; plain text, from the config
     QStringList ignored; ///< what the config says and this way does not do: "LocalForward 8080 …"
+    bool isDirect = true; ///< no jump host and no command stands between
     bool operator==(const Route &) const = default;
 };
 /// Before the first phase; not told where it is the default: libssh, and nothing ignored.

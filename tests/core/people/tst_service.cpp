@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/opensshneeds.h"
+#include "tests/core/people/servicefixture.h"
+
+#include <QTcpServer>
+#include <QThreadPool>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+
+/// What the service does beside what it is asked: proofs.
+class TestService final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void silentWorkersHoldNothingUp();
+    void nothingIsAskedPastAJumpHost();
+
+private:
+    /// A node of one worker, at an address of this machine.
+    [[nodiscard]] static inventory::Snapshot nodeHere()
+    {
+        inventory::Snapshot snapshot = snapshotOf({{.name = "tpu1"}});
+        snapshot.nodes[0].node.workers[0].externalIp = "127.0.0.1";
+        snapshot.nodes[0].node.workers[0].hostKeys.clear();
+        return snapshot;
+    }
+    /// user1 leaves; the worker is changed, and its sshd asked about the key.
+    static void revoke(ServiceFixture &lab);
+};
+
+void TestService::revoke(ServiceFixture &lab)
+{
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(1);
+    lab.look();
+    lab.service.change(
+        [now = lab.clock.now()](Roster roster) {
+            return withoutPerson(std::move(roster), *UserName::parse("user1"), {}, now);
+        },
+        {&lab.service, [](const Result<Roster> &) {}});
+    QTRY_COMPARE(lab.service.roster().leavers.size(), 1U);
+    lab.settle();
+    lab.texts[lab.service.workers()[0]] =
+        "podium-people 1\napply\nok user1\napplied\n" + workerText({});
+    lab.service.apply(lab.service.workers());
+}
+
+void TestService::silentWorkersHoldNothingUp()
+{
+    QTcpServer silent;
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    ServiceFixture lab(nodeHere());
+    lab.defaults.port = silent.serverPort();
+    revoke(lab);
+    QTRY_VERIFY(silent.hasPendingConnections());
+    // Answers are read and plans made in the pool of all; nobody waits there for the worker.
+    QTRY_COMPARE(QThreadPool::globalInstance()->activeThreadCount(), 0);
+    QVERIFY(lab.service.isBusy());
+    QVERIFY(!lab.service.look(lab.service.workers()[0])->proof);
+}
+
+void TestService::nothingIsAskedPastAJumpHost()
+{
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    ServiceFixture lab(nodeHere());
+    lab.defaults.port = server.serverPort();
+    ssh::EffectiveConfig config;
+    config.options = {{"proxyjump", "bastion"}};
+    lab.route = ssh::chooseRoute({}, config, {});
+    revoke(lab);
+    const auto proof = [&lab] { return lab.service.look(lab.service.workers()[0])->proof; };
+    QTRY_VERIFY(proof());
+    QVERIFY(proof()->error);
+    QVERIFY2(proof()->error->text().contains("jump host"), qPrintable(proof()->error->text()));
+    QVERIFY(!server.hasPendingConnections());
+    // What only the login needs does not stand in the way.
+    config.options = {{"certificatefile", "~/c.pub"}, {"proxycommand", "none"}};
+    QVERIFY(ssh::chooseRoute({}, config, {"security key /k"}).isDirect);
+    ssh::Endpoint ruled;
+    ruled.proxyCommand = "nc %h %p";
+    QVERIFY(!ssh::chooseRoute(ruled, {}, {}).isDirect);
+}
+
+QTEST_GUILESS_MAIN(TestService)
+#include "tst_service.moc"
