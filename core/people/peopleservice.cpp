@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/peopleservice.h"
 
-#include "core/base/jobs.h"
 #include "core/people/keyprover.h"
-#include "core/people/ownkeys.h"
 #include "core/people/peoplescript.h"
+#include "core/people/planner.h"
 #include "core/people/roster.h"
 #include "core/run/runengine.h"
 
@@ -45,22 +44,20 @@ bool haveSameData(const WorkerPlan &a, const WorkerPlan &b)
 
 struct PeopleService::Private
 {
-    explicit Private(World theWorld)
+    Private(World theWorld, const PeopleService &service)
         : world(std::move(theWorld))
         , prover(world.hostKeys, world.routeOf)
+        , planner({[&service] { return service.facts(); }, world.defaults, world.clock})
     {}
 
     World world;
     KeyProver prover;
+    Planner planner;
     Roster roster;
     bool isLoaded = false;
     QHash<WorkerRef, WorkerLook> looks;
     QHash<ProjectId, QSet<QString>> metadataLogins;
     Farewell farewell;
-    QList<PublicKey> ownKeys; ///< as they were at the last planning
-    std::shared_ptr<const Planning> planning = std::make_shared<const Planning>();
-    bool isPlanning = false;
-    bool mustPlanAgain = false;
     int quietRuns = 0;
     int proofs = 0;
     std::vector<std::function<void()>> waiting; ///< for the next plans
@@ -69,10 +66,11 @@ struct PeopleService::Private
 
 PeopleService::PeopleService(World world, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(std::move(world)))
+    , d(std::make_unique<Private>(std::move(world), *this))
 {
     d->nextChange.setSingleShot(true);
     connect(&d->nextChange, &QTimer::timeout, this, &PeopleService::replan);
+    connect(&d->planner, &Planner::planned, this, &PeopleService::takePlans);
     connect(&d->world.transport, &ScriptTransport::reported, this, &PeopleService::take);
     connect(&d->world.inventory, &inventory::Inventory::changed, this, [this] {
         forgetGone();
@@ -155,22 +153,22 @@ PeopleService::unseenWorkers(std::initializer_list<const Person *> people) const
 
 const WantedState &PeopleService::wanted() const
 {
-    return d->planning->wanted;
+    return d->planner.planning()->wanted;
 }
 
 const std::vector<WorkerPlan> &PeopleService::plans() const
 {
-    return d->planning->plans;
+    return d->planner.planning()->plans;
 }
 
 const WorkerPlan *PeopleService::plan(const WorkerRef &worker) const
 {
-    return d->planning->find(worker);
+    return d->planner.planning()->find(worker);
 }
 
 std::shared_ptr<const Planning> PeopleService::planning() const
 {
-    return d->planning;
+    return d->planner.planning();
 }
 
 run::RunSpec PeopleService::inspection(const std::vector<WorkerRef> &workers) const
@@ -201,7 +199,7 @@ run::RunSpec PeopleService::application(const std::vector<WorkerRef> &workers) c
             continue;
         }
         if (!before || !haveSameData(*before, *wanted)) {
-            const QByteArray data = wanted->data(d->ownKeys);
+            const QByteArray data = wanted->data(d->planner.ownKeys());
             input = data.isEmpty() ? QByteArray() : applyInput(data);
             before = wanted;
         }
@@ -230,7 +228,7 @@ void PeopleService::apply(
 
 bool PeopleService::isBusy() const
 {
-    return d->quietRuns > 0 || d->proofs > 0 || d->isPlanning;
+    return d->quietRuns > 0 || d->proofs > 0 || d->planner.isPlanning();
 }
 
 void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef>> done)
@@ -299,7 +297,7 @@ void PeopleService::take(const ScriptReport &report)
 void PeopleService::prove(const ScriptReport &report, const FoundWorker *before)
 {
     const inventory::Snapshot &snapshot = d->world.inventory.snapshot();
-    const auto accounts = d->planning->wanted.value(report.worker.node);
+    const auto accounts = d->planner.planning()->wanted.value(report.worker.node);
     auto revoked = keysToRefuse(d->roster.leavers, accounts ? *accounts : WantedAccounts(), before);
     if (revoked.empty()) {
         return;
@@ -342,13 +340,8 @@ void PeopleService::setFarewell(const Farewell &farewell)
     }
 }
 
-void PeopleService::replan()
+PlanningFacts PeopleService::facts() const
 {
-    if (d->isPlanning) {
-        d->mustPlanAgain = true;
-        return;
-    }
-    d->isPlanning = true;
     PlanningFacts facts;
     facts.roster = d->roster;
     facts.snapshot = d->world.inventory.sharedSnapshot();
@@ -358,31 +351,16 @@ void PeopleService::replan()
     facts.projectLogins = d->metadataLogins;
     facts.farewell = d->farewell;
     facts.now = d->world.clock.now();
-    struct Planned
-    {
-        std::shared_ptr<const Planning> planning;
-        QList<PublicKey> ownKeys;
-    };
-    runJob(
-        this,
-        [facts = std::move(facts), defaults = d->world.defaults()]() mutable {
-            facts.ownKeys = ownPublicKeys(defaults.identityFiles);
-            return Planned{std::make_shared<const Planning>(planAll(facts)), facts.ownKeys};
-        },
-        [this](Planned planned) {
-            d->ownKeys = std::move(planned.ownKeys);
-            takePlans(std::move(planned.planning));
-        });
+    return facts;
 }
 
-void PeopleService::takePlans(std::shared_ptr<const Planning> planning)
+void PeopleService::replan()
 {
-    d->isPlanning = false;
-    if (std::exchange(d->mustPlanAgain, false)) {
-        replan();
-        return;
-    }
-    auto before = std::exchange(d->planning, std::move(planning));
+    d->planner.plan();
+}
+
+void PeopleService::takePlans()
+{
     // A grant that begins, a key that ends: nobody need touch anything for that.
     if (const auto next = people::nextChange(d->roster, d->world.clock.now())) {
         const qint64 ms = d->world.clock.now().msecsTo(*next) + 500;
@@ -390,9 +368,11 @@ void PeopleService::takePlans(std::shared_ptr<const Planning> planning)
     } else {
         d->nextChange.stop();
     }
-    const auto waiting = std::exchange(d->waiting, {});
+    std::vector<std::function<void()>> waiting;
+    if (!d->planner.isPlanning()) {
+        waiting = std::exchange(d->waiting, {});
+    }
     emit planned();
-    releaseInPool(std::move(before));
     for (const auto &then : waiting) {
         then();
     }

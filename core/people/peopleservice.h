@@ -100,7 +100,8 @@ public:
 
 signals:
     void rosterChanged();
-    /// plans(), look() or both are others now; everything that was asked for is in them.
+    /// plans(), look() or both are others now. While answers keep coming this is told now and then;
+    /// all is in the plans that has been asked for when nothing is under way any more: isBusy().
     void planned();
     /// A worker answered to a change, with what became of it.
     void applied(const podium::people::ScriptReport &report);
@@ -113,7 +114,8 @@ private:
     void prove(const ScriptReport &report, const FoundWorker *before);
     void forgetGone();
     void replan();
-    void takePlans(std::shared_ptr<const Planning> planning);
+    [[nodiscard]] PlanningFacts facts() const;
+    void takePlans();
     void runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef>> done);
 
     struct Private;

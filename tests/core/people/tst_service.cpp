@@ -3,6 +3,7 @@
 #include "core/ssh/opensshneeds.h"
 #include "tests/core/people/servicefixture.h"
 
+#include <QSignalSpy>
 #include <QTcpServer>
 #include <QThreadPool>
 
@@ -10,7 +11,7 @@ using namespace podium;
 using namespace podium::people;
 using namespace podium::tests;
 
-/// What the service does beside what it is asked: proofs.
+/// What the service does beside what it is asked: proofs, and plans while answers come.
 class TestService final : public QObject
 {
     Q_OBJECT
@@ -18,6 +19,7 @@ class TestService final : public QObject
 private slots:
     void silentWorkersHoldNothingUp();
     void nothingIsAskedPastAJumpHost();
+    void plansFollowWhileFactsChange();
 
 private:
     /// A node of one worker, at an address of this machine.
@@ -85,6 +87,37 @@ void TestService::nothingIsAskedPastAJumpHost()
     ssh::Endpoint ruled;
     ruled.proxyCommand = "nc %h %p";
     QVERIFY(!ssh::chooseRoute(ruled, {}, {}).isDirect);
+}
+
+void TestService::plansFollowWhileFactsChange()
+{
+    ServiceFixture lab(nodeHere());
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.settle();
+    QSignalSpy told(&lab.service, &PeopleService::planned);
+    // Each plan is out of date before it is made, as while answers keep coming.
+    bool keepsChanging = true;
+    int plannings = 0;
+    const auto change = [&] {
+        lab.service.setFarewell({AccountChoice::Lock, HomeChoice::Keep, ++plannings % 2 == 1});
+    };
+    lab.whenAsked = [&] {
+        if (keepsChanging) {
+            change();
+        }
+    };
+    lab.clock.advance(1);
+    change();
+    QTRY_COMPARE(told.count(), 1);
+    QVERIFY(lab.service.isBusy());
+    const int before = plannings;
+    QTRY_VERIFY(plannings > before + 20);
+    QCOMPARE(told.count(), 1); // not more often than can be drawn
+    lab.clock.advance(1);
+    QTRY_COMPARE(told.count(), 2);
+    keepsChanging = false;
+    lab.settle();
+    QCOMPARE(told.count(), 3);
 }
 
 QTEST_GUILESS_MAIN(TestService)
