@@ -210,7 +210,7 @@ private:
         } else if (key.inSecondFile) {
             note(warning(text % QStringLiteral(" It is in authorized_keys2: remove it by hand.")));
         } else {
-            m_drops.push_back(key.line->key);
+            m_drops << key.line->base64;
             step(StepKind::RemoveKey, text);
         }
     }
@@ -280,7 +280,7 @@ private:
     {
         return std::any_of(m_found.keys.begin(), m_found.keys.end(), [&](const FoundKey &f) {
             return f.origin != KeyOrigin::Podium && f.line && f.line->key == key &&
-                   std::find(m_drops.begin(), m_drops.end(), key) == m_drops.end();
+                   !m_drops.contains(f.line->base64);
         });
     }
 

@@ -67,7 +67,7 @@ private:
                                             "there by hand.")
                                  .arg(name)));
             } else if (isLeavers) {
-                m_drops.push_back(key.line->key);
+                m_drops << key.line->base64;
                 removeKey(QStringLiteral("Remove the key %1 from line %2.")
                               .arg(name)
                               .arg(key.lineNumber));

@@ -33,12 +33,51 @@ constexpr Curve curves[] = {
     {"nistp521", NID_secp521r1, 521},
 };
 
+/// Other names under which OpenSSH takes a key's blob, for the one under which it writes it.
+struct OtherName
+{
+    const char *other;
+    const char *name;
+    Qt::CaseSensitivity sensitivity;
+};
+constexpr OtherName otherNames[] = {
+    {"rsa-sha2-256", "ssh-rsa", Qt::CaseSensitive},
+    {"rsa-sha2-512", "ssh-rsa", Qt::CaseSensitive},
+    {"webauthn-sk-ecdsa-sha2-nistp256@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
+     Qt::CaseSensitive},
+    {"RSA", "ssh-rsa", Qt::CaseInsensitive},
+    {"DSA", "ssh-dss", Qt::CaseInsensitive},
+    {"ED25519", "ssh-ed25519", Qt::CaseInsensitive},
+    {"ED25519-SK", "sk-ssh-ed25519@openssh.com", Qt::CaseInsensitive},
+};
+
+QByteArray usualName(const QByteArray &name)
+{
+    for (const OtherName &known : otherNames) {
+        if (name.compare(known.other, known.sensitivity) == 0) {
+            return known.name;
+        }
+    }
+    return name;
+}
+
 /// Reads a blob field by field and writes it again as OpenSSH would.
 class BlobReader final
 {
 public:
     explicit BlobReader(const QByteArray &blob) : m_reader(blob), m_size(blob.size()) {}
 
+    /// The type of key, by its usual name.
+    std::optional<QByteArray> name()
+    {
+        auto value = m_reader.string();
+        if (value) {
+            m_read += 4 + value->size();
+            value = usualName(*value);
+            ssh::putString(m_canonical, *value);
+        }
+        return value;
+    }
     std::optional<QByteArray> string()
     {
         auto value = m_reader.string();
@@ -202,7 +241,7 @@ bool readFields(BlobReader &blob, KeyBlobFacts &facts)
 std::optional<KeyBlobFacts> readKeyBlob(const QByteArray &blob)
 {
     BlobReader reader(blob);
-    const auto name = reader.string();
+    const auto name = reader.name();
     if (!name) {
         return std::nullopt;
     }

@@ -49,7 +49,7 @@ std::optional<KeyLine> parseBareKey(const QByteArray &text)
     if (!key) {
         return std::nullopt;
     }
-    return KeyLine{{}, std::move(*key), comment};
+    return KeyLine{{}, std::move(*key), comment, base64};
 }
 
 } // namespace

@@ -16,7 +16,8 @@ struct KeyLine
 {
     QByteArray options; ///< what stands before the key; empty: nothing
     PublicKey key;
-    QByteArray comment; ///< what stands after it
+    QByteArray comment;     ///< what stands after it
+    QByteArray base64 = {}; ///< the key as it stands there: not always as OpenSSH writes it
 
     bool operator==(const KeyLine &) const = default;
 };

@@ -8,11 +8,11 @@ namespace podium::people {
 
 namespace {
 
-QByteArray dropLines(const std::vector<PublicKey> &drops)
+QByteArray dropLines(const QList<QByteArray> &drops)
 {
     QByteArray lines;
-    for (const PublicKey &key : drops) {
-        lines += "drop " + key.blob().toBase64() + '\n';
+    for (const QByteArray &base64 : drops) {
+        lines += "drop " + base64 + '\n';
     }
     return lines;
 }
@@ -30,7 +30,7 @@ QByteArray oneLine(QByteArray text)
 
 } // namespace
 
-QByteArray accountData(const WantedAccount &account, const std::vector<PublicKey> &drops)
+QByteArray accountData(const WantedAccount &account, const QList<QByteArray> &drops)
 {
     QByteArray data = "account " + account.login.text().toLatin1() + '\n';
     if (!account.fullName.isEmpty()) {
@@ -54,7 +54,7 @@ QByteArray accountData(const WantedAccount &account, const std::vector<PublicKey
 }
 
 QByteArray
-leaveData(const UserName &login, const Farewell &farewell, const std::vector<PublicKey> &drops)
+leaveData(const UserName &login, const Farewell &farewell, const QList<QByteArray> &drops)
 {
     return "leave " + login.text().toLatin1() + "\naccount " +
            accountChoiceName(farewell.account).toLatin1() + "\nhome " +

@@ -14,13 +14,13 @@ namespace podium::people {
 /// What the worker's script reads after itself: one fact a line. The script checks all of it
 /// again. Nothing here can hold a line break: keys, texts and names were judged before.
 
-/// An account as it should be; `drops`: keys to take out wherever they stand in its file.
-[[nodiscard]] QByteArray
-accountData(const WantedAccount &account, const std::vector<PublicKey> &drops);
+/// An account as it should be; `drops`: keys to take out wherever they stand in its file, as they
+/// stand there (KeyLine::base64).
+[[nodiscard]] QByteArray accountData(const WantedAccount &account, const QList<QByteArray> &drops);
 
 /// An account that should no longer let its person in.
 [[nodiscard]] QByteArray
-leaveData(const UserName &login, const Farewell &farewell, const std::vector<PublicKey> &drops);
+leaveData(const UserName &login, const Farewell &farewell, const QList<QByteArray> &drops);
 
 /// The whole, for applyInput(). `ownKeys`: with which Podium itself logs in.
 [[nodiscard]] QByteArray

@@ -45,7 +45,7 @@ protected:
     const PlanInput &m_input;
     const PlanIndex &m_index;
     AccountPlan m_plan;
-    std::vector<PublicKey> m_drops; ///< keys to take out wherever they stand
+    QList<QByteArray> m_drops; ///< KeyLine::base64 of keys to take out wherever they stand
 };
 
 } // namespace podium::people

@@ -60,6 +60,7 @@ private slots:
     void initTestCase();
     void sameVerdictAsSshKeygen();
     void sameVerdictOnBlobs();
+    void sameVerdictOnNamesInBlobs();
     void canonicalForm();
     void options_data();
     void options();
@@ -182,6 +183,46 @@ void TestPublicKey::sameVerdictOnBlobs()
         }
     }
     QVERIFY(nextKey > 100);
+}
+
+void TestPublicKey::sameVerdictOnNamesInBlobs()
+{
+    QList<QByteArray> names{
+        "rsa-sha2-256", "rsa-sha2-512", "webauthn-sk-ecdsa-sha2-nistp256@openssh.com",
+        "rsa",          "RSA",          "dsa",
+        "ed25519",      "Ed25519",      "ED25519-SK",
+        "ed25519-sk",   "ecdsa",        "ECDSA",
+        "ECDSA-SK",     "SSH-ED25519",  "rsa-SHA2-256",
+        "ed25519-cert", "ssh-ed25519 ", ""};
+    for (const QByteArray &key : qAsConst(m_keys)) {
+        names << key.split(' ')[0];
+    }
+    QList<QByteArray> lines;
+    for (const QByteArray &key : qAsConst(m_keys)) {
+        const QByteArray type = key.split(' ')[0];
+        const QByteArray fields = QByteArray::fromBase64(key.split(' ')[1]).mid(4 + type.size());
+        for (const QByteArray &name : qAsConst(names)) {
+            const QByteArray blob = QByteArray(3, '\0') + char(name.size()) + name + fields;
+            lines << type + ' ' + blob.toBase64() + " c";
+            lines << name + ' ' + blob.toBase64() + " c";
+        }
+    }
+    const tests::KeygenVerdict verdict = tests::askKeygen(lines);
+    int nextKey = 0;
+    for (int i = 0; i < lines.size(); ++i) {
+        const auto ours = parseKeyLine(lines[i]);
+        const bool theirs =
+            !verdict.refusedLines.contains(i + 1) && !isPassedOverSilently(lines[i]);
+        QVERIFY2(ours.has_value() == theirs, lines[i].constData());
+        if (ours) {
+            const QByteArray said = verdict.keys.value(nextKey++);
+            QVERIFY2(said.contains(ours->key.fingerprint().toLatin1()), said.constData());
+            QVERIFY(said.contains(keyTypeName(ours->key.type()).toLatin1()));
+            QCOMPARE(PublicKey::parse(ours->key.text()), std::optional(ours->key));
+        }
+    }
+    QCOMPARE(nextKey, verdict.keys.size());
+    QVERIFY(nextKey > 2 * m_keys.size());
 }
 
 void TestPublicKey::canonicalForm()

@@ -289,7 +289,7 @@ void TestScriptTraps::neverTheLastKeyOfOurs()
     WantedAccount own = m_lab->wanted("user1");
     own.login = *UserName::parse(m_lab->cloud().user());
     own.adopt = true;
-    const QByteArray drop = accountData(own, {m_lab->ownKey()});
+    const QByteArray drop = accountData(own, {m_lab->ownKey().blob().toBase64()});
     const Ended applied = m_lab->apply(workerData({m_lab->ownKey()}, {drop}));
     QCOMPARE(applied.status, 1);
     const QByteArrayList told = tellingLines(applied.out);
