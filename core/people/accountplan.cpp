@@ -233,6 +233,13 @@ private:
         if (m_wanted.keys.empty()) {
             note(warning(QStringLiteral("It has no key with which to log in.")));
         }
+        // The shell of an account that Podium did not make stays as it is.
+        const bool isSet = m_found.origin != AccountOrigin::None &&
+                           m_found.origin != AccountOrigin::Adopted && !m_wanted.shell.isEmpty();
+        const QString shell = shellProblem(isSet ? m_wanted.shell : m_found.shell);
+        if (!shell.isEmpty()) {
+            note(warning(shell));
+        }
         for (const QString &problem : m_found.pathProblems) {
             note(warning(problem % QStringLiteral(" sshd may refuse its keys.")));
         }
@@ -321,7 +328,8 @@ bool isAsWished(const WantedAccount &wanted, const FoundAccount &found, const Pl
            found.isPodiumSudoRight == found.hasPodiumSudo && haveSameGroups(wanted, found) &&
            found.sudoSources.isEmpty() && found.pathProblems.isEmpty() && !found.isGoogles &&
            found.password != QLatin1String("set") &&
-           (wanted.shell.isEmpty() || found.shell == wanted.shell);
+           (wanted.shell.isEmpty() || found.shell == wanted.shell) &&
+           shellProblem(found.shell).isEmpty();
 }
 
 AccountPlan planWanted(

@@ -46,6 +46,16 @@ QString keyFileBarrierText(const FoundAccount &found)
            QStringLiteral(" Podium changes keys only with the account's own rights.");
 }
 
+QString shellProblem(const QString &shell)
+{
+    const QString name = shell.section(QLatin1Char('/'), -1);
+    return name == QLatin1String("nologin") || name == QLatin1String("false") ||
+                   name == QLatin1String("true")
+               ? QStringLiteral("Its login shell %1 lets nobody in.")
+                     .arg(ssh::plainText(shell.toUtf8(), 100))
+               : QString();
+}
+
 QString tracesText(const FoundAccount &found, const AccountProcesses &processes)
 {
     QStringList parts;

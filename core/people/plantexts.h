@@ -17,6 +17,8 @@ namespace podium::people {
 [[nodiscard]] QString keyFileProblem(const FoundAccount &found);
 /// Why keys are not changed although the file can be read.
 [[nodiscard]] QString keyFileBarrierText(const FoundAccount &found);
+/// Why its login shell lets nobody in, as a sentence; empty: it does.
+[[nodiscard]] QString shellProblem(const QString &shell);
 /// What goes on in the name of an account: processes, crontab, services. Empty: nothing.
 [[nodiscard]] QString tracesText(const FoundAccount &found, const AccountProcesses &processes);
 

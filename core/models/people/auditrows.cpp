@@ -69,6 +69,9 @@ AuditRow rowOf(const WorkerRef &worker, const FoundWorker &found, const FoundAcc
     row.canBeRoot = account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty();
     row.lastLogin = ssh::plainText(found.lastLogins.value(account.login).toUtf8(), 80);
     row.remarks = account.pathProblems;
+    if (const QString problem = shellProblem(account.shell); !problem.isEmpty()) {
+        row.remarks << problem;
+    }
     if (account.isClosed()) {
         row.remarks << auditWord("closed");
     }

@@ -25,6 +25,7 @@ private slots:
     void expiringKeys();
     void copiesWithoutAnEnd();
     void exclusiveKeys();
+    void shellsThatLetNobodyIn();
     void rights();
     void lockedComesBack();
     void linksBlock();
@@ -189,6 +190,23 @@ void TestPlan::exclusiveKeys()
     QVERIFY(planOne(wanted, {text}).data.contains("drop " + renamed.toBase64()));
     text.keys = foundUser().keys;
     QVERIFY(planOne(wanted, {text}).login.isEmpty());
+}
+
+void TestPlan::shellsThatLetNobodyIn()
+{
+    WantedAccount wanted = wantedUser();
+    AccountText text = foundUser();
+    text.shell = "/usr/sbin/nologin";
+    const AccountPlan found = planOne(wanted, {text});
+    QVERIFY(found.steps.empty() && notesOf(found).contains("/usr/sbin/nologin"));
+    wanted.shell = "/bin/sh"; // it is about to get another
+    QCOMPARE(stepsOf(planOne(wanted, {text})), QStringList{"set-shell"});
+    QCOMPARE(notesOf(planOne(wanted, {text})), QString());
+    text.managed = "origin adopted"; // it keeps its own
+    QVERIFY(notesOf(planOne(wanted, {text})).contains("lets nobody in"));
+    wanted.shell = "/bin/false";
+    QVERIFY(notesOf(planOne(wanted, {foundUser()})).contains("/bin/false"));
+    QVERIFY(notesOf(planOne(wanted, {})).contains("/bin/false"));
 }
 
 void TestPlan::rights()

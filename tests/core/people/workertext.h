@@ -14,6 +14,7 @@ struct AccountText
 {
     QByteArray login = "user1";
     int uid = 1001;
+    QByteArray shell = "/bin/bash";
     QByteArray groups;  ///< one more group
     QByteArray managed; ///< lines of Podium's record
     QByteArray keys;    ///< authorized_keys; empty: there is none
@@ -44,7 +45,7 @@ inline QByteArray accountText(const AccountText &account, int number)
     const QByteArray home = "/home/" + account.login;
     const QByteArray ids = ' ' + uid + ' ' + uid + " 0 ";
     QByteArray text = "account " + account.login + ":x:" + uid + ':' + uid + ":A name,,,:" + home +
-                      ":/bin/bash\ngroup " + account.login + ":x:" + uid + ":\n";
+                      ':' + account.shell + "\ngroup " + account.login + ":x:" + uid + ":\n";
     if (!account.groups.isEmpty()) {
         text += "group " + account.groups + ":x:44:someone," + account.login + '\n';
     }

@@ -29,6 +29,7 @@ void TestAuditPanel::sortedFilteredAndExported()
     lab.addPeople(1);
     AccountText user = PeopleFixture::accountOf(1);
     user.keys += key(9).text() + " =HYPERLINK(\"x\")\n";
+    user.shell = "/usr/sbin/nologin";
     lab.texts[lab.service.workers()[0]] = workerText({user});
     lab.look();
     auto *audit = byName<QPushButton>(lab.page, "Audit");
@@ -51,6 +52,7 @@ void TestAuditPanel::sortedFilteredAndExported()
     const QByteArray csv = models::auditToCsv(models::auditRows(models::auditFacts(lab.service)));
     QVERIFY2(csv.contains("\"'=HYPERLINK(\"\"x\"\")\""), csv);
     QVERIFY(csv.contains("a key of nobody on the roster"));
+    QVERIFY(csv.contains("/usr/sbin/nologin lets nobody in"));
 }
 
 QTEST_MAIN(TestAuditPanel)
