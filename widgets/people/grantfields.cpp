@@ -18,6 +18,9 @@
 #include <QRegularExpression>
 #include <QToolButton>
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace podium::ui {
 
 using namespace podium::people;
@@ -196,6 +199,17 @@ Result<Grant> GrantFields::commonGrant()
     return grant;
 }
 
+bool GrantFields::isAnythingGiven() const
+{
+    const auto isChecked = [](const QCheckBox *box) { return box->isChecked(); };
+    const auto isTyped = [](const QLineEdit *edit) { return !edit->text().trimmed().isEmpty(); };
+    const std::initializer_list<const QCheckBox *> boxes{
+        m_sudo, m_ends, m_begins, m_adopt, m_exclusive};
+    const std::initializer_list<const QLineEdit *> edits{m_login, m_groups, m_shell};
+    return std::any_of(boxes.begin(), boxes.end(), isChecked) ||
+           std::any_of(edits.begin(), edits.end(), isTyped);
+}
+
 Result<std::vector<Grant>> GrantFields::grants()
 {
     const auto common = commonGrant();
@@ -203,8 +217,17 @@ Result<std::vector<Grant>> GrantFields::grants()
         return failure(common.error());
     }
     m_wrong = m_nodes;
+    const QStringList words = wordsOf(m_nodes->currentText());
+    if (words.isEmpty() && isAnythingGiven()) {
+        return failure(
+            {ErrorKind::InvalidArgument,
+             tr("Say on which nodes that is to hold."),
+             {},
+             tr("Sudo, dates, groups and the rest belong to nodes: name some, or take it back."),
+             {}});
+    }
     std::vector<Grant> grants;
-    for (const QString &word : wordsOf(m_nodes->currentText())) {
+    for (const QString &word : words) {
         if (const auto selector = parseSelector(word); !selector) {
             return failure(selector.error());
         }

@@ -35,7 +35,8 @@ public:
     /// What may be typed for nodes, to choose from.
     void setSelectors(const QStringList &selectors);
     /// A grant for each word in the field of nodes. InvalidArgument where a word or a name is
-    /// malformed; then `wrongField()` is where to look.
+    /// malformed, or where something is given and no nodes to have it on; then `wrongField()` is
+    /// where to look.
     [[nodiscard]] Result<std::vector<people::Grant>> grants();
     [[nodiscard]] QWidget *wrongField() const { return m_wrong; }
 
@@ -47,6 +48,7 @@ private:
     [[nodiscard]] QLineEdit *
     addMoreLine(QFormLayout *form, const QString &name, const QString &placeholder);
     [[nodiscard]] Result<people::Grant> commonGrant();
+    [[nodiscard]] bool isAnythingGiven() const;
 
     const Clock &m_clock;
     QComboBox *m_nodes;

@@ -33,6 +33,8 @@ private slots:
     void authorityNeedsItsOptions();
     void wrongWords_data();
     void wrongWords();
+    void whatIsGivenNeedsNodes_data();
+    void whatIsGivenNeedsNodes();
     void pictures();
 
 private:
@@ -181,6 +183,39 @@ void TestPersonForm::wrongWords()
     submit();
     QVERIFY(m_submitted.empty());
     QVERIFY(!problem().isEmpty());
+}
+
+void TestPersonForm::whatIsGivenNeedsNodes_data()
+{
+    QTest::addColumn<QString>("box");
+    QTest::addColumn<QString>("edit");
+    for (const char *box :
+         {"May use sudo, without a password", "Ends after", "Begins on",
+          "Take over an account that is there", "No other keys in the account"}) {
+        QTest::newRow(box) << box << QString();
+    }
+    for (const char *edit : {"Account of another name", "Groups", "Login shell"}) {
+        QTest::newRow(edit) << QString() << edit;
+    }
+}
+
+void TestPersonForm::whatIsGivenNeedsNodes()
+{
+    QFETCH(QString, box);
+    QFETCH(QString, edit);
+    auto *nodes = find<QComboBox>("Nodes");
+    nodes->setEditText(" ");
+    button("More about the account")->click();
+    box.isEmpty() ? find<QLineEdit>(edit)->setText("shared") : button(box)->click();
+    submit();
+    QCOMPARE(m_submitted.size(), 0U);
+    QVERIFY2(problem().contains("on which nodes"), qPrintable(problem()));
+    QCOMPARE(m_form->focusWidget(), nodes);
+    // Without any of that, somebody may well be on the roster with no node yet.
+    box.isEmpty() ? find<QLineEdit>(edit)->clear() : button(box)->click();
+    submit();
+    QCOMPARE(m_submitted.size(), 1U);
+    QVERIFY(m_submitted[0].grants.empty());
 }
 
 void TestPersonForm::pictures()
