@@ -231,6 +231,11 @@ bool PeopleService::isBusy() const
     return d->quietRuns > 0 || d->proofs > 0 || d->planner.isPlanning();
 }
 
+bool PeopleService::isPlanning() const
+{
+    return d->planner.isPlanning();
+}
+
 void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef>> done)
 {
     const std::vector<WorkerRef> workers = spec.workers;

@@ -92,6 +92,8 @@ public:
     /// Carries out application() in the background.
     void apply(const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done = {});
     [[nodiscard]] bool isBusy() const; ///< something of that is under way
+    /// plans() does not have all in it yet that is known; planned() follows.
+    [[nodiscard]] bool isPlanning() const;
 
     /// Names in a project's metadata ssh-keys, where they are known: a clash is warned of.
     void setMetadataLogins(const ProjectId &project, const QSet<QString> &logins);

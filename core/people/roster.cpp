@@ -111,6 +111,12 @@ const Person *findPerson(const Roster &roster, const UserName &login)
     return found != roster.people.end() && found->login == login ? &*found : nullptr;
 }
 
+const Leaver *findLeaver(const Roster &roster, const UserName &login)
+{
+    const auto found = lowerBound(roster.leavers, login);
+    return found != roster.leavers.end() && found->login == login ? &*found : nullptr;
+}
+
 std::vector<UserName> ownersOf(const Roster &roster, const PublicKey &key)
 {
     std::vector<UserName> owners;

@@ -15,6 +15,7 @@ namespace podium::people {
 
 /// The person of that login, or null. Valid while the roster is.
 [[nodiscard]] const Person *findPerson(const Roster &roster, const UserName &login);
+[[nodiscard]] const Leaver *findLeaver(const Roster &roster, const UserName &login);
 /// Who has this key; more than one name is worth a warning: taking it from one leaves it with the
 /// other.
 [[nodiscard]] std::vector<UserName> ownersOf(const Roster &roster, const PublicKey &key);

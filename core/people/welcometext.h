@@ -19,6 +19,7 @@ struct WelcomeText
 
     /// For the person's own mail program: "mailto:…".
     [[nodiscard]] QString mailto(const QString &email) const;
+    bool operator==(const WelcomeText &) const = default;
 };
 
 /// `hostEntries`: the part of an ssh config for this person, with what to do with it; may be empty.

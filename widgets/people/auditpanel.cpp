@@ -64,11 +64,20 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     connect(json, &QPushButton::clicked, this, [this] { exportTo(QStringLiteral("json")); });
     connect(m_filter, &QLineEdit::textChanged, &m_model, &models::AuditModel::setFilter);
     connect(&m_model, &models::AuditModel::shown, this, &AuditPanel::tellShown);
-    connect(&m_service, &people::PeopleService::planned, this, [this] {
-        if (isVisible()) {
-            refresh();
-        }
-    });
+    for (const auto changed :
+         {&people::PeopleService::planned, &people::PeopleService::rosterChanged}) {
+        connect(&m_service, changed, this, [this] {
+            if (isVisible()) {
+                refresh();
+            }
+        });
+    }
+}
+
+void AuditPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
 }
 
 void AuditPanel::refresh()

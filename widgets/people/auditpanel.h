@@ -22,13 +22,16 @@ public:
     /// `service` must outlive it.
     explicit AuditPanel(people::PeopleService &service, QWidget *parent = nullptr);
 
-    void refresh();
-
 signals:
     void closed();
     void failed(const podium::Error &error);
 
+protected:
+    /// Back from another page: what is shown is what is known.
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void refresh();
     void tellShown();
     void exportTo(const QString &suffix);
 

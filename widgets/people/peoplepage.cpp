@@ -58,15 +58,13 @@ PeoplePage::PeoplePage(
     connect(first, &QPushButton::clicked, this, &PeoplePage::startAdding);
     m_main = buildMatrix();
     for (QWidget *page :
-         {static_cast<QWidget *>(m_empty), m_main, static_cast<QWidget *>(m_review),
-          static_cast<QWidget *>(m_audit), static_cast<QWidget *>(m_welcome)}) {
+         std::initializer_list<QWidget *>{m_empty, m_main, m_review, m_audit, m_welcome}) {
         m_stack->addWidget(page);
     }
     auto *body = new QHBoxLayout;
     body->setSpacing(0);
     body->addWidget(m_stack, 1);
-    auto *line = new Hairline(Qt::Vertical);
-    body->addWidget(line);
+    body->addWidget(new Hairline(Qt::Vertical));
     body->addWidget(m_sideArea);
     auto *page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -111,7 +109,7 @@ void PeoplePage::connectParts()
     connect(m_matrix, &models::PeopleMatrix::countsChanged, this, &PeoplePage::showCounts);
     connect(&m_service, &PeopleService::planned, this, &PeoplePage::showCounts);
     connect(&m_service, &PeopleService::failed, this, &PeoplePage::showError);
-    connect(&m_service, &PeopleService::rosterChanged, this, [this] { showMain(); });
+    connect(&m_service, &PeopleService::rosterChanged, this, &PeoplePage::followRoster);
     connect(m_bar, &PeopleBar::addRequested, this, &PeoplePage::startAdding);
     connect(m_bar, &PeopleBar::lookRequested, this, &PeoplePage::inspectAll);
     connect(m_bar, &PeopleBar::keepingToggled, this, &PeoplePage::keepingToggled);
@@ -119,10 +117,7 @@ void PeoplePage::connectParts()
         m_review->refresh();
         showView(m_review);
     });
-    connect(m_bar, &PeopleBar::auditRequested, this, [this] {
-        m_audit->refresh();
-        showView(m_audit);
-    });
+    connect(m_bar, &PeopleBar::auditRequested, this, [this] { showView(m_audit); });
     connect(m_review, &ReviewPanel::applyRequested, this, &PeoplePage::apply);
     connect(m_review, &ReviewPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::closed, this, &PeoplePage::showMain);
@@ -132,10 +127,7 @@ void PeoplePage::connectParts()
     connect(m_welcome, &WelcomePanel::failed, this, &PeoplePage::showError);
     connect(m_view, &MatrixView::currentLoginChanged, this, &PeoplePage::showPerson);
     connect(m_form, &PersonForm::submitted, this, &PeoplePage::submit);
-    connect(m_form, &PersonForm::cancelled, this, [this] {
-        showSide(nullptr);
-        showMain();
-    });
+    connect(m_form, &PersonForm::cancelled, this, &PeoplePage::leaveForm);
     connect(m_notice, &NoticeBar::actionTriggered, this, &PeoplePage::undo);
     connectPerson();
 }
@@ -206,6 +198,17 @@ void PeoplePage::showMain()
     showPerson(m_view->currentLogin());
 }
 
+/// Whoever looks at something else is left there: it follows by itself, or says what is old in it.
+void PeoplePage::followRoster()
+{
+    QWidget *view = m_stack->currentWidget();
+    if (view == m_main || view == m_empty) {
+        showMain();
+    } else if (view == m_welcome) {
+        m_welcome->follow(m_service.roster());
+    }
+}
+
 void PeoplePage::showSide(QWidget *side)
 {
     m_sideArea->setVisible(side != nullptr);
@@ -216,6 +219,12 @@ void PeoplePage::showSide(QWidget *side)
                            style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_sideArea);
         m_sideArea->setFixedWidth(std::max(Grid * 51, needed));
     }
+}
+
+void PeoplePage::leaveForm()
+{
+    showSide(nullptr);
+    showMain();
 }
 
 QStringList PeoplePage::selectors() const
@@ -243,16 +252,13 @@ void PeoplePage::showPerson(const QString &login)
     }
     const auto name = UserName::parse(login);
     const Person *person = name ? findPerson(m_service.roster(), *name) : nullptr;
-    const auto &leavers = m_service.roster().leavers;
-    const auto leaver = std::find_if(leavers.begin(), leavers.end(), [&login](const Leaver &one) {
-        return one.login.text() == login;
-    });
+    const Leaver *leaver = name ? findLeaver(m_service.roster(), *name) : nullptr;
     if (person) {
         m_person->show(*person);
-    } else if (leaver != leavers.end()) {
+    } else if (leaver) {
         m_person->show(*leaver);
     }
-    const bool isShown = person || leaver != leavers.end();
+    const bool isShown = person || leaver;
     showSide(isShown && m_stack->currentWidget() == m_main ? m_person : nullptr);
 }
 
@@ -281,8 +287,7 @@ void PeoplePage::submit(const Person &person, bool isNew)
         {this, [this](bool isDone) {
              m_form->setEnabled(true);
              if (isDone) {
-                 showSide(nullptr);
-                 showPerson(m_view->currentLogin());
+                 leaveForm();
              }
          }});
 }

@@ -67,6 +67,8 @@ private:
     void connectPerson();
     void showCounts();
     void showView(QWidget *view);
+    void followRoster();
+    void leaveForm();
     void showSide(QWidget *side);
     [[nodiscard]] QStringList selectors() const; ///< to choose nodes from in the form
     /// What the form says goes onto the roster; until it is there, the form keeps it.

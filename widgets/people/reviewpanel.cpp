@@ -86,7 +86,12 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
     connect(back, &QPushButton::clicked, this, &ReviewPanel::closed);
     connect(m_apply, &QPushButton::clicked, this, &ReviewPanel::applyRequested);
     connect(m_tree, &QTreeWidget::itemExpanded, this, &ReviewPanel::fill);
+    connect(&m_service, &PeopleService::rosterChanged, this, [this] {
+        m_isOutdated = true;
+        tell();
+    });
     connect(&m_service, &PeopleService::planned, this, [this] {
+        m_isOutdated = m_isOutdated && m_service.isPlanning();
         if (isVisible()) {
             follow();
         }
@@ -147,8 +152,7 @@ void ReviewPanel::refresh()
         }
         m_tree->expandAll();
     }
-    const PlanCounts &counts = m_planning->counts;
-    tell(counts.steps, counts.changedWorkers, counts.unknownWorkers);
+    tell();
 }
 
 QTreeWidgetItem *ReviewPanel::itemOf(const WorkerPlan &plan)
@@ -175,14 +179,22 @@ void ReviewPanel::fill(QTreeWidgetItem *item)
     }
 }
 
-void ReviewPanel::tell(int steps, int workers, int unknown)
+void ReviewPanel::tell()
 {
+    if (!m_planning) {
+        return; // nobody has asked for it yet
+    }
+    const PlanCounts &counts = m_planning->counts;
+    const int workers = counts.changedWorkers;
     m_title->setText(
-        steps == 0 ? tr("Nothing to do") : tr("%1 steps on %2 workers").arg(steps).arg(workers));
+        counts.steps == 0 ? tr("Nothing to do")
+                          : tr("%1 steps on %2 workers").arg(counts.steps).arg(workers));
     m_hint->setText(
-        unknown == 0 ? QString()
-                     : tr("%1 workers were not looked at; nothing is done there.").arg(unknown));
-    m_apply->setEnabled(steps > 0);
+        m_isOutdated                 ? tr("The roster has changed since; the steps follow.")
+        : counts.unknownWorkers == 0 ? QString()
+                                     : tr("%1 workers were not looked at; nothing is done there.")
+                                           .arg(counts.unknownWorkers));
+    m_apply->setEnabled(counts.steps > 0 && !m_isOutdated);
     m_apply->setText(workers > 1 ? tr("Apply on %1 workers").arg(workers) : tr("Apply"));
 }
 

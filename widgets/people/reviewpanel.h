@@ -41,10 +41,11 @@ private:
     void follow();
     [[nodiscard]] QTreeWidgetItem *itemOf(const people::WorkerPlan &plan);
     void fill(QTreeWidgetItem *item);
-    void tell(int steps, int workers, int unknown);
+    void tell();
 
     people::PeopleService &m_service;
     std::shared_ptr<const people::Planning> m_planning; ///< what is shown
+    bool m_isOutdated = false; ///< the roster is another since, and the plan not made yet
     QHash<const QTreeWidgetItem *, const people::WorkerPlan *> m_unfilled;
     QLabel *m_title;
     QLabel *m_hint;

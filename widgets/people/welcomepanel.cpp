@@ -6,11 +6,11 @@
 #include "core/base/files.h"
 #include "core/base/jobs.h"
 #include "core/inventory/inventory.h"
-#include "core/people/welcometext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
@@ -23,6 +23,8 @@
 #include <QPushButton>
 #include <QUrl>
 
+#include <utility>
+
 namespace podium::ui {
 
 WelcomePanel::WelcomePanel(
@@ -33,6 +35,7 @@ WelcomePanel::WelcomePanel(
     , m_clock(clock)
     , m_hostEntries(std::move(hostEntries))
     , m_title(headingLabel())
+    , m_notice(new NoticeBar)
     , m_subject(new QLineEdit)
     , m_body(new QPlainTextEdit)
     , m_mail(new QPushButton(tr("Open in the mail program")))
@@ -57,6 +60,7 @@ WelcomePanel::WelcomePanel(
     setPageMargins(column);
     column->setSpacing(Grid);
     column->addLayout(head);
+    column->addWidget(m_notice);
     column->addWidget(m_subject);
     column->addWidget(m_body, 1);
     connect(back, &QPushButton::clicked, this, &WelcomePanel::closed);
@@ -64,30 +68,72 @@ WelcomePanel::WelcomePanel(
         copy, &QPushButton::clicked, this, [this, copy] { copyText(m_body->toPlainText(), copy); });
     connect(keep, &QPushButton::clicked, this, &WelcomePanel::save);
     connect(m_mail, &QPushButton::clicked, this, &WelcomePanel::openMail);
+    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
+        if (const auto write = std::exchange(m_writeAnew, nullptr)) {
+            write();
+        }
+    });
 }
 
 void WelcomePanel::write(const people::Person &person)
 {
     m_asked = person.login;
-    m_hostEntries(person, {this, [this, person](const QString &hostEntries) {
-                               writeAround(person, hostEntries);
-                           }});
+    compose(person, [this, person](const people::WelcomeText &text) {
+        if (m_asked == person.login) {
+            show(person, text);
+            m_body->setFocus();
+            emit written();
+        }
+    });
 }
 
 /// It has the fingerprint of each worker's keys: not on this thread.
-void WelcomePanel::writeAround(const people::Person &person, const QString &hostEntries)
+void WelcomePanel::compose(const people::Person &person, Then then)
 {
-    runJob(
-        this,
-        [person, snapshot = m_inventory.sharedSnapshot(), hostEntries, now = m_clock.now()] {
-            return welcomeText(person, *snapshot, hostEntries, now);
-        },
-        [this, person](const people::WelcomeText &text) {
-            if (m_asked == person.login) {
-                show(person, text);
-                emit written();
-            }
-        });
+    const auto around = [this, person, then = std::move(then)](const QString &hostEntries) {
+        runJob(
+            this,
+            [person, snapshot = m_inventory.sharedSnapshot(), hostEntries, now = m_clock.now()] {
+                return people::welcomeText(person, *snapshot, hostEntries, now);
+            },
+            then);
+    };
+    m_hostEntries(person, {this, around});
+}
+
+void WelcomePanel::follow(const people::Roster &roster)
+{
+    const int turn = ++m_turn;
+    const auto login = UserName::parse(m_login);
+    const people::Person *person = login ? people::findPerson(roster, *login) : nullptr;
+    if (!person) {
+        m_writeAnew = nullptr;
+        m_notice->showNotice(
+            models::Mark::Warning, tr("%1 is no longer on the roster.").arg(m_login));
+        return;
+    }
+    compose(*person, [this, turn, person = *person](const people::WelcomeText &fresh) {
+        if (turn == m_turn) {
+            compare(person, fresh);
+        }
+    });
+}
+
+void WelcomePanel::compare(const people::Person &person, const people::WelcomeText &fresh)
+{
+    if (!isEdited()) {
+        show(person, fresh);
+        return;
+    }
+    m_email = person.email;
+    if (fresh == m_written) {
+        m_notice->clear();
+        return;
+    }
+    m_writeAnew = [this, person, fresh] { show(person, fresh); };
+    m_notice->showNotice(
+        models::Mark::Warning, tr("The roster has changed since this text was written."),
+        tr("What you edited stays."), tr("Write anew"));
 }
 
 void WelcomePanel::show(const people::Person &person, const people::WelcomeText &text)
@@ -96,11 +142,16 @@ void WelcomePanel::show(const people::Person &person, const people::WelcomeText 
     m_email = person.email;
     m_title->setText(tr("Welcome text for %1").arg(m_login));
     m_subject->setText(text.subject);
-    m_body->setPlainText(text.body);
+    if (m_body->toPlainText() != text.body) { // else whoever reads stays where they are
+        m_body->setPlainText(text.body);
+    }
+    m_written = text;
+    m_shown = this->text();
+    m_notice->clear();
+    ++m_turn;
     m_mail->setToolTip(
         m_email.isEmpty() ? tr("No e-mail address is known; the mail program asks for it")
                           : m_email);
-    m_body->setFocus();
 }
 
 people::WelcomeText WelcomePanel::text() const

@@ -5,6 +5,7 @@
 #include "core/base/callback.h"
 #include "core/base/error.h"
 #include "core/people/roster.h"
+#include "core/people/welcometext.h"
 
 #include <QWidget>
 
@@ -24,11 +25,9 @@ namespace podium::inventory {
 class Inventory;
 } // namespace podium::inventory
 
-namespace podium::people {
-struct WelcomeText;
-} // namespace podium::people
-
 namespace podium::ui {
+
+class NoticeBar;
 
 /// The mail to someone who was added: to read over, to change, to copy, save or hand on.
 class WelcomePanel final : public QWidget
@@ -48,6 +47,9 @@ public:
     void write(const people::Person &person);
     /// A text that is still being written is no longer asked for.
     void forget() { m_asked.reset(); }
+    /// The roster is another now: a text that nobody has edited follows, an edited one stays, with
+    /// an offer.
+    void follow(const people::Roster &roster);
 
 signals:
     void written();
@@ -55,9 +57,12 @@ signals:
     void failed(const podium::Error &error);
 
 private:
-    void writeAround(const people::Person &person, const QString &hostEntries);
+    using Then = std::function<void(const people::WelcomeText &)>;
+    void compose(const people::Person &person, Then then);
     void show(const people::Person &person, const people::WelcomeText &text);
+    void compare(const people::Person &person, const people::WelcomeText &fresh);
     [[nodiscard]] people::WelcomeText text() const;
+    [[nodiscard]] bool isEdited() const { return !(text() == m_shown); }
     void save();
     void openMail();
 
@@ -65,11 +70,16 @@ private:
     const Clock &m_clock;
     HostEntries m_hostEntries;
     QLabel *m_title;
+    NoticeBar *m_notice;
     QLineEdit *m_subject;
     QPlainTextEdit *m_body;
     QPushButton *m_mail;
     QString m_login;
     QString m_email;
+    people::WelcomeText m_written; ///< as it was composed
+    people::WelcomeText m_shown;   ///< the same as the fields give it back
+    std::function<void()> m_writeAnew;
+    int m_turn = 0;                  ///< of texts shown and roster changes
     std::optional<UserName> m_asked; ///< whose text was asked for last
 };
 

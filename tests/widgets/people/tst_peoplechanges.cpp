@@ -1,18 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/fakes/accessiblefind.h"
+#include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
 
 #include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QScrollBar>
+#include <QTableView>
 #include <QTreeWidget>
-
-#include <algorithm>
 
 using namespace podium;
 using namespace podium::people;
@@ -30,26 +26,38 @@ private slots:
     void whatWasRefusedStaysInTheForm();
     void othersChangesStay();
     void moreNodesAreOffered();
+    void reviewFollowsTheRoster();
+    void auditFollowsTheRoster();
+    void welcomeTextFollowsTheRoster();
+    void editedWelcomeTextStays();
 
 private:
-    static void type(QWidget &page, const QString &name, const QString &text)
+    /// Another Podium, or podiumctl, changes the roster.
+    static void change(PeopleFixture &lab, RosterStore::Change change)
     {
-        auto *edit = byName<QLineEdit>(page, name);
-        QVERIFY2(edit, qPrintable(name));
-        edit->setText(text);
+        bool isDone = false;
+        lab.service.change(std::move(change), {&lab.page, [&isDone](const Result<Roster> &roster) {
+                                                   isDone = roster.has_value();
+                                               }});
+        QTRY_VERIFY(isDone);
     }
-    static void press(QWidget &page, const QString &name)
+    static Result<Roster> withoutUser1(Roster roster)
     {
-        auto *button = byName<QPushButton>(page, name);
-        QVERIFY2(button, qPrintable(name));
-        button->click();
+        return withoutPerson(std::move(roster), *UserName::parse("user1"), {}, at(1));
     }
-    [[nodiscard]] static bool isSaid(const QWidget &page, const QString &text)
+    static Result<Roster> withName(Roster roster, const char *name)
     {
-        const auto labels = page.findChildren<QLabel *>();
-        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
-            return label->isVisible() && label->text().contains(text);
-        });
+        Person person = roster.people[0];
+        person.fullName = name;
+        return withPerson(std::move(roster), person);
+    }
+    static void openWelcome(PeopleFixture &lab)
+    {
+        QTRY_COMPARE(lab.service.workers().size(), 1U);
+        lab.addPeople(1);
+        byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+        press(lab.page, "Welcome text");
+        QTRY_VERIFY(byName<QPlainTextEdit>(lab.page, "Text"));
     }
 };
 
@@ -193,6 +201,84 @@ void TestPeopleChanges::moreNodesAreOffered()
     QCOMPARE(nodes->count(), 3); // all, and each
     QCOMPARE(nodes->itemText(2), QString("tpu2"));
     QCOMPARE(nodes->currentText(), QString());
+}
+
+void TestPeopleChanges::reviewFollowsTheRoster()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(2);
+    lab.fillWorkers(0);
+    lab.look();
+    press(lab.page, "Review 8 changes");
+    // Until the steps are those of the new roster, nobody can apply the old ones.
+    bool wasHeldBack = false;
+    connect(&lab.service, &PeopleService::rosterChanged, this, [&] {
+        const auto *apply = byName<QPushButton>(lab.page, "Apply on 2 workers");
+        wasHeldBack = apply && !apply->isEnabled() && isSaid(lab.page, "roster has changed");
+    });
+    change(lab, withoutUser1);
+    QVERIFY(wasHeldBack);
+    QTRY_VERIFY(isSaid(lab.page, "4 steps on 2 workers"));
+    lab.settle();
+    QVERIFY(byName<QTreeWidget>(lab.page, "Steps on each worker"));
+    QVERIFY(byName<QPushButton>(lab.page, "Apply on 2 workers")->isEnabled());
+    QVERIFY(!isSaid(lab.page, "roster has changed"));
+}
+
+void TestPeopleChanges::auditFollowsTheRoster()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(1);
+    lab.look();
+    press(lab.page, "Audit");
+    const auto *table = byName<QTableView>(lab.page, "Accounts and keys");
+    QVERIFY(table);
+    const QAbstractItemModel &shown = *table->model();
+    QTRY_COMPARE(shown.index(1, 4).data().toString(), QString("user1"));
+    change(lab, withoutUser1);
+    QTRY_COMPARE(shown.index(1, 4).data().toString(), QString("user1, who left"));
+    QCOMPARE(byName<QTableView>(lab.page, "Accounts and keys"), table);
+    // And what has changed while another page was shown is there when it is shown again.
+    lab.page.hide();
+    change(lab, [](Roster roster) -> Result<Roster> {
+        return forgetLeaver(std::move(roster), *UserName::parse("user1"));
+    });
+    lab.settle();
+    lab.page.show();
+    QTRY_COMPARE(shown.index(1, 4).data().toString(), QString());
+}
+
+void TestPeopleChanges::welcomeTextFollowsTheRoster()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    openWelcome(lab);
+    const auto *body = byName<QPlainTextEdit>(lab.page, "Text");
+    change(lab, [](Roster roster) { return withName(std::move(roster), "Ada L."); });
+    QTRY_VERIFY2(body->toPlainText().startsWith("Hello Ada L.,"), qPrintable(body->toPlainText()));
+    QCOMPARE(byName<QPlainTextEdit>(lab.page, "Text"), body);
+    QVERIFY(!isSaid(lab.page, "roster has changed"));
+    change(lab, withoutUser1);
+    QTRY_VERIFY(isSaid(lab.page, "user1 is no longer on the roster"));
+    QVERIFY(body->toPlainText().startsWith("Hello Ada L.,"));
+}
+
+void TestPeopleChanges::editedWelcomeTextStays()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    openWelcome(lab);
+    auto *body = byName<QPlainTextEdit>(lab.page, "Text");
+    const QString edited = "Dear all,\n" + body->toPlainText();
+    body->setPlainText(edited);
+    change(lab, [](Roster roster) { return withName(std::move(roster), "Ada L."); });
+    QTRY_VERIFY(isSaid(lab.page, "roster has changed since this text was written"));
+    QCOMPARE(body->toPlainText(), edited);
+    QVERIFY(byName<QPlainTextEdit>(lab.page, "Text"));
+    press(lab.page, "Write anew");
+    QVERIFY2(body->toPlainText().startsWith("Hello Ada L.,"), qPrintable(body->toPlainText()));
+    QVERIFY(!isSaid(lab.page, "roster has changed"));
 }
 
 QTEST_MAIN(TestPeopleChanges)
