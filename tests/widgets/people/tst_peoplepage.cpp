@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/fakes/accessiblefind.h"
+#include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/matrixview.h"
@@ -8,10 +8,8 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QTableView>
 #include <QTreeWidget>
 
@@ -40,20 +38,6 @@ private slots:
     void welcomeText();
     void everythingHasAName();
     void pictures();
-
-private:
-    static void type(QWidget &page, const QString &name, const QString &text)
-    {
-        auto *edit = byName<QLineEdit>(page, name);
-        QVERIFY2(edit, qPrintable(name));
-        edit->setText(text);
-    }
-    static void press(QWidget &page, const QString &name)
-    {
-        auto *button = byName<QPushButton>(page, name);
-        QVERIFY2(button, qPrintable(name));
-        button->click();
-    }
 };
 
 void TestPeoplePage::emptyThenAPerson()
@@ -135,13 +119,7 @@ void TestPeoplePage::whatIsWrongIsSaidAtOnce()
     QCOMPARE(keys->toPlainText(), QString());
     type(lab.page, "Login", "root");
     press(lab.page, "Add to the roster");
-    const auto isSaid = [&lab] {
-        const auto labels = lab.page.findChildren<QLabel *>();
-        return std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
-            return label->isVisible() && label->text().contains("belongs to the system");
-        });
-    };
-    QTRY_VERIFY(isSaid());
+    QTRY_VERIFY(isSaid(lab.page, "belongs to the system"));
     QCOMPARE(lab.service.roster().people.size(), 0U);
 }
 
