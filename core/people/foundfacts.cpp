@@ -9,7 +9,9 @@ namespace podium::people {
 namespace {
 
 constexpr int MostAccounts = 5000;
+constexpr int LongestLogin = 256;
 constexpr int MostKeyLines = 100000;
+constexpr int MostProcessNames = 20; ///< as the script has it
 
 /// Takes the words of a line one after another; the last may be all that is left.
 class Words final
@@ -63,7 +65,8 @@ void takeTime(FoundFacts &facts, Words &words)
 void takeAccount(FoundFacts &facts, Words &words)
 {
     const QList<QByteArray> fields = words.rest().split(':');
-    if (fields.size() == 7 && int(facts.accounts.size()) < MostAccounts) {
+    if (fields.size() == 7 && fields[0].size() <= LongestLogin &&
+        int(facts.accounts.size()) < MostAccounts) {
         facts.accounts.push_back(fields);
     }
 }
@@ -118,7 +121,9 @@ void takeProcess(FoundFacts &facts, Words &words)
     const qint64 uid = words.number();
     const QString pid = QString::fromLatin1(words.next());
     const QString name = words.restText();
-    facts.processNames[uid] << QString(pid % QLatin1Char(' ') % name);
+    if (QStringList &names = facts.processNames[uid]; names.size() < MostProcessNames) {
+        names << QString(pid % QLatin1Char(' ') % name);
+    }
 }
 
 using Take = void (*)(FoundFacts &, Words &);

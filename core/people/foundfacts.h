@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <QHash>
 #include <QList>
+#include <QSet>
 #include <QStringList>
 
 #include <vector>
@@ -50,7 +51,7 @@ struct FoundFacts
     QHash<QByteArray, QList<QByteArray>> shadow; ///< login → state, day of expiry
     std::vector<GroupFact> groups;
     QHash<QByteArray, QList<QByteArray>> managed; ///< login → lines of Podium's record
-    QList<QByteArray> googleUsers;
+    QSet<QByteArray> googleUsers;
     std::vector<SudoRule> sudoRules;
     QHash<QString, QStringList> sshd;
     QHash<QByteArray, PathFact> paths;
@@ -60,9 +61,9 @@ struct FoundFacts
     QHash<QByteArray, QByteArray> lastLogins;
     QHash<qint64, int> processCounts;
     QHash<qint64, QStringList> processNames;
-    QList<QByteArray> crontabs;
-    QList<QByteArray> lingerers;
-    QList<QByteArray> units;
+    QSet<QByteArray> crontabs;
+    QSet<QByteArray> lingerers;
+    QSet<QByteArray> units;
     bool isWhole = false;
 };
 

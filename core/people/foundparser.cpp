@@ -2,25 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/accountpool.h"
 #include "core/people/foundfacts.h"
+#include "core/people/foundindex.h"
 #include "core/people/foundkeys.h"
 #include "core/people/foundstate.h"
 
-#include <QRegularExpression>
-
 #include <algorithm>
+#include <optional>
 
 namespace podium::people {
 
 namespace {
 
 constexpr int LargestOutput = 32 * 1024 * 1024;
+/// More lines of a worker's key files are not read.
+constexpr int MostFoundKeys = 200000;
 
 /// Puts the facts of one account together.
 class AccountBuilder final
 {
 public:
-    AccountBuilder(const FoundFacts &facts, const QList<QByteArray> &entry)
+    /// `keysLeft`: how many lines of keys may still be read on this worker.
+    AccountBuilder(
+        const FoundFacts &facts, const FoundIndex &index, const QList<QByteArray> &entry,
+        int &keysLeft)
         : m_facts(facts)
+        , m_index(index)
+        , m_keysLeft(keysLeft)
         , m_login(entry[0])
         , m_home(entry[5])
     {
@@ -58,15 +65,7 @@ private:
         }
     }
 
-    void addGroups()
-    {
-        for (const GroupFact &group : m_facts.groups) {
-            if (group.gid == m_account.gid || group.members.contains(m_account.login)) {
-                m_account.groups << group.name;
-            }
-        }
-        m_account.groups.sort();
-    }
+    void addGroups() { m_account.groups = m_index.groupsOf(m_account.login, m_account.gid); }
 
     void addRecord()
     {
@@ -87,16 +86,6 @@ private:
         }
     }
 
-    [[nodiscard]] bool isNamedBy(const SudoRule &rule) const
-    {
-        return std::any_of(rule.users.begin(), rule.users.end(), [this](const QString &name) {
-            const bool isGroup = name.startsWith(QLatin1Char('%'));
-            return name == m_account.login || name == QLatin1String("ALL") ||
-                   name == QLatin1Char('#') % QString::number(m_account.uid) ||
-                   (isGroup && m_account.groups.contains(name.mid(1)));
-        });
-    }
-
     void addSudo()
     {
         if (m_account.isRoot()) {
@@ -104,14 +93,29 @@ private:
         }
         const QString own = QStringLiteral("/etc/sudoers.d/podium-") + m_account.login;
         const QString wanted = m_account.login % QStringLiteral(" ALL=(ALL:ALL) NOPASSWD:ALL");
-        for (const SudoRule &rule : m_facts.sudoRules) {
-            if (rule.file == own) {
-                m_account.isPodiumSudoRight = !m_account.hasPodiumSudo && rule.rule == wanted;
+        const auto rules = m_index.rulesFor(m_account.login, m_account.uid, m_account.groups);
+        for (const SudoRule *rule : rules) {
+            if (rule->file == own) {
+                m_account.isPodiumSudoRight = !m_account.hasPodiumSudo && rule->rule == wanted;
                 m_account.hasPodiumSudo = true;
-            } else if (isNamedBy(rule)) {
-                m_account.sudoSources << QString(rule.file % QStringLiteral(": ") % rule.rule);
+            } else {
+                m_account.sudoSources << QString(rule->file % QStringLiteral(": ") % rule->rule);
             }
         }
+    }
+
+    /// None: there is no such file, or it was not read. Homes may be shared, and each account has
+    /// all keys then.
+    [[nodiscard]] std::optional<KeyFileFacts> readKeys(const QByteArray &path)
+    {
+        const int number = m_facts.keyFiles.value(path);
+        const auto lines = m_facts.keyLines.constFind(number);
+        const int count = lines == m_facts.keyLines.constEnd() ? 0 : int(lines->size());
+        if (number == 0 || count > m_keysLeft) {
+            return std::nullopt;
+        }
+        m_keysLeft -= count;
+        return readKeyFile(m_facts.keyLines.value(number), m_facts.expiries, m_facts.utcOffset);
     }
 
     void addKeys()
@@ -129,17 +133,13 @@ private:
                                 : !fact.isFile() ? KeyFileState::NotAFile
                                                  : KeyFileState::NotRead;
         }
-        if (const int number = m_facts.keyFiles.value(file)) {
+        if (auto facts = readKeys(file)) {
             m_account.keyFile = KeyFileState::Read;
-            KeyFileFacts facts =
-                readKeyFile(m_facts.keyLines.value(number), m_facts.expiries, m_facts.utcOffset);
-            m_account.isBlockFirst = facts.isBlockFirst;
-            m_account.keys = std::move(facts.keys);
+            m_account.isBlockFirst = facts->isBlockFirst;
+            m_account.keys = std::move(facts->keys);
         }
-        if (const int number = m_facts.keyFiles.value(file + '2')) {
-            KeyFileFacts facts =
-                readKeyFile(m_facts.keyLines.value(number), m_facts.expiries, m_facts.utcOffset);
-            for (FoundKey &key : facts.keys) {
+        if (auto facts = readKeys(file + '2')) {
+            for (FoundKey &key : facts->keys) {
                 key.inSecondFile = true;
                 key.origin = KeyOrigin::Other;
                 m_account.keys.push_back(std::move(key));
@@ -195,37 +195,12 @@ private:
         }
     }
 
-    [[nodiscard]] static bool listNames(const QStringList &patterns, const QStringList &names)
-    {
-        for (const QString &pattern : patterns.join(QLatin1Char(' ')).split(QLatin1Char(' '))) {
-            const QRegularExpression glob(QRegularExpression::wildcardToRegularExpression(
-                pattern.section(QLatin1Char('@'), 0, 0)));
-            for (const QString &name : names) {
-                if (glob.match(name).hasMatch()) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
     void addSshdLists()
     {
-        const auto check = [this](const char *option, const QStringList &names, bool mustName) {
-            const QStringList patterns = m_facts.sshd.value(QString::fromLatin1(option));
-            if (!patterns.isEmpty() && listNames(patterns, names) != mustName) {
-                m_account.pathProblems
-                    << QStringLiteral("The option %1 of the worker's sshd keeps it out.")
-                           .arg(QString::fromLatin1(option));
-            }
-        };
-        if (m_facts.sshd.isEmpty()) {
-            return;
+        for (const QString &option : m_index.barriersFor(m_account.login, m_account.groups)) {
+            m_account.pathProblems
+                << QStringLiteral("The option %1 of the worker's sshd keeps it out.").arg(option);
         }
-        check("allowusers", {m_account.login}, true);
-        check("denyusers", {m_account.login}, false);
-        check("allowgroups", m_account.groups, true);
-        check("denygroups", m_account.groups, false);
     }
 
     void addJobs()
@@ -236,6 +211,8 @@ private:
     }
 
     const FoundFacts &m_facts;
+    const FoundIndex &m_index;
+    int &m_keysLeft;
     QByteArray m_login;
     QByteArray m_home;
     FoundAccount m_account;
@@ -270,8 +247,10 @@ Result<FoundWorker> parseFound(const QByteArray &output, AccountPool *pool)
     for (auto option = facts.sshd.begin(); option != facts.sshd.end(); ++option) {
         worker.sshd.insert(option.key(), option->join(QLatin1Char(' ')));
     }
+    const FoundIndex index(facts);
+    int keysLeft = MostFoundKeys;
     for (const QList<QByteArray> &entry : facts.accounts) {
-        FoundAccount account = AccountBuilder(facts, entry).build();
+        FoundAccount account = AccountBuilder(facts, index, entry, keysLeft).build();
         if (const int count = facts.processCounts.value(account.uid)) {
             worker.processes.insert(account.login, {count, facts.processNames.value(account.uid)});
         }
@@ -285,6 +264,12 @@ Result<FoundWorker> parseFound(const QByteArray &output, AccountPool *pool)
     std::stable_sort(
         worker.accounts.begin(), worker.accounts.end(),
         [](const auto &a, const auto &b) { return a->login < b->login; });
+    // Where several sources know a name, the first one is who logs in by it.
+    worker.accounts.erase(
+        std::unique(
+            worker.accounts.begin(), worker.accounts.end(),
+            [](const auto &a, const auto &b) { return a->login == b->login; }),
+        worker.accounts.end());
     return worker;
 }
 
