@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/people/accountplan.h"
+#include "core/ssh/plaintext.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,8 +25,8 @@ protected:
     }
     ~PlanBuilder() = default;
 
-    void step(StepKind kind, const QString &text) { m_plan.steps.push_back({kind, text}); }
-    void note(PlanNote note) { m_plan.notes.push_back(std::move(note)); }
+    void step(StepKind kind, const QString &text) { m_plan.steps.push_back({kind, plain(text)}); }
+    void note(const PlanNote &note) { m_plan.notes.push_back({note.kind, plain(note.text)}); }
 
     /// A plan that something stands against has no steps. Whether it is one.
     bool takeBlocks()
@@ -39,6 +40,13 @@ protected:
             m_plan.steps.clear();
         }
         return isBlocked;
+    }
+
+    /// Paths, rules and names of a worker's are in it, which may be made to deceive.
+    [[nodiscard]] static QString plain(const QString &text)
+    {
+        constexpr int longest = 4000;
+        return ssh::plainText(text.toUtf8(), longest);
     }
 
     const FoundAccount &m_found;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/reviewpanel.h"
 
+#include "core/ssh/plaintext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
@@ -40,12 +41,13 @@ QString signOf(PlanNote::Kind kind)
 void addAccount(
     QList<QTreeWidgetItem *> &items, const AccountPlan &account, const QBrush &noteColour)
 {
+    const QString login = ssh::plainText(account.login.toUtf8(), 40);
     for (const PlanStep &step : account.steps) {
-        items << new QTreeWidgetItem({account.login, step.text});
+        items << new QTreeWidgetItem({login, step.text});
     }
     for (const PlanNote &note : account.notes) {
         items << new QTreeWidgetItem(
-            {account.login, QString(signOf(note.kind) + QLatin1Char(' ') + note.text)});
+            {login, QString(signOf(note.kind) + QLatin1Char(' ') + note.text)});
         items.last()->setForeground(1, noteColour);
     }
 }

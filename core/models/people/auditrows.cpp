@@ -68,7 +68,9 @@ AuditRow rowOf(const WorkerRef &worker, const FoundWorker &found, const FoundAcc
                                                        : QString();
     row.canBeRoot = account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty();
     row.lastLogin = ssh::plainText(found.lastLogins.value(account.login).toUtf8(), 80);
-    row.remarks = account.pathProblems;
+    for (const QString &problem : account.pathProblems) {
+        row.remarks << ssh::plainText(problem.toUtf8());
+    }
     if (const QString problem = shellProblem(account.shell); !problem.isEmpty()) {
         row.remarks << problem;
     }

@@ -19,6 +19,7 @@ private slots:
     void lockedStaysLocked();
     void leaversKeysElsewhere();
     void neverTheLastKeyOfOurs();
+    void textsOfAWorkerDeceiveNobody();
 };
 
 void TestFarewells::goneFromTheRoster()
@@ -136,6 +137,21 @@ void TestFarewells::neverTheLastKeyOfOurs()
     const auto plans = planPeople({{worker(), nullptr, &*found, nullptr}}, {});
     QCOMPARE(plans.at(0).accounts.at(0).state, AccountState::Blocked);
     QVERIFY(plans.at(0).data({}).isEmpty());
+}
+
+void TestFarewells::textsOfAWorkerDeceiveNobody()
+{
+    const QByteArray hostile = "\xe2\x80\xae\x1b[2J";
+    const AccountPlan stays = planOne(
+        wantedUser(), {foundUser()}, "sudoers /etc/sudoers user1 ALL=(ALL) ALL " + hostile + '\n');
+    AccountText left = foundUser();
+    left.managed += "\ngroups " + hostile;
+    left.groups = hostile;
+    const AccountPlan goes = planOne({}, {left});
+    QCOMPARE(stepsOf(goes), (QStringList{"lock-account", "remove-key", "remove-group"}));
+    const QString said = notesOf(stays) + goes.steps[2].text;
+    QVERIFY2(said.contains("[2J"), qPrintable(said));
+    QVERIFY(!said.contains(QChar(0x202e)) && !said.contains(QChar(0x1b)));
 }
 
 QTEST_GUILESS_MAIN(TestFarewells)
