@@ -113,13 +113,14 @@ QString RunTask::statusText() const
 run::RunSpec RunTask::prepareDetached(const run::RunSpec &wanted)
 {
     m_detachedId = run::newDetachedId();
-    const auto saved = run::saveDetachedRecord(
+    auto hold = run::holdLaunch(
         recordsFolder(), {m_detachedId, wanted.command, m_services.clock.now(), wanted.workers});
-    if (!saved) {
-        printError(saved.error());
+    if (!hold) {
+        printError(hold.error());
         emit finished(ExitRefused);
         return {};
     }
+    m_hold = *std::move(hold);
     run::RunSpec spec = run::detachedLaunch(wanted.workers, m_detachedId, wanted.command);
     spec.fanOut = wanted.fanOut;
     spec.connectLimit = wanted.connectLimit;

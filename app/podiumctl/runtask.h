@@ -5,6 +5,7 @@
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/runprinter.h"
 #include "app/podiumctl/targettask.h"
+#include "core/run/detachedrecords.h"
 #include "core/run/runledger.h"
 
 #include <QSet>
@@ -44,6 +45,7 @@ private:
     QSet<QString> m_notedIgnored;
     QByteArray m_input;
     QString m_detachedId;
+    std::shared_ptr<run::LaunchHold> m_hold;
     QTimer m_progress;
     bool m_interrupted = false;
 };

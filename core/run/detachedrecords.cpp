@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detachedrecords.h"
 
-#include "core/base/files.h"
 #include "core/run/detached.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QDir>
+#include <QFile>
+#include <QSet>
 
 #include <algorithm>
+#include <fcntl.h>
 #include <optional>
+#include <sys/file.h>
+#include <unistd.h>
+#include <utility>
 
 namespace podium::run {
 
@@ -21,6 +26,16 @@ using Json = nlohmann::ordered_json;
 QString suffix()
 {
     return QStringLiteral(".json");
+}
+
+QString pathOf(const QString &folder, const QString &id)
+{
+    return folder + QLatin1Char('/') + id + suffix();
+}
+
+QString holdPath(const QString &folder, const QString &id)
+{
+    return folder + QLatin1Char('/') + id + QStringLiteral(".launch");
 }
 
 std::optional<DetachedRecord> parseRecord(const QString &id, const QByteArray &bytes)
@@ -49,7 +64,53 @@ std::optional<DetachedRecord> parseRecord(const QString &id, const QByteArray &b
     return record;
 }
 
+std::optional<DetachedRecord> loadRecord(const QString &folder, const QString &id)
+{
+    const auto bytes = isDetachedId(id) ? readFile(pathOf(folder, id)) : failure(Error());
+    return bytes ? parseRecord(id, *bytes) : std::nullopt;
+}
+
 } // namespace
+
+LaunchHold::LaunchHold(QString path, FileLock lock)
+    : m_path(std::move(path))
+    , m_lock(std::move(lock))
+{}
+
+LaunchHold::~LaunchHold()
+{
+    QFile::remove(m_path);
+}
+
+Result<std::shared_ptr<LaunchHold>> holdLaunch(const QString &folder, const DetachedRecord &record)
+{
+    if (const auto made = makePrivateFolder(folder); !made) {
+        return failure(made.error());
+    }
+    const QString path = holdPath(folder, record.id);
+    auto lock = FileLock::acquire(path, std::chrono::milliseconds(0));
+    if (!lock) {
+        return failure(lock.error());
+    }
+    auto hold = std::make_shared<LaunchHold>(path, *std::move(lock));
+    // Nobody knows of it before it is saved.
+    if (const auto saved = saveDetachedRecord(folder, record); !saved) {
+        return failure(saved.error());
+    }
+    return hold;
+}
+
+bool isBeingLaunched(const QString &folder, const QString &id)
+{
+    const int fd =
+        ::open(QFile::encodeName(holdPath(folder, id)).constData(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    const bool isHeld = ::flock(fd, LOCK_SH | LOCK_NB) != 0;
+    ::close(fd);
+    return isHeld;
+}
 
 Result<> saveDetachedRecord(const QString &folder, const DetachedRecord &record)
 {
@@ -65,14 +126,24 @@ Result<> saveDetachedRecord(const QString &folder, const DetachedRecord &record)
         json["workers"].push_back(worker.text().toStdString());
     }
     return writeFileAtomically(
-        folder + QLatin1Char('/') + record.id + suffix(), QByteArray::fromStdString(json.dump(1)),
-        0600);
+        pathOf(folder, record.id), QByteArray::fromStdString(json.dump(1)), 0600);
 }
 
-void removeDetachedRecord(const QString &folder, const QString &id)
+void dropFromDetachedRecord(
+    const QString &folder, const QString &id, const std::vector<WorkerRef> &workers)
 {
-    if (isDetachedId(id)) {
-        QDir(folder).remove(id + suffix());
+    auto record = loadRecord(folder, id);
+    if (!record) {
+        return;
+    }
+    const QSet<WorkerRef> gone(workers.begin(), workers.end());
+    std::erase_if(
+        record->workers, [&gone](const WorkerRef &worker) { return gone.contains(worker); });
+    if (record->workers.empty()) {
+        QFile::remove(pathOf(folder, id));
+        QFile::remove(holdPath(folder, id)); // of a program that was killed
+    } else {
+        (void)saveDetachedRecord(folder, *record); // else they are told of once more
     }
 }
 
@@ -82,9 +153,9 @@ std::vector<DetachedRecord> loadDetachedRecords(const QString &folder)
     const QDir dir(folder);
     for (const QString &name : dir.entryList({QLatin1Char('*') + suffix()}, QDir::Files)) {
         const QString id = name.left(name.size() - suffix().size());
-        const auto bytes = readFile(dir.filePath(name));
-        auto record = bytes && isDetachedId(id) ? parseRecord(id, *bytes) : std::nullopt;
+        auto record = loadRecord(folder, id);
         if (record) {
+            record->isBeingLaunched = isBeingLaunched(folder, id);
             records.push_back(*std::move(record));
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/files.h"
 #include "core/base/ids.h"
 #include "core/base/result.h"
 
@@ -9,6 +10,7 @@
 #include <QDateTime>
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 namespace podium::run {
@@ -20,13 +22,35 @@ struct DetachedRecord
     QByteArray command;
     QDateTime startedAt; ///< UTC
     std::vector<WorkerRef> workers;
+    bool isBeingLaunched = false; ///< by a program that lives: see LaunchHold
 };
 
-/// One file a run in `folder`, so that several programs may write at once. To be written before the
-/// run is launched: after a crash it says where something may run. Blocks.
+/// Held by whoever launches a run, until that is over on all workers: one that knows nothing of it
+/// may begin it yet, so that nobody is to forget it meanwhile, in no program. Goes with its
+/// program.
+class LaunchHold final
+{
+public:
+    LaunchHold(QString path, FileLock lock);
+    ~LaunchHold();
+    LaunchHold(const LaunchHold &) = delete;
+    LaunchHold &operator=(const LaunchHold &) = delete;
+
+private:
+    QString m_path;
+    FileLock m_lock;
+};
+/// Holds it, then saves its record. To be done before it is launched. Blocks.
+[[nodiscard]] Result<std::shared_ptr<LaunchHold>>
+holdLaunch(const QString &folder, const DetachedRecord &record);
+[[nodiscard]] bool isBeingLaunched(const QString &folder, const QString &id); ///< blocks
+
+/// One file a run in `folder`, so that several programs may write at once: after a crash it says
+/// where something may run. Blocks.
 [[nodiscard]] Result<> saveDetachedRecord(const QString &folder, const DetachedRecord &record);
-/// Nothing is left of it on any worker. Blocks.
-void removeDetachedRecord(const QString &folder, const QString &id);
+/// Nothing is left of it on these workers; without any it goes. Blocks.
+void dropFromDetachedRecord(
+    const QString &folder, const QString &id, const std::vector<WorkerRef> &workers);
 /// The oldest first; what cannot be read is passed over.
 [[nodiscard]] std::vector<DetachedRecord> loadDetachedRecords(const QString &folder);
 

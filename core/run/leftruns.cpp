@@ -37,8 +37,17 @@ bool isAnswered(const WorkerState &worker)
 class ToldRuns final
 {
 public:
+    explicit ToldRuns(const std::vector<DetachedRecord> &records)
+    {
+        for (const DetachedRecord &record : records) {
+            m_tellers.insert(record.id, {});
+        }
+    }
     void add(const DetachedRun &its, const WorkerRef &worker)
     {
+        if (const auto tellers = m_tellers.find(its.id); tellers != m_tellers.end()) {
+            tellers->insert(worker);
+        }
         const QString key = its.id + QStringLiteral(" %1 %2").arg(int(its.state)).arg(its.status);
         if (!m_places.contains(key)) {
             m_places.insert(key, m_runs.size());
@@ -49,14 +58,28 @@ public:
         run.workers.push_back(worker);
         run.marks.push_back(its.mark);
     }
+    [[nodiscard]] bool isToldBy(const QString &id, const WorkerRef &worker) const
+    {
+        return m_tellers.value(id).contains(worker);
+    }
     [[nodiscard]] std::vector<LeftRun> take() { return std::move(m_runs); }
 
 private:
+    QHash<QString, QSet<WorkerRef>> m_tellers; ///< of those that this machine remembers
     std::vector<LeftRun> m_runs;
     QHash<QString, std::size_t> m_places;
 };
 
-LeftRun remembered(const DetachedRecord &record, const std::vector<WorkerRef> &workers)
+Error stillLaunched(const QString &id)
+{
+    return {
+        ErrorKind::Refused, QStringLiteral("The run is not forgotten: it is still being started."),
+        QStringLiteral("It is open in a Podium that has not seen it end on all of its workers."),
+        QStringLiteral("Wait until it is over there, end it, or close it."), id};
+}
+
+LeftRun
+remembered(const DetachedRecord &record, const std::vector<WorkerRef> &workers, bool isAbsent)
 {
     return {
         record.id,
@@ -66,34 +89,54 @@ LeftRun remembered(const DetachedRecord &record, const std::vector<WorkerRef> &w
         0,
         {},
         workers,
-        std::vector<ReadMark>(workers.size())};
+        std::vector<ReadMark>(workers.size()),
+        isAbsent};
+}
+
+/// Those of the record of whom this is true.
+template <typename Predicate>
+void addRemembered(
+    const DetachedRecord &record, const Predicate &is, bool isAbsent, std::vector<LeftRun> &to)
+{
+    std::vector<WorkerRef> workers;
+    std::copy_if(record.workers.begin(), record.workers.end(), std::back_inserter(workers), is);
+    if (!workers.empty()) {
+        to.push_back(remembered(record, workers, isAbsent));
+    }
 }
 
 } // namespace
 
 std::vector<LeftRun> leftRuns(const Run &list, const std::vector<DetachedRecord> &records)
 {
-    ToldRuns told;
+    ToldRuns told(records);
     QSet<WorkerRef> silent;
+    QSet<WorkerRef> open; ///< have told all that they know
     const auto &states = list.state().workers();
     for (std::size_t slot = 0; slot < states.size(); ++slot) {
         if (!isAnswered(states[slot])) {
             silent.insert(states[slot].worker);
             continue;
         }
-        for (const DetachedRun &its :
-             parseDetachedRuns(list.output().bytes(int(slot), ssh::OutputStream::Out))) {
+        const auto runs = parseDetachedRuns(list.output().bytes(int(slot), ssh::OutputStream::Out));
+        for (const DetachedRun &its : runs) {
             told.add(its, states[slot].worker);
+        }
+        if (*states[slot].ending == WorkerEnding(ssh::Exited{0}) &&
+            list.output().cutBytes(int(slot)) == 0 &&
+            int(runs.size()) < DetachedRun::MostOfAWorker) {
+            open.insert(states[slot].worker);
         }
     }
     std::vector<LeftRun> runs = told.take();
     for (const DetachedRecord &record : records) {
-        std::vector<WorkerRef> unknown;
-        std::copy_if(
-            record.workers.begin(), record.workers.end(), std::back_inserter(unknown),
-            [&silent](const WorkerRef &worker) { return silent.contains(worker); });
-        if (!unknown.empty()) {
-            runs.push_back(remembered(record, unknown));
+        const auto isSilent = [&](const WorkerRef &worker) { return silent.contains(worker); };
+        const auto isAbsent = [&](const WorkerRef &worker) {
+            return open.contains(worker) && !told.isToldBy(record.id, worker);
+        };
+        addRemembered(record, isSilent, false, runs);
+        if (!record.isBeingLaunched) { // else it may begin yet
+            addRemembered(record, isAbsent, true, runs);
         }
     }
     std::stable_sort(runs.begin(), runs.end(), [](const LeftRun &a, const LeftRun &b) {
@@ -138,7 +181,7 @@ void LeftRuns::loadKnown()
             }
             m_runs.clear();
             for (const DetachedRecord &record : records) {
-                m_runs.push_back(remembered(record, record.workers));
+                m_runs.push_back(remembered(record, record.workers, false));
             }
             emit changed();
         });
@@ -170,11 +213,7 @@ void LeftRuns::ask(const std::vector<DetachedRecord> &records)
     const auto show = [this](std::vector<LeftRun> runs, std::vector<WorkerRef> silent) {
         m_runs = std::move(runs);
         m_silent = std::move(silent);
-        m_isBusy = false;
-        emit changed();
-        if (m_looksAgain) {
-            look();
-        }
+        goOn(false);
     };
     if (workers.empty()) {
         return show({}, {});
@@ -188,6 +227,24 @@ void LeftRuns::ask(const std::vector<DetachedRecord> &records)
         }
         show(leftRuns(run, records), std::move(silent));
     });
+}
+
+/// Something is over: what was asked for meanwhile is next, and at last a look.
+void LeftRuns::goOn(bool looks)
+{
+    m_isBusy = false;
+    m_looksAgain = m_looksAgain || looks;
+    emit changed();
+    if (m_isBusy) {
+        return; // whoever heard it has begun something
+    }
+    if (!m_toForget.empty()) {
+        const LeftRun next = m_toForget.front();
+        m_toForget.erase(m_toForget.begin());
+        forget(next);
+    } else if (m_looksAgain) {
+        look();
+    }
 }
 
 void LeftRuns::tellFailures(const RunState &endings, const QString &what)
@@ -209,10 +266,11 @@ void LeftRuns::end(const LeftRun &its, bool isKill)
     const bool wasBusy = std::exchange(m_isBusy, true);
     start(detachedEnd(its.workers, its.id, isKill), [this, wasBusy](const Run &run) {
         tellFailures(run.state(), QStringLiteral("The run could not be ended on %1."));
-        if (!wasBusy) {
-            m_isBusy = false;
+        if (wasBusy) {
+            look(); // again, where one is under way: it may have asked before
+        } else {
+            goOn(true);
         }
-        look(); // again, where one is under way: it may have asked before
     });
     emit changed();
 }
@@ -220,36 +278,52 @@ void LeftRuns::end(const LeftRun &its, bool isKill)
 void LeftRuns::forget(const LeftRun &its)
 {
     if (std::exchange(m_isBusy, true)) {
+        m_toForget.push_back(its);
         return;
     }
-    const auto isSame = [&its](const LeftRun &other) { return other.id == its.id; };
-    const bool isWhole = std::count_if(m_runs.begin(), m_runs.end(), isSame) == 1;
-    const bool mayBeNowhere = !its.state;
-    start(
-        detachedForget(its.workers, its.id),
-        [this, isWhole, mayBeNowhere, id = its.id](const Run &run) {
-            const auto &states = run.state().workers();
-            const bool isForgotten =
-                std::all_of(states.begin(), states.end(), [&](const WorkerState &state) {
-                    return !state.hasFailed() || (mayBeNowhere && isNowhere(state.worker));
-                });
-            if (!isForgotten) {
-                tellFailures(run.state(), QStringLiteral("The run could not be forgotten on %1."));
+    runJob(
+        this, [folder = m_folder, id = its.id] { return isBeingLaunched(folder, id); },
+        [this, its](bool isHeld) {
+            if (isHeld) {
+                emit failed(stillLaunched(its.id));
+                goOn(true);
+            } else if (its.isAbsent) {
+                drop(its.id, its.workers);
+            } else {
+                forgetOnWorkers(its);
             }
-            runJob(
-                this,
-                [folder = m_folder, id, isGone = isWhole && isForgotten] {
-                    if (isGone) {
-                        removeDetachedRecord(folder, id);
-                    }
-                    return isGone;
-                },
-                [this](bool) {
-                    m_isBusy = false;
-                    look();
-                });
         });
     emit changed();
+}
+
+void LeftRuns::forgetOnWorkers(const LeftRun &its)
+{
+    start(
+        detachedForget(its.workers, its.id),
+        [this, mayBeNowhere = !its.state, id = its.id](const Run &run) {
+            std::vector<WorkerRef> gone;
+            for (const WorkerState &state : run.state().workers()) {
+                if (!state.hasFailed() || (mayBeNowhere && isNowhere(state.worker))) {
+                    gone.push_back(state.worker);
+                }
+            }
+            if (gone.size() < run.state().workers().size()) {
+                tellFailures(run.state(), QStringLiteral("The run could not be forgotten on %1."));
+            }
+            drop(id, gone);
+        });
+}
+
+/// These workers keep nothing of it.
+void LeftRuns::drop(const QString &id, const std::vector<WorkerRef> &workers)
+{
+    runJob(
+        this,
+        [folder = m_folder, id, workers] {
+            dropFromDetachedRecord(folder, id, workers);
+            return true;
+        },
+        [this](bool) { goOn(true); });
 }
 
 /// Of a node that is gone, or has no machines now: nobody would ever answer.
@@ -258,11 +332,10 @@ bool LeftRuns::isNowhere(const WorkerRef &worker) const
     return m_endpointOf(worker).address.isEmpty();
 }
 
-void LeftRuns::remember(const DetachedRecord &record, std::function<void(const Result<> &)> done)
+void LeftRuns::remember(const DetachedRecord &record, std::function<void(const Held &)> done)
 {
     runJob(
-        this, [folder = m_folder, record] { return saveDetachedRecord(folder, record); },
-        std::move(done));
+        this, [folder = m_folder, record] { return holdLaunch(folder, record); }, std::move(done));
 }
 
 void LeftRuns::keepMarks(

@@ -24,15 +24,17 @@ struct LeftRun
     QString id;
     QByteArray command; ///< its beginning
     QDateTime startedAt;
-    std::optional<DetachedRun::State> state; ///< none: this machine remembers it, nobody was asked
+    std::optional<DetachedRun::State> state; ///< none: this machine remembers it, nobody told
     int status = 0;                          ///< of Exited
     QString how;
     std::vector<WorkerRef> workers;
     std::vector<ReadMark> marks; ///< one a worker
+    /// These workers have answered and know nothing of it: it never began there, or was forgotten.
+    bool isAbsent = false;
 };
 
-/// What one look has found: by the words of the workers, and of those that did not answer what
-/// this machine remembers. The oldest first. Pure.
+/// What one look has found: by the words of the workers, and of those that did not answer, or know
+/// nothing of it, what this machine remembers. The oldest first. Pure.
 [[nodiscard]] std::vector<LeftRun>
 leftRuns(const Run &list, const std::vector<DetachedRecord> &records);
 
@@ -62,10 +64,13 @@ public:
     /// TERM to all of it, or KILL; then looks again.
     void end(const LeftRun &its, bool isKill);
     /// Takes away what is kept of it on its workers and here; then looks again. Of a run that
-    /// nobody was asked about, workers that have no address (any more) keep nothing.
+    /// nobody was asked about, workers that have no address (any more) keep nothing. Not while it
+    /// is being launched. While something else is under way: after that.
     void forget(const LeftRun &its);
-    /// Remembers a run that is about to be started; `done` gets why it could not be.
-    void remember(const DetachedRecord &record, std::function<void(const Result<> &)> done);
+    /// Remembers a run that is about to be started; `done` gets what is to be held until it has
+    /// been, or why it cannot be.
+    using Held = Result<std::shared_ptr<LaunchHold>>;
+    void remember(const DetachedRecord &record, std::function<void(const Held &)> done);
     /// Keeps on the workers how far a run has been read; `done` when they know, or cannot.
     void keepMarks(
         const std::vector<WorkerRef> &workers, const QString &id,
@@ -80,6 +85,9 @@ private:
     using Done = std::function<void(const Run &run)>;
     void start(RunSpec spec, Done done);
     void ask(const std::vector<DetachedRecord> &records);
+    void goOn(bool looks);
+    void forgetOnWorkers(const LeftRun &its);
+    void drop(const QString &id, const std::vector<WorkerRef> &workers);
     void tellFailures(const RunState &endings, const QString &what);
     [[nodiscard]] bool isNowhere(const WorkerRef &worker) const;
 
@@ -92,6 +100,7 @@ private:
     std::vector<WorkerRef> m_silent;
     bool m_isBusy = false;
     bool m_looksAgain = false; ///< when it is no longer busy
+    std::vector<LeftRun> m_toForget;
 };
 
 /// How far a run that reads a detached one has come; goes with it.

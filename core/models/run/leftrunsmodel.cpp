@@ -35,7 +35,7 @@ Mark markOf(const run::LeftRun &its)
 QString leftRunState(const run::LeftRun &its)
 {
     if (!its.state) {
-        return LeftRunsModel::tr("not asked");
+        return its.isAbsent ? LeftRunsModel::tr("not there") : LeftRunsModel::tr("not asked");
     }
     switch (*its.state) {
     case State::Running:

@@ -10,7 +10,8 @@
 
 namespace podium::models {
 
-/// "running", "exit 3", "died", "not asked": what is known of a run that was left running.
+/// "running", "exit 3", "died", "not asked", "not there": what is known of a run that was left
+/// running.
 [[nodiscard]] QString leftRunState(const run::LeftRun &its);
 
 /// Runs that were left running as rows, the newest first. Texts and marks, no colours.

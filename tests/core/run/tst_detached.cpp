@@ -275,7 +275,7 @@ void TestDetached::isListedEndedAndForgotten()
     bool isRemembered = false;
     left.remember(
         {id, "sleep 1000", m_runs.clock->now(), m_runs.workers.refs()},
-        [&isRemembered](const Result<> &result) { isRemembered = bool(result); });
+        [&isRemembered](const LeftRuns::Held &held) { isRemembered = bool(held); });
     QTRY_VERIFY(isRemembered);
     const auto its = [&left, &id]() -> std::optional<LeftRun> {
         for (const LeftRun &run : left.runs()) {

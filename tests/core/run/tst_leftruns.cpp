@@ -24,6 +24,11 @@ bool isList(const ssh::CommandRequest &request)
     return request.input.contains("podium-run");
 }
 
+bool isForget(const ssh::CommandRequest &request)
+{
+    return request.input.contains("It still runs.");
+}
+
 bool isEnd(const ssh::CommandRequest &request)
 {
     return request.input.contains("podium gone");
@@ -50,9 +55,21 @@ private slots:
     void whatHasEndedDuringALookIsSeen();
     void runsOfNodesThatAreGoneCanBeForgotten();
     void whatDoesNotAnswerIsNotForgotten();
+    void whatNoWorkerKnowsIsSaidAndForgotten();
+    void whoMayNotTellAllIsNotTakenForIgnorant();
+    void whatIsBeingLaunchedIsNotForgotten();
+    void whereItIsForgottenNobodyIsAskedAgain();
+    void whatIsToBeForgottenDuringALookIsForgottenAfterIt();
 
 private:
     void remember(const DetachedRecord &record);
+    [[nodiscard]] int forgetCommands() const
+    {
+        const auto &commands = m_transport->commands();
+        return int(std::count_if(commands.begin(), commands.end(), [](const auto &command) {
+            return isForget(command.request);
+        }));
+    }
 
     ManualClock m_clock;
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -202,6 +219,110 @@ void TestLeftRuns::whatDoesNotAnswerIsNotForgotten()
     QCOMPARE(m_failures.size(), 1);
     QCOMPARE(int(m_left->runs().size()), 1);
     QCOMPARE(int(loadDetachedRecords(m_folder->path()).size()), 1);
+}
+
+void TestLeftRuns::whatNoWorkerKnowsIsSaidAndForgotten()
+{
+    remember({Id, "train", m_clock.now(), specFor(2).workers});
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(int(m_left->runs().size()), 1);
+    const LeftRun its = m_left->runs().front();
+    QVERIFY(its.isAbsent && !its.state);
+    QCOMPARE(int(its.workers.size()), 2);
+    m_left->forget(its);
+    QTRY_VERIFY(!m_left->isBusy());
+    QVERIFY(m_left->runs().empty());
+    QVERIFY(loadDetachedRecords(m_folder->path()).empty());
+    QCOMPARE(forgetCommands(), 0);
+    QVERIFY(m_failures.isEmpty());
+}
+
+/// An account that runs nothing, or one that has more runs than are taken.
+void TestLeftRuns::whoMayNotTellAllIsNotTakenForIgnorant()
+{
+    m_transport->setScript([](const ssh::CommandRequest &request) {
+        if (request.endpoint.worker.index == 0) {
+            return FakeScript().login().err("This account is currently not available.\n").exit(1);
+        }
+        QByteArray output;
+        for (int i = 0; i < DetachedRun::MostOfAWorker; ++i) {
+            output += line(QStringLiteral("%1").arg(i, 16, 16, QLatin1Char('0')), "running");
+        }
+        return FakeScript().login().out(output).exit(0);
+    });
+    remember({Id, "train", m_clock.now(), specFor(2).workers});
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy());
+    for (const LeftRun &its : m_left->runs()) {
+        QVERIFY(!its.isAbsent);
+    }
+}
+
+void TestLeftRuns::whatIsBeingLaunchedIsNotForgotten()
+{
+    const DetachedRecord record{Id, "train", m_clock.now(), specFor(2).workers};
+    auto hold = holdLaunch(m_folder->path(), record);
+    QVERIFY(hold.has_value());
+    QVERIFY(!holdLaunch(m_folder->path(), record)); // once
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy());
+    QVERIFY(m_left->runs().empty()); // they may learn of it yet
+    LeftRun its;
+    its.id = Id;
+    its.workers = record.workers;
+    m_left->forget(its);
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(m_failures.size(), 1);
+    QCOMPARE(forgetCommands(), 0);
+    QCOMPARE(int(loadDetachedRecords(m_folder->path()).size()), 1);
+    hold->reset();
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy() && m_left->runs().size() == 1);
+    QVERIFY(m_left->runs().front().isAbsent);
+}
+
+void TestLeftRuns::whereItIsForgottenNobodyIsAskedAgain()
+{
+    QSet<int> forgotten;
+    m_transport->setScript([&forgotten](const ssh::CommandRequest &request) {
+        const int index = request.endpoint.worker.index;
+        if (isForget(request)) {
+            forgotten.insert(index);
+        }
+        return isList(request) && !forgotten.contains(index)
+                   ? FakeScript().login().out(line(Id, index == 0 ? "exited" : "running")).exit(0)
+                   : FakeScript().login().exit(0);
+    });
+    remember({Id, "train", m_clock.now(), specFor(2).workers});
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(int(m_left->runs().size()), 2);
+    const auto ended =
+        std::find_if(m_left->runs().begin(), m_left->runs().end(), [](const LeftRun &its) {
+            return its.state == State::Exited;
+        });
+    m_left->forget(*ended);
+    QTRY_VERIFY(!m_left->isBusy() && m_left->runs().size() == 1);
+    QVERIFY(m_left->runs().front().state == State::Running);
+    const auto records = loadDetachedRecords(m_folder->path());
+    QCOMPARE(int(records.size()), 1);
+    QVERIFY(records.front().workers == std::vector<WorkerRef>{worker(1)});
+    QCOMPARE(records.front().command, QByteArray("train"));
+}
+
+void TestLeftRuns::whatIsToBeForgottenDuringALookIsForgottenAfterIt()
+{
+    remember({Id, "train", m_clock.now(), specFor(1).workers});
+    m_left->look();
+    QTRY_VERIFY(!m_left->isBusy());
+    const LeftRun its = m_left->runs().front();
+    m_transport->setAutomatic(false);
+    m_left->look();
+    m_left->forget(its);
+    m_transport->setAutomatic(true);
+    QTRY_VERIFY(!m_left->isBusy() && m_left->runs().empty());
+    QVERIFY(loadDetachedRecords(m_folder->path()).empty());
 }
 
 QTEST_GUILESS_MAIN(TestLeftRuns)

@@ -27,6 +27,8 @@ private slots:
     void saysWhatLeavingMeans();
     void closingEndsOnlyWhatIsTied();
     void endingAsksOnceAndWaitsForMarks();
+    void whatNoWorkerKnowsIsSaid();
+    void whatBeginsHereIsNotForgotten();
     void leavingSaysWhoWillNotStart();
     void endingWaitsForWhatIsOnItsWay();
 
@@ -69,6 +71,23 @@ private:
             return isScript(command.request, mark);
         }));
     }
+    [[nodiscard]] QString asked()
+    {
+        auto *box = page().findChild<QMessageBox *>();
+        return box ? box->text() + box->informativeText() : QString();
+    }
+    void answer(const QString &text)
+    {
+        auto *box = page().findChild<QMessageBox *>();
+        QVERIFY(box);
+        for (QAbstractButton *button : box->buttons()) {
+            if (button->text().remove('&') == text) {
+                QTest::mouseClick(button, Qt::LeftButton);
+            }
+        }
+        QTRY_VERIFY2(!page().findChild<QMessageBox *>(), qPrintable(text));
+    }
+    static constexpr const char *Forget = "It still runs.";
     static constexpr const char *End = "kill \"-$signal\"";
     static constexpr const char *Mark = "mv read.new read";
     static constexpr const char *List = "echo \"podium-run";
@@ -85,12 +104,10 @@ void RunLeftTest::theChoiceSaysWhatItMeans()
     QVERIFY(choice);
     QCOMPARE(choice->currentText(), QString("end it"));
     const auto says = [this](const QString &text) {
-        for (const QLabel *label : page().findChildren<QLabel *>()) {
-            if (label->isVisible() && label->text().contains(text)) {
-                return true;
-            }
-        }
-        return false;
+        const auto labels = page().findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
+            return label->isVisible() && label->text().contains(text);
+        });
     };
     QVERIFY(says("Closing the window ends it."));
     QTest::keyClick(choice, Qt::Key_Down);
@@ -157,14 +174,8 @@ void RunLeftTest::closingATabCanLeaveIt()
     QTRY_COMPARE(runPage().runningCount(), 2);
     auto *bar = find<QTabBar>("Runs");
     emit bar->tabCloseRequested(0);
-    auto *box = page().findChild<QMessageBox *>();
-    QVERIFY(box);
-    QVERIFY(box->informativeText().contains("opens it again"));
-    for (QAbstractButton *button : box->buttons()) {
-        if (button->text() == "Leave running") {
-            QTest::mouseClick(button, Qt::LeftButton);
-        }
-    }
+    QVERIFY(asked().contains("opens it again"));
+    answer("Leave running");
     QTRY_COMPARE(runPage().runningCount(), 1);
     QTRY_COMPARE(scripts(Mark), 2);
     QCOMPARE(scripts(End), 0);
@@ -188,7 +199,7 @@ void RunLeftTest::listsOpensEndsAndForgets()
                 " 1772360000 setsid 3 0 " + QByteArray("python3 train.py\n").toBase64() + "\n");
         } else if (isScript(request, End)) {
             isRunning = false;
-        } else if (isScript(request, "rm -rf")) {
+        } else if (isScript(request, Forget)) {
             isThere = false;
         } else if (isScript(request, "tail -s")) {
             return script.out("def\n").hang();
@@ -207,7 +218,6 @@ void RunLeftTest::listsOpensEndsAndForgets()
     });
     runPage().lookForLeftRuns({{found->node.ref, 0}, {found->node.ref, 1}});
     auto *list = find<QTreeView>("Runs left running");
-    QVERIFY(list);
     QTRY_COMPARE(list->model()->rowCount(), 1);
     const auto cell = [list](int column) { return list->model()->index(0, column).data(); };
     QCOMPARE(cell(0).toString(), QString("running"));
@@ -225,6 +235,11 @@ void RunLeftTest::listsOpensEndsAndForgets()
     QTRY_COMPARE(cell(0).toString(), QString("exit 143"));
     QTRY_VERIFY(find<QAbstractButton>("Forget the run")->isEnabled());
     click("Forget the run");
+    answer("Cancel");
+    QCOMPARE(scripts(Forget), 0);
+    click("Forget the run");
+    QVERIFY(asked().contains("python3 train.py") && asked().contains("deleted"));
+    answer("Forget");
     QTRY_COMPARE(list->model()->rowCount(), 0);
     QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running"));
     disconnect(&runPage(), &ui::RunPage::leftRunsChanged, this, nullptr);
@@ -307,7 +322,36 @@ void RunLeftTest::endingAsksOnceAndWaitsForMarks()
     QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);
 }
 
-/// Two at a time: the others would have been started by the window that goes.
+void RunLeftTest::whatNoWorkerKnowsIsSaid()
+{
+    useFolder();
+    const auto &node = m_fixture->inventory.snapshot().nodes.front().node.ref;
+    QVERIFY(run::saveDetachedRecord(
+        folder(), {"0123456789abcdef", "train", m_fixture->clock.now(), {{node, 0}}}));
+    click("Left running");
+    auto *list = find<QTreeView>("Runs left running");
+    QTRY_COMPARE(list->model()->index(0, 0).data().toString(), QString("not there"));
+    QTRY_VERIFY(find<QAbstractButton>("Forget the run")->isEnabled());
+    click("Forget the run");
+    QTRY_COMPARE(list->model()->rowCount(), 0); // nothing is lost, nobody is asked
+    QVERIFY(run::loadDetachedRecords(folder()).empty());
+}
+
+void RunLeftTest::whatBeginsHereIsNotForgotten()
+{
+    startLeft(FakeScript().login().hang());
+    const QString id = run::loadDetachedRecords(folder()).at(0).id;
+    QVERIFY(run::isBeingLaunched(folder(), id));
+    click("Left running");
+    auto *list = find<QTreeView>("Runs left running");
+    QTRY_VERIFY(find<QAbstractButton>("Look for runs")->isEnabled());
+    QCOMPARE(list->model()->rowCount(), 0); // not "not there"
+    m_fixture->transport.say(1, ssh::Ending(ssh::Exited{0}));
+    m_fixture->transport.say(2, ssh::Ending(ssh::Exited{0}));
+    QTRY_VERIFY(!run::isBeingLaunched(folder(), id));
+    QTRY_COMPARE(list->model()->rowCount(), 1);
+}
+
 void RunLeftTest::leavingSaysWhoWillNotStart()
 {
     useFolder();
@@ -328,18 +372,18 @@ void RunLeftTest::leavingSaysWhoWillNotStart()
     runPage().leaveDetached([&isDone] { isDone = true; });
     QTRY_VERIFY(isDone);
     QCOMPARE(run.state().summary().stopped, 6);
-    QCOMPARE(run.state().summary().waiting, 0);
     QCOMPARE(scripts("podium started"), 2);
 }
 
-/// The transport goes with the window, and what it has not sent by then.
 void RunLeftTest::endingWaitsForWhatIsOnItsWay()
 {
     useFolder();
+    m_fixture->transport.setScript([](const ssh::CommandRequest &request) {
+        return isScript(request, Mark) ? FakeScript().login().exit(0) : FakeScript().hang();
+    });
     typeTarget("pod-v4:0-1");
     typeCommand("train");
     chooseLeave();
-    m_fixture->transport.setAutomatic(false);
     click("Run command");
     QTRY_COMPARE(m_fixture->transport.commands().size(), std::size_t(2));
     ui::RunEnding ending(runPage());
@@ -349,10 +393,7 @@ void RunLeftTest::endingWaitsForWhatIsOnItsWay()
     for (const ssh::CommandId id : {1, 2}) {
         m_fixture->transport.say(id, ssh::PhaseChanged{ssh::Phase::Running});
     }
-    m_fixture->transport.setAutomatic(true);
-    QTRY_COMPARE(scripts(Mark), 2);
-    QTRY_COMPARE(done.count(), 1);
-    QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);
+    QTRY_VERIFY(scripts(Mark) == 2 && done.count() == 1);
 }
 
 QTEST_MAIN(RunLeftTest)

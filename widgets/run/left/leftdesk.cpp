@@ -41,11 +41,12 @@ void LeftDesk::start(const run::RunSpec &wanted)
     m_wanted.insert(id, wanted);
     m_runs.remember(
         {id, wanted.command, m_clock.now(), wanted.workers},
-        [this, id, wanted](const Result<> &remembered) {
-            if (remembered) {
+        [this, id, wanted](const run::LeftRuns::Held &hold) {
+            if (hold) {
+                m_holds.insert(id, *hold);
                 emit startRequested(run::detachedRun(wanted, id));
             } else {
-                emit failed(remembered.error());
+                emit failed(hold.error());
             }
         });
 }
@@ -79,6 +80,10 @@ void LeftDesk::follow(run::Run &run)
 {
     const QString id = run.spec().detachedId;
     new run::ReadMarks(run, m_readFrom.take(id));
+    if (auto hold = m_holds.take(id)) {
+        connect(
+            &run, &run::Run::finished, &run, [hold = std::move(hold)]() mutable { hold.reset(); });
+    }
     connect(&run, &run::Run::finished, this, [this, &run] {
         keepMarks(run);
         m_runs.look();

@@ -7,6 +7,8 @@
 #include <QHash>
 #include <QObject>
 
+#include <memory>
+
 namespace podium::ui {
 
 /// The Run page's dealings with runs that go on without it: starts them, reads on, keeps how far
@@ -42,8 +44,9 @@ signals:
 private:
     const Clock &m_clock;
     run::LeftRuns m_runs;
-    QHash<QString, run::RunSpec> m_wanted;                 ///< by id: as the person wanted it
-    QHash<QString, std::vector<run::ReadMark>> m_readFrom; ///< by id: of what is being opened
+    QHash<QString, run::RunSpec> m_wanted;                    ///< by id: as the person wanted it
+    QHash<QString, std::vector<run::ReadMark>> m_readFrom;    ///< by id: of what is being opened
+    QHash<QString, std::shared_ptr<run::LaunchHold>> m_holds; ///< by id: of what begins
 };
 
 } // namespace podium::ui

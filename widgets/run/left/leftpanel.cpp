@@ -7,9 +7,11 @@
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/run/runtitle.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTreeView>
 
@@ -113,7 +115,7 @@ QWidget *LeftPanel::buildButtons()
     connect(
         m_openAll, &QPushButton::clicked, this, [this] { emit openRequested(*selected(), true); });
     connect(m_end, &QPushButton::clicked, this, &LeftPanel::end);
-    connect(m_forget, &QPushButton::clicked, this, [this] { m_runs.forget(*selected()); });
+    connect(m_forget, &QPushButton::clicked, this, &LeftPanel::forget);
     return buttons;
 }
 
@@ -131,27 +133,64 @@ void LeftPanel::end()
     m_runs.end(its, isKill);
 }
 
+/// Asks before something is lost for good.
+void LeftPanel::forget()
+{
+    const run::LeftRun its = *selected();
+    if (its.isAbsent) {
+        m_runs.forget(its); // only this machine remembers it
+        return;
+    }
+    run::RunSpec named;
+    named.command = its.command;
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Forget a run"),
+        tr("Forget “%1” on %2?")
+            .arg(runTitle(named), models::foldedLabel(models::workerLabels(its.workers))),
+        QMessageBox::Cancel, this);
+    box->setTextFormat(Qt::PlainText);
+    setPlainDetail(
+        *box, tr("All of its output that these workers keep, and its exit code, are deleted there. "
+                 "Whoever has not read them cannot read them any more, on any machine."));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton *forget = box->addButton(tr("Forget"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(forget, &QPushButton::clicked, this, [this, its] { m_runs.forget(its); });
+    box->open();
+}
+
 void LeftPanel::showState()
 {
     if (m_model.rowCount() > 0) {
         const int row = m_selected ? std::max(0, m_model.rowOf(*m_selected)) : 0;
         m_list->setCurrentIndex(m_model.index(row, 0));
     }
-    const auto &silent = m_runs.silent();
-    m_note->setText(
-        m_runs.isBusy() ? tr("Asking the workers…")
-        : !silent.empty()
-            ? tr("No answer from %1").arg(models::foldedLabel(models::workerLabels(silent)))
-        : m_model.rowCount() == 0 ? tr("Nothing that the workers or this machine know of")
-                                  : QString());
     updateButtons();
+}
+
+QString LeftPanel::note() const
+{
+    const auto &silent = m_runs.silent();
+    const run::LeftRun *its = selected();
+    if (m_runs.isBusy()) {
+        return tr("Asking the workers…");
+    }
+    if (its && its->isAbsent) {
+        return tr("Its workers know nothing of it: it never started there, or was forgotten");
+    }
+    if (!silent.empty()) {
+        return tr("No answer from %1").arg(models::foldedLabel(models::workerLabels(silent)));
+    }
+    return m_model.rowCount() == 0 ? tr("Nothing that the workers or this machine know of")
+                                   : QString();
 }
 
 void LeftPanel::updateButtons()
 {
+    m_note->setText(note());
     const run::LeftRun *its = selected();
     const bool isFree = !m_runs.isBusy();
-    const bool mayRun = its && (!its->state || its->state == State::Running);
+    const bool mayRun = its && !its->isAbsent && (!its->state || its->state == State::Running);
     m_look->setEnabled(isFree);
     m_open->setEnabled(isFree && its && its->state);
     m_openAll->setEnabled(isFree && its && its->state);

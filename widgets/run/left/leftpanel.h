@@ -30,8 +30,10 @@ private:
     QWidget *buildButtons();
     void showState();
     void updateButtons();
+    [[nodiscard]] QString note() const;
     [[nodiscard]] const run::LeftRun *selected() const;
     void end();
+    void forget();
 
     run::LeftRuns &m_runs;
     models::LeftRunsModel m_model;
