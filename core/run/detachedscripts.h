@@ -18,6 +18,18 @@ alive() {
     [ -s pid ] && [ ! -e exit ] && [ "$(cat boot)" = "$(cat /proc/sys/kernel/random/boot_id)" ] &&
         grep -qzF "$PWD/runner" "/proc/$(cat pid)/cmdline" 2>/dev/null
 }
+# Which process a pid is of: the time it began at, and the boot.
+processOf() {
+    { read -r s <"/proc/$1/stat"; } 2>/dev/null || return 1
+    set -- ${s##*) }
+    shift 19
+    echo "$1 $(cat /proc/sys/kernel/random/boot_id)"
+}
+# Whether somebody is at it to begin the run in this folder.
+starting() {
+    [ ! -s pid ] && [ -s launcher ] && read -r launcher process <launcher &&
+        [ "$(processOf "$launcher")" = "$process" ]
+}
 )sh";
 
 /// Runs the command; its place is its folder. Only the first to come does.
@@ -45,6 +57,7 @@ if ! mkdir "$base/$id" 2>/dev/null; then
     exit 0
 fi
 cd "$base/$id" || exit 73
+echo "$$ $(processOf $$)" >launcher
 head -c "$n" >runner
 cat >command
 # Where the connection has broken on the way, or the disk is full, half a command must not run.
@@ -88,10 +101,12 @@ for how in systemd tmux setsid; do
         ;;
     esac
     if hasBegun; then
+        rm -f launcher
         echo "podium started $how"
         exit 0
     fi
 done
+rm -f launcher
 echo "The run could not be started." >&2
 exit 71
 )sh";
@@ -104,6 +119,9 @@ read -r e
 )sh";
 inline constexpr const char *Follow = R"sh(
 cd "$base/$id" || exit 66
+while starting; do
+    sleep 0.1
+done
 if alive; then
     tail -s 0.2 -c +$((o + 1)) -f --pid="$(cat pid)" out &
     a=$!
@@ -129,11 +147,16 @@ echo "$o $e" >read.new
 mv read.new read
 )sh";
 
-/// stdin: id, TERM or KILL.
+/// stdin: id, TERM or KILL. What is being started is ended as soon as it has begun.
 inline constexpr const char *End = R"sh(
 read -r id
 read -r signal
 cd "$base/$id" || exit 66
+i=0
+while starting && [ $i -lt 200 ]; do
+    i=$((i + 1))
+    sleep 0.1
+done
 if alive; then
     kill "-$signal" "-$(cat pid)" 2>/dev/null
 fi
@@ -142,7 +165,7 @@ while alive && [ $i -lt 20 ]; do
     i=$((i + 1))
     sleep 0.1
 done
-if alive; then
+if starting || alive; then
     echo podium left
     exit 1
 fi
@@ -153,7 +176,7 @@ echo podium gone
 inline constexpr const char *Forget = R"sh(
 read -r id
 cd "$base/$id" 2>/dev/null || exit 0
-if alive; then
+if starting || alive; then
     echo "It still runs." >&2
     exit 1
 fi
@@ -168,11 +191,12 @@ for d in */; do
     cd "$d" || continue
     state=died
     status=0
-    if [ -s exit ]; then
+    # In this order: it may begin, or end, on the way.
+    if starting || alive; then
+        state=running
+    elif [ -s exit ]; then
         state=exited
         status=$(cat exit)
-    elif alive; then
-        state=running
     fi
     mark="0 0"
     [ -s read ] && mark=$(cat read)

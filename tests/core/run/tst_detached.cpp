@@ -26,6 +26,7 @@ private slots:
     void endsWhenTold();
     void runsLikeAnyOtherAndIsLeft();
     void isListedEndedAndForgotten();
+    void whatIsBeingLaunchedIsSaidToRun();
 
 private:
     void launch(const QString &id, const QByteArray &command);
@@ -317,6 +318,31 @@ void TestDetached::isListedEndedAndForgotten()
     QVERIFY(loadDetachedRecords(records.path()).empty());
     QVERIFY(!m_runs.seen(id));
     QCOMPARE(failed.count(), 1);
+}
+
+/// A tmux that takes its time, and does not come: the next way is tried.
+void TestDetached::whatIsBeingLaunchedIsSaidToRun()
+{
+    RunSpec spec;
+    spec.workers = m_one;
+    spec.command =
+        "mkdir slow && cd slow && echo 'until [ -e ~/slow/go ]; do sleep 0.1; done; exit 1' >tmux "
+        "&& chmod +x tmux && echo 'PATH=$HOME/slow:$PATH' >~/.bashrc";
+    QCOMPARE(m_runs.runToEnd(spec)->state().summary().ok, 1);
+    const QString id = newDetachedId();
+    const auto launching = m_runs.started(detachedLaunch(m_one, id, "sleep 300"));
+    std::optional<DetachedRun> its;
+    QTRY_VERIFY_WITH_TIMEOUT((its = m_runs.seen(id)), 30000);
+    QVERIFY(its->state == State::Running);
+    QCOMPARE(m_runs.runToEnd(detachedForget(m_one, id))->state().summary().failed, 1);
+    const auto following = m_runs.started(detachedFollow(m_one, id, {{}}));
+    const auto ending = m_runs.started(detachedEnd(m_one, id, false));
+    QTRY_VERIFY(ending->state().workers()[0].phase == ssh::Phase::Running);
+    spec.command = "touch slow/go && rm .bashrc";
+    QCOMPARE(m_runs.runToEnd(spec)->state().summary().ok, 1);
+    QTRY_VERIFY_WITH_TIMEOUT(following->isFinished() && ending->isFinished(), 30000);
+    QVERIFY(ending->output().bytes(0, ssh::OutputStream::Out).contains("podium gone"));
+    QCOMPARE(describeEnding(*following->state().workers()[0].ending), QString("exit 143"));
 }
 
 QTEST_GUILESS_MAIN(TestDetached)
