@@ -7,6 +7,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QInputMethodEvent>
 #include <QMessageBox>
 #include <QTreeView>
 
@@ -56,6 +57,22 @@ void waitForText(const PageFixture &fixture, const QString &text)
         return panes > 0;
     };
     Lab::waitUntil(isShown, "the text of each pane");
+}
+
+/// Until each pane on screen says how its worker has ended.
+void waitForEndings(const PageFixture &fixture)
+{
+    const auto areThere = [&] {
+        int panes = 0;
+        for (auto *pane : fixture.page.findChildren<ui::Pane *>()) {
+            if (pane->isVisible() && !pane->accessibleDescription().contains("exit")) {
+                return false;
+            }
+            panes += pane->isVisible() ? 1 : 0;
+        }
+        return panes > 0;
+    };
+    Lab::waitUntil(areThere, "the endings");
 }
 
 /// Three runs that were left running, and one that is about to be.
@@ -131,11 +148,10 @@ void takeUnfinished(Gallery &gallery)
     gallery.takePage("run-unfinished", fixture.page);
     gallery.takePage("run-unfinished-small", fixture.page, {780, 520});
     named<QAbstractButton>(fixture.page, "Look what still runs")->click();
-    Lab::waitUntil([&] { return fixture.page.runningCount() == 0; }, "what the workers say");
-    waitForText(fixture, {});
+    waitForEndings(fixture);
     gallery.takePage("run-unfinished-looked", fixture.page);
     named<QAbstractButton>(fixture.page, "End what still runs")->click();
-    Lab::waitUntil([&] { return fixture.page.runningCount() == 0; }, "the end");
+    waitForEndings(fixture);
     gallery.takePage("run-unfinished-ended", fixture.page);
 }
 
@@ -166,6 +182,11 @@ void takeTerminals(Gallery &gallery)
     gallery.takePage("run-terminals-all", fixture.page);
     fixture.page.currentView()->setPresentation(ui::Presentation::Single);
     gallery.takePage("run-terminal-single", fixture.page, {780, 480});
+    auto *terminal = named<ui::OutputView>(fixture.page, QStringLiteral("Terminal of pod-v4:0"));
+    const QString composed = QString::fromUtf8("にほんご");
+    QInputMethodEvent composing(composed, {{QInputMethodEvent::Cursor, composed.size(), 1, {}}});
+    QCoreApplication::sendEvent(terminal, &composing);
+    gallery.takePage("run-terminal-composing", fixture.page, {780, 480});
 }
 
 /// A line for the stdin of what runs.
