@@ -5,6 +5,7 @@
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/fakes/faketransport.h"
 
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QThreadPool>
 
@@ -81,26 +82,27 @@ private slots:
         writeAll(more, "Match exec \"touch " + mark.toLatin1() + "; sleep 100\"\n  ProxyJump b\n");
         QSemaphore held;
         QThreadPool &pool = *QThreadPool::globalInstance();
-        for (int i = 0; i < pool.maxThreadCount(); ++i) {
+        const int count = pool.maxThreadCount();
+        for (int i = 0; i < count; ++i) {
             pool.start([&held] { held.acquire(); });
         }
-        {
-            const SystemClock clock;
-            app::SshRoutes routes(paths, clock);
-            Endpoint slow = m_sshd->endpoint();
-            slow.configName = "slow";
-            bool isSlowAnswered = false;
-            routes.ask(slow, Callback<Route>(this, [&](const Route &) { isSlowAnswered = true; }));
-            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(mark), 20000);
-            Endpoint other = m_sshd->endpoint(1);
-            other.identityFiles = QStringList{rig.folder.filePath("no-key")}; // to be looked at
-            bool isAnswered = false;
-            routes.ask(other, Callback<Route>(this, [&](const Route &) { isAnswered = true; }));
-            QTRY_VERIFY_WITH_TIMEOUT(isAnswered, 20000);
-            QVERIFY(!isSlowAnswered);
-        }
-        held.release(pool.maxThreadCount());
-        QVERIFY(pool.waitForDone(10000));
+        const auto release = qScopeGuard([&] {
+            held.release(count);
+            pool.waitForDone();
+        });
+        const SystemClock clock;
+        app::SshRoutes routes(paths, clock);
+        Endpoint slow = m_sshd->endpoint();
+        slow.configName = "slow";
+        bool isSlowAnswered = false;
+        routes.ask(slow, Callback<Route>(this, [&](const Route &) { isSlowAnswered = true; }));
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(mark), 20000);
+        Endpoint other = m_sshd->endpoint(1);
+        other.identityFiles = QStringList{rig.folder.filePath("no-key")}; // to be looked at
+        bool isAnswered = false;
+        routes.ask(other, Callback<Route>(this, [&](const Route &) { isAnswered = true; }));
+        QTRY_VERIFY_WITH_TIMEOUT(isAnswered, 20000);
+        QVERIFY(!isSlowAnswered);
     }
 };
 
