@@ -37,7 +37,15 @@ constexpr const char *RunFooter =
     R"(TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS], with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all.
 @all, @label=value, @type=v4-64 name many; -TARGET takes away again.
 COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
-as ssh does): quote it once, for your own shell.)";
+as ssh does): quote it once, for your own shell.
+
+--tty: keys go to the worker, Ctrl-C too, and what it draws comes as it is; the window's size is
+followed, TERM is xterm-256color. "~." at the beginning of a line hangs up ("~~" there is one "~").
+stdin must be a terminal. The exit status is the command's own, or 128 and the number of the signal
+that ended it; 130 where you hung up; else as below.
+
+Exit status: 0 done; 1 a command failed on a worker; 2 usage; 3 a worker could not be reached, or
+was lost; 4 refused; 5 cloud or credentials; 130 interrupted.)";
 
 /// What CLI11 writes into: its own types, turned into ours afterwards.
 struct Raw
@@ -64,6 +72,7 @@ struct Raw
     bool diff = false;
     bool failFast = false;
     bool detach = false;
+    bool tty = false;
     RawDetached detached;
     bool verbose = false;
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
@@ -129,6 +138,13 @@ void addRun(CLI::App &app, Raw &raw)
     for (CLI::Option *style : {prefix, fold, diff, json}) {
         style->excludes(detach);
     }
+    auto *tty = run->add_flag(
+        "--tty", raw.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
+    for (const char *other :
+         {"--detach", "--prefix", "--fold", "--diff", "--json", "--input", "--log-dir", "--script",
+          "--jobs", "--fail-fast"}) {
+        tty->excludes(run->get_option(other));
+    }
 }
 
 void addWatch(CLI::App &app, Raw &raw)
@@ -169,6 +185,7 @@ RunArguments runArguments(const Raw &raw, const QStringList &takenAway, const st
     run.idleTimeout = std::chrono::seconds(raw.idleTimeout);
     run.failFast = raw.failFast;
     run.detach = raw.detach;
+    run.tty = raw.tty;
     return run;
 }
 
@@ -302,7 +319,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
         return earlyExit(app, error);
     }
     const bool isRun = app.got_subcommand("run");
-    if (isRun && (remoteCommand.empty() == raw.script.empty())) {
+    if (isRun && !raw.tty && (remoteCommand.empty() == raw.script.empty())) {
         return EarlyExit{
             ExitUsage, "podiumctl run: give either a command behind `--` or --script FILE.\n"};
     }

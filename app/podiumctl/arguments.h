@@ -78,6 +78,7 @@ struct RunArguments
     std::chrono::seconds idleTimeout{0}; ///< without output; 0: none
     bool failFast = false;
     bool detach = false; ///< leave it running on the workers
+    bool tty = false;    ///< a terminal there; without a command, the login shell
 };
 
 /// About runs that were left running.

@@ -6,6 +6,7 @@
 #include <QSocketNotifier>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 
 #include <sys/socket.h>
@@ -18,15 +19,19 @@ namespace {
 std::array<int, 2> g_pair{-1, -1};
 
 // Only what is allowed in a signal handler: one byte into a socket.
-void onSignal(int)
+void onSignal(int signal)
 {
-    const char byte = 1;
+    const int before = errno;
+    const auto byte = static_cast<unsigned char>(signal);
     [[maybe_unused]] const ssize_t n = ::write(g_pair[0], &byte, 1);
+    errno = before;
 }
 
 } // namespace
 
-Interrupts::Interrupts(QObject *parent) : QObject(parent)
+Interrupts::Interrupts(const std::vector<int> &others, QObject *parent)
+    : QObject(parent)
+    , m_signals(others)
 {
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, g_pair.data()) != 0) {
         return; // without it a signal simply ends the program
@@ -36,14 +41,17 @@ Interrupts::Interrupts(QObject *parent) : QObject(parent)
     struct sigaction action = {};
     action.sa_handler = onSignal;
     action.sa_flags = SA_RESTART;
-    ::sigaction(SIGINT, &action, nullptr);
-    ::sigaction(SIGTERM, &action, nullptr);
+    m_signals.insert(m_signals.end(), {SIGINT, SIGTERM});
+    for (const int signal : m_signals) {
+        ::sigaction(signal, &action, nullptr);
+    }
 }
 
 Interrupts::~Interrupts()
 {
-    ::signal(SIGINT, SIG_DFL);
-    ::signal(SIGTERM, SIG_DFL);
+    for (const int signal : m_signals) {
+        ::signal(signal, SIG_DFL);
+    }
     m_notifier.reset();
     for (int &fd : g_pair) {
         ::close(fd);
@@ -55,9 +63,13 @@ void Interrupts::read()
 {
     // Two presses that come together are still two: the second one means another thing.
     const QPointer<Interrupts> self(this);
-    char byte = 0;
+    unsigned char byte = 0;
     while (self && ::read(g_pair[1], &byte, 1) == 1) {
-        emit interrupted();
+        if (byte == SIGINT || byte == SIGTERM) {
+            emit interrupted();
+        } else {
+            emit heard(byte);
+        }
     }
 }
 

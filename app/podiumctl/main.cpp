@@ -12,6 +12,7 @@
 #include "app/podiumctl/runtask.h"
 #include "app/podiumctl/sshconfigtask.h"
 #include "app/podiumctl/terminal.h"
+#include "app/podiumctl/ttytask.h"
 #include "app/podiumctl/watchtask.h"
 #include "core/base/log.h"
 #include "core/cloud/secret.h"
@@ -85,6 +86,9 @@ public:
     }
     std::unique_ptr<Task> operator()(const RunArguments &arguments) const
     {
+        if (arguments.tty) {
+            return std::make_unique<TtyTask>(runServices(), arguments);
+        }
         return std::make_unique<RunTask>(runServices(), arguments);
     }
     std::unique_ptr<Task> operator()(const DetachedArguments &arguments) const
@@ -122,8 +126,9 @@ int execute(const Arguments &arguments)
         return ExitUsage;
     }
     const auto task = std::visit(MakeTask(**services), arguments.command);
-    Interrupts interrupts;
+    Interrupts interrupts(task->alsoHears());
     QObject::connect(&interrupts, &Interrupts::interrupted, task.get(), &Task::interrupt);
+    QObject::connect(&interrupts, &Interrupts::heard, task.get(), &Task::hear);
     QObject::connect(
         task.get(), &Task::finished, task.get(), [](int code) { QCoreApplication::exit(code); },
         Qt::QueuedConnection);

@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <vector>
+
 namespace podium::ctl {
 
 /// One run of the program: prints its results, then says with which status it ends, once.
@@ -18,6 +20,9 @@ public:
     virtual void start() = 0;
     /// Ctrl-C. The default ends at once.
     virtual void interrupt() { emit finished(ExitInterrupted); }
+    /// Signals besides SIGINT and SIGTERM that hear() is to get.
+    [[nodiscard]] virtual std::vector<int> alsoHears() const { return {}; }
+    virtual void hear(int /*signal*/) {}
 
 signals:
     void finished(int exitCode);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/exitcodes.h"
+#include "app/podiumctl/lineescapes.h"
 #include "app/podiumctl/terminal.h"
 
 #include <QTest>
@@ -21,6 +22,9 @@ private slots:
     void runKeepsTheCommandVerbatim();
     void runTakesTargetsAway();
     void runOptions();
+    void terminalWithoutACommandIsAShell();
+    void whatIsMeantForHereIsTakenOut_data();
+    void whatIsMeantForHereIsTakenOut();
     void sshConfigActions_data();
     void sshConfigActions();
     void sshConfigOptions();
@@ -47,6 +51,9 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("no such script", {"run", "pod", "--script", "/no/such/file"});
     row("jobs 0", {"run", "pod", "--jobs", "0", "--", "id"});
     row("negative timeout", {"run", "pod", "--timeout", "-1", "--", "id"});
+    row("terminal and fold", {"run", "pod", "--tty", "--fold", "--", "id"});
+    row("terminal left alone", {"run", "pod", "--tty", "--detach", "--", "id"});
+    row("terminal and input", {"run", "pod", "--tty", "--input", "-", "--", "id"});
     row("command for nodes", {"nodes", "--", "id"});
     row("ssh-config alone", {"ssh-config"});
     row("restore what", {"ssh-config", "restore", "x"});
@@ -134,6 +141,53 @@ void TestArguments::runOptions()
     QCOMPARE(run.logDir, QString("logs"));
     QVERIFY(run.failFast);
     QCOMPARE(run.style, RunArguments::Style::Json);
+}
+
+void TestArguments::terminalWithoutACommandIsAShell()
+{
+    for (const std::vector<std::string> &words :
+         {std::vector<std::string>{"run", "pod:0", "--tty"}, {"run", "pod:0", "--tty", "--"}}) {
+        const auto parsed = parseArguments(words);
+        QVERIFY(std::holds_alternative<Arguments>(parsed));
+        const auto run = std::get<RunArguments>(std::get<Arguments>(parsed).command);
+        QVERIFY(run.tty);
+        QCOMPARE(run.command, QByteArray());
+    }
+}
+
+void TestArguments::whatIsMeantForHereIsTakenOut_data()
+{
+    QTest::addColumn<QByteArray>("typed");
+    QTest::addColumn<QByteArray>("sent");
+    QTest::addColumn<bool>("hangsUp");
+    QTest::newRow("text") << QByteArray("ls ~/.ssh\r") << QByteArray("ls ~/.ssh\r") << false;
+    QTest::newRow("first") << QByteArray("~.") << QByteArray() << true;
+    QTest::newRow("next line") << QByteArray("ls\r~.more") << QByteArray("ls\r") << true;
+    QTest::newRow("home") << QByteArray("~/bin/x\n~root\n") << QByteArray("~/bin/x\n~root\n")
+                          << false;
+    QTest::newRow("one of two") << QByteArray("~~.\r") << QByteArray("~.\r") << false;
+    QTest::newRow("within a line") << QByteArray("a~.") << QByteArray("a~.") << false;
+    QTest::newRow("line end") << QByteArray("~\r~.") << QByteArray("~\r") << true;
+}
+
+void TestArguments::whatIsMeantForHereIsTakenOut()
+{
+    QFETCH(const QByteArray, typed);
+    QFETCH(const QByteArray, sent);
+    QFETCH(const bool, hangsUp);
+    const auto whole = LineEscapes().take(typed);
+    QCOMPARE(whole.bytes, sent);
+    QCOMPARE(whole.hangsUp, hangsUp);
+    LineEscapes escapes;
+    QByteArray passed;
+    bool isOver = false;
+    for (int i = 0; i < typed.size() && !isOver; ++i) {
+        const auto taken = escapes.take(typed.mid(i, 1));
+        passed += taken.bytes;
+        isOver = taken.hangsUp;
+    }
+    QCOMPARE(passed, sent);
+    QCOMPARE(isOver, hangsUp);
 }
 
 void TestArguments::sshConfigActions_data()
