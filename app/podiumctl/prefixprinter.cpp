@@ -51,11 +51,14 @@ public:
     void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) override
     {
         QByteArray &pending = m_pending[size_t(slot)][size_t(stream)];
-        pending += bytes;
-        const int end = pending.lastIndexOf('\n') + 1;
+        const int end = bytes.lastIndexOf('\n') + 1;
         if (end > 0) {
-            print(slot, stream, pending.left(end));
-            pending.remove(0, end);
+            print(slot, stream, pending + bytes.left(end));
+            pending.clear();
+        }
+        pending += bytes.mid(end);
+        if (pending.size() >= LongestLine) {
+            print(slot, stream, std::exchange(pending, {}) + (isAlone() ? "" : "\n"));
         }
     }
 
@@ -82,6 +85,9 @@ public:
     }
 
 private:
+    /// Of more than that without a line end is printed what has come: it may never end.
+    static constexpr int LongestLine = 1024 * 1024;
+
     [[nodiscard]] bool isAlone() const { return m_labels.size() == 1; }
 
     void print(int slot, ssh::OutputStream stream, const QByteArray &lines)

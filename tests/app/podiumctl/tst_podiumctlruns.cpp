@@ -30,6 +30,7 @@ private slots:
     void runGivesInputToEach();
     void runShowsProgressToATerminal();
     void detachedRunsAreReadOnce();
+    void aLineWithoutAnEndIsPrintedInPieces();
     void attachLetsGoAndEndEnds();
     void afterAKillItSaysWhatMayRun();
     void firstCtrlCAsksAndTheSecondKills();
@@ -130,6 +131,22 @@ void TestPodiumctlRuns::detachedRunsAreReadOnce()
     QCOMPARE(runs[0].toObject()["id"].toString(), id);
     QCOMPARE(runs[0].toObject()["state"].toString(), QString("exit 3"));
     QCOMPARE(runs[0].toObject()["workers"].toArray().size(), 2);
+}
+
+/// It is not kept until memory is full.
+void TestPodiumctlRuns::aLineWithoutAnEndIsPrintedInPieces()
+{
+    const QString command = "head -c 3000000 /dev/zero | tr '\\0' x";
+    const Outcome outcome = ctl({"run", "pod-v4:0-1", "--", command});
+    VERIFY_EXIT(outcome, 0);
+    QCOMPARE(outcome.out.count('x'), 6000000);
+    QVERIFY(outcome.out.count('\n') >= 6);
+    for (const QByteArray &line : outcome.out.trimmed().split('\n')) {
+        QVERIFY(line.startsWith("pod-v4:0: x") || line.startsWith("pod-v4:1: x"));
+    }
+    const Outcome alone = ctl({"run", "pod-v4:0", "--", command});
+    VERIFY_EXIT(alone, 0);
+    QVERIFY(alone.out == QByteArray(3000000, 'x'));
 }
 
 void TestPodiumctlRuns::attachLetsGoAndEndEnds()
