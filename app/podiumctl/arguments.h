@@ -84,12 +84,13 @@ struct RunArguments
 /// About runs that were left running.
 struct DetachedArguments
 {
-    enum class Action { List, Attach, End };
+    enum class Action { List, Attach, End, Forget };
     Action action = Action::List;
     QString id;          ///< none for List
     QStringList targets; ///< empty: the workers that this machine remembers
     bool fromStart = false;
     bool kill = false;
+    bool isConfirmed = false; ///< for Forget
     Format format = Format::Text;
 };
 

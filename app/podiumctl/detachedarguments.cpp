@@ -27,7 +27,11 @@ void addDetached(CLI::App &app, RawDetached &raw)
     auto *end = app.add_subcommand("end", "End a detached run");
     end->add_option("ID", raw.id, "As `run --detach` printed it")->required()->check(checkId);
     end->add_flag("--kill", raw.kill, "KILL instead of TERM");
-    for (CLI::App *command : {attach, runs, end}) {
+    auto *forget = app.add_subcommand(
+        "forget", "Delete what workers keep of a detached run that has ended: output, exit status");
+    forget->add_option("ID", raw.id, "As `run --detach` printed it")->required()->check(checkId);
+    forget->add_flag("--yes", raw.yes, "Really");
+    for (CLI::App *command : {attach, runs, end, forget}) {
         command->add_option(
             "TARGET", raw.targets, "On these workers; default: those this machine remembers");
     }
@@ -44,6 +48,8 @@ detachedArguments(const std::string &subcommand, const RawDetached &raw)
         arguments.action = Action::Attach;
     } else if (subcommand == "end") {
         arguments.action = Action::End;
+    } else if (subcommand == "forget") {
+        arguments.action = Action::Forget;
     } else if (subcommand != "runs") {
         return std::nullopt;
     }
@@ -53,6 +59,7 @@ detachedArguments(const std::string &subcommand, const RawDetached &raw)
     }
     arguments.fromStart = raw.fromStart;
     arguments.kill = raw.kill;
+    arguments.isConfirmed = raw.yes;
     arguments.format = raw.json ? Format::Json : Format::Text;
     return arguments;
 }

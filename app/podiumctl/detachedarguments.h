@@ -14,13 +14,14 @@ class App;
 
 namespace podium::ctl {
 
-/// The subcommands attach, runs and end. `raw` must outlive the parsing.
+/// The subcommands attach, runs, end and forget. `raw` must outlive the parsing.
 struct RawDetached
 {
     std::string id;
     std::vector<std::string> targets;
     bool fromStart = false;
     bool kill = false;
+    bool yes = false;
     bool json = false;
 };
 void addDetached(CLI::App &app, RawDetached &raw);

@@ -4,8 +4,9 @@
 
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
-#include "core/run/detachedrecords.h"
 #include "core/run/runledger.h"
+
+#include <QSet>
 
 #include <algorithm>
 #include <utility>
@@ -16,9 +17,14 @@ using run::DetachedRun;
 
 namespace {
 
-QString stateText(const DetachedRun &its)
+constexpr int LongestAnswer = 400; ///< of a worker's own words
+
+QString stateText(const run::LeftRun &its)
 {
-    switch (its.state) {
+    if (!its.state) {
+        return its.isAbsent ? QStringLiteral("not there") : QStringLiteral("no answer");
+    }
+    switch (*its.state) {
     case DetachedRun::State::Running:
         return QStringLiteral("running");
     case DetachedRun::State::Exited:
@@ -35,7 +41,7 @@ Error unknownRun(const QString &id)
         ErrorKind::NotFound,
         QStringLiteral("This machine does not know where %1 runs.").arg(id),
         {},
-        QStringLiteral("Name its node as well: podiumctl attach %1 NODE").arg(id),
+        QStringLiteral("Name its nodes as well, behind the id."),
         id};
 }
 
@@ -53,10 +59,14 @@ DetachedTask::chooseWorkers(const inventory::Snapshot &snapshot) const
         return TargetTask::chooseWorkers(snapshot);
     }
     std::vector<WorkerRef> workers;
+    QSet<WorkerRef> known;
     for (const run::DetachedRecord &record : run::loadDetachedRecords(recordsFolder())) {
+        if (!m_arguments.id.isEmpty() && m_arguments.id != record.id) {
+            continue;
+        }
         for (const WorkerRef &worker : record.workers) {
-            const bool isNew = std::find(workers.begin(), workers.end(), worker) == workers.end();
-            if (isNew && (m_arguments.id.isEmpty() || m_arguments.id == record.id)) {
+            if (!known.contains(worker)) {
+                known.insert(worker);
                 workers.push_back(worker);
             }
         }
@@ -104,55 +114,36 @@ void DetachedListTask::tellUnfinished()
 void DetachedListTask::runOn(const std::vector<WorkerRef> &workers)
 {
     tellUnfinished();
-    runThen(run::detachedList(workers), [this] { print(); });
+    // As it is before they are asked: what is launched meanwhile is not taken for forgotten.
+    auto records = run::loadDetachedRecords(recordsFolder());
+    runThen(run::detachedList(workers), [this, records = std::move(records)] { print(records); });
 }
 
-std::vector<DetachedListTask::Group> DetachedListTask::groups() const
+void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
 {
-    std::vector<Group> groups;
-    const auto &states = m_run->state().workers();
-    for (int slot = 0; slot < int(states.size()); ++slot) {
-        const run::WorkerState &state = states[size_t(slot)];
+    for (const run::WorkerState &state : m_run->state().workers()) {
         if (state.hasFailed()) {
             printNote(
                 state.worker.text() + QStringLiteral(": ") + run::describeEnding(*state.ending));
         }
-        for (const DetachedRun &its : run::parseDetachedRuns(saidBy(slot))) {
-            auto group = std::find_if(groups.begin(), groups.end(), [&its](const Group &other) {
-                return other.run.id == its.id && stateText(other.run) == stateText(its);
-            });
-            if (group == groups.end()) {
-                group = groups.insert(group, Group{its, {}});
-            }
-            group->workers.push_back(state.worker);
-        }
     }
-    std::stable_sort(groups.begin(), groups.end(), [](const Group &a, const Group &b) {
-        return a.run.startedAt < b.run.startedAt;
-    });
-    return groups;
-}
-
-void DetachedListTask::print()
-{
     std::vector<QStringList> rows{
         {QStringLiteral("ID"), QStringLiteral("STATE"), QStringLiteral("STARTED"),
          QStringLiteral("UNDER"), QStringLiteral("WORKERS"), QStringLiteral("COMMAND")}};
     Json list = Json::array();
-    for (const Group &group : groups()) {
-        const QString command = QString::fromUtf8(group.run.command);
+    for (const run::LeftRun &its : run::leftRuns(*m_run, records)) {
+        const QString command = QString::fromUtf8(its.command);
         rows.push_back(
-            {group.run.id, stateText(group.run), group.run.startedAt.toString(Qt::ISODate),
-             group.run.how, namesOf(group.workers),
-             command.section(QLatin1Char('\n'), 0, 0).left(60)});
+            {its.id, stateText(its), its.startedAt.toString(Qt::ISODate), its.how,
+             namesOf(its.workers), command.section(QLatin1Char('\n'), 0, 0).left(60)});
         Json workers = Json::array();
-        for (const WorkerRef &worker : group.workers) {
+        for (const WorkerRef &worker : its.workers) {
             workers.push_back(text(worker.text()));
         }
         list.push_back(
-            {{"id", text(group.run.id)},
-             {"state", text(stateText(group.run))},
-             {"startedAt", time(group.run.startedAt)},
+            {{"id", text(its.id)},
+             {"state", text(stateText(its))},
+             {"startedAt", time(its.startedAt)},
              {"workers", std::move(workers)},
              {"command", text(command)}});
     }
@@ -258,6 +249,46 @@ void DetachedEndTask::runOn(const std::vector<WorkerRef> &workers)
                                     : run::describeEnding(*states[size_t(slot)].ending);
             printLine(states[size_t(slot)].worker.text() + QStringLiteral(": ") + now);
         }
+        emit finished(run::exitCode(m_run->state()));
+    });
+}
+
+DetachedForgetTask::DetachedForgetTask(
+    RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+void DetachedForgetTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    if (run::isBeingLaunched(recordsFolder(), m_arguments.id)) {
+        printNote(QStringLiteral("not forgotten: it is still being started, or read by the Podium "
+                                 "that started it"));
+        emit finished(ExitRefused);
+        return;
+    }
+    if (!m_arguments.isConfirmed) {
+        printNote(QStringLiteral("This deletes its output and its exit status on %1, for all who "
+                                 "have not read them; --yes does it.")
+                      .arg(namesOf(workers)));
+        emit finished(ExitRefused);
+        return;
+    }
+    runThen(run::detachedForget(workers, m_arguments.id), [this] {
+        std::vector<WorkerRef> gone;
+        const auto &states = m_run->state().workers();
+        for (int slot = 0; slot < int(states.size()); ++slot) {
+            const run::WorkerState &state = states[size_t(slot)];
+            if (!state.hasFailed()) {
+                gone.push_back(state.worker);
+                continue;
+            }
+            const QByteArray why = m_run->output().bytes(slot, ssh::OutputStream::Err);
+            printNote(QStringLiteral("%1: %2 %3")
+                          .arg(
+                              state.worker.text(), run::describeEnding(*state.ending),
+                              QString::fromUtf8(why.left(LongestAnswer)).trimmed()));
+        }
+        run::dropFromDetachedRecord(recordsFolder(), m_arguments.id, gone);
         emit finished(run::exitCode(m_run->state()));
     });
 }

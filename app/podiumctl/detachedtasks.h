@@ -5,7 +5,7 @@
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/runprinter.h"
 #include "app/podiumctl/targettask.h"
-#include "core/run/detached.h"
+#include "core/run/leftruns.h"
 
 #include <functional>
 #include <memory>
@@ -41,15 +41,8 @@ public:
 
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
-    /// Workers on which a run is in the same state share a row.
-    struct Group
-    {
-        run::DetachedRun run;
-        std::vector<WorkerRef> workers;
-    };
     void tellUnfinished();
-    [[nodiscard]] std::vector<Group> groups() const;
-    void print();
+    void print(const std::vector<run::DetachedRecord> &records);
 };
 
 /// `podiumctl attach ID [TARGET…]`: reads on where it was read last, by whomever.
@@ -80,6 +73,19 @@ class DetachedEndTask final : public DetachedTask
 
 public:
     DetachedEndTask(RunServices services, DetachedArguments arguments, QObject *parent = nullptr);
+
+private:
+    void runOn(const std::vector<WorkerRef> &workers) override;
+};
+
+/// `podiumctl forget ID [TARGET…]`
+class DetachedForgetTask final : public DetachedTask
+{
+    Q_OBJECT
+
+public:
+    DetachedForgetTask(
+        RunServices services, DetachedArguments arguments, QObject *parent = nullptr);
 
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;

@@ -26,7 +26,9 @@ public:
     {
         const auto &ending = worker(slot).ending;
         if (ending && run::endingClass(*ending) != QLatin1String("ok")) {
-            const QByteArray why = m_run.output().bytes(slot, ssh::OutputStream::Err).trimmed();
+            constexpr int LongestReason = 400; // in the worker's own words
+            const QByteArray why =
+                m_run.output().bytes(slot, ssh::OutputStream::Err).left(LongestReason).trimmed();
             printNote(QStringLiteral("%1: %2 %3")
                           .arg(label(slot), run::describeEnding(*ending), QString::fromUtf8(why)));
         }

@@ -98,6 +98,8 @@ public:
             return std::make_unique<AttachTask>(runServices(), arguments);
         case DetachedArguments::Action::End:
             return std::make_unique<DetachedEndTask>(runServices(), arguments);
+        case DetachedArguments::Action::Forget:
+            return std::make_unique<DetachedForgetTask>(runServices(), arguments);
         case DetachedArguments::Action::List:
             break;
         }

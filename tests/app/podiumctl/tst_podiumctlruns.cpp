@@ -30,6 +30,7 @@ private slots:
     void runGivesInputToEach();
     void runShowsProgressToATerminal();
     void detachedRunsAreReadOnce();
+    void detachedRunsAreForgottenOnRequest();
     void aLineWithoutAnEndIsPrintedInPieces();
     void attachLetsGoAndEndEnds();
     void afterAKillItSaysWhatMayRun();
@@ -131,6 +132,32 @@ void TestPodiumctlRuns::detachedRunsAreReadOnce()
     QCOMPARE(runs[0].toObject()["id"].toString(), id);
     QCOMPARE(runs[0].toObject()["state"].toString(), QString("exit 3"));
     QCOMPARE(runs[0].toObject()["workers"].toArray().size(), 2);
+}
+
+void TestPodiumctlRuns::detachedRunsAreForgottenOnRequest()
+{
+    const QString id = ctl({"run", "pod-v4:0-1", "--detach", "--", "exit 0"}).out.trimmed();
+    QVERIFY(ctl({"attach", id}).exitCode == 0);
+    const Outcome unsure = ctl({"forget", id});
+    VERIFY_EXIT(unsure, 4);
+    QVERIFY2(unsure.err.contains("on pod-v4:0-1"), unsure.err.constData());
+    auto elsewhere = std::make_unique<QTemporaryDir>();
+    std::swap(m_home, elsewhere);
+    VERIFY_EXIT(ctl({"forget", id, "pod-v4:0-1", "--yes"}), 0);
+    std::swap(m_home, elsewhere);
+    const Outcome told = ctl({"runs"});
+    VERIFY_EXIT(told, 0);
+    QVERIFY2(told.out.contains(id.toLatin1() + "  not there"), told.out.constData());
+    VERIFY_EXIT(ctl({"forget", id, "--yes"}), 0);
+    QVERIFY(!ctl({"runs"}).out.contains(id.toLatin1()));
+    VERIFY_EXIT(ctl({"forget", id, "--yes"}), 2); // unknown here by now
+
+    const QString busy = ctl({"run", "pod-v4:0", "--detach", "--", "sleep 100"}).out.trimmed();
+    const Outcome refused = ctl({"forget", busy, "--yes"});
+    VERIFY_EXIT(refused, 1);
+    QVERIFY2(refused.err.contains("It still runs."), refused.err.constData());
+    VERIFY_EXIT(ctl({"end", busy}), 0);
+    VERIFY_EXIT(ctl({"forget", busy, "--yes"}), 0);
 }
 
 /// It is not kept until memory is full.
