@@ -110,6 +110,7 @@ std::vector<EffectiveConfigs::Answer>
 askSsh(const Paths &paths, const std::vector<Inquiry> &inquiries, const std::atomic<bool> &isOver)
 {
     std::vector<ProcessCommand> commands;
+    commands.reserve(inquiries.size());
     for (const Inquiry &inquiry : inquiries) {
         commands.push_back(questionFor(paths, inquiry, inquiry.isAlone));
     }
