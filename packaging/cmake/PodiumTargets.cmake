@@ -76,6 +76,14 @@ function(podium_add_test name labels timeout)
         set(name "${PODIUM_TEST_LABEL}_${name}")
     endif()
     add_test(NAME ${name} COMMAND ${ARGN})
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${labels}" ENVIRONMENT
-        "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan.supp;ASAN_OPTIONS=detect_leaks=1;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0")
+    set(environment QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+        TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan.supp
+        ASAN_OPTIONS=detect_leaks=1
+        LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0)
+    if(PODIUM_SANITIZE STREQUAL "thread")
+        # GLib's allocator hands memory from thread to thread where ThreadSanitizer cannot see it.
+        list(APPEND environment QT_NO_GLIB=1)
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${labels}"
+        ENVIRONMENT "${environment}")
 endfunction()
