@@ -4,10 +4,7 @@
 #include "core/ssh/chosentransport.h"
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/fakes/faketransport.h"
-
-#include <QScopeGuard>
-#include <QSemaphore>
-#include <QThreadPool>
+#include "tests/fakes/heldpool.h"
 
 using namespace podium;
 using namespace podium::ssh;
@@ -80,16 +77,7 @@ private slots:
         const QByteArray more = rig.folder.filePath("more").toLatin1();
         writeAll(paths.sshConfigFile(), "Host slow\n  Include " + more + '\n');
         writeAll(more, "Match exec \"touch " + mark.toLatin1() + "; sleep 100\"\n  ProxyJump b\n");
-        QSemaphore held;
-        QThreadPool &pool = *QThreadPool::globalInstance();
-        const int count = pool.maxThreadCount();
-        for (int i = 0; i < count; ++i) {
-            pool.start([&held] { held.acquire(); });
-        }
-        const auto release = qScopeGuard([&] {
-            held.release(count);
-            pool.waitForDone();
-        });
+        const tests::HeldPool held;
         const SystemClock clock;
         app::SshRoutes routes(paths, clock);
         Endpoint slow = m_sshd->endpoint();

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/ssh/transportrig.h"
+#include "tests/fakes/heldpool.h"
 
 #include <QCryptographicHash>
-#include <QScopeGuard>
-#include <QSemaphore>
-#include <QThreadPool>
 
 using namespace podium;
 using namespace podium::ssh;
@@ -243,16 +241,7 @@ private slots:
     /// Whatever else the program's pool is busy with.
     void resolvesNames()
     {
-        QSemaphore held;
-        QThreadPool &pool = *QThreadPool::globalInstance();
-        const int count = pool.maxThreadCount();
-        for (int i = 0; i < count; ++i) {
-            pool.start([&held] { held.acquire(); });
-        }
-        const auto release = qScopeGuard([&] {
-            held.release(count);
-            pool.waitForDone();
-        });
+        const tests::HeldPool held;
         auto wanted = request("echo in");
         wanted.endpoint.address = "localhost";
         QCOMPARE(m_rig->recorder.ending<Exited>(run(wanted)), Exited{0});
