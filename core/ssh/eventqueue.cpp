@@ -10,8 +10,17 @@ namespace podium::ssh {
 
 namespace {
 
-/// Output of one command grows in one piece up to this.
-constexpr std::size_t LargestPiece = 256 * 1024;
+/// Of its output; 0 for all else.
+std::size_t bytesOf(const TransportEvent &event)
+{
+    const auto *output = std::get_if<OutputArrived>(&event.what);
+    return output != nullptr ? std::size_t(output->bytes.size()) : 0;
+}
+
+bool isEnding(const TransportEvent &event)
+{
+    return std::holds_alternative<Ending>(event.what);
+}
 
 } // namespace
 
@@ -37,9 +46,8 @@ void EventQueue::clearWake()
 void EventQueue::push(TransportEvent event)
 {
     std::unique_lock lock(m_mutex);
-    const bool isEnding = std::holds_alternative<Ending>(event.what);
+    const bool isFirstEnding = isEnding(event) && m_endings++ == 0;
     m_events.push_back(std::move(event));
-    const bool isFirstEnding = isEnding && !m_hasEnding.exchange(true);
     const bool isFirst = m_events.size() == 1;
     lock.unlock();
     if (isFirst || isFirstEnding) {
@@ -51,10 +59,11 @@ void EventQueue::pushOutput(CommandId id, OutputStream stream, const char *data,
 {
     std::unique_lock lock(m_mutex);
     m_bytes += size;
+    m_wasFull = m_wasFull || isFull();
     if (!m_events.empty() && m_events.back().id == id) {
         auto *last = std::get_if<OutputArrived>(&m_events.back().what);
         if (last != nullptr && last->stream == stream &&
-            std::size_t(last->bytes.size()) + size <= LargestPiece) {
+            std::size_t(last->bytes.size()) + size <= BatchBytes) {
             last->bytes.append(data, int(size));
             return;
         }
@@ -70,9 +79,26 @@ void EventQueue::pushOutput(CommandId id, OutputStream stream, const char *data,
 EventQueue::Batch EventQueue::take()
 {
     const std::lock_guard lock(m_mutex);
-    m_hasEnding = false;
-    const bool wasFull = m_bytes.exchange(0) >= MostBytes;
-    return {std::exchange(m_events, {}), wasFull};
+    Batch batch;
+    std::size_t bytes = 0;
+    while (!m_events.empty()) {
+        TransportEvent &next = m_events.front();
+        const std::size_t more = bytesOf(next);
+        if (bytes > 0 && bytes + more > BatchBytes) {
+            break;
+        }
+        bytes += more;
+        m_endings -= isEnding(next) ? 1 : 0;
+        batch.events.push_back(std::move(next));
+        m_events.pop_front();
+    }
+    m_bytes -= bytes;
+    if (m_wasFull && m_bytes <= MostBytes / 2) {
+        m_wasFull = false;
+        batch.wasFull = true;
+    }
+    batch.isLast = m_events.empty();
+    return batch;
 }
 
 } // namespace podium::ssh

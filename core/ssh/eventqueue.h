@@ -5,6 +5,7 @@
 #include "core/ssh/transport.h"
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <vector>
@@ -13,10 +14,14 @@ namespace podium::ssh {
 
 /// What the I/O threads have to tell the transport's thread. Thread-safe. Bounded: when the
 /// reader is slow, isFull() says so and the sessions stop reading, so the workers have to wait.
+/// Given out in batches, so that the reader can do something else in between.
 class EventQueue final
 {
 public:
     static constexpr std::size_t MostBytes = 8 * 1024 * 1024;
+    /// Of output in a batch, unless its first piece is larger: to take in so many empty lines is
+    /// a fraction of a frame.
+    static constexpr std::size_t BatchBytes = 64 * 1024;
 
     EventQueue();
     ~EventQueue();
@@ -27,16 +32,17 @@ public:
     void pushOutput(CommandId id, OutputStream stream, const char *data, std::size_t size);
     [[nodiscard]] bool isFull() const { return m_bytes >= MostBytes; }
 
-    /// Readable when the first event since take() has come, and again when the first ending has;
-    /// sometimes also a moment after it was taken.
+    /// Readable when the first event has come to an empty queue, and again when the first ending
+    /// has; sometimes also a moment after it was taken.
     [[nodiscard]] int wakeFd() const { return m_wakeFd; }
     void clearWake(); ///< before take()
     /// An ending waits: to be passed on sooner than output.
-    [[nodiscard]] bool hasEnding() const { return m_hasEnding; }
+    [[nodiscard]] bool hasEnding() const { return m_endings > 0; }
     struct Batch
     {
         std::vector<TransportEvent> events; ///< in order
-        bool wasFull = false;               ///< sessions wait to be told to go on
+        bool isLast = true;                 ///< nothing is left in the queue
+        bool wasFull = false; ///< and is half empty again: sessions wait to be told to go on
     };
     [[nodiscard]] Batch take();
 
@@ -44,9 +50,10 @@ private:
     void wake();
 
     std::mutex m_mutex;
-    std::vector<TransportEvent> m_events;
+    std::deque<TransportEvent> m_events;
     std::atomic<std::size_t> m_bytes{0};
-    std::atomic<bool> m_hasEnding{false};
+    std::atomic<std::size_t> m_endings{0};
+    bool m_wasFull = false; ///< and nobody was told that there is room again
     int m_wakeFd = -1;
 };
 

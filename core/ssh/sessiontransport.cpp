@@ -184,7 +184,10 @@ void SessionTransport::passOn()
 {
     m_timer.stop();
     m_sincePassedOn.start();
-    EventQueue::Batch batch = m_queue.take();
+    const EventQueue::Batch batch = m_queue.take();
+    if (!batch.isLast) {
+        m_timer.start(0); // the rest, after whatever else waits for this thread
+    }
     for (const TransportEvent &event : batch.events) {
         if (std::holds_alternative<Ending>(event.what)) {
             const auto found = m_commands.find(event.id);

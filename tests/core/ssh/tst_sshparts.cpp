@@ -177,8 +177,43 @@ private slots:
             queue.pushOutput(1, OutputStream::Out, piece.constData(), std::size_t(piece.size()));
         }
         QVERIFY(queue.isFull());
-        QVERIFY(queue.take().wasFull);
-        QVERIFY(!queue.isFull());
+        for (int taken = 1; taken < 4; ++taken) {
+            QVERIFY(!queue.take().wasFull);
+            QVERIFY(!queue.isFull());
+        }
+        QVERIFY(queue.take().wasFull); // half of it: worth waking those that wait
+        QVERIFY(!queue.take().wasFull);
+    }
+
+    void muchIsGivenOutBitByBit()
+    {
+        EventQueue queue;
+        QByteArray expected;
+        for (int i = 0; expected.size() < int(EventQueue::MostBytes); ++i) {
+            const QByteArray piece(1000, char('a' + i % 26));
+            expected += piece;
+            queue.pushOutput(i / 100, OutputStream::Out, piece.constData(), std::size_t(1000));
+        }
+        queue.push({1, Ending(Exited{0})});
+        QVERIFY(queue.isFull());
+        QByteArray given;
+        int timesFull = 0;
+        for (bool isLast = false; !isLast;) {
+            QVERIFY(queue.hasEnding());
+            const EventQueue::Batch batch = queue.take();
+            const int before = given.size();
+            for (const TransportEvent &event : batch.events) {
+                const auto *output = std::get_if<OutputArrived>(&event.what);
+                given += output != nullptr ? output->bytes : QByteArray();
+            }
+            QVERIFY(given.size() - before <= int(EventQueue::BatchBytes));
+            timesFull += batch.wasFull ? 1 : 0;
+            isLast = batch.isLast;
+            QCOMPARE(isLast, std::holds_alternative<Ending>(batch.events.back().what));
+        }
+        QVERIFY(given == expected);
+        QCOMPARE(timesFull, 1);
+        QVERIFY(!queue.hasEnding() && queue.take().events.empty());
     }
 
     void knowsKeyFiles_data()
