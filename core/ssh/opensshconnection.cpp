@@ -24,17 +24,22 @@ namespace podium::ssh {
 
 namespace {
 
+/// More than a pipe holds: of a process that has ended, all. What another writes without end is
+/// left for the next time, so that it holds up nobody.
+constexpr int MostAtOnce = 1024 * 1024;
+
 QByteArray readAvailable(int fd)
 {
     QByteArray bytes;
     std::array<char, 4096> buffer;
-    for (;;) {
+    while (bytes.size() < MostAtOnce) {
         const ssize_t got = ::read(fd, buffer.data(), buffer.size());
         if (got <= 0) {
-            return bytes;
+            break;
         }
         bytes.append(buffer.data(), int(got));
     }
+    return bytes;
 }
 
 QString folderTemplate(const QString &parent)
