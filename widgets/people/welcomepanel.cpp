@@ -68,6 +68,13 @@ WelcomePanel::WelcomePanel(
         copy, &QPushButton::clicked, this, [this, copy] { copyText(m_body->toPlainText(), copy); });
     connect(keep, &QPushButton::clicked, this, &WelcomePanel::save);
     connect(m_mail, &QPushButton::clicked, this, &WelcomePanel::openMail);
+    connect(
+        &m_inventory, &inventory::Inventory::changed, this,
+        [this](const std::vector<inventory::Event> &events) {
+            if (!events.empty()) { // else it has only grown older
+                followNodes();
+            }
+        });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
         if (const auto write = std::exchange(m_writeAnew, nullptr)) {
             write();
@@ -103,23 +110,39 @@ void WelcomePanel::compose(const people::Person &person, Then then)
 
 void WelcomePanel::follow(const people::Roster &roster)
 {
-    const int turn = ++m_turn;
     const auto login = UserName::parse(m_login);
     const people::Person *person = login ? people::findPerson(roster, *login) : nullptr;
     if (!person) {
+        ++m_turn;
+        m_person.reset();
         m_writeAnew = nullptr;
         m_notice->showNotice(
             models::Mark::Warning, tr("%1 is no longer on the roster.").arg(m_login));
         return;
     }
-    compose(*person, [this, turn, person = *person](const people::WelcomeText &fresh) {
+    m_person = *person;
+    compareWithFresh(*person, tr("The roster has changed since this text was written."));
+}
+
+void WelcomePanel::followNodes()
+{
+    if (m_person && isVisibleTo(parentWidget())) {
+        compareWithFresh(*m_person, tr("The nodes have changed since this text was written."));
+    }
+}
+
+void WelcomePanel::compareWithFresh(const people::Person &person, const QString &why)
+{
+    const int turn = ++m_turn;
+    compose(person, [this, turn, person, why](const people::WelcomeText &fresh) {
         if (turn == m_turn) {
-            compare(person, fresh);
+            compare(person, fresh, why);
         }
     });
 }
 
-void WelcomePanel::compare(const people::Person &person, const people::WelcomeText &fresh)
+void WelcomePanel::compare(
+    const people::Person &person, const people::WelcomeText &fresh, const QString &why)
 {
     if (!isEdited()) {
         show(person, fresh);
@@ -132,12 +155,12 @@ void WelcomePanel::compare(const people::Person &person, const people::WelcomeTe
     }
     m_writeAnew = [this, person, fresh] { show(person, fresh); };
     m_notice->showNotice(
-        models::Mark::Warning, tr("The roster has changed since this text was written."),
-        tr("What you edited stays."), tr("Write anew"));
+        models::Mark::Warning, why, tr("What you edited stays."), tr("Write anew"));
 }
 
 void WelcomePanel::show(const people::Person &person, const people::WelcomeText &text)
 {
+    m_person = person;
     m_login = person.login.text();
     m_email = person.email;
     m_title->setText(tr("Welcome text for %1").arg(m_login));

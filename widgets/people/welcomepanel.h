@@ -48,7 +48,7 @@ public:
     /// A text that is still being written is no longer asked for.
     void forget() { m_asked.reset(); }
     /// The roster is another now: a text that nobody has edited follows, an edited one stays, with
-    /// an offer.
+    /// an offer. So it does by itself when the nodes change.
     void follow(const people::Roster &roster);
 
 signals:
@@ -60,7 +60,10 @@ private:
     using Then = std::function<void(const people::WelcomeText &)>;
     void compose(const people::Person &person, Then then);
     void show(const people::Person &person, const people::WelcomeText &text);
-    void compare(const people::Person &person, const people::WelcomeText &fresh);
+    void followNodes();
+    void compareWithFresh(const people::Person &person, const QString &why);
+    void
+    compare(const people::Person &person, const people::WelcomeText &fresh, const QString &why);
     [[nodiscard]] people::WelcomeText text() const;
     [[nodiscard]] bool isEdited() const { return !(text() == m_shown); }
     void save();
@@ -76,10 +79,11 @@ private:
     QPushButton *m_mail;
     QString m_login;
     QString m_email;
-    people::WelcomeText m_written; ///< as it was composed
-    people::WelcomeText m_shown;   ///< the same as the fields give it back
+    std::optional<people::Person> m_person; ///< whose text it is, while on the roster
+    people::WelcomeText m_written;          ///< as it was composed
+    people::WelcomeText m_shown;            ///< the same as the fields give it back
     std::function<void()> m_writeAnew;
-    int m_turn = 0;                  ///< of texts shown and roster changes
+    int m_turn = 0;                  ///< of texts shown and changes
     std::optional<UserName> m_asked; ///< whose text was asked for last
 };
 

@@ -30,6 +30,7 @@ private slots:
     void auditFollowsTheRoster();
     void welcomeTextFollowsTheRoster();
     void editedWelcomeTextStays();
+    void welcomeTextFollowsTheNodes();
 
 private:
     /// Another Podium, or podiumctl, changes the roster.
@@ -279,6 +280,27 @@ void TestPeopleChanges::editedWelcomeTextStays()
     press(lab.page, "Write anew");
     QVERIFY2(body->toPlainText().startsWith("Hello Ada L.,"), qPrintable(body->toPlainText()));
     QVERIFY(!isSaid(lab.page, "roster has changed"));
+}
+
+void TestPeopleChanges::welcomeTextFollowsTheNodes()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    openWelcome(lab);
+    auto *body = byName<QPlainTextEdit>(lab.page, "Text");
+    const auto setNodes = [&lab](const std::vector<NodeSketch> &nodes) {
+        lab.source.set(snapshotOf(nodes));
+        lab.inventory.refresh();
+    };
+    setNodes({{.name = "tpu1"}, {.name = "tpu2", .number = 2}});
+    QTRY_VERIFY2(
+        body->toPlainText().contains("tpu2 (v3-8, 1 worker)"), qPrintable(body->toPlainText()));
+    QVERIFY(!isSaid(lab.page, "have changed"));
+    body->setPlainText("Dear all,");
+    setNodes({{.name = "tpu2", .number = 2}});
+    QTRY_VERIFY(isSaid(lab.page, "nodes have changed since this text was written"));
+    QCOMPARE(body->toPlainText(), QString("Dear all,"));
+    press(lab.page, "Write anew");
+    QVERIFY2(!body->toPlainText().contains("tpu1:0"), qPrintable(body->toPlainText()));
 }
 
 QTEST_MAIN(TestPeopleChanges)
