@@ -154,6 +154,20 @@ void chevron(QPainter *painter, const QRect &rect, const QColor &colour, bool up
     painter->restore();
 }
 
+/// Of a tab. The lines are thin: in a muted colour they would hardly be seen.
+void paintCloseMark(const QStyleOption &option, QPainter *painter)
+{
+    if (option.state & QStyle::State_Enabled && option.state & QStyle::State_MouseOver) {
+        const QColor fill = buttonFill(option, false, true);
+        box(painter, option.rect, fill, fill);
+    }
+    constexpr int Side = Grid * 3 / 2;
+    QRect square(0, 0, Side, Side);
+    square.moveCenter(option.rect.center());
+    themedIcon(QStringLiteral("close"), option.palette.color(QPalette::WindowText))
+        .paint(painter, square);
+}
+
 void paintSortArrow(const QStyleOption &option, QPainter *painter)
 {
     const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(&option);
@@ -207,6 +221,9 @@ void FlatStyle::drawPrimitive(
         return;
     case PE_IndicatorHeaderArrow:
         paintSortArrow(*option, painter);
+        return;
+    case PE_IndicatorTabClose:
+        paintCloseMark(*option, painter);
         return;
     case PE_PanelScrollAreaCorner:
         painter->fillRect(option->rect, option->palette.color(QPalette::Base));

@@ -10,7 +10,10 @@
 #include <QDir>
 #include <QLabel>
 #include <QPainter>
+#include <QStyleOption>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace podium::ui;
 using podium::models::Mark;
@@ -30,6 +33,8 @@ private slots:
     void iconsFollowThePalette();
     void allIconsCanBeDrawn();
     void questionsAreMarkedInTheAccent();
+    void tabsCloseMarksAreSeen_data() { contrasts_data(); }
+    void tabsCloseMarksAreSeen();
     void wordsOfAnEmptyPageAreNeverCut();
 };
 
@@ -40,6 +45,7 @@ void TestTheme::contrasts_data()
     grey.setColor(QPalette::Base, QColor(0xd0d0d0));
     grey.setColor(QPalette::Window, QColor(0xb8b8b8));
     grey.setColor(QPalette::Text, Qt::black);
+    grey.setColor(QPalette::WindowText, Qt::black);
     QTest::newRow("light") << lightPalette();
     QTest::newRow("dark") << darkPalette();
     QTest::newRow("a desktop's grey") << grey;
@@ -146,6 +152,28 @@ void TestTheme::questionsAreMarkedInTheAccent()
         }
     }
     QVERIFY(drawn > 0);
+}
+
+void TestTheme::tabsCloseMarksAreSeen()
+{
+    QFETCH(QPalette, palette);
+    const QColor ground = palette.color(QPalette::Window);
+    QImage picture(24, 24, QImage::Format_ARGB32);
+    picture.fill(ground);
+    QStyleOption option;
+    option.rect = picture.rect();
+    option.palette = palette;
+    option.state = QStyle::State_Enabled;
+    QPainter painter(&picture);
+    FlatStyle().drawPrimitive(QStyle::PE_IndicatorTabClose, &option, &painter, nullptr);
+    painter.end();
+    qreal clearest = 1;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            clearest = std::max(clearest, contrast(picture.pixelColor(x, y), ground));
+        }
+    }
+    QVERIFY2(clearest >= 3, qPrintable(QString::number(clearest)));
 }
 
 void TestTheme::wordsOfAnEmptyPageAreNeverCut()
