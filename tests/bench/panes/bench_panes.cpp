@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How late the window is while many panes receive output: the lateness of a 5 ms timer on the
-// GUI thread, key press to painted, CPU and memory.
+// GUI thread, from a key to the painted text, from Stop to the painted ending, CPU and memory.
 // usage: bench_panes [--panes N] [--rate MB/s] [--seconds S] [--fold] [--single] [--search TEXT]
+#include "tests/bench/panes/typist.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
 #include "widgets/common/theme.h"
+#include "widgets/run/command/commandedit.h"
 #include "widgets/run/runpage.h"
 #include "widgets/run/runview.h"
 
@@ -14,12 +16,14 @@
 #include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QLineEdit>
 #include <QTextStream>
 #include <QTimer>
 
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 using namespace podium;
@@ -141,12 +145,18 @@ private:
     std::vector<double> m_values;
 };
 
-/// One line: how late a 5 ms timer was while the panes filled.
+/// One line: how late a 5 ms timer and the answers to keys were while the panes filled.
 void report(
-    const QCommandLineParser &options, Samples &late, double cpu, double seconds, qint64 sent)
+    const QCommandLineParser &options, Samples &late, const std::vector<double> &keys, double cpu,
+    double seconds, qint64 sent)
 {
+    Samples typed;
+    for (const double latency : keys) {
+        typed.add(latency);
+    }
     QTextStream(stdout) << QStringLiteral("%1 panes, %2 MB/s: late max %3 ms, p99.9 %4, p99 %5, "
-                                          "median %6; CPU %7 %; RSS %8 MB; %9 MB shown")
+                                          "median %6; CPU %7 %; RSS %8 MB; %9 MB shown; "
+                                          "%10 keys, p95 %11 ms, longest %12")
                                .arg(options.value("panes"))
                                .arg(options.value("rate"))
                                .arg(late.at(1), 0, 'f', 1)
@@ -156,8 +166,128 @@ void report(
                                .arg(100 * cpu / seconds, 0, 'f', 0)
                                .arg(residentMb(), 0, 'f', 0)
                                .arg(double(sent) / 1e6, 0, 'f', 1)
+                               .arg(keys.size())
+                               .arg(typed.at(0.95), 0, 'f', 1)
+                               .arg(typed.at(1), 0, 'f', 1)
                         << Qt::endl;
 }
+
+/// Calls back when the run's progress has been painted for the first time after its end.
+class EndingSeen final : public QObject
+{
+public:
+    EndingSeen(ui::RunPage &page, std::function<void()> seen)
+        : QObject(&page)
+        , m_page(page)
+        , m_seen(std::move(seen))
+    {
+        qApp->installEventFilter(this);
+    }
+    bool eventFilter(QObject *object, QEvent *event) override
+    {
+        const auto *widget = qobject_cast<QWidget *>(object);
+        if (event->type() == QEvent::Paint && widget && isOfProgress(widget) &&
+            m_page.currentView()->run().isFinished()) {
+            qApp->removeEventFilter(this);
+            QMetaObject::invokeMethod(this, m_seen, Qt::QueuedConnection);
+        }
+        return false;
+    }
+
+private:
+    static bool isOfProgress(const QWidget *widget)
+    {
+        return widget && (widget->accessibleName() == QLatin1String("Progress") ||
+                          isOfProgress(widget->parentWidget()));
+    }
+
+    ui::RunPage &m_page;
+    const std::function<void()> m_seen;
+};
+
+/// The page with one run, and who watches it.
+class Watched final
+{
+public:
+    explicit Watched(const QCommandLineParser &options)
+        : m_options(options)
+        , m_source(options.value("panes").toInt())
+        , m_inventory(m_source, nullptr, m_clock)
+        , m_transport(options.value("rate").toDouble() * 1e6)
+        , m_page(m_inventory, m_transport, {}, m_clock)
+    {
+        m_page.resize(1160, 740);
+        m_page.show();
+        m_probe.setTimerType(Qt::PreciseTimer);
+        m_probe.setInterval(5);
+        QObject::connect(&m_probe, &QTimer::timeout, [this] {
+            m_late.add(std::max(0.0, double(m_sinceProbe.nsecsElapsed()) / 1e6 - 5));
+            m_sinceProbe.restart();
+        });
+        const auto begin = [this] { this->begin(); };
+        QObject::connect(&m_inventory, &inventory::Inventory::refreshed, &m_page, begin);
+        m_inventory.refresh();
+        // The first second is for logging in and the first layout.
+        QTimer::singleShot(1500, &m_page, [this] { watch(); });
+        const int lasts = options.value("seconds").toInt() * 1000;
+        QTimer::singleShot(1500 + lasts, &m_page, [this] { end(); });
+    }
+
+private:
+    void begin()
+    {
+        m_page.setTargets({QStringLiteral("pod")});
+        m_page.setCommand(QStringLiteral("./train"));
+        m_page.startRun();
+        if (m_options.isSet("fold") || m_options.isSet("single")) {
+            m_page.currentView()->setPresentation(
+                m_options.isSet("fold") ? ui::Presentation::Folded : ui::Presentation::Single);
+        }
+        for (auto *field : m_page.currentView()->findChildren<QLineEdit *>()) {
+            if (field->accessibleName() == QLatin1String("Find in all panes")) {
+                field->setText(m_options.value("search"));
+            }
+        }
+    }
+    void watch()
+    {
+        m_cpuBefore = cpuSeconds();
+        m_wall.start();
+        m_sinceProbe.start();
+        m_probe.start();
+        auto *command = m_page.findChild<ui::CommandEdit *>();
+        m_typist.emplace(*command, *command->viewport());
+    }
+    void end()
+    {
+        m_probe.stop();
+        report(
+            m_options, m_late, m_typist->latencies, cpuSeconds() - m_cpuBefore,
+            double(m_wall.elapsed()) / 1000, m_transport.sent);
+        m_typist->press([this](bench::Typist::Clock::time_point pressedAt) {
+            new EndingSeen(m_page, [pressedAt] {
+                QTextStream(stdout) << QStringLiteral("Stop seen after %1 ms")
+                                           .arg(bench::Typist::since(pressedAt), 0, 'f', 1)
+                                    << Qt::endl;
+                QCoreApplication::quit();
+            });
+            m_page.stopRun();
+        });
+    }
+
+    const QCommandLineParser &m_options;
+    SystemClock m_clock;
+    OneNode m_source;
+    inventory::Inventory m_inventory;
+    FloodTransport m_transport;
+    ui::RunPage m_page;
+    QTimer m_probe;
+    QElapsedTimer m_sinceProbe;
+    Samples m_late;
+    double m_cpuBefore = 0;
+    QElapsedTimer m_wall;
+    std::optional<bench::Typist> m_typist;
+};
 
 } // namespace
 
@@ -173,52 +303,7 @@ int main(int argc, char **argv)
          {"single", "One pane and a list."},
          {"search", "Find this meanwhile.", "text"}});
     options.process(app);
-    const int panes = options.value("panes").toInt();
     ui::applyColourScheme(QStringLiteral("light"));
-
-    SystemClock clock;
-    OneNode source(panes);
-    inventory::Inventory inventory(source, nullptr, clock);
-    FloodTransport transport(options.value("rate").toDouble() * 1e6);
-    ui::RunPage page(inventory, transport, {}, clock);
-    page.resize(1160, 740);
-    page.show();
-
-    QTimer probe;
-    probe.setTimerType(Qt::PreciseTimer);
-    probe.setInterval(5);
-    QElapsedTimer sinceProbe;
-    Samples late;
-    double cpuBefore = 0;
-    QElapsedTimer wall;
-    QObject::connect(&probe, &QTimer::timeout, [&] {
-        late.add(std::max(0.0, double(sinceProbe.nsecsElapsed()) / 1e6 - 5));
-        sinceProbe.restart();
-    });
-    const auto begin = [&] {
-        page.setTargets({QStringLiteral("pod")});
-        page.setCommand(QStringLiteral("./train"));
-        page.startRun();
-        if (options.isSet("fold") || options.isSet("single")) {
-            page.currentView()->setPresentation(
-                options.isSet("fold") ? ui::Presentation::Folded : ui::Presentation::Single);
-        }
-    };
-    const auto end = [&] {
-        probe.stop();
-        report(
-            options, late, cpuSeconds() - cpuBefore, double(wall.elapsed()) / 1000, transport.sent);
-        app.quit();
-    };
-    QObject::connect(&inventory, &inventory::Inventory::refreshed, &page, begin);
-    inventory.refresh();
-    // The first second is for logging in and the first layout.
-    QTimer::singleShot(1500, &page, [&] {
-        cpuBefore = cpuSeconds();
-        wall.start();
-        sinceProbe.start();
-        probe.start();
-    });
-    QTimer::singleShot(1500 + options.value("seconds").toInt() * 1000, &page, end);
-    return app.exec();
+    const Watched watched(options);
+    return QApplication::exec();
 }
