@@ -6,10 +6,10 @@
 #include "app/podium/desktoplink.h"
 #include "app/podium/peopledesk.h"
 #include "app/podium/statusfeed.h"
+#include "core/base/jobs.h"
 #include "core/inventory/targets.h"
 #include "core/models/sshcommand.h"
 #include "core/models/targetword.h"
-#include "core/run/runledger.h"
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
@@ -108,14 +108,16 @@ void Workspace::start()
     m_services->inventory.loadStored();
     m_services->shared.setSharing(true);
     m_people->start();
-    tellUnfinishedRuns();
+    const QString ledger = run::ledgerFolder(m_services->paths.stateDir);
+    const auto tell = [this](const auto &runs) { tellUnfinished(runs); };
+    runJob(
+        this, [ledger] { return run::unfinishedRuns(ledger); }, tell);
     m_loop.start();
 }
 
 /// Of programs that were killed: where what they ran may run on.
-void Workspace::tellUnfinishedRuns()
+void Workspace::tellUnfinished(const std::vector<run::UnfinishedRun> &runs)
 {
-    const auto runs = run::unfinishedRuns(m_services->paths.stateDir + QStringLiteral("/ledger"));
     for (const run::UnfinishedRun &run : runs) {
         if (!run.mayRun.empty()) {
             m_feed->addError(
@@ -157,7 +159,7 @@ void Workspace::addPages()
     m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
     m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
     m_runPage->setOutputLimits(s.outputLimits());
-    m_runPage->setLedgerFolder(s.paths.stateDir + QStringLiteral("/ledger"));
+    m_runPage->setLedgerFolder(run::ledgerFolder(s.paths.stateDir));
     m_runPage->setDetachedFolder(s.paths.stateDir + QStringLiteral("/detached"));
     m_ending = new ui::RunEnding(*m_runPage, m_runPage);
     connect(m_ending, &ui::RunEnding::done, this, &Workspace::runsEnded);

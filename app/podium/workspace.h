@@ -9,10 +9,12 @@
 #include "core/models/palettemodel.h"
 #include "core/models/settingsholder.h"
 #include "core/models/sshconfigstate.h"
+#include "core/run/runledger.h"
 
 #include <QObject>
 
 #include <memory>
+#include <vector>
 
 class QSettings;
 
@@ -74,7 +76,7 @@ private:
         std::unique_ptr<Services> services, store::Settings fileSettings, const Options &options,
         ui::MainWindow &window, QSettings &state);
 
-    void tellUnfinishedRuns();
+    void tellUnfinished(const std::vector<run::UnfinishedRun> &runs);
     void addPages();
     void connectWindow();
     void connectPages();

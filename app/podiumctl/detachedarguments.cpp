@@ -23,13 +23,18 @@ void addDetached(CLI::App &app, RawDetached &raw)
         app.add_subcommand("attach", "Read on where a detached run was read last, until it ends");
     attach->add_option("ID", raw.id, "As `run --detach` printed it")->required()->check(checkId);
     attach->add_flag("--from-start", raw.fromStart, "Read all of it again");
-    auto *runs = app.add_subcommand("runs", "List the detached runs that workers keep");
-    auto *end = app.add_subcommand("end", "End a detached run");
-    end->add_option("ID", raw.id, "As `run --detach` printed it")->required()->check(checkId);
+    auto *runs = app.add_subcommand(
+        "runs", "List the detached runs that workers keep, and what a crash has left running");
+    auto *end = app.add_subcommand("end", "End a detached run, or what a crash has left running");
+    end->add_option("ID", raw.id, "As `run --detach` or `runs` printed it")
+        ->required()
+        ->check(checkId);
     end->add_flag("--kill", raw.kill, "KILL instead of TERM");
     auto *forget = app.add_subcommand(
         "forget", "Delete what workers keep of a detached run that has ended: output, exit status");
-    forget->add_option("ID", raw.id, "As `run --detach` printed it")->required()->check(checkId);
+    forget->add_option("ID", raw.id, "As `run --detach` or `runs` printed it")
+        ->required()
+        ->check(checkId);
     forget->add_flag("--yes", raw.yes, "Really");
     for (CLI::App *command : {attach, runs, end, forget}) {
         command->add_option(

@@ -3,8 +3,6 @@
 #include "app/podiumctl/detachedtasks.h"
 
 #include "app/podiumctl/terminal.h"
-#include "app/podiumctl/valuesjson.h"
-#include "core/run/runledger.h"
 
 #include <QSet>
 
@@ -18,6 +16,11 @@ using run::DetachedRun;
 namespace {
 
 constexpr int LongestAnswer = 400; ///< of a worker's own words
+
+QString headOf(const QByteArray &command)
+{
+    return QString::fromUtf8(command).section(QLatin1Char('\n'), 0, 0).left(60);
+}
 
 QString stateText(const run::LeftRun &its)
 {
@@ -33,6 +36,15 @@ QString stateText(const run::LeftRun &its)
         break;
     }
     return QStringLiteral("died");
+}
+
+Json names(const std::vector<WorkerRef> &workers)
+{
+    Json names = Json::array();
+    for (const WorkerRef &worker : workers) {
+        names.push_back(text(worker.text()));
+    }
+    return names;
 }
 
 Error unknownRun(const QString &id)
@@ -95,25 +107,50 @@ DetachedListTask::DetachedListTask(
     : DetachedTask(std::move(services), std::move(arguments), parent)
 {}
 
-/// Of programs that were killed: where what they ran may run on. Said once.
-void DetachedListTask::tellUnfinished()
+/// Of programs that were killed: where what they ran may run on, until it is ended or forgotten.
+void DetachedListTask::tellUnfinished(const std::vector<WorkerRef> &workers)
 {
-    for (const run::UnfinishedRun &run : run::unfinishedRuns(ledgerFolder())) {
-        if (!run.mayRun.empty()) {
-            const QString command =
-                QString::fromUtf8(run.command).section(QLatin1Char('\n'), 0, 0).left(60);
-            printNote(
-                QStringLiteral("a program was killed during its run of %1; it may still run on %2: "
-                               "%3")
-                    .arg(run.startedAt.toString(Qt::ISODate), namesOf(run.mayRun), command));
+    const QSet<WorkerRef> asked(workers.begin(), workers.end());
+    for (const run::UnfinishedRun &its :
+         run::unfinishedRuns(run::ledgerFolder(m_services.stateDir))) {
+        if (its.mayRun.empty()) {
+            run::forgetRun(its);
+            continue;
         }
-        run::forgetRun(run);
+        if (!m_targets.isEmpty() &&
+            std::none_of(its.mayRun.begin(), its.mayRun.end(), [&asked](const WorkerRef &worker) {
+                return asked.contains(worker);
+            })) {
+            continue;
+        }
+        printNote(QStringLiteral("a program was killed during its run of %1; it may still run on "
+                                 "%2: %3 (podiumctl end %4, or forget)")
+                      .arg(
+                          its.startedAt.toString(Qt::ISODate), namesOf(its.mayRun),
+                          headOf(its.command), its.id));
+        m_unfinished.push_back(its);
+    }
+}
+
+void DetachedListTask::addUnfinished(std::vector<QStringList> &rows, Json &list) const
+{
+    const QString state = QStringLiteral("may still run");
+    for (const run::UnfinishedRun &its : m_unfinished) {
+        rows.push_back(
+            {its.id, state, its.startedAt.toString(Qt::ISODate), QString(), namesOf(its.mayRun),
+             headOf(its.command)});
+        list.push_back(
+            {{"id", text(its.id)},
+             {"state", text(state)},
+             {"startedAt", time(its.startedAt)},
+             {"workers", names(its.mayRun)},
+             {"command", text(QString::fromUtf8(its.command))}});
     }
 }
 
 void DetachedListTask::runOn(const std::vector<WorkerRef> &workers)
 {
-    tellUnfinished();
+    tellUnfinished(workers);
     // As it is before they are asked: what is launched meanwhile is not taken for forgotten.
     auto records = run::loadDetachedRecords(recordsFolder());
     runThen(run::detachedList(workers), [this, records = std::move(records)] { print(records); });
@@ -132,21 +169,17 @@ void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
          QStringLiteral("UNDER"), QStringLiteral("WORKERS"), QStringLiteral("COMMAND")}};
     Json list = Json::array();
     for (const run::LeftRun &its : run::leftRuns(*m_run, records)) {
-        const QString command = QString::fromUtf8(its.command);
         rows.push_back(
             {its.id, stateText(its), its.startedAt.toString(Qt::ISODate), its.how,
-             namesOf(its.workers), command.section(QLatin1Char('\n'), 0, 0).left(60)});
-        Json workers = Json::array();
-        for (const WorkerRef &worker : its.workers) {
-            workers.push_back(text(worker.text()));
-        }
+             namesOf(its.workers), headOf(its.command)});
         list.push_back(
             {{"id", text(its.id)},
              {"state", text(stateText(its))},
              {"startedAt", time(its.startedAt)},
-             {"workers", std::move(workers)},
-             {"command", text(command)}});
+             {"workers", names(its.workers)},
+             {"command", text(QString::fromUtf8(its.command))}});
     }
+    addUnfinished(rows, list);
     if (m_arguments.format == Format::Json) {
         printJson({{"runs", std::move(list)}}, 2);
     } else {

@@ -5,7 +5,9 @@
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/runprinter.h"
 #include "app/podiumctl/targettask.h"
+#include "app/podiumctl/valuesjson.h"
 #include "core/run/leftruns.h"
+#include "core/run/runledger.h"
 
 #include <functional>
 #include <memory>
@@ -41,8 +43,11 @@ public:
 
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
-    void tellUnfinished();
+    void tellUnfinished(const std::vector<WorkerRef> &workers);
     void print(const std::vector<run::DetachedRecord> &records);
+    void addUnfinished(std::vector<QStringList> &rows, Json &list) const;
+
+    std::vector<run::UnfinishedRun> m_unfinished;
 };
 
 /// `podiumctl attach ID [TARGET…]`: reads on where it was read last, by whomever.

@@ -13,6 +13,7 @@
 #include "app/podiumctl/sshconfigtask.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/ttytask.h"
+#include "app/podiumctl/unfinishedtasks.h"
 #include "app/podiumctl/watchtask.h"
 #include "core/base/log.h"
 #include "core/cloud/secret.h"
@@ -93,12 +94,19 @@ public:
     }
     std::unique_ptr<Task> operator()(const DetachedArguments &arguments) const
     {
+        const auto killed = unfinishedRun(m_services.paths.stateDir, arguments.id);
         switch (arguments.action) {
         case DetachedArguments::Action::Attach:
             return std::make_unique<AttachTask>(runServices(), arguments);
         case DetachedArguments::Action::End:
+            if (killed) {
+                return std::make_unique<UnfinishedEndTask>(runServices(), arguments, *killed);
+            }
             return std::make_unique<DetachedEndTask>(runServices(), arguments);
         case DetachedArguments::Action::Forget:
+            if (killed) {
+                return std::make_unique<UnfinishedForgetTask>(arguments, *killed);
+            }
             return std::make_unique<DetachedForgetTask>(runServices(), arguments);
         case DetachedArguments::Action::List:
             break;

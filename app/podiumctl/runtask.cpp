@@ -75,7 +75,7 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     }
     m_run = makeRun(std::move(spec));
     if (!m_arguments.detach) { // those are remembered elsewhere, and go on
-        m_ledger = std::make_unique<run::RunLedger>(ledgerFolder(), *m_run);
+        m_ledger = std::make_unique<run::RunLedger>(run::ledgerFolder(m_services.stateDir), *m_run);
         if (m_ledger->problem()) {
             printError(*m_ledger->problem());
         }

@@ -72,9 +72,4 @@ QString TargetTask::recordsFolder() const
     return m_services.stateDir + QStringLiteral("/detached");
 }
 
-QString TargetTask::ledgerFolder() const
-{
-    return m_services.stateDir + QStringLiteral("/ledger");
-}
-
 } // namespace podium::ctl

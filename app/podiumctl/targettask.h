@@ -51,7 +51,6 @@ protected:
     [[nodiscard]] std::unique_ptr<run::Run> makeRun(run::RunSpec spec);
     [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] QString recordsFolder() const;
-    [[nodiscard]] QString ledgerFolder() const;
 
     RunServices m_services;
     const QStringList m_targets;

@@ -3,13 +3,13 @@
 #include "core/run/runledger.h"
 
 #include "core/base/files.h"
+#include "core/run/detached.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QUuid>
 
 #include <algorithm>
 #include <cerrno>
@@ -103,7 +103,7 @@ bool isWritersAlive(const QString &path)
 RunLedger::RunLedger(const QString &folder, const Run &run, QObject *parent)
     : QObject(parent)
     , m_run(run)
-    , m_path(folder + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::Id128) + suffix())
+    , m_path(folder + QLatin1Char('/') + newDetachedId() + suffix())
 {
     if (const auto made = makePrivateFolder(folder); !made) {
         m_problem = made.error();
@@ -154,6 +154,11 @@ void RunLedger::noteEnding(int slot)
     }
 }
 
+QString ledgerFolder(const QString &stateDir)
+{
+    return stateDir + QStringLiteral("/ledger");
+}
+
 std::vector<UnfinishedRun> unfinishedRuns(const QString &folder)
 {
     std::vector<UnfinishedRun> runs;
@@ -166,6 +171,7 @@ std::vector<UnfinishedRun> unfinishedRuns(const QString &folder)
         const auto bytes = readFile(path);
         auto run = bytes ? parseLedger(bytes->split('\n')) : std::nullopt;
         if (run) {
+            run->id = name.left(name.size() - suffix().size());
             run->path = path;
             run->lastNoteAt = QFileInfo(path).lastModified().toUTC();
             runs.push_back(*std::move(run));

@@ -41,9 +41,13 @@ private:
     std::optional<Error> m_problem;
 };
 
+/// Where the files of all runs of this machine's person lie.
+[[nodiscard]] QString ledgerFolder(const QString &stateDir);
+
 /// A run whose program is gone.
 struct UnfinishedRun
 {
+    QString id;   ///< 16 hexadecimal digits, as of a detached run
     QString path; ///< of its file, for forgetRun()
     QByteArray command;
     QDateTime startedAt;  ///< UTC

@@ -125,4 +125,15 @@ RunSpec unfinishedEnd(const UnfinishedRun &its, bool isKill)
     return spec;
 }
 
+std::vector<WorkerRef> mayStillRun(const Run &answers)
+{
+    std::vector<WorkerRef> left;
+    for (const WorkerState &worker : answers.state().workers()) {
+        if (worker.hasFailed() || !worker.ending) {
+            left.push_back(worker.worker);
+        }
+    }
+    return left;
+}
+
 } // namespace podium::run

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/run/runengine.h"
 #include "core/run/runledger.h"
 #include "core/run/runspec.h"
 
@@ -20,5 +21,9 @@ namespace podium::run {
 [[nodiscard]] RunSpec unfinishedLook(const UnfinishedRun &its);
 /// Ends the run's own: TERM to all of it, or KILL; then looks whether it is gone.
 [[nodiscard]] RunSpec unfinishedEnd(const UnfinishedRun &its, bool isKill);
+
+/// Of those that were asked by either of them: all that have not said that nothing of it runs
+/// there.
+[[nodiscard]] std::vector<WorkerRef> mayStillRun(const Run &answers);
 
 } // namespace podium::run

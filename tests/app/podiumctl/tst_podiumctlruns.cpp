@@ -34,6 +34,7 @@ private slots:
     void aLineWithoutAnEndIsPrintedInPieces();
     void attachLetsGoAndEndEnds();
     void afterAKillItSaysWhatMayRun();
+    void whatMayRunIsForgottenWhenTold();
     void firstCtrlCAsksAndTheSecondKills();
     void afterASuspendItGoesOn();
     void runGoesThroughSshWhereTheConfigNeedsIt();
@@ -211,7 +212,54 @@ void TestPodiumctlRuns::afterAKillItSaysWhatMayRun()
     const Outcome told = ctl({"runs"});
     VERIFY_EXIT(told, 0);
     QVERIFY2(told.err.contains("may still run on pod-v4:0,2: case"), told.err.constData());
-    QVERIFY(!ctl({"runs"}).err.contains("may still run")); // once is enough
+    const auto killed = [this] {
+        const QJsonObject all = QJsonDocument::fromJson(ctl({"runs", "--json"}).out).object();
+        for (const auto &its : all["runs"].toArray()) {
+            if (its.toObject()["state"] == "may still run") {
+                return its.toObject();
+            }
+        }
+        return QJsonObject();
+    };
+    const QJsonObject its = killed();
+    QCOMPARE(its["workers"].toArray().size(), 2);
+    const QString id = its["id"].toString();
+    QVERIFY(!ctl({"runs", "pod-v4:1"}).out.contains(id.toLatin1()));
+    VERIFY_EXIT(ctl({"end", id, "pod-v4:1"}), 2);
+    // Of a part of its workers it is not forgotten.
+    const Outcome part = ctl({"end", id, "pod-v4:0-1"});
+    VERIFY_EXIT(part, 0);
+    QVERIFY2(part.out.endsWith("pod-v4:0: It is gone.\n"), part.out.constData());
+    QCOMPARE(killed()["id"].toString(), id);
+    const Outcome rest = ctl({"end", id});
+    VERIFY_EXIT(rest, 0);
+    QVERIFY2(rest.out.contains("pod-v4:2: It is gone.\n"), rest.out.constData());
+    QVERIFY(killed().isEmpty());
+    QVERIFY(!ctl({"runs"}).err.contains("may still run"));
+}
+
+void TestPodiumctlRuns::whatMayRunIsForgottenWhenTold()
+{
+    ChildProcess run;
+    run.setProcessEnvironment(environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod-v4:0", "--", "echo up; sleep 30"});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"), 20000);
+    run.kill();
+    QVERIFY(run.waitForFinished(20000));
+    const QByteArray told = ctl({"runs"}).out;
+    const int at = told.indexOf("  may still run");
+    QVERIFY2(at >= 16, told.constData());
+    const QString id = told.mid(at - 16, 16);
+    const Outcome asked = ctl({"forget", id});
+    VERIFY_EXIT(asked, 4);
+    QVERIFY2(asked.err.contains("pod-v4:0; --yes"), asked.err.constData());
+    QVERIFY(ctl({"runs"}).out.contains("may still run"));
+    VERIFY_EXIT(ctl({"forget", id, "--yes"}), 0);
+    QVERIFY(!ctl({"runs"}).out.contains("may still run"));
 }
 
 /// A command that takes no notice of TERM and INT goes on after the first Ctrl-C, and is gone from

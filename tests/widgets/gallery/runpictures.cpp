@@ -133,17 +133,19 @@ void takeUnfinished(Gallery &gallery)
     }
     fixture.page.setUnfinishedRuns(
         {{{},
+          {},
           "python3 train.py --config base.yaml",
           now.addSecs(-7200),
           now.addSecs(-600),
           workers},
          {{},
+          {},
           "for i in $(seq 1000); do ./prepare-data.sh --shard $i --of 1000 --into /mnt/disks/x; "
           "done",
           now.addSecs(-90'000),
           now.addSecs(-86'000),
           {workers[0], workers[3], workers[4]}},
-         {{}, {}, now.addSecs(-60), now.addSecs(-60), {workers[5]}}});
+         {{}, {}, {}, now.addSecs(-60), now.addSecs(-60), {workers[5]}}});
     fixture.page.show();
     gallery.takePage("run-unfinished", fixture.page);
     gallery.takePage("run-unfinished-small", fixture.page, {780, 520});

@@ -151,7 +151,7 @@ void RunUnfinishedTest::manyLeaveRoomForTheRest()
 {
     const std::vector<WorkerRef> workers{{refOf({.name = "pod-v4"}), 3}};
     const QDateTime when = m_fixture->clock.now();
-    std::vector<run::UnfinishedRun> runs(60, {{}, "train it", when, when, workers});
+    std::vector<run::UnfinishedRun> runs(60, {{}, {}, "train it", when, when, workers});
     runs.back().command = "the last of them";
     runPage().setUnfinishedRuns(runs);
     QVERIFY(panel());

@@ -142,15 +142,9 @@ void UnfinishedPanel::ask(Row &row, run::RunSpec spec)
 /// Those that say that nothing runs there are out of it.
 void UnfinishedPanel::learn(Row &row, const run::Run &answers)
 {
-    std::vector<WorkerRef> left;
-    for (const run::WorkerState &worker : answers.state().workers()) {
-        if (worker.hasFailed() || !worker.ending) {
-            left.push_back(worker.worker);
-        }
-    }
-    row.its.mayRun = left;
+    row.its.mayRun = run::mayStillRun(answers);
     row.asked = nullptr;
-    if (left.empty()) {
+    if (row.its.mayRun.empty()) {
         remove(row);
     } else {
         showState(row);
