@@ -28,6 +28,7 @@ void LineBuffer::clear()
 {
     if (m_cells.capacity() > KeptCapacity) {
         *this = LineBuffer();
+        m_cells.shrink_to_fit(); // a string keeps its memory when a short one is assigned
         return;
     }
     eraseAll();

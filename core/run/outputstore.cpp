@@ -128,6 +128,14 @@ void OutputStore::append(int slot, ssh::OutputStream stream, const QByteArray &b
     }
 }
 
+void OutputStore::finish(int slot)
+{
+    SlotOutput &output = d->slotOutputs.at(std::size_t(slot));
+    const qint64 before = output.memoryBytes();
+    output.finish();
+    d->memory += output.memoryBytes() - before;
+}
+
 int OutputStore::slotCount() const
 {
     return int(d->slotOutputs.size());

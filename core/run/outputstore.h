@@ -100,6 +100,7 @@ public:
     OutputStore &operator=(const OutputStore &) = delete;
 
     void append(int slot, ssh::OutputStream stream, const QByteArray &bytes);
+    void finish(int slot); ///< nothing more comes; what is shown stays the same
 
     [[nodiscard]] int slotCount() const;
     /// Lines that can be shown, the unfinished last one too.

@@ -155,6 +155,7 @@ void Run::Private::end(int slot, WorkerEnding ending)
     const bool failed =
         endingIs == QLatin1String("failed") || endingIs == QLatin1String("unreachable");
     state.end(slot, std::move(ending), clock.monotonicMs());
+    output.finish(slot);
     plan.ended(slot, failed);
     changed.add(slot);
     ended.add(slot);

@@ -42,6 +42,15 @@ void SlotOutput::append(ssh::OutputStream stream, const char *bytes, qint64 size
     }
 }
 
+void SlotOutput::finish()
+{
+    for (std::size_t index = 0; index < m_streams.size(); ++index) {
+        if (!m_streams.at(index).live.isEmpty()) {
+            endLine(index);
+        }
+    }
+}
+
 /// Of the line under way, which has ended. By its bytes, not by what is left of its text: these
 /// are the same however the output arrived.
 bool SlotOutput::isBareLineFeed(const Stream &stream)

@@ -28,6 +28,8 @@ public:
     static constexpr qint64 MostCutLines = 64 * 1024;
 
     void append(ssh::OutputStream stream, const char *bytes, qint64 size);
+    /// Nothing more comes: a line under way is kept as those that have ended, which takes less.
+    void finish();
 
     [[nodiscard]] qint64 lineCount() const;
     [[nodiscard]] StyledLine line(qint64 index) const;

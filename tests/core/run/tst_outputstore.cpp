@@ -95,6 +95,9 @@ private slots:
     void fullRowsAreNotFollowedByEmptyOnes();
     void digestIgnoresHowItWasWritten();
     void digestTellsTextsApart();
+    void nothingChangesWhenItIsOver_data();
+    void nothingChangesWhenItIsOver();
+    void aLongLineTakesLessWhenItIsOver();
     void memoryIsLittleMoreThanTheBytes_data();
     void memoryIsLittleMoreThanTheBytes();
 };
@@ -247,6 +250,63 @@ void TestOutputStore::digestTellsTextsApart()
             QVERIFY(store.digest(int(i)).out != store.digest(int(j)).out);
         }
     }
+}
+
+void TestOutputStore::nothingChangesWhenItIsOver_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("nothing") << QByteArray();
+    QTest::newRow("no line under way") << QByteArray("all\nsaid\n");
+    QTest::newRow("a word") << QByteArray("one\ntwo");
+    QTest::newRow("rewritten") << QByteArray("10%\r20%\r\x1b[31m30%");
+    QTest::newRow("erased") << QByteArray("one\ntwo\r\x1b[K");
+    QTest::newRow("wide and joined") << QByteArray("\xe6\x97\xa5"
+                                                   "e\xcc\x81 \xf0\x9f\x98\x80");
+    QTest::newRow("in the middle of a character") << QByteArray("abc\xe2\x82");
+    QTest::newRow("longer than a row") << QByteArray(1'000'000, 'x');
+    QTest::newRow("a bar redrawn for hours") << QByteArray("\r 42%|####   |").repeated(10'000);
+    std::mt19937 random(11);
+    for (int i = 0; i < 50; ++i) {
+        QTest::addRow("wild %d", i) << wildBytes(random, 40);
+    }
+}
+
+void TestOutputStore::nothingChangesWhenItIsOver()
+{
+    QFETCH(QByteArray, bytes);
+    OutputStore store(1);
+    store.append(0, Out, bytes);
+    store.append(0, Err, "and an error");
+    store.append(0, Out, "!");
+    std::vector<StyledLine> before;
+    for (int i = 0; i < store.lineCount(0); ++i) {
+        before.push_back(store.line(0, i));
+    }
+    const OutputDigest digest = store.digest(0);
+    store.finish(0);
+    QCOMPARE(store.lineCount(0), int(before.size()));
+    for (int i = 0; i < int(before.size()); ++i) {
+        QVERIFY2(
+            isSame(store.line(0, i), before[std::size_t(i)]),
+            qPrintable(before[std::size_t(i)].text.left(200)));
+    }
+    QVERIFY(store.digest(0) == digest);
+    QVERIFY(store.bytes(0, Out) == bytes + "!");
+    store.finish(0); // once more changes nothing either
+    QCOMPARE(store.lineCount(0), int(before.size()));
+    QVERIFY(store.digest(0) == digest);
+}
+
+void TestOutputStore::aLongLineTakesLessWhenItIsOver()
+{
+    const QByteArray line(60'000, 'x');
+    OutputStore store(1);
+    store.append(0, Out, line);
+    QVERIFY(store.memoryBytes() > 5 * line.size());
+    store.finish(0);
+    QVERIFY2(
+        store.memoryBytes() < 1.2 * line.size(), qPrintable(QString::number(store.memoryBytes())));
+    QCOMPARE(store.line(0, 0).text, QString(60'000, 'x'));
 }
 
 void TestOutputStore::memoryIsLittleMoreThanTheBytes_data()
