@@ -180,7 +180,7 @@ def measure(contenders, rounds, memory):
         for name, (arguments, environment, stdin) in contenders.items():
             result = run(arguments, environment, memory, stdin)
             figures[name].append(result)
-            print(f"round {number + 1}: {name}: exit {result[0]}, {result[1]:.2f} s, CPU {result[2]:.2f} s", flush=True)
+            print(f"round {number + 1}: {name}: exit {result[0]}, {result[1]:.3f} s, CPU {result[2]:.2f} s", flush=True)
     return figures
 
 
@@ -192,7 +192,7 @@ def report(figures, workers, base):
     reference = medians.get(base) or next(iter(medians.values()))
     for name, (wall, cpu, megabytes) in medians.items():
         failed = sum(1 for row in figures[name] if row[0] != 0)
-        print(f"| {name} | {wall:.2f} | {wall / reference[0]:.2f} | {1000 * cpu / workers:.2f} | "
+        print(f"| {name} | {wall:.3f} | {wall / reference[0]:.2f} | {1000 * cpu / workers:.2f} | "
               f"{cpu / max(reference[1], 1e-9):.1f} | {megabytes:.0f} | {failed} |")
 
 

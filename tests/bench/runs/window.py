@@ -8,7 +8,8 @@
 BIN holds podium, podiumctl and podium-sim (the preset `bench`). The window is used by its accessible
 names under Xvfb. While the command runs it is asked for the place of a label every 20 ms: the
 answer comes from the thread that draws, so its delay is how long a click would have waited. The
-workers, which in life have processors of their own, yield theirs to the window. Figures, not verdicts.
+workers, which in life have processors of their own, yield theirs to the window: as far as the kernel
+does not share processors out by session (`sysctl kernel.sched_autogroup_enabled=0`). Figures, not verdicts.
 """
 import argparse
 import os
@@ -24,6 +25,7 @@ from bench_runs import Cloud  # noqa: E402
 from desktop import Desktop, application, wait_for  # noqa: E402
 
 LIMIT = 600
+BY_SESSION = pathlib.Path("/proc/sys/kernel/sched_autogroup_enabled")
 
 
 def choose(desktop, window, command):
@@ -68,11 +70,13 @@ def run(desktop, programs, folder, workers, command):
         stop = window.find(role="push button", name="Stop")
         found = delays(window.find(name="Duration of the run"), lambda: not stop.is_showing())
         took = time.monotonic() - began
-        states = [n.name for n in window.all(role="check box", name=lambda n: re.match(r"\d+ (?!in all)", n))]
+        states = [n.name for n in window.all(role="check box", name=lambda n: re.match(r"[\d,]+ (?!in all)", n))]
         print(f"{', '.join(states)}: {took:.1f} s, memory {before:.0f} MB before, "
               f"{memory(podium.pid):.0f} MB at most; {len(found)} questions: median "
               f"{found[len(found) // 2]:.1f} ms, p99 {found[int(len(found) * 0.99)]:.1f}, "
               f"p99.9 {found[int(len(found) * 0.999)]:.1f}, longest {found[-1]:.1f}")
+        if BY_SESSION.exists() and BY_SESSION.read_text(encoding="ascii").strip() == "1":
+            print("kernel.sched_autogroup_enabled is 1: the workers did not yield their processors")
         desktop.screenshot("build/window-bench.png")
     finally:
         cloud.end()

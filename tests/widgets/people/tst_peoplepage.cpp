@@ -339,12 +339,17 @@ void TestPeoplePage::pictures()
     byName<QTableView>(lab.page, "People and nodes")
         ->setCurrentIndex(matrix.index(matrix.rowOf("user12"), 4));
     take(lab, "wrong");
+    press(lab.page, "Review 96 changes");
+    take(lab, "review");
     press(lab.page, byName<QPushButton>(lab.page, "Audit") ? "Audit" : "");
     QTRY_VERIFY(byName<QTableView>(lab.page, "Accounts and keys")->model()->rowCount() > 0);
     take(lab, "audit");
     lab.page.startAdding();
     byName<QPlainTextEdit>(lab.page, "Public keys")->setPlainText("ssh-rsa AAAA x");
     take(lab, "adding");
+    byName<QPlainTextEdit>(lab.page, "Public keys")
+        ->setPlainText(QString::fromLatin1(key(1).text()) + " ada@laptop");
+    take(lab, "adding-key");
     press(lab.page, "Make a key…");
     take(lab, "keymaker");
     press(lab.page, "Cancel");
