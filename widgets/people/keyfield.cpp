@@ -159,6 +159,7 @@ void KeyField::judge()
         m_edit->clear();
     }
     m_verdict->setText(verdicts.join(QLatin1Char('\n')));
+    m_verdict->setToolTip(plainToolTip(m_verdict->text())); // whole, where the panel is narrow
     m_verdict->setVisible(!verdicts.isEmpty());
     m_keepOptions->setVisible(read.hasOptions());
     emit changed();

@@ -76,6 +76,7 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
     head->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
     head->setSpacing(Grid);
     head->addWidget(m_title);
+    m_hint->setWordWrap(true); // else it would widen the window
     head->addWidget(m_hint, 1);
     head->addWidget(back);
     head->addWidget(m_apply);
@@ -189,11 +190,14 @@ void ReviewPanel::tell()
     const PlanCounts &counts = m_planning->counts;
     const int workers = counts.changedWorkers;
     m_title->setText(
-        counts.steps == 0 ? tr("Nothing to do")
-                          : tr("%1 steps on %2 workers").arg(counts.steps).arg(workers));
+        counts.steps == 0   ? tr("Nothing to do")
+        : counts.steps == 1 ? tr("1 step on 1 worker")
+        : workers == 1      ? tr("%1 steps on 1 worker").arg(counts.steps)
+                            : tr("%1 steps on %2 workers").arg(counts.steps).arg(workers));
     m_hint->setText(
         m_isOutdated                 ? tr("The roster has changed since; the steps follow.")
         : counts.unknownWorkers == 0 ? QString()
+        : counts.unknownWorkers == 1 ? tr("1 worker was not looked at; nothing is done there.")
                                      : tr("%1 workers were not looked at; nothing is done there.")
                                            .arg(counts.unknownWorkers));
     m_apply->setEnabled(counts.steps > 0 && !m_isOutdated);
