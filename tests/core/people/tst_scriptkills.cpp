@@ -13,7 +13,8 @@ using namespace podium::tests;
 namespace {
 
 // All that the script runs. Each is wrapped so that the Nth program to be started, counted over all
-// of them, kills the script with everything around it instead.
+// of them, kills the script with everything around it instead: its own process group and, where
+// that is another, the script's, which is that of the first of them.
 constexpr const char *WrapTools =
     R"(PATH=/usr/sbin:/usr/bin:/sbin:/bin
 mount -t tmpfs -o mode=755 none /usr/local/sbin || exit 1
@@ -24,11 +25,19 @@ for tool in rm awk getent usermod sync head cat stat passwd mv visudo userdel us
     cat >/usr/local/sbin/$tool <<END
 #!/bin/sh
 if [ -e /run/steps/at ]; then
+    [ -e /run/steps/group ] || {
+        read -r pid name state parent group rest </proc/\$\$/stat
+        echo \$group >/run/steps/group
+    }
     echo >>/run/steps/log
     n=0
     while read -r line; do n=\$((n + 1)); done </run/steps/log
     read -r at </run/steps/at
-    [ \$n -lt \$at ] || kill -KILL 0
+    [ \$n -lt \$at ] || {
+        read -r group </run/steps/group
+        kill -KILL -\$group 2>/dev/null
+        kill -KILL 0
+    }
 fi
 exec $real "\$@"
 END
@@ -40,7 +49,7 @@ QByteArray killAt(int step)
 {
     return "PATH=/usr/sbin:/usr/bin:/sbin:/bin; userdel -r user1 2>/dev/null; rm -f "
            "/etc/sudoers.d/*user1* /var/lib/podium/people/*user1*; rm -rf /home/user1; "
-           ": >/run/steps/log; echo " +
+           "rm -f /run/steps/group; : >/run/steps/log; echo " +
            QByteArray::number(step) + " >/run/steps/at; chmod 666 /run/steps/*";
 }
 
