@@ -58,10 +58,12 @@ std::optional<std::uint32_t> signalledChannel(const QByteArray &text)
 void OpensshLog::appendLog(const QByteArray &bytes)
 {
     m_rest += bytes;
-    for (int end = m_rest.indexOf('\n'); end >= 0; end = m_rest.indexOf('\n')) {
-        readLine(m_rest.left(end).trimmed());
-        m_rest.remove(0, end + 1);
+    int begin = 0;
+    for (int end = m_rest.indexOf('\n'); end >= 0; end = m_rest.indexOf('\n', begin)) {
+        readLine(m_rest.mid(begin, end - begin).trimmed());
+        begin = end + 1;
     }
+    m_rest.remove(0, begin); // once: a flood of short lines costs no more than its bytes
     m_rest.truncate(LongestLine);
 }
 

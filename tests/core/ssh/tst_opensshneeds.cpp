@@ -214,6 +214,26 @@ private slots:
         QVERIFY(std::holds_alternative<Refused>(worker.failure(endpoint(), {})));
     }
 
+    /// However it comes: cut anywhere, or much at once.
+    void readsALogInAnyPieces()
+    {
+        const QByteArray log = "debug1: Remote protocol version 2.0\r\n" +
+                               QByteArray("debug1: x\n").repeated(100'000) +
+                               "debug1: Entering interactive session.\r\nada: complains\r\n";
+        OpensshLog whole;
+        whole.appendLog(log);
+        QCOMPARE(int(whole.step()), int(OpensshLog::Step::Ready));
+        QCOMPARE(whole.lastProblem(), QString("ada: complains"));
+        OpensshLog cut;
+        cut.appendLog(log.left(20));
+        QCOMPARE(int(cut.step()), int(OpensshLog::Step::Connecting));
+        cut.appendLog(log.mid(20, 500'000));
+        QCOMPARE(int(cut.step()), int(OpensshLog::Step::Greeted));
+        cut.appendLog(log.mid(500'020));
+        QCOMPARE(int(cut.step()), int(OpensshLog::Step::Ready));
+        QCOMPARE(cut.lastProblem(), QString("ada: complains"));
+    }
+
     /// Of an option that an older ssh does not know only ssh itself can tell.
     void believesOnlySshAboutItsOptions()
     {
