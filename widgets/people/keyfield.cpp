@@ -158,11 +158,16 @@ void KeyField::judge()
         const QSignalBlocker quiet(m_edit);
         m_edit->clear();
     }
-    m_verdict->setText(verdicts.join(QLatin1Char('\n')));
-    m_verdict->setToolTip(plainToolTip(m_verdict->text())); // whole, where the panel is narrow
-    m_verdict->setVisible(!verdicts.isEmpty());
+    showVerdict(verdicts.join(QLatin1Char('\n')));
     m_keepOptions->setVisible(read.hasOptions());
     emit changed();
+}
+
+void KeyField::showVerdict(const QString &text)
+{
+    m_verdict->setText(text);
+    m_verdict->setToolTip(plainToolTip(text)); // whole, where the panel is narrow
+    m_verdict->setVisible(!text.isEmpty());
 }
 
 void KeyField::chooseFile()
@@ -181,8 +186,7 @@ void KeyField::takeFile(const QString &path)
         this, [path] { return readFile(path, LongestKeyText); },
         [this](const Result<QByteArray> &bytes) {
             if (!bytes) {
-                m_verdict->setText(bytes.error().text());
-                m_verdict->show();
+                showVerdict(bytes.error().text());
                 return;
             }
             append(QString::fromUtf8(*bytes).trimmed());

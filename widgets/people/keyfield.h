@@ -41,6 +41,7 @@ private:
     void judge();
     void chooseFile();
     void takeFile(const QString &path);
+    void showVerdict(const QString &text);
     void showMaker(bool shown);
     void append(const QString &lines);
 
