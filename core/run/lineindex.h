@@ -109,7 +109,8 @@ private:
     qint64 m_dropped = 0; ///< chunks
 };
 
-/// Where the lines of one stream begin and end in its bytes: two bytes a line.
+/// Where the lines of one stream begin and end in its bytes: for lines alike a quarter of a byte
+/// each, else as many bits as they differ by.
 class LineLengths final
 {
 public:
@@ -124,10 +125,7 @@ public:
     /// Of a line that was not dropped.
     [[nodiscard]] Range range(qint64 line) const;
     /// Of a line that was not dropped, in bytes.
-    [[nodiscard]] qint64 lengthOf(qint64 line) const
-    {
-        return length(m_pages.at(line / PageSize), line);
-    }
+    [[nodiscard]] qint64 lengthOf(qint64 line) const;
     /// Where line `line` begins, also for line == count().
     [[nodiscard]] qint64 begin(qint64 line) const;
     [[nodiscard]] qint64 end() const { return m_end; } ///< of all lines
@@ -136,22 +134,46 @@ public:
     [[nodiscard]] qint64 memoryBytes() const;
 
 private:
-    static constexpr int PageSize = 64;
+    static constexpr qint64 PageSize = 64; ///< lines
+    static constexpr qint64 BlockPages = 32;
     static constexpr quint16 IsLong = 0xffff;
+    using Lengths = std::array<quint16, PageSize>;
+
+    /// The lines of a page are `least` bytes long and, each, as many more as its bits say.
     struct Page
     {
         qint64 begin = 0;
-        std::array<quint16, PageSize> lengths{};
+        quint32 firstWord = 0;
+        quint16 least = 0;
+        quint16 bits = 0; ///< for each line, up to 16
     };
-    [[nodiscard]] qint64 length(const Page &page, qint64 line) const;
+    struct Block
+    {
+        std::array<Page, BlockPages> pages;
+        std::vector<quint64> words;
+    };
 
-    ChunkRow<Page, 16> m_pages;
+    void closePage();
+    /// Of the blocks that are kept.
+    [[nodiscard]] bool isLastOpen(qint64 block) const
+    {
+        return block == m_blocks.keptCount() - 1 && m_count / PageSize % BlockPages != 0;
+    }
+    [[nodiscard]] bool isOpen(qint64 line) const { return line / PageSize == m_count / PageSize; }
+    [[nodiscard]] static quint16 packed(const Block &block, const Page &page, qint64 place);
+    [[nodiscard]] qint64 whole(quint16 length, qint64 line) const;
+
+    ChunkRow<Block, 1> m_blocks;
+    qint64 m_closedBytes = 0; ///< memory of the words of the blocks that are full
+    Lengths m_open{};         ///< of the page that is not full yet
+    qint64 m_openBegin = 0;
     std::vector<std::pair<qint64, qint64>> m_long; ///< line and length, where 16 bits are too few
     qint64 m_count = 0;
     qint64 m_end = 0;
 };
 
-/// Which of two streams each line came over, in the order of their beginnings: a bit a line.
+/// Which of two streams each line came over, in the order of their beginnings: a bit a line from
+/// the first line of the second stream on, nothing before it.
 class LineOrder final
 {
 public:
@@ -170,8 +192,18 @@ private:
         quint64 bits = 0;
         qint64 before = 0;
     };
+    /// Whether it is before all pages, and so of the first stream.
+    [[nodiscard]] bool isBefore(qint64 line) const
+    {
+        return m_seconds == 0 || line / PageSize < m_firstPage;
+    }
+    [[nodiscard]] const Page &pageOf(qint64 line) const
+    {
+        return m_pages.at(line / PageSize - m_firstPage);
+    }
 
     ChunkRow<Page, 128> m_pages;
+    qint64 m_firstPage = 0; ///< of all lines' pages, the first that m_pages has
     qint64 m_count = 0;
     qint64 m_seconds = 0;
 };

@@ -39,9 +39,13 @@ struct Kind
 const std::vector<Kind> &kinds()
 {
     static const std::vector<Kind> all{
-        {"log", QByteArray("I0301 12:00:00.123456 host.py:42] step 1234 loss 0.1234 grad 5.678\n")},
+        {"log", QByteArray("I0301 12:00:00.123456 host.py:42] step 1234 loss 0.1234 grad 5.678\n"
+                           "W0301 12:00:00.2 io.py:7] slow\n"
+                           "I0301 12:00:01.123456 host.py:42] step 12345 loss 0.1 grad 5.678 saved "
+                           "to gs://bucket/run-42/checkpoint-12345\n")},
         {"rm -rv", QByteArray("removed '/home/milo/data/shard-00017/part-00042.tfrecord'\n")},
         {"yes", QByteArray("y\n")},
+        {"numbers", QByteArray("1\n23\n456\n7890\n12345\n")},
         {"colours",
          QByteArray("\x1b[1;32mINFO\x1b[0m \x1b[38;5;208mtrain\x1b[0m: ok \x1b[2m(3 s)\x1b[0m\n")},
         {"progress",

@@ -312,6 +312,8 @@ void TestOutputStore::aLongLineTakesLessWhenItIsOver()
 void TestOutputStore::memoryIsLittleMoreThanTheBytes_data()
 {
     QTest::addColumn<QByteArray>("line");
+    QTest::newRow("two bytes") << QByteArray("y\n");
+    QTest::newRow("numbers") << QByteArray("1\n23\n456\n7890\n12345\n");
     QTest::newRow("short") << QByteArray("step 1234 loss 0.1234\n");
     QTest::newRow("usual") << QByteArray(100, 'x') + "\n";
     QTest::newRow("coloured") << QByteArray(
