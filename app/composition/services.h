@@ -64,6 +64,11 @@ struct Services
     Paths paths;
     store::Settings settings; ///< with the environment applied
     SystemClock clock;
+    // First, so that they end last: when the connections end, the sshd of workers on this machine
+    // want CPU all at once, which would hold up whatever else has to end.
+    std::shared_ptr<ssh::HostKeyStore> hostKeys;
+    ssh::LibsshTransport connections;
+    ssh::OpensshTransport sshProcesses; ///< for what `connections` cannot
     std::unique_ptr<QNetworkAccessManager> network;
     cloud::ApiEndpoints endpoints;
     cloud::Credentials credentials;
@@ -77,9 +82,6 @@ struct Services
     inventory::CloudNodeSource source;
     store::SharedNodeSource shared; ///< off until a program keeps watching
     inventory::Inventory inventory;
-    std::shared_ptr<ssh::HostKeyStore> hostKeys;
-    ssh::LibsshTransport connections;
-    ssh::OpensshTransport sshProcesses; ///< for what `connections` cannot
     SshRoutes routes;
     ssh::ChosenTransport chosen;       ///< of the two, for each worker
     people::ScriptTransport transport; ///< for all runs; over `chosen`
