@@ -19,9 +19,12 @@ std::string checkId(const std::string &text)
 
 void addDetached(CLI::App &app, RawDetached &raw)
 {
-    auto *attach =
-        app.add_subcommand("attach", "Read on where a detached run was read last, until it ends");
-    attach->add_option("ID", raw.id, "As `run --detach` printed it")->required()->check(checkId);
+    auto *attach = app.add_subcommand(
+        "attach", "Read on where a detached run was read last, until it ends; of what a crash has "
+                  "left running, look what still runs");
+    attach->add_option("ID", raw.id, "As `run --detach` or `runs` printed it")
+        ->required()
+        ->check(checkId);
     attach->add_flag("--from-start", raw.fromStart, "Read all of it again");
     auto *runs = app.add_subcommand(
         "runs", "List the detached runs that workers keep, and what a crash has left running");

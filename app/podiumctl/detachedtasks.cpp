@@ -124,7 +124,7 @@ void DetachedListTask::tellUnfinished(const std::vector<WorkerRef> &workers)
             continue;
         }
         printNote(QStringLiteral("a program was killed during its run of %1; it may still run on "
-                                 "%2: %3 (podiumctl end %4, or forget)")
+                                 "%2: %3 (podiumctl attach %4 to look, end, or forget)")
                       .arg(
                           its.startedAt.toString(Qt::ISODate), namesOf(its.mayRun),
                           headOf(its.command), its.id));

@@ -97,10 +97,13 @@ public:
         const auto killed = unfinishedRun(m_services.paths.stateDir, arguments.id);
         switch (arguments.action) {
         case DetachedArguments::Action::Attach:
+            if (killed) {
+                return std::make_unique<UnfinishedAskTask>(runServices(), arguments, *killed);
+            }
             return std::make_unique<AttachTask>(runServices(), arguments);
         case DetachedArguments::Action::End:
             if (killed) {
-                return std::make_unique<UnfinishedEndTask>(runServices(), arguments, *killed);
+                return std::make_unique<UnfinishedAskTask>(runServices(), arguments, *killed);
             }
             return std::make_unique<DetachedEndTask>(runServices(), arguments);
         case DetachedArguments::Action::Forget:

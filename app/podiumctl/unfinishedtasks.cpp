@@ -31,16 +31,16 @@ std::optional<run::UnfinishedRun> unfinishedRun(const QString &stateDir, const Q
     return std::nullopt;
 }
 
-UnfinishedEndTask::UnfinishedEndTask(
+UnfinishedAskTask::UnfinishedAskTask(
     RunServices services, const DetachedArguments &arguments, run::UnfinishedRun its,
     QObject *parent)
     : TargetTask(std::move(services), arguments.targets, parent)
     , m_its(std::move(its))
-    , m_isKill(arguments.kill)
+    , m_arguments(arguments)
 {}
 
 Result<std::vector<WorkerRef>>
-UnfinishedEndTask::chooseWorkers(const inventory::Snapshot &snapshot) const
+UnfinishedAskTask::chooseWorkers(const inventory::Snapshot &snapshot) const
 {
     if (m_targets.isEmpty()) {
         return m_its.mayRun;
@@ -64,17 +64,46 @@ UnfinishedEndTask::chooseWorkers(const inventory::Snapshot &snapshot) const
     return both;
 }
 
-void UnfinishedEndTask::runOn(const std::vector<WorkerRef> &workers)
+run::RunSpec UnfinishedAskTask::question(const std::vector<WorkerRef> &workers) const
 {
     run::UnfinishedRun asked = m_its;
     asked.mayRun = workers;
-    m_run = makeRun(run::unfinishedEnd(asked, m_isKill));
-    connect(m_run.get(), &run::Run::finished, this, &UnfinishedEndTask::tell);
+    return m_arguments.action == DetachedArguments::Action::End
+               ? run::unfinishedEnd(asked, m_arguments.kill)
+               : run::unfinishedLook(asked);
+}
+
+void UnfinishedAskTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    if (m_arguments.action == DetachedArguments::Action::Attach) {
+        printNote(QStringLiteral("Its output went to the program that was killed and cannot be "
+                                 "read on; this is what still runs of it:"));
+    }
+    m_run = makeRun(question(workers));
+    if (m_arguments.format == Format::Json) {
+        printEvents(workers);
+    }
+    connect(m_run.get(), &run::Run::finished, this, &UnfinishedAskTask::learn);
     m_run->start();
 }
 
+void UnfinishedAskTask::printEvents(const std::vector<WorkerRef> &workers)
+{
+    QStringList labels;
+    for (const WorkerRef &worker : workers) {
+        labels << namesOf({worker});
+    }
+    m_events = makeJsonPrinter(*m_run, labels);
+    connect(
+        m_run.get(), &run::Run::outputArrived, this,
+        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
+            m_events->output(slot, stream, bytes);
+        });
+    connect(m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_events->ended(slot); });
+}
+
 /// Each line of what the workers have found.
-void UnfinishedEndTask::tell()
+void UnfinishedAskTask::printFound() const
 {
     const auto &states = m_run->state().workers();
     for (int slot = 0; slot < int(states.size()); ++slot) {
@@ -87,9 +116,21 @@ void UnfinishedEndTask::tell()
             printLine(state.worker.text() + QStringLiteral(": ") + line);
         }
     }
-    if (states.size() == m_its.mayRun.size() && run::mayStillRun(*m_run).empty()) {
-        run::forgetRun(m_its);
+}
+
+void UnfinishedAskTask::learn()
+{
+    if (m_events) {
+        m_events->finished();
+    } else {
+        printFound();
     }
+    std::vector<WorkerRef> left = run::mayStillRun(*m_run);
+    const std::vector<WorkerRef> &asked = m_run->spec().workers;
+    std::copy_if(
+        m_its.mayRun.begin(), m_its.mayRun.end(), std::back_inserter(left),
+        [&asked](const WorkerRef &worker) { return !contains(asked, worker); });
+    run::keepOnly(m_its, left);
     emit finished(run::exitCode(m_run->state()));
 }
 

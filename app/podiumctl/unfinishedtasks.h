@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/podiumctl/arguments.h"
+#include "app/podiumctl/runprinter.h"
 #include "app/podiumctl/targettask.h"
 #include "core/run/runledger.h"
 
@@ -16,14 +17,15 @@ namespace podium::ctl {
 [[nodiscard]] std::optional<run::UnfinishedRun>
 unfinishedRun(const QString &stateDir, const QString &id);
 
-/// `podiumctl end ID [TARGET…]` of a run whose program was killed; it is forgotten when it is known
-/// to be gone from all workers.
-class UnfinishedEndTask final : public TargetTask
+/// `podiumctl attach ID [TARGET…]` of a run whose program was killed looks what of it still runs,
+/// as its output is lost; `podiumctl end ID [TARGET…]` ends that. The run is forgotten when it is
+/// known to be gone from all workers.
+class UnfinishedAskTask final : public TargetTask
 {
     Q_OBJECT
 
 public:
-    UnfinishedEndTask(
+    UnfinishedAskTask(
         RunServices services, const DetachedArguments &arguments, run::UnfinishedRun its,
         QObject *parent = nullptr);
 
@@ -31,11 +33,16 @@ private:
     [[nodiscard]] Result<std::vector<WorkerRef>>
     chooseWorkers(const inventory::Snapshot &snapshot) const override;
     void runOn(const std::vector<WorkerRef> &workers) override;
-    void tell();
+    void printEvents(const std::vector<WorkerRef> &workers);
+    void printFound() const;
+    void learn();
 
-    run::UnfinishedRun m_its;
-    const bool m_isKill;
+    [[nodiscard]] run::RunSpec question(const std::vector<WorkerRef> &workers) const;
+
+    const run::UnfinishedRun m_its;
+    const DetachedArguments m_arguments;
     std::unique_ptr<run::Run> m_run;
+    std::unique_ptr<RunPrinter> m_events; ///< for --json
 };
 
 /// `podiumctl forget ID` of such a run: this machine does not tell of it any more.

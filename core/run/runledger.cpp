@@ -57,13 +57,37 @@ struct IsOver
     bool operator()(const NeverStarted &) const { return true; }
 };
 
-std::optional<UnfinishedRun> parseLedger(const QList<QByteArray> &lines)
+/// Of a file whose first line it is; null where it is none.
+Json headFrom(const QByteArray &file)
 {
-    const Json json = Json::parse(lines.first().begin(), lines.first().end(), nullptr, false);
-    if (!json.is_object() || !json.contains("workers") || !json["workers"].is_array()) {
+    const int end = file.indexOf('\n');
+    const QByteArray line = end < 0 ? file : file.left(end);
+    Json json = Json::parse(line.begin(), line.end(), nullptr, false);
+    const bool isHead = json.is_object() && json.contains("workers") && json["workers"].is_array();
+    return isHead ? json : Json();
+}
+
+/// The workers of a run in the order of its slots; those that cannot be read are none.
+std::vector<std::optional<WorkerRef>> workersOf(const Json &head)
+{
+    std::vector<std::optional<WorkerRef>> workers;
+    for (const Json &word : head["workers"]) {
+        workers.push_back(
+            word.is_string() ? WorkerRef::parse(QString::fromStdString(word.get<std::string>()))
+                             : std::nullopt);
+    }
+    return workers;
+}
+
+std::optional<UnfinishedRun> parseLedger(const QByteArray &file)
+{
+    const Json json = headFrom(file);
+    if (json.is_null()) {
         return std::nullopt;
     }
-    std::vector<bool> mayRun(json["workers"].size(), false);
+    const QList<QByteArray> lines = file.split('\n');
+    const auto workers = workersOf(json);
+    std::vector<bool> mayRun(workers.size(), false);
     for (int i = 1; i < lines.size(); ++i) {
         const std::size_t slot = lines[i].mid(2).toUInt();
         if (lines[i].size() > 2 && slot < mayRun.size()) {
@@ -76,12 +100,8 @@ std::optional<UnfinishedRun> parseLedger(const QList<QByteArray> &lines)
     run.startedAt = QDateTime::fromString(
         QString::fromStdString(json.value("startedAt", std::string())), Qt::ISODate);
     for (std::size_t slot = 0; slot < mayRun.size(); ++slot) {
-        const Json &word = json["workers"][slot];
-        const auto worker = mayRun[slot] && word.is_string()
-                                ? WorkerRef::parse(QString::fromStdString(word.get<std::string>()))
-                                : std::nullopt;
-        if (worker) {
-            run.mayRun.push_back(*worker);
+        if (mayRun[slot] && workers[slot]) {
+            run.mayRun.push_back(*workers[slot]);
         }
     }
     return run;
@@ -169,7 +189,7 @@ std::vector<UnfinishedRun> unfinishedRuns(const QString &folder)
             continue;
         }
         const auto bytes = readFile(path);
-        auto run = bytes ? parseLedger(bytes->split('\n')) : std::nullopt;
+        auto run = bytes ? parseLedger(*bytes) : std::nullopt;
         if (run) {
             run->id = name.left(name.size() - suffix().size());
             run->path = path;
@@ -181,6 +201,33 @@ std::vector<UnfinishedRun> unfinishedRuns(const QString &folder)
         return a.startedAt < b.startedAt;
     });
     return runs;
+}
+
+void keepOnly(const UnfinishedRun &run, const std::vector<WorkerRef> &left)
+{
+    if (left.empty()) {
+        forgetRun(run);
+        return;
+    }
+    const auto bytes = readFile(run.path);
+    const Json head = bytes ? headFrom(*bytes) : Json();
+    if (head.is_null()) {
+        return; // forgotten meanwhile
+    }
+    const auto workers = workersOf(head);
+    QByteArray notes;
+    for (std::size_t slot = 0; slot < workers.size(); ++slot) {
+        if (workers[slot] && std::find(left.begin(), left.end(), *workers[slot]) == left.end()) {
+            notes += QByteArray(1, Over) + ' ' + QByteArray::number(quint64(slot)) + '\n';
+        }
+    }
+    QFile file(run.path);
+    if (file.open(QIODevice::Append | QIODevice::ExistingOnly)) {
+        file.write(notes);
+        file.flush();
+        // Its program has noted nothing since; when it did last bounds what can be its.
+        file.setFileTime(run.lastNoteAt, QFileDevice::FileModificationTime);
+    }
 }
 
 void forgetRun(const UnfinishedRun &run)

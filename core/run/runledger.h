@@ -56,6 +56,9 @@ struct UnfinishedRun
 };
 /// The oldest first. Passes over those whose program lives, and what cannot be read. Blocks.
 [[nodiscard]] std::vector<UnfinishedRun> unfinishedRuns(const QString &folder);
+/// Of the workers on which it may run, these only may run it still: the others have said that it is
+/// gone. With none of them the run is forgotten. Blocks, for a small write.
+void keepOnly(const UnfinishedRun &run, const std::vector<WorkerRef> &left);
 /// The person knows.
 void forgetRun(const UnfinishedRun &run);
 

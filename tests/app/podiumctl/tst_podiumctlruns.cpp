@@ -226,11 +226,25 @@ void TestPodiumctlRuns::afterAKillItSaysWhatMayRun()
     const QString id = its["id"].toString();
     QVERIFY(!ctl({"runs", "pod-v4:1"}).out.contains(id.toLatin1()));
     VERIFY_EXIT(ctl({"end", id, "pod-v4:1"}), 2);
+    // Its output is lost; what of it runs is not.
+    const Outcome look = ctl({"attach", id});
+    VERIFY_EXIT(look, 1);
+    QVERIFY2(look.err.contains("cannot be read on"), look.err.constData());
+    QVERIFY2(look.out.contains("pod-v4:0: It still runs: "), look.out.constData());
+    QVERIFY2(look.out.contains("pod-v4:2: It still runs: "), look.out.constData());
+    const Outcome events = ctl({"attach", id, "pod-v4:2", "--json"});
+    VERIFY_EXIT(events, 1);
+    for (const QByteArray &line : events.out.trimmed().split('\n')) {
+        QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
+    }
+    QVERIFY2(events.out.contains("It still runs: "), events.out.constData());
+    QCOMPARE(killed()["workers"].toArray().size(), 2);
     // Of a part of its workers it is not forgotten.
     const Outcome part = ctl({"end", id, "pod-v4:0-1"});
     VERIFY_EXIT(part, 0);
     QVERIFY2(part.out.endsWith("pod-v4:0: It is gone.\n"), part.out.constData());
     QCOMPARE(killed()["id"].toString(), id);
+    QCOMPARE(killed()["workers"].toArray().size(), 1);
     const Outcome rest = ctl({"end", id});
     VERIFY_EXIT(rest, 0);
     QVERIFY2(rest.out.contains("pod-v4:2: It is gone.\n"), rest.out.constData());

@@ -66,6 +66,42 @@ private slots:
         QVERIFY(unfinishedRuns(folder()).empty());
     }
 
+    /// Also not how long its program lived, which says what of a worker's processes can be its.
+    void whatIsFoundToBeGoneIsKept()
+    {
+        FakeTransport transport(
+            [](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+        Run run(specFor(4), transport, reachable, m_clock);
+        auto ledger = std::make_unique<RunLedger>(folder(), run);
+        run.start();
+        QTRY_COMPARE(run.state().summary().running, 4);
+        ledger.reset();
+        const QString path = unfinishedRuns(folder()).at(0).path;
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite | QIODevice::ExistingOnly));
+        const QDateTime lastNote = QDateTime::currentDateTimeUtc().addDays(-1);
+        QVERIFY(file.setFileTime(lastNote, QFileDevice::FileModificationTime));
+        file.close();
+
+        const UnfinishedRun all = unfinishedRuns(folder()).at(0);
+        keepOnly(all, {worker(1), worker(3)});
+        const UnfinishedRun half = unfinishedRuns(folder()).at(0);
+        const std::vector<WorkerRef> odd = {worker(1), worker(3)};
+        QVERIFY(half.mayRun == odd);
+        QCOMPARE(half.id, all.id);
+        QCOMPARE(half.command, all.command);
+        QCOMPARE(half.startedAt, all.startedAt);
+        QCOMPARE(half.lastNoteAt.toSecsSinceEpoch(), lastNote.toSecsSinceEpoch());
+
+        keepOnly(all, {worker(0), worker(3)}); // by somebody who read it before: nobody comes back
+        QVERIFY(unfinishedRuns(folder()).at(0).mayRun == std::vector<WorkerRef>{worker(3)});
+        keepOnly(half, {});
+        QVERIFY(unfinishedRuns(folder()).empty());
+        QVERIFY(!QFile::exists(path));
+        keepOnly(half, odd); // nor is it made again
+        QVERIFY(!QFile::exists(path));
+    }
+
     void nobodyIsToldOfWhatNeverBegan()
     {
         FakeTransport transport;

@@ -143,6 +143,7 @@ void UnfinishedPanel::ask(Row &row, run::RunSpec spec)
 void UnfinishedPanel::learn(Row &row, const run::Run &answers)
 {
     row.its.mayRun = run::mayStillRun(answers);
+    run::keepOnly(row.its, row.its.mayRun);
     row.asked = nullptr;
     if (row.its.mayRun.empty()) {
         remove(row);
