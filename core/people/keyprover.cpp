@@ -42,7 +42,7 @@ void KeyProver::prove(ProofQuestion question, Callback<KeyProof> done)
         question.endpoint,
         Callback<ssh::Route>(this, [this, question, done](const ssh::Route &route) {
             ProofQuestion asked = question;
-            asked.isDirect = route.isDirect;
+            asked.isDirect = route.isDirect();
             start(std::move(asked), done);
         }));
 }

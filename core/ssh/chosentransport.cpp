@@ -33,30 +33,46 @@ CommandId ChosenTransport::start(const CommandRequest &request)
     command.request = request;
     command.isInputOpen = request.keepsInputOpen || request.terminal;
     m_routeOf(request.endpoint, Callback<Route>(this, [this, id](const Route &route) {
-                  passOn(id, route);
+                  choose(id, route);
               }));
     return id;
 }
 
-void ChosenTransport::passOn(CommandId id, const Route &route)
+void ChosenTransport::choose(CommandId id, const Route &route)
 {
     Command *command = find(id);
     if (!command) {
         return; // stopped meanwhile
     }
-    const bool isByLibssh = route.by == Route::By::Libssh;
-    command->transport = isByLibssh ? &m_libssh : &m_openssh;
+    command->isByLibssh = route.by == Route::By::Libssh;
     if (!route.configName.isEmpty()) {
         command->request.endpoint.configName = route.configName;
     }
-    command->id = command->transport->start(command->request);
-    (isByLibssh ? m_ofLibssh : m_ofOpenssh)[command->id] = id;
-    if (!command->isInputOpen && command->request.keepsInputOpen) {
-        command->transport->endInput(command->id);
+    if (m_doors.enter(id, route.door)) {
+        passOn(id);
     }
-    command->request = {};
     if (route != Route()) {
         emit happened({{id, RouteChosen{route}}});
+    }
+}
+
+/// Its turn has come.
+void ChosenTransport::passOn(CommandId id)
+{
+    Command &command = m_commands.at(id);
+    command.transport = command.isByLibssh ? &m_libssh : &m_openssh;
+    command.id = command.transport->start(command.request);
+    (command.isByLibssh ? m_ofLibssh : m_ofOpenssh)[command.id] = id;
+    if (!command.isInputOpen && command.request.keepsInputOpen) {
+        command.transport->endInput(command.id);
+    }
+    command.request = {};
+}
+
+void ChosenTransport::leaveDoor(CommandId id)
+{
+    if (const std::optional<CommandId> next = m_doors.leave(id)) {
+        passOn(*next);
     }
 }
 
@@ -67,6 +83,7 @@ void ChosenTransport::stop(CommandId id, StopKind kind)
         command->transport->stop(command->id, kind);
     } else if (command) {
         m_commands.erase(id);
+        leaveDoor(id);
         // Later, as any event: nothing was run.
         QMetaObject::invokeMethod(
             this,
@@ -127,10 +144,15 @@ void ChosenTransport::take(Transport &from, const std::vector<TransportEvent> &e
         if (found == ids.end()) {
             continue;
         }
-        passed.push_back({found->second, event.what});
+        const CommandId id = found->second;
+        passed.push_back({id, event.what});
+        const auto *phase = std::get_if<PhaseChanged>(&event.what);
         if (std::holds_alternative<Ending>(event.what)) {
-            m_commands.erase(found->second);
+            m_commands.erase(id);
             ids.erase(found);
+            leaveDoor(id);
+        } else if (phase && phase->phase == Phase::Running) {
+            leaveDoor(id);
         }
     }
     if (!passed.empty()) {

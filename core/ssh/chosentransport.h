@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/callback.h"
+#include "core/ssh/logindoors.h"
 #include "core/ssh/transport.h"
 
 #include <functional>
@@ -12,7 +13,7 @@
 namespace podium::ssh {
 
 /// A transport before two others: for each command it asks which way its worker needs, says so,
-/// and passes it on.
+/// and passes it on, where a jump host is on the way, in its turn.
 class ChosenTransport final : public Transport
 {
     Q_OBJECT
@@ -38,16 +39,20 @@ private:
         CommandRequest request;         ///< until it is passed on
         Transport *transport = nullptr; ///< null: not passed on yet
         CommandId id = 0;               ///< there
-        int typed = 0;                  ///< bytes, until it is passed on
-        bool isInputOpen = false;       ///< until it is passed on
+        bool isByLibssh = true;
+        int typed = 0;            ///< bytes, until it is passed on
+        bool isInputOpen = false; ///< until it is passed on
     };
-    void passOn(CommandId id, const Route &route);
+    void choose(CommandId id, const Route &route);
+    void passOn(CommandId id);
+    void leaveDoor(CommandId id);
     void take(Transport &from, const std::vector<TransportEvent> &events);
     [[nodiscard]] Command *find(CommandId id);
 
     Transport &m_libssh;
     Transport &m_openssh;
     const RouteOf m_routeOf;
+    LoginDoors m_doors;
     std::unordered_map<CommandId, Command> m_commands;
     std::unordered_map<CommandId, CommandId> m_ofLibssh; ///< its ids to ours
     std::unordered_map<CommandId, CommandId> m_ofOpenssh;

@@ -136,18 +136,18 @@ bool isProxy(const EffectiveOption &option)
 }
 
 /// What of the way libssh cannot go.
-QStringList proxiesOf(const Endpoint &endpoint, const EffectiveConfig &config)
+QList<EffectiveOption> proxiesOf(const Endpoint &endpoint, const EffectiveConfig &config)
 {
     if (!endpoint.proxyCommand.isEmpty()) {
-        return {shown({"proxycommand", endpoint.proxyCommand.toUtf8()})};
+        return {{"proxycommand", endpoint.proxyCommand.toUtf8()}};
     }
     if (!endpoint.proxyJump.isEmpty()) {
-        return {shown({"proxyjump", endpoint.proxyJump.toUtf8()})};
+        return {{"proxyjump", endpoint.proxyJump.toUtf8()}};
     }
-    QStringList proxies;
+    QList<EffectiveOption> proxies;
     for (const EffectiveOption &option : config.options) {
         if (isProxy(option) && !asksForNothing(option)) {
-            proxies << shown(option);
+            proxies << option;
         }
     }
     return proxies;
@@ -183,9 +183,11 @@ Route chooseRoute(
     const Endpoint &endpoint, const EffectiveConfig &config, const QStringList &keyNeeds)
 {
     Route route;
-    const QStringList proxies = proxiesOf(endpoint, config);
-    route.isDirect = proxies.isEmpty();
-    route.why = proxies + needsOf(config) + keyNeeds;
+    for (const EffectiveOption &proxy : proxiesOf(endpoint, config)) {
+        route.why << shown(proxy);
+        route.door = QString::fromUtf8(proxy.value);
+    }
+    route.why += needsOf(config) + keyNeeds;
     route.why.removeDuplicates();
     if (!route.why.isEmpty()) {
         route.by = Route::By::Openssh;

@@ -130,7 +130,8 @@ struct Route
     QString configName;  ///< of Openssh: goes before Endpoint::configName, unless it is empty
     QStringList why;     ///< of Openssh: "ProxyJump bastion"; plain text, from the config
     QStringList ignored; ///< what the config says and this way does not do: "LocalForward 8080 …"
-    bool isDirect = true; ///< no jump host and no command stands between
+    QString door;        ///< the jump host or command that stands between, as written; or empty
+    [[nodiscard]] bool isDirect() const { return door.isEmpty(); }
     bool operator==(const Route &) const = default;
 };
 /// Before the first phase; not told where it is the default: libssh, and nothing ignored.

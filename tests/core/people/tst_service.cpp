@@ -83,10 +83,10 @@ void TestService::nothingIsAskedPastAJumpHost()
     QVERIFY(!server.hasPendingConnections());
     // What only the login needs does not stand in the way.
     config.options = {{"certificatefile", "~/c.pub"}, {"proxycommand", "none"}};
-    QVERIFY(ssh::chooseRoute({}, config, {"security key /k"}).isDirect);
+    QVERIFY(ssh::chooseRoute({}, config, {"security key /k"}).isDirect());
     ssh::Endpoint ruled;
     ruled.proxyCommand = "nc %h %p";
-    QVERIFY(!ssh::chooseRoute(ruled, {}, {}).isDirect);
+    QVERIFY(!ssh::chooseRoute(ruled, {}, {}).isDirect());
 }
 
 void TestService::plansFollowWhileFactsChange()

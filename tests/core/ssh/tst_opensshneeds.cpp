@@ -115,6 +115,7 @@ private slots:
         ruled.proxyJump = "jump";
         const Route byRule = chooseRoute(ruled, configOf("proxycommand nc %h"), {});
         QCOMPARE(byRule.why, QStringList{"ProxyJump jump"}); // goes before what the config says
+        QCOMPARE(byRule.door, QString("jump"));
         const Route byKey = chooseRoute(endpoint(), {}, {"security key /k"});
         QCOMPARE(byKey.why, QStringList{"security key /k"});
         EffectiveConfig machines = configOf("sendenv LANG");
