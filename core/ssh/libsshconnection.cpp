@@ -53,7 +53,7 @@ LibsshConnection::State LibsshConnection::step()
         if (!std::exchange(m_hasBegun, true)) {
             return begin();
         }
-        return m_tcp ? stepTcp(m_tcp->step()) : m_state;
+        return m_tcp && !m_place->hasToWait() ? stepTcp(m_tcp->step()) : m_state;
     case State::KeyExchange:
         return exchangeKeys();
     case State::Login:
@@ -109,7 +109,8 @@ void LibsshConnection::resolve()
 LibsshConnection::State LibsshConnection::connectTo(std::vector<SocketAddress> addresses)
 {
     m_tcp = std::make_unique<TcpConnector>(std::move(addresses));
-    return stepTcp(m_tcp->step());
+    m_place = std::make_unique<ConnectSpread::Place>(m_world.spread, [this] { m_onProgress(); });
+    return m_place->hasToWait() ? m_state : stepTcp(m_tcp->step());
 }
 
 bool LibsshConnection::hasMoreAddresses() const
@@ -214,6 +215,7 @@ LibsshConnection::State LibsshConnection::logIn()
 
 LibsshConnection::State LibsshConnection::becomeReady()
 {
+    m_place.reset();
     m_event.reset(ssh_event_new());
     if (!m_event || ssh_event_add_session(m_event.get(), m_session.get()) != SSH_OK) {
         return fail(Unreachable{brokeBeforeCommand(m_endpoint, lastErrorText(m_session.get()))});

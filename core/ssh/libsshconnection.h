@@ -4,6 +4,7 @@
 
 #include "core/ssh/agentbroker.h"
 #include "core/ssh/connection.h"
+#include "core/ssh/connectspread.h"
 #include "core/ssh/hostkeystore.h"
 #include "core/ssh/ioloop.h"
 #include "core/ssh/login.h"
@@ -28,6 +29,7 @@ struct LibsshWorld
     HostKeyStore &hostKeys;
     PrivateKeys &privateKeys; ///< this thread's own
     AgentBroker &agent;
+    ConnectSpread &spread;  ///< this thread's own
     QThreadPool &resolvers; ///< for names, which take as long as the resolver likes
 };
 
@@ -67,6 +69,7 @@ private:
     LibsshWorld m_world;
     std::shared_ptr<LibsshConnection *> m_self; ///< watched by what comes from other threads
     bool m_hasBegun = false;
+    std::unique_ptr<ConnectSpread::Place> m_place; ///< until it is logged in
     std::unique_ptr<TcpConnector> m_tcp;
     QList<HostKey> m_acceptableKeys;
     ssh_counter_struct m_traffic = {};     ///< counted by the session

@@ -36,10 +36,11 @@ LibsshTransport::LibsshTransport(HostKeyStore &hostKeys, const Options &options,
     startThreads([this, &hostKeys](IoLoop &loop) -> ConnectionMaker {
         // A key is used on one thread only.
         const auto privateKeys = std::make_shared<PrivateKeys>();
-        return [this, &hostKeys, &loop,
-                privateKeys](const Endpoint &endpoint, std::function<void()> onProgress) {
+        const auto spread = std::make_shared<ConnectSpread>(loop);
+        return [this, &hostKeys, &loop, privateKeys,
+                spread](const Endpoint &endpoint, std::function<void()> onProgress) {
             return std::make_unique<LibsshConnection>(
-                endpoint, LibsshWorld{loop, hostKeys, *privateKeys, m_agent, m_resolvers},
+                endpoint, LibsshWorld{loop, hostKeys, *privateKeys, m_agent, *spread, m_resolvers},
                 std::move(onProgress));
         };
     });
