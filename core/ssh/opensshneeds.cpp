@@ -44,6 +44,7 @@ const QHash<QByteArray, Keyword> &keywords()
                  {"Ciphers", Effect::NotByLibssh},
                  {"Compression", Effect::NotByLibssh},
                  {"ConnectionAttempts", Effect::NotByLibssh},
+                 {"ConnectTimeout", Effect::NotByLibssh},
                  {"GSSAPIAuthentication", Effect::NotByLibssh},
                  {"HostbasedAuthentication", Effect::NotByLibssh},
                  {"IdentityFile", Effect::NotByLibssh},
@@ -52,9 +53,13 @@ const QHash<QByteArray, Keyword> &keywords()
                  {"MACs", Effect::NotByLibssh},
                  {"PreferredAuthentications", Effect::NotByLibssh},
                  {"PubkeyAcceptedAlgorithms", Effect::NotByLibssh},
+                 {"PubkeyAuthentication", Effect::NotByLibssh},
                  {"RekeyLimit", Effect::NotByLibssh},
                  {"RevokedHostKeys", Effect::NotByLibssh},
+                 {"SecurityKeyProvider", Effect::NotByLibssh},
                  {"SetEnv", Effect::NotByLibssh},
+                 {"TCPKeepAlive", Effect::NotByLibssh},
+                 {"CASignatureAlgorithms", Effect::NotByEither},
                  {"DynamicForward", Effect::NotByEither},
                  {"ForwardAgent", Effect::NotByEither},
                  {"ForwardX11", Effect::NotByEither},
@@ -70,6 +75,7 @@ const QHash<QByteArray, Keyword> &keywords()
                  {"RequestTTY", Effect::NotByEither},
                  {"RequiredRSASize", Effect::NotByEither},
                  {"SendEnv", Effect::NotByEither},
+                 {"ServerAliveCountMax", Effect::NotByEither},
                  {"ServerAliveInterval", Effect::NotByEither},
                  {"StrictHostKeyChecking", Effect::NotByEither},
                  {"Tunnel", Effect::NotByEither},
@@ -89,13 +95,16 @@ const QHash<QByteArray, Keyword> &keywords()
 bool asksForNothing(const EffectiveOption &option)
 {
     static const QSet<QByteArray> nothing = {"", "no", "false", "none", "any", "0"};
-    if (option.keyword == "stricthostkeychecking") {
+    static const QSet<QByteArray> isOnByItself = {
+        "pubkeyauthentication", "stricthostkeychecking", "tcpkeepalive"};
+    if (isOnByItself.contains(option.keyword)) {
         return option.value != "false" && option.value != "no" && option.value != "off";
     }
     return nothing.contains(option.value) ||
            (option.keyword == "requesttty" && option.value == "auto") ||
            (option.keyword == "identityagent" && option.value == "SSH_AUTH_SOCK") ||
-           (option.keyword == "connectionattempts" && option.value == "1");
+           (option.keyword == "connectionattempts" && option.value == "1") ||
+           (option.keyword == "securitykeyprovider" && option.value == "internal");
 }
 
 QString shown(const EffectiveOption &option)

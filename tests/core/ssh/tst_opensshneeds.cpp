@@ -82,6 +82,18 @@ private slots:
             << QByteArray("forwardagent no\nrequesttty auto\ntunnel false\nconnectionattempts 1\n"
                           "stricthostkeychecking true\nserveraliveinterval 0")
             << none << none;
+        QTest::newRow("what is on by itself")
+            << QByteArray("pubkeyauthentication true\ntcpkeepalive yes\nconnecttimeout none\n"
+                          "securitykeyprovider internal")
+            << none << none;
+        QTest::newRow("what is on by itself, switched off")
+            << QByteArray("pubkeyauthentication false\ntcpkeepalive no\nconnecttimeout 5\n"
+                          "securitykeyprovider /lib/sk.so\nserveralivecountmax 9\n"
+                          "casignaturealgorithms ssh-ed25519")
+            << none
+            << QStringList{"PubkeyAuthentication false", "TCPKeepAlive no",
+                           "ConnectTimeout 5",           "SecurityKeyProvider /lib/sk.so",
+                           "ServerAliveCountMax 9",      "CASignatureAlgorithms ssh-ed25519"};
         QTest::newRow("as Podium has it")
             << QByteArray("user ada\nport 22\nidentityfile ~/.ssh/id_ed25519") << none << none;
         QTest::newRow("other than Podium has it")
