@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/fanoutlimit.h"
 
+#include <QThread>
+
 #include <algorithm>
 
 namespace podium::run {
@@ -12,6 +14,18 @@ constexpr int ForAllElse = 100; ///< files, the cloud's connections, the window'
 constexpr int MoreAtLogin = 2;  ///< beside the connection itself, for the agent
 
 } // namespace
+
+int loginsFor(int processors)
+{
+    constexpr int ForEach = 16;
+    return std::clamp(processors * ForEach, 32, 128);
+}
+
+int usualLoginsAtOnce()
+{
+    static const int logins = loginsFor(QThread::idealThreadCount());
+    return logins;
+}
 
 int descriptorsForRuns(int descriptorLimit)
 {

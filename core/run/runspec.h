@@ -15,6 +15,12 @@
 
 namespace podium::run {
 
+/// How many logins at once fit a machine with so many processors: each takes about a millisecond of
+/// one, and else waits for the worker. Pure.
+[[nodiscard]] int loginsFor(int processors);
+/// The same for this machine.
+[[nodiscard]] int usualLoginsAtOnce();
+
 /// What to run where: a value that can be shown before anything starts.
 struct RunSpec
 {
@@ -33,9 +39,9 @@ struct RunSpec
     /// At most so many workers at a time, from the start of the login to the end of the command,
     /// sliding; 0: all. Workers of a pod that wait for each other must all fit in.
     int fanOut = 0;
-    /// At most so many that are not logged in yet: more at once are not faster, and sshd turns
-    /// the surplus away.
-    int loginsAtOnce = 32;
+    /// At most so many that are not logged in yet; 0: all. More at once than this machine can
+    /// serve are not faster, and time out.
+    int loginsAtOnce = usualLoginsAtOnce();
     std::chrono::milliseconds connectLimit{15000}; ///< per worker, until logged in
     std::chrono::milliseconds totalLimit{0};       ///< per worker, all in all; 0: none
     ssh::PhaseLimits phaseLimits;                  ///< per worker, for each step of its login

@@ -3,6 +3,7 @@
 #include "core/run/fanoutlimit.h"
 #include "tests/core/run/fakeruns.h"
 
+#include <QThread>
 #include <QtTest>
 
 using namespace podium::run;
@@ -13,6 +14,15 @@ class TestFanOutLimit final : public QObject
     Q_OBJECT
 
 private slots:
+    void loginsFitTheMachine()
+    {
+        QCOMPARE(loginsFor(-1), 32); // not known
+        QCOMPARE(loginsFor(1), 32);
+        QCOMPARE(loginsFor(2), 32);
+        QCOMPARE(loginsFor(4), 64);
+        QCOMPARE(loginsFor(64), 128);
+        QCOMPARE(RunSpec().loginsAtOnce, loginsFor(QThread::idealThreadCount()));
+    }
     void fits_data()
     {
         QTest::addColumn<int>("workers");
