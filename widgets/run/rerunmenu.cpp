@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <numeric>
+#include <variant>
 
 namespace podium::ui {
 
@@ -48,7 +49,15 @@ std::vector<RerunChoice> rerunChoices(const models::RunModel &model)
     };
     offer("All %n", all);
     offer("%n failed", inState(PaneState::Failed));
-    offer("%n unreachable or lost", inState(PaneState::Unreachable));
+    const auto isLost = [&model](int slot) {
+        const auto &ending = model.worker(slot).ending;
+        return ending && std::holds_alternative<ssh::Lost>(*ending);
+    };
+    // To run again where nothing ran is harmless; where it may have run, the person decides.
+    offer("%n unreachable", slotsWhere(model, [&](int slot) {
+              return model.state(slot) == PaneState::Unreachable && !isLost(slot);
+          }));
+    offer("%n lost (the command may have run there)", slotsWhere(model, isLost));
     offer("%n stopped or never started", inState(PaneState::Stopped));
     offer("%n silent (ok, but no output)", slotsWhere(model, [&model](int slot) {
               return model.state(slot) == PaneState::Ok &&

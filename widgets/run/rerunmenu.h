@@ -18,8 +18,8 @@ struct RerunChoice
     QVector<int> slotNumbers;
 };
 
-/// All, failed, unreachable or lost, stopped, silent (ok without output), different from most;
-/// only those that name anyone.
+/// All, failed, unreachable (nothing ran there), lost (it may have run), stopped, silent (ok
+/// without output), different from most; only those that name anyone.
 [[nodiscard]] std::vector<RerunChoice> rerunChoices(const models::RunModel &model);
 
 } // namespace podium::ui
