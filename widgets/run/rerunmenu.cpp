@@ -5,6 +5,7 @@
 #include "core/models/run/panefold.h"
 
 #include <QCoreApplication>
+#include <QMenu>
 
 #include <numeric>
 #include <variant>
@@ -65,6 +66,20 @@ std::vector<RerunChoice> rerunChoices(const models::RunModel &model)
           }));
     offer("%n different from most", models::differentSlots(model, all));
     return choices;
+}
+
+void fillRerunMenu(
+    QMenu &menu, const models::RunModel &model,
+    const std::function<void(const std::vector<WorkerRef> &)> &chosen)
+{
+    menu.clear();
+    for (const RerunChoice &choice : rerunChoices(model)) {
+        std::vector<WorkerRef> workers;
+        for (const int slot : choice.slotNumbers) {
+            workers.push_back(model.worker(slot).worker);
+        }
+        menu.addAction(choice.name, [chosen, workers] { chosen(workers); });
+    }
 }
 
 } // namespace podium::ui

@@ -7,7 +7,10 @@
 #include <QString>
 #include <QVector>
 
+#include <functional>
 #include <vector>
+
+class QMenu;
 
 namespace podium::ui {
 
@@ -21,5 +24,10 @@ struct RerunChoice
 /// All, failed, unreachable (nothing ran there), lost (it may have run), stopped, silent (ok
 /// without output), different from most; only those that name anyone.
 [[nodiscard]] std::vector<RerunChoice> rerunChoices(const models::RunModel &model);
+
+/// Offers them in a menu, instead of what was in it; `chosen` gets the workers of one.
+void fillRerunMenu(
+    QMenu &menu, const models::RunModel &model,
+    const std::function<void(const std::vector<WorkerRef> &)> &chosen);
 
 } // namespace podium::ui

@@ -51,8 +51,8 @@ public:
     void setTargets(const QStringList &words);
     /// Count from the next worker that is started.
     void setDefaults(const run::SshDefaults &defaults) { m_defaults = defaults; }
-    /// Count from the next run on.
-    void setOutputLimits(const run::OutputLimits &limits) { m_outputLimits = limits; }
+    /// Count from the next run on. Removes what killed programs have left in their folder.
+    void setOutputLimits(const run::OutputLimits &limits);
     /// Where is kept on which workers something runs, for after a crash; empty: nowhere.
     void setLedgerFolder(const QString &folder) { m_ledgerFolder = folder; }
     /// Where is kept which runs were left running; before it is known, none can be.

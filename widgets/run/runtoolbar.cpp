@@ -72,7 +72,7 @@ void RunToolBar::addPresentation(
 void RunToolBar::makeMore()
 {
     QToolButton *more =
-        addButton(QStringLiteral("export"), tr("Copy or save"), tr("Copy or save all output"));
+        addButton(QStringLiteral("export"), tr("Copy or save"), tr("Copy, save or open output"));
     more->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(more);
     menu->addAction(
@@ -81,6 +81,9 @@ void RunToolBar::makeMore()
     menu->addAction(
         themedIcon(QStringLiteral("export")), tr("Save all output…"), this,
         &RunToolBar::saveRequested);
+    menu->addAction(
+        themedIcon(QStringLiteral("open")), tr("Open the current pane in the text editor"), this,
+        &RunToolBar::editorRequested);
     menu->addSeparator();
     m_stopWaiting =
         menu->addAction(tr("Start no more workers"), this, &RunToolBar::stopWaitingRequested);

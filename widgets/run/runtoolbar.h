@@ -41,6 +41,7 @@ signals:
     void stopWaitingRequested();
     void copyAllRequested();
     void saveRequested();
+    void editorRequested(); ///< for the pane that is the current one
 
 private:
     QToolButton *addButton(const QString &icon, const QString &name, const QString &toolTip);

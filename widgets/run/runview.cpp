@@ -36,8 +36,7 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     , m_model(run, clock)
     , m_filter(m_model)
     , m_mergedLines(m_model, clock)
-    , m_saver(run)
-    , m_copier(m_model)
+    , m_exports(m_model)
     , m_toolBar(new RunToolBar)
     , m_progress(new ProgressStrip)
     , m_find(new FindBar)
@@ -121,14 +120,22 @@ void RunView::connectRun()
     connect(m_toolBar, &RunToolBar::stopRequested, this, &RunView::stop);
     connect(m_toolBar, &RunToolBar::stopWaitingRequested, this, [this] { m_run.stopWaiting(); });
     connect(m_toolBar, &RunToolBar::copyAllRequested, this, [this] {
-        m_copier.copy(m_filter.shownSlots());
+        m_exports.copy(m_filter.shownSlots());
     });
-    connect(m_toolBar, &RunToolBar::saveRequested, &m_saver, [this] { m_saver.askWhere(*this); });
-    connect(&m_saver, &RunSaver::saved, this, &RunView::saved);
-    connect(&m_saver, &RunSaver::failed, this, &RunView::failed);
-    connect(&m_copier, &OutputCopier::copied, this, &RunView::copied);
-    connect(&m_copier, &OutputCopier::failed, this, &RunView::failed);
-    connect(&m_toolBar->rerunMenu(), &QMenu::aboutToShow, this, &RunView::fillRerunMenu);
+    connect(m_toolBar, &RunToolBar::saveRequested, this, [this] { saver().askWhere(*this); });
+    connect(m_toolBar, &RunToolBar::editorRequested, this, [this] {
+        m_exports.openInEditor(currentSlot());
+    });
+    connect(m_grid, &PaneGrid::editorRequested, &m_exports, &RunExports::openInEditor);
+    connect(m_single, &SinglePane::editorRequested, &m_exports, &RunExports::openInEditor);
+    connect(&m_exports, &RunExports::saved, this, &RunView::saved);
+    connect(&m_exports, &RunExports::copied, this, &RunView::copied);
+    connect(&m_exports, &RunExports::failed, this, &RunView::failed);
+    connect(&m_toolBar->rerunMenu(), &QMenu::aboutToShow, this, [this] {
+        fillRerunMenu(m_toolBar->rerunMenu(), m_model, [this](const auto &workers) {
+            emit rerunRequested(workers);
+        });
+    });
 }
 
 void RunView::connectPanes()
@@ -215,11 +222,9 @@ void RunView::updateItems()
 {
     m_itemsTimer.stop();
     m_grid->setItems(items());
-    const bool isSingle = m_presentation == Presentation::Single;
-    const int current = isSingle ? m_single->slot() : m_grid->currentSlot();
-    m_typing.setShown(m_filter.shownSlots(), m_filter.rowCount() == 0 ? -1 : current);
+    m_typing.setShown(m_filter.shownSlots(), m_filter.rowCount() == 0 ? -1 : currentSlot());
     QWidget *shown = m_grid;
-    if (isSingle) {
+    if (m_presentation == Presentation::Single) {
         shown = m_single;
     } else if (m_presentation == Presentation::Merged) {
         m_merged->setShown(m_filter.shownSlots());
@@ -233,8 +238,7 @@ void RunView::setPresentation(Presentation presentation)
     if (presentation != Presentation::Single) {
         m_before = presentation;
     }
-    const int slot =
-        m_presentation == Presentation::Single ? m_single->slot() : m_grid->currentSlot();
+    const int slot = currentSlot();
     m_presentation = presentation;
     m_toolBar->setPresentation(presentation);
     m_toolBar->setWrap(isGrid() ? m_wrapGrid : m_wrapSingle);
@@ -333,12 +337,16 @@ bool RunView::isGrid() const
     return m_presentation == Presentation::Panes || m_presentation == Presentation::Folded;
 }
 
+int RunView::currentSlot() const
+{
+    return m_presentation == Presentation::Single ? m_single->slot() : m_grid->currentSlot();
+}
+
 void RunView::showFind()
 {
     Pane *pane = m_presentation == Presentation::Single ? &m_single->pane()
                                                         : m_grid->pane(m_grid->current());
-    m_finder.setStart(
-        m_presentation == Presentation::Single ? m_single->slot() : m_grid->currentSlot());
+    m_finder.setStart(currentSlot());
     m_finder.open(pane ? pane->output().selectedText() : QString());
 }
 
@@ -350,21 +358,6 @@ void RunView::showHit()
     m_merged->setHits(
         m_finder.search(),
         m_presentation == Presentation::Merged ? m_finder.hit() : models::SearchHit());
-}
-
-void RunView::fillRerunMenu()
-{
-    QMenu &menu = m_toolBar->rerunMenu();
-    menu.clear();
-    for (const RerunChoice &choice : rerunChoices(m_model)) {
-        menu.addAction(choice.name, this, [this, slotNumbers = choice.slotNumbers] {
-            std::vector<WorkerRef> workers;
-            for (const int slot : slotNumbers) {
-                workers.push_back(m_model.worker(slot).worker);
-            }
-            emit rerunRequested(workers);
-        });
-    }
 }
 
 void RunView::keyPressEvent(QKeyEvent *event)

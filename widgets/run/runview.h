@@ -6,12 +6,11 @@
 #include "core/models/run/runfilter.h"
 #include "core/models/run/runmodel.h"
 #include "core/run/runengine.h"
-#include "widgets/run/outputcopier.h"
 #include "widgets/run/panes/mergedpane.h"
 #include "widgets/run/panes/panegrid.h"
 #include "widgets/run/panes/singlepane.h"
+#include "widgets/run/runexports.h"
 #include "widgets/run/runfinder.h"
-#include "widgets/run/runsaver.h"
 #include "widgets/run/runtoolbar.h"
 #include "widgets/run/terminal/runtyping.h"
 
@@ -46,7 +45,7 @@ public:
     void stop();
     void showFind();
     void focusPanes();
-    [[nodiscard]] RunSaver &saver() { return m_saver; }
+    [[nodiscard]] RunSaver &saver() { return m_exports.saver(); }
     [[nodiscard]] PaneGrid &grid() { return *m_grid; }
 
 signals:
@@ -80,15 +79,14 @@ private:
     void close();
     [[nodiscard]] bool isGrid() const;
     void showHit();
-    void fillRerunMenu();
+    [[nodiscard]] int currentSlot() const;
 
     run::Run &m_run;
     const Clock &m_clock;
     models::RunModel m_model;
     models::RunFilter m_filter;
     models::MergedLines m_mergedLines;
-    RunSaver m_saver;
-    OutputCopier m_copier;
+    RunExports m_exports;
     RunToolBar *m_toolBar;
     ProgressStrip *m_progress;
     FindBar *m_find;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/run/textfolder.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/run/left/leftdesk.h"
 #include "widgets/run/left/leftpanel.h"
@@ -10,12 +11,13 @@
 #include "widgets/run/runview.h"
 
 #include <QBoxLayout>
+#include <QThreadPool>
 #include <QToolButton>
 
 #include <algorithm>
 #include <memory>
 
-// What of the Run page has to do with runs that go on without it.
+// What of the Run page has to do with runs that go on without it, and with what they left.
 
 namespace podium::ui {
 
@@ -47,6 +49,15 @@ void whenSent(run::Run &run, const std::function<void()> &then)
 }
 
 } // namespace
+
+void RunPage::setOutputLimits(const run::OutputLimits &limits)
+{
+    m_outputLimits = limits;
+    if (!limits.folder.isEmpty()) {
+        QThreadPool::globalInstance()->start(
+            [folder = limits.folder] { run::removeLeftTextFolders(folder); });
+    }
+}
 
 void RunPage::setDetachedFolder(const QString &folder)
 {

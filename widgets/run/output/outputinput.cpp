@@ -236,6 +236,7 @@ void OutputInput::contextMenu(const QContextMenuEvent &event)
     QAction *copyAction = menu->addAction(tr("Copy"), this, &OutputInput::copy);
     copyAction->setEnabled(!m_view.selection().isEmpty());
     menu->addAction(tr("Select all"), this, &OutputInput::selectAll);
+    menu->addActions(m_view.actions()); // of what it is the output of
     menu->popup(event.globalPos());
 }
 

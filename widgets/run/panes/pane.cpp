@@ -5,6 +5,7 @@
 #include "core/run/outputfold.h"
 #include "widgets/common/theme.h"
 
+#include <QAction>
 #include <QElapsedTimer>
 #include <QLocale>
 #include <QMouseEvent>
@@ -31,6 +32,9 @@ Pane::Pane(QWidget *parent)
     m_output->setFocusPolicy(Qt::ClickFocus);
     m_output->installEventFilter(this);
     m_output->viewport()->installEventFilter(this);
+    auto *edit = new QAction(tr("Open in the text editor"), m_output);
+    connect(edit, &QAction::triggered, this, &Pane::editorRequested);
+    m_output->addAction(edit); // it is in the output's menu
 }
 
 // The view must not look at lines that are gone when it is destroyed after them.

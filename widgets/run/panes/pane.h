@@ -56,7 +56,8 @@ signals:
     /// Clicked, or its output got the keyboard.
     void activated();
     void opened();
-    void left(); ///< the keyboard is to go back from the terminal to the window
+    void editorRequested(); ///< its worker's output is to be shown in the desktop's editor
+    void left();            ///< the keyboard is to go back from the terminal to the window
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -265,6 +265,11 @@ Pane *PaneGrid::takePane()
             emit opened(made->item().slot());
         }
     });
+    connect(made, &Pane::editorRequested, this, [this, made] {
+        if (made->isBound()) {
+            emit editorRequested(made->item().slot());
+        }
+    });
     return made;
 }
 

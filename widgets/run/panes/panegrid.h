@@ -52,6 +52,7 @@ public:
 signals:
     void currentChanged(int slot);
     void opened(int slot);
+    void editorRequested(int slot);
     void zoomRequested(int steps); ///< 0: back to the usual size
 
 protected:

@@ -33,6 +33,11 @@ SinglePane::SinglePane(const RunModel &model, models::RunFilter &filter, QWidget
     m_pump.setItemCount(1);
     m_pump.setVisible(0, 1);
     connect(m_pane, &Pane::opened, this, &SinglePane::closed);
+    connect(m_pane, &Pane::editorRequested, this, [this] {
+        if (m_slot >= 0) {
+            emit editorRequested(m_slot);
+        }
+    });
     connect(&model, &RunModel::ticked, this, [this] { m_pump.markDirty(0); });
 }
 

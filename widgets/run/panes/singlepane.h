@@ -42,6 +42,7 @@ public:
 signals:
     void closed();
     void currentChanged(int slot);
+    void editorRequested(int slot);
     void zoomRequested(int steps);
 
 protected:

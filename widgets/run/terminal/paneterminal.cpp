@@ -350,6 +350,7 @@ void PaneTerminal::contextMenu(const QContextMenuEvent &event)
     menu->addAction(tr("Select all"), this, [this] {
         m_view.setSelection({{}, movedCaret(*m_lines, {}, CaretMove::End)});
     });
+    menu->addActions(m_view.actions());
     menu->popup(event.globalPos());
 }
 
