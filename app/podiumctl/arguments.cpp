@@ -5,6 +5,7 @@
 #include "app/podiumctl/detachedarguments.h"
 #include "app/podiumctl/exitcodes.h"
 #include "app/podiumctl/helptexts.h"
+#include "app/podiumctl/runarguments.h"
 #include "app/podiumctl/sshconfigarguments.h"
 #include "app/podiumctl/words.h"
 
@@ -33,46 +34,18 @@ constexpr const char *Footer = R"(Examples:
 Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
 3 a worker or zone could not be reached, or was lost; 4 refused; 5 cloud or credentials;
 130 interrupted.)";
-constexpr const char *RunFooter =
-    R"(TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS], with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all.
-@all, @label=value, @type=v4-64 name many; -TARGET takes away again.
-COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
-as ssh does): quote it once, for your own shell.
-
---tty: keys go to the worker, Ctrl-C too, and what it draws comes as it is; the window's size is
-followed, TERM is xterm-256color. "~." at the beginning of a line hangs up ("~~" there is one "~").
-stdin must be a terminal. The exit status is the command's own, or 128 and the number of the signal
-that ended it; 130 where you hung up; else as below.
-
-Exit status: 0 done; 1 a command failed on a worker; 2 usage; 3 a worker could not be reached, or
-was lost; 4 refused; 5 cloud or credentials; 130 interrupted.)";
-
 /// What CLI11 writes into: its own types, turned into ours afterwards.
 struct Raw
 {
     std::vector<std::string> projects;
-    std::vector<std::string> targets;
-    std::string script;
-    std::string input;
-    std::string logDir;
-    std::string user;
     std::string node;
     int interval = 0;
-    int jobs = 0;
-    int timeout = 0;
-    int connectTimeout = 15;
-    int idleTimeout = 0;
     bool json = false;
     bool once = false;
     bool write = false;
     bool update = false;
     bool notify = false;
-    bool prefix = false;
-    bool fold = false;
-    bool diff = false;
-    bool failFast = false;
-    bool detach = false;
-    bool tty = false;
+    RawRun run;
     RawDetached detached;
     bool verbose = false;
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
@@ -102,51 +75,6 @@ void addNodes(CLI::App &app, Raw &raw)
     addJson(history, raw);
 }
 
-void addRun(CLI::App &app, Raw &raw)
-{
-    auto *run = app.add_subcommand(
-        "run", "Run a command on workers: podiumctl run [OPTIONS] TARGET... -- COMMAND...");
-    run->footer(RunFooter);
-    run->add_option("TARGET", raw.targets, "Nodes and workers")->required();
-    run->add_option("--jobs", raw.jobs, "Workers at a time")->check(CLI::Range(1, 4096));
-    run->add_option("--timeout", raw.timeout, "Seconds for each worker, all in all")
-        ->check(CLI::NonNegativeNumber);
-    run->add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
-        ->check(CLI::PositiveNumber);
-    run->add_option("--idle-timeout", raw.idleTimeout, "Seconds without any output")
-        ->check(CLI::NonNegativeNumber);
-    run->add_option("--input", raw.input, "Give this file to each worker as stdin; - for stdin");
-    run->add_option("--user", raw.user, "Log in as this user");
-    run->add_option("--log-dir", raw.logDir, "Save a file per worker and a summary in this folder");
-    run->add_option("--script", raw.script, "Send the contents of this file instead of COMMAND")
-        ->check(CLI::ExistingFile);
-    run->add_flag("--fail-fast", raw.failFast, "Start no more workers after a failure");
-    auto *detach = run->add_flag(
-        "--detach", raw.detach, "Leave it running there, and print its id: see attach, runs, end");
-    for (const char *other :
-         {"--timeout", "--idle-timeout", "--input", "--log-dir", "--fail-fast"}) {
-        detach->excludes(run->get_option(other));
-    }
-    auto *prefix = run->add_flag("--prefix", raw.prefix, "Each line as it comes, after its worker");
-    auto *fold = run->add_flag("--fold", raw.fold, "At the end, workers with the same output once");
-    auto *json = run->add_flag("--json", raw.json, "Events as JSON lines");
-    auto *diff = run->add_flag(
-        "--diff", raw.diff, "At the end, what most printed, and how the others differ from it");
-    prefix->excludes(fold)->excludes(json)->excludes(diff);
-    fold->excludes(json)->excludes(diff);
-    diff->excludes(json);
-    for (CLI::Option *style : {prefix, fold, diff, json}) {
-        style->excludes(detach);
-    }
-    auto *tty = run->add_flag(
-        "--tty", raw.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
-    for (const char *other :
-         {"--detach", "--prefix", "--fold", "--diff", "--json", "--input", "--log-dir", "--script",
-          "--jobs", "--fail-fast"}) {
-        tty->excludes(run->get_option(other));
-    }
-}
-
 void addWatch(CLI::App &app, Raw &raw)
 {
     auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
@@ -164,29 +92,6 @@ void addWatch(CLI::App &app, Raw &raw)
         ->excludes(write);
     watch->add_flag("--notify", raw.notify, "Tell it on the desktop, too")->excludes(once);
     addJson(watch, raw);
-}
-
-RunArguments runArguments(const Raw &raw, const QStringList &takenAway, const std::string &command)
-{
-    RunArguments run;
-    run.targets = toList(raw.targets) + takenAway;
-    run.command = QByteArray::fromStdString(command);
-    run.scriptFile = QString::fromStdString(raw.script);
-    run.inputFile = QString::fromStdString(raw.input);
-    run.logDir = QString::fromStdString(raw.logDir);
-    run.user = QString::fromStdString(raw.user);
-    run.style = raw.json   ? RunArguments::Style::Json
-                : raw.fold ? RunArguments::Style::Fold
-                : raw.diff ? RunArguments::Style::Diff
-                           : RunArguments::Style::Prefix;
-    run.jobs = raw.jobs;
-    run.timeout = std::chrono::seconds(raw.timeout);
-    run.connectTimeout = std::chrono::seconds(raw.connectTimeout);
-    run.idleTimeout = std::chrono::seconds(raw.idleTimeout);
-    run.failFast = raw.failFast;
-    run.detach = raw.detach;
-    run.tty = raw.tty;
-    return run;
 }
 
 Command commandOf(
@@ -225,7 +130,7 @@ Command commandOf(
     if (const auto detached = detachedArguments(name, raw.detached)) {
         return *detached;
     }
-    return runArguments(raw, takenAway, remoteCommand);
+    return runArguments(raw.run, takenAway, remoteCommand);
 }
 
 /// The short options of what takes targets: `run`, and the export of the ssh config; of all else,
@@ -309,7 +214,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     SshConfigParser sshConfig;
     sshConfig.addTo(app);
     addWatch(app, raw);
-    addRun(app, raw);
+    addRun(app, raw.run);
     addPeople(app, raw.people);
     addDetached(app, raw.detached);
     try {
@@ -319,9 +224,9 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
         return earlyExit(app, error);
     }
     const bool isRun = app.got_subcommand("run");
-    if (isRun && !raw.tty && (remoteCommand.empty() == raw.script.empty())) {
-        return EarlyExit{
-            ExitUsage, "podiumctl run: give either a command behind `--` or --script FILE.\n"};
+    if (const std::string problem = isRun ? runProblem(raw.run, remoteCommand) : "";
+        !problem.empty()) {
+        return EarlyExit{ExitUsage, "podiumctl run: " + problem + '\n'};
     }
     if (!isRun && hasSeparator) {
         return EarlyExit{ExitUsage, "podiumctl: only `run` takes a command behind `--`.\n"};

@@ -67,8 +67,10 @@ struct RunArguments
     enum class Style { Prefix, Fold, Diff, Json };
     QStringList targets;
     QByteArray command;
-    QString scriptFile; ///< its contents are the command
-    QString inputFile;  ///< its contents are each worker's stdin; "-": this program's
+    QString scriptFile;           ///< its contents are the command
+    QString inputFile;            ///< its contents are each worker's stdin; "-": this program's
+    QStringList environment;      ///< names of variables of this program that go to the command
+    QStringList environmentFiles; ///< lines of more
     QString logDir;
     QString user;
     Style style = Style::Prefix;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/runtask.h"
 
+#include "app/podiumctl/runenvironment.h"
 #include "app/podiumctl/terminal.h"
 #include "core/run/detached.h"
 #include "core/run/detachedrecords.h"
 #include "core/run/savedrun.h"
+#include "core/run/sentcommand.h"
 
 #include <QFile>
 
@@ -27,7 +29,7 @@ RunTask::~RunTask() = default;
 
 void RunTask::start()
 {
-    if (readFiles()) {
+    if (readFiles() && readEnvironment()) {
         TargetTask::start();
     } else {
         emit finished(ExitUsage);
@@ -51,6 +53,26 @@ bool RunTask::readFiles()
            (m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input));
 }
 
+bool RunTask::readEnvironment()
+{
+    auto read = readRunEnvironment(m_arguments.environment, m_arguments.environmentFiles);
+    if (!read) {
+        printError(read.error());
+        return false;
+    }
+    for (const QString &warning : read->warnings) {
+        printNote(warning);
+    }
+    run::RunSpec spec;
+    spec.environment = read->variables;
+    if (const auto problem = run::environmentProblem(spec)) {
+        printError(*problem);
+        return false;
+    }
+    m_environment = std::move(read->variables);
+    return true;
+}
+
 void RunTask::runOn(const std::vector<WorkerRef> &workers)
 {
     run::RunSpec spec;
@@ -63,6 +85,7 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     spec.totalLimit = m_arguments.timeout;
     spec.idleLimit = m_arguments.idleTimeout;
     spec.input = m_input;
+    spec.environment = m_environment;
     spec.failFast = m_arguments.failFast;
     if (!m_arguments.logDir.isEmpty()) {
         spec.output = m_services.output; // all of it is to be saved

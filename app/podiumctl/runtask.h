@@ -30,6 +30,7 @@ public:
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     [[nodiscard]] bool readFiles();
+    [[nodiscard]] bool readEnvironment();
     [[nodiscard]] run::RunSpec prepareDetached(const run::RunSpec &wanted);
     void connectPrinter();
     void noteIgnored(int slot);
@@ -44,6 +45,7 @@ private:
     std::unique_ptr<RunPrinter> m_printer;
     QSet<QString> m_notedIgnored;
     QByteArray m_input;
+    std::vector<run::EnvironmentVariable> m_environment;
     QString m_detachedId;
     std::shared_ptr<run::LaunchHold> m_hold;
     QTimer m_progress;

@@ -5,9 +5,10 @@
 namespace podium::run::detachedscripts {
 
 /// The command itself: the same for all, and alike for sh, csh and fish. Reads a script of so many
-/// bytes from stdin and runs it; the rest of stdin is the script's.
+/// bytes from stdin and runs it; the rest of stdin is the script's. Leaves no variable behind: one
+/// that the account exports would carry the script into what the script starts.
 inline constexpr const char *Bootstrap =
-    R"(exec /bin/sh -c 'read -r n; s=$(head -c "$n"); eval "$s"')";
+    R"sh(exec /bin/sh -c 'eval "$(read -r n; head -c "$n")"')sh";
 
 /// What all begin with.
 inline constexpr const char *Common = R"sh(

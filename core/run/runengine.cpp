@@ -3,6 +3,7 @@
 #include "core/run/runengine.h"
 
 #include "core/run/runplan.h"
+#include "core/run/sentcommand.h"
 #include "core/run/slotset.h"
 
 #include <QHash>
@@ -41,6 +42,8 @@ struct Run::Private
         , transport(t)
         , endpointOf(std::move(e))
         , clock(c)
+        , refusal(environmentProblem(spec))
+        , sentToAll(spec.inputs.empty() ? sentInput(spec, spec.input) : QByteArray())
         , plan(spec)
         , state(spec)
         , output(int(spec.workers.size()), spec.output)
@@ -75,6 +78,8 @@ struct Run::Private
     ssh::Transport &transport;
     const EndpointOf endpointOf;
     const Clock &clock;
+    const std::optional<Error> refusal; ///< why none of it can be sent
+    const QByteArray sentToAll;         ///< stdin, where it is the same for all: one copy
     RunPlan plan;
     RunState state;
     OutputStore output;
@@ -104,6 +109,10 @@ void Run::Private::startSlot(Run &run, int slot)
     ssh::Endpoint endpoint = endpointOf(worker);
     state.start(slot, clock.monotonicMs());
     changed.add(slot);
+    if (refusal) {
+        end(slot, ssh::Refused{*refusal});
+        return;
+    }
     if (endpoint.address.isEmpty()) {
         end(slot, ssh::Unreachable{noAddressError(endpoint, worker)});
         return;
@@ -111,8 +120,8 @@ void Run::Private::startSlot(Run &run, int slot)
     emit run.workerStarting(slot);
     ssh::CommandRequest request;
     request.endpoint = std::move(endpoint);
-    request.command = spec.command;
-    request.input = spec.inputOf(slot);
+    request.command = sentCommand(spec);
+    request.input = spec.inputs.empty() ? sentToAll : sentInput(spec, spec.inputOf(slot));
     request.keepsInputOpen = spec.keepsInputOpen;
     request.terminal = command(slot).size;
     request.connectLimit = spec.connectLimit;

@@ -21,6 +21,14 @@ namespace podium::run {
 /// The same for this machine.
 [[nodiscard]] int usualLoginsAtOnce();
 
+/// One variable of the command's environment on the worker.
+struct EnvironmentVariable
+{
+    QByteArray name;  ///< letters, digits and _, no digit first
+    QByteArray value; ///< any bytes but NUL
+    bool operator==(const EnvironmentVariable &) const = default;
+};
+
 /// What to run where: a value that can be shown before anything starts.
 struct RunSpec
 {
@@ -32,6 +40,9 @@ struct RunSpec
     /// over the channel in pieces as the worker reads it, then end of file; never into a command
     /// line, a log, the history or a saved run: a secret may be in it.
     std::vector<QByteArray> inputs;
+    /// For the command, beside what its login gives it; of two of one name the later. A secret may
+    /// be in it: sent over stdin only, see sentCommand(); kept nowhere, as little as `inputs`.
+    std::vector<EnvironmentVariable> environment;
     bool keepsInputOpen = false; ///< stdin goes on after that: see Run::type()
     /// A terminal for each worker: what is typed goes to Run::type(). An empty command is the
     /// login shell then. Of this size at first.

@@ -22,6 +22,7 @@ private slots:
     void runKeepsTheCommandVerbatim();
     void runTakesTargetsAway();
     void runOptions();
+    void aValueInTheCommandLineIsRefused();
     void terminalWithoutACommandIsAShell();
     void whatIsMeantForHereIsTakenOut_data();
     void whatIsMeantForHereIsTakenOut();
@@ -54,6 +55,8 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("terminal and fold", {"run", "pod", "--tty", "--fold", "--", "id"});
     row("terminal left alone", {"run", "pod", "--tty", "--detach", "--", "id"});
     row("terminal and input", {"run", "pod", "--tty", "--input", "-", "--", "id"});
+    row("detached with variables", {"run", "pod", "--detach", "--env", "A", "--", "id"});
+    row("terminal with variables", {"run", "pod", "--tty", "--env-file", "f", "--", "id"});
     row("command for nodes", {"nodes", "--", "id"});
     row("ssh-config alone", {"ssh-config"});
     row("restore what", {"ssh-config", "restore", "x"});
@@ -141,6 +144,26 @@ void TestArguments::runOptions()
     QCOMPARE(run.logDir, QString("logs"));
     QVERIFY(run.failFast);
     QCOMPARE(run.style, RunArguments::Style::Json);
+}
+
+/// By a sentence that says why, and without the value.
+void TestArguments::aValueInTheCommandLineIsRefused()
+{
+    const auto run = runOf(
+        {"run", "a", "--env", "A", "--env", "B", "b:0", "--env-file", "f", "--env-file=g", "--",
+         "env", "C=d"});
+    QCOMPARE(run.targets, (QStringList{"a", "b:0"}));
+    QCOMPARE(run.environment, (QStringList{"A", "B"}));
+    QCOMPARE(run.environmentFiles, (QStringList{"f", "g"}));
+    QCOMPARE(run.command, QByteArray("env C=d"));
+    for (const QStringList &option : {QStringList{"--env", "A=secret"}, {"--env=A=secret"}}) {
+        const auto parsed = parse(QStringList{"run", "pod"} + option + QStringList{"--", "id"});
+        QVERIFY(std::holds_alternative<EarlyExit>(parsed));
+        const auto &said = std::get<EarlyExit>(parsed);
+        QCOMPARE(said.code, int(ExitUsage));
+        QVERIFY2(said.text.find("--env-file") != std::string::npos, said.text.c_str());
+        QVERIFY2(said.text.find("secret") == std::string::npos, said.text.c_str());
+    }
 }
 
 void TestArguments::terminalWithoutACommandIsAShell()

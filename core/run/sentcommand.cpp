@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/sentcommand.h"
+
+#include "core/run/detachedscripts.h"
+#include "core/ssh/shellquote.h"
+
+#include <algorithm>
+
+namespace podium::run {
+
+namespace {
+
+QByteArray scriptOf(const RunSpec &spec)
+{
+    // In braces, so that a shell that gets only a part of it does nothing. The shell's own name is
+    // kept first: SHELL could be one of the variables.
+    QByteArray script("{\nset -- \"${SHELL:-/bin/sh}\"\n");
+    for (const EnvironmentVariable &variable : spec.environment) {
+        script += "export " + variable.name + '=' + ssh::shellQuote(variable.value) + '\n';
+    }
+    return script + "exec \"$1\" -c " + ssh::shellQuote(spec.command) + "\n}\n";
+}
+
+Error problem(const QString &summary)
+{
+    return {ErrorKind::InvalidArgument, summary, {}, {}, {}};
+}
+
+std::optional<Error> problemOf(const EnvironmentVariable &variable)
+{
+    if (!isVariableName(variable.name)) {
+        // Not the name: it could be a line of a file, with a value in it.
+        return problem(QStringLiteral("The name of an environment variable must be letters, digits "
+                                      "and _, with no digit first."));
+    }
+    const QString name = QString::fromLatin1(variable.name.left(100));
+    if (variable.value.contains('\0')) {
+        return problem(
+            QStringLiteral("The value of %1 has a zero byte in it, which no variable can have.")
+                .arg(name));
+    }
+    if (variable.name.size() + 1 + variable.value.size() > LongestVariable) {
+        return problem(QStringLiteral("The value of %1 is too long: a variable has room for 128 "
+                                      "KiB, its name included.")
+                           .arg(name));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+QByteArray sentCommand(const RunSpec &spec)
+{
+    return spec.environment.empty() ? spec.command : QByteArray(detachedscripts::Bootstrap);
+}
+
+QByteArray sentInput(const RunSpec &spec, const QByteArray &input)
+{
+    if (spec.environment.empty()) {
+        return input;
+    }
+    const QByteArray script = scriptOf(spec);
+    return QByteArray::number(script.size()) + '\n' + script + input;
+}
+
+bool isVariableName(const QByteArray &name)
+{
+    const auto isLetter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
+    return !name.isEmpty() && isLetter(name[0]) &&
+           std::all_of(name.begin(), name.end(), [&isLetter](char c) {
+               return isLetter(c) || (c >= '0' && c <= '9');
+           });
+}
+
+std::optional<Error> environmentProblem(const RunSpec &spec)
+{
+    if (spec.environment.empty()) {
+        return std::nullopt;
+    }
+    if (spec.terminal) {
+        return problem(QStringLiteral("A run in a terminal takes no environment variables: its "
+                                      "stdin, over which they go, is the keyboard."));
+    }
+    if (!spec.detachedId.isEmpty()) {
+        return problem(QStringLiteral("A run that is left running takes no environment variables: "
+                                      "they would have to be kept on the workers."));
+    }
+    if (spec.environment.size() > std::size_t(MostVariables)) {
+        return problem(QStringLiteral("These are too many environment variables: %1 are the most.")
+                           .arg(MostVariables));
+    }
+    qint64 bytes = 0;
+    for (const EnvironmentVariable &variable : spec.environment) {
+        if (auto found = problemOf(variable)) {
+            return found;
+        }
+        bytes += variable.name.size() + 1 + variable.value.size();
+    }
+    if (bytes > MostOfEnvironment) {
+        return problem(QStringLiteral("The environment variables are too long together: there is "
+                                      "room for 1 MiB."));
+    }
+    return std::nullopt;
+}
+
+} // namespace podium::run

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "core/run/runspec.h"
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace podium::run {
+
+/// What really goes to a worker. Of a spec without variables: its command and its input. With
+/// variables, the command is a constant one that reads a script from stdin, and the input begins
+/// with that script: it exports the variables and becomes the login shell with the person's
+/// command, whose stdin is the rest. So no value is in a command line of any machine, and status,
+/// signals and process group are the command's own. Pure.
+[[nodiscard]] QByteArray sentCommand(const RunSpec &spec);
+/// `input`: what the command itself is to read.
+[[nodiscard]] QByteArray sentInput(const RunSpec &spec, const QByteArray &input);
+
+/// Limits of Linux, and of what fits beside the rest into the start of a program.
+constexpr int MostVariables = 1000;
+constexpr int LongestVariable = 128 * 1024 - 1; ///< bytes of NAME=VALUE
+constexpr int MostOfEnvironment = 1024 * 1024;  ///< bytes of all of them
+
+[[nodiscard]] bool isVariableName(const QByteArray &name);
+/// Why a run cannot be sent with its variables; nothing where it can. Never has a value in it.
+[[nodiscard]] std::optional<Error> environmentProblem(const RunSpec &spec);
+
+} // namespace podium::run
