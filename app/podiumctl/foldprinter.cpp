@@ -117,8 +117,7 @@ private:
 
     [[nodiscard]] QString describe(int slot) const
     {
-        const auto &ending = worker(slot).ending;
-        return ending ? run::describeEnding(*ending) : QString();
+        return worker(slot).ending ? run::describeEnding(worker(slot)) : QString();
     }
 
     [[nodiscard]] QString names(const QVector<int> &group) const

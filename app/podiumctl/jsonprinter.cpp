@@ -118,7 +118,7 @@ public:
         }
         std::visit(AddEnding{json}, *ending);
         if (!json.contains("summary") && json["event"] == "error") {
-            json["summary"] = text(run::describeEnding(*ending));
+            json["summary"] = text(run::describeEnding(worker(slot)));
         }
         json["seconds"] = seconds(slot);
         printJson(json);

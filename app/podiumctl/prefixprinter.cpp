@@ -72,7 +72,7 @@ public:
         }
         const auto &ending = worker(slot).ending;
         if (ending && run::endingClass(*ending) != QLatin1String("ok")) {
-            printNote(label(slot) + QStringLiteral(": ") + run::describeEnding(*ending));
+            printNote(label(slot) + QStringLiteral(": ") + run::describeEnding(worker(slot)));
         }
     }
 

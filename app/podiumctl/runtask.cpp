@@ -120,7 +120,8 @@ void RunTask::startProgress()
     }
     connect(&m_progress, &QTimer::timeout, this, [this] {
         m_progress.setInterval(NextMs);
-        showStatus(statusText());
+        const QString waits = run::describeAgentWait(m_run->state());
+        showStatus(waits.isEmpty() ? statusText() : waits + QStringLiteral("; ") + statusText());
     });
     m_progress.start(FirstMs);
 }

@@ -119,6 +119,12 @@ void TtyTask::follow()
     if (worker.isRunning() && worker.phase == ssh::Phase::Running) {
         begin();
     }
+    const QString waits = run::describeAgentWait(m_run->state());
+    if (waits.isEmpty() || m_keys) {
+        clearStatus();
+    } else {
+        showStatus(waits);
+    }
 }
 
 void TtyTask::begin()
@@ -126,6 +132,7 @@ void TtyTask::begin()
     if (m_hasEnded || m_keys) {
         return;
     }
+    clearStatus(); // not over what is printed there
     m_raw.emplace();
     m_keys = std::make_unique<QSocketNotifier>(STDIN_FILENO, QSocketNotifier::Read);
     connect(m_keys.get(), &QSocketNotifier::activated, this, &TtyTask::readKeys);
@@ -232,7 +239,8 @@ void TtyTask::end()
         printError(*error);
     } else {
         printNote(
-            namesOf(m_run->spec().workers) + QStringLiteral(": ") + run::describeEnding(ending));
+            namesOf(m_run->spec().workers) + QStringLiteral(": ") +
+            run::describeEnding(m_run->state().workers().front()));
     }
     emit finished(code);
 }

@@ -339,6 +339,9 @@ void Run::take(const std::vector<ssh::TransportEvent> &events)
             }
         } else if (const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what)) {
             d->enter(slot, phase->phase);
+        } else if (const auto *waited = std::get_if<ssh::AgentWaited>(&event.what)) {
+            d->state.setAgentWait(slot, waited->wait);
+            d->changed.add(slot);
         } else if (const auto *chosen = std::get_if<ssh::RouteChosen>(&event.what)) {
             d->state.setRoute(slot, chosen->route);
             d->changed.add(slot);

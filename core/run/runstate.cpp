@@ -154,6 +154,14 @@ void RunState::setRoute(int slot, ssh::Route route)
     m_workers.at(std::size_t(slot)).route = std::move(route);
 }
 
+void RunState::setAgentWait(int slot, ssh::AgentWait wait)
+{
+    WorkerState &worker = m_workers.at(std::size_t(slot));
+    if (worker.isRunning()) {
+        worker.agentWait = wait;
+    }
+}
+
 void RunState::setStopping(int slot)
 {
     WorkerState &worker = m_workers.at(std::size_t(slot));
@@ -180,6 +188,31 @@ void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
 QString describeEnding(const WorkerEnding &ending)
 {
     return std::visit(Describe{}, ending);
+}
+
+QString describeEnding(const WorkerState &worker)
+{
+    const auto *timedOut = std::get_if<ssh::TimedOut>(&*worker.ending);
+    return timedOut && worker.agentWait != ssh::AgentWait::None
+               ? QStringLiteral("timed out waiting for the ssh agent")
+               : describeEnding(*worker.ending);
+}
+
+QString describeAgentWait(const RunState &state)
+{
+    const auto countOf = [&state](ssh::AgentWait wait) {
+        return std::count_if(
+            state.workers().begin(), state.workers().end(), [wait](const WorkerState &worker) {
+                return worker.isRunning() && worker.agentWait == wait;
+            });
+    };
+    const auto waiting = countOf(ssh::AgentWait::Turn);
+    if (countOf(ssh::AgentWait::Answer) == 0) {
+        return waiting == 0 ? QString() : QStringLiteral("waiting for your ssh agent");
+    }
+    const QString text = QStringLiteral("touch your key, or answer your ssh agent");
+    return waiting == 0 ? text
+                        : QStringLiteral("%1 (%2 more wait for their turn)").arg(text).arg(waiting);
 }
 
 QString describeRoute(const ssh::Route &route)

@@ -31,6 +31,8 @@ struct WorkerState
     ssh::Phase phase = ssh::Phase::Waiting; ///< while there is no ending
     std::optional<WorkerEnding> ending;
     ssh::Route route; ///< how the transport went there
+    /// What its login waits for; once it has ended, what it waited for then.
+    ssh::AgentWait agentWait = ssh::AgentWait::None;
     bool stopping = false;
     qint64 startedMs = -1; ///< monotonic; -1: not yet
     qint64 endedMs = -1;
@@ -65,6 +67,7 @@ public:
     void start(int slot, qint64 nowMs);
     void setPhase(int slot, ssh::Phase phase);
     void setRoute(int slot, ssh::Route route);
+    void setAgentWait(int slot, ssh::AgentWait wait);
     void setStopping(int slot);
     /// Only the first ending of a slot counts.
     void end(int slot, WorkerEnding ending, qint64 nowMs);
@@ -76,6 +79,11 @@ private:
 
 /// "exit 0", "signal TERM", "timed out connecting", "host key changed" …: a few words for a header.
 [[nodiscard]] QString describeEnding(const WorkerEnding &ending);
+/// The same of a worker that has ended, which may know more: "timed out waiting for the ssh agent".
+[[nodiscard]] QString describeEnding(const WorkerState &worker);
+/// "touch your key, or answer your ssh agent (3 more wait for their turn)": what the logins of a
+/// run wait for the person for; empty where they do not.
+[[nodiscard]] QString describeAgentWait(const RunState &state);
 /// "through ssh: ProxyJump bastion"; empty where it went by libssh, as usual. Plain text.
 [[nodiscard]] QString describeRoute(const ssh::Route &route);
 /// "not used from your ssh config: LocalForward 8080, …"; empty where nothing was passed over.

@@ -42,7 +42,7 @@ Json workerJson(const Run &run, int slot, const QString &fileName)
     json["file"] = fileName.toStdString();
     if (worker.ending) {
         json["class"] = endingClass(*worker.ending).toStdString();
-        json["ending"] = describeEnding(*worker.ending).toStdString();
+        json["ending"] = describeEnding(worker).toStdString();
         std::visit(AddDetails{json}, *worker.ending);
     } else {
         json["class"] = worker.isRunning() ? "running" : "waiting";

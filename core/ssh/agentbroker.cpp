@@ -68,10 +68,10 @@ void AgentBroker::drop()
     }
 }
 
-AgentBroker::Ticket AgentBroker::keys(KeysDone done)
+AgentBroker::Ticket AgentBroker::keys(TurnCame turnCame, KeysDone done)
 {
     return enqueue(
-        agentprotocol::message(agentprotocol::RequestIdentities),
+        agentprotocol::message(agentprotocol::RequestIdentities), std::move(turnCame),
         [path = m_path, done = std::move(done)](Result<agentprotocol::Message> answer) {
             if (!answer) {
                 return done(failure(answer.error()));
@@ -84,14 +84,16 @@ AgentBroker::Ticket AgentBroker::keys(KeysDone done)
         });
 }
 
-AgentBroker::Ticket AgentBroker::sign(agentprotocol::Signing signing, SignatureDone done)
+AgentBroker::Ticket
+AgentBroker::sign(agentprotocol::Signing signing, TurnCame turnCame, SignatureDone done)
 {
     return enqueue(
-        agentprotocol::signRequest(signing),
-        [path = m_path, done = std::move(done)](Result<agentprotocol::Message> answer) {
+        agentprotocol::signRequest(signing), std::move(turnCame),
+        [this, path = m_path, done = std::move(done)](Result<agentprotocol::Message> answer) {
             if (!answer) {
                 return done(failure(answer.error()));
             }
+            m_lastAnswered = Clock::now();
             if (answer->type != agentprotocol::SignResponse) {
                 return done(failure(agentError(path, QStringLiteral("It would not sign."))));
             }
@@ -99,12 +101,12 @@ AgentBroker::Ticket AgentBroker::sign(agentprotocol::Signing signing, SignatureD
         });
 }
 
-AgentBroker::Ticket
-AgentBroker::enqueue(QByteArray message, std::function<void(Result<agentprotocol::Message>)> done)
+AgentBroker::Ticket AgentBroker::enqueue(
+    QByteArray message, TurnCame turnCame, std::function<void(Result<agentprotocol::Message>)> done)
 {
     const std::lock_guard lock(m_mutex);
     const Ticket ticket = ++m_lastTicket;
-    m_queue.push_back({ticket, std::move(message), std::move(done)});
+    m_queue.push_back({ticket, std::move(message), std::move(turnCame), std::move(done)});
     if (!m_thread.joinable()) {
         m_thread = std::thread([this] { run(); });
     }
@@ -143,6 +145,7 @@ void AgentBroker::run()
         std::uint64_t count = 0;
         [[maybe_unused]] const ssize_t got = ::read(m_interruptFd, &count, sizeof count);
         lock.unlock();
+        request.turnCame();
         const bool wasConnected = m_fd >= 0;
         auto answer = ask(request.message);
         if (!answer && wasConnected && answer.error().kind != ErrorKind::Cancelled) {

@@ -9,6 +9,8 @@
 #include <QList>
 #include <QString>
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -26,6 +28,8 @@ public:
     using Ticket = quint64;
     using KeysDone = std::function<void(Result<QList<QByteArray>>)>;
     using SignatureDone = std::function<void(Result<QByteArray>)>;
+    using TurnCame = std::function<void()>;
+    using Clock = std::chrono::steady_clock;
 
     /// `socketPath` as in SSH_AUTH_SOCK; empty: there is no agent.
     explicit AgentBroker(QString socketPath);
@@ -35,10 +39,14 @@ public:
 
     [[nodiscard]] bool hasAgent() const { return !m_path.isEmpty(); }
 
-    /// The public keys that the agent has. `done` is called on the broker's thread, at most once.
-    [[nodiscard]] Ticket keys(KeysDone done);
-    /// A signature as the protocol has it. `done` as above.
-    [[nodiscard]] Ticket sign(agentprotocol::Signing signing, SignatureDone done);
+    /// The public keys that the agent has. On the broker's thread, each at most once: `turnCame`
+    /// when those before have been served and the agent is asked, then `done`.
+    [[nodiscard]] Ticket keys(TurnCame turnCame, KeysDone done);
+    /// A signature as the protocol has it. `turnCame` and `done` as above.
+    [[nodiscard]] Ticket
+    sign(agentprotocol::Signing signing, TurnCame turnCame, SignatureDone done);
+    /// When the agent last answered a request to sign, yes or no; long ago: never.
+    [[nodiscard]] Clock::time_point lastAnswered() const { return m_lastAnswered; }
     /// The answer is not wanted any more; fine for a ticket that is done. `done` may still be
     /// under way.
     void cancel(Ticket ticket);
@@ -48,10 +56,12 @@ private:
     {
         Ticket ticket = 0;
         QByteArray message;
+        TurnCame turnCame;
         std::function<void(Result<agentprotocol::Message>)> done;
     };
-    [[nodiscard]] Ticket
-    enqueue(QByteArray message, std::function<void(Result<agentprotocol::Message>)> done);
+    [[nodiscard]] Ticket enqueue(
+        QByteArray message, TurnCame turnCame,
+        std::function<void(Result<agentprotocol::Message>)> done);
     void run();
     [[nodiscard]] Result<agentprotocol::Message> ask(const QByteArray &message);
     [[nodiscard]] Result<> connectToAgent();
@@ -67,6 +77,7 @@ private:
     Ticket m_lastTicket = 0;
     Ticket m_current = 0;
     bool m_isStopping = false;
+    std::atomic<Clock::time_point> m_lastAnswered{};
     int m_interruptFd = -1;
     int m_fd = -1; ///< the broker's thread only
     std::thread m_thread;

@@ -15,11 +15,12 @@ using namespace agentprotocol;
 
 AgentLogin::AgentLogin(
     ssh_session session, QString user, QList<QByteArray> keyBlobs, AgentBroker &broker,
-    std::function<void(Result<QByteArray>)> onSignature)
+    AgentBroker::TurnCame onTurn, AgentBroker::SignatureDone onSignature)
     : m_session(session)
     , m_user(user.toUtf8())
     , m_blobs(std::move(keyBlobs))
     , m_broker(broker)
+    , m_onTurn(std::move(onTurn))
     , m_onSignature(std::move(onSignature))
 {
     std::array<int, 2> pair{-1, -1};
@@ -95,7 +96,7 @@ LoginStep AgentLogin::offer()
     m_chosen = signing->keyBlob;
     m_round = Round::Sign;
     m_signature.reset();
-    m_ticket = m_broker.sign(std::move(*signing), m_onSignature);
+    m_ticket = m_broker.sign(std::move(*signing), m_onTurn, m_onSignature);
     return LoginStep::Again;
 }
 

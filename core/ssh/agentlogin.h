@@ -11,7 +11,6 @@
 #include <QList>
 #include <QString>
 
-#include <functional>
 #include <optional>
 
 namespace podium::ssh {
@@ -26,11 +25,11 @@ namespace podium::ssh {
 class AgentLogin final
 {
 public:
-    /// `onSignature` is called on the broker's thread; it has to bring the answer to
-    /// takeSignature() on the session's thread.
+    /// `onTurn` and `onSignature` are called on the broker's thread; the latter has to bring the
+    /// answer to takeSignature() on the session's thread.
     AgentLogin(
         ssh_session session, QString user, QList<QByteArray> keyBlobs, AgentBroker &broker,
-        std::function<void(Result<QByteArray>)> onSignature);
+        AgentBroker::TurnCame onTurn, AgentBroker::SignatureDone onSignature);
     ~AgentLogin();
     AgentLogin(const AgentLogin &) = delete;
     AgentLogin &operator=(const AgentLogin &) = delete;
@@ -53,7 +52,8 @@ private:
     QByteArray m_user;
     QList<QByteArray> m_blobs; ///< still to be offered
     AgentBroker &m_broker;
-    std::function<void(Result<QByteArray>)> m_onSignature;
+    AgentBroker::TurnCame m_onTurn;
+    AgentBroker::SignatureDone m_onSignature;
     Round m_round = Round::Offer;
     bool m_isLaid = false;
     int m_fd = -1; ///< our end; libssh owns the other

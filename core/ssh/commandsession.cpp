@@ -20,25 +20,8 @@ constexpr auto TimeoutGrace = 2s;
 constexpr auto AddressLimit = 3s;
 /// MAX_ARG_STRLEN of Linux, less the NUL.
 constexpr int LongestCommand = 128 * 1024 - 1;
-
 /// For a connection that waited idle to open a channel, which takes a round trip.
 constexpr auto ProofLimit = 3s;
-
-CommandTimer::Step stepOf(const Connection &connection)
-{
-    switch (connection.state()) {
-    case Connection::State::Connecting:
-    case Connection::State::Failed:
-        break;
-    case Connection::State::KeyExchange:
-        return connection.hasBanner() ? CommandTimer::Step::KeyExchange
-                                      : CommandTimer::Step::Banner;
-    case Connection::State::Login:
-    case Connection::State::Ready:
-        return CommandTimer::Step::Login;
-    }
-    return CommandTimer::Step::Tcp;
-}
 
 } // namespace
 
@@ -52,6 +35,11 @@ CommandSession::CommandSession(
     , m_onEnded(std::move(onEnded))
     , m_token(world.loop.add(this))
     , m_timer(m_request)
+    , m_login(
+          m_timer,
+          [this](AgentWait wait) {
+              m_queue.push({m_id, AgentWaited{wait}});
+          })
     , m_input(m_request, std::move(taken))
 {}
 
@@ -159,16 +147,24 @@ void CommandSession::advanceConnection()
         return;
     }
     if (state == Connection::State::Failed) {
-        end(m_connection->failure());
-        return;
+        return m_login.beginsAgain(*m_connection, Clock::now()) ? connectAgain()
+                                                                : end(m_connection->failure());
     }
-    m_timer.enter(stepOf(*m_connection), Clock::now());
+    m_login.look(*m_connection, Clock::now());
     setPhase(m_timer.phase());
+    m_addressDeadline.reset();
     if (m_connection->hasMoreAddresses()) {
         m_addressDeadline = Clock::now() + AddressLimit;
-    } else {
-        m_addressDeadline.reset();
     }
+}
+
+void CommandSession::connectAgain()
+{
+    unwatch();
+    // This may be inside a call of its own.
+    m_world.loop.defer([dropped = std::shared_ptr<Connection>(std::move(m_connection))] {});
+    connect(false);
+    advanceConnection();
 }
 
 void CommandSession::openCommand()
@@ -320,6 +316,9 @@ bool CommandSession::passLimit(Clock::time_point now)
         m_stop->order(StopKind::Kill, now);
         return false;
     }
+    if (m_connection->state() != Connection::State::Ready) {
+        m_login.look(*m_connection, now); // the agent may have answered others
+    }
     const auto timedOut = m_timer.passed(now);
     if (!timedOut || m_isStopped || m_timedOut) {
         return false;
@@ -337,7 +336,7 @@ bool CommandSession::passLimit(Clock::time_point now)
 
 void CommandSession::setPhase(Phase phase)
 {
-    if (m_phase != phase) {
+    if (!m_phase || *m_phase < phase) { // connecting again is not told
         m_phase = phase;
         m_queue.push({m_id, PhaseChanged{phase}});
     }
@@ -386,6 +385,7 @@ void CommandSession::updateDeadline()
     if (!isSent()) {
         consider(m_addressDeadline);
         consider(m_proofDeadline);
+        consider(m_login.next());
     }
     if (!m_isStopped && !m_timedOut) {
         consider(m_timer.next());

@@ -7,6 +7,7 @@
 #include "core/ssh/connection.h"
 #include "core/ssh/eventqueue.h"
 #include "core/ssh/ioloop.h"
+#include "core/ssh/loginwatch.h"
 #include "core/ssh/remotestop.h"
 #include "core/ssh/transport.h"
 
@@ -58,6 +59,7 @@ private:
     void advance();
     void connect(bool mayReuse);
     [[nodiscard]] bool replaceDeadConnection();
+    void connectAgain();
     void keepConnection();
     void advanceConnection();
     void openCommand();
@@ -85,6 +87,7 @@ private:
     bool m_hasEnded = false;
     bool m_isPaused = false;
     CommandTimer m_timer;
+    LoginWatch m_login;
     CommandInput m_input;
     std::optional<Clock::time_point> m_addressDeadline;
     std::optional<Clock::time_point> m_proofDeadline; ///< for a reused connection to open a channel

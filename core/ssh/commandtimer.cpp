@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/commandtimer.h"
 
+#include <algorithm>
+
 namespace podium::ssh {
 
 namespace {
@@ -18,6 +20,7 @@ std::optional<CommandTimer::Moment> after(CommandTimer::Moment start, Millisecon
 void CommandTimer::start(Moment now)
 {
     m_start = now;
+    m_connectStart = now;
     m_step = Step::Tcp;
     m_stepStart = now;
     m_lastOutput = now;
@@ -36,6 +39,30 @@ void CommandTimer::noteOutput(Moment now)
 {
     m_hasOutput = true;
     m_lastOutput = now;
+}
+
+void CommandTimer::waitForAgent(Moment lastAnswered, Moment now)
+{
+    m_pauseStart = m_pauseStart.value_or(now);
+    m_agentSince = std::max(m_agentSince.value_or(now), lastAnswered);
+}
+
+void CommandTimer::endAgentWait(Moment now)
+{
+    if (m_pauseStart) {
+        m_connectStart += now - *m_pauseStart;
+        m_stepStart += now - *m_pauseStart;
+        m_pauseStart.reset();
+        m_agentSince.reset();
+    }
+}
+
+void CommandTimer::connectAgain(Moment now)
+{
+    m_pauseStart.reset();
+    m_connectStart = now;
+    m_step = Step::Tcp;
+    m_stepStart = now;
 }
 
 void CommandTimer::setReaderIsSlow(bool isSlow, Moment now)
@@ -64,14 +91,17 @@ Phase CommandTimer::phase() const
 
 CommandTimer::Limit CommandTimer::ofConnecting() const
 {
-    if (m_step == Step::Running) {
+    if (m_step == Step::Running || m_pauseStart) {
         return {};
     }
-    return {m_start + m_request.connectLimit, {phase(), Silence::None}};
+    return {m_connectStart + m_request.connectLimit, {phase(), Silence::None}};
 }
 
 CommandTimer::Limit CommandTimer::ofStep() const
 {
+    if (m_pauseStart) {
+        return {};
+    }
     const PhaseLimits &limits = m_request.phaseLimits;
     switch (m_step) {
     case Step::Tcp:
@@ -86,6 +116,14 @@ CommandTimer::Limit CommandTimer::ofStep() const
         break;
     }
     return {};
+}
+
+CommandTimer::Limit CommandTimer::ofAgent() const
+{
+    if (!m_pauseStart) {
+        return {};
+    }
+    return {after(*m_agentSince, m_request.agentLimit), {phase(), Silence::None}};
 }
 
 CommandTimer::Limit CommandTimer::ofSilence() const
@@ -106,7 +144,7 @@ CommandTimer::Limit CommandTimer::ofAll() const
 
 std::optional<TimedOut> CommandTimer::passed(Moment now) const
 {
-    for (const Limit &limit : {ofStep(), ofConnecting(), ofSilence(), ofAll()}) {
+    for (const Limit &limit : {ofStep(), ofConnecting(), ofAgent(), ofSilence(), ofAll()}) {
         if (limit.end && *limit.end <= now) {
             return limit.what;
         }
@@ -117,7 +155,7 @@ std::optional<TimedOut> CommandTimer::passed(Moment now) const
 std::optional<CommandTimer::Moment> CommandTimer::next() const
 {
     std::optional<Moment> next;
-    for (const Limit &limit : {ofStep(), ofConnecting(), ofSilence(), ofAll()}) {
+    for (const Limit &limit : {ofStep(), ofConnecting(), ofAgent(), ofSilence(), ofAll()}) {
         if (limit.end && (!next || *limit.end < *next)) {
             next = limit.end;
         }

@@ -26,6 +26,12 @@ public:
     void enter(Step step, Moment now);
     [[nodiscard]] Phase phase() const; ///< of the step
     void noteOutput(Moment now);
+    /// The login waits for the person's agent, which last answered anybody then. Not the worker's
+    /// time: its limits stand still, and the agent's runs.
+    void waitForAgent(Moment lastAnswered, Moment now);
+    void endAgentWait(Moment now); ///< it has answered; fine where it was not waited for
+    /// The worker did not wait as long: all limits of the login anew, but not the agent's.
+    void connectAgain(Moment now);
     /// While nobody takes the output, its silence is not the worker's.
     void setReaderIsSlow(bool isSlow, Moment now);
 
@@ -42,12 +48,16 @@ private:
     };
     [[nodiscard]] Limit ofConnecting() const;
     [[nodiscard]] Limit ofStep() const;
+    [[nodiscard]] Limit ofAgent() const;
     [[nodiscard]] Limit ofSilence() const;
     [[nodiscard]] Limit ofAll() const;
 
     const CommandRequest &m_request;
     Moment m_start;
+    Moment m_connectStart;
     Moment m_stepStart;
+    std::optional<Moment> m_pauseStart; ///< while the login waits for the agent
+    std::optional<Moment> m_agentSince; ///< nothing from the agent; goes on where it connects again
     Moment m_lastOutput;
     Step m_step = Step::Tcp;
     bool m_hasOutput = false;

@@ -5,6 +5,7 @@
 #include "core/ssh/commandchannel.h"
 #include "core/ssh/endpoint.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -46,6 +47,14 @@ public:
     /// Of several addresses the one under way may not use up the whole limit.
     [[nodiscard]] virtual bool hasMoreAddresses() const { return false; }
     virtual State skipAddress() { return m_state; }
+
+    /// What the login waits for now, for however short a time.
+    [[nodiscard]] virtual AgentWait agentWait() const { return AgentWait::None; }
+    /// When the agent last gave anybody a signature, or said no; long ago: never.
+    [[nodiscard]] virtual std::chrono::steady_clock::time_point agentLastAnswered() const
+    {
+        return {};
+    }
 
     /// A new channel for one command, or without one for the login shell; only when Ready.
     [[nodiscard]] virtual std::unique_ptr<CommandChannel> open(

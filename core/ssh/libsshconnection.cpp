@@ -204,6 +204,10 @@ LibsshConnection::State LibsshConnection::logIn()
     case LoginStep::Denied:
         return fail(Refused{m_login->refusal()});
     case LoginStep::Broken: {
+        if (m_login->agentWait() != AgentWait::None) {
+            return fail(Unreachable{brokeBeforeCommand(
+                m_endpoint, QStringLiteral("It was closed while the ssh agent took its time."))});
+        }
         const QString text = lastErrorText(m_session.get());
         return text.contains(QLatin1String("SSH_MSG_DISCONNECT"))
                    ? fail(Refused{disconnectedAtLogin(m_endpoint, text)})
@@ -236,9 +240,22 @@ std::uint32_t LibsshConnection::wantedEvents() const
     if (m_tcp) {
         return EPOLLOUT;
     }
+    if (agentWait() != AgentWait::None) {
+        return EPOLLRDHUP; // what it says meanwhile waits: libssh is not at work
+    }
     // ssh_get_poll_flags() would still say "write" when all is written.
     const bool isWriting = (ssh_get_status(m_session.get()) & SSH_WRITE_PENDING) != 0;
     return isWriting ? EPOLLIN | EPOLLOUT : EPOLLIN;
+}
+
+AgentWait LibsshConnection::agentWait() const
+{
+    return m_login ? m_login->agentWait() : AgentWait::None;
+}
+
+std::chrono::steady_clock::time_point LibsshConnection::agentLastAnswered() const
+{
+    return m_world.agent.lastAnswered();
 }
 
 void LibsshConnection::expectAnswer()

@@ -47,6 +47,8 @@ public:
     void expectAnswer() override;
     [[nodiscard]] bool hasMoreAddresses() const override;
     State skipAddress() override;
+    [[nodiscard]] AgentWait agentWait() const override;
+    [[nodiscard]] std::chrono::steady_clock::time_point agentLastAnswered() const override;
     [[nodiscard]] std::unique_ptr<CommandChannel> open(
         const QByteArray &command, CommandChannel::Output output,
         std::optional<TerminalSize> terminal) override;

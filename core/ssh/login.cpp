@@ -4,12 +4,21 @@
 
 #include "core/ssh/hostkey.h"
 
+#include <poll.h>
+
 namespace podium::ssh {
 
 namespace {
 
 /// sshd closes the connection at the sixth failure (MaxAuthTries).
 constexpr int MostOffers = 5;
+
+/// Also where something that it said before has not been read.
+bool isPeerGone(int fd)
+{
+    pollfd watched{fd, POLLRDHUP, 0};
+    return fd < 0 || (::poll(&watched, 1, 0) > 0 && watched.revents != 0);
+}
 
 } // namespace
 
@@ -34,6 +43,9 @@ Login::~Login()
 
 LoginStep Login::step()
 {
+    if (agentWait() != AgentWait::None) {
+        return isPeerGone(ssh_get_fd(m_session)) ? LoginStep::Broken : LoginStep::Again;
+    }
     LoginStep step = LoginStep::Again;
     if (m_stage == Stage::Files) {
         step = tryFiles();
@@ -95,7 +107,7 @@ LoginStep Login::askAgent()
         return LoginStep::Denied;
     }
     m_stage = Stage::ListingAgent;
-    m_ticket = m_agent.keys(later(&Login::takeAgentKeys));
+    m_ticket = m_agent.keys(laterTurn(), later(&Login::takeAgentKeys));
     return LoginStep::Again;
 }
 
@@ -112,9 +124,36 @@ std::function<void(T)> Login::later(void (Login::*take)(const T &))
     };
 }
 
+AgentBroker::TurnCame Login::laterTurn()
+{
+    const std::weak_ptr<Login *> self = m_self;
+    return [inbox = m_inbox, self] {
+        inbox->post([self] {
+            if (const auto login = self.lock()) {
+                (*login)->takeTurn();
+            }
+        });
+    };
+}
+
+void Login::takeTurn()
+{
+    m_hasTurn = true;
+    m_onProgress();
+}
+
+AgentWait Login::agentWait() const
+{
+    if (m_ticket == 0 && !(m_agentLogin && m_agentLogin->isWaitingForAgent())) {
+        return AgentWait::None;
+    }
+    return m_hasTurn ? AgentWait::Answer : AgentWait::Turn;
+}
+
 void Login::takeAgentKeys(const Result<QList<QByteArray>> &answer)
 {
     m_ticket = 0;
+    m_hasTurn = false;
     if (!answer) {
         m_notes << answer.error().text();
     }
@@ -155,12 +194,13 @@ void Login::makeAgentLogin(const QList<QByteArray> &offers)
 {
     m_offered += offers.size();
     m_agentLogin = std::make_unique<AgentLogin>(
-        m_session, m_endpoint.user, offers, m_agent, later(&Login::takeSignature));
+        m_session, m_endpoint.user, offers, m_agent, laterTurn(), later(&Login::takeSignature));
     m_stage = Stage::Agent;
 }
 
 void Login::takeSignature(const Result<QByteArray> &answer)
 {
+    m_hasTurn = false;
     m_agentLogin->takeSignature(answer);
     m_onProgress();
 }

@@ -8,6 +8,7 @@
 #include "core/ssh/ioloop.h"
 #include "core/ssh/loginstep.h"
 #include "core/ssh/privatekeys.h"
+#include "core/ssh/transport.h"
 
 #include <QSet>
 #include <QStringList>
@@ -36,6 +37,9 @@ public:
     [[nodiscard]] LoginStep step();
     /// After Denied: what was tried and why it did not do, for the person.
     [[nodiscard]] Error refusal() const;
+    /// While it waits for the agent there is nothing to hear from the worker but that it is gone,
+    /// which step() notices.
+    [[nodiscard]] AgentWait agentWait() const;
 
 private:
     [[nodiscard]] LoginStep tryFiles();
@@ -48,6 +52,8 @@ private:
     /// this login still lives then.
     template <typename T>
     [[nodiscard]] std::function<void(T)> later(void (Login::*take)(const T &));
+    [[nodiscard]] AgentBroker::TurnCame laterTurn();
+    void takeTurn();
     void takeSignature(const Result<QByteArray> &answer);
 
     enum class Stage { Files, ListingAgent, Agent, Over };
@@ -63,6 +69,7 @@ private:
     int m_offered = 0; ///< keys the worker has seen
     QSet<QByteArray> m_offeredBlobs;
     AgentBroker::Ticket m_ticket = 0;
+    bool m_hasTurn = false; ///< with the agent
     std::unique_ptr<AgentLogin> m_agentLogin;
     QStringList m_notes;     ///< what was tried and what became of it
     QStringList m_encrypted; ///< identity files that need a passphrase

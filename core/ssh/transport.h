@@ -54,6 +54,10 @@ struct CommandRequest
     std::optional<TerminalSize> terminal;
     std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
     std::chrono::milliseconds totalLimit{0};       ///< 0: none
+    /// While the login waits for the person's ssh agent, the limits up to its end stand still, and
+    /// this one runs: from the beginning of the waiting, anew with each signature that the agent
+    /// gives anybody; 0: none. Less than the two minutes that sshd gives a login.
+    std::chrono::milliseconds agentLimit{100000};
     PhaseLimits phaseLimits;
     std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
     std::chrono::milliseconds idleLimit{0};        ///< without any output while it runs; 0: none
@@ -140,13 +144,26 @@ struct RouteChosen
     Route route;
 };
 
+/// What a login waits for of the person's ssh agent, which signs one after the other.
+enum class AgentWait {
+    None,
+    Turn,  ///< others are before it
+    Answer ///< it has been asked: a key is to be touched, or a question of the agent's answered
+};
+/// Told only where it takes longer than a moment, and when it is over; after an ending that came
+/// of it, nothing more.
+struct AgentWaited
+{
+    AgentWait wait = AgentWait::None;
+};
+
 using CommandId = quint64;
 
 /// What happened to one command. After its Ending nothing more comes for an id.
 struct TransportEvent
 {
     CommandId id = 0;
-    std::variant<PhaseChanged, OutputArrived, Ending, RouteChosen> what;
+    std::variant<PhaseChanged, OutputArrived, Ending, RouteChosen, AgentWaited> what;
 };
 
 /// How firmly to stop a command.

@@ -83,6 +83,21 @@ struct SentenceOf
     }
 };
 
+QString agentWaitText(ssh::AgentWait wait)
+{
+    return wait == ssh::AgentWait::Answer ? say("touch your key, or answer the ssh agent")
+                                          : say("waiting its turn with the ssh agent");
+}
+
+QString agentWaitSentence(ssh::AgentWait wait)
+{
+    return wait == ssh::AgentWait::Answer
+               ? say("Your ssh agent has been asked to sign the login and waits for you: touch "
+                     "your "
+                     "security key, or answer what the agent asks.")
+               : say("Your ssh agent signs one login after the other; others are before this one.");
+}
+
 QString phaseText(ssh::Phase phase)
 {
     switch (phase) {
@@ -98,6 +113,11 @@ QString phaseText(ssh::Phase phase)
         return say("running");
     }
     return {};
+}
+
+bool isWaitingForAgent(const run::WorkerState &worker)
+{
+    return worker.isRunning() && worker.agentWait != ssh::AgentWait::None;
 }
 
 } // namespace
@@ -168,14 +188,25 @@ QString paneStateWord(PaneState state)
 QString paneHeadline(const run::WorkerState &worker)
 {
     if (worker.ending) {
-        return run::describeEnding(*worker.ending);
+        return run::describeEnding(worker);
     }
-    return worker.stopping ? paneStateWord(PaneState::Stopping) : phaseText(worker.phase);
+    if (worker.stopping) {
+        return paneStateWord(PaneState::Stopping);
+    }
+    return isWaitingForAgent(worker) ? agentWaitText(worker.agentWait) : phaseText(worker.phase);
 }
 
 QString paneSentence(const run::WorkerState &worker)
 {
-    return worker.ending ? std::visit(SentenceOf{}, *worker.ending) : QString();
+    if (worker.ending) {
+        return worker.agentWait != ssh::AgentWait::None &&
+                       std::holds_alternative<ssh::TimedOut>(*worker.ending)
+                   ? say("Your ssh agent did not sign the login in time. Is there a key to be "
+                         "touched, "
+                         "or a question of the agent's on another screen?")
+                   : std::visit(SentenceOf{}, *worker.ending);
+    }
+    return isWaitingForAgent(worker) ? agentWaitSentence(worker.agentWait) : QString();
 }
 
 QString paneRoute(const run::WorkerState &worker)

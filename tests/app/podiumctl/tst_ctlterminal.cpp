@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// podiumctl run --tty as a person before a terminal uses it, on real workers.
+// podiumctl run, mostly with --tty, as a person before a terminal uses it, on real workers.
 #include "tests/app/podiumctl/interminal.h"
 #include "tests/app/podiumctl/outcome.h"
+#include "tests/core/ssh/localagent.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QTemporaryDir>
@@ -30,6 +31,8 @@ private slots:
     void canBeSuspended();
     void canBeHungUp();
     void isForOneWorkerAndATerminal();
+    void theKeyToTouchIsSaid_data();
+    void theKeyToTouchIsSaid();
 
 private:
     [[nodiscard]] QProcessEnvironment environment() const;
@@ -102,6 +105,32 @@ void TestCtlTerminal::followsTheWindowAndPassesKeys()
     terminal->type("\x03"); // goes there, and ends the command
     TRY_ENDED(terminal, 130);
     QVERIFY2(!terminal->screen().contains("podiumctl"), terminal->screen().constData());
+}
+
+void TestCtlTerminal::theKeyToTouchIsSaid_data()
+{
+    QTest::addColumn<QStringList>("what");
+    QTest::newRow("two in a row") << QStringList{"pod-v4:0-1"};
+    QTest::newRow("a terminal of its own") << QStringList{"pod-v4:0", "--tty"};
+}
+
+void TestCtlTerminal::theKeyToTouchIsSaid()
+{
+    QFETCH(const QStringList, what);
+    podium::ssh::test::LocalAgent agent;
+    agent.add(m_cloud.identity(), {"-c"});
+    QProcessEnvironment env = environment();
+    env.remove("PODIUM_SSH_IDENTITY");
+    env.insert("SSH_AUTH_SOCK", agent.socket());
+    const auto terminal = std::make_unique<InTerminal>(
+        program(), QStringList{"run"} + what + QStringList{"--", "echo there"}, env);
+    TRY_SCREEN(terminal, "touch your key, or answer your ssh agent");
+    QVERIFY(!terminal->screen().contains("there"));
+    agent.answer(2);
+    TRY_ENDED(terminal, 0);
+    QVERIFY2(
+        terminal->screen().contains("\r\033[K") && terminal->screen().contains("there\r\n"),
+        terminal->screen().constData());
 }
 
 void TestCtlTerminal::exitStatusIsTheCommands_data()

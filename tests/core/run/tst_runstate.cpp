@@ -38,6 +38,7 @@ private slots:
     void endingsHaveWords_data();
     void endingsHaveWords();
     void stateGoesOn();
+    void whatTheAgentWaitsForIsSaid();
     void onlyTheFirstEndingCounts();
     void exitCodeIsTheWorst_data();
     void exitCodeIsTheWorst();
@@ -125,6 +126,33 @@ void TestRunState::stateGoesOn()
     QCOMPARE(state.workers().at(2).endedMs, qint64(170));
     QVERIFY((state.summary() == RunSummary{.ok = 1, .stopped = 2}));
     QVERIFY(state.summary().isFinished());
+}
+
+void TestRunState::whatTheAgentWaitsForIsSaid()
+{
+    using ssh::AgentWait;
+    RunState state(specFor(4));
+    state.setAgentWait(0, AgentWait::Answer); // not started: means nothing
+    QCOMPARE(describeAgentWait(state), QString());
+    for (int slot = 0; slot < 4; ++slot) {
+        state.start(slot, 1);
+    }
+    state.setAgentWait(1, AgentWait::Turn);
+    QCOMPARE(describeAgentWait(state), QString("waiting for your ssh agent"));
+    state.setAgentWait(0, AgentWait::Answer);
+    state.setAgentWait(2, AgentWait::Turn);
+    QCOMPARE(
+        describeAgentWait(state),
+        QString("touch your key, or answer your ssh agent (2 more wait for their turn)"));
+    state.setAgentWait(1, AgentWait::None);
+    state.end(2, ssh::Stopped{true}, 2);
+    QCOMPARE(describeAgentWait(state), QString("touch your key, or answer your ssh agent"));
+    state.end(0, ssh::TimedOut{ssh::Phase::Login}, 2);
+    state.end(1, ssh::TimedOut{ssh::Phase::Login}, 2);
+    QCOMPARE(describeAgentWait(state), QString());
+    QCOMPARE(describeEnding(state.workers()[0]), QString("timed out waiting for the ssh agent"));
+    QCOMPARE(describeEnding(state.workers()[1]), QString("timed out logging in"));
+    QCOMPARE(describeEnding(state.workers()[2]), QString("stopped"));
 }
 
 void TestRunState::onlyTheFirstEndingCounts()

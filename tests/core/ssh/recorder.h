@@ -23,6 +23,7 @@ public:
         QByteArray out;
         QByteArray err;
         Route route;
+        std::vector<AgentWait> waits; ///< for the agent
         std::optional<Ending> ending;
         int endings = 0;
     };
@@ -38,6 +39,11 @@ public:
     }
 
     Record &operator[](CommandId id) { return m_records[id]; }
+    [[nodiscard]] AgentWait agentWait(CommandId id)
+    {
+        const auto &waits = m_records[id].waits;
+        return waits.empty() ? AgentWait::None : waits.back();
+    }
     [[nodiscard]] bool hasEnded(CommandId id) { return m_records[id].ending.has_value(); }
     [[nodiscard]] int endedCount() const { return m_endedCount; }
     [[nodiscard]] int batchCount() const { return m_batchCount; }
@@ -97,6 +103,10 @@ private:
             } else if (const auto *chosen = std::get_if<RouteChosen>(&event.what)) {
                 QVERIFY(record.phases.empty());
                 record.route = chosen->route;
+            } else if (const auto *waited = std::get_if<AgentWaited>(&event.what)) {
+                QVERIFY(record.waits.empty() || record.waits.back() != waited->wait);
+                QVERIFY(record.phases.back() == Phase::Login);
+                record.waits.push_back(waited->wait);
             } else {
                 record.ending = std::get<Ending>(event.what);
                 ++record.endings;

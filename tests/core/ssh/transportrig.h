@@ -23,6 +23,13 @@ struct TransportRig : CommandRig<LibsshTransport>
     }
 };
 
+inline LibsshTransport::Options withAgent(const QString &socket)
+{
+    LibsshTransport::Options options;
+    options.agentSocket = socket;
+    return options;
+}
+
 /// Test functions that share an sshd and have a rig each.
 class TransportTest : public QObject
 {

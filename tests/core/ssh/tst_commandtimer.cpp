@@ -81,6 +81,49 @@ private slots:
         QVERIFY(!timer.passed(m_zero + 10h));
     }
 
+    void theAgentsTimeIsNotTheWorkers()
+    {
+        CommandRequest limits = request();
+        limits.agentLimit = 50s;
+        CommandTimer timer(limits);
+        timer.start(m_zero);
+        timer.enter(Step::Login, m_zero + 1s);
+        timer.waitForAgent({}, m_zero + 3s);
+        QVERIFY(timer.next() == m_zero + 53s);
+        timer.waitForAgent(m_zero + 20s, m_zero + 21s); // it has signed for another
+        QVERIFY(timer.next() == m_zero + 70s);
+        QVERIFY(!timer.passed(m_zero + 69s));
+        const TimedOut login{Phase::Login};
+        QVERIFY(timer.passed(m_zero + 70s) == login);
+        timer.endAgentWait(m_zero + 60s);
+        QVERIFY(timer.next() == m_zero + 62s); // two of the four seconds are gone
+        QVERIFY(timer.passed(m_zero + 62s) == login);
+        timer.waitForAgent(m_zero + 60s, m_zero + 61s);
+        QVERIFY(timer.next() == m_zero + 100s); // all in all it counts
+        QVERIFY(timer.passed(m_zero + 100s) == login);
+    }
+
+    void connectingAgainIsAsFromTheStart()
+    {
+        CommandRequest limits;
+        limits.connectLimit = 10s;
+        limits.agentLimit = 50s;
+        CommandTimer timer(limits);
+        timer.start(m_zero);
+        timer.enter(Step::Login, m_zero);
+        timer.waitForAgent({}, m_zero);
+        timer.connectAgain(m_zero + 30s);
+        const TimedOut connecting{Phase::Connecting};
+        QVERIFY(timer.passed(m_zero + 40s) == connecting);
+        timer.enter(Step::Login, m_zero + 31s);
+        timer.waitForAgent({}, m_zero + 31s);
+        QVERIFY(timer.next() == m_zero + 50s); // the agent has still said nothing
+        timer.endAgentWait(m_zero + 49s);
+        QVERIFY(timer.next() == m_zero + 58s);
+        timer.waitForAgent({}, m_zero + 51s);
+        QVERIFY(timer.next() == m_zero + 101s);
+    }
+
     void silenceCountsFromTheLastOutput()
     {
         const CommandRequest limits = request();

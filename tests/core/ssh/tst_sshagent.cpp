@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/agentprotocol.h"
 #include "core/ssh/wire.h"
+#include "tests/core/ssh/localagent.h"
 #include "tests/core/ssh/transportrig.h"
 
 #include <QSocketNotifier>
@@ -26,41 +27,6 @@ int listenUnix(const QString &path)
                    ::listen(fd, 16) == 0
                ? fd
                : -1;
-}
-
-/// A real ssh-agent with a folder of its own.
-class LocalAgent final
-{
-public:
-    LocalAgent()
-    {
-        m_process.startKept("ssh-agent", {"-D", "-a", socket()});
-        [&] { QTRY_VERIFY(QFile::exists(socket())); }();
-    }
-    void add(const QString &key)
-    {
-        QProcess process;
-        auto environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("SSH_AUTH_SOCK", socket());
-        process.setProcessEnvironment(environment);
-        process.start("ssh-add", {"-q", key});
-        process.closeWriteChannel();
-        QVERIFY(process.waitForFinished(10000));
-        QCOMPARE(process.exitCode(), 0);
-    }
-    [[nodiscard]] QString socket() const { return m_folder.filePath("agent"); }
-    [[nodiscard]] QString path(const char *name) const { return m_folder.filePath(name); }
-
-private:
-    QTemporaryDir m_folder;
-    tests::KeptProcess m_process;
-};
-
-LibsshTransport::Options withAgent(const QString &socket)
-{
-    LibsshTransport::Options options;
-    options.agentSocket = socket;
-    return options;
 }
 
 } // namespace
@@ -296,7 +262,8 @@ private slots:
         std::vector<CommandId> stuck;
         for (int i = 0; i < 6; ++i) {
             auto request = TransportRig::request(viaAgent());
-            request.connectLimit = 2s;
+            request.connectLimit = 1s; // not of the agent's time
+            request.agentLimit = 2s;
             stuck.push_back(rig.transport->start(request));
         }
         QTRY_COMPARE(rig.recorder[stuck.back()].phases.size(), std::size_t(3));

@@ -83,6 +83,20 @@ void PaneTextsTest::statesAndTexts_data()
     row("key exchange", running(ssh::Phase::KeyExchange), PaneState::Connecting,
         "checking the host key");
     row("login", running(ssh::Phase::Login), PaneState::Connecting, "logging in");
+    run::WorkerState asked = running(ssh::Phase::Login);
+    asked.agentWait = ssh::AgentWait::Answer;
+    row("asked by the agent", asked, PaneState::Connecting,
+        "touch your key, or answer the ssh agent", "touch your security key");
+    run::WorkerState queued = running(ssh::Phase::Login);
+    queued.agentWait = ssh::AgentWait::Turn;
+    row("one of many for the agent", queued, PaneState::Connecting,
+        "waiting its turn with the ssh agent", "one login after the other");
+    run::WorkerState unanswered = ended(ssh::TimedOut{ssh::Phase::Login});
+    row("a slow login", unanswered, PaneState::Unreachable, "timed out logging in",
+        "not finished in time");
+    unanswered.agentWait = ssh::AgentWait::Answer;
+    row("nobody answered the agent", unanswered, PaneState::Unreachable,
+        "timed out waiting for the ssh agent", "did not sign");
     row("running", running(ssh::Phase::Running), PaneState::Running, "running");
     row("stopping", stopping, PaneState::Stopping, "stopping");
     row("ok", ended(ssh::Exited{0}), PaneState::Ok, "exit 0");
