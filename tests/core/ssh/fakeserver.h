@@ -75,6 +75,15 @@ public:
         m_breakAfter = bytes;
         m_isReset = isReset;
     }
+    /// Holds it, as freeze() does, when the server has said these bytes and so many more. They have
+    /// to come in one piece.
+    void freezeAfter(const QByteArray &bytes, int more = 0)
+    {
+        m_freezeAfter = bytes;
+        m_more = more;
+        m_hasFrozen = false;
+    }
+    [[nodiscard]] bool hasFrozen() const { return m_hasFrozen; } ///< by freezeAfter()
     /// Ends every connection now.
     void breakAll(bool isReset)
     {
@@ -144,31 +153,46 @@ private:
     void pass(Pair &pair, int from, int to, bool isFromServer)
     {
         char buffer[16384];
-        const ssize_t n = ::recv(from, buffer, sizeof buffer, MSG_DONTWAIT);
+        const bool isCounted = isFromServer && m_breakAfter > 0;
+        const qint64 left = isCounted ? m_breakAfter - pair.fromServer : qint64(sizeof buffer);
+        qint64 room = qBound<qint64>(1, left, sizeof buffer);
+        if (isFromServer && !m_freezeAfter.isEmpty()) {
+            const ssize_t seen = ::recv(from, buffer, std::size_t(room), MSG_DONTWAIT | MSG_PEEK);
+            room = roomBeforeFreezing(QByteArray(buffer, int(qMax<ssize_t>(seen, 0))), room);
+        }
+        const ssize_t n = ::recv(from, buffer, std::size_t(room), MSG_DONTWAIT);
         if (n <= 0) {
             return pair.end(false);
         }
-        qint64 size = n;
-        if (isFromServer && m_breakAfter > 0) {
-            size = qMin(size, m_breakAfter - pair.fromServer);
-            pair.fromServer += size;
-        }
-        qint64 sent = 0;
-        while (sent < size) {
-            const ssize_t m = ::send(to, buffer + sent, std::size_t(size - sent), MSG_NOSIGNAL);
+        pair.fromServer += isCounted ? n : 0;
+        ssize_t sent = 0;
+        while (sent < n) {
+            const ssize_t m = ::send(to, buffer + sent, std::size_t(n - sent), MSG_NOSIGNAL);
             if (m < 0 && errno != EAGAIN) {
                 return pair.end(false);
             }
             sent += qMax<ssize_t>(m, 0);
         }
-        if (isFromServer && m_breakAfter > 0 && pair.fromServer >= m_breakAfter) {
+        if (isCounted && pair.fromServer >= m_breakAfter) {
             pair.end(m_isReset);
+        } else if (m_hasFrozen && isFromServer && !m_freezeAfter.isEmpty()) {
+            m_freezeAfter.clear();
+            freeze();
         }
+    }
+    [[nodiscard]] qint64 roomBeforeFreezing(const QByteArray &said, qint64 room)
+    {
+        const int at = said.indexOf(m_freezeAfter);
+        m_hasFrozen = at >= 0;
+        return m_hasFrozen ? qMin<qint64>(room, at + m_freezeAfter.size() + m_more) : room;
     }
 
     quint16 m_target;
-    qint64 m_breakAfter = 0;
+    qint64 m_breakAfter = 0; ///< 0: never
     bool m_isReset = false;
+    QByteArray m_freezeAfter; ///< empty: it does not
+    int m_more = 0;
+    bool m_hasFrozen = false;
     std::vector<std::unique_ptr<Pair>> m_pairs;
     FakeServer m_server;
 };

@@ -124,6 +124,29 @@ inline QString userName()
     return other.isEmpty() ? QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name) : other;
 }
 
+/// The sshd processes that an sshd has started, and these in turn.
+inline std::vector<pid_t> sshdsBelow(pid_t listener)
+{
+    if (listener <= 1) {
+        return {};
+    }
+    std::vector<pid_t> found{listener};
+    const auto lines =
+        runProgram(
+            QStringLiteral("ps"), {QStringLiteral("-eo"), QStringLiteral("pid=,ppid=,comm=")})
+            .split('\n');
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (const QByteArray &line : lines) {
+            const auto words = line.simplified().split(' ');
+            if (words.value(1).toInt() == found[i] && words.value(2).startsWith("sshd")) {
+                found.push_back(words.value(0).toInt());
+            }
+        }
+    }
+    found.erase(found.begin());
+    return found;
+}
+
 /// A real sshd on 127.0.0.1 that lets this user in with the key of identity(). What its logins have
 /// started ends with it.
 class LocalSshd final
@@ -168,13 +191,25 @@ public:
     /// Lets nobody in any more; who is in stays.
     void stop()
     {
-        const pid_t pid = readAll(path("pid")).trimmed().toInt();
+        const pid_t pid = listener();
         QVERIFY(pid > 1);
         const int fd = int(::syscall(SYS_pidfd_open, pid, 0)); // libc's is not for C++
         QVERIFY(fd >= 0 && ::kill(pid, SIGTERM) == 0);
         pollfd end{fd, POLLIN, 0};
         QCOMPARE(::poll(&end, 1, 10000), 1);
         ::close(fd);
+    }
+    /// The process that lets in.
+    [[nodiscard]] pid_t listener() const { return readAll(path("pid")).trimmed().toInt(); }
+    /// To the processes that serve one connection each, and not to what these have started; how
+    /// many there were.
+    int signalSessions(int signal) const
+    {
+        int count = 0;
+        for (const pid_t pid : sshdsBelow(listener())) {
+            count += ::kill(pid, signal) == 0 ? 1 : 0;
+        }
+        return count;
     }
     void authorize(const QByteArray &keys) { writeAll(path("authorized_keys"), keys, 0644); }
     void newHostKey(const QString &type = QStringLiteral("ed25519"))
