@@ -174,7 +174,7 @@ void Workspace::addPages()
         m_window.addPage({name, title, name, page, std::move(focusFilter), atBottom});
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
-    add("run", tr("Run"), m_runPage, [this] { m_runPage->focusCommand(); });
+    add("run", tr("Run"), m_runPage, [this] { m_runPage->focusFilter(); });
     m_people = std::make_unique<PeopleDesk>(s, m_window, *m_runPage, *m_feed);
     add("ssh", tr("SSH"), m_sshPage, {});
     add("activity", tr("Activity"), m_activityPage, [this] { m_activityPage->focusFilter(); });

@@ -211,6 +211,15 @@ void RunPage::focusCommand()
     m_command->setFocus();
 }
 
+void RunPage::focusFilter()
+{
+    if (RunView *view = currentView()) {
+        view->showFilter();
+    } else {
+        focusCommand();
+    }
+}
+
 void RunPage::openShell(const WorkerRef &worker)
 {
     run::RunSpec spec;

@@ -63,6 +63,8 @@ public:
     void setUnfinishedRuns(const std::vector<run::UnfinishedRun> &runs);
     void setCommand(const QString &command);
     void focusCommand();
+    /// For the workers of the run on top; the command where there is none.
+    void focusFilter();
     /// A login shell on this worker, in a terminal that has the keyboard.
     void openShell(const WorkerRef &worker);
     /// Oldest first, as kept from earlier sessions.

@@ -36,6 +36,9 @@ RunToolBar::RunToolBar(QWidget *parent) : QWidget(parent), m_summary(new Summary
         QStringLiteral("wrap"), tr("Wrap lines"), tr("Break long lines instead of cutting them"));
     m_wrap->setCheckable(true);
     connect(m_wrap, &QToolButton::clicked, this, &RunToolBar::wrapToggled);
+    QToolButton *filter = addButton(
+        QStringLiteral("filter"), tr("Filter workers"), tr("Show only some workers, by name (/)"));
+    connect(filter, &QToolButton::clicked, this, &RunToolBar::filterRequested);
     QToolButton *find =
         addButton(QStringLiteral("search"), tr("Find in panes"), tr("Find in all panes (Ctrl+F)"));
     connect(find, &QToolButton::clicked, this, &RunToolBar::findRequested);

@@ -37,6 +37,7 @@ signals:
     void presentationChosen(podium::ui::Presentation presentation);
     void wrapToggled(bool wrap);
     void findRequested();
+    void filterRequested();
     void stopRequested();
     void stopWaitingRequested();
     void copyAllRequested();

@@ -6,6 +6,7 @@
 #include "core/models/run/workerlabels.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/theme.h"
+#include "widgets/run/filterbar.h"
 #include "widgets/run/findbar.h"
 #include "widgets/run/rerunmenu.h"
 #include "widgets/run/terminal/typingbar.h"
@@ -23,9 +24,7 @@ using models::PaneGroup;
 
 namespace {
 
-constexpr int ItemsMs = 60;   // between two looks at which panes are to be shown
-constexpr int ZoomLeast = -5; // points
-constexpr int ZoomMost = 16;
+constexpr int ItemsMs = 60; // between two looks at which panes are to be shown
 
 } // namespace
 
@@ -39,6 +38,7 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     , m_exports(m_model)
     , m_toolBar(new RunToolBar)
     , m_progress(new ProgressStrip)
+    , m_filterBar(new FilterBar(m_filter))
     , m_find(new FindBar)
     , m_finder(run.output(), m_model, m_filter, *m_find)
     , m_stack(new QStackedWidget)
@@ -73,6 +73,7 @@ void RunView::build()
     column->setSpacing(Grid / 2);
     column->addWidget(m_toolBar);
     column->addWidget(m_progress);
+    column->addWidget(m_filterBar);
     column->addWidget(m_find);
     column->addSpacing(Grid / 2);
     column->addWidget(m_stack, 1);
@@ -89,6 +90,7 @@ void RunView::build()
     QPushButton *all = m_nothing->addAction(tr("Show all"));
     connect(all, &QPushButton::clicked, this, [this] {
         m_finder.close();
+        m_filterBar->dismiss();
         m_toolBar->summary().setGroup(PaneGroup::All);
     });
     m_itemsTimer.setSingleShot(true);
@@ -150,10 +152,21 @@ void RunView::connectPanes()
     connect(m_merged, &MergedPane::zoomRequested, this, &RunView::zoom);
     connect(m_toolBar, &RunToolBar::presentationChosen, this, &RunView::setPresentation);
     connect(m_toolBar, &RunToolBar::wrapToggled, this, &RunView::setWrap);
-    connect(&m_toolBar->summary(), &SummaryBar::groupChanged, this, [this](PaneGroup group) {
-        m_filter.setGroup(group);
-        updateItems();
-    });
+    connectFilter();
+}
+
+void RunView::connectFilter()
+{
+    SummaryBar &summary = m_toolBar->summary();
+    summary.setEndings([this](PaneGroup group) { return models::endingCounts(m_model, group); });
+    connect(
+        &summary, &SummaryBar::groupChanged, this, [this](PaneGroup group, const QString &ending) {
+            m_filter.setGroup(group, ending);
+            updateItems();
+        });
+    connect(m_toolBar, &RunToolBar::filterRequested, this, &RunView::showFilter);
+    connect(m_filterBar, &FilterBar::changed, this, &RunView::updateItems);
+    connect(m_filterBar, &FilterBar::closed, this, &RunView::focusPanes);
 }
 
 void RunView::connectFinder()
@@ -304,34 +317,6 @@ void RunView::stopDetached()
     emit endRequested(m_wasAskedToStop);
 }
 
-void RunView::updateLook()
-{
-    QFont font = monospaceFont();
-    font.setPointSizeF(std::max(4.0, font.pointSizeF() + m_zoom));
-    const auto look = std::make_shared<const OutputLook>(font, palette());
-    m_grid->setLook(look);
-    m_single->setLook(look);
-    m_merged->setLook(look);
-}
-
-void RunView::zoom(int steps)
-{
-    m_zoom = steps == 0 ? 0 : std::clamp(m_zoom + steps, ZoomLeast, ZoomMost);
-    updateLook();
-}
-
-void RunView::setWrap(bool wrap)
-{
-    if (!isGrid()) {
-        m_wrapSingle = wrap;
-        m_single->setWrap(wrap);
-        m_merged->setWrap(wrap);
-    } else {
-        m_wrapGrid = wrap;
-        m_grid->setWrap(wrap);
-    }
-}
-
 bool RunView::isGrid() const
 {
     return m_presentation == Presentation::Panes || m_presentation == Presentation::Folded;
@@ -340,6 +325,11 @@ bool RunView::isGrid() const
 int RunView::currentSlot() const
 {
     return m_presentation == Presentation::Single ? m_single->slot() : m_grid->currentSlot();
+}
+
+void RunView::showFilter()
+{
+    m_filterBar->activate();
 }
 
 void RunView::showFind()
@@ -375,18 +365,12 @@ void RunView::keyPressEvent(QKeyEvent *event)
         zoom(0);
     } else if (event->key() == Qt::Key_Escape && m_finder.isOpen()) {
         m_finder.close();
+    } else if (event->key() == Qt::Key_Escape && m_filterBar->isVisible()) {
+        m_filterBar->dismiss();
     } else if (event->key() == Qt::Key_Escape) {
         emit leftUpwards();
     } else {
         event->ignore();
-    }
-}
-
-void RunView::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        updateLook();
     }
 }
 

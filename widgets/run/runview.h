@@ -23,6 +23,7 @@
 namespace podium::ui {
 
 class EmptyState;
+class FilterBar;
 class FindBar;
 
 /// One run on screen: its numbers, its panes, and what can be done with it. Fit for any page
@@ -44,6 +45,7 @@ public:
     /// First politely, then for good, as run::Run::stop().
     void stop();
     void showFind();
+    void showFilter();
     void focusPanes();
     [[nodiscard]] RunSaver &saver() { return m_exports.saver(); }
     [[nodiscard]] PaneGrid &grid() { return *m_grid; }
@@ -64,6 +66,7 @@ protected:
 private:
     void build();
     void connectRun();
+    void connectFilter();
     void connectFinder();
     void connectPanes();
     void updateSummary();
@@ -89,6 +92,7 @@ private:
     RunExports m_exports;
     RunToolBar *m_toolBar;
     ProgressStrip *m_progress;
+    FilterBar *m_filterBar;
     FindBar *m_find;
     RunFinder m_finder;
     QStackedWidget *m_stack;

@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QMenu>
 #include <QPainter>
 #include <QToolButton>
 
@@ -24,6 +25,14 @@ namespace {
 constexpr std::array shownGroups{PaneGroup::All,         PaneGroup::Ok,      PaneGroup::Failed,
                                  PaneGroup::Unreachable, PaneGroup::Stopped, PaneGroup::Running,
                                  PaneGroup::Waiting};
+
+constexpr int MostEnding = Grid * 20; // of the width of how workers ended
+
+/// A button or an action takes a single "&" for its key.
+QString literal(QString text)
+{
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
 
 Mark groupMark(PaneGroup group)
 {
@@ -117,6 +126,10 @@ SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_duration(mutedLabel
             // A second click on a number shows all again.
             setGroup(group == m_group ? PaneGroup::All : group);
         });
+        if (group == PaneGroup::Failed || group == PaneGroup::Unreachable ||
+            group == PaneGroup::Stopped) {
+            addMenu(group, *button);
+        }
         m_buttons.insert(int(group), button);
         row->addWidget(button);
     }
@@ -127,19 +140,63 @@ SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_duration(mutedLabel
     updateIcons();
 }
 
+void SummaryBar::addMenu(PaneGroup group, QToolButton &button)
+{
+    auto *menu = new QMenu(&button);
+    button.setMenu(menu);
+    button.setPopupMode(QToolButton::MenuButtonPopup);
+    connect(menu, &QMenu::aboutToShow, this, [this, group, menu] { fillMenu(group, *menu); });
+}
+
+void SummaryBar::fillMenu(PaneGroup group, QMenu &menu)
+{
+    menu.clear();
+    const auto add = [&](const QString &text, const QString &ending) {
+        QAction *action =
+            menu.addAction(text, this, [this, group, ending] { setGroup(group, ending); });
+        action->setCheckable(true);
+        action->setChecked(group == m_group && ending == m_ending);
+    };
+    add(tr("All %1", "as in: All failed").arg(models::paneGroupWord(group)), {});
+    menu.addSeparator();
+    for (const models::EndingCount &each : m_endings(group)) {
+        add(tr("%1 (%2)", "how workers ended, and how many")
+                .arg(literal(each.name), QLocale().toString(each.count)),
+            each.name);
+    }
+}
+
 void SummaryBar::setSummary(const run::RunSummary &summary)
 {
+    m_summary = summary;
+    updateTexts();
+}
+
+QString SummaryBar::textOf(PaneGroup group) const
+{
+    const QString text = tr("%1 %2", "a number and what it counts, as in: 6 ok")
+                             .arg(
+                                 QLocale().toString(models::groupCount(m_summary, group)),
+                                 models::paneGroupWord(group));
+    if (group != m_group || m_ending.isEmpty()) {
+        return text;
+    }
+    return tr("%1: %2", "as in: 6 failed: exit 1")
+        .arg(text, fontMetrics().elidedText(m_ending, Qt::ElideRight, MostEnding));
+}
+
+void SummaryBar::updateTexts()
+{
     for (const PaneGroup group : shownGroups) {
-        const int count = models::groupCount(summary, group);
         QToolButton *button = m_buttons.value(int(group));
-        const QString text = tr("%1 %2", "a number and what it counts, as in: 6 ok")
-                                 .arg(QLocale().toString(count), models::paneGroupWord(group));
-        if (button->text() != text) {
-            button->setText(text);
+        const QString text = textOf(group);
+        if (button->accessibleName() != text) {
+            button->setText(literal(text));
             button->setAccessibleName(text);
             button->setToolTip(
                 group == PaneGroup::All ? tr("Show all") : tr("Show only these; again: all"));
         }
+        const int count = models::groupCount(m_summary, group);
         button->setVisible(count > 0 || group == PaneGroup::All || group == m_group);
     }
 }
@@ -149,14 +206,16 @@ void SummaryBar::setDuration(const QString &text)
     m_duration->setText(text);
 }
 
-void SummaryBar::setGroup(PaneGroup group)
+void SummaryBar::setGroup(PaneGroup group, const QString &ending)
 {
     for (const PaneGroup each : shownGroups) {
         m_buttons.value(int(each))->setChecked(each == group);
     }
-    if (group != m_group) {
+    if (group != m_group || ending != m_ending) {
         m_group = group;
-        emit groupChanged(group);
+        m_ending = ending;
+        updateTexts();
+        emit groupChanged(group, ending);
     }
 }
 

@@ -3,6 +3,9 @@
 #include "core/models/run/runfilter.h"
 
 #include <QCoreApplication>
+#include <QMap>
+
+#include <algorithm>
 
 namespace podium::models {
 
@@ -70,6 +73,24 @@ QString paneGroupWord(PaneGroup group)
     return {};
 }
 
+std::vector<EndingCount> endingCounts(const RunModel &model, PaneGroup group)
+{
+    QMap<QString, int> counts;
+    for (int slot = 0; slot < model.rowCount(); ++slot) {
+        if (model.worker(slot).ending && paneGroup(model.state(slot)) == group) {
+            ++counts[paneHeadline(model.worker(slot))];
+        }
+    }
+    std::vector<EndingCount> endings;
+    for (auto each = counts.constBegin(); each != counts.constEnd(); ++each) {
+        endings.push_back({each.key(), each.value()});
+    }
+    std::stable_sort(
+        endings.begin(), endings.end(),
+        [](const EndingCount &a, const EndingCount &b) { return a.count > b.count; });
+    return endings;
+}
+
 RunFilter::RunFilter(RunModel &model, QObject *parent)
     : QSortFilterProxyModel(parent)
     , m_model(model)
@@ -78,10 +99,11 @@ RunFilter::RunFilter(RunModel &model, QObject *parent)
     setSortRole(RunModel::SortRole);
 }
 
-void RunFilter::setGroup(PaneGroup group)
+void RunFilter::setGroup(PaneGroup group, const QString &ending)
 {
-    if (group != m_group) {
+    if (group != m_group || ending != m_ending) {
         m_group = group;
+        m_ending = ending;
         invalidateFilter();
     }
 }
@@ -120,6 +142,9 @@ QModelIndex RunFilter::indexOf(int slot) const
 bool RunFilter::filterAcceptsRow(int row, const QModelIndex &) const
 {
     if (m_group != PaneGroup::All && paneGroup(m_model.state(row)) != m_group) {
+        return false;
+    }
+    if (!m_ending.isEmpty() && paneHeadline(m_model.worker(row)) != m_ending) {
         return false;
     }
     if (m_matchesOnly && m_model.matches(row) == 0) {

@@ -7,6 +7,8 @@
 #include <QSortFilterProxyModel>
 #include <QVector>
 
+#include <vector>
+
 namespace podium::models {
 
 /// The numbers of the summary bar, each also a filter.
@@ -19,7 +21,17 @@ enum class PaneGroup { All, Ok, Failed, Unreachable, Stopped, Running, Waiting }
 /// "failed", "running" …, translated.
 [[nodiscard]] QString paneGroupWord(PaneGroup group);
 
-/// The workers of a run that a person wants to see: by group, by name.
+/// How some of a run's workers ended, in the same words.
+struct EndingCount
+{
+    QString name; ///< paneHeadline(): "exit 1", "signal KILL". May hold a worker's text
+    int count = 0;
+    bool operator==(const EndingCount &) const = default;
+};
+/// How the workers of a group ended, the most frequent first.
+[[nodiscard]] std::vector<EndingCount> endingCounts(const RunModel &model, PaneGroup group);
+
+/// The workers of a run that a person wants to see: by group, by how they ended, by name.
 class RunFilter final : public QSortFilterProxyModel
 {
     Q_OBJECT
@@ -27,7 +39,8 @@ class RunFilter final : public QSortFilterProxyModel
 public:
     explicit RunFilter(RunModel &model, QObject *parent = nullptr);
 
-    void setGroup(PaneGroup group);
+    /// Of these only those that ended like this, as EndingCount::name; empty: all of the group.
+    void setGroup(PaneGroup group, const QString &ending = {});
     [[nodiscard]] PaneGroup group() const { return m_group; }
     /// Only workers whose label holds this text.
     void setText(const QString &text);
@@ -46,6 +59,7 @@ protected:
 private:
     RunModel &m_model;
     PaneGroup m_group = PaneGroup::All;
+    QString m_ending;
     QString m_text;
     bool m_matchesOnly = false;
 };

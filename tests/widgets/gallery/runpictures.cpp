@@ -8,6 +8,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QInputMethodEvent>
+#include <QMenu>
 #include <QMessageBox>
 #include <QTreeView>
 
@@ -237,6 +238,38 @@ void takeSpilled(Gallery &gallery)
     gallery.takePage("run-spilled-cut", fixture.page, {780, 480});
 }
 
+/// Which workers are shown, by how they ended and by name; and the options of a run.
+void takeChoice(Gallery &gallery)
+{
+    PageFixture fixture;
+    fixture.play([](int index) {
+        if (index == 0) {
+            return FakeScript().login().end(ssh::Lost{});
+        }
+        return FakeScript().login().out("a line\n").exit(index % 3 == 0 ? 137 : index % 3 - 1);
+    });
+    fixture.page.setTargets({"night"});
+    fixture.page.setCommand("./job");
+    fixture.page.startRun();
+    Lab::waitUntil([&] { return fixture.page.runningCount() == 0; }, "many endings");
+    auto *summary = fixture.page.findChild<ui::SummaryBar *>();
+    summary->setGroup(models::PaneGroup::Failed, QStringLiteral("exit 137"));
+    fixture.page.focusFilter();
+    const QSize small(900, 600); // what a window of 1024×640 leaves
+    gallery.takePage("run-choice", fixture.page, small);
+    gallery.takePage("run-choice-large", fixture.page, {1480, 960});
+    for (auto *menu : summary->findChildren<QMenu *>()) {
+        emit menu->aboutToShow();
+        if (menu->actions().size() > 3) {
+            gallery.takePage("run-choice-menu", *menu, menu->sizeHint());
+        }
+        menu->hide();
+    }
+    named<QAbstractButton>(fixture.page, "Run options")->click();
+    gallery.takePage("run-choice-options", fixture.page, small);
+    gallery.takePage("run-choice-options-large", fixture.page, {1480, 960});
+}
+
 /// The question before the window closes.
 void takeQuestion(Gallery &gallery)
 {
@@ -269,6 +302,9 @@ void takeRuns(Gallery &gallery)
     }
     if (gallery.wants("run-spilled")) {
         takeSpilled(gallery);
+    }
+    if (gallery.wants("run-choice")) {
+        takeChoice(gallery);
     }
     if (gallery.wants("quit-question")) {
         takeQuestion(gallery);

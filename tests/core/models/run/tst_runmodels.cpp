@@ -75,6 +75,7 @@ class RunModelsTest : public QObject
 private slots:
     void rowsFollowTheRun();
     void filtersByGroup();
+    void filtersByEnding();
     void filtersByTextAndMatches();
     void countsMatches();
     void goesFromHitToHit();
@@ -124,6 +125,29 @@ void RunModelsTest::filtersByGroup()
     QCOMPARE(filter.shownSlots(), (QVector<int>{0, 3}));
     QVERIFY(!filter.indexOf(1).isValid());
     QCOMPARE(filter.slotOf(filter.index(1, 0)), 3);
+}
+
+void RunModelsTest::filtersByEnding()
+{
+    RunFixture f(8, [](int index) {
+        return index == 7 ? FakeScript().login().end(ssh::Signalled{"KILL"})
+                          : says("x\n", index > 4 ? 137 : index % 2);
+    });
+    RunFilter filter(f.model);
+    QVERIFY(endingCounts(f.model, PaneGroup::Failed).empty());
+    filter.setGroup(PaneGroup::Failed, QStringLiteral("exit 137"));
+    f.finish();
+    const std::vector<EndingCount> expected{{"exit 1", 2}, {"exit 137", 2}, {"signal KILL", 1}};
+    QCOMPARE(endingCounts(f.model, PaneGroup::Failed), expected);
+    QCOMPARE(endingCounts(f.model, PaneGroup::Ok), (std::vector<EndingCount>{{"exit 0", 3}}));
+    QVERIFY(endingCounts(f.model, PaneGroup::Stopped).empty());
+    QTRY_COMPARE(filter.shownSlots(), (QVector<int>{5, 6}));
+    filter.setGroup(PaneGroup::Failed, QStringLiteral("signal KILL"));
+    QCOMPARE(filter.shownSlots(), (QVector<int>{7}));
+    filter.setGroup(PaneGroup::Failed, QStringLiteral("exit 13")); // no part of a word
+    QVERIFY(filter.shownSlots().isEmpty());
+    filter.setGroup(PaneGroup::Failed);
+    QCOMPARE(filter.shownSlots(), (QVector<int>{1, 3, 5, 6, 7}));
 }
 
 void RunModelsTest::filtersByTextAndMatches()
