@@ -15,6 +15,7 @@ constexpr auto KillLimit = 5s;      ///< from KILL to giving up
 constexpr auto LingerLimit = 1s;    ///< from gone to the end of its output
 constexpr auto SurvivorLimit = 10s; ///< from the end of its channel to giving up on the rest
 constexpr auto AnswerLimit = 3s;    ///< for an answer after the end of its channel
+constexpr auto SilenceLimit = 30s;  ///< for an answer: the line, or the worker, is dead
 constexpr auto LongestLookPause = 500ms;
 
 } // namespace
@@ -143,6 +144,16 @@ void RemoteStop::lookAgain(Clock::time_point now)
     }
 }
 
+void RemoteStop::noteSilence(Clock::time_point now)
+{
+    const bool hasAnswered = std::exchange(m_answersNoted, m_answers) != m_answers;
+    if (m_answers == m_ordersSent || isUnavailable()) {
+        m_silentSince.reset();
+    } else if (hasAnswered || !m_silentSince) {
+        m_silentSince = now;
+    }
+}
+
 RemoteStop::Verdict RemoteStop::step(Clock::time_point now)
 {
     if (!m_control) {
@@ -163,10 +174,12 @@ RemoteStop::Verdict RemoteStop::step(Clock::time_point now)
     }
     lookAgain(now);
     m_control->step(); // sends what has just been written
+    noteSilence(now);
     const Verdict verdict = judge(now);
     m_deadline.reset();
     for (const auto &moment :
          {m_nextLook, m_giveUp,
+          m_silentSince ? std::optional(*m_silentSince + SilenceLimit) : std::nullopt,
           m_goneSince ? std::optional(*m_goneSince + LingerLimit) : std::nullopt,
           m_commandEnd ? std::optional(*m_commandEnd + AnswerLimit) : std::nullopt,
           m_commandEnd ? std::optional(*m_commandEnd + SurvivorLimit) : std::nullopt}) {
@@ -179,7 +192,7 @@ RemoteStop::Verdict RemoteStop::step(Clock::time_point now)
 
 RemoteStop::Verdict RemoteStop::judge(Clock::time_point now)
 {
-    if (m_giveUp && *m_giveUp <= now) {
+    if ((m_giveUp && *m_giveUp <= now) || (m_silentSince && *m_silentSince + SilenceLimit <= now)) {
         return Verdict::NotGone;
     }
     if (m_goneSince && (m_commandEnd || *m_goneSince + LingerLimit <= now)) {

@@ -47,7 +47,7 @@ public:
     RemoteStop(Connection &connection, CommandChannel &command, Reach reach);
 
     /// TERM now; Kill: KILL now, and give up after a while. Polite waits for as long as the
-    /// command takes to end.
+    /// command takes to end, and the worker answers, if it can at all, what it is asked meanwhile.
     void order(StopKind kind, Clock::time_point now);
     /// Call when the session was pumped, and at deadline().
     Verdict step(Clock::time_point now);
@@ -65,6 +65,7 @@ private:
     void send(const QByteArray &line);
     void askWorkerToSignal();
     void lookAgain(Clock::time_point now);
+    void noteSilence(Clock::time_point now);
     [[nodiscard]] Verdict judge(Clock::time_point now);
     [[nodiscard]] bool isUnavailable() const;
 
@@ -76,12 +77,14 @@ private:
     bool m_isUnsignalled = false; ///< where the worker gives no second channel
     int m_ordersSent = 0;
     int m_answers = 0;
+    int m_answersNoted = 0;
     bool m_wasSignalled = false;
     QByteArray m_line;
     Answer m_answer = Answer::None;
     std::optional<Clock::time_point> m_deadline;
-    std::optional<Clock::time_point> m_giveUp;     ///< after KILL
-    std::optional<Clock::time_point> m_commandEnd; ///< when its channel was closed
+    std::optional<Clock::time_point> m_giveUp;      ///< after KILL
+    std::optional<Clock::time_point> m_silentSince; ///< while an answer is due
+    std::optional<Clock::time_point> m_commandEnd;  ///< when its channel was closed
     std::optional<Clock::time_point> m_goneSince;
     std::optional<Clock::time_point> m_nextLook;
     std::chrono::milliseconds m_lookPause{50};
