@@ -45,6 +45,22 @@ void setOption(int fd, int level, int name, int value)
     ::setsockopt(fd, level, name, &value, sizeof value);
 }
 
+/// A peer that has vanished is noticed within a minute: while a command is silent by questions, and
+/// where something was said to it by the missing acknowledgement, for which the kernel would wait a
+/// quarter of an hour. A peer that has no room for as long counts as vanished too: an sshd that is
+/// alive takes all in.
+void setVanishedLimit(int fd)
+{
+    constexpr int IdleSeconds = 30;
+    constexpr int PauseSeconds = 10;
+    constexpr int Questions = 3;
+    setOption(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+    setOption(fd, IPPROTO_TCP, TCP_KEEPIDLE, IdleSeconds);
+    setOption(fd, IPPROTO_TCP, TCP_KEEPINTVL, PauseSeconds);
+    setOption(fd, IPPROTO_TCP, TCP_KEEPCNT, Questions);
+    setOption(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, (IdleSeconds + PauseSeconds * Questions) * 1000);
+}
+
 } // namespace
 
 std::vector<SocketAddress> numericAddress(const QString &host, std::uint16_t port)
@@ -124,11 +140,7 @@ TcpConnector::State TcpConnector::tryNext()
         }
         setOption(m_fd, IPPROTO_TCP, TCP_NODELAY, 1);
         setOption(m_fd, IPPROTO_TCP, TCP_QUICKACK, 1);
-        // A peer that has vanished is noticed within a minute, also while a command is silent.
-        setOption(m_fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-        setOption(m_fd, IPPROTO_TCP, TCP_KEEPIDLE, 30);
-        setOption(m_fd, IPPROTO_TCP, TCP_KEEPINTVL, 10);
-        setOption(m_fd, IPPROTO_TCP, TCP_KEEPCNT, 3);
+        setVanishedLimit(m_fd);
         // libssh writes to a blocking socket. The kernel calls it writable when a third of this is
         // free, so a piece of stdin that follows such a word never waits for the other side.
         setOption(m_fd, SOL_SOCKET, SO_SNDBUF, 256 * 1024);

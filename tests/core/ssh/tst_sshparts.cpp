@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/descriptor.h"
 #include "core/ssh/descriptorlimit.h"
 #include "core/ssh/eventqueue.h"
 #include "core/ssh/phasename.h"
@@ -10,6 +11,7 @@
 #include "core/ssh/wire.h"
 #include "tests/core/ssh/localsshd.h"
 
+#include <netinet/tcp.h>
 #include <sys/resource.h>
 
 using namespace podium::ssh;
@@ -90,6 +92,26 @@ private slots:
         QFETCH(QByteArray, bytes);
         QFETCH(QString, text);
         QCOMPARE(plainText(bytes), text);
+    }
+
+    /// Nothing here can lose packets: what the kernel was told is looked at.
+    void aVanishedPeerIsNoticedAlikeSilentOrNot()
+    {
+        quint16 port = 0;
+        const podium::Descriptor listening(boundSocket(port));
+        TcpConnector connector(numericAddress("127.0.0.1", port));
+        [[maybe_unused]] const auto state = connector.step();
+        const auto option = [&connector](int level, int name) {
+            int value = -1;
+            socklen_t size = sizeof value;
+            [&] { QCOMPARE(::getsockopt(connector.fd(), level, name, &value, &size), 0); }();
+            return value;
+        };
+        QCOMPARE(option(SOL_SOCKET, SO_KEEPALIVE), 1);
+        const int seconds = option(IPPROTO_TCP, TCP_KEEPIDLE) +
+                            option(IPPROTO_TCP, TCP_KEEPINTVL) * option(IPPROTO_TCP, TCP_KEEPCNT);
+        QCOMPARE(seconds, 60);
+        QCOMPARE(option(IPPROTO_TCP, TCP_USER_TIMEOUT), seconds * 1000);
     }
 
     void namesPhases()
