@@ -32,8 +32,8 @@ constexpr const char *Footer = R"(Examples:
   podiumctl people plan
 
 Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
-3 a worker or zone could not be reached, or was lost; 4 refused; 5 cloud or credentials;
-130 interrupted.)";
+3 a worker or zone could not be reached, or was lost; 4 refused, or the output could not be
+written; 5 cloud or credentials; 130 interrupted.)";
 /// What CLI11 writes into: its own types, turned into ours afterwards.
 struct Raw
 {

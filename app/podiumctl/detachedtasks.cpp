@@ -247,6 +247,12 @@ void AttachTask::keepMarks()
     m_exitCode =
         std::max(m_exitCode, m_isLettingGo ? int(ExitInterrupted) : run::exitCode(m_run->state()));
     m_printer.reset();
+    if (hasLostOutput()) {
+        printNote(QStringLiteral("What was lost of it counts as not read; the next to attach will "
+                                 "read it again."));
+        emit finished(m_exitCode);
+        return;
+    }
     runThen(run::detachedMark(m_workers, m_arguments.id, m_marks), [this] {
         if (run::exitCode(m_run->state()) != ExitDone) {
             printNote(QStringLiteral("Not all workers know how far this was read; the next to "

@@ -4,7 +4,6 @@
 
 #include "app/podiumctl/terminal.h"
 
-#include <cstdio>
 #include <utility>
 
 namespace podium::ctl {
@@ -37,7 +36,7 @@ public:
     void finished() override
     {
         printLine(m_id);
-        std::fflush(stdout);
+        flushOutput();
         printNote(QStringLiteral("started on %1 of %2; podiumctl attach %3")
                       .arg(
                           QString::number(m_run.state().summary().ok),

@@ -10,7 +10,7 @@ enum ExitCode : int {
     ExitDifferent = 1, ///< a command failed on a worker, or a check found a difference
     ExitUsage = 2,
     ExitUnreachable = 3, ///< a worker or zone could not be reached, or was lost
-    ExitRefused = 4,     ///< unsafe, or not confirmed
+    ExitRefused = 4,     ///< unsafe, not confirmed, or what came of it could not be written
     ExitCloud = 5,       ///< cloud or credentials
     ExitInterrupted = 130,
 };

@@ -6,7 +6,6 @@
 #include "core/run/outputfold.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 
 namespace podium::ctl {
@@ -55,7 +54,7 @@ public:
                 printWhole(group);
             }
         }
-        std::fflush(stdout);
+        flushOutput();
         printNote(summaryText(m_run.state().summary()));
     }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/runprinter.h"
 
+#include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 
 #include <QTextCodec>
 
-#include <cstdio>
 #include <utility>
 
 namespace podium::ctl {
@@ -106,7 +106,7 @@ public:
             {"stream", stream == ssh::OutputStream::Out ? "stdout" : "stderr"}};
         addData(json, bytes);
         printJson(json);
-        std::fflush(stdout);
+        flushOutput();
     }
 
     void ended(int slot) override
@@ -133,7 +133,7 @@ public:
              {"failed", s.failed},
              {"unreachable", s.unreachable},
              {"stopped", s.stopped}});
-        std::fflush(stdout);
+        flushOutput();
     }
 };
 

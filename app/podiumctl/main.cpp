@@ -21,7 +21,7 @@
 
 #include <QCoreApplication>
 
-#include <cstdio>
+#include <algorithm>
 #include <type_traits>
 
 namespace podium::ctl {
@@ -127,6 +127,20 @@ private:
     app::Services &m_services;
 };
 
+/// What could not be shown has not been done for anybody.
+int codeAfterOutput(int code)
+{
+    flushOutput();
+    return hasLostOutput() ? std::max(code, int(ExitRefused)) : code;
+}
+
+/// Help, the version, or a usage error.
+int tell(const EarlyExit &early)
+{
+    printBytesTo(early.code == 0 ? stdout : stderr, QByteArray::fromStdString(early.text));
+    return codeAfterOutput(early.code);
+}
+
 int execute(const Arguments &arguments)
 {
     app::ServiceOptions options;
@@ -150,8 +164,7 @@ int execute(const Arguments &arguments)
     }
     task->start();
     const int code = QCoreApplication::exec();
-    std::fflush(stdout);
-    return code;
+    return codeAfterOutput(code);
 }
 
 } // namespace
@@ -166,8 +179,7 @@ int main(int argc, char **argv)
     QCoreApplication::setApplicationName(QStringLiteral("podiumctl"));
     const auto parsed = podium::ctl::parseArguments({argv + 1, argv + argc});
     if (const auto *early = std::get_if<podium::ctl::EarlyExit>(&parsed)) {
-        std::fputs(early->text.c_str(), early->code == 0 ? stdout : stderr);
-        return early->code;
+        return podium::ctl::tell(*early);
     }
     return podium::ctl::execute(std::get<podium::ctl::Arguments>(parsed));
 }

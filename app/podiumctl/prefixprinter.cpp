@@ -78,7 +78,7 @@ public:
 
     void finished() override
     {
-        std::fflush(stdout);
+        flushOutput();
         if (!isAlone()) {
             printNote(summaryText(m_run.state().summary()));
         }
@@ -105,9 +105,7 @@ private:
             text += to < lines.size() ? "\n" : "";
             from = to + 1;
         }
-        clearStatus();
-        std::fwrite(text.constData(), 1, size_t(text.size()), file);
-        std::fflush(file);
+        printBytesTo(file, text);
     }
 
     std::vector<std::array<QByteArray, 2>> m_pending; // per slot and stream: the unfinished line

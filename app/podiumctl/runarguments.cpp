@@ -25,7 +25,7 @@ stdin must be a terminal. The exit status is the command's own, or 128 and the n
 that ended it; 130 where you hung up; else as below.
 
 Exit status: 0 done; 1 a command failed on a worker; 2 usage; 3 a worker could not be reached, or
-was lost; 4 refused; 5 cloud or credentials; 130 interrupted.)";
+was lost; 4 refused, or the output could not be written; 5 cloud or credentials; 130 interrupted.)";
 
 /// Without the word itself: a value may be in it, and what is printed is kept by many.
 std::string checkVariable(const std::string &word)

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/terminal.h"
 
+#include "core/base/files.h"
+
+#include <cerrno>
 #include <cstdio>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -22,6 +25,21 @@ bool isHarmless(QChar c)
 }
 
 bool g_isStatusShown = false;
+bool g_hasLostOutput = false;
+
+/// `errno` says why.
+void loseOutput()
+{
+    const int why = errno;
+    if (!std::exchange(g_hasLostOutput, true)) {
+        printNote(ioError(QStringLiteral("write"), QStringLiteral("the output"), why).text());
+    }
+}
+
+bool writeWhole(std::FILE *file, const QByteArray &bytes)
+{
+    return std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file) == size_t(bytes.size());
+}
 
 } // namespace
 
@@ -44,7 +62,7 @@ void showStatus(const QString &text)
     if (!isTerminal(STDERR_FILENO)) {
         return;
     }
-    std::fflush(stdout);
+    flushOutput();
     winsize size = {};
     const bool isKnown = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
     const int columns = isKnown ? size.ws_col - 1 : 79;
@@ -66,7 +84,29 @@ void clearStatus()
 void printBytes(const QByteArray &bytes)
 {
     clearStatus();
-    std::fwrite(bytes.constData(), 1, size_t(bytes.size()), stdout);
+    if (!writeWhole(stdout, bytes)) {
+        loseOutput();
+    }
+}
+
+void printBytesTo(std::FILE *file, const QByteArray &bytes)
+{
+    clearStatus();
+    if (!writeWhole(file, bytes) || std::fflush(file) != 0) {
+        loseOutput();
+    }
+}
+
+void flushOutput()
+{
+    if (std::fflush(stdout) != 0) {
+        loseOutput();
+    }
+}
+
+bool hasLostOutput()
+{
+    return g_hasLostOutput;
 }
 
 void printLine(const QString &line)

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdio>
 #include <vector>
 
 namespace podium::ctl {
@@ -16,8 +17,14 @@ namespace podium::ctl {
 /// visible escapes, so that it can do nothing but be read.
 [[nodiscard]] QString printable(const QString &text);
 
-/// To stdout: results only. Bytes as they are.
+/// To stdout: results only. Bytes as they are. What cannot be written is said once on stderr.
 void printBytes(const QByteArray &bytes);
+/// The same to stdout or stderr, and at once.
+void printBytesTo(std::FILE *file, const QByteArray &bytes);
+/// Writes what is left of what was printed to stdout.
+void flushOutput();
+/// Whether something that was printed, to stdout or by printBytesTo(), could not be written.
+[[nodiscard]] bool hasLostOutput();
 /// To stdout, with a newline, through printable().
 void printLine(const QString &line);
 /// To stderr: "podiumctl: …".

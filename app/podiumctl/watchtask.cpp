@@ -10,7 +10,6 @@
 #include "core/store/sharednodesource.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 namespace podium::ctl {
@@ -101,7 +100,7 @@ void WatchTask::printEvents(const std::vector<inventory::Event> &events)
             printLine(sentence(event));
         }
     }
-    std::fflush(stdout);
+    flushOutput();
 }
 
 void WatchTask::afterRefresh()
