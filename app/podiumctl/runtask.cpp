@@ -102,6 +102,7 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
         if (m_ledger->problem()) {
             printError(*m_ledger->problem());
         }
+        connect(m_ledger.get(), &run::RunLedger::failed, this, &printError);
     }
     m_printer = makePrinter();
     connectPrinter();

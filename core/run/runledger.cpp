@@ -133,7 +133,7 @@ RunLedger::RunLedger(const QString &folder, const Run &run, QObject *parent)
         QFile::encodeName(m_path).constData(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
         0600);
     if (m_fd < 0 || ::flock(m_fd, LOCK_EX | LOCK_NB) != 0) {
-        m_problem = ioError(QStringLiteral("write"), m_path, errno);
+        fail(errno);
         return;
     }
     write(headOf(run));
@@ -159,11 +159,36 @@ void RunLedger::close()
     }
 }
 
+void RunLedger::fail(int errorNumber)
+{
+    if (m_problem) {
+        return;
+    }
+    m_problem = ioError(QStringLiteral("write"), m_path, errorNumber);
+    QString &hint = m_problem->hint;
+    hint += QLatin1String(hint.isEmpty() ? "" : " ") +
+            QStringLiteral("After a crash Podium could not say where this run may still run.");
+    emit failed(*m_problem);
+}
+
 void RunLedger::write(const QByteArray &line)
 {
-    if (m_fd >= 0 && ::write(m_fd, line.constData(), std::size_t(line.size())) != line.size()) {
-        m_problem = ioError(QStringLiteral("write"), m_path, errno);
+    for (int done = 0; m_fd >= 0 && done < line.size();) {
+        const ssize_t written =
+            ::write(m_fd, line.constData() + done, std::size_t(line.size() - done));
+        if (written > 0) {
+            done += int(written);
+            continue;
+        }
+        const int why = written < 0 ? errno : ENOSPC;
+        // A part of a line would be read as another worker's.
+        if (done > 0 && ::ftruncate(m_fd, m_size) != 0) {
+            close();
+        }
+        fail(why);
+        return;
     }
+    m_size += line.size();
 }
 
 void RunLedger::noteEnding(int slot)

@@ -24,13 +24,19 @@ class RunLedger final : public QObject
 
 public:
     /// Follows `run`, which has not been started and must outlive this or be its parent. Where the
-    /// file cannot be written, the run goes on without it and problem() says why.
+    /// file cannot be written, the run goes on without it; problem() says why, and, where it could
+    /// be at first, failed().
     RunLedger(const QString &folder, const Run &run, QObject *parent = nullptr);
     ~RunLedger() override;
 
     [[nodiscard]] const std::optional<Error> &problem() const { return m_problem; }
 
+signals:
+    /// Once, at the first line that could not be written.
+    void failed(const podium::Error &error);
+
 private:
+    void fail(int errorNumber);
     void write(const QByteArray &line);
     void noteEnding(int slot);
     void close();
@@ -38,6 +44,7 @@ private:
     const Run &m_run;
     QString m_path;
     int m_fd = -1;
+    qint64 m_size = 0; ///< of what was written whole
     std::optional<Error> m_problem;
 };
 

@@ -307,6 +307,9 @@ run::Run *RunPage::start(run::RunSpec spec)
         if (ledger->problem()) {
             m_notice->showError(*ledger->problem());
         }
+        connect(ledger, &run::RunLedger::failed, m_notice, [this](const Error &error) {
+            m_notice->showError(error);
+        });
     }
     connect(run, &run::Run::finished, this, [this, run] {
         emit runFinished(runTitle(run->spec()), run->state().summary());

@@ -8,6 +8,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <csignal>
+#include <sys/resource.h>
+
 using namespace podium;
 using namespace podium::run;
 using namespace podium::tests;
@@ -169,7 +172,70 @@ private slots:
         QVERIFY(finished.wait());
     }
 
+    /// Once, and what is noted before and after it stays right.
+    void aDiskThatFillsUpMeanwhileIsSaid()
+    {
+        FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
+        Run run(specFor(15), transport, reachable, m_clock);
+        auto ledger = std::make_unique<RunLedger>(folder(), run);
+        QVERIFY(!ledger->problem());
+        std::vector<Error> said;
+        connect(ledger.get(), &RunLedger::failed, this, [&said](const Error &error) {
+            said.push_back(error);
+        });
+        run.start();
+        QTRY_COMPARE(transport.loggingIn(), 0);
+        {
+            const FileSizeLimit full(ledgerSize() + 3); // room for a part of what is next
+            run.stopWorker(10);
+            run.stopWorker(11);
+            QTRY_COMPARE(run.state().summary().stopped, 2);
+            QTRY_COMPARE(said.size(), std::size_t(1));
+        }
+        QCOMPARE(said[0], *ledger->problem());
+        QCOMPARE(said[0].kind, ErrorKind::Io);
+        QVERIFY2(said[0].text().contains("File too large"), qPrintable(said[0].text()));
+        QVERIFY2(said[0].text().contains("After a crash"), qPrintable(said[0].text()));
+        QSignalSpy ended(&run, &Run::workerEnded);
+        run.stopWorker(12); // where there is room again
+        QTRY_COMPARE(ended.count(), 1);
+        ledger.reset();
+        const auto unfinished = unfinishedRuns(folder());
+        QCOMPARE(unfinished.size(), std::size_t(1));
+        std::vector<WorkerRef> expected; // nobody is taken for another
+        for (int index = 0; index < 15; ++index) {
+            if (index != 12) {
+                expected.push_back(worker(index));
+            }
+        }
+        QVERIFY(unfinished[0].mayRun == expected);
+        QCOMPARE(said.size(), std::size_t(1));
+    }
+
 private:
+    /// No file of this process may grow beyond that, while it lives; as if the disk were full.
+    class FileSizeLimit final
+    {
+    public:
+        explicit FileSizeLimit(qint64 bytes)
+        {
+            ::signal(SIGXFSZ, SIG_IGN);
+            ::getrlimit(RLIMIT_FSIZE, &m_before);
+            const rlimit now{rlim_t(bytes), m_before.rlim_max};
+            ::setrlimit(RLIMIT_FSIZE, &now);
+        }
+        ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+        FileSizeLimit(const FileSizeLimit &) = delete;
+        FileSizeLimit &operator=(const FileSizeLimit &) = delete;
+
+    private:
+        rlimit m_before = {};
+    };
+
+    [[nodiscard]] qint64 ledgerSize() const
+    {
+        return QDir(folder()).entryInfoList(QDir::Files).front().size();
+    }
     [[nodiscard]] QString folder() const { return m_folder->filePath("ledger"); }
     std::unique_ptr<QTemporaryDir> m_folder;
     SystemClock m_clock;
