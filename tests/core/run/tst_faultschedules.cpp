@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs over real sshd through relays that break, freeze and thaw connections, with a person who
-// stops now and then, as a seed decides. PODIUM_FAULT_SCHEDULES: how many (default: a few);
+// Runs on workers, each a real sshd behind a relay that breaks connections or loses what goes one
+// way or both ways for a while; sshd is killed, or comes back with another host key; a person stops
+// now and then: as a seed decides. PODIUM_FAULT_SCHEDULES: how many (default: a few);
 // PODIUM_FAULT_SEED: only that one.
 #include "core/run/runengine.h"
 #include "core/ssh/libsshtransport.h"
@@ -53,11 +54,15 @@ private slots:
 
 private:
     void addTrouble(Random &random);
+    void lose(std::size_t index, int way, int forMs);
+    void changeHostKeys(Random &random, const QByteArray &marker);
     void runOnce(Random &random, const QByteArray &marker);
     void check(const Run &run, const QByteArray &marker);
     [[nodiscard]] ssh::Endpoint endpoint(int index) const;
+    [[nodiscard]] QString trace(int index, const QByteArray &marker) const;
 
-    std::unique_ptr<LocalSshd> m_sshd;
+    std::vector<std::unique_ptr<LocalSshd>> m_sshds; ///< one a worker
+    QSet<int> m_strangers; ///< who have another host key than at the first login
     std::vector<std::unique_ptr<Relay>> m_relays;
     std::unique_ptr<ssh::LibsshTransport> m_transport;
     quint32 m_seed = 0;
@@ -67,7 +72,9 @@ private:
 
 void TestFaultSchedules::initTestCase()
 {
-    m_sshd = std::make_unique<LocalSshd>();
+    for (int i = 0; i < Workers; ++i) {
+        m_sshds.push_back(std::make_unique<LocalSshd>());
+    }
 }
 
 void TestFaultSchedules::promisesHold_data()
@@ -84,17 +91,22 @@ void TestFaultSchedules::promisesHold_data()
 
 ssh::Endpoint TestFaultSchedules::endpoint(int index) const
 {
-    ssh::Endpoint endpoint = m_sshd->endpoint(index);
+    ssh::Endpoint endpoint = m_sshds[std::size_t(index)]->endpoint(index);
     endpoint.port = m_relays[std::size_t(index)]->port();
     return endpoint;
 }
 
-/// Something happens to a relay every few milliseconds.
+QString TestFaultSchedules::trace(int index, const QByteArray &marker) const
+{
+    return m_sshds[std::size_t(index)]->path("trace") + '.' + marker;
+}
+
+/// Something happens to a worker every few milliseconds.
 void TestFaultSchedules::addTrouble(Random &random)
 {
     const auto index = std::size_t(below(random, Workers));
     Relay &relay = *m_relays[index];
-    switch (below(random, 12)) {
+    switch (below(random, 20)) {
     case 0:
         relay.breakAll(true);
         break;
@@ -102,18 +114,40 @@ void TestFaultSchedules::addTrouble(Random &random)
         relay.breakAll(false);
         break;
     case 2:
-        relay.freeze();
-        QTimer::singleShot(50 + below(random, 300), this, [this, index, seed = m_seed] {
-            if (seed == m_seed) { // the relays are still these
-                m_relays[index]->thaw();
-            }
-        });
+    case 3:
+        lose(index, below(random, 3), 50 + below(random, 300));
+        break;
+    case 4:
+        relay.breakAfter(1 + below(random, 40000), below(random, 2) == 0);
         break;
     case 5:
-        relay.breakAfter(1 + below(random, 40000), below(random, 2) == 0);
+        m_sshds[index]->signalSessions(SIGKILL);
         break;
     default:
         break; // a quiet moment
+    }
+}
+
+/// Of what the client says, of what the server says, or both.
+void TestFaultSchedules::lose(std::size_t index, int way, int forMs)
+{
+    Relay &relay = *m_relays[index];
+    way == 0 ? relay.freeze() : way == 1 ? relay.loseWords() : relay.loseAnswers();
+    QTimer::singleShot(forMs, this, [this, index, seed = m_seed] {
+        if (seed == m_seed) { // the relays are still these
+            m_relays[index]->thaw();
+        }
+    });
+}
+
+/// Of some whose key is known since they ran something before. Their connections stay.
+void TestFaultSchedules::changeHostKeys(Random &random, const QByteArray &marker)
+{
+    for (int index = 0; index < Workers; ++index) {
+        if (below(random, 6) == 0 && QFile::exists(trace(index, marker))) {
+            m_sshds[std::size_t(index)]->newHostKey();
+            m_strangers.insert(index);
+        }
     }
 }
 
@@ -123,31 +157,39 @@ void TestFaultSchedules::promisesHold()
     Random random(seed);
     m_seed = seed;
     m_relays.clear();
-    for (int i = 0; i < Workers; ++i) {
-        m_relays.push_back(std::make_unique<Relay>(m_sshd->port()));
+    m_strangers.clear();
+    for (const auto &sshd : m_sshds) {
+        m_relays.push_back(std::make_unique<Relay>(sshd->port()));
     }
     QTemporaryDir folder;
     ssh::HostKeyStore hostKeys(folder.filePath("known_hosts"));
     m_transport = std::make_unique<ssh::LibsshTransport>(hostKeys, ssh::LibsshTransport::Options());
     // The second goes over connections of the first, as far as these are still good.
     for (int round = 0; round < 2 && !QTest::currentTestFailed(); ++round) {
-        runOnce(
-            random, "podium-fault-" + QByteArray::number(seed) + '-' + QByteArray::number(round));
+        const QByteArray marker = "podium-fault-" + QByteArray::number(seed) + '-';
+        if (round > 0) {
+            changeHostKeys(random, marker + '0');
+        }
+        runOnce(random, marker + QByteArray::number(round));
     }
     m_transport.reset();
+    for (const int index : qAsConst(m_strangers)) {
+        const QByteArray log = m_sshds[std::size_t(index)]->log();
+        QVERIFY2(!log.contains("Accepted publickey"), "logged in where the host key is another");
+    }
 }
 
 void TestFaultSchedules::runOnce(Random &random, const QByteArray &marker)
 {
     RunSpec spec;
     for (int i = 0; i < Workers; ++i) {
-        spec.workers.push_back(m_sshd->endpoint(i).worker);
-        spec.inputs.push_back(QByteArray::number(i) + '\n');
+        spec.workers.push_back(endpoint(i).worker);
+        spec.inputs.push_back(QByteArray::number(i) + '\n' + trace(i, marker).toLocal8Bit() + '\n');
     }
     // Leaves a trace, prints, takes its time, and ends with a status of its own.
-    spec.command = "read n; echo ran >>" + m_sshd->path("trace").toLocal8Bit() + "." + marker +
-                   ".$n; seq -f 'line %.0f' " + QByteArray::number(Lines) +
-                   "; sh -c 'sleep 0.$1; : " + marker + "' x $n; echo end; exit 7";
+    spec.command = "read n; read -r trace; echo ran >>$trace; seq -f 'line %.0f' " +
+                   QByteArray::number(Lines) + "; sh -c 'sleep 0.$1; : " + marker +
+                   "' x $n; echo end; exit 7";
     spec.connectLimit = 4s;
     spec.totalLimit = 6s;
     Run run(
@@ -183,8 +225,7 @@ void TestFaultSchedules::check(const Run &run, const QByteArray &marker)
                 QByteArray::number(slot) + ": " + describeEnding(ending).toUtf8() + ": " + what);
         };
         QVERIFY2(m_whole.startsWith(out), say("bytes were lost or doubled").constData());
-        const int runs =
-            readAll(m_sshd->path("trace") + "." + marker + "." + QString::number(slot)).count('\n');
+        const int runs = readAll(trace(slot, marker)).count('\n');
         QVERIFY2(runs <= 1, say("ran more than once").constData());
         if (std::holds_alternative<ssh::Exited>(ending)) {
             QCOMPARE(std::get<ssh::Exited>(ending).status, 7);

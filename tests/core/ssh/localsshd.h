@@ -187,6 +187,7 @@ public:
                                                QStringLiteral("-f"), path("sshd_config")});
         m_log.clear();
         QTRY_VERIFY_WITH_TIMEOUT(log().contains("Server listening on"), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(listener() > 1, 10000); // written a moment later
     }
     /// Lets nobody in any more; who is in stays.
     void stop()
