@@ -13,6 +13,7 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
 
 namespace podium::ui {
@@ -144,7 +145,10 @@ void SummaryBar::addMenu(PaneGroup group, QToolButton &button)
 {
     auto *menu = new QMenu(&button);
     button.setMenu(menu);
-    button.setPopupMode(QToolButton::MenuButtonPopup);
+    button.setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(&button, &QToolButton::customContextMenuRequested, menu, [&button, menu] {
+        menu->popup(button.mapToGlobal(button.rect().bottomLeft()));
+    });
     connect(menu, &QMenu::aboutToShow, this, [this, group, menu] { fillMenu(group, *menu); });
 }
 
@@ -174,15 +178,18 @@ void SummaryBar::setSummary(const run::RunSummary &summary)
 
 QString SummaryBar::textOf(PaneGroup group) const
 {
-    const QString text = tr("%1 %2", "a number and what it counts, as in: 6 ok")
-                             .arg(
-                                 QLocale().toString(models::groupCount(m_summary, group)),
-                                 models::paneGroupWord(group));
-    if (group != m_group || m_ending.isEmpty()) {
-        return text;
+    int count = models::groupCount(m_summary, group);
+    QString what = models::paneGroupWord(group);
+    if (group == m_group && !m_ending.isEmpty()) {
+        const std::vector<models::EndingCount> endings = m_endings(group);
+        const auto its = std::find_if(endings.begin(), endings.end(), [this](const auto &each) {
+            return each.name == m_ending;
+        });
+        count = its == endings.end() ? 0 : its->count;
+        what = fontMetrics().elidedText(m_ending, Qt::ElideRight, MostEnding);
     }
-    return tr("%1: %2", "as in: 6 failed: exit 1")
-        .arg(text, fontMetrics().elidedText(m_ending, Qt::ElideRight, MostEnding));
+    return tr("%1 %2", "a number and what it counts, as in: 6 ok")
+        .arg(QLocale().toString(count), what);
 }
 
 void SummaryBar::updateTexts()
@@ -194,7 +201,10 @@ void SummaryBar::updateTexts()
             button->setText(literal(text));
             button->setAccessibleName(text);
             button->setToolTip(
-                group == PaneGroup::All ? tr("Show all") : tr("Show only these; again: all"));
+                group == PaneGroup::All ? tr("Show all")
+                : button->menu() ? tr("Show only these; again: all. Hold, or the right button: by "
+                                      "exit code or reason")
+                                 : tr("Show only these; again: all"));
         }
         const int count = models::groupCount(m_summary, group);
         button->setVisible(count > 0 || group == PaneGroup::All || group == m_group);

@@ -112,12 +112,12 @@ void RunChoiceTest::showsTheWorkersWithAnExitCode()
             "All failed", "", "exit 1 (2)", "exit 137 (2)", "exit 2 (1)", "signal KILL (1)"}));
     menu->actions().at(3)->trigger();
     QTRY_COMPARE(shownPanes(), (QStringList{"pod-v4:5", "pod-v4:6"}));
-    QVERIFY(find<QAbstractButton>("6 failed: exit 137")->isChecked());
-    QCOMPARE(endings("6 failed: exit 137", menu).size(), 6);
+    QVERIFY(find<QAbstractButton>("2 exit 137")->isChecked());
+    QCOMPARE(endings("2 exit 137", menu).size(), 6);
     QVERIFY(menu->actions().at(3)->isChecked());
     menu->actions().at(5)->trigger();
     QTRY_COMPARE(shownPanes(), QStringList{"pod-v4:7"});
-    (void)endings("6 failed: signal KILL", menu);
+    (void)endings("1 signal KILL", menu);
     menu->actions().at(0)->trigger();
     QTRY_COMPARE(shownPanes().size(), 6);
     QVERIFY(find<QAbstractButton>("6 failed")->isChecked());
@@ -163,7 +163,10 @@ void RunChoiceTest::aWayBackFromAllFilters()
 {
     runToEnd("pod-v4", [](int index) { return says("x\n", index); });
     QMenu *menu = nullptr;
+    find<QToolButton>("7 failed")->customContextMenuRequested({}); // as by the right button
+    QVERIFY(find<QToolButton>("7 failed")->menu()->isVisible());
     (void)endings("7 failed", menu);
+    menu->close();
     menu->actions().last()->trigger();
     m_fixture->page.focusFilter();
     QTest::keyClicks(find<QLineEdit>("Filter workers by name"), "no such");
