@@ -242,49 +242,6 @@ QStringList RunPage::commandHistory() const
     return m_command->history().commands();
 }
 
-void RunPage::startRun()
-{
-    m_notice->clear();
-    m_targets->commitTyped();
-    if (m_targets->words().isEmpty() || m_targets->error()) {
-        if (!m_targets->error()) {
-            m_notice->showNotice(
-                models::Mark::Warning, tr("Say first where the command is to run."));
-        }
-        m_targets->focusEdit(); // what is wrong stands below it
-        return;
-    }
-    const bool isShell = m_command->command().trimmed().isEmpty() && m_options->wantsTerminal();
-    if (m_command->command().trimmed().isEmpty() && !isShell) {
-        m_notice->showNotice(models::Mark::Warning, tr("Type the command that is to run."));
-        focusCommand();
-        return;
-    }
-    run::RunSpec spec;
-    spec.workers = m_targets->workers();
-    spec.command = isShell ? QByteArray() : m_command->command().toUtf8();
-    m_options->applyTo(spec);
-    if (!isShell) {
-        m_command->remember();
-    }
-    if (m_left && m_leave->leaves()) {
-        m_left->start(spec);
-    } else {
-        start(std::move(spec));
-    }
-}
-
-void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers)
-{
-    if (before.detachedId.isEmpty()) {
-        start(before.onWorkers(workers));
-    } else if (const auto again = m_left->again(before, workers)) {
-        m_left->start(*again);
-    } else {
-        m_notice->showError(again.error());
-    }
-}
-
 run::Run::EndpointOf RunPage::endpointOf() const
 {
     return [this](const WorkerRef &worker) {

@@ -19,6 +19,17 @@ Error cannotBeLeft()
         {}};
 }
 
+/// Its launcher has the command in its stdin.
+Error takesNoInput()
+{
+    return {
+        ErrorKind::Refused,
+        LeftDesk::tr("A run that is left to itself gets no stdin from a file."),
+        {},
+        LeftDesk::tr("Take the file away in the options, or let the run end with Podium."),
+        {}};
+}
+
 } // namespace
 
 LeftDesk::LeftDesk(
@@ -35,6 +46,10 @@ void LeftDesk::start(const run::RunSpec &wanted)
 {
     if (wanted.totalLimit.count() > 0 || wanted.takesTyping()) {
         emit failed(cannotBeLeft());
+        return;
+    }
+    if (!wanted.input.isEmpty()) {
+        emit failed(takesNoInput());
         return;
     }
     const QString id = run::newDetachedId();

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/command/filefield.h"
+
+#include "widgets/common/theme.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace podium::ui {
+
+FileField::FileField(const QString &name, QWidget *parent) : QWidget(parent), m_edit(new QLineEdit)
+{
+    m_edit->setAccessibleName(name);
+    m_edit->setPlaceholderText(tr("none"));
+    m_edit->setClearButtonEnabled(true);
+    m_edit->setMinimumWidth(Grid * 10);
+    m_edit->setMaximumWidth(Grid * 50);
+    setFocusProxy(m_edit);
+    auto *button = new QPushButton(tr("Choose…"));
+    button->setAccessibleName(tr("Choose: %1").arg(name));
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(m_edit, 1);
+    row->addWidget(button);
+    button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    row->addStretch();
+    connect(m_edit, &QLineEdit::textChanged, this, &FileField::changed);
+    connect(button, &QPushButton::clicked, this, &FileField::choose);
+}
+
+QString FileField::path() const
+{
+    QString text = m_edit->text();
+    if (text.trimmed().isEmpty()) {
+        return {};
+    }
+    if (text.startsWith(QLatin1String("~/"))) {
+        text.remove(0, 2);
+    }
+    return QDir::home().absoluteFilePath(text);
+}
+
+void FileField::choose()
+{
+    auto *dialog = new QFileDialog(this, m_edit->accessibleName());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, m_edit, &QLineEdit::setText);
+    dialog->open();
+}
+
+} // namespace podium::ui
