@@ -46,6 +46,7 @@ public:
         const std::optional<TextPosition> &current);
     /// Marks lines that others do not have, in the order of their numbers.
     void setOddLines(const QVector<int> &lines);
+    [[nodiscard]] const QVector<int> &oddLines() const { return m_oddLines; }
 
     /// The source has changed: lines were added, or the last one is another.
     void refresh();

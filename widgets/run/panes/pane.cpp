@@ -11,6 +11,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 using models::PaneState;
@@ -86,14 +88,47 @@ void Pane::setReference(int slot)
     m_output->setOddLines({});
 }
 
+/// Whether it is to be laid beside what most have.
+bool Pane::hasReference() const
+{
+    return !m_terminal && m_reference >= 0 && !m_item.slotNumbers.contains(m_reference);
+}
+
+bool Pane::isTooLongToCompare() const
+{
+    const run::OutputStore &store = m_model->run().output();
+    return std::max(store.lineCount(m_item.slot()), store.lineCount(m_reference)) >
+           MostComparedLines;
+}
+
+/// What the marks do not show of how it differs; empty: nothing.
+QString Pane::differenceText() const
+{
+    if (hasReference() && isTooLongToCompare()) {
+        return tr("Too long to mark what differs: more than %1 lines.")
+            .arg(QLocale().toString(MostComparedLines));
+    }
+    if (m_missingLines == 0) {
+        return {};
+    }
+    return m_missingLines == 1
+               ? tr("1 line that most have is missing.")
+               : tr("%n lines that most have are missing.", nullptr, m_missingLines);
+}
+
 void Pane::markOddLines()
 {
     const run::OutputStore &store = m_model->run().output();
     const int slot = m_item.slot();
-    if (m_terminal || m_reference < 0 || m_item.slotNumbers.contains(m_reference) ||
-        store.lineCount(slot) > MostComparedLines ||
-        store.lineCount(m_reference) > MostComparedLines ||
-        (m_sinceCompared.isValid() && m_sinceCompared.elapsed() < CompareMs)) {
+    if (!hasReference()) {
+        return;
+    }
+    if (isTooLongToCompare()) {
+        m_missingLines = 0;
+        m_output->setOddLines({}); // of what was shorter
+        return;
+    }
+    if (m_sinceCompared.isValid() && m_sinceCompared.elapsed() < CompareMs) {
         return;
     }
     const run::OutputDigest own = store.digest(slot);
@@ -149,10 +184,8 @@ PaneFacts Pane::gatherFacts() const
         const QString cells = QStringLiteral("%1×%2").arg(size.columns).arg(size.rows);
         facts.lines = m_terminal->hasKeys() ? tr("Ctrl+Shift+Esc leaves") : cells;
     }
-    if (m_missingLines > 0 && facts.sentence.isEmpty() && lines > 0) {
-        facts.sentence = m_missingLines == 1
-                             ? tr("1 line that most have is missing.")
-                             : tr("%n lines that most have are missing.", nullptr, m_missingLines);
+    if (facts.sentence.isEmpty() && lines > 0) {
+        facts.sentence = differenceText();
     }
     if (const qint64 cut = m_model->run().output().cutBytes(slot); cut > 0) {
         const QString amount = QLocale().formattedDataSize(cut);

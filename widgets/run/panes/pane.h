@@ -71,6 +71,9 @@ private:
     void updateAccessibleTexts();
     void placeChildren();
     void markOddLines();
+    [[nodiscard]] bool hasReference() const;
+    [[nodiscard]] bool isTooLongToCompare() const;
+    [[nodiscard]] QString differenceText() const;
     [[nodiscard]] int border() const;
 
     const models::RunModel *m_model = nullptr;
