@@ -33,8 +33,6 @@ private slots:
     void detachedRunsAreForgottenOnRequest();
     void aLineWithoutAnEndIsPrintedInPieces();
     void attachLetsGoAndEndEnds();
-    void afterAKillItSaysWhatMayRun();
-    void whatMayRunIsForgottenWhenTold();
     void firstCtrlCAsksAndTheSecondKills();
     void afterASuspendItGoesOn();
     void runGoesThroughSshWhereTheConfigNeedsIt();
@@ -193,87 +191,6 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  running"));
     VERIFY_EXIT(ctl({"end", id}), 0);
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  exit 143"));
-}
-
-void TestPodiumctlRuns::afterAKillItSaysWhatMayRun()
-{
-    ChildProcess run;
-    run.setProcessEnvironment(environment());
-    run.start(
-        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
-        {"run", "pod-v4:0-2", "--",
-         "case $(hostname) in *-w-1) ;; *) sleep 1; echo up; sleep 30;; esac"});
-    QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2),
-        20000);
-    run.kill();
-    QVERIFY(run.waitForFinished(20000));
-    const Outcome told = ctl({"runs"});
-    VERIFY_EXIT(told, 0);
-    QVERIFY2(told.err.contains("may still run on pod-v4:0,2: case"), told.err.constData());
-    const auto killed = [this] {
-        const QJsonObject all = QJsonDocument::fromJson(ctl({"runs", "--json"}).out).object();
-        for (const auto &its : all["runs"].toArray()) {
-            if (its.toObject()["state"] == "may still run") {
-                return its.toObject();
-            }
-        }
-        return QJsonObject();
-    };
-    const QJsonObject its = killed();
-    QCOMPARE(its["workers"].toArray().size(), 2);
-    const QString id = its["id"].toString();
-    QVERIFY(!ctl({"runs", "pod-v4:1"}).out.contains(id.toLatin1()));
-    VERIFY_EXIT(ctl({"end", id, "pod-v4:1"}), 2);
-    // Its output is lost; what of it runs is not.
-    const Outcome look = ctl({"attach", id});
-    VERIFY_EXIT(look, 1);
-    QVERIFY2(look.err.contains("cannot be read on"), look.err.constData());
-    QVERIFY2(look.out.contains("pod-v4:0: It still runs: "), look.out.constData());
-    QVERIFY2(look.out.contains("pod-v4:2: It still runs: "), look.out.constData());
-    const Outcome events = ctl({"attach", id, "pod-v4:2", "--json"});
-    VERIFY_EXIT(events, 1);
-    for (const QByteArray &line : events.out.trimmed().split('\n')) {
-        QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
-    }
-    QVERIFY2(events.out.contains("It still runs: "), events.out.constData());
-    QCOMPARE(killed()["workers"].toArray().size(), 2);
-    // Of a part of its workers it is not forgotten.
-    const Outcome part = ctl({"end", id, "pod-v4:0-1"});
-    VERIFY_EXIT(part, 0);
-    QVERIFY2(part.out.endsWith("pod-v4:0: It is gone.\n"), part.out.constData());
-    QCOMPARE(killed()["id"].toString(), id);
-    QCOMPARE(killed()["workers"].toArray().size(), 1);
-    const Outcome rest = ctl({"end", id});
-    VERIFY_EXIT(rest, 0);
-    QVERIFY2(rest.out.contains("pod-v4:2: It is gone.\n"), rest.out.constData());
-    QVERIFY(killed().isEmpty());
-    QVERIFY(!ctl({"runs"}).err.contains("may still run"));
-}
-
-void TestPodiumctlRuns::whatMayRunIsForgottenWhenTold()
-{
-    ChildProcess run;
-    run.setProcessEnvironment(environment());
-    run.start(
-        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
-        {"run", "pod-v4:0", "--", "echo up; sleep 30"});
-    QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"), 20000);
-    run.kill();
-    QVERIFY(run.waitForFinished(20000));
-    const QByteArray told = ctl({"runs"}).out;
-    const int at = told.indexOf("  may still run");
-    QVERIFY2(at >= 16, told.constData());
-    const QString id = told.mid(at - 16, 16);
-    const Outcome asked = ctl({"forget", id});
-    VERIFY_EXIT(asked, 4);
-    QVERIFY2(asked.err.contains("pod-v4:0; --yes"), asked.err.constData());
-    QVERIFY(ctl({"runs"}).out.contains("may still run"));
-    VERIFY_EXIT(ctl({"forget", id, "--yes"}), 0);
-    QVERIFY(!ctl({"runs"}).out.contains("may still run"));
 }
 
 /// A command that takes no notice of TERM and INT goes on after the first Ctrl-C, and is gone from

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl after another podiumctl was killed during its run, on real workers.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/childprocess.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+using podium::tests::ChildProcess;
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+class TestCtlKilled final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY2(m_lab.start({"pod:3"}), qPrintable(m_lab.cloud().error())); }
+    void itSaysWhatMayRun();
+    void whatMayRunIsForgottenWhenTold();
+
+private:
+    CtlLab m_lab;
+};
+
+void TestCtlKilled::itSaysWhatMayRun()
+{
+    ChildProcess run;
+    run.setProcessEnvironment(m_lab.environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod:0-2", "--",
+         "case $(hostname) in *-w-1) ;; *) sleep 1; echo up; sleep 30;; esac"});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2),
+        20000);
+    run.kill();
+    QVERIFY(run.waitForFinished(20000));
+    const Outcome told = m_lab.ctl({"runs"});
+    VERIFY_EXIT(told, 0);
+    QVERIFY2(told.err.contains("may still run on pod:0,2: case"), told.err.constData());
+    const auto killed = [this] {
+        const QJsonObject all = QJsonDocument::fromJson(m_lab.ctl({"runs", "--json"}).out).object();
+        for (const auto &its : all["runs"].toArray()) {
+            if (its.toObject()["state"] == "may still run") {
+                return its.toObject();
+            }
+        }
+        return QJsonObject();
+    };
+    const QJsonObject its = killed();
+    QCOMPARE(its["workers"].toArray().size(), 2);
+    const QString id = its["id"].toString();
+    QVERIFY(!m_lab.ctl({"runs", "pod:1"}).out.contains(id.toLatin1()));
+    VERIFY_EXIT(m_lab.ctl({"end", id, "pod:1"}), 2);
+    // Its output is lost; what of it runs is not.
+    const Outcome look = m_lab.ctl({"attach", id});
+    VERIFY_EXIT(look, 1);
+    QVERIFY2(look.err.contains("cannot be read on"), look.err.constData());
+    QVERIFY2(look.out.contains("pod:0: It still runs: "), look.out.constData());
+    QVERIFY2(look.out.contains("pod:2: It still runs: "), look.out.constData());
+    const Outcome events = m_lab.ctl({"attach", id, "pod:2", "--json"});
+    VERIFY_EXIT(events, 1);
+    for (const QByteArray &line : events.out.trimmed().split('\n')) {
+        QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
+    }
+    QVERIFY2(events.out.contains("It still runs: "), events.out.constData());
+    QCOMPARE(killed()["workers"].toArray().size(), 2);
+    // Of a part of its workers it is not forgotten.
+    const Outcome part = m_lab.ctl({"end", id, "pod:0-1"});
+    VERIFY_EXIT(part, 0);
+    QVERIFY2(part.out.endsWith("pod:0: It is gone.\n"), part.out.constData());
+    QCOMPARE(killed()["id"].toString(), id);
+    QCOMPARE(killed()["workers"].toArray().size(), 1);
+    const Outcome rest = m_lab.ctl({"end", id});
+    VERIFY_EXIT(rest, 0);
+    QVERIFY2(rest.out.contains("pod:2: It is gone.\n"), rest.out.constData());
+    QVERIFY(killed().isEmpty());
+    QVERIFY(!m_lab.ctl({"runs"}).err.contains("may still run"));
+}
+
+void TestCtlKilled::whatMayRunIsForgottenWhenTold()
+{
+    ChildProcess run;
+    run.setProcessEnvironment(m_lab.environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"run", "pod:0", "--", "echo up; sleep 30"});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"), 20000);
+    run.kill();
+    QVERIFY(run.waitForFinished(20000));
+    const QByteArray told = m_lab.ctl({"runs"}).out;
+    const int at = told.indexOf("  may still run");
+    QVERIFY2(at >= 16, told.constData());
+    const QString id = told.mid(at - 16, 16);
+    const Outcome asked = m_lab.ctl({"forget", id});
+    VERIFY_EXIT(asked, 4);
+    QVERIFY2(asked.err.contains("pod:0; --yes"), asked.err.constData());
+    QVERIFY(m_lab.ctl({"runs"}).out.contains("may still run"));
+    VERIFY_EXIT(m_lab.ctl({"forget", id, "--yes"}), 0);
+    QVERIFY(!m_lab.ctl({"runs"}).out.contains("may still run"));
+}
+
+QTEST_GUILESS_MAIN(TestCtlKilled)
+#include "tst_ctlkilled.moc"
