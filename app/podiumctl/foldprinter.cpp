@@ -4,8 +4,10 @@
 
 #include "app/podiumctl/terminal.h"
 #include "core/run/outputfold.h"
+#include "core/run/outputsnapshot.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace podium::ctl {
@@ -70,21 +72,39 @@ private:
     void printWhole(const QVector<int> &group) const
     {
         printHead(group);
-        for (int i = 0; i < m_run.output().lineCount(group.front()); ++i) {
-            printLine(m_run.output().line(group.front(), i).text);
+        forEachLine(group.front(), printLine);
+    }
+
+    /// Those on disk too. Blocks.
+    void forEachLine(int slot, const std::function<void(const QString &)> &take) const
+    {
+        const auto read =
+            m_run.output().snapshot(slot).forEachLine([&take](const QString &text) -> Result<> {
+                take(text);
+                return {};
+            });
+        if (!read) {
+            loseOutput(read.error());
         }
+    }
+
+    [[nodiscard]] QStringList linesOf(int slot) const
+    {
+        QStringList lines;
+        forEachLine(slot, [&lines](const QString &text) { lines << text; });
+        return lines;
     }
 
     /// What most have, whole; then of the others only what they have and lack of it.
     void printDifferences(const run::Fold &fold) const
     {
         const QVector<int> &most = fold.groups[size_t(fold.majority)];
-        const QStringList reference = run::linesOf(m_run.output(), most.front());
+        const QStringList reference = linesOf(most.front());
         printWhole(most);
         for (const QVector<int> &group : fold.groups) {
             if (&group != &most) {
                 printHead(group, QStringLiteral(", compared with ") + names(most));
-                printMatches(run::linesOf(m_run.output(), group.front()), reference);
+                printMatches(linesOf(group.front()), reference);
             }
         }
     }

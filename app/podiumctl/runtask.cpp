@@ -87,8 +87,10 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     spec.input = m_input;
     spec.environment = m_environment;
     spec.failFast = m_arguments.failFast;
-    if (!m_arguments.logDir.isEmpty()) {
-        spec.output = m_services.output; // all of it is to be saved
+    const bool isToldAtTheEnd = m_arguments.style == RunArguments::Style::Fold ||
+                                m_arguments.style == RunArguments::Style::Diff;
+    if (!m_arguments.logDir.isEmpty() || isToldAtTheEnd) {
+        spec.output = m_services.output; // all of it is to be saved, or printed then
     }
     if (m_arguments.detach) {
         spec = prepareDetached(spec);

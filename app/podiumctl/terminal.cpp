@@ -27,13 +27,9 @@ bool isHarmless(QChar c)
 bool g_isStatusShown = false;
 bool g_hasLostOutput = false;
 
-/// `errno` says why.
-void loseOutput()
+Error lastError()
 {
-    const int why = errno;
-    if (!std::exchange(g_hasLostOutput, true)) {
-        printNote(ioError(QStringLiteral("write"), QStringLiteral("the output"), why).text());
-    }
+    return ioError(QStringLiteral("write"), QStringLiteral("the output"), errno);
 }
 
 bool writeWhole(std::FILE *file, const QByteArray &bytes)
@@ -85,7 +81,7 @@ void printBytes(const QByteArray &bytes)
 {
     clearStatus();
     if (!writeWhole(stdout, bytes)) {
-        loseOutput();
+        loseOutput(lastError());
     }
 }
 
@@ -93,14 +89,21 @@ void printBytesTo(std::FILE *file, const QByteArray &bytes)
 {
     clearStatus();
     if (!writeWhole(file, bytes) || std::fflush(file) != 0) {
-        loseOutput();
+        loseOutput(lastError());
     }
 }
 
 void flushOutput()
 {
     if (std::fflush(stdout) != 0) {
-        loseOutput();
+        loseOutput(lastError());
+    }
+}
+
+void loseOutput(const Error &why)
+{
+    if (!std::exchange(g_hasLostOutput, true)) {
+        printNote(why.text());
     }
 }
 

@@ -23,7 +23,10 @@ void printBytes(const QByteArray &bytes);
 void printBytesTo(std::FILE *file, const QByteArray &bytes);
 /// Writes what is left of what was printed to stdout.
 void flushOutput();
-/// Whether something that was printed, to stdout or by printBytesTo(), could not be written.
+/// What was to be printed cannot be had: says why, once.
+void loseOutput(const Error &why);
+/// Whether that was so, or something that was printed, to stdout or by printBytesTo(), could not be
+/// written.
 [[nodiscard]] bool hasLostOutput();
 /// To stdout, with a newline, through printable().
 void printLine(const QString &line);
