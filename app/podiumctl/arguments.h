@@ -77,7 +77,10 @@ struct RunArguments
     int jobs = 0;                    ///< 0: as the engine thinks best
     std::chrono::seconds timeout{0}; ///< 0: none
     std::chrono::seconds connectTimeout{15};
-    std::chrono::seconds idleTimeout{0}; ///< without output; 0: none
+    std::chrono::seconds stepTimeout{0};        ///< each step of the login; 0: none of its own
+    std::chrono::seconds firstOutputTimeout{0}; ///< 0: none
+    std::chrono::seconds idleTimeout{0};        ///< without output; 0: none
+    int logins = 0;                             ///< at once; 0: as many as fit the machine
     bool failFast = false;
     bool detach = false; ///< leave it running on the workers
     bool tty = false;    ///< a terminal there; without a command, the login shell

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
+#include "core/ssh/phasename.h"
 
 #include <QTextCodec>
 
@@ -39,7 +40,14 @@ struct AddEnding
         json["event"] = "exit";
         json["signal"] = text(signalled.signal);
     }
-    void operator()(const ssh::TimedOut &) const { word("timeout"); }
+    void operator()(const ssh::TimedOut &timedOut) const
+    {
+        word("timeout");
+        json["phase"] = text(ssh::phaseName(timedOut.phase));
+        if (timedOut.silence != ssh::Silence::None) {
+            json["waitedFor"] = text(ssh::silenceName(timedOut.silence));
+        }
+    }
     void operator()(const ssh::Refused &refused) const { error("refused", refused.error); }
     void operator()(const ssh::Unreachable &gone) const { error("unreachable", gone.error); }
     void operator()(const ssh::Lost &lost) const { error("lost", lost.error); }

@@ -38,6 +38,29 @@ std::string checkVariable(const std::string &word)
            "in podiumctl's environment, or give a file of NAME=VALUE lines to --env-file.";
 }
 
+/// How many at a time, and how long.
+void addLimits(CLI::App &run, RawRun &raw)
+{
+    run.add_option("--jobs", raw.jobs, "Workers at a time")->check(CLI::Range(1, 4096));
+    run.add_option("--timeout", raw.timeout, "Seconds for each worker, all in all")
+        ->check(CLI::NonNegativeNumber);
+    run.add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
+        ->check(CLI::PositiveNumber);
+    run.add_option(
+           "--step-timeout", raw.stepTimeout,
+           "Seconds for each step of that: TCP, greeting, key exchange, login")
+        ->check(CLI::NonNegativeNumber);
+    run.add_option(
+           "--first-output-timeout", raw.firstOutputTimeout, "Seconds until something is printed")
+        ->check(CLI::NonNegativeNumber);
+    run.add_option("--idle-timeout", raw.idleTimeout, "Seconds without any output")
+        ->check(CLI::NonNegativeNumber);
+    run.add_option(
+           "--logins", raw.logins,
+           "Logins at a time; by itself 16 for each processor here, 32 to 128")
+        ->check(CLI::Range(1, 4096));
+}
+
 } // namespace
 
 void addRun(CLI::App &app, RawRun &raw)
@@ -46,13 +69,7 @@ void addRun(CLI::App &app, RawRun &raw)
         "run", "Run a command on workers: podiumctl run [OPTIONS] TARGET... -- COMMAND...");
     run->footer(RunFooter);
     run->add_option("TARGET", raw.targets, "Nodes and workers")->required();
-    run->add_option("--jobs", raw.jobs, "Workers at a time")->check(CLI::Range(1, 4096));
-    run->add_option("--timeout", raw.timeout, "Seconds for each worker, all in all")
-        ->check(CLI::NonNegativeNumber);
-    run->add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
-        ->check(CLI::PositiveNumber);
-    run->add_option("--idle-timeout", raw.idleTimeout, "Seconds without any output")
-        ->check(CLI::NonNegativeNumber);
+    addLimits(*run, raw);
     run->add_option("--input", raw.input, "Give this file to each worker as stdin; - for stdin");
     run->add_option("--env", raw.environment, "Give the command this variable, as it is set here")
         ->allow_extra_args(false)
@@ -71,7 +88,8 @@ void addRun(CLI::App &app, RawRun &raw)
     auto *detach = run->add_flag(
         "--detach", raw.detach, "Leave it running there, and print its id: see attach, runs, end");
     for (const char *other :
-         {"--timeout", "--idle-timeout", "--input", "--log-dir", "--fail-fast"}) {
+         {"--timeout", "--first-output-timeout", "--idle-timeout", "--input", "--log-dir",
+          "--fail-fast"}) {
         detach->excludes(run->get_option(other));
     }
     auto *prefix = run->add_flag("--prefix", raw.prefix, "Each line as it comes, after its worker");
@@ -89,7 +107,7 @@ void addRun(CLI::App &app, RawRun &raw)
         "--tty", raw.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
     for (const char *other :
          {"--detach", "--prefix", "--fold", "--diff", "--json", "--input", "--log-dir", "--script",
-          "--jobs", "--fail-fast", "--env", "--env-file"}) {
+          "--jobs", "--logins", "--fail-fast", "--first-output-timeout", "--env", "--env-file"}) {
         tty->excludes(run->get_option(other));
     }
 }
@@ -125,7 +143,10 @@ runArguments(const RawRun &raw, const QStringList &takenAway, const std::string 
     run.jobs = raw.jobs;
     run.timeout = std::chrono::seconds(raw.timeout);
     run.connectTimeout = std::chrono::seconds(raw.connectTimeout);
+    run.stepTimeout = std::chrono::seconds(raw.stepTimeout);
+    run.firstOutputTimeout = std::chrono::seconds(raw.firstOutputTimeout);
     run.idleTimeout = std::chrono::seconds(raw.idleTimeout);
+    run.logins = raw.logins;
     run.failFast = raw.failFast;
     run.detach = raw.detach;
     run.tty = raw.tty;

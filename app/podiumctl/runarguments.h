@@ -26,7 +26,10 @@ struct RawRun
     int jobs = 0;
     int timeout = 0;
     int connectTimeout = 15;
+    int stepTimeout = 0;
+    int firstOutputTimeout = 0;
     int idleTimeout = 0;
+    int logins = 0;
     bool prefix = false;
     bool fold = false;
     bool diff = false;

@@ -73,7 +73,7 @@ bool RunTask::readEnvironment()
     return true;
 }
 
-void RunTask::runOn(const std::vector<WorkerRef> &workers)
+run::RunSpec RunTask::specFor(const std::vector<WorkerRef> &workers) const
 {
     run::RunSpec spec;
     spec.workers = workers;
@@ -83,7 +83,13 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     }
     spec.connectLimit = m_arguments.connectTimeout;
     spec.totalLimit = m_arguments.timeout;
+    const std::chrono::milliseconds step = m_arguments.stepTimeout;
+    spec.phaseLimits = {step, step, step, step};
+    spec.firstOutputLimit = m_arguments.firstOutputTimeout;
     spec.idleLimit = m_arguments.idleTimeout;
+    if (m_arguments.logins > 0) {
+        spec.loginsAtOnce = m_arguments.logins;
+    }
     spec.input = m_input;
     spec.environment = m_environment;
     spec.failFast = m_arguments.failFast;
@@ -92,6 +98,12 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     if (!m_arguments.logDir.isEmpty() || isToldAtTheEnd) {
         spec.output = m_services.output; // all of it is to be saved, or printed then
     }
+    return spec;
+}
+
+void RunTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    run::RunSpec spec = specFor(workers);
     if (m_arguments.detach) {
         spec = prepareDetached(spec);
         if (spec.workers.empty()) {
@@ -150,6 +162,8 @@ run::RunSpec RunTask::prepareDetached(const run::RunSpec &wanted)
     m_hold = *std::move(hold);
     run::RunSpec spec = run::detachedLaunch(wanted.workers, m_detachedId, wanted.command);
     spec.fanOut = wanted.fanOut;
+    spec.loginsAtOnce = wanted.loginsAtOnce;
+    spec.phaseLimits = wanted.phaseLimits;
     spec.connectLimit = wanted.connectLimit;
     return spec;
 }

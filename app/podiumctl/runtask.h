@@ -31,6 +31,7 @@ private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     [[nodiscard]] bool readFiles();
     [[nodiscard]] bool readEnvironment();
+    [[nodiscard]] run::RunSpec specFor(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] run::RunSpec prepareDetached(const run::RunSpec &wanted);
     void connectPrinter();
     void noteIgnored(int slot);

@@ -92,6 +92,8 @@ void TtyTask::runOn(const std::vector<WorkerRef> &workers)
     spec.command = m_arguments.command;
     spec.terminal = windowSize();
     spec.connectLimit = m_arguments.connectTimeout;
+    const std::chrono::milliseconds step = m_arguments.stepTimeout;
+    spec.phaseLimits = {step, step, step, step};
     spec.totalLimit = m_arguments.timeout;
     spec.idleLimit = m_arguments.idleTimeout;
     spec.output.memoryBytes = KeptBytes;

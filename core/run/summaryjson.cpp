@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/summaryjson.h"
 
+#include "core/ssh/phasename.h"
+
 #include <nlohmann/json.hpp>
 
 namespace podium::run {
@@ -16,7 +18,13 @@ struct AddDetails
     Json &json;
     void operator()(const ssh::Exited &e) const { json["status"] = e.status; }
     void operator()(const ssh::Signalled &e) const { json["signal"] = e.signal.toStdString(); }
-    void operator()(const ssh::TimedOut &) const {}
+    void operator()(const ssh::TimedOut &e) const
+    {
+        json["phase"] = ssh::phaseName(e.phase).toStdString();
+        if (e.silence != ssh::Silence::None) {
+            json["waitedFor"] = ssh::silenceName(e.silence).toStdString();
+        }
+    }
     void operator()(const ssh::Refused &e) const { message(e.error); }
     void operator()(const ssh::Unreachable &e) const { message(e.error); }
     void operator()(const ssh::Lost &e) const { message(e.error); }

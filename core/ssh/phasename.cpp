@@ -21,4 +21,19 @@ QString phaseName(Phase phase)
     return QStringLiteral("running");
 }
 
+QString silenceName(Silence silence)
+{
+    switch (silence) {
+    case Silence::None:
+        break;
+    case Silence::NoBanner:
+        return QStringLiteral("banner");
+    case Silence::NoFirstOutput:
+        return QStringLiteral("first-output");
+    case Silence::NoMoreOutput:
+        return QStringLiteral("more-output");
+    }
+    return {};
+}
+
 } // namespace podium::ssh

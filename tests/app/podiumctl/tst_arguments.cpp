@@ -144,6 +144,12 @@ void TestArguments::runOptions()
     QCOMPARE(run.logDir, QString("logs"));
     QVERIFY(run.failFast);
     QCOMPARE(run.style, RunArguments::Style::Json);
+    const auto limited = runOf(
+        {"run", "a", "--step-timeout", "4", "--first-output-timeout", "6", "--logins", "7", "--",
+         "id"});
+    QCOMPARE(limited.stepTimeout.count(), 4);
+    QCOMPARE(limited.firstOutputTimeout.count(), 6);
+    QCOMPARE(limited.logins, 7);
 }
 
 /// By a sentence that says why, and without the value.

@@ -35,6 +35,8 @@ private slots:
     void attachLetsGoAndEndEnds();
     void firstCtrlCAsksAndTheSecondKills();
     void afterASuspendItGoesOn();
+    void aLimitThatHasPassedIsNamed_data();
+    void aLimitThatHasPassedIsNamed();
     void runGoesThroughSshWhereTheConfigNeedsIt();
 
 private:
@@ -266,6 +268,43 @@ void TestPodiumctlRuns::afterASuspendItGoesOn()
     QVERIFY(kept(2) == whole);
     QCOMPARE(kept(1), QByteArray("up\n"));
     QVERIFY2(err.contains("1 unreachable") && err.contains("2 failed"), err.constData());
+}
+
+void TestPodiumctlRuns::aLimitThatHasPassedIsNamed_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("waitedFor");
+    QTest::newRow("all in all") << QStringList{"--timeout", "1"} << QString();
+    QTest::newRow("first output") << QStringList{"--first-output-timeout", "1"} << "first-output";
+    QTest::newRow("more output") << QStringList{"--idle-timeout", "1"} << "more-output";
+}
+
+/// In words of its own, for scripts: among the events, and in what is saved.
+void TestPodiumctlRuns::aLimitThatHasPassedIsNamed()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QString, waitedFor);
+    const QByteArray command = waitedFor == "more-output" ? "echo up; sleep 30" : "sleep 30";
+    const Outcome outcome =
+        ctl(QStringList{"run", "pod-v4:0", "--json", "--log-dir", file("saved")} + options +
+            QStringList{"--", command});
+    VERIFY_EXIT(outcome, 1);
+    QJsonObject error;
+    for (const QByteArray &line : outcome.out.trimmed().split('\n')) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        if (event["event"] == "error") {
+            error = event;
+        }
+    }
+    QCOMPARE(error["kind"].toString(), QString("timeout"));
+    QCOMPARE(error["phase"].toString(), QString("running"));
+    QCOMPARE(error["waitedFor"].toString(), waitedFor);
+    QFile summary(file("saved/summary.json"));
+    QVERIFY(summary.open(QIODevice::ReadOnly));
+    const QJsonObject saved =
+        QJsonDocument::fromJson(summary.readAll()).object()["workers"].toArray().at(0).toObject();
+    QCOMPARE(saved["phase"].toString(), QString("running"));
+    QCOMPARE(saved["waitedFor"].toString(), waitedFor);
 }
 
 /// Worker 1 over worker 0, by the person's own ssh config; the others as usual.
