@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "pagefixture.h"
 #include "widgets/run/panes/framepump.h"
 #include "widgets/run/panes/gridshape.h"
+#include "widgets/run/panes/pane.h"
+#include "widgets/run/runview.h"
 
 #include <QSet>
 #include <QTest>
 
+using namespace podium;
+using namespace podium::tests;
 using namespace podium::ui;
 
 class PaneGridTest : public QObject
@@ -22,6 +27,7 @@ private slots:
     void pumpKeepsToItsBudget();
     void pumpIsFair();
     void pumpLeavesTheInvisible();
+    void aNewLayoutForgetsNobody();
 };
 
 namespace {
@@ -174,5 +180,38 @@ void PaneGridTest::pumpLeavesTheInvisible()
     QVERIFY(pump.isDirty(50));
 }
 
-QTEST_GUILESS_MAIN(PaneGridTest)
+/// The panes are laid out anew just when there is something new to show.
+void PaneGridTest::aNewLayoutForgetsNobody()
+{
+    PageFixture fixture;
+    fixture.play([](int) { return FakeScript().login().hang(); });
+    fixture.page.setTargets({"pod-v4:0-3"});
+    fixture.page.setCommand("job");
+    fixture.page.resize(1000, 700);
+    fixture.page.show();
+    fixture.page.startRun();
+    const auto saysOfAll = [&fixture](const QString &text) {
+        int panes = 0;
+        for (const ui::Pane *pane : fixture.page.findChildren<ui::Pane *>()) {
+            if (pane->isVisible()) {
+                ++panes;
+                if (!pane->accessibleDescription().contains(text)) {
+                    return false;
+                }
+            }
+        }
+        return panes == 4;
+    };
+    QTRY_VERIFY(saysOfAll("running"));
+    const run::Run &run = fixture.page.currentView()->run();
+    connect(&run, &run::Run::statesChanged, this, [&fixture] {
+        fixture.page.resize(fixture.page.size() + QSize(0, 40));
+    });
+    for (ssh::CommandId id = 1; id <= 4; ++id) {
+        fixture.transport.say(id, ssh::Ending(ssh::Exited{3}));
+    }
+    QTRY_VERIFY(saysOfAll("exit 3"));
+}
+
+QTEST_MAIN(PaneGridTest)
 #include "tst_panegrid.moc"

@@ -224,8 +224,8 @@ void PaneGrid::placePane(int index)
         bound->setReceives(m_receivers.contains(item.slot()));
         applyHits(*bound);
         bound->show();
+        m_pump.markClean(index); // bind() has shown all there is
     }
-    m_pump.markClean(index);
     bound->setGeometry(place);
 }
 
