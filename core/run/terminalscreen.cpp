@@ -92,6 +92,9 @@ struct TerminalScreen::Private
         vterm_screen_set_damage_merge(screen, VTERM_DAMAGE_ROW);
         rows.resize(std::size_t(size.rows));
         vterm_screen_reset(screen, 1);
+        // Asked to repeat (CSI b) before anything was printed, libvterm does so for ever.
+        vterm_input_write(term, " ", 1);
+        vterm_screen_reset(screen, 1);
         said.clear();
     }
     ~Private() { vterm_free(term); }
