@@ -6,9 +6,11 @@
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "widgets/run/panes/pane.h"
 #include "widgets/run/runpage.h"
 
 #include <QAccessible>
+#include <QMenu>
 #include <QTest>
 #include <QWidget>
 
@@ -105,6 +107,30 @@ Widget *named(const QWidget &root, const QString &name)
         }
     }
     return nullptr;
+}
+
+/// Of the workers whose panes are on screen, in their order.
+inline QStringList namesOfShownPanes(const QWidget &page)
+{
+    QStringList names;
+    for (const ui::Pane *pane : page.findChildren<ui::Pane *>()) {
+        if (pane->isVisible()) {
+            names += pane->accessibleName();
+        }
+    }
+    names.sort();
+    return names;
+}
+
+/// What a menu offers where it is opened now.
+inline QStringList textsOf(QMenu &menu)
+{
+    emit menu.aboutToShow();
+    QStringList offers;
+    for (const QAction *action : menu.actions()) {
+        offers += action->text();
+    }
+    return offers;
 }
 
 /// What a screen reader reads in this widget; nothing where it is none.

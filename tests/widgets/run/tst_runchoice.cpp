@@ -45,32 +45,13 @@ private:
         click("Run command");
         QTRY_COMPARE(m_fixture->page.runningCount(), 0);
     }
-    QStringList shownPanes()
-    {
-        QStringList names;
-        for (const ui::Pane *pane : page().findChildren<ui::Pane *>()) {
-            if (pane->isVisible()) {
-                names += pane->accessibleName();
-            }
-        }
-        names.sort();
-        return names;
-    }
+    QStringList shownPanes() { return namesOfShownPanes(page()); }
     /// What the menu of this number offers; separators are empty.
     QStringList endings(const QString &number, QMenu *&menu)
     {
         auto *button = find<QToolButton>(number);
         menu = button ? button->menu() : nullptr;
         return menu ? textsOf(*menu) : QStringList("no menu");
-    }
-    static QStringList textsOf(QMenu &menu)
-    {
-        emit menu.aboutToShow();
-        QStringList texts;
-        for (const QAction *action : menu.actions()) {
-            texts += action->text();
-        }
-        return texts;
     }
     QStringList rerunOffers(QMenu *&menu)
     {

@@ -79,17 +79,7 @@ private:
                             0, 100'000)
                       : QString();
     }
-    QStringList shownPanes()
-    {
-        QStringList names;
-        for (const ui::Pane *pane : page().findChildren<ui::Pane *>()) {
-            if (pane->isVisible()) {
-                names += pane->accessibleName();
-            }
-        }
-        names.sort();
-        return names;
-    }
+    QStringList shownPanes() { return namesOfShownPanes(page()); }
     void click(const QString &name)
     {
         auto *button = find<QAbstractButton>(name);
@@ -99,12 +89,7 @@ private:
     QStringList rerunOffers(QMenu *&menu)
     {
         menu = find<QPushButton>("Run again")->menu();
-        emit menu->aboutToShow();
-        QStringList offers;
-        for (const QAction *action : menu->actions()) {
-            offers += action->text();
-        }
-        return offers;
+        return textsOf(*menu);
     }
     std::unique_ptr<PageFixture> m_fixture;
 };
