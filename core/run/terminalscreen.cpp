@@ -6,6 +6,7 @@
 #include "core/run/slotoutput.h"
 #include "core/run/terminalcells.h"
 #include "core/run/terminalkeys.h"
+#include "core/run/terminalsequences.h"
 #include "core/run/terminaltext.h"
 
 #include <vterm.h>
@@ -92,9 +93,6 @@ struct TerminalScreen::Private
         vterm_screen_set_damage_merge(screen, VTERM_DAMAGE_ROW);
         rows.resize(std::size_t(size.rows));
         vterm_screen_reset(screen, 1);
-        // Asked to repeat (CSI b) before anything was printed, libvterm does so for ever.
-        vterm_input_write(term, " ", 1);
-        vterm_screen_reset(screen, 1);
         said.clear();
     }
     ~Private() { vterm_free(term); }
@@ -105,7 +103,8 @@ struct TerminalScreen::Private
     int setProperty(VTermProp property, const VTermValue &value);
     void damaged(const VTermRect &rect);
     void keep(int columns, const VTermScreenCell *cells);
-    void bringCursorBack();
+    void lookForCursor();
+    void keepWithinScreen();
     [[nodiscard]] const StyledLine &row(int index);
 
     VTerm *term = nullptr;
@@ -113,6 +112,7 @@ struct TerminalScreen::Private
     ssh::TerminalSize size;
     ControlStringFilter strings;
     TerminalTextFilter text;
+    TerminalSequenceFilter sequences;
     QByteArray said; ///< by the emulation: answers and keys
     std::deque<StyledLine> scrollback;
     qint64 scrollbackBytes = 0;
@@ -128,12 +128,6 @@ const VTermScreenCallbacks &TerminalScreen::Private::callbacks()
         VTermScreenCallbacks made = {};
         made.damage = [](VTermRect rect, void *self) {
             static_cast<Private *>(self)->damaged(rect);
-            return 1;
-        };
-        made.movecursor = [](VTermPos to, VTermPos, int, void *self) {
-            Cursor &place = static_cast<Private *>(self)->cursor;
-            place.row = to.row;
-            place.cell = to.col;
             return 1;
         };
         made.settermprop = [](VTermProp property, VTermValue *value, void *self) {
@@ -178,21 +172,24 @@ void TerminalScreen::Private::keep(int columns, const VTermScreenCell *cells)
     }
 }
 
-/// libvterm 0.1 leaves the cursor above the screen where many rows go at once, and would write
-/// there. A sequence under way ends by that.
-void TerminalScreen::Private::bringCursorBack()
+/// Not by its callback, which tells of places that it leaves at once, but not of that.
+void TerminalScreen::Private::lookForCursor()
 {
     VTermPos at = {};
     vterm_state_get_cursorpos(vterm_obtain_state(term), &at);
-    const int row = std::clamp(at.row, 0, size.rows - 1);
-    const int column = std::clamp(at.col, 0, size.columns - 1);
-    if (row != at.row || column != at.col) {
-        const QByteArray there =
-            "\x18\x1b[" + QByteArray::number(row + 1) + ';' + QByteArray::number(column + 1) + 'H';
-        vterm_input_write(term, there.constData(), std::size_t(there.size()));
-    }
-    cursor.row = row;
-    cursor.cell = column;
+    cursor.row = std::clamp(at.row, 0, size.rows - 1);
+    cursor.cell = std::clamp(at.col, 0, size.columns - 1);
+}
+
+/// libvterm 0.1 leaves the cursor above the screen where many rows go at once, and its margins
+/// where there is no screen any more, and would write there. Without margins, as after a resize of
+/// xterm.
+void TerminalScreen::Private::keepWithinScreen()
+{
+    lookForCursor();
+    const QByteArray there = "\x1b[r\x1b[s\x1b[" + QByteArray::number(cursor.row + 1) + ';' +
+                             QByteArray::number(cursor.cell + 1) + 'H';
+    vterm_input_write(term, there.constData(), std::size_t(there.size()));
 }
 
 const StyledLine &TerminalScreen::Private::row(int index)
@@ -221,9 +218,11 @@ TerminalScreen::~TerminalScreen() = default;
 
 QByteArray TerminalScreen::feed(const QByteArray &bytes)
 {
-    const QByteArray harmless = d->text.pass(d->strings.pass(bytes));
+    const QByteArray harmless =
+        d->sequences.pass(d->text.pass(d->strings.pass(bytes)), d->size.columns);
     vterm_input_write(d->term, harmless.constData(), std::size_t(harmless.size()));
     vterm_screen_flush_damage(d->screen);
+    d->lookForCursor();
     // One answer begins with an escape, and none that is allowed has a second one.
     QByteArray answers;
     const QByteArray said = std::exchange(d->said, {});
@@ -246,7 +245,7 @@ void TerminalScreen::resize(ssh::TerminalSize size)
     d->rows.clear();
     d->rows.resize(std::size_t(wanted.rows));
     vterm_set_size(d->term, wanted.rows, wanted.columns);
-    d->bringCursorBack();
+    d->keepWithinScreen();
     vterm_screen_flush_damage(d->screen);
     d->said.clear();
 }

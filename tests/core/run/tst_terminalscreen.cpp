@@ -46,7 +46,6 @@ class TestTerminalScreen final : public QObject
 private slots:
     void shows_data();
     void shows();
-    void repeatsAtMostARow();
     void hasColours();
     void hasACursor();
     void knowsTheAlternateScreen();
@@ -121,22 +120,6 @@ void TestTerminalScreen::shows()
             QCOMPARE(screen.feed(bytes.mid(from, chunk)), QByteArray());
         }
         QCOMPARE(linesOf(screen), lines);
-    }
-}
-
-/// Also where nothing was printed before: libvterm by itself would not come back from that.
-void TestTerminalScreen::repeatsAtMostARow()
-{
-    for (const QByteArray &reset :
-         {QByteArray(),
-          QByteArray("\x1b"
-                     "c"),
-          QByteArray("\x1b[!p")}) {
-        TerminalScreen fresh({10, 2});
-        (void)fresh.feed(reset + "\x1b[b\x1b[99999999b");
-        QVERIFY(fresh.line(0).text.trimmed().isEmpty());
-        (void)fresh.feed("\rxy\x1b[3b");
-        QCOMPARE(fresh.line(0).text, QString("xyyyy"));
     }
 }
 
