@@ -80,6 +80,7 @@ struct RunArguments
     std::chrono::seconds stepTimeout{0};        ///< each step of the login; 0: none of its own
     std::chrono::seconds firstOutputTimeout{0}; ///< 0: none
     std::chrono::seconds idleTimeout{0};        ///< without output; 0: none
+    std::chrono::seconds endWhenLost{0};        ///< without word from here; 0: it goes on
     int logins = 0;                             ///< at once; 0: as many as fit the machine
     bool failFast = false;
     bool detach = false; ///< leave it running on the workers

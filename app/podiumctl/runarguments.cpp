@@ -56,6 +56,10 @@ void addLimits(CLI::App &run, RawRun &raw)
     run.add_option("--idle-timeout", raw.idleTimeout, "Seconds without any output")
         ->check(CLI::NonNegativeNumber);
     run.add_option(
+           "--end-when-lost", raw.endWhenLost,
+           "Let a worker end the command when it has not heard from here for so many seconds")
+        ->check(CLI::Range(5, 24 * 3600));
+    run.add_option(
            "--logins", raw.logins,
            "Logins at a time; by itself 16 for each processor here, 32 to 128")
         ->check(CLI::Range(1, 4096));
@@ -88,8 +92,8 @@ void addRun(CLI::App &app, RawRun &raw)
     auto *detach = run->add_flag(
         "--detach", raw.detach, "Leave it running there, and print its id: see attach, runs, end");
     for (const char *other :
-         {"--timeout", "--first-output-timeout", "--idle-timeout", "--input", "--log-dir",
-          "--fail-fast"}) {
+         {"--timeout", "--first-output-timeout", "--idle-timeout", "--end-when-lost", "--input",
+          "--log-dir", "--fail-fast"}) {
         detach->excludes(run->get_option(other));
     }
     auto *prefix = run->add_flag("--prefix", raw.prefix, "Each line as it comes, after its worker");
@@ -107,7 +111,8 @@ void addRun(CLI::App &app, RawRun &raw)
         "--tty", raw.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
     for (const char *other :
          {"--detach", "--prefix", "--fold", "--diff", "--json", "--input", "--log-dir", "--script",
-          "--jobs", "--logins", "--fail-fast", "--first-output-timeout", "--env", "--env-file"}) {
+          "--jobs", "--logins", "--fail-fast", "--first-output-timeout", "--end-when-lost", "--env",
+          "--env-file"}) {
         tty->excludes(run->get_option(other));
     }
 }
@@ -146,6 +151,7 @@ runArguments(const RawRun &raw, const QStringList &takenAway, const std::string 
     run.stepTimeout = std::chrono::seconds(raw.stepTimeout);
     run.firstOutputTimeout = std::chrono::seconds(raw.firstOutputTimeout);
     run.idleTimeout = std::chrono::seconds(raw.idleTimeout);
+    run.endWhenLost = std::chrono::seconds(raw.endWhenLost);
     run.logins = raw.logins;
     run.failFast = raw.failFast;
     run.detach = raw.detach;

@@ -29,6 +29,7 @@ struct RawRun
     int stepTimeout = 0;
     int firstOutputTimeout = 0;
     int idleTimeout = 0;
+    int endWhenLost = 0;
     int logins = 0;
     bool prefix = false;
     bool fold = false;

@@ -87,6 +87,7 @@ run::RunSpec RunTask::specFor(const std::vector<WorkerRef> &workers) const
     spec.phaseLimits = {step, step, step, step};
     spec.firstOutputLimit = m_arguments.firstOutputTimeout;
     spec.idleLimit = m_arguments.idleTimeout;
+    spec.lossLimit = m_arguments.endWhenLost;
     if (m_arguments.logins > 0) {
         spec.loginsAtOnce = m_arguments.logins;
     }

@@ -84,6 +84,11 @@ void ScriptTransport::stop(ssh::CommandId id, ssh::StopKind kind)
     m_transport.stop(id, kind);
 }
 
+void ScriptTransport::leaveRunning(ssh::CommandId id)
+{
+    m_transport.leaveRunning(id);
+}
+
 bool ScriptTransport::write(ssh::CommandId id, const QByteArray &bytes)
 {
     return m_transport.write(id, bytes);

@@ -34,6 +34,7 @@ public:
 
     [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &request) override;
     void stop(ssh::CommandId id, ssh::StopKind kind) override;
+    void leaveRunning(ssh::CommandId id) override;
     [[nodiscard]] bool write(ssh::CommandId id, const QByteArray &bytes) override;
     void endInput(ssh::CommandId id) override;
     void resize(ssh::CommandId id, ssh::TerminalSize size) override;

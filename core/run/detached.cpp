@@ -117,6 +117,7 @@ RunSpec detachedRun(const RunSpec &wanted, const QString &id)
     spec.command = detachedscripts::Bootstrap;
     spec.inputs.clear();
     spec.input = scriptAndData(script, launchData(id, wanted.command));
+    spec.lossLimit = {}; // it is to go on
     spec.detachedId = id;
     if (spec.title.isEmpty()) {
         spec.title = QString::fromUtf8(wanted.command);

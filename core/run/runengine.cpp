@@ -26,10 +26,9 @@ WorkerEnding workerEnding(const ssh::Ending &ending)
 
 Error noAddressError(const ssh::Endpoint &endpoint, const WorkerRef &worker)
 {
-    QString why = endpoint.unreachable;
-    if (why.isEmpty()) {
-        why = QStringLiteral("The worker has no address.");
-    }
+    const QString why = endpoint.unreachable.isEmpty()
+                            ? QStringLiteral("The worker has no address.")
+                            : endpoint.unreachable;
     return {ErrorKind::Unavailable, why, {}, {}, worker.text()};
 }
 
@@ -129,6 +128,7 @@ void Run::Private::startSlot(Run &run, int slot)
     request.phaseLimits = spec.phaseLimits;
     request.firstOutputLimit = spec.firstOutputLimit;
     request.idleLimit = spec.idleLimit;
+    request.lossLimit = spec.lossLimit;
     request.freshLogin = spec.freshLogin;
     const ssh::CommandId id = transport.start(request);
     command(slot).id = id;
@@ -274,7 +274,9 @@ void Run::letGo()
     disconnect(&d->transport, nullptr, this, nullptr);
     d->slotOf.clear();
     for (Private::Command &command : d->commands) {
-        command.id.reset();
+        if (const auto id = std::exchange(command.id, std::nullopt)) {
+            d->transport.leaveRunning(*id);
+        }
     }
     d->plan.close();
     d->closePlan();

@@ -58,8 +58,10 @@ struct RunSpec
     ssh::PhaseLimits phaseLimits;                  ///< per worker, for each step of its login
     std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
     std::chrono::milliseconds idleLimit{0};        ///< without any output; 0: none
-    bool freshLogin = false;                       ///< not over connections that are open already
-    bool failFast = false;                         ///< start no more workers after a failure
+    /// Workers that have not heard of us for so long end the command by themselves; 0: they do not.
+    std::chrono::seconds lossLimit{0};
+    bool freshLogin = false; ///< not over connections that are open already
+    bool failFast = false;   ///< start no more workers after a failure
     QString detachedId;  ///< of a run that goes on without us, which this one reads; empty: none
     OutputLimits output; ///< how much is kept, and where
     QString title;       ///< of the run; empty: as its command begins

@@ -76,6 +76,16 @@ void ChosenTransport::leaveDoor(CommandId id)
     }
 }
 
+void ChosenTransport::leaveRunning(CommandId id)
+{
+    Command *command = find(id);
+    if (command && command->transport) {
+        command->transport->leaveRunning(command->id);
+    } else if (command) {
+        command->request.lossLimit = {};
+    }
+}
+
 void ChosenTransport::stop(CommandId id, StopKind kind)
 {
     const Command *command = find(id);

@@ -28,6 +28,7 @@ public:
 
     [[nodiscard]] CommandId start(const CommandRequest &request) override;
     void stop(CommandId id, StopKind kind) override;
+    void leaveRunning(CommandId id) override;
     [[nodiscard]] bool write(CommandId id, const QByteArray &bytes) override;
     void endInput(CommandId id) override;
     void resize(CommandId id, TerminalSize size) override;

@@ -64,6 +64,14 @@ public:
     /// Empty text: a signal that is not known.
     [[nodiscard]] const std::optional<QString> &signal() const { return m_signal; }
     [[nodiscard]] bool hasSeenEof() const { return m_hasSeenEof; }
+    /// By its own status or signal; nothing where none was told.
+    [[nodiscard]] std::optional<Ending> ending() const
+    {
+        if (m_signal) {
+            return Signalled{*m_signal};
+        }
+        return m_exitStatus ? std::optional<Ending>(Exited{*m_exitStatus}) : std::nullopt;
+    }
     /// Asks the worker to signal the command; many do not. For where nothing better is to be had.
     virtual void requestSignal(const char *name) = 0;
 

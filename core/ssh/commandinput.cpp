@@ -12,6 +12,14 @@ constexpr char EndOfTransmission = 4; // Ctrl+D
 
 } // namespace
 
+bool CommandInput::canBeSent(const CommandRequest &request)
+{
+    // libssh would cut it at a NUL; longer ones no Linux passes to a shell.
+    const bool isNothing = request.command.isEmpty() && !request.terminal;
+    return !isNothing && !request.command.contains('\0') &&
+           request.command.size() <= LongestCommand;
+}
+
 CommandInput::CommandInput(const CommandRequest &request, Taken taken)
     : m_input(request.input)
     , m_terminal(request.terminal)

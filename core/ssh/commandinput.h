@@ -22,6 +22,9 @@ public:
     /// How many typed bytes the worker has taken; written here, read on the transport's thread.
     using Taken = std::shared_ptr<std::atomic<qint64>>;
 
+    static constexpr int LongestCommand = 128 * 1024 - 1; ///< MAX_ARG_STRLEN of Linux, less the NUL
+    [[nodiscard]] static bool canBeSent(const CommandRequest &request);
+
     CommandInput(const CommandRequest &request, Taken taken);
 
     /// A channel for the command, which has just been made with terminal().

@@ -18,8 +18,6 @@ namespace {
 constexpr auto TimeoutGrace = 2s;
 /// For one of several addresses of a name.
 constexpr auto AddressLimit = 3s;
-/// MAX_ARG_STRLEN of Linux, less the NUL.
-constexpr int LongestCommand = 128 * 1024 - 1;
 /// For a connection that waited idle to open a channel, which takes a round trip.
 constexpr auto ProofLimit = 3s;
 
@@ -41,6 +39,7 @@ CommandSession::CommandSession(
               m_queue.push({m_id, AgentWaited{wait}});
           })
     , m_input(m_request, std::move(taken))
+    , m_guard(m_request.lossLimit)
 {}
 
 CommandSession::~CommandSession()
@@ -58,11 +57,8 @@ void CommandSession::start()
 {
     m_timer.start(Clock::now());
     setPhase(Phase::Connecting);
-    // libssh would cut it at a NUL; longer ones no Linux passes to a shell.
-    const bool isNothing = m_request.command.isEmpty() && !m_request.terminal;
-    if (isNothing || m_request.command.contains('\0') ||
-        m_request.command.size() > LongestCommand) {
-        return end(Refused{cannotBeSent(m_request.endpoint, LongestCommand)});
+    if (!CommandInput::canBeSent(m_request)) {
+        return end(Refused{cannotBeSent(m_request.endpoint, CommandInput::LongestCommand)});
     }
     connect(!m_request.freshLogin);
     advance();
@@ -104,11 +100,6 @@ void CommandSession::keepConnection()
 bool CommandSession::isSent() const
 {
     return m_exec && m_exec->isSent();
-}
-
-void CommandSession::onReady(std::uint32_t)
-{
-    advance();
 }
 
 void CommandSession::resumeReading()
@@ -198,6 +189,8 @@ void CommandSession::advanceCommand()
         m_timer.enter(CommandTimer::Step::Running, Clock::now());
         setPhase(Phase::Running);
     }
+    m_guard.step(*m_connection, *m_exec, Clock::now());
+    m_world.loop.hold(m_token, m_guard.isLeaving());
     if (m_stop) {
         const auto verdict = m_stop->step(Clock::now());
         if (verdict != RemoteStop::Verdict::Going) {
@@ -216,17 +209,6 @@ void CommandSession::advanceCommand()
     }
 }
 
-std::optional<Ending> CommandSession::naturalEnding() const
-{
-    if (m_exec->signal()) {
-        return Signalled{*m_exec->signal()};
-    }
-    if (m_exec->exitStatus()) {
-        return Exited{*m_exec->exitStatus()};
-    }
-    return std::nullopt;
-}
-
 void CommandSession::finishCommand()
 {
     const Endpoint &endpoint = m_request.endpoint;
@@ -236,8 +218,11 @@ void CommandSession::finishCommand()
     if (m_exec->isDenied()) {
         return end(Refused{m_exec->denial(endpoint)});
     }
-    const auto natural = naturalEnding();
-    if (natural && !m_stop) {
+    if (m_guard.hasStruck()) {
+        return end(Lost{endedWhileCutOff(endpoint)});
+    }
+    const auto natural = m_exec->ending();
+    if (natural && !m_stop && m_guard.close()) {
         keepConnection();
     }
     end(natural.value_or(Lost{endedWithoutStatus(endpoint)}));
@@ -253,9 +238,13 @@ void CommandSession::finishBroken()
         return end(Unreachable{brokeBeforeCommand(m_request.endpoint, text)});
     }
     // All output has come and the status too: only the goodbye is missing.
-    const auto natural = naturalEnding();
-    end(natural && m_exec->hasSeenEof() ? *natural
-                                        : Lost{lostConnection(m_request.endpoint, text)});
+    const auto natural = m_exec->ending();
+    if (natural && m_exec->hasSeenEof()) {
+        return end(*natural);
+    }
+    end(Lost{
+        m_guard.isWatching() ? lostAndEnded(m_request.endpoint, text)
+                             : lostConnection(m_request.endpoint, text)});
 }
 
 void CommandSession::finishStop(RemoteStop::Verdict verdict)
@@ -267,6 +256,12 @@ void CommandSession::finishStop(RemoteStop::Verdict verdict)
         return finishCommand();
     }
     end(Stopped{verdict == RemoteStop::Verdict::Gone});
+}
+
+void CommandSession::leaveRunning()
+{
+    m_guard.release();
+    advance();
 }
 
 void CommandSession::stop(StopKind kind)
@@ -287,8 +282,7 @@ void CommandSession::beginStop(StopKind kind, Clock::time_point now)
 {
     if (!m_stop) {
         m_stop = std::make_unique<RemoteStop>(
-            *m_connection, *m_exec,
-            m_isReused ? RemoteStop::Reach::Running : RemoteStop::Reach::LeftBehindToo);
+            *m_connection, *m_exec, m_isReused ? Reach::Running : Reach::LeftBehindToo);
     }
     m_stop->order(kind, now);
 }
@@ -367,7 +361,8 @@ void CommandSession::updateWatch()
         return;
     }
     std::uint32_t events = m_connection->wantedEvents();
-    if ((m_exec && m_exec->wantsToWrite()) || (m_stop && m_stop->wantsToWrite())) {
+    if ((m_exec && m_exec->wantsToWrite()) || (m_stop && m_stop->wantsToWrite()) ||
+        m_guard.wantsToWrite()) {
         events |= EPOLLOUT;
     }
     m_connection->expectAnswer();
@@ -394,6 +389,7 @@ void CommandSession::updateDeadline()
     if (m_stop) {
         consider(m_stop->deadline());
     }
+    consider(m_guard.deadline());
     m_world.loop.setDeadline(m_token, next);
 }
 

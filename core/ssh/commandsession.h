@@ -8,6 +8,7 @@
 #include "core/ssh/eventqueue.h"
 #include "core/ssh/ioloop.h"
 #include "core/ssh/loginwatch.h"
+#include "core/ssh/lossguard.h"
 #include "core/ssh/remotestop.h"
 #include "core/ssh/transport.h"
 
@@ -46,12 +47,13 @@ public:
 
     void start();
     void stop(StopKind kind);
+    void leaveRunning();
     /// Types, ends or resizes.
     void give(const std::function<void(CommandInput &, CommandChannel *)> &what);
     /// The reader of the events has caught up.
     void resumeReading();
 
-    void onReady(std::uint32_t events) override;
+    void onReady(std::uint32_t) override { advance(); }
     void onDeadline() override;
 
 private:
@@ -75,7 +77,6 @@ private:
     void beginStop(StopKind kind, Clock::time_point now);
     void unwatch();
     [[nodiscard]] bool isSent() const;
-    [[nodiscard]] std::optional<Ending> naturalEnding() const;
 
     const CommandId m_id;
     const CommandRequest m_request;
@@ -98,6 +99,7 @@ private:
     std::unique_ptr<Connection> m_connection; ///< null before the start and after the end
     std::unique_ptr<CommandChannel> m_exec;   ///< freed before the connection
     std::unique_ptr<RemoteStop> m_stop;
+    LossGuard m_guard;
 };
 
 } // namespace podium::ssh

@@ -157,6 +157,22 @@ Error lostConnection(const Endpoint &endpoint, const QString &detail)
         QStringLiteral("It may have ended or may still be running there."));
 }
 
+Error lostAndEnded(const Endpoint &endpoint, const QString &detail)
+{
+    return about(
+        endpoint, ErrorKind::Network,
+        QStringLiteral("The connection to %1 broke while the command ran."), detail,
+        QStringLiteral("As it was started, it is ended there without us. Nobody has seen that."));
+}
+
+Error endedWhileCutOff(const Endpoint &endpoint)
+{
+    return about(
+        endpoint, ErrorKind::Network,
+        QStringLiteral("%1 did not hear from Podium, and ended the command."), {},
+        QStringLiteral("The run was started so. Was this machine asleep, or without a network?"));
+}
+
 Error endedWithoutStatus(const Endpoint &endpoint)
 {
     return about(

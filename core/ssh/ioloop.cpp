@@ -95,10 +95,15 @@ void IoLoop::start()
     });
 }
 
-void IoLoop::stop()
+void IoLoop::stopSoon()
 {
     m_isStopping = true;
     m_inbox->wake();
+}
+
+void IoLoop::stop()
+{
+    stopSoon();
     if (m_thread.joinable()) {
         m_thread.join();
     }
@@ -115,6 +120,7 @@ void IoLoop::remove(Token token)
 {
     setDeadline(token, std::nullopt);
     unwatch(token);
+    hold(token, false);
     m_clients.erase(token);
 }
 
@@ -164,6 +170,15 @@ void IoLoop::handOver(Token from, Token to)
     after.events = std::exchange(before.events, 0);
 }
 
+void IoLoop::hold(Token token, bool holds)
+{
+    if (holds) {
+        m_holding.insert(token);
+    } else if (!m_holding.empty()) {
+        m_holding.erase(token);
+    }
+}
+
 void IoLoop::setDeadline(Token token, std::optional<Clock::time_point> when)
 {
     const auto found = m_clients.find(token);
@@ -181,22 +196,23 @@ void IoLoop::setDeadline(Token token, std::optional<Clock::time_point> when)
 
 int IoLoop::waitMs() const
 {
-    if (m_deadlines.empty()) {
+    if (m_deadlines.empty() && !m_holdsUntil) {
         return -1;
     }
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(m_deadlines.begin()->first - Clock::now());
+    auto next = m_holdsUntil.value_or(Clock::time_point::max());
+    next = m_deadlines.empty() ? next : std::min(next, m_deadlines.begin()->first);
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
     return int(std::clamp<std::int64_t>(left.count(), 0, 60'000));
 }
 
 void IoLoop::run()
 {
     std::array<epoll_event, EventsAtOnce> events{};
-    while (!m_isStopping) {
+    while (goesOn()) {
         m_busySince = 0;
         const int count = ::epoll_wait(m_epoll, events.data(), int(events.size()), waitMs());
         m_busySince = Clock::now().time_since_epoch().count();
-        for (int i = 0; i < count && !m_isStopping; ++i) {
+        for (int i = 0; i < count && !isOver(); ++i) {
             callReady(events[std::size_t(i)].data.u64, events[std::size_t(i)].events);
         }
         if (std::exchange(m_isWoken, false)) {
@@ -207,6 +223,18 @@ void IoLoop::run()
             runAll(std::exchange(m_deferred, {}));
         }
     }
+}
+
+bool IoLoop::goesOn()
+{
+    if (!m_isStopping) {
+        return true;
+    }
+    if (!m_holdsUntil) {
+        m_holdsUntil = Clock::now() + HoldLimit;
+        runAll(m_inbox->take());
+    }
+    return !m_holding.empty() && Clock::now() < *m_holdsUntil;
 }
 
 void IoLoop::callReady(Token token, std::uint32_t events)
@@ -248,12 +276,9 @@ std::chrono::milliseconds IoLoop::busyFor() const
         Clock::now().time_since_epoch() - Clock::duration(since));
 }
 
-void IoLoop::runAll(const std::vector<std::function<void()>> &tasks) const
+void IoLoop::runAll(const std::vector<std::function<void()>> &tasks)
 {
     for (const auto &task : tasks) {
-        if (m_isStopping) {
-            return;
-        }
         task();
     }
 }
@@ -261,7 +286,7 @@ void IoLoop::runAll(const std::vector<std::function<void()>> &tasks) const
 void IoLoop::fireDeadlines()
 {
     const auto now = Clock::now();
-    while (!m_isStopping && !m_deadlines.empty() && m_deadlines.begin()->first <= now) {
+    while (!isOver() && !m_deadlines.empty() && m_deadlines.begin()->first <= now) {
         const Token token = m_deadlines.begin()->second;
         setDeadline(token, std::nullopt);
         const Entry &entry = m_clients.at(token);

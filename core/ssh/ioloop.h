@@ -68,7 +68,10 @@ public:
 
     /// The thread may start only when the owner is ready for calls.
     void start();
-    /// Ends the thread and waits for it: at most as long as the handler under way takes.
+    /// From now on the thread ends as soon as it can: after what has been posted already, and after
+    /// what is held, for which HoldLimit is left. Any thread.
+    void stopSoon();
+    /// The same, and waits for it.
     void stop();
     [[nodiscard]] const std::shared_ptr<IoInbox> &inbox() const { return m_inbox; }
     /// How long the thread has been at work without a pause to look for more; any thread.
@@ -85,6 +88,9 @@ public:
     void unwatch(Token token, bool isOpen = true);
     /// Another client watches from now on what `from` has watched, for the same events.
     void handOver(Token from, Token to);
+    /// A client that must still get something out before the thread may end.
+    void hold(Token token, bool holds);
+    static constexpr std::chrono::milliseconds HoldLimit{2000};
     void setDeadline(Token token, std::optional<Clock::time_point> when);
     /// Done when the handlers that are under way have returned; never after the thread's end.
     void defer(std::function<void()> task) { m_deferred.push_back(std::move(task)); }
@@ -98,9 +104,11 @@ private:
         std::optional<Clock::time_point> deadline;
     };
     void run();
+    [[nodiscard]] bool goesOn();
+    [[nodiscard]] bool isOver() const { return m_isStopping && m_holding.empty(); }
     void callReady(Token token, std::uint32_t events);
     void setCurrent(int fd);
-    void runAll(const std::vector<std::function<void()>> &tasks) const;
+    static void runAll(const std::vector<std::function<void()>> &tasks);
     void fireDeadlines();
     [[nodiscard]] int waitMs() const;
 
@@ -109,6 +117,8 @@ private:
     Token m_lastToken = 0;
     std::unordered_map<Token, Entry> m_clients;
     std::set<std::pair<Clock::time_point, Token>> m_deadlines;
+    std::set<Token> m_holding;
+    std::optional<Clock::time_point> m_holdsUntil; ///< once it is to stop
     std::vector<std::function<void()>> m_deferred;
     bool m_isWoken = false; ///< by the inbox
     std::atomic<bool> m_isStopping{false};

@@ -18,6 +18,11 @@ IoShard::~IoShard()
     m_loop.stop();
 }
 
+void IoShard::endSoon()
+{
+    m_loop.stopSoon();
+}
+
 void IoShard::begin(CommandId id, const CommandRequest &request, const CommandInput::Taken &taken)
 {
     m_loop.inbox()->post([this, id, request, taken] {

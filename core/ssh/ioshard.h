@@ -24,6 +24,8 @@ public:
     IoShard(const MakerFor &makerFor, EventQueue &queue, IdleConnections::Limits idleLimits);
     /// Closes the connections; what runs on the workers runs on.
     ~IoShard();
+    /// Begins to end: see IoLoop::stopSoon().
+    void endSoon();
     IoShard(const IoShard &) = delete;
     IoShard &operator=(const IoShard &) = delete;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ssh/connection.h"
+#include "core/ssh/remotegroup.h"
 
 #include <QByteArray>
 
@@ -14,16 +15,9 @@ namespace podium::ssh {
 
 /// Ends a running command on its worker and sees that it is gone.
 ///
-/// The command itself is sent verbatim, without a wrapper: sshd starts it, without a terminal, as
-/// `$SHELL -c COMMAND` in a session and process group of its own, below the sshd process of this
-/// connection. So its group need not be told; a second channel of the same connection finds it
-/// from beside: a process with the same parent as the second channel's shell, as long as that
-/// parent is an ssh server's. A constant script
-/// does so (nothing of the person's is ever part of it), reads orders from its stdin, one a line
-/// (TERM, KILL, LOOK), and answers each with a line. If the command's shell has ended but left
-/// something in its group that holds the output open, that is found by the SSH_CONNECTION in its
-/// environment; where earlier commands used the connection too, that could be theirs, and is left
-/// alone. What has moved to a session of its own (setsid, tmux) is left alone too.
+/// A constant script in a second channel of the same connection finds its process group from beside
+/// (remotegroup.h; nothing of the person's is ever part of it), reads orders from its stdin, one a
+/// line (TERM, KILL, LOOK), and answers each with a line.
 ///
 /// Where the worker gives no second channel (MaxSessions 1), it is asked to signal by itself;
 /// then nothing can be seen, and the command does not count as gone.
@@ -36,11 +30,6 @@ public:
         NotNeeded, ///< the command had ended by itself before it was told to
         Gone,      ///< seen to be gone
         NotGone,   ///< given up, or it cannot be seen
-    };
-
-    enum class Reach {
-        LeftBehindToo, ///< no other command has used the connection
-        Running,       ///< only what the command's own shell runs
     };
 
     /// Both must outlive this. Does nothing before the first order.

@@ -56,6 +56,9 @@ void SessionTransport::startThreads(const IoShard::MakerFor &makerFor)
 
 void SessionTransport::endThreads()
 {
+    for (const auto &shard : m_shards) {
+        shard->endSoon();
+    }
     m_shards.clear();
 }
 
@@ -127,6 +130,11 @@ void SessionTransport::tell(CommandId id, std::function<void(CommandSession &)> 
 void SessionTransport::stop(CommandId id, StopKind kind)
 {
     tell(id, [kind](CommandSession &session) { session.stop(kind); });
+}
+
+void SessionTransport::leaveRunning(CommandId id)
+{
+    tell(id, [](CommandSession &session) { session.leaveRunning(); });
 }
 
 bool SessionTransport::write(CommandId id, const QByteArray &bytes)

@@ -61,6 +61,9 @@ struct CommandRequest
     PhaseLimits phaseLimits;
     std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
     std::chrono::milliseconds idleLimit{0};        ///< without any output while it runs; 0: none
+    /// The worker is to end the command when it has not heard of us for so long, or the connection
+    /// is gone; needs a second channel there. 0: it may go on, see Lost.
+    std::chrono::seconds lossLimit{0};
     /// Log in anew, also where a connection to this endpoint is open already: what a login decides
     /// (groups, whether the key still opens the door) is decided now.
     bool freshLogin = false;
@@ -182,6 +185,9 @@ public:
     [[nodiscard]] virtual CommandId start(const CommandRequest &request) = 0;
     /// Fine for an id that has ended.
     virtual void stop(CommandId id, StopKind kind) = 0;
+    /// It may go on without us after all; see CommandRequest::lossLimit. Fine for one that has
+    /// ended.
+    virtual void leaveRunning(CommandId id) = 0;
 
     /// So much typed input may wait for a worker.
     static constexpr int MostTyped = 1024 * 1024;

@@ -71,6 +71,11 @@ void FakeTransport::stop(ssh::CommandId id, ssh::StopKind kind)
     }
 }
 
+void FakeTransport::leaveRunning(ssh::CommandId id)
+{
+    m_commands.at(std::size_t(id - 1)).isLeft = true;
+}
+
 bool FakeTransport::write(ssh::CommandId id, const QByteArray &bytes)
 {
     Command &command = m_commands.at(std::size_t(id - 1));

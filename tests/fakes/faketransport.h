@@ -59,6 +59,7 @@ public:
         int killCount = 0;
         QByteArray typed; ///< by write()
         bool inputEnded = false;
+        bool isLeft = false;                   ///< by leaveRunning()
         bool refusesTyping = false;            ///< as one that has not read what it has
         std::optional<ssh::TerminalSize> size; ///< the last
         bool hasEnded = false;
@@ -70,6 +71,7 @@ public:
 
     [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &request) override;
     void stop(ssh::CommandId id, ssh::StopKind kind) override;
+    void leaveRunning(ssh::CommandId id) override;
     [[nodiscard]] bool write(ssh::CommandId id, const QByteArray &bytes) override;
     void endInput(ssh::CommandId id) override;
     void resize(ssh::CommandId id, ssh::TerminalSize size) override;

@@ -145,11 +145,13 @@ void TestArguments::runOptions()
     QVERIFY(run.failFast);
     QCOMPARE(run.style, RunArguments::Style::Json);
     const auto limited = runOf(
-        {"run", "a", "--step-timeout", "4", "--first-output-timeout", "6", "--logins", "7", "--",
-         "id"});
+        {"run", "a", "--step-timeout", "4", "--first-output-timeout", "6", "--logins", "7",
+         "--end-when-lost", "8", "--", "id"});
     QCOMPARE(limited.stepTimeout.count(), 4);
     QCOMPARE(limited.firstOutputTimeout.count(), 6);
     QCOMPARE(limited.logins, 7);
+    QCOMPARE(limited.endWhenLost.count(), 8);
+    QCOMPARE(run.endWhenLost.count(), 0);
 }
 
 /// By a sentence that says why, and without the value.

@@ -20,6 +20,7 @@ private slots:
     void initTestCase() { QVERIFY2(m_lab.start({"pod:3"}), qPrintable(m_lab.cloud().error())); }
     void itSaysWhatMayRun();
     void whatMayRunIsForgottenWhenTold();
+    void itsWorkersEndIt();
 
 private:
     CtlLab m_lab;
@@ -103,6 +104,31 @@ void TestCtlKilled::whatMayRunIsForgottenWhenTold()
     QVERIFY(m_lab.ctl({"runs"}).out.contains("may still run"));
     VERIFY_EXIT(m_lab.ctl({"forget", id, "--yes"}), 0);
     QVERIFY(!m_lab.ctl({"runs"}).out.contains("may still run"));
+}
+
+/// Where that is wished: they hear that the connection is gone.
+void TestCtlKilled::itsWorkersEndIt()
+{
+    ChildProcess run;
+    run.setProcessEnvironment(m_lab.environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "--end-when-lost", "70000", "pod:0-1", "--", "echo up; exec sleep 70001"});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2),
+        20000);
+    const auto count = [this](const QString &command) {
+        return m_lab.ctl({"run", "pod:0", "--", "pgrep -cx -f '" + command + "' || true"}).out;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(
+        count("timeout --foreground 70000 head -c 1"), QByteArray("1\n"), 20000);
+    QCOMPARE(count("sleep 70001"), QByteArray("1\n"));
+    run.kill();
+    QVERIFY(run.waitForFinished(20000));
+    QTRY_COMPARE_WITH_TIMEOUT(count("sleep 70001"), QByteArray("0\n"), 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        count("timeout --foreground 70000 head -c 1"), QByteArray("0\n"), 20000);
 }
 
 QTEST_GUILESS_MAIN(TestCtlKilled)

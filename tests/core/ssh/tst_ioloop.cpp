@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/ioloop.h"
 
+#include <QElapsedTimer>
 #include <QtTest>
 
 #include <sys/epoll.h>
@@ -46,6 +47,24 @@ public:
     std::atomic<int> m_got{0};
 };
 
+/// Must get a byte before the thread may end.
+class Holder final : public IoClient
+{
+public:
+    explicit Holder(int fd) : m_reader(fd), m_got(m_reader.m_got) {}
+    void onReady(std::uint32_t events) override
+    {
+        m_reader.onReady(events);
+        m_loop->hold(m_token, false);
+    }
+    void onDeadline() override {}
+
+    Reader m_reader;
+    std::atomic<int> &m_got;
+    IoLoop *m_loop = nullptr;
+    IoLoop::Token m_token = 0;
+};
+
 } // namespace
 
 /// An I/O thread: who is called, and when; and what if it is held up.
@@ -54,6 +73,35 @@ class TestIoLoop final : public QObject
     Q_OBJECT
 
 private slots:
+    void endsWhenWhatIsHeldIsOut()
+    {
+        int pair[2] = {-1, -1};
+        QVERIFY(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0);
+        std::atomic<int> tasks{0};
+        for (const bool isLetOut : {true, false}) {
+            Holder holder(pair[0]);
+            IoLoop loop;
+            holder.m_loop = &loop;
+            holder.m_token = loop.add(&holder);
+            loop.watch(holder.m_token, pair[0], EPOLLIN);
+            loop.hold(holder.m_token, true);
+            loop.start();
+            QElapsedTimer elapsed;
+            elapsed.start();
+            loop.inbox()->post([&tasks] { ++tasks; });
+            loop.stopSoon();
+            if (isLetOut) {
+                QCOMPARE(::write(pair[1], "x", 1), ssize_t(1));
+            }
+            loop.stop();
+            QCOMPARE(holder.m_got.load(), isLetOut ? 1 : 0);
+            QVERIFY(isLetOut || elapsed.elapsed() >= IoLoop::HoldLimit.count());
+        }
+        QCOMPARE(tasks.load(), 2);
+        ::close(pair[0]);
+        ::close(pair[1]);
+    }
+
     void aStuckHandlerIsSeenAndFreed()
     {
         int pair[2] = {-1, -1};

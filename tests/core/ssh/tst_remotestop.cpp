@@ -104,7 +104,7 @@ private slots:
         QFETCH(bool, isGone);
         Worker worker([answer] { return answer; });
         Channel command(State(state), {}, {});
-        RemoteStop stop(worker, command, RemoteStop::Reach::Running);
+        RemoteStop stop(worker, command, Reach::Running);
         auto now = RemoteStop::Clock::now();
         stop.order(StopKind::Polite, now);
         auto verdict = stop.step(now);
@@ -136,7 +136,7 @@ private slots:
         };
         Worker worker(answer, State(control));
         Channel command(State::Running, answer, {});
-        RemoteStop stop(worker, command, RemoteStop::Reach::Running);
+        RemoteStop stop(worker, command, Reach::Running);
         const auto begin = RemoteStop::Clock::now();
         auto now = begin;
         stop.order(StopKind::Polite, now);

@@ -41,7 +41,7 @@ private slots:
         QVERIFY(job.waitForStarted());
         const int group = int(job.processId());
         QTRY_VERIFY(isGroupAlive(group));
-        for (const auto reach : {RemoteStop::Reach::LeftBehindToo, RemoteStop::Reach::Running}) {
+        for (const auto reach : {Reach::LeftBehindToo, Reach::Running}) {
             QProcess script;
             script.start("sh", {"-c", RemoteStop::script(reach)});
             script.write("TERM\nKILL\n");

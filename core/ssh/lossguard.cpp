@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/lossguard.h"
+
+#include "core/ssh/remotegroup.h"
+
+#include <utility>
+
+namespace podium::ssh {
+
+namespace {
+
+/// So many signs of life in the time after which the worker would end the command.
+constexpr int SignsALimit = 4;
+
+} // namespace
+
+/// The limit comes first, in a line; then a letter for each sign of life, q for the last one. They
+/// are read byte by byte, so that none is lost with what reads it.
+QByteArray LossGuard::script()
+{
+    // With the connection goes who would read what it says: that must not end it (PIPE, HUP).
+    // busybox's timeout knows no --foreground, and needs none.
+    return groupScript(
+        Reach::Running,
+        "trap \"\" HUP PIPE; read -r limit; [ \"$limit\" -gt 0 ] || exit 1; "
+        "t=; for i in \"timeout --foreground\" timeout; do "
+        "[ -z \"$t\" ] && [ \"$(echo b | $i 9 head -c 1)\" = b ] && t=$i; done; "
+        "[ -n \"$t\" ] || exit 1; "
+        "for i in 1 2 3; do [ -n \"$g\" ] || { [ $i = 1 ] || sleep 1; find; }; done; "
+        "[ -n \"$g\" ] || exit 1; "
+        "echo podium watches; "
+        "while look; do o=$($t $limit head -c 1); case $o in "
+        "b) ;; "
+        "q) exit 0;; "
+        "*) echo podium ends; for i in $g; do kill -TERM -$i; done; "
+        "for i in 1 2 3 4 5; do look && sleep 1; done; "
+        "for i in $g; do kill -KILL -$i; done;; "
+        "esac; done");
+}
+
+void LossGuard::begin(Connection &connection)
+{
+    m_channel = connection.open(
+        script(),
+        [this](OutputStream stream, const char *data, std::size_t size) {
+            if (stream == OutputStream::Out) {
+                takeOutput(data, size);
+            }
+        },
+        std::nullopt);
+    m_channel->write(QByteArray::number(qint64(m_limit.count())) + '\n');
+}
+
+void LossGuard::takeOutput(const char *data, std::size_t size)
+{
+    m_line.append(data, int(size));
+    for (int end = m_line.indexOf('\n'); end >= 0; end = m_line.indexOf('\n')) {
+        const QByteArray line = m_line.left(end);
+        m_line.remove(0, end + 1);
+        m_isWatching = m_isWatching || line == "podium watches"; // start files talk too
+        m_hasStruck = m_hasStruck || line == "podium ends";
+    }
+    m_line = m_line.right(4096);
+}
+
+void LossGuard::step(Connection &connection, const CommandChannel &command, Clock::time_point now)
+{
+    const bool isWanted = m_limit.count() > 0 && !m_isReleased;
+    if (isWanted && !m_channel && command.state() == CommandChannel::State::Running) {
+        begin(connection);
+    }
+    if (!m_channel) {
+        return;
+    }
+    if (isWanted && (!m_nextSign || *m_nextSign <= now)) {
+        m_channel->write("b");
+        m_nextSign = now + std::chrono::milliseconds(m_limit) / SignsALimit;
+    }
+    m_channel->step();
+}
+
+void LossGuard::release()
+{
+    m_nextSign.reset();
+    if (!std::exchange(m_isReleased, true) && m_channel) {
+        m_channel->write("q");
+        m_channel->step();
+    }
+}
+
+bool LossGuard::hasEnded() const
+{
+    return !m_channel || m_channel->isDenied() ||
+           m_channel->state() == CommandChannel::State::Closed;
+}
+
+bool LossGuard::close()
+{
+    release();
+    // Where the worker opens it only later, it would stay open.
+    const bool isClean =
+        hasEnded() || (m_channel->state() == CommandChannel::State::Running && !wantsToWrite());
+    m_channel.reset();
+    return isClean;
+}
+
+} // namespace podium::ssh
