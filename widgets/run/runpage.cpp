@@ -158,7 +158,7 @@ void RunPage::showOptions(bool shown)
 
 void RunPage::updateOptionsButton()
 {
-    QStringList parts{m_options->summary(), m_leave->leaves() ? tr("leave it running") : QString()};
+    QStringList parts{m_options->summary(), m_leave->summary()};
     parts.removeAll(QString());
     m_optionsButton->setText(
         parts.isEmpty() ? tr("Options") : tr("Options: %1").arg(parts.join(QStringLiteral(" · "))));

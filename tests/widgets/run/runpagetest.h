@@ -72,6 +72,23 @@ protected:
         auto *pane = find<QWidget>(worker);
         return pane ? pane->accessibleDescription() : QStringLiteral("no pane");
     }
+    /// What the question that stands there says; empty: none does.
+    [[nodiscard]] QString asked()
+    {
+        auto *box = page().findChild<QMessageBox *>();
+        return box ? box->text() + box->informativeText() : QString();
+    }
+    void answer(const QString &text)
+    {
+        auto *box = page().findChild<QMessageBox *>();
+        QVERIFY(box);
+        for (QAbstractButton *button : box->buttons()) {
+            if (button->text().remove('&') == text) {
+                QTest::mouseClick(button, Qt::LeftButton);
+            }
+        }
+        QTRY_VERIFY2(!page().findChild<QMessageBox *>(), qPrintable(text));
+    }
     std::unique_ptr<PageFixture> m_fixture;
 };
 

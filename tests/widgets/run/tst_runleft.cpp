@@ -18,7 +18,6 @@ class RunLeftTest final : public RunPageTestBase
     Q_OBJECT
 
 private slots:
-    void theChoiceSaysWhatItMeans();
     void startsOneThatGoesOn();
     void stopEndsItOnTheWorkers();
     void refusesATimeLimit();
@@ -49,7 +48,7 @@ private:
     void chooseLeave()
     {
         click("Run options");
-        find<QComboBox>("If Podium goes")->setCurrentIndex(1);
+        find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
     }
     void startLeft(const FakeScript &reading)
     {
@@ -71,22 +70,6 @@ private:
             return isScript(command.request, mark);
         }));
     }
-    [[nodiscard]] QString asked()
-    {
-        auto *box = page().findChild<QMessageBox *>();
-        return box ? box->text() + box->informativeText() : QString();
-    }
-    void answer(const QString &text)
-    {
-        auto *box = page().findChild<QMessageBox *>();
-        QVERIFY(box);
-        for (QAbstractButton *button : box->buttons()) {
-            if (button->text().remove('&') == text) {
-                QTest::mouseClick(button, Qt::LeftButton);
-            }
-        }
-        QTRY_VERIFY2(!page().findChild<QMessageBox *>(), qPrintable(text));
-    }
     static constexpr const char *Forget = "It still runs.";
     static constexpr const char *End = "kill \"-$signal\"";
     static constexpr const char *Mark = "mv read.new read";
@@ -94,27 +77,6 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
 };
-
-void RunLeftTest::theChoiceSaysWhatItMeans()
-{
-    useFolder();
-    QVERIFY(!find<QComboBox>("If Podium goes"));
-    click("Run options");
-    auto *choice = find<QComboBox>("If Podium goes");
-    QVERIFY(choice);
-    QCOMPARE(choice->currentText(), QString("end it"));
-    const auto says = [this](const QString &text) {
-        const auto labels = page().findChildren<QLabel *>();
-        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
-            return label->isVisible() && label->text().contains(text);
-        });
-    };
-    QVERIFY(says("Closing the window ends it."));
-    QTest::keyClick(choice, Qt::Key_Down);
-    QCOMPARE(choice->currentText(), QString("leave it running"));
-    QVERIFY(says("does not touch it"));
-    QVERIFY(find<QAbstractButton>("Run options")->text().contains("leave it running"));
-}
 
 void RunLeftTest::startsOneThatGoesOn()
 {

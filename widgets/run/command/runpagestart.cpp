@@ -49,6 +49,7 @@ void RunPage::startRun()
     spec.workers = m_targets->workers();
     spec.command = isShell ? QByteArray() : m_command->command().toUtf8();
     m_options->applyTo(spec);
+    spec.lossLimit = m_leave->lossLimit();
     if (!isShell) {
         m_command->remember();
     }

@@ -23,6 +23,7 @@ LeaveChoice::LeaveChoice(QWidget *parent)
     name->setBuddy(m_choice);
     name->setMinimumHeight(m_choice->sizeHint().height()); // beside it, in its middle
     m_choice->addItem(tr("end it"));
+    m_choice->addItem(tr("end it, also when cut off"));
     m_choice->addItem(tr("leave it running"));
     m_choice->setAccessibleName(tr("If Podium goes"));
     m_meaning->setWordWrap(true);
@@ -36,18 +37,53 @@ LeaveChoice::LeaveChoice(QWidget *parent)
     explain();
 }
 
+LeaveChoice::Choice LeaveChoice::choice() const
+{
+    return Choice(m_choice->currentIndex());
+}
+
 bool LeaveChoice::leaves() const
 {
-    return m_choice->currentIndex() == 1;
+    return choice() == Choice::Leave;
+}
+
+std::chrono::seconds LeaveChoice::lossLimit() const
+{
+    return choice() == Choice::EndWhenLost ? std::chrono::seconds(60) : std::chrono::seconds(0);
+}
+
+QString LeaveChoice::summary() const
+{
+    switch (choice()) {
+    case Choice::End:
+        return {};
+    case Choice::EndWhenLost:
+        return tr("end it when cut off");
+    case Choice::Leave:
+        return tr("leave it running");
+    }
+    return {};
 }
 
 void LeaveChoice::explain()
 {
-    m_meaning->setText(
-        leaves() ? tr("A closed window or a lost network does not touch it: output and exit code "
-                      "stay on the workers, for “Left running” on any machine.")
-                 : tr("Closing the window ends it. Where the network is lost, it may go on until "
-                      "it next prints; Podium says where."));
+    switch (choice()) {
+    case Choice::End:
+        m_meaning->setText(
+            tr("Closing the window ends it. Where the network is lost, it may go on until it next "
+               "prints; Podium says where."));
+        break;
+    case Choice::EndWhenLost:
+        m_meaning->setText(
+            tr("Closing the window ends it. A worker that has not heard from Podium for a minute, "
+               "since the network is lost or this machine sleeps, ends it by itself."));
+        break;
+    case Choice::Leave:
+        m_meaning->setText(
+            tr("A closed window or a lost network does not touch it: output and exit code stay on "
+               "the workers, for “Left running” on any machine."));
+        break;
+    }
 }
 
 } // namespace podium::ui

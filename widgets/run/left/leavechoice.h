@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <chrono>
+
 class QComboBox;
 class QLabel;
 
@@ -17,11 +19,17 @@ class LeaveChoice final : public QWidget
 public:
     explicit LeaveChoice(QWidget *parent = nullptr);
     [[nodiscard]] bool leaves() const;
+    /// After which workers that do not hear of us end it; 0: they do not.
+    [[nodiscard]] std::chrono::seconds lossLimit() const;
+    /// What differs from the usual, in a few words; empty: nothing.
+    [[nodiscard]] QString summary() const;
 
 signals:
     void changed();
 
 private:
+    enum class Choice { End, EndWhenLost, Leave }; ///< in their order
+    [[nodiscard]] Choice choice() const;
     void explain();
 
     QComboBox *m_choice;
