@@ -18,9 +18,8 @@ struct RunEnvironment
 };
 
 /// The variables of `run --env NAME… --env-file FILE…`; a later file goes before an earlier one,
-/// and names before files. Lines are as docker has them: NAME=VALUE, the value as it stands,
-/// without quotes; NAME alone for one of this program's own; comments begin with #. Errors have no
-/// value in them. Blocks.
+/// and names before files. Lines are those of run::EnvironmentLines; NAME alone stands for one of
+/// this program's own. Errors have no value in them. Blocks.
 [[nodiscard]] Result<RunEnvironment>
 readRunEnvironment(const QStringList &names, const QStringList &files);
 

@@ -30,9 +30,7 @@ Error problem(const QString &summary)
 std::optional<Error> problemOf(const EnvironmentVariable &variable)
 {
     if (!isVariableName(variable.name)) {
-        // Not the name: it could be a line of a file, with a value in it.
-        return problem(QStringLiteral("The name of an environment variable must be letters, digits "
-                                      "and _, with no digit first."));
+        return badVariableName();
     }
     const QString name = QString::fromLatin1(variable.name.left(100));
     if (variable.value.contains('\0')) {
@@ -73,6 +71,12 @@ bool isVariableName(const QByteArray &name)
            std::all_of(name.begin(), name.end(), [&isLetter](char c) {
                return isLetter(c) || (c >= '0' && c <= '9');
            });
+}
+
+Error badVariableName()
+{
+    return problem(QStringLiteral("The name of an environment variable must be letters, digits "
+                                  "and _, with no digit first."));
 }
 
 std::optional<Error> environmentProblem(const RunSpec &spec)

@@ -26,6 +26,8 @@ constexpr int LongestVariable = 128 * 1024 - 1; ///< bytes of NAME=VALUE
 constexpr int MostOfEnvironment = 1024 * 1024;  ///< bytes of all of them
 
 [[nodiscard]] bool isVariableName(const QByteArray &name);
+/// What to say where it is none. Without it: it could be a line of a file, with a value in it.
+[[nodiscard]] Error badVariableName();
 /// Why a run cannot be sent with its variables; nothing where it can. Never has a value in it.
 [[nodiscard]] std::optional<Error> environmentProblem(const RunSpec &spec);
 
