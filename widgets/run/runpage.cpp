@@ -34,6 +34,25 @@
 
 namespace podium::ui {
 
+namespace {
+
+const QLatin1String Between(" \xb7 ");
+
+/// As many of them as leave room for what stands beside.
+QString shortened(const QStringList &parts, const QFontMetrics &metrics)
+{
+    constexpr int Widest = Grid * 34;
+    QString text = parts.join(Between);
+    for (int shown = int(parts.size()) - 1; shown > 0 && metrics.horizontalAdvance(text) > Widest;
+         --shown) {
+        text = parts.mid(0, shown).join(Between) + Between +
+               RunPage::tr("%1 more").arg(parts.size() - shown);
+    }
+    return text;
+}
+
+} // namespace
+
 RunPage::RunPage(
     const inventory::Inventory &inventory, ssh::Transport &transport,
     const run::SshDefaults &defaults, const Clock &clock, QWidget *parent)
@@ -158,10 +177,16 @@ void RunPage::showOptions(bool shown)
 
 void RunPage::updateOptionsButton()
 {
-    QStringList parts{m_options->summary(), m_leave->summary()};
-    parts.removeAll(QString());
+    QStringList parts = m_options->summary();
+    if (const QString leaving = m_leave->summary(); !leaving.isEmpty()) {
+        parts += leaving;
+    }
+    const QString all = parts.join(Between);
     m_optionsButton->setText(
-        parts.isEmpty() ? tr("Options") : tr("Options: %1").arg(parts.join(QStringLiteral(" · "))));
+        parts.isEmpty() ? tr("Options")
+                        : tr("Options: %1").arg(shortened(parts, m_optionsButton->fontMetrics())));
+    m_optionsButton->setToolTip(all);
+    m_optionsButton->setAccessibleDescription(all);
 }
 
 void RunPage::updateForm()

@@ -120,7 +120,7 @@ private:
     void updateEmptyState();
     void fillExample();
     void launch(run::RunSpec spec);
-    void launchWithInput(run::RunSpec spec, const QString &file);
+    void launchWithFiles(run::RunSpec spec);
     run::Run *start(run::RunSpec spec);
     void leave(bool tiedToo, const std::function<void()> &done);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/widgets/gallery/lab.h"
 #include "tests/widgets/run/pagefixture.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/run/output/outputview.h"
 #include "widgets/run/runview.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QInputMethodEvent>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QSpinBox>
 #include <QTreeView>
 
 namespace podium::tests {
@@ -268,6 +272,17 @@ void takeChoice(Gallery &gallery)
     named<QAbstractButton>(fixture.page, "Run options")->click();
     gallery.takePage("run-choice-options", fixture.page, small);
     gallery.takePage("run-choice-options-large", fixture.page, {1480, 960});
+    named<QPlainTextEdit>(fixture.page, "Environment variables")
+        ->setPlainText("WANDB_API_KEY=0123456789\nBATCH=64\nNAME of nothing");
+    named<QLineEdit>(fixture.page, "Environment from a file")->setText("~/job.env");
+    named<QSpinBox>(fixture.page, "First output within")->setValue(60);
+    named<QSpinBox>(fixture.page, "Silent at most")->setValue(600);
+    fixture.page.startRun();
+    Lab::waitUntil(
+        [&] { return fixture.page.findChild<ui::NoticeBar *>()->isVisible(); }, "a notice");
+    gallery.takePage("run-choice-options-filled", fixture.page, {904, 600});
+    named<QCheckBox>(fixture.page, "Terminal")->click();
+    gallery.takePage("run-choice-options-terminal", fixture.page, {904, 600});
 }
 
 /// The question before the window closes.

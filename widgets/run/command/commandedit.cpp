@@ -64,6 +64,11 @@ QSize CommandEdit::sizeHint() const
     return {Grid * 50, fontMetrics().lineSpacing() * shownLines() + margins};
 }
 
+QSize CommandEdit::minimumSizeHint() const
+{
+    return {Grid * 30, sizeHint().height()};
+}
+
 void CommandEdit::keyPressEvent(QKeyEvent *event)
 {
     const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;

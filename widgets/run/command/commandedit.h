@@ -26,7 +26,7 @@ public:
     void setCommand(const QString &text);
 
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void submitted();

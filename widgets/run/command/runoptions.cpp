@@ -4,7 +4,7 @@
 
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
-#include "widgets/run/command/filefield.h"
+#include "widgets/run/command/contentfields.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -28,6 +28,16 @@ QSpinBox *makeSpin(
     row.addWidget(text);
     row.addWidget(spin);
     row.addSpacing(Grid);
+    return spin;
+}
+
+/// In seconds; none at first.
+QSpinBox *makeLimit(QHBoxLayout &row, const QString &label, const QString &toolTip)
+{
+    constexpr int Week = 7 * 24 * 3600;
+    QSpinBox *spin = makeSpin(row, label, toolTip, 0, Week, 0);
+    spin->setSuffix(RunOptions::tr(" s"));
+    spin->setSpecialValueText(RunOptions::tr("none"));
     return spin;
 }
 
@@ -55,11 +65,17 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     auto *numbers = new QHBoxLayout;
     numbers->setSpacing(Grid);
     addNumbers(*numbers);
+    auto *waits = new QHBoxLayout;
+    waits->setSpacing(Grid);
+    addWaits(*waits);
     auto *choices = new QHBoxLayout;
     choices->setSpacing(Grid * 2);
     addChoices(*choices);
     rows->addLayout(numbers);
+    rows->addLayout(waits);
     rows->addLayout(choices);
+    m_contents = new ContentFields;
+    rows->addWidget(m_contents);
     connectAll();
 }
 
@@ -82,16 +98,28 @@ void RunOptions::addNumbers(QHBoxLayout &row)
         row, tr("Log in within"), tr("For each worker, from the first packet to the login"), 1, 600,
         seconds(usual.connectLimit));
     m_connectLimit->setSuffix(tr(" s"));
-    m_totalLimit = makeSpin(
-        row, tr("Time limit"), tr("For each worker, all in all"), 0, 7 * 24 * 3600,
-        seconds(usual.totalLimit));
-    m_totalLimit->setSuffix(tr(" s"));
-    m_totalLimit->setSpecialValueText(tr("none"));
+    row.addStretch();
+}
+
+void RunOptions::addWaits(QHBoxLayout &row)
+{
+    m_stepLimit = makeLimit(
+        row, tr("Login step within"),
+        tr("For each step of a login: TCP, greeting, key exchange, login itself"));
+    m_firstOutputLimit = makeLimit(
+        row, tr("First output within"),
+        tr("From the sending of the command until it prints something"));
+    m_idleLimit = makeLimit(
+        row, tr("Silent at most"), tr("A command that prints nothing for so long is ended"));
     row.addStretch();
 }
 
 void RunOptions::addChoices(QHBoxLayout &row)
 {
+    auto *limit = new QHBoxLayout;
+    limit->setSpacing(Grid);
+    m_totalLimit = makeLimit(*limit, tr("Time limit"), tr("For each worker, all in all"));
+    row.addLayout(limit);
     m_failFast = addCheck(
         row, tr("Start no more after a failure"),
         tr("Workers that wait for their turn are left out once one has failed"));
@@ -102,29 +130,23 @@ void RunOptions::addChoices(QHBoxLayout &row)
     m_keepsInputOpen = addCheck(
         row, tr("Type to its stdin"),
         tr("The command's stdin stays open: below the panes is a line to send to one or to all"));
-    m_input = new FileField(tr("Stdin from a file"));
-    m_input->setToolTip(
-        tr("Each worker gets what is in it when the run begins. It is kept nowhere"));
-    auto *input = new QHBoxLayout;
-    input->setSpacing(Grid);
-    QLabel *name = mutedLabel(tr("Stdin from"));
-    name->setBuddy(m_input);
-    input->addWidget(name);
-    input->addWidget(m_input, 1);
-    row.addLayout(input, 1);
+    row.addStretch();
 }
 
 void RunOptions::connectAll()
 {
     connect(m_terminal, &QCheckBox::toggled, m_keepsInputOpen, &QWidget::setDisabled);
-    connect(m_terminal, &QCheckBox::toggled, m_input, &QWidget::setDisabled);
-    for (QSpinBox *spin : {m_fanOut, m_loginsAtOnce, m_connectLimit, m_totalLimit}) {
+    connect(m_terminal, &QCheckBox::toggled, m_contents, &QWidget::setDisabled);
+    connect(m_terminal, &QCheckBox::toggled, m_firstOutputLimit, &QWidget::setDisabled);
+    for (QSpinBox *spin :
+         {m_fanOut, m_loginsAtOnce, m_connectLimit, m_totalLimit, m_stepLimit, m_firstOutputLimit,
+          m_idleLimit}) {
         connect(spin, QOverload<int>::of(&QSpinBox::valueChanged), this, &RunOptions::changed);
     }
     for (QCheckBox *check : {m_failFast, m_terminal, m_keepsInputOpen}) {
         connect(check, &QCheckBox::toggled, this, &RunOptions::changed);
     }
-    connect(m_input, &FileField::changed, this, &RunOptions::changed);
+    connect(m_contents, &ContentFields::changed, this, &RunOptions::changed);
 }
 
 bool RunOptions::wantsTerminal() const
@@ -134,7 +156,23 @@ bool RunOptions::wantsTerminal() const
 
 QString RunOptions::inputFile() const
 {
-    return wantsTerminal() ? QString() : m_input->path();
+    return wantsTerminal() ? QString() : m_contents->inputFile();
+}
+
+QByteArray RunOptions::typedEnvironment() const
+{
+    return wantsTerminal() ? QByteArray() : m_contents->typedEnvironment();
+}
+
+QString RunOptions::environmentFile() const
+{
+    return wantsTerminal() ? QString() : m_contents->environmentFile();
+}
+
+/// A terminal has a prompt, or waits for keys.
+std::chrono::seconds RunOptions::firstOutputLimit() const
+{
+    return std::chrono::seconds(wantsTerminal() ? 0 : m_firstOutputLimit->value());
 }
 
 void RunOptions::applyTo(run::RunSpec &spec) const
@@ -143,6 +181,10 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     spec.loginsAtOnce = m_loginsAtOnce->value();
     spec.connectLimit = std::chrono::seconds(m_connectLimit->value());
     spec.totalLimit = std::chrono::seconds(m_totalLimit->value());
+    const std::chrono::seconds step(m_stepLimit->value());
+    spec.phaseLimits = {step, step, step, step};
+    spec.firstOutputLimit = firstOutputLimit();
+    spec.idleLimit = std::chrono::seconds(m_idleLimit->value());
     spec.failFast = m_failFast->isChecked();
     if (wantsTerminal()) {
         spec.terminal = ssh::TerminalSize();
@@ -150,7 +192,7 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     spec.keepsInputOpen = m_keepsInputOpen->isChecked() && !wantsTerminal();
 }
 
-QString RunOptions::summary() const
+QStringList RunOptions::limitsSummary() const
 {
     const run::RunSpec usual;
     QStringList parts;
@@ -166,6 +208,21 @@ QString RunOptions::summary() const
     if (m_totalLimit->value() != seconds(usual.totalLimit)) {
         parts += tr("at most %1 s").arg(m_totalLimit->value());
     }
+    if (m_stepLimit->value() > 0) {
+        parts += tr("login steps within %1 s").arg(m_stepLimit->value());
+    }
+    if (firstOutputLimit().count() > 0) {
+        parts += tr("first output within %1 s").arg(firstOutputLimit().count());
+    }
+    if (m_idleLimit->value() > 0) {
+        parts += tr("silent for at most %1 s").arg(m_idleLimit->value());
+    }
+    return parts;
+}
+
+QStringList RunOptions::summary() const
+{
+    QStringList parts = limitsSummary();
     if (m_failFast->isChecked()) {
         parts += tr("fail fast");
     }
@@ -174,10 +231,10 @@ QString RunOptions::summary() const
     } else if (m_keepsInputOpen->isChecked()) {
         parts += tr("stdin open");
     }
-    if (!inputFile().isEmpty()) {
-        parts += tr("stdin from a file");
+    if (!wantsTerminal()) {
+        parts += m_contents->summary();
     }
-    return parts.join(QStringLiteral(" · "));
+    return parts;
 }
 
 } // namespace podium::ui

@@ -12,7 +12,7 @@ class QSpinBox;
 
 namespace podium::ui {
 
-class FileField;
+class ContentFields;
 
 /// What a run can be told besides where and what: mostly folded away.
 class RunOptions final : public QWidget
@@ -24,27 +24,36 @@ public:
     [[nodiscard]] bool wantsTerminal() const;
     /// The file that each worker gets as stdin, to be read when a run begins; empty: none.
     [[nodiscard]] QString inputFile() const;
-    /// Writes them into a spec, but for what is in that file.
+    /// Lines of variables that were typed, and a file with more, to be read as well.
+    [[nodiscard]] QByteArray typedEnvironment() const;
+    [[nodiscard]] QString environmentFile() const;
+    /// Writes them into a spec, but for what is in these files and lines.
     void applyTo(run::RunSpec &spec) const;
-    /// What differs from the usual, in a few words; empty: nothing.
-    [[nodiscard]] QString summary() const;
+    /// What differs from the usual, in a few words each; empty: nothing.
+    [[nodiscard]] QStringList summary() const;
 
 signals:
     void changed();
 
 private:
     void addNumbers(QHBoxLayout &row);
+    void addWaits(QHBoxLayout &row);
     void addChoices(QHBoxLayout &row);
     void connectAll();
+    [[nodiscard]] QStringList limitsSummary() const;
+    [[nodiscard]] std::chrono::seconds firstOutputLimit() const;
 
     QSpinBox *m_fanOut;
     QSpinBox *m_loginsAtOnce;
     QSpinBox *m_connectLimit;
     QSpinBox *m_totalLimit;
+    QSpinBox *m_stepLimit;
+    QSpinBox *m_firstOutputLimit;
+    QSpinBox *m_idleLimit;
     QCheckBox *m_failFast;
     QCheckBox *m_terminal;
     QCheckBox *m_keepsInputOpen;
-    FileField *m_input;
+    ContentFields *m_contents;
 };
 
 } // namespace podium::ui

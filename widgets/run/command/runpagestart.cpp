@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/files.h"
 #include "core/base/jobs.h"
+#include "core/run/environmentlines.h"
+#include "core/run/sentcommand.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/run/command/commandedit.h"
 #include "widgets/run/command/runoptions.h"
@@ -10,6 +12,7 @@
 #include "widgets/run/runpage.h"
 #include "widgets/run/targets/targetsedit.h"
 
+#include <QFile>
 #include <QPushButton>
 
 #include <utility>
@@ -21,6 +24,72 @@ namespace podium::ui {
 namespace {
 
 constexpr qint64 MostInput = 16LL * 1024 * 1024; // bytes: it is kept for running again
+constexpr qint64 MostVariableLines = 2LL * run::MostOfEnvironment; // with room for comments
+
+/// What a run gets of what stands in files and is typed in lines.
+struct RunFiles
+{
+    QString input; ///< a path; empty: none
+    QString environment;
+    QByteArray typed;
+};
+
+struct ReadFiles
+{
+    QByteArray input;
+    std::vector<run::EnvironmentVariable> environment;
+    QString warning; ///< mostly empty
+};
+
+/// Blocks.
+Result<QByteArray> readInput(const QString &path)
+{
+    auto input = readFile(path, MostInput);
+    if (!input && input.error().kind == ErrorKind::Refused) {
+        input.error().hint =
+            RunPage::tr("Put it on the workers, and let the command read it there.");
+    }
+    return input;
+}
+
+/// What is typed goes before what is in the file. Blocks.
+Result<> readEnvironment(const RunFiles &files, ReadFiles &read)
+{
+    run::EnvironmentLines lines; // NAME alone would be a variable of this program's
+    if (!files.environment.isEmpty()) {
+        const auto text = readFile(files.environment, MostVariableLines);
+        if (!text) {
+            return failure(text.error());
+        }
+        if (const auto isRead = lines.readText(*text, files.environment); !isRead) {
+            return failure(isRead.error());
+        }
+        read.warning =
+            run::environmentFileWarning(files.environment, QFile::permissions(files.environment));
+    }
+    if (const auto isRead = lines.readText(files.typed, RunPage::tr("Environment")); !isRead) {
+        return failure(isRead.error());
+    }
+    read.environment = lines.variables();
+    return {};
+}
+
+/// Blocks.
+Result<ReadFiles> readAll(const RunFiles &files)
+{
+    ReadFiles read;
+    if (!files.input.isEmpty()) {
+        auto input = readInput(files.input);
+        if (!input) {
+            return failure(input.error());
+        }
+        read.input = *std::move(input);
+    }
+    if (const auto isRead = readEnvironment(files, read); !isRead) {
+        return failure(isRead.error());
+    }
+    return read;
+}
 
 } // namespace
 
@@ -53,33 +122,42 @@ void RunPage::startRun()
     if (!isShell) {
         m_command->remember();
     }
-    const QString inputFile = m_options->inputFile();
-    inputFile.isEmpty() ? launch(std::move(spec)) : launchWithInput(std::move(spec), inputFile);
+    launchWithFiles(std::move(spec));
 }
 
-/// Until its file is read, it is not begun a second time.
-void RunPage::launchWithInput(run::RunSpec spec, const QString &file)
+/// Until its files are read, it is not begun a second time.
+void RunPage::launchWithFiles(run::RunSpec spec)
 {
+    const RunFiles files{
+        m_options->inputFile(), m_options->environmentFile(), m_options->typedEnvironment()};
+    if (files.input.isEmpty() && files.environment.isEmpty() && files.typed.isEmpty()) {
+        launch(std::move(spec));
+        return;
+    }
     m_runButton->setEnabled(false);
     runJob(
-        this, [file] { return readFile(file, MostInput); },
-        [this, spec = std::move(spec)](const Result<QByteArray> &input) mutable {
+        this, [files] { return readAll(files); },
+        [this, spec = std::move(spec)](const Result<ReadFiles> &read) mutable {
             m_runButton->setEnabled(true);
-            if (input) {
-                spec.input = *input;
-                launch(std::move(spec));
-            } else {
-                Error error = input.error();
-                if (error.kind == ErrorKind::Refused) {
-                    error.hint = tr("Put it on the workers, and let the command read it there.");
-                }
-                m_notice->showError(error);
+            if (!read) {
+                m_notice->showError(read.error());
+                return;
             }
+            if (!read->warning.isEmpty()) {
+                m_notice->showNotice(models::Mark::Warning, read->warning);
+            }
+            spec.input = read->input;
+            spec.environment = read->environment;
+            launch(std::move(spec));
         });
 }
 
 void RunPage::launch(run::RunSpec spec)
 {
+    if (const auto problem = run::environmentProblem(spec)) {
+        m_notice->showError(*problem);
+        return;
+    }
     if (m_left && m_leave->leaves()) {
         m_left->start(spec);
     } else {

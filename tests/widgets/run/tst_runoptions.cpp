@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "runpagetest.h"
+#include "widgets/common/noticebar.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLayout>
+#include <QTemporaryDir>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace std::chrono_literals;
+
+/// The limits of a run, and how all its options fit into the page.
+class RunOptionsTest final : public RunPageTestBase
+{
+    Q_OBJECT
+
+private slots:
+    void limitsAreNoneByThemselves();
+    void limitsAreKept();
+    void aTerminalHasNoFirstOutput();
+    void aRunThatIsLeftHasNoLimits_data();
+    void aRunThatIsLeftHasNoLimits();
+    void fitIntoASmallPage_data();
+    void fitIntoASmallPage();
+
+private:
+    QSpinBox *limit(const char *name) { return find<QSpinBox>(name); }
+    /// All of what the button says in short.
+    QString told() { return find<QAbstractButton>("Run options")->toolTip(); }
+    const ssh::CommandRequest &requestOf(const QString &command)
+    {
+        const std::size_t before = m_fixture->transport.commands().size();
+        typeTarget("tpu1");
+        typeCommand(command);
+        click("Run command");
+        [&] { QTRY_COMPARE(m_fixture->transport.commands().size(), before + 1); }();
+        return m_fixture->transport.commands().back().request;
+    }
+};
+
+void RunOptionsTest::limitsAreNoneByThemselves()
+{
+    click("Run options");
+    for (const char *name :
+         {"Time limit", "Login step within", "First output within", "Silent at most"}) {
+        QVERIFY2(limit(name), name);
+        QCOMPARE(limit(name)->text(), QString("none"));
+    }
+    QCOMPARE(told(), QString());
+    const ssh::CommandRequest &request = requestOf("job");
+    QCOMPARE(request.totalLimit, 0ms);
+    QCOMPARE(request.phaseLimits.tcp, 0ms);
+    QCOMPARE(request.phaseLimits.login, 0ms);
+    QCOMPARE(request.firstOutputLimit, 0ms);
+    QCOMPARE(request.idleLimit, 0ms);
+}
+
+void RunOptionsTest::limitsAreKept()
+{
+    click("Run options");
+    limit("Login step within")->setValue(4);
+    QCOMPARE(told(), QString("login steps within 4 s"));
+    limit("Login step within")->setValue(0);
+    limit("First output within")->setValue(20);
+    QCOMPARE(told(), QString("first output within 20 s"));
+    limit("First output within")->setValue(0);
+    limit("Silent at most")->setValue(600);
+    QCOMPARE(told(), QString("silent for at most 600 s"));
+    limit("Login step within")->setValue(4);
+    limit("First output within")->setValue(20);
+    const ssh::CommandRequest &request = requestOf("job");
+    QCOMPARE(request.phaseLimits.tcp, 4000ms);
+    QCOMPARE(request.phaseLimits.banner, 4000ms);
+    QCOMPARE(request.phaseLimits.keyExchange, 4000ms);
+    QCOMPARE(request.phaseLimits.login, 4000ms);
+    QCOMPARE(request.firstOutputLimit, 20'000ms);
+    QCOMPARE(request.idleLimit, 600'000ms);
+    QCOMPARE(request.totalLimit, 0ms);
+}
+
+void RunOptionsTest::aTerminalHasNoFirstOutput()
+{
+    click("Run options");
+    limit("First output within")->setValue(20);
+    limit("Silent at most")->setValue(600);
+    click("Terminal");
+    QVERIFY(!limit("First output within")->isEnabled());
+    QVERIFY(limit("Silent at most")->isEnabled());
+    QCOMPARE(told(), QString("silent for at most 600 s · terminal"));
+    const ssh::CommandRequest &request = requestOf("htop");
+    QCOMPARE(request.firstOutputLimit, 0ms);
+    QCOMPARE(request.idleLimit, 600'000ms);
+}
+
+void RunOptionsTest::aRunThatIsLeftHasNoLimits_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<bool>("isRefused");
+    QTest::newRow("in all") << QByteArray("Time limit") << true;
+    QTest::newRow("first output") << QByteArray("First output within") << true;
+    QTest::newRow("silence") << QByteArray("Silent at most") << true;
+    QTest::newRow("login") << QByteArray("Login step within") << false;
+}
+
+void RunOptionsTest::aRunThatIsLeftHasNoLimits()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(bool, isRefused);
+    QTemporaryDir folder;
+    m_fixture->page.setDetachedFolder(folder.filePath("detached"));
+    click("Run options");
+    find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
+    limit(name.constData())->setValue(5);
+    typeTarget("tpu1");
+    typeCommand("job");
+    click("Run command");
+    auto *notice = page().findChild<ui::NoticeBar *>();
+    if (isRefused) {
+        QTRY_VERIFY2(
+            notice->text().startsWith("A run that is left to itself has no time limit"),
+            qPrintable(notice->text()));
+        QVERIFY(m_fixture->transport.commands().empty());
+    } else {
+        QTRY_VERIFY(!m_fixture->transport.commands().empty());
+        QCOMPARE(m_fixture->transport.commands()[0].request.phaseLimits.tcp, 5000ms);
+    }
+}
+
+void RunOptionsTest::fitIntoASmallPage_data()
+{
+    QTest::addColumn<int>("size");
+    QTest::addColumn<bool>("isFilled");
+    for (const int size : {9, 10, 11, 12}) {
+        QTest::addRow("%d, empty", size) << size << false;
+        QTest::addRow("%d, filled", size) << size << true;
+    }
+}
+
+/// A window of 1024 pixels leaves 904 for the page; the font is a wide one.
+void RunOptionsTest::fitIntoASmallPage()
+{
+    QFETCH(int, size);
+    QFETCH(bool, isFilled);
+    constexpr int Small = 904;
+    const QFont before = QApplication::font();
+    QApplication::setFont(QFont("DejaVu Sans", size));
+    m_fixture = std::make_unique<PageFixture>();
+    QTemporaryDir folder;
+    m_fixture->page.setDetachedFolder(folder.filePath("detached"));
+    page().resize(Small, 600);
+    page().show();
+    click("Run options");
+    if (isFilled) {
+        for (QSpinBox *spin : page().findChildren<QSpinBox *>()) {
+            spin->setValue(spin->maximum() - 1);
+        }
+        for (QCheckBox *check : page().findChildren<QCheckBox *>()) {
+            check->setChecked(check->isVisible() && check->accessibleName() != "Terminal");
+        }
+        find<QLineEdit>("Stdin from a file")->setText("/a/long/path/to/a/file/of/input");
+        find<QLineEdit>("Environment from a file")->setText("/a/long/path/to/variables");
+        find<QPlainTextEdit>("Environment variables")->setPlainText("A=1\nB=2\nC=3");
+        find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
+    }
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    const int width = page().minimumSizeHint().width();
+    const int commandWidth = find<QPlainTextEdit>("Command")->width();
+    QApplication::setFont(before);
+    QVERIFY2(width <= Small, qPrintable(QString::number(width)));
+    QCOMPARE(page().width(), Small);
+    QVERIFY2(commandWidth > Small / 4, qPrintable(QString::number(commandWidth)));
+    QCOMPARE(find<QAbstractButton>("Run options")->text().contains(" more"), isFilled);
+    QCOMPARE(told().contains("environment from a file · leave it running"), isFilled);
+}
+
+QTEST_MAIN(RunOptionsTest)
+#include "tst_runoptions.moc"
