@@ -13,6 +13,7 @@
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/commandedit.h"
+#include "widgets/run/command/optionsarea.h"
 #include "widgets/run/command/runoptions.h"
 #include "widgets/run/fieldframe.h"
 #include "widgets/run/left/leavechoice.h"
@@ -108,14 +109,25 @@ QWidget *RunPage::buildForm()
     grid->addWidget(what, 1, 0, Qt::AlignTop);
     grid->addWidget(commandFrame, 1, 1, Qt::AlignTop);
     grid->addWidget(buildButtons(), 1, 2, Qt::AlignTop);
-    grid->addWidget(m_options, 2, 1, 1, 2);
+    grid->addWidget(buildOptions(), 2, 1, 1, 2);
     grid->setColumnStretch(1, 1);
     where->setContentsMargins(0, Grid, 0, 0);
     what->setContentsMargins(0, Grid / 2, 0, 0);
-    grid->addWidget(m_leave, 3, 1, 1, 2);
-    m_options->hide();
-    m_leave->hide();
     return form;
+}
+
+QWidget *RunPage::buildOptions()
+{
+    auto *options = new QWidget;
+    auto *column = new QVBoxLayout(options);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    column->addWidget(m_leave); // what most people come here for
+    column->addWidget(m_options);
+    m_leave->hide();
+    m_optionsArea = new OptionsArea(options);
+    m_optionsArea->hide();
+    return m_optionsArea;
 }
 
 QWidget *RunPage::buildButtons()
@@ -169,8 +181,8 @@ void RunPage::connectForm()
 
 void RunPage::showOptions(bool shown)
 {
-    m_options->setVisible(shown);
-    m_leave->setVisible(shown && m_left);
+    m_optionsArea->setVisible(shown);
+    m_leave->setVisible(m_left);
     m_optionsButton->setIcon(
         themedIcon(shown ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
 }

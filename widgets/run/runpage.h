@@ -26,6 +26,7 @@ namespace podium::ui {
 class CommandEdit;
 class EmptyState;
 class LeaveChoice;
+class OptionsArea;
 class LeftDesk;
 class LeftPanel;
 class NoticeBar;
@@ -109,6 +110,7 @@ protected:
 private:
     void build();
     QWidget *buildForm();
+    QWidget *buildOptions();
     QWidget *buildButtons();
     void connectForm();
     void connectLeft();
@@ -140,6 +142,7 @@ private:
     QToolButton *m_optionsButton = nullptr;
     QToolButton *m_leftButton = nullptr;
     LeaveChoice *m_leave;
+    OptionsArea *m_optionsArea = nullptr;
     LeftDesk *m_left = nullptr; ///< once it is known where what is left is kept
     LeftPanel *m_leftPanel = nullptr;
     UnfinishedPanel *m_unfinished = nullptr; ///< where there are any

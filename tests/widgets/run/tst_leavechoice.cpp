@@ -16,6 +16,7 @@ class LeaveChoiceTest final : public RunPageTestBase
 private slots:
     void theChoiceSaysWhatItMeans();
     void endsWhenCutOff();
+    void fitsIntoASmallPage();
 
 private:
     ui::RunPage &runPage() { return m_fixture->page; }
@@ -73,6 +74,26 @@ void LeaveChoiceTest::endsWhenCutOff()
     QTRY_COMPARE(runPage().runningCount(), 1);
     QVERIFY(commands[0].isLeft && commands[1].isLeft);
     QVERIFY(!commands[2].isLeft);
+}
+
+/// With the lines of the other options: none is squeezed, whatever it says.
+void LeaveChoiceTest::fitsIntoASmallPage()
+{
+    useFolder();
+    click("Run options");
+    auto *choice = find<QComboBox>("If Podium goes");
+    for (int index = 0; index < choice->count(); ++index) {
+        choice->setCurrentIndex(index);
+        page().resize(page().minimumSizeHint());
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        QVERIFY(page().height() < 600);
+        for (const QWidget *field : page().findChildren<QWidget *>()) {
+            const bool isShown = field->isVisible() && !field->accessibleName().isEmpty();
+            QVERIFY2(
+                !isShown || field->height() >= field->minimumSizeHint().height(),
+                qPrintable(field->accessibleName()));
+        }
+    }
 }
 
 QTEST_MAIN(LeaveChoiceTest)
