@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/controlstrings.h"
 
+#include "core/run/controlbytes.h"
+
 namespace podium::run {
 
 namespace {
 
-constexpr char EscapeByte = '\x1b';
 constexpr char BellByte = '\a';
-constexpr char CancelByte = '\x18';
-constexpr char SubstituteByte = '\x1a';
 
 } // namespace
 

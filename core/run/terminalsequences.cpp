@@ -3,6 +3,7 @@
 #include "core/run/terminalsequences.h"
 
 #include "core/run/cellwidth.h"
+#include "core/run/controlbytes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,9 +12,6 @@ namespace podium::run {
 
 namespace {
 
-constexpr char EscapeByte = '\x1b';
-constexpr char CancelByte = '\x18';
-constexpr char SubstituteByte = '\x1a';
 constexpr char DeleteByte = '\x7f';
 constexpr char RestoreCursor[] = "\x1b" // DECRC
                                  "8";

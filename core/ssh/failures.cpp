@@ -162,7 +162,8 @@ Error lostAndEnded(const Endpoint &endpoint, const QString &detail)
     return about(
         endpoint, ErrorKind::Network,
         QStringLiteral("The connection to %1 broke while the command ran."), detail,
-        QStringLiteral("As it was started, it is ended there without us. Nobody has seen that."));
+        QStringLiteral("As this run was started, it is ended there by the worker. Nobody has seen "
+                       "that it is gone."));
 }
 
 Error endedWhileCutOff(const Endpoint &endpoint)

@@ -138,10 +138,11 @@ private:
         to.sin_family = AF_INET;
         to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         to.sin_port = htons(m_target);
-        QVERIFY(::connect(pair->server, reinterpret_cast<sockaddr *>(&to), sizeof to) == 0);
         Pair *raw = pair.get();
         pair->clientReads = std::make_unique<QSocketNotifier>(client, QSocketNotifier::Read);
         pair->serverReads = std::make_unique<QSocketNotifier>(raw->server, QSocketNotifier::Read);
+        const int result = ::connect(pair->server, reinterpret_cast<sockaddr *>(&to), sizeof to);
+        QVERIFY2(result == 0, qPrintable(qt_error_string(errno)));
         QObject::connect(
             pair->clientReads.get(), &QSocketNotifier::activated, pair->clientReads.get(),
             [this, raw] { pass(*raw, raw->client, raw->server, false); });

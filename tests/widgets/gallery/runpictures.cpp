@@ -117,6 +117,8 @@ void takeLeft(Gallery &gallery)
     named<QComboBox>(fixture.page, "If Podium goes")->setCurrentText("leave it running");
     gallery.takePage("run-left", fixture.page);
     gallery.takePage("run-left-small", fixture.page, {780, 520});
+    named<QComboBox>(fixture.page, "If Podium goes")->setCurrentText("end it, also when cut off");
+    gallery.takePage("run-cut-off", fixture.page);
 }
 
 /// What programs that were killed may have left, and what one of the workers says of it.

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace podium::run {
+
+/// What begins a control sequence or string, and what breaks one off (ECMA-48).
+inline constexpr char EscapeByte = '\x1b';
+inline constexpr char CancelByte = '\x18';
+inline constexpr char SubstituteByte = '\x1a';
+
+} // namespace podium::run
