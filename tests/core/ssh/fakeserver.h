@@ -19,6 +19,25 @@ inline void resetConnection(int fd)
     ::close(fd);
 }
 
+/// Where a signal (a process of the test's has ended) came in between, it goes on, and is waited
+/// for. 0, or why it failed.
+inline int connectTo(int fd, const sockaddr_in &to)
+{
+    if (::connect(fd, reinterpret_cast<const sockaddr *>(&to), sizeof to) == 0) {
+        return 0;
+    }
+    if (errno != EINTR) {
+        return errno;
+    }
+    pollfd made{fd, POLLOUT, 0};
+    int error = ETIMEDOUT;
+    socklen_t size = sizeof error;
+    return TEMP_FAILURE_RETRY(::poll(&made, 1, 10000)) == 1 &&
+                   ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0
+               ? error
+               : ETIMEDOUT;
+}
+
 /// Listens on 127.0.0.1 and does with each connection what it is told; keeps the ones it is not
 /// told to close. On the test's thread.
 class FakeServer final
@@ -141,8 +160,8 @@ private:
         Pair *raw = pair.get();
         pair->clientReads = std::make_unique<QSocketNotifier>(client, QSocketNotifier::Read);
         pair->serverReads = std::make_unique<QSocketNotifier>(raw->server, QSocketNotifier::Read);
-        const int result = ::connect(pair->server, reinterpret_cast<sockaddr *>(&to), sizeof to);
-        QVERIFY2(result == 0, qPrintable(qt_error_string(errno)));
+        const int error = connectTo(pair->server, to);
+        QVERIFY2(error == 0, qPrintable(qt_error_string(error)));
         QObject::connect(
             pair->clientReads.get(), &QSocketNotifier::activated, pair->clientReads.get(),
             [this, raw] { pass(*raw, raw->client, raw->server, false); });
@@ -161,14 +180,15 @@ private:
             const ssize_t seen = ::recv(from, buffer, std::size_t(room), MSG_DONTWAIT | MSG_PEEK);
             room = roomBeforeFreezing(QByteArray(buffer, int(qMax<ssize_t>(seen, 0))), room);
         }
-        const ssize_t n = ::recv(from, buffer, std::size_t(room), MSG_DONTWAIT);
+        const ssize_t n = TEMP_FAILURE_RETRY(::recv(from, buffer, std::size_t(room), MSG_DONTWAIT));
         if (n <= 0) {
             return pair.end(false);
         }
         pair.fromServer += isCounted ? n : 0;
         ssize_t sent = 0;
         while (sent < n) {
-            const ssize_t m = ::send(to, buffer + sent, std::size_t(n - sent), MSG_NOSIGNAL);
+            const ssize_t m =
+                TEMP_FAILURE_RETRY(::send(to, buffer + sent, std::size_t(n - sent), MSG_NOSIGNAL));
             if (m < 0 && errno != EAGAIN) {
                 return pair.end(false);
             }

@@ -197,7 +197,7 @@ public:
         const int fd = int(::syscall(SYS_pidfd_open, pid, 0)); // libc's is not for C++
         QVERIFY(fd >= 0 && ::kill(pid, SIGTERM) == 0);
         pollfd end{fd, POLLIN, 0};
-        QCOMPARE(::poll(&end, 1, 10000), 1);
+        QCOMPARE(TEMP_FAILURE_RETRY(::poll(&end, 1, 10000)), 1);
         ::close(fd);
     }
     /// The process that lets in.
