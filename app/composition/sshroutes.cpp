@@ -30,6 +30,10 @@ ssh::EffectiveConfig configOf(const sshconfig::EffectiveConfigs::Answer &answer)
         config.options << ssh::EffectiveOption{keyword, value};
     }
     config.written = answer.written;
+    if (!answer.hostName.isEmpty()) {
+        config.options << ssh::EffectiveOption{"hostname", answer.hostName};
+        config.written << "hostname";
+    }
     config.problem = answer.problem;
     return config;
 }

@@ -67,6 +67,7 @@ const QHash<QByteArray, Keyword> &keywords()
                  {"GlobalKnownHostsFile", Effect::NotByEither},
                  {"HostKeyAlgorithms", Effect::NotByEither},
                  {"HostKeyAlias", Effect::NotByEither},
+                 {"HostName", Effect::NotByEither},
                  {"KnownHostsCommand", Effect::NotByEither},
                  {"LocalCommand", Effect::NotByEither},
                  {"LocalForward", Effect::NotByEither},
@@ -129,6 +130,11 @@ bool isAsPodiumHasIt(const Endpoint &endpoint, const EffectiveOption &option)
 {
     if (option.keyword == "user") {
         return option.value == endpoint.user.toUtf8();
+    }
+    if (option.keyword == "hostname") {
+        const QString name = QString::fromUtf8(option.value);
+        return name.compare(endpoint.address, Qt::CaseInsensitive) == 0 ||
+               name.compare(endpoint.configName, Qt::CaseInsensitive) == 0; // says nothing
     }
     if (option.keyword == "port") {
         return option.value == QByteArray::number(endpoint.port);

@@ -4,6 +4,7 @@
 
 #include "core/base/jobs.h"
 #include "core/sshconfig/processes.h"
+#include "core/sshconfig/sshline.h"
 #include "core/sshconfig/sshoracle.h"
 
 #include <QFile>
@@ -89,6 +90,22 @@ EffectiveConfigs::Answer answerOf(const ProcessOutcome &outcome)
         }
     }
     return answer;
+}
+
+/// These are not for ssh to be asked about. The first one counts.
+QByteArray takeHostName(QList<ConfigScan::Line> &lines, const ConfigScan &scan, const QString &name)
+{
+    const auto isHostName = [](const ConfigScan::Line &line) { return line.keyword == "hostname"; };
+    QByteArray found;
+    const auto first = std::find_if(lines.begin(), lines.end(), isHostName);
+    if (first != lines.end() && first->isOwn && !scan.hasMatch({*first})) {
+        const SshLine line = lexSshLine(first->text.toStdString());
+        found =
+            line.arguments.empty() ? QByteArray() : QByteArray::fromStdString(line.arguments[0]);
+        found.replace("%h", name.toUtf8());
+    }
+    lines.erase(std::remove_if(lines.begin(), lines.end(), isHostName), lines.end());
+    return found;
 }
 
 bool isOfLogin(const std::pair<QByteArray, QByteArray> &option)
@@ -205,8 +222,10 @@ void EffectiveConfigs::look(Question question)
 {
     const QString &name = question.machine.name;
     const QString &address = question.machine.address;
-    const auto byName = isPlain(name) ? m_scan->linesFor(name) : QList<ConfigScan::Line>();
-    const auto byAddress = isPlain(address) ? m_scan->linesFor(address) : QList<ConfigScan::Line>();
+    auto byName = isPlain(name) ? m_scan->linesFor(name) : QList<ConfigScan::Line>();
+    auto byAddress = isPlain(address) ? m_scan->linesFor(address) : QList<ConfigScan::Line>();
+    question.answer.hostName = takeHostName(byName, *m_scan, name);
+    takeHostName(byAddress, *m_scan, address);
     // As `ssh NAME` goes; where the files mean the address and not the name, as `ssh ADDRESS`.
     const bool isByAddress = m_scan->isMeant(byAddress, address) && !m_scan->isMeant(byName, name);
     const auto &lines = isByAddress ? byAddress : byName;

@@ -48,7 +48,10 @@ public:
         /// Keyword and value as `ssh -G` prints them; empty: the files do not speak of it.
         std::vector<std::pair<QByteArray, QByteArray>> options;
         QSet<QByteArray> written; ///< of those keywords, what the person's own files have
-        QString problem;          ///< a sentence, where ssh did not answer
+        /// What the person's own files have as HostName under that name; ssh is told the address
+        /// instead. Empty: nothing, or nothing certain, since it is in a Match.
+        QByteArray hostName;
+        QString problem; ///< a sentence, where ssh did not answer
     };
     using Matters = ConfigScan::Matters;
 

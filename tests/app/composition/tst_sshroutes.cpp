@@ -64,6 +64,26 @@ private slots:
         QVERIFY(QFile::exists(mark));
     }
 
+    /// Where a machine is now, Google says; that the config has it elsewhere is not passed over.
+    void saysThatAHostNameIsNotFollowed()
+    {
+        QTemporaryDir folder;
+        Paths paths;
+        paths.home = folder.path();
+        paths.accountHome = QStringLiteral("/nonexistent");
+        QVERIFY(QDir().mkpath(paths.sshDir()));
+        writeAll(paths.sshConfigFile(), "Host pod-0\n  HostName 10.0.0.9\n  LocalForward 1 h:1\n");
+        const SystemClock clock;
+        app::SshRoutes routes(paths, clock);
+        Endpoint endpoint = m_sshd->endpoint();
+        endpoint.configName = "pod-0";
+        std::optional<Route> route;
+        routes.ask(endpoint, Callback<Route>(this, [&](const Route &found) { route = found; }));
+        QTRY_VERIFY_WITH_TIMEOUT(route, 30000);
+        QCOMPARE(int(route->by), int(Route::By::Libssh));
+        QCOMPARE(route->ignored, (QStringList{"LocalForward 1 [h]:1", "HostName 10.0.0.9"}));
+    }
+
     /// Neither what others do in the program's pool nor a Match of the person's that takes its time
     /// holds up the way to a worker of which the config says nothing.
     void waitsForNobodyElse()

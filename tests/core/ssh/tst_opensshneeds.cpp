@@ -96,9 +96,13 @@ private slots:
                            "ServerAliveCountMax 9",      "CASignatureAlgorithms ssh-ed25519"};
         QTest::newRow("as Podium has it")
             << QByteArray("user ada\nport 22\nidentityfile ~/.ssh/id_ed25519") << none << none;
+        QTest::newRow("the address, or nothing else than the name")
+            << QByteArray("hostname 192.0.2.7\nhostname POD-0") << none << none;
         QTest::newRow("other than Podium has it")
-            << QByteArray("user bob\nport 2222\nidentityfile ~/.ssh/work") << none
-            << QStringList{"User bob", "Port 2222", "IdentityFile ~/.ssh/work"};
+            << QByteArray("user bob\nport 2222\nidentityfile ~/.ssh/work\nhostname 10.0.0.9")
+            << none
+            << QStringList{
+                   "User bob", "Port 2222", "IdentityFile ~/.ssh/work", "HostName 10.0.0.9"};
         QTest::newRow("what ssh follows and libssh does not")
             << QByteArray("proxyjump bastion\nciphers aes256-ctr\nidentityfile ~/.ssh/work\n"
                           "bindaddress 10.0.0.1\nsendenv LANG\nsetenv A=1\nserveraliveinterval 60")

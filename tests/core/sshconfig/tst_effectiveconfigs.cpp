@@ -39,7 +39,7 @@ private:
     }
     static bool matters(const QByteArray &keyword, bool)
     {
-        return keyword == "proxyjump" || keyword == "localforward";
+        return keyword == "proxyjump" || keyword == "localforward" || keyword == "hostname";
     }
     static QByteArray valueOf(const Answer &answer, const char *keyword)
     {
@@ -121,9 +121,41 @@ private slots:
         QCOMPARE(configs.askedCount(), asked);
     }
 
+    void saysWhichHostNameIsNotFollowed_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QByteArray>("hostName");
+        QTest::newRow("none") << QByteArray("Host pod-0\n  User ada\n") << QByteArray();
+        QTest::newRow("by its name")
+            << QByteArray("Host pod-0\n  HostName 10.0.0.9 # at home\n") << QByteArray("10.0.0.9");
+        QTest::newRow("with its name in it")
+            << QByteArray("Host pod-*\n  HostName=\"%h.lab\"\n") << QByteArray("pod-0.lab");
+        QTest::newRow("the first wins")
+            << QByteArray("Host pod-0\n  HostName a\nHost *\n  HostName b\n") << QByteArray("a");
+        QTest::newRow("for others")
+            << QByteArray("Host pod-1\n  HostName a\nHost * !pod-0\n  HostName b\n")
+            << QByteArray();
+        QTest::newRow("in a Match") << QByteArray("Match user ada\n  HostName a\n") << QByteArray();
+        QTest::newRow("Podium's own part")
+            << QByteArray("Include HOME/.ssh/podium/config\n") << QByteArray();
+    }
+    void saysWhichHostNameIsNotFollowed()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(QByteArray, hostName);
+        write("config", config.replace("HOME", m_home->path().toLatin1()));
+        write("podium/config", "Host pod-0\n  HostName 192.0.2.1\n");
+        EffectiveConfigs configs(paths(), matters, m_clock);
+        const Answer answer = ask(configs, {{"pod-0", "192.0.2.7"}}).first();
+        QCOMPARE(answer.hostName, hostName);
+        QCOMPARE(configs.askedCount(), 0); // it does not take ssh to see that
+    }
+
     void asksOnceForWhatIsAlike()
     {
-        write("config", "Host pod-*\n  ProxyJump b\nHost odd\n  LocalForward 1 h:1\n");
+        write(
+            "config", "Host pod-*\n  ProxyJump b\nHost odd\n  LocalForward 1 h:1\n"
+                      "Host pod-7\n  HostName 10.0.0.7\n");
         EffectiveConfigs configs(paths(), matters, m_clock);
         QList<EffectiveConfigs::Machine> machines;
         for (int i = 0; i < 500; ++i) {
@@ -135,6 +167,7 @@ private slots:
         const QList<Answer> answers = ask(configs, machines);
         QCOMPARE(configs.askedCount(), 2);
         QCOMPARE(valueOf(answers[7], "proxyjump"), QByteArray("b"));
+        QCOMPARE(answers[7].hostName, QByteArray("10.0.0.7"));
         QCOMPARE(valueOf(answers[499], "proxyjump"), QByteArray("b"));
         QCOMPARE(valueOf(answers[500], "localforward"), QByteArray("1 [h]:1"));
         QVERIFY(answers[500].written.contains("localforward"));
