@@ -106,6 +106,14 @@ public:
         printJson(json);
     }
 
+    void unguarded(int slot) override
+    {
+        printJson(
+            {{"event", "unguarded"},
+             {"worker", text(worker(slot).worker.text())},
+             {"message", text(run::unguardedText())}});
+    }
+
     void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) override
     {
         Json json{

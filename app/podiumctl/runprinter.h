@@ -31,6 +31,8 @@ public:
     virtual void started() {}
     /// It goes there by another way than usual, or not all of the person's ssh config is followed.
     virtual void routeChosen(int) {}
+    /// It cannot end the command by itself when it is cut off, though the run asks for it.
+    virtual void unguarded(int) {}
     virtual void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) = 0;
     virtual void ended(int slot) = 0;
     virtual void finished() = 0;

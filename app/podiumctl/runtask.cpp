@@ -16,6 +16,21 @@
 
 namespace podium::ctl {
 
+namespace {
+
+/// So many are read, of what could be said of each of a thousand workers. `count`: with this one.
+void printNoteOf(int count, const QString &text)
+{
+    constexpr int Most = 8;
+    if (count <= Most) {
+        printNote(text);
+    } else if (count == Most + 1) {
+        printNote(QStringLiteral("and more of that; --json and summary.json have it all"));
+    }
+}
+
+} // namespace
+
 RunTask::RunTask(RunServices services, RunArguments arguments, QObject *parent)
     : TargetTask(std::move(services), arguments.targets, parent)
     , m_arguments(std::move(arguments))
@@ -180,6 +195,7 @@ void RunTask::connectPrinter()
         m_printer->routeChosen(slot);
         noteIgnored(slot);
     });
+    connect(m_run.get(), &run::Run::statesChanged, this, &RunTask::noteUnguarded);
     connect(
         m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_printer->ended(slot); });
     connect(m_run.get(), &run::Run::finished, this, &RunTask::end);
@@ -191,7 +207,22 @@ void RunTask::noteIgnored(int slot)
     const QString text = run::describeIgnored(m_run->state().workers()[std::size_t(slot)].route);
     if (!text.isEmpty() && !m_notedIgnored.contains(text)) {
         m_notedIgnored.insert(text);
-        printNote(text);
+        printNoteOf(m_notedIgnored.size(), text);
+    }
+}
+
+void RunTask::noteUnguarded(const QVector<int> &changed)
+{
+    for (const int slot : changed) {
+        const run::WorkerState &worker = m_run->state().workers()[std::size_t(slot)];
+        if (!worker.unguarded || m_notedUnguarded.contains(slot)) {
+            continue;
+        }
+        m_notedUnguarded.insert(slot);
+        m_printer->unguarded(slot);
+        printNoteOf(
+            m_notedUnguarded.size(),
+            namesOf({worker.worker}) + QStringLiteral(": ") + run::unguardedText());
     }
 }
 

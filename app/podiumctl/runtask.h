@@ -35,6 +35,7 @@ private:
     [[nodiscard]] run::RunSpec prepareDetached(const run::RunSpec &wanted);
     void connectPrinter();
     void noteIgnored(int slot);
+    void noteUnguarded(const QVector<int> &changed);
     void startProgress();
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] std::unique_ptr<RunPrinter> makePrinter() const;
@@ -45,6 +46,7 @@ private:
     std::unique_ptr<run::RunLedger> m_ledger;
     std::unique_ptr<RunPrinter> m_printer;
     QSet<QString> m_notedIgnored;
+    QSet<int> m_notedUnguarded;
     QByteArray m_input;
     std::vector<run::EnvironmentVariable> m_environment;
     QString m_detachedId;

@@ -117,19 +117,8 @@ void Run::Private::startSlot(Run &run, int slot)
         return;
     }
     emit run.workerStarting(slot);
-    ssh::CommandRequest request;
-    request.endpoint = std::move(endpoint);
-    request.command = sentCommand(spec);
+    auto request = requestFor(spec, std::move(endpoint), command(slot).size);
     request.input = spec.inputs.empty() ? sentToAll : sentInput(spec, spec.inputOf(slot));
-    request.keepsInputOpen = spec.keepsInputOpen;
-    request.terminal = command(slot).size;
-    request.connectLimit = spec.connectLimit;
-    request.totalLimit = spec.totalLimit;
-    request.phaseLimits = spec.phaseLimits;
-    request.firstOutputLimit = spec.firstOutputLimit;
-    request.idleLimit = spec.idleLimit;
-    request.lossLimit = spec.lossLimit;
-    request.freshLogin = spec.freshLogin;
     const ssh::CommandId id = transport.start(request);
     command(slot).id = id;
     slotOf.insert(id, slot);
@@ -343,6 +332,9 @@ void Run::take(const std::vector<ssh::TransportEvent> &events)
             d->enter(slot, phase->phase);
         } else if (const auto *waited = std::get_if<ssh::AgentWaited>(&event.what)) {
             d->state.setAgentWait(slot, waited->wait);
+            d->changed.add(slot);
+        } else if (std::holds_alternative<ssh::Unguarded>(event.what)) {
+            d->state.setUnguarded(slot);
             d->changed.add(slot);
         } else if (const auto *chosen = std::get_if<ssh::RouteChosen>(&event.what)) {
             d->state.setRoute(slot, chosen->route);

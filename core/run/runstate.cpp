@@ -170,6 +170,11 @@ void RunState::setStopping(int slot)
     }
 }
 
+void RunState::setUnguarded(int slot)
+{
+    m_workers.at(std::size_t(slot)).unguarded = true;
+}
+
 void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
 {
     WorkerState &worker = m_workers.at(std::size_t(slot));
@@ -220,6 +225,12 @@ QString describeRoute(const ssh::Route &route)
     return route.by == ssh::Route::By::Libssh
                ? QString()
                : QStringLiteral("through ssh: %1").arg(route.why.join(QStringLiteral(", ")));
+}
+
+QString unguardedText()
+{
+    return QStringLiteral("Cannot end the command by itself if it is cut off: it gives no second "
+                          "session, or has no timeout (coreutils).");
 }
 
 QString describeIgnored(const ssh::Route &route)

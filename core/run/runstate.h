@@ -34,7 +34,8 @@ struct WorkerState
     /// What its login waits for; once it has ended, what it waited for then.
     ssh::AgentWait agentWait = ssh::AgentWait::None;
     bool stopping = false;
-    qint64 startedMs = -1; ///< monotonic; -1: not yet
+    bool unguarded = false; ///< RunSpec::lossLimit is asked for, and cannot be had there
+    qint64 startedMs = -1;  ///< monotonic; -1: not yet
     qint64 endedMs = -1;
     [[nodiscard]] bool isRunning() const { return startedMs >= 0 && !ending; }
     /// Ended, and not with exit status 0.
@@ -69,6 +70,7 @@ public:
     void setRoute(int slot, ssh::Route route);
     void setAgentWait(int slot, ssh::AgentWait wait);
     void setStopping(int slot);
+    void setUnguarded(int slot);
     /// Only the first ending of a slot counts.
     void end(int slot, WorkerEnding ending, qint64 nowMs);
 
@@ -88,6 +90,8 @@ private:
 [[nodiscard]] QString describeRoute(const ssh::Route &route);
 /// "not used from your ssh config: LocalForward 8080, …"; empty where nothing was passed over.
 [[nodiscard]] QString describeIgnored(const ssh::Route &route);
+/// Why a worker that is unguarded is it, and what that means. A sentence without its name.
+[[nodiscard]] QString unguardedText();
 /// A stable word for scripts: "libssh", "ssh".
 [[nodiscard]] QString transportName(const ssh::Route &route);
 /// A stable word for scripts and filters: ok, failed, unreachable, stopped.

@@ -6,6 +6,7 @@
 #include "core/ssh/shellquote.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::run {
 
@@ -51,6 +52,24 @@ std::optional<Error> problemOf(const EnvironmentVariable &variable)
 QByteArray sentCommand(const RunSpec &spec)
 {
     return spec.environment.empty() ? spec.command : QByteArray(detachedscripts::Bootstrap);
+}
+
+ssh::CommandRequest
+requestFor(const RunSpec &spec, ssh::Endpoint endpoint, std::optional<ssh::TerminalSize> terminal)
+{
+    ssh::CommandRequest request;
+    request.endpoint = std::move(endpoint);
+    request.command = sentCommand(spec);
+    request.keepsInputOpen = spec.keepsInputOpen;
+    request.terminal = terminal;
+    request.connectLimit = spec.connectLimit;
+    request.totalLimit = spec.totalLimit;
+    request.phaseLimits = spec.phaseLimits;
+    request.firstOutputLimit = spec.firstOutputLimit;
+    request.idleLimit = spec.idleLimit;
+    request.lossLimit = spec.lossLimit;
+    request.freshLogin = spec.freshLogin;
+    return request;
 }
 
 QByteArray sentInput(const RunSpec &spec, const QByteArray &input)

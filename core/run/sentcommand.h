@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/run/runspec.h"
+#include "core/ssh/transport.h"
 
 #include <QByteArray>
 
@@ -19,6 +20,10 @@ namespace podium::run {
 [[nodiscard]] QByteArray sentCommand(const RunSpec &spec);
 /// `input`: what the command itself is to read.
 [[nodiscard]] QByteArray sentInput(const RunSpec &spec, const QByteArray &input);
+
+/// What the transport is asked for, without the input.
+[[nodiscard]] ssh::CommandRequest
+requestFor(const RunSpec &spec, ssh::Endpoint endpoint, std::optional<ssh::TerminalSize> terminal);
 
 /// Limits of Linux, and of what fits beside the rest into the start of a program.
 constexpr int MostVariables = 1000;

@@ -61,6 +61,9 @@ Json workerJson(const Run &run, int slot, const QString &fileName)
     json["transport"] = transportName(worker.route).toStdString();
     addTexts(json, "transportReasons", worker.route.why);
     addTexts(json, "ignoredOptions", worker.route.ignored);
+    if (worker.unguarded) {
+        json["unguarded"] = true;
+    }
     json["bytes"] = run.output().receivedBytes(slot);
     if (const qint64 cut = run.output().cutBytes(slot); cut > 0) {
         json["cutBytes"] = cut;

@@ -190,6 +190,9 @@ void CommandSession::advanceCommand()
         setPhase(Phase::Running);
     }
     m_guard.step(*m_connection, *m_exec, Clock::now());
+    if (m_guard.takeFailure(*m_exec)) {
+        m_queue.push({m_id, Unguarded{}});
+    }
     m_world.loop.hold(m_token, m_guard.isLeaving());
     if (m_stop) {
         const auto verdict = m_stop->step(Clock::now());

@@ -80,6 +80,13 @@ void LossGuard::step(Connection &connection, const CommandChannel &command, Cloc
     m_channel->step();
 }
 
+bool LossGuard::takeFailure(const CommandChannel &command)
+{
+    const bool hasFailed = m_channel && hasEnded() && !m_isWatching && !m_isReleased &&
+                           command.state() == CommandChannel::State::Running;
+    return hasFailed && !std::exchange(m_isFailureTaken, true);
+}
+
 void LossGuard::release()
 {
     m_nextSign.reset();

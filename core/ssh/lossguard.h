@@ -42,6 +42,8 @@ public:
 
     /// The worker has found the command and waits.
     [[nodiscard]] bool isWatching() const { return m_isWatching; }
+    /// True once: nobody watches the command, which runs on, and nobody will.
+    [[nodiscard]] bool takeFailure(const CommandChannel &command);
     /// It had not heard of us, and has begun to end the command.
     [[nodiscard]] bool hasStruck() const { return m_hasStruck; }
 
@@ -60,6 +62,7 @@ private:
     QByteArray m_line;
     bool m_isWatching = false;
     bool m_hasStruck = false;
+    bool m_isFailureTaken = false;
     bool m_isReleased = false;
 };
 

@@ -160,13 +160,18 @@ struct AgentWaited
     AgentWait wait = AgentWait::None;
 };
 
+/// CommandRequest::lossLimit was asked for, and the worker cannot see to it: it gives no second
+/// channel, or its account lacks what that takes. The command runs on. Told once.
+struct Unguarded
+{};
+
 using CommandId = quint64;
 
 /// What happened to one command. After its Ending nothing more comes for an id.
 struct TransportEvent
 {
     CommandId id = 0;
-    std::variant<PhaseChanged, OutputArrived, Ending, RouteChosen, AgentWaited> what;
+    std::variant<PhaseChanged, OutputArrived, Ending, RouteChosen, AgentWaited, Unguarded> what;
 };
 
 /// How firmly to stop a command.

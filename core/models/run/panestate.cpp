@@ -206,7 +206,10 @@ QString paneSentence(const run::WorkerState &worker)
                          "or a question of the agent's on another screen?")
                    : std::visit(SentenceOf{}, *worker.ending);
     }
-    return isWaitingForAgent(worker) ? agentWaitSentence(worker.agentWait) : QString();
+    if (isWaitingForAgent(worker)) {
+        return agentWaitSentence(worker.agentWait);
+    }
+    return worker.unguarded ? run::unguardedText() : QString();
 }
 
 QString paneRoute(const run::WorkerState &worker)

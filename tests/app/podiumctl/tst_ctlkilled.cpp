@@ -21,6 +21,7 @@ private slots:
     void itSaysWhatMayRun();
     void whatMayRunIsForgottenWhenTold();
     void itsWorkersEndIt();
+    void whoCannotEndItIsNamed();
 
 private:
     CtlLab m_lab;
@@ -129,6 +130,28 @@ void TestCtlKilled::itsWorkersEndIt()
     QTRY_COMPARE_WITH_TIMEOUT(count("sleep 70001"), QByteArray("0\n"), 20000);
     QTRY_COMPARE_WITH_TIMEOUT(
         count("timeout --foreground 70000 head -c 1"), QByteArray("0\n"), 20000);
+}
+
+void TestCtlKilled::whoCannotEndItIsNamed()
+{
+    VERIFY_EXIT(
+        m_lab.ctl({"run", "pod:2", "--", "sudo mount --bind /bin/false $(which timeout)"}), 0);
+    const QStringList guarded = {"run", "--end-when-lost", "70000", "pod:1-2"};
+    const Outcome told = m_lab.ctl(guarded + QStringList{"--", "sleep 2"});
+    VERIFY_EXIT(told, 0);
+    QCOMPARE(told.err.count("Cannot end the command by itself"), 1);
+    QVERIFY2(told.err.contains("pod:2: Cannot end"), told.err.constData());
+    const Outcome events = m_lab.ctl(guarded + QStringList{"--json", "--", "sleep 2"});
+    VERIFY_EXIT(events, 0);
+    QStringList named;
+    for (const QByteArray &line : events.out.trimmed().split('\n')) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        if (event["event"] == "unguarded") {
+            named << event["worker"].toString();
+        }
+    }
+    QCOMPARE(named.size(), 1);
+    QVERIFY2(named.first().endsWith("/pod:2"), qPrintable(named.first()));
 }
 
 QTEST_GUILESS_MAIN(TestCtlKilled)

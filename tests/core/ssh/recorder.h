@@ -24,6 +24,7 @@ public:
         QByteArray err;
         Route route;
         std::vector<AgentWait> waits; ///< for the agent
+        bool isUnguarded = false;
         std::optional<Ending> ending;
         int endings = 0;
     };
@@ -107,6 +108,9 @@ private:
                 QVERIFY(record.waits.empty() || record.waits.back() != waited->wait);
                 QVERIFY(record.phases.back() == Phase::Login);
                 record.waits.push_back(waited->wait);
+            } else if (std::holds_alternative<Unguarded>(event.what)) {
+                QVERIFY(!record.isUnguarded);
+                record.isUnguarded = true;
             } else {
                 record.ending = std::get<Ending>(event.what);
                 ++record.endings;

@@ -52,6 +52,7 @@ private:
         const int group =
             startGuarded(rig, id, "sleep 1000 | sleep 1001", m_sshd->endpoint(), limit);
         QVERIFY(group > 1 && isGroupAlive(group));
+        QVERIFY(!rig.recorder[id].isUnguarded);
         rig.transport.reset(); // as where the program is killed
         QTRY_VERIFY(!isGroupAlive(group));
         QTRY_VERIFY(!isGuardWaiting(limit));
@@ -182,6 +183,7 @@ private slots:
             const CommandId id = m_rig->run(request);
             QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{0});
             QCOMPARE(m_rig->recorder[id].out, QByteArray("out\n"));
+            QVERIFY(!m_rig->recorder[id].isUnguarded);
         }
         QTRY_VERIFY(!isGuardWaiting(Long + 7s));
         CommandId id = 0;
@@ -193,17 +195,26 @@ private slots:
         QTRY_VERIFY(!isGuardWaiting(Long + 7s));
     }
 
-    /// There it can only be said that it may run on.
-    void withoutASecondChannel()
+    /// There it can only be said that it may run on: at once, and when the connection is lost.
+    void withoutWhatItTakes_data()
     {
-        LocalSshd sshd("MaxSessions 1\n");
+        QTest::addColumn<QByteArray>("config");
+        QTest::newRow("a second channel") << QByteArray("MaxSessions 1\n");
+        QTest::newRow("timeout") << QByteArray("SetEnv SHLVL=3 PATH=/nonexistent\n");
+    }
+    void withoutWhatItTakes()
+    {
+        QFETCH(QByteArray, config);
+        LocalSshd sshd(config);
         Relay relay(sshd.port());
         Endpoint endpoint = sshd.endpoint();
         endpoint.port = relay.port();
-        auto request = TransportRig::request(endpoint, "echo $$; sleep 1; echo on; sleep 1000");
+        auto request = TransportRig::request(
+            endpoint, "PATH=/usr/bin:/bin; echo $$; sleep 1; echo on; sleep 1000");
         request.lossLimit = 1s;
         const CommandId id = m_rig->transport->start(request);
         QTRY_VERIFY(m_rig->recorder[id].out.endsWith("on\n"));
+        QTRY_VERIFY(m_rig->recorder[id].isUnguarded);
         const int group = m_rig->recorder[id].out.split('\n').first().toInt();
         relay.breakAll(true);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
