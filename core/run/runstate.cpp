@@ -229,8 +229,8 @@ QString describeRoute(const ssh::Route &route)
 
 QString unguardedText()
 {
-    return QStringLiteral("Cannot end the command by itself if it is cut off: it gives no second "
-                          "session, or has no timeout (coreutils).");
+    return QStringLiteral("Cannot end the run if cut off: it gives no second session, or has no "
+                          "timeout (coreutils).");
 }
 
 QString describeIgnored(const ssh::Route &route)

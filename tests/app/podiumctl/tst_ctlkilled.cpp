@@ -139,8 +139,8 @@ void TestCtlKilled::whoCannotEndItIsNamed()
     const QStringList guarded = {"run", "--end-when-lost", "70000", "pod:1-2"};
     const Outcome told = m_lab.ctl(guarded + QStringList{"--", "sleep 2"});
     VERIFY_EXIT(told, 0);
-    QCOMPARE(told.err.count("Cannot end the command by itself"), 1);
-    QVERIFY2(told.err.contains("pod:2: Cannot end"), told.err.constData());
+    QCOMPARE(told.err.count("Cannot end the run if cut off"), 1);
+    QVERIFY2(told.err.contains("pod:2: Cannot end the run"), told.err.constData());
     const Outcome events = m_lab.ctl(guarded + QStringList{"--json", "--", "sleep 2"});
     VERIFY_EXIT(events, 0);
     QStringList named;

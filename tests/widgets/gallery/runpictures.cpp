@@ -121,6 +121,36 @@ void takeLeft(Gallery &gallery)
     gallery.takePage("run-cut-off", fixture.page);
 }
 
+/// Two workers that cannot end a run when they are cut off, one of which is silent.
+void takeUnguarded(Gallery &gallery)
+{
+    PageFixture fixture;
+    fixture.play([](int index) {
+        FakeScript script = FakeScript().login();
+        if (index == 3 || index == 6) {
+            script.unguarded();
+        }
+        return index == 6 ? script.hang() : script.out("step 0 loss 4.100\n").hang();
+    });
+    QTemporaryDir folder;
+    fixture.page.setDetachedFolder(folder.path());
+    fixture.page.show();
+    named<QAbstractButton>(fixture.page, "Run options")->click();
+    named<QComboBox>(fixture.page, "If Podium goes")->setCurrentText("end it, also when cut off");
+    named<QAbstractButton>(fixture.page, "Run options")->click();
+    fixture.page.setTargets({"pod-v4"});
+    fixture.page.setCommand("python3 train.py --config base.yaml");
+    fixture.page.startRun();
+    Lab::waitUntil(
+        [&] {
+            const run::Run &run = fixture.page.currentView()->run();
+            return run.state().workers()[6].unguarded && run.output().receivedBytes(3) > 0 &&
+                   run.output().receivedBytes(7) > 0;
+        },
+        "two workers that cannot");
+    gallery.takePage("run-unguarded", fixture.page);
+}
+
 /// What programs that were killed may have left, and what one of the workers says of it.
 void takeUnfinished(Gallery &gallery)
 {
@@ -325,6 +355,9 @@ void takeRuns(Gallery &gallery)
     }
     if (gallery.wants("quit-question")) {
         takeQuestion(gallery);
+    }
+    if (gallery.wants("run-unguarded")) {
+        takeUnguarded(gallery);
     }
     if (gallery.wants("run-left")) {
         takeLeft(gallery);

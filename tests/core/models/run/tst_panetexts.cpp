@@ -100,7 +100,7 @@ void PaneTextsTest::statesAndTexts_data()
     row("running", running(ssh::Phase::Running), PaneState::Running, "running");
     run::WorkerState unguarded = running(ssh::Phase::Running);
     unguarded.unguarded = true;
-    row("cannot end it", unguarded, PaneState::Running, "running", "if it is cut off");
+    row("cannot end it", unguarded, PaneState::Running, "running", "if cut off");
     row("stopping", stopping, PaneState::Stopping, "stopping");
     row("ok", ended(ssh::Exited{0}), PaneState::Ok, "exit 0");
     row("failed", ended(ssh::Exited{2}), PaneState::Failed, "exit 2");
