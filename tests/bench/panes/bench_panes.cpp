@@ -74,6 +74,7 @@ public:
         m_ids.erase(std::remove(m_ids.begin(), m_ids.end(), id), m_ids.end());
         emit happened({{id, ssh::Ending(ssh::Stopped{true})}});
     }
+    void leaveRunning(ssh::CommandId) override {}
     [[nodiscard]] bool write(ssh::CommandId, const QByteArray &) override { return false; }
     void endInput(ssh::CommandId) override {}
     void resize(ssh::CommandId, ssh::TerminalSize) override {}
