@@ -5,6 +5,10 @@
 #include "core/base/descriptor.h"
 #include "tests/core/ssh/localsshd.h"
 
+#include <algorithm>
+
+#include <sys/un.h>
+
 namespace podium::ssh::test {
 
 /// A real ssh-agent with a folder of its own.
@@ -27,7 +31,7 @@ public:
         environment.insert("SSH_ASKPASS_REQUIRE", "force");
         m_process.setProcessEnvironment(environment);
         m_process.startKept("ssh-agent", {"-D", "-a", socket()});
-        [&] { QTRY_VERIFY(QFile::exists(socket())); }();
+        [&] { QTRY_VERIFY(isListening()); }();
     }
     /// With the option -c the person is asked before each signature.
     void add(const QString &key, const QStringList &options = {})
@@ -53,6 +57,17 @@ public:
     [[nodiscard]] QString path(const char *name) const { return m_folder.filePath(name); }
 
 private:
+    /// Its socket is there a moment earlier.
+    [[nodiscard]] bool isListening() const
+    {
+        const QByteArray path = socket().toLocal8Bit();
+        sockaddr_un address = {};
+        address.sun_family = AF_UNIX;
+        std::copy(path.begin(), path.end(), address.sun_path);
+        const Descriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        return ::connect(fd.get(), reinterpret_cast<sockaddr *>(&address), sizeof address) == 0;
+    }
+
     QTemporaryDir m_folder;
     Descriptor m_answers{-1};
     tests::KeptProcess m_process;
