@@ -160,6 +160,7 @@ void Image::addWhatTpuVmsHave(const Login &login) const
     writeFile(etc / "ssh/sshd_config", embedded("sshd_config"));
     writeFile(etc / "nsswitch.conf", embedded("nsswitch.conf"));
     writeFile(etc / "pam.d/sshd", embedded("pam-sshd"));
+    writeFile(etc / "pam.d/other", embedded("pam-other"));
     for (const char *name : {"sudo", "sudo-i"})
         writeFile(etc / "pam.d" / name, embedded("pam-sudo"));
     writeFile(etc / "profile", embedded("profile"));

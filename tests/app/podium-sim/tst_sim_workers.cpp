@@ -21,6 +21,7 @@ private slots:
     void cleanup();
     void workerIsAMachineOfItsOwn();
     void workerLooksLikeATpuVm();
+    void modulesOfPamAreTheWorkersOwn();
     void accountsAreRealAndStay();
     void exitStatusAndSignalComeThrough();
     void guestAttributesTellTheTrueHostKey();
@@ -89,6 +90,19 @@ void TestSimWorkers::workerLooksLikeATpuVm()
     QCOMPARE(
         run(QStringLiteral("exec 9</dev/accel0; readlink /proc/$$/fd/9")).out,
         QStringLiteral("/dev/accel0\n"));
+}
+
+/// libpam loads what the service `other` names for every service that leaves a kind of module out.
+void TestSimWorkers::modulesOfPamAreTheWorkersOwn()
+{
+    if (run(QStringLiteral("command -v sudo")).exitCode != 0)
+        QSKIP("sudo is not installed here");
+    const ProgramResult loaded = run(QStringLiteral(
+        "sudo sh -c 'grep -oE \"pam_[a-z0-9_]+[.]so\" /proc/\"$1\"/maps | sort -u' - \"$PPID\""));
+    QCOMPARE(loaded.err, QString());
+    QCOMPARE(
+        loaded.out, QStringLiteral("pam_deny.so\npam_env.so\npam_keyinit.so\npam_loginuid.so\n"
+                                   "pam_nologin.so\npam_unix.so\n"));
 }
 
 void TestSimWorkers::accountsAreRealAndStay()
