@@ -111,7 +111,7 @@ public:
         printJson(
             {{"event", "unguarded"},
              {"worker", text(worker(slot).worker.text())},
-             {"message", text(run::unguardedText())}});
+             {"message", text(run::unguardedText(*worker(slot).unguarded))}});
     }
 
     void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) override

@@ -221,8 +221,8 @@ void RunTask::noteUnguarded(const QVector<int> &changed)
         m_notedUnguarded.insert(slot);
         m_printer->unguarded(slot);
         printNoteOf(
-            m_notedUnguarded.size(),
-            namesOf({worker.worker}) + QStringLiteral(": ") + run::unguardedText());
+            m_notedUnguarded.size(), namesOf({worker.worker}) + QStringLiteral(": ") +
+                                         run::unguardedText(*worker.unguarded));
     }
 }
 

@@ -333,8 +333,8 @@ void Run::take(const std::vector<ssh::TransportEvent> &events)
         } else if (const auto *waited = std::get_if<ssh::AgentWaited>(&event.what)) {
             d->state.setAgentWait(slot, waited->wait);
             d->changed.add(slot);
-        } else if (std::holds_alternative<ssh::Unguarded>(event.what)) {
-            d->state.setUnguarded(slot);
+        } else if (const auto *unguarded = std::get_if<ssh::Unguarded>(&event.what)) {
+            d->state.setUnguarded(slot, unguarded->why);
             d->changed.add(slot);
         } else if (const auto *chosen = std::get_if<ssh::RouteChosen>(&event.what)) {
             d->state.setRoute(slot, chosen->route);

@@ -124,7 +124,7 @@ RunState::RunState(const RunSpec &spec)
 {
     m_workers.reserve(spec.workers.size());
     for (const WorkerRef &worker : spec.workers) {
-        m_workers.push_back({.worker = worker, .ending = {}, .route = {}});
+        m_workers.push_back({.worker = worker, .ending = {}, .route = {}, .unguarded = {}});
     }
     m_summary.waiting = int(m_workers.size());
 }
@@ -170,9 +170,9 @@ void RunState::setStopping(int slot)
     }
 }
 
-void RunState::setUnguarded(int slot)
+void RunState::setUnguarded(int slot, ssh::Unguarded::Why why)
 {
-    m_workers.at(std::size_t(slot)).unguarded = true;
+    m_workers.at(std::size_t(slot)).unguarded = why;
 }
 
 void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
@@ -227,10 +227,23 @@ QString describeRoute(const ssh::Route &route)
                : QStringLiteral("through ssh: %1").arg(route.why.join(QStringLiteral(", ")));
 }
 
-QString unguardedText()
+QString unguardedText(ssh::Unguarded::Why why)
 {
-    return QStringLiteral("Cannot end the run if cut off: it gives no second session, or has no "
-                          "timeout (coreutils).");
+    using Why = ssh::Unguarded::Why;
+    const auto text = [](const char *reason) {
+        return QStringLiteral("Cannot end the run if cut off: %1.").arg(QLatin1String(reason));
+    };
+    switch (why) {
+    case Why::NoSecondSession:
+        return text("it gives no second session");
+    case Why::NoTimeout:
+        return text("it has no timeout (coreutils)");
+    case Why::CommandNotFound:
+        return text("the command is not found among what its sshd runs");
+    case Why::NotStarted:
+        break;
+    }
+    return text("what is to see to it did not start");
 }
 
 QString describeIgnored(const ssh::Route &route)

@@ -34,8 +34,9 @@ struct WorkerState
     /// What its login waits for; once it has ended, what it waited for then.
     ssh::AgentWait agentWait = ssh::AgentWait::None;
     bool stopping = false;
-    bool unguarded = false; ///< RunSpec::lossLimit is asked for, and cannot be had there
-    qint64 startedMs = -1;  ///< monotonic; -1: not yet
+    /// RunSpec::lossLimit is asked for, and cannot be had there.
+    std::optional<ssh::Unguarded::Why> unguarded;
+    qint64 startedMs = -1; ///< monotonic; -1: not yet
     qint64 endedMs = -1;
     [[nodiscard]] bool isRunning() const { return startedMs >= 0 && !ending; }
     /// Ended, and not with exit status 0.
@@ -70,7 +71,7 @@ public:
     void setRoute(int slot, ssh::Route route);
     void setAgentWait(int slot, ssh::AgentWait wait);
     void setStopping(int slot);
-    void setUnguarded(int slot);
+    void setUnguarded(int slot, ssh::Unguarded::Why why);
     /// Only the first ending of a slot counts.
     void end(int slot, WorkerEnding ending, qint64 nowMs);
 
@@ -90,8 +91,8 @@ private:
 [[nodiscard]] QString describeRoute(const ssh::Route &route);
 /// "not used from your ssh config: LocalForward 8080, …"; empty where nothing was passed over.
 [[nodiscard]] QString describeIgnored(const ssh::Route &route);
-/// Why a worker that is unguarded is it, and what that means. A sentence without its name.
-[[nodiscard]] QString unguardedText();
+/// What it means that a worker is unguarded, and why it is. A sentence without its name.
+[[nodiscard]] QString unguardedText(ssh::Unguarded::Why why);
 /// A stable word for scripts: "libssh", "ssh".
 [[nodiscard]] QString transportName(const ssh::Route &route);
 /// A stable word for scripts and filters: ok, failed, unreachable, stopped.

@@ -62,7 +62,7 @@ Json workerJson(const Run &run, int slot, const QString &fileName)
     addTexts(json, "transportReasons", worker.route.why);
     addTexts(json, "ignoredOptions", worker.route.ignored);
     if (worker.unguarded) {
-        json["unguarded"] = true;
+        json["unguarded"] = unguardedText(*worker.unguarded).toStdString();
     }
     json["bytes"] = run.output().receivedBytes(slot);
     if (const qint64 cut = run.output().cutBytes(slot); cut > 0) {

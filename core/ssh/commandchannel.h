@@ -63,6 +63,7 @@ public:
     [[nodiscard]] const std::optional<int> &exitStatus() const { return m_exitStatus; }
     /// Empty text: a signal that is not known.
     [[nodiscard]] const std::optional<QString> &signal() const { return m_signal; }
+    /// The worker has said that nothing more comes; not where the connection broke.
     [[nodiscard]] bool hasSeenEof() const { return m_hasSeenEof; }
     /// By its own status or signal; nothing where none was told.
     [[nodiscard]] std::optional<Ending> ending() const
@@ -71,6 +72,11 @@ public:
             return Signalled{*m_signal};
         }
         return m_exitStatus ? std::optional<Ending>(Exited{*m_exitStatus}) : std::nullopt;
+    }
+    /// It is closed, but by no word of the worker's: the connection is gone, whoever knows it yet.
+    [[nodiscard]] bool isCutOff() const
+    {
+        return m_state == State::Closed && !m_hasSeenEof && !ending();
     }
     /// Asks the worker to signal the command; many do not. For where nothing better is to be had.
     virtual void requestSignal(const char *name) = 0;

@@ -190,8 +190,8 @@ void CommandSession::advanceCommand()
         setPhase(Phase::Running);
     }
     m_guard.step(*m_connection, *m_exec, Clock::now());
-    if (m_guard.takeFailure(*m_exec)) {
-        m_queue.push({m_id, Unguarded{}});
+    if (const auto unguarded = m_guard.takeFailure(*m_exec)) {
+        m_queue.push({m_id, *unguarded});
     }
     m_world.loop.hold(m_token, m_guard.isLeaving());
     if (m_stop) {
@@ -200,11 +200,12 @@ void CommandSession::advanceCommand()
             return finishStop(verdict);
         }
     }
-    const bool isBroken = m_connection->isBroken();
+    const bool isBroken = m_connection->isBroken() || m_exec->isCutOff();
     if ((isBroken || state == CommandChannel::State::OpenDenied) && replaceDeadConnection()) {
         return;
     }
-    const bool hasFinished = state == CommandChannel::State::Closed || m_exec->isDenied();
+    const bool hasFinished =
+        (state == CommandChannel::State::Closed && !m_exec->isCutOff()) || m_exec->isDenied();
     if (hasFinished && !(isBroken && state == CommandChannel::State::OpenDenied) && !m_stop) {
         finishCommand();
     } else if (isBroken) {
@@ -245,9 +246,7 @@ void CommandSession::finishBroken()
     if (natural && m_exec->hasSeenEof()) {
         return end(*natural);
     }
-    end(Lost{
-        m_guard.isWatching() ? lostAndEnded(m_request.endpoint, text)
-                             : lostConnection(m_request.endpoint, text)});
+    end(Lost{lostConnection(m_request.endpoint, text, m_guard.isWatching())});
 }
 
 void CommandSession::finishStop(RemoteStop::Verdict verdict)

@@ -49,7 +49,9 @@ void ExecChannel::setCallbacks()
         static_cast<ExecChannel *>(self)->m_hasSeenEof = true;
     };
     m_callbacks.channel_close_function = [](ssh_session, ssh_channel, void *self) {
-        static_cast<ExecChannel *>(self)->m_isRemoteClosed = true;
+        auto *channel = static_cast<ExecChannel *>(self);
+        channel->m_isRemoteClosed = true;
+        channel->m_hasSeenEof = true; // nothing can come after it
     };
     m_callbacks.channel_exit_status_function = [](ssh_session, ssh_channel, int status,
                                                   void *self) {

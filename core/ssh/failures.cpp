@@ -149,21 +149,14 @@ Error sentWithoutTerminal(const Endpoint &endpoint)
                                  "run, without one."));
 }
 
-Error lostConnection(const Endpoint &endpoint, const QString &detail)
+Error lostConnection(const Endpoint &endpoint, const QString &detail, bool isWatched)
 {
     return about(
         endpoint, ErrorKind::Network,
         QStringLiteral("The connection to %1 broke while the command ran."), detail,
-        QStringLiteral("It may have ended or may still be running there."));
-}
-
-Error lostAndEnded(const Endpoint &endpoint, const QString &detail)
-{
-    return about(
-        endpoint, ErrorKind::Network,
-        QStringLiteral("The connection to %1 broke while the command ran."), detail,
-        QStringLiteral("As this run was started, it is ended there by the worker. Nobody has seen "
-                       "that it is gone."));
+        isWatched ? QStringLiteral("As this run was started, it is ended there by the worker. "
+                                   "Nobody has seen that it is gone.")
+                  : QStringLiteral("It may have ended or may still be running there."));
 }
 
 Error endedWhileCutOff(const Endpoint &endpoint)
@@ -178,7 +171,8 @@ Error endedWithoutStatus(const Endpoint &endpoint)
 {
     return about(
         endpoint, ErrorKind::Protocol,
-        QStringLiteral("%1 closed the command without saying how it ended."));
+        QStringLiteral("%1 closed the command without saying how it ended."), {},
+        QStringLiteral("It may have ended or may still be running there."));
 }
 
 } // namespace podium::ssh

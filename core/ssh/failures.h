@@ -30,9 +30,8 @@ namespace podium::ssh {
 [[nodiscard]] Error terminalRefused(const Endpoint &endpoint, const QString &detail);
 /// The same, where the command was sent before that could be known.
 [[nodiscard]] Error sentWithoutTerminal(const Endpoint &endpoint);
-[[nodiscard]] Error lostConnection(const Endpoint &endpoint, const QString &detail);
-/// The same, where the worker ends the command by itself: see CommandRequest::lossLimit.
-[[nodiscard]] Error lostAndEnded(const Endpoint &endpoint, const QString &detail);
+/// `isWatched`: the worker ends the command by itself, see CommandRequest::lossLimit.
+[[nodiscard]] Error lostConnection(const Endpoint &endpoint, const QString &detail, bool isWatched);
 /// The connection has come back, but after the worker had ended the command.
 [[nodiscard]] Error endedWhileCutOff(const Endpoint &endpoint);
 [[nodiscard]] Error endedWithoutStatus(const Endpoint &endpoint);

@@ -26,9 +26,9 @@ QByteArray LossGuard::script()
         "trap \"\" HUP PIPE; read -r limit; [ \"$limit\" -gt 0 ] || exit 1; "
         "t=; for i in \"timeout --foreground\" timeout; do "
         "[ -z \"$t\" ] && [ \"$(echo b | $i 9 head -c 1)\" = b ] && t=$i; done; "
-        "[ -n \"$t\" ] || exit 1; "
+        "[ -n \"$t\" ] || { echo podium has no timeout; exit 1; }; "
         "for i in 1 2 3; do [ -n \"$g\" ] || { [ $i = 1 ] || sleep 1; find; }; done; "
-        "[ -n \"$g\" ] || exit 1; "
+        "[ -n \"$g\" ] || { echo podium finds no command; exit 1; }; "
         "echo podium watches; "
         "while look; do o=$($t $limit head -c 1); case $o in "
         "b) ;; "
@@ -56,12 +56,24 @@ void LossGuard::takeOutput(const char *data, std::size_t size)
 {
     m_line.append(data, int(size));
     for (int end = m_line.indexOf('\n'); end >= 0; end = m_line.indexOf('\n')) {
-        const QByteArray line = m_line.left(end);
+        takeLine(m_line.left(end));
         m_line.remove(0, end + 1);
-        m_isWatching = m_isWatching || line == "podium watches"; // start files talk too
-        m_hasStruck = m_hasStruck || line == "podium ends";
     }
     m_line = m_line.right(4096);
+}
+
+/// Start files talk too.
+void LossGuard::takeLine(const QByteArray &line)
+{
+    if (line == "podium watches") {
+        m_isWatching = true;
+    } else if (line == "podium ends") {
+        m_hasStruck = true;
+    } else if (line == "podium has no timeout") {
+        m_whyNot = Unguarded::Why::NoTimeout;
+    } else if (line == "podium finds no command") {
+        m_whyNot = Unguarded::Why::CommandNotFound;
+    }
 }
 
 void LossGuard::step(Connection &connection, const CommandChannel &command, Clock::time_point now)
@@ -80,11 +92,14 @@ void LossGuard::step(Connection &connection, const CommandChannel &command, Cloc
     m_channel->step();
 }
 
-bool LossGuard::takeFailure(const CommandChannel &command)
+std::optional<Unguarded> LossGuard::takeFailure(const CommandChannel &command)
 {
     const bool hasFailed = m_channel && hasEnded() && !m_isWatching && !m_isReleased &&
                            command.state() == CommandChannel::State::Running;
-    return hasFailed && !std::exchange(m_isFailureTaken, true);
+    if (!hasFailed || std::exchange(m_isFailureTaken, true)) {
+        return std::nullopt;
+    }
+    return Unguarded{m_channel->isDenied() ? Unguarded::Why::NoSecondSession : m_whyNot};
 }
 
 void LossGuard::release()

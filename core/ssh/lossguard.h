@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ssh/connection.h"
+#include "core/ssh/transport.h"
 
 #include <QByteArray>
 
@@ -42,8 +43,8 @@ public:
 
     /// The worker has found the command and waits.
     [[nodiscard]] bool isWatching() const { return m_isWatching; }
-    /// True once: nobody watches the command, which runs on, and nobody will.
-    [[nodiscard]] bool takeFailure(const CommandChannel &command);
+    /// Once, where nobody watches the command, which runs on, and nobody will: why.
+    [[nodiscard]] std::optional<Unguarded> takeFailure(const CommandChannel &command);
     /// It had not heard of us, and has begun to end the command.
     [[nodiscard]] bool hasStruck() const { return m_hasStruck; }
 
@@ -52,7 +53,7 @@ public:
 
 private:
     void takeOutput(const char *data, std::size_t size);
-
+    void takeLine(const QByteArray &line);
     void begin(Connection &connection);
     [[nodiscard]] bool hasEnded() const;
 
@@ -62,6 +63,7 @@ private:
     QByteArray m_line;
     bool m_isWatching = false;
     bool m_hasStruck = false;
+    Unguarded::Why m_whyNot = Unguarded::Why::NotStarted;
     bool m_isFailureTaken = false;
     bool m_isReleased = false;
 };

@@ -345,7 +345,7 @@ void MuxChannel::judge()
     }
     // The status comes when the command's shell ends. That all output has come after it, and not
     // that the connection broke, only a master says that lives on: it greets whoever connects.
-    m_isAskingMaster = (m_exitStatus || m_signal) && connect(EPOLLIN);
+    m_isAskingMaster = connect(EPOLLIN);
     if (!m_isAskingMaster) {
         hearMaster();
     }

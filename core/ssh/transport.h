@@ -160,10 +160,18 @@ struct AgentWaited
     AgentWait wait = AgentWait::None;
 };
 
-/// CommandRequest::lossLimit was asked for, and the worker cannot see to it: it gives no second
-/// channel, or its account lacks what that takes. The command runs on. Told once.
+/// CommandRequest::lossLimit was asked for, and the worker cannot see to it. The command runs on.
+/// Told once.
 struct Unguarded
-{};
+{
+    enum class Why {
+        NoSecondSession, ///< it gives no second channel (MaxSessions 1)
+        NoTimeout,       ///< the account has no `timeout` that reads (coreutils, busybox)
+        CommandNotFound, ///< no process of its own below the connection's sshd
+        NotStarted       ///< what is to see to it ended without a word
+    };
+    Why why = Why::NotStarted;
+};
 
 using CommandId = quint64;
 

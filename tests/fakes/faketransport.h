@@ -25,7 +25,7 @@ public:
     FakeScript &login(); ///< all phases up to Running
     FakeScript &out(const QByteArray &bytes);
     FakeScript &err(const QByteArray &bytes);
-    FakeScript &unguarded() { return add(ssh::Unguarded{}); }
+    FakeScript &unguarded(ssh::Unguarded::Why why) { return add(ssh::Unguarded{why}); }
     FakeScript &end(ssh::Ending ending) { return add(std::move(ending)); }
     FakeScript &exit(int status) { return end(ssh::Exited{status}); }
     /// TERM does nothing; KILL does.

@@ -209,7 +209,7 @@ QString paneSentence(const run::WorkerState &worker)
     if (isWaitingForAgent(worker)) {
         return agentWaitSentence(worker.agentWait);
     }
-    return worker.unguarded ? run::unguardedText() : QString();
+    return worker.unguarded ? run::unguardedText(*worker.unguarded) : QString();
 }
 
 QString paneRoute(const run::WorkerState &worker)

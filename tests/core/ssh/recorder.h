@@ -24,7 +24,7 @@ public:
         QByteArray err;
         Route route;
         std::vector<AgentWait> waits; ///< for the agent
-        bool isUnguarded = false;
+        std::optional<Unguarded::Why> unguarded;
         std::optional<Ending> ending;
         int endings = 0;
     };
@@ -108,9 +108,9 @@ private:
                 QVERIFY(record.waits.empty() || record.waits.back() != waited->wait);
                 QVERIFY(record.phases.back() == Phase::Login);
                 record.waits.push_back(waited->wait);
-            } else if (std::holds_alternative<Unguarded>(event.what)) {
-                QVERIFY(!record.isUnguarded);
-                record.isUnguarded = true;
+            } else if (const auto *unguarded = std::get_if<Unguarded>(&event.what)) {
+                QVERIFY(!record.unguarded);
+                record.unguarded = unguarded->why;
             } else {
                 record.ending = std::get<Ending>(event.what);
                 ++record.endings;

@@ -25,6 +25,8 @@ bool isGuardWaiting(std::chrono::seconds limit)
 
 } // namespace
 
+Q_DECLARE_METATYPE(podium::ssh::Unguarded::Why)
+
 /// Commands that are to end when their worker does not hear of us any more.
 class TestLossGuard final : public RelayTest
 {
@@ -52,7 +54,7 @@ private:
         const int group =
             startGuarded(rig, id, "sleep 1000 | sleep 1001", m_sshd->endpoint(), limit);
         QVERIFY(group > 1 && isGroupAlive(group));
-        QVERIFY(!rig.recorder[id].isUnguarded);
+        QVERIFY(!rig.recorder[id].unguarded);
         rig.transport.reset(); // as where the program is killed
         QTRY_VERIFY(!isGroupAlive(group));
         QTRY_VERIFY(!isGuardWaiting(limit));
@@ -68,6 +70,28 @@ private:
         QTRY_VERIFY(!isGuardWaiting(limit));
         QVERIFY(isGroupAlive(group));
         ::kill(-group, SIGKILL);
+    }
+    template <typename Rig>
+    void sayWhoIsUnguarded(Rig &rig, const LocalSshd &sshd)
+    {
+        QFETCH(QByteArray, command);
+        QFETCH(Unguarded::Why, why);
+        Relay relay(sshd.port());
+        Endpoint endpoint = sshd.endpoint();
+        endpoint.port = relay.port();
+        auto request = Rig::request(endpoint, command);
+        request.lossLimit = 1s;
+        const CommandId id = rig.transport->start(request);
+        QTRY_VERIFY(rig.recorder[id].out.endsWith("on\n"));
+        QTRY_VERIFY(rig.recorder[id].unguarded);
+        QCOMPARE(*rig.recorder[id].unguarded, why);
+        const int group = rig.recorder[id].out.split('\n').first().toInt();
+        QVERIFY(group > 1 && isGroupAlive(group));
+        relay.breakAll(true);
+        QTRY_VERIFY(rig.recorder.hasEnded(id));
+        const Error error = rig.recorder.template ending<Lost>(id).error;
+        QVERIFY2(error.hint.contains("may still be running"), qPrintable(error.text()));
+        QVERIFY(::kill(-group, SIGKILL) == 0);
     }
 
 private slots:
@@ -92,7 +116,7 @@ private slots:
         script.write("1\n");
         script.closeWriteChannel();
         QVERIFY(script.waitForFinished());
-        QCOMPARE(script.readAllStandardOutput(), QByteArray());
+        QCOMPARE(script.readAllStandardOutput(), QByteArray("podium finds no command\n"));
         QVERIFY(isGroupAlive(group));
         job.kill();
         QVERIFY(job.waitForFinished());
@@ -183,7 +207,7 @@ private slots:
             const CommandId id = m_rig->run(request);
             QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{0});
             QCOMPARE(m_rig->recorder[id].out, QByteArray("out\n"));
-            QVERIFY(!m_rig->recorder[id].isUnguarded);
+            QVERIFY(!m_rig->recorder[id].unguarded);
         }
         QTRY_VERIFY(!isGuardWaiting(Long + 7s));
         CommandId id = 0;
@@ -199,28 +223,30 @@ private slots:
     void withoutWhatItTakes_data()
     {
         QTest::addColumn<QByteArray>("config");
-        QTest::newRow("a second channel") << QByteArray("MaxSessions 1\n");
-        QTest::newRow("timeout") << QByteArray("SetEnv SHLVL=3 PATH=/nonexistent\n");
+        QTest::addColumn<QByteArray>("command");
+        QTest::addColumn<Unguarded::Why>("why");
+        const QByteArray any = "echo $$; sleep 1; echo on; sleep 1000";
+        QTest::newRow("a second channel")
+            << QByteArray("MaxSessions 1\n") << any << Unguarded::Why::NoSecondSession;
+        QTest::newRow("timeout") << QByteArray("SetEnv SHLVL=3 PATH=/nonexistent\n")
+                                 << "PATH=/usr/bin:/bin; " + any << Unguarded::Why::NoTimeout;
+        // What holds the channel open is no child of sshd's any more.
+        QTest::newRow("the command") << QByteArray() << QByteArray("echo $$; (" + any + ") & exit")
+                                     << Unguarded::Why::CommandNotFound;
     }
     void withoutWhatItTakes()
     {
         QFETCH(QByteArray, config);
         LocalSshd sshd(config);
-        Relay relay(sshd.port());
-        Endpoint endpoint = sshd.endpoint();
-        endpoint.port = relay.port();
-        auto request = TransportRig::request(
-            endpoint, "PATH=/usr/bin:/bin; echo $$; sleep 1; echo on; sleep 1000");
-        request.lossLimit = 1s;
-        const CommandId id = m_rig->transport->start(request);
-        QTRY_VERIFY(m_rig->recorder[id].out.endsWith("on\n"));
-        QTRY_VERIFY(m_rig->recorder[id].isUnguarded);
-        const int group = m_rig->recorder[id].out.split('\n').first().toInt();
-        relay.breakAll(true);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        const Error error = m_rig->recorder.ending<Lost>(id).error;
-        QVERIFY2(error.hint.contains("may still be running"), qPrintable(error.text()));
-        QVERIFY(group > 1 && ::kill(-group, SIGKILL) == 0);
+        sayWhoIsUnguarded(*m_rig, sshd);
+    }
+    void withoutWhatItTakesBySsh_data() { withoutWhatItTakes_data(); }
+    void withoutWhatItTakesBySsh()
+    {
+        QFETCH(QByteArray, config);
+        LocalSshd sshd(config);
+        OpensshRig rig;
+        sayWhoIsUnguarded(rig, sshd);
     }
 };
 

@@ -128,7 +128,8 @@ void takeUnguarded(Gallery &gallery)
     fixture.play([](int index) {
         FakeScript script = FakeScript().login();
         if (index == 3 || index == 6) {
-            script.unguarded();
+            using Why = ssh::Unguarded::Why;
+            script.unguarded(index == 3 ? Why::NoTimeout : Why::CommandNotFound);
         }
         return index == 6 ? script.hang() : script.out("step 0 loss 4.100\n").hang();
     });

@@ -99,8 +99,15 @@ void PaneTextsTest::statesAndTexts_data()
         "timed out waiting for the ssh agent", "did not sign");
     row("running", running(ssh::Phase::Running), PaneState::Running, "running");
     run::WorkerState unguarded = running(ssh::Phase::Running);
-    unguarded.unguarded = true;
-    row("cannot end it", unguarded, PaneState::Running, "running", "if cut off");
+    using Why = ssh::Unguarded::Why;
+    for (const auto &[why, text] :
+         {std::pair{Why::NoSecondSession, "no second session"},
+          {Why::NoTimeout, "no timeout"},
+          {Why::CommandNotFound, "not found"},
+          {Why::NotStarted, "did not start"}}) {
+        unguarded.unguarded = why;
+        row(text, unguarded, PaneState::Running, "running", text);
+    }
     row("stopping", stopping, PaneState::Stopping, "stopping");
     row("ok", ended(ssh::Exited{0}), PaneState::Ok, "exit 0");
     row("failed", ended(ssh::Exited{2}), PaneState::Failed, "exit 2");
