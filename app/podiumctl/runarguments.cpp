@@ -16,8 +16,9 @@ constexpr const char *RunFooter =
 COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
 as ssh does): quote it once, for your own shell.
 
---env, --env-file: values go over the connection, into no command line, log or saved run; a run
-that is detached, or in a terminal, takes none. A file that others cannot read is best (chmod 600).
+--env, --env-file: values go over the connection, into no command line, log or saved run; with
+--detach they, and --input, lie in a file of the account's own until the command begins. A run in a
+terminal takes none. A file that others cannot read is best (chmod 600).
 
 --tty: keys go to the worker, Ctrl-C too, and what it draws comes as it is; the window's size is
 followed, TERM is xterm-256color. "~." at the beginning of a line hangs up ("~~" there is one "~").
@@ -92,8 +93,8 @@ void addRun(CLI::App &app, RawRun &raw)
     auto *detach = run->add_flag(
         "--detach", raw.detach, "Leave it running there, and print its id: see attach, runs, end");
     for (const char *other :
-         {"--timeout", "--first-output-timeout", "--idle-timeout", "--end-when-lost", "--input",
-          "--log-dir", "--fail-fast"}) {
+         {"--timeout", "--first-output-timeout", "--idle-timeout", "--end-when-lost", "--log-dir",
+          "--fail-fast"}) {
         detach->excludes(run->get_option(other));
     }
     auto *prefix = run->add_flag("--prefix", raw.prefix, "Each line as it comes, after its worker");
@@ -121,10 +122,6 @@ std::string runProblem(const RawRun &raw, const std::string &command)
 {
     if (!raw.tty && command.empty() == raw.script.empty()) {
         return "give either a command behind `--` or --script FILE.";
-    }
-    if (raw.detach && !(raw.environment.empty() && raw.environmentFiles.empty())) {
-        return "--detach takes no --env and no --env-file: the values would have to be kept on the "
-               "workers.";
     }
     return {};
 }

@@ -176,12 +176,7 @@ run::RunSpec RunTask::prepareDetached(const run::RunSpec &wanted)
         return {};
     }
     m_hold = *std::move(hold);
-    run::RunSpec spec = run::detachedLaunch(wanted.workers, m_detachedId, wanted.command);
-    spec.fanOut = wanted.fanOut;
-    spec.loginsAtOnce = wanted.loginsAtOnce;
-    spec.phaseLimits = wanted.phaseLimits;
-    spec.connectLimit = wanted.connectLimit;
-    return spec;
+    return run::detachedLaunch(wanted, m_detachedId);
 }
 
 void RunTask::connectPrinter()

@@ -3,6 +3,7 @@
 #include "core/run/detached.h"
 
 #include "core/run/detachedscripts.h"
+#include "core/run/sentcommand.h"
 
 #include <QRandomGenerator>
 #include <QSet>
@@ -49,11 +50,35 @@ RunSpec specWithMarks(
     return spec;
 }
 
-QByteArray launchData(const QString &id, const QByteArray &command)
+QByteArray launchData(const QString &id, const RunSpec &wanted, const QByteArray &input)
 {
-    const QByteArray runner(detachedscripts::Runner);
-    return id.toLatin1() + '\n' + QByteArray::number(runner.size()) + '\n' +
-           QByteArray::number(command.size()) + '\n' + runner + command;
+    QByteArray sizes = id.toLatin1() + '\n';
+    QByteArray parts;
+    for (const QByteArray &part :
+         {QByteArray(detachedscripts::Runner), wanted.command, exportLines(wanted), input}) {
+        sizes += QByteArray::number(part.size()) + '\n';
+        parts += part;
+    }
+    return sizes + parts;
+}
+
+/// Starts what is wanted on its workers by this script, each with its own stdin.
+RunSpec launchSpec(const RunSpec &wanted, const QString &id, const QByteArray &script)
+{
+    RunSpec spec = wanted;
+    spec.command = detachedscripts::Bootstrap;
+    const auto inputWith = [&](const QByteArray &input) {
+        return scriptAndData(script, launchData(id, wanted, input));
+    };
+    if (spec.inputs.empty()) {
+        spec.input = inputWith(wanted.input);
+    }
+    for (QByteArray &input : spec.inputs) {
+        input = inputWith(input);
+    }
+    spec.environment.clear(); // it is in there
+    spec.lossLimit = {};      // it is to go on
+    return spec;
 }
 
 std::optional<DetachedRun> parseLine(const QByteArray &line)
@@ -97,12 +122,10 @@ bool isDetachedId(const QString &text)
            });
 }
 
-RunSpec
-detachedLaunch(const std::vector<WorkerRef> &workers, const QString &id, const QByteArray &command)
+RunSpec detachedLaunch(const RunSpec &wanted, const QString &id)
 {
-    RunSpec spec = specOf(
-        workers, QByteArray(detachedscripts::ReadLaunch) + detachedscripts::Launch,
-        launchData(id, command));
+    RunSpec spec =
+        launchSpec(wanted, id, QByteArray(detachedscripts::ReadLaunch) + detachedscripts::Launch);
     spec.totalLimit = AnswerLimit;
     return spec;
 }
@@ -110,14 +133,10 @@ detachedLaunch(const std::vector<WorkerRef> &workers, const QString &id, const Q
 RunSpec detachedRun(const RunSpec &wanted, const QString &id)
 {
     // In a shell of its own: it exits, and what it prints is for another reader.
-    const QByteArray script = QByteArray(detachedscripts::ReadLaunch) + '(' +
-                              detachedscripts::Launch + ") >/dev/null || exit $?\no=0\ne=0\n" +
-                              detachedscripts::Follow;
-    RunSpec spec = wanted;
-    spec.command = detachedscripts::Bootstrap;
-    spec.inputs.clear();
-    spec.input = scriptAndData(script, launchData(id, wanted.command));
-    spec.lossLimit = {}; // it is to go on
+    RunSpec spec = launchSpec(
+        wanted, id,
+        QByteArray(detachedscripts::ReadLaunch) + '(' + detachedscripts::Launch +
+            ") >/dev/null || exit $?\no=0\ne=0\n" + detachedscripts::Follow);
     spec.detachedId = id;
     if (spec.title.isEmpty()) {
         spec.title = QString::fromUtf8(wanted.command);

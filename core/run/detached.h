@@ -23,11 +23,12 @@ namespace podium::run {
 [[nodiscard]] QString newDetachedId();
 [[nodiscard]] bool isDetachedId(const QString &text);
 
-/// Starts `command`; a second time with the same id starts nothing. Prints "podium started HOW".
-[[nodiscard]] RunSpec
-detachedLaunch(const std::vector<WorkerRef> &workers, const QString &id, const QByteArray &command);
+/// Starts what is wanted, with its environment and stdin; a second time with the same id starts
+/// nothing. Prints "podium started HOW". Either lies on the worker, in files of the account alone,
+/// until the command begins.
+[[nodiscard]] RunSpec detachedLaunch(const RunSpec &wanted, const QString &id);
 
-/// Starts the command of a spec in the same way and reads along, as detachedFollow() does from the
+/// Starts it in the same way and reads along, as detachedFollow() does from the
 /// beginning: a run like any other, except that it goes on when its connections end.
 [[nodiscard]] RunSpec detachedRun(const RunSpec &wanted, const QString &id);
 

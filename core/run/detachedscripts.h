@@ -33,23 +33,34 @@ starting() {
 }
 )sh";
 
-/// Runs the command; its place is its folder. Only the first to come does.
-inline constexpr const char *Runner = R"sh(d=$(dirname "$0")
-mkdir "$d/claim" 2>/dev/null || exit 0
+/// Runs the command; its place is its folder. Only the first to come does. What the command is
+/// given besides, which may be secret, is gone before it begins. Has no variables of its own: see
+/// above.
+inline constexpr const char *Runner = R"sh(set -- "$(dirname "$0")"
+mkdir "$1/claim" 2>/dev/null || exit 0
 trap : TERM HUP INT
-echo $$ >"$d/pid.new"
-mv "$d/pid.new" "$d/pid"
-cd "$HOME" || cd /
-"${SHELL:-/bin/sh}" -c "$(cat "$d/command")" </dev/null >"$d/out" 2>"$d/err"
-echo $? >"$d/exit.new"
-mv "$d/exit.new" "$d/exit"
+echo $$ >"$1/pid.new"
+mv "$1/pid.new" "$1/pid"
+(
+    set -- "$1" "${SHELL:-/bin/sh}" "$(cat "$1/command")" "$(cat "$1/environment")"
+    exec <"$1/input" >"$1/out" 2>"$1/err"
+    rm -f "$1/input" "$1/environment"
+    cd "$HOME" || cd /
+    eval "$4"
+    exec "$2" -c "$3"
+)
+echo $? >"$1/exit.new"
+mv "$1/exit.new" "$1/exit"
 )sh";
 
-/// stdin: id, sizes of the runner and of the command, the runner, the command.
+/// stdin: id, sizes of the runner, of the command, of lines that set its environment and of its
+/// stdin; then these four.
 inline constexpr const char *ReadLaunch = R"sh(
 read -r id
 read -r n
-read -r m || exit 74
+read -r m
+read -r v
+read -r w || exit 74
 )sh";
 inline constexpr const char *Launch = R"sh(
 mkdir -p "$base" || exit 73
@@ -60,9 +71,11 @@ fi
 cd "$base/$id" || exit 73
 echo "$$ $(processOf $$)" >launcher
 head -c "$n" >runner
-cat >command
+head -c "$m" >command
+head -c "$v" >environment
+cat >input
 # Where the connection has broken on the way, or the disk is full, half a command must not run.
-if [ "$(cat runner command | wc -c)" -ne $((n + m)) ]; then
+if [ "$(cat runner command environment input | wc -c)" -ne $((n + m + v + w)) ]; then
     cd .. && rm -rf "./$id"
     echo "The command has not arrived whole." >&2
     exit 74
@@ -78,6 +91,11 @@ hasBegun() {
         sleep 0.1
     done
     [ -s pid ]
+}
+sayBegun() {
+    rm -f launcher
+    echo "podium started $how"
+    exit 0
 }
 inSystemd() {
     # Without lingering, the last logout would end it.
@@ -101,13 +119,11 @@ for how in systemd tmux setsid; do
         setsid /bin/sh "$PWD/runner" </dev/null >/dev/null 2>&1 &
         ;;
     esac
-    if hasBegun; then
-        rm -f launcher
-        echo "podium started $how"
-        exit 0
-    fi
+    hasBegun && sayBegun
 done
-rm -f launcher
+# Who comes later finds it taken, and does not run it after all, without its environment.
+mkdir claim 2>/dev/null || { hasBegun && sayBegun; }
+rm -f launcher environment input
 echo "The run could not be started." >&2
 exit 71
 )sh";

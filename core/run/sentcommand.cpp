@@ -16,11 +16,8 @@ QByteArray scriptOf(const RunSpec &spec)
 {
     // In braces, so that a shell that gets only a part of it does nothing. The shell's own name is
     // kept first: SHELL could be one of the variables.
-    QByteArray script("{\nset -- \"${SHELL:-/bin/sh}\"\n");
-    for (const EnvironmentVariable &variable : spec.environment) {
-        script += "export " + variable.name + '=' + ssh::shellQuote(variable.value) + '\n';
-    }
-    return script + "exec \"$1\" -c " + ssh::shellQuote(spec.command) + "\n}\n";
+    return "{\nset -- \"${SHELL:-/bin/sh}\"\n" + exportLines(spec) + "exec \"$1\" -c " +
+           ssh::shellQuote(spec.command) + "\n}\n";
 }
 
 Error problem(const QString &summary)
@@ -48,6 +45,15 @@ std::optional<Error> problemOf(const EnvironmentVariable &variable)
 }
 
 } // namespace
+
+QByteArray exportLines(const RunSpec &spec)
+{
+    QByteArray lines;
+    for (const EnvironmentVariable &variable : spec.environment) {
+        lines += "export " + variable.name + '=' + ssh::shellQuote(variable.value) + '\n';
+    }
+    return lines;
+}
 
 QByteArray sentCommand(const RunSpec &spec)
 {
@@ -106,10 +112,6 @@ std::optional<Error> environmentProblem(const RunSpec &spec)
     if (spec.terminal) {
         return problem(QStringLiteral("A run in a terminal takes no environment variables: its "
                                       "stdin, over which they go, is the keyboard."));
-    }
-    if (!spec.detachedId.isEmpty()) {
-        return problem(QStringLiteral("A run that is left running takes no environment variables: "
-                                      "they would have to be kept on the workers."));
     }
     if (spec.environment.size() > std::size_t(MostVariables)) {
         return problem(QStringLiteral("These are too many environment variables: %1 are the most.")

@@ -21,6 +21,9 @@ namespace podium::run {
 /// `input`: what the command itself is to read.
 [[nodiscard]] QByteArray sentInput(const RunSpec &spec, const QByteArray &input);
 
+/// Its variables as lines for a POSIX shell, which export them.
+[[nodiscard]] QByteArray exportLines(const RunSpec &spec);
+
 /// What the transport is asked for, without the input.
 [[nodiscard]] ssh::CommandRequest
 requestFor(const RunSpec &spec, ssh::Endpoint endpoint, std::optional<ssh::TerminalSize> terminal);

@@ -19,6 +19,7 @@ private slots:
     void namesTakeTheValuesFromHere();
     void filesAreAsDockersAre();
     void aFileThatOthersReadIsTold();
+    void goWithARunThatIsLeft();
     void whatIsWrongIsSaidWithoutTheValue_data();
     void whatIsWrongIsSaidWithoutTheValue();
     void nothingKeepsAValue();
@@ -75,6 +76,25 @@ void TestCtlRunEnvironment::aFileThatOthersReadIsTold()
     QVERIFY2(outcome.err.contains("can be read by others"), outcome.err.constData());
 }
 
+void TestCtlRunEnvironment::goWithARunThatIsLeft()
+{
+    const QString input = written("first\nsecond\n");
+    const Outcome launched = ctl(
+        {"run", "--detach", "--env", "TOKEN", "--input", input, "pod", "--",
+         "echo \"$TOKEN\"; cat"});
+    VERIFY_EXIT(launched, 0);
+    const Outcome read = ctl({"attach", "--json", QString(launched.out).trimmed()});
+    VERIFY_EXIT(read, 0);
+    QByteArray of1;
+    for (const QByteArray &line : read.out.trimmed().split('\n')) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        if (event["event"] == "output" && event["worker"].toString().endsWith("pod:1")) {
+            of1 += event["data"].toString().toUtf8();
+        }
+    }
+    QCOMPARE(of1, QByteArray("hidden value\nof a token\nfirst\nsecond\n"));
+}
+
 void TestCtlRunEnvironment::whatIsWrongIsSaidWithoutTheValue_data()
 {
     QTest::addColumn<QStringList>("options");
@@ -88,7 +108,6 @@ void TestCtlRunEnvironment::whatIsWrongIsSaidWithoutTheValue_data()
     row("not set", {"--env", "NOT_SET"}, "NOT_SET is not set here");
     row("no name", {"--env", "1hidden"}, "letters, digits and _");
     row("no file", {"--env-file", "/no/such/file"}, "/no/such/file cannot be read");
-    row("detached", {"--detach", "--env", "TOKEN"}, "--detach takes no --env");
     row("no name in a file", {}, "variables, line 2: The name before", "A=1\nb-hidden=hidden");
     row("not set, in a file", {}, "line 1: The variable NOT_SET is not", "NOT_SET");
     row("too long", {}, "The value of A is too long", "A=" + QByteArray(200'000, 'h'));

@@ -41,6 +41,12 @@ struct SimRuns
         spec.command = command;
         return spec;
     }
+    [[nodiscard]] run::RunSpec specOfFirst(const QByteArray &command) const
+    {
+        run::RunSpec spec = specOf(command);
+        spec.workers.resize(1);
+        return spec;
+    }
     [[nodiscard]] std::unique_ptr<run::Run> over(ssh::Transport &way, run::RunSpec spec) const
     {
         return std::make_unique<run::Run>(

@@ -45,7 +45,7 @@ void TestDetached::initTestCase()
 
 void TestDetached::launch(const QString &id, const QByteArray &command)
 {
-    const auto run = m_runs.runToEnd(detachedLaunch(m_one, id, command));
+    const auto run = m_runs.runToEnd(detachedLaunch(m_runs.specOfFirst(command), id));
     QCOMPARE(run->state().summary().ok, 1);
     const QByteArray said = run->output().bytes(0, ssh::OutputStream::Out);
     QVERIFY2(said.contains("podium started "), said.constData());
@@ -103,7 +103,7 @@ void TestDetached::isStartedOnce()
 {
     const QString id = newDetachedId();
     launch(id, "echo ran >>ran");
-    const auto again = m_runs.runToEnd(detachedLaunch(m_one, id, "echo ran >>ran"));
+    const auto again = m_runs.runToEnd(detachedLaunch(m_runs.specOfFirst("echo ran >>ran"), id));
     QVERIFY(again->output().bytes(0, ssh::OutputStream::Out).contains("podium exists"));
     const auto follow = m_runs.runToEnd(detachedFollow(m_one, id, {{}}));
     QCOMPARE(follow->state().summary().ok, 1);
@@ -118,8 +118,13 @@ void TestDetached::startsNothingThatIsNotWhole()
 {
     const QString id = newDetachedId();
     const QByteArray command = "echo begun >begun-" + id.toLatin1() + "; sleep 1";
-    const RunSpec whole = detachedLaunch(m_one, id, command);
-    for (const int left : {20, 400, 1200, whole.input.size() / 2, whole.input.size() - 9}) {
+    RunSpec wanted = m_runs.specOfFirst(command);
+    wanted.environment = {{"TOKEN", "hidden"}};
+    wanted.input = "a line\nanother\n";
+    const RunSpec whole = detachedLaunch(wanted, id);
+    for (const int left :
+         {20, 400, 1200, whole.input.size() / 2, whole.input.size() - 60, whole.input.size() - 40,
+          whole.input.size() - 20, whole.input.size() - 9}) {
         RunSpec cut = whole;
         cut.input = whole.input.left(left);
         const auto run = m_runs.runToEnd(cut);
@@ -290,11 +295,7 @@ void TestDetached::isListedEndedAndForgotten()
     QTRY_VERIFY(its());
     QVERIFY(!its()->state);
     QCOMPARE(
-        m_runs.runToEnd(detachedLaunch(m_runs.workers.refs(), id, "sleep 1000"))
-            ->state()
-            .summary()
-            .ok,
-        2);
+        m_runs.runToEnd(detachedLaunch(m_runs.specOf("sleep 1000"), id))->state().summary().ok, 2);
     left.look();
     QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy() && its() && its()->state == State::Running, 30000);
     QCOMPARE(its()->workers.size(), std::size_t(2));
@@ -330,7 +331,7 @@ void TestDetached::whatIsBeingLaunchedIsSaidToRun()
         "&& chmod +x tmux && echo 'PATH=$HOME/slow:$PATH' >~/.bashrc";
     QCOMPARE(m_runs.runToEnd(spec)->state().summary().ok, 1);
     const QString id = newDetachedId();
-    const auto launching = m_runs.started(detachedLaunch(m_one, id, "sleep 300"));
+    const auto launching = m_runs.started(detachedLaunch(m_runs.specOfFirst("sleep 300"), id));
     std::optional<DetachedRun> its;
     QTRY_VERIFY_WITH_TIMEOUT((its = m_runs.seen(id)), 30000);
     QVERIFY(its->state == State::Running);

@@ -48,6 +48,7 @@ private slots:
     void initTestCase();
     void theFirstThatWorks_data();
     void theFirstThatWorks();
+    void whatCouldNotBeStartedNeverIs();
 
 private:
     /// What it prints; the test fails where it fails.
@@ -104,8 +105,8 @@ void TestDetachedWays::theFirstThatWorks()
     outputOf(StandIns + has + "rm -f ~/go\n");
     const QString id = newDetachedId();
     const auto launch = m_runs.runToEnd(detachedLaunch(
-        m_runs.workers.refs(), id,
-        "seq 1000; until [ -e go ]; do sleep 0.05; done; seq 1001 2000; exit 5"));
+        m_runs.specOf("seq 1000; until [ -e go ]; do sleep 0.05; done; seq 1001 2000; exit 5"),
+        id));
     QCOMPARE(
         launch->output().bytes(0, ssh::OutputStream::Out), "podium started " + how.toUtf8() + '\n');
     const auto lines = outputOf("cat ~/ways/asked").split('\n');
@@ -124,6 +125,27 @@ void TestDetachedWays::theFirstThatWorks()
     QCOMPARE(follow->output().bytes(0, ssh::OutputStream::Out), outputOf("seq 2000"));
     QVERIFY(m_runs.seen(id)->state == State::Exited);
     QCOMPARE(m_runs.seen(id)->how, how);
+}
+
+/// What was slow to come would run it without what it is to be given, after it was said not to run.
+void TestDetachedWays::whatCouldNotBeStartedNeverIs()
+{
+    outputOf(QByteArray(StandIns) + "cd ~/ways && ln -s /bin/true setsid");
+    const QString id = newDetachedId();
+    RunSpec wanted = m_runs.specOf("touch ~/ran-after-all");
+    wanted.environment = {{"TOKEN", "hidden"}};
+    wanted.input = "hidden too";
+    const auto launch = m_runs.runToEnd(detachedLaunch(wanted, id));
+    QCOMPARE(describeEnding(*launch->state().workers()[0].ending), QString("exit 71"));
+    QCOMPARE(
+        launch->output().bytes(0, ssh::OutputStream::Err),
+        QByteArray("The run could not be started.\n"));
+    const QByteArray folder = "~/.local/state/podium/runs/" + id.toLatin1();
+    QCOMPARE(
+        outputOf(
+            "rm ~/ways/setsid; sh " + folder + "/runner; ls ~/ran-after-all; grep -rl hidden " +
+            folder + "; true"),
+        QByteArray());
 }
 
 QTEST_GUILESS_MAIN(TestDetachedWays)

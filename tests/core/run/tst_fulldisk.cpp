@@ -69,8 +69,8 @@ void TestFullDisk::aFullDiskIsSaid()
         0);
     // Its beginning would have room.
     const QString big = newDetachedId();
-    const auto refused = m_runs.runToEnd(
-        detachedLaunch(m_one, big, "touch ~/half-ran\n#" + QByteArray(100000, 'x') + '\n'));
+    const auto refused = m_runs.runToEnd(detachedLaunch(
+        m_runs.specOfFirst("touch ~/half-ran\n#" + QByteArray(100000, 'x') + '\n'), big));
     QCOMPARE(std::get<ssh::Exited>(*refused->state().workers()[0].ending), ssh::Exited{74});
     const QByteArray said = refused->output().bytes(0, ssh::OutputStream::Err);
     QVERIFY2(said.contains("No space left on device"), said.constData());
@@ -81,7 +81,10 @@ void TestFullDisk::aFullDiskIsSaid()
     QCOMPARE(statusOf("sudo mount -o remount,size=64k " + folder), 0);
     const QString filling = newDetachedId();
     QCOMPARE(
-        m_runs.runToEnd(detachedLaunch(m_one, filling, "seq 100000; exit 3"))->state().summary().ok,
+        m_runs.runToEnd(detachedLaunch(m_runs.specOfFirst("seq 100000; exit 3"), filling))
+            ->state()
+            .summary()
+            .ok,
         1);
     const auto follow = m_runs.runToEnd(detachedFollow(m_one, filling, {{}}));
     QCOMPARE(follow->state().summary().failed, 1);

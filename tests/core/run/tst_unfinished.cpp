@@ -79,7 +79,7 @@ void TestUnfinished::endsItsOwnAndNothingElse()
     (void)said("sleep 7002 >/dev/null 2>&1 </dev/null &");
     const QString detached = newDetachedId();
     QCOMPARE(
-        m_runs.runToEnd(detachedLaunch(m_runs.workers.refs(), detached, "sleep 7003"))
+        m_runs.runToEnd(detachedLaunch(m_runs.specOf("sleep 7003"), detached))
             ->state()
             .summary()
             .ok,

@@ -19,29 +19,6 @@ Error cannotBeLeft()
         {}};
 }
 
-/// Its launcher has the command in its stdin.
-Error takesNoInput()
-{
-    return {
-        ErrorKind::Refused,
-        LeftDesk::tr("A run that is left to itself gets no stdin from a file."),
-        {},
-        LeftDesk::tr("Take the file away in the options, or let the run end with Podium."),
-        {}};
-}
-
-/// They would have to lie on its workers, where a secret lasts.
-Error takesNoEnvironment()
-{
-    return {
-        ErrorKind::Refused,
-        LeftDesk::tr("A run that is left to itself takes no environment variables: they would have "
-                     "to be kept on the workers."),
-        {},
-        LeftDesk::tr("Take them away in the options, or let the run end with Podium."),
-        {}};
-}
-
 bool isTimed(const run::RunSpec &spec)
 {
     return spec.totalLimit.count() > 0 || spec.firstOutputLimit.count() > 0 ||
@@ -64,14 +41,6 @@ void LeftDesk::start(const run::RunSpec &wanted)
 {
     if (isTimed(wanted) || wanted.takesTyping()) {
         emit failed(cannotBeLeft());
-        return;
-    }
-    if (!wanted.input.isEmpty()) {
-        emit failed(takesNoInput());
-        return;
-    }
-    if (!wanted.environment.empty()) {
-        emit failed(takesNoEnvironment());
         return;
     }
     const QString id = run::newDetachedId();
