@@ -150,6 +150,7 @@ void takeUnguarded(Gallery &gallery)
         },
         "two workers that cannot");
     gallery.takePage("run-unguarded", fixture.page);
+    gallery.takePage("run-unguarded-small", fixture.page, {780, 520});
 }
 
 /// What programs that were killed may have left, and what one of the workers says of it.

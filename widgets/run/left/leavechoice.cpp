@@ -81,8 +81,7 @@ void LeaveChoice::explain()
     case Choice::Leave:
         m_meaning->setText(
             tr("A closed window or a lost network does not touch it: output and exit code stay on "
-               "the workers, for “Left running” on any machine. Its variables and stdin lie there "
-               "in private files until it begins."));
+               "the workers, for “Left running” on any machine."));
         break;
     }
 }
