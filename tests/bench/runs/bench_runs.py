@@ -119,6 +119,7 @@ def fan_outs(cloud, programs, command, count):
     """Name → (arguments, environment, stdin) of who runs `command` on all workers from nothing."""
     folder, all_at_once = cloud.folder, str(count)
     hosts = str(folder / "hosts")
+    bench = dict(cloud.environment, USER=cloud.ready["user"], PODIUM_BENCH_KNOWN_HOSTS=str(folder / "bench_keys"))
     out = str(folder / "out")
     contenders = {
         "podiumctl": ([programs / "podiumctl", "run", "pod", "--", command], cloud.environment, None),
@@ -127,9 +128,9 @@ def fan_outs(cloud, programs, command, count):
         "podiumctl --log-dir --json": ([programs / "podiumctl", "run", "pod", "--log-dir", out, "--json", "--",
                                         command], cloud.environment, None),
         "transport": ([programs / "sshbench", "podium", str(cloud.ready["sshPort"]), cloud.ready["identity"],
-                       f"@{hosts}", "32", command], dict(cloud.environment, USER=cloud.ready["user"]), None),
+                       f"@{hosts}", "32", command], bench, None),
         "probe": ([programs / "sshbench", "probe", str(cloud.ready["sshPort"]), cloud.ready["identity"],
-                   f"@{hosts}", "32", command], dict(cloud.environment, USER=cloud.ready["user"]), None),
+                   f"@{hosts}", "32", command], bench, None),
     }
     options = f"-F {folder}/ssh"
     pdsh = dict(cloud.environment, PDSH_SSH_ARGS_APPEND=options)
@@ -151,7 +152,7 @@ def fan_outs(cloud, programs, command, count):
         ["xargs", "-P", "64", "-I{}", "ssh", "-F", f"{folder}/ssh-master", "{}", command], cloud.environment, hosts)
     contenders["transport, warm"] = (
         [programs / "sshbench", "warm", str(cloud.ready["sshPort"]), cloud.ready["identity"], f"@{hosts}", "32",
-         command], dict(cloud.environment, USER=cloud.ready["user"]), None)
+         command], bench, None)
     return {n: c for n, c in contenders.items() if shutil.which(str(c[0][0]))}
 
 

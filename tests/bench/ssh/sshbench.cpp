@@ -7,7 +7,8 @@
 // to the last ending.
 // HOSTS is a file with an address a line; with a COUNT,
 // worker i is 127.77.(i / 250).(i % 250 + 1) with PORT; for a single sshd give the environment
-// PODIUM_BENCH_HOST. Prints wall time, this process's CPU time a worker and its peak memory.
+// PODIUM_BENCH_HOST. PODIUM_BENCH_KNOWN_HOSTS: a file for the workers' keys. Prints wall time, this
+// process's CPU time a worker and its peak memory.
 #include "core/ssh/hostkeystore.h"
 #include "core/ssh/libsshtransport.h"
 #include "tests/bench/ssh/probe.h"
@@ -96,6 +97,14 @@ int runOnce(LibsshTransport &transport, const bench::Work &work, Spent &spent)
     return good;
 }
 
+/// Where workers' keys are kept from one run to the next, as ssh has them: without that, each run
+/// meets its workers for the first time.
+QString knownHosts(const QTemporaryDir &folder)
+{
+    return qEnvironmentVariable(
+        "PODIUM_BENCH_KNOWN_HOSTS", folder.filePath(QStringLiteral("known_hosts")));
+}
+
 int runPodium(const bench::Work &work, Spent &spent)
 {
     const double cpuBefore = cpuMs();
@@ -104,7 +113,7 @@ int runPodium(const bench::Work &work, Spent &spent)
     int good = 0;
     {
         QTemporaryDir folder;
-        HostKeyStore store(folder.filePath(QStringLiteral("known_hosts")));
+        HostKeyStore store(knownHosts(folder));
         LibsshTransport transport(store, LibsshTransport::Options());
         good = runOnce(transport, work, spent);
         spent.wallMs = double(timer.nsecsElapsed()) / 1e6;
@@ -116,7 +125,7 @@ int runPodium(const bench::Work &work, Spent &spent)
 int runWarm(const bench::Work &work, Spent &spent)
 {
     QTemporaryDir folder;
-    HostKeyStore store(folder.filePath(QStringLiteral("known_hosts")));
+    HostKeyStore store(knownHosts(folder));
     LibsshTransport transport(store, LibsshTransport::Options());
     runOnce(transport, work, spent);
     return runOnce(transport, work, spent);
