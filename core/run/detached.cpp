@@ -16,6 +16,7 @@ namespace {
 
 constexpr int IdDigits = 16;
 constexpr auto AnswerLimit = std::chrono::seconds(60);
+constexpr int SlowestUpload = 64 * 1024;           // bytes a second: for a stdin that goes with it
 constexpr int LongestLine = 4096;                  // of a list; ours are of some 500 bytes
 constexpr qint64 MostListed = 32LL * 1024 * 1024;  // of all workers together
 constexpr qint64 LatestSecond = 253'402'214'400LL; // in the year 9999
@@ -126,7 +127,11 @@ RunSpec detachedLaunch(const RunSpec &wanted, const QString &id)
 {
     RunSpec spec =
         launchSpec(wanted, id, QByteArray(detachedscripts::ReadLaunch) + detachedscripts::Launch);
-    spec.totalLimit = AnswerLimit;
+    qint64 longest = spec.input.size();
+    for (const QByteArray &input : spec.inputs) {
+        longest = std::max<qint64>(longest, input.size());
+    }
+    spec.totalLimit = AnswerLimit + std::chrono::seconds(longest / SlowestUpload);
     return spec;
 }
 

@@ -10,10 +10,15 @@ namespace podium::run::detachedscripts {
 inline constexpr const char *Bootstrap =
     R"sh(exec /bin/sh -c 'eval "$(read -r n; head -c "$n")"')sh";
 
-/// What all begin with.
+/// What all begin with. Variables that are set where a run is started have names that no account
+/// exports for its own use: such a one would reach the command with another value.
 inline constexpr const char *Common = R"sh(
 umask 077
-base=${XDG_STATE_HOME:-$HOME/.local/state}/podium/runs
+podium_base=${XDG_STATE_HOME:-$HOME/.local/state}/podium/runs
+readId() {
+    read -r podium_id
+    case $podium_id in '' | *[!0-9a-f]*) exit 74 ;; esac
+}
 # Whether the run in this folder is alive: its pid could be another's by now.
 alive() {
     [ -s pid ] && [ ! -e exit ] && [ "$(cat boot)" = "$(cat /proc/sys/kernel/random/boot_id)" ] &&
@@ -33,68 +38,75 @@ starting() {
 }
 )sh";
 
-/// Runs the command; its place is its folder. Only the first to come does. What the command is
-/// given besides, which may be secret, is gone before it begins. Has no variables of its own: see
-/// above.
+/// Runs the command; its place is its folder. Only the first to come does, and only while it can
+/// take the environment: a launcher that gives up takes that away. What the command is given
+/// besides, which may be secret, is gone before it begins. Has no variables of its own, as above.
 inline constexpr const char *Runner = R"sh(set -- "$(dirname "$0")"
 mkdir "$1/claim" 2>/dev/null || exit 0
 trap : TERM HUP INT
-echo $$ >"$1/pid.new"
-mv "$1/pid.new" "$1/pid"
-(
-    set -- "$1" "${SHELL:-/bin/sh}" "$(cat "$1/command")" "$(cat "$1/environment")"
-    exec <"$1/input" >"$1/out" 2>"$1/err"
+if ! { echo $$ >"$1/pid.new" && mv "$1/pid.new" "$1/pid" && [ -s "$1/pid" ]; }; then
     rm -f "$1/input" "$1/environment"
+    exit 1
+fi
+mv "$1/environment" "$1/taken" 2>/dev/null || exit 0
+(
+    set -- "$1" "${SHELL:-/bin/sh}" "$(cat "$1/command")" "$(cat "$1/taken")"
+    exec 2>"$1/err" >"$1/out" <"$1/input"
+    rm -f "$1/input" "$1/taken"
     cd "$HOME" || cd /
     eval "$4"
     exec "$2" -c "$3"
 )
 echo $? >"$1/exit.new"
 mv "$1/exit.new" "$1/exit"
+rm -f "$1/input" "$1/taken"
 )sh";
 
 /// stdin: id, sizes of the runner, of the command, of lines that set its environment and of its
 /// stdin; then these four.
 inline constexpr const char *ReadLaunch = R"sh(
-read -r id
-read -r n
-read -r m
-read -r v
-read -r w || exit 74
+readId
+read -r podium_runner
+read -r podium_command
+read -r podium_environment
+read -r podium_input
 )sh";
 inline constexpr const char *Launch = R"sh(
-mkdir -p "$base" || exit 73
-if ! mkdir "$base/$id" 2>/dev/null; then
+mkdir -p "$podium_base" || exit 73
+if ! mkdir "$podium_base/$podium_id" 2>/dev/null; then
     echo podium exists
     exit 0
 fi
-cd "$base/$id" || exit 73
+cd "$podium_base/$podium_id" || exit 73
+giveUp() {
+    cd .. && rm -rf "./$podium_id"
+    exit "$1"
+}
+trap 'giveUp 74' HUP INT TERM
 echo "$$ $(processOf $$)" >launcher
-head -c "$n" >runner
-head -c "$m" >command
-head -c "$v" >environment
-cat >input
 # Where the connection has broken on the way, or the disk is full, half a command must not run.
-if [ "$(cat runner command environment input | wc -c)" -ne $((n + m + v + w)) ]; then
-    cd .. && rm -rf "./$id"
+if ! { head -c "$podium_runner" >runner && head -c "$podium_command" >command &&
+    head -c "$podium_environment" >environment && cat >input &&
+    [ "$(cat runner command environment input | wc -c)" -eq \
+        $((podium_runner + podium_command + podium_environment + podium_input)) ]; }; then
     echo "The command has not arrived whole." >&2
-    exit 74
+    giveUp 74
 fi
 if ! { date +%s >started && : >out && : >err && cat /proc/sys/kernel/random/boot_id >boot; }; then
-    cd .. && rm -rf "./$id"
-    exit 73
+    giveUp 73
 fi
+trap - HUP INT TERM
 hasBegun() {
-    i=0
-    while [ ! -s pid ] && [ $i -lt 50 ]; do
-        i=$((i + 1))
+    podium_i=0
+    while [ ! -s pid ] && [ $podium_i -lt 50 ]; do
+        podium_i=$((podium_i + 1))
         sleep 0.1
     done
     [ -s pid ]
 }
 sayBegun() {
     rm -f launcher
-    echo "podium started $how"
+    echo "podium started $podium_how"
     exit 0
 }
 inSystemd() {
@@ -103,16 +115,16 @@ inSystemd() {
 }
 : "${XDG_RUNTIME_DIR:=/run/user/$(id -u)}"
 export XDG_RUNTIME_DIR
-for how in systemd tmux setsid; do
-    echo $how >how
-    case $how in
+for podium_how in systemd tmux setsid; do
+    echo $podium_how >how
+    case $podium_how in
     systemd)
         inSystemd >/dev/null 2>&1 || continue
-        setsid systemd-run --user --scope --quiet --unit="podium-$id" /bin/sh "$PWD/runner" \
+        setsid systemd-run --user --scope --quiet --unit="podium-$podium_id" /bin/sh "$PWD/runner" \
             </dev/null >/dev/null 2>&1 &
         ;;
     tmux)
-        command -v tmux >/dev/null && tmux new-session -d -s "podium-$id" /bin/sh "$PWD/runner" \
+        command -v tmux >/dev/null && tmux new-session -d -s "podium-$podium_id" /bin/sh "$PWD/runner" \
             </dev/null >/dev/null 2>&1 || continue
         ;;
     setsid)
@@ -121,21 +133,21 @@ for how in systemd tmux setsid; do
     esac
     hasBegun && sayBegun
 done
-# Who comes later finds it taken, and does not run it after all, without its environment.
-mkdir claim 2>/dev/null || { hasBegun && sayBegun; }
-rm -f launcher environment input
+# Who comes later does not run it after all: either that takes the environment, or this does.
+mv environment taken 2>/dev/null || sayBegun
+rm -f launcher input taken
 echo "The run could not be started." >&2
 exit 71
 )sh";
 
 /// stdin: id, bytes of stdout and of stderr that have been read.
 inline constexpr const char *ReadFollow = R"sh(
-read -r id
+readId
 read -r o
 read -r e
 )sh";
 inline constexpr const char *Follow = R"sh(
-cd "$base/$id" || exit 66
+cd "$podium_base/$podium_id" || exit 66
 while starting; do
     sleep 0.1
 done
@@ -156,19 +168,19 @@ kill -KILL $$
 
 /// stdin: id, the two numbers.
 inline constexpr const char *Mark = R"sh(
-read -r id
+readId
 read -r o
 read -r e
-cd "$base/$id" || exit 66
+cd "$podium_base/$podium_id" || exit 66
 echo "$o $e" >read.new
 mv read.new read
 )sh";
 
 /// stdin: id, TERM or KILL. What is being started is ended as soon as it has begun.
 inline constexpr const char *End = R"sh(
-read -r id
+readId
 read -r signal
-cd "$base/$id" || exit 66
+cd "$podium_base/$podium_id" || exit 66
 i=0
 while starting && [ $i -lt 200 ]; do
     i=$((i + 1))
@@ -186,23 +198,24 @@ if starting || alive; then
     echo podium left
     exit 1
 fi
+rm -f input environment taken
 echo podium gone
 )sh";
 
 /// stdin: id. What still runs is not forgotten.
 inline constexpr const char *Forget = R"sh(
-read -r id
-cd "$base/$id" 2>/dev/null || exit 0
+readId
+cd "$podium_base/$podium_id" 2>/dev/null || exit 0
 if starting || alive; then
     echo "It still runs." >&2
     exit 1
 fi
-cd .. && rm -rf "./$id"
+cd .. && rm -rf "./$podium_id"
 )sh";
 
 /// One line a run: "podium-run ID STATE STATUS STARTED HOW OUT ERR COMMAND-IN-BASE64".
 inline constexpr const char *List = R"sh(
-cd "$base" 2>/dev/null || exit 0
+cd "$podium_base" 2>/dev/null || exit 0
 for d in */; do
     [ -s "$d/command" ] || continue
     cd "$d" || continue

@@ -15,6 +15,8 @@ private slots:
     void initTestCase();
     void getsItsEnvironmentAndStdin();
     void keepsNeitherBesideTheCommand();
+    void leavesNothingOfWhatIsBrokenOff_data();
+    void leavesNothingOfWhatIsBrokenOff();
 
 private:
     SimRuns m_runs;
@@ -30,8 +32,11 @@ void TestDetachedInput::initTestCase()
 /// Also names and values that the scripts on the way could take for their own.
 void TestDetachedInput::getsItsEnvironmentAndStdin()
 {
+    const QByteArray exported = "export base=B how=H i=I id=no m=M podium=P s=S v=V w=W";
+    m_runs.runToEnd(m_runs.specOf("echo '" + exported + "' >~/.bashrc"));
+    m_runs.connectAnew();
     const QString id = newDetachedId();
-    RunSpec wanted = m_runs.specOf("env -0 | sort -z | grep -azE '^(TOKEN|[a-z]|id|HOME|PATH)='; "
+    RunSpec wanted = m_runs.specOf("env -0 | sort -z | grep -azE '^(TOKEN|[a-z]+|HOME|PATH)='; "
                                    "pwd; echo ---; cat; exit 6");
     const QByteArray path = "/usr/bin:/bin:/none";
     const QByteArray value = "it's \"$(touch ~/oops)\" `x` \\ \n\xc3\xa9\xff\n";
@@ -47,7 +52,8 @@ void TestDetachedInput::getsItsEnvironmentAndStdin()
     QCOMPARE(describeEnding(*follow->state().workers()[1].ending), QString("exit 6"));
     const QByteArray home =
         m_runs.runToEnd(m_runs.specOfFirst("pwd"))->output().bytes(0, ssh::OutputStream::Out);
-    QByteArray expected = "HOME=/tmp|PATH=" + path + "|TOKEN=" + value + "|d=D|id=I|n=|";
+    QByteArray expected = "HOME=/tmp|PATH=" + path + "|TOKEN=" + value +
+                          "|base=B|d=D|how=H|i=I|id=I|m=M|n=|podium=P|s=S|v=V|w=W|";
     expected.replace('|', '\0');
     expected += home + "---\n";
     for (int slot : {0, 1}) {
@@ -71,12 +77,57 @@ void TestDetachedInput::keepsNeitherBesideTheCommand()
     QVERIFY(run->spec().environment.empty());
     const QByteArray search =
         "grep -rlE 'hidden-(value|line)' ~ ; "
+        "grep -lzE 'hidden-valu[e]' /proc/$(cat ~/.local/state/podium/runs/" +
+        id.toLatin1() +
+        "/pid)/environ; "
         "grep -lzE 'hidden-(value|lin[e])' /proc/[0-9]*/cmdline 2>/dev/null; true";
     const auto seen = m_runs.runToEnd(m_runs.specOfFirst(search));
     QCOMPARE(seen->output().text(0), QString());
     QCOMPARE(m_runs.runToEnd(m_runs.specOfFirst("touch said"))->state().summary().ok, 1);
     QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000);
     QCOMPARE(run->state().summary().ok, 1);
+}
+
+/// On the way to the worker: by a stop, and by the death of what takes it in there.
+void TestDetachedInput::leavesNothingOfWhatIsBrokenOff_data()
+{
+    QTest::addColumn<bool>("isKilled");
+    QTest::newRow("stopped") << false;
+    QTest::newRow("killed there, then ended") << true;
+}
+void TestDetachedInput::leavesNothingOfWhatIsBrokenOff()
+{
+    QFETCH(bool, isKilled);
+    const QString id = newDetachedId();
+    const QByteArray folder = "~/.local/state/podium/runs/" + id.toLatin1();
+    RunSpec wanted = m_runs.specOfFirst("touch ~/ran-after-all");
+    wanted.environment = {{"TOKEN", "hidden-value"}};
+    wanted.input = "hidden-line\nand the rest";
+    RunSpec launch = detachedLaunch(wanted, id);
+    launch.input.chop(3);
+    launch.keepsInputOpen = true;
+    const auto run = m_runs.started(launch);
+    const auto said = [this](const QByteArray &command) {
+        return m_runs.runToEnd(m_runs.specOfFirst(command))
+            ->output()
+            .bytes(0, ssh::OutputStream::Out);
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(
+        said("grep -l hidden-line " + folder + "/input").isEmpty(), false, 30000);
+    if (isKilled) {
+        said("kill -KILL $(cut -d ' ' -f 1 " + folder + "/launcher)");
+    } else {
+        run->stop();
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000);
+    QCOMPARE(run->state().summary().ok, 0);
+    if (isKilled) {
+        const auto end = m_runs.runToEnd(detachedEnd(wanted.workers, id, false));
+        QCOMPARE(end->output().text(0), QString("podium gone"));
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(
+        said("grep -rl hidden " + folder + "; ls ~/ran*"), QByteArray(), 30000);
+    QCOMPARE(said("ls -d " + folder).isEmpty(), !isKilled);
 }
 
 QTEST_GUILESS_MAIN(TestDetachedInput)

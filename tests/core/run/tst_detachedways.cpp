@@ -143,8 +143,10 @@ void TestDetachedWays::whatCouldNotBeStartedNeverIs()
     const QByteArray folder = "~/.local/state/podium/runs/" + id.toLatin1();
     QCOMPARE(
         outputOf(
-            "rm ~/ways/setsid; sh " + folder + "/runner; ls ~/ran-after-all; grep -rl hidden " +
-            folder + "; true"),
+            "rm ~/ways/setsid; cd " + folder +
+            " && sh ./runner; "
+            // The same, as it was on its way already.
+            "sed /claim/d runner >late; sh ./late; ls ~/ran-after-all; grep -rl hidden .; true"),
         QByteArray());
 }
 

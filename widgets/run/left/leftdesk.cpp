@@ -52,6 +52,7 @@ void LeftDesk::start(const run::RunSpec &wanted)
                 m_holds.insert(id, *hold);
                 emit startRequested(run::detachedRun(wanted, id));
             } else {
+                m_wanted.remove(id);
                 emit failed(hold.error());
             }
         });
@@ -86,6 +87,13 @@ void LeftDesk::follow(run::Run &run)
 {
     const QString id = run.spec().detachedId;
     new run::ReadMarks(run, m_readFrom.take(id));
+    ++m_views[id];
+    connect(&run, &QObject::destroyed, this, [this, id] {
+        if (--m_views[id] == 0) { // there may be a secret in its environment
+            m_views.remove(id);
+            m_wanted.remove(id);
+        }
+    });
     if (auto hold = m_holds.take(id)) {
         connect(
             &run, &run::Run::finished, &run, [hold = std::move(hold)]() mutable { hold.reset(); });

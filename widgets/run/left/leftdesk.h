@@ -44,7 +44,9 @@ signals:
 private:
     const Clock &m_clock;
     run::LeftRuns m_runs;
-    QHash<QString, run::RunSpec> m_wanted;                    ///< by id: as the person wanted it
+    /// By id: as the person wanted it, for as long as a view of it is open.
+    QHash<QString, run::RunSpec> m_wanted;
+    QHash<QString, int> m_views;                              ///< by id: how many are open
     QHash<QString, std::vector<run::ReadMark>> m_readFrom;    ///< by id: of what is being opened
     QHash<QString, std::shared_ptr<run::LaunchHold>> m_holds; ///< by id: of what begins
 };
