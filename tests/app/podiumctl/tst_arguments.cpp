@@ -55,7 +55,7 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("terminal and fold", {"run", "pod", "--tty", "--fold", "--", "id"});
     row("terminal left alone", {"run", "pod", "--tty", "--detach", "--", "id"});
     row("terminal and input", {"run", "pod", "--tty", "--input", "-", "--", "id"});
-    row("detached with variables", {"run", "pod", "--detach", "--env", "A", "--", "id"});
+    row("detached with a limit", {"run", "pod", "--detach", "--timeout", "5", "--", "id"});
     row("terminal with variables", {"run", "pod", "--tty", "--env-file", "f", "--", "id"});
     row("command for nodes", {"nodes", "--", "id"});
     row("ssh-config alone", {"ssh-config"});
@@ -144,6 +144,12 @@ void TestArguments::runOptions()
     QCOMPARE(run.logDir, QString("logs"));
     QVERIFY(run.failFast);
     QCOMPARE(run.style, RunArguments::Style::Json);
+    const auto left = runOf(
+        {"run", "a", "--detach", "--env", "A", "--env-file", "f", "--input", "-", "--", "id"});
+    QVERIFY(left.detach);
+    QCOMPARE(left.environment, QStringList{"A"});
+    QCOMPARE(left.environmentFiles, QStringList{"f"});
+    QCOMPARE(left.inputFile, QString("-"));
     const auto limited = runOf(
         {"run", "a", "--step-timeout", "4", "--first-output-timeout", "6", "--logins", "7",
          "--end-when-lost", "8", "--", "id"});
