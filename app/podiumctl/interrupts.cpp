@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QSocketNotifier>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -27,10 +28,22 @@ void onSignal(int signal)
     errno = before;
 }
 
+bool isIgnored(int signal)
+{
+    struct sigaction action = {};
+    return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+bool isIn(const std::vector<int> &list, int signal)
+{
+    return std::find(list.begin(), list.end(), signal) != list.end();
+}
+
 } // namespace
 
 Interrupts::Interrupts(const std::vector<int> &others, QObject *parent)
     : QObject(parent)
+    , m_others(others)
     , m_signals(others)
 {
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, g_pair.data()) != 0) {
@@ -42,6 +55,9 @@ Interrupts::Interrupts(const std::vector<int> &others, QObject *parent)
     action.sa_handler = onSignal;
     action.sa_flags = SA_RESTART;
     m_signals.insert(m_signals.end(), {SIGINT, SIGTERM});
+    if (!isIn(m_others, SIGHUP) && !isIgnored(SIGHUP)) {
+        m_signals.push_back(SIGHUP);
+    }
     for (const int signal : m_signals) {
         ::sigaction(signal, &action, nullptr);
     }
@@ -65,10 +81,10 @@ void Interrupts::read()
     const QPointer<Interrupts> self(this);
     unsigned char byte = 0;
     while (self && ::read(g_pair[1], &byte, 1) == 1) {
-        if (byte == SIGINT || byte == SIGTERM) {
-            emit interrupted();
-        } else {
+        if (isIn(m_others, byte)) {
             emit heard(byte);
+        } else {
+            emit interrupted();
         }
     }
 }

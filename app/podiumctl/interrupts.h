@@ -11,7 +11,8 @@ class QSocketNotifier;
 
 namespace podium::ctl {
 
-/// Turns SIGINT, SIGTERM and what else is wished for into Qt signals. One instance at a time.
+/// Turns SIGINT, SIGTERM, SIGHUP and what else is wished for into Qt signals. SIGHUP stays ignored
+/// where the program was started so, as by nohup. One instance at a time.
 class Interrupts final : public QObject
 {
     Q_OBJECT
@@ -22,12 +23,13 @@ public:
 
 signals:
     void interrupted();
-    void heard(int signal); ///< one of the others
+    void heard(int signal); ///< one of `others`, SIGHUP too where it is among them
 
 private:
     void read();
 
-    std::vector<int> m_signals;
+    const std::vector<int> m_others;
+    std::vector<int> m_signals; ///< all that are handled
     std::unique_ptr<QSocketNotifier> m_notifier;
 };
 

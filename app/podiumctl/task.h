@@ -18,9 +18,9 @@ class Task : public QObject
 public:
     using QObject::QObject;
     virtual void start() = 0;
-    /// Ctrl-C. The default ends at once.
+    /// Ctrl-C, SIGTERM, or the terminal was closed. The default ends at once.
     virtual void interrupt() { emit finished(ExitInterrupted); }
-    /// Signals besides SIGINT and SIGTERM that hear() is to get.
+    /// Signals besides SIGINT and SIGTERM that hear() is to get; SIGHUP interrupts unless named.
     [[nodiscard]] virtual std::vector<int> alsoHears() const { return {}; }
     virtual void hear(int /*signal*/) {}
 

@@ -33,7 +33,6 @@ private slots:
     void detachedRunsAreForgottenOnRequest();
     void aLineWithoutAnEndIsPrintedInPieces();
     void attachLetsGoAndEndEnds();
-    void firstCtrlCAsksAndTheSecondKills();
     void afterASuspendItGoesOn();
     void aLimitThatHasPassedIsNamed_data();
     void aLimitThatHasPassedIsNamed();
@@ -193,38 +192,6 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  running"));
     VERIFY_EXIT(ctl({"end", id}), 0);
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  exit 143"));
-}
-
-/// A command that takes no notice of TERM and INT goes on after the first Ctrl-C, and is gone from
-/// the worker after the second.
-void TestPodiumctlRuns::firstCtrlCAsksAndTheSecondKills()
-{
-    const QString alive = "pgrep -cf '[d]eaf-to-all' || true";
-    ChildProcess run;
-    run.setProcessEnvironment(environment());
-    run.start(
-        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
-        {"run", "pod-v4:0-1", "--",
-         "trap '' TERM INT HUP; echo up; sh -c 'trap \"\" TERM INT HUP; while :; do sleep 0.2; "
-         "done' deaf-to-all"});
-    QByteArray out;
-    QByteArray err;
-    const auto read = [&] {
-        run.waitForReadyRead(20);
-        out += run.readAllStandardOutput();
-        err += run.readAllStandardError();
-    };
-    QTRY_VERIFY_WITH_TIMEOUT((read(), out.count("up\n") == 2), 20000);
-    ::kill(pid_t(run.processId()), SIGINT);
-    QTRY_VERIFY_WITH_TIMEOUT((read(), err.contains("; stopping (again: kill)")), 20000);
-    QVERIFY2(err.contains("running: "), err.constData());
-    QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 1"), 2);
-    QCOMPARE(int(run.state()), int(QProcess::Running));
-    ::kill(pid_t(run.processId()), SIGINT);
-    QTRY_VERIFY_WITH_TIMEOUT((read(), run.state() == QProcess::NotRunning), 20000);
-    QVERIFY2(err.contains("; killing"), err.constData());
-    QCOMPARE(run.exitCode(), 130);
-    QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
 }
 
 /// The machine sleeps while the commands go on and one of the workers dies.

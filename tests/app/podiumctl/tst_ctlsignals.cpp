@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What becomes of the commands on the workers when podiumctl run gets a signal.
+#include "tests/app/podiumctl/outcome.h"
+#include "tests/fakes/childprocess.h"
+#include "tests/fakes/simcloud.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <signal.h>
+
+using podium::tests::ChildProcess;
+using podium::tests::execute;
+using podium::tests::Outcome;
+using podium::tests::SimCloud;
+
+class TestCtlSignals final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+    void firstCtrlCAsksAndTheSecondKills();
+    void aSignalStopsTheCommandsToo_data();
+    void aSignalStopsTheCommandsToo();
+    void anIgnoredHangUpStaysIgnored();
+
+private:
+    [[nodiscard]] QProcessEnvironment environment() const;
+    [[nodiscard]] Outcome ctl(const QStringList &arguments) const
+    {
+        return execute(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments, environment());
+    }
+
+    std::unique_ptr<SimCloud> m_cloud;
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+void TestCtlSignals::initTestCase()
+{
+    m_cloud = std::make_unique<SimCloud>();
+    QVERIFY2(m_cloud->start(), qPrintable(m_cloud->error()));
+}
+
+QProcessEnvironment TestCtlSignals::environment() const
+{
+    QProcessEnvironment env = m_cloud->environment();
+    env.insert("HOME", m_home->path());
+    for (const char *name :
+         {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "SSH_AUTH_SOCK"}) {
+        env.remove(QLatin1String(name));
+    }
+    return env;
+}
+
+/// A command that takes no notice of TERM and INT goes on after the first Ctrl-C, and is gone from
+/// the worker after the second.
+void TestCtlSignals::firstCtrlCAsksAndTheSecondKills()
+{
+    const QString alive = "pgrep -cf '[d]eaf-to-all' || true";
+    ChildProcess run;
+    run.setProcessEnvironment(environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod-v4:0-1", "--",
+         "trap '' TERM INT HUP; echo up; sh -c 'trap \"\" TERM INT HUP; while :; do sleep 0.2; "
+         "done' deaf-to-all"});
+    QByteArray out;
+    QByteArray err;
+    const auto read = [&] {
+        run.waitForReadyRead(20);
+        out += run.readAllStandardOutput();
+        err += run.readAllStandardError();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT((read(), out.count("up\n") == 2), 20000);
+    ::kill(pid_t(run.processId()), SIGINT);
+    QTRY_VERIFY_WITH_TIMEOUT((read(), err.contains("; stopping (again: kill)")), 20000);
+    QVERIFY2(err.contains("running: "), err.constData());
+    QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 1"), 2);
+    QCOMPARE(int(run.state()), int(QProcess::Running));
+    ::kill(pid_t(run.processId()), SIGINT);
+    QTRY_VERIFY_WITH_TIMEOUT((read(), run.state() == QProcess::NotRunning), 20000);
+    QVERIFY2(err.contains("; killing"), err.constData());
+    QCOMPARE(run.exitCode(), 130);
+    QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
+}
+
+void TestCtlSignals::aSignalStopsTheCommandsToo_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::newRow("HUP") << SIGHUP;
+    QTest::newRow("TERM") << SIGTERM;
+}
+
+/// A closed terminal window is no reason to leave the commands running, or to say nothing of them.
+void TestCtlSignals::aSignalStopsTheCommandsToo()
+{
+    QFETCH(const int, signal);
+    const QString name = QStringLiteral("hung-up-%1").arg(signal);
+    ChildProcess run;
+    run.setProcessEnvironment(environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod-v4:0-1", "--json", "--",
+         "echo up; exec sh -c 'while :; do sleep 0.2; done' " + name});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\\n") == 2),
+        20000);
+    ::kill(pid_t(run.processId()), signal);
+    QVERIFY(run.waitForFinished(30000));
+    out += run.readAllStandardOutput();
+    QCOMPARE(int(run.exitStatus()), int(QProcess::NormalExit));
+    QCOMPARE(run.exitCode(), 130);
+    QCOMPARE(out.count("\"kind\":\"stopped\""), 2);
+    const QString alive = "pgrep -cf '[" + name.left(1) + "]" + name.mid(1) + "' || true";
+    QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
+}
+
+/// `nohup podiumctl run …` is meant to outlive its terminal.
+void TestCtlSignals::anIgnoredHangUpStaysIgnored()
+{
+    ChildProcess run;
+    run.setProcessEnvironment(environment());
+    run.start(
+        "/bin/sh", {"-c",
+                    "trap '' HUP; exec \"$0\" run pod-v4:0 -- "
+                    "'echo up; until [ -e /tmp/hung-up ]; do sleep 0.1; done; exit 5'",
+                    QStringLiteral(PODIUM_BIN_DIR "/podiumctl")});
+    QByteArray out;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"), 20000);
+    ::kill(pid_t(run.processId()), SIGHUP);
+    VERIFY_EXIT(ctl({"run", "pod-v4:0", "--", "touch /tmp/hung-up"}), 0);
+    QVERIFY(run.waitForFinished(20000));
+    QCOMPARE(run.exitCode(), 1);
+}
+
+QTEST_GUILESS_MAIN(TestCtlSignals)
+#include "tst_ctlsignals.moc"
