@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/rulesjson.h"
 
+#include "core/store/knownkeys.h"
+
 namespace podium::store {
 
 namespace {
@@ -10,6 +12,17 @@ using Json = nlohmann::ordered_json;
 using sshconfig::ConfigRule;
 using Route = ConfigRule::Route;
 using Address = ConfigRule::Address;
+
+QStringList ruleKeys()
+{
+    return {QStringLiteral("project"),   QStringLiteral("zone"),
+            QStringLiteral("node"),      QStringLiteral("aliasPattern"),
+            QStringLiteral("user"),      QStringLiteral("identityFile"),
+            QStringLiteral("port"),      QStringLiteral("forwardAgent"),
+            QStringLiteral("direct"),    QStringLiteral("iap"),
+            QStringLiteral("proxyJump"), QStringLiteral("proxyCommand"),
+            QStringLiteral("address"),   QStringLiteral("leaveOut")};
+}
 
 /// Reads one rule's members; the first that is not what it should be is noted.
 class RuleReader final
@@ -159,6 +172,10 @@ QString rulesFromJson(const Json &json, std::vector<ConfigRule> &rules)
     for (const Json &item : json) {
         if (!item.is_object()) {
             return QStringLiteral("sshConfig.rules must be a list of objects.");
+        }
+        const QString unknown = unknownKeyIn(item, ruleKeys(), QStringLiteral("sshConfig.rules"));
+        if (!unknown.isEmpty()) {
+            return unknown;
         }
         RuleReader reader(item);
         ConfigRule rule;

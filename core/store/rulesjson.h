@@ -13,10 +13,10 @@ namespace podium::store {
 /// The rules of config.json's "sshConfig": an array of objects with the keys project, zone, node,
 /// aliasPattern, user, identityFile, port, forwardAgent, one of direct, iap, proxyJump and
 /// proxyCommand, address ("external" or "internal") and leaveOut; what a rule does not say is
-/// absent.
+/// absent, and any other key is refused.
 [[nodiscard]] nlohmann::ordered_json rulesToJson(const std::vector<sshconfig::ConfigRule> &rules);
 
-/// Says what is wrong ("… must be …"), or nothing: then `rules` has them.
+/// Says what is wrong, or nothing: then `rules` has them.
 [[nodiscard]] QString
 rulesFromJson(const nlohmann::ordered_json &json, std::vector<sshconfig::ConfigRule> &rules);
 

@@ -3,6 +3,7 @@
 #include "core/store/settings.h"
 
 #include "core/base/files.h"
+#include "core/store/knownkeys.h"
 #include "core/store/rulesjson.h"
 
 #include <nlohmann/json.hpp>
@@ -63,6 +64,44 @@ void visitAll(Settings &settings, Visitor &visitor)
     visitor.visit("sshConfig", "forwardAgent", config.forwardAgent);
     visitor.visit("sshConfig", "rules", config.rules);
 }
+
+/// Collects the keys that there are, section by section; null: the whole file's own.
+class KeyCollector final : public Visitor
+{
+public:
+    void visit(const char *section, const char *key, QString &) override { add(section, key); }
+    void visit(const char *section, const char *key, QStringList &) override { add(section, key); }
+    void visit(const char *section, const char *key, bool &) override { add(section, key); }
+    void visit(const char *section, const char *key, int &, int, int) override
+    {
+        add(section, key);
+    }
+    void visit(const char *section, const char *key, Rules &) override { add(section, key); }
+
+    /// What to say of the first key that is none of them.
+    [[nodiscard]] QString unknownKey(const Json &json) const
+    {
+        QString unknown = unknownKeyIn(json, m_keys.value(QString()), {});
+        for (auto at = m_keys.begin(); at != m_keys.end() && unknown.isEmpty(); ++at) {
+            const auto section = json.find(at.key().toStdString());
+            if (section != json.end() && section->is_object()) {
+                unknown = unknownKeyIn(*section, *at, at.key());
+            }
+        }
+        return unknown;
+    }
+
+private:
+    void add(const char *section, const char *key)
+    {
+        m_keys[QString()] << QLatin1String(section ? section : key);
+        if (section) {
+            m_keys[QLatin1String(section)] << QLatin1String(key);
+        }
+    }
+
+    QMap<QString, QStringList> m_keys;
+};
 
 class Reader final : public Visitor
 {
@@ -192,7 +231,7 @@ public:
     {
         const Json there = m_json.value(section, Json::object()).value(key, Json::array());
         Rules before;
-        // A rule may have keys of a newer Podium: untouched ones stay as they stand.
+        // Untouched ones stay as the person wrote them.
         if (!rulesFromJson(there, before).isEmpty() || before != value) {
             put(section, key, rulesToJson(value));
         }
@@ -251,6 +290,11 @@ Result<Json> readJson(const QString &path)
 Result<Settings> settingsFrom(const Json &json, const QString &path)
 {
     Settings settings;
+    KeyCollector keys;
+    visitAll(settings, keys);
+    if (const QString unknown = keys.unknownKey(json); !unknown.isEmpty()) {
+        return failure(unreadable(path, unknown));
+    }
     Reader reader(json);
     visitAll(settings, reader);
     if (!reader.complaint().isEmpty()) {

@@ -15,7 +15,7 @@
 
 namespace podium::store {
 
-/// config.json: what a person may set, by hand or in the window. Unknown keys are kept.
+/// config.json: what a person may set, by hand or in the window.
 struct Settings
 {
     QStringList projects;                     ///< empty: all that the credentials can see
@@ -32,7 +32,8 @@ struct Settings
     bool operator==(const Settings &) const = delete;
 };
 
-/// Defaults where there is no file; InvalidArgument with line and reason where it cannot be read.
+/// Defaults where there is no file; InvalidArgument with line and reason where it cannot be read,
+/// or where a key is none of ours: a misspelt one would be silently without effect.
 /// Blocks briefly.
 [[nodiscard]] Result<Settings> loadSettings(const Paths &paths);
 /// Rewrites only what Podium knows, atomically, mode 0600. Blocks briefly.
