@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
+
 namespace podium::ctl {
 
 namespace {
@@ -57,10 +59,18 @@ void addLogin(CLI::App *app, const Shared &to)
     text(app, "LOGIN", to->login, "The login of the person")->required();
 }
 
+/// --NAME and --no-NAME; left as it is where neither is given.
+void choice(CLI::App *app, const std::string &name, std::optional<bool> &target, const char *what)
+{
+    app->add_flag_function(
+        "--" + name + ",!--no-" + name, [&target](std::int64_t count) { target = count > 0; },
+        what);
+}
+
 void addRights(CLI::App *app, const Shared &to)
 {
-    app->add_flag("--sudo", to->sudo, "May become root, without a password");
-    text(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z or 30d");
+    choice(app, "sudo", to->sudo, "May become root, without a password");
+    text(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z, 30d or never");
 }
 
 void addKeepOptions(CLI::App *app, const Shared &to)
@@ -114,16 +124,20 @@ void addRosterActions(CLI::App *people, const Shared &to)
 
 void addGrantActions(CLI::App *people, const Shared &to)
 {
-    auto *grant = action(people, "grant", "Give someone nodes", PeopleAction::Grant, to);
+    auto *grant = action(
+        people, "grant", "Give someone nodes, or change what was given: the rest stays",
+        PeopleAction::Grant, to);
     addLogin(grant, to);
     texts(grant, "SELECTOR", to->selectors, "Which nodes")->required();
     addRights(grant, to);
-    text(grant, "--from", to->from, "Begins: 2026-12-01T08:00Z");
+    text(grant, "--from", to->from, "Begins: 2026-12-01T08:00Z or now");
     texts(grant, "--group", to->groups, "Also a member of this group");
+    texts(grant, "--no-group", to->removedGroups, "No longer a member of this group");
     text(grant, "--shell", to->shell, "Login shell");
-    grant->add_flag("--adopt", to->adopt, "Take over an account of that name that is there");
-    grant->add_flag(
-        "--exclusive", to->exclusive, "No other keys in that account: those not on the roster go");
+    choice(grant, "adopt", to->adopt, "Take over an account of that name that is there");
+    choice(
+        grant, "exclusive", to->exclusive,
+        "No other keys in that account: those not on the roster go");
     auto *ungrant = action(people, "ungrant", "Take nodes away", PeopleAction::Ungrant, to);
     addLogin(ungrant, to);
     texts(ungrant, "SELECTOR", to->selectors, "As it was granted")->required();

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 
 namespace CLI {
 class App;
@@ -45,15 +46,17 @@ struct PeopleArguments
     QString note;
     QStringList selectors; ///< of a grant; of a look, targets: empty means all
     QStringList groups;
+    QStringList removedGroups;
     QString shell;
     QString from;
     QString until;
     QString accountChoice;
     QString homeChoice;
     QString file; ///< of an export or import; empty: stdout
-    bool sudo = false;
-    bool adopt = false;
-    bool exclusive = false;
+    /// Of a grant; not given: they stay as they are.
+    std::optional<bool> sudo;
+    std::optional<bool> adopt;
+    std::optional<bool> exclusive;
     bool keepOptions = false;
     bool endSessions = false;
     bool preferTheirs = false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/peopletask.h"
 
+#include "app/podiumctl/grantarguments.h"
 #include "app/podiumctl/peoplejson.h"
 #include "app/podiumctl/terminal.h"
 #include "core/base/files.h"
@@ -68,15 +69,6 @@ Result<std::vector<RosterKey>> keysFrom(
     }
     return rosterKeysFrom(
         *bytes, now, expires, arguments.keepOptions ? LineOptions::Kept : LineOptions::LeftOut);
-}
-
-Result<std::optional<QDateTime>> optionalEnd(const QString &text, const QDateTime &now)
-{
-    if (text.isEmpty()) {
-        return std::optional<QDateTime>();
-    }
-    const auto end = parseEnd(text, now);
-    return end ? Result<std::optional<QDateTime>>(*end) : failure(end.error());
 }
 
 QString grantText(const Grant &grant)
@@ -218,39 +210,22 @@ Result<Change> PeopleTask::makeChange() const
 
 Result<Change> PeopleTask::makeGrant() const
 {
-    const QDateTime now = m_clock.now();
     const auto login = parseLogin(m_arguments.login);
-    const auto until = optionalEnd(m_arguments.until, now);
-    if (!login || !until) {
-        return failure(login ? until.error() : login.error());
+    const auto edits = grantEdits(m_arguments, m_clock.now());
+    if (!login || !edits) {
+        return failure(login ? edits.error() : login.error());
     }
-    Grant grant;
-    grant.sudo = m_arguments.sudo;
-    grant.adopt = m_arguments.adopt;
-    grant.exclusive = m_arguments.exclusive;
-    grant.groups = m_arguments.groups;
-    grant.shell = m_arguments.shell;
-    grant.until = *until;
-    if (!m_arguments.from.isEmpty()) {
-        const QDateTime from = QDateTime::fromString(m_arguments.from, Qt::ISODate);
-        if (!from.isValid()) {
-            return failure(
-                {ErrorKind::InvalidArgument,
-                 QStringLiteral("\"%1\" is no time.").arg(m_arguments.from),
-                 {},
-                 QStringLiteral("Write 2026-12-01T08:00:00Z."),
-                 {}});
-        }
-        grant.from = wholeSeconds(from);
-    }
-    return Change([login = *login, grant, selectors = m_arguments.selectors](Roster roster) {
+    return Change([login = *login, edits = *edits, differences = m_differences](Roster roster) {
+        const Person *person = findPerson(roster, login);
+        const Person before = person ? *person : Person();
         Result<Roster> changed = std::move(roster);
-        for (const QString &selector : selectors) {
+        for (const GrantEdit &edit : edits) {
             if (changed) {
-                Grant one = grant;
-                one.selector = selector;
-                changed = withGrant(std::move(*changed), login, one);
+                changed = withGrantEdit(std::move(*changed), login, edit);
             }
+        }
+        if (changed) {
+            *differences = grantDifferences(before, *findPerson(*changed, login));
         }
         return changed;
     });
@@ -361,6 +336,9 @@ void PeopleTask::end(const Result<Roster> &roster)
     } else {
         const auto login = UserName::parse(m_arguments.login);
         const Person *person = login ? findPerson(*roster, *login) : nullptr;
+        for (const QString &difference : *m_differences) {
+            printNote(difference);
+        }
         for (const RosterKey &key : person ? person->keys : std::vector<RosterKey>()) {
             printNote(QStringLiteral("%1 has %2").arg(person->login.text(), key.key.fingerprint()));
         }

@@ -7,6 +7,8 @@
 #include "core/base/clock.h"
 #include "core/people/rosterstore.h"
 
+#include <memory>
+
 namespace podium::ctl {
 
 /// The part of `podiumctl people` that reads and changes the roster and asks no one.
@@ -36,6 +38,8 @@ private:
     people::RosterStore &m_store;
     const Clock &m_clock;
     PeopleArguments m_arguments;
+    /// What a grant changed; filled on the database's thread, read after.
+    const std::shared_ptr<QStringList> m_differences = std::make_shared<QStringList>();
 };
 
 /// The exit status for an error about the roster, after printing it.

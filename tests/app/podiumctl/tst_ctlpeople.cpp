@@ -51,6 +51,16 @@ void TestCtlPeople::rosterIsKept()
     QCOMPARE(person["login"].toString(), QString("ada"));
     QCOMPARE(person["keys"].toArray().size(), 2);
     QCOMPARE(person["grants"].toArray().size(), 2);
+    // Naming one thing of a grant leaves the others, here its end, as they were.
+    const Outcome granted = m_lab->people({"grant", "ada", "pod*", "--sudo"});
+    VERIFY_EXIT(granted, 0);
+    QVERIFY2(granted.err.contains("pod*: sudo: no -> yes\n"), granted.err);
+    listed = m_lab->people({"list", "--json"});
+    const QJsonObject changed =
+        listed.json()["people"].toArray().at(0).toObject()["grants"].toArray().last().toObject();
+    QCOMPARE(changed["on"].toString(), QString("pod*"));
+    QVERIFY(changed["sudo"].toBool());
+    QVERIFY(!changed["until"].toString().isEmpty());
     VERIFY_EXIT(m_lab->people({"key", "remove", "ada", "second@laptop"}), 0);
     VERIFY_EXIT(m_lab->people({"remove", "ada"}), 4);
     listed = m_lab->people({"list"});
