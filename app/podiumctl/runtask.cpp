@@ -125,6 +125,8 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
         if (spec.workers.empty()) {
             return;
         }
+    } else {
+        spec.runId = run::newDetachedId();
     }
     m_run = makeRun(std::move(spec));
     if (!m_arguments.detach) { // those are remembered elsewhere, and go on

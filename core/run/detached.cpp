@@ -66,10 +66,12 @@ QByteArray launchData(const QString &id, const RunSpec &wanted, const QByteArray
 /// Starts what is wanted on its workers by this script, each with its own stdin.
 RunSpec launchSpec(const RunSpec &wanted, const QString &id, const QByteArray &script)
 {
-    RunSpec spec = wanted;
+    RunSpec plain = wanted;
+    plain.runId.clear(); // such a run is known by its folder
+    RunSpec spec = plain;
     spec.command = detachedscripts::Bootstrap;
     const auto inputWith = [&](const QByteArray &input) {
-        return scriptAndData(script, launchData(id, wanted, input));
+        return scriptAndData(script, launchData(id, plain, input));
     };
     if (spec.inputs.empty()) {
         spec.input = inputWith(wanted.input);

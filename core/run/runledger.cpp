@@ -4,6 +4,7 @@
 
 #include "core/base/files.h"
 #include "core/run/detached.h"
+#include "core/run/sentcommand.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,6 +38,7 @@ QByteArray headOf(const Run &run)
     Json json;
     json["command"] = run.spec().command.toBase64().toStdString(); // it need not be text
     json["startedAt"] = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    json["marked"] = isMarked(run.spec());
     json["workers"] = Json::array();
     for (const WorkerRef &worker : run.spec().workers) {
         json["workers"].push_back(worker.text().toStdString());
@@ -99,6 +101,8 @@ std::optional<UnfinishedRun> parseLedger(const QByteArray &file)
         QByteArray::fromBase64(QByteArray::fromStdString(json.value("command", std::string())));
     run.startedAt = QDateTime::fromString(
         QString::fromStdString(json.value("startedAt", std::string())), Qt::ISODate);
+    const auto marked = json.find("marked");
+    run.isMarked = marked != json.end() && marked->is_boolean() && marked->get<bool>();
     for (std::size_t slot = 0; slot < mayRun.size(); ++slot) {
         if (mayRun[slot] && workers[slot]) {
             run.mayRun.push_back(*workers[slot]);
@@ -123,7 +127,9 @@ bool isWritersAlive(const QString &path)
 RunLedger::RunLedger(const QString &folder, const Run &run, QObject *parent)
     : QObject(parent)
     , m_run(run)
-    , m_path(folder + QLatin1Char('/') + newDetachedId() + suffix())
+    , m_path(
+          folder + QLatin1Char('/') +
+          (run.spec().runId.isEmpty() ? newDetachedId() : run.spec().runId) + suffix())
 {
     if (const auto made = makePrivateFolder(folder); !made) {
         m_problem = made.error();

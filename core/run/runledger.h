@@ -23,9 +23,9 @@ class RunLedger final : public QObject
     Q_OBJECT
 
 public:
-    /// Follows `run`, which has not been started and must outlive this or be its parent. Where the
-    /// file cannot be written, the run goes on without it; problem() says why, and, where it could
-    /// be at first, failed().
+    /// Follows `run`, whose runId it takes as its id, and which has not been started and must
+    /// outlive this or be its parent. Where the file cannot be written, the run goes on without it;
+    /// problem() says why, and, where it could be at first, failed().
     RunLedger(const QString &folder, const Run &run, QObject *parent = nullptr);
     ~RunLedger() override;
 
@@ -60,6 +60,7 @@ struct UnfinishedRun
     QDateTime startedAt;  ///< UTC
     QDateTime lastNoteAt; ///< UTC; what runs on had begun by then, or a login's time later
     std::vector<WorkerRef> mayRun;
+    bool isMarked = false; ///< its processes have `id` in their environment: see sentCommand()
 };
 /// The oldest first. Passes over those whose program lives, and what cannot be read. Blocks.
 [[nodiscard]] std::vector<UnfinishedRun> unfinishedRuns(const QString &folder);

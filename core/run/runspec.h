@@ -62,6 +62,8 @@ struct RunSpec
     std::chrono::seconds lossLimit{0};
     bool freshLogin = false; ///< not over connections that are open already
     bool failFast = false;   ///< start no more workers after a failure
+    /// 16 hexadecimal digits that mark the processes of this run on its workers; empty: no mark.
+    QString runId;
     QString detachedId;  ///< of a run that goes on without us, which this one reads; empty: none
     OutputLimits output; ///< how much is kept, and where
     QString title;       ///< of the run; empty: as its command begins

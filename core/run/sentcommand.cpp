@@ -25,6 +25,14 @@ Error problem(const QString &summary)
     return {ErrorKind::InvalidArgument, summary, {}, {}, {}};
 }
 
+/// A backslash before a quote within quotes is where the shells differ: csh sees "\" closed there
+/// and goes on with setenv; for all others that is still part of the text, and they see `export`.
+QByteArray markOf(const QByteArray &id)
+{
+    return "true \"\\\"; setenv PODIUM_RUN " + id + "; true \"; export PODIUM_RUN=" + id +
+           "; true \\\"; ";
+}
+
 std::optional<Error> problemOf(const EnvironmentVariable &variable)
 {
     if (!isVariableName(variable.name)) {
@@ -46,9 +54,17 @@ std::optional<Error> problemOf(const EnvironmentVariable &variable)
 
 } // namespace
 
+bool isMarked(const RunSpec &spec)
+{
+    return !spec.runId.isEmpty() && !spec.command.isEmpty();
+}
+
 QByteArray exportLines(const RunSpec &spec)
 {
     QByteArray lines;
+    if (isMarked(spec)) {
+        lines += "export PODIUM_RUN=" + spec.runId.toLatin1() + '\n';
+    }
     for (const EnvironmentVariable &variable : spec.environment) {
         lines += "export " + variable.name + '=' + ssh::shellQuote(variable.value) + '\n';
     }
@@ -57,7 +73,10 @@ QByteArray exportLines(const RunSpec &spec)
 
 QByteArray sentCommand(const RunSpec &spec)
 {
-    return spec.environment.empty() ? spec.command : QByteArray(detachedscripts::Bootstrap);
+    if (!spec.environment.empty()) {
+        return detachedscripts::Bootstrap;
+    }
+    return isMarked(spec) ? markOf(spec.runId.toLatin1()) + spec.command : spec.command;
 }
 
 ssh::CommandRequest

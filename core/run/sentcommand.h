@@ -12,7 +12,9 @@
 
 namespace podium::run {
 
-/// What really goes to a worker. Of a spec without variables: its command and its input. With
+/// What really goes to a worker. Of a spec without variables: its command, behind a mark if the
+/// spec has a runId, and its input. The mark puts PODIUM_RUN=<runId> into the environment of the
+/// command, in words that sh, bash, zsh, dash, ksh, busybox, fish, csh and tcsh all take. With
 /// variables, the command is a constant one that reads a script from stdin, and the input begins
 /// with that script: it exports the variables and becomes the login shell with the person's
 /// command, whose stdin is the rest. So no value is in a command line of any machine, and status,
@@ -21,7 +23,10 @@ namespace podium::run {
 /// `input`: what the command itself is to read.
 [[nodiscard]] QByteArray sentInput(const RunSpec &spec, const QByteArray &input);
 
-/// Its variables as lines for a POSIX shell, which export them.
+/// Whether what runs there has the mark. Not a login shell, which has no command.
+[[nodiscard]] bool isMarked(const RunSpec &spec);
+
+/// Its variables, and its mark, as lines for a POSIX shell, which export them.
 [[nodiscard]] QByteArray exportLines(const RunSpec &spec);
 
 /// What the transport is asked for, without the input.

@@ -8,16 +8,17 @@
 
 namespace podium::run {
 
-/// What runs on a worker after the program that ran it was killed, found from beside it. sshd
-/// started the command in a session of its own; with the connection, sshd went, and the command
-/// may have stayed. So it is a process group of our own, without a terminal and without a living
-/// sshd above it, that begins a session, has an SSH_CONNECTION in its environment, began while
-/// that program lived, and is not a run that was left running on purpose. If the command's text
-/// tells that a process of it is meant, the group is the run's; others may belong to somebody
-/// else, are told, and are never ended.
+/// What runs on a worker after the program that ran it was killed, found by the mark in its
+/// environment (see sentCommand()), whatever its command line says: the processes that have the
+/// mark, all in the sessions that they began, and what they started, as far as the tree still
+/// tells; sudo gives its children another environment. Where the account may use sudo without a
+/// password, root's processes are looked into, and ended, too. Nothing else is ever signalled.
+///
+/// Not found: what sudo started and then left the tree by itself, as a daemon does, and what threw
+/// its environment away and outlived its shell.
 ///
 /// Each worker prints a line for what it has found, and ends with 1 where something still runs
-/// there, else with 0.
+/// there or that cannot be told, else with 0.
 [[nodiscard]] RunSpec unfinishedLook(const UnfinishedRun &its);
 /// Ends the run's own: TERM to all of it, or KILL; then looks whether it is gone.
 [[nodiscard]] RunSpec unfinishedEnd(const UnfinishedRun &its, bool isKill);

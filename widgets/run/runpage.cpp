@@ -3,6 +3,7 @@
 #include "widgets/run/runpage.h"
 
 #include "core/models/run/workerlabels.h"
+#include "core/run/detached.h"
 #include "core/run/fanoutlimit.h"
 #include "core/run/runledger.h"
 #include "core/ssh/descriptorlimit.h"
@@ -293,6 +294,8 @@ run::Run *RunPage::start(run::RunSpec spec)
         m_notice->showNotice(models::Mark::Warning, narrowed);
     }
     spec.output = m_outputLimits;
+    // One that goes on by itself is known by its folder.
+    spec.runId = spec.detachedId.isEmpty() ? run::newDetachedId() : QString();
     auto *run = new run::Run(std::move(spec), m_transport, endpointOf(), m_clock, this);
     if (!run->spec().detachedId.isEmpty()) {
         m_left->follow(*run); // it is remembered elsewhere, and goes on
