@@ -79,7 +79,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , source(
           projects, tpu,
           {options.projects.isEmpty() ? settings.projects : options.projects,
-           inventory::projectsFromEnvironment()})
+           !options.projects.isEmpty(), inventory::projectsFromEnvironment()})
     , shared(source, database, clock, options.program)
     , inventory(shared, options.projects.isEmpty() ? &snapshots : nullptr, clock)
     , routes(paths, clock)

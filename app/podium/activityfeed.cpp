@@ -180,10 +180,11 @@ void ActivityFeed::add(const ActivityEntry &entry)
 void ActivityFeed::noteProblems()
 {
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
-    if (snapshot.error && snapshot.error != m_lastError) {
-        addError(*snapshot.error);
+    const std::optional<Error> &whole = snapshot.error ? snapshot.error : snapshot.projectsError;
+    if (whole && whole != m_lastError) {
+        addError(*whole);
     }
-    m_lastError = snapshot.error;
+    m_lastError = whole;
     if (snapshot.error) {
         return; // nothing was asked, so nothing new is known of zones and projects
     }

@@ -60,7 +60,7 @@ QStringList row(const inventory::NodeEntry &entry)
 
 ExitCode exitCodeOf(const inventory::Snapshot &snapshot)
 {
-    if (snapshot.error) {
+    if (snapshot.error || snapshot.projectsError) {
         return ExitCloud;
     }
     ExitCode code = ExitDone;
@@ -72,8 +72,10 @@ ExitCode exitCodeOf(const inventory::Snapshot &snapshot)
 
 void printProblems(const inventory::Snapshot &snapshot)
 {
-    if (snapshot.error) {
-        printError(*snapshot.error);
+    for (const auto &error : {snapshot.error, snapshot.projectsError}) {
+        if (error) {
+            printError(*error);
+        }
     }
     for (const auto &problem : snapshot.problems) {
         printError(problem.error);

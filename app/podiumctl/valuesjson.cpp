@@ -79,8 +79,10 @@ Json snapshotJson(const inventory::Snapshot &snapshot)
         json.update(errorJson(problem.error));
         (problem.zone ? unreachable : errors).push_back(std::move(json));
     }
-    if (snapshot.error) {
-        errors.push_back(errorJson(*snapshot.error));
+    for (const auto &error : {snapshot.projectsError, snapshot.error}) {
+        if (error) {
+            errors.push_back(errorJson(*error));
+        }
     }
     return {
         {"asOf", time(snapshot.asOf)},

@@ -205,6 +205,7 @@ Result<NodeList> parseNodeList(const QByteArray &json, const ProjectId &project)
         list.unreachable << zoneName(toText(location));
     }
     const Json &nodes = arrayMember(*page, "nodes");
+    list.endsEmpty = nodes.empty() && list.unreachable.isEmpty();
     list.nodes.reserve(nodes.size());
     for (const Json &item : nodes) {
         auto node = parseNodeObject(item, project);

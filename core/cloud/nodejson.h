@@ -20,6 +20,7 @@ struct NodeList
     QStringList unreachable;   ///< zones whose nodes are missing here
     std::vector<Error> errors; ///< nodes that could not be read, one each
     QString nextPageToken;     ///< empty: the last page
+    bool endsEmpty = false;    ///< there is nothing on the last page; see ProjectList::endsEmpty
 };
 
 /// The answer of nodes.list (Cloud TPU API v2). Tolerant: unknown fields and words pass, missing
@@ -49,6 +50,16 @@ struct ProjectPage
 {
     std::vector<Project> projects; ///< active ones
     QString nextPageToken;
+    bool isEmpty = false; ///< it lists nothing at all, not even what is passed over
+};
+
+/// All pages of projects.
+struct ProjectList
+{
+    std::vector<Project> projects; ///< sorted by id
+    /// There is nothing on the last page. That is how a list of nothing ends, and is also what is
+    /// left of one whose content somebody on the way has dropped.
+    bool endsEmpty = false;
 };
 [[nodiscard]] Result<ProjectPage> parseProjectPage(const QByteArray &json);
 

@@ -45,7 +45,9 @@ Result<ProjectPage> parseProjectPage(const QByteArray &json)
     }
     ProjectPage page;
     page.nextPageToken = text(*answer, "nextPageToken");
-    for (const Json &project : arrayMember(*answer, "projects")) {
+    const Json &projects = arrayMember(*answer, "projects");
+    page.isEmpty = projects.empty();
+    for (const Json &project : projects) {
         if (auto parsed = parseProject(project)) {
             page.projects.push_back(std::move(*parsed));
         }

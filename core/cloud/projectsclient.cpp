@@ -13,6 +13,7 @@ namespace podium::cloud {
 namespace {
 
 constexpr int PageSize = 500;
+/// Ends a service that never runs out of pages.
 constexpr int MaxPages = 1000;
 /// What parseProjectPage() reads of each API's answer.
 constexpr const char *Fields = "projects(name,projectId,displayName,state),nextPageToken";
@@ -22,6 +23,16 @@ constexpr const char *OlderFields =
 QString action()
 {
     return QStringLiteral("list the projects");
+}
+
+Error endlessPages()
+{
+    return {
+        ErrorKind::Protocol,
+        QStringLiteral("Cannot list the projects."),
+        QStringLiteral("The list goes round in circles: a page names itself as the next one."),
+        {},
+        {}};
 }
 
 /// v3 may be refused where v1 is not: it is a newer method of the same API.
@@ -46,7 +57,7 @@ struct ProjectsClient::Listing
     QString pageToken;
     int pages = 0;
     std::optional<Error> newerError; ///< why v3 was given up
-    Callback<Result<std::vector<Project>>> done;
+    Callback<Result<ProjectList>> done;
 };
 
 ProjectsClient::ProjectsClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
@@ -55,7 +66,7 @@ ProjectsClient::ProjectsClient(HttpClient &http, ApiEndpoints endpoints, QObject
     , m_endpoints(std::move(endpoints))
 {}
 
-void ProjectsClient::list(Callback<Result<std::vector<Project>>> done)
+void ProjectsClient::list(Callback<Result<ProjectList>> done)
 {
     auto listing = std::make_shared<Listing>();
     listing->done = std::move(done);
@@ -117,8 +128,11 @@ void ProjectsClient::takePage(
     }
     auto &all = listing->projects;
     all.insert(all.end(), page->projects.begin(), page->projects.end());
-    if (!page->nextPageToken.isEmpty() && page->nextPageToken != listing->pageToken &&
-        ++listing->pages < MaxPages) {
+    if (!page->nextPageToken.isEmpty()) {
+        if (page->nextPageToken == listing->pageToken || ++listing->pages >= MaxPages) {
+            listing->done(failure(endlessPages()));
+            return;
+        }
         listing->pageToken = page->nextPageToken;
         askForPage(listing);
         return;
@@ -127,7 +141,7 @@ void ProjectsClient::takePage(
         all.begin(), all.end(), [](const Project &a, const Project &b) { return a.id < b.id; });
     const auto same = [](const Project &a, const Project &b) { return a.id == b.id; };
     all.erase(std::unique(all.begin(), all.end(), same), all.end());
-    listing->done(std::move(all));
+    listing->done(ProjectList{std::move(all), page->isEmpty});
 }
 
 } // namespace podium::cloud

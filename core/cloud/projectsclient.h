@@ -25,8 +25,9 @@ public:
     /// The client must outlive this.
     ProjectsClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent = nullptr);
 
-    /// Active projects, over all pages: v3 projects:search, or v1 where that is refused.
-    void list(Callback<Result<std::vector<Project>>> done);
+    /// Active projects, over all pages: v3 projects:search, or v1 where that is refused. A list
+    /// that breaks off is an error.
+    void list(Callback<Result<ProjectList>> done);
 
 private:
     struct Listing;

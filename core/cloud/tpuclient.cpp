@@ -98,6 +98,7 @@ void TpuClient::takePage(const std::shared_ptr<Listing> &listing, Result<NodeLis
     std::move(page->errors.begin(), page->errors.end(), std::back_inserter(all.errors));
     all.unreachable += page->unreachable;
     all.unreachable.removeDuplicates();
+    all.endsEmpty = page->endsEmpty;
     if (page->nextPageToken.isEmpty()) {
         all.nextPageToken.clear();
         listing->done(std::move(all));
@@ -107,6 +108,29 @@ void TpuClient::takePage(const std::shared_ptr<Listing> &listing, Result<NodeLis
         all.nextPageToken = page->nextPageToken;
         askForPage(listing);
     }
+}
+
+void TpuClient::node(const NodeRef &node, Callback<Result<Node>> done)
+{
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2"), QStringLiteral("projects"), node.project.text(),
+         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
+        {}, {});
+    request.action = QStringLiteral("look at the TPU node %1").arg(node.text());
+    request.subject = node.text();
+    m_http.send(
+        request, {this, [this, project = node.project,
+                         done = std::move(done)](const Result<QByteArray> &body) {
+                      if (!body) {
+                          done(failure(body.error()));
+                          return;
+                      }
+                      runJob(
+                          this, [json = *body, project] { return parseNode(json, project); },
+                          [done](Result<Node> node) { done(std::move(node)); });
+                  }});
 }
 
 void TpuClient::guestAttributes(

@@ -28,6 +28,8 @@ public:
     /// All nodes of all zones of a project, over all pages. Partial answers are no error: see
     /// NodeList::unreachable and NodeList::errors.
     void listNodes(const ProjectId &project, Callback<Result<NodeList>> done);
+    /// One node; NotFound where there is none (any more).
+    void node(const NodeRef &node, Callback<Result<Node>> done);
     /// What each worker, in worker order, says of itself: host keys, instance name.
     void guestAttributes(const NodeRef &node, Callback<Result<std::vector<WorkerAttributes>>> done);
 

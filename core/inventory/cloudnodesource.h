@@ -23,6 +23,7 @@ struct ListingMemory;
 struct CloudNodeOptions
 {
     QStringList projects;         ///< only these; empty: all that the credentials can see
+    bool isPart = false;          ///< nothing is said of projects that are not among `projects`
     QStringList fallbackProjects; ///< where listing projects is refused: CLOUDSDK_CORE_PROJECT …
     int projectsAtOnce = 6;       ///< as many as Qt opens connections to a host
     int hostKeysAtOnce = 6;

@@ -18,10 +18,13 @@ namespace podium::inventory {
 /// What a question to the cloud brought, or a part of it: the seam to the cloud clients.
 struct Listing
 {
-    std::vector<cloud::Project> projects; ///< all there are, also those this says nothing of
-    std::vector<cloud::Node> nodes;       ///< with host keys where they could be read
-    std::vector<ScopeProblem> problems;   ///< their nodes are missing from `nodes`
-    std::optional<Error> error;           ///< nothing at all could be asked
+    std::vector<cloud::Project> projects; ///< also those this says nothing of (yet)
+    /// Whether there are others. As long as nobody says so, there may be.
+    Coverage::Projects otherProjects = Coverage::Projects::Unknown;
+    std::optional<Error> projectsError; ///< why that is unknown
+    std::vector<cloud::Node> nodes;     ///< with host keys where they could be read
+    std::vector<ScopeProblem> problems; ///< their nodes are missing from `nodes`
+    std::optional<Error> error;         ///< nothing at all could be asked
     /// The projects that this speaks of; nothing is said of the others. None: of all.
     std::optional<std::vector<ProjectId>> about;
     /// What another Podium has found, taken as it stands; the rest is empty then.

@@ -12,31 +12,6 @@ namespace podium::inventory {
 
 namespace {
 
-/// Which parts of the cloud did not answer.
-class Silence final
-{
-public:
-    explicit Silence(const std::vector<ScopeProblem> &problems)
-    {
-        for (const ScopeProblem &problem : problems) {
-            if (problem.zone) {
-                m_zones.insert(problem.project.text() % QLatin1Char('/') % problem.zone->text());
-            } else {
-                m_projects.insert(problem.project.text());
-            }
-        }
-    }
-    [[nodiscard]] bool covers(const NodeRef &ref) const
-    {
-        return m_projects.contains(ref.project.text()) ||
-               m_zones.contains(ref.project.text() % QLatin1Char('/') % ref.zone.text());
-    }
-
-private:
-    QSet<QString> m_projects;
-    QSet<QString> m_zones;
-};
-
 /// The address by which a worker is reached: that is the one whose change matters.
 QString addressOf(const cloud::Node &node, std::size_t index)
 {
@@ -170,10 +145,51 @@ Advance withoutAnswer(const Snapshot &old, Listing &listing)
 {
     auto next = std::make_shared<Snapshot>(old);
     next->error = std::move(listing.error);
+    next->projectsError.reset(); // it is not the only thing unknown now
+    next->coverage = {};
     for (NodeEntry &entry : next->nodes) {
         entry.stale = true;
     }
     return {next, {}, false, false};
+}
+
+/// Of what the next snapshot says everything. Projects that have not been told yet are as they
+/// were at the last look.
+Coverage coverageAfter(const Snapshot &old, const Listing &listing, const Untold &untold)
+{
+    Coverage coverage;
+    coverage.setProjects(listing.otherProjects);
+    for (const cloud::Project &project : listing.projects) {
+        if (untold.covers(project.id)) {
+            coverage.inherit(project.id, old.coverage);
+        } else {
+            coverage.setListed(project.id);
+        }
+    }
+    for (const ScopeProblem &problem : listing.problems) {
+        if (problem.zone) {
+            coverage.addSilentZone(problem.project, *problem.zone);
+        } else {
+            coverage.setUnlisted(problem.project);
+        }
+    }
+    return coverage;
+}
+
+/// Projects that nobody can say are gone stay.
+void keepProjects(const Snapshot &old, Snapshot &next)
+{
+    if (next.coverage.projects() == Coverage::Projects::All) {
+        return;
+    }
+    const auto less = [](const cloud::Project &a, const cloud::Project &b) { return a.id < b.id; };
+    std::vector<cloud::Project> all;
+    std::sort(next.projects.begin(), next.projects.end(), less);
+    // What is known of a project from before has its name and number.
+    std::set_union(
+        old.projects.begin(), old.projects.end(), next.projects.begin(), next.projects.end(),
+        std::back_inserter(all), less);
+    next.projects = std::move(all);
 }
 
 /// What became of the nodes that are not listed (any more).
@@ -181,7 +197,6 @@ void keepOrMiss(
     const Snapshot &old, const Untold &untold, Snapshot &next, std::vector<Event> &events,
     const QDateTime &now)
 {
-    const Silence silence(next.problems);
     std::vector<NodeEntry> kept;
     for (const NodeEntry &entry : old.nodes) {
         if (next.find(entry.node.ref)) {
@@ -189,7 +204,7 @@ void keepOrMiss(
         }
         if (untold.covers(entry.node.ref.project)) {
             kept.push_back(entry);
-        } else if (silence.covers(entry.node.ref)) {
+        } else if (!next.coverage.provesGone(entry.node.ref)) {
             kept.push_back(entry);
             kept.back().stale = true;
         } else {
@@ -227,6 +242,7 @@ void sortByNode(std::vector<Event> &events)
 bool looksSame(const Snapshot &a, const Snapshot &b)
 {
     return a.projects == b.projects && a.problems == b.problems && a.error == b.error &&
+           a.projectsError == b.projectsError && a.coverage == b.coverage &&
            std::equal(
                a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(),
                [](const NodeEntry &x, const NodeEntry &y) {
@@ -242,12 +258,7 @@ Advance follow(const Snapshot &old, Snapshot found, const QDateTime &now)
     // The first look at anything tells no news.
     if (old.asOf.isValid()) {
         compareWithOld(old, found, result.events, now);
-        for (const NodeEntry &entry : old.nodes) {
-            if (!found.find(entry.node.ref)) {
-                result.events.push_back(
-                    {EventKind::Gone, entry.node.ref, -1, entry.node.stateText, {}, now});
-            }
-        }
+        keepOrMiss(old, Untold({}), found, result.events, now);
         sortByNode(result.events);
     }
     result.looksSame = looksSame(old, found);
@@ -324,7 +335,10 @@ Advance advance(const Snapshot &old, Listing listing, const QDateTime &now)
     auto next = std::make_shared<Snapshot>();
     const Untold untold(listing);
     next->asOf = now;
+    next->coverage = coverageAfter(old, listing, untold);
     next->projects = std::move(listing.projects);
+    next->projectsError = std::move(listing.projectsError);
+    keepProjects(old, *next);
     next->problems = std::move(listing.problems);
     keepFirstFailures(old.problems, next->problems, now);
     std::copy_if(

@@ -18,8 +18,9 @@ struct Advance
 };
 
 /// The snapshot after `old`, given what the cloud answered at `now`. Pure. Nodes whose project or
-/// zone did not answer are kept as they were, marked stale, and never Gone; those of projects of
-/// which the listing does not speak are kept untouched.
+/// zone did not answer, or of whose project nobody could say whether it is still there, are kept as
+/// they were, marked stale, and never Gone; those of projects of which the listing does not speak
+/// yet are kept untouched.
 [[nodiscard]] Advance advance(const Snapshot &old, Listing listing, const QDateTime &now);
 
 /// What changed from one state of a node to the next; the refs are the same.

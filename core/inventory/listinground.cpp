@@ -4,6 +4,7 @@
 
 #include "core/base/jobs.h"
 #include "core/base/log.h"
+#include "core/inventory/doubtfullists.h"
 #include "core/inventory/scopeproblems.h"
 
 #include <spdlog/spdlog.h>
@@ -90,32 +91,59 @@ ListingRound::ListingRound(
 void ListingRound::start()
 {
     if (m_options.projects.isEmpty()) {
-        m_projects.list({this, [this](const Result<std::vector<cloud::Project>> &projects) {
-                             takeProjects(projects);
-                         }});
+        m_projects.list(
+            {this, [this](const Result<cloud::ProjectList> &projects) { takeProjects(projects); }});
         return;
     }
     // Later, like every other answer.
-    QMetaObject::invokeMethod(
-        this, [this] { takeProjects(namedProjects(m_options.projects)); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &ListingRound::takeNamed, Qt::QueuedConnection);
 }
 
-void ListingRound::takeProjects(const Result<std::vector<cloud::Project>> &projects)
+void ListingRound::takeNamed()
 {
-    if (projects) {
-        listNodes(*projects);
+    auto projects = namedProjects(m_options.projects);
+    if (!projects) {
+        end(projects.error());
         return;
     }
-    const bool mayFallBack = projects.error().kind != ErrorKind::Credentials &&
-                             projects.error().kind != ErrorKind::InvalidArgument;
-    const auto fallback = namedProjects(m_options.fallbackProjects);
-    if (mayFallBack && fallback && !fallback->empty()) {
-        logger("inventory")->info("The projects cannot be listed; asking for those that are set.");
-        listNodes(*fallback);
+    m_otherProjects = m_options.isPart ? Coverage::Projects::Named : Coverage::Projects::All;
+    listNodes(std::move(*projects));
+}
+
+void ListingRound::takeProjects(const Result<cloud::ProjectList> &projects)
+{
+    if (!projects) {
+        goWithout(projects.error());
         return;
     }
+    const auto doubt = doubtOf(*projects, m_known->projects, m_options.fallbackProjects);
+    if (doubt) {
+        goWithout(*doubt);
+        return;
+    }
+    m_otherProjects = Coverage::Projects::All;
+    listNodes(projects->projects);
+}
+
+void ListingRound::goWithout(const Error &error)
+{
+    auto set = namedProjects(m_options.fallbackProjects);
+    auto projects = projectsInstead(
+        error, set ? std::move(*set) : std::vector<cloud::Project>(), m_known->projects);
+    if (projects.empty()) {
+        end(error);
+        return;
+    }
+    logger("inventory")->warn("{}", error.text().toStdString());
+    m_otherProjects = Coverage::Projects::Unknown;
+    m_projectsError = projectsNotListed(error);
+    listNodes(std::move(projects));
+}
+
+void ListingRound::end(const Error &error)
+{
     Listing listing;
-    listing.error = projects.error();
+    listing.error = error;
     emit finished(listing);
     emit over();
 }
@@ -190,19 +218,49 @@ void ListingRound::askProject(const ProjectId &project)
 
 void ListingRound::takeNodes(const ProjectId &project, Result<cloud::NodeList> nodes)
 {
-    Part &part = m_parts[project];
     if (!nodes) {
+        Part &part = m_parts[project];
         m_memory.patience.failed(project, nowMs());
         part.problems = {{project, std::nullopt, nodes.error(), {}}};
         takePrepared(project, {});
         return;
     }
     m_memory.patience.answered(project);
-    part.problems = problemsOf(project, *nodes);
+    const NodeRef *missing = nodes->endsEmpty ? lastMissing(*m_known, project, *nodes) : nullptr;
+    if (missing) {
+        askWhetherGone(project, *missing, std::move(*nodes));
+    } else {
+        takeList(project, std::move(*nodes), {});
+    }
+}
+
+void ListingRound::askWhetherGone(
+    const ProjectId &project, const NodeRef &missing, cloud::NodeList list)
+{
+    const auto kept = std::make_shared<cloud::NodeList>(std::move(list));
+    m_tpu.node(missing, {this, [this, project, missing, kept](const Result<cloud::Node> &node) {
+                             std::optional<Error> doubt;
+                             if (node) {
+                                 doubt = listLacks(missing);
+                             } else if (node.error().kind != ErrorKind::NotFound) {
+                                 doubt = node.error();
+                             }
+                             takeList(project, std::move(*kept), doubt);
+                         }});
+}
+
+void ListingRound::takeList(
+    const ProjectId &project, cloud::NodeList list, const std::optional<Error> &doubt)
+{
+    Part &part = m_parts[project];
+    part.problems = problemsOf(project, list);
+    if (doubt) {
+        part.problems.push_back({project, std::nullopt, *doubt, {}});
+    }
     runJob(
         this,
-        [known = m_known, list = std::move(nodes->nodes)]() mutable {
-            return prepareNodes(*known, std::move(list));
+        [known = m_known, nodes = std::move(list.nodes)]() mutable {
+            return prepareNodes(*known, std::move(nodes));
         },
         [this, project](PreparedNodes prepared) { takePrepared(project, std::move(prepared)); });
 }
@@ -297,6 +355,8 @@ Listing ListingRound::takeNews()
 {
     Listing news;
     news.projects = m_allProjects;
+    news.otherProjects = m_otherProjects;
+    news.projectsError = m_projectsError;
     news.about.emplace();
     for (auto &[project, part] : m_parts) {
         if (!part.isNew) {

@@ -55,12 +55,20 @@ private:
         bool isOwed = false; ///< asked by an earlier round
     };
 
-    void takeProjects(const Result<std::vector<cloud::Project>> &projects);
+    void takeProjects(const Result<cloud::ProjectList> &projects);
+    void takeNamed();
+    /// The list of projects was not to be had: asks for those that are set or were there before.
+    void goWithout(const Error &error);
+    void end(const Error &error);
     void listNodes(std::vector<cloud::Project> projects);
     [[nodiscard]] bool passOver(const ProjectId &project);
     void startMore();
     void askProject(const ProjectId &project);
     void takeNodes(const ProjectId &project, Result<cloud::NodeList> nodes);
+    void
+    takeList(const ProjectId &project, cloud::NodeList list, const std::optional<Error> &doubt);
+    /// A list that ends with nothing, and lacks nodes: asks for one of these by its name.
+    void askWhetherGone(const ProjectId &project, const NodeRef &missing, cloud::NodeList list);
     void takePrepared(const ProjectId &project, PreparedNodes prepared);
     void askHostKeys(const ProjectId &project, const MissingKeys &missing);
     void takeAttributes(
@@ -78,6 +86,8 @@ private:
     Urgency m_urgency;
     ListingMemory &m_memory;
     std::vector<cloud::Project> m_allProjects;
+    Coverage::Projects m_otherProjects = Coverage::Projects::All;
+    std::optional<Error> m_projectsError;
     std::map<ProjectId, Part> m_parts;
     std::deque<ProjectId> m_projectsToAsk;
     std::deque<std::pair<ProjectId, MissingKeys>> m_keysToAsk;

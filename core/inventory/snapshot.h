@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/cloud/node.h"
+#include "core/inventory/coverage.h"
 
 #include <QDateTime>
 
@@ -40,6 +41,10 @@ struct Snapshot
     std::vector<NodeEntry> nodes; ///< sorted by ref
     std::vector<ScopeProblem> problems;
     std::optional<Error> error; ///< nothing at all could be asked, e.g. no credentials
+    /// Why there may be projects that are not in `projects`; none: these are all, or all that
+    /// were asked for.
+    std::optional<Error> projectsError;
+    Coverage coverage; ///< where a node that is not in `nodes` is gone
     bool operator==(const Snapshot &) const = default;
 
     /// The entry of `ref`, or null. Valid while the snapshot is.

@@ -41,6 +41,9 @@ QString problemsOf(const Snapshot &snapshot)
         [](const ScopeProblem &problem) { return problem.zone.has_value(); });
     const auto projects = qint64(snapshot.problems.size()) - zones;
     QStringList parts;
+    if (snapshot.projectsError) {
+        parts << SummaryWords::tr("projects not listed");
+    }
     if (zones > 0) {
         parts
             << (zones == 1 ? SummaryWords::tr("1 zone unreachable")
@@ -66,7 +69,7 @@ StatusSummary statusSummary(
         summary.mark = Mark::Good;
     }
     summary.problems = problemsOf(snapshot);
-    if (!snapshot.problems.empty()) {
+    if (!summary.problems.isEmpty()) {
         summary.mark = Mark::Warning;
     }
     if (snapshot.error) {

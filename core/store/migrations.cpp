@@ -57,6 +57,12 @@ const std::vector<QStringList> &migrations()
                            "until INTEGER NOT NULL)"),
             QStringLiteral("CREATE TABLE claims (what TEXT PRIMARY KEY, time INTEGER NOT NULL)"),
         },
+        {
+            // Of what the snapshot says everything. Without rows it says nothing of anything, and
+            // so nothing that is missing in it is gone.
+            QStringLiteral("CREATE TABLE coverage (project TEXT NOT NULL, zone TEXT NOT NULL, "
+                           "state TEXT NOT NULL, PRIMARY KEY (project, zone))"),
+        },
     };
     return steps;
 }

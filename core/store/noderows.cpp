@@ -4,6 +4,7 @@
 
 #include "core/cloud/nodejson.h"
 #include "core/store/columns.h"
+#include "core/store/coveragerows.h"
 
 #include <algorithm>
 
@@ -104,38 +105,66 @@ Result<> readProblems(Database &database, Snapshot &snapshot)
         return failure(rows.error());
     }
     while (rows->next()) {
-        const auto project = ProjectId::parse(rows->value(0).toString());
+        const QString about = rows->value(0).toString();
+        const auto project = ProjectId::parse(about);
         const int kind = rows->value(2).toInt();
-        if (project && kind >= 0 && kind <= int(ErrorKind::Internal)) {
+        if (kind < 0 || kind > int(ErrorKind::Internal)) {
+            continue;
+        }
+        Error error{
+            ErrorKind(kind), rows->value(3).toString(), rows->value(4).toString(),
+            rows->value(5).toString(), rows->value(6).toString()};
+        if (about.isEmpty()) {
+            snapshot.projectsError = std::move(error);
+        } else if (project) {
             snapshot.problems.push_back(
-                {*project,
-                 Zone::parse(rows->value(1).toString()),
-                 {ErrorKind(kind), rows->value(3).toString(), rows->value(4).toString(),
-                  rows->value(5).toString(), rows->value(6).toString()},
+                {*project, Zone::parse(rows->value(1).toString()), std::move(error),
                  fromMs(rows->value(7))});
         }
     }
     return {};
 }
 
-Result<> writeProblems(Database &database, const std::vector<inventory::ScopeProblem> &problems)
+Result<> readWhatIsCovered(Database &database, Snapshot &snapshot)
+{
+    auto coverage = readCoverage(database);
+    if (!coverage) {
+        return failure(coverage.error());
+    }
+    snapshot.coverage = std::move(*coverage);
+    return {};
+}
+
+Result<> insertProblem(
+    Database &database, const QString &project, const QString &zone, const Error &error,
+    const QDateTime &since)
+{
+    const auto done = database.run(
+        QStringLiteral("INSERT INTO problems (project, zone, kind, summary, detail, hint, "
+                       "subject, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+        {notNull(project), notNull(zone), int(error.kind), notNull(error.summary),
+         notNull(error.detail), notNull(error.hint), notNull(error.subject),
+         since.toMSecsSinceEpoch()});
+    return done ? Result<>() : Result<>(failure(done.error()));
+}
+
+Result<> writeProblems(Database &database, const Snapshot &snapshot)
 {
     if (auto cleared = database.run(QStringLiteral("DELETE FROM problems")); !cleared) {
         return failure(cleared.error());
     }
-    for (const inventory::ScopeProblem &problem : problems) {
-        const Error &error = problem.error;
-        const auto done = database.run(
-            QStringLiteral("INSERT INTO problems (project, zone, kind, summary, detail, hint, "
-                           "subject, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-            {problem.project.text(), notNull(problem.zone ? problem.zone->text() : QString()),
-             int(error.kind), notNull(error.summary), notNull(error.detail), notNull(error.hint),
-             notNull(error.subject), problem.since.toMSecsSinceEpoch()});
+    for (const inventory::ScopeProblem &problem : snapshot.problems) {
+        const QString zone = problem.zone ? problem.zone->text() : QString();
+        auto done =
+            insertProblem(database, problem.project.text(), zone, problem.error, problem.since);
         if (!done) {
-            return failure(done.error());
+            return done;
         }
     }
-    return {};
+    // The one about no project in particular is that of their list.
+    return snapshot.projectsError
+               ? insertProblem(database, {}, {}, *snapshot.projectsError, snapshot.asOf)
+               : Result<>();
 }
 
 Result<> writeProjects(Database &database, const std::vector<cloud::Project> &projects)
@@ -224,7 +253,7 @@ Result<Snapshot> readSnapshotRows(Database &database)
     if (!asOf->isValid()) {
         return snapshot;
     }
-    for (const auto read : {&readProjects, &readNodes, &readProblems}) {
+    for (const auto read : {&readProjects, &readNodes, &readProblems, &readWhatIsCovered}) {
         if (auto done = read(database, snapshot); !done) {
             return failure(done.error());
         }
@@ -257,8 +286,14 @@ Result<> writeSnapshot(Database &database, const Snapshot &before, const Snapsho
             return done;
         }
     }
-    if (before.problems != after.problems || !before.asOf.isValid()) {
-        if (auto done = writeProblems(database, after.problems); !done) {
+    if (before.problems != after.problems || before.projectsError != after.projectsError ||
+        !before.asOf.isValid()) {
+        if (auto done = writeProblems(database, after); !done) {
+            return done;
+        }
+    }
+    if (before.coverage != after.coverage || !before.asOf.isValid()) {
+        if (auto done = writeCoverage(database, after.coverage); !done) {
             return done;
         }
     }

@@ -33,6 +33,7 @@ public:
     {
         next = {};
         next.projects = snapshot.projects;
+        next.otherProjects = inventory::Coverage::Projects::All;
         next.problems = snapshot.problems;
         next.error = snapshot.error;
         for (const inventory::NodeEntry &entry : snapshot.nodes) {

@@ -75,6 +75,7 @@ inline inventory::NodeEntry nodeEntry(const NodeSketch &sketch)
     return entry;
 }
 
+/// A snapshot that says that these nodes are all there are.
 inline inventory::Snapshot snapshotOf(const std::vector<NodeSketch> &sketches)
 {
     inventory::Snapshot snapshot;
@@ -92,6 +93,10 @@ inline inventory::Snapshot snapshotOf(const std::vector<NodeSketch> &sketches)
     std::sort(snapshot.nodes.begin(), snapshot.nodes.end(), [](const auto &a, const auto &b) {
         return a.node.ref < b.node.ref;
     });
+    snapshot.coverage.setProjects(inventory::Coverage::Projects::All);
+    for (const cloud::Project &project : snapshot.projects) {
+        snapshot.coverage.setListed(project.id);
+    }
     return snapshot;
 }
 

@@ -223,13 +223,14 @@ void NodesPage::showSnapshotError()
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
     const NodeStack::View view = m_stack->view();
     const bool hasList = view == NodeStack::View::List || view == NodeStack::View::NoMatch;
-    if (!snapshot.error || !hasList) {
+    const std::optional<Error> &error = snapshot.error ? snapshot.error : snapshot.projectsError;
+    if (!error || !hasList) {
         if (std::exchange(m_shownError, std::nullopt)) {
             m_notice->clear();
         }
-    } else if (m_shownError != snapshot.error) {
-        m_shownError = snapshot.error; // once dismissed it stays away until it changes
-        m_notice->showError(*snapshot.error, tr("Try again"));
+    } else if (m_shownError != error) {
+        m_shownError = error; // once dismissed it stays away until it changes
+        m_notice->showError(*error, tr("Try again"));
     }
 }
 

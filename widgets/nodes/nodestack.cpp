@@ -29,6 +29,9 @@ NodeStack::View NodeStack::viewFor(const inventory::Snapshot &snapshot, int show
         if (snapshot.error) {
             return snapshot.error->kind == ErrorKind::Credentials ? View::FirstStart : View::Failed;
         }
+        if (snapshot.projectsError) {
+            return View::Failed; // there may be nodes
+        }
         return snapshot.asOf.isValid() ? View::Empty : View::Loading;
     }
     return shown == 0 ? View::NoMatch : View::List;
@@ -68,11 +71,11 @@ NodeStack::NodeStack(QWidget *list, QWidget *parent)
 void NodeStack::showSnapshot(const inventory::Snapshot &snapshot, int shown)
 {
     m_view = viewFor(snapshot, shown);
-    if (snapshot.error) {
-        m_firstStart->setReason(*snapshot.error);
-        QStringList more{snapshot.error->detail, snapshot.error->hint};
+    if (const auto &error = snapshot.error ? snapshot.error : snapshot.projectsError) {
+        m_firstStart->setReason(*error);
+        QStringList more{error->detail, error->hint};
         more.removeAll(QString());
-        m_failed->setTexts(snapshot.error->summary, more.join(QLatin1Char('\n')));
+        m_failed->setTexts(error->summary, more.join(QLatin1Char('\n')));
     }
     setCurrentIndex(int(m_view));
 }

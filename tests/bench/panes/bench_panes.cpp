@@ -40,6 +40,7 @@ public:
         const auto snapshot =
             tests::snapshotOf({{.name = QStringLiteral("pod"), .workers = m_workers}});
         listing.projects = snapshot.projects;
+        listing.otherProjects = inventory::Coverage::Projects::All;
         listing.nodes.push_back(snapshot.nodes.front().node);
         done(std::move(listing));
     }

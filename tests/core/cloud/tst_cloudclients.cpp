@@ -106,35 +106,35 @@ void TestCloudClients::addFault(const QJsonObject &fault)
 void TestCloudClients::projectsAreListed()
 {
     CloudFixture cloud(m_sim.environment());
-    Answer<Result<std::vector<Project>>> answer;
+    Answer<Result<ProjectList>> answer;
     cloud.projects.list(answer.callback());
     const auto projects = answer.wait();
     QVERIFY(projects);
     QVERIFY2(*projects, qPrintable(problem(*projects)));
-    QCOMPARE(int((*projects)->size()), 3);
-    QCOMPARE((*projects)->at(1).id.text(), QStringLiteral("lab-one"));
-    QCOMPARE((*projects)->at(1).name, QStringLiteral("Lab One"));
-    QVERIFY((*projects)->at(1).number.toLongLong() > 0);
+    QCOMPARE(int((*projects)->projects.size()), 3);
+    QCOMPARE((*projects)->projects.at(1).id.text(), QStringLiteral("lab-one"));
+    QCOMPARE((*projects)->projects.at(1).name, QStringLiteral("Lab One"));
+    QVERIFY((*projects)->projects.at(1).number.toLongLong() > 0);
 }
 
 void TestCloudClients::projectsFallBackToTheOlderApi()
 {
     addFault({{"path", "^/v3/projects:search"}, {"status", 403}});
     CloudFixture cloud(m_sim.environment());
-    Answer<Result<std::vector<Project>>> answer;
+    Answer<Result<ProjectList>> answer;
     cloud.projects.list(answer.callback());
     const auto projects = answer.wait();
     QVERIFY(projects);
     QVERIFY2(*projects, qPrintable(problem(*projects)));
-    QCOMPARE(int((*projects)->size()), 3);
-    QCOMPARE((*projects)->at(1).name, QStringLiteral("Lab One"));
+    QCOMPARE(int((*projects)->projects.size()), 3);
+    QCOMPARE((*projects)->projects.at(1).name, QStringLiteral("Lab One"));
 }
 
 void TestCloudClients::projectsThatMayNotBeListed()
 {
     addFault({{"path", "^/v[13]/projects"}, {"status", 403}});
     CloudFixture cloud(m_sim.environment());
-    Answer<Result<std::vector<Project>>> answer;
+    Answer<Result<ProjectList>> answer;
     cloud.projects.list(answer.callback());
     const auto projects = answer.wait();
     QVERIFY(projects && !*projects);

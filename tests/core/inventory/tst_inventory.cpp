@@ -47,6 +47,7 @@ public:
     {
         Listing listing;
         listing.projects = {{*ProjectId::parse("lab"), {}, {}}};
+        listing.otherProjects = Coverage::Projects::All;
         listing.nodes = nodes;
         return listing;
     }

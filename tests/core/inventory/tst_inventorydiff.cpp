@@ -38,6 +38,7 @@ Listing listingOf(const std::vector<cloud::Node> &nodes)
 {
     Listing listing;
     listing.projects = {{*ProjectId::parse("lab"), {}, {}}};
+    listing.otherProjects = Coverage::Projects::All;
     listing.nodes = nodes;
     return listing;
 }
@@ -179,6 +180,7 @@ void TestInventoryDiff::appearsAndGoes()
     // A project that is no longer listed takes its nodes along.
     Listing other;
     other.projects = {{*ProjectId::parse("other"), {}, {}}};
+    other.otherProjects = Coverage::Projects::All;
     QCOMPARE(
         shown(advance(old, other, minute(1)).events),
         QStringLiteral("gone -1 READY>; gone -1 READY>"));

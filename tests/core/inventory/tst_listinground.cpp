@@ -206,6 +206,7 @@ void TestListingRound::partLeavesTheOthersAlone()
     old.problems = {{project("bb"), std::nullopt, Error{}, minute(-3)}};
     Listing part;
     part.projects = {{project("aa"), {}, {}}, {project("bb"), {}, {}}};
+    part.otherProjects = Coverage::Projects::All;
     part.about = {project("aa")};
     const Advance next = advance(old, part, minute(5));
     QCOMPARE(int(next.events.size()), 2); // aa has lost its node, and cc is no project any more
@@ -215,6 +216,7 @@ void TestListingRound::partLeavesTheOthersAlone()
     QVERIFY(!next.looksSame);
     Listing nothing;
     nothing.projects = part.projects;
+    nothing.otherProjects = part.otherProjects;
     nothing.about.emplace();
     QVERIFY(advance(*next.snapshot, nothing, minute(6)).looksSame);
 }

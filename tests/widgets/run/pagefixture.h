@@ -26,6 +26,7 @@ public:
         inventory::Listing listing;
         const inventory::Snapshot snapshot = snapshotOf(m_sketches);
         listing.projects = snapshot.projects;
+        listing.otherProjects = inventory::Coverage::Projects::All;
         for (const inventory::NodeEntry &entry : snapshot.nodes) {
             listing.nodes.push_back(entry.node);
         }
