@@ -344,8 +344,8 @@ void Workspace::copySshCommand(const NodeRef &node)
 void Workspace::updateConfig()
 {
     m_window.showPage(QStringLiteral("ssh"));
-    // What is the person's own is looked at first.
-    if (changesOnlyGenerated(m_sshConfig.plan(), m_services->paths)) {
+    const auto &plan = m_sshConfig.plan(); // own lines and great losses are looked at first
+    if (!plan.losesMost() && changesOnlyGenerated(plan, m_services->paths)) {
         m_sshConfig.write();
     }
 }

@@ -45,6 +45,7 @@ struct Raw
     bool write = false;
     bool update = false;
     bool notify = false;
+    bool allowShrink = false;
     RawRun run;
     RawDetached detached;
     bool verbose = false;
@@ -90,6 +91,7 @@ void addWatch(CLI::App &app, Raw &raw)
             "--update", raw.update,
             "The same, but touch only files that Podium has generated before")
         ->excludes(write);
+    watch->add_flag("--allow-shrink", raw.allowShrink, AllowShrinkText)->needs(write);
     watch->add_flag("--notify", raw.notify, "Tell it on the desktop, too")->excludes(once);
     addJson(watch, raw);
 }
@@ -121,7 +123,8 @@ Command commandOf(
         return arguments;
     }
     if (name == "watch") {
-        WatchArguments watch{std::nullopt, raw.once, raw.write, raw.update, raw.notify, format};
+        WatchArguments watch{std::nullopt,    raw.once,   raw.write, raw.update,
+                             raw.allowShrink, raw.notify, format};
         if (raw.interval > 0) {
             watch.interval = std::chrono::seconds(raw.interval);
         }

@@ -46,6 +46,7 @@ struct SshConfigArguments
     bool login = false; ///< for Check
     std::chrono::seconds loginLimit{30};
     bool isConfirmed = false; ///< for Remove
+    bool mayLoseMost = false; ///< for Write
     QStringList targets;      ///< for Export, as the next ones; empty: all workers
     QString user;
     QString identityFile;
@@ -57,8 +58,9 @@ struct WatchArguments
     std::optional<std::chrono::seconds> interval;
     bool once = false;
     bool write = false;
-    bool update = false; ///< write, but only what Podium has generated before
-    bool notify = false; ///< on the desktop
+    bool update = false;      ///< write, but only what Podium has generated before
+    bool mayLoseMost = false; ///< with write
+    bool notify = false;      ///< on the desktop
     Format format = Format::Text;
 };
 

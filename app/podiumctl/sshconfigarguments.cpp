@@ -35,8 +35,11 @@ constexpr const char *DiffFooter =
     "Exit status 0 where all is up to date, 1 where a write would change something.\n"
     "  podiumctl ssh-config diff || podiumctl ssh-config write";
 constexpr const char *WriteFooter =
+    "With --project only the entries of these projects change. Entries of projects and zones that\n"
+    "did not answer stay as they are, and the exit status is not 0.\n"
     "Exit status 4 where it refuses: a file that ssh itself rejects, a folder, a FIFO, another\n"
-    "owner, read-only, immutable. Nothing is touched then, and the reason is said.";
+    "owner, read-only, immutable, or fewer than a tenth of the hosts would be left. Nothing is\n"
+    "touched then, and the reason is said.";
 constexpr const char *CheckFooter =
     R"(Asks the real ssh (`ssh -G`) what each alias means by the files as they are, against what the
 cloud says now. Verdicts:
@@ -129,9 +132,11 @@ void SshConfigParser::addReading(CLI::App &command)
 
 void SshConfigParser::addChanging(CLI::App &command)
 {
-    addProjects(action(
+    CLI::App *write = action(
         command, "write", "Write the generated files and the Include, keep the old version",
-        WriteFooter));
+        WriteFooter);
+    addProjects(write);
+    write->add_flag("--allow-shrink", m_allowShrink, AllowShrinkText);
     CLI::App *restore = action(command, "restore", "Put a kept version back", RestoreFooter);
     restore->add_option("N", m_version, "Number of the version")->check(CLI::PositiveNumber);
     CLI::App *remove =
@@ -163,6 +168,7 @@ SshConfigArguments SshConfigParser::take(const CLI::App &command) const
     arguments.login = m_login;
     arguments.loginLimit = std::chrono::seconds(m_timeout);
     arguments.isConfirmed = m_yes;
+    arguments.mayLoseMost = m_allowShrink;
     arguments.targets = toList(m_targets);
     arguments.user = QString::fromStdString(m_user);
     arguments.identityFile = QString::fromStdString(m_identity);

@@ -10,6 +10,10 @@ class App;
 
 namespace podium::ctl {
 
+/// Of `ssh-config write` and of `watch --write`.
+inline constexpr const char *AllowShrinkText =
+    "Write also where fewer than a tenth of the hosts would be left";
+
 /// Reads the part of the command line behind `ssh-config`.
 class SshConfigParser final
 {
@@ -36,6 +40,7 @@ private:
     bool m_json = false;
     bool m_login = false;
     bool m_yes = false;
+    bool m_allowShrink = false;
 };
 
 } // namespace podium::ctl

@@ -39,8 +39,10 @@ void SshConfigTask::start()
         refreshThen([this] { plan(); });
         return;
     case Action::Write:
-        refreshThen(
-            [this] { m_service.write(m_inventory.sharedSnapshot(), m_options, reporter()); });
+        refreshThen([this] {
+            m_service.write(
+                m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost}, reporter());
+        });
         return;
     case Action::Check:
         refreshThen([this] { check(); });

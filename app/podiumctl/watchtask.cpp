@@ -128,8 +128,10 @@ void WatchTask::printNewProblems()
             printError(error);
         }
     };
-    if (snapshot.error) {
-        print(*snapshot.error);
+    for (const auto &error : {snapshot.error, snapshot.projectsError}) {
+        if (error) {
+            print(*error);
+        }
     }
     for (const auto &problem : snapshot.problems) {
         print(problem.error);
@@ -141,7 +143,7 @@ void WatchTask::write()
 {
     m_isWriting = true;
     m_service.write(
-        m_inventory.sharedSnapshot(), m_options,
+        m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost},
         Callback<Result<sshconfig::WriteReport>>(
             this, [this](const Result<sshconfig::WriteReport> &report) { takeReport(report); }));
 }
@@ -183,6 +185,14 @@ void WatchTask::takeReport(const Result<sshconfig::WriteReport> &report)
         code = std::max(code, ExitRefused); // said before
     } else if (!report->filesWritten.isEmpty()) {
         printNote(QStringLiteral("wrote %1").arg(report->filesWritten.join(QStringLiteral(", "))));
+    }
+    if (report) {
+        for (const QString &note : report->notes) {
+            if (!m_printedNotes.contains(note)) {
+                printNote(note);
+            }
+        }
+        m_printedNotes = report->notes;
     }
     m_printedNote = said;
     endOfRound(code);

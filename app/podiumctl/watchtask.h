@@ -47,6 +47,7 @@ private:
     DesktopNotifier m_notifier;
     QSet<QString> m_printedProblems;
     QString m_printedNote;
+    QStringList m_printedNotes;
     bool m_isWriting = false;
 };
 

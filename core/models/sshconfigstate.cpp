@@ -58,7 +58,7 @@ void SshConfigState::planned(Result<ConfigPlan> result)
     }
 }
 
-void SshConfigState::write()
+void SshConfigState::write(bool mayLoseMost)
 {
     if (m_writing) {
         return;
@@ -66,7 +66,7 @@ void SshConfigState::write()
     m_writing = true;
     emit changed();
     m_service.write(
-        m_inventory.sharedSnapshot(), m_options(),
+        m_inventory.sharedSnapshot(), m_options(), {mayLoseMost},
         {this, [this](const Result<WriteReport> &result) { finished(result, false); }});
 }
 

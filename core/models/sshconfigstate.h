@@ -53,7 +53,8 @@ public:
 
     /// Compares again: after the options or the files have changed.
     void replan();
-    void write();
+    /// `mayLoseMost`: also where plan().losesMost().
+    void write(bool mayLoseMost = false);
     void restore(int number);
 
 signals:

@@ -88,9 +88,14 @@ private:
             if (!mayHaveName(entry)) {
                 continue;
             }
-            entry.aliases = namesOf(entry, m_nodes[entry.worker.node].width);
-            for (const QString &alias : qAsConst(entry.aliases)) {
+            // A kept one counts with the names it would have: those of others do not depend on
+            // which nodes could be looked at this time.
+            const QStringList names = namesOf(entry, m_nodes[entry.worker.node].width);
+            for (const QString &alias : names) {
                 m_owners[alias].push_back(i);
+            }
+            if (!entry.isKept()) {
+                entry.aliases = names;
             }
         }
     }
@@ -119,8 +124,13 @@ private:
     void settle()
     {
         QSet<QString> taken;
+        for (const ConfigEntry &entry : m_entries.list) {
+            if (entry.isKept()) {
+                taken += QSet<QString>(entry.aliases.begin(), entry.aliases.end());
+            }
+        }
         for (ConfigEntry &entry : m_entries.list) {
-            if (entry.aliases.isEmpty()) {
+            if (entry.aliases.isEmpty() || entry.isKept()) {
                 continue;
             }
             QStringList free = freeOf(entry.aliases, taken);

@@ -65,7 +65,7 @@ ConfigEntry makeEntry(
 
 Result<Entries> makeEntries(
     const inventory::Snapshot &snapshot, const ConfigOptions &options, const OwnAliases &own,
-    const KnownHosts &known)
+    const KnownHosts &known, std::vector<ConfigEntry> kept)
 {
     if (auto checked = checkOptions(options); !checked) {
         return failure(checked.error());
@@ -82,6 +82,13 @@ Result<Entries> makeEntries(
             entries.list.push_back(makeEntry(node, i, worker, rules, known));
         }
     }
+    for (ConfigEntry &entry : kept) {
+        entry.aliasPattern = rules.reachOf(entry.worker).aliasPattern;
+        entries.list.push_back(std::move(entry));
+    }
+    std::stable_sort(
+        entries.list.begin(), entries.list.end(),
+        [](const ConfigEntry &a, const ConfigEntry &b) { return a.worker < b.worker; });
     giveAliases(entries, own);
     for (const ConfigEntry &entry : entries.list) {
         const bool isFirst = entry.worker.index == 0;

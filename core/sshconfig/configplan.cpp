@@ -12,4 +12,12 @@ bool ConfigPlan::isUpToDate() const
         files.begin(), files.end(), [](const FileChange &file) { return file.isChanged(); });
 }
 
+QString ConfigPlan::lossText() const
+{
+    return QStringLiteral("This would leave %1 of %2 hosts in %3.")
+        .arg(hostsAfter)
+        .arg(hostsBefore)
+        .arg(files.empty() ? QString() : files.front().path);
+}
+
 } // namespace podium::sshconfig

@@ -78,6 +78,10 @@ struct ConfigEntry
     bool forwardAgent = false;
     QString proxyJump;    ///< empty: none
     QString proxyCommand; ///< empty: none
+
+    /// As it stands in the file, where it stays so whatever the rest says; empty: it is made anew.
+    QByteArray written;
+    [[nodiscard]] bool isKept() const { return !written.isEmpty(); }
 };
 
 /// A line of a diff; numbers count from 1, 0: not in that file.
@@ -107,7 +111,14 @@ struct ConfigPlan
     std::vector<ConfigEntry> entries;
     std::vector<FileChange> files; ///< generated config, known_hosts, then the person's own config
     QStringList warnings;          ///< aliases that are the person's own, nodes left out …
+    QString keptNote;              ///< why entries stay that nobody could look after; mostly empty
+    int hostsBefore = 0;           ///< entries in the generated config, comments included
+    int hostsAfter = 0;
     [[nodiscard]] bool isUpToDate() const;
+    /// Fewer than a tenth of the entries would be left: more likely a fault than a wish, so a write
+    /// has to be told that it may.
+    [[nodiscard]] bool losesMost() const { return hostsAfter * 10 < hostsBefore; }
+    [[nodiscard]] QString lossText() const; ///< "This would leave 9 of 91 hosts in …"
 };
 
 /// Lines of context around changes; context < 0: all.

@@ -29,14 +29,14 @@ void ConfigService::plan(
 }
 
 void ConfigService::write(
-    inventory::SharedSnapshot snapshot, const ConfigOptions &options,
+    inventory::SharedSnapshot snapshot, const ConfigOptions &options, const WriteOptions &how,
     Callback<Result<WriteReport>> done)
 {
     const ConfigWriter writer(m_paths, m_clock.now());
     runJob(
         this,
-        [writer, snapshot = std::move(snapshot), options] {
-            return writer.write(*snapshot, options);
+        [writer, snapshot = std::move(snapshot), options, how] {
+            return writer.write(*snapshot, options, how);
         },
         [done](const Result<WriteReport> &report) { done(report); });
 }

@@ -23,6 +23,12 @@ struct ConfigVersion
     qint64 bytes = 0;
 };
 
+/// What a write may do.
+struct WriteOptions
+{
+    bool mayLoseMost = false; ///< also where ConfigPlan::losesMost()
+};
+
 /// What a write did.
 struct WriteReport
 {
@@ -45,9 +51,10 @@ public:
     void plan(
         inventory::SharedSnapshot snapshot, const ConfigOptions &options,
         Callback<Result<ConfigPlan>> done);
-    /// Lock, re-read, plan, write, verify with `ssh -G`, keep the old version.
+    /// Lock, re-read, plan, write, verify with `ssh -G`, keep the old version. Refused where most
+    /// entries would be lost, unless that is allowed.
     void write(
-        inventory::SharedSnapshot snapshot, const ConfigOptions &options,
+        inventory::SharedSnapshot snapshot, const ConfigOptions &options, const WriteOptions &how,
         Callback<Result<WriteReport>> done);
     void versions(Callback<Result<std::vector<ConfigVersion>>> done);
     /// Puts a kept version back; 0: the newest.

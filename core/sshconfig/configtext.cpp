@@ -108,7 +108,9 @@ QByteArray blocksText(const std::vector<ConfigEntry> &entries, const KnownHostsF
     QByteArray text;
     text.reserve(int(entries.size()) * 700);
     for (const ConfigEntry &entry : entries) {
-        if (!entry.isLeftOut && !entry.aliases.isEmpty()) {
+        if (entry.isKept()) {
+            text += entry.written;
+        } else if (!entry.isLeftOut && !entry.aliases.isEmpty()) {
             writeEntry(text, entry, files);
         }
     }

@@ -24,6 +24,25 @@ Result<QByteArray> ownLines(const std::optional<QByteArray> &config)
     return ConfigDocument(config.value_or(QByteArray())).withoutRegion();
 }
 
+Result<> mayBeWritten(const ConfigPlan &plan, const WriteOptions &how)
+{
+    if (!plan.losesMost() || how.mayLoseMost) {
+        return {};
+    }
+    return failure(
+        {ErrorKind::Refused,
+         plan.lossText(),
+         {},
+         QStringLiteral("Look at `podiumctl ssh-config diff`; where that is right, say "
+                        "--allow-shrink."),
+         plan.files[kGeneratedFile].path});
+}
+
+QStringList notesOf(const ConfigPlan &plan)
+{
+    return plan.keptNote.isEmpty() ? QStringList() : QStringList{plan.keptNote};
+}
+
 } // namespace
 
 ConfigWriter::ConfigWriter(Paths paths, QDateTime now)
@@ -52,23 +71,33 @@ ConfigWriter::plan(const inventory::Snapshot &snapshot, const ConfigOptions &opt
     return plan;
 }
 
-Result<WriteReport>
-ConfigWriter::write(const inventory::Snapshot &snapshot, const ConfigOptions &options) const
+Result<WriteReport> ConfigWriter::write(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    const WriteOptions &how) const
 {
     // Whatever speaks against it is said before anything is touched, the lock included.
     const auto first = plan(snapshot, options);
     if (!first) {
         return failure(first.error());
     }
+    if (auto allowed = mayBeWritten(*first, how); !allowed) {
+        return failure(allowed.error());
+    }
     if (first->isUpToDate() && !hasLeftovers()) {
-        return WriteReport();
+        WriteReport report;
+        report.notes = notesOf(*first);
+        return report;
     }
     return change(QStringLiteral("write"), [&](const FileStates &states) -> Result<Wish> {
         auto plan = makePlan(snapshot, options, states, m_paths);
         if (!plan) {
             return failure(plan.error());
         }
+        if (auto allowed = mayBeWritten(*plan, how); !allowed) {
+            return failure(allowed.error());
+        }
         Wish wish;
+        wish.notes = notesOf(*plan);
         for (std::size_t i = 0; i < wish.contents.size(); ++i) {
             wish.contents[i] = std::move(plan->files[i].after);
         }
@@ -151,8 +180,12 @@ Result<std::vector<AliasCheck>> ConfigWriter::check(
         return failure(oracle.error());
     }
     const QString &path = planned->files[kOwnFile].path;
+    std::vector<ConfigEntry> entries = planned->entries;
+    if (snapshot.coverage.projects() == inventory::Coverage::Projects::Named) {
+        std::erase_if(entries, [](const ConfigEntry &entry) { return entry.isKept(); });
+    }
     return checkAll(
-        *oracle, QFileInfo::exists(path) ? path : QStringLiteral("none"), planned->entries, wanted,
+        *oracle, QFileInfo::exists(path) ? path : QStringLiteral("none"), entries, wanted,
         progress);
 }
 

@@ -17,8 +17,9 @@ public:
 
     [[nodiscard]] Result<ConfigPlan>
     plan(const inventory::Snapshot &snapshot, const ConfigOptions &options) const;
-    [[nodiscard]] Result<WriteReport>
-    write(const inventory::Snapshot &snapshot, const ConfigOptions &options) const;
+    [[nodiscard]] Result<WriteReport> write(
+        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        const WriteOptions &how = {}) const;
     [[nodiscard]] Result<std::vector<ConfigVersion>> versions() const;
     [[nodiscard]] Result<WriteReport> restore(int number) const;
     [[nodiscard]] Result<WriteReport> remove() const;

@@ -3,6 +3,7 @@
 #include "core/sshconfig/makeplan.h"
 
 #include "core/sshconfig/configdocument.h"
+#include "core/sshconfig/writtenblocks.h"
 
 namespace podium::sshconfig {
 
@@ -11,6 +12,20 @@ namespace {
 FileChange change(const DiskFile &file, const QByteArray &after)
 {
     return {file.path, file.exists, file.bytes, after};
+}
+
+/// Where only some projects were asked for, the person knows of the others.
+void noteWhatIsKept(ConfigPlan &plan, std::size_t count, const inventory::Snapshot &snapshot)
+{
+    if (count > 0 && snapshot.coverage.projects() != inventory::Coverage::Projects::Named) {
+        plan.keptNote = QStringLiteral("%1 hosts stay in the config as they are: the cloud did not "
+                                       "say whether they are still there.")
+                            .arg(count);
+        plan.warnings << plan.keptNote;
+    }
+    if (plan.losesMost()) {
+        plan.warnings << plan.lossText();
+    }
 }
 
 Error withSubject(Error error, const QString &path)
@@ -83,8 +98,10 @@ Result<ConfigPlan> makePlan(
     if (!ownAfter) {
         return failure(withSubject(ownAfter.error(), states.own.main.path));
     }
-    auto entries =
-        makeEntries(snapshot, options, states.own.aliases, readKnownHosts(states.knownHosts.bytes));
+    const KnownHosts known = readKnownHosts(states.knownHosts.bytes);
+    auto kept = keptEntries(states.generated.bytes, known, snapshot);
+    const std::size_t keptCount = kept.size();
+    auto entries = makeEntries(snapshot, options, states.own.aliases, known, std::move(kept));
     if (!entries) {
         return failure(entries.error());
     }
@@ -97,6 +114,9 @@ Result<ConfigPlan> makePlan(
         change(states.own.main, *ownAfter)};
     plan.entries = std::move(entries->list);
     plan.warnings = std::move(entries->warnings);
+    plan.hostsBefore = writtenCount(states.generated.bytes);
+    plan.hostsAfter = writtenCount(generated);
+    noteWhatIsKept(plan, keptCount, snapshot);
     if (const QString warning = homeWarning(paths); !warning.isEmpty()) {
         plan.warnings.prepend(warning);
     }

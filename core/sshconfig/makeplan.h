@@ -29,8 +29,9 @@ enum PlanFile { kGeneratedFile = 0, kKnownHostsFile = 1, kOwnFile = 2 };
 /// Reads them, with the refusals of readTarget(). Blocks.
 [[nodiscard]] Result<FileStates> readStates(const Paths &paths);
 
-/// Pure but for the names of the paths. Refused where nothing is known of the nodes, or the
-/// person's config has Podium's marks in disorder; InvalidArgument for impossible options.
+/// Pure but for the names of the paths. Entries in the generated config that the snapshot neither
+/// names nor proves to be gone stay as they are. Refused where nothing is known of the nodes, or
+/// the person's config has Podium's marks in disorder; InvalidArgument for impossible options.
 [[nodiscard]] Result<ConfigPlan> makePlan(
     const inventory::Snapshot &snapshot, const ConfigOptions &options, const FileStates &states,
     const Paths &paths);

@@ -24,6 +24,7 @@
 #include <QBoxLayout>
 #include <QListView>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -179,7 +180,7 @@ void SshPage::connectParts()
     });
     connect(m_write, &QPushButton::clicked, this, [this] {
         m_notice->clear();
-        m_state.write();
+        write();
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
         m_notice->clear();
@@ -202,6 +203,28 @@ void SshPage::connectParts()
     });
     connect(m_undoMenu, &QMenu::aboutToShow, this, &SshPage::showVersions);
     connectCheck();
+}
+
+void SshPage::write()
+{
+    const sshconfig::ConfigPlan &plan = m_state.plan();
+    if (!plan.losesMost()) {
+        m_state.write();
+        return;
+    }
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Write ssh config"),
+        tr("This would leave %1 of %2 hosts in the ssh config.")
+            .arg(plan.hostsAfter)
+            .arg(plan.hostsBefore),
+        QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    setPlainDetail(*box, tr("The nodes of the others are gone, or left out by a rule."));
+    QPushButton *yes = box->addButton(tr("Write anyway"), QMessageBox::DestructiveRole);
+    connect(yes, &QPushButton::clicked, this, [this] { m_state.write(true); });
+    box->setDefaultButton(QMessageBox::Cancel);
+    box->open();
 }
 
 void SshPage::connectCheck()

@@ -53,6 +53,8 @@ private:
     [[nodiscard]] QWidget *buildBody();
     void connectParts();
     void connectCheck();
+    /// Asks first where most hosts would be lost.
+    void write();
     void leaveCheck();
     void showButtons();
     void fitFiles();

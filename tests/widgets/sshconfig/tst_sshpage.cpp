@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QMessageBox>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -29,6 +30,7 @@ private slots:
     void waitsForTheNodes();
     void showsBeforeItWrites();
     void writesAndGoesBack();
+    void asksBeforeMostIsLost();
     void noticeOfAWriteGoesWithIt();
     void undoMenuHasTheVersions();
     void saysWhyItRefuses();
@@ -90,6 +92,40 @@ void TestSshPage::writesAndGoesBack()
     QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::Waiting), 20000);
     QCOMPARE(f.ownConfig(), before);
     QVERIFY(byName<QLabel>(f.page, "The earlier version is back."));
+}
+
+void TestSshPage::asksBeforeMostIsLost()
+{
+    Fixture f;
+    f.ask(snapshotOf({{.name = "pod", .workers = 20}}));
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    const auto hosts = [&f] {
+        QFile file(f.paths.podiumSshDir() + "/config");
+        return file.open(QIODevice::ReadOnly) ? file.readAll().count("\nHost ") : -1;
+    };
+    QCOMPARE(hosts(), 20);
+    f.ask(snapshotOf({{.name = "pod", .workers = 1}}));
+    QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    auto *box = f.page.findChild<QMessageBox *>();
+    QVERIFY(box && box->isVisible() && !f.ssh.isWriting());
+    QVERIFY2(box->text().contains("1 of 20 hosts"), qPrintable(box->text()));
+    QCOMPARE(box->defaultButton(), box->button(QMessageBox::Cancel));
+    box->button(QMessageBox::Cancel)->click();
+    QCOMPARE(hosts(), 20);
+    QVERIFY(!f.ssh.isWriting());
+    f.write()->click();
+    box = nullptr;
+    for (QMessageBox *other : f.page.findChildren<QMessageBox *>()) {
+        box = other->isVisible() ? other : box;
+    }
+    QVERIFY(box);
+    byName<QPushButton>(*box, "Write anyway")->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QCOMPARE(hosts(), 1);
 }
 
 void TestSshPage::noticeOfAWriteGoesWithIt()
