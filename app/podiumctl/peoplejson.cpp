@@ -194,4 +194,17 @@ Json proofJson(const KeyProof &proof)
     return json;
 }
 
+Json askedJson(const Asked &asked)
+{
+    Json unreached = Json::array();
+    for (const WorkerRef &worker : asked.unreached) {
+        unreached.push_back(text(worker.text()));
+    }
+    return {
+        {"workers", asked.total()},
+        {"reached", int(asked.reached.size())},
+        {"unreached", std::move(unreached)},
+        {"unknown", texts(asked.unknown)}};
+}
+
 } // namespace podium::ctl

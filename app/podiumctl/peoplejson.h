@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/podiumctl/valuesjson.h"
+#include "core/people/asked.h"
 #include "core/people/peopleservice.h"
 #include "core/people/rostermerge.h"
 
@@ -16,5 +17,7 @@ namespace podium::ctl {
 [[nodiscard]] Json foundJson(const WorkerRef &worker, const people::WorkerLook *look);
 [[nodiscard]] Json mergeJson(const people::Merge &merge);
 [[nodiscard]] Json proofJson(const people::KeyProof &proof);
+/// Over how many workers the rest of the document is, and what it says nothing of.
+[[nodiscard]] Json askedJson(const people::Asked &asked);
 
 } // namespace podium::ctl

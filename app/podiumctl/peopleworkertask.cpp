@@ -134,14 +134,14 @@ int PeopleWorkerTask::exitCodeNow() const
 {
     return std::max(
         int(exitCodeOf(m_world.inventory.snapshot())),
-        isAnyUnreached() ? int(ExitUnreachable) : int(ExitDone));
+        asked().unreached.empty() ? int(ExitDone) : int(ExitUnreachable));
 }
 
-bool PeopleWorkerTask::isAnyUnreached() const
+Asked PeopleWorkerTask::asked() const
 {
-    return std::any_of(m_workers.begin(), m_workers.end(), [this](const WorkerRef &worker) {
+    return askedOf(m_workers, m_world.inventory.snapshot(), [this](const WorkerRef &worker) {
         const WorkerLook *seen = m_service.look(worker);
-        return !seen || !seen->found;
+        return seen && seen->found;
     });
 }
 
@@ -174,16 +174,11 @@ void PeopleWorkerTask::printPlan()
                 workers.push_back(workerPlanJson(*plan, m_service.look(worker)));
             }
         }
-        printJson({{"workers", std::move(workers)}}, 2);
+        printJson({{"asked", askedJson(asked())}, {"workers", std::move(workers)}}, 2);
         return;
     }
     printSteps(m_service, m_workers);
-    const int changed = changedWorkers();
-    printNote(
-        changed == 0 ? QStringLiteral("%1 workers looked at; nothing to do.").arg(m_workers.size())
-                     : QStringLiteral("%1 of %2 workers are to be changed.")
-                           .arg(changed)
-                           .arg(m_workers.size()));
+    printNote(plannedText(asked(), changedWorkers()));
 }
 
 void PeopleWorkerTask::printAudit()
@@ -193,10 +188,13 @@ void PeopleWorkerTask::printAudit()
         for (const WorkerRef &worker : m_workers) {
             workers.push_back(foundJson(worker, m_service.look(worker)));
         }
-        printJson({{"workers", std::move(workers)}}, 2);
+        printJson({{"asked", askedJson(asked())}, {"workers", std::move(workers)}}, 2);
         return;
     }
     printAccounts(m_service, m_workers);
+    if (const QString rest = notAskedText(asked()); !rest.isEmpty()) {
+        printNote(rest);
+    }
 }
 
 void PeopleWorkerTask::apply()
@@ -281,11 +279,13 @@ void PeopleWorkerTask::runApply()
 
 void PeopleWorkerTask::endApply()
 {
-    int unproven = 0;
+    AppliedCounts counts;
+    counts.changed = m_run ? m_run->state().summary().ok : 0;
     for (const WorkerRef &worker : m_workers) {
         const WorkerLook *seen = m_service.look(worker);
+        counts.proven += seen && seen->proof && seen->proof->isProven() ? 1 : 0;
         if (seen && seen->proof && !seen->proof->isProven()) {
-            ++unproven;
+            ++counts.unproven;
             for (const QString &taken : seen->proof->taken) {
                 printNote(taken);
             }
@@ -294,18 +294,18 @@ void PeopleWorkerTask::endApply()
             }
         }
     }
-    printApplied(unproven);
+    printApplied(counts);
     int code = exitCodeNow();
     if (m_run) {
         code = std::max(code, run::exitCode(m_run->state()));
     }
-    if (changedWorkers() > 0 || isBlocked() || unproven > 0) {
+    if (changedWorkers() > 0 || isBlocked() || counts.unproven > 0) {
         code = std::max(code, int(ExitDifferent));
     }
     emit finished(m_isInterrupted ? int(ExitInterrupted) : code);
 }
 
-void PeopleWorkerTask::printApplied(int unproven)
+void PeopleWorkerTask::printApplied(const AppliedCounts &counts)
 {
     if (m_arguments.json) {
         Json workers = Json::array();
@@ -321,7 +321,8 @@ void PeopleWorkerTask::printApplied(int unproven)
             }
         }
         printJson(
-            {{"changedWorkers", m_run ? int(m_run->state().workers().size()) : 0},
+            {{"asked", askedJson(asked())},
+             {"changedWorkers", m_run ? int(m_run->state().workers().size()) : 0},
              {"workers", std::move(workers)}},
             2);
         return;
@@ -336,13 +337,7 @@ void PeopleWorkerTask::printApplied(int unproven)
             printNote(QStringLiteral("%1 is not as it should be yet.").arg(worker.text()));
         }
     }
-    if (!m_run) {
-        printNote(QStringLiteral("Nothing to do on %1 workers.").arg(m_workers.size()));
-    } else if (unproven == 0) {
-        printNote(QStringLiteral("%1 workers were changed; every key that was taken away is "
-                                 "refused there.")
-                      .arg(m_run->state().summary().ok));
-    }
+    printNote(appliedText(asked(), counts));
 }
 
 void PeopleWorkerTask::interrupt()

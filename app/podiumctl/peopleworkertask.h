@@ -6,6 +6,7 @@
 #include "app/podiumctl/runprinter.h"
 #include "app/podiumctl/task.h"
 #include "core/cloud/computeclient.h"
+#include "core/people/asked.h"
 #include "core/people/peopleservice.h"
 #include "core/store/history.h"
 
@@ -40,10 +41,10 @@ private:
     void apply();
     void runApply();
     void endApply();
-    void printApplied(int unproven);
+    void printApplied(const people::AppliedCounts &counts);
     [[nodiscard]] int changedWorkers() const; ///< with steps
     [[nodiscard]] bool isBlocked() const;
-    [[nodiscard]] bool isAnyUnreached() const;
+    [[nodiscard]] people::Asked asked() const;
     [[nodiscard]] int exitCodeNow() const; ///< of what could not be reached
 
     people::PeopleService::World m_world;

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/snapshot.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <vector>
+
+namespace podium::people {
+
+/// Over which workers a plan, a change or a proof was, and over which it was not: no claim is made
+/// about these. A value.
+struct Asked
+{
+    std::vector<WorkerRef> reached;
+    std::vector<WorkerRef> unreached; ///< known, and not to be asked now
+    /// Where there may be workers that are not known: "projects that could not be listed", a
+    /// project, a zone of one.
+    QStringList unknown;
+
+    [[nodiscard]] int total() const { return int(reached.size() + unreached.size()); }
+    [[nodiscard]] bool isAll() const { return unreached.empty() && unknown.isEmpty(); }
+};
+
+/// What became of a change.
+struct AppliedCounts
+{
+    int changed = 0;
+    int proven = 0;   ///< where sshd refuses every key that was taken away
+    int unproven = 0; ///< where it takes one, or did not say
+};
+
+[[nodiscard]] Asked askedOf(
+    const std::vector<WorkerRef> &workers, const inventory::Snapshot &snapshot,
+    const std::function<bool(const WorkerRef &)> &isReached);
+
+/// "9 workers looked at; nothing to do.", and what is not known.
+[[nodiscard]] QString plannedText(const Asked &asked, int toChange);
+/// "1 of 9 workers was changed; every key that was taken away is refused there.", and what is not
+/// known.
+[[nodiscard]] QString appliedText(const Asked &asked, const AppliedCounts &counts);
+/// What nothing can be said about; empty: all was asked.
+[[nodiscard]] QString notAskedText(const Asked &asked);
+
+} // namespace podium::people
