@@ -63,7 +63,7 @@ ExitCode exitCodeOf(const inventory::Snapshot &snapshot)
     if (snapshot.error || snapshot.projectsError) {
         return ExitCloud;
     }
-    ExitCode code = ExitDone;
+    ExitCode code = snapshot.keysError ? ExitUnreachable : ExitDone;
     for (const auto &problem : snapshot.problems) {
         code = std::max(code, problem.zone ? ExitUnreachable : ExitCloud);
     }
@@ -72,7 +72,7 @@ ExitCode exitCodeOf(const inventory::Snapshot &snapshot)
 
 void printProblems(const inventory::Snapshot &snapshot)
 {
-    for (const auto &error : {snapshot.error, snapshot.projectsError}) {
+    for (const auto &error : {snapshot.error, snapshot.projectsError, snapshot.keysError}) {
         if (error) {
             printError(*error);
         }

@@ -79,7 +79,7 @@ Json snapshotJson(const inventory::Snapshot &snapshot)
         json.update(errorJson(problem.error));
         (problem.zone ? unreachable : errors).push_back(std::move(json));
     }
-    for (const auto &error : {snapshot.projectsError, snapshot.error}) {
+    for (const auto &error : {snapshot.projectsError, snapshot.keysError, snapshot.error}) {
         if (error) {
             errors.push_back(errorJson(*error));
         }

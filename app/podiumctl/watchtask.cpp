@@ -128,7 +128,7 @@ void WatchTask::printNewProblems()
             printError(error);
         }
     };
-    for (const auto &error : {snapshot.error, snapshot.projectsError}) {
+    for (const auto &error : {snapshot.error, snapshot.projectsError, snapshot.keysError}) {
         if (error) {
             print(*error);
         }

@@ -91,4 +91,34 @@ Error projectsNotListed(const Error &error)
     return told;
 }
 
+std::optional<Error> keysNotRead(const Error &error)
+{
+    switch (error.kind) {
+    case ErrorKind::Network:
+    case ErrorKind::Timeout:
+    case ErrorKind::Unavailable:
+    case ErrorKind::QuotaExceeded:
+    case ErrorKind::Protocol:
+        break;
+    default:
+        return std::nullopt;
+    }
+    Error told = error;
+    const QString meaning = QStringLiteral("Host keys that Google vouches for may be missing for "
+                                           "new nodes.");
+    told.detail =
+        error.detail.isEmpty() ? meaning : QString(error.detail % QLatin1Char(' ') % meaning);
+    return told;
+}
+
+Error keysNotWaitedFor()
+{
+    return {
+        ErrorKind::Timeout,
+        QStringLiteral("Host keys could not be read in time."),
+        QStringLiteral("Those that Google vouches for may be missing for new nodes."),
+        QStringLiteral("Podium will ask again."),
+        {}};
+}
+
 } // namespace podium::inventory

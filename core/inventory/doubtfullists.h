@@ -36,4 +36,10 @@ lastMissing(const Snapshot &known, const ProjectId &project, const cloud::NodeLi
 /// That the list of projects failed, and what that means for what is shown.
 [[nodiscard]] Error projectsNotListed(const Error &error);
 
+/// Why host keys could not be read, where that is a fault: not where the person may not read them,
+/// or they are switched off. None: nothing need be said.
+[[nodiscard]] std::optional<Error> keysNotRead(const Error &error);
+/// They have not come in time.
+[[nodiscard]] Error keysNotWaitedFor();
+
 } // namespace podium::inventory

@@ -22,6 +22,7 @@ struct Listing
     /// Whether there are others. As long as nobody says so, there may be.
     Coverage::Projects otherProjects = Coverage::Projects::Unknown;
     std::optional<Error> projectsError; ///< why that is unknown
+    std::optional<Error> keysError;     ///< why host keys are missing that could be there
     std::vector<cloud::Node> nodes;     ///< with host keys where they could be read
     std::vector<ScopeProblem> problems; ///< their nodes are missing from `nodes`
     std::optional<Error> error;         ///< nothing at all could be asked

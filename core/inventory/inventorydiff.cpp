@@ -146,6 +146,7 @@ Advance withoutAnswer(const Snapshot &old, Listing &listing)
     auto next = std::make_shared<Snapshot>(old);
     next->error = std::move(listing.error);
     next->projectsError.reset(); // it is not the only thing unknown now
+    next->keysError.reset();
     next->coverage = {};
     for (NodeEntry &entry : next->nodes) {
         entry.stale = true;
@@ -242,7 +243,8 @@ void sortByNode(std::vector<Event> &events)
 bool looksSame(const Snapshot &a, const Snapshot &b)
 {
     return a.projects == b.projects && a.problems == b.problems && a.error == b.error &&
-           a.projectsError == b.projectsError && a.coverage == b.coverage &&
+           a.projectsError == b.projectsError && a.keysError == b.keysError &&
+           a.coverage == b.coverage &&
            std::equal(
                a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(),
                [](const NodeEntry &x, const NodeEntry &y) {
@@ -338,6 +340,7 @@ Advance advance(const Snapshot &old, Listing listing, const QDateTime &now)
     next->coverage = coverageAfter(old, listing, untold);
     next->projects = std::move(listing.projects);
     next->projectsError = std::move(listing.projectsError);
+    next->keysError = std::move(listing.keysError);
     keepProjects(old, *next);
     next->problems = std::move(listing.problems);
     keepFirstFailures(old.problems, next->problems, now);

@@ -304,6 +304,7 @@ void ListingRound::takeAttributes(
     if (!workers) {
         // The switched-off attributes of a node are no fault: its keys are then learnt at login.
         logger("inventory")->info("{}", workers.error().text().toStdString());
+        m_keysError = m_keysError ? m_keysError : keysNotRead(workers.error());
         if (isNoAnswer(workers.error())) {
             // The nodes themselves are worth more than a wait for each.
             m_keysToAsk.clear();
@@ -334,6 +335,9 @@ void ListingRound::partChanged()
 
 void ListingRound::endWait()
 {
+    if (!m_keysError && m_keysAsked > 0) {
+        m_keysError = keysNotWaitedFor();
+    }
     m_keysToAsk.clear();
     for (const ProjectId &project : m_asking) {
         Part &part = m_parts[project];
@@ -357,6 +361,7 @@ Listing ListingRound::takeNews()
     news.projects = m_allProjects;
     news.otherProjects = m_otherProjects;
     news.projectsError = m_projectsError;
+    news.keysError = m_keysError;
     news.about.emplace();
     for (auto &[project, part] : m_parts) {
         if (!part.isNew) {

@@ -88,6 +88,7 @@ private:
     std::vector<cloud::Project> m_allProjects;
     Coverage::Projects m_otherProjects = Coverage::Projects::All;
     std::optional<Error> m_projectsError;
+    std::optional<Error> m_keysError;
     std::map<ProjectId, Part> m_parts;
     std::deque<ProjectId> m_projectsToAsk;
     std::deque<std::pair<ProjectId, MissingKeys>> m_keysToAsk;

@@ -44,6 +44,9 @@ struct Snapshot
     /// Why there may be projects that are not in `projects`; none: these are all, or all that
     /// were asked for.
     std::optional<Error> projectsError;
+    /// Why host keys that the cloud has may be missing. Of the last look of this process: not
+    /// stored.
+    std::optional<Error> keysError;
     Coverage coverage; ///< where a node that is not in `nodes` is gone
     bool operator==(const Snapshot &) const = default;
 
