@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/sshprocess.h"
 
+#include "core/base/childenvironment.h"
+
 #include <QFile>
 #include <QStandardPaths>
 
@@ -33,9 +35,9 @@ std::vector<char *> pointers(const QList<QByteArray> &texts)
 QList<QByteArray> environmentOfChild()
 {
     QList<QByteArray> list;
-    for (char **entry = environ; entry && *entry; ++entry) {
-        if (qstrncmp(*entry, "SSH_ASKPASS", 11) != 0) {
-            list << QByteArray(*entry);
+    for (const QByteArray &entry : environmentForChildren()) {
+        if (!entry.startsWith("SSH_ASKPASS")) {
+            list << entry;
         }
     }
     return list << "SSH_ASKPASS_REQUIRE=never";

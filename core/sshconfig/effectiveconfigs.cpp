@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/effectiveconfigs.h"
 
+#include "core/base/childenvironment.h"
 #include "core/base/jobs.h"
 #include "core/sshconfig/processes.h"
 #include "core/sshconfig/sshline.h"
@@ -13,8 +14,6 @@
 
 #include <algorithm>
 #include <iterator>
-
-#include <unistd.h>
 
 namespace podium::sshconfig {
 
@@ -69,9 +68,7 @@ ProcessCommand questionFor(const Paths &paths, const Inquiry &inquiry, bool with
         command.arguments.end(),
         {"-o", "CanonicalizeHostname=no", "-o", "HostName=" + machine.address.toUtf8(), "--",
          inquiry.name.toUtf8()});
-    for (char **entry = environ; entry && *entry; ++entry) {
-        command.environment.emplace_back(*entry);
-    }
+    command.environment = environmentForChildren();
     return command;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/sshoracle.h"
 
+#include "core/base/childenvironment.h"
 #include "core/base/descriptor.h"
 #include "core/base/files.h"
 #include "core/sshconfig/configtext.h"
@@ -119,12 +120,9 @@ std::vector<Resolution> SshOracle::logIn(
     const QString &path, const std::vector<std::string> &names, std::chrono::seconds limit,
     const std::atomic<bool> &cancelled) const
 {
-    std::vector<QByteArray> environment = {m_home};
-    for (char **entry = environ; entry && *entry; ++entry) {
-        if (qstrncmp(*entry, "HOME=", 5) != 0) {
-            environment.emplace_back(*entry);
-        }
-    }
+    std::vector<QByteArray> environment = environmentForChildren();
+    std::erase_if(environment, [](const QByteArray &entry) { return entry.startsWith("HOME="); });
+    environment.push_back(m_home);
     std::vector<ProcessCommand> commands;
     commands.reserve(names.size());
     for (const std::string &name : names) {
