@@ -88,7 +88,13 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
           [this](const ssh::Endpoint &endpoint, const Callback<ssh::Route> &callback) {
               routes.ask(endpoint, callback);
           })
-    , transport(chosen)
+    , hostKeyInquiry(tpu, inventory, clock)
+    , vouched(
+          chosen,
+          [this](const ssh::Endpoint &endpoint, const Callback<Result<QStringList>> &callback) {
+              hostKeyInquiry.ask(endpoint, callback);
+          })
+    , transport(vouched)
     , roster(database)
     , sshConfig(paths, clock)
 {}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/composition/hostkeyinquiry.h"
 #include "app/composition/sshroutes.h"
 #include "core/base/clock.h"
 #include "core/base/paths.h"
@@ -18,6 +19,7 @@
 #include "core/ssh/hostkeystore.h"
 #include "core/ssh/libsshtransport.h"
 #include "core/ssh/opensshtransport.h"
+#include "core/ssh/vouchedtransport.h"
 #include "core/sshconfig/configservice.h"
 #include "core/store/database.h"
 #include "core/store/history.h"
@@ -84,7 +86,9 @@ struct Services
     inventory::Inventory inventory;
     SshRoutes routes;
     ssh::ChosenTransport chosen;       ///< of the two, for each worker
-    people::ScriptTransport transport; ///< for all runs; over `chosen`
+    HostKeyInquiry hostKeyInquiry;
+    ssh::VouchedTransport vouched;     ///< over `chosen`
+    people::ScriptTransport transport; ///< for all runs; over `vouched`
     people::RosterStore roster;
     sshconfig::ConfigService sshConfig;
 };

@@ -149,8 +149,9 @@ std::optional<std::vector<std::string>> shortOptions(const std::vector<std::stri
         return std::vector<std::string>{"-h", "-v"};
     }
     const auto second = std::find_if(first + 1, words.end(), isWord);
-    const bool isExport = *first == "ssh-config" && second != words.end() && *second == "export";
-    return isExport ? std::optional(std::vector<std::string>{"-h", "-v", "-p"}) : std::nullopt;
+    const bool takesTargets = *first == "ssh-config" && second != words.end() &&
+                              (*second == "export" || *second == "forget-key");
+    return takesTargets ? std::optional(std::vector<std::string>{"-h", "-v", "-p"}) : std::nullopt;
 }
 
 QStringList extractTakenAway(std::vector<std::string> &words)

@@ -37,7 +37,7 @@ struct NodeHistoryArguments
 
 struct SshConfigArguments
 {
-    enum class Action { Print, Diff, Write, Check, History, Restore, Remove, Export };
+    enum class Action { Print, Diff, Write, Check, History, Restore, Remove, Export, ForgetKey };
     enum class Part { All, Config, KnownHosts, Hints };
     Action action = Action::Print;
     QStringList projects;
@@ -45,9 +45,9 @@ struct SshConfigArguments
     Format format = Format::Text;
     bool login = false; ///< for Check
     std::chrono::seconds loginLimit{30};
-    bool isConfirmed = false; ///< for Remove
+    bool isConfirmed = false; ///< for Remove and ForgetKey
     bool mayLoseMost = false; ///< for Write
-    QStringList targets;      ///< for Export, as the next ones; empty: all workers
+    QStringList targets;      ///< for ForgetKey; for Export, as the next ones: empty: all workers
     QString user;
     QString identityFile;
     Part part = Part::All;

@@ -3,6 +3,7 @@
 #include "app/composition/services.h"
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/detachedtasks.h"
+#include "app/podiumctl/forgetkeytask.h"
 #include "app/podiumctl/historytask.h"
 #include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/listtasks.h"
@@ -65,6 +66,10 @@ public:
     }
     std::unique_ptr<Task> operator()(const SshConfigArguments &arguments) const
     {
+        if (arguments.action == SshConfigArguments::Action::ForgetKey) {
+            return std::make_unique<ForgetKeyTask>(
+                runServices(), *m_services.hostKeys, m_services.hostKeyInquiry, arguments);
+        }
         return std::make_unique<SshConfigTask>(
             m_services.inventory, m_services.sshConfig, m_services.paths,
             m_services.sshConfigOptions(), arguments);

@@ -69,6 +69,20 @@ VS Code and in PyCharm.
   podiumctl ssh-config export --user grace --part config pod-v4:0 > podium_config
 TARGET is as for `podiumctl run`; without one, all workers.)";
 
+constexpr const char *ForgetKeyFooter =
+    R"(For a worker that is refused because its host key has changed. A worker is known either by the
+keys that Google vouches for, or, where Google tells none, by the key it showed first.
+
+Google's keys are not forgotten but asked for again: what Google vouches for on the same node now is
+taken up, as each run does by itself.
+
+A key seen first is forgotten with --yes (without: only shown, exit status 4). What that means: the
+next key shown at the worker's address is taken for its own, and nobody vouches for it. Do it where
+you know why the key changed, such as an sshd that was set up anew. Where nobody changed anything
+there, something else may answer in the worker's place.
+  podiumctl ssh-config forget-key pod-v4:0 --yes
+TARGET is as for `podiumctl run`.)";
+
 const std::map<std::string, Part> Parts = {
     {"all", Part::All},
     {"config", Part::Config},
@@ -80,7 +94,8 @@ Action actionOf(const std::string &name)
     static const std::map<std::string, Action> actions = {
         {"print", Action::Print},   {"diff", Action::Diff},       {"write", Action::Write},
         {"check", Action::Check},   {"history", Action::History}, {"restore", Action::Restore},
-        {"remove", Action::Remove}, {"export", Action::Export}};
+        {"remove", Action::Remove}, {"export", Action::Export},
+        {"forget-key", Action::ForgetKey}};
     return actions.at(name);
 }
 
@@ -139,6 +154,10 @@ void SshConfigParser::addChanging(CLI::App &command)
     write->add_flag("--allow-shrink", m_allowShrink, AllowShrinkText);
     CLI::App *restore = action(command, "restore", "Put a kept version back", RestoreFooter);
     restore->add_option("N", m_version, "Number of the version")->check(CLI::PositiveNumber);
+    CLI::App *forget = action(
+        command, "forget-key", "Meet workers anew whose host key has changed", ForgetKeyFooter);
+    forget->add_option("TARGET", m_targets, "Nodes and workers")->required();
+    forget->add_flag("--yes", m_yes, "Really do it");
     CLI::App *remove =
         action(command, "remove", "Take away all that Podium has written", RemoveFooter);
     remove->add_flag("--yes", m_yes, "Really do it");

@@ -56,6 +56,8 @@ void SshConfigTask::start()
     case Action::Remove:
         remove();
         return;
+    case Action::ForgetKey: // a task of its own
+        return;
     case Action::History:
         m_service.versions({this, [this](const auto &versions) {
                                 if (!versions) {

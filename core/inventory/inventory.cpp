@@ -19,7 +19,15 @@ struct Part
 {
     Listing listing;
     bool isLast = false;
+    std::optional<cloud::Node> hostKeys{}; ///< instead of a listing
+    Callback<bool> done{};                 ///< of the host keys
 };
+
+Advance advanceBy(const Snapshot &old, Part part, const QDateTime &now)
+{
+    return part.hostKeys ? withHostKeys(old, *part.hostKeys, now)
+                         : advance(old, std::move(part.listing), now);
+}
 
 } // namespace
 
@@ -118,6 +126,12 @@ void Inventory::add(Listing listing, bool isLast)
     compareNext();
 }
 
+void Inventory::takeHostKeys(const cloud::Node &node, const Callback<bool> &done)
+{
+    d->parts.push_back({{}, false, node, done});
+    compareNext();
+}
+
 void Inventory::compareNext()
 {
     if (d->comparing || d->parts.empty()) {
@@ -126,13 +140,17 @@ void Inventory::compareNext()
     d->comparing = true;
     Part part = std::move(d->parts.front());
     d->parts.pop_front();
+    const auto takeResult = [this, isLast = part.isLast, isKeys = part.hostKeys.has_value(),
+                             done = part.done](Advance result) {
+        isKeys ? keepHostKeys(std::move(result), done) : take(std::move(result), isLast);
+    };
     // Ten thousand nodes take a while to compare: not on this thread.
     runJob(
         this,
-        [old = d->snapshot, listing = std::move(part.listing), now = d->clock.now()]() mutable {
-            return advance(*old, std::move(listing), now);
+        [old = d->snapshot, part = std::move(part), now = d->clock.now()]() mutable {
+            return advanceBy(*old, std::move(part), now);
         },
-        [this, isLast = part.isLast](Advance result) { take(std::move(result), isLast); });
+        takeResult);
 }
 
 void Inventory::take(Advance result, bool isLast)
@@ -170,6 +188,21 @@ void Inventory::finish()
         d->store->save(d->snapshot, events);
     }
     emit refreshingChanged(false);
+}
+
+void Inventory::keepHostKeys(Advance result, const Callback<bool> &done)
+{
+    d->comparing = false;
+    const bool isKnown = result.snapshot != nullptr; // else the machines are gone
+    if (isKnown && !result.looksSame) {
+        put(std::move(result.snapshot));
+        if (d->store && !d->snapshot->error) {
+            d->store->save(d->snapshot, result.events);
+        }
+        emit changed(result.events);
+    }
+    done(isKnown);
+    compareNext();
 }
 
 void Inventory::put(SharedSnapshot snapshot)

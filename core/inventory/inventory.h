@@ -92,6 +92,10 @@ public:
     void loadStored();
     /// Asks the cloud; while one question is under way, a second call adds nothing.
     void refresh(Urgency urgency = Urgency::Routine);
+    /// Takes up host keys that the cloud was asked for beside the refreshes, as `node`'s workers
+    /// have them, where they are of the machines that are known. `done` gets whether they are, once
+    /// they are in the snapshot and on their way into the store.
+    void takeHostKeys(const cloud::Node &node, const Callback<bool> &done = {});
 
 signals:
     void refreshingChanged(bool refreshing);
@@ -107,6 +111,7 @@ private:
     void add(Listing listing, bool isLast);
     void compareNext();
     void take(Advance result, bool isLast);
+    void keepHostKeys(Advance result, const Callback<bool> &done);
     void finish();
     void put(SharedSnapshot snapshot);
 

@@ -325,6 +325,33 @@ diffNode(const cloud::Node &before, const cloud::Node &after, const QDateTime &n
     return events;
 }
 
+Advance withHostKeys(const Snapshot &old, const cloud::Node &node, const QDateTime &now)
+{
+    Advance result;
+    auto next = std::make_shared<Snapshot>(old);
+    const auto entry =
+        std::find_if(next->nodes.begin(), next->nodes.end(), [&node](const NodeEntry &its) {
+            return its.node.ref == node.ref;
+        });
+    if (entry == next->nodes.end() || entry->node.id != node.id ||
+        entry->node.workers.size() != node.workers.size()) {
+        return result;
+    }
+    const cloud::Node before = entry->node;
+    entry->seenAt = now;
+    for (std::size_t i = 0; i < node.workers.size(); ++i) {
+        if (!node.workers[i].hostKeys.isEmpty()) {
+            entry->node.workers[i].hostKeys = node.workers[i].hostKeys;
+        }
+    }
+    // Later than the one before, for who compares by it, but no look at all the nodes.
+    next->asOf = old.asOf.addMSecs(1);
+    result.events = diffNode(before, entry->node, now);
+    result.looksSame = before == entry->node;
+    result.snapshot = std::move(next);
+    return result;
+}
+
 Advance advance(const Snapshot &old, Listing listing, const QDateTime &now)
 {
     if (listing.error) {

@@ -23,6 +23,11 @@ struct Advance
 /// yet are kept untouched.
 [[nodiscard]] Advance advance(const Snapshot &old, Listing listing, const QDateTime &now);
 
+/// The snapshot after `old`, given host keys that the cloud was asked for beside the refreshes:
+/// those of `node`'s workers that it has any of. Null where `old` does not have that machine. Pure.
+[[nodiscard]] Advance
+withHostKeys(const Snapshot &old, const cloud::Node &node, const QDateTime &now);
+
 /// What changed from one state of a node to the next; the refs are the same.
 [[nodiscard]] std::vector<Event>
 diffNode(const cloud::Node &before, const cloud::Node &after, const QDateTime &now);

@@ -32,14 +32,15 @@ Error changed(const Endpoint &endpoint, const QList<HostKey> &known, const QStri
     error.detail = QStringLiteral("Known: %1. Shown now: %2.").arg(describe(known), shown);
     error.hint = isPinned
                      ? QStringLiteral(
-                           "A recreated node has a new id and new keys: refresh the nodes and try "
-                           "again. If it stays, something else answers at %1.")
+                           "A recreated node has a new id and new keys; a key made anew on the "
+                           "same node is taken up as soon as Google vouches for it. If neither is "
+                           "so, something else answers at %1.")
                            .arg(endpoint.address)
                      : QStringLiteral(
                            "A recreated node has a new id and counts as a new host, so either sshd "
                            "was set up anew on this worker, or something else answers at %1. If "
-                           "you know why, forget the old key.")
-                           .arg(endpoint.address);
+                           "you know why: `podiumctl ssh-config forget-key %2`.")
+                           .arg(endpoint.address, worker);
     return error;
 }
 
