@@ -7,6 +7,7 @@
 #include "app/podiumctl/historytask.h"
 #include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/listtasks.h"
+#include "app/podiumctl/namedoncetask.h"
 #include "app/podiumctl/peopletask.h"
 #include "app/podiumctl/peopleworkertask.h"
 #include "app/podiumctl/projectkeystask.h"
@@ -85,7 +86,7 @@ public:
                 m_services.compute, m_services.clock, arguments);
         }
         if (PeopleTask::does(arguments.action)) {
-            return std::make_unique<PeopleTask>(m_services.roster, m_services.clock, arguments);
+            return rosterTask(arguments);
         }
         return std::make_unique<PeopleWorkerTask>(
             m_services.peopleWorld(), m_services.compute, m_services.history, arguments);
@@ -123,6 +124,17 @@ public:
     }
 
 private:
+    [[nodiscard]] std::unique_ptr<Task> rosterTask(const PeopleArguments &arguments) const
+    {
+        auto task = std::make_unique<PeopleTask>(m_services.roster, m_services.clock, arguments);
+        const bool grants =
+            arguments.action == PeopleAction::Add || arguments.action == PeopleAction::Grant;
+        if (!grants || arguments.selectors.isEmpty()) {
+            return task;
+        }
+        return std::make_unique<NamedOnceTask>(
+            m_services.inventory, m_services.snapshots, arguments.selectors, std::move(task));
+    }
     [[nodiscard]] RunServices runServices() const
     {
         return {m_services.inventory, m_services.transport,      m_services.sshDefaults(),

@@ -98,11 +98,24 @@ Error noSuchWorker(const TargetWord &word, const cloud::Node &node)
         word.text};
 }
 
+/// A name says which node is meant, not how many there are of it.
+Error namesSeveral(const TargetWord &word, const QStringList &names)
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("\"%1\" names %2 nodes.").arg(word.text).arg(names.size()),
+        names.join(QStringLiteral(", ")) + QLatin1Char('.'),
+        QStringLiteral("Write the full name of the one that is meant, or of each."), word.text};
+}
+
 /// All workers that one word names, without regard to its minus.
 Result<std::vector<WorkerRef>> lookUp(const Snapshot &snapshot, const TargetWord &word)
 {
     std::vector<WorkerRef> found;
     const cloud::Node *matched = nullptr;
+    if (const QStringList names = nodesOfPlainName(snapshot, word); names.size() > 1) {
+        return failure(namesSeveral(word, names));
+    }
     for (const NodeEntry &entry : snapshot.nodes) {
         if (!word.matches(entry.node)) {
             continue;
@@ -152,6 +165,20 @@ void append(std::vector<WorkerRef> &to, const std::vector<WorkerRef> &what)
 }
 
 } // namespace
+
+QStringList nodesOfPlainName(const Snapshot &snapshot, const TargetWord &word)
+{
+    QStringList names;
+    if (word.kind != TargetWord::Kind::Name || word.isGlob || word.minus) {
+        return names;
+    }
+    for (const NodeEntry &entry : snapshot.nodes) {
+        if (word.matches(entry.node)) {
+            names << entry.node.ref.text();
+        }
+    }
+    return names;
+}
 
 Result<std::vector<WorkerRef>> resolveTargets(const Snapshot &snapshot, const QStringList &words)
 {

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/inventory/snapshot.h"
+#include "core/inventory/targetword.h"
 
 #include <QStringList>
 
@@ -15,10 +16,16 @@ namespace podium::inventory {
 ///
 /// TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS] with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all
 /// (default all); @all; @label=value; @type=v3-32; -TARGET takes away what came before it.
-/// InvalidArgument where a word is malformed; NotFound where one names nothing (the hint lists
-/// near names). A node that cannot be reached (stopped …) is named like any other: the run says so.
+/// A name
+/// without a glob means one node: where several have it, InvalidArgument lists them (but -NODE
+/// takes them all away). InvalidArgument where a word is malformed; NotFound where one names
+/// nothing (the hint lists near names). A node that cannot be reached (stopped …) is named like any
+/// other: the run says so.
 [[nodiscard]] Result<std::vector<WorkerRef>>
 resolveTargets(const Snapshot &snapshot, const QStringList &words);
+
+/// The full names of the nodes that a word without a glob or a minus names; of other words none.
+[[nodiscard]] QStringList nodesOfPlainName(const Snapshot &snapshot, const TargetWord &word);
 
 /// "pod-v4:0-6" for the workers of one node, "a:0, b:0-3" for several: the shortest words that
 /// resolve back to them; names are widened by project and zone where they are not unique.

@@ -18,6 +18,7 @@ private slots:
     void resolves();
     void refuses_data();
     void refuses();
+    void aNameOfSeveralNodesIsRefused();
     void nearNamesAreHinted();
     void nothingKnown();
     void describes_data();
@@ -75,8 +76,9 @@ void TestTargets::resolves_data()
     row("tpu2:all", "lab/us-a1-b/tpu2:0");
     row("lab/tpu1", "lab/us-a1-a/tpu1:0");
     row("other/us-a1-b/tpu1:1", "other/us-a1-b/tpu1:1");
-    row("other/tpu1:0", "other/us-a1-a/tpu1:0 other/us-a1-b/tpu1:0");
-    row("tpu1:0", "lab/us-a1-a/tpu1:0 other/us-a1-a/tpu1:0 other/us-a1-b/tpu1:0");
+    row("other/tpu[1]:0", "other/us-a1-a/tpu1:0 other/us-a1-b/tpu1:0");
+    row("tpu[1]:0", "lab/us-a1-a/tpu1:0 other/us-a1-a/tpu1:0 other/us-a1-b/tpu1:0");
+    row("@all -@type=v3-64 -tpu1 -other/*", "lab/us-a1-b/stopped:0 lab/us-a1-b/tpu2:0");
     row("lab/tpu*", "lab/us-a1-a/tpu1:0 lab/us-a1-b/tpu2:0");
     row("lab/tpu?", "lab/us-a1-a/tpu1:0 lab/us-a1-b/tpu2:0");
     row("lab/tpu[2-9]", "lab/us-a1-b/tpu2:0");
@@ -138,6 +140,21 @@ void TestTargets::refuses()
     QVERIFY(!found);
     QCOMPARE(errorKindName(found.error().kind), errorKindName(ErrorKind(kind)));
     QVERIFY(!found.error().summary.isEmpty());
+}
+
+void TestTargets::aNameOfSeveralNodesIsRefused()
+{
+    for (const char *target : {"tpu1", "tpu1:0", "pod tpu1"}) {
+        const auto found = resolveTargets(world(), words(target));
+        QVERIFY2(!found, target);
+        QCOMPARE(found.error().kind, ErrorKind::InvalidArgument);
+        QCOMPARE(
+            found.error().detail,
+            QString("lab/us-a1-a/tpu1, other/us-a1-a/tpu1, other/us-a1-b/tpu1."));
+    }
+    const auto inZones = resolveTargets(world(), {"other/tpu1"});
+    QVERIFY(!inZones);
+    QCOMPARE(inZones.error().detail, QString("other/us-a1-a/tpu1, other/us-a1-b/tpu1."));
 }
 
 void TestTargets::nearNamesAreHinted()
