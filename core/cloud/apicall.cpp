@@ -161,18 +161,25 @@ void ApiCall::concludeOrRetry(const Result<HttpAnswer> &judged)
         m_retry, m_tries, judged, QRandomGenerator::global()->generateDouble(),
         QDateTime::currentDateTimeUtc());
     if (wait) {
+        m_request.failedTry(errorOf(judged));
         m_wait.start(*wait);
-    } else if (judged) {
-        Error error = apiError(
-            parseApiStatus(judged->status, judged->body), m_request.action, m_request.subject);
-        const QString renewal = m_credentials.info().renewal;
-        if (judged->status == 401 && !renewal.isEmpty()) {
-            error.hint = renewal;
-        }
-        finish(failure(error));
     } else {
-        finish(failure(describe(judged.error())));
+        finish(failure(errorOf(judged)));
     }
+}
+
+Error ApiCall::errorOf(const Result<HttpAnswer> &judged) const
+{
+    if (!judged) {
+        return describe(judged.error());
+    }
+    Error error =
+        apiError(parseApiStatus(judged->status, judged->body), m_request.action, m_request.subject);
+    const QString renewal = m_credentials.info().renewal;
+    if (judged->status == 401 && !renewal.isEmpty()) {
+        error.hint = renewal;
+    }
+    return error;
 }
 
 Error ApiCall::describe(const Error &error) const

@@ -31,6 +31,7 @@ private:
     void getToken();
     void send();
     void take(const Result<HttpAnswer> &outcome);
+    [[nodiscard]] Error errorOf(const Result<HttpAnswer> &judged) const;
     void concludeOrRetry(const Result<HttpAnswer> &judged);
     void finish(const Result<QByteArray> &outcome);
     [[nodiscard]] Error describe(const Error &error) const;

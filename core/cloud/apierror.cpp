@@ -175,7 +175,10 @@ MaybeVerdict quotaExceeded(const ApiStatus &status)
     }
     return Verdict{
         ErrorKind::QuotaExceeded,
-        QStringLiteral("Too many calls in a short time: wait a minute and try again.")};
+        status.httpStatus == 429
+            ? QStringLiteral("Too many calls in a short time (HTTP status 429): wait a minute and "
+                             "try again.")
+            : QStringLiteral("Too many calls in a short time: wait a minute and try again.")};
 }
 
 Verdict byHttpStatus(int status)
@@ -195,7 +198,10 @@ Verdict byHttpStatus(int status)
             QStringLiteral("Somebody else is changing it: look again and retry.")};
     case 408:
     case 504:
-        return {ErrorKind::Timeout, {}};
+        return {
+            ErrorKind::Timeout,
+            QStringLiteral("The service took too long by its own limit: try again in a minute; see "
+                           "https://status.cloud.google.com if it stays so.")};
     default:
         break;
     }

@@ -29,6 +29,8 @@ struct ApiRequest
     QString action;          ///< for errors: "list the TPU nodes of my-lab" (after "Cannot ")
     QString subject;         ///< for errors: the project, the node …
     bool repeatable = false; ///< a POST that only reads; GETs always are
+    /// Gets why a try failed after which there is another one; once. May be empty.
+    Callback<Error> failedTry = {};
 };
 
 /// Calls Google APIs with the person's token: limits of time and size, retry with back-off and

@@ -40,6 +40,7 @@ struct TpuClient::Listing
     NodeList list;
     int pages = 0;
     Callback<Result<NodeList>> done;
+    Callback<Error> failedTry;
 };
 
 TpuClient::TpuClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
@@ -48,11 +49,13 @@ TpuClient::TpuClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
     , m_endpoints(std::move(endpoints))
 {}
 
-void TpuClient::listNodes(const ProjectId &project, Callback<Result<NodeList>> done)
+void TpuClient::listNodes(
+    const ProjectId &project, Callback<Result<NodeList>> done, Callback<Error> failedTry)
 {
     auto listing = std::make_shared<Listing>();
     listing->project = project;
     listing->done = std::move(done);
+    listing->failedTry = std::move(failedTry);
     askForPage(listing);
 }
 
@@ -73,6 +76,7 @@ void TpuClient::askForPage(const std::shared_ptr<Listing> &listing)
         {}, query);
     request.action = QStringLiteral("list the TPU nodes of %1").arg(project.text());
     request.subject = project.text();
+    request.failedTry = listing->failedTry;
     m_http.send(
         request,
         {this, [this, listing](const Result<QByteArray> &body) {

@@ -26,8 +26,9 @@ public:
     TpuClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent = nullptr);
 
     /// All nodes of all zones of a project, over all pages. Partial answers are no error: see
-    /// NodeList::unreachable and NodeList::errors.
-    void listNodes(const ProjectId &project, Callback<Result<NodeList>> done);
+    /// NodeList::unreachable and NodeList::errors. `failedTry`: see ApiRequest.
+    void listNodes(
+        const ProjectId &project, Callback<Result<NodeList>> done, Callback<Error> failedTry = {});
     /// One node; NotFound where there is none (any more).
     void node(const NodeRef &node, Callback<Result<Node>> done);
     /// What each worker, in worker order, says of itself: host keys, instance name.

@@ -30,6 +30,16 @@ void CloudNodeSource::setAsksHostKeys(bool asks)
     m_options.asksHostKeys = asks;
 }
 
+void CloudNodeSource::setAsksOnly(const QStringList &projects)
+{
+    m_options.only = projects;
+}
+
+void CloudNodeSource::setPatient(bool isPatient)
+{
+    m_options.isPatient = isPatient;
+}
+
 void CloudNodeSource::list(const Question &question, Callback<Listing> done)
 {
     auto *round = new ListingRound(m_projects, m_tpu, m_options, question, *m_memory, this);

@@ -27,7 +27,9 @@ struct CloudNodeOptions
     QStringList fallbackProjects; ///< where listing projects is refused: CLOUDSDK_CORE_PROJECT …
     int projectsAtOnce = 6;       ///< as many as Qt opens connections to a host
     int hostKeysAtOnce = 6;
-    bool asksHostKeys = true;              ///< off where only a list is wanted
+    QStringList only = {};    ///< of those, ask these; the others stay as they are. Empty: ask all
+    bool isPatient = true;    ///< what comes after the answer is waited for: nobody ends before
+    bool asksHostKeys = true; ///< off where only a list is wanted
     std::chrono::milliseconds wait{10000}; ///< for the last projects, when all others are there
     std::chrono::milliseconds tell{200};   ///< how often to tell what is there so far
 };
@@ -50,6 +52,9 @@ public:
     /// From the next question on.
     void setProjects(const QStringList &projects);
     void setAsksHostKeys(bool asks);
+    void setAsksOnly(const QStringList &projects);
+    /// False: the program ends with what the answer has.
+    void setPatient(bool isPatient);
     void list(const Question &question, Callback<Listing> done) override;
 
 private:

@@ -90,7 +90,7 @@ ListingRound::ListingRound(
 
 void ListingRound::start()
 {
-    if (m_options.projects.isEmpty()) {
+    if (m_options.projects.isEmpty() && m_options.only.isEmpty()) {
         m_projects.list(
             {this, [this](const Result<cloud::ProjectList> &projects) { takeProjects(projects); }});
         return;
@@ -101,12 +101,14 @@ void ListingRound::start()
 
 void ListingRound::takeNamed()
 {
-    auto projects = namedProjects(m_options.projects);
+    const bool isPart = m_options.isPart || !m_options.only.isEmpty();
+    auto projects =
+        namedProjects(m_options.only.isEmpty() ? m_options.projects : m_options.only);
     if (!projects) {
         end(projects.error());
         return;
     }
-    m_otherProjects = m_options.isPart ? Coverage::Projects::Named : Coverage::Projects::All;
+    m_otherProjects = isPart ? Coverage::Projects::Named : Coverage::Projects::All;
     listNodes(std::move(*projects));
 }
 
@@ -211,9 +213,12 @@ void ListingRound::askProject(const ProjectId &project)
 {
     m_asking.push_back(project);
     m_memory.owing.push_back(project);
-    m_tpu.listNodes(project, {this, [this, project](Result<cloud::NodeList> nodes) {
-                                  takeNodes(project, std::move(nodes));
-                              }});
+    m_tpu.listNodes(
+        project,
+        {this,
+         [this, project](Result<cloud::NodeList> nodes) { takeNodes(project, std::move(nodes)); }},
+        {this,
+         [this, project](const Error &error) { m_failedTries.insert_or_assign(project, error); }});
 }
 
 void ListingRound::takeNodes(const ProjectId &project, Result<cloud::NodeList> nodes)
@@ -341,10 +346,18 @@ void ListingRound::endWait()
     m_keysToAsk.clear();
     for (const ProjectId &project : m_asking) {
         Part &part = m_parts[project];
-        part.problems = {stillWaiting(project)};
+        part.problems = {whyMissing(project)};
         part.isNew = true;
     }
     finish();
+}
+
+ScopeProblem ListingRound::whyMissing(const ProjectId &project) const
+{
+    const auto failed = m_failedTries.find(project);
+    const auto lastTry =
+        failed == m_failedTries.end() ? std::nullopt : std::optional<Error>(failed->second);
+    return m_options.isPatient ? stillWaiting(project, lastTry) : notWaitedFor(project, lastTry);
 }
 
 void ListingRound::finish()

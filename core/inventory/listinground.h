@@ -61,6 +61,7 @@ private:
     void goWithout(const Error &error);
     void end(const Error &error);
     void listNodes(std::vector<cloud::Project> projects);
+    [[nodiscard]] ScopeProblem whyMissing(const ProjectId &project) const;
     [[nodiscard]] bool passOver(const ProjectId &project);
     void startMore();
     void askProject(const ProjectId &project);
@@ -93,6 +94,7 @@ private:
     std::deque<ProjectId> m_projectsToAsk;
     std::deque<std::pair<ProjectId, MissingKeys>> m_keysToAsk;
     std::vector<ProjectId> m_asking; ///< whose answer is awaited
+    std::map<ProjectId, Error> m_failedTries;
     int m_keysAsked = 0;
     bool m_isFinished = false;
     QTimer m_tell;

@@ -55,17 +55,40 @@ std::vector<ScopeProblem> problemsOf(const ProjectId &project, const cloud::Node
     return problems;
 }
 
-ScopeProblem stillWaiting(const ProjectId &project)
+ScopeProblem stillWaiting(const ProjectId &project, const std::optional<Error> &lastTry)
 {
+    const QString before =
+        lastTry ? QString(lastTry->detail % QLatin1Char(' ') % lastTry->hint).trimmed() %
+                      QLatin1Char(' ')
+                : QString();
     return {
         project,
         std::nullopt,
         Error{
             ErrorKind::Unavailable, QStringLiteral("%1 has not answered yet.").arg(project.text()),
-            QStringLiteral("The other projects have; this one is still being asked, and its nodes "
-                           "are shown as they were last seen."),
+            before + QStringLiteral("The other projects have; this one is still being asked, and "
+                                    "its nodes are shown as they were last seen."),
             QStringLiteral("Nothing need be done: the answer is shown when it comes."),
             project.text()},
+        {}};
+}
+
+ScopeProblem notWaitedFor(const ProjectId &project, const std::optional<Error> &lastTry)
+{
+    const QString known =
+        QStringLiteral("What is known of its nodes is what was last seen of them.");
+    if (lastTry) {
+        Error error = *lastTry;
+        error.detail = error.detail % QLatin1Char(' ') % known;
+        return {project, std::nullopt, error, {}};
+    }
+    return {
+        project,
+        std::nullopt,
+        Error{
+            ErrorKind::Unavailable,
+            QStringLiteral("%1 did not answer in time.").arg(project.text()), known,
+            QStringLiteral("Try again, or see https://status.cloud.google.com."), project.text()},
         {}};
 }
 

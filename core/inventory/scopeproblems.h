@@ -13,7 +13,12 @@ namespace podium::inventory {
 [[nodiscard]] std::vector<ScopeProblem>
 problemsOf(const ProjectId &project, const cloud::NodeList &list);
 
-/// The project has not answered yet; Podium still waits for it.
-[[nodiscard]] ScopeProblem stillWaiting(const ProjectId &project);
+/// The project has not answered yet; Podium still waits for it. `lastTry`: why it had to be asked
+/// again meanwhile, if so.
+[[nodiscard]] ScopeProblem
+stillWaiting(const ProjectId &project, const std::optional<Error> &lastTry = {});
+/// The same of a program that ends with what it has.
+[[nodiscard]] ScopeProblem
+notWaitedFor(const ProjectId &project, const std::optional<Error> &lastTry = {});
 
 } // namespace podium::inventory

@@ -180,6 +180,23 @@ QStringList nodesOfPlainName(const Snapshot &snapshot, const TargetWord &word)
     return names;
 }
 
+QStringList projectsOfTargets(const QStringList &words)
+{
+    QStringList projects;
+    for (const QString &text : words) {
+        const auto word = TargetWord::parse(text);
+        if (word && word->minus) {
+            continue; // takes away from what the others name
+        }
+        if (!word || !ProjectId::parse(word->project)) {
+            return {};
+        }
+        projects << word->project;
+    }
+    projects.removeDuplicates();
+    return projects;
+}
+
 Result<std::vector<WorkerRef>> resolveTargets(const Snapshot &snapshot, const QStringList &words)
 {
     std::vector<WorkerRef> resolved;

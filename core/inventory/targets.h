@@ -27,6 +27,9 @@ resolveTargets(const Snapshot &snapshot, const QStringList &words);
 /// The full names of the nodes that a word without a glob or a minus names; of other words none.
 [[nodiscard]] QStringList nodesOfPlainName(const Snapshot &snapshot, const TargetWord &word);
 
+/// The projects that the words are about where each names its own; empty: any may be meant.
+[[nodiscard]] QStringList projectsOfTargets(const QStringList &words);
+
 /// "pod-v4:0-6" for the workers of one node, "a:0, b:0-3" for several: the shortest words that
 /// resolve back to them; names are widened by project and zone where they are not unique.
 [[nodiscard]] QString

@@ -118,7 +118,8 @@ void TestApiError::saysWhatToDo_data()
     row("unavailable", 503, error(R"("status":"UNAVAILABLE","message":"502:Bad Gateway")"),
         ErrorKind::Unavailable, "status.cloud.google.com");
     row("internal", 500, "oops", ErrorKind::Unavailable, "status.cloud.google.com");
-    row("gateway time-out", 504, "", ErrorKind::Timeout, "");
+    row("gateway time-out", 504, "", ErrorKind::Timeout, "try again in a minute");
+    row("rate limit", 429, "", ErrorKind::QuotaExceeded, "429");
     row("odd shapes", 400,
         R"({"error":{"details":[7,{"@type":[]},null],"errors":[3],"message":{}}})",
         ErrorKind::InvalidArgument, "");

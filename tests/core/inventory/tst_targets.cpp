@@ -19,6 +19,7 @@ private slots:
     void refuses_data();
     void refuses();
     void aNameOfSeveralNodesIsRefused();
+    void wordsMaySayWhichProjectsTheyAreAbout();
     void nearNamesAreHinted();
     void nothingKnown();
     void describes_data();
@@ -155,6 +156,16 @@ void TestTargets::aNameOfSeveralNodesIsRefused()
     const auto inZones = resolveTargets(world(), {"other/tpu1"});
     QVERIFY(!inZones);
     QCOMPARE(inZones.error().detail, QString("other/us-a1-a/tpu1, other/us-a1-b/tpu1."));
+}
+
+void TestTargets::wordsMaySayWhichProjectsTheyAreAbout()
+{
+    QCOMPARE(projectsOfTargets(words("lab/pod:0 other/us-a1-a/t* -@all")), words("lab other"));
+    QCOMPARE(projectsOfTargets(words("lab/pod lab/tpu1 -pod")), words("lab"));
+    for (const char *any :
+         {"lab/pod pod", "@all", "lab/pod @team=nlp", "a/b/c/d", "", "-lab/pod"}) {
+        QCOMPARE(projectsOfTargets(words(any)), QStringList());
+    }
 }
 
 void TestTargets::nearNamesAreHinted()
