@@ -16,7 +16,7 @@ int main(int argc, char **argv)
         "A Google-shaped cloud on this machine: the APIs that Podium speaks, on loopback, "
         "and real OpenSSH workers behind them.",
         "podium-sim");
-    app.set_version_flag("--version", PODIUM_VERSION);
+    app.set_version_flag("--version", "podium-sim " PODIUM_VERSION);
     app.require_subcommand(1);
 
     podium::sim::ServeOptions options;

@@ -38,7 +38,7 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
     const QCommandLineOption help(
         {QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
     const QCommandLineOption version(
-        {QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version."));
+        QStringLiteral("version"), QStringLiteral("Show the version."));
     const QCommandLineOption demo(
         QStringLiteral("demo"),
         QStringLiteral("Open a demo cloud on this machine; touches nothing of yours."));
@@ -47,7 +47,8 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
         QStringLiteral("Show this page first: %1.").arg(pageIds().join(QStringLiteral(", "))),
         QStringLiteral("page"));
     const QCommandLineOption verbose(
-        QStringLiteral("verbose"), QStringLiteral("Log more, and to stderr too."));
+        {QStringLiteral("v"), QStringLiteral("verbose")},
+        QStringLiteral("Log more, and to stderr too."));
     parser.addOptions({help, version, demo, page, verbose});
 
     if (!parser.parse(words)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/arguments.h"
 
+#include "app/podiumctl/clihelp.h"
 #include "app/podiumctl/detachedarguments.h"
 #include "app/podiumctl/exitcodes.h"
 #include "app/podiumctl/helptexts.h"
@@ -21,15 +22,12 @@ namespace {
 constexpr const char *Description =
     "Podium for scripts: see TPU nodes, keep their ssh config right, run commands on all workers, "
     "say who may log in.";
-constexpr const char *Footer = R"(Examples:
-  podiumctl nodes
-  podiumctl nodes history tpu1
-  podiumctl run pod-v4 -- hostname
-  podiumctl run 'train-*:0-3' -train-old -- 'nproc; uptime'
-  podiumctl ssh-config diff || podiumctl ssh-config write
-  podiumctl run pod-v4 --detach -- ./train.sh; podiumctl runs; podiumctl attach ID
-  podiumctl watch --once --write
-  podiumctl people plan
+constexpr const char *Footer =
+    R"(`podiumctl help SUBCOMMAND` has more, with examples.
+
+With --json a command prints one JSON document on stdout, and nothing else there: its result, or
+where there is none {"error":{"kind","summary","detail","hint"}}. Of `run`, `attach` and `watch` each
+line is a document.
 
 Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
 3 a worker or zone could not be reached, or was lost; 4 refused, or the output could not be
@@ -81,7 +79,8 @@ void addWatch(CLI::App &app, Raw &raw)
     auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
     watch->footer(WatchFooter);
     watch->add_option("--interval", raw.interval, "Seconds between two looks")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, 7 * 24 * 3600))
+        ->default_str("as config.json says");
     auto *once =
         watch->add_flag("--once", raw.once, "Look once, compare with the last look, and end");
     auto *write =
@@ -93,7 +92,7 @@ void addWatch(CLI::App &app, Raw &raw)
         ->excludes(write);
     watch->add_flag("--allow-shrink", raw.allowShrink, AllowShrinkText)->needs(write);
     watch->add_flag("--notify", raw.notify, "Tell it on the desktop, too")->excludes(once);
-    addJson(watch, raw);
+    watch->add_flag("--json", raw.json, "Each change as a line of JSON");
 }
 
 Command commandOf(
@@ -161,16 +160,25 @@ QStringList extractTakenAway(std::vector<std::string> &words)
     if (!options) {
         return taken;
     }
+    bool isOver = false; // behind `--` all is taken as it stands
     std::erase_if(words, [&](const std::string &word) {
+        isOver = isOver || word == "--";
         // `-TARGET` would look like an option to the parser; `--…` is one.
         const bool isOption = std::find(options->begin(), options->end(), word) != options->end();
-        if (word.size() > 1 && word[0] == '-' && word[1] != '-' && !isOption) {
+        if (!isOver && word.size() > 1 && word[0] == '-' && word[1] != '-' && !isOption) {
             taken << QString::fromStdString(word);
             return true;
         }
         return false;
     });
     return taken;
+}
+
+bool isRun(const std::vector<std::string> &words)
+{
+    const auto first = std::find_if(
+        words.begin(), words.end(), [](const std::string &word) { return word[0] != '-'; });
+    return first != words.end() && *first == "run";
 }
 
 std::string joinAfter(std::vector<std::string> &words, std::vector<std::string>::iterator separator)
@@ -198,18 +206,18 @@ EarlyExit earlyExit(const CLI::App &app, const CLI::ParseError &error)
 
 std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words)
 {
-    // All behind `--` is the remote command, whatever it looks like.
+    takeHelpWord(words);
+    // Of `run`, all behind `--` is the remote command, whatever it looks like.
     std::string remoteCommand;
-    const auto separator = std::find(words.begin(), words.end(), "--");
-    const bool hasSeparator = separator != words.end();
-    if (hasSeparator) {
+    if (const auto separator = std::find(words.begin(), words.end(), "--");
+        separator != words.end() && isRun(words)) {
         remoteCommand = joinAfter(words, separator);
     }
     const QStringList takenAway = extractTakenAway(words);
 
     Raw raw;
     CLI::App app(Description, "podiumctl");
-    app.footer(Footer);
+    app.formatter(helpFormatter());
     app.set_version_flag("--version", "podiumctl " PODIUM_VERSION);
     app.add_flag("-v,--verbose", raw.verbose, "Log to stderr");
     app.require_subcommand(1);
@@ -221,19 +229,21 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     addRun(app, raw.run);
     addPeople(app, raw.people);
     addDetached(app, raw.detached);
+    app.footer(Footer); // now, so that no subcommand takes it for its own
+    addExamples(app);
+    if (const std::string problem = unknownSubcommand(app, words); !problem.empty()) {
+        return EarlyExit{ExitUsage, problem + '\n'};
+    }
     try {
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
         app.parse(words);
     } catch (const CLI::ParseError &error) {
         return earlyExit(app, error);
     }
-    const bool isRun = app.got_subcommand("run");
-    if (const std::string problem = isRun ? runProblem(raw.run, remoteCommand) : "";
+    if (const std::string problem =
+            app.got_subcommand("run") ? runProblem(raw.run, remoteCommand) : "";
         !problem.empty()) {
         return EarlyExit{ExitUsage, "podiumctl run: " + problem + '\n'};
-    }
-    if (!isRun && hasSeparator) {
-        return EarlyExit{ExitUsage, "podiumctl: only `run` takes a command behind `--`.\n"};
     }
     return Arguments{commandOf(app, raw, sshConfig, takenAway, remoteCommand), raw.verbose};
 }

@@ -172,12 +172,16 @@ void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
         rows.push_back(
             {its.id, stateText(its), its.startedAt.toString(Qt::ISODate), its.how,
              namesOf(its.workers), headOf(its.command)});
-        list.push_back(
-            {{"id", text(its.id)},
-             {"state", text(stateText(its))},
-             {"startedAt", time(its.startedAt)},
-             {"workers", names(its.workers)},
-             {"command", text(QString::fromUtf8(its.command))}});
+        Json json{
+            {"id", text(its.id)},
+            {"state", text(stateText(its))},
+            {"startedAt", time(its.startedAt)},
+            {"workers", names(its.workers)},
+            {"command", text(QString::fromUtf8(its.command))}};
+        if (its.state == DetachedRun::State::Exited) {
+            json["status"] = its.status;
+        }
+        list.push_back(std::move(json));
     }
     addUnfinished(rows, list);
     if (m_arguments.format == Format::Json) {
@@ -226,8 +230,9 @@ void AttachTask::follow()
         labels << namesOf({worker});
     }
     runThen(run::detachedFollow(m_workers, m_arguments.id, m_marks), [this] { keepMarks(); });
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
     m_printer = m_arguments.format == Format::Json ? makeJsonPrinter(*m_run, labels)
-                                                   : makePrefixPrinter(*m_run, labels);
+                                                   : makePrefixPrinter(*m_run, labels, nameOf);
     connect(
         m_run.get(), &run::Run::outputArrived, this,
         [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
@@ -237,13 +242,16 @@ void AttachTask::follow()
                 m_printer->output(slot, stream, bytes);
             }
         });
-    connect(
-        m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_printer->ended(slot); });
+    connect(m_run.get(), &run::Run::workerEnded, this, [this](int slot) {
+        if (!m_isLettingGo) { // else it has not ended, only its reading
+            m_printer->ended(slot);
+        }
+    });
 }
 
 void AttachTask::keepMarks()
 {
-    m_printer->finished();
+    m_isLettingGo ? m_printer->letGo() : m_printer->finished();
     m_exitCode =
         std::max(m_exitCode, m_isLettingGo ? int(ExitInterrupted) : run::exitCode(m_run->state()));
     m_printer.reset();

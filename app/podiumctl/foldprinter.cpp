@@ -57,7 +57,7 @@ public:
             }
         }
         flushOutput();
-        printNote(summaryText(m_run.state().summary()));
+        printReasonsAndSummary();
     }
 
 private:

@@ -5,9 +5,16 @@
 #include "app/composition/hostkeyinquiry.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
+#include "core/base/childenvironment.h"
+#include "core/base/jobs.h"
 #include "core/cloud/hostkeyalias.h"
 #include "core/inventory/inventory.h"
 #include "core/ssh/hostkey.h"
+#include "core/sshconfig/makeplan.h"
+#include "core/sshconfig/processes.h"
+
+#include <QFile>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <utility>
@@ -36,6 +43,22 @@ QString fingerprints(const QStringList &keys)
     return fingerprints(parsed);
 }
 
+/// By the tool that knows the file's forms; hashed names are one of them. Blocks.
+void forgetIn(const QString &file, const QStringList &names)
+{
+    const QString program = QStandardPaths::findExecutable(QStringLiteral("ssh-keygen"));
+    if (program.isEmpty() || !QFile::exists(file)) {
+        return;
+    }
+    constexpr std::chrono::seconds Limit{10};
+    for (const QString &name : names) { // one after the other: each rewrites the file
+        (void)sshconfig::runProcesses(
+            {{{QFile::encodeName(program), "-R", name.toLatin1(), "-f", QFile::encodeName(file)},
+              environmentForChildren()}},
+            1, Limit);
+    }
+}
+
 /// Under its name also where the worker cannot be reached now.
 ssh::Endpoint endpointOf(const inventory::Snapshot &snapshot, const WorkerRef &worker)
 {
@@ -53,11 +76,12 @@ ssh::Endpoint endpointOf(const inventory::Snapshot &snapshot, const WorkerRef &w
 } // namespace
 
 ForgetKeyTask::ForgetKeyTask(
-    RunServices services, ssh::HostKeyStore &store, app::HostKeyInquiry &inquiry,
+    RunServices services, ssh::HostKeyStore &store, app::HostKeyInquiry &inquiry, Paths paths,
     SshConfigArguments arguments, QObject *parent)
     : TargetTask(std::move(services), arguments.targets, parent)
     , m_store(store)
     , m_inquiry(inquiry)
+    , m_paths(std::move(paths))
     , m_arguments(std::move(arguments))
 {}
 
@@ -78,7 +102,7 @@ void ForgetKeyTask::take(const ssh::Endpoint &endpoint, const Result<QStringList
 {
     m_outcomes.push_back(outcomeOf(endpoint, vouched));
     if (--m_awaited == 0) {
-        end();
+        forgetForSsh();
     }
 }
 
@@ -111,6 +135,9 @@ ForgetKeyTask::outcomeOf(const ssh::Endpoint &endpoint, const Result<QStringList
 ForgetKeyTask::Outcome ForgetKeyTask::forget(const ssh::Endpoint &endpoint)
 {
     const QList<ssh::HostKey> seen = m_store.keysFor(endpoint.hostKeyAlias);
+    if (m_arguments.isConfirmed) {
+        m_forgotten << endpoint.hostKeyAlias;
+    }
     if (seen.isEmpty()) {
         return {
             endpoint, QStringLiteral("unknown"), QStringLiteral("No key of it is known."),
@@ -131,6 +158,18 @@ ForgetKeyTask::Outcome ForgetKeyTask::forget(const ssh::Endpoint &endpoint)
         QStringLiteral("%1 is forgotten; the next key that it shows is taken for its own.")
             .arg(fingerprints(seen)),
         ExitDone};
+}
+
+/// What ssh itself has met by the generated config stands in a file of its own.
+void ForgetKeyTask::forgetForSsh()
+{
+    runJob(
+        this,
+        [file = sshconfig::firstUsePath(m_paths), names = m_forgotten] {
+            forgetIn(file, names);
+            return true;
+        },
+        [this](bool) { end(); });
 }
 
 void ForgetKeyTask::end()

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/targettask.h"
+#include "core/base/paths.h"
 #include "core/ssh/hostkeystore.h"
 
 #include <vector>
@@ -22,7 +23,7 @@ class ForgetKeyTask final : public TargetTask
 public:
     /// Store and inquiry must outlive this.
     ForgetKeyTask(
-        RunServices services, ssh::HostKeyStore &store, app::HostKeyInquiry &inquiry,
+        RunServices services, ssh::HostKeyStore &store, app::HostKeyInquiry &inquiry, Paths paths,
         SshConfigArguments arguments, QObject *parent = nullptr);
 
 private:
@@ -39,11 +40,14 @@ private:
     [[nodiscard]] Outcome
     outcomeOf(const ssh::Endpoint &endpoint, const Result<QStringList> &vouched);
     [[nodiscard]] Outcome forget(const ssh::Endpoint &endpoint);
+    void forgetForSsh();
     void end();
 
     ssh::HostKeyStore &m_store;
     app::HostKeyInquiry &m_inquiry;
+    const Paths m_paths;
     const SshConfigArguments m_arguments;
+    QStringList m_forgotten; ///< names of host keys, for ssh to forget them, too
     std::vector<Outcome> m_outcomes;
     std::size_t m_awaited = 0;
 };

@@ -41,11 +41,6 @@ JSON
    "events":[{"event":KIND,"worker":N,"before","after","sameMachine":BOOL,"time":TIME}],
    "looks":[{"first":TIME,"last":TIME}]}         TIME is RFC 3339, UTC
 
-EXAMPLES
-  podiumctl nodes history tpu1
-  podiumctl nodes history my-lab/us-central1-b/pod-v4 --json
-  podiumctl nodes history pod-v4 --json | jq -r '.facts[]|select(.what=="external-ip").value'
-
 EXIT STATUS
   0 shown; 2 no such node, or several (their full names are listed); 4 the history cannot be read)";
 inline constexpr const char *WatchFooter =
@@ -54,7 +49,110 @@ is being made, moved or mended; three times as seldom on a battery or a metered 
 seldom for a project that fails. Several Podiums share one watch: one asks the cloud, the others
 read what it finds and take over within seconds when it ends.
 
+With --json each change is one line of JSON, as it happens.
+
 To keep watching after you log in, without a window:
   systemctl --user enable --now podium-watch)";
+
+/// Of a subcommand, each to be tried on the demo cloud as it stands. A test runs them in this
+/// order.
+struct ExamplesOf
+{
+    const char *subcommand;
+    const char *examples;
+};
+inline constexpr ExamplesOf Examples[] = {
+    {"projects",
+     R"(  podiumctl projects
+  podiumctl projects --json | jq -r .projects[].id)"},
+    {"nodes",
+     R"(  podiumctl nodes
+  podiumctl nodes --project atlas-vision --json)"},
+    {"nodes history",
+     R"(  podiumctl nodes history dev-v4
+  podiumctl nodes history atlas-vision/us-central2-b/pod-v4 --json
+  podiumctl nodes history pod-v4 --json | jq -r '.facts[]|select(.what=="external-ip").value')"},
+    {"ssh-config",
+     R"(  podiumctl ssh-config diff || podiumctl ssh-config write
+  podiumctl ssh-config check --login)"},
+    {"ssh-config print",
+     R"(  podiumctl ssh-config print > other.conf)"},
+    {"ssh-config diff",
+     R"(  podiumctl ssh-config diff || podiumctl ssh-config write)"},
+    {"ssh-config write",
+     R"(  podiumctl ssh-config write)"},
+    {"ssh-config check",
+     R"(  podiumctl ssh-config check
+  podiumctl ssh-config check --login --timeout 10)"},
+    {"ssh-config history",
+     R"(  podiumctl ssh-config history)"},
+    {"ssh-config restore",
+     R"(  podiumctl ssh-config restore)"},
+    {"ssh-config forget-key",
+     R"(  podiumctl ssh-config forget-key dev-v4 --yes)"},
+    {"ssh-config remove",
+     R"(  podiumctl ssh-config remove --yes)"},
+    {"ssh-config export",
+     R"(  podiumctl ssh-config export --user grace --identity ~/.ssh/id_ed25519 'pod-*'
+  podiumctl ssh-config export --user grace --part config pod-v4:0 > podium_config)"},
+    {"watch",
+     R"(  podiumctl watch --once --write)"},
+    {"run",
+     R"(  podiumctl run pod-v4 -- hostname
+  podiumctl run '*-v4:0-3' -sweep-v4 --fold -- 'nproc; uptime'
+  podiumctl run pod-v4:0 --env HOME -- 'echo from $HOME'
+  podiumctl run dev-v4 --json -- true)"},
+    {"attach",
+     R"(  id=$(podiumctl run dev-v4 --detach -- hostname); podiumctl attach $id)"},
+    {"runs",
+     R"(  podiumctl runs
+  podiumctl runs pod-v4 --json)"},
+    {"end",
+     R"(  id=$(podiumctl run dev-v4 --detach -- sleep 60); podiumctl end $id)"},
+    {"forget",
+     R"(  id=$(podiumctl run dev-v4 --detach -- true); podiumctl attach $id; podiumctl forget $id --yes)"},
+    {"people",
+     R"(  podiumctl people add ada --key ada.pub --name 'Ada L.' --on 'pod-*' --until 2036-12-31
+  podiumctl people grant ada dev-v4 --sudo
+  podiumctl people plan; podiumctl people apply --yes
+  podiumctl people remove ada --yes; podiumctl people apply --yes)"},
+    {"people list",
+     R"(  podiumctl people list --json)"},
+    {"people add",
+     R"(  podiumctl people add grace --key ada.pub --on 'dev-*' --until 30d)"},
+    {"people remove",
+     R"(  podiumctl people remove grace --yes; podiumctl people apply --yes)"},
+    {"people forget",
+     R"(  podiumctl people forget grace)"},
+    {"people key",
+     R"(  podiumctl people add ada --key ada.pub; podiumctl people key add ada other.pub)"},
+    {"people key add",
+     R"(  podiumctl people key add ada third.pub --until 30d)"},
+    {"people key remove",
+     R"(  podiumctl people key remove ada $(ssh-keygen -lf third.pub | cut -d' ' -f2))"},
+    {"people grant",
+     R"(  podiumctl people grant ada @team=vision --until 2036-12-31)"},
+    {"people ungrant",
+     R"(  podiumctl people ungrant ada @team=vision)"},
+    {"people plan",
+     R"(  podiumctl people plan
+  podiumctl people plan pod-v4 --json)"},
+    {"people apply",
+     R"(  podiumctl people plan; podiumctl people apply --yes)"},
+    {"people audit",
+     R"(  podiumctl people audit dev-v4)"},
+    {"people export",
+     R"(  podiumctl people export roster.json)"},
+    {"people import",
+     R"(  podiumctl people import roster.json --dry-run)"},
+    {"people project-keys",
+     R"(  podiumctl people project-keys list atlas-vision)"},
+    {"people project-keys list",
+     R"(  podiumctl people project-keys list atlas-vision --json)"},
+    {"people project-keys add",
+     R"(  podiumctl people project-keys add atlas-vision ada ada.pub --until 30d)"},
+    {"people project-keys remove",
+     R"(  podiumctl people project-keys remove atlas-vision ada $(ssh-keygen -lf ada.pub | cut -d' ' -f2))"},
+};
 
 } // namespace podium::ctl

@@ -6,6 +6,7 @@
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ctl {
@@ -17,7 +18,8 @@ QString age(const QDateTime &time)
     if (!time.isValid()) {
         return QStringLiteral("-");
     }
-    const qint64 seconds = time.secsTo(QDateTime::currentDateTimeUtc());
+    // A clock that is behind Google's does not make a node younger than new.
+    const qint64 seconds = std::max<qint64>(0, time.secsTo(QDateTime::currentDateTimeUtc()));
     return seconds < 3600    ? QStringLiteral("%1m").arg(seconds / 60)
            : seconds < 86400 ? QStringLiteral("%1h").arg(seconds / 3600)
                              : QStringLiteral("%1d").arg(seconds / 86400);
@@ -36,6 +38,20 @@ QString addresses(const cloud::Node &node)
                                     : QStringLiteral("%1+%2").arg(ip).arg(node.workers.size() - 1);
 }
 
+QString orDash(const QString &text)
+{
+    return text.isEmpty() ? QStringLiteral("-") : text;
+}
+
+QString labelsOf(const cloud::Node &node)
+{
+    QStringList labels;
+    for (auto it = node.labels.cbegin(); it != node.labels.cend(); ++it) {
+        labels << it.key() % QLatin1Char('=') % it.value();
+    }
+    return labels.join(QLatin1Char(','));
+}
+
 QStringList row(const inventory::NodeEntry &entry)
 {
     const cloud::Node &node = entry.node;
@@ -48,12 +64,14 @@ QStringList row(const inventory::NodeEntry &entry)
         node.ref.project.text(),
         node.ref.zone.text(),
         state,
-        node.healthText.isEmpty() ? QStringLiteral("-") : node.healthText,
+        orDash(node.healthText),
         node.acceleratorType,
         QString::number(node.workers.size()),
         addresses(node),
         age(node.createTime),
-        node.spot ? QStringLiteral("spot") : QString()};
+        node.spot ? QStringLiteral("spot") : QStringLiteral("-"),
+        orDash(node.runtimeVersion),
+        orDash(labelsOf(node))};
 }
 
 } // namespace
@@ -70,7 +88,7 @@ ExitCode exitCodeOf(const inventory::Snapshot &snapshot)
     return code;
 }
 
-void printProblems(const inventory::Snapshot &snapshot)
+void printProblems(const inventory::Snapshot &snapshot, const QStringList &projects)
 {
     for (const auto &error : {snapshot.error, snapshot.projectsError, snapshot.keysError}) {
         if (error) {
@@ -78,7 +96,9 @@ void printProblems(const inventory::Snapshot &snapshot)
         }
     }
     for (const auto &problem : snapshot.problems) {
-        printError(problem.error);
+        if (projects.isEmpty() || projects.contains(problem.project.text())) {
+            printError(problem.error);
+        }
     }
 }
 
@@ -104,7 +124,7 @@ void NodesTask::print()
             {QStringLiteral("NAME"), QStringLiteral("PROJECT"), QStringLiteral("ZONE"),
              QStringLiteral("STATE"), QStringLiteral("HEALTH"), QStringLiteral("TYPE"),
              QStringLiteral("WORKERS"), QStringLiteral("ADDRESS"), QStringLiteral("AGE"),
-             QString()}};
+             QStringLiteral("SPOT"), QStringLiteral("VERSION"), QStringLiteral("LABELS")}};
         for (const auto &entry : snapshot.nodes) {
             rows.push_back(row(entry));
         }

@@ -14,8 +14,8 @@ namespace podium::ctl {
 
 /// What a snapshot's problems mean for the exit status: ExitCloud, ExitUnreachable or ExitDone.
 [[nodiscard]] ExitCode exitCodeOf(const inventory::Snapshot &snapshot);
-/// Its problems, to stderr.
-void printProblems(const inventory::Snapshot &snapshot);
+/// Its problems, to stderr; only those of these projects, if there are any.
+void printProblems(const inventory::Snapshot &snapshot, const QStringList &projects = {});
 
 /// `podiumctl nodes`: asks the cloud once.
 class NodesTask final : public Task

@@ -16,10 +16,13 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/ttytask.h"
 #include "app/podiumctl/unfinishedtasks.h"
+#include "app/podiumctl/valuesjson.h"
 #include "app/podiumctl/watchtask.h"
 #include "core/base/log.h"
 #include "core/cloud/secret.h"
+#include "core/inventory/targets.h"
 #include "core/ssh/descriptorlimit.h"
+#include "core/store/noderows.h"
 
 #include <QCoreApplication>
 
@@ -43,6 +46,28 @@ QStringList projectsOf(const Command &command)
             }
         },
         command);
+}
+
+/// The words that name workers, where only those matter.
+QStringList targetsOf(const Command &command)
+{
+    if (const auto *run = std::get_if<RunArguments>(&command)) {
+        return run->targets;
+    }
+    if (const auto *detached = std::get_if<DetachedArguments>(&command)) {
+        return detached->targets;
+    }
+    const auto *config = std::get_if<SshConfigArguments>(&command);
+    const bool forgets = config && config->action == SshConfigArguments::Action::ForgetKey;
+    return forgets ? config->targets : QStringList();
+}
+
+/// What is asked of the cloud, and how long.
+void setQuestion(inventory::CloudNodeSource &source, const Command &command)
+{
+    const auto *watch = std::get_if<WatchArguments>(&command);
+    source.setPatient(watch && !watch->once);
+    source.setAsksOnly(inventory::projectsOfTargets(targetsOf(command)));
 }
 
 /// Makes the task of a command line.
@@ -69,7 +94,8 @@ public:
     {
         if (arguments.action == SshConfigArguments::Action::ForgetKey) {
             return std::make_unique<ForgetKeyTask>(
-                runServices(), *m_services.hostKeys, m_services.hostKeyInquiry, arguments);
+                runServices(), *m_services.hostKeys, m_services.hostKeyInquiry, m_services.paths,
+                arguments);
         }
         return std::make_unique<SshConfigTask>(
             m_services.inventory, m_services.sshConfig, m_services.paths,
@@ -144,6 +170,28 @@ private:
     app::Services &m_services;
 };
 
+bool wantsJson(const std::vector<std::string> &words)
+{
+    const auto end = std::find(words.begin(), words.end(), "--");
+    return std::find(words.begin(), end, "--json") != end;
+}
+
+/// With --json there is always a document: where a command has no result, why.
+void printFailureDocument(int code)
+{
+    const auto failure = failureWithoutResult();
+    if (!failure) {
+        return;
+    }
+    Error error = *failure;
+    if (code == ExitInterrupted) {
+        error = {ErrorKind::Cancelled, QStringLiteral("Interrupted."), {}, {}, {}};
+    } else if (code == ExitUsage && error.kind == ErrorKind::Refused) {
+        error.kind = ErrorKind::InvalidArgument;
+    }
+    printJson({{"error", errorJson(error)}});
+}
+
 /// What could not be shown has not been done for anybody.
 int codeAfterOutput(int code)
 {
@@ -152,13 +200,33 @@ int codeAfterOutput(int code)
 }
 
 /// Help, the version, or a usage error.
-int tell(const EarlyExit &early)
+int tell(const EarlyExit &early, bool asJson)
 {
+    if (early.code != 0 && asJson) {
+        const QString text = QString::fromStdString(early.text).trimmed();
+        printJson({{"error", errorJson({ErrorKind::InvalidArgument, text, {}, {}, {}})}});
+    }
     printBytesTo(early.code == 0 ? stdout : stderr, QByteArray::fromStdString(early.text));
     return codeAfterOutput(early.code);
 }
 
-int execute(const Arguments &arguments)
+/// What was stored spares questions and is compared with, so that it cannot be had is worth a word:
+/// for those that do not say so themselves.
+void tellOfDatabase(app::Services &services, const Command &command, QObject *context)
+{
+    if (std::holds_alternative<PeopleArguments>(command)) {
+        return;
+    }
+    const Callback<Error> tell(context, [](const Error &error) { printError(error); });
+    services.database.post([tell](const Result<store::Database *> &database) {
+        const auto stored = database ? store::storedAsOf(**database) : failure(database.error());
+        if (!stored) {
+            tell(stored.error());
+        }
+    });
+}
+
+int execute(const Arguments &arguments, bool asJson)
 {
     app::ServiceOptions options;
     options.projects = projectsOf(arguments.command);
@@ -167,8 +235,12 @@ int execute(const Arguments &arguments)
     auto services = app::Services::make(options);
     if (!services) {
         printError(services.error());
-        return ExitUsage;
+        if (asJson) {
+            printFailureDocument(ExitUsage);
+        }
+        return codeAfterOutput(ExitUsage);
     }
+    setQuestion((*services)->source, arguments.command);
     const auto task = std::visit(MakeTask(**services), arguments.command);
     Interrupts interrupts(task->alsoHears());
     QObject::connect(&interrupts, &Interrupts::interrupted, task.get(), &Task::interrupt);
@@ -177,10 +249,14 @@ int execute(const Arguments &arguments)
         task.get(), &Task::finished, task.get(), [](int code) { QCoreApplication::exit(code); },
         Qt::QueuedConnection);
     if (!std::holds_alternative<NodeHistoryArguments>(arguments.command)) {
+        tellOfDatabase(**services, arguments.command, task.get());
         (*services)->inventory.loadStored();
     }
     task->start();
     const int code = QCoreApplication::exec();
+    if (asJson && code != ExitDone) {
+        printFailureDocument(code);
+    }
     return codeAfterOutput(code);
 }
 
@@ -194,9 +270,11 @@ int main(int argc, char **argv)
     podium::ssh::raiseDescriptorLimit();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("podiumctl"));
-    const auto parsed = podium::ctl::parseArguments({argv + 1, argv + argc});
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    const bool asJson = podium::ctl::wantsJson(words);
+    const auto parsed = podium::ctl::parseArguments(words);
     if (const auto *early = std::get_if<podium::ctl::EarlyExit>(&parsed)) {
-        return podium::ctl::tell(*early);
+        return podium::ctl::tell(*early, asJson);
     }
-    return podium::ctl::execute(std::get<podium::ctl::Arguments>(parsed));
+    return podium::ctl::execute(std::get<podium::ctl::Arguments>(parsed), asJson);
 }

@@ -12,13 +12,8 @@ namespace {
 
 using Shared = std::shared_ptr<PeopleArguments>;
 
-constexpr const char *PeopleFooter = R"(Examples:
-  podiumctl people add ada --key ada.pub --name 'Ada L.' --on 'train-*' --until 2026-12-31
-  podiumctl people grant ada @all --sudo
-  podiumctl people plan && podiumctl people apply --yes
-  podiumctl people remove ada --yes && podiumctl people apply --yes
-
-The roster is changed at once; workers are changed by `apply`. SELECTOR: NODE, with globs,
+constexpr const char *PeopleFooter =
+    R"(The roster is changed at once; workers are changed by `apply`. SELECTOR: NODE, with globs,
 PROJECT/ZONE/NODE, @all, @label=value or @type=v4-64: an account is on all workers of a node.)";
 
 CLI::Option *text(CLI::App *app, const char *name, QString &target, const char *what)

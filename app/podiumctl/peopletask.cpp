@@ -71,6 +71,24 @@ Result<std::vector<RosterKey>> keysFrom(
         *bytes, now, expires, arguments.keepOptions ? LineOptions::Kept : LineOptions::LeftOut);
 }
 
+Error noLeaver(const UserName &login)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("Nobody of the login %1 has left; nothing was changed.").arg(login.text()),
+        {},
+        QStringLiteral("`podiumctl people list` says who is there, and who has left."),
+        login.text()};
+}
+
+/// As --until takes it: a day is meant to its end, here.
+QString endText(const QDateTime &end)
+{
+    const QDateTime local = end.toLocalTime();
+    return local.time() == QTime(0, 0) ? local.date().addDays(-1).toString(Qt::ISODate)
+                                       : end.toString(Qt::ISODate);
+}
+
 QString grantText(const Grant &grant)
 {
     QStringList parts{grant.selector};
@@ -84,7 +102,7 @@ QString grantText(const Grant &grant)
         parts << QStringLiteral("exclusive");
     }
     if (grant.until) {
-        parts << QStringLiteral("until ") % grant.until->toString(Qt::ISODate);
+        parts << QStringLiteral("until ") % endText(*grant.until);
     }
     return parts.join(QLatin1Char(' '));
 }
@@ -179,6 +197,9 @@ Result<Change> PeopleTask::makeChange() const
     }
     case PeopleAction::Forget:
         return Change([login = *login](Roster roster) -> Result<Roster> {
+            if (!findLeaver(roster, login)) {
+                return failure(noLeaver(login));
+            }
             return forgetLeaver(std::move(roster), login);
         });
     case PeopleAction::KeyAdd: {

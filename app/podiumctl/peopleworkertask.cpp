@@ -3,6 +3,7 @@
 #include "app/podiumctl/peopleworkertask.h"
 
 #include "app/podiumctl/listtasks.h"
+#include "app/podiumctl/outofreach.h"
 #include "app/podiumctl/peoplejson.h"
 #include "app/podiumctl/peopletables.h"
 #include "app/podiumctl/peopletask.h"
@@ -65,6 +66,8 @@ void PeopleWorkerTask::begin()
         std::erase_if(m_workers, [&named](const WorkerRef &worker) {
             return std::find(named->begin(), named->end(), worker) == named->end();
         });
+    } else {
+        leaveOutOfReach(m_workers, m_service.roster(), snapshot, m_world.defaults());
     }
     std::vector<ProjectId> projects;
     for (const WorkerRef &worker : m_workers) {
@@ -236,7 +239,10 @@ void PeopleWorkerTask::runApply()
     for (const auto &state : m_run->state().workers()) {
         labels << inventory::describeWorkers(m_world.inventory.snapshot(), {state.worker});
     }
-    m_printer = m_arguments.json ? nullptr : makePrefixPrinter(*m_run, labels);
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) {
+        return inventory::describeWorkers(m_world.inventory.snapshot(), some);
+    };
+    m_printer = m_arguments.json ? nullptr : makePrefixPrinter(*m_run, labels, nameOf);
     if (m_printer) {
         connect(
             m_run.get(), &run::Run::outputArrived, this,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/runprinter.h"
 
+#include "app/podiumctl/reasons.h"
+#include "app/podiumctl/shownline.h"
 #include "app/podiumctl/terminal.h"
 
 #include <array>
@@ -16,6 +18,21 @@ double RunPrinter::seconds(int slot) const
     return state.startedMs < 0 || state.endedMs < 0
                ? 0
                : double(state.endedMs - state.startedMs) / 1000;
+}
+
+void RunPrinter::letGo()
+{
+    flushOutput();
+}
+
+void RunPrinter::printReasonsAndSummary() const
+{
+    for (const QString &reason : sharedReasons(m_run.state(), m_nameOf)) {
+        printNote(reason);
+    }
+    if (m_labels.size() > 1) {
+        printNote(summaryText(m_run.state().summary()));
+    }
 }
 
 QString summaryText(const run::RunSummary &summary)
@@ -41,8 +58,8 @@ namespace {
 class PrefixPrinter final : public RunPrinter
 {
 public:
-    PrefixPrinter(const run::Run &run, const QStringList &labels)
-        : RunPrinter(run, labels)
+    PrefixPrinter(const run::Run &run, const QStringList &labels, NameOf nameOf)
+        : RunPrinter(run, labels, std::move(nameOf))
         , m_pending(size_t(labels.size()))
         , m_outIsTerminal(isTerminal(STDOUT_FILENO))
         , m_errIsTerminal(isTerminal(STDERR_FILENO))
@@ -62,14 +79,17 @@ public:
         }
     }
 
+    void letGo() override
+    {
+        for (int slot = 0; slot < m_labels.size(); ++slot) {
+            printPending(slot);
+        }
+        flushOutput();
+    }
+
     void ended(int slot) override
     {
-        for (const auto stream : {ssh::OutputStream::Out, ssh::OutputStream::Err}) {
-            QByteArray &pending = m_pending[size_t(slot)][size_t(stream)];
-            if (!pending.isEmpty()) {
-                print(slot, stream, std::exchange(pending, {}) + (isAlone() ? "" : "\n"));
-            }
-        }
+        printPending(slot);
         const auto &ending = worker(slot).ending;
         if (ending && run::endingClass(*ending) != QLatin1String("ok")) {
             printNote(label(slot) + QStringLiteral(": ") + run::describeEnding(worker(slot)));
@@ -79,9 +99,7 @@ public:
     void finished() override
     {
         flushOutput();
-        if (!isAlone()) {
-            printNote(summaryText(m_run.state().summary()));
-        }
+        printReasonsAndSummary();
     }
 
 private:
@@ -89,6 +107,16 @@ private:
     static constexpr int LongestLine = 1024 * 1024;
 
     [[nodiscard]] bool isAlone() const { return m_labels.size() == 1; }
+
+    void printPending(int slot)
+    {
+        for (const auto stream : {ssh::OutputStream::Out, ssh::OutputStream::Err}) {
+            QByteArray &pending = m_pending[size_t(slot)][size_t(stream)];
+            if (!pending.isEmpty()) {
+                print(slot, stream, std::exchange(pending, {}) + (isAlone() ? "" : "\n"));
+            }
+        }
+    }
 
     void print(int slot, ssh::OutputStream stream, const QByteArray &lines)
     {
@@ -101,7 +129,7 @@ private:
             int to = lines.indexOf('\n', from);
             to = to < 0 ? lines.size() : to;
             const QByteArray line = lines.mid(from, to - from);
-            text += head + (escape ? printable(QString::fromUtf8(line)).toUtf8() : line);
+            text += head + (escape ? shownLine(line, m_withColours) : line);
             text += to < lines.size() ? "\n" : "";
             from = to + 1;
         }
@@ -111,13 +139,15 @@ private:
     std::vector<std::array<QByteArray, 2>> m_pending; // per slot and stream: the unfinished line
     bool m_outIsTerminal;
     bool m_errIsTerminal;
+    const bool m_withColours = wantsColours();
 };
 
 } // namespace
 
-std::unique_ptr<RunPrinter> makePrefixPrinter(const run::Run &run, const QStringList &labels)
+std::unique_ptr<RunPrinter>
+makePrefixPrinter(const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf)
 {
-    return std::make_unique<PrefixPrinter>(run, labels);
+    return std::make_unique<PrefixPrinter>(run, labels, std::move(nameOf));
 }
 
 } // namespace podium::ctl

@@ -14,7 +14,10 @@ constexpr const char *RunFooter =
     R"(TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS], with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all.
 @all, @label=value, @type=v4-64 name many; -TARGET takes away again.
 COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
-as ssh does): quote it once, for your own shell.
+as ssh does): quote it once, for your own shell. The contents of --script go there as well, unless
+they begin with #!: then the interpreter that is named there runs them.
+
+--log-dir is made before the run; a folder that has something in it is refused.
 
 --env, --env-file: values go over the connection, into no command line, log or saved run; with
 --detach they, and --input, lie in a file of the account's own until the command begins. A run in a
@@ -39,27 +42,38 @@ std::string checkVariable(const std::string &word)
            "in podiumctl's environment, or give a file of NAME=VALUE lines to --env-file.";
 }
 
+constexpr int LongestWait = 365 * 24 * 3600;
+const CLI::Range Seconds(0, LongestWait);
+
 /// How many at a time, and how long.
 void addLimits(CLI::App &run, RawRun &raw)
 {
-    run.add_option("--jobs", raw.jobs, "Workers at a time")->check(CLI::Range(1, 4096));
+    run.add_option("--jobs", raw.jobs, "Workers at a time")
+        ->check(CLI::Range(1, 4096))
+        ->default_str("all");
     run.add_option("--timeout", raw.timeout, "Seconds for each worker, all in all")
-        ->check(CLI::NonNegativeNumber);
+        ->check(Seconds)
+        ->default_str("none");
     run.add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, LongestWait))
+        ->capture_default_str();
     run.add_option(
            "--step-timeout", raw.stepTimeout,
            "Seconds for each step of that: TCP, greeting, key exchange, login")
-        ->check(CLI::NonNegativeNumber);
+        ->check(Seconds)
+        ->default_str("none");
     run.add_option(
            "--first-output-timeout", raw.firstOutputTimeout, "Seconds until something is printed")
-        ->check(CLI::NonNegativeNumber);
+        ->check(Seconds)
+        ->default_str("none");
     run.add_option("--idle-timeout", raw.idleTimeout, "Seconds without any output")
-        ->check(CLI::NonNegativeNumber);
+        ->check(Seconds)
+        ->default_str("none");
     run.add_option(
            "--end-when-lost", raw.endWhenLost,
            "Let a worker end the command when it has not heard from here for so many seconds")
-        ->check(CLI::Range(5, 24 * 3600));
+        ->check(CLI::Range(5, 24 * 3600))
+        ->default_str("never");
     run.add_option(
            "--logins", raw.logins,
            "Logins at a time; by itself 16 for each processor here, 32 to 128")
@@ -70,8 +84,7 @@ void addLimits(CLI::App &run, RawRun &raw)
 
 void addRun(CLI::App &app, RawRun &raw)
 {
-    auto *run = app.add_subcommand(
-        "run", "Run a command on workers: podiumctl run [OPTIONS] TARGET... -- COMMAND...");
+    auto *run = app.add_subcommand("run", "Run a command on workers");
     run->footer(RunFooter);
     run->add_option("TARGET", raw.targets, "Nodes and workers")->required();
     addLimits(*run, raw);

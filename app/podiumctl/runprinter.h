@@ -36,6 +36,8 @@ public:
     virtual void output(int slot, ssh::OutputStream stream, const QByteArray &bytes) = 0;
     virtual void ended(int slot) = 0;
     virtual void finished() = 0;
+    /// Instead of that: nobody reads on, and the workers go on.
+    virtual void letGo();
 
 protected:
     [[nodiscard]] const run::WorkerState &worker(int slot) const
@@ -44,6 +46,8 @@ protected:
     }
     [[nodiscard]] const QString &label(int slot) const { return m_labels[slot]; }
     [[nodiscard]] double seconds(int slot) const;
+    /// To stderr, why workers were not reached, refused or lost; then how many did what.
+    void printReasonsAndSummary() const;
 
     const run::Run &m_run;
     const QStringList m_labels;
@@ -51,9 +55,10 @@ protected:
 };
 
 /// Each line as it comes, behind its worker's label; one worker alone needs no label. To a
-/// terminal, control characters are escaped; into a file or a pipe the bytes go as they are.
+/// terminal, colours pass and other control sequences are left out; into a file or a pipe the bytes
+/// go as they are.
 [[nodiscard]] std::unique_ptr<RunPrinter>
-makePrefixPrinter(const run::Run &run, const QStringList &labels);
+makePrefixPrinter(const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf);
 enum class FoldStyle {
     Whole,       ///< each group's text, the odd ones first
     Differences, ///< the text that most have, then what the others have and lack of it

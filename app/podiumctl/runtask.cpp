@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/runtask.h"
 
+#include "app/podiumctl/logfolder.h"
 #include "app/podiumctl/runenvironment.h"
 #include "app/podiumctl/terminal.h"
 #include "core/run/detached.h"
 #include "core/run/detachedrecords.h"
 #include "core/run/savedrun.h"
+#include "core/run/scriptcommand.h"
 #include "core/run/sentcommand.h"
 
 #include <QFile>
@@ -44,11 +46,18 @@ RunTask::~RunTask() = default;
 
 void RunTask::start()
 {
-    if (readFiles() && readEnvironment()) {
-        TargetTask::start();
-    } else {
+    if (!readFiles() || !readEnvironment()) {
         emit finished(ExitUsage);
+        return;
     }
+    if (!m_arguments.logDir.isEmpty()) {
+        if (const auto prepared = prepareLogFolder(m_arguments.logDir); !prepared) {
+            printError(prepared.error());
+            emit finished(ExitRefused);
+            return;
+        }
+    }
+    TargetTask::start();
 }
 
 bool RunTask::readFiles()
@@ -63,9 +72,14 @@ bool RunTask::readFiles()
         printNote(QStringLiteral("cannot read %1: %2").arg(name, file.errorString()));
         return false;
     };
-    return (m_arguments.scriptFile.isEmpty() ||
-            read(m_arguments.scriptFile, m_arguments.command)) &&
-           (m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input));
+    if (!m_arguments.scriptFile.isEmpty()) {
+        if (!read(m_arguments.scriptFile, m_arguments.command)) {
+            return false;
+        }
+        m_arguments.command =
+            run::scriptCommand(m_arguments.command, QFile::encodeName(m_arguments.scriptFile));
+    }
+    return m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input);
 }
 
 bool RunTask::readEnvironment()
@@ -243,7 +257,7 @@ std::unique_ptr<RunPrinter> RunTask::makePrinter() const
     case RunArguments::Style::Prefix:
         break;
     }
-    return makePrefixPrinter(*m_run, labels);
+    return makePrefixPrinter(*m_run, labels, nameOf);
 }
 
 void RunTask::end()

@@ -21,19 +21,12 @@ host keys that Google vouches for), and puts one Include into ~/.ssh/config; all
 stays byte for byte as it is. Before and after each write it asks the real ssh what your own names
 mean, and takes the change back should one of them mean something else.
 
-  podiumctl ssh-config diff          what a write would change
-  podiumctl ssh-config write         do it; the state before is kept
-  podiumctl ssh-config check --login does each alias lead where it should, and let you in?
-  podiumctl ssh-config restore       undo the last change (again: redo it)
-
 Alias pattern, user, key and rules per project, zone or node stand in config.json ("sshConfig"), or
 in the window under SSH.)";
 constexpr const char *PrintFooter =
-    "Prints what ~/.ssh/podium/config would hold, whether or not it does.\n"
-    "  podiumctl ssh-config print > other.conf && ssh -F other.conf pod-v4-0";
+    "Prints what ~/.ssh/podium/config would hold, whether or not it does; `ssh -F` takes it.";
 constexpr const char *DiffFooter =
-    "Exit status 0 where all is up to date, 1 where a write would change something.\n"
-    "  podiumctl ssh-config diff || podiumctl ssh-config write";
+    "Exit status 0 where all is up to date, 1 where a write would change something.";
 constexpr const char *WriteFooter =
     "With --project only the entries of these projects change. Entries of projects and zones that\n"
     "did not answer stay as they are, and the exit status is not 0.\n"
@@ -65,8 +58,6 @@ constexpr const char *ExportFooter =
     R"(Prints a part of the config for somebody else, with their user name and key and with nothing of
 this machine: Host blocks, known_hosts lines, and how to take them in on Linux, macOS, Windows, in
 VS Code and in PyCharm.
-  podiumctl ssh-config export --user grace --identity ~/.ssh/id_ed25519 'pod-*'
-  podiumctl ssh-config export --user grace --part config pod-v4:0 > podium_config
 TARGET is as for `podiumctl run`; without one, all workers.)";
 
 constexpr const char *ForgetKeyFooter =
@@ -80,7 +71,6 @@ A key seen first is forgotten with --yes (without: only shown, exit status 4). W
 next key shown at the worker's address is taken for its own, and nobody vouches for it. Do it where
 you know why the key changed, such as an sshd that was set up anew. Where nobody changed anything
 there, something else may answer in the worker's place.
-  podiumctl ssh-config forget-key pod-v4:0 --yes
 TARGET is as for `podiumctl run`.)";
 
 const std::map<std::string, Part> Parts = {
@@ -92,9 +82,10 @@ const std::map<std::string, Part> Parts = {
 Action actionOf(const std::string &name)
 {
     static const std::map<std::string, Action> actions = {
-        {"print", Action::Print},   {"diff", Action::Diff},       {"write", Action::Write},
-        {"check", Action::Check},   {"history", Action::History}, {"restore", Action::Restore},
-        {"remove", Action::Remove}, {"export", Action::Export},
+        {"print", Action::Print},         {"diff", Action::Diff},
+        {"write", Action::Write},         {"check", Action::Check},
+        {"history", Action::History},     {"restore", Action::Restore},
+        {"remove", Action::Remove},       {"export", Action::Export},
         {"forget-key", Action::ForgetKey}};
     return actions.at(name);
 }
@@ -153,7 +144,7 @@ void SshConfigParser::addChanging(CLI::App &command)
     addProjects(write);
     write->add_flag("--allow-shrink", m_allowShrink, AllowShrinkText);
     CLI::App *restore = action(command, "restore", "Put a kept version back", RestoreFooter);
-    restore->add_option("N", m_version, "Number of the version")->check(CLI::PositiveNumber);
+    restore->add_option("N", m_version, "Number of the version")->check(CLI::Range(1, 1000000));
     CLI::App *forget = action(
         command, "forget-key", "Meet workers anew whose host key has changed", ForgetKeyFooter);
     forget->add_option("TARGET", m_targets, "Nodes and workers")->required();

@@ -22,7 +22,7 @@ QChar markOf(const DiffLine &line)
                                                   : QLatin1Char(' ');
 }
 
-Json texts(const QStringList &list)
+Json textArray(const QStringList &list)
 {
     Json json = Json::array();
     for (const QString &item : list) {
@@ -37,7 +37,7 @@ Json entriesJson(const std::vector<sshconfig::ConfigEntry> &entries)
     for (const auto &entry : entries) {
         json.push_back(
             {{"worker", text(entry.worker.text())},
-             {"aliases", texts(entry.aliases)},
+             {"aliases", textArray(entry.aliases)},
              {"hostName", text(entry.hostName)},
              {"active", entry.isActive},
              {"pinned", !entry.hostKeys.isEmpty()},
@@ -99,7 +99,7 @@ void printConfig(const sshconfig::ConfigPlan &plan, Format format)
         {{"config", text(QString::fromUtf8(config))},
          {"knownHosts", text(QString::fromUtf8(plan.files.at(1).after))},
          {"entries", entriesJson(plan.entries)},
-         {"warnings", texts(plan.warnings)}},
+         {"warnings", textArray(plan.warnings)}},
         2);
 }
 
@@ -122,7 +122,7 @@ void printDiff(const sshconfig::ConfigPlan &plan, Format format)
         printJson(
             {{"upToDate", plan.isUpToDate()},
              {"files", std::move(files)},
-             {"warnings", texts(plan.warnings)}},
+             {"warnings", textArray(plan.warnings)}},
             2);
     }
 }
@@ -134,9 +134,9 @@ void printReport(const sshconfig::WriteReport &report, Format format)
     }
     if (format == Format::Json) {
         printJson(
-            {{"filesWritten", texts(report.filesWritten)},
+            {{"filesWritten", textArray(report.filesWritten)},
              {"keptVersion", report.version},
-             {"notes", texts(report.notes)}},
+             {"notes", textArray(report.notes)}},
             2);
         return;
     }
@@ -187,8 +187,8 @@ void printExport(
             {{"config", text(QString::fromUtf8(part.config))},
              {"knownHosts", text(QString::fromUtf8(part.knownHosts))},
              {"hints", text(sshconfig::importHints(part))},
-             {"aliases", texts(part.aliases)},
-             {"jumps", texts(part.jumps)},
+             {"aliases", textArray(part.aliases)},
+             {"jumps", textArray(part.jumps)},
              {"leftOut", std::move(left)}},
             2);
         return;

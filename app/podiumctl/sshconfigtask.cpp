@@ -39,10 +39,7 @@ void SshConfigTask::start()
         refreshThen([this] { plan(); });
         return;
     case Action::Write:
-        refreshThen([this] {
-            m_service.write(
-                m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost}, reporter());
-        });
+        refreshThen([this] { write(); });
         return;
     case Action::Check:
         refreshThen([this] { check(); });
@@ -130,6 +127,20 @@ Callback<Result<WriteReport>> SshConfigTask::reporter()
                 printReport(*report, m_arguments.format);
                 end(ExitDone);
             }};
+}
+
+/// With the plan's warnings: of names that are the person's own there is nothing to report.
+void SshConfigTask::write()
+{
+    m_service.plan(
+        m_inventory.sharedSnapshot(), m_options,
+        {this, [this](const Result<ConfigPlan> &plan) {
+             for (const QString &warning : plan ? plan->warnings : QStringList()) {
+                 printNote(warning);
+             }
+             m_service.write(
+                 m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost}, reporter());
+         }});
 }
 
 void SshConfigTask::check()

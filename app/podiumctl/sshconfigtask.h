@@ -34,6 +34,7 @@ private:
     /// Asks the cloud, then goes on; ends where nothing at all is known.
     void refreshThen(std::function<void()> next);
     void plan();
+    void write();
     void check();
     void remove();
     void exportPart();

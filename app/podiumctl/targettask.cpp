@@ -29,7 +29,7 @@ void TargetTask::begin()
 {
     disconnect(&m_services.inventory, nullptr, this, nullptr);
     const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
-    printProblems(snapshot);
+    printProblems(snapshot, inventory::projectsOfTargets(m_targets));
     if (snapshot.error && snapshot.nodes.empty()) {
         emit finished(ExitCloud);
         return;

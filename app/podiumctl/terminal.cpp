@@ -26,6 +26,8 @@ bool isHarmless(QChar c)
 
 bool g_isStatusShown = false;
 bool g_hasLostOutput = false;
+bool g_hasResult = false;
+Error g_lastSaid;
 
 Error lastError()
 {
@@ -80,6 +82,7 @@ void clearStatus()
 void printBytes(const QByteArray &bytes)
 {
     clearStatus();
+    g_hasResult = true;
     if (!writeWhole(stdout, bytes)) {
         loseOutput(lastError());
     }
@@ -88,6 +91,7 @@ void printBytes(const QByteArray &bytes)
 void printBytesTo(std::FILE *file, const QByteArray &bytes)
 {
     clearStatus();
+    g_hasResult = g_hasResult || file == stdout;
     if (!writeWhole(file, bytes) || std::fflush(file) != 0) {
         loseOutput(lastError());
     }
@@ -117,8 +121,14 @@ void printLine(const QString &line)
     printBytes(QString(printable(line) % QLatin1Char('\n')).toUtf8());
 }
 
+std::optional<Error> failureWithoutResult()
+{
+    return g_hasResult ? std::nullopt : std::optional<Error>(g_lastSaid);
+}
+
 void printNote(const QString &text)
 {
+    g_lastSaid = {ErrorKind::Refused, text, {}, {}, {}};
     const QByteArray line = QString(QStringLiteral("podiumctl: ") % printable(text)).toUtf8();
     clearStatus();
     std::fprintf(stderr, "%s\n", line.constData());
@@ -134,6 +144,7 @@ void printError(const Error &error)
         error.subject.isEmpty() || text.contains(error.subject)
             ? text
             : QString(error.subject % QStringLiteral(": ") % text));
+    g_lastSaid = error;
 }
 
 void printTable(const std::vector<QStringList> &rows)

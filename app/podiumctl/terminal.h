@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 namespace podium::ctl {
@@ -33,6 +34,10 @@ void printLine(const QString &line);
 /// To stderr: "podiumctl: …".
 void printError(const Error &error);
 void printNote(const QString &text);
+
+/// What was said last to stderr by printError(), or by printNote(), where nothing has gone to
+/// stdout yet: then the command has no other result.
+[[nodiscard]] std::optional<Error> failureWithoutResult();
 
 /// A line at the foot of the terminal on stderr that is rewritten in place; whatever is printed
 /// takes it away until it is shown again. Nothing where stderr is no terminal.

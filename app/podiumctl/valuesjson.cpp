@@ -84,11 +84,15 @@ Json snapshotJson(const inventory::Snapshot &snapshot)
             errors.push_back(errorJson(*error));
         }
     }
-    return {
+    Json json{
         {"asOf", time(snapshot.asOf)},
         {"nodes", std::move(nodes)},
         {"unreachable", std::move(unreachable)},
         {"errors", std::move(errors)}};
+    if (snapshot.error) { // nothing at all was asked: this is what was seen last
+        json["error"] = errorJson(*snapshot.error);
+    }
+    return json;
 }
 
 Json eventJson(const inventory::Event &event)
@@ -119,7 +123,11 @@ Json projectsJson(const inventory::Snapshot &snapshot)
              {"name", text(project.name)}});
     }
     Json errors = snapshotJson(snapshot)["errors"];
-    return {{"projects", std::move(projects)}, {"errors", std::move(errors)}};
+    Json json{{"projects", std::move(projects)}, {"errors", std::move(errors)}};
+    if (snapshot.error) {
+        json["error"] = errorJson(*snapshot.error);
+    }
+    return json;
 }
 
 void printJson(const Json &json, int indent)

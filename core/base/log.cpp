@@ -91,6 +91,13 @@ void startLogging(const LogOptions &options)
     root->set_level(options.verbose ? spdlog::level::debug : spdlog::level::info);
     root->set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %-5l %n: %v", spdlog::pattern_time_type::utc);
     root->flush_on(spdlog::level::warn);
+    // Once, and in a sentence: spdlog's own is a line of its insides for each that is not written.
+    root->set_error_handler([](const std::string &) {
+        static std::once_flag once;
+        std::call_once(once, [] {
+            std::fputs("podium: the log cannot be written; is the disk full?\n", stderr);
+        });
+    });
     spdlog::set_default_logger(root);
     qInstallMessageHandler(qtMessage);
 }

@@ -55,7 +55,10 @@ private slots:
     void aKeySeenFirstIsForgottenOnRequest()
     {
         VERIFY_EXIT(m_lab.ctl({"run", "untold", "--", "true"}), 0);
+        VERIFY_EXIT(m_lab.ctl({"ssh-config", "write"}), 0);
+        VERIFY_EXIT(m_lab.ctl({"ssh-config", "check", "--login"}), 0); // ssh has met it, too
         makeNewKey("untold");
+        VERIFY_EXIT(m_lab.ctl({"ssh-config", "check", "--login"}), 3);
         const Outcome refused = m_lab.ctl({"run", "untold", "--json", "--", "true"});
         VERIFY_EXIT(refused, 3);
         QVERIFY2(refused.out.contains("forget-key lab/us-central2-b/untold:0"), refused.out);
@@ -67,6 +70,7 @@ private slots:
         VERIFY_EXIT(done, 0);
         QVERIFY2(done.out.contains("is forgotten"), done.out);
         VERIFY_EXIT(m_lab.ctl({"run", "untold", "--", "true"}), 0);
+        VERIFY_EXIT(m_lab.ctl({"ssh-config", "check", "--login"}), 0);
     }
 
 private:

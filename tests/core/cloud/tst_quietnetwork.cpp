@@ -6,7 +6,12 @@
 #include <QFile>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
+#include <QProcess>
+#include <QScopeGuard>
 #include <QSignalSpy>
+#include <QSslCertificate>
+#include <QSslConfiguration>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace podium;
@@ -24,6 +29,7 @@ class TestQuietNetwork final : public QObject
 
 private slots:
     void loadsNoBearerPlugins();
+    void trustsTheCertificatesThatItIsGiven();
 };
 
 void TestQuietNetwork::loadsNoBearerPlugins()
@@ -39,6 +45,29 @@ void TestQuietNetwork::loadsNoBearerPlugins()
     QVERIFY(libraries().contains("libQt5Network"));
     QVERIFY(!libraries().contains("bearer"));
     reply->deleteLater();
+}
+
+void TestQuietNetwork::trustsTheCertificatesThatItIsGiven()
+{
+    const QSslConfiguration before = QSslConfiguration::defaultConfiguration();
+    const auto restore = qScopeGuard([&before] {
+        qunsetenv("SSL_CERT_FILE");
+        QSslConfiguration::setDefaultConfiguration(before);
+    });
+    const QTemporaryDir folder;
+    QProcess openssl;
+    openssl.start(
+        "openssl", {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=ours", "-keyout",
+                    folder.filePath("key"), "-out", folder.filePath("pem")});
+    QVERIFY(openssl.waitForFinished());
+    qputenv("SSL_CERT_FILE", QFile::encodeName(folder.filePath("pem")));
+    QVERIFY(cloud::quietNetwork());
+    const auto trusted = QSslConfiguration::defaultConfiguration().caCertificates();
+    QCOMPARE(trusted.size(), 1);
+    QCOMPARE(trusted[0].subjectInfo(QSslCertificate::CommonName), QStringList{"ours"});
+    qputenv("SSL_CERT_FILE", "/no/such");
+    QVERIFY(cloud::quietNetwork());
+    QVERIFY(QSslConfiguration::defaultConfiguration().caCertificates().isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestQuietNetwork)

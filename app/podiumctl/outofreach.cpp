@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/outofreach.h"
+
+#include "app/podiumctl/terminal.h"
+#include "core/inventory/targets.h"
+#include "core/people/roster.h"
+
+#include <algorithm>
+
+namespace podium::ctl {
+
+namespace {
+
+bool isAskedAbout(const cloud::Node &node, const people::Roster &roster)
+{
+    const auto isOfNode = [&node](const people::Grant &grant) {
+        const auto word = people::parseSelector(grant.selector);
+        return !word || word->matches(node);
+    };
+    return std::any_of(
+        roster.people.begin(), roster.people.end(), [&isOfNode](const people::Person &person) {
+            return std::any_of(person.grants.begin(), person.grants.end(), isOfNode);
+        });
+}
+
+} // namespace
+
+void leaveOutOfReach(
+    std::vector<WorkerRef> &workers, const people::Roster &roster,
+    const inventory::Snapshot &snapshot, const run::SshDefaults &defaults)
+{
+    if (!roster.leavers.empty()) {
+        return; // their keys may be anywhere
+    }
+    std::vector<WorkerRef> left;
+    std::erase_if(workers, [&](const WorkerRef &worker) {
+        const inventory::NodeEntry *entry = snapshot.find(worker.node);
+        const bool isLeft = entry && !isAskedAbout(entry->node, roster) &&
+                            !run::endpointFor(snapshot, worker, defaults).unreachable.isEmpty();
+        if (isLeft) {
+            left.push_back(worker);
+        }
+        return isLeft;
+    });
+    if (!left.empty()) {
+        printNote(QStringLiteral("not looked at, since they have no address, and nobody on the "
+                                 "roster is to be there: %1")
+                      .arg(inventory::describeWorkers(snapshot, left)));
+    }
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl with projects that answer late, or not.
+#include "tests/app/podiumctl/ctllab.h"
+
+#include <QElapsedTimer>
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+class TestCtlCloud final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QJsonArray projects;
+        for (const char *id : {"lab-good", "lab-late"}) {
+            const QJsonObject node{{"zone", "us-central2-b"}, {"name", QString(id).mid(4)}};
+            projects.append(QJsonObject{{"id", id}, {"nodes", QJsonArray{node}}});
+        }
+        m_lab = std::make_unique<CtlLab>();
+        QVERIFY2(
+            m_lab->cloud().startWith({{"projects", projects}}), qPrintable(m_lab->cloud().error()));
+    }
+
+    void onlyTheTargetsProjectIsAsked()
+    {
+        VERIFY_EXIT(m_lab->ctl({"nodes"}), 0);
+        fault({{"delayMs", 60000}});
+        QElapsedTimer timer;
+        timer.start();
+        const Outcome run = m_lab->ctl({"run", "lab-good/us-central2-b/good", "--", "echo in"});
+        QVERIFY2(timer.elapsed() < 8000, "it waited for a project that it does not need");
+        VERIFY_EXIT(run, 0);
+        QCOMPARE(run.out, QByteArray("in\n"));
+        QCOMPARE(run.err, QByteArray());
+        // What was not asked about is still known.
+        const Outcome history = m_lab->ctl({"nodes", "history", "late"});
+        VERIFY_EXIT(history, 0);
+        QCOMPARE(m_lab->cloud().call("DELETE", "/sim/faults", {}).status, 200);
+        const Outcome nodes = m_lab->ctl({"nodes", "--json"});
+        VERIFY_EXIT(nodes, 0);
+        QCOMPARE(nodes.json()["nodes"].toArray().size(), 2);
+    }
+
+    void whatIsNotWaitedForIsSaidSo()
+    {
+        fault({{"delayMs", 60000}});
+        const Outcome nodes = m_lab->ctl({"nodes"});
+        VERIFY_EXIT(nodes, 5);
+        QVERIFY2(nodes.err.contains("lab-late did not answer in time"), nodes.err.constData());
+        QVERIFY2(!nodes.err.contains("still being asked"), nodes.err.constData());
+    }
+
+    void tooManyCallsAreNamed()
+    {
+        fault({{"status", 429}});
+        const Outcome nodes = m_lab->ctl({"nodes"});
+        VERIFY_EXIT(nodes, 5);
+        QVERIFY2(nodes.err.contains("429"), nodes.err.constData());
+        QVERIFY2(nodes.err.contains("lab-late"), nodes.err.constData());
+        QVERIFY2(!nodes.err.contains("still being asked"), nodes.err.constData());
+    }
+
+private:
+    void fault(QJsonObject what)
+    {
+        what.insert("path", ".*/projects/lab-late/locations/.*");
+        QCOMPARE(m_lab->cloud().post("/sim/faults", what).status, 200);
+    }
+
+    std::unique_ptr<CtlLab> m_lab;
+};
+
+QTEST_GUILESS_MAIN(TestCtlCloud)
+#include "tst_ctlcloud.moc"

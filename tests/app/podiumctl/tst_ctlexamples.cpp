@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The examples of the help and of README, on the demo cloud.
+#include "app/podiumctl/helptexts.h"
+#include "tests/app/podiumctl/ctllab.h"
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+namespace {
+
+/// A check or a plan may have found a difference. Besides, Google vouches for all keys of the demo
+/// cloud, so that none is forgotten; and where somebody has left, its nodes without an address
+/// cannot be seen to be clean.
+bool didItsJob(const Outcome &outcome)
+{
+    switch (outcome.exitCode) {
+    case 0:
+    case 1:
+        return true;
+    case 3:
+        return outcome.err.contains("has no external IP address");
+    default:
+        return outcome.exitCode == 4 && outcome.out.contains("Google vouches");
+    }
+}
+
+} // namespace
+
+class TestCtlExamples final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_lab = std::make_unique<CtlLab>();
+        QVERIFY2(m_lab->cloud().start(), qPrintable(m_lab->cloud().error()));
+        for (const char *name : {"ada", "other", "third"}) {
+            QVERIFY(QFile::exists(m_lab->publicKey(name)));
+        }
+    }
+    void thoseOfTheHelpDoWhatTheySay();
+    void planAndApplyAsTheHelpSaysApplies();
+    void thoseOfReadmeRunOnTheDemo();
+
+private:
+    /// As typed into a shell; `a; b` as two, as the first may say by its status that there is work.
+    [[nodiscard]] Outcome typed(const QString &line) const
+    {
+        QProcessEnvironment environment = m_lab->environment();
+        environment.insert(
+            "PATH", QStringLiteral(PODIUM_BIN_DIR) + ':' + environment.value("PATH"));
+        return podium::tests::execute(
+            "bash", {"-o", "pipefail", "-c", "cd \"$HOME\" && " + line}, environment);
+    }
+
+    std::unique_ptr<CtlLab> m_lab;
+};
+
+void TestCtlExamples::thoseOfTheHelpDoWhatTheySay()
+{
+    int count = 0;
+    for (const podium::ctl::ExamplesOf &of : podium::ctl::Examples) {
+        for (const QString &example : QString(of.examples).split('\n')) {
+            const QString line = example.trimmed();
+            const QString beginning = QStringLiteral("podiumctl ") + of.subcommand;
+            QVERIFY2(line.contains(beginning), qPrintable(line));
+            const Outcome outcome = typed(line);
+            const QByteArray all = line.toUtf8() + ": " + outcome.all();
+            QVERIFY2(didItsJob(outcome), all.constData());
+            ++count;
+        }
+    }
+    QVERIFY(count > 40);
+}
+
+void TestCtlExamples::planAndApplyAsTheHelpSaysApplies()
+{
+    VERIFY_EXIT(
+        m_lab->people({"add", "ada", "--key", "ada.pub", "--on", "dev-v4"}), 2); // elsewhere
+    VERIFY_EXIT(
+        m_lab->people({"add", "ada", "--key", m_lab->publicKey("ada"), "--on", "dev-v4"}), 0);
+    const QString examples = QString::fromUtf8(
+        std::find_if(
+            std::begin(podium::ctl::Examples), std::end(podium::ctl::Examples),
+            [](const auto &of) { return QLatin1String(of.subcommand) == "people apply"; })
+            ->examples);
+    VERIFY_EXIT(typed(examples.trimmed()), 0);
+    VERIFY_EXIT(m_lab->people({"plan"}), 0);
+}
+
+void TestCtlExamples::thoseOfReadmeRunOnTheDemo()
+{
+    QFile file(QStringLiteral(PODIUM_SOURCE_DIR "/README.md"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    int count = 0;
+    for (QString line : QString::fromUtf8(file.readAll()).split('\n')) {
+        if (!line.startsWith("podiumctl ")) {
+            continue;
+        }
+        line = line.section(QStringLiteral("  #"), 0, 0).trimmed();
+        if (line.contains("--tty")) {
+            line = "echo exit | script -qec '" + line + "' /dev/null";
+        }
+        const Outcome outcome = typed(line);
+        const QByteArray all = line.toUtf8() + ": " + outcome.all();
+        QVERIFY2(didItsJob(outcome), all.constData());
+        ++count;
+    }
+    QVERIFY(count >= 12);
+    VERIFY_EXIT(m_lab->people({"plan"}), 0); // they have applied it
+}
+
+QTEST_GUILESS_MAIN(TestCtlExamples)
+#include "tst_ctlexamples.moc"
