@@ -85,7 +85,7 @@ struct Services
     store::SharedNodeSource shared; ///< off until a program keeps watching
     inventory::Inventory inventory;
     SshRoutes routes;
-    ssh::ChosenTransport chosen;       ///< of the two, for each worker
+    ssh::ChosenTransport chosen; ///< of the two, for each worker
     HostKeyInquiry hostKeyInquiry;
     ssh::VouchedTransport vouched;     ///< over `chosen`
     people::ScriptTransport transport; ///< for all runs; over `vouched`

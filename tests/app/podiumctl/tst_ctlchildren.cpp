@@ -37,7 +37,8 @@ void TestCtlChildren::noChildGetsTheToken()
     write(
         lab.file("bin/ssh"),
         "#!/bin/sh\n{ printf 'ssh %s\\n' \"$*\"; env; } >> \"$HOME/noted\"\n"
-        "exec " + QStandardPaths::findExecutable("ssh").toLocal8Bit() + " \"$@\"\n",
+        "exec " +
+            QStandardPaths::findExecutable("ssh").toLocal8Bit() + " \"$@\"\n",
         mine | QFile::ExeOwner);
     write(lab.file(".ssh/config"), "Host one one-0\n  ProxyCommand /bin/false\n", mine);
     QProcessEnvironment environment = lab.environment();

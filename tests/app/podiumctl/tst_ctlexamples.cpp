@@ -26,6 +26,28 @@ bool didItsJob(const Outcome &outcome)
     }
 }
 
+/// The demo as it stands, but for the number of workers: `people` looks at all of them.
+QJsonObject smallDemo()
+{
+    QFile file(QStringLiteral(PODIUM_SOURCE_DIR "/resources/demo/demo.json"));
+    [&] { QVERIFY(file.open(QIODevice::ReadOnly)); }();
+    QJsonObject demo = QJsonDocument::fromJson(file.readAll()).object();
+    QJsonArray projects;
+    for (const QJsonValue &project : demo["projects"].toArray()) {
+        QJsonArray nodes;
+        for (const QJsonValue &node : project.toObject()["nodes"].toArray()) {
+            QJsonObject smaller = node.toObject();
+            smaller.insert("workers", 1);
+            nodes.append(smaller);
+        }
+        QJsonObject with = project.toObject();
+        with.insert("nodes", nodes);
+        projects.append(with);
+    }
+    demo.insert("projects", projects);
+    return demo;
+}
+
 } // namespace
 
 class TestCtlExamples final : public QObject
@@ -36,7 +58,7 @@ private slots:
     void init()
     {
         m_lab = std::make_unique<CtlLab>();
-        QVERIFY2(m_lab->cloud().start(), qPrintable(m_lab->cloud().error()));
+        QVERIFY2(m_lab->cloud().startWith(smallDemo()), qPrintable(m_lab->cloud().error()));
         for (const char *name : {"ada", "other", "third"}) {
             QVERIFY(QFile::exists(m_lab->publicKey(name)));
         }
