@@ -25,6 +25,7 @@ private slots:
     void firstFailureIsRemembered();
     void hostKeysAreCarriedOver();
     void recreatedNodesStartNewKeys();
+    void hostKeysAreTakenUpBetweenListings();
     void sameNodeOnTwoPagesIsOne();
     void tenThousandNodesStayCheap();
     void snapshotFinds();
@@ -287,6 +288,29 @@ void TestInventoryDiff::recreatedNodesStartNewKeys()
     const auto next = advance(snapshotOf({known}), listingOf({fresh}), minute(1));
     QVERIFY(next.snapshot->nodes[0].node.workers[0].hostKeys.isEmpty());
     QCOMPARE(shown(next.events), QStringLiteral("recreated -1 9001>777"));
+}
+
+void TestInventoryDiff::hostKeysAreTakenUpBetweenListings()
+{
+    auto known = node(path, 2);
+    known.workers[0].hostKeys = QStringList{"ssh-ed25519 A"};
+    known.workers[1].hostKeys = QStringList{"ssh-ed25519 B"};
+    const Snapshot before = snapshotOf({known});
+    auto told = node(path, 2);
+    told.workers[1].hostKeys = QStringList{"ssh-ed25519 C"}; // of the other nothing is said
+    setState(told, "STOPPED");                               // nor is this a listing
+    const auto next = withHostKeys(before, told, minute(1));
+    QVERIFY(next.snapshot);
+    const cloud::Node &now = next.snapshot->nodes[0].node;
+    QCOMPARE(now.workers[0].hostKeys, QStringList{"ssh-ed25519 A"});
+    QCOMPARE(now.workers[1].hostKeys, QStringList{"ssh-ed25519 C"});
+    QCOMPARE(now.stateText, known.stateText);
+    QCOMPARE(shown(next.events), QStringLiteral("host-key-changed 1 ssh-ed25519 B>ssh-ed25519 C"));
+    QVERIFY(withHostKeys(*next.snapshot, told, minute(2)).looksSame);
+
+    told.id = "777"; // other machines
+    QVERIFY(!withHostKeys(before, told, minute(1)).snapshot);
+    QVERIFY(!withHostKeys(before, node("lab/us-a1-a/other"), minute(1)).snapshot);
 }
 
 void TestInventoryDiff::sameNodeOnTwoPagesIsOne()
