@@ -155,6 +155,10 @@ void TestSilentLists::nothingIsGone_data()
     for (const auto &[call, path] : calls) {
         for (const int page : {1, 2}) {
             for (const QStringList &set : {QStringList(), QStringList{"lab-one"}}) {
+                const bool isOneList = call == calls[0].first || call == calls[1].first;
+                if (!isOneList && (page == 2 || set.isEmpty())) {
+                    continue; // that what is whole in itself fails as well is tried once
+                }
                 for (const auto &[name, answer] : faults()) {
                     QTest::addRow(
                         "%s, page %d, %s, %s", call, page, name, set.isEmpty() ? "none set" : "set")
