@@ -5,6 +5,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/wheelguard.h"
 #include "widgets/shell/commandpalette.h"
 #include "widgets/shell/rail.h"
 #include "widgets/shell/statusline.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
     connect(m_status, &StatusLine::commandsRequested, this, &MainWindow::openPalette);
     setUpKeys();
     qApp->installEventFilter(this);
+    new WheelGuard(this); // before there are pages
     resize(Grid * 160, Grid * 100);
     setMinimumSize(Grid * 90, Grid * 56);
     restoreGeometry(m_state.value(geometryKey()).toByteArray());
