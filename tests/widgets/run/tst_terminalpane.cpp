@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "typingtest.h"
-#include "widgets/run/runview.h"
 #include "widgets/run/terminal/terminallines.h"
 
 #include <QCheckBox>
@@ -9,7 +8,6 @@
 #include <QInputMethodEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 
 using namespace podium;
 using namespace podium::tests;
@@ -28,9 +26,6 @@ private slots:
     void pastesAndCopies();
     void wheelScrollsBackOrIsArrows();
     void findGoesToWhatTheScreensShow();
-    void keysToAllAreMarkedAndLeaveByThemselves();
-    void leavingThePageLeavesAll();
-    void otherPanesEndTypingToAll();
     void pastingSeveralLinesAsksWhereTheyWouldRun();
     void terminalsAreNotFolded();
     void aShellNeedsNoCommand();
@@ -215,81 +210,6 @@ void TestTerminalPane::findGoesToWhatTheScreensShow()
     QTest::keyClicks(terminal(0), "x"); // who types goes on at the end
     QCOMPARE(terminal(0)->place().top.line, end);
     QCOMPARE(command(0).typed, QByteArray("x"));
-}
-
-void TestTerminalPane::keysToAllAreMarkedAndLeaveByThemselves()
-{
-    startOn("pod-v4", "sh", "Terminal");
-    focus(3);
-    click("Type to all workers");
-    QVERIFY(terminal(3)->hasFocus());
-    auto *who = find<QLabel>("Who gets what is typed");
-    QCOMPARE(who->text(), QString("Keys go to all 8 workers"));
-    QTest::keyClicks(terminal(3), "a");
-    for (int index = 0; index < 8; ++index) {
-        QCOMPARE(command(index).typed, QByteArray("a"));
-    }
-    const QColor frame = ui::tones(page().palette()).warning;
-    auto *pane = find<QWidget>("pod-v4:6");
-    QCOMPARE(pane->grab().toImage().pixelColor(1, pane->height() / 2), frame);
-
-    transport().say(command(5).id, ssh::Ending(ssh::Exited{0}));
-    QTRY_COMPARE(who->text(), QString("Keys go to all 7 workers"));
-    auto *ended = find<QWidget>("pod-v4:5");
-    QVERIFY(ended->grab().toImage().pixelColor(1, ended->height() / 2) != frame);
-
-    click("Type to one worker");
-    QTest::keyClicks(terminal(3), "b");
-    QCOMPARE(command(3).typed, QByteArray("ab"));
-    QCOMPARE(command(4).typed, QByteArray("a"));
-    QVERIFY(pane->grab().toImage().pixelColor(1, pane->height() / 2) != frame);
-
-    click("Type to all workers");
-    for (const int index : {0, 1, 2, 3, 4, 6, 7}) {
-        transport().say(command(index).id, ssh::Ending(ssh::Exited{0}));
-    }
-    QTRY_VERIFY2(who->text().contains("ended"), qPrintable(who->text()));
-    QVERIFY(!find<QPushButton>("Type to one worker"));
-}
-
-void TestTerminalPane::leavingThePageLeavesAll()
-{
-    startOn("pod-v4", "sh", "Terminal");
-    click("Type to all workers");
-    page().hide();
-    page().show();
-    QVERIFY(QTest::qWaitForWindowExposed(&page()));
-    QVERIFY(find<QPushButton>("Type to all workers"));
-    focus(3);
-    QTest::keyClicks(terminal(3), "a");
-    QCOMPARE(command(3).typed, QByteArray("a"));
-    QCOMPARE(command(4).typed, QByteArray());
-}
-
-void TestTerminalPane::otherPanesEndTypingToAll()
-{
-    startOn("pod-v4", "sh", "Terminal");
-    ui::RunView *view = m_fixture->page.currentView();
-    auto *who = find<QLabel>("Who gets what is typed");
-    view->filter().setText(":3");
-    QTRY_VERIFY(!terminal(4));
-    view->filter().setText(":4");
-    QTRY_VERIFY(!terminal(3) && terminal(4));
-    view->filter().setText({});
-    QTRY_VERIFY(terminal(3));
-    click("Type to all workers");
-    QCOMPARE(who->text(), QString("Keys go to all 8 workers"));
-    view->filter().setText("v4:"); // the same ones
-    QCOMPARE(who->text(), QString("Keys go to all 8 workers"));
-    view->filter().setText(":3");
-    QTRY_VERIFY(!terminal(4));
-    QVERIFY2(!who->text().contains("to all"), qPrintable(who->text()));
-    view->filter().setText({});
-    QTRY_VERIFY(terminal(4));
-    focus(3);
-    QTest::keyClicks(terminal(3), "a");
-    QCOMPARE(command(3).typed, QByteArray("a"));
-    QCOMPARE(command(4).typed, QByteArray());
 }
 
 void TestTerminalPane::pastingSeveralLinesAsksWhereTheyWouldRun()

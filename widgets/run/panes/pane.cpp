@@ -257,6 +257,11 @@ void Pane::setCurrent(bool current)
     }
 }
 
+bool Pane::hasKeys() const
+{
+    return m_terminal && m_terminal->hasKeys();
+}
+
 void Pane::setReceives(bool receives)
 {
     if (receives != m_receives) {

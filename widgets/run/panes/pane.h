@@ -50,6 +50,7 @@ public:
     /// Marks the lines that this slot's output has not; -1: none.
     void setReference(int slot);
     [[nodiscard]] OutputView &output() { return *m_output; }
+    [[nodiscard]] bool hasKeys() const; ///< a terminal that sends what is typed now
     [[nodiscard]] const PaneFacts &facts() const { return m_header->facts(); }
 
 signals:

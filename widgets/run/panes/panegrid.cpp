@@ -135,6 +135,12 @@ void PaneGrid::setReceivers(const QVector<int> &slotNumbers)
     }
 }
 
+bool PaneGrid::hasKeys() const
+{
+    return std::any_of(
+        m_bound.begin(), m_bound.end(), [](const Pane *each) { return each->hasKeys(); });
+}
+
 int PaneGrid::currentSlot() const
 {
     return m_current < int(m_items.size()) ? m_items[std::size_t(m_current)].slot() : -1;

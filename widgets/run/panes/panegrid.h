@@ -45,6 +45,7 @@ public:
     void showSlot(int slot) { setCurrent(m_itemOfSlot.value(slot, m_current)); }
     /// The pane of an item, or null while it is off screen.
     [[nodiscard]] Pane *pane(int index) const { return m_bound.value(index); }
+    [[nodiscard]] bool hasKeys() const; ///< one of its panes, as Pane::hasKeys()
 
     /// These workers' state or output is another.
     void slotsChanged(const QVector<int> &slotNumbers);

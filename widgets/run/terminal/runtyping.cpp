@@ -6,6 +6,8 @@
 #include "widgets/run/panes/singlepane.h"
 #include "widgets/run/terminal/typingbar.h"
 
+#include <QApplication>
+
 namespace podium::ui {
 
 RunTyping::RunTyping(
@@ -31,7 +33,33 @@ RunTyping::RunTyping(
         grid.setReceivers(m_bar->receivers());
         single.setReceivers(m_bar->receivers());
     });
+    if (m_terminals) {
+        connectKeyboard(grid, single);
+    }
     m_bar->setCurrent(0);
+}
+
+/// What the bar says of keys is true of the keyboard as it is now.
+void RunTyping::connectKeyboard(PaneGrid &grid, SinglePane &single)
+{
+    const auto tell = [this, &grid, &single] {
+        m_bar->setTerminalHasKeys(grid.hasKeys() || single.pane().hasKeys());
+    };
+    connect(qApp, &QApplication::focusChanged, m_bar, tell);
+    connect(m_bar, &TypingBar::receiversChanged, m_bar, tell); // a worker has ended
+    connect(m_bar, &TypingBar::keyboardWanted, &grid, [&grid, &single](const QVector<int> &wanted) {
+        if (single.isVisible()) {
+            single.showSlot(wanted.contains(single.slot()) ? single.slot() : wanted.front());
+            single.pane().output().setFocus();
+            return;
+        }
+        if (!wanted.contains(grid.currentSlot())) {
+            grid.showSlot(wanted.front());
+        }
+        if (Pane *pane = grid.pane(grid.current())) {
+            pane->output().setFocus();
+        }
+    });
 }
 
 RunTyping::~RunTyping() = default;

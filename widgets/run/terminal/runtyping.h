@@ -36,6 +36,8 @@ public:
     void setShown(const QVector<int> &slotNumbers, int current);
 
 private:
+    void connectKeyboard(PaneGrid &grid, SinglePane &single);
+
     std::unique_ptr<run::RunTerminals> m_terminals;
     TypingBar *m_bar = nullptr;
 };

@@ -130,7 +130,20 @@ QVector<int> TypingBar::targets() const
 
 QVector<int> TypingBar::receivers() const
 {
-    return m_toAll ? running() : QVector<int>();
+    return goesToAll() ? running() : QVector<int>();
+}
+
+bool TypingBar::goesToAll() const
+{
+    return m_toAll && (!m_terminals || m_terminalHasKeys);
+}
+
+void TypingBar::setTerminalHasKeys(bool has)
+{
+    if (has != m_terminalHasKeys) {
+        m_terminalHasKeys = has;
+        update();
+    }
 }
 
 void TypingBar::setAll(bool toAll)
@@ -142,6 +155,11 @@ void TypingBar::setAll(bool toAll)
         m_terminals->setReceivers(m_toAll ? all : QVector<int>());
     }
     update();
+    if (m_toAll && m_terminals) {
+        emit keyboardWanted(all);
+    } else if (m_toAll) {
+        m_edit->setFocus();
+    }
 }
 
 void TypingBar::leaveAll()
@@ -159,7 +177,7 @@ void TypingBar::update()
     m_text->setText(wrong.isEmpty() ? whoGetsIt(all) : wrong);
     m_text->setToolTip(plainToolTip(wrong));
     QFont font = this->font();
-    font.setBold(m_toAll);
+    font.setBold(goesToAll());
     m_text->setFont(font);
     m_all->setText(m_toAll ? tr("Only to one") : tr("To all %n…", nullptr, all));
     m_all->setAccessibleName(m_toAll ? tr("Type to one worker") : tr("Type to all workers"));
@@ -174,6 +192,9 @@ void TypingBar::update()
 
 QString TypingBar::whoGetsIt(int all) const
 {
+    if (m_toAll && !goesToAll()) {
+        return tr("Click a terminal to type to all %n workers", nullptr, all);
+    }
     if (m_toAll) {
         return m_terminals ? tr("Keys go to all %n workers", nullptr, all)
                            : tr("Each line goes to all %n workers", nullptr, all);
@@ -240,7 +261,7 @@ void TypingBar::endInput()
 
 void TypingBar::paintEvent(QPaintEvent *)
 {
-    if (!m_toAll) {
+    if (!goesToAll()) {
         return;
     }
     const Tones tone = tones(palette());

@@ -19,8 +19,8 @@ class QStackedWidget;
 namespace podium::ui {
 
 /// Below the panes of a run that takes typing: who gets it. With terminals, keys go to the pane
-/// that has the keyboard, or, for as long as the bar says so in colour, to all; without, there is a
-/// line to send. What is sent is kept nowhere, not even in a history.
+/// that has the keyboard, or, for as long as the bar says so in colour, to all of them; without
+/// terminals, there is a line to send. What is sent is kept nowhere, not even in a history.
 class TypingBar final : public QWidget
 {
     Q_OBJECT
@@ -37,11 +37,15 @@ public:
     void setShown(const QVector<int> &slotNumbers);
     /// Those that get what is typed besides the current one; empty: only that.
     [[nodiscard]] QVector<int> receivers() const;
+    /// Whether a terminal of this run has the keyboard: else keys go to none of them.
+    void setTerminalHasKeys(bool has);
     /// Back to the one worker.
     void leaveAll();
 
 signals:
     void receiversChanged();
+    /// Who wants to type to all types next: one of these terminals is to have the keyboard.
+    void keyboardWanted(const QVector<int> &slotNumbers);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -58,6 +62,7 @@ private:
     void endInput();
     [[nodiscard]] QVector<int> running() const;
     [[nodiscard]] QVector<int> targets() const;
+    [[nodiscard]] bool goesToAll() const; ///< what is typed now
 
     run::Run &m_run;
     const models::RunModel &m_model;
@@ -73,6 +78,7 @@ private:
     int m_current = -1;
     QVector<int> m_refused; ///< who did not take the last line
     bool m_toAll = false;
+    bool m_terminalHasKeys = false;
 };
 
 } // namespace podium::ui
