@@ -4,15 +4,21 @@
 
 #include "app/podium/activityfeed.h"
 #include "core/base/jobs.h"
+#include "core/inventory/targets.h"
 #include "core/people/projectkeys.h"
 #include "core/people/wantedstate.h"
 #include "core/sshconfig/configexport.h"
+#include "widgets/people/keymaker.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/people/projectkeyspanel.h"
 #include "widgets/run/runpage.h"
 #include "widgets/shell/mainwindow.h"
 
 #include <QStringList>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace podium::app {
 
@@ -43,11 +49,25 @@ QString hostEntriesOf(
     return part && !part->aliases.isEmpty() ? sshconfig::exportText(*part) : QString();
 }
 
+/// With how many nodes each has.
+std::vector<std::pair<ProjectId, int>> projectsOf(const inventory::Snapshot &snapshot)
+{
+    std::vector<std::pair<ProjectId, int>> projects;
+    for (const cloud::Project &project : snapshot.projects) {
+        const auto isOfIt = [&project](const inventory::NodeEntry &entry) {
+            return entry.node.ref.project == project.id;
+        };
+        projects.emplace_back(
+            project.id, int(std::count_if(snapshot.nodes.begin(), snapshot.nodes.end(), isOfIt)));
+    }
+    return projects;
+}
+
 } // namespace
 
 PeopleDesk::PeopleDesk(
     Services &services, ui::MainWindow &window, ui::RunPage &runs, ActivityFeed &feed,
-    QObject *parent)
+    const ui::KeyPlace &newKeys, QObject *parent)
     : QObject(parent)
     , m_services(services)
     , m_window(window)
@@ -56,30 +76,27 @@ PeopleDesk::PeopleDesk(
     , m_service(services.peopleWorld())
     , m_keeper(m_service, services.clock, {})
     , m_page(new ui::PeoplePage(
-          m_service, services.inventory, services.clock,
+          m_service, services.inventory, services.clock, newKeys,
           [this](const Person &person, Callback<QString> done) {
               makeHostEntries(person, std::move(done));
           }))
 {
     m_window.addPage(
         {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page, {}, false});
-    addProjectKeys();
+    addProjectKeys(newKeys);
     connectParts();
 }
 
-void PeopleDesk::addProjectKeys()
+void PeopleDesk::addProjectKeys(const ui::KeyPlace &newKeys)
 {
-    auto *panel = new ui::ProjectKeysPanel(m_services.compute, m_services.clock);
+    auto *panel = new ui::ProjectKeysPanel(m_services.compute, m_services.clock, newKeys);
     m_page->addView(tr("Project keys"), panel, [this, panel] {
-        std::vector<ProjectId> projects;
-        for (const cloud::Project &project : m_services.inventory.snapshot().projects) {
-            projects.push_back(project.id);
-        }
-        panel->setProjects(projects);
+        panel->setProjects(projectsOf(m_services.inventory.snapshot()));
         panel->refresh();
     });
     connect(panel, &ui::ProjectKeysPanel::closed, m_page, &ui::PeoplePage::showMain);
     connect(panel, &ui::ProjectKeysPanel::failed, m_page, &ui::PeoplePage::showError);
+    connect(panel, &ui::ProjectKeysPanel::changed, m_page, &ui::PeoplePage::showDone);
     connect(panel, &ui::ProjectKeysPanel::noted, &m_feed, &ActivityFeed::addNote);
     connect(panel, &ui::ProjectKeysPanel::noted, this, [this] {
         m_metadataAskedMs.clear(); // they are others now
@@ -110,12 +127,19 @@ void PeopleDesk::connectParts()
         m_services.roster.setKeeping(keeps);
         m_keeper.setKeeping(keeps);
         m_feed.addNote(
-            {}, keeps ? tr("Podium now keeps workers as the roster says.")
-                      : tr("Podium no longer changes people by itself."));
+            {}, keeps ? tr("Changes of people are applied automatically from now on.")
+                      : tr("Changes of people are no longer applied automatically."));
     });
     connect(m_page, &ui::PeoplePage::noted, this, [this](const QString &who, const QString &what) {
         m_feed.addNote(who, what);
     });
+    connect(
+        &m_keeper, &PeopleKeeper::applied, this,
+        [this](const std::vector<WorkerRef> &changed, const std::vector<WorkerRef> &failed) {
+            const inventory::Snapshot &now = m_services.inventory.snapshot();
+            m_page->showApplied(
+                inventory::describeWorkers(now, changed), inventory::describeWorkers(now, failed));
+        });
     connect(&m_service, &PeopleService::applied, this, &PeopleDesk::takeApplied);
     connect(&m_service, &PeopleService::proved, this, &PeopleDesk::takeProof);
     connect(&m_service, &PeopleService::failed, &m_feed, &ActivityFeed::addError);

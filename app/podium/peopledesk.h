@@ -11,6 +11,7 @@
 #include <QSet>
 
 namespace podium::ui {
+struct KeyPlace;
 class MainWindow;
 class PeoplePage;
 class RunPage;
@@ -27,10 +28,11 @@ class PeopleDesk final : public QObject
     Q_OBJECT
 
 public:
-    /// All references must outlive it; the page goes with the window.
+    /// All references but the last must outlive it; the page goes with the window. `newKeys`: where
+    /// keys that are made here go.
     PeopleDesk(
         Services &services, ui::MainWindow &window, ui::RunPage &runs, ActivityFeed &feed,
-        QObject *parent = nullptr);
+        const ui::KeyPlace &newKeys, QObject *parent = nullptr);
     ~PeopleDesk() override;
 
     /// Reads the roster.
@@ -39,7 +41,7 @@ public:
     [[nodiscard]] people::PeopleService &service() { return m_service; }
 
 private:
-    void addProjectKeys();
+    void addProjectKeys(const ui::KeyPlace &newKeys);
     void connectParts();
     void showBadge();
     /// Who is in the metadata of the projects, from time to time: a clash of names is warned of.

@@ -15,6 +15,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/people/keymaker.h"
 #include "widgets/run/runending.h"
 #include "widgets/run/runpage.h"
 #include "widgets/settings/accountsection.h"
@@ -24,7 +25,6 @@
 #include "widgets/shell/statusline.h"
 #include "widgets/sshconfig/sshpage.h"
 
-#include <QHash>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -82,7 +82,7 @@ Workspace::Workspace(
           m_services->inventory, m_services->history, m_activity, m_services->clock))
 {
     ui::applyColourScheme(m_services->settings.colourScheme);
-    addPages();
+    addPages(!options.cloudName.isEmpty());
     m_window.statusLine().setCloud(options.cloudName);
     m_status = std::make_unique<StatusFeed>(
         m_services->inventory, m_sshConfig, m_window, m_services->clock);
@@ -95,6 +95,7 @@ Workspace::Workspace(
     if (options.cloudName.isEmpty()) {
         connectWatchUnit();
     } else {
+        m_settingsPage->account().setFixed(tr("The demo cloud has its own account."));
         m_settingsPage->watch().setState(
             false, false, tr("The demo is not watched in the background."), false);
     }
@@ -153,7 +154,7 @@ void Workspace::showError(const Error &error)
     m_feed->addError(error);
 }
 
-void Workspace::addPages()
+void Workspace::addPages(bool isDemo)
 {
     Services &s = *m_services;
     m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
@@ -175,7 +176,9 @@ void Workspace::addPages()
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
     add("run", tr("Run"), m_runPage, [this] { m_runPage->focusFilter(); });
-    m_people = std::make_unique<PeopleDesk>(s, m_window, *m_runPage, *m_feed);
+    m_people = std::make_unique<PeopleDesk>(
+        s, m_window, *m_runPage, *m_feed,
+        ui::KeyPlace{s.paths.home, !isDemo}); // a demo's key is nothing for the person's keyring
     add("ssh", tr("SSH"), m_sshPage, {});
     add("activity", tr("Activity"), m_activityPage, [this] { m_activityPage->focusFilter(); });
     add("settings", tr("Settings"), m_settingsPage, {}, true);
@@ -347,53 +350,6 @@ void Workspace::updateConfig()
     const auto &plan = m_sshConfig.plan(); // own lines and great losses are looked at first
     if (!plan.losesMost() && changesOnlyGenerated(plan, m_services->paths)) {
         m_sshConfig.write();
-    }
-}
-
-std::vector<models::PaletteItem> Workspace::paletteItems()
-{
-    std::vector<models::PaletteItem> items{
-        {tr("Write ssh config"), tr("Action"), {}, [this] { updateConfig(); }},
-        {tr("Run a command"), tr("Action"), {}, [this] {
-             m_window.showPage(QStringLiteral("run"));
-             m_runPage->focusCommand();
-         }}};
-    const std::pair<QString, QString> schemes[] = {
-        {tr("Colours: as the desktop"), QStringLiteral("system")},
-        {tr("Colours: light"), QStringLiteral("light")},
-        {tr("Colours: dark"), QStringLiteral("dark")}};
-    for (const auto &[title, scheme] : schemes) {
-        items.push_back({title, tr("Action"), {}, [this, value = scheme] {
-                             store::Settings settings = m_settings.current();
-                             settings.colourScheme = value;
-                             m_settings.set(settings);
-                         }});
-    }
-    addNodeItems(items);
-    return items;
-}
-
-/// Nodes of one name have longer ones here: nobody could tell them apart.
-void Workspace::addNodeItems(std::vector<models::PaletteItem> &items)
-{
-    const inventory::Snapshot &snapshot = m_services->inventory.snapshot();
-    QHash<QString, int> counts;
-    for (const inventory::NodeEntry &entry : snapshot.nodes) {
-        ++counts[entry.node.ref.name.text()];
-    }
-    for (const inventory::NodeEntry &entry : snapshot.nodes) {
-        const NodeRef node = entry.node.ref;
-        const bool isUnique = counts.value(node.name.text()) == 1;
-        const QString name = isUnique ? node.name.text() : node.text();
-        items.push_back({name, tr("Node"), {}, [this, node] {
-                             m_window.showPage(QStringLiteral("nodes"));
-                             m_nodesPage->selectNode(node);
-                         }});
-        items.push_back(
-            {tr("Run on %1").arg(name), tr("Action"), {}, [this, node] { runOn({node}); }});
-        items.push_back({tr("Shell on %1").arg(name), tr("Action"), {}, [this, node] {
-                             openShell({node, 0});
-                         }});
     }
 }
 

@@ -77,7 +77,7 @@ private:
         ui::MainWindow &window, QSettings &state);
 
     void tellUnfinished(const std::vector<run::UnfinishedRun> &runs);
-    void addPages();
+    void addPages(bool isDemo);
     void connectWindow();
     void connectPages();
     void connectAccount();

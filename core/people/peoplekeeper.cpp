@@ -114,16 +114,23 @@ void PeopleKeeper::tend()
 void PeopleKeeper::takeResults(const std::vector<WorkerRef> &workers, bool wasApplied)
 {
     m_isTending = false;
+    std::vector<WorkerRef> changed;
+    std::vector<WorkerRef> failed;
     for (const WorkerRef &worker : workers) {
         // What was applied without an error and still differs would differ the next time, too.
         if (isWell(worker) && !(wasApplied && hasSteps(worker))) {
             m_troubles.remove(worker);
+            changed.push_back(worker);
             continue;
         }
+        failed.push_back(worker);
         Trouble &trouble = m_troubles[worker];
         const auto pause = m_pace.firstRetry * (1 << std::min(trouble.failures, 10));
         ++trouble.failures;
         trouble.nextMs = m_clock.monotonicMs() + std::min(pause, m_pace.lastRetry).count();
+    }
+    if (wasApplied) {
+        emit applied(changed, failed);
     }
     tend();
 }

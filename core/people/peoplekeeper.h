@@ -46,6 +46,10 @@ public:
 
 signals:
     void owedChanged();
+    /// It changed workers by itself; `failed`: could not, or not all, and tries again.
+    void applied(
+        const std::vector<podium::WorkerRef> &changed,
+        const std::vector<podium::WorkerRef> &failed);
 
 private:
     struct Trouble

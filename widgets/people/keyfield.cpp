@@ -52,12 +52,12 @@ QString verdictOf(const KeyEntry &entry)
 
 } // namespace
 
-KeyField::KeyField(QWidget *parent)
+KeyField::KeyField(const KeyPlace &place, QWidget *parent)
     : QWidget(parent)
     , m_edit(new QPlainTextEdit)
     , m_verdict(wrappedLabel())
     , m_keepOptions(new QCheckBox(tr("Keep the options before the keys")))
-    , m_maker(new KeyMaker)
+    , m_maker(new KeyMaker(place))
 {
     m_edit->setAccessibleName(tr("Public keys"));
     m_edit->setPlaceholderText(tr("ssh-ed25519 AAAA… name@laptop"));

@@ -13,6 +13,7 @@ class QPlainTextEdit;
 namespace podium::ui {
 
 class KeyMaker;
+struct KeyPlace;
 
 /// Public keys, pasted, dropped or from a file; says at once what each of them is, and what is
 /// wrong with it; or a new key, made here. The text of a private key is taken out of the field at
@@ -22,7 +23,8 @@ class KeyField final : public QWidget
     Q_OBJECT
 
 public:
-    explicit KeyField(QWidget *parent = nullptr);
+    /// `place`: of keys that are made here.
+    explicit KeyField(const KeyPlace &place, QWidget *parent = nullptr);
 
     [[nodiscard]] QByteArray text() const;
     void clear();

@@ -18,6 +18,7 @@
 #include <QSysInfo>
 
 #include <initializer_list>
+#include <utility>
 
 namespace podium::ui {
 
@@ -33,9 +34,9 @@ QLineEdit *secretField(const QString &name)
 }
 
 /// "~/.ssh/id_podium", or the first such name with a number that is free.
-QString freeName()
+QString freeName(const QString &home)
 {
-    const QString usual = QDir::homePath() + QStringLiteral("/.ssh/id_podium");
+    const QString usual = home + QStringLiteral("/.ssh/id_podium");
     QString name = usual;
     for (int i = 2; QFileInfo::exists(name) || QFileInfo::exists(name + QStringLiteral(".pub"));
          ++i) {
@@ -52,8 +53,9 @@ QString commentHere()
 
 } // namespace
 
-KeyMaker::KeyMaker(QWidget *parent)
+KeyMaker::KeyMaker(KeyPlace place, QWidget *parent)
     : QWidget(parent)
+    , m_place(std::move(place))
     , m_file(new QLineEdit)
     , m_passphrase(secretField(tr("Passphrase")))
     , m_again(secretField(tr("The same again")))
@@ -78,6 +80,7 @@ KeyMaker::KeyMaker(QWidget *parent)
     column->addWidget(m_passphrase);
     column->addWidget(m_again);
     column->addWidget(m_keep);
+    m_keep->setVisible(m_place.hasKeyring);
     column->addWidget(m_message);
     column->addLayout(buttons);
     connect(m_make, &QPushButton::clicked, this, &KeyMaker::make);
@@ -88,7 +91,7 @@ KeyMaker::KeyMaker(QWidget *parent)
 
 void KeyMaker::restart()
 {
-    m_file->setText(freeName());
+    m_file->setText(freeName(m_place.home));
     m_passphrase->clear();
     m_again->clear();
     say(QString());
@@ -139,7 +142,7 @@ void KeyMaker::make()
                     ? tr("Made %1. Whoever gets that file can log in: it has no passphrase.")
                           .arg(key->path)
                     : tr("Made %1.").arg(key->path));
-            if (m_keep->isChecked() && !passphrase.isEmpty()) {
+            if (m_place.hasKeyring && m_keep->isChecked() && !passphrase.isEmpty()) {
                 keep(key->path, passphrase);
             }
             emit made(key->publicLine);

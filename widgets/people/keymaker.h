@@ -11,6 +11,13 @@ class QPushButton;
 
 namespace podium::ui {
 
+/// Where a new key may go.
+struct KeyPlace
+{
+    QString home;           ///< its ".ssh" is proposed
+    bool hasKeyring = true; ///< the desktop's keyring may be asked to keep the passphrase
+};
+
 /// Makes a new pair of keys on this machine: where, with what passphrase, and whether the desktop's
 /// keyring keeps the passphrase. The private half stays in its file; the passphrase leaves the
 /// fields as soon as it has been used.
@@ -19,7 +26,7 @@ class KeyMaker final : public QWidget
     Q_OBJECT
 
 public:
-    explicit KeyMaker(QWidget *parent = nullptr);
+    explicit KeyMaker(KeyPlace place, QWidget *parent = nullptr);
 
     /// Empty again, with a file name that is free.
     void restart();
@@ -35,6 +42,7 @@ private:
     void say(const QString &text);
     void setBusy(bool busy);
 
+    KeyPlace m_place;
     QLineEdit *m_file;
     QLineEdit *m_passphrase;
     QLineEdit *m_again;

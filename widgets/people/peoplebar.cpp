@@ -19,7 +19,7 @@ PeopleBar::PeopleBar(QWidget *parent)
     : QWidget(parent)
     , m_row(new QHBoxLayout(this))
     , m_summary(mutedLabel())
-    , m_keep(new QCheckBox(tr("Keep it so by itself")))
+    , m_keep(new QCheckBox(tr("Apply changes automatically")))
     , m_look(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Look")))
     , m_review(new QPushButton(tr("Review")))
 {

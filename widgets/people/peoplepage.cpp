@@ -31,7 +31,7 @@ using namespace podium::people;
 
 PeoplePage::PeoplePage(
     PeopleService &service, const inventory::Inventory &inventory, const Clock &clock,
-    HostEntries hostEntries, QWidget *parent)
+    const KeyPlace &newKeys, HostEntries hostEntries, QWidget *parent)
     : QWidget(parent)
     , m_service(service)
     , m_inventory(inventory)
@@ -47,7 +47,7 @@ PeoplePage::PeoplePage(
     , m_view(new MatrixView(*m_matrix))
     , m_sideArea(new QScrollArea)
     , m_sides(new QStackedWidget)
-    , m_form(new PersonForm(clock))
+    , m_form(new PersonForm(clock, newKeys))
     , m_person(new PersonPanel)
     , m_review(new ReviewPanel(service))
     , m_audit(new AuditPanel(service))
@@ -112,13 +112,14 @@ void PeoplePage::connectParts()
     connect(&m_service, &PeopleService::rosterChanged, this, &PeoplePage::followRoster);
     connect(m_bar, &PeopleBar::addRequested, this, &PeoplePage::startAdding);
     connect(m_bar, &PeopleBar::lookRequested, this, &PeoplePage::inspectAll);
-    connect(m_bar, &PeopleBar::keepingToggled, this, &PeoplePage::keepingToggled);
+    connect(m_bar, &PeopleBar::keepingToggled, this, &PeoplePage::wishKeeping);
     connect(m_bar, &PeopleBar::reviewRequested, this, [this] {
-        m_review->refresh();
+        m_review->start(false);
         showView(m_review);
     });
     connect(m_bar, &PeopleBar::auditRequested, this, [this] { showView(m_audit); });
     connect(m_review, &ReviewPanel::applyRequested, this, &PeoplePage::apply);
+    connect(m_review, &ReviewPanel::keepingConfirmed, this, [this] { startKeeping(); });
     connect(m_review, &ReviewPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::failed, this, &PeoplePage::showError);
@@ -128,7 +129,11 @@ void PeoplePage::connectParts()
     connect(m_view, &MatrixView::currentLoginChanged, this, &PeoplePage::showPerson);
     connect(m_form, &PersonForm::submitted, this, &PeoplePage::submit);
     connect(m_form, &PersonForm::cancelled, this, &PeoplePage::leaveForm);
-    connect(m_notice, &NoticeBar::actionTriggered, this, &PeoplePage::undo);
+    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
+        if (const auto undo = std::exchange(m_undo, {})) {
+            undo();
+        }
+    });
     connectPerson();
 }
 
@@ -264,99 +269,65 @@ void PeoplePage::showPerson(const QString &login)
 
 void PeoplePage::setKeeping(bool keeps)
 {
+    m_keeps = keeps;
     m_bar->setKeeping(keeps);
+}
+
+/// Nobody who ticks a box changes workers unseen: what would be done at once is shown first.
+void PeoplePage::wishKeeping(bool keeps)
+{
+    const auto &counts = m_matrix->counts();
+    const bool isSettled = counts.steps == 0 && counts.unknownWorkers == 0 && !m_service.isBusy();
+    if (!keeps) {
+        setKeeping(false);
+        emit keepingToggled(false);
+    } else if (isSettled) {
+        startKeeping();
+    } else {
+        setKeeping(false); // until it is confirmed
+        m_review->start(true);
+        showView(m_review);
+    }
+}
+
+void PeoplePage::startKeeping()
+{
+    showMain();
+    setKeeping(true);
+    showDone(
+        tr("Changes are applied automatically from now on."),
+        tr("A notice says what was changed; Activity keeps it."), {});
+    emit keepingToggled(true);
+}
+
+void PeoplePage::showApplied(const QString &where, const QString &failedWhere)
+{
+    QStringList sentences;
+    if (!where.isEmpty()) {
+        sentences << tr("Applied automatically on %1.").arg(where);
+    }
+    if (!failedWhere.isEmpty()) {
+        sentences << tr("Not applied on %1; Podium tries again.").arg(failedWhere);
+    }
+    const QString text = sentences.join(QLatin1Char(' '));
+    const auto mark = failedWhere.isEmpty() ? models::Mark::Good : models::Mark::Warning;
+    if (m_undo) { // the way back stays
+        m_notice->showNotice(mark, m_notice->text(), text, tr("Undo"));
+    } else {
+        m_notice->showNotice(mark, text, tr("Activity says what was changed."));
+    }
 }
 
 void PeoplePage::showError(const Error &error)
 {
-    m_before.reset();
+    m_undo = {};
     m_notice->showError(error);
 }
 
-void PeoplePage::submit(const Person &person, bool isNew)
+void PeoplePage::showDone(const QString &text, const QString &hint, std::function<void()> undo)
 {
-    m_form->setEnabled(false); // until it is known: twice would be once too often
-    change(
-        [person, before = m_form->before()](Roster roster) {
-            return before ? withEdit(std::move(roster), *before, person)
-                          : withNewPerson(std::move(roster), person);
-        },
-        person.login,
-        isNew ? tr("%1 is on the roster.").arg(person.login.text())
-              : tr("%1 was changed on the roster.").arg(person.login.text()),
-        {this, [this](bool isDone) {
-             m_form->setEnabled(true);
-             if (isDone) {
-                 leaveForm();
-             }
-         }});
-}
-
-void PeoplePage::remove(const Person &person, const Farewell &farewell)
-{
-    change(
-        [login = person.login, farewell, now = m_clock.now()](Roster roster) {
-            return withoutPerson(std::move(roster), login, farewell, now);
-        },
-        person.login, tr("%1 is off the roster.").arg(person.login.text()));
-}
-
-void PeoplePage::change(
-    RosterStore::Change change, const UserName &login, const QString &done, Callback<bool> over)
-{
-    m_service.change(
-        std::move(change),
-        Callback<Result<Roster>>(
-            this,
-            [this, login, done, over, before = m_service.roster()](const Result<Roster> &roster) {
-                over(roster.has_value());
-                if (!roster) {
-                    showError(roster.error());
-                    return;
-                }
-                m_before = before;
-                m_changed = login;
-                m_notice->showNotice(
-                    models::Mark::Good, done, tr("The workers are changed when it is applied."),
-                    tr("Undo"));
-                m_view->selectLogin(login.text());
-                lookWhere({findPerson(before, login), findPerson(*roster, login)});
-                emit noted(login.text(), done);
-            }));
-}
-
-/// What is to be done on workers that nobody has looked at can only be said after a look.
-void PeoplePage::lookWhere(std::initializer_list<const Person *> people)
-{
-    const std::vector<WorkerRef> unseen = m_service.unseenWorkers(people);
-    if (unseen.empty()) {
-        return;
-    }
-    m_bar->setLooking(true);
-    m_service.inspect(unseen, {this, [this](const std::vector<WorkerRef> &) {
-                                   m_bar->setLooking(false);
-                                   showCounts();
-                               }});
-}
-
-void PeoplePage::undo()
-{
-    const auto before = std::exchange(m_before, std::nullopt);
-    if (!before) {
-        return;
-    }
-    m_service.change(
-        [login = m_changed, before = *before](Roster roster) -> Result<Roster> {
-            return withPersonAsIn(std::move(roster), before, login);
-        },
-        Callback<Result<Roster>>(this, [this](const Result<Roster> &roster) {
-            if (!roster) {
-                showError(roster.error());
-                return;
-            }
-            m_notice->showNotice(models::Mark::Good, tr("Undone."));
-            emit noted(m_changed.text(), tr("The last change was undone."));
-        }));
+    m_undo = std::move(undo);
+    m_notice->showNotice(models::Mark::Good, text, hint, m_undo ? tr("Undo") : QString());
 }
 
 void PeoplePage::inspectAll()
@@ -378,7 +349,7 @@ void PeoplePage::takeLook(const std::vector<WorkerRef> &workers)
             return look && look->error;
         });
     if (silent > 0) {
-        m_before.reset(); // the notice takes the place of the one with the undo
+        m_undo = {}; // the notice takes the place of the one with the undo
         m_notice->showNotice(
             models::Mark::Warning,
             tr("%1 of %2 workers did not answer.").arg(silent).arg(workers.size()),
@@ -390,7 +361,7 @@ void PeoplePage::apply()
 {
     const run::RunSpec spec = m_service.application(m_service.workers());
     if (!spec.workers.empty()) {
-        m_before.reset();
+        m_undo = {};
         m_notice->clear(); // what it says is to come is coming
         showMain();
         emit runRequested(spec);

@@ -10,7 +10,6 @@
 
 #include <functional>
 #include <initializer_list>
-#include <optional>
 
 class QScrollArea;
 class QStackedWidget;
@@ -19,6 +18,7 @@ namespace podium::ui {
 
 class AuditPanel;
 class EmptyState;
+struct KeyPlace;
 class MatrixView;
 class NoticeBar;
 class PeopleBar;
@@ -36,10 +36,10 @@ public:
     /// The part of an ssh config for a person, as text for a mail.
     using HostEntries = std::function<void(const people::Person &, Callback<QString>)>;
 
-    /// All references must outlive it.
+    /// All references must outlive it, but for `newKeys`: where keys that are made here go.
     PeoplePage(
         people::PeopleService &service, const inventory::Inventory &inventory, const Clock &clock,
-        HostEntries hostEntries, QWidget *parent = nullptr);
+        const KeyPlace &newKeys, HostEntries hostEntries, QWidget *parent = nullptr);
     ~PeoplePage() override;
 
     [[nodiscard]] models::PeopleMatrix &matrix() { return *m_matrix; }
@@ -52,6 +52,10 @@ public:
     /// Whether Podium brings workers to what the roster says by itself.
     void setKeeping(bool keeps);
     void showError(const Error &error);
+    /// Podium did by itself what the roster says: on which workers, and where that failed.
+    void showApplied(const QString &where, const QString &failedWhere);
+    /// Something was done; `undo` empty: nothing leads back.
+    void showDone(const QString &text, const QString &hint, std::function<void()> undo);
 
 signals:
     /// To be shown in panes like any run.
@@ -79,10 +83,12 @@ private:
     void change(
         people::RosterStore::Change change, const UserName &login, const QString &done,
         Callback<bool> over = {});
-    void undo();
+    void undoRoster(const people::Roster &before, const UserName &login);
     void inspectAll();
     void takeLook(const std::vector<WorkerRef> &workers);
     void apply();
+    void wishKeeping(bool keeps);
+    void startKeeping();
 
     people::PeopleService &m_service;
     const inventory::Inventory &m_inventory;
@@ -101,8 +107,8 @@ private:
     ReviewPanel *m_review;
     AuditPanel *m_audit;
     WelcomePanel *m_welcome;
-    std::optional<people::Roster> m_before; ///< the roster before the last change, to undo it
-    UserName m_changed;                     ///< whom it was about
+    bool m_keeps = false;         ///< changes are applied automatically
+    std::function<void()> m_undo; ///< takes back what the notice speaks of
 };
 
 } // namespace podium::ui

@@ -35,14 +35,14 @@ QLineEdit *field(const QString &name, const QString &placeholder)
 
 } // namespace
 
-PersonForm::PersonForm(const Clock &clock, QWidget *parent)
+PersonForm::PersonForm(const Clock &clock, const KeyPlace &newKeys, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
     , m_title(headingLabel())
     , m_login(field(tr("Login"), QStringLiteral("ada")))
     , m_name(field(tr("Name"), tr("optional")))
     , m_email(field(tr("E-mail"), tr("optional")))
-    , m_keys(new KeyField)
+    , m_keys(new KeyField(newKeys))
     , m_note(field(tr("Note"), tr("for yourself; never sent anywhere")))
     , m_grants(new GrantFields(clock))
     , m_problem(wrappedLabel())

@@ -17,6 +17,7 @@ namespace podium::ui {
 
 class GrantFields;
 class KeyField;
+struct KeyPlace;
 
 /// Someone new, or more keys and nodes for someone who is there. Says in place what is missing.
 class PersonForm final : public QWidget
@@ -25,7 +26,7 @@ class PersonForm final : public QWidget
 
 public:
     /// `clock` must outlive it.
-    explicit PersonForm(const Clock &clock, QWidget *parent = nullptr);
+    PersonForm(const Clock &clock, const KeyPlace &newKeys, QWidget *parent = nullptr);
 
     void startNew();
     void startMore(const people::Person &person);

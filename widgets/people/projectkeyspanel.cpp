@@ -16,8 +16,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -25,27 +27,50 @@ namespace podium::ui {
 using namespace podium::people;
 
 ProjectKeysPanel::ProjectKeysPanel(
-    cloud::ComputeClient &compute, const Clock &clock, QWidget *parent)
+    cloud::ComputeClient &compute, const Clock &clock, const KeyPlace &newKeys, QWidget *parent)
     : QWidget(parent)
     , m_compute(compute)
     , m_clock(clock)
     , m_projects(new QComboBox)
     , m_state(mutedLabel())
+    , m_stack(new QStackedWidget)
+    , m_review(new ProjectKeyReview)
     , m_table(new QTreeWidget)
     , m_login(new QLineEdit)
-    , m_key(new KeyField)
+    , m_key(new KeyField(newKeys))
 {
     setAccessibleName(tr("Project keys"));
-    m_projects->setAccessibleName(tr("Project"));
     prepareList(m_table, tr("Keys in the project's metadata"));
     m_table->setHeaderLabels({tr("User"), tr("Key"), tr("Until"), tr("Comment")});
     m_table->setRootIsDecorated(false);
     m_table->setUniformRowHeights(true);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_remove = new QPushButton(tr("Remove from the project"));
+    m_list = new QWidget;
+    auto *list = new QVBoxLayout(m_list);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(0);
+    list->addWidget(m_table, 1);
+    list->addWidget(new Hairline(Qt::Horizontal));
+    list->addWidget(buildAdd());
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_review);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildHead());
+    column->addWidget(new Hairline(Qt::Horizontal));
+    column->addWidget(m_stack, 1);
+    connectParts();
+}
+
+QWidget *ProjectKeysPanel::buildHead()
+{
+    m_projects->setAccessibleName(tr("Project"));
+    m_remove = new QPushButton(tr("Remove from the project…"));
     m_remove->setEnabled(false);
     auto *back = new QPushButton(tr("Back"));
-    auto *head = new QHBoxLayout;
+    auto *box = new QWidget;
+    auto *head = new QHBoxLayout(box);
     head->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
     head->setSpacing(Grid);
     head->addWidget(headingLabel(tr("Keys in the metadata of")));
@@ -53,21 +78,30 @@ ProjectKeysPanel::ProjectKeysPanel(
     head->addWidget(m_state, 1);
     head->addWidget(back);
     head->addWidget(m_remove);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(head);
-    column->addWidget(new Hairline(Qt::Horizontal));
-    column->addWidget(m_table, 1);
-    column->addWidget(new Hairline(Qt::Horizontal));
-    column->addWidget(buildAdd());
     connect(back, &QPushButton::clicked, this, &ProjectKeysPanel::closed);
+    return box;
+}
+
+void ProjectKeysPanel::connectParts()
+{
     connect(m_remove, &QPushButton::clicked, this, &ProjectKeysPanel::removeSelected);
+    connect(m_add, &QPushButton::clicked, this, &ProjectKeysPanel::add);
     connect(m_projects, QOverload<int>::of(&QComboBox::activated), this, [this] { refresh(); });
     connect(m_table, &QTreeWidget::itemSelectionChanged, this, [this] {
         const QTreeWidgetItem *item = m_table->currentItem();
         m_remove->setEnabled(item && item->isSelected() && !item->data(0, Qt::UserRole).isNull());
     });
+    connect(m_review, &ProjectKeyReview::cancelled, this, &ProjectKeysPanel::showList);
+    connect(m_review, &ProjectKeyReview::confirmed, this, [this](const ProjectKeyChange &change) {
+        showList();
+        perform(change, false);
+    });
+}
+
+void ProjectKeysPanel::showList()
+{
+    m_stack->setCurrentWidget(m_list);
+    m_remove->show();
 }
 
 QWidget *ProjectKeysPanel::buildAdd()
@@ -76,7 +110,7 @@ QWidget *ProjectKeysPanel::buildAdd()
     m_login->setAccessibleName(tr("Account for the key"));
     m_login->setPlaceholderText(tr("account name"));
     m_login->setFixedWidth(Grid * 20);
-    m_add = new QPushButton(tr("Add to the project"));
+    m_add = new QPushButton(tr("Add to the project…"));
     auto *warning = mutedLabel(
         tr("Google's guest agent makes whoever is in here root on every node of the project."));
     auto *row = new QHBoxLayout;
@@ -89,16 +123,15 @@ QWidget *ProjectKeysPanel::buildAdd()
     column->setSpacing(Grid);
     column->addWidget(warning);
     column->addLayout(row);
-    connect(m_add, &QPushButton::clicked, this, &ProjectKeysPanel::add);
     return box;
 }
 
-void ProjectKeysPanel::setProjects(const std::vector<ProjectId> &projects)
+void ProjectKeysPanel::setProjects(const std::vector<std::pair<ProjectId, int>> &projects)
 {
     const QString chosen = m_projects->currentText();
     m_projects->clear();
-    for (const ProjectId &project : projects) {
-        m_projects->addItem(project.text());
+    for (const auto &[project, nodes] : projects) {
+        m_projects->addItem(project.text(), nodes);
     }
     m_projects->setCurrentIndex(std::max(0, m_projects->findText(chosen)));
 }
@@ -111,7 +144,9 @@ std::optional<ProjectId> ProjectKeysPanel::project() const
 void ProjectKeysPanel::refresh()
 {
     const auto chosen = project();
+    showList(); // what was to be changed was another project's
     m_table->clear();
+    m_keys.clear();
     if (!chosen) {
         m_state->setText(tr("No project is known."));
         return;
@@ -135,7 +170,8 @@ void ProjectKeysPanel::take(const Result<cloud::ProjectMetadata> &metadata)
         return;
     }
     const ProjectKeys keys = projectKeys(*metadata);
-    for (const MetadataKey &key : keys.keys) {
+    m_keys = keys.keys;
+    for (const MetadataKey &key : m_keys) {
         auto *item = new QTreeWidgetItem(
             m_table,
             {key.user, key.line ? key.line->key.fingerprint() : tr("a line that is no key"),
@@ -172,40 +208,66 @@ void ProjectKeysPanel::add()
         return;
     }
     const RosterKey &key = keys->front();
-    change(
-        addProjectKey(*user, {{}, key.key, key.label.toUtf8()}, {}),
-        tr("A key of %1 was added to the project's metadata.").arg(user->text()));
+    const QByteArray line =
+        withMetadataKey({}, *user, {{}, key.key, key.label.toUtf8()}, std::nullopt);
+    const MetadataKey added = readMetadataKeys(line).front();
+    const bool isThere = std::any_of(m_keys.begin(), m_keys.end(), [&](const MetadataKey &one) {
+        return one.user == added.user && one.line && one.line->key == added.line->key;
+    });
+    if (isThere) {
+        emit failed(
+            {ErrorKind::InvalidArgument,
+             tr("%1 has this key in the project's metadata already.").arg(added.user),
+             {},
+             {},
+             {}});
+    } else if (const auto chosen = project()) {
+        review({*chosen, true, added});
+    }
 }
 
 void ProjectKeysPanel::removeSelected()
 {
-    if (const QTreeWidgetItem *item = m_table->currentItem()) {
-        change(
-            removeProjectKey(item->text(0), item->data(0, Qt::UserRole).toString()),
-            tr("A key of %1 was removed from the project's metadata.").arg(item->text(0)));
+    const int row = m_table->indexOfTopLevelItem(m_table->currentItem());
+    const auto chosen = project();
+    if (chosen && row >= 0 && m_keys[std::size_t(row)].line) {
+        review({*chosen, false, m_keys[std::size_t(row)]});
     }
 }
 
-void ProjectKeysPanel::change(cloud::ComputeClient::Change change, const QString &done)
+void ProjectKeysPanel::review(const ProjectKeyChange &change)
 {
-    const auto chosen = project();
-    if (!chosen) {
-        return;
-    }
+    m_remove->hide(); // it is about the list
+    m_stack->setCurrentWidget(m_review);
+    m_review->show(change, m_projects->currentData().toInt());
+}
+
+void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
+{
     m_add->setEnabled(false);
+    m_remove->setEnabled(false);
     m_state->setText(tr("changing…"));
     m_compute.changeMetadata(
-        *chosen, QString::fromLatin1(projectKeysEntry), std::move(change),
-        {this, [this, done, chosen = *chosen](const Result<cloud::ProjectMetadata> &metadata) {
+        change.project, QString::fromLatin1(projectKeysEntry), change.forMetadata(),
+        {this, [this, change, isUndo](const Result<cloud::ProjectMetadata> &metadata) {
              m_add->setEnabled(true);
-             if (metadata) {
-                 m_key->clear();
-                 take(metadata);
-                 emit noted(chosen.text(), done);
-             } else {
+             if (!metadata) {
                  emit failed(metadata.error());
                  refresh();
+                 return;
              }
+             m_key->clear();
+             if (project() == change.project) {
+                 take(metadata);
+             } else {
+                 refresh();
+             }
+             emit noted(change.project.text(), change.done());
+             emit changed(
+                 isUndo ? tr("Undone. %1").arg(change.done()) : change.done(),
+                 tr("The machines follow within a minute or so."),
+                 isUndo ? std::function<void()>()
+                        : [this, back = change.inverse()] { perform(back, true); });
          }});
 }
 

@@ -87,7 +87,9 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_tree, 1);
     connect(back, &QPushButton::clicked, this, &ReviewPanel::closed);
-    connect(m_apply, &QPushButton::clicked, this, &ReviewPanel::applyRequested);
+    connect(m_apply, &QPushButton::clicked, this, [this] {
+        m_isForKeeping ? emit keepingConfirmed() : emit applyRequested();
+    });
     connect(m_tree, &QTreeWidget::itemExpanded, this, &ReviewPanel::fill);
     connect(&m_service, &PeopleService::rosterChanged, this, [this] {
         m_isOutdated = true;
@@ -130,6 +132,12 @@ void ReviewPanel::follow()
     }
     m_tree->doItemsLayout(); // else there is nothing to scroll yet
     m_tree->verticalScrollBar()->setValue(scrolled);
+}
+
+void ReviewPanel::start(bool isForKeeping)
+{
+    m_isForKeeping = isForKeeping;
+    refresh();
 }
 
 void ReviewPanel::refresh()
@@ -188,6 +196,10 @@ void ReviewPanel::tell()
         return; // nobody has asked for it yet
     }
     const PlanCounts &counts = m_planning->counts;
+    if (m_isForKeeping) {
+        tellOfKeeping(counts);
+        return;
+    }
     const int workers = counts.changedWorkers;
     m_title->setText(
         counts.steps == 0   ? tr("Nothing to do")
@@ -202,6 +214,24 @@ void ReviewPanel::tell()
                                            .arg(counts.unknownWorkers));
     m_apply->setEnabled(counts.steps > 0 && !m_isOutdated);
     m_apply->setText(workers > 1 ? tr("Apply on %1 workers").arg(workers) : tr("Apply"));
+}
+
+void ReviewPanel::tellOfKeeping(const PlanCounts &counts)
+{
+    m_title->setText(
+        counts.steps == 0 ? tr("Changes are made without asking")
+        : counts.steps == 1
+            ? tr("1 pending change is made now, later ones without asking")
+            : tr("%1 pending changes are made now, later ones without asking").arg(counts.steps));
+    m_hint->setText(
+        m_isOutdated                 ? tr("The roster has changed since; the steps follow.")
+        : counts.unknownWorkers == 0 ? QString()
+        : counts.unknownWorkers == 1
+            ? tr("1 worker is not checked yet: what it needs is made without asking, too.")
+            : tr("%1 workers are not checked yet: what they need is made without asking, too.")
+                  .arg(counts.unknownWorkers));
+    m_apply->setEnabled(!m_isOutdated);
+    m_apply->setText(tr("Apply automatically"));
 }
 
 } // namespace podium::ui

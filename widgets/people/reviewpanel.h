@@ -25,11 +25,13 @@ public:
     /// `service` must outlive it.
     explicit ReviewPanel(people::PeopleService &service, QWidget *parent = nullptr);
 
-    /// Shows the plan as it is now, from its beginning.
-    void refresh();
+    /// Shows the plan as it is now, from its beginning. `isForKeeping`: confirmed, later changes
+    /// are applied without a review, too.
+    void start(bool isForKeeping);
 
 signals:
     void applyRequested();
+    void keepingConfirmed();
     void closed();
 
 protected:
@@ -40,11 +42,14 @@ private:
     /// Shows the plan as it is now; what is open, and where somebody reads, stays.
     void follow();
     [[nodiscard]] QTreeWidgetItem *itemOf(const people::WorkerPlan &plan);
+    void refresh();
     void fill(QTreeWidgetItem *item);
     void tell();
+    void tellOfKeeping(const people::PlanCounts &counts);
 
     people::PeopleService &m_service;
     std::shared_ptr<const people::Planning> m_planning; ///< what is shown
+    bool m_isForKeeping = false;
     bool m_isOutdated = false; ///< the roster is another since, and the plan not made yet
     QHash<const QTreeWidgetItem *, const people::WorkerPlan *> m_unfilled;
     QLabel *m_title;

@@ -16,21 +16,21 @@ AccountSection::AccountSection(QWidget *parent)
     , m_account(new ElidedLabel)
     , m_source(new ElidedLabel)
     , m_until(new ElidedLabel)
+    , m_choose(new QPushButton(tr("Use a key file…")))
     , m_forget(new QPushButton(tr("Forget the key file")))
 {
     addRow(tr("Signed in as"), m_account);
     addRow(tr("From"), m_source);
     addRow(tr("Access until"), m_until);
     m_note = addNote();
-    auto *choose = new QPushButton(tr("Use a key file…"));
     auto *buttons = new QWidget;
     auto *row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(choose);
+    row->addWidget(m_choose);
     row->addWidget(m_forget);
     row->addStretch(1);
     addRow({}, buttons);
-    connect(choose, &QPushButton::clicked, this, &AccountSection::chooseKeyFile);
+    connect(m_choose, &QPushButton::clicked, this, &AccountSection::chooseKeyFile);
     connect(m_forget, &QPushButton::clicked, this, &AccountSection::keyFileForgotten);
     setCredentials({});
     setKeyFileChosen(false);
@@ -54,6 +54,13 @@ void AccountSection::setCredentials(const cloud::CredentialInfo &info)
 void AccountSection::setKeyFileChosen(bool chosen)
 {
     m_forget->setVisible(chosen);
+}
+
+void AccountSection::setFixed(const QString &note)
+{
+    m_choose->setEnabled(false);
+    m_choose->setToolTip(plainToolTip(note));
+    m_forget->hide();
 }
 
 void AccountSection::chooseKeyFile()

@@ -21,6 +21,8 @@ public:
     void setCredentials(const cloud::CredentialInfo &info);
     /// Offers to forget the key file that was chosen here.
     void setKeyFileChosen(bool chosen);
+    /// A cloud whose account is its own: there is nothing to choose, and `note` says so.
+    void setFixed(const QString &note);
 
 signals:
     void keyFileChosen(const QString &path);
@@ -34,6 +36,7 @@ private:
     ElidedLabel *m_source = nullptr;
     ElidedLabel *m_until = nullptr;
     QLabel *m_note = nullptr;
+    QPushButton *m_choose = nullptr;
     QPushButton *m_forget = nullptr;
 };
 

@@ -3,22 +3,20 @@
 
 // The whole window over a demo cloud of its own, driven by accessible names.
 #include "app/podium/arguments.h"
-#include "app/podium/democloud.h"
-#include "app/podium/workspace.h"
-#include "tests/fakes/accessiblefind.h"
-#include "tests/fakes/simcloud.h"
-#include "widgets/common/labels.h"
-#include "widgets/nodes/nodeview.h"
+#include "tests/app/podium/windowfixture.h"
+#include "widgets/people/peoplepage.h"
 #include "widgets/run/runpage.h"
 #include "widgets/run/runview.h"
-#include "widgets/shell/mainwindow.h"
-#include "widgets/shell/railbutton.h"
 
+#include <QCheckBox>
 #include <QDir>
+#include <QDirIterator>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -33,62 +31,16 @@ using namespace podium::ui;
 
 namespace {
 
-constexpr int Long = 30000;
-
-/// A window with a workspace over `cloud`, in a home of its own.
-struct Fixture
+QStringList filesUnder(const QString &folder)
 {
-    explicit Fixture(const SimCloud &cloud)
-        : state(home.filePath("window.ini"), QSettings::IniFormat)
-        , window(std::make_unique<MainWindow>(state))
-    {
-        Workspace::Options options;
-        options.services.paths = {
-            home.path(), home.filePath("config"), home.filePath("data"), home.filePath("state")};
-        QProcessEnvironment variables;
-        const QHash<QString, QString> values = cloud.environmentValues();
-        for (auto value = values.begin(); value != values.end(); ++value) {
-            variables.insert(value.key(), value.value());
-        }
-        options.services.environment =
-            demoEnvironment(QProcessEnvironment::systemEnvironment(), variables, home.path());
-        options.cloudName = "demo";
-        auto opened = Workspace::open(options, *window, state);
-        if (opened) {
-            workspace = std::move(*opened);
-            workspace->start();
-            window->show();
-        }
+    QStringList files;
+    QDirIterator each(
+        folder, QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+    while (each.hasNext()) {
+        files << each.next();
     }
-    void goTo(const char *page) { byName<RailButton>(*window, page)->click(); }
-    [[nodiscard]] bool listHas(const QString &name) const
-    {
-        const auto *view = window->findChild<NodeView *>();
-        const QModelIndexList found =
-            view->model()->match(view->model()->index(0, 0), Qt::DisplayRole, name);
-        return !found.isEmpty();
-    }
-    /// Host keys come after the nodes, and are a change of the ssh config of their own.
-    [[nodiscard]] bool hasLooked() const
-    {
-        const auto *refresh = byName<QToolButton>(*window, "Refresh");
-        return listHas("pod-v4") && refresh && refresh->isEnabled();
-    }
-    [[nodiscard]] QString status() const
-    {
-        for (const auto *label : window->findChildren<ElidedLabel *>()) {
-            if (label->text().startsWith("demo")) {
-                return label->text();
-            }
-        }
-        return {};
-    }
-
-    QTemporaryDir home;
-    QSettings state;
-    std::unique_ptr<Workspace> workspace;
-    std::unique_ptr<MainWindow> window; // goes first
-};
+    return files;
+}
 
 } // namespace
 
@@ -102,6 +54,7 @@ private slots:
     void changedAddressIsOneClickAway();
     void cloudThatFailsIsSaidInPlace();
     void closingEndsWhatRuns();
+    void demoStaysInItsHome();
 
 private:
     SimCloud m_cloud;
@@ -114,7 +67,7 @@ void TestPodiumWindow::initTestCase()
 
 void TestPodiumWindow::mainJob()
 {
-    Fixture f(m_cloud);
+    WindowFixture f(m_cloud);
     QVERIFY(f.workspace);
     QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
     QTRY_VERIFY(f.status().startsWith("demo · 3 projects, 11 nodes"));
@@ -153,7 +106,7 @@ void TestPodiumWindow::mainJob()
 
 void TestPodiumWindow::changedAddressIsOneClickAway()
 {
-    Fixture f(m_cloud);
+    WindowFixture f(m_cloud);
     QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
     f.goTo("SSH");
     auto *write = byName<QPushButton>(*f.window, "Write");
@@ -178,7 +131,7 @@ void TestPodiumWindow::changedAddressIsOneClickAway()
 
 void TestPodiumWindow::cloudThatFailsIsSaidInPlace()
 {
-    Fixture f(m_cloud);
+    WindowFixture f(m_cloud);
     QTRY_VERIFY_WITH_TIMEOUT(f.listHas("pod-v4"), Long);
     QCOMPARE(m_cloud.post("/sim/zones/us-east5-a:unreachable").status, 200);
     f.workspace->refresh();
@@ -195,7 +148,7 @@ void TestPodiumWindow::closingEndsWhatRuns()
     if (m_cloud.workers() == "none") {
         QSKIP("This machine lets nobody make ssh workers");
     }
-    Fixture f(m_cloud);
+    WindowFixture f(m_cloud);
     QTRY_VERIFY_WITH_TIMEOUT(f.listHas("pod-v4"), Long);
     auto *page = f.window->findChild<RunPage *>();
     QSignalSpy finished(page, &RunPage::runFinished);
@@ -214,6 +167,33 @@ void TestPodiumWindow::closingEndsWhatRuns()
     page->startRun();
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, Long);
     QCOMPARE(page->currentView()->run().state().summary().failed, 2);
+}
+
+/// What is done in the demo is none of the person's own files.
+void TestPodiumWindow::demoStaysInItsHome()
+{
+    const QTemporaryDir own;
+    const QByteArray before = qgetenv("HOME");
+    qputenv("HOME", own.path().toLocal8Bit());
+    const auto restore = qScopeGuard([&before] { qputenv("HOME", before); });
+    {
+        WindowFixture f(m_cloud);
+        QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
+        f.goTo("People");
+        auto *page = f.window->findChild<PeoplePage *>();
+        page->startAdding();
+        byName<QPushButton>(*page, "Make a key…")->click();
+        const QString path = byName<QLineEdit>(*page, "File of the new key")->text();
+        QCOMPARE(path, f.home.filePath(".ssh/id_podium"));
+        QVERIFY(!byName<QCheckBox>(*page, "Keep it in the desktop's keyring"));
+        byName<QPushButton>(*page, "Make the key")->click();
+        QTRY_VERIFY(byName<QPlainTextEdit>(*page, "Public keys")->toPlainText().startsWith("ssh-"));
+        QVERIFY(QFile::exists(path));
+        f.goTo("Settings");
+        QVERIFY(!byName<QPushButton>(*f.window, "Use a key file…")->isEnabled());
+        f.workspace->saveState();
+    }
+    QCOMPARE(filesUnder(own.path()), QStringList());
 }
 
 QTEST_MAIN(TestPodiumWindow)

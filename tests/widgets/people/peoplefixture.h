@@ -4,6 +4,7 @@
 
 #include "core/people/peoplekeeper.h"
 #include "tests/core/people/servicefixture.h"
+#include "widgets/people/keymaker.h"
 #include "widgets/people/peoplepage.h"
 
 namespace podium::tests {
@@ -14,7 +15,8 @@ struct PeopleFixture : ServiceFixture
     explicit PeopleFixture(const std::vector<NodeSketch> &sketches)
         : ServiceFixture(snapshotOf(sketches))
         , page(
-              service, inventory, clock, [](const people::Person &, const Callback<QString> &done) {
+              service, inventory, clock, ui::KeyPlace{folder.path()},
+              [](const people::Person &, const Callback<QString> &done) {
                   done(QStringLiteral("Host tpu1\n    HostName 34.1.2.3"));
               })
     {

@@ -132,6 +132,9 @@ void TestPeoplePage::aKeyIsMadeOnTheSpot()
     };
     lab.page.startAdding();
     press(lab.page, "Make a key…");
+    QCOMPARE(
+        byName<QLineEdit>(lab.page, "File of the new key")->text(),
+        lab.folder.filePath(".ssh/id_podium"));
     type(lab.page, "File of the new key", path);
     type(lab.page, "Passphrase", "correct horse");
     type(lab.page, "The same again", "correct house");

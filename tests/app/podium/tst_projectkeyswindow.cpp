@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// The keys in a project's metadata, changed through the window over a demo cloud.
+#include "tests/app/podium/windowfixture.h"
+#include "widgets/people/peoplepage.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+namespace {
+
+constexpr auto Key = "ssh-ed25519 "
+                     "AAAAC3NzaC1lZDI1NTE5AAAAIJ3eWcJyp1OHvB8EfPhpi9yXcmO4s8ZVTyV4d9g4ukTc";
+
+} // namespace
+
+class TestProjectKeysWindow final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void addingIsReviewedAndUndone();
+    void removingIsReviewedAndUndone();
+    void whatIsThereIsNotAddedTwice();
+    void cleanup() { m_fixture.reset(); }
+
+private:
+    QWidget &page() { return *m_fixture->window->findChild<PeoplePage *>(); }
+    void press(const char *name)
+    {
+        QPushButton *button = nullptr;
+        QTRY_VERIFY2((button = byName<QPushButton>(page(), name)) && button->isEnabled(), name);
+        button->click();
+    }
+    void fill(const char *login, const QByteArray &key)
+    {
+        byName<QLineEdit>(page(), "Account for the key")->setText(login);
+        byName<QPlainTextEdit>(page(), "Public keys")->setPlainText(key);
+    }
+    /// "user fingerprint comment" of each key in the list, once it is known.
+    QStringList rows()
+    {
+        QStringList rows;
+        const auto *table = byName<QTreeWidget>(page(), "Keys in the project's metadata");
+        for (int row = 0; table && row < table->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem *item = table->topLevelItem(row);
+            rows << item->text(0) + ' ' + item->text(3);
+        }
+        return rows;
+    }
+    bool says(const QString &text)
+    {
+        const auto labels = page().findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) {
+            return label->isVisible() && label->text().contains(text);
+        });
+    }
+
+    SimCloud m_cloud;
+    std::unique_ptr<WindowFixture> m_fixture;
+};
+
+void TestProjectKeysWindow::initTestCase()
+{
+    QVERIFY2(m_cloud.start(), qPrintable(m_cloud.error()));
+}
+
+void TestProjectKeysWindow::init()
+{
+    m_fixture = std::make_unique<WindowFixture>(m_cloud);
+    QVERIFY(m_fixture->workspace);
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->hasLooked(), Long);
+    m_fixture->goTo("People");
+    press("Project keys");
+    QTRY_VERIFY_WITH_TIMEOUT(says(" key") && !says("asking…"), Long);
+}
+
+void TestProjectKeysWindow::addingIsReviewedAndUndone()
+{
+    const QStringList before = rows();
+    fill("ada", QByteArray(Key) + " ada@laptop");
+    press("Add to the project…");
+    QCOMPARE(rows(), QStringList()); // the review stands in its place
+    QVERIFY(says("Add a key to the metadata of "));
+    QVERIFY(says("+ ada: ED25519 SHA256:"));
+    QVERIFY(says("ada@laptop"));
+    QVERIFY(says("is root there"));
+    press("Cancel");
+    QCOMPARE(rows(), before);
+    press("Add to the project…");
+    press("Add to the project");
+    QTRY_COMPARE_WITH_TIMEOUT(rows(), before + QStringList{"ada ada@laptop"}, Long);
+    QTRY_VERIFY(says("A key of ada was added to the metadata of "));
+    press("Undo");
+    QTRY_COMPARE_WITH_TIMEOUT(rows(), before, Long);
+    QTRY_VERIFY(says("Undone."));
+}
+
+void TestProjectKeysWindow::removingIsReviewedAndUndone()
+{
+    const QStringList before = rows();
+    fill(
+        "bob", QByteArray(Key) + " google-ssh {\"userName\":\"bob\","
+                                 "\"expireOn\":\"2036-12-04T20:12:00+0000\"}");
+    press("Add to the project…");
+    press("Add to the project");
+    QTRY_COMPARE_WITH_TIMEOUT(rows().size(), before.size() + 1, Long);
+    const QStringList with = rows();
+    auto *table = byName<QTreeWidget>(page(), "Keys in the project's metadata");
+    table->setCurrentItem(table->topLevelItem(table->topLevelItemCount() - 1));
+    press("Remove from the project…");
+    QVERIFY(says("− bob: ED25519 SHA256:"));
+    QVERIFY(says("you lock yourself out"));
+    press("Remove the key");
+    QTRY_COMPARE_WITH_TIMEOUT(rows(), before, Long);
+    press("Undo"); // with all that stood in its line
+    QTRY_COMPARE_WITH_TIMEOUT(rows(), with, Long);
+}
+
+void TestProjectKeysWindow::whatIsThereIsNotAddedTwice()
+{
+    const auto add = [this] {
+        fill("eve", QByteArray(Key) + " eve@laptop");
+        press("Add to the project…");
+    };
+    add();
+    press("Add to the project");
+    QTRY_VERIFY_WITH_TIMEOUT(rows().contains("eve eve@laptop"), Long);
+    add();
+    QVERIFY(says("eve has this key in the project's metadata already."));
+    QVERIFY(!rows().isEmpty());
+}
+
+QTEST_MAIN(TestProjectKeysWindow)
+#include "tst_projectkeyswindow.moc"

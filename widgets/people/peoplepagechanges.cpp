@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/roster.h"
+#include "core/people/rosteredit.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/people/matrixview.h"
+#include "widgets/people/peoplebar.h"
+#include "widgets/people/peoplepage.h"
+#include "widgets/people/personform.h"
+
+#include <utility>
+
+// What of the People page changes the roster.
+
+namespace podium::ui {
+
+using namespace podium::people;
+
+void PeoplePage::submit(const Person &person, bool isNew)
+{
+    m_form->setEnabled(false); // until it is known: twice would be once too often
+    change(
+        [person, before = m_form->before()](Roster roster) {
+            return before ? withEdit(std::move(roster), *before, person)
+                          : withNewPerson(std::move(roster), person);
+        },
+        person.login,
+        isNew ? tr("%1 is on the roster.").arg(person.login.text())
+              : tr("%1 was changed on the roster.").arg(person.login.text()),
+        {this, [this](bool isDone) {
+             m_form->setEnabled(true);
+             if (isDone) {
+                 leaveForm();
+             }
+         }});
+}
+
+void PeoplePage::remove(const Person &person, const Farewell &farewell)
+{
+    change(
+        [login = person.login, farewell, now = m_clock.now()](Roster roster) {
+            return withoutPerson(std::move(roster), login, farewell, now);
+        },
+        person.login, tr("%1 is off the roster.").arg(person.login.text()));
+}
+
+void PeoplePage::change(
+    RosterStore::Change change, const UserName &login, const QString &done, Callback<bool> over)
+{
+    m_service.change(
+        std::move(change),
+        Callback<Result<Roster>>(
+            this,
+            [this, login, done, over, before = m_service.roster()](const Result<Roster> &roster) {
+                over(roster.has_value());
+                if (!roster) {
+                    showError(roster.error());
+                    return;
+                }
+                showDone(
+                    done,
+                    m_keeps ? tr("The workers are changed now.")
+                            : tr("The workers are changed when you apply it."),
+                    [this, before, login] { undoRoster(before, login); });
+                m_view->selectLogin(login.text());
+                lookWhere({findPerson(before, login), findPerson(*roster, login)});
+                emit noted(login.text(), done);
+            }));
+}
+
+/// What is to be done on workers that nobody has looked at can only be said after a look.
+void PeoplePage::lookWhere(std::initializer_list<const Person *> people)
+{
+    const std::vector<WorkerRef> unseen = m_service.unseenWorkers(people);
+    if (unseen.empty()) {
+        return;
+    }
+    m_bar->setLooking(true);
+    m_service.inspect(unseen, {this, [this](const std::vector<WorkerRef> &) {
+                                   m_bar->setLooking(false);
+                                   showCounts();
+                               }});
+}
+
+void PeoplePage::undoRoster(const Roster &before, const UserName &login)
+{
+    m_service.change(
+        [login, before](Roster roster) -> Result<Roster> {
+            return withPersonAsIn(std::move(roster), before, login);
+        },
+        Callback<Result<Roster>>(this, [this, login](const Result<Roster> &roster) {
+            if (!roster) {
+                showError(roster.error());
+                return;
+            }
+            m_notice->showNotice(models::Mark::Good, tr("Undone."));
+            emit noted(login.text(), tr("The last change was undone."));
+        }));
+}
+
+} // namespace podium::ui
