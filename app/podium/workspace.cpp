@@ -196,10 +196,9 @@ void Workspace::connectWindow()
         &ui::MainWindow::updatePalette);
     m_window.setCloseQuestion([this] {
         ui::CloseQuestion question(m_runPage->questionBeforeClosing());
-        question.detail = m_runPage->meaningOfLeaving();
+        question.detail = m_runPage->meaningOfClosing();
         if (m_runPage->tiedCount() > 0) {
-            question.alternative = tr("Leave them running");
-            question.choose = [this] { m_ending->setLeavesAll(true); };
+            question.quit = tr("Stop and quit");
         }
         return question;
     });

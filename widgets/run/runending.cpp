@@ -27,40 +27,28 @@ void RunEnding::begin()
     connect(&m_page, &RunPage::runningCountChanged, m_waiting, [this] { check(); });
     QTimer::singleShot(PoliteMs, m_waiting, [this] {
         m_areMarksKept = true; // a worker that does not answer is not waited for
-        endTied();
+        m_page.stopAll();
         check();
     });
     QTimer::singleShot(LongestMs, m_waiting, [this] { finish(); });
     letGo();
-    endTied();
+    m_page.stopAll();
     check();
 }
 
 void RunEnding::letGo()
 {
-    const auto kept = [this, waiting = m_waiting] {
+    m_page.leaveDetached([this, waiting = m_waiting] {
         if (waiting) {
             m_areMarksKept = true;
             check();
         }
-    };
-    if (m_leavesAll) {
-        m_page.leaveAll(kept);
-    } else {
-        m_page.leaveDetached(kept);
-    }
-}
-
-void RunEnding::endTied()
-{
-    if (!m_leavesAll) {
-        m_page.stopAll();
-    }
+    });
 }
 
 void RunEnding::check()
 {
-    if (m_waiting && m_areMarksKept && (m_leavesAll || m_page.tiedCount() == 0)) {
+    if (m_waiting && m_areMarksKept && m_page.tiedCount() == 0) {
         finish();
     }
 }

@@ -10,8 +10,8 @@ namespace podium::ui {
 class RunPage;
 
 /// What becomes of all that runs when Podium goes. What was started to be left goes on, and its
-/// workers learn how far it was read; what is tied to Podium is ended, first politely, or left too.
-/// Closing the connections alone would let it run on unseen.
+/// workers learn how far it was read; what is tied to Podium is ended, first politely. Closing the
+/// connections alone would let it run on unseen.
 class RunEnding final : public QObject
 {
     Q_OBJECT
@@ -20,8 +20,6 @@ public:
     /// The page must outlive it.
     explicit RunEnding(RunPage &page, QObject *parent = nullptr);
 
-    /// What is tied is left as well, instead of ended.
-    void setLeavesAll(bool leaves) { m_leavesAll = leaves; }
     /// Begins; done() comes when there is nothing to wait for, at the latest after some seconds,
     /// or at once. Asked again on the way, it goes on as it was.
     void begin();
@@ -31,13 +29,11 @@ signals:
 
 private:
     void letGo();
-    void endTied();
     void check();
     void finish();
 
     RunPage &m_page;
     QPointer<QObject> m_waiting; ///< what waits for the end goes with it
-    bool m_leavesAll = false;
     bool m_areMarksKept = false;
 };
 

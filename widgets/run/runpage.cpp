@@ -290,9 +290,6 @@ run::Run::EndpointOf RunPage::endpointOf() const
 run::Run *RunPage::start(run::RunSpec spec)
 {
     const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
-    if (!narrowed.isEmpty()) {
-        m_notice->showNotice(models::Mark::Warning, narrowed);
-    }
     spec.output = m_outputLimits;
     // One that goes on by itself is known by its folder.
     spec.runId = spec.detachedId.isEmpty() ? run::newDetachedId() : QString();
@@ -312,6 +309,7 @@ run::Run *RunPage::start(run::RunSpec spec)
         emit runFinished(runTitle(run->spec()), run->state().summary());
     });
     connectView(m_tabs->add(run));
+    tellOfStart(narrowed, m_tabs->takeDropped());
     emit runStarted(run);
     return run;
 }
@@ -378,8 +376,8 @@ QString RunPage::questionBeforeClosing() const
     }
     const int workers = m_tabs->tiedWorkers();
     return workers == 1
-               ? tr("A command still runs on 1 worker. Closing ends it.")
-               : tr("Commands still run on %n workers. Closing ends them.", nullptr, workers);
+               ? tr("A command still runs on 1 worker. Quitting stops it.")
+               : tr("Commands still run on %n workers. Quitting stops them.", nullptr, workers);
 }
 
 void RunPage::keyPressEvent(QKeyEvent *event)

@@ -86,12 +86,11 @@ public:
     /// What to ask before the window closes; empty: nothing would end by that, nobody be left out.
     [[nodiscard]] QString questionBeforeClosing() const;
 
-    /// What it means to leave all that runs; empty: nothing runs.
-    [[nodiscard]] QString meaningOfLeaving() const;
-    /// Lets go all that runs; `done` once the workers know how far was read, maybe at once.
-    void leaveAll(const std::function<void()> &done) { leave(true, done); }
-    /// The same with what was started to be left.
-    void leaveDetached(const std::function<void()> &done) { leave(false, done); }
+    /// What becomes of all that runs when Podium is closed; empty: nothing runs.
+    [[nodiscard]] QString meaningOfClosing() const;
+    /// Lets go what was started to be left; `done` once the workers know how far was read, maybe
+    /// at once.
+    void leaveDetached(const std::function<void()> &done);
 
     /// The run on top, or null.
     [[nodiscard]] RunView *currentView() const;
@@ -124,7 +123,7 @@ private:
     void launch(run::RunSpec spec);
     void launchWithFiles(run::RunSpec spec);
     run::Run *start(run::RunSpec spec);
-    void leave(bool tiedToo, const std::function<void()> &done);
+    void tellOfStart(const QString &narrowed, const QStringList &dropped);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
     void connectView(RunView &view);
 

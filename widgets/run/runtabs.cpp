@@ -14,6 +14,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::ui {
 
@@ -27,14 +28,14 @@ bool isTied(RunView &view)
 
 } // namespace
 
-QString leavingMeans(const run::Run &run)
+QString closingMeans(const run::Run &run)
 {
-    QString meaning =
-        run.spec().detachedId.isEmpty()
-            ? RunTabs::tr("Left running, it goes on without anybody who takes its output. It is "
-                          "tied to Podium: once that is closed, it ends when it next prints.")
-            : RunTabs::tr("Left running, it goes on whatever happens here, and keeps its output. "
-                          "“Left running” opens it again.");
+    if (run.spec().detachedId.isEmpty()) {
+        return RunTabs::tr("It is stopped. A run goes on without Podium only where that was chosen "
+                           "under Options before it was started.");
+    }
+    QString meaning = RunTabs::tr("It goes on whatever happens here, and keeps its output. “Left "
+                                  "running” opens it again.");
     const int waiting = run.state().summary().waiting;
     if (waiting > 0) {
         meaning += QLatin1Char(' ');
@@ -170,16 +171,18 @@ void RunTabs::requestClose(int index)
             .arg(view->run().state().summary().running),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
-    setPlainDetail(*box, leavingMeans(view->run()));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
-    QPushButton *leaves = box->addButton(tr("Leave running"), QMessageBox::AcceptRole);
-    box->setDefaultButton(QMessageBox::Cancel);
-    connect(leaves, &QPushButton::clicked, view, [this, view] { leave(*view); });
     connect(stop, &QPushButton::clicked, view, [this, view] {
         view->stop();
         close(m_views.indexOf(view));
     });
+    if (!isTied(*view)) { // what is tied cannot go on without what takes its output
+        setPlainDetail(*box, closingMeans(view->run()));
+        QPushButton *leaves = box->addButton(tr("Keep running"), QMessageBox::AcceptRole);
+        connect(leaves, &QPushButton::clicked, view, [this, view] { leave(*view); });
+    }
+    box->setDefaultButton(QMessageBox::Cancel);
     box->open();
 }
 
@@ -206,10 +209,17 @@ void RunTabs::close(int index)
     emit runningCountChanged(runningCount());
 }
 
+QStringList RunTabs::takeDropped()
+{
+    return std::exchange(m_dropped, {});
+}
+
 void RunTabs::dropOldRuns()
 {
     for (int index = 0; m_views.size() > MostKept && index < m_views.size() - 1;) {
         if (m_views.at(index)->run().isFinished()) {
+            const run::Run &run = m_views.at(index)->run();
+            m_dropped += runText(run.spec(), run.state().summary());
             close(index);
         } else {
             ++index;

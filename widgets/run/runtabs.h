@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/run/runengine.h"
 
+#include <QStringList>
 #include <QVector>
 #include <QWidget>
 
@@ -15,8 +16,8 @@ namespace podium::ui {
 
 class RunView;
 
-/// What it means for such a run to be left while it runs, in plain sentences.
-[[nodiscard]] QString leavingMeans(const run::Run &run);
+/// What becomes of such a run when Podium is closed while it runs, in plain sentences.
+[[nodiscard]] QString closingMeans(const run::Run &run);
 
 /// Several runs, a tab each; one alone has no tab. The newest few that have ended are kept, those
 /// that run always.
@@ -31,7 +32,7 @@ public:
     RunTabs(const Clock &clock, QWidget *empty, QWidget *parent = nullptr);
     ~RunTabs() override;
 
-    /// Takes the run over, shows it and starts it.
+    /// Takes the run over, shows it and starts it; what has ended may have to go for it.
     RunView &add(run::Run *run);
     /// The one on top, or null.
     [[nodiscard]] RunView *currentView() const;
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] int tiedWorkers() const;  ///< on which these run
     /// That wait for their turn in a run that was started to be left.
     [[nodiscard]] int waitingWorkers() const;
+    /// What had to go since this was asked last, as its tabs said.
+    [[nodiscard]] QStringList takeDropped();
     /// Closes a run; asks first where it still runs.
     void requestClose(int index);
 
@@ -63,6 +66,7 @@ private:
     QStackedWidget *m_stack;
     QWidget *m_empty;
     QVector<RunView *> m_views; ///< as the tabs
+    QStringList m_dropped;
 };
 
 } // namespace podium::ui

@@ -48,11 +48,16 @@ QString runTitle(const run::RunSpec &spec)
     return title;
 }
 
+QString runText(const run::RunSpec &spec, const run::RunSummary &summary)
+{
+    return runTitle(spec) + QStringLiteral(" · ") + standing(spec, summary);
+}
+
 QString runTabText(const run::RunSpec &spec, const run::RunSummary &summary)
 {
-    QString title = runTitle(spec);
-    title.replace(QLatin1Char('&'), QLatin1String("&&")); // no mnemonic
-    return title + QStringLiteral(" · ") + standing(spec, summary);
+    QString text = runText(spec, summary);
+    text.replace(QLatin1Char('&'), QLatin1String("&&")); // no mnemonic
+    return text;
 }
 
 } // namespace podium::ui

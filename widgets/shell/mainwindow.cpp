@@ -238,17 +238,9 @@ void MainWindow::askBeforeQuit(const CloseQuestion &question)
     box->setTextFormat(Qt::PlainText);
     box->setText(question.text);
     setPlainDetail(*box, question.detail);
-    const bool hasTwo = !question.alternative.isEmpty();
-    QPushButton *yes =
-        box->addButton(hasTwo ? tr("End them") : tr("Quit"), QMessageBox::DestructiveRole);
+    QPushButton *yes = box->addButton(
+        question.quit.isEmpty() ? tr("Quit") : question.quit, QMessageBox::DestructiveRole);
     connect(yes, &QPushButton::clicked, this, &MainWindow::finish);
-    if (hasTwo) {
-        QPushButton *other = box->addButton(question.alternative, QMessageBox::AcceptRole);
-        connect(other, &QPushButton::clicked, this, [this, choose = question.choose] {
-            choose();
-            finish();
-        });
-    }
     box->setDefaultButton(QMessageBox::Cancel); // Return harms nothing
     m_question = box;
     box->open();

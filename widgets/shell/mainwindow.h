@@ -34,10 +34,9 @@ struct PageSpec
 /// What to ask before the end.
 struct CloseQuestion
 {
-    QString text;                      ///< empty: nothing to ask
-    QString detail = {};               ///< more, in plain sentences
-    QString alternative = {};          ///< another way to quit, on a button of its own; empty: none
-    std::function<void()> choose = {}; ///< when that one was taken, before closed()
+    QString text;        ///< empty: nothing to ask
+    QString detail = {}; ///< more, in plain sentences
+    QString quit = {};   ///< what to call the button; empty: "Quit"
 
     // NOLINTNEXTLINE(google-explicit-constructor): mostly it is a text alone
     CloseQuestion(QString question) : text(std::move(question)) {}

@@ -160,6 +160,13 @@ void TestPodiumWindow::closingEndsWhatRuns()
     QTRY_VERIFY_WITH_TIMEOUT(
         run.output().receivedBytes(0) > 0 && run.output().receivedBytes(1) > 0, Long);
     QSignalSpy ended(f.workspace.get(), &Workspace::runsEnded);
+    f.window->quit();
+    auto *question = f.window->findChild<QMessageBox *>();
+    QVERIFY(question);
+    QCOMPARE(question->text(), QString("Commands still run on 2 workers. Quitting stops them."));
+    QCOMPARE(question->buttons().size(), 2); // cancel, or stop them
+    QVERIFY(byName<QPushButton>(*question, "Stop and quit"));
+    question->reject();
     f.workspace->endRuns();
     QVERIFY(ended.wait(Long));
     QCOMPARE(run.state().summary().stopped, 2);

@@ -327,9 +327,8 @@ void takeQuestion(Gallery &gallery)
     Lab lab(demoLab());
     lab.window.setCloseQuestion([&fixture] {
         ui::CloseQuestion question(fixture.page.questionBeforeClosing());
-        question.detail = fixture.page.meaningOfLeaving();
-        question.alternative = "Leave them running";
-        question.choose = [] {};
+        question.detail = fixture.page.meaningOfClosing();
+        question.quit = "Stop and quit";
         return question;
     });
     lab.window.show();

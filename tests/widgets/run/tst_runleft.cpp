@@ -23,7 +23,7 @@ private slots:
     void refusesATimeLimit();
     void closingATabCanLeaveIt();
     void listsOpensEndsAndForgets();
-    void saysWhatLeavingMeans();
+    void saysWhatClosingMeans();
     void closingEndsOnlyWhatIsTied();
     void endingAsksOnceAndWaitsForMarks();
     void whatNoWorkerKnowsIsSaid();
@@ -137,7 +137,7 @@ void RunLeftTest::closingATabCanLeaveIt()
     auto *bar = find<QTabBar>("Runs");
     emit bar->tabCloseRequested(0);
     QVERIFY(asked().contains("opens it again"));
-    answer("Leave running");
+    answer("Keep running");
     QTRY_COMPARE(runPage().runningCount(), 1);
     QTRY_COMPARE(scripts(Mark), 2);
     QCOMPARE(scripts(End), 0);
@@ -208,22 +208,26 @@ void RunLeftTest::listsOpensEndsAndForgets()
     QVERIFY(told.empty());
 }
 
-void RunLeftTest::saysWhatLeavingMeans()
+void RunLeftTest::saysWhatClosingMeans()
 {
     startLeft(FakeScript().login().out("abc").hang());
     QTRY_COMPARE(outputOf("pod-v4:1"), QString("abc"));
-    QVERIFY(runPage().meaningOfLeaving().contains("opens it again"));
+    QVERIFY(runPage().meaningOfClosing().contains("opens it again"));
     find<QComboBox>("If Podium goes")->setCurrentIndex(0);
     m_fixture->play([](int) { return FakeScript().login().hang(); });
     click("Run command");
     QTRY_COMPARE(runPage().runningCount(), 2);
-    QVERIFY(runPage().meaningOfLeaving().contains("ends when it next prints"));
+    QVERIFY(runPage().meaningOfClosing().contains("It is stopped."));
+    QTRY_VERIFY(runPage().questionBeforeClosing().contains("Quitting stops them."));
+    const ssh::CommandId tied = last().id;
     m_fixture->transport.setScript({});
     bool isDone = false;
-    runPage().leaveAll([&isDone] { isDone = true; });
+    runPage().leaveDetached([&isDone] { isDone = true; });
     QTRY_VERIFY(isDone);
     QCOMPARE(scripts(Mark), 2);
     for (const auto &command : m_fixture->transport.commands()) {
+        const bool isTied = command.id == tied || command.id + 1 == tied;
+        QVERIFY(!isTied || !command.isLeft); // nobody would take its output
         QCOMPARE(command.termCount, 0);
     }
 }
@@ -326,8 +330,8 @@ void RunLeftTest::leavingSaysWhoWillNotStart()
     QTRY_COMPARE(stateOf("pod-v4:1"), QString("running"));
     QVERIFY(runPage().questionBeforeClosing().contains("6 workers"));
     QVERIFY2(
-        runPage().meaningOfLeaving().contains("6 workers have not started; they will not."),
-        qPrintable(runPage().meaningOfLeaving()));
+        runPage().meaningOfClosing().contains("6 workers have not started; they will not."),
+        qPrintable(runPage().meaningOfClosing()));
     const run::Run &run = runPage().currentView()->run();
     m_fixture->transport.setScript({});
     bool isDone = false;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "runpagetest.h"
+#include "widgets/common/noticebar.h"
 
 using namespace podium;
 using namespace podium::tests;
@@ -33,6 +34,8 @@ void RunPageRunsTest::closingARunAsksFirst()
     auto *question = page().findChild<QMessageBox *>();
     QVERIFY(question);
     QCOMPARE(question->textFormat(), Qt::PlainText);
+    // It is tied to Podium: left, it would die as soon as it prints.
+    QCOMPARE(question->buttons().size(), 2);
     question->button(QMessageBox::Cancel)->click();
     QCOMPARE(tabs->count(), 2);
     QCOMPARE(m_fixture->transport.commands()[1].termCount, 0);
@@ -57,6 +60,12 @@ void RunPageRunsTest::severalRunsHaveTabs()
         m_fixture->page.setCommand(QStringLiteral("# a remark\necho %1 & true").arg(i));
         m_fixture->page.startRun();
         QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+        const auto *notice = page().findChild<ui::NoticeBar *>();
+        QCOMPARE(notice->isVisible(), i >= 8); // nothing goes without a word
+        if (i >= 8) {
+            const QString gone = QStringLiteral("echo %1 & true · 1 ok").arg(i - 8);
+            QVERIFY2(notice->text().contains(gone), qPrintable(notice->text()));
+        }
     }
     auto *tabs = find<QTabBar>("Runs");
     QCOMPARE(tabs->count(), 8); // older ones that have ended go

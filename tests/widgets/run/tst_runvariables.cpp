@@ -238,7 +238,7 @@ void RunVariablesTest::areKeptNowhereElse()
     }
     QVERIFY2(looked >= 4, qPrintable(QString::number(looked))); // a ledger, and a saved run
     QCOMPARE(m_fixture->page.commandHistory(), QStringList{"job"});
-    QVERIFY(!m_fixture->page.meaningOfLeaving().contains("TOKEN"));
+    QVERIFY(!m_fixture->page.meaningOfClosing().contains("TOKEN"));
 }
 
 void RunVariablesTest::saysWhatIsWrongBeforeAnythingStarts_data()

@@ -84,7 +84,7 @@ private slots:
     void remembersThePage();
     void showsAPageThatComesLater();
     void asksBeforeHarm();
-    void offersAnotherWayToQuit();
+    void saysWhatQuittingDoes();
     void asksOnceAndEndsOnce();
     void hidesToTheTray();
     void statusLineSaysWhatIsNew();
@@ -270,26 +270,24 @@ void TestShell::showsAPageThatComesLater()
     QCOMPARE(window.currentPage(), QString("run"));
 }
 
-void TestShell::offersAnotherWayToQuit()
+void TestShell::saysWhatQuittingDoes()
 {
     Fixture f;
-    bool isChosen = false;
-    f.window.setCloseQuestion([&isChosen] {
+    f.window.setCloseQuestion([] {
         CloseQuestion question("Two commands are running.");
-        question.detail = "They can <b>go</b> on."; // it has a command of whoever started it
-        question.alternative = "Leave them running";
-        question.choose = [&isChosen] { isChosen = true; };
+        question.detail = "They <b>end</b>."; // it has a command of whoever started it
+        question.quit = "Stop and quit";
         return question;
     });
     QSignalSpy closed(&f.window, &MainWindow::closed);
     f.window.close();
     auto *box = f.window.findChild<QMessageBox *>();
     QVERIFY(box);
-    QCOMPARE(box->informativeText(), QString("They can <b>go</b> on."));
+    QCOMPARE(box->informativeText(), QString("They <b>end</b>."));
     for (const QLabel *label : box->findChildren<QLabel *>()) {
         QVERIFY(label->text().isEmpty() || label->textFormat() == Qt::PlainText);
     }
-    QVERIFY(byName<QPushButton>(*box, "End them"));
+    QCOMPARE(box->buttons().size(), 2);
     QTest::keyClick(box, Qt::Key_Escape);
     QCOMPARE(closed.count(), 0);
     QTRY_VERIFY(!f.window.findChild<QMessageBox *>());
@@ -297,8 +295,7 @@ void TestShell::offersAnotherWayToQuit()
     box = f.window.findChild<QMessageBox *>();
     QVERIFY(box);
     QVERIFY(box->defaultButton() == box->button(QMessageBox::Cancel)); // Return harms nothing
-    byName<QPushButton>(*box, "Leave them running")->click();
-    QVERIFY(isChosen);
+    byName<QPushButton>(*box, "Stop and quit")->click();
     QCOMPARE(closed.count(), 1);
 }
 

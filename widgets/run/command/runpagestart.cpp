@@ -10,6 +10,7 @@
 #include "widgets/run/left/leavechoice.h"
 #include "widgets/run/left/leftdesk.h"
 #include "widgets/run/runpage.h"
+#include "widgets/run/runtabs.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QFile>
@@ -173,6 +174,27 @@ void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &wo
         m_left->start(*again);
     } else {
         m_notice->showError(again.error());
+    }
+}
+
+/// What the person would otherwise find out too late.
+void RunPage::tellOfStart(const QString &narrowed, const QStringList &dropped)
+{
+    QStringList sentences;
+    if (!narrowed.isEmpty()) {
+        sentences << narrowed;
+    }
+    for (const QString &run : dropped) {
+        sentences << tr("The oldest run was closed, with its output: %1.").arg(run);
+    }
+    if (!sentences.isEmpty()) {
+        m_toBeSaved.clear();
+        m_notice->showNotice(
+            models::Mark::Warning, sentences.join(QLatin1Char('\n')),
+            dropped.isEmpty() ? QString()
+                              : tr("%1 runs stay open. Save the output of those that you want to "
+                                   "keep for longer.")
+                                    .arg(RunTabs::MostKept));
     }
 }
 

@@ -117,7 +117,7 @@ void RunPage::setUnfinishedRuns(const std::vector<run::UnfinishedRun> &runs)
     m_unfinished->setRuns(runs);
 }
 
-QString RunPage::meaningOfLeaving() const
+QString RunPage::meaningOfClosing() const
 {
     QStringList sentences;
     for (const bool isDetached : {true, false}) {
@@ -128,14 +128,14 @@ QString RunPage::meaningOfLeaving() const
             if (!run.isFinished() && run.spec().detachedId.isEmpty() != isDetached &&
                 (!isSaid || run.state().summary().waiting > 0)) {
                 isSaid = true;
-                sentences << runTitle(run.spec()) + QStringLiteral(": ") + leavingMeans(run);
+                sentences << runTitle(run.spec()) + QStringLiteral(": ") + closingMeans(run);
             }
         }
     }
     return sentences.join(QStringLiteral("\n\n"));
 }
 
-void RunPage::leave(bool tiedToo, const std::function<void()> &done)
+void RunPage::leaveDetached(const std::function<void()> &done)
 {
     const auto pending = std::make_shared<int>(1);
     const auto oneDone = [pending, done] {
@@ -145,7 +145,7 @@ void RunPage::leave(bool tiedToo, const std::function<void()> &done)
     };
     for (RunView *view : m_tabs->views()) {
         const bool isTied = view->run().spec().detachedId.isEmpty();
-        if (view->run().isFinished() || (isTied && !tiedToo)) {
+        if (view->run().isFinished() || isTied) {
             continue;
         }
         ++*pending;
@@ -153,11 +153,7 @@ void RunPage::leave(bool tiedToo, const std::function<void()> &done)
         run.stopWaiting();
         whenSent(run, [this, &run, oneDone] {
             run.letGo();
-            if (m_left) {
-                m_left->keepMarks(run, oneDone);
-            } else {
-                oneDone();
-            }
+            m_left->keepMarks(run, oneDone);
         });
     }
     oneDone();
