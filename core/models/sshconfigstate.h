@@ -8,6 +8,8 @@
 #include <QObject>
 
 #include <functional>
+#include <memory>
+#include <optional>
 
 namespace podium::inventory {
 class Inventory;
@@ -51,10 +53,16 @@ public:
         return m_versions;
     }
 
+    /// Another number whenever the files, or what would be in them, are others.
+    [[nodiscard]] int revision() const { return m_revision; }
+
     /// Compares again: after the options or the files have changed.
     void replan();
-    /// `mayLoseMost`: also where plan().losesMost().
-    void write(bool mayLoseMost = false);
+    /// What is right by now, whether it was shown or not.
+    void write();
+    /// What plan() says; where that is not what a write would do any more, failed(), and nothing is
+    /// written. `mayLoseMost`: also where plan().losesMost().
+    void writeAsPlanned(bool mayLoseMost = false);
     void restore(int number);
 
 signals:
@@ -64,7 +72,22 @@ signals:
     void failed(const podium::Error &error);
 
 private:
+    using SharedSnapshot = std::shared_ptr<const inventory::Snapshot>;
+
+    struct Done
+    {
+        sshconfig::WriteReport report;
+        bool restored = false;
+    };
+
     void planned(Result<sshconfig::ConfigPlan> result);
+    void take(Result<sshconfig::ConfigPlan> result);
+    void begin(
+        const SharedSnapshot &snapshot, const sshconfig::ConfigOptions &options,
+        const sshconfig::WriteOptions &how);
+    void writeIfSame(
+        Result<sshconfig::ConfigPlan> now, const SharedSnapshot &snapshot,
+        const sshconfig::ConfigOptions &options, const sshconfig::WriteOptions &how);
     void finished(const Result<sshconfig::WriteReport> &result, bool restored);
     void loadVersions();
 
@@ -76,9 +99,11 @@ private:
     sshconfig::ConfigPlan m_plan;
     Error m_error;
     std::vector<sshconfig::ConfigVersion> m_versions;
+    int m_revision = 0;
     bool m_planning = false;
     bool m_planAgain = false;
     bool m_writing = false;
+    std::optional<Done> m_done; ///< a write that is over, while its effect is looked at
 };
 
 } // namespace podium::models

@@ -152,6 +152,11 @@ void CheckPanel::showProgress()
     m_summary->setText(summary.text);
 }
 
+void CheckPanel::forget()
+{
+    m_model->setChecks({});
+}
+
 void CheckPanel::showResult()
 {
     m_model->setChecks(m_check.checks());

@@ -27,6 +27,9 @@ public:
     /// `check` must outlive it.
     explicit CheckPanel(models::SshCheck &check, QWidget *parent = nullptr);
 
+    /// What was found before is not shown any more.
+    void forget();
+
 signals:
     void closed();
 

@@ -76,7 +76,6 @@ SshPage::SshPage(
 void SshPage::buildButtons()
 {
     setPrimary(m_write);
-    m_write->setToolTip(tr("Write the files as shown"));
     m_undo->setText(tr("Undo"));
     m_undo->setAccessibleName(tr("Undo"));
     m_undo->setToolTip(tr("Put an earlier version back"));
@@ -209,7 +208,7 @@ void SshPage::write()
 {
     const sshconfig::ConfigPlan &plan = m_state.plan();
     if (!plan.losesMost()) {
-        m_state.write();
+        m_state.writeAsPlanned();
         return;
     }
     auto *box = new QMessageBox(
@@ -222,7 +221,7 @@ void SshPage::write()
     box->setTextFormat(Qt::PlainText);
     setPlainDetail(*box, tr("The nodes of the others are gone, or left out by a rule."));
     QPushButton *yes = box->addButton(tr("Write anyway"), QMessageBox::DestructiveRole);
-    connect(yes, &QPushButton::clicked, this, [this] { m_state.write(true); });
+    connect(yes, &QPushButton::clicked, this, [this] { m_state.writeAsPlanned(true); });
     box->setDefaultButton(QMessageBox::Cancel);
     box->open();
 }
@@ -230,11 +229,7 @@ void SshPage::write()
 void SshPage::connectCheck()
 {
     models::SshCheck &check = m_state.check();
-    connect(m_check, &QToolButton::clicked, this, [this, &check] {
-        m_showsCheck = true;
-        m_stack->setCurrentWidget(m_checkPanel);
-        check.start(m_login->isChecked());
-    });
+    connect(m_check, &QToolButton::clicked, this, &SshPage::startCheck);
     connect(&check, &models::SshCheck::changed, this, &SshPage::showButtons);
     connect(&check, &models::SshCheck::failed, this, [this](const Error &error) {
         leaveCheck();
@@ -244,11 +239,31 @@ void SshPage::connectCheck()
     connect(m_fileView, &QListView::clicked, this, &SshPage::leaveCheck);
 }
 
+void SshPage::startCheck()
+{
+    m_checkPanel->forget();
+    m_showsCheck = true;
+    m_checkedRevision = m_state.revision();
+    m_stack->setCurrentWidget(m_checkPanel);
+    m_state.check().start(m_login->isChecked());
+    showButtons();
+}
+
 void SshPage::leaveCheck()
 {
     m_showsCheck = false;
     m_stack->setCurrentWidget(m_nothing);
     showFile();
+    showButtons();
+}
+
+/// They were about other files, or other nodes: what is to be seen is the change.
+void SshPage::dropOldVerdicts()
+{
+    if (m_showsCheck && m_checkedRevision != m_state.revision()) {
+        m_state.check().stop();
+        leaveCheck();
+    }
 }
 
 void SshPage::showButtons()
@@ -256,7 +271,11 @@ void SshPage::showButtons()
     const bool quiet = !m_state.isWriting();
     const bool hasPlan = m_state.state() == SshConfigState::State::Waiting ||
                          m_state.state() == SshConfigState::State::UpToDate;
-    m_write->setEnabled(quiet && m_state.state() == SshConfigState::State::Waiting);
+    // Nobody writes what they do not see.
+    const bool isShown = !m_showsCheck && m_shownRevision == m_state.revision();
+    m_write->setEnabled(quiet && isShown && m_state.state() == SshConfigState::State::Waiting);
+    m_write->setToolTip(
+        m_showsCheck ? tr("Go back to the changes to write them") : tr("Write the files as shown"));
     m_undo->setEnabled(quiet && !m_state.versions().empty());
     m_check->setEnabled(quiet && hasPlan && !m_state.check().isRunning());
 }
@@ -264,6 +283,7 @@ void SshPage::showButtons()
 void SshPage::showState()
 {
     showSummary();
+    dropOldVerdicts();
     if (m_state.state() == SshConfigState::State::Waiting && m_tellsOfWrite &&
         !m_state.isWriting()) {
         m_tellsOfWrite = false; // the nodes have changed since
@@ -308,12 +328,14 @@ void SshPage::showPlan()
     // Diffs of 1,500 hosts take longer than a frame.
     runJob(
         this, [plan = m_state.plan()] { return models::planFiles(plan); },
-        [this, number = ++m_planNumber](std::vector<models::PlanFile> files) {
+        [this, number = ++m_planNumber,
+         revision = m_state.revision()](std::vector<models::PlanFile> files) {
             if (number != m_planNumber) {
                 return; // a newer plan is being compared
             }
             const bool first = m_files->rowCount() == 0;
             m_files->setFiles(std::move(files));
+            m_shownRevision = revision;
             fitFiles();
             if (m_files->rowCount() == 0) {
                 leaveCheck();
@@ -323,6 +345,7 @@ void SshPage::showPlan()
                 m_fileView->setCurrentIndex(m_files->index(0));
             }
             showFile();
+            showButtons();
         });
 }
 

@@ -55,7 +55,9 @@ private:
     void connectCheck();
     /// Asks first where most hosts would be lost.
     void write();
+    void startCheck();
     void leaveCheck();
+    void dropOldVerdicts();
     void showButtons();
     void fitFiles();
     void showState();
@@ -88,6 +90,8 @@ private:
     QAction *m_login = nullptr;
     bool m_showsCheck = false; ///< instead of the changes
     int m_planNumber = 0;
+    int m_shownRevision = -1;    ///< of the state: what the changes on the page are of
+    int m_checkedRevision = -1;  ///< what the verdicts are of
     bool m_tellsOfWrite = false; ///< the notice is about a write that still stands
 };
 

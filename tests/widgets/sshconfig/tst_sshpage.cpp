@@ -38,6 +38,8 @@ private slots:
     void refusesASenselessPattern();
     void checkTellsEachAlias();
     void checkAlsoLogsIn();
+    void verdictsGoWithWhatTheyWereAbout();
+    void writesOnlyWhatIsShown();
     void textStaysPlain();
 };
 
@@ -57,10 +59,10 @@ void TestSshPage::showsBeforeItWrites()
     const QByteArray before = f.ownConfig();
     f.ask(demoLab());
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
-    QVERIFY(f.write()->isEnabled());
     QTRY_VERIFY(byName<QListView>(f.page, "Files")); // shown when there is something to compare
     auto *files = byName<QListView>(f.page, "Files");
     QTRY_COMPARE(files->model()->rowCount(), 3);
+    QTRY_VERIFY(f.write()->isEnabled());
     QVERIFY(files->model()->index(0, 0).data().toString().startsWith("~/.ssh/podium/"));
     auto *diff = byName<QTableView>(f.page, "Changes");
     QTRY_VERIFY(diff && diff->model()->rowCount() > 10);
@@ -209,6 +211,8 @@ void TestSshPage::checkTellsEachAlias()
     QCOMPARE(table->model()->index(0, 0).data().toString(), QString("Not written"));
     QCOMPARE(table->model()->index(3, 0).data().toString(), QString("Inactive"));
     QVERIFY(byName<QLabel>(f.page, "2 not written · 2 inactive"));
+    QVERIFY(!f.write()->isEnabled()); // the changes are not to be seen
+    byName<QToolButton>(f.page, "Back to the changes")->click();
     f.write()->click();
     QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
     QTRY_VERIFY(check->isEnabled());
@@ -239,6 +243,66 @@ void TestSshPage::checkAlsoLogsIn()
     QTRY_VERIFY_WITH_TIMEOUT(byName<QLabel>(f.page, "2 without a login"), 20000);
     auto *table = byName<QTableView>(f.page, "Checked aliases");
     QVERIFY(table->model()->index(0, 3).data().toString().contains("refused"));
+}
+
+/// Green verdicts of what was before would be taken for those of what is.
+void TestSshPage::verdictsGoWithWhatTheyWereAbout()
+{
+    Fixture f;
+    f.ask(snapshotOf({{.name = "tpu1"}}));
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    auto *check = byName<QToolButton>(f.page, "Check");
+    const auto checkAll = [&f, check] {
+        QTRY_VERIFY(check->isEnabled());
+        check->click();
+        QTRY_VERIFY_WITH_TIMEOUT(byName<QLabel>(f.page, "2 good"), 20000);
+    };
+    checkAll();
+    f.ask(snapshotOf({{.name = "tpu1"}})); // the same once more
+    QTRY_VERIFY(!f.inventory.isRefreshing());
+    QVERIFY(byName<QLabel>(f.page, "2 good"));
+    // Another address.
+    f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
+    QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
+    QVERIFY(!byName<QTableView>(f.page, "Checked aliases"));
+    QTRY_VERIFY(byName<QTableView>(f.page, "Changes"));
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    // An undo.
+    checkAll();
+    emit byName<QToolButton>(f.page, "Undo")->menu()->aboutToShow();
+    byName<QToolButton>(f.page, "Undo")->menu()->actions().constFirst()->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!byName<QTableView>(f.page, "Checked aliases"), 20000);
+    // Old verdicts are not those of a new check, even for a moment.
+    QTRY_VERIFY(check->isEnabled());
+    check->click();
+    QCOMPARE(byName<QTableView>(f.page, "Checked aliases")->model()->rowCount(), 0);
+}
+
+void TestSshPage::writesOnlyWhatIsShown()
+{
+    Fixture f;
+    f.ask(demoLab());
+    QTRY_VERIFY(f.write()->isEnabled());
+    // Somebody else edits the file meanwhile.
+    QFile own(f.paths.sshConfigFile());
+    QVERIFY(own.open(QIODevice::Append));
+    own.write("Host other\n    User ada\n");
+    own.close();
+    const QByteArray before = f.ownConfig();
+    f.write()->click();
+    QTRY_VERIFY(byName<QLabel>(
+        f.page, "Nothing was written: the change is another one now.\n"
+                "The files or the nodes have changed since it was shown."));
+    QCOMPARE(f.ownConfig(), before);
+    QVERIFY(!QDir(f.paths.podiumSshDir()).exists("config"));
+    QTRY_VERIFY(f.write()->isEnabled()); // now it is shown
+    f.write()->click();
+    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QVERIFY(f.ownConfig().contains("Host other"));
 }
 
 void TestSshPage::textStaysPlain()
