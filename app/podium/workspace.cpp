@@ -170,12 +170,16 @@ void Workspace::addPages(bool isDemo)
     m_settingsPage = new ui::SettingsPage(m_settings, m_state, ui::Tray::isAvailable());
     const auto add = [this](
                          const char *id, const QString &title, QWidget *page,
-                         std::function<void()> focusFilter, bool atBottom = false) {
+                         std::function<void()> focusFilter, bool atBottom = false,
+                         std::function<void()> find = {}) {
         const QString name = QLatin1String(id);
-        m_window.addPage({name, title, name, page, std::move(focusFilter), atBottom});
+        m_window.addPage(
+            {name, title, name, page, std::move(focusFilter), atBottom, std::move(find)});
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
-    add("run", tr("Run"), m_runPage, [this] { m_runPage->focusFilter(); });
+    add(
+        "run", tr("Run"), m_runPage, [this] { m_runPage->focusFilter(); }, false,
+        [this] { m_runPage->showFind(); });
     m_people = std::make_unique<PeopleDesk>(
         s, m_window, *m_runPage, *m_feed,
         ui::KeyPlace{s.paths.home, !isDemo}); // a demo's key is nothing for the person's keyring

@@ -63,6 +63,7 @@ void prepareList(QAbstractItemView *view, const QString &accessibleName)
     view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view->setAlternatingRowColors(false);
+    view->setTabKeyNavigation(false); // Tab leaves it, arrows go through it
     view->setItemDelegate(new ItemDelegate(view));
 }
 

@@ -258,6 +258,12 @@ void RunPage::focusFilter()
     }
 }
 
+void RunPage::showFind()
+{
+    RunView *view = currentView();
+    view ? view->showFind() : focusCommand();
+}
+
 void RunPage::openShell(const WorkerRef &worker)
 {
     run::RunSpec spec;

@@ -66,6 +66,8 @@ public:
     void focusCommand();
     /// For the workers of the run on top; the command where there is none.
     void focusFilter();
+    /// In the panes of the run on top; the command where there is none.
+    void showFind();
     /// A login shell on this worker, in a terminal that has the keyboard.
     void openShell(const WorkerRef &worker);
     /// Oldest first, as kept from earlier sessions.

@@ -5,32 +5,26 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 namespace podium::ui {
 
-RunToolBar::RunToolBar(QWidget *parent) : QWidget(parent), m_summary(new SummaryBar)
+RunToolBar::RunToolBar(QWidget *parent)
+    : QWidget(parent)
+    , m_summary(new SummaryBar)
+    , m_presentations(new QButtonGroup(this))
 {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid / 2);
     row->addWidget(m_summary);
     row->addStretch();
-    addPresentation(
-        Presentation::Panes, QStringLiteral("grid"), tr("Grid of panes"),
-        tr("All panes side by side"));
-    addPresentation(
-        Presentation::Single, QStringLiteral("single"), tr("One pane and a list"),
-        tr("One pane large, the others as a list (Return; Esc goes back)"));
-    addPresentation(
-        Presentation::Folded, QStringLiteral("fold"), tr("Folded panes"),
-        tr("Workers with the same output share a pane, the odd ones first"));
-    addPresentation(
-        Presentation::Merged, QStringLiteral("merged"), tr("Merged by time"),
-        tr("The lines of all workers in one pane, in the order in which they came"));
+    addPresentations();
     row->addSpacing(Grid);
     m_wrap = addButton(
         QStringLiteral("wrap"), tr("Wrap lines"), tr("Break long lines instead of cutting them"));
@@ -49,6 +43,28 @@ RunToolBar::RunToolBar(QWidget *parent) : QWidget(parent), m_summary(new Summary
     setRunning(false, false);
 }
 
+/// One of them is always on, whoever switches: a screen reader toggles without a click.
+void RunToolBar::addPresentations()
+{
+    addPresentation(
+        Presentation::Panes, QStringLiteral("grid"), tr("Grid of panes"),
+        tr("All panes side by side"));
+    addPresentation(
+        Presentation::Single, QStringLiteral("single"), tr("One pane and a list"),
+        tr("One pane large, the others as a list (Return; Esc goes back)"));
+    addPresentation(
+        Presentation::Folded, QStringLiteral("fold"), tr("Folded panes"),
+        tr("Workers with the same output share a pane, the odd ones first"));
+    addPresentation(
+        Presentation::Merged, QStringLiteral("merged"), tr("Merged by time"),
+        tr("The lines of all workers in one pane, in the order in which they came"));
+    connect(m_presentations, &QButtonGroup::idToggled, this, [this](int presentation, bool isOn) {
+        if (isOn) {
+            emit presentationChosen(Presentation(presentation));
+        }
+    });
+}
+
 QToolButton *RunToolBar::addButton(const QString &icon, const QString &name, const QString &toolTip)
 {
     auto *button = new QToolButton;
@@ -65,11 +81,8 @@ void RunToolBar::addPresentation(
 {
     QToolButton *button = addButton(icon, name, toolTip);
     button->setCheckable(true);
-    m_presentations.insert(int(presentation), button);
-    connect(button, &QToolButton::clicked, this, [this, presentation] {
-        setPresentation(presentation); // one of them is always on
-        emit presentationChosen(presentation);
-    });
+    button->setAutoExclusive(true); // for its role: one of several
+    m_presentations->addButton(button, int(presentation));
 }
 
 void RunToolBar::makeMore()
@@ -107,14 +120,13 @@ void RunToolBar::makeStopAndRerun()
 
 void RunToolBar::setPresentation(Presentation presentation)
 {
-    for (auto button = m_presentations.begin(); button != m_presentations.end(); ++button) {
-        button.value()->setChecked(button.key() == int(presentation));
-    }
+    const QSignalBlocker known(m_presentations);
+    m_presentations->button(int(presentation))->setChecked(true);
 }
 
 void RunToolBar::setFoldable(bool foldable)
 {
-    m_presentations.value(int(Presentation::Folded))->setVisible(foldable);
+    m_presentations->button(int(Presentation::Folded))->setVisible(foldable);
 }
 
 void RunToolBar::setWrap(bool wrap)

@@ -4,9 +4,9 @@
 
 #include "widgets/run/summarybar.h"
 
-#include <QHash>
 #include <QWidget>
 
+class QButtonGroup;
 class QMenu;
 class QPushButton;
 class QToolButton;
@@ -46,6 +46,7 @@ signals:
 
 private:
     QToolButton *addButton(const QString &icon, const QString &name, const QString &toolTip);
+    void addPresentations();
     void addPresentation(
         Presentation presentation, const QString &icon, const QString &name,
         const QString &toolTip);
@@ -53,7 +54,7 @@ private:
     void makeMore();
 
     SummaryBar *m_summary;
-    QHash<int, QToolButton *> m_presentations;
+    QButtonGroup *m_presentations;
     QToolButton *m_wrap = nullptr;
     QPushButton *m_stop = nullptr;
     QPushButton *m_rerun = nullptr;

@@ -39,6 +39,12 @@ bool isTextField(const QObject *object)
            qobject_cast<const QAbstractSpinBox *>(object);
 }
 
+bool takesTab(const QWidget &widget)
+{
+    return (widget.focusPolicy() & Qt::TabFocus) && widget.isVisible() && widget.isEnabled() &&
+           !widget.focusProxy();
+}
+
 QString geometryKey()
 {
     return QStringLiteral("window/geometry");
@@ -98,6 +104,15 @@ void MainWindow::setUpKeys()
         const PageSpec *page = currentSpec();
         if (page && page->focusFilter) {
             page->focusFilter();
+        }
+    });
+    on(QKeySequence::Find, [this] {
+        const PageSpec *page = currentSpec();
+        const auto find = page && page->find ? page->find
+                          : page             ? page->focusFilter
+                                             : std::function<void()>();
+        if (find) {
+            find();
         }
     });
     for (int i = 0; i < 9; ++i) {
@@ -294,6 +309,24 @@ void MainWindow::closeEvent(QCloseEvent *event)
     }
     event->ignore(); // the end comes by closed()
     quit();
+}
+
+/// As Qt's own, but for fields that stand for others (focus proxies): Qt goes to whom they stand
+/// for, so that a page whose list does would be left out but for the list, and where that is hidden
+/// the keyboard would stay where it is for ever.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    QWidget *from = focusWidget() ? focusWidget() : this;
+    const auto step = [next](QWidget *widget) {
+        return next ? widget->nextInFocusChain() : widget->previousInFocusChain();
+    };
+    for (QWidget *each = step(from); each != from; each = step(each)) {
+        if (takesTab(*each) && each->window() == this) {
+            each->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace podium::ui

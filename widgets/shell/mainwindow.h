@@ -29,6 +29,7 @@ struct PageSpec
     QWidget *widget = nullptr;
     std::function<void()> focusFilter; ///< what `/` does here; may be empty
     bool atBottom = false;             ///< of the rail
+    std::function<void()> find = {};   ///< what Ctrl+F does here; empty: as `/`
 };
 
 /// What to ask before the end.
@@ -83,6 +84,7 @@ signals:
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void finish();

@@ -17,6 +17,7 @@ private slots:
     void followsTheFilter();
     void findsByTime();
     void returnOpensTheWorker();
+    void viewModesAreOneOfSeveral();
 
 private:
     /// pod-v4 with eight workers that say nothing by themselves.
@@ -127,6 +128,33 @@ void RunMergedTest::returnOpensTheWorker()
     QCOMPARE(page().findChild<ui::SinglePane *>()->slot(), 5);
     QTest::keyClick(&page().findChild<ui::SinglePane *>()->pane().output(), Qt::Key_Escape);
     QVERIFY(view().presentation() == Presentation::Merged); // back to where it came from
+}
+
+/// A screen reader toggles a button; it does not click it.
+void RunMergedTest::viewModesAreOneOfSeveral()
+{
+    typeTarget("pod-v4:0-1");
+    typeCommand("true");
+    click("Run command");
+    QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    const QStringList names{
+        "Grid of panes", "One pane and a list", "Folded panes", "Merged by time"};
+    const auto chosen = [this, &names] {
+        QStringList those;
+        for (const QString &name : names) {
+            those += find<QAbstractButton>(name)->isChecked() ? QStringList(name) : QStringList();
+        }
+        return those;
+    };
+    for (const int mode : {1, 3, 2, 0}) {
+        auto *accessible =
+            QAccessible::queryAccessibleInterface(find<QAbstractButton>(names[mode]));
+        for (int times = 0; times < 2; ++times) { // one is always on
+            accessible->actionInterface()->doAction(QAccessibleActionInterface::toggleAction());
+            QCOMPARE(int(m_fixture->page.currentView()->presentation()), mode);
+            QCOMPARE(chosen(), QStringList{names[mode]});
+        }
+    }
 }
 
 QTEST_MAIN(RunMergedTest)
