@@ -105,6 +105,13 @@ void Application::connectWorkspace()
 {
     Workspace &workspace = *m_workspace;
     connect(&workspace, &Workspace::gcloudLoginRequested, &m_gcloud, &GcloudLogin::start);
+    connect(&workspace, &Workspace::gcloudLoginCancelled, &m_gcloud, &GcloudLogin::cancel);
+    connect(&m_gcloud, &GcloudLogin::waiting, &workspace, [&workspace](const QString &link) {
+        workspace.setSigningIn(true, link);
+    });
+    connect(&m_gcloud, &GcloudLogin::over, &workspace, [&workspace] {
+        workspace.setSigningIn(false, {});
+    });
     connect(&m_gcloud, &GcloudLogin::signedIn, &workspace, &Workspace::refresh);
     connect(&m_gcloud, &GcloudLogin::failed, &workspace, &Workspace::showError);
     connect(&workspace, &Workspace::keyFileChosen, this, &Application::setKeyFile);

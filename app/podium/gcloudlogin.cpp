@@ -2,11 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/gcloudlogin.h"
 
+#include <QRegularExpression>
+
+#include <csignal>
+#include <unistd.h>
+#include <utility>
+
 namespace podium::app {
 
-GcloudLogin::GcloudLogin(QObject *parent) : QObject(parent)
+namespace {
+
+constexpr int MostSaid = 64 * 1024; // bytes: a link and an error, not a log
+
+QString linkIn(const QByteArray &said)
+{
+    static const QRegularExpression link(QStringLiteral("https://[!-~]+(?=\\s)"));
+    return link.match(QString::fromUtf8(said)).captured();
+}
+
+} // namespace
+
+void GcloudLogin::Process::setupChildProcess()
+{
+    ::setpgid(0, 0);
+}
+
+GcloudLogin::GcloudLogin(QString program, QObject *parent)
+    : QObject(parent)
+    , m_program(std::move(program))
 {
     m_process.setStandardInputFile(QProcess::nullDevice());
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+    connect(&m_process, &QProcess::readyRead, this, &GcloudLogin::read);
     connect(
         &m_process, qOverload<int, QProcess::ExitStatus>(&QProcess::finished), this,
         &GcloudLogin::ended);
@@ -17,26 +44,69 @@ GcloudLogin::GcloudLogin(QObject *parent) : QObject(parent)
     });
 }
 
+GcloudLogin::~GcloudLogin()
+{
+    m_process.disconnect(this);
+    endGroup();
+    m_process.waitForFinished(1000); // else Qt would warn of it
+}
+
 void GcloudLogin::start()
 {
-    if (m_process.state() == QProcess::NotRunning) {
-        m_process.start(
-            QStringLiteral("gcloud"),
-            {QStringLiteral("auth"), QStringLiteral("login"), QStringLiteral("--quiet")});
+    if (m_process.state() != QProcess::NotRunning) {
+        return;
+    }
+    m_said.clear();
+    m_isCancelled = false;
+    emit waiting({});
+    m_process.start(
+        m_program, {QStringLiteral("auth"), QStringLiteral("login"), QStringLiteral("--quiet")});
+    m_group = m_process.processId();
+}
+
+void GcloudLogin::cancel()
+{
+    m_isCancelled = m_process.state() != QProcess::NotRunning;
+    endGroup();
+}
+
+/// gcloud is a shell script with a Python below it, and that has a browser's helper.
+void GcloudLogin::endGroup()
+{
+    if (const qint64 group = std::exchange(m_group, 0); group > 0) {
+        ::kill(-pid_t(group), SIGTERM);
+        m_process.terminate(); // in the moment before it has a group of its own
+    }
+}
+
+void GcloudLogin::read()
+{
+    const QString before = linkIn(m_said);
+    m_said += m_process.readAll();
+    m_said.truncate(MostSaid);
+    const QString link = linkIn(m_said);
+    if (link != before) {
+        emit waiting(link);
     }
 }
 
 void GcloudLogin::ended(int exitCode, QProcess::ExitStatus status)
 {
+    read();
+    endGroup(); // what it left behind
+    emit over();
+    if (m_isCancelled) {
+        return;
+    }
     if (status == QProcess::NormalExit && exitCode == 0) {
         emit signedIn();
         return;
     }
-    const QString last = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+    const QString said = QString::fromUtf8(m_said).trimmed();
     emit failed(
         {.kind = ErrorKind::Credentials,
          .summary = tr("gcloud did not sign in."),
-         .detail = last.section(QLatin1Char('\n'), -1),
+         .detail = said.isEmpty() ? m_process.errorString() : said.section(QLatin1Char('\n'), -1),
          .hint = tr("Run “gcloud auth login” in a terminal, then refresh."),
          .subject = QStringLiteral("gcloud")});
 }

@@ -148,6 +148,11 @@ void Workspace::refresh()
     m_loop.soon();
 }
 
+void Workspace::setSigningIn(bool isWaiting, const QString &link)
+{
+    m_nodesPage->firstStart().setSigningIn(isWaiting, link);
+}
+
 void Workspace::showError(const Error &error)
 {
     m_nodesPage->showError(error);
@@ -241,6 +246,7 @@ void Workspace::connectAccount()
     ui::FirstStart &first = m_nodesPage->firstStart();
     first.setGcloudFound(gcloud);
     connect(&first, &ui::FirstStart::gcloudLoginRequested, this, &Workspace::gcloudLoginRequested);
+    connect(&first, &ui::FirstStart::gcloudLoginCancelled, this, &Workspace::gcloudLoginCancelled);
     connect(&first, &ui::FirstStart::keyFileChosen, this, &Workspace::keyFileChosen);
     connect(&first, &ui::FirstStart::demoRequested, this, &Workspace::demoRequested);
     ui::AccountSection &account = m_settingsPage->account();

@@ -61,12 +61,15 @@ public:
     /// at the latest after some seconds. Asked again on the way: nothing more.
     void endRuns();
     void refresh();
+    /// gcloud waits for the person, or not any more; `link`: what to open, where it is known.
+    void setSigningIn(bool isWaiting, const QString &link);
     /// Something outside the pages went wrong: the Nodes page says so, Activity keeps it.
     void showError(const Error &error);
 
 signals:
     void runsEnded();
     void gcloudLoginRequested();
+    void gcloudLoginCancelled();
     void keyFileChosen(const QString &path);
     void keyFileForgotten();
     void demoRequested();

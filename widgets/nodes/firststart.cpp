@@ -3,6 +3,7 @@
 #include "widgets/nodes/firststart.h"
 
 #include "widgets/common/card.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
@@ -31,7 +32,7 @@ FirstStart::FirstStart(QWidget *parent)
         tr("Open the demo"));
     setPrimary(m_gcloud->button());
 
-    QLabel *title = headingLabel(tr("Welcome to Podium"));
+    QLabel *title = headingLabel(tr("You are not signed in to Google Cloud yet"));
     title->setAlignment(Qt::AlignCenter);
     m_reason->setAlignment(Qt::AlignHCenter);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
@@ -52,9 +53,11 @@ FirstStart::FirstStart(QWidget *parent)
     column->setSpacing(Grid);
     column->addStretch(2);
     column->addWidget(title);
-    column->addLayout(reason);
     column->addSpacing(Grid * 2);
     column->addLayout(cards);
+    column->addWidget(buildWaiting());
+    column->addSpacing(Grid * 2);
+    column->addLayout(reason);
     column->addStretch(3);
 
     connect(m_gcloud->button(), &QPushButton::clicked, this, &FirstStart::gcloudLoginRequested);
@@ -63,8 +66,43 @@ FirstStart::FirstStart(QWidget *parent)
     setGcloudFound(false);
 }
 
+QWidget *FirstStart::buildWaiting()
+{
+    m_waiting = new QWidget;
+    m_waitingText = wrappedLabel();
+    m_waitingText->setAccessibleName(tr("Sign-in"));
+    m_copyLink = new QPushButton(tr("Copy link"));
+    m_copyLink->setToolTip(tr("To open it in another browser, or on another machine"));
+    auto *cancel = new QPushButton(tr("Cancel"));
+    cancel->setAccessibleName(tr("Cancel the sign-in"));
+    auto *row = new QHBoxLayout(m_waiting);
+    row->setContentsMargins(0, Grid * 2, 0, 0);
+    row->setSpacing(Grid);
+    row->addStretch(1);
+    row->addWidget(m_waitingText, 2);
+    row->addWidget(m_copyLink);
+    row->addWidget(cancel);
+    row->addStretch(1);
+    m_waiting->hide();
+    connect(m_copyLink, &QPushButton::clicked, this, [this] { copyText(m_link, m_copyLink); });
+    connect(cancel, &QPushButton::clicked, this, &FirstStart::gcloudLoginCancelled);
+    return m_waiting;
+}
+
+void FirstStart::setSigningIn(bool isWaiting, const QString &link)
+{
+    m_link = link;
+    m_waiting->setVisible(isWaiting);
+    m_copyLink->setVisible(!link.isEmpty());
+    m_waitingText->setText(
+        link.isEmpty() ? tr("Waiting for gcloud…")
+                       : tr("Waiting for the browser: sign in there, then come back."));
+    m_gcloud->button()->setEnabled(m_hasGcloud && !isWaiting);
+}
+
 void FirstStart::setGcloudFound(bool found)
 {
+    m_hasGcloud = found;
     m_gcloud->button()->setEnabled(found);
     m_gcloud->setText(
         found ? tr("gcloud is on this machine. Sign in there once, in your browser, and Podium "
@@ -75,7 +113,7 @@ void FirstStart::setGcloudFound(bool found)
 
 void FirstStart::setReason(const Error &error)
 {
-    m_reason->setText(error.text());
+    m_reason->setText(tr("Podium tried by itself: %1").arg(error.text()));
 }
 
 void FirstStart::chooseKeyFile()

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace podium::ui {
 
@@ -22,18 +23,27 @@ public:
 
     /// Whether gcloud is on this machine.
     void setGcloudFound(bool found);
+    /// Whether gcloud waits for the person; `link`: what to open in a browser, where it is known.
+    void setSigningIn(bool isWaiting, const QString &link);
     /// Why Podium could not go on by itself.
     void setReason(const Error &error);
 
 signals:
     void gcloudLoginRequested();
+    void gcloudLoginCancelled();
     void keyFileChosen(const QString &path);
     void demoRequested();
 
 private:
+    [[nodiscard]] QWidget *buildWaiting();
     void chooseKeyFile();
 
     QLabel *m_reason = nullptr;
+    QWidget *m_waiting = nullptr;
+    QLabel *m_waitingText = nullptr;
+    QPushButton *m_copyLink = nullptr;
+    QString m_link;
+    bool m_hasGcloud = false;
     Card *m_gcloud = nullptr;
 };
 

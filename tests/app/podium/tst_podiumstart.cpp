@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/arguments.h"
 #include "app/podium/democloud.h"
+#include "app/podium/gcloudlogin.h"
 
 #include <QFile>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <csignal>
+#include <memory>
 
 Q_DECLARE_METATYPE(podium::Error)
 Q_DECLARE_METATYPE(QProcessEnvironment)
@@ -29,6 +33,13 @@ QString script(const QTemporaryDir &folder, const QByteArray &body)
     return path;
 }
 
+/// Also where nobody has taken its exit code yet.
+bool hasEnded(int process)
+{
+    QFile status(QStringLiteral("/proc/%1/stat").arg(process));
+    return !status.open(QIODevice::ReadOnly) || status.readAll().contains(") Z ");
+}
+
 } // namespace
 
 class TestPodiumStart final : public QObject
@@ -45,6 +56,9 @@ private slots:
     void demoIsReadyAndEndsWithItsInput();
     void demoFailures_data();
     void demoFailures();
+    void signInWaitsAndEndsAsAWhole_data();
+    void signInWaitsAndEndsAsAWhole();
+    void signInThatFailsSaysWhy();
 };
 
 void TestPodiumStart::initTestCase()
@@ -178,6 +192,61 @@ void TestPodiumStart::demoFailures()
     QTEST(error.detail, "detail");
     demo.stop();
     QTRY_COMPARE(stopped.count(), 1);
+}
+
+void TestPodiumStart::signInWaitsAndEndsAsAWhole_data()
+{
+    QTest::addColumn<bool>("cancels");
+    QTest::newRow("cancelled") << true;
+    QTest::newRow("Podium ends") << false;
+}
+
+/// gcloud is a script that starts another program; both go.
+void TestPodiumStart::signInWaitsAndEndsAsAWhole()
+{
+    QFETCH(bool, cancels);
+    QTemporaryDir folder;
+    const QString program = script(
+        folder, "sleep 1000 &\n"
+                "echo 'Your browser has been opened to visit:' >&2\n"
+                "echo >&2; echo '    https://accounts.example/auth?x=1&y=2' >&2\n"
+                "echo $! >\"$0.pid\"\n"
+                "wait\n");
+    auto login = std::make_unique<GcloudLogin>(program);
+    QSignalSpy waiting(login.get(), &GcloudLogin::waiting);
+    QSignalSpy over(login.get(), &GcloudLogin::over);
+    QSignalSpy failed(login.get(), &GcloudLogin::failed);
+    login->start();
+    QCOMPARE(waiting.count(), 1); // something is seen at once
+    QTRY_COMPARE(waiting.count(), 2);
+    QCOMPARE(waiting[1][0].toString(), QString("https://accounts.example/auth?x=1&y=2"));
+    int child = 0;
+    QTRY_VERIFY([&] {
+        QFile file(program + ".pid");
+        child = file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().toInt() : 0;
+        return child > 0;
+    }());
+    QCOMPARE(::kill(child, 0), 0);
+    if (cancels) {
+        login->cancel();
+        QTRY_COMPARE(over.count(), 1);
+        QCOMPARE(failed.count(), 0); // it was wished
+    } else {
+        login.reset();
+    }
+    QTRY_VERIFY(hasEnded(child));
+}
+
+void TestPodiumStart::signInThatFailsSaysWhy()
+{
+    QTemporaryDir folder;
+    GcloudLogin login(script(folder, "echo 'Reauthentication is needed.' >&2; exit 1\n"));
+    QSignalSpy over(&login, &GcloudLogin::over);
+    QSignalSpy failed(&login, &GcloudLogin::failed);
+    login.start();
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(over.count(), 1);
+    QCOMPARE(failed[0][0].value<Error>().detail, QString("Reauthentication is needed."));
 }
 
 QTEST_GUILESS_MAIN(TestPodiumStart)

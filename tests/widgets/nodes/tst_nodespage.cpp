@@ -155,6 +155,23 @@ void TestNodesPage::welcomesWithoutCredentials()
     byName<QPushButton>(f.page, "Open the demo")->click();
     QCOMPARE(login.count(), 1);
     QCOMPARE(demo.count(), 1);
+    // While gcloud waits for the person, that is said.
+    QVERIFY(byName<QLabel>(f.page, "You are not signed in to Google Cloud yet"));
+    QVERIFY(!byName<QPushButton>(f.page, "Cancel the sign-in"));
+    f.page.firstStart().setSigningIn(true, {});
+    QVERIFY(byName<QLabel>(f.page, "Sign-in")->text().startsWith("Waiting for gcloud"));
+    QVERIFY(!byName<QPushButton>(f.page, "Copy link"));
+    f.page.firstStart().setSigningIn(true, "https://accounts.example/auth?x=1");
+    QVERIFY(byName<QLabel>(f.page, "Sign-in")->text().startsWith("Waiting for the browser"));
+    QVERIFY(!byName<QPushButton>(f.page, "Sign in")->isEnabled());
+    byName<QPushButton>(f.page, "Copy link")->click();
+    QCOMPARE(QApplication::clipboard()->text(), QString("https://accounts.example/auth?x=1"));
+    QSignalSpy cancelled(&f.page.firstStart(), &FirstStart::gcloudLoginCancelled);
+    byName<QPushButton>(f.page, "Cancel the sign-in")->click();
+    QCOMPARE(cancelled.count(), 1);
+    f.page.firstStart().setSigningIn(false, {});
+    QVERIFY(!byName<QPushButton>(f.page, "Cancel the sign-in"));
+    QVERIFY(byName<QPushButton>(f.page, "Sign in")->isEnabled());
     f.page.firstStart().setGcloudFound(false);
     QVERIFY(!byName<QPushButton>(f.page, "Sign in")->isEnabled());
 }
