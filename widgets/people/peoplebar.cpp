@@ -9,7 +9,6 @@
 
 #include <QBoxLayout>
 #include <QCheckBox>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 
@@ -18,7 +17,7 @@ namespace podium::ui {
 PeopleBar::PeopleBar(QWidget *parent)
     : QWidget(parent)
     , m_row(new QHBoxLayout(this))
-    , m_summary(mutedLabel())
+    , m_summary(new ElidedLabel)
     , m_keep(new QCheckBox(tr("Apply changes automatically")))
     , m_look(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Look")))
     , m_review(new QPushButton(tr("Review")))
@@ -28,6 +27,7 @@ PeopleBar::PeopleBar(QWidget *parent)
     m_look->setToolTip(tr("Ask all workers which accounts and keys they have"));
     m_keep->setToolTip(tr("New, recreated and changed workers are brought to what the roster "
                           "says while Podium runs; ends are kept on time"));
+    m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(Grid);
     m_row->addWidget(m_summary, 1);

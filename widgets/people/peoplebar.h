@@ -8,10 +8,11 @@
 
 class QBoxLayout;
 class QCheckBox;
-class QLabel;
 class QPushButton;
 
 namespace podium::ui {
+
+class ElidedLabel;
 
 /// What there is and what can be done, above the People page.
 class PeopleBar final : public QWidget
@@ -36,7 +37,7 @@ signals:
 
 private:
     QBoxLayout *m_row;
-    QLabel *m_summary;
+    ElidedLabel *m_summary;
     QCheckBox *m_keep;
     QPushButton *m_look;
     QPushButton *m_review;

@@ -80,6 +80,7 @@ ProjectKeyReview::ProjectKeyReview(QWidget *parent)
     m_line->setFont(monospaceFont());
     m_line->setAccessibleName(tr("What is changed"));
     auto *cancel = new QPushButton(tr("Cancel"));
+    setFocusProxy(cancel); // Return harms nothing
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
     buttons->addWidget(m_confirm);
@@ -114,7 +115,6 @@ void ProjectKeyReview::show(const ProjectKeyChange &change, int nodes)
                         .trimmed());
     m_meaning->setText(meaningOf(change, nodes));
     m_confirm->setText(change.isAddition ? tr("Add to the project") : tr("Remove the key"));
-    m_confirm->setFocus();
 }
 
 } // namespace podium::ui

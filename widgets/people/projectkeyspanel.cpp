@@ -238,8 +238,9 @@ void ProjectKeysPanel::removeSelected()
 void ProjectKeysPanel::review(const ProjectKeyChange &change)
 {
     m_remove->hide(); // it is about the list
-    m_stack->setCurrentWidget(m_review);
     m_review->show(change, m_projects->currentData().toInt());
+    m_stack->setCurrentWidget(m_review);
+    m_review->setFocus();
 }
 
 void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
