@@ -208,10 +208,23 @@ QString addressText(const cloud::Node &node)
     return first.isEmpty() || others == 0 ? first : CellWords::tr("%1 +%2").arg(first).arg(others);
 }
 
+/// In a few words; what to do is another for each of them.
+QString reasonOf(const Error &error)
+{
+    switch (error.kind) {
+    case ErrorKind::ApiDisabled:
+        return CellWords::tr("The API is disabled.");
+    case ErrorKind::PermissionDenied:
+        return CellWords::tr("Access is denied.");
+    default:
+        return error.summary;
+    }
+}
+
 QString problemText(const ScopeProblem &problem, const QDateTime &now)
 {
     const QString where = problem.zone ? problem.zone->text() : problem.project.text();
-    const QString why = problem.error.summary;
+    const QString why = reasonOf(problem.error);
     return problem.since.isValid()
                ? CellWords::tr("%1: %2 Since %3.").arg(where, why, ageText(problem.since, now))
                : CellWords::tr("%1: %2").arg(where, why);

@@ -17,6 +17,7 @@
 #include "widgets/nodes/nodesbar.h"
 #include "widgets/nodes/nodestack.h"
 #include "widgets/nodes/nodeview.h"
+#include "widgets/nodes/problempanel.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -24,6 +25,7 @@
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
+#include <QStackedWidget>
 
 #include <utility>
 
@@ -67,6 +69,8 @@ NodesPage::NodesPage(
     , m_notice(new NoticeBar)
     , m_view(new NodeView)
     , m_stack(new NodeStack(m_view))
+    , m_details(new QStackedWidget)
+    , m_problem(new ProblemPanel)
     , m_detail(new NodeDetail(activity, clock))
     , m_detailArea(new QScrollArea)
     , m_splitter(new QSplitter)
@@ -106,7 +110,9 @@ void NodesPage::buildLayout()
     m_detailArea->setWidgetResizable(true);
     m_detailArea->setFrameShape(QFrame::NoFrame);
     m_detailArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_detailArea->setWidget(m_detail);
+    m_details->addWidget(m_detail);
+    m_details->addWidget(m_problem);
+    m_detailArea->setWidget(m_details);
     m_detailArea->setMinimumWidth(Grid * 40);
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_detailArea);
@@ -160,6 +166,7 @@ void NodesPage::connectList()
     connect(m_view, &NodeView::selectedNodesChanged, this, &NodesPage::showDetail);
     connect(m_view, &NodeView::nodeActivated, this, &NodesPage::emitRun);
     connect(m_view, &NodeView::contextMenuWanted, this, &NodesPage::showMenu);
+    connect(m_problem, &ProblemPanel::retryRequested, this, &NodesPage::refreshRequested);
     connect(m_detail, &NodeDetail::historyWanted, this, &NodesPage::historyWanted);
     connect(m_detail, &NodeDetail::runRequested, this, &NodesPage::emitRun);
     connect(m_detail, &NodeDetail::shellRequested, this, &NodesPage::emitShell);
@@ -247,6 +254,15 @@ void NodesPage::showDetail()
         }
     }
     m_detail->setNodes(entries);
+    const QModelIndex current = m_view->currentIndex();
+    const bool isProblem = selected.empty() && current.isValid() &&
+                           NodeModel::kindOf(current) == NodeModel::RowKind::Problem;
+    if (isProblem) {
+        m_problem->show(
+            current.siblingAtColumn(0).data().toString(),
+            current.siblingAtColumn(0).data(NodeModel::TextRole).toString());
+    }
+    m_details->setCurrentWidget(isProblem ? static_cast<QWidget *>(m_problem) : m_detail);
 }
 
 void NodesPage::showFreshness()

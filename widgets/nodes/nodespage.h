@@ -15,6 +15,7 @@
 class QScrollArea;
 class QSettings;
 class QSplitter;
+class QStackedWidget;
 
 namespace podium::inventory {
 class Inventory;
@@ -36,6 +37,7 @@ class FirstStart;
 class NodeDetail;
 class NodesBar;
 class NodeStack;
+class ProblemPanel;
 class NodeView;
 class NoticeBar;
 
@@ -102,6 +104,8 @@ private:
     NoticeBar *m_notice = nullptr;
     NodeView *m_view = nullptr;
     NodeStack *m_stack = nullptr;
+    QStackedWidget *m_details = nullptr; ///< of a node, or of what did not answer
+    ProblemPanel *m_problem = nullptr;
     NodeDetail *m_detail = nullptr;
     QScrollArea *m_detailArea = nullptr;
     QSplitter *m_splitter = nullptr;

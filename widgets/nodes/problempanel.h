@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace podium::ui {
+
+/// A project or a zone that did not answer: all that is known of why, and what to do.
+class ProblemPanel final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ProblemPanel(QWidget *parent = nullptr);
+
+    /// `title`: as its row says; `text`: the whole error.
+    void show(const QString &title, const QString &text);
+
+signals:
+    void retryRequested();
+
+private:
+    QLabel *m_title;
+    QLabel *m_text;
+    QPushButton *m_open;
+    QPushButton *m_copy;
+    QString m_link; ///< into Google's console; empty: none is named
+};
+
+} // namespace podium::ui
