@@ -42,18 +42,14 @@ void StatusFeed::setRunning(int count)
 
 void StatusFeed::noteEvents(const std::vector<inventory::Event> &events)
 {
-    for (const inventory::Event &event : events) {
-        if (event.kind == inventory::EventKind::IpChanged) {
-            m_addressChange = event;
-        }
-    }
+    m_news = models::newsAfter(m_news, events, m_clock.now());
     showSummary();
 }
 
 void StatusFeed::showSummary()
 {
     m_window.statusLine().setSummary(
-        models::statusSummary(m_inventory.snapshot(), m_addressChange, m_clock.now()));
+        models::statusSummary(m_inventory.snapshot(), m_news, m_clock.now()));
 }
 
 void StatusFeed::showSshConfig()
@@ -71,8 +67,10 @@ void StatusFeed::showSshConfig()
     }
     m_window.setBadge(
         QStringLiteral("ssh"), meaning.isEmpty() ? QString() : QStringLiteral("!"), meaning);
-    if (state == SshConfigState::State::UpToDate && m_addressChange) {
-        m_addressChange.reset();
+    // What a write of the config answers is done with then.
+    if (state == SshConfigState::State::UpToDate && m_news &&
+        m_news->kind == inventory::EventKind::IpChanged) {
+        m_news.reset();
         showSummary();
     }
 }

@@ -46,7 +46,7 @@ private:
     models::SshConfigState &m_sshConfig;
     ui::MainWindow &m_window;
     const Clock &m_clock;
-    std::optional<inventory::Event> m_addressChange; ///< the newest that is not in the config yet
+    std::optional<inventory::Event> m_news;
     QTimer m_timer;
 };
 

@@ -8,9 +8,12 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::models {
 
+using inventory::Event;
+using inventory::EventKind;
 using inventory::ScopeProblem;
 using inventory::Snapshot;
 
@@ -57,11 +60,61 @@ QString problemsOf(const Snapshot &snapshot)
     return parts.join(QStringLiteral(" · "));
 }
 
+/// 0: nothing for the status line.
+int weightOf(const Event &event)
+{
+    switch (event.kind) {
+    case EventKind::StateChanged:
+        return cloud::nodeStateFromName(event.after) == cloud::NodeState::Preempted ? 4 : 0;
+    case EventKind::HostKeyChanged:
+        return 3;
+    case EventKind::Recreated:
+        return 2;
+    case EventKind::IpChanged:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+QString newsText(const Event &event)
+{
+    switch (event.kind) {
+    case EventKind::StateChanged:
+        return SummaryWords::tr("%1 was preempted %2");
+    case EventKind::HostKeyChanged:
+        return SummaryWords::tr("Host key of %1 changed %2");
+    case EventKind::Recreated:
+        return SummaryWords::tr("%1 was recreated %2");
+    default:
+        return SummaryWords::tr("IP of %1 changed %2");
+    }
+}
+
 } // namespace
 
+std::optional<Event>
+newsAfter(std::optional<Event> before, const std::vector<Event> &events, const QDateTime &now)
+{
+    constexpr qint64 LongestSeconds = 3600;
+    std::optional<Event> news = std::move(before);
+    for (const Event &event : events) {
+        const int weight = weightOf(event);
+        const bool isOver = news && news->kind == EventKind::StateChanged &&
+                            event.kind == EventKind::StateChanged && event.node == news->node;
+        const bool isOld = news && news->time.secsTo(now) > LongestSeconds;
+        if (isOver || isOld) {
+            news.reset();
+        }
+        if (weight > 0 && (!news || weight >= weightOf(*news))) {
+            news = event;
+        }
+    }
+    return news;
+}
+
 StatusSummary statusSummary(
-    const Snapshot &snapshot, const std::optional<inventory::Event> &lastAddressChange,
-    const QDateTime &now)
+    const Snapshot &snapshot, const std::optional<inventory::Event> &news, const QDateTime &now)
 {
     StatusSummary summary;
     if (snapshot.asOf.isValid()) {
@@ -76,10 +129,8 @@ StatusSummary statusSummary(
         summary.problems = snapshot.error->summary;
         summary.mark = Mark::Bad;
     }
-    if (lastAddressChange) {
-        summary.news =
-            SummaryWords::tr("IP of %1 changed %2")
-                .arg(lastAddressChange->node.name.text(), agoText(lastAddressChange->time, now));
+    if (news) {
+        summary.news = newsText(*news).arg(news->node.name.text(), agoText(news->time, now));
     }
     return summary;
 }

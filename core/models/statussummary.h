@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace podium::models {
 
@@ -17,14 +18,20 @@ struct StatusSummary
 {
     QString counts;   ///< "3 projects, 11 nodes, 214 workers"
     QString problems; ///< "1 zone unreachable"
-    QString news;     ///< "IP of tpu1 changed 3 min ago"
+    QString news;     ///< "tpu1 was preempted 3 min ago"
     Mark mark = Mark::Unknown;
     bool operator==(const StatusSummary &) const = default;
 };
 
-/// `lastAddressChange`: the newest change of an external IP that is not in the ssh config yet.
+/// What the status line tells of after these events: what matters most, of equals the last, for an
+/// hour. A preemption that is over is no news any more.
+[[nodiscard]] std::optional<inventory::Event> newsAfter(
+    std::optional<inventory::Event> before, const std::vector<inventory::Event> &events,
+    const QDateTime &now);
+
+/// `news`: as newsAfter() gives it.
 [[nodiscard]] StatusSummary statusSummary(
-    const inventory::Snapshot &snapshot, const std::optional<inventory::Event> &lastAddressChange,
+    const inventory::Snapshot &snapshot, const std::optional<inventory::Event> &news,
     const QDateTime &now);
 
 /// How fresh the list is: "updated 12 s ago", "as of 3 h ago".

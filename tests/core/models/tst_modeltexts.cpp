@@ -29,6 +29,7 @@ private slots:
     void marks_data();
     void marks();
     void status();
+    void statusTellsWhatMattersMost();
     void statusWithTrouble();
     void sshCommands();
     void hostileNamesStayOutOfCommands();
@@ -114,6 +115,34 @@ void TestModelTexts::status()
     QCOMPARE(int(summary.mark), int(Mark::Good));
     QCOMPARE(freshnessText(snapshot, sketchTime().addSecs(12)), QString("updated 12 s ago"));
     QCOMPARE(freshnessText({}, sketchTime()), QString("not looked yet"));
+}
+
+/// A preempted node loses its address, too: that is not what matters.
+void TestModelTexts::statusTellsWhatMattersMost()
+{
+    const auto event = [](EventKind kind, const char *node, const char *after, int secondsAgo) {
+        return Event{
+            .kind = kind,
+            .node = refOf({.name = QString::fromLatin1(node)}),
+            .worker = 0,
+            .before = "READY",
+            .after = after,
+            .time = sketchTime().addSecs(-secondsAgo)};
+    };
+    const QDateTime now = sketchTime();
+    const Event preempted = event(EventKind::StateChanged, "a", "PREEMPTED", 60);
+    const Event address = event(EventKind::IpChanged, "a", "", 60);
+    const Event other = event(EventKind::IpChanged, "b", "34.1.2.3", 30);
+    const auto news = newsAfter({}, {preempted, address, other}, now);
+    QCOMPARE(statusSummary({}, news, now).news, QString("a was preempted 1 min ago"));
+    QCOMPARE(newsAfter(address, {other}, now), std::optional(other));
+    // Over, or long ago.
+    QCOMPARE(
+        newsAfter(preempted, {event(EventKind::StateChanged, "a", "READY", 0)}, now),
+        std::optional<Event>());
+    QCOMPARE(
+        newsAfter(event(EventKind::StateChanged, "a", "PREEMPTED", 7200), {other}, now),
+        std::optional(other));
 }
 
 void TestModelTexts::statusWithTrouble()
