@@ -51,6 +51,7 @@ void SshConfigState::replan()
         return;
     }
     m_planning = true;
+    emit planningBegan();
     m_service.plan(
         m_inventory.sharedSnapshot(), m_options(),
         {this, [this](Result<ConfigPlan> result) { planned(std::move(result)); }});

@@ -41,6 +41,8 @@ public:
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isWriting() const { return m_writing; }
+    /// Nodes, options or files may be others than those that plan() is of.
+    [[nodiscard]] bool isPlanning() const { return m_planning; }
     [[nodiscard]] const sshconfig::ConfigPlan &plan() const { return m_plan; }
     [[nodiscard]] const Error &error() const { return m_error; }
     /// Those in use now, completed from the settings of runs.
@@ -67,6 +69,7 @@ public:
 
 signals:
     void changed();
+    void planningBegan();
     void written(const podium::sshconfig::WriteReport &report, bool restored);
     /// What the person just asked for did not work.
     void failed(const podium::Error &error);

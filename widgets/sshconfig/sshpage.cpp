@@ -173,6 +173,7 @@ QWidget *SshPage::buildBody()
 void SshPage::connectParts()
 {
     connect(&m_state, &SshConfigState::changed, this, &SshPage::showState);
+    connect(&m_state, &SshConfigState::planningBegan, this, &SshPage::showButtons);
     connect(&m_state, &SshConfigState::written, this, &SshPage::showWritten);
     connect(&m_state, &SshConfigState::failed, this, [this](const Error &error) {
         m_notice->showError(error);
@@ -272,7 +273,8 @@ void SshPage::showButtons()
     const bool hasPlan = m_state.state() == SshConfigState::State::Waiting ||
                          m_state.state() == SshConfigState::State::UpToDate;
     // Nobody writes what they do not see.
-    const bool isShown = !m_showsCheck && m_shownRevision == m_state.revision();
+    const bool isShown =
+        !m_showsCheck && !m_state.isPlanning() && m_shownRevision == m_state.revision();
     m_write->setEnabled(quiet && isShown && m_state.state() == SshConfigState::State::Waiting);
     m_write->setToolTip(
         m_showsCheck ? tr("Go back to the changes to write them") : tr("Write the files as shown"));
