@@ -23,6 +23,35 @@ using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
 
+namespace {
+
+constexpr auto Link = "https://console.cloud.google.com/apis/api/tpu?project=lab-a";
+
+inventory::Snapshot twoProjectsFail()
+{
+    inventory::Snapshot snapshot = snapshotOf({{.name = "tpu1"}});
+    snapshot.problems = {
+        {*ProjectId::parse("lab-a"),
+         std::nullopt,
+         {ErrorKind::ApiDisabled,
+          "Google refuses to list the nodes.",
+          "HTTP 403",
+          QString("Enable it at ") + Link + " (or: gcloud), then wait.",
+          {}},
+         {}},
+        {*ProjectId::parse("lab-b"),
+         std::nullopt,
+         {ErrorKind::PermissionDenied,
+          "Google refuses to list the nodes.",
+          "HTTP 403",
+          "Ask an owner.",
+          {}},
+         {}}};
+    return snapshot;
+}
+
+} // namespace
+
 /// Projects and zones that do not answer, on the Nodes page.
 class TestNodeProblems final : public QObject
 {
@@ -43,26 +72,7 @@ void TestNodeProblems::aRowSaysWhyAndTheDetailsWhatToDo()
     NodesPage page(inventory, activity, clock, state);
     page.resize(1200, 700);
     page.show();
-    inventory::Snapshot snapshot = snapshotOf({{.name = "tpu1"}});
-    const QString link = "https://console.cloud.google.com/apis/api/tpu?project=lab-a";
-    snapshot.problems = {
-        {*ProjectId::parse("lab-a"),
-         std::nullopt,
-         {ErrorKind::ApiDisabled,
-          "Google refuses to list the nodes.",
-          "HTTP 403",
-          "Enable it at " + link + " (or: gcloud), then wait.",
-          {}},
-         {}},
-        {*ProjectId::parse("lab-b"),
-         std::nullopt,
-         {ErrorKind::PermissionDenied,
-          "Google refuses to list the nodes.",
-          "HTTP 403",
-          "Ask an owner.",
-          {}},
-         {}}};
-    source.set(snapshot);
+    source.set(twoProjectsFail());
     QSignalSpy refreshed(&inventory, &inventory::Inventory::refreshed);
     inventory.refresh();
     QVERIFY(refreshed.wait());
@@ -85,7 +95,7 @@ void TestNodeProblems::aRowSaysWhyAndTheDetailsWhatToDo()
     QVERIFY(says("Enable it at https://console"));
     QVERIFY(byName<QPushButton>(page, "Open in the console"));
     byName<QPushButton>(page, "Copy link")->click();
-    QCOMPARE(QGuiApplication::clipboard()->text(), link);
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString(Link));
     QSignalSpy retry(&page, &NodesPage::refreshRequested);
     byName<QPushButton>(page, "Try again")->click();
     QCOMPARE(retry.count(), 1);
