@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/hostkeyinquiry.h"
 
-#include "core/cloud/hostkeyalias.h"
+#include "core/cloud/values/hostkeyalias.h"
 #include "core/inventory/inventory.h"
 
 #include <utility>

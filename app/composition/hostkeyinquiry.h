@@ -5,7 +5,7 @@
 #include "core/base/callback.h"
 #include "core/base/clock.h"
 #include "core/base/result.h"
-#include "core/cloud/tpuclient.h"
+#include "core/cloud/clients/tpuclient.h"
 #include "core/ssh/endpoint.h"
 
 #include <QHash>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/services.h"
 
-#include "core/cloud/quietnetwork.h"
+#include "core/cloud/http/quietnetwork.h"
 #include "core/run/fanoutlimit.h"
-#include "core/ssh/descriptorlimit.h"
+#include "core/ssh/io/descriptorlimit.h"
 
 #include <QFile>
 

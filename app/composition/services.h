@@ -7,20 +7,20 @@
 #include "core/base/clock.h"
 #include "core/base/paths.h"
 #include "core/base/result.h"
-#include "core/cloud/computeclient.h"
-#include "core/cloud/credentials.h"
-#include "core/cloud/httpclient.h"
+#include "core/cloud/clients/computeclient.h"
+#include "core/cloud/clients/httpclient.h"
+#include "core/cloud/credentials/credentials.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
 #include "core/people/peopleservice.h"
-#include "core/people/rosterstore.h"
-#include "core/people/scripttransport.h"
+#include "core/people/roster/rosterstore.h"
+#include "core/people/script/scripttransport.h"
 #include "core/run/endpoints.h"
-#include "core/ssh/hostkeystore.h"
-#include "core/ssh/libsshtransport.h"
-#include "core/ssh/opensshtransport.h"
+#include "core/ssh/keys/hostkeystore.h"
+#include "core/ssh/libssh/libsshtransport.h"
+#include "core/ssh/openssh/opensshtransport.h"
 #include "core/ssh/vouchedtransport.h"
-#include "core/sshconfig/configservice.h"
+#include "core/sshconfig/writer/configservice.h"
 #include "core/store/database.h"
 #include "core/store/history.h"
 #include "core/store/settings.h"
@@ -85,7 +85,7 @@ struct Services
     store::SharedNodeSource shared; ///< off until a program keeps watching
     inventory::Inventory inventory;
     SshRoutes routes;
-    ssh::ChosenTransport chosen; ///< of the two, for each worker
+    ssh::RoutingTransport chosen; ///< of the two, for each worker
     HostKeyInquiry hostKeyInquiry;
     ssh::VouchedTransport vouched;     ///< over `chosen`
     people::ScriptTransport transport; ///< for all runs; over `vouched`

@@ -3,9 +3,9 @@
 #include "app/composition/sshroutes.h"
 
 #include "core/base/jobs.h"
-#include "core/sshconfig/aliases.h"
-#include "core/sshconfig/configrules.h"
-#include "core/sshconfig/workerway.h"
+#include "core/sshconfig/plan/aliases.h"
+#include "core/sshconfig/plan/configrules.h"
+#include "core/sshconfig/plan/workerroute.h"
 
 #include <memory>
 #include <utility>
@@ -63,7 +63,7 @@ void SshRoutes::ask(const ssh::Endpoint &endpoint, const Callback<ssh::Route> &c
 void SshRoutes::withKeyNeeds(const QStringList &identityFiles, const Needs &then)
 {
     const QString key = identityFiles.join(QLatin1Char('\n'));
-    KeyLook &look = m_keys[key];
+    KeyListing &look = m_keys[key];
     if (look.needs && m_clock.monotonicMs() - look.takenAtMs < KeyLookLastsMs) {
         then(*look.needs);
         return;
@@ -75,7 +75,7 @@ void SshRoutes::withKeyNeeds(const QStringList &identityFiles, const Needs &then
     runJobIn(
         m_keyLooks, this, [identityFiles] { return ssh::needsOfKeyFiles(identityFiles); },
         [this, key](const QStringList &needs) {
-            KeyLook &taken = m_keys[key];
+            KeyListing &taken = m_keys[key];
             taken.needs = needs;
             taken.takenAtMs = m_clock.monotonicMs();
             for (const Needs &waiting : std::exchange(taken.waiting, {})) {

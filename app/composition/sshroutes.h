@@ -5,10 +5,10 @@
 #include "core/base/clock.h"
 #include "core/base/paths.h"
 #include "core/run/endpoints.h"
-#include "core/ssh/chosentransport.h"
-#include "core/ssh/opensshneeds.h"
-#include "core/sshconfig/configplan.h"
-#include "core/sshconfig/effectiveconfigs.h"
+#include "core/ssh/openssh/opensshneeds.h"
+#include "core/ssh/route/routingtransport.h"
+#include "core/sshconfig/check/effectiveconfigs.h"
+#include "core/sshconfig/plan/configplan.h"
 
 #include <QHash>
 #include <QObject>
@@ -26,14 +26,14 @@ public:
     /// `clock` must outlive this.
     SshRoutes(const Paths &paths, const Clock &clock, QObject *parent = nullptr);
 
-    /// As ssh::ChosenTransport::RouteOf.
+    /// As ssh::RoutingTransport::RouteOf.
     void ask(const ssh::Endpoint &endpoint, const Callback<ssh::Route> &callback);
 
 private:
     using Needs = std::function<void(const QStringList &)>;
     void withKeyNeeds(const QStringList &identityFiles, const Needs &then);
 
-    struct KeyLook
+    struct KeyListing
     {
         std::optional<QStringList> needs;
         qint64 takenAtMs = 0;
@@ -41,8 +41,8 @@ private:
     };
     const Clock &m_clock;
     sshconfig::EffectiveConfigs m_configs;
-    QHash<QString, KeyLook> m_keys; ///< by the joined paths
-    QThreadPool m_keyLooks;         ///< not behind others' work: each command waits for its route
+    QHash<QString, KeyListing> m_keys; ///< by the joined paths
+    QThreadPool m_keyLooks; ///< not behind others' work: each command waits for its route
 };
 
 /// The rules of the ssh config for runs: name, jump host, command, IAP.

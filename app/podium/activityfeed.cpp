@@ -3,7 +3,7 @@
 #include "app/podium/activityfeed.h"
 
 #include "core/inventory/inventory.h"
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activitymodel.h"
 #include "core/store/history.h"
 
 #include <QRegularExpression>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/models/activity.h"
+#include "core/models/activity/activity.h"
 
 #include <QObject>
 #include <QSet>

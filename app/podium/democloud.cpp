@@ -109,11 +109,11 @@ QString findSimulator()
 }
 
 QProcessEnvironment demoEnvironment(
-    const QProcessEnvironment &surroundings, const QProcessEnvironment &variables,
+    const QProcessEnvironment &powerAndNetwork, const QProcessEnvironment &variables,
     const QString &home)
 {
-    QProcessEnvironment result = surroundings;
-    for (const QString &name : surroundings.keys()) {
+    QProcessEnvironment result = powerAndNetwork;
+    for (const QString &name : powerAndNetwork.keys()) {
         if (name.startsWith(QLatin1String("CLOUDSDK_")) ||
             name.startsWith(QLatin1String("GOOGLE_")) ||
             name.startsWith(QLatin1String("PODIUM_")) || name.startsWith(QLatin1String("XDG_")) ||

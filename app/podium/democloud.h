@@ -46,10 +46,10 @@ private:
 /// Where podium-sim is: beside this program, or in the path; empty: nowhere.
 [[nodiscard]] QString findSimulator();
 
-/// `surroundings` without anything that leads to a real cloud, account or agent, with `home` as
+/// `powerAndNetwork` without anything that leads to a real cloud, account or agent, with `home` as
 /// the home and the demo's own variables.
 [[nodiscard]] QProcessEnvironment demoEnvironment(
-    const QProcessEnvironment &surroundings, const QProcessEnvironment &variables,
+    const QProcessEnvironment &powerAndNetwork, const QProcessEnvironment &variables,
     const QString &home);
 
 } // namespace podium::app

@@ -3,7 +3,7 @@
 #include "app/podium/desktoplink.h"
 
 #include "core/inventory/inventory.h"
-#include "core/models/activity.h"
+#include "core/models/activity/activity.h"
 #include "core/store/history.h"
 #include "widgets/shell/mainwindow.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/models/notifications.h"
+#include "core/models/activity/notifications.h"
 #include "core/run/runstate.h"
 #include "widgets/common/desktopoptions.h"
 #include "widgets/shell/tray.h"

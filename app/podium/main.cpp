@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/application.h"
 #include "core/base/log.h"
-#include "core/cloud/secret.h"
-#include "core/ssh/descriptorlimit.h"
+#include "core/cloud/values/secret.h"
+#include "core/ssh/io/descriptorlimit.h"
 
 #include <QApplication>
 

@@ -3,8 +3,8 @@
 #include "app/podium/statusfeed.h"
 
 #include "core/inventory/inventory.h"
-#include "core/models/sshconfigstate.h"
-#include "core/models/statussummary.h"
+#include "core/models/nodes/statussummary.h"
+#include "core/models/sshconfig/sshconfigstate.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusline.h"
 

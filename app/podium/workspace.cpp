@@ -4,11 +4,11 @@
 
 #include "app/podium/activityfeed.h"
 #include "app/podium/desktoplink.h"
-#include "app/podium/peopledesk.h"
+#include "app/podium/peoplecontroller.h"
 #include "app/podium/statusfeed.h"
 #include "core/base/jobs.h"
 #include "core/inventory/targets.h"
-#include "core/models/sshcommand.h"
+#include "core/models/nodes/sshcommand.h"
 #include "core/models/targetword.h"
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/controls.h"
@@ -16,8 +16,8 @@
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/people/keymaker.h"
-#include "widgets/run/runending.h"
-#include "widgets/run/runpage.h"
+#include "widgets/run/page/runending.h"
+#include "widgets/run/page/runpage.h"
 #include "widgets/settings/accountsection.h"
 #include "widgets/settings/settingspage.h"
 #include "widgets/settings/watchsection.h"
@@ -109,17 +109,17 @@ void Workspace::start()
     m_services->inventory.loadStored();
     m_services->shared.setSharing(true);
     m_people->start();
-    const QString ledger = run::ledgerFolder(m_services->paths.stateDir);
-    const auto tell = [this](const auto &runs) { tellUnfinished(runs); };
+    const QString journal = run::journalFolder(m_services->paths.stateDir);
+    const auto tell = [this](const auto &runs) { reportOrphans(runs); };
     runJob(
-        this, [ledger] { return run::unfinishedRuns(ledger); }, tell);
+        this, [journal] { return run::orphanedRuns(journal); }, tell);
     m_loop.start();
 }
 
 /// Of programs that were killed: where what they ran may run on.
-void Workspace::tellUnfinished(const std::vector<run::UnfinishedRun> &runs)
+void Workspace::reportOrphans(const std::vector<run::OrphanedRun> &runs)
 {
-    for (const run::UnfinishedRun &run : runs) {
+    for (const run::OrphanedRun &run : runs) {
         if (!run.mayRun.empty()) {
             m_feed->addError(
                 {ErrorKind::Io,
@@ -130,7 +130,7 @@ void Workspace::tellUnfinished(const std::vector<run::UnfinishedRun> &runs)
                  run.mayRun.front().text()});
         }
     }
-    m_runPage->setUnfinishedRuns(runs);
+    m_runPage->setOrphanedRuns(runs);
 }
 
 void Workspace::saveState()
@@ -165,7 +165,7 @@ void Workspace::addPages(bool isDemo)
     m_nodesPage = new ui::NodesPage(s.inventory, m_activity, s.clock, m_state);
     m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
     m_runPage->setOutputLimits(s.outputLimits());
-    m_runPage->setLedgerFolder(run::ledgerFolder(s.paths.stateDir));
+    m_runPage->setJournalFolder(run::journalFolder(s.paths.stateDir));
     m_runPage->setDetachedFolder(s.paths.stateDir + QStringLiteral("/detached"));
     m_ending = new ui::RunEnding(*m_runPage, m_runPage);
     connect(m_ending, &ui::RunEnding::done, this, &Workspace::runsEnded);
@@ -185,7 +185,7 @@ void Workspace::addPages(bool isDemo)
     add(
         "run", tr("Run"), m_runPage, [this] { m_runPage->focusFilter(); }, false,
         [this] { m_runPage->showFind(); });
-    m_people = std::make_unique<PeopleDesk>(
+    m_people = std::make_unique<PeopleController>(
         s, m_window, *m_runPage, *m_feed,
         ui::KeyPlace{s.paths.home, !isDemo}); // a demo's key is nothing for the person's keyring
     add("ssh", tr("SSH"), m_sshPage, {});
@@ -206,7 +206,7 @@ void Workspace::connectWindow()
     m_window.setCloseQuestion([this] {
         ui::CloseQuestion question(m_runPage->questionBeforeClosing());
         question.detail = m_runPage->meaningOfClosing();
-        if (m_runPage->tiedCount() > 0) {
+        if (m_runPage->attachedCount() > 0) {
             question.quit = tr("Stop and quit");
         }
         return question;
@@ -222,8 +222,9 @@ void Workspace::connectPages()
     connect(m_nodesPage, &ui::NodesPage::refreshRequested, this, &Workspace::refresh);
     connect(m_nodesPage, &ui::NodesPage::runRequested, this, &Workspace::runOn);
     connect(m_nodesPage, &ui::NodesPage::shellRequested, this, &Workspace::openShell);
-    connect(m_nodesPage, &ui::NodesPage::leftRunsRequested, this, &Workspace::lookForLeftRuns);
-    connect(m_runPage, &ui::RunPage::leftRunsChanged, m_nodesPage, &ui::NodesPage::setLeftRuns);
+    connect(m_nodesPage, &ui::NodesPage::detachedRunsRequested, this, &Workspace::findDetachedRuns);
+    connect(
+        m_runPage, &ui::RunPage::detachedRunsChanged, m_nodesPage, &ui::NodesPage::setDetachedRuns);
     connect(m_nodesPage, &ui::NodesPage::copySshRequested, this, &Workspace::copySshCommand);
     connect(m_nodesPage, &ui::NodesPage::historyWanted, this, [this](const NodeRef &node) {
         m_services->history.node(node, {this, [this](const Result<store::NodeHistory> &history) {
@@ -260,8 +261,8 @@ void Workspace::connectAccount()
 
 void Workspace::connectWatch()
 {
-    connect(&m_surroundings, &inventory::SurroundingsWatch::changed, this, [this] {
-        m_loop.setSurroundings(m_surroundings.now());
+    connect(&m_powerAndNetwork, &inventory::PowerAndNetworkWatch::changed, this, [this] {
+        m_loop.setPowerAndNetwork(m_powerAndNetwork.now());
     });
     connect(
         &m_services->shared, &store::SharedNodeSource::worthALook, &m_loop,
@@ -327,14 +328,14 @@ void Workspace::openShell(const WorkerRef &worker)
     m_runPage->openShell(worker);
 }
 
-void Workspace::lookForLeftRuns(const NodeRef &node)
+void Workspace::findDetachedRuns(const NodeRef &node)
 {
     const inventory::NodeEntry *entry = m_services->inventory.snapshot().find(node);
     std::vector<WorkerRef> workers;
     for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
         workers.push_back({node, index});
     }
-    m_runPage->lookForLeftRuns(workers);
+    m_runPage->findDetachedRuns(workers);
     m_window.showPage(QStringLiteral("run"));
 }
 

@@ -5,11 +5,11 @@
 #include "app/composition/services.h"
 #include "app/podium/watchunit.h"
 #include "core/inventory/refreshloop.h"
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activitymodel.h"
 #include "core/models/palettemodel.h"
 #include "core/models/settingsholder.h"
-#include "core/models/sshconfigstate.h"
-#include "core/run/runledger.h"
+#include "core/models/sshconfig/sshconfigstate.h"
+#include "core/run/detached/runjournal.h"
 
 #include <QObject>
 
@@ -32,7 +32,7 @@ namespace podium::app {
 
 class ActivityFeed;
 class DesktopLink;
-class PeopleDesk;
+class PeopleController;
 class StatusFeed;
 
 /// One cloud opened in a window: its services, the models over them, and the pages, wired
@@ -79,7 +79,7 @@ private:
         std::unique_ptr<Services> services, store::Settings fileSettings, const Options &options,
         ui::MainWindow &window, QSettings &state);
 
-    void tellUnfinished(const std::vector<run::UnfinishedRun> &runs);
+    void reportOrphans(const std::vector<run::OrphanedRun> &runs);
     void addPages(bool isDemo);
     void connectWindow();
     void connectPages();
@@ -89,7 +89,7 @@ private:
     void applySettings();
     void runOn(const std::vector<NodeRef> &nodes);
     void openShell(const WorkerRef &worker);
-    void lookForLeftRuns(const NodeRef &node);
+    void findDetachedRuns(const NodeRef &node);
     void copySshCommand(const NodeRef &node);
     void updateConfig();
     [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
@@ -102,7 +102,7 @@ private:
     models::ActivityModel m_activity;
     models::SshConfigState m_sshConfig;
     inventory::RefreshLoop m_loop;
-    inventory::SurroundingsWatch m_surroundings;
+    inventory::PowerAndNetworkWatch m_powerAndNetwork;
     WatchUnit m_watchUnit;
     ui::NodesPage *m_nodesPage = nullptr;
     ui::RunPage *m_runPage = nullptr;
@@ -111,7 +111,7 @@ private:
     ui::ActivityPage *m_activityPage = nullptr;
     ui::SettingsPage *m_settingsPage = nullptr;
     std::unique_ptr<ActivityFeed> m_feed;
-    std::unique_ptr<PeopleDesk> m_people;
+    std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<StatusFeed> m_status;
     std::unique_ptr<DesktopLink> m_desktop;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/workspace.h"
 #include "widgets/nodes/nodespage.h"
-#include "widgets/run/runpage.h"
+#include "widgets/run/page/runpage.h"
 #include "widgets/shell/mainwindow.h"
 
 #include <QHash>

@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/peoplearguments.h"
-
 #include <QString>
 #include <QStringList>
 
 #include <chrono>
 #include <optional>
-#include <string>
-#include <variant>
 #include <vector>
 
 namespace podium::ctl {
@@ -101,25 +97,5 @@ struct DetachedArguments
     bool isConfirmed = false; ///< for Forget
     Format format = Format::Text;
 };
-
-using Command = std::variant<
-    ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
-    RunArguments, PeopleArguments, DetachedArguments>;
-
-struct Arguments
-{
-    Command command;
-    bool verbose = false;
-};
-
-/// The end of the program before it began: help, version, or a usage error.
-struct EarlyExit
-{
-    int code = 0;
-    std::string text; ///< for stdout where code is 0, else for stderr
-};
-
-/// Reads the command line; never exits and never prints.
-[[nodiscard]] std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words);
 
 } // namespace podium::ctl

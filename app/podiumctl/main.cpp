@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/services.h"
-#include "app/podiumctl/arguments.h"
-#include "app/podiumctl/detachedtasks.h"
-#include "app/podiumctl/forgetkeytask.h"
-#include "app/podiumctl/historytask.h"
+#include "app/podiumctl/commandline.h"
 #include "app/podiumctl/interrupts.h"
-#include "app/podiumctl/listtasks.h"
 #include "app/podiumctl/namedoncetask.h"
-#include "app/podiumctl/peopletask.h"
-#include "app/podiumctl/peopleworkertask.h"
-#include "app/podiumctl/projectkeystask.h"
-#include "app/podiumctl/runtask.h"
-#include "app/podiumctl/sshconfigtask.h"
+#include "app/podiumctl/nodes/historytask.h"
+#include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/people/peopleworkertask.h"
+#include "app/podiumctl/people/projectkeystask.h"
+#include "app/podiumctl/run/detachedtasks.h"
+#include "app/podiumctl/run/orphantasks.h"
+#include "app/podiumctl/run/runtask.h"
+#include "app/podiumctl/run/ttytask.h"
+#include "app/podiumctl/sshconfig/forgetkeytask.h"
+#include "app/podiumctl/sshconfig/sshconfigtask.h"
 #include "app/podiumctl/terminal.h"
-#include "app/podiumctl/ttytask.h"
-#include "app/podiumctl/unfinishedtasks.h"
 #include "app/podiumctl/valuesjson.h"
-#include "app/podiumctl/watchtask.h"
+#include "app/podiumctl/watch/watchtask.h"
 #include "core/base/log.h"
-#include "core/cloud/secret.h"
+#include "core/cloud/values/secret.h"
 #include "core/inventory/targets.h"
-#include "core/ssh/descriptorlimit.h"
+#include "core/ssh/io/descriptorlimit.h"
 #include "core/store/noderows.h"
 
 #include <QCoreApplication>
@@ -126,21 +126,21 @@ public:
     }
     std::unique_ptr<Task> operator()(const DetachedArguments &arguments) const
     {
-        const auto killed = unfinishedRun(m_services.paths.stateDir, arguments.id);
+        const auto killed = orphanedRun(m_services.paths.stateDir, arguments.id);
         switch (arguments.action) {
         case DetachedArguments::Action::Attach:
             if (killed) {
-                return std::make_unique<UnfinishedAskTask>(runServices(), arguments, *killed);
+                return std::make_unique<OrphanTask>(runServices(), arguments, *killed);
             }
             return std::make_unique<AttachTask>(runServices(), arguments);
         case DetachedArguments::Action::End:
             if (killed) {
-                return std::make_unique<UnfinishedAskTask>(runServices(), arguments, *killed);
+                return std::make_unique<OrphanTask>(runServices(), arguments, *killed);
             }
             return std::make_unique<DetachedEndTask>(runServices(), arguments);
         case DetachedArguments::Action::Forget:
             if (killed) {
-                return std::make_unique<UnfinishedForgetTask>(arguments, *killed);
+                return std::make_unique<OrphanForgetTask>(arguments, *killed);
             }
             return std::make_unique<DetachedForgetTask>(runServices(), arguments);
         case DetachedArguments::Action::List:

@@ -4,7 +4,7 @@
 
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/targets.h"
-#include "core/people/roster.h"
+#include "core/people/roster/roster.h"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ void leaveOutOfReach(
     std::vector<WorkerRef> &workers, const people::Roster &roster,
     const inventory::Snapshot &snapshot, const run::SshDefaults &defaults)
 {
-    if (!roster.leavers.empty()) {
+    if (!roster.formerMembers.empty()) {
         return; // their keys may be anywhere
     }
     std::vector<WorkerRef> left;

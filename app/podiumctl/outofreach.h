@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/collaborator.h"
+#include "core/people/roster/collaborator.h"
 #include "core/run/endpoints.h"
 
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inventory/cloudnodesource.h"
 
-#include "core/inventory/listinground.h"
+#include "core/inventory/nodelistrequest.h"
 
 #include <QProcessEnvironment>
 
@@ -42,18 +42,18 @@ void CloudNodeSource::setPatient(bool isPatient)
 
 void CloudNodeSource::list(const Question &question, Callback<Listing> done)
 {
-    auto *round = new ListingRound(m_projects, m_tpu, m_options, question, *m_memory, this);
-    connect(round, &ListingRound::finished, this, [done = std::move(done)](const Listing &listing) {
-        done(listing);
-    });
+    auto *round = new NodeListRequest(m_projects, m_tpu, m_options, question, *m_memory, this);
     connect(
-        round, &ListingRound::progressed, this,
+        round, &NodeListRequest::finished, this,
+        [done = std::move(done)](const Listing &listing) { done(listing); });
+    connect(
+        round, &NodeListRequest::progressed, this,
         [progress = question.progress](const Listing &listing) {
             if (progress) {
                 progress(listing);
             }
         });
-    connect(round, &ListingRound::over, round, &QObject::deleteLater);
+    connect(round, &NodeListRequest::over, round, &QObject::deleteLater);
     round->start();
 }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cloud/projectsclient.h"
-#include "core/cloud/tpuclient.h"
+#include "core/cloud/clients/projectsclient.h"
+#include "core/cloud/clients/tpuclient.h"
 #include "core/inventory/hostkeyquestions.h"
 #include "core/inventory/inventory.h"
-#include "core/inventory/projectpatience.h"
+#include "core/inventory/projectbackoff.h"
 
 #include <QObject>
 #include <QStringList>

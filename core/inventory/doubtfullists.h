@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cloud/nodejson.h"
+#include "core/cloud/values/nodejson.h"
 #include "core/inventory/snapshot.h"
 
 #include <QStringList>

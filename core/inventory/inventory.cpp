@@ -23,7 +23,7 @@ struct Part
     Callback<bool> done{};                 ///< of the host keys
 };
 
-Advance advanceBy(const Snapshot &old, Part part, const QDateTime &now)
+SnapshotUpdate advanceBy(const Snapshot &old, Part part, const QDateTime &now)
 {
     return part.hostKeys ? withHostKeys(old, *part.hostKeys, now)
                          : advance(old, std::move(part.listing), now);
@@ -141,7 +141,7 @@ void Inventory::compareNext()
     Part part = std::move(d->parts.front());
     d->parts.pop_front();
     const auto takeResult = [this, isLast = part.isLast, isKeys = part.hostKeys.has_value(),
-                             done = part.done](Advance result) {
+                             done = part.done](SnapshotUpdate result) {
         isKeys ? keepHostKeys(std::move(result), done) : take(std::move(result), isLast);
     };
     // Ten thousand nodes take a while to compare: not on this thread.
@@ -153,7 +153,7 @@ void Inventory::compareNext()
         takeResult);
 }
 
-void Inventory::take(Advance result, bool isLast)
+void Inventory::take(SnapshotUpdate result, bool isLast)
 {
     d->comparing = false;
     d->isOwn = !result.isOfAnother;
@@ -190,7 +190,7 @@ void Inventory::finish()
     emit refreshingChanged(false);
 }
 
-void Inventory::keepHostKeys(Advance result, const Callback<bool> &done)
+void Inventory::keepHostKeys(SnapshotUpdate result, const Callback<bool> &done)
 {
     d->comparing = false;
     const bool isKnown = result.snapshot != nullptr; // else the machines are gone

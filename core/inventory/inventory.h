@@ -32,7 +32,7 @@ struct Listing
     std::optional<Snapshot> whole;
 };
 
-struct Advance; // inventorydiff.h
+struct SnapshotUpdate; // inventorydiff.h
 
 /// Why a question is asked.
 enum class Urgency {
@@ -110,8 +110,8 @@ private:
     void ask();
     void add(Listing listing, bool isLast);
     void compareNext();
-    void take(Advance result, bool isLast);
-    void keepHostKeys(Advance result, const Callback<bool> &done);
+    void take(SnapshotUpdate result, bool isLast);
+    void keepHostKeys(SnapshotUpdate result, const Callback<bool> &done);
     void finish();
     void put(SharedSnapshot snapshot);
 

@@ -141,7 +141,7 @@ private:
 };
 
 /// Nothing could be asked: what is known stays, as it was, marked.
-Advance withoutAnswer(const Snapshot &old, Listing &listing)
+SnapshotUpdate withoutAnswer(const Snapshot &old, Listing &listing)
 {
     auto next = std::make_shared<Snapshot>(old);
     next->error = std::move(listing.error);
@@ -253,9 +253,9 @@ bool looksSame(const Snapshot &a, const Snapshot &b)
 }
 
 /// What another Podium has found since, as it stands.
-Advance follow(const Snapshot &old, Snapshot found, const QDateTime &now)
+SnapshotUpdate follow(const Snapshot &old, Snapshot found, const QDateTime &now)
 {
-    Advance result;
+    SnapshotUpdate result;
     result.isOfAnother = true;
     // The first look at anything tells no news.
     if (old.asOf.isValid()) {
@@ -325,9 +325,9 @@ diffNode(const cloud::Node &before, const cloud::Node &after, const QDateTime &n
     return events;
 }
 
-Advance withHostKeys(const Snapshot &old, const cloud::Node &node, const QDateTime &now)
+SnapshotUpdate withHostKeys(const Snapshot &old, const cloud::Node &node, const QDateTime &now)
 {
-    Advance result;
+    SnapshotUpdate result;
     auto next = std::make_shared<Snapshot>(old);
     const auto entry =
         std::find_if(next->nodes.begin(), next->nodes.end(), [&node](const NodeEntry &its) {
@@ -352,7 +352,7 @@ Advance withHostKeys(const Snapshot &old, const cloud::Node &node, const QDateTi
     return result;
 }
 
-Advance advance(const Snapshot &old, Listing listing, const QDateTime &now)
+SnapshotUpdate advance(const Snapshot &old, Listing listing, const QDateTime &now)
 {
     if (listing.error) {
         return withoutAnswer(old, listing);
@@ -360,7 +360,7 @@ Advance advance(const Snapshot &old, Listing listing, const QDateTime &now)
     if (listing.whole) {
         return follow(old, std::move(*listing.whole), now);
     }
-    Advance result;
+    SnapshotUpdate result;
     auto next = std::make_shared<Snapshot>();
     const Untold untold(listing);
     next->asOf = now;

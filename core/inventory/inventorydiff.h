@@ -9,7 +9,7 @@
 namespace podium::inventory {
 
 /// A snapshot and how it came to be from the one before.
-struct Advance
+struct SnapshotUpdate
 {
     SharedSnapshot snapshot;
     std::vector<Event> events; ///< by node, in the order of the snapshot
@@ -21,11 +21,11 @@ struct Advance
 /// zone did not answer, or of whose project nobody could say whether it is still there, are kept as
 /// they were, marked stale, and never Gone; those of projects of which the listing does not speak
 /// yet are kept untouched.
-[[nodiscard]] Advance advance(const Snapshot &old, Listing listing, const QDateTime &now);
+[[nodiscard]] SnapshotUpdate advance(const Snapshot &old, Listing listing, const QDateTime &now);
 
 /// The snapshot after `old`, given host keys that the cloud was asked for beside the refreshes:
 /// those of `node`'s workers that it has any of. Null where `old` does not have that machine. Pure.
-[[nodiscard]] Advance
+[[nodiscard]] SnapshotUpdate
 withHostKeys(const Snapshot &old, const cloud::Node &node, const QDateTime &now);
 
 /// What changed from one state of a node to the next; the refs are the same.

@@ -51,9 +51,9 @@ void RefreshLoop::setPace(const RefreshPace &pace)
     }
 }
 
-void RefreshLoop::setSurroundings(const Surroundings &surroundings)
+void RefreshLoop::setPowerAndNetwork(const PowerAndNetwork &powerAndNetwork)
 {
-    m_surroundings = surroundings;
+    m_powerAndNetwork = powerAndNetwork;
     if (m_timer.isActive()) {
         scheduleNext();
     }
@@ -90,7 +90,8 @@ void RefreshLoop::look()
 RefreshSituation RefreshLoop::situation() const
 {
     return {
-        isUnderWay(m_inventory.snapshot()), !m_lostWorker.hasExpired(), m_surroundings, m_failures};
+        isUnderWay(m_inventory.snapshot()), !m_lostWorker.hasExpired(), m_powerAndNetwork,
+        m_failures};
 }
 
 void RefreshLoop::scheduleNext()

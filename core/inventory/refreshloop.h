@@ -23,7 +23,7 @@ public:
     void start(); ///< refreshes at once, then goes on
     void stop();
     void setPace(const RefreshPace &pace);
-    void setSurroundings(const Surroundings &surroundings);
+    void setPowerAndNetwork(const PowerAndNetwork &powerAndNetwork);
     /// A person wants to see now (F5). While a refresh is under way: once more after it.
     void soon();
     /// A connection to a worker failed: its address may have changed. Looks at once, though not
@@ -41,7 +41,7 @@ private:
     Inventory &m_inventory;
     RefreshPace m_pace;
     QTimer m_timer;
-    Surroundings m_surroundings;
+    PowerAndNetwork m_powerAndNetwork;
     QDeadlineTimer m_lostWorker;    ///< until then the pace is busy
     QDeadlineTimer m_sparedFailure; ///< until then a failed connection asks for no look
     bool m_active = false;

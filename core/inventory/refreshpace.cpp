@@ -43,7 +43,8 @@ std::chrono::milliseconds
 refreshDelay(const RefreshSituation &situation, const RefreshPace &pace, double random)
 {
     const bool isBusy = situation.isUnderWay || situation.hasLostWorker;
-    const bool isSparing = situation.surroundings.onBattery || situation.surroundings.isMetered;
+    const bool isSparing =
+        situation.powerAndNetwork.onBattery || situation.powerAndNetwork.isMetered;
     const auto quiet =
         std::max(pace.quiet, std::min(pace.quiet * (isSparing ? SparingQuiet : 1), pace.longest));
     auto delay = quiet;

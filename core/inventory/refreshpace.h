@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/inventory/powerandnetwork.h"
 #include "core/inventory/snapshot.h"
-#include "core/inventory/surroundings.h"
 
 #include <chrono>
 
@@ -23,7 +23,7 @@ struct RefreshSituation
 {
     bool isUnderWay = false;    ///< see isUnderWay()
     bool hasLostWorker = false; ///< a run lost the connection to a worker, or found none, lately
-    Surroundings surroundings;
+    PowerAndNetwork powerAndNetwork;
     int failures = 0; ///< refreshes in a row that brought no answer
 };
 

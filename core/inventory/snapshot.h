@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/cloud/node.h"
+#include "core/cloud/values/node.h"
 #include "core/inventory/coverage.h"
 
 #include <QDateTime>

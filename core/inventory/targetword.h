@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/cloud/node.h"
+#include "core/cloud/values/node.h"
 
 #include <QRegularExpression>
 #include <QString>

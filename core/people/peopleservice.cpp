@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/peopleservice.h"
 
-#include "core/people/keyprover.h"
-#include "core/people/peoplescript.h"
-#include "core/people/planner.h"
-#include "core/people/roster.h"
+#include "core/people/plan/planner.h"
+#include "core/people/revocationcheck.h"
+#include "core/people/roster/roster.h"
+#include "core/people/script/peoplescript.h"
 #include "core/run/runengine.h"
 
 #include <QTimer>
@@ -46,18 +46,18 @@ struct PeopleService::Private
 {
     Private(World theWorld, const PeopleService &service)
         : world(std::move(theWorld))
-        , prover(world.hostKeys, world.routeOf)
+        , check(world.hostKeys, world.routeOf)
         , planner({[&service] { return service.facts(); }, world.defaults, world.clock})
     {}
 
     World world;
-    KeyProver prover;
+    RevocationCheck check;
     Planner planner;
     Roster roster;
     bool isLoaded = false;
-    QHash<WorkerRef, WorkerLook> looks;
+    QHash<WorkerRef, WorkerCheck> looks;
     QHash<ProjectId, QSet<QString>> metadataLogins;
-    Farewell farewell;
+    Offboarding offboarding;
     int quietRuns = 0;
     int proofs = 0;
     std::vector<std::function<void()>> waiting; ///< for the next plans
@@ -126,7 +126,7 @@ std::vector<WorkerRef> PeopleService::workers() const
     return reachableWorkers(d->world.inventory.snapshot());
 }
 
-const WorkerLook *PeopleService::look(const WorkerRef &worker) const
+const WorkerCheck *PeopleService::check(const WorkerRef &worker) const
 {
     const auto found = d->looks.constFind(worker);
     return found == d->looks.constEnd() ? nullptr : &*found;
@@ -145,15 +145,15 @@ PeopleService::unseenWorkers(std::initializer_list<const Person *> people) const
     }
     std::vector<WorkerRef> unseen = workers();
     std::erase_if(unseen, [this, &nodes](const WorkerRef &worker) {
-        const WorkerLook *known = look(worker);
+        const WorkerCheck *known = check(worker);
         return !nodes.contains(worker.node) || (known && (known->found || known->isLooking));
     });
     return unseen;
 }
 
-const WantedState &PeopleService::wanted() const
+const DesiredState &PeopleService::desired() const
 {
-    return d->planner.planning()->wanted;
+    return d->planner.planning()->desired;
 }
 
 const std::vector<WorkerPlan> &PeopleService::plans() const
@@ -194,14 +194,14 @@ run::RunSpec PeopleService::application(const std::vector<WorkerRef> &workers) c
     const WorkerPlan *before = nullptr;
     QByteArray input;
     for (const WorkerRef &worker : workers) {
-        const WorkerPlan *wanted = plan(worker);
-        if (!wanted || wanted->stepCount() == 0) {
+        const WorkerPlan *desired = plan(worker);
+        if (!desired || desired->stepCount() == 0) {
             continue;
         }
-        if (!before || !haveSameData(*before, *wanted)) {
-            const QByteArray data = wanted->data(d->planner.ownKeys());
+        if (!before || !haveSameData(*before, *desired)) {
+            const QByteArray data = desired->data(d->planner.ownKeys());
             input = data.isEmpty() ? QByteArray() : applyInput(data);
-            before = wanted;
+            before = desired;
         }
         if (!input.isEmpty()) {
             spec.workers.push_back(worker);
@@ -265,9 +265,9 @@ void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef
         for (const run::WorkerState &worker : run->state().workers()) {
             if (unasked->contains(worker.worker)) {
                 // It has no address, so the transport never heard of it and no report tells of it.
-                WorkerLook &look = d->looks[worker.worker];
-                look.isLooking = false;
-                look.error = std::get<ssh::Unreachable>(*worker.ending).error;
+                WorkerCheck &check = d->looks[worker.worker];
+                check.isLooking = false;
+                check.error = std::get<ssh::Unreachable>(*worker.ending).error;
             }
         }
         run->deleteLater();
@@ -278,15 +278,15 @@ void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef
 
 void PeopleService::take(const ScriptReport &report)
 {
-    WorkerLook &look = d->looks[report.worker];
-    const std::shared_ptr<const FoundWorker> before = look.found;
-    look.isLooking = false;
-    look.error = report.answer.error;
+    WorkerCheck &check = d->looks[report.worker];
+    const std::shared_ptr<const ActualWorker> before = check.found;
+    check.isLooking = false;
+    check.error = report.answer.error;
     if (report.answer.found) {
         const inventory::NodeEntry *entry = d->world.inventory.snapshot().find(report.worker.node);
-        look.found = report.answer.found;
-        look.nodeId = entry ? entry->node.id : QString();
-        look.lookedAt = d->world.clock.now();
+        check.found = report.answer.found;
+        check.nodeId = entry ? entry->node.id : QString();
+        check.lookedAt = d->world.clock.now();
     }
     if (report.answer.isApply) {
         prove(report, before.get());
@@ -299,16 +299,17 @@ void PeopleService::take(const ScriptReport &report)
     replan();
 }
 
-void PeopleService::prove(const ScriptReport &report, const FoundWorker *before)
+void PeopleService::prove(const ScriptReport &report, const ActualWorker *before)
 {
     const inventory::Snapshot &snapshot = d->world.inventory.snapshot();
-    const auto accounts = d->planner.planning()->wanted.value(report.worker.node);
-    auto revoked = keysToRefuse(d->roster.leavers, accounts ? *accounts : WantedAccounts(), before);
+    const auto accounts = d->planner.planning()->desired.value(report.worker.node);
+    auto revoked =
+        keysToRefuse(d->roster.formerMembers, accounts ? *accounts : DesiredAccounts(), before);
     if (revoked.empty()) {
         return;
     }
     ++d->proofs;
-    d->prover.prove(
+    d->check.prove(
         {run::endpointFor(snapshot, report.worker, d->world.defaults()), std::move(revoked),
          d->world.clock.now()},
         Callback<KeyProof>(this, [this, worker = report.worker](const KeyProof &proof) {
@@ -322,10 +323,10 @@ void PeopleService::prove(const ScriptReport &report, const FoundWorker *before)
 void PeopleService::forgetGone()
 {
     const inventory::Snapshot &snapshot = d->world.inventory.snapshot();
-    for (auto look = d->looks.begin(); look != d->looks.end();) {
-        const inventory::NodeEntry *entry = snapshot.find(look.key().node);
-        const bool isGone = !entry || (look->found && look->nodeId != entry->node.id);
-        look = isGone && !look->isLooking ? d->looks.erase(look) : std::next(look);
+    for (auto check = d->looks.begin(); check != d->looks.end();) {
+        const inventory::NodeEntry *entry = snapshot.find(check.key().node);
+        const bool isGone = !entry || (check->found && check->nodeId != entry->node.id);
+        check = isGone && !check->isLooking ? d->looks.erase(check) : std::next(check);
     }
 }
 
@@ -337,10 +338,10 @@ void PeopleService::setMetadataLogins(const ProjectId &project, const QSet<QStri
     }
 }
 
-void PeopleService::setFarewell(const Farewell &farewell)
+void PeopleService::setOffboarding(const Offboarding &offboarding)
 {
-    if (!(d->farewell == farewell)) {
-        d->farewell = farewell;
+    if (!(d->offboarding == offboarding)) {
+        d->offboarding = offboarding;
         replan();
     }
 }
@@ -350,11 +351,11 @@ PlanningFacts PeopleService::facts() const
     PlanningFacts facts;
     facts.roster = d->roster;
     facts.snapshot = d->world.inventory.sharedSnapshot();
-    for (auto look = d->looks.begin(); look != d->looks.end(); ++look) {
-        facts.found.insert(look.key(), look->found);
+    for (auto check = d->looks.begin(); check != d->looks.end(); ++check) {
+        facts.found.insert(check.key(), check->found);
     }
     facts.projectLogins = d->metadataLogins;
-    facts.farewell = d->farewell;
+    facts.offboarding = d->offboarding;
     facts.now = d->world.clock.now();
     return facts;
 }

@@ -5,14 +5,14 @@
 #include "core/base/callback.h"
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
-#include "core/people/keyproof.h"
-#include "core/people/peopleplan.h"
-#include "core/people/planning.h"
-#include "core/people/rosterstore.h"
-#include "core/people/scripttransport.h"
+#include "core/people/plan/peopleplan.h"
+#include "core/people/plan/planning.h"
+#include "core/people/plan/revocationproof.h"
+#include "core/people/roster/rosterstore.h"
+#include "core/people/script/scripttransport.h"
 #include "core/run/endpoints.h"
 #include "core/run/runspec.h"
-#include "core/ssh/chosentransport.h"
+#include "core/ssh/route/routingtransport.h"
 
 #include <QObject>
 #include <QSet>
@@ -26,13 +26,13 @@
 namespace podium::people {
 
 /// What is known of a worker's accounts, and since when.
-struct WorkerLook
+struct WorkerCheck
 {
-    std::shared_ptr<const FoundWorker> found; ///< null: never looked at, or recreated since
-    QString nodeId;                           ///< of the node that `found` is about
-    QDateTime lookedAt;                       ///< when `found` was true
-    std::optional<Error> error;               ///< why the last look or change did not succeed
-    std::optional<KeyProof> proof;            ///< of the last change that took something away
+    std::shared_ptr<const ActualWorker> found; ///< null: never looked at, or recreated since
+    QString nodeId;                            ///< of the node that `found` is about
+    QDateTime lookedAt;                        ///< when `found` was true
+    std::optional<Error> error;                ///< why the last check or change did not succeed
+    std::optional<KeyProof> proof;             ///< of the last change that took something away
     bool isLooking = false;
 };
 
@@ -51,8 +51,8 @@ public:
         ScriptTransport &transport;
         std::shared_ptr<ssh::HostKeyStore> hostKeys; ///< for proofs
         const Clock &clock;
-        std::function<run::SshDefaults()> defaults; ///< with what Podium logs in, now
-        ssh::ChosenTransport::RouteOf routeOf = {}; ///< as runs go; null: all are reached directly
+        std::function<run::SshDefaults()> defaults;  ///< with what Podium logs in, now
+        ssh::RoutingTransport::RouteOf routeOf = {}; ///< as runs go; null: all are reached directly
     };
     /// All of the world must outlive it.
     explicit PeopleService(World world, QObject *parent = nullptr);
@@ -69,13 +69,13 @@ public:
     /// Workers of nodes that may be reached, in their order.
     [[nodiscard]] std::vector<WorkerRef> workers() const;
     /// Null: not looked at.
-    [[nodiscard]] const WorkerLook *look(const WorkerRef &worker) const;
-    /// Workers on which these people (null ones are passed over) are wanted now, that may be
+    [[nodiscard]] const WorkerCheck *check(const WorkerRef &worker) const;
+    /// Workers on which these people (null ones are passed over) are desired now, that may be
     /// reached and that nobody has looked at or is looking at.
     [[nodiscard]] std::vector<WorkerRef>
     unseenWorkers(std::initializer_list<const Person *> people) const;
     /// Which accounts should be on each node, as of the last planning.
-    [[nodiscard]] const WantedState &wanted() const;
+    [[nodiscard]] const DesiredState &desired() const;
     /// One for each of workers(), in their order.
     [[nodiscard]] const std::vector<WorkerPlan> &plans() const;
     [[nodiscard]] const WorkerPlan *plan(const WorkerRef &worker) const;
@@ -98,12 +98,13 @@ public:
     /// Names in a project's metadata ssh-keys, where they are known: a clash is warned of.
     void setMetadataLogins(const ProjectId &project, const QSet<QString> &logins);
     /// How accounts go whose grant ended, whose person is still on the roster.
-    void setFarewell(const Farewell &farewell);
+    void setOffboarding(const Offboarding &offboarding);
 
 signals:
     void rosterChanged();
-    /// plans(), look() or both are others now. While answers keep coming this is told now and then;
-    /// all is in the plans that has been asked for when nothing is under way any more: isBusy().
+    /// plans(), check() or both are others now. While answers keep coming this is told now and
+    /// then; all is in the plans that has been asked for when nothing is under way any more:
+    /// isBusy().
     void planned();
     /// A worker answered to a change, with what became of it.
     void applied(const podium::people::ScriptReport &report);
@@ -113,7 +114,7 @@ signals:
 
 private:
     void take(const ScriptReport &report);
-    void prove(const ScriptReport &report, const FoundWorker *before);
+    void prove(const ScriptReport &report, const ActualWorker *before);
     void forgetGone();
     void replan();
     [[nodiscard]] PlanningFacts facts() const;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/endpoints.h"
 
-#include "core/cloud/hostkeyalias.h"
+#include "core/cloud/values/hostkeyalias.h"
 
 namespace podium::run {
 

@@ -258,7 +258,7 @@ void Run::stopWorker(int slot)
     d->tick.start(0);
 }
 
-void Run::letGo()
+void Run::detach()
 {
     disconnect(&d->transport, nullptr, this, nullptr);
     d->slotOf.clear();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/run/outputstore.h"
+#include "core/run/output/outputstore.h"
 #include "core/run/runspec.h"
 #include "core/run/runstate.h"
 #include "core/ssh/transport.h"
@@ -44,7 +44,7 @@ public:
     /// Leaves what runs to itself: from here on nothing of it is heard, and nothing is stopped,
     /// also when this is destroyed. A command whose output nobody takes ends when it next prints.
     /// Those that wait for their turn are never started, which is told before this returns.
-    void letGo();
+    void detach();
     void stopWaiting(); ///< start no more; those that run go on
 
     /// More for the stdin, or the terminal, of a worker that runs. Kept and logged nowhere. False:

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/run/outputlimits.h"
+#include "core/run/output/outputlimits.h"
 #include "core/ssh/transport.h"
 
 #include <QByteArray>

@@ -4,7 +4,7 @@
 
 #include "core/run/runengine.h"
 #include "core/run/slotset.h"
-#include "core/run/terminalscreen.h"
+#include "core/run/terminal/terminalscreen.h"
 
 #include <QHash>
 #include <QObject>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/sentcommand.h"
 
-#include "core/run/detachedscripts.h"
+#include "core/run/bootstrap.h"
 #include "core/ssh/shellquote.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ QByteArray exportLines(const RunSpec &spec)
 QByteArray sentCommand(const RunSpec &spec)
 {
     if (!spec.environment.empty()) {
-        return detachedscripts::Bootstrap;
+        return Bootstrap;
     }
     return isMarked(spec) ? markOf(spec.runId.toLatin1()) + spec.command : spec.command;
 }

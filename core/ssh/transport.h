@@ -65,7 +65,7 @@ struct CommandRequest
     /// is gone; needs a second channel there. 0: it may go on, see Lost.
     std::chrono::seconds lossLimit{0};
     /// Log in anew, also where a connection to this endpoint is open already: what a login decides
-    /// (groups, whether the key still opens the door) is decided now.
+    /// (groups, whether the key still opens the proxyId) is decided now.
     bool freshLogin = false;
 };
 
@@ -137,8 +137,8 @@ struct Route
     QString configName;  ///< of Openssh: goes before Endpoint::configName, unless it is empty
     QStringList why;     ///< of Openssh: "ProxyJump bastion"; plain text, from the config
     QStringList ignored; ///< what the config says and this way does not do: "LocalForward 8080 …"
-    QString door;        ///< the jump host or command that stands between, as written; or empty
-    [[nodiscard]] bool isDirect() const { return door.isEmpty(); }
+    QString proxyId;     ///< the jump host or command that stands between, as written; or empty
+    [[nodiscard]] bool isDirect() const { return proxyId.isEmpty(); }
     bool operator==(const Route &) const = default;
 };
 /// Before the first phase; not told where it is the default: libssh, and nothing ignored.

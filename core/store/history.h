@@ -7,7 +7,7 @@
 #include "core/store/activity.h"
 #include "core/store/database.h"
 #include "core/store/facts.h"
-#include "core/store/upkeep.h"
+#include "core/store/retention.h"
 
 #include <QDateTime>
 

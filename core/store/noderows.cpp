@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/noderows.h"
 
-#include "core/cloud/nodejson.h"
+#include "core/cloud/values/nodejson.h"
 #include "core/store/columns.h"
 #include "core/store/coveragerows.h"
 

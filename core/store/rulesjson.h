@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sshconfig/configplan.h"
+#include "core/sshconfig/plan/configplan.h"
 
 #include <nlohmann/json.hpp>
 

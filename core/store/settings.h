@@ -4,7 +4,7 @@
 
 #include "core/base/paths.h"
 #include "core/base/result.h"
-#include "core/sshconfig/configplan.h"
+#include "core/sshconfig/plan/configplan.h"
 
 #include <QMap>
 #include <QProcessEnvironment>

@@ -6,7 +6,7 @@
 #include "core/store/eventrows.h"
 #include "core/store/facts.h"
 #include "core/store/noderows.h"
-#include "core/store/upkeep.h"
+#include "core/store/retention.h"
 
 #include <spdlog/spdlog.h>
 

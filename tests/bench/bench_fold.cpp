@@ -4,7 +4,7 @@
 // What it costs to fold the output of 1,500 workers, 200 lines each, one of them odd: live while it
 // streams, against `dshbak -c` and `clubak -b` on the same text afterwards. They take turns; the
 // figures are medians. usage: bench_fold [ROUNDS]
-#include "core/run/outputfold.h"
+#include "core/run/output/outputfold.h"
 #include "tests/core/run/foldtools.h"
 
 #include <QElapsedTimer>

@@ -5,9 +5,9 @@
 // asking ssh: reading and planning, writing, showing the diff; and what one `ssh -G` costs with
 // the result, against one with the person's file alone. One JSON line a figure.
 // usage: bench_sshconfig
-#include "core/sshconfig/filetransaction.h"
-#include "core/sshconfig/makeplan.h"
-#include "core/sshconfig/sshoracle.h"
+#include "core/sshconfig/check/sshconfigresolver.h"
+#include "core/sshconfig/plan/makeplan.h"
+#include "core/sshconfig/writer/filetransaction.h"
 #include "tests/fakes/nodes.h"
 
 #include <QDir>
@@ -67,13 +67,13 @@ bool writeOwnConfig(const Paths &paths)
     return file.open(QIODevice::WriteOnly) && file.write(config) == config.size();
 }
 
-double askCost(const SshOracle &oracle, const QString &config)
+double askCost(const SshConfigResolver &resolver, const QString &config)
 {
     std::vector<double> times;
     for (int i = 0; i < kRounds; ++i) {
         QElapsedTimer timer;
         timer.start();
-        (void)oracle.resolve(config, {"machine-4999"});
+        (void)resolver.resolve(config, {"machine-4999"});
         times.push_back(milliseconds(timer));
     }
     return median(times);
@@ -86,11 +86,11 @@ int main()
     const QTemporaryDir home;
     Paths paths;
     paths.home = home.path();
-    const auto oracle = SshOracle::find(paths.home);
-    if (!writeOwnConfig(paths) || !oracle) {
+    const auto resolver = SshConfigResolver::find(paths.home);
+    if (!writeOwnConfig(paths) || !resolver) {
         return 1;
     }
-    print("ssh-G-own-config", askCost(*oracle, paths.sshConfigFile()), "ms");
+    print("ssh-G-own-config", askCost(*resolver, paths.sshConfigFile()), "ms");
     std::vector<double> planTimes;
     std::vector<double> writeTimes;
     std::vector<double> diffTimes;
@@ -120,6 +120,6 @@ int main()
     print("write-10000-workers", median(writeTimes), "ms");
     print("plan-and-write-10000-workers", median(planTimes) + median(writeTimes), "ms");
     print("diff-10000-workers", median(diffTimes), "ms");
-    print("ssh-G-with-podium", askCost(*oracle, paths.sshConfigFile()), "ms");
+    print("ssh-G-with-podium", askCost(*resolver, paths.sshConfigFile()), "ms");
     return 0;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on an include that points against the one direction of the rooms."""
+"""Fails on an include that points against the one direction of the rooms, or of a room's sub-rooms,
+and on a folder with too many files."""
 import pathlib
 import re
 import sys
@@ -34,6 +35,20 @@ ALLOWED = {
     "app/podiumctl": MODELS | {"app/composition"},
     "app/podium-sim": set(),
 }
+# The sub-rooms of a large room, each of which may use those left of it; "." is the room's own folder.
+SUBROOMS = {
+    "core/cloud": ["values", "http", "credentials", "clients"],
+    "core/ssh": [".", "io", "keys", "session", "libssh", "openssh", "route"],
+    "core/sshconfig": ["document", "plan", "check", "writer"],
+    "core/run": ["output", "terminal", ".", "detached"],
+    "core/people": ["keys", "roster", "actual", "plan", "script", "."],
+    "core/models": [".", "nodes", "activity", "sshconfig", "run", "people"],
+    "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
+    "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "watch"],
+}
+# A program's composition sees all of it.
+COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/commandline.h", "app/podiumctl/commandline.cpp"}
+MOST_FILES = 40  # in a folder
 SCREEN = re.compile(r"^(Qt(Widgets|Gui|Svg)(/|$)|Q(Widget|Label|Dialog|MessageBox|Application$|"
                     r"MainWindow|Color|Icon|Font|Pixmap|Painter|Image|GuiApplication))")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
@@ -42,6 +57,31 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
 def room_of(path):
     best = [room for room in ALLOWED if path == room or path.startswith(room + "/")]
     return max(best, key=len) if best else None
+
+
+def subroom_of(room, path):
+    rest = path[len(room) + 1:].split("/")
+    return rest[0] if len(rest) > 1 else "."
+
+
+def points_back(room, name, included):
+    """Whether an include within a room goes against the order of its sub-rooms."""
+    order = SUBROOMS.get(room)
+    if not order or name in COMPOSITION:
+        return False
+    for path in (name, included):
+        if subroom_of(room, path) not in order:
+            sys.exit(f"layers: {room}/{subroom_of(room, path)} has no place in SUBROOMS")
+    return order.index(subroom_of(room, included)) > order.index(subroom_of(room, name))
+
+
+def full_folders():
+    folders = {f.parent for top in ("core", "widgets", "app", "tests") for f in (root / top).rglob("*.*")
+               if f.suffix in (".h", ".cpp")}
+    for folder in sorted(folders):
+        count = sum(1 for f in folder.iterdir() if f.is_file())
+        if count > MOST_FILES:
+            yield f"{folder.relative_to(root).as_posix()}: {count} files, {MOST_FILES} are the most"
 
 
 def faults_of(file):
@@ -55,6 +95,8 @@ def faults_of(file):
         target = room_of(included)
         if target and target != room and target not in ALLOWED[room]:
             yield f"{name}:{number}: {room} may not use {target} ({included})"
+        if target == room and points_back(target, name, included):
+            yield f"{name}:{number}: points back within {room} ({included})"
         if not room.startswith("widgets") and room != "app/podium":
             if SCREEN.match(included):
                 yield f"{name}:{number}: {room} sees the screen ({included})"
@@ -62,7 +104,7 @@ def faults_of(file):
 
 files = [f for top in ("core", "widgets", "app") for f in sorted((root / top).rglob("*"))
          if f.suffix in (".h", ".cpp") and room_of(f.relative_to(root).as_posix())]
-faults = [fault for file in files for fault in faults_of(file)]
+faults = [fault for file in files for fault in faults_of(file)] + list(full_folders())
 print("\n".join(faults))
-print(f"layers: {len(files)} files read, {len(faults)} arrows that point back")
+print(f"layers: {len(files)} files read, {len(faults)} faults")
 sys.exit(1 if faults or not files else 0)

@@ -3,7 +3,7 @@
 //
 // Runs a program until its own stdin ends, which it does with whoever started it, however that one
 // ends. Then it kills all that the program has started, what has left for a session of its own too.
-// usage: keeper PROGRAM [ARGUMENT…]
+// usage: reconciler PROGRAM [ARGUMENT…]
 #include <algorithm>
 #include <cerrno>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/linebuffer.h"
-#include "core/run/outputstore.h"
+#include "core/run/output/linebuffer.h"
+#include "core/run/output/outputstore.h"
 #include "tests/fuzz/requireline.h"
 
 #include <algorithm>

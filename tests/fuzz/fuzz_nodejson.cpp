@@ -3,9 +3,9 @@
 
 // Whatever a cloud, or whoever stands in for it, may answer: no parser crashes, and a node that is
 // read can be written and read again as the same.
-#include "core/cloud/apistatus.h"
-#include "core/cloud/nodejson.h"
-#include "core/cloud/operationjson.h"
+#include "core/cloud/values/apistatus.h"
+#include "core/cloud/values/nodejson.h"
+#include "core/cloud/values/operationjson.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 
 // Pasted text of keys: whatever it is, what is read of it reads the same again, and nothing that
 // is usable can break a line of authorized_keys.
-#include "core/people/keytext.h"
+#include "core/people/keys/keytext.h"
 
 #include <cstdint>
 #include <cstdlib>

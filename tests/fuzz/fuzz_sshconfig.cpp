@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sshconfig/configdocument.h"
-#include "core/sshconfig/configplan.h"
-#include "core/sshconfig/knownhosts.h"
-#include "core/sshconfig/sshline.h"
+#include "core/sshconfig/document/configdocument.h"
+#include "core/sshconfig/document/sshline.h"
+#include "core/sshconfig/plan/configplan.h"
+#include "core/sshconfig/plan/knownhosts.h"
 #include "tests/fuzz/require.h"
 
 #include <algorithm>

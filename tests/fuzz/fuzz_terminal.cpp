@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/cellwidth.h"
-#include "core/run/terminalkeys.h"
-#include "core/run/terminalscreen.h"
+#include "core/run/output/cellwidth.h"
+#include "core/run/terminal/terminalkeys.h"
+#include "core/run/terminal/terminalscreen.h"
 #include "tests/fuzz/requireline.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/activity/activitydelegate.h"
 
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activitymodel.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 

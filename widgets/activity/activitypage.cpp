@@ -4,9 +4,9 @@
 
 #include "core/base/files.h"
 #include "core/base/jobs.h"
-#include "core/models/activityexport.h"
-#include "core/models/activityfilter.h"
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activityexport.h"
+#include "core/models/activity/activityfilter.h"
+#include "core/models/activity/activitymodel.h"
 #include "core/models/relativetime.h"
 #include "widgets/activity/activitydelegate.h"
 #include "widgets/common/controls.h"

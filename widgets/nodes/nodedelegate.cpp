@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/nodedelegate.h"
 
-#include "core/models/nodemodel.h"
+#include "core/models/nodes/nodemodel.h"
 #include "widgets/common/theme.h"
 
 #include <QPainter>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/nodedetail.h"
 
-#include "core/models/activityfilter.h"
-#include "core/models/activitymodel.h"
-#include "core/models/nodecells.h"
-#include "core/models/nodechanges.h"
+#include "core/models/activity/activityfilter.h"
+#include "core/models/activity/activitymodel.h"
+#include "core/models/nodes/nodecells.h"
+#include "core/models/nodes/nodechanges.h"
+#include "core/models/nodes/workermodel.h"
 #include "core/models/relativetime.h"
-#include "core/models/workermodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
@@ -127,7 +127,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     connect(m_run, &QPushButton::clicked, this, &NodeDetail::runRequested);
     connect(m_copySsh, &QPushButton::clicked, this, &NodeDetail::copySshRequested);
     m_leftList->setAccessibleName(tr("Left running on this node"));
-    connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::leftRunsRequested);
+    connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::detachedRunsRequested);
     setNodes({});
 }
 
@@ -174,7 +174,7 @@ void NodeDetail::showShell(const cloud::Node &node)
     m_shell->setAccessibleDescription(m_shell->toolTip());
 }
 
-void NodeDetail::setLeftRuns(const std::vector<run::LeftRun> &runs)
+void NodeDetail::setDetachedRuns(const std::vector<run::DetachedRun> &runs)
 {
     m_left = runs;
     showLeftRuns();
@@ -182,7 +182,7 @@ void NodeDetail::setLeftRuns(const std::vector<run::LeftRun> &runs)
 
 void NodeDetail::showLeftRuns()
 {
-    const QStringList lines = m_node ? leftRunTexts(m_left, m_node->ref) : QStringList();
+    const QStringList lines = m_node ? detachedRunTexts(m_left, m_node->ref) : QStringList();
     m_leftList->setText(lines.join(QLatin1Char('\n')));
     m_leftList->setVisible(!lines.isEmpty());
     const bool canLook = m_node && m_node->state == cloud::NodeState::Ready;

@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
-#include "core/run/leftruns.h"
+#include "core/run/detached/detachedruns.h"
 
 #include <QWidget>
 
@@ -48,7 +48,7 @@ public:
     /// What is kept of the node that is shown; of any other: ignored.
     void setHistory(const store::NodeHistory &history);
     /// What is known to be left running, on any node.
-    void setLeftRuns(const std::vector<run::LeftRun> &runs);
+    void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
 
 signals:
     /// The history of this node is to be shown, as it is now.
@@ -56,7 +56,7 @@ signals:
     void runRequested();
     void shellRequested(int worker); ///< its index
     void copySshRequested();
-    void leftRunsRequested();
+    void detachedRunsRequested();
 
 private:
     void makeShell();
@@ -86,7 +86,7 @@ private:
     QLabel *m_leftList = nullptr;
     TimelineSection *m_timeline = nullptr;
     std::optional<cloud::Node> m_node; ///< the one that is shown
-    std::vector<run::LeftRun> m_left;
+    std::vector<run::DetachedRun> m_left;
     QLabel *m_eventsTitle = nullptr;
     QTreeView *m_eventView = nullptr;
     QLabel *m_noEvents = nullptr;

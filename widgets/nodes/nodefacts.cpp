@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/nodefacts.h"
 
-#include "core/models/maintenancetext.h"
-#include "core/models/nodecells.h"
+#include "core/models/nodes/maintenancetext.h"
+#include "core/models/nodes/nodecells.h"
 #include "core/models/relativetime.h"
-#include "core/models/run/leftrunsmodel.h"
+#include "core/models/run/detachedrunsmodel.h"
 #include "core/models/run/workerlabels.h"
 
 #include <QCoreApplication>
@@ -88,12 +88,12 @@ QString whyNoShell(const cloud::Node &node)
                : QString();
 }
 
-QStringList leftRunTexts(const std::vector<run::LeftRun> &runs, const NodeRef &node)
+QStringList detachedRunTexts(const std::vector<run::DetachedRun> &runs, const NodeRef &node)
 {
     constexpr int MostLines = 3;
     constexpr int MostLetters = 60;
     QStringList lines;
-    for (const run::LeftRun &its : runs) {
+    for (const run::DetachedRun &its : runs) {
         std::vector<WorkerRef> here;
         std::copy_if(
             its.workers.begin(), its.workers.end(), std::back_inserter(here),
@@ -105,7 +105,7 @@ QStringList leftRunTexts(const std::vector<run::LeftRun> &runs, const NodeRef &n
             }
             lines << Words::tr("%1: %2, on %3")
                          .arg(
-                             models::leftRunState(its), command,
+                             models::detachedRunState(its), command,
                              models::foldedLabel(models::workerLabels(here)));
         }
     }

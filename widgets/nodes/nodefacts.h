@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/inventory/snapshot.h"
-#include "core/run/leftruns.h"
+#include "core/run/detached/detachedruns.h"
 
 #include <QString>
 #include <QStringList>
@@ -22,6 +22,7 @@ nodeFacts(const inventory::NodeEntry &entry, const QDateTime &now);
 
 /// What is known to be left running on a node, a line a run; the last one counts those that are
 /// too many to be told.
-[[nodiscard]] QStringList leftRunTexts(const std::vector<run::LeftRun> &runs, const NodeRef &node);
+[[nodiscard]] QStringList
+detachedRunTexts(const std::vector<run::DetachedRun> &runs, const NodeRef &node);
 
 } // namespace podium::ui

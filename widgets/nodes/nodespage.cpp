@@ -3,9 +3,9 @@
 #include "widgets/nodes/nodespage.h"
 
 #include "core/inventory/inventory.h"
-#include "core/models/nodefilter.h"
-#include "core/models/nodemodel.h"
-#include "core/models/statussummary.h"
+#include "core/models/nodes/nodefilter.h"
+#include "core/models/nodes/nodemodel.h"
+#include "core/models/nodes/statussummary.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
@@ -171,10 +171,10 @@ void NodesPage::connectList()
     connect(m_detail, &NodeDetail::runRequested, this, &NodesPage::emitRun);
     connect(m_detail, &NodeDetail::shellRequested, this, &NodesPage::emitShell);
     connect(m_detail, &NodeDetail::copySshRequested, this, &NodesPage::emitCopySsh);
-    connect(m_detail, &NodeDetail::leftRunsRequested, this, [this] {
+    connect(m_detail, &NodeDetail::detachedRunsRequested, this, [this] {
         const std::vector<NodeRef> nodes = m_view->selectedNodes();
         if (nodes.size() == 1) {
-            emit leftRunsRequested(nodes.front());
+            emit detachedRunsRequested(nodes.front());
         }
     });
 }
@@ -220,9 +220,9 @@ void NodesPage::setHistory(const store::NodeHistory &history)
     m_detail->setHistory(history);
 }
 
-void NodesPage::setLeftRuns(const std::vector<run::LeftRun> &runs)
+void NodesPage::setDetachedRuns(const std::vector<run::DetachedRun> &runs)
 {
-    m_detail->setLeftRuns(runs);
+    m_detail->setDetachedRuns(runs);
 }
 
 void NodesPage::showSnapshotError()

@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
-#include "core/run/leftruns.h"
+#include "core/run/detached/detachedruns.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -62,7 +62,7 @@ public:
     /// The answer to historyWanted().
     void setHistory(const store::NodeHistory &history);
     /// What is known to be left running, for the details.
-    void setLeftRuns(const std::vector<run::LeftRun> &runs);
+    void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     [[nodiscard]] FirstStart &firstStart();
 
 signals:
@@ -72,7 +72,7 @@ signals:
     void shellRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);
     /// What was left running on a node is to be looked for.
-    void leftRunsRequested(const podium::NodeRef &node);
+    void detachedRunsRequested(const podium::NodeRef &node);
     /// For the details: what is kept of this node.
     void historyWanted(const podium::NodeRef &node);
 

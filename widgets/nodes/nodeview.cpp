@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/nodeview.h"
 
-#include "core/models/nodemodel.h"
+#include "core/models/nodes/nodemodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"

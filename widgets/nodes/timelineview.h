@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/models/nodetimeline.h"
+#include "core/models/nodes/nodetimeline.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/workerview.h"
 
-#include "core/models/workermodel.h"
+#include "core/models/nodes/workermodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/grantfields.h"
 
-#include "core/people/roster.h"
-#include "core/people/textrules.h"
+#include "core/people/keys/textrules.h"
+#include "core/people/roster/roster.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/result.h"
-#include "core/people/collaborator.h"
+#include "core/people/roster/collaborator.h"
 
 #include <QWidget>
 
@@ -36,7 +36,7 @@ public:
     void setSelectors(const QStringList &selectors);
     /// A grant for each word in the field of nodes. InvalidArgument where a word or a name is
     /// malformed, or where something is given and no nodes to have it on; then `wrongField()` is
-    /// where to look.
+    /// where to check.
     [[nodiscard]] Result<std::vector<people::Grant>> grants();
     [[nodiscard]] QWidget *wrongField() const { return m_wrong; }
 

@@ -4,7 +4,7 @@
 
 #include "core/base/files.h"
 #include "core/base/jobs.h"
-#include "core/people/keytext.h"
+#include "core/people/keys/keytext.h"
 #include "core/ssh/plaintext.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"

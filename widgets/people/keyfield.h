@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/rosteredit.h"
+#include "core/people/roster/rosteredit.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 
 #include "core/base/jobs.h"
 #include "core/keyring/keyring.h"
-#include "core/ssh/newkey.h"
+#include "core/ssh/keys/newkey.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 

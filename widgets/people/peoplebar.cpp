@@ -19,12 +19,12 @@ PeopleBar::PeopleBar(QWidget *parent)
     , m_row(new QHBoxLayout(this))
     , m_summary(new ElidedLabel)
     , m_keep(new QCheckBox(tr("Apply changes automatically")))
-    , m_look(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Look")))
+    , m_check(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Look")))
     , m_review(new QPushButton(tr("Review")))
 {
     auto *add = new QPushButton(themedIcon(QStringLiteral("person")), tr("Add a person"));
     auto *audit = new QPushButton(tr("Audit"));
-    m_look->setToolTip(tr("Ask all workers which accounts and keys they have"));
+    m_check->setToolTip(tr("Ask all workers which accounts and keys they have"));
     m_keep->setToolTip(tr("New, recreated and changed workers are brought to what the roster "
                           "says while Podium runs; ends are kept on time"));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
@@ -33,15 +33,15 @@ PeopleBar::PeopleBar(QWidget *parent)
     m_row->addWidget(m_summary, 1);
     for (QWidget *part :
          {static_cast<QWidget *>(m_keep), static_cast<QWidget *>(add),
-          static_cast<QWidget *>(m_look), static_cast<QWidget *>(audit),
+          static_cast<QWidget *>(m_check), static_cast<QWidget *>(audit),
           static_cast<QWidget *>(m_review)}) {
         m_row->addWidget(part);
     }
     connect(add, &QPushButton::clicked, this, &PeopleBar::addRequested);
-    connect(m_look, &QPushButton::clicked, this, &PeopleBar::lookRequested);
+    connect(m_check, &QPushButton::clicked, this, &PeopleBar::lookRequested);
     connect(audit, &QPushButton::clicked, this, &PeopleBar::auditRequested);
     connect(m_review, &QPushButton::clicked, this, &PeopleBar::reviewRequested);
-    connect(m_keep, &QCheckBox::toggled, this, &PeopleBar::keepingToggled);
+    connect(m_keep, &QCheckBox::toggled, this, &PeopleBar::autoApplyToggled);
 }
 
 QPushButton *PeopleBar::addButton(const QString &title)
@@ -59,7 +59,7 @@ void PeopleBar::setKeeping(bool keeps)
 
 void PeopleBar::setLooking(bool looks)
 {
-    m_look->setEnabled(!looks);
+    m_check->setEnabled(!looks);
 }
 
 void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBusy)

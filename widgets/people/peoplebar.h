@@ -33,13 +33,13 @@ signals:
     void lookRequested();
     void auditRequested();
     void reviewRequested();
-    void keepingToggled(bool keeps);
+    void autoApplyToggled(bool keeps);
 
 private:
     QBoxLayout *m_row;
     ElidedLabel *m_summary;
     QCheckBox *m_keep;
-    QPushButton *m_look;
+    QPushButton *m_check;
     QPushButton *m_review;
 };
 

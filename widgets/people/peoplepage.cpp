@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/peoplepage.h"
 
-#include "core/people/roster.h"
-#include "core/people/rosteredit.h"
+#include "core/people/roster/roster.h"
+#include "core/people/roster/rosteredit.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
@@ -112,7 +112,7 @@ void PeoplePage::connectParts()
     connect(&m_service, &PeopleService::rosterChanged, this, &PeoplePage::followRoster);
     connect(m_bar, &PeopleBar::addRequested, this, &PeoplePage::startAdding);
     connect(m_bar, &PeopleBar::lookRequested, this, &PeoplePage::inspectAll);
-    connect(m_bar, &PeopleBar::keepingToggled, this, &PeoplePage::wishKeeping);
+    connect(m_bar, &PeopleBar::autoApplyToggled, this, &PeoplePage::wishKeeping);
     connect(m_bar, &PeopleBar::reviewRequested, this, [this] {
         m_review->start(false);
         showView(m_review);
@@ -167,7 +167,7 @@ void PeoplePage::connectPerson()
     connect(m_person, &PersonPanel::forgotten, this, [this](const UserName &login) {
         change(
             [login](Roster roster) -> Result<Roster> {
-                return forgetLeaver(std::move(roster), login);
+                return forgetFormerMember(std::move(roster), login);
             },
             login, tr("%1 was forgotten.").arg(login.text()));
     });
@@ -198,7 +198,8 @@ void PeoplePage::addView(const QString &title, QWidget *view, std::function<void
 
 void PeoplePage::showMain()
 {
-    const bool isEmpty = m_service.roster().people.empty() && m_service.roster().leavers.empty();
+    const bool isEmpty =
+        m_service.roster().people.empty() && m_service.roster().formerMembers.empty();
     m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_empty) : m_main);
     showPerson(m_view->currentLogin());
 }
@@ -257,13 +258,13 @@ void PeoplePage::showPerson(const QString &login)
     }
     const auto name = UserName::parse(login);
     const Person *person = name ? findPerson(m_service.roster(), *name) : nullptr;
-    const Leaver *leaver = name ? findLeaver(m_service.roster(), *name) : nullptr;
+    const FormerMember *formerMember = name ? findFormerMember(m_service.roster(), *name) : nullptr;
     if (person) {
         m_person->show(*person);
-    } else if (leaver) {
-        m_person->show(*leaver);
+    } else if (formerMember) {
+        m_person->show(*formerMember);
     }
-    const bool isShown = person || leaver;
+    const bool isShown = person || formerMember;
     showSide(isShown && m_stack->currentWidget() == m_main ? m_person : nullptr);
 }
 
@@ -280,7 +281,7 @@ void PeoplePage::wishKeeping(bool keeps)
     const bool isSettled = counts.steps == 0 && counts.unknownWorkers == 0 && !m_service.isBusy();
     if (!keeps) {
         setKeeping(false);
-        emit keepingToggled(false);
+        emit autoApplyToggled(false);
     } else if (isSettled) {
         startKeeping();
     } else {
@@ -297,7 +298,7 @@ void PeoplePage::startKeeping()
     showDone(
         tr("Changes are applied automatically from now on."),
         tr("A notice says what was changed; Activity keeps it."), {});
-    emit keepingToggled(true);
+    emit autoApplyToggled(true);
 }
 
 void PeoplePage::showApplied(const QString &where, const QString &failedWhere)
@@ -334,19 +335,19 @@ void PeoplePage::inspectAll()
 {
     m_bar->setLooking(true);
     m_service.inspect(m_service.workers(), {this, [this](const std::vector<WorkerRef> &workers) {
-                                                takeLook(workers);
+                                                onChecked(workers);
                                             }});
     showCounts();
 }
 
-void PeoplePage::takeLook(const std::vector<WorkerRef> &workers)
+void PeoplePage::onChecked(const std::vector<WorkerRef> &workers)
 {
     m_bar->setLooking(false);
     showCounts();
     const auto silent =
         std::count_if(workers.begin(), workers.end(), [this](const WorkerRef &worker) {
-            const WorkerLook *look = m_service.look(worker);
-            return look && look->error;
+            const WorkerCheck *check = m_service.check(worker);
+            return check && check->error;
         });
     if (silent > 0) {
         m_undo = {}; // the notice takes the place of the one with the undo

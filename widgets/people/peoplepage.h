@@ -60,7 +60,7 @@ public:
 signals:
     /// To be shown in panes like any run.
     void runRequested(const podium::run::RunSpec &spec);
-    void keepingToggled(bool keeps);
+    void autoApplyToggled(bool keeps);
     /// Something about the roster changed, as a sentence for Activity.
     void noted(const QString &subject, const QString &text);
 
@@ -77,7 +77,7 @@ private:
     [[nodiscard]] QStringList selectors() const; ///< to choose nodes from in the form
     /// What the form says goes onto the roster; until it is there, the form keeps it.
     void submit(const people::Person &person, bool isNew);
-    void remove(const people::Person &person, const people::Farewell &farewell);
+    void remove(const people::Person &person, const people::Offboarding &offboarding);
     void lookWhere(std::initializer_list<const people::Person *> people);
     /// Changes one person; offers the way back. `over`: whether it could be done.
     void change(
@@ -85,7 +85,7 @@ private:
         Callback<bool> over = {});
     void undoRoster(const people::Roster &before, const UserName &login);
     void inspectAll();
-    void takeLook(const std::vector<WorkerRef> &workers);
+    void onChecked(const std::vector<WorkerRef> &workers);
     void apply();
     void wishKeeping(bool keeps);
     void startKeeping();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/people/roster.h"
-#include "core/people/rosteredit.h"
+#include "core/people/roster/roster.h"
+#include "core/people/roster/rosteredit.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/people/matrixview.h"
 #include "widgets/people/peoplebar.h"
@@ -35,11 +35,11 @@ void PeoplePage::submit(const Person &person, bool isNew)
          }});
 }
 
-void PeoplePage::remove(const Person &person, const Farewell &farewell)
+void PeoplePage::remove(const Person &person, const Offboarding &offboarding)
 {
     change(
-        [login = person.login, farewell, now = m_clock.now()](Roster roster) {
-            return withoutPerson(std::move(roster), login, farewell, now);
+        [login = person.login, offboarding, now = m_clock.now()](Roster roster) {
+            return withoutPerson(std::move(roster), login, offboarding, now);
         },
         person.login, tr("%1 is off the roster.").arg(person.login.text()));
 }
@@ -68,7 +68,7 @@ void PeoplePage::change(
             }));
 }
 
-/// What is to be done on workers that nobody has looked at can only be said after a look.
+/// What is to be done on workers that nobody has looked at can only be said after a check.
 void PeoplePage::lookWhere(std::initializer_list<const Person *> people)
 {
     const std::vector<WorkerRef> unseen = m_service.unseenWorkers(people);

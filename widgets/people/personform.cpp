@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/personform.h"
 
-#include "core/people/roster.h"
-#include "core/people/rosteredit.h"
-#include "core/people/textrules.h"
+#include "core/people/keys/textrules.h"
+#include "core/people/roster/roster.h"
+#include "core/people/roster/rosteredit.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"

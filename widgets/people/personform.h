@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/people/collaborator.h"
+#include "core/people/roster/collaborator.h"
 
 #include <QWidget>
 

@@ -122,11 +122,11 @@ QWidget *PersonPanel::buildRemove()
     column->addWidget(m_account);
     column->addWidget(m_sessions);
     column->addWidget(sure, 0, Qt::AlignLeft);
-    connect(sure, &QPushButton::clicked, this, [this] { emit removed(*m_person, farewell()); });
+    connect(sure, &QPushButton::clicked, this, [this] { emit removed(*m_person, offboarding()); });
     return box;
 }
 
-Farewell PersonPanel::farewell() const
+Offboarding PersonPanel::offboarding() const
 {
     static constexpr std::pair<AccountChoice, HomeChoice> choices[] = {
         {AccountChoice::Lock, HomeChoice::Keep},
@@ -194,15 +194,15 @@ void PersonPanel::show(const Person &person)
     }
 }
 
-void PersonPanel::show(const Leaver &leaver)
+void PersonPanel::show(const FormerMember &formerMember)
 {
     m_person.reset();
-    m_leaver = leaver.login;
-    m_title->setText(leaver.login.text());
+    m_leaver = formerMember.login;
+    m_title->setText(formerMember.login.text());
     m_facts->setText(
         tr("Left %1. What Podium made for them goes when the roster is applied; a worker that "
            "cannot be reached now is cleaned later.")
-            .arg(localTime(leaver.since)));
+            .arg(localTime(formerMember.since)));
     m_facts->show();
     m_personPart->hide();
     m_forget->show();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/people/collaborator.h"
+#include "core/people/roster/collaborator.h"
 
 #include <QWidget>
 
@@ -26,20 +26,21 @@ public:
     explicit PersonPanel(QWidget *parent = nullptr);
 
     void show(const people::Person &person);
-    void show(const people::Leaver &leaver);
+    void show(const people::FormerMember &formerMember);
 
 signals:
     void moreRequested(const podium::people::Person &person);
     void welcomeRequested(const podium::people::Person &person);
     void keyRemoved(const podium::UserName &login, const QString &fingerprint);
     void grantRemoved(const podium::UserName &login, const QString &selector);
-    void removed(const podium::people::Person &person, const podium::people::Farewell &farewell);
+    void
+    removed(const podium::people::Person &person, const podium::people::Offboarding &offboarding);
     void forgotten(const podium::UserName &login);
 
 private:
     [[nodiscard]] QWidget *buildPerson();
     [[nodiscard]] QWidget *buildRemove();
-    [[nodiscard]] people::Farewell farewell() const;
+    [[nodiscard]] people::Offboarding offboarding() const;
     void removeSelected(QListWidget *list);
 
     std::optional<people::Person> m_person;

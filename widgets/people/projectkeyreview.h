@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/projectkeys.h"
+#include "core/people/keys/projectkeys.h"
 
 #include <QWidget>
 

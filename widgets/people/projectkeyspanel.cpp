@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/projectkeyspanel.h"
 
-#include "core/people/rosteredit.h"
+#include "core/people/roster/rosteredit.h"
 #include "core/ssh/plaintext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"

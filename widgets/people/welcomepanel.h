@@ -4,8 +4,8 @@
 
 #include "core/base/callback.h"
 #include "core/base/error.h"
-#include "core/people/roster.h"
-#include "core/people/welcometext.h"
+#include "core/people/roster/roster.h"
+#include "core/people/roster/welcometext.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cloud/credentials.h"
+#include "core/cloud/credentials/credentials.h"
 #include "widgets/settings/section.h"
 
 class QPushButton;

@@ -7,7 +7,7 @@
 
 namespace podium::ui {
 
-LookSection::LookSection(bool hasTray, QWidget *parent)
+AppearanceSection::AppearanceSection(bool hasTray, QWidget *parent)
     : Section(tr("Look and desktop"), parent)
     , m_scheme(new QComboBox)
     , m_notifyNodes(new QCheckBox(tr("Changed addresses, preemptions, maintenance")))
@@ -29,30 +29,31 @@ LookSection::LookSection(bool hasTray, QWidget *parent)
         addNote(tr("This desktop has no tray, so there are no messages either."));
     }
     connect(
-        m_scheme, qOverload<int>(&QComboBox::activated), this, &LookSection::colourSchemeEdited);
+        m_scheme, qOverload<int>(&QComboBox::activated), this,
+        &AppearanceSection::colourSchemeEdited);
     for (QCheckBox *box : {m_notifyNodes, m_notifyRuns, m_closeToTray}) {
-        connect(box, &QCheckBox::clicked, this, &LookSection::optionsEdited);
+        connect(box, &QCheckBox::clicked, this, &AppearanceSection::optionsEdited);
     }
 }
 
-void LookSection::setColourScheme(const QString &scheme)
+void AppearanceSection::setColourScheme(const QString &scheme)
 {
     m_scheme->setCurrentIndex(qMax(0, m_scheme->findData(scheme)));
 }
 
-QString LookSection::colourScheme() const
+QString AppearanceSection::colourScheme() const
 {
     return m_scheme->currentData().toString();
 }
 
-void LookSection::setOptions(const DesktopOptions &options)
+void AppearanceSection::setOptions(const DesktopOptions &options)
 {
     m_notifyNodes->setChecked(options.notifyNodes);
     m_notifyRuns->setChecked(options.notifyRuns);
     m_closeToTray->setChecked(options.closeToTray);
 }
 
-DesktopOptions LookSection::options() const
+DesktopOptions AppearanceSection::options() const
 {
     return {
         .closeToTray = m_closeToTray->isChecked(),

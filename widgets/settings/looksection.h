@@ -11,13 +11,13 @@ class QComboBox;
 namespace podium::ui {
 
 /// Colours, messages and the tray.
-class LookSection final : public Section
+class AppearanceSection final : public Section
 {
     Q_OBJECT
 
 public:
     /// `hasTray`: the desktop has a place for tray icons.
-    explicit LookSection(bool hasTray, QWidget *parent = nullptr);
+    explicit AppearanceSection(bool hasTray, QWidget *parent = nullptr);
     void setColourScheme(const QString &scheme);
     [[nodiscard]] QString colourScheme() const;
     void setOptions(const DesktopOptions &options);

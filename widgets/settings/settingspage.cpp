@@ -32,7 +32,7 @@ SettingsPage::SettingsPage(
     , m_cloud(new CloudSection)
     , m_ssh(new SshSection(settings.environment()))
     , m_output(new OutputSection)
-    , m_look(new LookSection(hasTray))
+    , m_look(new AppearanceSection(hasTray))
     , m_watch(new WatchSection)
     , m_file(new FileSection(settings.paths().configFile()))
 {
@@ -78,8 +78,8 @@ void SettingsPage::connectParts()
     connect(m_cloud, &CloudSection::edited, this, &SettingsPage::edited);
     connect(m_ssh, &SshSection::edited, this, &SettingsPage::edited);
     connect(m_output, &OutputSection::edited, this, &SettingsPage::edited);
-    connect(m_look, &LookSection::colourSchemeEdited, this, &SettingsPage::edited);
-    connect(m_look, &LookSection::optionsEdited, this, [this] {
+    connect(m_look, &AppearanceSection::colourSchemeEdited, this, &SettingsPage::edited);
+    connect(m_look, &AppearanceSection::optionsEdited, this, [this] {
         saveDesktopOptions(m_state, m_look->options());
         emit desktopOptionsChanged();
     });

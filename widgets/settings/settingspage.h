@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cloud/credentials.h"
+#include "core/cloud/credentials/credentials.h"
 #include "core/store/settings.h"
 
 #include <QWidget>
@@ -18,7 +18,7 @@ namespace podium::ui {
 class AccountSection;
 class CloudSection;
 class FileSection;
-class LookSection;
+class AppearanceSection;
 class NoticeBar;
 class OutputSection;
 class SshSection;
@@ -56,7 +56,7 @@ private:
     CloudSection *m_cloud = nullptr;
     SshSection *m_ssh = nullptr;
     OutputSection *m_output = nullptr;
-    LookSection *m_look = nullptr;
+    AppearanceSection *m_look = nullptr;
     WatchSection *m_watch = nullptr;
     FileSection *m_file = nullptr;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/models/statussummary.h"
+#include "core/models/nodes/statussummary.h"
 
 #include <QWidget>
 

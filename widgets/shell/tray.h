@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/models/notifications.h"
+#include "core/models/activity/notifications.h"
 
 #include <QObject>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/sshconfig/checkpanel.h"
 
-#include "core/models/aliascheckmodel.h"
-#include "core/models/sshcheck.h"
+#include "core/models/sshconfig/aliascheckmodel.h"
+#include "core/models/sshconfig/sshcheck.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/sshconfig/diffdelegate.h"
 
-#include "core/models/diffmodel.h"
+#include "core/models/sshconfig/diffmodel.h"
 #include "widgets/common/theme.h"
 
 #include <QPainter>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/sshconfig/filedelegate.h"
 
-#include "core/models/planfilemodel.h"
+#include "core/models/sshconfig/planfilemodel.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>

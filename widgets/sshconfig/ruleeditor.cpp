@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/sshconfig/ruleeditor.h"
 
-#include "core/sshconfig/configrules.h"
+#include "core/sshconfig/plan/configrules.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"

@@ -3,10 +3,10 @@
 #include "widgets/sshconfig/sshpage.h"
 
 #include "core/base/jobs.h"
-#include "core/models/diffmodel.h"
-#include "core/models/planfilemodel.h"
 #include "core/models/settingsholder.h"
-#include "core/models/sshconfigstate.h"
+#include "core/models/sshconfig/diffmodel.h"
+#include "core/models/sshconfig/planfilemodel.h"
+#include "core/models/sshconfig/sshconfigstate.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"

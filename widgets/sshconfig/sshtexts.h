@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/models/mark.h"
-#include "core/models/sshconfigstate.h"
+#include "core/models/sshconfig/sshconfigstate.h"
 
 #include <QDateTime>
 #include <QString>

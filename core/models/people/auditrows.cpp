@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/people/auditrows.h"
 
-#include "core/people/plantexts.h"
+#include "core/people/plan/plantexts.h"
 #include "core/ssh/plaintext.h"
 
 #include <QCoreApplication>
@@ -33,9 +33,9 @@ public:
                 m_owners[key.key.blob()] << person.login.text();
             }
         }
-        for (const Leaver &leaver : roster.leavers) {
-            for (const PublicKey &key : leaver.keys) {
-                m_owners[key.blob()] << auditWord("%1, who left").arg(leaver.login.text());
+        for (const FormerMember &formerMember : roster.formerMembers) {
+            for (const PublicKey &key : formerMember.keys) {
+                m_owners[key.blob()] << auditWord("%1, who left").arg(formerMember.login.text());
             }
         }
     }
@@ -58,14 +58,14 @@ private:
     QHash<QByteArray, Words> m_words;
 };
 
-AuditRow rowOf(const WorkerRef &worker, const FoundWorker &found, const FoundAccount &account)
+AuditRow rowOf(const WorkerRef &worker, const ActualWorker &found, const ActualAccount &account)
 {
     AuditRow row;
     row.worker = worker;
     row.login = ssh::plainText(account.login.toUtf8(), 40);
-    row.keeper = account.origin != AccountOrigin::None ? QStringLiteral("Podium")
-                 : account.isGoogles                   ? QStringLiteral("Google")
-                                                       : QString();
+    row.reconciler = account.origin != AccountOrigin::None ? QStringLiteral("Podium")
+                     : account.isGoogles                   ? QStringLiteral("Google")
+                                                           : QString();
     row.canBeRoot = account.isRoot() || account.hasPodiumSudo || !account.sudoSources.isEmpty();
     row.lastLogin = ssh::plainText(found.lastLogins.value(account.login).toUtf8(), 80);
     for (const QString &problem : account.pathProblems) {
@@ -89,7 +89,7 @@ AuditRow rowOf(const WorkerRef &worker, const FoundWorker &found, const FoundAcc
     return row;
 }
 
-void addKey(AuditRow &row, const FoundKey &key, KeyWords &keys)
+void addKey(AuditRow &row, const ActualKey &key, KeyWords &keys)
 {
     if (!key.line) {
         row.key = auditWord("a line that is no key");
@@ -127,7 +127,7 @@ QString AuditRow::text(int column) const
     case 1:
         return login;
     case 2:
-        return keeper;
+        return reconciler;
     case 3:
         return canBeRoot ? auditWord("yes") : auditWord("no");
     case 4:
@@ -159,9 +159,9 @@ AuditFacts auditFacts(const PeopleService &service)
     AuditFacts facts;
     facts.roster = service.roster();
     for (const WorkerRef &worker : service.workers()) {
-        const WorkerLook *look = service.look(worker);
-        if (look && look->found) {
-            facts.workers.emplace_back(worker, look->found);
+        const WorkerCheck *check = service.check(worker);
+        if (check && check->found) {
+            facts.workers.emplace_back(worker, check->found);
         }
     }
     return facts;
@@ -174,7 +174,7 @@ std::vector<AuditRow> auditRows(const AuditFacts &facts)
     for (const auto &[worker, found] : facts.workers) {
         for (const auto &account : found->accounts) {
             const AuditRow row = rowOf(worker, *found, *account);
-            for (const FoundKey &key : account->keys) {
+            for (const ActualKey &key : account->keys) {
                 rows.push_back(row);
                 addKey(rows.back(), key, keys);
             }
@@ -213,7 +213,7 @@ QByteArray auditToJson(const std::vector<AuditRow> &rows)
         list.append(QJsonObject{
             {QStringLiteral("worker"), row.worker.text()},
             {QStringLiteral("login"), row.login},
-            {QStringLiteral("keptBy"), row.keeper},
+            {QStringLiteral("keptBy"), row.reconciler},
             {QStringLiteral("person"), row.person},
             {QStringLiteral("root"), row.canBeRoot},
             {QStringLiteral("key"), row.key},

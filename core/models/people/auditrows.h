@@ -19,8 +19,8 @@ struct AuditRow
 {
     WorkerRef worker;
     QString login;
-    QString keeper; ///< Podium, Google, or nobody
-    QString person; ///< whose key that is by the roster; empty: nobody's there
+    QString reconciler; ///< Podium, Google, or nobody
+    QString person;     ///< whose key that is by the roster; empty: nobody's there
     bool canBeRoot = false;
     QString key; ///< fingerprint; empty: no key
     QString comment;
@@ -38,7 +38,7 @@ struct AuditRow
 /// What an audit is made of.
 struct AuditFacts
 {
-    std::vector<std::pair<WorkerRef, std::shared_ptr<const people::FoundWorker>>> workers;
+    std::vector<std::pair<WorkerRef, std::shared_ptr<const people::ActualWorker>>> workers;
     people::Roster roster;
 };
 

@@ -75,18 +75,18 @@ PersonRow rowOf(const Person &person, const QDateTime &now)
     return row;
 }
 
-PersonRow rowOf(const Leaver &leaver)
+PersonRow rowOf(const FormerMember &formerMember)
 {
     PersonRow row;
-    row.login = leaver.login;
-    row.fullName = leaver.fullName;
-    row.accounts = QStringList{leaver.login.text()};
-    for (const UserName &login : leaver.logins) {
+    row.login = formerMember.login;
+    row.fullName = formerMember.fullName;
+    row.accounts = QStringList{formerMember.login.text()};
+    for (const UserName &login : formerMember.logins) {
         if (!row.accounts.contains(login.text())) {
             row.accounts << login.text();
         }
     }
-    row.facts = say("left %1").arg(dayText(leaver.since));
+    row.facts = say("left %1").arg(dayText(formerMember.since));
     row.hasLeft = true;
     return row;
 }
@@ -125,15 +125,15 @@ void addAccount(PersonCell &cell, const AccountPlan &account)
     }
 }
 
-bool isWanted(const WantedAccounts *wanted, const QString &login)
+bool isWanted(const DesiredAccounts *desired, const QString &login)
 {
-    if (!wanted) {
+    if (!desired) {
         return false;
     }
     const auto found = std::lower_bound(
-        wanted->begin(), wanted->end(), login,
-        [](const WantedAccount &account, const QString &l) { return account.login.text() < l; });
-    return found != wanted->end() && found->login.text() == login;
+        desired->begin(), desired->end(), login,
+        [](const DesiredAccount &account, const QString &l) { return account.login.text() < l; });
+    return found != desired->end() && found->login.text() == login;
 }
 
 } // namespace
@@ -185,14 +185,14 @@ std::vector<PersonRow> personRows(const Roster &roster, const QDateTime &now)
     for (const Person &person : roster.people) {
         rows.push_back(rowOf(person, now));
     }
-    for (const Leaver &leaver : roster.leavers) {
-        rows.push_back(rowOf(leaver));
+    for (const FormerMember &formerMember : roster.formerMembers) {
+        rows.push_back(rowOf(formerMember));
     }
     return rows;
 }
 
 PersonState
-personState(const PersonRow &person, const WantedAccounts *wanted, const WorkerPlan *plan)
+personState(const PersonRow &person, const DesiredAccounts *desired, const WorkerPlan *plan)
 {
     PersonState gravest = PersonState::Nothing;
     const bool isKnown = plan && plan->isKnown;
@@ -201,7 +201,7 @@ personState(const PersonRow &person, const WantedAccounts *wanted, const WorkerP
         PersonState state = PersonState::Nothing;
         if (account) {
             state = stateOf(account->state);
-        } else if (isWanted(wanted, login)) {
+        } else if (isWanted(desired, login)) {
             state = isKnown ? PersonState::AsWished : PersonState::Unknown;
         } else if (!isKnown && person.hasLeft) {
             state = PersonState::Unknown;
@@ -212,12 +212,12 @@ personState(const PersonRow &person, const WantedAccounts *wanted, const WorkerP
 }
 
 PersonCell personCell(
-    const PersonRow &person, const WantedAccounts *wanted, const WorkerPlan *plan,
+    const PersonRow &person, const DesiredAccounts *desired, const WorkerPlan *plan,
     const QString &error)
 {
-    PersonCell cell{personState(person, wanted, plan), {}};
+    PersonCell cell{personState(person, desired, plan), {}};
     for (const QString &login : person.accounts) {
-        const bool wants = isWanted(wanted, login);
+        const bool wants = isWanted(desired, login);
         if (!plan || !plan->isKnown) {
             if (wants || person.hasLeft) {
                 add(cell, !error.isEmpty() ? error

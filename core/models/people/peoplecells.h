@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/peopleplan.h"
+#include "core/people/plan/peopleplan.h"
 
 #include <QDateTime>
 #include <QString>
@@ -15,7 +15,7 @@ namespace podium::models {
 /// How a person stands on a worker or a node; the graver ones later, so that the gravest of
 /// several workers is the greatest.
 enum class PersonState {
-    Nothing,  ///< not wanted, not there
+    Nothing,  ///< not desired, not there
     AsWished, ///< ✓
     Unknown,  ///< ? not looked at
     ToAdd,    ///< +
@@ -54,10 +54,11 @@ struct PersonCell
 
 /// One worker, without the words: personCell().state.
 [[nodiscard]] PersonState personState(
-    const PersonRow &person, const people::WantedAccounts *wanted, const people::WorkerPlan *plan);
-/// One worker. `wanted`: of its node; may be null. `plan` null: not running, or not planned.
+    const PersonRow &person, const people::DesiredAccounts *desired,
+    const people::WorkerPlan *plan);
+/// One worker. `desired`: of its node; may be null. `plan` null: not running, or not planned.
 [[nodiscard]] PersonCell personCell(
-    const PersonRow &person, const people::WantedAccounts *wanted, const people::WorkerPlan *plan,
+    const PersonRow &person, const people::DesiredAccounts *desired, const people::WorkerPlan *plan,
     const QString &error);
 /// Several workers of one node: the gravest state, and each worker that is not as the others.
 [[nodiscard]] PersonCell

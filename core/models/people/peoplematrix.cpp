@@ -52,13 +52,13 @@ PersonCell PeopleMatrix::cellOf(int row, const Column &column) const
     std::vector<PersonCell> cells;
     std::vector<int> indexes;
     for (int i = column.first(); i <= column.last(); ++i) {
-        const WorkerLook *look = m_service.look({column.node, i});
+        const WorkerCheck *check = m_service.check({column.node, i});
         cells.push_back(personCell(
-            person, node.wanted, node.plans[size_t(i)],
-            look && look->error ? look->error->text() : QString()));
+            person, node.desired, node.plans[size_t(i)],
+            check && check->error ? check->error->text() : QString()));
         indexes.push_back(i);
     }
-    return cells.empty() ? personCell(person, node.wanted, nullptr, {})
+    return cells.empty() ? personCell(person, node.desired, nullptr, {})
                          : mergedCell(cells, indexes);
 }
 
@@ -68,9 +68,9 @@ PersonState PeopleMatrix::workedOutState(int row, const Column &column) const
     const auto node = m_nodes.constFind(column.node);
     PersonState gravest = PersonState::Nothing;
     for (int i = column.first(); i <= column.last(); ++i) {
-        gravest = std::max(gravest, personState(person, node->wanted, node->plans[size_t(i)]));
+        gravest = std::max(gravest, personState(person, node->desired, node->plans[size_t(i)]));
     }
-    return column.workers == 0 ? personState(person, node->wanted, nullptr) : gravest;
+    return column.workers == 0 ? personState(person, node->desired, nullptr) : gravest;
 }
 
 PersonState PeopleMatrix::stateOf(int row, int column) const
@@ -128,7 +128,7 @@ void PeopleMatrix::takePlanning()
             continue;
         }
         NodeFacts &facts = m_nodes[column.node];
-        facts.wanted = m_planning->wanted.value(column.node).get();
+        facts.desired = m_planning->desired.value(column.node).get();
         for (int i = 0; i < column.workers; ++i) {
             facts.plans.push_back(m_planning->find({column.node, i}));
         }

@@ -73,7 +73,7 @@ private:
     /// Of the planning that is kept with it.
     struct NodeFacts
     {
-        const people::WantedAccounts *wanted = nullptr;
+        const people::DesiredAccounts *desired = nullptr;
         std::vector<const people::WorkerPlan *> plans; ///< of each worker; null: it does not run
     };
     void rebuild();

@@ -6,20 +6,20 @@ namespace podium::models {
 
 namespace {
 
-bool isMark(int line, const run::OutputCut &cut)
+bool isMark(int line, const run::Elision &cut)
 {
     return cut.lines > 0 && line == cut.line;
 }
 
 } // namespace
 
-qint64 lineNumber(int line, const run::OutputCut &cut)
+qint64 lineNumber(int line, const run::Elision &cut)
 {
     // One mark stands for the lines that are gone.
     return cut.lines > 0 && line > cut.line ? line - 1 + cut.lines : line;
 }
 
-int lineAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after)
+int lineAfterCut(int line, const run::Elision &before, const run::Elision &after)
 {
     if (before == after) {
         return line;
@@ -34,7 +34,7 @@ int lineAfterCut(int line, const run::OutputCut &before, const run::OutputCut &a
     return number < after.line + after.lines ? -1 : int(number + 1 - after.lines);
 }
 
-int placeAfterCut(int line, const run::OutputCut &before, const run::OutputCut &after)
+int placeAfterCut(int line, const run::Elision &before, const run::Elision &after)
 {
     const int found = lineAfterCut(line, before, after);
     return found < 0 ? int(after.line) : found;

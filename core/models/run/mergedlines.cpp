@@ -78,7 +78,7 @@ void MergedLines::setShown(const QVector<int> &slotNumbers)
 void MergedLines::take(int slot)
 {
     const run::OutputStore &store = m_model.run().output();
-    const run::OutputCut cut = store.cut(slot);
+    const run::Elision cut = store.cut(slot);
     const qint64 lines = store.lineCount(slot) + (cut.lines > 0 ? cut.lines - 1 : 0);
     qint64 &known = m_known.at(std::size_t(slot));
     if (lines > known) {
@@ -127,7 +127,7 @@ void MergedLines::dropOldest()
     ++m_droppedBatches;
 }
 
-run::OutputCut MergedLines::cut() const
+run::Elision MergedLines::cut() const
 {
     return {0, m_droppedLines, 0};
 }

@@ -44,7 +44,7 @@ public:
     /// The line of these with line `line` of a slot; -1: not here.
     [[nodiscard]] int indexOf(int slot, int line) const;
     /// What went when there was too much; in its place stands one line.
-    [[nodiscard]] run::OutputCut cut() const;
+    [[nodiscard]] run::Elision cut() const;
 
     /// Time, name and text as one line; the text begins at textColumn().
     [[nodiscard]] run::StyledLine line(int index) const;

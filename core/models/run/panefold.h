@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/models/run/runmodel.h"
-#include "core/run/outputfold.h"
+#include "core/run/output/outputfold.h"
 
 #include <QVector>
 

@@ -133,7 +133,7 @@ bool RunSearch::waitsForDisk(int slot, int line)
 void RunSearch::followCut(int slot)
 {
     Progress &progress = m_progress.at(std::size_t(slot));
-    const run::OutputCut cut = m_lines->cut(slot);
+    const run::Elision cut = m_lines->cut(slot);
     if (cut == progress.cut) {
         return;
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/models/run/searchedlines.h"
-#include "core/run/outputsearch.h"
+#include "core/run/output/outputsearch.h"
 
 #include <QObject>
 #include <QTimer>
@@ -72,7 +72,7 @@ private:
     {
         int searchedLines = 0; ///< settled ones; the others are looked at each time
         int tailCount = 0;     ///< matches in those others
-        run::OutputCut cut;    ///< as it was then
+        run::Elision cut;      ///< as it was then
         std::vector<run::OutputHit> hits;
         bool waits = false; ///< for lines that are being read from disk
     };

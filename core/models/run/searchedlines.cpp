@@ -29,7 +29,7 @@ QString ScreenLines::text(int slot, int line) const
     return place < 0 ? QString() : m_terminals.screen(slot)->line(place).text;
 }
 
-run::OutputCut ScreenLines::cut(int slot) const
+run::Elision ScreenLines::cut(int slot) const
 {
     const run::TerminalScreen *screen = m_terminals.screen(slot);
     return {0, screen ? screen->forgottenLines() : 0, 0};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/outputstore.h"
+#include "core/run/output/outputstore.h"
 #include "core/run/runterminals.h"
 
 #include <QString>
@@ -19,7 +19,7 @@ public:
     /// Lines before this one stay as they are, or are cut.
     [[nodiscard]] virtual int settledCount(int slot) const = 0;
     [[nodiscard]] virtual QString text(int slot, int line) const = 0;
-    [[nodiscard]] virtual run::OutputCut cut(int slot) const = 0;
+    [[nodiscard]] virtual run::Elision cut(int slot) const = 0;
     /// False: want() asks for the line, and that it has come is told as output that grew.
     [[nodiscard]] virtual bool isThere(int slot, int line) const = 0;
     virtual void want(int slot, int line) const = 0;
@@ -38,7 +38,7 @@ public:
     {
         return m_store.line(slot, line).text;
     }
-    [[nodiscard]] run::OutputCut cut(int slot) const override { return m_store.cut(slot); }
+    [[nodiscard]] run::Elision cut(int slot) const override { return m_store.cut(slot); }
     [[nodiscard]] bool isThere(int slot, int line) const override
     {
         return m_store.isThere(slot, line);
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] int lineCount(int slot) const override;
     [[nodiscard]] int settledCount(int slot) const override;
     [[nodiscard]] QString text(int slot, int line) const override;
-    [[nodiscard]] run::OutputCut cut(int slot) const override;
+    [[nodiscard]] run::Elision cut(int slot) const override;
     [[nodiscard]] bool isThere(int, int) const override { return true; }
     void want(int, int) const override {}
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/sshroutes.h"
-#include "core/ssh/chosentransport.h"
+#include "core/ssh/route/routingtransport.h"
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/heldpool.h"
@@ -50,7 +50,7 @@ private slots:
         const SystemClock clock;
         app::SshRoutes routes(paths, clock);
         tests::FakeTransport libssh;
-        ChosenTransport chosen(
+        RoutingTransport chosen(
             libssh, *rig.transport, [&routes](const Endpoint &to, const Callback<Route> &answer) {
                 routes.ask(to, answer);
             });

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/services.h"
-#include "core/people/peoplekeeper.h"
-#include "core/people/roster.h"
-#include "core/people/rosteredit.h"
+#include "core/people/peoplereconciler.h"
+#include "core/people/roster/roster.h"
+#include "core/people/roster/rosteredit.h"
 #include "tests/core/people/sshkeygen.h"
 #include "tests/fakes/simcloud.h"
 
@@ -57,13 +57,13 @@ private:
     QTemporaryDir m_home;
     std::unique_ptr<app::Services> m_services;
     std::unique_ptr<PeopleService> m_service;
-    std::unique_ptr<PeopleKeeper> m_keeper;
+    std::unique_ptr<PeopleReconciler> m_reconciler;
 };
 
 QString TestPeopleLab::whatIsLeft(const WorkerPlan &plan) const
 {
-    const WorkerLook *look = m_service->look(plan.worker);
-    QStringList texts{plan.worker.text(), look && look->error ? look->error->text() : QString()};
+    const WorkerCheck *check = m_service->check(plan.worker);
+    QStringList texts{plan.worker.text(), check && check->error ? check->error->text() : QString()};
     for (const AccountPlan &account : plan.accounts) {
         for (const PlanStep &step : account.steps) {
             texts << account.login + ": " + step.text;
@@ -176,8 +176,8 @@ void TestPeopleLab::initTestCase()
     QVERIFY(services);
     m_services = std::move(*services);
     m_service = std::make_unique<PeopleService>(m_services->peopleWorld());
-    m_keeper = std::make_unique<PeopleKeeper>(
-        *m_service, m_services->clock, PeopleKeeper::Pace{100ms, 1h, 300ms, 2s});
+    m_reconciler = std::make_unique<PeopleReconciler>(
+        *m_service, m_services->clock, PeopleReconciler::Pace{100ms, 1h, 300ms, 2s});
     refresh();
     QCOMPARE(int(m_service->workers().size()), nodes * workersEach);
     for (int i = 0; i < people; ++i) {
@@ -234,15 +234,15 @@ void TestPeopleLab::againChangesNothing()
 
 void TestPeopleLab::aRecreatedNodeGetsItsPeople()
 {
-    m_keeper->setKeeping(true);
+    m_reconciler->setKeeping(true);
     m_cloud.post("/sim/nodes/lab/us-central2-b/n3:recreate");
     refresh();
     const auto node = m_service->workers()[3 * workersEach].node;
     const auto isDone = [&] {
         for (int i = 0; i < workersEach; ++i) {
-            const WorkerLook *look = m_service->look({node, i});
+            const WorkerCheck *check = m_service->check({node, i});
             const WorkerPlan *plan = m_service->plan({node, i});
-            if (!look || !look->found || !look->found->find(login(0)) || !plan ||
+            if (!check || !check->found || !check->found->find(login(0)) || !plan ||
                 plan->stepCount() > 0) {
                 return false;
             }
@@ -251,7 +251,7 @@ void TestPeopleLab::aRecreatedNodeGetsItsPeople()
     };
     QVERIFY(QTest::qWaitFor(isDone, 60000));
     QCOMPARE(logIn({login(0), login(11)}, {{node, 0}, {node, 3}}, "id -un").size(), 4);
-    m_keeper->setKeeping(false);
+    m_reconciler->setKeeping(false);
 }
 
 void TestPeopleLab::guestAgentIsMended()
@@ -271,7 +271,7 @@ void TestPeopleLab::guestAgentIsMended()
                    "AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl x");
     refresh();
     QTRY_VERIFY_WITH_TIMEOUT(
-        (inspectAll(), m_service->look(worker)->found->find(login(5))->isGoogles), 20000);
+        (inspectAll(), m_service->check(worker)->found->find(login(5))->isGoogles), 20000);
     // It is said, before anything is lost.
     const WorkerPlan *plan = m_service->plan(worker);
     QVERIFY(plan && plan->accounts.size() == 1 && plan->accounts[0].login == login(5));
@@ -296,7 +296,7 @@ void TestPeopleLab::aGrantEndsOnTime()
         return withGrant(std::move(roster), *UserName::parse(login(11)), grant);
     });
     QVERIFY(changed);
-    m_keeper->setKeeping(true);
+    m_reconciler->setKeeping(true);
     const std::vector<WorkerRef> some{m_service->workers().front(), m_service->workers().back()};
     QVERIFY(QTest::qWaitFor(
         [&] {
@@ -308,9 +308,9 @@ void TestPeopleLab::aGrantEndsOnTime()
     QVERIFY(QTest::qWaitFor(
         [this] {
             for (const WorkerRef &worker : m_service->workers()) {
-                const WorkerLook *look = m_service->look(worker);
-                const FoundAccount *account =
-                    look && look->found ? look->found->find(login(11)) : nullptr;
+                const WorkerCheck *check = m_service->check(worker);
+                const ActualAccount *account =
+                    check && check->found ? check->found->find(login(11)) : nullptr;
                 if (!account || !account->isClosed()) {
                     return false;
                 }
@@ -318,7 +318,7 @@ void TestPeopleLab::aGrantEndsOnTime()
             return true;
         },
         60000));
-    m_keeper->setKeeping(false);
+    m_reconciler->setKeeping(false);
 }
 
 void TestPeopleLab::revokeEndsEverywhereInTheEnd()
@@ -332,22 +332,22 @@ void TestPeopleLab::revokeEndsEverywhereInTheEnd()
     });
     QVERIFY(left);
     inspectAll();
-    m_keeper->owe(all);
+    m_reconciler->pendingOf(all);
     // A worker may still have the proof of an earlier change: only a later one counts.
     const auto isProven = [this, revoked](const WorkerRef &worker) {
-        const WorkerLook *look = m_service->look(worker);
-        return look && look->proof && look->proof->time > revoked && look->proof->isProven() &&
-               look->proof->refused >= 1;
+        const WorkerCheck *check = m_service->check(worker);
+        return check && check->proof && check->proof->time > revoked && check->proof->isProven() &&
+               check->proof->refused >= 1;
     };
     QVERIFY(
         QTest::qWaitFor([&] { return std::all_of(all.begin(), all.end() - 1, isProven); }, 120000));
     QVERIFY(!isProven(silent));
     QTRY_COMPARE_WITH_TIMEOUT(
-        m_keeper->owed(), QSet<WorkerRef>{silent}, 30000); // named, and not forgotten
-    QVERIFY(m_service->look(silent)->error);
+        m_reconciler->pending(), QSet<WorkerRef>{silent}, 30000); // named, and not forgotten
+    QVERIFY(m_service->check(silent)->error);
     QCOMPARE(logIn({login(0)}, {all.begin(), all.end() - 1}, "true"), QStringList());
     m_cloud.post("/sim/workers/lab/us-central2-b/n9/3:restore");
-    QVERIFY(QTest::qWaitFor([&] { return m_keeper->owed().isEmpty(); }, 60000));
+    QVERIFY(QTest::qWaitFor([&] { return m_reconciler->pending().isEmpty(); }, 60000));
     QVERIFY(QTest::qWaitFor([&] { return isProven(silent); }, 20000));
     QCOMPARE(logIn({login(0)}, {silent}, "true"), QStringList());
     QCOMPARE(logIn({login(1)}, {silent}, "id -un").size(), 1);

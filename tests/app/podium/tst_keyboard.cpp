@@ -3,7 +3,7 @@
 
 // The whole window by the keyboard alone.
 #include "tests/app/podium/windowfixture.h"
-#include "widgets/run/runpage.h"
+#include "widgets/run/page/runpage.h"
 
 #include <QAbstractItemView>
 #include <QAbstractScrollArea>

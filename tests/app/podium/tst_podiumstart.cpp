@@ -115,12 +115,12 @@ void TestPodiumStart::answersWithoutADisplay()
     QFETCH(QString, word);
     QFETCH(int, code);
     QFETCH(QByteArray, text);
-    QProcessEnvironment surroundings = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment powerAndNetwork = QProcessEnvironment::systemEnvironment();
     for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
-        surroundings.remove(name);
+        powerAndNetwork.remove(name);
     }
     QProcess program;
-    program.setProcessEnvironment(surroundings);
+    program.setProcessEnvironment(powerAndNetwork);
     program.start(QStringLiteral(PODIUM_BIN_DIR "/podium"), {word});
     QVERIFY(program.waitForFinished());
     const QByteArray error = program.readAllStandardError();
@@ -132,15 +132,15 @@ void TestPodiumStart::answersWithoutADisplay()
 
 void TestPodiumStart::demoEnvironmentHasNoWayOut()
 {
-    QProcessEnvironment surroundings;
+    QProcessEnvironment powerAndNetwork;
     for (const char *name :
          {"CLOUDSDK_CORE_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS", "PODIUM_SSH_USER",
           "SSH_AUTH_SOCK", "XDG_CONFIG_HOME", "HOME", "PATH"}) {
-        surroundings.insert(name, "mine");
+        powerAndNetwork.insert(name, "mine");
     }
     QProcessEnvironment variables;
     variables.insert("PODIUM_SSH_PORT", "2222");
-    const QProcessEnvironment demo = demoEnvironment(surroundings, variables, "/tmp/demo");
+    const QProcessEnvironment demo = demoEnvironment(powerAndNetwork, variables, "/tmp/demo");
     QCOMPARE(demo.value("PATH"), QString("mine"));
     QCOMPARE(demo.value("HOME"), QString("/tmp/demo"));
     QCOMPARE(demo.value("PODIUM_SSH_PORT"), QString("2222"));

@@ -5,8 +5,8 @@
 #include "app/podium/arguments.h"
 #include "tests/app/podium/windowfixture.h"
 #include "widgets/people/peoplepage.h"
-#include "widgets/run/runpage.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runpage.h"
+#include "widgets/run/page/runview.h"
 
 #include <QCheckBox>
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/commandline.h"
 #include "app/podiumctl/exitcodes.h"
 #include "app/podiumctl/lineescapes.h"
 #include "app/podiumctl/terminal.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/commandline.h"
 #include "app/podiumctl/exitcodes.h"
-#include "app/podiumctl/shownline.h"
+#include "app/podiumctl/run/shownline.h"
 
 #include <QtTest>
 

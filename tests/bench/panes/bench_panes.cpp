@@ -9,8 +9,8 @@
 #include "tests/fakes/nodes.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/commandedit.h"
-#include "widgets/run/runpage.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runpage.h"
+#include "widgets/run/page/runview.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Looking at 50 people on 64 real workers of podium-sim against `hostname` on the same workers, and
-// the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS] [plan|look].
+// the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS] [plan|check].
 #include "app/composition/services.h"
-#include "core/people/accountpool.h"
-#include "core/people/planning.h"
-#include "core/people/roster.h"
-#include "core/people/rosteredit.h"
+#include "core/people/actual/accountpool.h"
+#include "core/people/plan/planning.h"
+#include "core/people/roster/roster.h"
+#include "core/people/roster/rosteredit.h"
 #include "core/run/runengine.h"
 #include "tests/core/people/sketch.h"
 #include "tests/core/people/workertext.h"
@@ -175,16 +175,17 @@ void timeLooking(int rounds)
     }
 }
 
-/// What the workers have of what is wanted.
-enum class Having { All, Nothing, OtherKeys, Leavers };
+/// What the workers have of what is desired.
+enum class Having { All, Nothing, OtherKeys, FormerMembers };
 
 PlanningFacts fleet(int nodes, int workersEach, int people, Having having)
 {
     PlanningFacts facts;
     std::vector<AccountText> accounts;
     for (int i = 0; i < people; ++i) {
-        if (having == Having::Leavers) {
-            facts.roster.leavers.push_back({collaborator(i).login, {}, {}, {key(i)}, {}, at(0)});
+        if (having == Having::FormerMembers) {
+            facts.roster.formerMembers.push_back(
+                {collaborator(i).login, {}, {}, {key(i)}, {}, at(0)});
         } else {
             facts.roster.people.push_back(collaborator(i));
         }
@@ -221,7 +222,7 @@ PlanningFacts fleet(int nodes, int workersEach, int people, Having having)
         }
         facts.found.insert(
             worker,
-            std::make_shared<const FoundWorker>(*parseFound(workerText(accounts, more), &pool)));
+            std::make_shared<const ActualWorker>(*parseFound(workerText(accounts, more), &pool)));
     }
     facts.now = at(1);
     return facts;
@@ -233,7 +234,7 @@ void timePlanning(int rounds)
         {Having::All, "nothing to do"},
         {Having::Nothing, "all accounts to be made"},
         {Having::OtherKeys, "all keys to be changed"},
-        {Having::Leavers, "all accounts to be closed"}};
+        {Having::FormerMembers, "all accounts to be closed"}};
     for (const auto &[having, name] : cases) {
         const PlanningFacts facts = fleet(100, 15, 200, having);
         std::vector<double> times;

@@ -32,15 +32,15 @@ namespace {
 void runUntil(const std::function<bool()> &isSo)
 {
     QEventLoop loop;
-    QTimer look;
+    QTimer check;
     int quiet = 0;
-    QObject::connect(&look, &QTimer::timeout, &loop, [&] {
+    QObject::connect(&check, &QTimer::timeout, &loop, [&] {
         quiet = isSo() ? quiet + 1 : 0;
         if (quiet > 20) {
             loop.quit();
         }
     });
-    look.start(5);
+    check.start(5);
     loop.exec();
 }
 
@@ -152,7 +152,7 @@ void plan(PeopleFixture &lab, Stretches &stretches, const char *what)
     tell(
         stretches, what,
         [&lab] {
-            lab.service.setFarewell({AccountChoice::Lock, HomeChoice::Keep, ends});
+            lab.service.setOffboarding({AccountChoice::Lock, HomeChoice::Keep, ends});
         },
         [&lab] { return !lab.service.isBusy(); });
 }
@@ -233,7 +233,7 @@ int main(int argc, char **argv)
             return int(lab->service.roster().people.size()) == people && !lab->service.isBusy();
         });
     lab->fillWorkers(0);
-    const auto look = [&](const char *what) {
+    const auto check = [&](const char *what) {
         bool isDone = false;
         tell(
             stretches, what,
@@ -244,11 +244,11 @@ int main(int argc, char **argv)
             },
             [&] { return isDone && !lab->service.isBusy(); });
     };
-    look("a look at all workers, which have nothing");
+    check("a look at all workers, which have nothing");
     plan(*lab, stretches, "planned anew, all to be made");
     timePanels(*lab, stretches);
     lab->fillWorkers(people);
-    look("a look at all workers, which have all");
+    check("a look at all workers, which have all");
     plan(*lab, stretches, "planned anew, nothing to be done");
     timePanels(*lab, stretches);
     openAll(*lab, stretches);

@@ -9,8 +9,8 @@
 // worker i is 127.77.(i / 250).(i % 250 + 1) with PORT; for a single sshd give the environment
 // PODIUM_BENCH_HOST. PODIUM_BENCH_KNOWN_HOSTS: a file for the workers' keys. Prints wall time, this
 // process's CPU time a worker and its peak memory.
-#include "core/ssh/hostkeystore.h"
-#include "core/ssh/libsshtransport.h"
+#include "core/ssh/keys/hostkeystore.h"
+#include "core/ssh/libssh/libsshtransport.h"
 #include "tests/bench/ssh/probe.h"
 
 #include <QCoreApplication>

@@ -5,7 +5,7 @@
 // HTTP client, the parser, the comparison, the database and the models into a Nodes page that is
 // shown. Usage: bench_tracking [NODES [PROJECTS [ROUNDS]]], QT_QPA_PLATFORM=offscreen.
 #include "app/composition/services.h"
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activitymodel.h"
 #include "tests/bench/stretches.h"
 #include "tests/fakes/simcloud.h"
 #include "widgets/nodes/nodespage.h"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cloud/credentials.h"
-#include "core/cloud/httpclient.h"
-#include "core/cloud/projectsclient.h"
-#include "core/cloud/tpuclient.h"
+#include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/projectsclient.h"
+#include "core/cloud/clients/tpuclient.h"
+#include "core/cloud/credentials/credentials.h"
 
 #include <QEventLoop>
 #include <QNetworkAccessManager>

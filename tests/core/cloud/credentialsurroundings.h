@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/files.h"
-#include "core/cloud/credentials.h"
+#include "core/cloud/credentials/credentials.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/cloud/fakeserver.h"
 
@@ -29,9 +29,9 @@ inline QByteArray userFile(const QByteArray &more = {})
 }
 
 /// What Credentials needs around it: folders of its own, a clock, a token endpoint.
-struct Surroundings
+struct PowerAndNetwork
 {
-    Surroundings()
+    PowerAndNetwork()
     {
         environment.insert("HOME", folder.path());
         environment.insert("PATH", folder.filePath("bin"));

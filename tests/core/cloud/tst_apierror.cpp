@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cloud/apistatus.h"
-#include "core/cloud/endpoints.h"
-#include "core/cloud/operationjson.h"
-#include "core/cloud/retry.h"
+#include "core/cloud/http/apiendpoints.h"
+#include "core/cloud/http/retry.h"
+#include "core/cloud/values/apistatus.h"
+#include "core/cloud/values/operationjson.h"
 
 #include <QTest>
 

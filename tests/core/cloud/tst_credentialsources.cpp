@@ -42,7 +42,7 @@ private slots:
 void TestCredentialSources::serviceAccountSigns()
 {
     const RsaKey key = makeRsaKey();
-    Surroundings around;
+    PowerAndNetwork around;
     QJsonObject file{
         {"type", "service_account"},
         {"client_email", "robot@my-lab.iam.gserviceaccount.com"},
@@ -90,7 +90,7 @@ void TestCredentialSources::serviceAccountWithABadKey_data()
 void TestCredentialSources::serviceAccountWithABadKey()
 {
     QFETCH(QByteArray, key);
-    Surroundings around;
+    PowerAndNetwork around;
     const QJsonObject file{
         {"type", "service_account"}, {"client_email", "robot@x"}, {"private_key", QString(key)}};
     const QString path = around.write("key.json", QJsonDocument(file).toJson());
@@ -104,7 +104,7 @@ void TestCredentialSources::serviceAccountWithABadKey()
 
 void TestCredentialSources::gcloudIsAsked()
 {
-    Surroundings around;
+    PowerAndNetwork around;
     (void)around.write(
         "bin/gcloud", gcloudScript(R"(echo '{"credential": {"access_token": "from-gcloud",
             "token_expiry": "2026-05-06T13:00:00Z"}, "configuration": {"properties":
@@ -146,7 +146,7 @@ void TestCredentialSources::gcloudFails()
 {
     QFETCH(QByteArray, script);
     QFETCH(QString, detail);
-    Surroundings around;
+    PowerAndNetwork around;
     (void)around.write("bin/gcloud", gcloudScript(script), 0700);
     const auto token = around.token();
     QVERIFY(!token);
@@ -158,7 +158,7 @@ void TestCredentialSources::gcloudFails()
 
 void TestCredentialSources::gcloudThatHangsIsGivenUp()
 {
-    Surroundings around;
+    PowerAndNetwork around;
     around.limits.gcloud = 200ms;
     (void)around.write("bin/gcloud", gcloudScript("exec /bin/sleep 60"), 0700);
     const auto token = around.token();
@@ -168,7 +168,7 @@ void TestCredentialSources::gcloudThatHangsIsGivenUp()
 
 void TestCredentialSources::dyingWhileAskingIsFine()
 {
-    Surroundings around;
+    PowerAndNetwork around;
     (void)around.write("bin/gcloud", gcloudScript("exec /bin/sleep 60"), 0700);
     Answer<Result<AccessToken>> answer;
     around.makeCredentials();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inventory/cloudnodesource.h"
-#include "core/inventory/listinground.h"
+#include "core/inventory/nodelistrequest.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
 #include "tests/fakes/simcloud.h"

@@ -131,7 +131,7 @@ void TestCoverage::unknownProjectsKeepTheirNodes()
     listing.projects = projectsOf({"lab"});
     listing.projectsError = errorOf(ErrorKind::Unavailable);
     listing.nodes = {node("lab/us-a1-a/a")};
-    const Advance next = advance(old, listing, minute(1));
+    const SnapshotUpdate next = advance(old, listing, minute(1));
     // The project that answered may lose a node, the one that nobody asked may not.
     QCOMPARE(int(next.events.size()), 1);
     QVERIFY(next.events[0].kind == EventKind::Gone);
@@ -143,7 +143,7 @@ void TestCoverage::unknownProjectsKeepTheirNodes()
     // The list is back, and does not have it any more: now it is gone.
     listing.otherProjects = Projects::All;
     listing.projectsError.reset();
-    const Advance later = advance(*next.snapshot, listing, minute(2));
+    const SnapshotUpdate later = advance(*next.snapshot, listing, minute(2));
     QCOMPARE(int(later.events.size()), 1);
     QCOMPARE(later.events[0].node.text(), QStringLiteral("two/us-a1-a/c"));
     QVERIFY(later.snapshot->coverage.isWhole() && !later.snapshot->projectsError);
@@ -157,7 +157,7 @@ void TestCoverage::errorProvesNothing()
     old.projectsError = errorOf(ErrorKind::Unavailable);
     Listing listing;
     listing.error = errorOf(ErrorKind::Credentials);
-    const Advance next = advance(old, listing, minute(1));
+    const SnapshotUpdate next = advance(old, listing, minute(1));
     QVERIFY(next.snapshot->coverage == Coverage());
     QVERIFY(!next.snapshot->projectsError);
 }
@@ -191,7 +191,7 @@ void TestCoverage::nodesThatAnotherPodiumLacks()
     Listing listing;
     listing.whole = snapshotOf({node("aa/us-a1-a/n")});
     listing.whole->coverage.setProjects(isWhole ? Projects::All : Projects::Unknown);
-    const Advance next = advance(old, listing, minute(1));
+    const SnapshotUpdate next = advance(old, listing, minute(1));
     QCOMPARE(int(next.events.size()), isWhole ? 1 : 0);
     QCOMPARE(int(next.snapshot->nodes.size()), isWhole ? 1 : 2);
     QCOMPARE(next.snapshot->nodes.back().stale, !isWhole);

@@ -161,7 +161,7 @@ void TestInventoryDiff::tellsEveryChange()
     QFETCH(cloud::Node, before);
     QFETCH(cloud::Node, after);
     QTEST(shown(diffNode(before, after, minute(1))), "events");
-    const Advance next = advance(snapshotOf({before}), listingOf({after}), minute(1));
+    const SnapshotUpdate next = advance(snapshotOf({before}), listingOf({after}), minute(1));
     QTEST(shown(next.events), "events");
     QVERIFY(next.snapshot->nodes[0].seenAt == minute(1));
     for (const Event &event : next.events) {

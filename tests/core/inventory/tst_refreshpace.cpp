@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/inventory/projectpatience.h"
+#include "core/inventory/projectbackoff.h"
 #include "core/inventory/refreshpace.h"
 #include "tests/core/inventory/nodes.h"
 #include "tests/fakes/keptprocess.h"
@@ -187,16 +187,16 @@ void TestRefreshPace::failingProjectsRestLonger()
     QCOMPARE(projectRest(1000), std::chrono::milliseconds(15min));
     const auto bad = *ProjectId::parse("lab-bad");
     const auto good = *ProjectId::parse("lab-good");
-    ProjectPatience patience;
-    QVERIFY(patience.isDue(bad, 0));
-    patience.failed(bad, 0);
-    QVERIFY(!patience.isDue(bad, 44000));
-    QVERIFY(patience.isDue(good, 0));
-    QVERIFY(patience.isDue(bad, 45000));
-    patience.failed(bad, 45000);
-    QVERIFY(!patience.isDue(bad, 45000 + 89000));
-    patience.answered(bad);
-    QVERIFY(patience.isDue(bad, 45000));
+    ProjectBackoff backoff;
+    QVERIFY(backoff.isDue(bad, 0));
+    backoff.failed(bad, 0);
+    QVERIFY(!backoff.isDue(bad, 44000));
+    QVERIFY(backoff.isDue(good, 0));
+    QVERIFY(backoff.isDue(bad, 45000));
+    backoff.failed(bad, 45000);
+    QVERIFY(!backoff.isDue(bad, 45000 + 89000));
+    backoff.answered(bad);
+    QVERIFY(backoff.isDue(bad, 45000));
 }
 
 void TestRefreshPace::powerSupplies_data()
@@ -254,10 +254,10 @@ void TestRefreshPace::followsNetworkManager()
     QVERIFY(bus.registerVirtualObject("/org/freedesktop/NetworkManager", &manager));
     QVERIFY(bus.registerService("org.freedesktop.NetworkManager"));
     {
-        SurroundingsWatch watch({"/nowhere", address}, nullptr);
+        PowerAndNetworkWatch watch({"/nowhere", address}, nullptr);
         QTRY_VERIFY(watch.now().isMetered);
         QVERIFY(!watch.now().onBattery);
-        QSignalSpy changed(&watch, &SurroundingsWatch::changed);
+        QSignalSpy changed(&watch, &PowerAndNetworkWatch::changed);
         manager.change(bus, 4); // a guess of no
         QVERIFY(changed.wait());
         QVERIFY(!watch.now().isMetered);
@@ -279,7 +279,7 @@ void TestRefreshPace::noBusIsNoTrouble()
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
     }
-    SurroundingsWatch watch({folder.path(), "unix:path=/nowhere/bus"}, nullptr);
+    PowerAndNetworkWatch watch({folder.path(), "unix:path=/nowhere/bus"}, nullptr);
     QTRY_VERIFY(watch.now().onBattery);
     QVERIFY(!watch.now().isMetered);
 }

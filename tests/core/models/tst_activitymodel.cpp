@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/activityexport.h"
-#include "core/models/activityfilter.h"
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activityexport.h"
+#include "core/models/activity/activityfilter.h"
+#include "core/models/activity/activitymodel.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/diffmodel.h"
+#include "core/models/sshconfig/diffmodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

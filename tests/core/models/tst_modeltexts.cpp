@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/maintenancetext.h"
-#include "core/models/nodecells.h"
-#include "core/models/notifications.h"
+#include "core/models/activity/notifications.h"
+#include "core/models/nodes/maintenancetext.h"
+#include "core/models/nodes/nodecells.h"
+#include "core/models/nodes/sshcommand.h"
+#include "core/models/nodes/statussummary.h"
 #include "core/models/relativetime.h"
-#include "core/models/sshcommand.h"
-#include "core/models/statussummary.h"
 #include "tests/fakes/nodes.h"
 
 #include <QtTest>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/nodefilter.h"
-#include "core/models/nodemodel.h"
+#include "core/models/nodes/nodefilter.h"
+#include "core/models/nodes/nodemodel.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/nodetimeline.h"
+#include "core/models/nodes/nodetimeline.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/workermodel.h"
+#include "core/models/nodes/workermodel.h"
 #include "tests/fakes/nodes.h"
 
 #include <QAbstractItemModelTester>

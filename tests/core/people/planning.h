@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/peopleplan.h"
-#include "core/people/roster.h"
+#include "core/people/plan/peopleplan.h"
+#include "core/people/roster/roster.h"
 #include "tests/core/people/sketch.h"
 #include "tests/core/people/workertext.h"
 #include "tests/fakes/nodes.h"
@@ -17,16 +17,16 @@ inline WorkerRef worker()
     return {refOf({}), 0};
 }
 
-inline WantedAccount wantedUser(int keyNumber = 1)
+inline DesiredAccount desiredUser(int keyNumber = 1)
 {
-    WantedAccount account;
+    DesiredAccount account;
     account.login = *UserName::parse("user1");
     account.people = {account.login};
     account.keys = {{key(keyNumber), key(keyNumber).text() + " key", std::nullopt, account.login}};
     return account;
 }
 
-inline AccountText foundUser(const QByteArray &more = {})
+inline AccountText actualUser(const QByteArray &more = {})
 {
     AccountText text;
     text.managed = "origin created";
@@ -34,15 +34,15 @@ inline AccountText foundUser(const QByteArray &more = {})
     return text;
 }
 
-/// Plans one worker with one wanted account (or none) and what the text says.
+/// Plans one worker with one desired account (or none) and what the text says.
 inline AccountPlan planOne(
-    const std::optional<WantedAccount> &wanted, const std::vector<AccountText> &accounts,
+    const std::optional<DesiredAccount> &desired, const std::vector<AccountText> &accounts,
     const QByteArray &more = {}, const PlanContext &context = {})
 {
     const auto found = parseFound(workerText(accounts, more));
-    WantedAccounts list;
-    if (wanted) {
-        list.push_back(*wanted);
+    DesiredAccounts list;
+    if (desired) {
+        list.push_back(*desired);
     }
     const auto plans = planPeople({{worker(), &list, &*found, nullptr}}, context);
     for (const AccountPlan &account : plans.at(0).accounts) {
@@ -71,15 +71,15 @@ inline QString notesOf(const AccountPlan &plan)
     return texts.join(' ');
 }
 
-inline PlanContext leaverWith(int keyNumber, const Farewell &farewell = {})
+inline PlanContext formerMemberWith(int keyNumber, const Offboarding &offboarding = {})
 {
     PlanContext context;
-    Leaver leaver;
-    leaver.login = *UserName::parse("user1");
-    leaver.logins = {leaver.login};
-    leaver.keys = {key(keyNumber)};
-    leaver.farewell = farewell;
-    context.leavers = {leaver};
+    FormerMember formerMember;
+    formerMember.login = *UserName::parse("user1");
+    formerMember.logins = {formerMember.login};
+    formerMember.keys = {key(keyNumber)};
+    formerMember.offboarding = offboarding;
+    context.formerMembers = {formerMember};
     return context;
 }
 

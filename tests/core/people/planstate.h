@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/peopleplan.h"
+#include "core/people/plan/peopleplan.h"
 
 namespace podium::tests {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/people/peopleservice.h"
-#include "core/people/roster.h"
-#include "core/people/rosteredit.h"
+#include "core/people/roster/roster.h"
+#include "core/people/roster/rosteredit.h"
 #include "tests/core/people/sketch.h"
 #include "tests/core/people/workertext.h"
 #include "tests/fakes/fakenodesource.h"
@@ -87,7 +87,7 @@ struct ServiceFixture
         text.keys = blockOf({key(i).text() + " key-" + QByteArray::number(i)});
         return text;
     }
-    void look()
+    void check()
     {
         bool isDone = false;
         service.inspect(service.workers(), {&service, [&isDone](const std::vector<WorkerRef> &) {

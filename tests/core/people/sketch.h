@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/collaborator.h"
-#include "core/people/keyline.h"
+#include "core/people/keys/keyline.h"
+#include "core/people/roster/collaborator.h"
 
 #include <QCryptographicHash>
 

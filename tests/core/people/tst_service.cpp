@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/opensshneeds.h"
+#include "core/ssh/openssh/opensshneeds.h"
 #include "tests/core/people/servicefixture.h"
 
 #include <QSignalSpy>
@@ -39,13 +39,13 @@ void TestService::revoke(ServiceFixture &lab)
     QTRY_COMPARE(lab.service.workers().size(), 1U);
     lab.addPeople(1);
     lab.fillWorkers(1);
-    lab.look();
+    lab.check();
     lab.service.change(
         [now = lab.clock.now()](Roster roster) {
             return withoutPerson(std::move(roster), *UserName::parse("user1"), {}, now);
         },
         {&lab.service, [](const Result<Roster> &) {}});
-    QTRY_COMPARE(lab.service.roster().leavers.size(), 1U);
+    QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
     lab.settle();
     lab.texts[lab.service.workers()[0]] =
         "podium-people 1\napply\nok user1\napplied\n" + workerText({});
@@ -63,7 +63,7 @@ void TestService::silentWorkersHoldNothingUp()
     // Answers are read and plans made in the pool of all; nobody waits there for the worker.
     QTRY_COMPARE(QThreadPool::globalInstance()->activeThreadCount(), 0);
     QVERIFY(lab.service.isBusy());
-    QVERIFY(!lab.service.look(lab.service.workers()[0])->proof);
+    QVERIFY(!lab.service.check(lab.service.workers()[0])->proof);
 }
 
 void TestService::nothingIsAskedPastAJumpHost()
@@ -76,7 +76,7 @@ void TestService::nothingIsAskedPastAJumpHost()
     config.options = {{"proxyjump", "bastion"}};
     lab.route = ssh::chooseRoute({}, config, {});
     revoke(lab);
-    const auto proof = [&lab] { return lab.service.look(lab.service.workers()[0])->proof; };
+    const auto proof = [&lab] { return lab.service.check(lab.service.workers()[0])->proof; };
     QTRY_VERIFY(proof());
     QVERIFY(proof()->error);
     QVERIFY2(proof()->error->text().contains("jump host"), qPrintable(proof()->error->text()));
@@ -99,7 +99,7 @@ void TestService::plansFollowWhileFactsChange()
     bool keepsChanging = true;
     int plannings = 0;
     const auto change = [&] {
-        lab.service.setFarewell({AccountChoice::Lock, HomeChoice::Keep, ++plannings % 2 == 1});
+        lab.service.setOffboarding({AccountChoice::Lock, HomeChoice::Keep, ++plannings % 2 == 1});
     };
     lab.whenAsked = [&] {
         if (keepsChanging) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/people/workerlab.h"
 
-#include "core/people/peoplescript.h"
+#include "core/people/script/peoplescript.h"
 #include "tests/core/people/sshkeygen.h"
 #include "tests/fakes/realssh.h"
 
@@ -103,9 +103,9 @@ PublicKey WorkerLab::ownKey() const
     return line ? line->key : PublicKey();
 }
 
-FoundWorker WorkerLab::inspect() const
+ActualWorker WorkerLab::inspect() const
 {
-    return parseFound(admin(peopleCommand(), inspectInput()).out).value_or(FoundWorker());
+    return parseFound(admin(peopleCommand(), inspectInput()).out).value_or(ActualWorker());
 }
 
 Ended WorkerLab::apply(const QByteArray &data) const
@@ -113,23 +113,23 @@ Ended WorkerLab::apply(const QByteArray &data) const
     return admin(peopleCommand(), applyInput(data));
 }
 
-WorkerPlan WorkerLab::plan(const WantedAccounts &wanted, PlanContext context) const
+WorkerPlan WorkerLab::plan(const DesiredAccounts &desired, PlanContext context) const
 {
-    const FoundWorker found = inspect();
+    const ActualWorker found = inspect();
     context.ownKeys = {ownKey()};
     const auto worker = WorkerRef::parse("lab/us-central2-b/" + nodeName() + ":0");
-    return planPeople({{*worker, &wanted, &found, nullptr}}, context).front();
+    return planPeople({{*worker, &desired, &found, nullptr}}, context).front();
 }
 
-Ended WorkerLab::bringTo(const WantedAccounts &wanted, const PlanContext &context) const
+Ended WorkerLab::bringTo(const DesiredAccounts &desired, const PlanContext &context) const
 {
-    const QByteArray data = plan(wanted, context).data({ownKey()});
+    const QByteArray data = plan(desired, context).data({ownKey()});
     return data.isEmpty() ? Ended{0, {}, {}} : apply(data);
 }
 
-WantedAccount WorkerLab::wanted(const char *login, bool sudo) const
+DesiredAccount WorkerLab::desired(const char *login, bool sudo) const
 {
-    WantedAccount account;
+    DesiredAccount account;
     account.login = *UserName::parse(login);
     account.people = {account.login};
     account.sudo = sudo;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/peopleplan.h"
+#include "core/people/plan/peopleplan.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QByteArray>
@@ -52,18 +52,18 @@ public:
     [[nodiscard]] people::PublicKey ownKey() const; ///< of the login that opens all workers
 
     /// What the inspect script tells, read back; an account-less one where it cannot be.
-    [[nodiscard]] people::FoundWorker inspect() const;
+    [[nodiscard]] people::ActualWorker inspect() const;
     /// The apply script's answer to this data.
     [[nodiscard]] Ended apply(const QByteArray &data) const;
-    /// The plan of the one worker between what is wanted and what is found now.
+    /// The plan of the one worker between what is desired and what is found now.
     [[nodiscard]] people::WorkerPlan
-    plan(const people::WantedAccounts &wanted, people::PlanContext context = {}) const;
+    plan(const people::DesiredAccounts &desired, people::PlanContext context = {}) const;
     /// Plans and applies; the answer, or an empty one where there is nothing to do.
     [[nodiscard]] Ended
-    bringTo(const people::WantedAccounts &wanted, const people::PlanContext &context = {}) const;
+    bringTo(const people::DesiredAccounts &desired, const people::PlanContext &context = {}) const;
 
     /// An account with the key made for `login`.
-    [[nodiscard]] people::WantedAccount wanted(const char *login, bool sudo = false) const;
+    [[nodiscard]] people::DesiredAccount desired(const char *login, bool sudo = false) const;
 
     /// ssh's arguments for a login on this worker with one identity file.
     [[nodiscard]] QStringList

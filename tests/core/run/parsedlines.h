@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/ansi.h"
+#include "core/run/output/ansi.h"
 
 #include <vector>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/detached.h"
+#include "core/run/detached/detached.h"
 #include "core/run/runengine.h"
-#include "core/ssh/libsshtransport.h"
+#include "core/ssh/libssh/libsshtransport.h"
 #include "tests/fakes/simworkers.h"
 
 #include <QTemporaryDir>
@@ -71,10 +71,11 @@ struct SimRuns
         return run;
     }
     /// What a worker says of a run that goes on without us.
-    [[nodiscard]] std::optional<run::DetachedRun> seen(const QString &id, int slot = 0) const
+    [[nodiscard]] std::optional<run::DetachedRunOnWorker>
+    seen(const QString &id, int slot = 0) const
     {
         const auto list = runToEnd(run::detachedList(workers.refs()));
-        for (const run::DetachedRun &its :
+        for (const run::DetachedRunOnWorker &its :
              run::parseDetachedRuns(list->output().bytes(slot, ssh::OutputStream::Out))) {
             if (its.id == id) {
                 return its;

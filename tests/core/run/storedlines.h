@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/outputstore.h"
+#include "core/run/output/outputstore.h"
 
 #include <QStringList>
 

@@ -6,7 +6,7 @@
 // now and then: as a seed decides. PODIUM_FAULT_SCHEDULES: how many (default: a few);
 // PODIUM_FAULT_SEED: only that one.
 #include "core/run/runengine.h"
-#include "core/ssh/libsshtransport.h"
+#include "core/ssh/libssh/libsshtransport.h"
 #include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/localsshd.h"
 

@@ -5,7 +5,7 @@
 using namespace podium;
 using namespace podium::run;
 using podium::tests::SimRuns;
-using State = DetachedRun::State;
+using State = DetachedRunOnWorker::State;
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/runledger.h"
+#include "core/run/detached/runjournal.h"
 #include "core/run/savedrun.h"
 #include "core/run/sentcommand.h"
 #include "tests/core/run/simruns.h"
@@ -214,26 +214,26 @@ void TestRunEnvironment::noCommandLineAndNoFileHasAValue()
 {
     NEEDS_WORKERS();
     const QByteArray secret = "hidden-value-of-token";
-    // The length alone is printed; a subshell waits, so that the ledger can be looked at.
+    // The length alone is printed; a subshell waits, so that the journal can be looked at.
     RunSpec spec = secretSpec("echo ${#TOKEN}; cat /proc/[0-9]*/cmdline | tr '\\0' ' '; read -r x");
     spec.keepsInputOpen = true;
     QTemporaryDir folder;
     const auto run = m_runs.runOf(spec);
-    RunLedger ledger(folder.filePath("ledger"), *run);
+    RunJournal journal(folder.filePath("ledger"), *run);
     run->start();
     for (int slot = 0; slot < 3; ++slot) {
         QTRY_VERIFY_WITH_TIMEOUT(
             run->output().bytes(slot, ssh::OutputStream::Out).contains("read -r x"), 30000);
     }
-    const QDir ledgers(folder.filePath("ledger"));
-    for (const QString &name : ledgers.entryList(QDir::Files)) {
-        QFile file(ledgers.filePath(name));
+    const QDir journals(folder.filePath("ledger"));
+    for (const QString &name : journals.entryList(QDir::Files)) {
+        QFile file(journals.filePath(name));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray kept = file.readAll();
         QVERIFY(kept.contains(spec.command.toBase64()));
         QVERIFY(!kept.contains(secret) && !kept.contains(secret.toBase64()));
     }
-    QCOMPARE(ledgers.entryList(QDir::Files).size(), 1);
+    QCOMPARE(journals.entryList(QDir::Files).size(), 1);
     for (int slot = 0; slot < 3; ++slot) {
         QVERIFY(run->type(slot, "go\n"));
     }

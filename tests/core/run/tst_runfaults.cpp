@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runengine.h"
-#include "core/ssh/libsshtransport.h"
+#include "core/ssh/libssh/libsshtransport.h"
 #include "tests/core/run/faultyworker.h"
 
 using namespace podium;

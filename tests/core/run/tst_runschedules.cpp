@@ -192,11 +192,11 @@ void TestRunSchedules::promisesHold()
         });
     connect(&run, &Run::workerEnded, this, [&ended](int slot) { ended << slot; });
     connect(&transport, &ssh::Transport::happened, &run, [&] { interfere(run, random); });
-    QTimer patience; // what hangs is stopped at last, first politely
-    connect(&patience, &QTimer::timeout, &run, &Run::stop);
+    QTimer backoff; // what hangs is stopped at last, first politely
+    connect(&backoff, &QTimer::timeout, &run, &Run::stop);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    patience.start(30);
+    backoff.start(30);
     QVERIFY(finished.wait());
 
     checkEndings(run, transport, ended);

@@ -137,7 +137,7 @@ void TestRunStop::leavingTellsWhoNeverStarts()
     QSignalSpy finished(&run, &Run::finished);
     run.start();
     QTRY_COMPARE(transport.loggingIn(), 0);
-    run.letGo();
+    run.detach();
     QCOMPARE(ended, (QVector<int>{2, 3, 4}));
     for (const int slot : ended) {
         QVERIFY(endedAs<NeverStarted>(run, slot));

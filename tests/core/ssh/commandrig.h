@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/hostkeystore.h"
+#include "core/ssh/keys/hostkeystore.h"
 #include "tests/core/ssh/localsshd.h"
 #include "tests/core/ssh/recorder.h"
 

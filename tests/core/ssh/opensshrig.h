@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/opensshtransport.h"
+#include "core/ssh/openssh/opensshtransport.h"
 #include "tests/core/ssh/commandrig.h"
 
 #include <QDirIterator>

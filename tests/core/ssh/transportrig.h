@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/libsshtransport.h"
+#include "core/ssh/libssh/libsshtransport.h"
 #include "tests/core/ssh/commandrig.h"
 
 namespace podium::ssh::test {
@@ -11,11 +11,11 @@ namespace podium::ssh::test {
 struct TransportRig : CommandRig<LibsshTransport>
 {
     /// By default each command logs in anew.
-    explicit TransportRig(const LibsshTransport::Options &options = keepingNone())
+    explicit TransportRig(const LibsshTransport::Options &options = autoApplyNone())
         : CommandRig(options)
     {}
 
-    [[nodiscard]] static LibsshTransport::Options keepingNone()
+    [[nodiscard]] static LibsshTransport::Options autoApplyNone()
     {
         LibsshTransport::Options options;
         options.idleLimit = std::chrono::milliseconds(0);

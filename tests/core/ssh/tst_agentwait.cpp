@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/loginwatch.h"
+#include "core/ssh/session/loginwatch.h"
 #include "tests/core/ssh/localagent.h"
 #include "tests/core/ssh/transportrig.h"
 

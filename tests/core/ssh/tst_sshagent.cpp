@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/agentprotocol.h"
-#include "core/ssh/wire.h"
+#include "core/ssh/keys/agentprotocol.h"
+#include "core/ssh/keys/wire.h"
 #include "tests/core/ssh/localagent.h"
 #include "tests/core/ssh/transportrig.h"
 

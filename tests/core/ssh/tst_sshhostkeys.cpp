@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/hostkeycheck.h"
+#include "core/ssh/keys/hostkeycheck.h"
 #include "tests/core/ssh/transportrig.h"
 
 #include <thread>

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/descriptor.h"
-#include "core/ssh/descriptorlimit.h"
-#include "core/ssh/eventqueue.h"
+#include "core/ssh/io/descriptorlimit.h"
+#include "core/ssh/io/eventqueue.h"
+#include "core/ssh/io/tcpconnector.h"
+#include "core/ssh/keys/privatekeys.h"
+#include "core/ssh/keys/wire.h"
 #include "core/ssh/phasename.h"
 #include "core/ssh/plaintext.h"
-#include "core/ssh/privatekeys.h"
 #include "core/ssh/shellquote.h"
-#include "core/ssh/tcpconnector.h"
-#include "core/ssh/wire.h"
 #include "tests/core/ssh/localsshd.h"
 
 #include <netinet/tcp.h>

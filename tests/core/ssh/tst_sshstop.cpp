@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/remotestop.h"
+#include "core/ssh/session/remotestop.h"
 #include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/stopchecks.h"
 #include "tests/core/ssh/transportrig.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/sessiontransport.h"
+#include "core/ssh/session/sessiontransport.h"
 #include "tests/core/ssh/recorder.h"
 
 #include <atomic>

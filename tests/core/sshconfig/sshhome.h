@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/paths.h"
-#include "core/sshconfig/configwriter.h"
+#include "core/sshconfig/writer/configwriter.h"
 #include "tests/fakes/nodes.h"
 
 #include <QHash>

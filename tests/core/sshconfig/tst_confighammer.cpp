@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sshconfig/sshoracle.h"
+#include "core/sshconfig/check/sshconfigresolver.h"
 #include "tests/core/sshconfig/sshhome.h"
 
 #include <QTest>
@@ -46,19 +46,19 @@ void TestConfigHammer::sshIsRightAThousandTimes()
             ++writes;
         }
     });
-    const auto oracle = SshOracle::find(home.path());
+    const auto resolver = SshConfigResolver::find(home.path());
     const std::vector<std::string> names(20, "machine-499");
     int wrong = 0;
     int asked = 0;
-    while (oracle && asked < 1000) {
-        for (const Resolution &answer : oracle->resolve(home.path(".ssh/config"), names)) {
+    while (resolver && asked < 1000) {
+        for (const Resolution &answer : resolver->resolve(home.path(".ssh/config"), names)) {
             wrong += resolvedValues(answer).value("user") == "user-499" ? 0 : 1;
             ++asked;
         }
     }
     isOver = true;
     writer.join();
-    QVERIFY(oracle);
+    QVERIFY(resolver);
     QCOMPARE(wrong, 0);
     QCOMPARE(failures.load(), 0);
     QVERIFY(writes >= 5);

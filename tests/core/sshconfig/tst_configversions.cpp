@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sshconfig/filetransaction.h"
-#include "core/sshconfig/versions.h"
+#include "core/sshconfig/writer/filetransaction.h"
+#include "core/sshconfig/writer/versions.h"
 #include "tests/core/sshconfig/sshhome.h"
 
 #include <QDir>
@@ -145,7 +145,7 @@ void TestConfigVersions::restorePassesOverWhatStillStands()
     const SshHome home;
     home.putConfig("Host a\n");
     QVERIFY(home.writer().write(twoNodes(), usualOptions()));
-    // A writer that was killed between keeping a version and its first change, or whose change
+    // A writer that was killed between autoApply a version and its first change, or whose change
     // was taken back by other means, leaves a newest version that is what stands there.
     const auto states = readStates(home.paths());
     QVERIFY(states);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sshconfig/writtenblocks.h"
+#include "core/sshconfig/plan/writtenblocks.h"
 #include "tests/core/sshconfig/sshhome.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sshconfig/stagedfile.h"
+#include "core/sshconfig/writer/stagedfile.h"
 #include "tests/core/sshconfig/sshhome.h"
 
 #include <QDir>

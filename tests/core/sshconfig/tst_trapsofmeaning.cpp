@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sshconfig/configdocument.h"
+#include "core/sshconfig/document/configdocument.h"
 #include "tests/core/sshconfig/sshhome.h"
 
 #include <QProcess>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/facts.h"
 #include "core/store/history.h"
+#include "core/store/retention.h"
 #include "core/store/sqlitesnapshotstore.h"
-#include "core/store/upkeep.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
 

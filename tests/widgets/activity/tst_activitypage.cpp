@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activitymodel.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"

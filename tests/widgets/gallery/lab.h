@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/inventory/inventory.h"
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activitymodel.h"
+#include "core/models/nodes/statussummary.h"
 #include "core/models/settingsholder.h"
-#include "core/models/sshconfigstate.h"
-#include "core/models/statussummary.h"
+#include "core/models/sshconfig/sshconfigstate.h"
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"

@@ -4,7 +4,7 @@
 #include "tests/widgets/run/pagefixture.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/run/output/outputview.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runview.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -110,7 +110,7 @@ void takeLeft(Gallery &gallery)
         }
     }
     fixture.page.show();
-    fixture.page.lookForLeftRuns(workers);
+    fixture.page.findDetachedRuns(workers);
     auto *list = named<QTreeView>(fixture.page, "Runs left running");
     Lab::waitUntil([list] { return list->model()->rowCount() == 3; }, "the runs left running");
     named<QAbstractButton>(fixture.page, "Run options")->click();
@@ -154,7 +154,7 @@ void takeUnguarded(Gallery &gallery)
 }
 
 /// What programs that were killed may have left, and what one of the workers says of it.
-void takeUnfinished(Gallery &gallery)
+void onOrphansRead(Gallery &gallery)
 {
     PageFixture fixture;
     fixture.play([](int index) {
@@ -170,7 +170,7 @@ void takeUnfinished(Gallery &gallery)
     for (int index = 0; index < 8; ++index) {
         workers.push_back({refOf({.name = "pod-v4"}), index});
     }
-    fixture.page.setUnfinishedRuns(
+    fixture.page.setOrphanedRuns(
         {{{},
           {},
           "python3 train.py --config base.yaml",
@@ -364,7 +364,7 @@ void takeRuns(Gallery &gallery)
         takeLeft(gallery);
     }
     if (gallery.wants("run-unfinished")) {
-        takeUnfinished(gallery);
+        onOrphansRead(gallery);
     }
     if (gallery.wants("run-merged")) {
         PageFixture fixture;

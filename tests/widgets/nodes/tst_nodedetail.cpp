@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/activitymodel.h"
+#include "core/models/activity/activitymodel.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
@@ -38,12 +38,12 @@ private:
     }
     [[nodiscard]] QToolButton *shell() { return byName<QToolButton>(*m_detail, "Open a shell"); }
     [[nodiscard]] QLabel *left() { return byName<QLabel>(*m_detail, "Left running on this node"); }
-    [[nodiscard]] static run::LeftRun
+    [[nodiscard]] static run::DetachedRun
     leftOn(const NodeRef &node, int workers, const QByteArray &command)
     {
-        run::LeftRun its;
+        run::DetachedRun its;
         its.command = command;
-        its.state = run::DetachedRun::State::Running;
+        its.state = run::DetachedRunOnWorker::State::Running;
         for (int index = 0; index < workers; ++index) {
             its.workers.push_back({node, index});
         }
@@ -120,7 +120,7 @@ void TestNodeDetail::tellsWhatIsLeftRunning()
 {
     const NodeRef pod = refOf({.name = "pod-v4"});
     const NodeRef other = refOf({.name = "tpu1"});
-    m_detail->setLeftRuns(
+    m_detail->setDetachedRuns(
         {leftOn(pod, 8, "python3 train.py\n--big"), leftOn(other, 1, "./elsewhere")});
     show(nodeEntry({.name = "pod-v4", .workers = 8}));
     QVERIFY(left());
@@ -129,7 +129,8 @@ void TestNodeDetail::tellsWhatIsLeftRunning()
     show(nodeEntry({.name = "tpu1"}));
     QCOMPARE(left()->text(), QString("running: ./elsewhere, on tpu1:0"));
     // While it is shown.
-    m_detail->setLeftRuns(std::vector<run::LeftRun>(5, leftOn(other, 1, QByteArray(500, 'x'))));
+    m_detail->setDetachedRuns(
+        std::vector<run::DetachedRun>(5, leftOn(other, 1, QByteArray(500, 'x'))));
     QCOMPARE(left()->text().count('\n'), 3);
     QVERIFY(left()->text().endsWith("and 2 more"));
     QVERIFY(left()->text().size() < 400);
@@ -137,7 +138,7 @@ void TestNodeDetail::tellsWhatIsLeftRunning()
     auto *look = byName<QPushButton>(*m_detail, "Left running…");
     show(nodeEntry({.name = "tpu1", .state = cloud::NodeState::Stopped}));
     QVERIFY(look && look->isEnabled());
-    m_detail->setLeftRuns({});
+    m_detail->setDetachedRuns({});
     QVERIFY(!left());
     QVERIFY(!look->isEnabled());
     QVERIFY(look->toolTip().contains("not ready"));

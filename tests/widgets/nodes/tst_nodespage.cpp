@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inventory/inventory.h"
-#include "core/models/activitymodel.h"
-#include "core/models/nodemodel.h"
+#include "core/models/activity/activitymodel.h"
+#include "core/models/nodes/nodemodel.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/fakenodesource.h"

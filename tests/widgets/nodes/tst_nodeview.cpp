@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/nodemodel.h"
+#include "core/models/nodes/nodemodel.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
 #include "widgets/nodes/nodeview.h"

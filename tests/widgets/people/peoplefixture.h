@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/people/peoplekeeper.h"
+#include "core/people/peoplereconciler.h"
 #include "tests/core/people/servicefixture.h"
 #include "widgets/people/keymaker.h"
 #include "widgets/people/peoplepage.h"

@@ -31,7 +31,7 @@ void TestAuditPanel::sortedFilteredAndExported()
     user.keys += key(9).text() + " =HYPERLINK(\"x\")\n";
     user.shell = "/usr/sbin/nologin";
     lab.texts[lab.service.workers()[0]] = workerText({user});
-    lab.look();
+    lab.check();
     auto *audit = byName<QPushButton>(lab.page, "Audit");
     QVERIFY(audit);
     audit->click();

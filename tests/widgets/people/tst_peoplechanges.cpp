@@ -68,12 +68,12 @@ void TestPeopleChanges::workerWithoutAnAddress()
     QTRY_COMPARE(lab.service.workers().size(), 2U);
     lab.addPeople(1);
     lab.fillWorkers(1);
-    lab.look();
+    lab.check();
     const WorkerRef b = lab.service.workers()[1];
-    const WorkerLook *look = lab.service.look(b);
-    QVERIFY(look && look->error);
-    QVERIFY2(look->error->text().contains("no external IP"), qPrintable(look->error->text()));
-    QVERIFY(!look->isLooking);
+    const WorkerCheck *check = lab.service.check(b);
+    QVERIFY(check && check->error);
+    QVERIFY2(check->error->text().contains("no external IP"), qPrintable(check->error->text()));
+    QVERIFY(!check->isLooking);
     auto &matrix = lab.page.matrix();
     const QString tip = matrix.index(matrix.rowOf("user1"), 2).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains("no external IP"), qPrintable(tip));
@@ -89,11 +89,11 @@ void TestPeopleChanges::reviewIsNeverOfBefore()
     QTRY_COMPARE(lab.service.workers().size(), 1U);
     lab.addPeople(2);
     lab.fillWorkers(1);
-    lab.look();
+    lab.check();
     press(lab.page, "Review 2 changes");
     lab.page.hide();
     lab.fillWorkers(0);
-    lab.look();
+    lab.check();
     lab.page.show();
     auto *tree = byName<QTreeWidget>(lab.page, "Steps on each worker");
     QVERIFY(tree);
@@ -111,7 +111,7 @@ void TestPeopleChanges::whatIsOpenInTheReviewStaysOpen()
     QTRY_COMPARE(lab.service.workers().size(), 40U);
     lab.addPeople(2);
     lab.fillWorkers(0);
-    lab.look();
+    lab.check();
     press(lab.page, "Review 160 changes");
     auto *tree = byName<QTreeWidget>(lab.page, "Steps on each worker");
     QVERIFY(tree);
@@ -124,7 +124,7 @@ void TestPeopleChanges::whatIsOpenInTheReviewStaysOpen()
     const int scrolled = tree->verticalScrollBar()->value();
     QVERIFY(scrolled > 0);
     lab.fillWorkers(1);
-    lab.look();
+    lab.check();
     opened = tree->topLevelItem(30);
     QCOMPARE(opened->text(0), name);
     QCOMPARE(opened->childCount(), 2);
@@ -210,7 +210,7 @@ void TestPeopleChanges::reviewFollowsTheRoster()
     QTRY_COMPARE(lab.service.workers().size(), 2U);
     lab.addPeople(2);
     lab.fillWorkers(0);
-    lab.look();
+    lab.check();
     press(lab.page, "Review 8 changes");
     // Until the steps are those of the new roster, nobody can apply the old ones.
     bool wasHeldBack = false;
@@ -233,7 +233,7 @@ void TestPeopleChanges::auditFollowsTheRoster()
     QTRY_COMPARE(lab.service.workers().size(), 1U);
     lab.addPeople(1);
     lab.fillWorkers(1);
-    lab.look();
+    lab.check();
     press(lab.page, "Audit");
     const auto *table = byName<QTableView>(lab.page, "Accounts and keys");
     QVERIFY(table);
@@ -245,7 +245,7 @@ void TestPeopleChanges::auditFollowsTheRoster()
     // And what has changed while another page was shown is there when it is shown again.
     lab.page.hide();
     change(lab, [](Roster roster) -> Result<Roster> {
-        return forgetLeaver(std::move(roster), *UserName::parse("user1"));
+        return forgetFormerMember(std::move(roster), *UserName::parse("user1"));
     });
     lab.settle();
     lab.page.show();

@@ -60,8 +60,8 @@ void TestPeoplePage::emptyThenAPerson()
     QCOMPARE(ada.grants.size(), 2U);
     QVERIFY(ada.grants[1].sudo);
     QTRY_COMPARE(lab.sign("ada", 1), QString("?"));
-    // What is to be done there can only be said after a look, which nobody need ask for.
-    QTRY_VERIFY(lab.service.look({refOf({.name = "tpu1"}), 0}) != nullptr);
+    // What is to be done there can only be said after a check, which nobody need ask for.
+    QTRY_VERIFY(lab.service.check({refOf({.name = "tpu1"}), 0}) != nullptr);
     QTRY_VERIFY(!lab.service.isBusy());
     QCOMPARE(lab.sign("ada", 1), QString("?")); // the worker did not answer
     // Back from another view, whoever was chosen is shown again.
@@ -167,7 +167,7 @@ void TestPeoplePage::undoOfAnAdd()
     QTRY_VERIFY(byName<QPushButton>(lab.page, "Undo"));
     press(lab.page, "Undo");
     QTRY_COMPARE(lab.service.roster().people.size(), 1U);
-    QCOMPARE(lab.service.roster().leavers.size(), 0U);
+    QCOMPARE(lab.service.roster().formerMembers.size(), 0U);
 }
 
 void TestPeoplePage::signsOfTheMatrix()
@@ -182,7 +182,7 @@ void TestPeoplePage::signsOfTheMatrix()
     foreign.managed.clear(); // somebody else's account of that name
     AccountText other = PeopleFixture::accountOf(4);
     lab.texts[lab.service.workers()[1]] = workerText({PeopleFixture::accountOf(1), foreign, other});
-    lab.look();
+    lab.check();
     QCOMPARE(lab.sign("user1", 1), QString("✓"));
     QCOMPARE(lab.sign("user3", 1), QString("+"));
     QCOMPARE(lab.sign("user3", 2), QString("!"));
@@ -205,7 +205,7 @@ void TestPeoplePage::openedNode()
     lab.addPeople(1);
     lab.fillWorkers(1);
     lab.texts[lab.service.workers()[2]] = workerText({});
-    lab.look();
+    lab.check();
     auto &matrix = lab.page.matrix();
     QCOMPARE(matrix.columnCount(), 2);
     QCOMPARE(lab.sign("user1", 1), QString("+"));
@@ -228,7 +228,7 @@ void TestPeoplePage::reviewAndApply()
     for (const WorkerRef &worker : lab.service.workers()) {
         lab.texts[worker] = workerText({});
     }
-    lab.look();
+    lab.check();
     std::vector<run::RunSpec> runs;
     connect(&lab.page, &PeoplePage::runRequested, this, [&runs](const run::RunSpec &spec) {
         runs.push_back(spec);
@@ -254,15 +254,15 @@ void TestPeoplePage::removal()
     QTRY_COMPARE(lab.service.workers().size(), 1U);
     lab.addPeople(2);
     lab.fillWorkers(2);
-    lab.look();
+    lab.check();
     auto *roster = byName<QListView>(lab.page, "Roster");
     QVERIFY(roster);
     roster->setCurrentIndex(lab.page.matrix().index(0, 0));
     press(lab.page, "Remove person…");
     byName<QComboBox>(lab.page, "What becomes of the account")->setCurrentIndex(2);
     press(lab.page, "Take off the roster");
-    QTRY_COMPARE(lab.service.roster().leavers.size(), 1U);
-    QCOMPARE(lab.service.roster().leavers[0].farewell.home, HomeChoice::Archive);
+    QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
+    QCOMPARE(lab.service.roster().formerMembers[0].offboarding.home, HomeChoice::Archive);
     QTRY_COMPARE(lab.sign("user1", 1), QString("−"));
     QTRY_VERIFY(byName<QPushButton>(lab.page, "Forget"));
 }
@@ -335,7 +335,7 @@ void TestPeoplePage::pictures()
     foreign.managed.clear();
     lab.texts[workers[5]] = workerText({PeopleFixture::accountOf(1), foreign});
     lab.texts.erase(workers[39]);
-    lab.look();
+    lab.check();
     take(lab, "lab");
     auto &matrix = lab.page.matrix();
     matrix.setOpened(workers[5].node, true);

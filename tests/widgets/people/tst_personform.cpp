@@ -4,6 +4,7 @@
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/manualclock.h"
 #include "widgets/common/theme.h"
+#include "widgets/people/keymaker.h"
 #include "widgets/people/personform.h"
 
 #include <QCheckBox>
@@ -56,6 +57,7 @@ private:
     }
 
     ManualClock m_clock;
+    QTemporaryDir m_home;
     std::unique_ptr<ui::PersonForm> m_form;
     std::vector<Person> m_submitted;
 };
@@ -63,7 +65,7 @@ private:
 void TestPersonForm::init()
 {
     m_submitted.clear();
-    m_form = std::make_unique<ui::PersonForm>(m_clock);
+    m_form = std::make_unique<ui::PersonForm>(m_clock, ui::KeyPlace{m_home.path()});
     connect(m_form.get(), &ui::PersonForm::submitted, this, [this](const Person &person, bool) {
         m_submitted.push_back(person);
     });

@@ -6,8 +6,8 @@
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "widgets/run/page/runpage.h"
 #include "widgets/run/panes/pane.h"
-#include "widgets/run/runpage.h"
 
 #include <QAccessible>
 #include <QMenu>

@@ -52,7 +52,7 @@ void OutputViewTest::init()
 {
     m_view = std::make_unique<OutputView>();
     m_view->setPalette(lightPalette());
-    m_view->setLook(std::make_shared<const OutputLook>(monospaceFont(), lightPalette()));
+    m_view->setLook(std::make_shared<const OutputTheme>(monospaceFont(), lightPalette()));
     m_view->resize(400, 200);
     m_view->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "pagefixture.h"
-#include "widgets/run/panes/framepump.h"
+#include "widgets/run/page/runview.h"
 #include "widgets/run/panes/gridshape.h"
 #include "widgets/run/panes/pane.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/panes/repaintscheduler.h"
 
 #include <QSet>
 #include <QTest>
@@ -105,7 +105,7 @@ void PaneGridTest::findsTheVisibleOnes()
 void PaneGridTest::pumpShowsEachDirtyOnce()
 {
     QVector<int> shown;
-    FramePump pump([&shown](int item) {
+    RepaintScheduler pump([&shown](int item) {
         shown.append(item);
         return 1000;
     });
@@ -123,9 +123,9 @@ void PaneGridTest::pumpShowsEachDirtyOnce()
 void PaneGridTest::pumpKeepsToItsBudget()
 {
     int shown = 0;
-    FramePump pump([&shown](int) {
+    RepaintScheduler pump([&shown](int) {
         ++shown;
-        return FramePump::BudgetNs / 4;
+        return RepaintScheduler::BudgetNs / 4;
     });
     pump.setItemCount(100);
     pump.setVisible(0, 100);
@@ -142,9 +142,9 @@ void PaneGridTest::pumpIsFair()
 {
     // All grow all the time, and a frame has room for three: each gets its turn.
     QVector<int> turns(10, 0);
-    FramePump pump([&turns](int item) {
+    RepaintScheduler pump([&turns](int item) {
         ++turns[item];
-        return FramePump::BudgetNs / 3 + 1;
+        return RepaintScheduler::BudgetNs / 3 + 1;
     });
     pump.setItemCount(10);
     pump.setVisible(0, 10);
@@ -162,7 +162,7 @@ void PaneGridTest::pumpIsFair()
 void PaneGridTest::pumpLeavesTheInvisible()
 {
     QSet<int> shown;
-    FramePump pump([&shown](int item) {
+    RepaintScheduler pump([&shown](int item) {
         shown.insert(item);
         return 0;
     });

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "runpagetest.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runview.h"
 
 using namespace podium;
 using namespace podium::tests;

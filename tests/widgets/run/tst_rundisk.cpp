@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runpagetest.h"
 #include "widgets/common/noticebar.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runview.h"
 
 #include <QFileDialog>
 #include <QPushButton>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/detachedrecords.h"
+#include "core/run/detached/detachedrecords.h"
 #include "runpagetest.h"
-#include "widgets/run/runending.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runending.h"
+#include "widgets/run/page/runview.h"
 
 #include <QComboBox>
 #include <QTemporaryDir>
@@ -174,11 +174,11 @@ void RunLeftTest::listsOpensEndsAndForgets()
         return entry.node.ref.name.text() == "pod-v4";
     });
     QVERIFY(found != nodes.end());
-    std::vector<run::LeftRun> told;
-    connect(&runPage(), &ui::RunPage::leftRunsChanged, this, [&told](const auto &runs) {
+    std::vector<run::DetachedRun> told;
+    connect(&runPage(), &ui::RunPage::detachedRunsChanged, this, [&told](const auto &runs) {
         told = runs;
     });
-    runPage().lookForLeftRuns({{found->node.ref, 0}, {found->node.ref, 1}});
+    runPage().findDetachedRuns({{found->node.ref, 0}, {found->node.ref, 1}});
     auto *list = find<QTreeView>("Runs left running");
     QTRY_COMPARE(list->model()->rowCount(), 1);
     const auto cell = [list](int column) { return list->model()->index(0, column).data(); };
@@ -204,7 +204,7 @@ void RunLeftTest::listsOpensEndsAndForgets()
     answer("Forget");
     QTRY_COMPARE(list->model()->rowCount(), 0);
     QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running"));
-    disconnect(&runPage(), &ui::RunPage::leftRunsChanged, this, nullptr);
+    disconnect(&runPage(), &ui::RunPage::detachedRunsChanged, this, nullptr);
     QVERIFY(told.empty());
 }
 
@@ -219,14 +219,14 @@ void RunLeftTest::saysWhatClosingMeans()
     QTRY_COMPARE(runPage().runningCount(), 2);
     QVERIFY(runPage().meaningOfClosing().contains("It is stopped."));
     QTRY_VERIFY(runPage().questionBeforeClosing().contains("Quitting stops them."));
-    const ssh::CommandId tied = last().id;
+    const ssh::CommandId attached = last().id;
     m_fixture->transport.setScript({});
     bool isDone = false;
     runPage().leaveDetached([&isDone] { isDone = true; });
     QTRY_VERIFY(isDone);
     QCOMPARE(scripts(Mark), 2);
     for (const auto &command : m_fixture->transport.commands()) {
-        const bool isTied = command.id == tied || command.id + 1 == tied;
+        const bool isTied = command.id == attached || command.id + 1 == attached;
         QVERIFY(!isTied || !command.isLeft); // nobody would take its output
         QCOMPARE(command.termCount, 0);
     }
@@ -246,11 +246,11 @@ void RunLeftTest::closingEndsOnlyWhatIsTied()
     click("Run command");
     QTRY_COMPARE(runPage().runningCount(), 2);
     QTRY_VERIFY(runPage().questionBeforeClosing().contains("2 workers"));
-    const ssh::CommandId tied = last().id;
+    const ssh::CommandId attached = last().id;
     runPage().stopAll();
     const auto &commands = m_fixture->transport.commands();
     for (const auto &command : commands) {
-        const bool isTied = command.id == tied || command.id + 1 == tied;
+        const bool isTied = command.id == attached || command.id + 1 == attached;
         QCOMPARE(command.termCount, isTied ? 1 : 0);
     }
     QCOMPARE(scripts(End), 0);
@@ -270,19 +270,19 @@ void RunLeftTest::endingAsksOnceAndWaitsForMarks()
     click("Run command");
     QTRY_COMPARE(stateOf("pod-v4:0"), QString("running"));
     QTRY_COMPARE(m_fixture->transport.loggingIn(), 0);
-    const ssh::CommandId tied = last().id;
+    const ssh::CommandId attached = last().id;
     m_fixture->transport.setScript({});
     ending.begin();
     ending.begin();
     const auto &its = [&]() -> const FakeTransport::Command & {
-        return m_fixture->transport.commands().at(tied - 1);
+        return m_fixture->transport.commands().at(attached - 1);
     };
     QCOMPARE(its().termCount, 1);
     QCOMPARE(its().killCount, 0); // asked twice is not asked harder
     QTRY_COMPARE(scripts(Mark), 2);
-    QCOMPARE(done.count(), 1); // the tied ones still run
-    m_fixture->transport.say(tied, ssh::Ending(ssh::Stopped{true}));
-    m_fixture->transport.say(tied - 1, ssh::Ending(ssh::Stopped{true}));
+    QCOMPARE(done.count(), 1); // the attached ones still run
+    m_fixture->transport.say(attached, ssh::Ending(ssh::Stopped{true}));
+    m_fixture->transport.say(attached - 1, ssh::Ending(ssh::Stopped{true}));
     QTRY_COMPARE(done.count(), 2);
     QCOMPARE(scripts(End), 0);
     QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);

@@ -34,7 +34,7 @@ void RunPageRunsTest::closingARunAsksFirst()
     auto *question = page().findChild<QMessageBox *>();
     QVERIFY(question);
     QCOMPARE(question->textFormat(), Qt::PlainText);
-    // It is tied to Podium: left, it would die as soon as it prints.
+    // It is attached to Podium: left, it would die as soon as it prints.
     QCOMPARE(question->buttons().size(), 2);
     question->button(QMessageBox::Cancel)->click();
     QCOMPARE(tabs->count(), 2);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/detachedrecords.h"
+#include "core/run/detached/detachedrecords.h"
 #include "core/run/sentcommand.h"
 #include "runpagetest.h"
 #include "widgets/common/noticebar.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runview.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -216,7 +216,7 @@ void RunVariablesTest::areKeptByARunAgain()
 void RunVariablesTest::areKeptNowhereElse()
 {
     fillIn("TOKEN=open sesame", {});
-    m_fixture->page.setLedgerFolder(m_folder->filePath("ledger"));
+    m_fixture->page.setJournalFolder(m_folder->filePath("ledger"));
     m_fixture->play([](int) { return FakeScript().login().hang(); });
     click("Run command");
     QTRY_COMPARE(commands().size(), std::size_t(1));
@@ -236,7 +236,7 @@ void RunVariablesTest::areKeptNowhereElse()
             QVERIFY2(!kept.contains(word), qPrintable(file.fileName()));
         }
     }
-    QVERIFY2(looked >= 4, qPrintable(QString::number(looked))); // a ledger, and a saved run
+    QVERIFY2(looked >= 4, qPrintable(QString::number(looked))); // a journal, and a saved run
     QCOMPARE(m_fixture->page.commandHistory(), QStringList{"job"});
     QVERIFY(!m_fixture->page.meaningOfClosing().contains("TOKEN"));
 }

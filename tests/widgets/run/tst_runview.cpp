@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pagefixture.h"
 #include "widgets/common/theme.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runview.h"
 
 #include <QAbstractButton>
 #include <QAccessible>

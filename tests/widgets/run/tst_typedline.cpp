@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "typingtest.h"
-#include "widgets/run/runview.h"
+#include "widgets/run/page/runview.h"
 
 #include <QPushButton>
 

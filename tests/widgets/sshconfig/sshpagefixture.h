@@ -4,7 +4,7 @@
 
 #include "core/inventory/inventory.h"
 #include "core/models/settingsholder.h"
-#include "core/models/sshconfigstate.h"
+#include "core/models/sshconfig/sshconfigstate.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/output/linecells.h"
 
-#include "core/run/cellwidth.h"
+#include "core/run/output/cellwidth.h"
 
 #include <QChar>
 

@@ -15,7 +15,7 @@ namespace {
 class RowPainter final
 {
 public:
-    RowPainter(QPainter &painter, const OutputLook &look, const RowContent &row, QPointF topLeft)
+    RowPainter(QPainter &painter, const OutputTheme &look, const RowContent &row, QPointF topLeft)
         : m_painter(painter)
         , m_look(look)
         , m_row(row)
@@ -173,7 +173,7 @@ private:
     }
 
     QPainter &m_painter;
-    const OutputLook &m_look;
+    const OutputTheme &m_look;
     const RowContent &m_row;
     QPointF m_topLeft;
     int m_firstCell;
@@ -183,7 +183,7 @@ private:
 
 } // namespace
 
-void paintRow(QPainter &painter, const OutputLook &look, const RowContent &row, QPointF topLeft)
+void paintRow(QPainter &painter, const OutputTheme &look, const RowContent &row, QPointF topLeft)
 {
     RowPainter(painter, look, row, topLeft).paint();
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/outputstore.h"
+#include "core/run/output/outputstore.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/output/linecells.h"
 #include "widgets/run/output/outputfont.h"
@@ -26,14 +26,14 @@ struct ColumnRange
 };
 
 /// What output is drawn with; shared by all panes.
-struct OutputLook
+struct OutputTheme
 {
     OutputFont font;
     OutputPalette colours;
     QPalette palette;
     Tones tones;
 
-    OutputLook(const QFont &outputFont, const QPalette &windowPalette)
+    OutputTheme(const QFont &outputFont, const QPalette &windowPalette)
         : font(outputFont)
         , colours(windowPalette)
         , palette(windowPalette)
@@ -54,6 +54,6 @@ struct RowContent
 };
 
 /// Paints a row with its first column's cell at `topLeft`. Touches no cell outside its columns.
-void paintRow(QPainter &painter, const OutputLook &look, const RowContent &row, QPointF topLeft);
+void paintRow(QPainter &painter, const OutputTheme &look, const RowContent &row, QPointF topLeft);
 
 } // namespace podium::ui

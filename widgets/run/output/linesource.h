@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/outputstore.h"
+#include "core/run/output/outputstore.h"
 
 namespace podium::ui {
 
@@ -15,7 +15,7 @@ public:
     /// 0 … lineCount()-1; asked for what is on screen only.
     [[nodiscard]] virtual run::StyledLine line(int index) const = 0;
     /// What is no longer there: lines after it move up when it grows.
-    [[nodiscard]] virtual run::OutputCut cut() const { return {}; }
+    [[nodiscard]] virtual run::Elision cut() const { return {}; }
     /// Where the text of a line begins, after what the source has put before it.
     [[nodiscard]] virtual int textColumn(int index) const
     {
@@ -38,7 +38,7 @@ public:
     {
         return m_store.line(m_slot, index);
     }
-    [[nodiscard]] run::OutputCut cut() const override { return m_store.cut(m_slot); }
+    [[nodiscard]] run::Elision cut() const override { return m_store.cut(m_slot); }
     void want(int index) const override { m_store.want(m_slot, index); }
     [[nodiscard]] int revision() const override { return m_store.revision(m_slot); }
 

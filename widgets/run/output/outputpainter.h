@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/outputsearch.h"
+#include "core/run/output/outputsearch.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/output/linepainter.h"
 #include "widgets/run/output/viewplace.h"
@@ -19,7 +19,7 @@ namespace podium::ui {
 struct OutputScene
 {
     const LineSource &source;
-    const OutputLook &look;
+    const OutputTheme &look;
     const ViewPlace &place;
     RowWindow rows;
     QSize size;

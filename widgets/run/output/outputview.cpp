@@ -22,7 +22,7 @@ namespace podium::ui {
 
 OutputView::OutputView(QWidget *parent)
     : QAbstractScrollArea(parent)
-    , m_look(std::make_shared<const OutputLook>(monospaceFont(), palette()))
+    , m_look(std::make_shared<const OutputTheme>(monospaceFont(), palette()))
 {
     installOutputAccessibility();
     setFrameShape(QFrame::NoFrame);
@@ -34,7 +34,7 @@ OutputView::OutputView(QWidget *parent)
 
 OutputView::~OutputView() = default;
 
-void OutputView::setLook(std::shared_ptr<const OutputLook> look)
+void OutputView::setLook(std::shared_ptr<const OutputTheme> look)
 {
     m_look = std::move(look);
     m_widestCells = 0;
@@ -97,7 +97,7 @@ void OutputView::setOddLines(const QVector<int> &lines)
 /// What a person reads stays where it is when lines before it are cut.
 void OutputView::followCut()
 {
-    const run::OutputCut cut = m_source ? m_source->cut() : run::OutputCut();
+    const run::Elision cut = m_source ? m_source->cut() : run::Elision();
     if (cut != m_cut) {
         for (int *line :
              {&m_place.top.line, &m_place.selection.anchor.line, &m_place.selection.caret.line}) {

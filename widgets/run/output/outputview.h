@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/outputsearch.h"
+#include "core/run/output/outputsearch.h"
 #include "widgets/run/output/linepainter.h"
 #include "widgets/run/output/linesource.h"
 #include "widgets/run/output/viewplace.h"
@@ -26,7 +26,7 @@ public:
     explicit OutputView(QWidget *parent = nullptr);
     ~OutputView() override;
 
-    void setLook(std::shared_ptr<const OutputLook> look);
+    void setLook(std::shared_ptr<const OutputTheme> look);
     /// Null: nothing to show. Must outlive its use here.
     void setSource(const LineSource *source, const ViewPlace &place = {});
     [[nodiscard]] const LineSource *source() const { return m_source; }
@@ -85,7 +85,7 @@ private:
     void paintPlaceholder(QPainter &painter) const;
 
     const LineSource *m_source = nullptr;
-    std::shared_ptr<const OutputLook> m_look;
+    std::shared_ptr<const OutputTheme> m_look;
     ViewPlace m_place;
     QString m_placeholder;
     bool m_placeholderIsError = false;
@@ -95,7 +95,7 @@ private:
     std::shared_ptr<const run::OutputSearch> m_hits;
     std::optional<TextPosition> m_currentHit;
     QVector<int> m_oddLines;
-    run::OutputCut m_cut;   ///< of the source, at the last refresh
+    run::Elision m_cut;     ///< of the source, at the last refresh
     int m_revision = 0;     ///< of the source, at the last refresh
     int m_shownLines = 0;   ///< of the source, at the last refresh
     int m_lastPainted = -1; ///< the last line on screen

@@ -14,7 +14,7 @@ struct ViewPlace
     bool followsEnd = true;
     int firstCell = 0; ///< scrolled to the right by so many cells
     TextSelection selection;
-    run::OutputCut cut; ///< of the source: what the numbers of lines go by
+    run::Elision cut; ///< of the source: what the numbers of lines go by
 };
 
 } // namespace podium::ui

@@ -43,7 +43,7 @@ MergedPane::~MergedPane()
     m_output->setSource(nullptr);
 }
 
-void MergedPane::setLook(const std::shared_ptr<const OutputLook> &look)
+void MergedPane::setLook(const std::shared_ptr<const OutputTheme> &look)
 {
     m_output->setLook(look);
 }

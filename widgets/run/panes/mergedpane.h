@@ -4,7 +4,7 @@
 
 #include "core/models/run/mergedlines.h"
 #include "widgets/run/output/outputview.h"
-#include "widgets/run/panes/framepump.h"
+#include "widgets/run/panes/repaintscheduler.h"
 
 #include <QFrame>
 
@@ -21,7 +21,7 @@ public:
     {}
     [[nodiscard]] int lineCount() const override { return m_lines.lineCount(); }
     [[nodiscard]] run::StyledLine line(int index) const override { return m_lines.line(index); }
-    [[nodiscard]] run::OutputCut cut() const override { return m_lines.cut(); }
+    [[nodiscard]] run::Elision cut() const override { return m_lines.cut(); }
     [[nodiscard]] int textColumn(int index) const override { return m_lines.textColumn(index); }
     void want(int index) const override;
     [[nodiscard]] int revision() const override { return m_store.revision(); }
@@ -43,7 +43,7 @@ public:
         models::MergedLines &lines, const run::OutputStore &store, QWidget *parent = nullptr);
     ~MergedPane() override;
 
-    void setLook(const std::shared_ptr<const OutputLook> &look);
+    void setLook(const std::shared_ptr<const OutputTheme> &look);
     void setWrap(bool wrap) { m_output->setWrap(wrap); }
     /// Only these workers' lines.
     void setShown(const QVector<int> &slotNumbers);
@@ -67,7 +67,7 @@ private:
     models::MergedLines &m_lines;
     MergedSource m_source;
     OutputView *m_output;
-    FramePump m_pump;
+    RepaintScheduler m_pump;
 };
 
 } // namespace podium::ui

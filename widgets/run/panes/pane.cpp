@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/panes/pane.h"
 
-#include "core/run/outputfold.h"
+#include "core/run/output/outputfold.h"
 #include "widgets/common/theme.h"
 
 #include <QAction>
@@ -54,7 +54,7 @@ void Pane::setTerminals(run::RunTerminals &terminals)
     placeChildren();
 }
 
-void Pane::setLook(const std::shared_ptr<const OutputLook> &look)
+void Pane::setLook(const std::shared_ptr<const OutputTheme> &look)
 {
     m_look = look;
     m_header->setLook(look);

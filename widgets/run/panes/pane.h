@@ -34,7 +34,7 @@ public:
     explicit Pane(QWidget *parent = nullptr);
     ~Pane() override;
 
-    void setLook(const std::shared_ptr<const OutputLook> &look);
+    void setLook(const std::shared_ptr<const OutputTheme> &look);
     /// Shows workers' terminals from the next bind() on; must outlive the pane.
     void setTerminals(run::RunTerminals &terminals);
     void bind(const models::RunModel &model, const PaneItem &item, const ViewPlace &place);
@@ -80,7 +80,7 @@ private:
     const models::RunModel *m_model = nullptr;
     PaneItem m_item;
     std::optional<StoreLines> m_lines;
-    std::shared_ptr<const OutputLook> m_look;
+    std::shared_ptr<const OutputTheme> m_look;
     PaneHeader *m_header;
     OutputView *m_output;
     std::unique_ptr<PaneTerminal> m_terminal;

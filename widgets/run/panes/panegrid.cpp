@@ -45,7 +45,7 @@ PaneGrid::PaneGrid(const models::RunModel &model, QWidget *parent)
 
 PaneGrid::~PaneGrid() = default;
 
-void PaneGrid::setLook(const std::shared_ptr<const OutputLook> &look)
+void PaneGrid::setLook(const std::shared_ptr<const OutputTheme> &look)
 {
     m_look = look;
     for (Pane *each : viewport()->findChildren<Pane *>(QString(), Qt::FindDirectChildrenOnly)) {

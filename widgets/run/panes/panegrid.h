@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/models/run/runsearch.h"
-#include "widgets/run/panes/framepump.h"
 #include "widgets/run/panes/gridshape.h"
 #include "widgets/run/panes/pane.h"
+#include "widgets/run/panes/repaintscheduler.h"
 
 #include <QAbstractScrollArea>
 #include <QHash>
@@ -25,7 +25,7 @@ public:
     explicit PaneGrid(const models::RunModel &model, QWidget *parent = nullptr);
     ~PaneGrid() override;
 
-    void setLook(const std::shared_ptr<const OutputLook> &look);
+    void setLook(const std::shared_ptr<const OutputTheme> &look);
     /// Before the first items: the panes are terminals. Must outlive the grid.
     void setTerminals(run::RunTerminals &terminals) { m_terminals = &terminals; }
     /// Whose panes get keys that are typed in others.
@@ -78,14 +78,14 @@ private:
     const models::RunModel &m_model;
     run::RunTerminals *m_terminals = nullptr;
     QVector<int> m_receivers;
-    std::shared_ptr<const OutputLook> m_look;
+    std::shared_ptr<const OutputTheme> m_look;
     std::vector<PaneItem> m_items;
     QHash<int, int> m_itemOfSlot;
     QHash<int, Pane *> m_bound; ///< by item
     QVector<Pane *> m_spare;
     QHash<int, ViewPlace> m_places; ///< by slot, of panes off screen
     GridShape m_shape;
-    FramePump m_pump;
+    RepaintScheduler m_pump;
     int m_current = 0;
     bool m_wrap = false;
     std::shared_ptr<const run::OutputSearch> m_hits;

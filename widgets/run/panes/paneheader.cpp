@@ -50,7 +50,7 @@ PaneHeader::PaneHeader(QWidget *parent) : QWidget(parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-void PaneHeader::setLook(std::shared_ptr<const OutputLook> look)
+void PaneHeader::setLook(std::shared_ptr<const OutputTheme> look)
 {
     m_look = std::move(look);
     update();

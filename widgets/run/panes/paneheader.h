@@ -35,7 +35,7 @@ class PaneHeader final : public QWidget
 public:
     explicit PaneHeader(QWidget *parent = nullptr);
 
-    void setLook(std::shared_ptr<const OutputLook> look);
+    void setLook(std::shared_ptr<const OutputTheme> look);
     /// True where the height has changed.
     bool setFacts(const PaneFacts &facts);
     [[nodiscard]] const PaneFacts &facts() const { return m_facts; }
@@ -50,7 +50,7 @@ private:
     void paintFacts(QPainter &painter) const;
     void paintSentence(QPainter &painter) const;
 
-    std::shared_ptr<const OutputLook> m_look;
+    std::shared_ptr<const OutputTheme> m_look;
     PaneFacts m_facts;
 };
 

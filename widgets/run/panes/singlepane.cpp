@@ -76,7 +76,7 @@ int SinglePane::slotAt(const QModelIndex &listIndex) const
     return m_filter.slotOf(m_sorted.mapToSource(listIndex));
 }
 
-void SinglePane::setLook(const std::shared_ptr<const OutputLook> &look)
+void SinglePane::setLook(const std::shared_ptr<const OutputTheme> &look)
 {
     m_pane->setLook(look);
 }

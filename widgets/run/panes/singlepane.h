@@ -4,8 +4,8 @@
 
 #include "core/models/run/runfilter.h"
 #include "core/models/run/runsearch.h"
-#include "widgets/run/panes/framepump.h"
 #include "widgets/run/panes/pane.h"
+#include "widgets/run/panes/repaintscheduler.h"
 
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -23,7 +23,7 @@ public:
     /// Both must outlive it.
     SinglePane(const models::RunModel &model, models::RunFilter &filter, QWidget *parent = nullptr);
 
-    void setLook(const std::shared_ptr<const OutputLook> &look);
+    void setLook(const std::shared_ptr<const OutputTheme> &look);
     /// Before the first worker: the pane is a terminal. Must outlive it.
     void setTerminals(run::RunTerminals &terminals);
     /// Whose pane gets keys that are typed in others.
@@ -59,7 +59,7 @@ private:
     QSortFilterProxyModel m_sorted; ///< the list's own order; the grid keeps that of the slots
     QTreeView *m_list;
     Pane *m_pane;
-    FramePump m_pump;
+    RepaintScheduler m_pump;
     QVector<int> m_receivers;
     QHash<int, ViewPlace> m_places;
     int m_slot = -1;

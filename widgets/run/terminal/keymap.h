@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/terminalscreen.h"
+#include "core/run/terminal/terminalscreen.h"
 
 #include <optional>
 

@@ -97,7 +97,7 @@ int TerminalLines::lineCount() const
     return screen ? screen->lineCount() + (screen->forgottenLines() > 0 ? 1 : 0) : 0;
 }
 
-run::OutputCut TerminalLines::cut() const
+run::Elision TerminalLines::cut() const
 {
     const run::TerminalScreen *screen = m_terminals.screen(m_slot);
     return {0, screen ? screen->forgottenLines() : 0, 0};

@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] int lineCount() const override;
     [[nodiscard]] run::StyledLine line(int index) const override;
-    [[nodiscard]] run::OutputCut cut() const override;
+    [[nodiscard]] run::Elision cut() const override;
     void setFocused(bool isFocused) { m_isFocused = isFocused; }
     void setComposing(const Composing &composing) { m_composing = composing; }
     [[nodiscard]] const Composing &composing() const { return m_composing; }

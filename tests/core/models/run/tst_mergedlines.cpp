@@ -167,7 +167,7 @@ void TestMergedLines::followsWhatIsCut()
         talk.say(0, bytes);
         talk.say(1, "tick " + QByteArray::number(i) + "\n");
     }
-    const run::OutputCut cut = talk.run.output().cut(0);
+    const run::Elision cut = talk.run.output().cut(0);
     QVERIFY(cut.lines > 0);
     QCOMPARE(talk.lines.lineCount(), 200 * 101);
     const auto textAt = [&talk](int index) {

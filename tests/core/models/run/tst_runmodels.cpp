@@ -312,9 +312,9 @@ void RunModelsTest::followsWhatIsCut()
 
 void RunModelsTest::linesMoveWhenMoreIsCut()
 {
-    const run::OutputCut none;
-    const run::OutputCut some{10, 5, 100};
-    const run::OutputCut more{10, 20, 400};
+    const run::Elision none;
+    const run::Elision some{10, 5, 100};
+    const run::Elision more{10, 20, 400};
     QCOMPARE(lineAfterCut(7, none, some), 7);
     QCOMPARE(lineAfterCut(12, none, some), -1);
     QCOMPARE(lineAfterCut(15, none, some), 11); // right behind the mark

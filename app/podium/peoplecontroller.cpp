@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/peoplecontroller.h"
+
+#include "app/podium/activityfeed.h"
+#include "core/base/jobs.h"
+#include "core/inventory/targets.h"
+#include "core/people/keys/projectkeys.h"
+#include "core/people/roster/desiredstate.h"
+#include "core/sshconfig/plan/configexport.h"
+#include "widgets/people/keymaker.h"
+#include "widgets/people/peoplepage.h"
+#include "widgets/people/projectkeyspanel.h"
+#include "widgets/run/page/runpage.h"
+#include "widgets/shell/mainwindow.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace podium::app {
+
+using namespace podium::people;
+
+namespace {
+
+constexpr qint64 MetadataPauseMs = 10 * 60 * 1000;
+/// What a run that the person started has to itself.
+constexpr auto RunTime = std::chrono::minutes(2);
+
+/// Their part of the ssh config, as text; empty where they have nothing.
+QString hostEntriesOf(
+    const Person &person, const inventory::Snapshot &snapshot,
+    const sshconfig::ConfigOptions &options, const QDateTime &now)
+{
+    sshconfig::ExportOptions theirs;
+    theirs.user = person.login.text();
+    for (const NodeRef &node : nodesOf(person, snapshot, now)) {
+        for (int i = 0; i < int(snapshot.find(node)->node.workers.size()); ++i) {
+            theirs.workers.push_back({node, i});
+        }
+    }
+    if (theirs.workers.empty()) {
+        return QString();
+    }
+    const auto part = sshconfig::exportConfig(snapshot, options, {}, theirs);
+    return part && !part->aliases.isEmpty() ? sshconfig::exportText(*part) : QString();
+}
+
+/// With how many nodes each has.
+std::vector<std::pair<ProjectId, int>> projectsOf(const inventory::Snapshot &snapshot)
+{
+    std::vector<std::pair<ProjectId, int>> projects;
+    for (const cloud::Project &project : snapshot.projects) {
+        const auto isOfIt = [&project](const inventory::NodeEntry &entry) {
+            return entry.node.ref.project == project.id;
+        };
+        projects.emplace_back(
+            project.id, int(std::count_if(snapshot.nodes.begin(), snapshot.nodes.end(), isOfIt)));
+    }
+    return projects;
+}
+
+} // namespace
+
+PeopleController::PeopleController(
+    Services &services, ui::MainWindow &window, ui::RunPage &runs, ActivityFeed &feed,
+    const ui::KeyPlace &newKeys, QObject *parent)
+    : QObject(parent)
+    , m_services(services)
+    , m_window(window)
+    , m_runs(runs)
+    , m_feed(feed)
+    , m_service(services.peopleWorld())
+    , m_reconciler(m_service, services.clock, {})
+    , m_page(new ui::PeoplePage(
+          m_service, services.inventory, services.clock, newKeys,
+          [this](const Person &person, Callback<QString> done) {
+              makeHostEntries(person, std::move(done));
+          }))
+{
+    m_window.addPage(
+        {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page, {}, false});
+    addProjectKeys(newKeys);
+    connectParts();
+}
+
+void PeopleController::addProjectKeys(const ui::KeyPlace &newKeys)
+{
+    auto *panel = new ui::ProjectKeysPanel(m_services.compute, m_services.clock, newKeys);
+    m_page->addView(tr("Project keys"), panel, [this, panel] {
+        panel->setProjects(projectsOf(m_services.inventory.snapshot()));
+        panel->refresh();
+    });
+    connect(panel, &ui::ProjectKeysPanel::closed, m_page, &ui::PeoplePage::showMain);
+    connect(panel, &ui::ProjectKeysPanel::failed, m_page, &ui::PeoplePage::showError);
+    connect(panel, &ui::ProjectKeysPanel::changed, m_page, &ui::PeoplePage::showDone);
+    connect(panel, &ui::ProjectKeysPanel::noted, &m_feed, &ActivityFeed::addNote);
+    connect(panel, &ui::ProjectKeysPanel::noted, this, [this] {
+        m_metadataAskedMs.clear(); // they are others now
+        readMetadata();
+    });
+}
+
+PeopleController::~PeopleController() = default;
+
+void PeopleController::start()
+{
+    m_service.load();
+    m_services.roster.loadKeeping({this, [this](const Result<bool> &keeps) {
+                                       m_page->setKeeping(keeps.value_or(false));
+                                       m_reconciler.setKeeping(keeps.value_or(false));
+                                   }});
+}
+
+void PeopleController::connectParts()
+{
+    connect(m_page, &ui::PeoplePage::runRequested, this, [this](const run::RunSpec &spec) {
+        // Whoever cannot be reached now is changed when they can.
+        m_reconciler.pendingOf(spec.workers, RunTime);
+        m_window.showPage(QStringLiteral("run"));
+        m_runs.run(spec);
+    });
+    connect(m_page, &ui::PeoplePage::autoApplyToggled, this, [this](bool keeps) {
+        m_services.roster.setKeeping(keeps);
+        m_reconciler.setKeeping(keeps);
+        m_feed.addNote(
+            {}, keeps ? tr("Changes of people are applied automatically from now on.")
+                      : tr("Changes of people are no longer applied automatically."));
+    });
+    connect(m_page, &ui::PeoplePage::noted, this, [this](const QString &who, const QString &what) {
+        m_feed.addNote(who, what);
+    });
+    connect(
+        &m_reconciler, &PeopleReconciler::applied, this,
+        [this](const std::vector<WorkerRef> &changed, const std::vector<WorkerRef> &failed) {
+            const inventory::Snapshot &now = m_services.inventory.snapshot();
+            m_page->showApplied(
+                inventory::describeWorkers(now, changed), inventory::describeWorkers(now, failed));
+        });
+    connect(&m_service, &PeopleService::applied, this, &PeopleController::takeApplied);
+    connect(&m_service, &PeopleService::proved, this, &PeopleController::takeProof);
+    connect(&m_service, &PeopleService::failed, &m_feed, &ActivityFeed::addError);
+    connect(
+        &m_page->matrix(), &models::PeopleMatrix::countsChanged, this,
+        &PeopleController::showBadge);
+}
+
+void PeopleController::readMetadata()
+{
+    if (m_service.roster().people.empty()) {
+        return; // nobody whose name could clash
+    }
+    const qint64 now = m_services.clock.monotonicMs();
+    for (const WorkerRef &worker : m_service.workers()) {
+        const ProjectId project = worker.node.project;
+        const auto asked = m_metadataAskedMs.constFind(project);
+        if (asked != m_metadataAskedMs.constEnd() && now - *asked < MetadataPauseMs) {
+            continue;
+        }
+        m_metadataAskedMs.insert(project, now);
+        m_services.compute.metadata(
+            project, {this, [this, project](const Result<cloud::ProjectMetadata> &read) {
+                          // Who may not read it gets no warning; nothing else depends on it.
+                          if (read) {
+                              takeMetadata(project, *read);
+                          }
+                      }});
+    }
+}
+
+void PeopleController::takeMetadata(
+    const ProjectId &project, const cloud::ProjectMetadata &metadata)
+{
+    const ProjectKeys keys = projectKeys(metadata);
+    m_service.setMetadataLogins(project, keys.logins());
+    if (keys.usesOsLogin && !m_osLogin.contains(project)) {
+        m_osLogin.insert(project);
+        m_page->showError(
+            {ErrorKind::Refused, tr("OS Login is on in %1.").arg(project.text()),
+             tr("Its machines may take no other keys than those of Google accounts."),
+             tr("Switch it off in the project's metadata, or manage people there."),
+             project.text()});
+    }
+}
+
+void PeopleController::showBadge()
+{
+    const auto &counts = m_page->matrix().counts();
+    const bool isDrift = counts.steps > 0 || counts.blocked > 0;
+    m_window.setBadge(
+        QStringLiteral("people"),
+        counts.steps > 0 ? QString::number(counts.changedWorkers)
+                         : (counts.blocked > 0 ? QStringLiteral("!") : QString()),
+        !isDrift              ? QString()
+        : counts.steps > 0    ? tr("%1 workers differ from the roster").arg(counts.changedWorkers)
+        : counts.blocked == 1 ? tr("1 account needs a decision")
+                              : tr("%1 accounts need a decision").arg(counts.blocked));
+}
+
+void PeopleController::takeApplied(const ScriptReport &report)
+{
+    QStringList lines;
+    for (const ScriptLine &line : report.answer.lines) {
+        if (line.kind != ScriptLine::Kind::Fine) {
+            lines << sentence(line);
+        }
+    }
+    if (!lines.isEmpty()) {
+        m_feed.addNote(report.worker.text(), tr("People: %1").arg(lines.join(QLatin1Char(' '))));
+    }
+}
+
+void PeopleController::takeProof(const WorkerRef &worker, const KeyProof &proof)
+{
+    if (proof.isProven()) {
+        m_feed.addNote(
+            worker.text(),
+            proof.refused == 1
+                ? tr("sshd refuses the key that was taken away.")
+                : tr("sshd refuses all %1 keys that were taken away.").arg(proof.refused));
+        return;
+    }
+    Error error = proof.error.value_or(Error{
+        ErrorKind::Refused,
+        proof.taken.join(QLatin1Char(' ')),
+        {},
+        tr("Podium did not put that key there: look at the account in the audit."),
+        worker.text()});
+    m_feed.addError(error);
+    if (!proof.taken.isEmpty()) {
+        m_page->showError(error);
+    }
+}
+
+void PeopleController::makeHostEntries(const Person &person, Callback<QString> done)
+{
+    runJob(
+        this,
+        [person, snapshot = m_services.inventory.sharedSnapshot(),
+         options = m_services.sshConfigOptions(),
+         now = m_services.clock.now()] { return hostEntriesOf(person, *snapshot, options, now); },
+        [done = std::move(done)](const QString &text) { done(text); });
+}
+
+} // namespace podium::app

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/nodes/historytask.h"
+
+#include "app/podiumctl/terminal.h"
+#include "app/podiumctl/valuesjson.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+
+namespace podium::ctl {
+
+namespace {
+
+using store::Fact;
+using store::FactKind;
+using store::NodeHistory;
+
+/// As ssh-keygen -l shows it.
+QString fingerprint(const QString &hostKey)
+{
+    const QByteArray blob = QByteArray::fromBase64(hostKey.section(QLatin1Char(' '), 1).toLatin1());
+    const QByteArray hash = QCryptographicHash::hash(blob, QCryptographicHash::Sha256);
+    return QStringLiteral("SHA256:") +
+           QString::fromLatin1(hash.toBase64(QByteArray::OmitTrailingEquals));
+}
+
+QString when(const QDateTime &time)
+{
+    return time.toUTC().toString(Qt::ISODate);
+}
+
+QString valueText(const Fact &fact)
+{
+    return fact.kind == FactKind::HostKey ? QString(
+                                                fact.value.section(QLatin1Char(' '), 0, 0) %
+                                                QLatin1Char(' ') % fingerprint(fact.value))
+                                          : fact.value;
+}
+
+void printFacts(const NodeHistory &history)
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("FIRST"), QStringLiteral("LAST"), QStringLiteral("WHAT"),
+         QStringLiteral("WORKER"), QStringLiteral("VALUE")}};
+    for (const Fact &fact : history.facts) {
+        rows.push_back(
+            {when(fact.first), fact.open ? QStringLiteral("now") : when(fact.last),
+             store::factKindName(fact.kind),
+             fact.worker < 0 ? QStringLiteral("-") : QString::number(fact.worker),
+             valueText(fact)});
+    }
+    printTable(rows);
+}
+
+void printEvents(const NodeHistory &history)
+{
+    if (history.events.empty()) {
+        return;
+    }
+    printLine({});
+    std::vector<QStringList> rows{{QStringLiteral("TIME"), QStringLiteral("EVENT")}};
+    for (auto event = history.events.rbegin(); event != history.events.rend(); ++event) {
+        const store::ActivityEntry entry = store::activityOf(*event);
+        // Host keys are long, and stand above.
+        const bool isLong = event->kind == inventory::EventKind::HostKeyChanged;
+        rows.push_back(
+            {when(event->time), entry.detail.isEmpty() || isLong
+                                    ? entry.text
+                                    : QString(entry.text % QLatin1Char(' ') % entry.detail)});
+    }
+    printTable(rows);
+}
+
+Json factJson(const Fact &fact)
+{
+    Json json{{"what", text(store::factKindName(fact.kind))}};
+    if (fact.worker >= 0) {
+        json["worker"] = fact.worker;
+    }
+    json["value"] = text(fact.value);
+    if (fact.kind == FactKind::HostKey) {
+        json["fingerprint"] = text(fingerprint(fact.value));
+    }
+    json["first"] = time(fact.first);
+    json["last"] = time(fact.last);
+    json["current"] = fact.open;
+    return json;
+}
+
+Json historyJson(const NodeHistory &history)
+{
+    Json facts = Json::array();
+    for (const Fact &fact : history.facts) {
+        facts.push_back(factJson(fact));
+    }
+    Json events = Json::array();
+    for (auto event = history.events.rbegin(); event != history.events.rend(); ++event) {
+        events.push_back(eventJson(*event));
+    }
+    Json looks = Json::array();
+    for (const auto &[first, last] : history.looks) {
+        looks.push_back({{"first", time(first)}, {"last", time(last)}});
+    }
+    return {
+        {"node",
+         {{"project", text(history.node.project.text())},
+          {"zone", text(history.node.zone.text())},
+          {"name", text(history.node.name.text())}}},
+        {"asOf", time(history.asOf)},
+        {"facts", std::move(facts)},
+        {"events", std::move(events)},
+        {"looks", std::move(looks)}};
+}
+
+} // namespace
+
+HistoryTask::HistoryTask(store::History &history, NodeHistoryArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_history(history)
+    , m_arguments(std::move(arguments))
+{}
+
+void HistoryTask::start()
+{
+    m_history.nodesNamed(
+        m_arguments.node,
+        {this, [this](const Result<std::vector<NodeRef>> &nodes) { takeNames(nodes); }});
+}
+
+void HistoryTask::takeNames(const Result<std::vector<NodeRef>> &nodes)
+{
+    if (!nodes) {
+        printError(nodes.error());
+        emit finished(ExitRefused);
+        return;
+    }
+    if (nodes->empty()) {
+        printError(
+            {ErrorKind::NotFound,
+             QStringLiteral("Podium has never seen a node %1.").arg(m_arguments.node),
+             {},
+             QStringLiteral("podiumctl nodes lists those that there are, and remembers them."),
+             m_arguments.node});
+        emit finished(ExitUsage);
+        return;
+    }
+    if (nodes->size() > 1) {
+        printNote(QStringLiteral("Several nodes are or were called %1:").arg(m_arguments.node));
+        constexpr std::size_t Most = 10;
+        for (std::size_t i = 0; i < std::min(nodes->size(), Most); ++i) {
+            printNote(QStringLiteral("  ") + nodes->at(i).text());
+        }
+        if (nodes->size() > Most) {
+            printNote(QStringLiteral("  and %1 more").arg(nodes->size() - Most));
+        }
+        emit finished(ExitUsage);
+        return;
+    }
+    m_history.node(
+        nodes->front(), {this, [this](const Result<NodeHistory> &history) { print(history); }});
+}
+
+void HistoryTask::print(const Result<NodeHistory> &history)
+{
+    if (!history) {
+        printError(history.error());
+        emit finished(ExitRefused);
+        return;
+    }
+    if (m_arguments.format == Format::Json) {
+        printJson(historyJson(*history), 2);
+    } else {
+        printLine(QStringLiteral("%1, as of %2").arg(history->node.text(), when(history->asOf)));
+        printLine({});
+        printFacts(*history);
+        printEvents(*history);
+    }
+    emit finished(ExitDone);
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/nodes/targettask.h"
+
+#include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/terminal.h"
+#include "core/inventory/inventory.h"
+#include "core/inventory/targets.h"
+#include "core/run/fanoutlimit.h"
+#include "core/ssh/io/descriptorlimit.h"
+
+#include <utility>
+
+namespace podium::ctl {
+
+TargetTask::TargetTask(RunServices services, QStringList targets, QObject *parent)
+    : Task(parent)
+    , m_services(std::move(services))
+    , m_targets(std::move(targets))
+{}
+
+void TargetTask::start()
+{
+    connect(&m_services.inventory, &inventory::Inventory::refreshed, this, &TargetTask::begin);
+    m_services.inventory.refresh();
+}
+
+void TargetTask::begin()
+{
+    disconnect(&m_services.inventory, nullptr, this, nullptr);
+    const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
+    printProblems(snapshot, inventory::projectsOfTargets(m_targets));
+    if (snapshot.error && snapshot.nodes.empty()) {
+        emit finished(ExitCloud);
+        return;
+    }
+    const auto workers = chooseWorkers(snapshot);
+    if (!workers) {
+        printError(workers.error());
+        emit finished(ExitUsage);
+        return;
+    }
+    runOn(*workers);
+}
+
+Result<std::vector<WorkerRef>> TargetTask::chooseWorkers(const inventory::Snapshot &snapshot) const
+{
+    return inventory::resolveTargets(snapshot, m_targets);
+}
+
+std::unique_ptr<run::Run> TargetTask::makeRun(run::RunSpec spec)
+{
+    const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
+    if (!narrowed.isEmpty()) {
+        printNote(narrowed);
+    }
+    return std::make_unique<run::Run>(
+        std::move(spec), m_services.transport,
+        [this](const WorkerRef &worker) {
+            return run::endpointFor(m_services.inventory.snapshot(), worker, m_services.defaults);
+        },
+        m_services.clock);
+}
+
+QString TargetTask::namesOf(const std::vector<WorkerRef> &workers) const
+{
+    return inventory::describeWorkers(m_services.inventory.snapshot(), workers);
+}
+
+QString TargetTask::recordsFolder() const
+{
+    return m_services.stateDir + QStringLiteral("/detached");
+}
+
+} // namespace podium::ctl

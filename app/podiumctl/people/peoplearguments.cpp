@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/people/peoplearguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+
+namespace podium::ctl {
+
+namespace {
+
+using Shared = std::shared_ptr<PeopleArguments>;
+
+constexpr const char *PeopleFooter =
+    R"(The roster is changed at once; workers are changed by `apply`. SELECTOR: NODE, with globs,
+PROJECT/ZONE/NODE, @all, @label=value or @type=v4-64: an account is on all workers of a node.)";
+
+CLI::Option *text(CLI::App *app, const char *name, QString &target, const char *what)
+{
+    return app->add_option_function<std::string>(
+        name, [&target](const std::string &value) { target = QString::fromStdString(value); },
+        what);
+}
+
+/// An option takes one word each time it stands there; a positional takes all that are left.
+CLI::Option *texts(CLI::App *app, const char *name, QStringList &target, const char *what)
+{
+    auto *option = app->add_option_function<std::vector<std::string>>(
+        name,
+        [&target](const std::vector<std::string> &values) {
+            for (const std::string &value : values) {
+                target << QString::fromStdString(value);
+            }
+        },
+        what);
+    return name[0] == '-' ? option->allow_extra_args(false) : option;
+}
+
+CLI::App *action(
+    CLI::App *people, const char *name, const char *what, PeopleAction which, const Shared &to,
+    bool hasJson = true)
+{
+    CLI::App *app = people->add_subcommand(name, what);
+    app->callback([to, which] { to->action = which; });
+    if (hasJson) {
+        app->add_flag("--json", to->json, "One JSON document on stdout");
+    }
+    return app;
+}
+
+void addLogin(CLI::App *app, const Shared &to)
+{
+    text(app, "LOGIN", to->login, "The login of the person")->required();
+}
+
+/// --NAME and --no-NAME; left as it is where neither is given.
+void choice(CLI::App *app, const std::string &name, std::optional<bool> &target, const char *what)
+{
+    app->add_flag_function(
+        "--" + name + ",!--no-" + name, [&target](std::int64_t count) { target = count > 0; },
+        what);
+}
+
+void addRights(CLI::App *app, const Shared &to)
+{
+    choice(app, "sudo", to->sudo, "May become root, without a password");
+    text(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z, 30d or never");
+}
+
+void addKeepOptions(CLI::App *app, const Shared &to)
+{
+    app->add_flag(
+        "--keep-options", to->keepOptions, "Keep what stands before the keys: command=, from= …");
+}
+
+void addRosterActions(CLI::App *people, const Shared &to)
+{
+    action(people, "list", "The roster", PeopleAction::List, to);
+    auto *add = action(people, "add", "Put someone on the roster", PeopleAction::Add, to);
+    addLogin(add, to);
+    texts(add, "--key", to->keyFiles, "File of public keys; - for stdin")->type_name("FILE");
+    addKeepOptions(add, to);
+    text(add, "--name", to->fullName, "Full name");
+    text(add, "--email", to->email, "E-mail address");
+    text(add, "--note", to->note, "For yourself; never sent anywhere");
+    texts(add, "--on", to->selectors, "Grant these nodes")->type_name("SELECTOR");
+    addRights(add, to);
+
+    auto *remove = action(people, "remove", "Take someone off", PeopleAction::Remove, to);
+    addLogin(remove, to);
+    text(
+        remove, "--account", to->accountChoice,
+        "What becomes of it: keep, lock (if not said), delete")
+        ->check(CLI::IsMember({"keep", "lock", "delete"}));
+    text(
+        remove, "--home", to->homeChoice,
+        "Of a deleted account: keep (if not said), archive, delete")
+        ->check(CLI::IsMember({"keep", "archive", "delete"}));
+    remove->add_flag("--end-sessions", to->endSessions, "End what runs in their name");
+    remove->add_flag("--yes", to->yes, "Do not ask");
+    addLogin(
+        action(
+            people, "forget", "Forget one who left, once all workers are clean",
+            PeopleAction::Forget, to),
+        to);
+
+    auto *key = people->add_subcommand("key", "A person's keys");
+    key->require_subcommand(1);
+    auto *keyAdd = action(key, "add", "Add keys", PeopleAction::KeyAdd, to);
+    addLogin(keyAdd, to);
+    texts(keyAdd, "FILE", to->keyFiles, "File of public keys; - for stdin")->required();
+    addKeepOptions(keyAdd, to);
+    text(keyAdd, "--until", to->until, "These keys end: 2026-12-31 or 30d");
+    auto *keyRemove = action(key, "remove", "Take a key away", PeopleAction::KeyRemove, to);
+    addLogin(keyRemove, to);
+    text(keyRemove, "KEY", to->key, "Its fingerprint SHA256:…, or its label")->required();
+}
+
+void addGrantActions(CLI::App *people, const Shared &to)
+{
+    auto *grant = action(
+        people, "grant", "Give someone nodes, or change what was given: the rest stays",
+        PeopleAction::Grant, to);
+    addLogin(grant, to);
+    texts(grant, "SELECTOR", to->selectors, "Which nodes")->required();
+    addRights(grant, to);
+    text(grant, "--from", to->from, "Begins: 2026-12-01T08:00Z or now");
+    texts(grant, "--group", to->groups, "Also a member of this group");
+    texts(grant, "--no-group", to->removedGroups, "No longer a member of this group");
+    text(grant, "--shell", to->shell, "Login shell");
+    choice(grant, "adopt", to->adopt, "Take over an account of that name that is there");
+    choice(
+        grant, "exclusive", to->exclusive,
+        "No other keys in that account: those not on the roster go");
+    auto *ungrant = action(people, "ungrant", "Take nodes away", PeopleAction::Ungrant, to);
+    addLogin(ungrant, to);
+    texts(ungrant, "SELECTOR", to->selectors, "As it was granted")->required();
+}
+
+void addWorkerActions(CLI::App *people, const Shared &to)
+{
+    const auto add = [people, &to](const char *name, const char *what, PeopleAction which) {
+        auto *app = action(people, name, what, which, to);
+        texts(app, "TARGET", to->selectors, "Only these nodes and workers");
+        return app;
+    };
+    add("plan", "What apply would do; exit 1 where that is something", PeopleAction::Plan);
+    auto *apply = add("apply", "Bring the workers to what the roster says", PeopleAction::Apply);
+    apply->add_flag("--yes", to->yes, "Do not ask");
+    add("audit", "All accounts that a person could use, with their keys", PeopleAction::Audit);
+}
+
+void addFileActions(CLI::App *people, const Shared &to)
+{
+    auto *write = action(people, "export", "The roster as JSON", PeopleAction::Export, to, false);
+    text(write, "FILE", to->file, "Write there instead of stdout");
+    auto *read = action(
+        people, "import", "Merge an exported roster; exit 1 where both say different things",
+        PeopleAction::Import, to);
+    text(read, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
+    read->add_flag("--theirs", to->preferTheirs, "Where they differ, the file is right");
+    read->add_flag("--dry-run", to->dryRun, "Only show what would come of it");
+}
+
+/// Keys that Google's guest agent brings to all machines of a project.
+void addProjectKeys(CLI::App *people, const Shared &to)
+{
+    auto *keys = people->add_subcommand(
+        "project-keys", "Keys in a project's metadata: their users are root on all its nodes");
+    keys->require_subcommand(1);
+    const auto add = [keys, &to](const char *name, const char *what, PeopleAction which) {
+        auto *app = action(keys, name, what, which, to);
+        text(app, "PROJECT", to->project, "Project id")->required();
+        return app;
+    };
+    add("list", "Who is there", PeopleAction::ProjectKeysList);
+    auto *more = add("add", "Add a key", PeopleAction::ProjectKeysAdd);
+    addLogin(more, to);
+    texts(more, "FILE", to->keyFiles, "File of one public key")->required()->expected(1);
+    text(more, "--until", to->until, "The key ends: 2026-12-31 or 30d");
+    auto *less = add("remove", "Take a key away", PeopleAction::ProjectKeysRemove);
+    addLogin(less, to);
+    text(less, "KEY", to->key, "Its fingerprint SHA256:…")->required();
+}
+
+} // namespace
+
+void addPeople(CLI::App &app, const Shared &to)
+{
+    auto *people = app.add_subcommand("people", "Who may log in where: roster, plan, apply, audit");
+    people->require_subcommand(1);
+    people->footer(PeopleFooter);
+    addRosterActions(people, to);
+    addGrantActions(people, to);
+    addWorkerActions(people, to);
+    addFileActions(people, to);
+    addProjectKeys(people, to);
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/people/peopleworkertask.h"
+
+#include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/outofreach.h"
+#include "app/podiumctl/people/peoplejson.h"
+#include "app/podiumctl/people/peopletables.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/terminal.h"
+#include "core/inventory/targets.h"
+#include "core/people/keys/projectkeys.h"
+
+#include <algorithm>
+#include <unistd.h>
+#include <utility>
+
+namespace podium::ctl {
+
+using namespace podium::people;
+
+PeopleWorkerTask::PeopleWorkerTask(
+    PeopleService::World world, cloud::ComputeClient &compute, store::History &history,
+    PeopleArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_world(world)
+    , m_compute(compute)
+    , m_history(history)
+    , m_arguments(std::move(arguments))
+    , m_service(std::move(world))
+{}
+
+PeopleWorkerTask::~PeopleWorkerTask() = default;
+
+void PeopleWorkerTask::start()
+{
+    connect(&m_service, &PeopleService::failed, this, [this](const Error &error) {
+        emit finished(printRosterFailure(error));
+    });
+    connect(&m_service, &PeopleService::rosterChanged, this, [this] {
+        connect(
+            &m_world.inventory, &inventory::Inventory::refreshed, this, &PeopleWorkerTask::begin);
+        m_world.inventory.refresh();
+    });
+    m_service.load();
+}
+
+void PeopleWorkerTask::begin()
+{
+    disconnect(&m_world.inventory, nullptr, this, nullptr);
+    const inventory::Snapshot &snapshot = m_world.inventory.snapshot();
+    printProblems(snapshot);
+    if (snapshot.error && snapshot.nodes.empty()) {
+        emit finished(ExitCloud);
+        return;
+    }
+    m_workers = m_service.workers();
+    if (!m_arguments.selectors.isEmpty()) {
+        const auto named = inventory::resolveTargets(snapshot, m_arguments.selectors);
+        if (!named) {
+            printError(named.error());
+            emit finished(ExitUsage);
+            return;
+        }
+        // The others of those named are on nodes that do not run.
+        std::erase_if(m_workers, [&named](const WorkerRef &worker) {
+            return std::find(named->begin(), named->end(), worker) == named->end();
+        });
+    } else {
+        leaveOutOfReach(m_workers, m_service.roster(), snapshot, m_world.defaults());
+    }
+    std::vector<ProjectId> projects;
+    for (const WorkerRef &worker : m_workers) {
+        if (projects.empty() || projects.back() != worker.node.project) {
+            projects.push_back(worker.node.project);
+        }
+    }
+    readMetadata(std::move(projects));
+}
+
+void PeopleWorkerTask::readMetadata(std::vector<ProjectId> projects)
+{
+    if (projects.empty()) {
+        check();
+        return;
+    }
+    const ProjectId project = projects.back();
+    projects.pop_back();
+    m_compute.metadata(
+        project, {this, [this, project, projects](const Result<cloud::ProjectMetadata> &read) {
+                      // Who may not read it is not kept from the rest: there is only no warning.
+                      if (read) {
+                          const ProjectKeys keys = projectKeys(*read);
+                          m_service.setMetadataLogins(project, keys.logins());
+                          if (keys.usesOsLogin) {
+                              printNote(QStringLiteral(
+                                            "OS Login is on in %1: its machines may take no other "
+                                            "keys than those of Google accounts.")
+                                            .arg(project.text()));
+                          }
+                      }
+                      readMetadata(projects);
+                  }});
+}
+
+void PeopleWorkerTask::check()
+{
+    m_service.inspect(
+        m_workers, Callback<std::vector<WorkerRef>>(
+                       this, [this](const std::vector<WorkerRef> &) { onChecked(); }));
+}
+
+void PeopleWorkerTask::onChecked()
+{
+    for (const WorkerRef &worker : m_workers) {
+        const WorkerCheck *seen = m_service.check(worker);
+        if (seen && seen->error && !m_arguments.json) {
+            printError(*seen->error);
+        }
+    }
+    switch (m_arguments.action) {
+    case PeopleAction::Plan:
+        printPlan();
+        emit finished(
+            std::max(exitCodeNow(), changedWorkers() > 0 || isBlocked() ? int(ExitDifferent) : 0));
+        break;
+    case PeopleAction::Audit:
+        printAudit();
+        emit finished(exitCodeNow());
+        break;
+    default:
+        apply();
+    }
+}
+
+int PeopleWorkerTask::exitCodeNow() const
+{
+    return std::max(
+        int(exitCodeOf(m_world.inventory.snapshot())),
+        asked().unreached.empty() ? int(ExitDone) : int(ExitUnreachable));
+}
+
+Asked PeopleWorkerTask::asked() const
+{
+    return askedOf(m_workers, m_world.inventory.snapshot(), [this](const WorkerRef &worker) {
+        const WorkerCheck *seen = m_service.check(worker);
+        return seen && seen->found;
+    });
+}
+
+int PeopleWorkerTask::changedWorkers() const
+{
+    return int(std::count_if(m_workers.begin(), m_workers.end(), [this](const WorkerRef &worker) {
+        const WorkerPlan *plan = m_service.plan(worker);
+        return plan && plan->stepCount() > 0;
+    }));
+}
+
+bool PeopleWorkerTask::isBlocked() const
+{
+    return std::any_of(m_workers.begin(), m_workers.end(), [this](const WorkerRef &worker) {
+        const WorkerPlan *plan = m_service.plan(worker);
+        return plan &&
+               std::any_of(
+                   plan->accounts.begin(), plan->accounts.end(), [](const AccountPlan &account) {
+                       return account.state == AccountState::Blocked;
+                   });
+    });
+}
+
+void PeopleWorkerTask::printPlan()
+{
+    if (m_arguments.json) {
+        Json workers = Json::array();
+        for (const WorkerRef &worker : m_workers) {
+            if (const WorkerPlan *plan = m_service.plan(worker)) {
+                workers.push_back(workerPlanJson(*plan, m_service.check(worker)));
+            }
+        }
+        printJson({{"asked", askedJson(asked())}, {"workers", std::move(workers)}}, 2);
+        return;
+    }
+    printSteps(m_service, m_workers);
+    printNote(plannedText(asked(), changedWorkers()));
+}
+
+void PeopleWorkerTask::printAudit()
+{
+    if (m_arguments.json) {
+        Json workers = Json::array();
+        for (const WorkerRef &worker : m_workers) {
+            workers.push_back(actualJson(worker, m_service.check(worker)));
+        }
+        printJson({{"asked", askedJson(asked())}, {"workers", std::move(workers)}}, 2);
+        return;
+    }
+    printAccounts(m_service, m_workers);
+    if (const QString rest = notAskedText(asked()); !rest.isEmpty()) {
+        printNote(rest);
+    }
+}
+
+void PeopleWorkerTask::apply()
+{
+    const int changed = changedWorkers();
+    if (changed == 0) {
+        endApply();
+        return;
+    }
+    if (!m_arguments.yes) {
+        if (!isTerminal(STDIN_FILENO)) {
+            printError(
+                {ErrorKind::Refused,
+                 QStringLiteral("Nothing was changed on %1 workers.").arg(changed),
+                 {},
+                 QStringLiteral("`podiumctl people plan` shows what would be; say --yes to do it."),
+                 {}});
+            emit finished(ExitRefused);
+            return;
+        }
+        printPlan();
+        if (!confirm(QStringLiteral("Do this on %1 workers?").arg(changed))) {
+            emit finished(ExitRefused);
+            return;
+        }
+    }
+    runApply();
+}
+
+void PeopleWorkerTask::runApply()
+{
+    m_run = std::make_unique<run::Run>(
+        m_service.application(m_workers), m_world.transport,
+        [this](const WorkerRef &worker) {
+            return run::endpointFor(m_world.inventory.snapshot(), worker, m_world.defaults());
+        },
+        m_world.clock);
+    QStringList labels;
+    for (const auto &state : m_run->state().workers()) {
+        labels << inventory::describeWorkers(m_world.inventory.snapshot(), {state.worker});
+    }
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) {
+        return inventory::describeWorkers(m_world.inventory.snapshot(), some);
+    };
+    m_printer = m_arguments.json ? nullptr : makePrefixPrinter(*m_run, labels, nameOf);
+    if (m_printer) {
+        connect(
+            m_run.get(), &run::Run::outputArrived, this,
+            [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
+                m_printer->output(slot, stream, bytes);
+            });
+        connect(m_run.get(), &run::Run::workerEnded, this, [this](int slot) {
+            m_printer->ended(slot);
+        });
+        m_printer->started();
+    }
+    connect(m_run.get(), &run::Run::finished, this, [this] {
+        if (m_printer) {
+            m_printer->finished();
+        }
+        // The answers are being planned with, and sshd is asked about what was taken away.
+        const auto endWhenQuiet = [this] {
+            if (!m_service.isBusy()) {
+                disconnect(&m_service, &PeopleService::planned, this, nullptr);
+                endApply();
+            }
+        };
+        connect(&m_service, &PeopleService::planned, this, endWhenQuiet);
+        endWhenQuiet();
+    });
+    connect(&m_service, &PeopleService::applied, this, [this](const ScriptReport &report) {
+        QStringList lines;
+        for (const ScriptLine &line : report.answer.lines) {
+            if (line.kind != ScriptLine::Kind::Fine) {
+                lines << sentence(line);
+            }
+        }
+        m_history.append(
+            {m_world.clock.now(), store::ActivityKind::Note, report.worker.text(),
+             QStringLiteral("People were brought to what the roster says."),
+             lines.join(QLatin1Char('\n'))});
+    });
+    m_run->start();
+}
+
+void PeopleWorkerTask::endApply()
+{
+    AppliedCounts counts;
+    counts.changed = m_run ? m_run->state().summary().ok : 0;
+    for (const WorkerRef &worker : m_workers) {
+        const WorkerCheck *seen = m_service.check(worker);
+        counts.proven += seen && seen->proof && seen->proof->isProven() ? 1 : 0;
+        if (seen && seen->proof && !seen->proof->isProven()) {
+            ++counts.unproven;
+            for (const QString &taken : seen->proof->taken) {
+                printNote(taken);
+            }
+            if (seen->proof->error) {
+                printError(*seen->proof->error);
+            }
+        }
+    }
+    printApplied(counts);
+    int code = exitCodeNow();
+    if (m_run) {
+        code = std::max(code, run::exitCode(m_run->state()));
+    }
+    if (changedWorkers() > 0 || isBlocked() || counts.unproven > 0) {
+        code = std::max(code, int(ExitDifferent));
+    }
+    emit finished(m_isInterrupted ? int(ExitInterrupted) : code);
+}
+
+void PeopleWorkerTask::printApplied(const AppliedCounts &counts)
+{
+    if (m_arguments.json) {
+        Json workers = Json::array();
+        for (const WorkerRef &worker : m_workers) {
+            const WorkerPlan *plan = m_service.plan(worker);
+            const WorkerCheck *seen = m_service.check(worker);
+            if (plan) {
+                Json json = workerPlanJson(*plan, seen);
+                if (seen && seen->proof) {
+                    json["proof"] = proofJson(*seen->proof);
+                }
+                workers.push_back(std::move(json));
+            }
+        }
+        printJson(
+            {{"asked", askedJson(asked())},
+             {"changedWorkers", m_run ? int(m_run->state().workers().size()) : 0},
+             {"workers", std::move(workers)}},
+            2);
+        return;
+    }
+    for (const WorkerRef &worker : m_workers) {
+        const WorkerPlan *plan = m_service.plan(worker);
+        const WorkerCheck *seen = m_service.check(worker);
+        if (!seen || !seen->found) {
+            printNote(
+                QStringLiteral("%1 was not reached: nothing was done there.").arg(worker.text()));
+        } else if (plan && plan->stepCount() > 0) {
+            printNote(QStringLiteral("%1 is not as it should be yet.").arg(worker.text()));
+        }
+    }
+    printNote(appliedText(asked(), counts));
+}
+
+void PeopleWorkerTask::interrupt()
+{
+    if (!m_run || m_run->isFinished()) {
+        emit finished(ExitInterrupted);
+        return;
+    }
+    m_isInterrupted = true;
+    m_run->stop();
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/people/peoplearguments.h"
+#include "app/podiumctl/run/runprinter.h"
+#include "app/podiumctl/task.h"
+#include "core/cloud/clients/computeclient.h"
+#include "core/people/asked.h"
+#include "core/people/peopleservice.h"
+#include "core/store/history.h"
+
+#include <memory>
+#include <vector>
+
+namespace podium::ctl {
+
+/// `podiumctl people plan|apply|audit`: asks the cloud where the workers are, the workers what is
+/// there, and for apply brings them to what the roster says.
+class PeopleWorkerTask final : public Task
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it.
+    PeopleWorkerTask(
+        people::PeopleService::World world, cloud::ComputeClient &compute, store::History &history,
+        PeopleArguments arguments, QObject *parent = nullptr);
+    ~PeopleWorkerTask() override;
+    void start() override;
+    void interrupt() override;
+
+private:
+    void begin();
+    /// Who is in the metadata of the workers' projects, one project after the other; then looks.
+    void readMetadata(std::vector<ProjectId> projects);
+    void check();
+    void onChecked();
+    void printPlan();
+    void printAudit();
+    void apply();
+    void runApply();
+    void endApply();
+    void printApplied(const people::AppliedCounts &counts);
+    [[nodiscard]] int changedWorkers() const; ///< with steps
+    [[nodiscard]] bool isBlocked() const;
+    [[nodiscard]] people::Asked asked() const;
+    [[nodiscard]] int exitCodeNow() const; ///< of what could not be reached
+
+    people::PeopleService::World m_world;
+    cloud::ComputeClient &m_compute;
+    store::History &m_history;
+    PeopleArguments m_arguments;
+    people::PeopleService m_service;
+    std::vector<WorkerRef> m_workers;
+    std::unique_ptr<run::Run> m_run;
+    std::unique_ptr<RunPrinter> m_printer;
+    bool m_isInterrupted = false;
+};
+
+} // namespace podium::ctl

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/run/detachedtasks.h"
+
+#include "app/podiumctl/terminal.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::ctl {
+
+using run::DetachedRunOnWorker;
+
+namespace {
+
+constexpr int LongestAnswer = 400; ///< of a worker's own words
+
+QString headOf(const QByteArray &command)
+{
+    return QString::fromUtf8(command).section(QLatin1Char('\n'), 0, 0).left(60);
+}
+
+QString stateText(const run::DetachedRun &its)
+{
+    if (!its.state) {
+        return its.isAbsent ? QStringLiteral("not there") : QStringLiteral("no answer");
+    }
+    switch (*its.state) {
+    case DetachedRunOnWorker::State::Running:
+        return QStringLiteral("running");
+    case DetachedRunOnWorker::State::Exited:
+        return QStringLiteral("exit %1").arg(its.status);
+    case DetachedRunOnWorker::State::Died:
+        break;
+    }
+    return QStringLiteral("died");
+}
+
+Json names(const std::vector<WorkerRef> &workers)
+{
+    Json names = Json::array();
+    for (const WorkerRef &worker : workers) {
+        names.push_back(text(worker.text()));
+    }
+    return names;
+}
+
+Error unknownRun(const QString &id)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("This machine does not know where %1 runs.").arg(id),
+        {},
+        QStringLiteral("Name its nodes as well, behind the id."),
+        id};
+}
+
+} // namespace
+
+DetachedTask::DetachedTask(RunServices services, DetachedArguments arguments, QObject *parent)
+    : TargetTask(std::move(services), arguments.targets, parent)
+    , m_arguments(std::move(arguments))
+{}
+
+Result<std::vector<WorkerRef>>
+DetachedTask::chooseWorkers(const inventory::Snapshot &snapshot) const
+{
+    if (!m_targets.isEmpty()) {
+        return TargetTask::chooseWorkers(snapshot);
+    }
+    std::vector<WorkerRef> workers;
+    QSet<WorkerRef> known;
+    for (const run::DetachedRecord &record : run::loadDetachedRecords(recordsFolder())) {
+        if (!m_arguments.id.isEmpty() && m_arguments.id != record.id) {
+            continue;
+        }
+        for (const WorkerRef &worker : record.workers) {
+            if (!known.contains(worker)) {
+                known.insert(worker);
+                workers.push_back(worker);
+            }
+        }
+    }
+    if (workers.empty() && !m_arguments.id.isEmpty()) {
+        return failure(unknownRun(m_arguments.id));
+    }
+    return workers;
+}
+
+void DetachedTask::runThen(run::RunSpec spec, std::function<void()> next)
+{
+    m_run = makeRun(std::move(spec));
+    // Later: the run is still in its own signal, and the next takes its place.
+    connect(m_run.get(), &run::Run::finished, this, std::move(next), Qt::QueuedConnection);
+    m_run->start();
+}
+
+QByteArray DetachedTask::saidBy(int slot) const
+{
+    return m_run->output().bytes(slot, ssh::OutputStream::Out);
+}
+
+DetachedListTask::DetachedListTask(
+    RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+/// Of programs that were killed: where what they ran may run on, until it is ended or forgotten.
+void DetachedListTask::reportOrphans(const std::vector<WorkerRef> &workers)
+{
+    const QSet<WorkerRef> asked(workers.begin(), workers.end());
+    for (const run::OrphanedRun &its : run::orphanedRuns(run::journalFolder(m_services.stateDir))) {
+        if (its.mayRun.empty()) {
+            run::forgetRun(its);
+            continue;
+        }
+        if (!m_targets.isEmpty() &&
+            std::none_of(its.mayRun.begin(), its.mayRun.end(), [&asked](const WorkerRef &worker) {
+                return asked.contains(worker);
+            })) {
+            continue;
+        }
+        printNote(QStringLiteral("a program was killed during its run of %1; it may still run on "
+                                 "%2: %3 (podiumctl attach %4 to look, end, or forget)")
+                      .arg(
+                          its.startedAt.toString(Qt::ISODate), namesOf(its.mayRun),
+                          headOf(its.command), its.id));
+        m_orphans.push_back(its);
+    }
+}
+
+void DetachedListTask::addOrphans(std::vector<QStringList> &rows, Json &list) const
+{
+    const QString state = QStringLiteral("may still run");
+    for (const run::OrphanedRun &its : m_orphans) {
+        rows.push_back(
+            {its.id, state, its.startedAt.toString(Qt::ISODate), QString(), namesOf(its.mayRun),
+             headOf(its.command)});
+        list.push_back(
+            {{"id", text(its.id)},
+             {"state", text(state)},
+             {"startedAt", time(its.startedAt)},
+             {"workers", names(its.mayRun)},
+             {"command", text(QString::fromUtf8(its.command))}});
+    }
+}
+
+void DetachedListTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    reportOrphans(workers);
+    // As it is before they are asked: what is launched meanwhile is not taken for forgotten.
+    auto records = run::loadDetachedRecords(recordsFolder());
+    runThen(run::detachedList(workers), [this, records = std::move(records)] { print(records); });
+}
+
+void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
+{
+    for (const run::WorkerState &state : m_run->state().workers()) {
+        if (state.hasFailed()) {
+            printNote(
+                state.worker.text() + QStringLiteral(": ") + run::describeEnding(*state.ending));
+        }
+    }
+    std::vector<QStringList> rows{
+        {QStringLiteral("ID"), QStringLiteral("STATE"), QStringLiteral("STARTED"),
+         QStringLiteral("UNDER"), QStringLiteral("WORKERS"), QStringLiteral("COMMAND")}};
+    Json list = Json::array();
+    for (const run::DetachedRun &its : run::detachedRuns(*m_run, records)) {
+        rows.push_back(
+            {its.id, stateText(its), its.startedAt.toString(Qt::ISODate), its.how,
+             namesOf(its.workers), headOf(its.command)});
+        Json json{
+            {"id", text(its.id)},
+            {"state", text(stateText(its))},
+            {"startedAt", time(its.startedAt)},
+            {"workers", names(its.workers)},
+            {"command", text(QString::fromUtf8(its.command))}};
+        if (its.state == DetachedRunOnWorker::State::Exited) {
+            json["status"] = its.status;
+        }
+        list.push_back(std::move(json));
+    }
+    addOrphans(rows, list);
+    if (m_arguments.format == Format::Json) {
+        printJson({{"runs", std::move(list)}}, 2);
+    } else {
+        printTable(rows);
+    }
+    emit finished(run::exitCode(m_run->state()));
+}
+
+AttachTask::AttachTask(RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+void AttachTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    runThen(run::detachedList(workers), [this] { follow(); });
+}
+
+void AttachTask::follow()
+{
+    const auto &states = m_run->state().workers();
+    for (int slot = 0; slot < int(states.size()); ++slot) {
+        const WorkerRef &worker = states[size_t(slot)].worker;
+        const auto runs = run::parseDetachedRuns(saidBy(slot));
+        const auto its =
+            std::find_if(runs.begin(), runs.end(), [this](const DetachedRunOnWorker &run) {
+                return run.id == m_arguments.id;
+            });
+        if (its != runs.end()) {
+            m_workers.push_back(worker);
+            m_marks.push_back(m_arguments.fromStart ? run::ReadMark() : its->mark);
+        } else {
+            m_exitCode = ExitUnreachable;
+            printNote(QStringLiteral("%1: %2").arg(
+                worker.text(), states[size_t(slot)].hasFailed()
+                                   ? run::describeEnding(*states[size_t(slot)].ending)
+                                   : QStringLiteral("does not know this run")));
+        }
+    }
+    if (m_workers.empty()) {
+        emit finished(m_exitCode);
+        return;
+    }
+    QStringList labels;
+    for (const WorkerRef &worker : m_workers) {
+        labels << namesOf({worker});
+    }
+    runThen(run::detachedFollow(m_workers, m_arguments.id, m_marks), [this] { keepMarks(); });
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
+    m_printer = m_arguments.format == Format::Json ? makeJsonPrinter(*m_run, labels)
+                                                   : makePrefixPrinter(*m_run, labels, nameOf);
+    connect(
+        m_run.get(), &run::Run::outputArrived, this,
+        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
+            if (!m_isLettingGo) { // what is not printed has not been read
+                run::ReadMark &mark = m_marks[size_t(slot)];
+                (stream == ssh::OutputStream::Out ? mark.out : mark.err) += bytes.size();
+                m_printer->output(slot, stream, bytes);
+            }
+        });
+    connect(m_run.get(), &run::Run::workerEnded, this, [this](int slot) {
+        if (!m_isLettingGo) { // else it has not ended, only its reading
+            m_printer->ended(slot);
+        }
+    });
+}
+
+void AttachTask::keepMarks()
+{
+    m_isLettingGo ? m_printer->detach() : m_printer->finished();
+    m_exitCode =
+        std::max(m_exitCode, m_isLettingGo ? int(ExitInterrupted) : run::exitCode(m_run->state()));
+    m_printer.reset();
+    if (hasLostOutput()) {
+        printNote(QStringLiteral("What was lost of it counts as not read; the next to attach will "
+                                 "read it again."));
+        emit finished(m_exitCode);
+        return;
+    }
+    runThen(run::detachedMark(m_workers, m_arguments.id, m_marks), [this] {
+        if (run::exitCode(m_run->state()) != ExitDone) {
+            printNote(QStringLiteral("Not all workers know how far this was read; the next to "
+                                     "attach will read some of it again."));
+        }
+        emit finished(m_exitCode);
+    });
+}
+
+void AttachTask::interrupt()
+{
+    if (!m_printer || std::exchange(m_isLettingGo, true)) {
+        emit finished(ExitInterrupted);
+        return;
+    }
+    printNote(QStringLiteral("let go; it goes on. podiumctl attach %1").arg(m_arguments.id));
+    m_run->stop();
+}
+
+DetachedEndTask::DetachedEndTask(RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+void DetachedEndTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    runThen(run::detachedEnd(workers, m_arguments.id, m_arguments.kill), [this] {
+        const auto &states = m_run->state().workers();
+        for (int slot = 0; slot < int(states.size()); ++slot) {
+            const QByteArray said = saidBy(slot);
+            const QString now = said.contains("podium gone") ? QStringLiteral("gone")
+                                : said.contains("podium left")
+                                    ? QStringLiteral("still runs")
+                                    : run::describeEnding(*states[size_t(slot)].ending);
+            printLine(states[size_t(slot)].worker.text() + QStringLiteral(": ") + now);
+        }
+        emit finished(run::exitCode(m_run->state()));
+    });
+}
+
+DetachedForgetTask::DetachedForgetTask(
+    RunServices services, DetachedArguments arguments, QObject *parent)
+    : DetachedTask(std::move(services), std::move(arguments), parent)
+{}
+
+void DetachedForgetTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    if (run::isBeingLaunched(recordsFolder(), m_arguments.id)) {
+        printNote(QStringLiteral("not forgotten: it is still being started, or read by the Podium "
+                                 "that started it"));
+        emit finished(ExitRefused);
+        return;
+    }
+    if (!m_arguments.isConfirmed) {
+        printNote(QStringLiteral("This deletes its output and its exit status on %1, for all who "
+                                 "have not read them; --yes does it.")
+                      .arg(namesOf(workers)));
+        emit finished(ExitRefused);
+        return;
+    }
+    runThen(run::detachedForget(workers, m_arguments.id), [this] {
+        std::vector<WorkerRef> gone;
+        const auto &states = m_run->state().workers();
+        for (int slot = 0; slot < int(states.size()); ++slot) {
+            const run::WorkerState &state = states[size_t(slot)];
+            if (!state.hasFailed()) {
+                gone.push_back(state.worker);
+                continue;
+            }
+            const QByteArray why = m_run->output().bytes(slot, ssh::OutputStream::Err);
+            printNote(QStringLiteral("%1: %2 %3")
+                          .arg(
+                              state.worker.text(), run::describeEnding(*state.ending),
+                              QString::fromUtf8(why.left(LongestAnswer)).trimmed()));
+        }
+        run::dropFromDetachedRecord(recordsFolder(), m_arguments.id, gone);
+        emit finished(run::exitCode(m_run->state()));
+    });
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/run/runprinter.h"
+#include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/valuesjson.h"
+#include "core/run/detached/detachedruns.h"
+#include "core/run/detached/runjournal.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace podium::ctl {
+
+/// A task about runs that go on without us: on the workers that were named, or else on those that
+/// this machine remembers.
+class DetachedTask : public TargetTask
+{
+    Q_OBJECT
+
+protected:
+    DetachedTask(RunServices services, DetachedArguments arguments, QObject *parent);
+    [[nodiscard]] Result<std::vector<WorkerRef>>
+    chooseWorkers(const inventory::Snapshot &snapshot) const override;
+    /// Runs to the end, then calls `next`; the run stays in m_run.
+    void runThen(run::RunSpec spec, std::function<void()> next);
+    [[nodiscard]] QByteArray saidBy(int slot) const;
+
+    const DetachedArguments m_arguments;
+    std::unique_ptr<run::Run> m_run;
+};
+
+/// `podiumctl runs [TARGET…]`
+class DetachedListTask final : public DetachedTask
+{
+    Q_OBJECT
+
+public:
+    DetachedListTask(RunServices services, DetachedArguments arguments, QObject *parent = nullptr);
+
+private:
+    void runOn(const std::vector<WorkerRef> &workers) override;
+    void reportOrphans(const std::vector<WorkerRef> &workers);
+    void print(const std::vector<run::DetachedRecord> &records);
+    void addOrphans(std::vector<QStringList> &rows, Json &list) const;
+
+    std::vector<run::OrphanedRun> m_orphans;
+};
+
+/// `podiumctl attach ID [TARGET…]`: reads on where it was read last, by whomever.
+class AttachTask final : public DetachedTask
+{
+    Q_OBJECT
+
+public:
+    AttachTask(RunServices services, DetachedArguments arguments, QObject *parent = nullptr);
+    /// Lets go; the run goes on.
+    void interrupt() override;
+
+private:
+    void runOn(const std::vector<WorkerRef> &workers) override;
+    void follow();
+    void keepMarks();
+    std::vector<WorkerRef> m_workers; ///< those that know the run
+    std::vector<run::ReadMark> m_marks;
+    std::unique_ptr<RunPrinter> m_printer;
+    int m_exitCode = 0;
+    bool m_isLettingGo = false;
+};
+
+/// `podiumctl end ID [TARGET…]`
+class DetachedEndTask final : public DetachedTask
+{
+    Q_OBJECT
+
+public:
+    DetachedEndTask(RunServices services, DetachedArguments arguments, QObject *parent = nullptr);
+
+private:
+    void runOn(const std::vector<WorkerRef> &workers) override;
+};
+
+/// `podiumctl forget ID [TARGET…]`
+class DetachedForgetTask final : public DetachedTask
+{
+    Q_OBJECT
+
+public:
+    DetachedForgetTask(
+        RunServices services, DetachedArguments arguments, QObject *parent = nullptr);
+
+private:
+    void runOn(const std::vector<WorkerRef> &workers) override;
+};
+
+} // namespace podium::ctl

@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/run/runtask.h"
+
+#include "app/podiumctl/run/logfolder.h"
+#include "app/podiumctl/run/runenvironment.h"
+#include "app/podiumctl/terminal.h"
+#include "core/run/detached/detached.h"
+#include "core/run/detached/detachedrecords.h"
+#include "core/run/savedrun.h"
+#include "core/run/scriptcommand.h"
+#include "core/run/sentcommand.h"
+
+#include <QFile>
+
+#include <unistd.h>
+#include <utility>
+
+namespace podium::ctl {
+
+namespace {
+
+/// So many are read, of what could be said of each of a thousand workers. `count`: with this one.
+void printNoteOf(int count, const QString &text)
+{
+    constexpr int Most = 8;
+    if (count <= Most) {
+        printNote(text);
+    } else if (count == Most + 1) {
+        printNote(QStringLiteral("and more of that; --json and summary.json have it all"));
+    }
+}
+
+} // namespace
+
+RunTask::RunTask(RunServices services, RunArguments arguments, QObject *parent)
+    : TargetTask(std::move(services), arguments.targets, parent)
+    , m_arguments(std::move(arguments))
+{
+    if (!m_arguments.user.isEmpty()) {
+        m_services.defaults.user = m_arguments.user;
+    }
+}
+
+RunTask::~RunTask() = default;
+
+void RunTask::start()
+{
+    if (!readFiles() || !readEnvironment()) {
+        emit finished(ExitUsage);
+        return;
+    }
+    if (!m_arguments.logDir.isEmpty()) {
+        if (const auto prepared = prepareLogFolder(m_arguments.logDir); !prepared) {
+            printError(prepared.error());
+            emit finished(ExitRefused);
+            return;
+        }
+    }
+    TargetTask::start();
+}
+
+bool RunTask::readFiles()
+{
+    const auto read = [](const QString &name, QByteArray &bytes) {
+        QFile file(name);
+        const bool isStdin = name == QLatin1String("-");
+        if (isStdin ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly)) {
+            bytes = file.readAll();
+            return true;
+        }
+        printNote(QStringLiteral("cannot read %1: %2").arg(name, file.errorString()));
+        return false;
+    };
+    if (!m_arguments.scriptFile.isEmpty()) {
+        if (!read(m_arguments.scriptFile, m_arguments.command)) {
+            return false;
+        }
+        m_arguments.command =
+            run::scriptCommand(m_arguments.command, QFile::encodeName(m_arguments.scriptFile));
+    }
+    return m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input);
+}
+
+bool RunTask::readEnvironment()
+{
+    auto read = readRunEnvironment(m_arguments.environment, m_arguments.environmentFiles);
+    if (!read) {
+        printError(read.error());
+        return false;
+    }
+    for (const QString &warning : read->warnings) {
+        printNote(warning);
+    }
+    run::RunSpec spec;
+    spec.environment = read->variables;
+    if (const auto problem = run::environmentProblem(spec)) {
+        printError(*problem);
+        return false;
+    }
+    m_environment = std::move(read->variables);
+    return true;
+}
+
+run::RunSpec RunTask::specFor(const std::vector<WorkerRef> &workers) const
+{
+    run::RunSpec spec;
+    spec.workers = workers;
+    spec.command = m_arguments.command;
+    if (m_arguments.jobs > 0) {
+        spec.fanOut = m_arguments.jobs;
+    }
+    spec.connectLimit = m_arguments.connectTimeout;
+    spec.totalLimit = m_arguments.timeout;
+    const std::chrono::milliseconds step = m_arguments.stepTimeout;
+    spec.phaseLimits = {step, step, step, step};
+    spec.firstOutputLimit = m_arguments.firstOutputTimeout;
+    spec.idleLimit = m_arguments.idleTimeout;
+    spec.lossLimit = m_arguments.endWhenLost;
+    if (m_arguments.logins > 0) {
+        spec.loginsAtOnce = m_arguments.logins;
+    }
+    spec.input = m_input;
+    spec.environment = m_environment;
+    spec.failFast = m_arguments.failFast;
+    const bool isToldAtTheEnd = m_arguments.style == RunArguments::Style::Fold ||
+                                m_arguments.style == RunArguments::Style::Diff;
+    if (!m_arguments.logDir.isEmpty() || isToldAtTheEnd) {
+        spec.output = m_services.output; // all of it is to be saved, or printed then
+    }
+    return spec;
+}
+
+void RunTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    run::RunSpec spec = specFor(workers);
+    if (m_arguments.detach) {
+        spec = prepareDetached(spec);
+        if (spec.workers.empty()) {
+            return;
+        }
+    } else {
+        spec.runId = run::newDetachedId();
+    }
+    m_run = makeRun(std::move(spec));
+    if (!m_arguments.detach) { // those are remembered elsewhere, and go on
+        m_journal =
+            std::make_unique<run::RunJournal>(run::journalFolder(m_services.stateDir), *m_run);
+        if (m_journal->problem()) {
+            printError(*m_journal->problem());
+        }
+        connect(m_journal.get(), &run::RunJournal::failed, this, &printError);
+    }
+    m_printer = makePrinter();
+    connectPrinter();
+    m_printer->started();
+    m_run->start();
+    startProgress();
+}
+
+/// For those who wait at a terminal, from the moment at which one would begin to wonder.
+void RunTask::startProgress()
+{
+    constexpr int FirstMs = 700;
+    constexpr int NextMs = 200;
+    if (!isTerminal(STDERR_FILENO)) {
+        return;
+    }
+    connect(&m_progress, &QTimer::timeout, this, [this] {
+        m_progress.setInterval(NextMs);
+        const QString waits = run::describeAgentWait(m_run->state());
+        showStatus(waits.isEmpty() ? statusText() : waits + QStringLiteral("; ") + statusText());
+    });
+    m_progress.start(FirstMs);
+}
+
+QString RunTask::statusText() const
+{
+    const qint64 seconds = m_run->startedAt().secsTo(m_services.clock.now());
+    return QStringLiteral("%1; %2 s").arg(summaryText(m_run->state().summary())).arg(seconds);
+}
+
+/// The launch of a run that goes on without us. First what is to be remembered of it is written:
+/// whatever happens then, this machine knows where it may run.
+run::RunSpec RunTask::prepareDetached(const run::RunSpec &wanted)
+{
+    m_detachedId = run::newDetachedId();
+    auto hold = run::holdLaunch(
+        recordsFolder(), {m_detachedId, wanted.command, m_services.clock.now(), wanted.workers});
+    if (!hold) {
+        printError(hold.error());
+        emit finished(ExitRefused);
+        return {};
+    }
+    m_hold = *std::move(hold);
+    return run::detachedLaunch(wanted, m_detachedId);
+}
+
+void RunTask::connectPrinter()
+{
+    connect(
+        m_run.get(), &run::Run::outputArrived, this,
+        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
+            m_printer->output(slot, stream, bytes);
+        });
+    connect(m_run.get(), &run::Run::routeChosen, this, [this](int slot) {
+        m_printer->routeChosen(slot);
+        noteIgnored(slot);
+    });
+    connect(m_run.get(), &run::Run::statesChanged, this, &RunTask::noteUnguarded);
+    connect(
+        m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_printer->ended(slot); });
+    connect(m_run.get(), &run::Run::finished, this, &RunTask::end);
+}
+
+/// Once for all workers of which it is the same.
+void RunTask::noteIgnored(int slot)
+{
+    const QString text = run::describeIgnored(m_run->state().workers()[std::size_t(slot)].route);
+    if (!text.isEmpty() && !m_notedIgnored.contains(text)) {
+        m_notedIgnored.insert(text);
+        printNoteOf(m_notedIgnored.size(), text);
+    }
+}
+
+void RunTask::noteUnguarded(const QVector<int> &changed)
+{
+    for (const int slot : changed) {
+        const run::WorkerState &worker = m_run->state().workers()[std::size_t(slot)];
+        if (!worker.unguarded || m_notedUnguarded.contains(slot)) {
+            continue;
+        }
+        m_notedUnguarded.insert(slot);
+        m_printer->unguarded(slot);
+        printNoteOf(
+            m_notedUnguarded.size(), namesOf({worker.worker}) + QStringLiteral(": ") +
+                                         run::unguardedText(*worker.unguarded));
+    }
+}
+
+std::unique_ptr<RunPrinter> RunTask::makePrinter() const
+{
+    QStringList labels;
+    for (const auto &state : m_run->state().workers()) {
+        labels << namesOf({state.worker});
+    }
+    const auto nameOf = [this](const std::vector<WorkerRef> &workers) { return namesOf(workers); };
+    if (m_arguments.detach) {
+        return makeDetachPrinter(*m_run, labels, m_detachedId);
+    }
+    switch (m_arguments.style) {
+    case RunArguments::Style::Json:
+        return makeJsonPrinter(*m_run, labels);
+    case RunArguments::Style::Fold:
+        return makeFoldPrinter(*m_run, labels, nameOf, FoldStyle::Whole);
+    case RunArguments::Style::Diff:
+        return makeFoldPrinter(*m_run, labels, nameOf, FoldStyle::Differences);
+    case RunArguments::Style::Prefix:
+        break;
+    }
+    return makePrefixPrinter(*m_run, labels, nameOf);
+}
+
+void RunTask::end()
+{
+    m_progress.stop();
+    clearStatus();
+    m_printer->finished();
+    int code = m_interrupted ? int(ExitInterrupted) : run::exitCode(m_run->state());
+    if (!m_arguments.logDir.isEmpty()) {
+        if (const auto saved = run::saveRun(*m_run, m_arguments.logDir); !saved) {
+            printError(saved.error());
+            code = std::max(code, int(ExitRefused));
+        }
+    }
+    emit finished(code);
+}
+
+void RunTask::interrupt()
+{
+    if (!m_run || m_run->isFinished()) {
+        emit finished(ExitInterrupted);
+        return;
+    }
+    std::vector<WorkerRef> running;
+    for (const run::WorkerState &worker : m_run->state().workers()) {
+        if (worker.isRunning()) {
+            running.push_back(worker.worker);
+        }
+    }
+    if (!running.empty()) {
+        printNote(QStringLiteral("running: ") + namesOf(running));
+    }
+    printNote(
+        statusText() +
+        (m_interrupted ? QStringLiteral("; killing") : QStringLiteral("; stopping (again: kill)")));
+    m_interrupted = true;
+    m_run->stop();
+}
+
+} // namespace podium::ctl

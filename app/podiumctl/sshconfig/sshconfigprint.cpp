@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/sshconfig/sshconfigprint.h"
+
+#include "app/podiumctl/terminal.h"
+#include "app/podiumctl/valuesjson.h"
+
+#include <algorithm>
+
+namespace podium::ctl {
+
+namespace {
+
+using sshconfig::AliasCheck;
+using sshconfig::DiffLine;
+using Verdict = AliasCheck::Verdict;
+
+QChar markOf(const DiffLine &line)
+{
+    return line.kind == DiffLine::Kind::Added     ? QLatin1Char('+')
+           : line.kind == DiffLine::Kind::Removed ? QLatin1Char('-')
+                                                  : QLatin1Char(' ');
+}
+
+Json textArray(const QStringList &list)
+{
+    Json json = Json::array();
+    for (const QString &item : list) {
+        json.push_back(text(item));
+    }
+    return json;
+}
+
+Json entriesJson(const std::vector<sshconfig::ConfigEntry> &entries)
+{
+    Json json = Json::array();
+    for (const auto &entry : entries) {
+        json.push_back(
+            {{"worker", text(entry.worker.text())},
+             {"aliases", textArray(entry.aliases)},
+             {"hostName", text(entry.hostName)},
+             {"active", entry.isActive},
+             {"pinned", !entry.hostKeys.isEmpty()},
+             {"note", text(entry.note)}});
+    }
+    return json;
+}
+
+Json diffJson(const sshconfig::FileChange &file)
+{
+    Json lines = Json::array();
+    if (file.isChanged()) {
+        for (const auto &line : sshconfig::diffLines(file.before, file.after)) {
+            lines.push_back(text(markOf(line) + line.text));
+        }
+    }
+    return {
+        {"path", text(file.path)},
+        {"exists", file.exists},
+        {"changed", file.isChanged()},
+        {"diff", std::move(lines)}};
+}
+
+QString wordsOf(const AliasCheck &check)
+{
+    return check.loggedIn ? QStringLiteral("good, logged in")
+                          : sshconfig::verdictName(check.verdict);
+}
+
+} // namespace
+
+ExitCode printFailure(const Error &error, Format format)
+{
+    printError(error);
+    if (format == Format::Json) {
+        printJson({{"error", errorJson(error)}}, 2);
+    }
+    switch (error.kind) {
+    case ErrorKind::Refused:
+    case ErrorKind::InvalidArgument:
+    case ErrorKind::Conflict:
+    case ErrorKind::Io:
+    case ErrorKind::NotFound:
+    case ErrorKind::Timeout:
+        return ExitRefused;
+    default:
+        return ExitCloud;
+    }
+}
+
+void printConfig(const sshconfig::ConfigPlan &plan, Format format)
+{
+    const QByteArray config = plan.files.at(0).after;
+    if (format == Format::Text) {
+        printBytes(config);
+        return;
+    }
+    printJson(
+        {{"config", text(QString::fromUtf8(config))},
+         {"knownHosts", text(QString::fromUtf8(plan.files.at(1).after))},
+         {"entries", entriesJson(plan.entries)},
+         {"warnings", textArray(plan.warnings)}},
+        2);
+}
+
+void printDiff(const sshconfig::ConfigPlan &plan, Format format)
+{
+    Json files = Json::array();
+    for (const auto &file : plan.files) {
+        if (format == Format::Json) {
+            files.push_back(diffJson(file));
+        } else if (file.isChanged()) {
+            printLine(
+                QStringLiteral("--- ") % (file.exists ? file.path : QStringLiteral("/dev/null")));
+            printLine(QStringLiteral("+++ ") % file.path);
+            for (const auto &line : sshconfig::diffLines(file.before, file.after)) {
+                printLine(markOf(line) + line.text);
+            }
+        }
+    }
+    if (format == Format::Json) {
+        printJson(
+            {{"upToDate", plan.isUpToDate()},
+             {"files", std::move(files)},
+             {"warnings", textArray(plan.warnings)}},
+            2);
+    }
+}
+
+void printReport(const sshconfig::WriteReport &report, Format format)
+{
+    for (const QString &note : report.notes) {
+        printNote(note);
+    }
+    if (format == Format::Json) {
+        printJson(
+            {{"filesWritten", textArray(report.filesWritten)},
+             {"keptVersion", report.version},
+             {"notes", textArray(report.notes)}},
+            2);
+        return;
+    }
+    if (report.filesWritten.isEmpty()) {
+        printLine(QStringLiteral("Up to date; nothing was changed."));
+    }
+    for (const QString &file : report.filesWritten) {
+        printLine(QStringLiteral("Changed %1").arg(file));
+    }
+}
+
+void printVersions(const std::vector<sshconfig::ConfigVersion> &versions, Format format)
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("VERSION"), QStringLiteral("TIME"), QStringLiteral("BEFORE"),
+         QStringLiteral("BYTES")}};
+    Json json = Json::array();
+    for (const auto &version : versions) {
+        rows.push_back(
+            {QString::number(version.number), version.time.toString(Qt::ISODate), version.reason,
+             QString::number(version.bytes)});
+        json.push_back(
+            {{"version", version.number},
+             {"time", time(version.time)},
+             {"reason", text(version.reason)},
+             {"bytes", version.bytes}});
+    }
+    if (format == Format::Json) {
+        printJson({{"versions", std::move(json)}}, 2);
+    } else if (versions.empty()) {
+        printLine(QStringLiteral("No version is kept yet: nothing has been written."));
+    } else {
+        printTable(rows);
+    }
+}
+
+void printExport(
+    const sshconfig::ConfigExport &part, SshConfigArguments::Part wanted, Format format)
+{
+    using Part = SshConfigArguments::Part;
+    Json left = Json::array();
+    for (const auto &[worker, reason] : part.notExported) {
+        printNote(QStringLiteral("%1 is left out: %2").arg(worker.text(), reason));
+        left.push_back({{"worker", text(worker.text())}, {"reason", text(reason)}});
+    }
+    if (format == Format::Json) {
+        printJson(
+            {{"config", text(QString::fromUtf8(part.config))},
+             {"knownHosts", text(QString::fromUtf8(part.knownHosts))},
+             {"hints", text(sshconfig::importHints(part))},
+             {"aliases", textArray(part.aliases)},
+             {"jumps", textArray(part.jumps)},
+             {"leftOut", std::move(left)}},
+            2);
+        return;
+    }
+    printBytes(
+        wanted == Part::Config       ? part.config
+        : wanted == Part::KnownHosts ? part.knownHosts
+        : wanted == Part::Hints      ? sshconfig::importHints(part).toUtf8()
+                                     : sshconfig::exportText(part).toUtf8());
+}
+
+ExitCode printChecks(const std::vector<AliasCheck> &checks, Format format)
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("ALIAS"), QStringLiteral("WORKER"), QStringLiteral("VERDICT"),
+         QStringLiteral("WHY")}};
+    Json json = Json::array();
+    ExitCode code = ExitDone;
+    for (const AliasCheck &check : checks) {
+        rows.push_back({check.alias, check.worker.text(), wordsOf(check), check.problem});
+        json.push_back(
+            {{"alias", text(check.alias)},
+             {"worker", text(check.worker.text())},
+             {"verdict", text(sshconfig::verdictName(check.verdict))},
+             {"loggedIn", check.loggedIn},
+             {"problem", text(check.problem)}});
+        const ExitCode one = check.isGood()                      ? ExitDone
+                             : check.verdict == Verdict::NoLogin ? ExitUnreachable
+                                                                 : ExitDifferent;
+        code = std::max(code, one);
+    }
+    if (format == Format::Json) {
+        printJson({{"allGood", code == ExitDone}, {"aliases", std::move(json)}}, 2);
+    } else {
+        printTable(rows);
+    }
+    return code;
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/task.h"
+#include "core/base/paths.h"
+#include "core/base/result.h"
+#include "core/sshconfig/plan/configexport.h"
+#include "core/sshconfig/writer/configservice.h"
+
+#include <functional>
+
+namespace podium::inventory {
+class Inventory;
+}
+
+namespace podium::ctl {
+
+/// `podiumctl ssh-config …`.
+class SshConfigTask final : public Task
+{
+    Q_OBJECT
+
+public:
+    SshConfigTask(
+        inventory::Inventory &inventory, sshconfig::ConfigService &service, Paths paths,
+        sshconfig::ConfigOptions options, SshConfigArguments arguments, QObject *parent = nullptr);
+    void start() override;
+    /// A check stops after what is under way.
+    void interrupt() override;
+
+private:
+    /// Asks the cloud, then goes on; ends where nothing at all is known.
+    void refreshThen(std::function<void()> next);
+    void plan();
+    void write();
+    void check();
+    void remove();
+    void exportPart();
+    [[nodiscard]] Result<sshconfig::ConfigExport> makeExport() const;
+    [[nodiscard]] Callback<Result<sshconfig::WriteReport>> reporter();
+    /// Ends with what came of it and of asking the cloud.
+    void end(ExitCode code);
+
+    inventory::Inventory &m_inventory;
+    sshconfig::ConfigService &m_service;
+    Paths m_paths;
+    sshconfig::ConfigOptions m_options;
+    SshConfigArguments m_arguments;
+    std::shared_ptr<sshconfig::CheckProgress> m_progress;
+    bool m_asksCloud = false;
+};
+
+} // namespace podium::ctl

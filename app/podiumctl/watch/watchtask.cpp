@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/watch/watchtask.h"
+
+#include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/sshconfig/sshconfigprint.h"
+#include "app/podiumctl/terminal.h"
+#include "app/podiumctl/valuesjson.h"
+#include "core/inventory/inventory.h"
+#include "core/store/sharednodesource.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::ctl {
+
+namespace {
+
+QString sentence(const inventory::Event &event)
+{
+    QString subject = event.node.text();
+    if (event.worker >= 0) {
+        subject += QLatin1Char(':') + QString::number(event.worker);
+    }
+    QString change = inventory::eventKindName(event.kind);
+    if (!event.before.isEmpty() || !event.after.isEmpty()) {
+        const QString none = QStringLiteral("none");
+        change += QStringLiteral(" %1 -> %2")
+                      .arg(
+                          event.before.isEmpty() ? none : event.before,
+                          event.after.isEmpty() ? none : event.after);
+    }
+    return event.time.toString(Qt::ISODate) % QStringLiteral("  ") % subject %
+           QStringLiteral("  ") % change;
+}
+
+inventory::RefreshPace paceOf(std::chrono::seconds interval)
+{
+    inventory::RefreshPace pace;
+    pace.quiet = interval;
+    pace.busy = std::min(pace.busy, pace.quiet);
+    return pace;
+}
+
+} // namespace
+
+WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_inventory(services.inventory)
+    , m_shared(services.shared)
+    , m_service(services.sshConfig)
+    , m_paths(services.paths)
+    , m_options(services.sshConfigOptions())
+    , m_arguments(arguments)
+    , m_loop(
+          services.inventory,
+          paceOf(arguments.interval.value_or(services.settings.refreshInterval)))
+    , m_notifier(services.history, services.clock)
+{}
+
+void WatchTask::start()
+{
+    connect(&m_inventory, &inventory::Inventory::changed, this, &WatchTask::printEvents);
+    connect(&m_inventory, &inventory::Inventory::refreshed, this, &WatchTask::afterRefresh);
+    if (m_arguments.notify) {
+        connect(&m_inventory, &inventory::Inventory::changed, &m_notifier, &DesktopNotifier::tell);
+    }
+    if (m_arguments.once) {
+        m_inventory.refresh();
+        return;
+    }
+    m_powerAndNetwork = new inventory::PowerAndNetworkWatch(this);
+    connect(m_powerAndNetwork, &inventory::PowerAndNetworkWatch::changed, this, [this] {
+        m_loop.setPowerAndNetwork(m_powerAndNetwork->now());
+    });
+    connect(
+        &m_shared, &store::SharedNodeSource::worthALook, &m_loop, &inventory::RefreshLoop::look);
+    connect(&m_shared, &store::SharedNodeSource::watcherChanged, this, [](bool isWatcher) {
+        printNote(
+            isWatcher ? QStringLiteral("watching")
+                      : QStringLiteral("another Podium is watching; reading what it finds"));
+    });
+    m_shared.setSharing(true);
+    m_loop.start();
+}
+
+void WatchTask::interrupt()
+{
+    m_loop.stop();
+    m_shared.setSharing(false);
+    Task::interrupt();
+}
+
+void WatchTask::printEvents(const std::vector<inventory::Event> &events)
+{
+    for (const auto &event : events) {
+        if (m_arguments.format == Format::Json) {
+            printJson(eventJson(event));
+        } else {
+            printLine(sentence(event));
+        }
+    }
+    flushOutput();
+}
+
+void WatchTask::afterRefresh()
+{
+    const inventory::Snapshot &snapshot = m_inventory.snapshot();
+    printNewProblems();
+    const bool isUsable = !snapshot.error || snapshot.asOf.isValid();
+    if (m_arguments.write && isUsable && !m_isWriting) {
+        write();
+    } else if (m_arguments.update && isUsable && !m_isWriting) {
+        update();
+    } else {
+        endOfRound(exitCodeOf(snapshot));
+    }
+}
+
+/// What lasts is not said again at every look.
+void WatchTask::printNewProblems()
+{
+    const inventory::Snapshot &snapshot = m_inventory.snapshot();
+    QSet<QString> problems;
+    const auto print = [&](const Error &error) {
+        problems.insert(error.text());
+        if (!m_printedProblems.contains(error.text())) {
+            printError(error);
+        }
+    };
+    for (const auto &error : {snapshot.error, snapshot.projectsError, snapshot.keysError}) {
+        if (error) {
+            print(*error);
+        }
+    }
+    for (const auto &problem : snapshot.problems) {
+        print(problem.error);
+    }
+    m_printedProblems = problems;
+}
+
+void WatchTask::write()
+{
+    m_isWriting = true;
+    m_service.write(
+        m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost},
+        Callback<Result<sshconfig::WriteReport>>(
+            this, [this](const Result<sshconfig::WriteReport> &report) { takeReport(report); }));
+}
+
+void WatchTask::update()
+{
+    m_isWriting = true;
+    m_service.plan(
+        m_inventory.sharedSnapshot(), m_options,
+        Callback<Result<sshconfig::ConfigPlan>>(
+            this, [this](const Result<sshconfig::ConfigPlan> &plan) {
+                if (!plan) {
+                    takeReport(failure(plan.error()));
+                } else if (plan->isUpToDate()) {
+                    takeReport(sshconfig::WriteReport());
+                } else if (app::changesOnlyGenerated(*plan, m_paths)) {
+                    write();
+                } else {
+                    takeReport(failure(
+                        {ErrorKind::Refused,
+                         QStringLiteral("The ssh config is out of date, and writing it would "
+                                        "change what is your own."),
+                         {},
+                         QStringLiteral("Look at `podiumctl ssh-config diff`, then `podiumctl "
+                                        "ssh-config write`."),
+                         {}}));
+                }
+            }));
+}
+
+void WatchTask::takeReport(const Result<sshconfig::WriteReport> &report)
+{
+    m_isWriting = false;
+    ExitCode code = exitCodeOf(m_inventory.snapshot());
+    const QString said = report ? QString() : report.error().text();
+    if (!report && said != m_printedNote) {
+        code = std::max(code, printFailure(report.error()));
+    } else if (!report) {
+        code = std::max(code, ExitRefused); // said before
+    } else if (!report->filesWritten.isEmpty()) {
+        printNote(QStringLiteral("wrote %1").arg(report->filesWritten.join(QStringLiteral(", "))));
+    }
+    if (report) {
+        for (const QString &note : report->notes) {
+            if (!m_printedNotes.contains(note)) {
+                printNote(note);
+            }
+        }
+        m_printedNotes = report->notes;
+    }
+    m_printedNote = said;
+    endOfRound(code);
+}
+
+void WatchTask::endOfRound(ExitCode code)
+{
+    if (m_arguments.once) {
+        emit finished(code);
+    }
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/composition/services.h"
+#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/task.h"
+#include "app/podiumctl/watch/desktopnotifier.h"
+#include "core/inventory/refreshloop.h"
+#include "core/sshconfig/writer/configservice.h"
+
+#include <QSet>
+
+#include <vector>
+
+namespace podium::ctl {
+
+/// `podiumctl watch`: tells what changed since the last look (also of another Podium), and keeps
+/// the ssh config right if wished. Shares the watch with other Podiums that run.
+class WatchTask final : public Task
+{
+    Q_OBJECT
+
+public:
+    /// The services must outlive it.
+    WatchTask(app::Services &services, WatchArguments arguments, QObject *parent = nullptr);
+    void start() override;
+    void interrupt() override;
+
+private:
+    void printEvents(const std::vector<inventory::Event> &events);
+    void afterRefresh();
+    void printNewProblems();
+    void write();
+    void update();
+    void takeReport(const Result<sshconfig::WriteReport> &report);
+    void endOfRound(ExitCode code);
+
+    inventory::Inventory &m_inventory;
+    store::SharedNodeSource &m_shared;
+    sshconfig::ConfigService &m_service;
+    Paths m_paths;
+    sshconfig::ConfigOptions m_options;
+    WatchArguments m_arguments;
+    inventory::RefreshLoop m_loop;
+    inventory::PowerAndNetworkWatch *m_powerAndNetwork = nullptr; ///< while it goes on watching
+    DesktopNotifier m_notifier;
+    QSet<QString> m_printedProblems;
+    QString m_printedNote;
+    QStringList m_printedNotes;
+    bool m_isWriting = false;
+};
+
+} // namespace podium::ctl

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cloud/clients/projectsclient.h"
+
+#include "core/base/jobs.h"
+#include "core/cloud/clients/httpclient.h"
+#include "core/cloud/values/nodejson.h"
+
+#include <algorithm>
+
+namespace podium::cloud {
+
+namespace {
+
+constexpr int PageSize = 500;
+/// Ends a service that never runs out of pages.
+constexpr int MaxPages = 1000;
+/// What parseProjectPage() reads of each API's answer.
+constexpr const char *Fields = "projects(name,projectId,displayName,state),nextPageToken";
+constexpr const char *OlderFields =
+    "projects(name,projectId,projectNumber,lifecycleState),nextPageToken";
+
+QString action()
+{
+    return QStringLiteral("list the projects");
+}
+
+Error endlessPages()
+{
+    return {
+        ErrorKind::Protocol,
+        QStringLiteral("Cannot list the projects."),
+        QStringLiteral("The list goes round in circles: a page names itself as the next one."),
+        {},
+        {}};
+}
+
+/// v3 may be refused where v1 is not: it is a newer method of the same API.
+bool isWorthTheOlderApi(const Error &error)
+{
+    switch (error.kind) {
+    case ErrorKind::PermissionDenied:
+    case ErrorKind::NotFound:
+    case ErrorKind::InvalidArgument:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+struct ProjectsClient::Listing
+{
+    bool older = false; ///< v1
+    std::vector<Project> projects;
+    QString pageToken;
+    int pages = 0;
+    std::optional<Error> newerError; ///< why v3 was given up
+    Callback<Result<ProjectList>> done;
+};
+
+ProjectsClient::ProjectsClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
+    : QObject(parent)
+    , m_http(http)
+    , m_endpoints(std::move(endpoints))
+{}
+
+void ProjectsClient::list(Callback<Result<ProjectList>> done)
+{
+    auto listing = std::make_shared<Listing>();
+    listing->done = std::move(done);
+    askForPage(listing);
+}
+
+void ProjectsClient::askForPage(const std::shared_ptr<Listing> &listing)
+{
+    QList<QPair<QString, QString>> query{
+        {QStringLiteral("pageSize"), QString::number(PageSize)},
+        {QStringLiteral("fields"),
+         listing->older ? QLatin1String(OlderFields) : QLatin1String(Fields)}};
+    query.append(
+        listing->older
+            ? qMakePair(QStringLiteral("filter"), QStringLiteral("lifecycleState:ACTIVE"))
+            : qMakePair(QStringLiteral("query"), QStringLiteral("state:ACTIVE")));
+    if (!listing->pageToken.isEmpty()) {
+        query.append({QStringLiteral("pageToken"), listing->pageToken});
+    }
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.resourceManager,
+        {listing->older ? QStringLiteral("v1") : QStringLiteral("v3"), QStringLiteral("projects")},
+        listing->older ? QString() : QStringLiteral(":search"), query);
+    request.action = action();
+    m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
+                              if (!body) {
+                                  takeError(listing, body.error());
+                                  return;
+                              }
+                              runJob(
+                                  this, [json = *body] { return parseProjectPage(json); },
+                                  [this, listing](const Result<ProjectPage> &page) {
+                                      takePage(listing, page);
+                                  });
+                          }});
+}
+
+void ProjectsClient::takeError(const std::shared_ptr<Listing> &listing, const Error &error)
+{
+    if (!listing->older && isWorthTheOlderApi(error)) {
+        listing->older = true;
+        listing->newerError = error;
+        listing->projects.clear();
+        listing->pageToken.clear();
+        askForPage(listing);
+        return;
+    }
+    // What v3 said is the better hint where v1 is only as forbidden.
+    listing->done(failure(listing->newerError.value_or(error)));
+}
+
+void ProjectsClient::takePage(
+    const std::shared_ptr<Listing> &listing, const Result<ProjectPage> &page)
+{
+    if (!page) {
+        takeError(listing, page.error());
+        return;
+    }
+    auto &all = listing->projects;
+    all.insert(all.end(), page->projects.begin(), page->projects.end());
+    if (!page->nextPageToken.isEmpty()) {
+        if (page->nextPageToken == listing->pageToken || ++listing->pages >= MaxPages) {
+            listing->done(failure(endlessPages()));
+            return;
+        }
+        listing->pageToken = page->nextPageToken;
+        askForPage(listing);
+        return;
+    }
+    std::sort(
+        all.begin(), all.end(), [](const Project &a, const Project &b) { return a.id < b.id; });
+    const auto same = [](const Project &a, const Project &b) { return a.id == b.id; };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
+    listing->done(ProjectList{std::move(all), page->isEmpty});
+}
+
+} // namespace podium::cloud

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cloud/clients/tpuclient.h"
+
+#include "core/base/jobs.h"
+#include "core/cloud/clients/httpclient.h"
+
+namespace podium::cloud {
+
+namespace {
+
+/// More than Google is known to give at once; every page is followed anyway.
+constexpr int PageSize = 500;
+/// What parseNodeList() reads, and no more. Of the metadata only the keys are read, but a mask has
+/// no proved way to name members with a hyphen.
+constexpr const char *NodeFields =
+    "nodes(name,id,state,health,healthDescription,apiVersion,acceleratorType,"
+    "acceleratorConfig(type,topology),runtimeVersion,schedulingConfig,createTime,"
+    "networkConfigs,networkEndpoints(ipAddress,accessConfig/externalIp),labels,metadata,"
+    "queuedResource,upcomingMaintenance),nextPageToken,unreachable";
+constexpr const char *GuestAttributeFields = "guestAttributes/queryValue/items(key,value)";
+/// Ends a service that never runs out of pages.
+constexpr int MaxPages = 1000;
+
+Error endlessPages(const ProjectId &project)
+{
+    return {
+        ErrorKind::Protocol,
+        QStringLiteral("Cannot list the TPU nodes of %1.").arg(project.text()),
+        QStringLiteral("The list goes round in circles: a page names itself as the next one."),
+        {},
+        project.text()};
+}
+
+} // namespace
+
+struct TpuClient::Listing
+{
+    ProjectId project;
+    NodeList list;
+    int pages = 0;
+    Callback<Result<NodeList>> done;
+    Callback<Error> failedTry;
+};
+
+TpuClient::TpuClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
+    : QObject(parent)
+    , m_http(http)
+    , m_endpoints(std::move(endpoints))
+{}
+
+void TpuClient::listNodes(
+    const ProjectId &project, Callback<Result<NodeList>> done, Callback<Error> failedTry)
+{
+    auto listing = std::make_shared<Listing>();
+    listing->project = project;
+    listing->done = std::move(done);
+    listing->failedTry = std::move(failedTry);
+    askForPage(listing);
+}
+
+void TpuClient::askForPage(const std::shared_ptr<Listing> &listing)
+{
+    const ProjectId project = listing->project;
+    QList<QPair<QString, QString>> query{
+        {QStringLiteral("pageSize"), QString::number(PageSize)},
+        {QStringLiteral("fields"), QLatin1String(NodeFields)}};
+    if (!listing->list.nextPageToken.isEmpty()) {
+        query.append({QStringLiteral("pageToken"), listing->list.nextPageToken});
+    }
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2"), QStringLiteral("projects"), project.text(),
+         QStringLiteral("locations"), QStringLiteral("-"), QStringLiteral("nodes")},
+        {}, query);
+    request.action = QStringLiteral("list the TPU nodes of %1").arg(project.text());
+    request.subject = project.text();
+    request.failedTry = listing->failedTry;
+    m_http.send(
+        request,
+        {this, [this, listing](const Result<QByteArray> &body) {
+             if (!body) {
+                 listing->done(failure(body.error()));
+                 return;
+             }
+             runJob(
+                 this,
+                 [json = *body, asked = listing->project] { return parseNodeList(json, asked); },
+                 [this, listing](Result<NodeList> page) { takePage(listing, std::move(page)); });
+         }});
+}
+
+void TpuClient::takePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page)
+{
+    if (!page) {
+        listing->done(failure(page.error()));
+        return;
+    }
+    NodeList &all = listing->list;
+    std::move(page->nodes.begin(), page->nodes.end(), std::back_inserter(all.nodes));
+    std::move(page->errors.begin(), page->errors.end(), std::back_inserter(all.errors));
+    all.unreachable += page->unreachable;
+    all.unreachable.removeDuplicates();
+    all.endsEmpty = page->endsEmpty;
+    if (page->nextPageToken.isEmpty()) {
+        all.nextPageToken.clear();
+        listing->done(std::move(all));
+    } else if (page->nextPageToken == all.nextPageToken || ++listing->pages >= MaxPages) {
+        listing->done(failure(endlessPages(listing->project)));
+    } else {
+        all.nextPageToken = page->nextPageToken;
+        askForPage(listing);
+    }
+}
+
+void TpuClient::node(const NodeRef &node, Callback<Result<Node>> done)
+{
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2"), QStringLiteral("projects"), node.project.text(),
+         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
+        {}, {});
+    request.action = QStringLiteral("look at the TPU node %1").arg(node.text());
+    request.subject = node.text();
+    m_http.send(
+        request, {this, [this, project = node.project,
+                         done = std::move(done)](const Result<QByteArray> &body) {
+                      if (!body) {
+                          done(failure(body.error()));
+                          return;
+                      }
+                      runJob(
+                          this, [json = *body, project] { return parseNode(json, project); },
+                          [done](Result<Node> node) { done(std::move(node)); });
+                  }});
+}
+
+void TpuClient::guestAttributes(
+    const NodeRef &node, Callback<Result<std::vector<WorkerAttributes>>> done)
+{
+    ApiRequest request;
+    request.method = "POST";
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2"), QStringLiteral("projects"), node.project.text(),
+         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
+        QStringLiteral(":getGuestAttributes"),
+        {{QStringLiteral("fields"), QLatin1String(GuestAttributeFields)}});
+    // As gcloud: one empty id stands for all workers.
+    request.body = R"({"workerIds":[""]})";
+    request.action = QStringLiteral("read the guest attributes of %1").arg(node.text());
+    request.subject = node.text();
+    m_http.send(request, {this, [this, done = std::move(done)](const Result<QByteArray> &body) {
+                              if (!body) {
+                                  done(failure(body.error()));
+                                  return;
+                              }
+                              runJob(
+                                  this, [json = *body] { return parseGuestAttributes(json); },
+                                  [done](const Result<std::vector<WorkerAttributes>> &workers) {
+                                      done(workers);
+                                  });
+                          }});
+}
+
+} // namespace podium::cloud

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cloud/credentials/gcloudhelper.h"
+
+#include "core/base/log.h"
+#include "core/cloud/values/jsonaccess.h"
+
+#include <spdlog/spdlog.h>
+
+#include <QCoreApplication>
+
+namespace podium::cloud {
+
+namespace {
+
+constexpr int MaxOutput = 1024 * 1024;
+
+Error noToken(const QString &detail, const QString &hint)
+{
+    return {
+        ErrorKind::Credentials, QStringLiteral("gcloud gives no access token."), detail, hint,
+        QStringLiteral("gcloud")};
+}
+
+/// What gcloud complains about: its messages as one line.
+QString complaint(const QByteArray &messages, int exitCode)
+{
+    const QString text = redact(QString::fromUtf8(messages.left(600))).simplified();
+    return text.isEmpty() ? QStringLiteral("It ended with status %1.").arg(exitCode) : text;
+}
+
+} // namespace
+
+Result<GcloudAnswer> parseConfigHelper(const QByteArray &json)
+{
+    const auto answer = parseJson(json);
+    const Json object = answer.value_or(Json());
+    const Json &credential = member(object, "credential");
+    const Json &core = member(member(member(object, "configuration"), "properties"), "core");
+    GcloudAnswer parsed;
+    parsed.token.value = Secret(text(credential, "access_token").toUtf8());
+    parsed.token.expiry = time(credential, "token_expiry");
+    parsed.account = text(core, "account");
+    parsed.project = text(core, "project");
+    if (parsed.token.value.isEmpty()) {
+        return failure(noToken(
+            QStringLiteral("Its answer has none in it."),
+            QStringLiteral("Log in: gcloud auth login.")));
+    }
+    return parsed;
+}
+
+GcloudHelper::GcloudHelper(
+    QString program, const QProcessEnvironment &environment, std::chrono::milliseconds limit,
+    QObject *parent)
+    : QObject(parent)
+    , m_program(std::move(program))
+    , m_limit(limit)
+    , m_process(new QProcess)
+{
+    QProcessEnvironment powerAndNetwork = environment;
+    powerAndNetwork.insert(QStringLiteral("CLOUDSDK_CORE_DISABLE_PROMPTS"), QStringLiteral("1"));
+    m_process->setProcessEnvironment(powerAndNetwork);
+    m_process->setStandardInputFile(QProcess::nullDevice());
+    m_timer.setSingleShot(true);
+    connect(m_process, &QProcess::readyReadStandardOutput, this, &GcloudHelper::collect);
+    connect(m_process, &QProcess::readyReadStandardError, this, &GcloudHelper::collect);
+    connect(
+        m_process, QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished), this,
+        &GcloudHelper::ended);
+    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            finish(failure(noToken(
+                QStringLiteral("%1 cannot be started.").arg(m_program),
+                QStringLiteral("Is the Google Cloud CLI installed as it should be?"))));
+        }
+    });
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        m_process->kill();
+        Error error = noToken(
+            QStringLiteral("It did not answer within %1 seconds.")
+                .arg(std::chrono::duration_cast<std::chrono::seconds>(m_limit).count()),
+            QStringLiteral("Try gcloud auth print-access-token in a terminal."));
+        error.kind = ErrorKind::Timeout;
+        finish(failure(error));
+    });
+}
+
+GcloudHelper::~GcloudHelper()
+{
+    m_process->disconnect(this);
+    if (m_process->state() == QProcess::NotRunning) {
+        delete m_process;
+        return;
+    }
+    // Killed, but not waited for here: it goes when it has ended.
+    m_process->setParent(QCoreApplication::instance());
+    connect(
+        m_process, QOverload<int, QProcess::ExitStatus>::of(&QProcess::finished), m_process,
+        &QObject::deleteLater);
+    m_process->kill();
+}
+
+void GcloudHelper::start(bool force)
+{
+    logger("cloud")->debug("gcloud config config-helper");
+    m_timer.start(m_limit);
+    m_process->start(
+        m_program,
+        {QStringLiteral("config"), QStringLiteral("config-helper"), QStringLiteral("--format=json"),
+         force ? QStringLiteral("--force-auth-refresh") : QStringLiteral("--min-expiry=10m")});
+}
+
+void GcloudHelper::collect()
+{
+    m_output += m_process->readAllStandardOutput();
+    m_messages += m_process->readAllStandardError();
+    m_messages.truncate(MaxOutput);
+    if (m_output.size() > MaxOutput) {
+        m_process->kill();
+    }
+}
+
+void GcloudHelper::ended(int exitCode, QProcess::ExitStatus status)
+{
+    collect();
+    if (status != QProcess::NormalExit || exitCode != 0) {
+        finish(failure(noToken(
+            complaint(m_messages, exitCode), QStringLiteral("Log in: gcloud auth login."))));
+        return;
+    }
+    finish(parseConfigHelper(m_output));
+}
+
+void GcloudHelper::finish(const Result<GcloudAnswer> &answer)
+{
+    if (std::exchange(m_finished, true)) {
+        return;
+    }
+    m_timer.stop();
+    m_output.clear();
+    emit finished(answer);
+}
+
+} // namespace podium::cloud

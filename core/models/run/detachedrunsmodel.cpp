@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/run/detachedrunsmodel.h"
+
+#include "core/models/run/workerlabels.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace podium::models {
+
+using State = run::DetachedRunOnWorker::State;
+
+namespace {
+
+Mark markOf(const run::DetachedRun &its)
+{
+    if (!its.state) {
+        return Mark::Unknown;
+    }
+    switch (*its.state) {
+    case State::Running:
+        return Mark::Busy;
+    case State::Exited:
+        return its.status == 0 ? Mark::Good : Mark::Bad;
+    case State::Died:
+        break;
+    }
+    return Mark::Bad;
+}
+
+} // namespace
+
+QString detachedRunState(const run::DetachedRun &its)
+{
+    if (!its.state) {
+        return its.isAbsent ? DetachedRunsModel::tr("not there")
+                            : DetachedRunsModel::tr("not asked");
+    }
+    switch (*its.state) {
+    case State::Running:
+        return DetachedRunsModel::tr("running");
+    case State::Exited:
+        return DetachedRunsModel::tr("exit %1").arg(its.status);
+    case State::Died:
+        break;
+    }
+    return DetachedRunsModel::tr("died");
+}
+
+DetachedRunsModel::DetachedRunsModel(
+    const run::DetachedRuns &runs, const Clock &clock, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_clock(clock)
+    , m_source(runs)
+{
+    connect(&runs, &run::DetachedRuns::changed, this, [this] {
+        beginResetModel();
+        m_runs.assign(m_source.runs().rbegin(), m_source.runs().rend());
+        endResetModel();
+    });
+}
+
+const run::DetachedRun &DetachedRunsModel::at(int row) const
+{
+    return m_runs.at(std::size_t(row));
+}
+
+int DetachedRunsModel::rowOf(const run::DetachedRun &its) const
+{
+    int found = -1;
+    for (int row = 0; row < int(m_runs.size()); ++row) {
+        if (at(row).id == its.id && (found < 0 || at(row).workers == its.workers)) {
+            found = row;
+        }
+    }
+    return found;
+}
+
+int DetachedRunsModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_runs.size());
+}
+
+int DetachedRunsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString DetachedRunsModel::text(const run::DetachedRun &its, int column) const
+{
+    switch (column) {
+    case StateColumn:
+        return detachedRunState(its);
+    case SinceColumn: {
+        const QDateTime since = its.startedAt.toLocalTime();
+        return since.date() == m_clock.now().toLocalTime().date()
+                   ? QLocale().toString(since, QStringLiteral("HH:mm"))
+                   : QLocale().toString(since, QStringLiteral("d MMM HH:mm"));
+    }
+    case WorkersColumn:
+        return foldedLabel(workerLabels(its.workers));
+    default:
+        return QString::fromUtf8(its.command).trimmed().section(QLatin1Char('\n'), 0, 0);
+    }
+}
+
+QVariant DetachedRunsModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const run::DetachedRun &its = at(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(its, index.column());
+    case Qt::ToolTipRole:
+        return index.column() == CommandColumn ? QString::fromUtf8(its.command)
+                                               : text(its, index.column());
+    case MarkRole:
+        return QVariant::fromValue(markOf(its));
+    default:
+        return {};
+    }
+}
+
+QVariant DetachedRunsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case StateColumn:
+        return tr("State");
+    case SinceColumn:
+        return tr("Since");
+    case WorkersColumn:
+        return tr("Workers");
+    default:
+        return tr("Command");
+    }
+}
+
+} // namespace podium::models

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/models/mark.h"
+#include "core/run/detached/detachedruns.h"
+
+#include <QAbstractTableModel>
+
+namespace podium::models {
+
+/// "running", "exit 3", "died", "not asked", "not there": what is known of a run that was left
+/// running.
+[[nodiscard]] QString detachedRunState(const run::DetachedRun &its);
+
+/// Runs that were left running as rows, the newest first. Texts and marks, no colours.
+class DetachedRunsModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { StateColumn, SinceColumn, WorkersColumn, CommandColumn, ColumnCount };
+    enum Role { MarkRole = Qt::UserRole + 1 };
+
+    /// Both must outlive the model.
+    DetachedRunsModel(const run::DetachedRuns &runs, const Clock &clock, QObject *parent = nullptr);
+
+    [[nodiscard]] const run::DetachedRun &at(int row) const;
+    /// The row of this run with these workers, or its only one; -1: none.
+    [[nodiscard]] int rowOf(const run::DetachedRun &its) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant
+    headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] QString text(const run::DetachedRun &its, int column) const;
+
+    const Clock &m_clock;
+    const run::DetachedRuns &m_source;
+    std::vector<run::DetachedRun> m_runs;
+};
+
+} // namespace podium::models

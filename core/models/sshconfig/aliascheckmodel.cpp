@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/sshconfig/aliascheckmodel.h"
+
+#include <algorithm>
+
+namespace podium::models {
+
+using sshconfig::AliasCheck;
+using Verdict = AliasCheck::Verdict;
+
+namespace {
+
+/// The order of the rows.
+int urgency(const AliasCheck &check)
+{
+    switch (check.verdict) {
+    case Verdict::Differs:
+        return 0;
+    case Verdict::NoLogin:
+        return 1;
+    case Verdict::NotWritten:
+        return 2;
+    case Verdict::Good:
+        return 3;
+    case Verdict::Inactive:
+        break;
+    }
+    return 4;
+}
+
+Mark markOf(const AliasCheck &check)
+{
+    switch (check.verdict) {
+    case Verdict::Good:
+        return Mark::Good;
+    case Verdict::Differs:
+    case Verdict::NoLogin:
+        return Mark::Bad;
+    case Verdict::NotWritten:
+        return Mark::Warning;
+    case Verdict::Inactive:
+        break;
+    }
+    return Mark::Off;
+}
+
+} // namespace
+
+void AliasCheckModel::setChecks(std::vector<AliasCheck> checks)
+{
+    beginResetModel();
+    m_checks = std::move(checks);
+    std::stable_sort(
+        m_checks.begin(), m_checks.end(),
+        [](const AliasCheck &a, const AliasCheck &b) { return urgency(a) < urgency(b); });
+    endResetModel();
+}
+
+int AliasCheckModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_checks.size());
+}
+
+int AliasCheckModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString AliasCheckModel::textOf(const AliasCheck &check, Column column)
+{
+    switch (column) {
+    case Column::Alias:
+        return check.alias;
+    case Column::Worker:
+        return check.worker.text();
+    case Column::Why:
+        return check.problem;
+    case Column::Verdict:
+        break;
+    }
+    switch (check.verdict) {
+    case Verdict::Good:
+        return check.loggedIn ? tr("Logged in") : tr("Good");
+    case Verdict::NotWritten:
+        return tr("Not written");
+    case Verdict::Differs:
+        return tr("Differs");
+    case Verdict::NoLogin:
+        return tr("No login");
+    case Verdict::Inactive:
+        break;
+    }
+    return tr("Inactive");
+}
+
+QVariant AliasCheckModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const AliasCheck &check = m_checks[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole:
+        return textOf(check, Column(index.column()));
+    case MarkRole:
+        return QVariant::fromValue(markOf(check));
+    default:
+        return {};
+    }
+}
+
+QVariant AliasCheckModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (Column(section)) {
+    case Column::Verdict:
+        return tr("Verdict");
+    case Column::Alias:
+        return tr("Alias");
+    case Column::Worker:
+        return tr("Worker");
+    case Column::Why:
+        return tr("Why");
+    }
+    return {};
+}
+
+} // namespace podium::models

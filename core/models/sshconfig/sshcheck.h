@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sshconfig/writer/configservice.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+
+namespace podium::inventory {
+class Inventory;
+}
+
+namespace podium::models {
+
+/// What a check of the ssh config found, counted.
+struct CheckCounts
+{
+    int good = 0;
+    int loggedIn = 0;
+    int differing = 0; ///< ssh takes something else, or cannot be asked
+    int notWritten = 0;
+    int noLogin = 0;
+    int inactive = 0;
+};
+[[nodiscard]] CheckCounts countChecks(const std::vector<sshconfig::AliasCheck> &checks);
+
+/// One check of all aliases at a time: its progress, and what it found. GUI thread.
+class SshCheck final : public QObject
+{
+    Q_OBJECT
+
+public:
+    using OptionsOf = std::function<sshconfig::ConfigOptions()>;
+
+    /// All references must outlive it.
+    SshCheck(
+        const inventory::Inventory &inventory, sshconfig::ConfigService &service, OptionsOf options,
+        QObject *parent = nullptr);
+    ~SshCheck() override;
+
+    /// Nothing while one is running.
+    void start(bool login);
+    /// Ends after what is under way; what was found until then counts.
+    void stop();
+
+    [[nodiscard]] bool isRunning() const { return m_progress != nullptr; }
+    [[nodiscard]] bool isStopping() const;
+    [[nodiscard]] bool logsIn() const { return m_logsIn; }
+    [[nodiscard]] int done() const;
+    [[nodiscard]] int total() const;
+    /// Of the last check that ended.
+    [[nodiscard]] const std::vector<sshconfig::AliasCheck> &checks() const { return m_checks; }
+    [[nodiscard]] bool wasStopped() const { return m_wasStopped; }
+
+signals:
+    /// Begun, gone on a bit, or ended.
+    void changed();
+    void finished();
+    void failed(const podium::Error &error);
+
+private:
+    void end(const Result<std::vector<sshconfig::AliasCheck>> &checks);
+
+    const inventory::Inventory &m_inventory;
+    sshconfig::ConfigService &m_service;
+    OptionsOf m_options;
+    std::shared_ptr<sshconfig::CheckProgress> m_progress; ///< null: none is running
+    std::vector<sshconfig::AliasCheck> m_checks;
+    QTimer m_look;
+    bool m_logsIn = false;
+    bool m_wasStopped = false;
+};
+
+} // namespace podium::models

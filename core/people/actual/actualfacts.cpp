@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/actual/actualfacts.h"
+
+#include <QRegularExpression>
+
+namespace podium::people {
+
+namespace {
+
+constexpr int MostAccounts = 5000;
+constexpr int LongestLogin = 256;
+constexpr int MostKeyLines = 100000;
+constexpr int MostProcessNames = 20; ///< as the script has it
+
+/// Takes the words of a line one after another; the last may be all that is left.
+class Words final
+{
+public:
+    explicit Words(const QByteArray &line) : m_line(line) {}
+
+    QByteArray next()
+    {
+        const int end = m_line.indexOf(' ', m_at);
+        const QByteArray word = end < 0 ? m_line.mid(m_at) : m_line.mid(m_at, end - m_at);
+        m_at = end < 0 ? m_line.size() : end + 1;
+        return word;
+    }
+    qint64 number() { return next().toLongLong(); }
+    QByteArray rest() { return m_line.mid(m_at); }
+    QString restText() { return QString::fromUtf8(rest()); }
+
+private:
+    const QByteArray &m_line;
+    int m_at = 0;
+};
+
+/// "USERS HOSTS = …": the users are what stands before the last word in front of '='.
+QStringList usersOf(const QString &rule)
+{
+    static const QRegularExpression space(QStringLiteral("\\s+"));
+    const QString head = rule.section(QLatin1Char('='), 0, 0).trimmed();
+    const QString users = head.section(space, 0, -2);
+    if (!rule.contains(QLatin1Char('=')) || users.startsWith(QLatin1String("Defaults")) ||
+        head.contains(QLatin1String("_Alias"))) {
+        return {};
+    }
+    QStringList names = users.split(QLatin1Char(','));
+    for (QString &name : names) {
+        name = name.trimmed();
+    }
+    return names;
+}
+
+void takeTime(ActualFacts &facts, Words &words)
+{
+    facts.time = words.number();
+    const QByteArray zone = words.next();
+    if (zone.size() == 5) {
+        const int seconds = zone.mid(1, 2).toInt() * 3600 + zone.mid(3, 2).toInt() * 60;
+        facts.utcOffset = zone[0] == '-' ? -seconds : seconds;
+    }
+}
+
+void takeAccount(ActualFacts &facts, Words &words)
+{
+    const QList<QByteArray> fields = words.rest().split(':');
+    if (fields.size() == 7 && fields[0].size() <= LongestLogin &&
+        int(facts.accounts.size()) < MostAccounts) {
+        facts.accounts.push_back(fields);
+    }
+}
+
+void takeGroup(ActualFacts &facts, Words &words)
+{
+    const QStringList fields = words.restText().split(QLatin1Char(':'));
+    if (fields.size() == 4 && int(facts.groups.size()) < MostAccounts) {
+        facts.groups.push_back(
+            {fields[0], fields[2].toLongLong(),
+             fields[3].split(QLatin1Char(','), Qt::SkipEmptyParts)});
+    }
+}
+
+void takePath(ActualFacts &facts, Words &words)
+{
+    PathFact fact;
+    fact.mode = words.next().toUInt(nullptr, 16);
+    fact.uid = words.number();
+    words.number();
+    fact.size = words.number();
+    facts.paths.insert(words.rest(), fact);
+}
+
+void takeKeyFile(ActualFacts &facts, Words &words)
+{
+    const int number = int(words.number());
+    facts.keyFiles.insert(words.rest(), number);
+}
+
+void takeKey(ActualFacts &facts, Words &words)
+{
+    std::vector<QByteArray> &lines = facts.keyLines[int(words.number())];
+    const qint64 lineNumber = words.number();
+    // The lines come in order; anything else is not the script's.
+    if (lineNumber == qint64(lines.size()) + 1 && lineNumber <= MostKeyLines) {
+        lines.push_back(words.rest());
+    }
+}
+
+void takeLastLogin(ActualFacts &facts, Words &words)
+{
+    const QByteArray line = words.rest();
+    const int end = line.indexOf(' ');
+    if (end > 0) {
+        facts.lastLogins.insert(line.left(end), line.mid(end).simplified());
+    }
+}
+
+void takeProcess(ActualFacts &facts, Words &words)
+{
+    const qint64 uid = words.number();
+    const QString pid = QString::fromLatin1(words.next());
+    const QString name = words.restText();
+    if (QStringList &names = facts.processNames[uid]; names.size() < MostProcessNames) {
+        names << QString(pid % QLatin1Char(' ') % name);
+    }
+}
+
+using Take = void (*)(ActualFacts &, Words &);
+
+const QHash<QByteArray, Take> &takers()
+{
+    static const QHash<QByteArray, Take> table{
+        {"host", [](ActualFacts &f, Words &w) { f.host = w.rest(); }},
+        {"time", takeTime},
+        {"self", [](ActualFacts &f, Words &w) { f.self = w.rest(); }},
+        {"missing", [](ActualFacts &f, Words &w) { f.missingTools << w.restText(); }},
+        {"account", takeAccount},
+        {"password",
+         [](ActualFacts &f, Words &w) {
+             const QByteArray login = w.next();
+             f.shadow.insert(login, w.rest().split(' '));
+         }},
+        {"group", takeGroup},
+        {"managed",
+         [](ActualFacts &f, Words &w) {
+             const QByteArray login = w.next();
+             f.managed[login] << w.rest();
+         }},
+        {"google", [](ActualFacts &f, Words &w) { f.googleUsers << w.rest(); }},
+        {"sudoers",
+         [](ActualFacts &f, Words &w) {
+             const QString file = QString::fromUtf8(w.next());
+             const QString rule = w.restText();
+             f.sudoRules.push_back({file, rule, usersOf(rule)});
+         }},
+        {"sshd",
+         [](ActualFacts &f, Words &w) {
+             const QString name = QString::fromUtf8(w.next());
+             f.sshd[name] << w.restText();
+         }},
+        {"path", takePath},
+        {"keyfile", takeKeyFile},
+        {"key", takeKey},
+        {"expiry",
+         [](ActualFacts &f, Words &w) {
+             const QByteArray digits = w.next();
+             f.expiries.insert(digits, w.number());
+         }},
+        {"lastlog", takeLastLogin},
+        {"process", takeProcess},
+        {"processes",
+         [](ActualFacts &f, Words &w) {
+             const qint64 uid = w.number();
+             f.processCounts.insert(uid, int(w.number()));
+         }},
+        {"crontab", [](ActualFacts &f, Words &w) { f.crontabs << w.rest(); }},
+        {"linger", [](ActualFacts &f, Words &w) { f.lingerers << w.rest(); }},
+        {"units", [](ActualFacts &f, Words &w) { f.units << w.rest(); }},
+    };
+    return table;
+}
+
+} // namespace
+
+ActualFacts sortFoundLines(const QByteArray &output)
+{
+    ActualFacts facts;
+    bool hasBegun = false;
+    for (int at = 0; at < output.size();) {
+        const int end = output.indexOf('\n', at);
+        const QByteArray line = output.mid(at, (end < 0 ? output.size() : end) - at);
+        at = end < 0 ? output.size() : end + 1;
+        if (line == "inspect") {
+            hasBegun = true;
+        } else if (hasBegun && line == "inspected") {
+            facts.isWhole = true;
+            break;
+        } else if (hasBegun) {
+            Words words(line);
+            if (const Take take = takers().value(words.next())) {
+                take(facts, words);
+            }
+        }
+    }
+    return facts;
+}
+
+} // namespace podium::people

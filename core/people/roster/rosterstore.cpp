@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/roster/rosterstore.h"
+
+#include "core/people/roster/rosterjson.h"
+
+#include <QHash>
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::people {
+
+namespace {
+
+using store::Database;
+
+/// login → document, of either table.
+using Rows = QHash<QString, QByteArray>;
+
+Result<Rows> readRows(Database &database, const char *table)
+{
+    auto query = database.run(QStringLiteral("SELECT login, facts FROM ") % QLatin1String(table));
+    if (!query) {
+        return failure(query.error());
+    }
+    Rows rows;
+    while (query->next()) {
+        rows.insert(query->value(0).toString(), query->value(1).toByteArray());
+    }
+    return rows;
+}
+
+/// One that a newer Podium wrote is no reason to lose all others silently: it is told.
+template <typename Value, typename FromJson>
+Result<std::vector<Value>> readAll(const Rows &rows, FromJson fromJson)
+{
+    std::vector<Value> values;
+    for (const QByteArray &row : rows) {
+        auto value = fromJson(QJsonDocument::fromJson(row).object());
+        if (!value) {
+            return failure(value.error());
+        }
+        values.push_back(std::move(*value));
+    }
+    std::sort(values.begin(), values.end(), [](const Value &a, const Value &b) {
+        return a.login < b.login;
+    });
+    return values;
+}
+
+Result<Roster> readRoster(Database &database)
+{
+    const auto people = readRows(database, "people");
+    const auto formerMembers = readRows(database, "leavers");
+    if (!people || !formerMembers) {
+        return failure(people ? formerMembers.error() : people.error());
+    }
+    auto readPeople = readAll<Person>(*people, personFromJson);
+    auto readFormerMembers = readAll<FormerMember>(*formerMembers, formerMemberFromJson);
+    if (!readPeople || !readFormerMembers) {
+        return failure(readPeople ? readFormerMembers.error() : readPeople.error());
+    }
+    return Roster{std::move(*readPeople), std::move(*readFormerMembers)};
+}
+
+template <typename Value, typename ToJson>
+Rows rowsOf(const std::vector<Value> &values, ToJson toJson)
+{
+    Rows rows;
+    for (const Value &value : values) {
+        rows.insert(
+            value.login.text(), QJsonDocument(toJson(value)).toJson(QJsonDocument::Compact));
+    }
+    return rows;
+}
+
+/// Writes only what differs.
+Result<> writeRows(Database &database, const char *table, const Rows &before, const Rows &after)
+{
+    const QString name = QLatin1String(table);
+    for (auto row = before.begin(); row != before.end(); ++row) {
+        if (!after.contains(row.key())) {
+            const auto gone = database.run(
+                QStringLiteral("DELETE FROM %1 WHERE login = ?").arg(name), {row.key()});
+            if (!gone) {
+                return failure(gone.error());
+            }
+        }
+    }
+    for (auto row = after.begin(); row != after.end(); ++row) {
+        if (before.value(row.key()) != row.value()) {
+            const auto kept = database.run(
+                QStringLiteral("INSERT OR REPLACE INTO %1 (login, facts) VALUES (?, ?)").arg(name),
+                {row.key(), row.value()});
+            if (!kept) {
+                return failure(kept.error());
+            }
+        }
+    }
+    return {};
+}
+
+Result<> writeRoster(Database &database, const Roster &before, const Roster &after)
+{
+    if (auto people = writeRows(
+            database, "people", rowsOf(before.people, personToJson),
+            rowsOf(after.people, personToJson));
+        !people) {
+        return people;
+    }
+    return writeRows(
+        database, "leavers", rowsOf(before.formerMembers, formerMemberToJson),
+        rowsOf(after.formerMembers, formerMemberToJson));
+}
+
+constexpr auto autoApplyName = "keep-by-itself";
+
+} // namespace
+
+void RosterStore::load(Callback<Result<Roster>> done)
+{
+    m_queue.run<Roster>(
+        [](Database &database) {
+            Roster roster;
+            // In one transaction: another Podium may be between its two tables.
+            auto read = database.transaction([&database, &roster]() -> Result<> {
+                auto found = readRoster(database);
+                if (!found) {
+                    return failure(found.error());
+                }
+                roster = std::move(*found);
+                return {};
+            });
+            return read ? Result<Roster>(std::move(roster)) : failure(read.error());
+        },
+        std::move(done));
+}
+
+void RosterStore::change(Change change, Callback<Result<Roster>> done)
+{
+    m_queue.run<Roster>(
+        [change = std::move(change)](Database &database) {
+            Roster roster;
+            auto written = database.transaction([&]() -> Result<> {
+                const auto before = readRoster(database);
+                if (!before) {
+                    return failure(before.error());
+                }
+                auto after = change(*before);
+                if (!after) {
+                    return failure(after.error());
+                }
+                roster = std::move(*after);
+                return writeRoster(database, *before, roster);
+            });
+            return written ? Result<Roster>(std::move(roster)) : failure(written.error());
+        },
+        std::move(done));
+}
+
+void RosterStore::loadKeeping(Callback<Result<bool>> done)
+{
+    m_queue.run<bool>(
+        [](Database &database) -> Result<bool> {
+            auto query = database.run(
+                QStringLiteral("SELECT value FROM people_options WHERE name = ?"),
+                {QString::fromLatin1(autoApplyName)});
+            if (!query) {
+                return failure(query.error());
+            }
+            return query->next() && query->value(0).toString() == QLatin1String("yes");
+        },
+        std::move(done));
+}
+
+void RosterStore::setKeeping(bool keeps, Callback<Result<>> done)
+{
+    m_queue.run<void>(
+        [keeps](Database &database) -> Result<> {
+            const auto set = database.run(
+                QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
+                {QString::fromLatin1(autoApplyName),
+                 keeps ? QStringLiteral("yes") : QStringLiteral("no")});
+            return set ? Result<>() : failure(set.error());
+        },
+        std::move(done));
+}
+
+} // namespace podium::people

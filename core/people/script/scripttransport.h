@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/people/actual/accountpool.h"
+#include "core/people/actual/scriptanswer.h"
+#include "core/ssh/transport.h"
+
+#include <QByteArray>
+
+#include <memory>
+#include <unordered_map>
+
+namespace podium::people {
+
+/// How the worker's script ended there: its answer, or why there is none.
+struct ScriptReport
+{
+    WorkerRef worker;
+    ssh::Ending ending;
+    ScriptAnswer answer; ///< its `error` says why, too, where the ending is no exit
+};
+
+/// A transport that goes before another one. Commands pass as they are, except the people script:
+/// its answer is turned into sentences for the panes and logs, and reported as facts. So whoever
+/// runs the script, in a pane, from a retry or in the background, it is never missed.
+class ScriptTransport final : public ssh::Transport
+{
+    Q_OBJECT
+
+public:
+    /// `transport` must outlive this; nobody else may use it.
+    explicit ScriptTransport(ssh::Transport &transport, QObject *parent = nullptr);
+
+    [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &request) override;
+    void stop(ssh::CommandId id, ssh::StopKind kind) override;
+    void leaveRunning(ssh::CommandId id) override;
+    [[nodiscard]] bool write(ssh::CommandId id, const QByteArray &bytes) override;
+    void endInput(ssh::CommandId id) override;
+    void resize(ssh::CommandId id, ssh::TerminalSize size) override;
+
+signals:
+    /// Before the run hears that the worker has ended, so that the facts are there by then.
+    void reported(const podium::people::ScriptReport &report);
+
+private:
+    struct Listening
+    {
+        WorkerRef worker;
+        QByteArray output;
+        QByteArray errors;
+        int told = 0;           ///< bytes of `output` that were turned into sentences
+        bool isInspect = false; ///< from here on come facts, which no one reads
+    };
+    void pass(const std::vector<ssh::TransportEvent> &events);
+    /// What a worker said is read in the pool; then all hear of its end.
+    void finish(ssh::CommandId id, Listening listening, ssh::Ending ending);
+    /// The sentences for what has come since.
+    [[nodiscard]] static QByteArray translate(Listening &listening);
+
+    ssh::Transport &m_transport;
+    std::unordered_map<ssh::CommandId, Listening> m_listening;
+    std::shared_ptr<AccountPool> m_accounts =
+        std::make_shared<AccountPool>(); ///< jobs have it, too
+};
+
+} // namespace podium::people
+
+Q_DECLARE_METATYPE(podium::people::ScriptReport)

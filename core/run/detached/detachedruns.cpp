@@ -1,0 +1,363 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/detached/detachedruns.h"
+
+#include "core/base/jobs.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::run {
+
+namespace {
+
+/// Each worker once, in the order of the first time.
+std::vector<WorkerRef> distinct(const std::vector<WorkerRef> &workers)
+{
+    std::vector<WorkerRef> once;
+    QSet<WorkerRef> known;
+    for (const WorkerRef &worker : workers) {
+        if (!known.contains(worker)) {
+            known.insert(worker);
+            once.push_back(worker);
+        }
+    }
+    return once;
+}
+
+bool isAnswered(const WorkerState &worker)
+{
+    return worker.ending && std::holds_alternative<ssh::Exited>(*worker.ending);
+}
+
+/// The runs of which workers tell, those that are in the same state together.
+class ToldRuns final
+{
+public:
+    explicit ToldRuns(const std::vector<DetachedRecord> &records)
+    {
+        for (const DetachedRecord &record : records) {
+            m_tellers.insert(record.id, {});
+        }
+    }
+    void add(const DetachedRunOnWorker &its, const WorkerRef &worker)
+    {
+        if (const auto tellers = m_tellers.find(its.id); tellers != m_tellers.end()) {
+            tellers->insert(worker);
+        }
+        const QString key = its.id + QStringLiteral(" %1 %2").arg(int(its.state)).arg(its.status);
+        if (!m_places.contains(key)) {
+            m_places.insert(key, m_runs.size());
+            m_runs.push_back(
+                {its.id, its.command, its.startedAt, its.state, its.status, its.how, {}, {}});
+        }
+        DetachedRun &run = m_runs.at(m_places.value(key));
+        run.workers.push_back(worker);
+        run.marks.push_back(its.mark);
+    }
+    [[nodiscard]] bool isToldBy(const QString &id, const WorkerRef &worker) const
+    {
+        return m_tellers.value(id).contains(worker);
+    }
+    [[nodiscard]] std::vector<DetachedRun> take() { return std::move(m_runs); }
+
+private:
+    QHash<QString, QSet<WorkerRef>> m_tellers; ///< of those that this machine remembers
+    std::vector<DetachedRun> m_runs;
+    QHash<QString, std::size_t> m_places;
+};
+
+Error stillLaunched(const QString &id)
+{
+    return {
+        ErrorKind::Refused, QStringLiteral("The run is not forgotten: it is still being started."),
+        QStringLiteral("It is open in a Podium that has not seen it end on all of its workers."),
+        QStringLiteral("Wait until it is over there, end it, or close it."), id};
+}
+
+DetachedRun
+remembered(const DetachedRecord &record, const std::vector<WorkerRef> &workers, bool isAbsent)
+{
+    return {
+        record.id,
+        record.command,
+        record.startedAt,
+        std::nullopt,
+        0,
+        {},
+        workers,
+        std::vector<ReadMark>(workers.size()),
+        isAbsent};
+}
+
+/// Those of the record of whom this is true.
+template <typename Predicate>
+void addRemembered(
+    const DetachedRecord &record, const Predicate &is, bool isAbsent, std::vector<DetachedRun> &to)
+{
+    std::vector<WorkerRef> workers;
+    std::copy_if(record.workers.begin(), record.workers.end(), std::back_inserter(workers), is);
+    if (!workers.empty()) {
+        to.push_back(remembered(record, workers, isAbsent));
+    }
+}
+
+} // namespace
+
+std::vector<DetachedRun> detachedRuns(const Run &list, const std::vector<DetachedRecord> &records)
+{
+    ToldRuns told(records);
+    QSet<WorkerRef> silent;
+    QSet<WorkerRef> open; ///< have told all that they know
+    const auto &states = list.state().workers();
+    for (std::size_t slot = 0; slot < states.size(); ++slot) {
+        if (!isAnswered(states[slot])) {
+            silent.insert(states[slot].worker);
+            continue;
+        }
+        const auto runs = parseDetachedRuns(list.output().bytes(int(slot), ssh::OutputStream::Out));
+        for (const DetachedRunOnWorker &its : runs) {
+            told.add(its, states[slot].worker);
+        }
+        if (*states[slot].ending == WorkerEnding(ssh::Exited{0}) &&
+            list.output().cutBytes(int(slot)) == 0 &&
+            int(runs.size()) < DetachedRunOnWorker::MostOfAWorker) {
+            open.insert(states[slot].worker);
+        }
+    }
+    std::vector<DetachedRun> runs = told.take();
+    for (const DetachedRecord &record : records) {
+        const auto isSilent = [&](const WorkerRef &worker) { return silent.contains(worker); };
+        const auto isAbsent = [&](const WorkerRef &worker) {
+            return open.contains(worker) && !told.isToldBy(record.id, worker);
+        };
+        addRemembered(record, isSilent, false, runs);
+        if (!record.isBeingLaunched) { // else it may begin yet
+            addRemembered(record, isAbsent, true, runs);
+        }
+    }
+    std::stable_sort(runs.begin(), runs.end(), [](const DetachedRun &a, const DetachedRun &b) {
+        return a.startedAt < b.startedAt;
+    });
+    return runs;
+}
+
+DetachedRuns::DetachedRuns(
+    ssh::Transport &transport, Run::EndpointOf endpointOf, const Clock &clock, QString folder,
+    QObject *parent)
+    : QObject(parent)
+    , m_transport(transport)
+    , m_endpointOf(std::move(endpointOf))
+    , m_clock(clock)
+    , m_folder(std::move(folder))
+{}
+
+DetachedRuns::~DetachedRuns() = default;
+
+void DetachedRuns::start(RunSpec spec, Done done)
+{
+    auto *run = new Run(std::move(spec), m_transport, m_endpointOf, m_clock, this);
+    // Later: the run is still in its own signal, and goes.
+    connect(
+        run, &Run::finished, this,
+        [run, done = std::move(done)] {
+            done(*run);
+            run->deleteLater();
+        },
+        Qt::QueuedConnection);
+    run->start();
+}
+
+void DetachedRuns::loadKnown()
+{
+    runJob(
+        this, [folder = m_folder] { return loadDetachedRecords(folder); },
+        [this](const std::vector<DetachedRecord> &records) {
+            if (m_isBusy) {
+                return; // whoever is asked knows better
+            }
+            m_runs.clear();
+            for (const DetachedRecord &record : records) {
+                m_runs.push_back(remembered(record, record.workers, false));
+            }
+            emit changed();
+        });
+}
+
+void DetachedRuns::look(const std::vector<WorkerRef> &workers)
+{
+    m_asked.insert(m_asked.end(), workers.begin(), workers.end());
+    m_asked = distinct(m_asked);
+    if (m_isBusy) {
+        m_looksAgain = true;
+        return;
+    }
+    m_isBusy = true;
+    m_looksAgain = false;
+    emit changed();
+    runJob(
+        this, [folder = m_folder] { return loadDetachedRecords(folder); },
+        [this](const std::vector<DetachedRecord> &records) { ask(records); });
+}
+
+void DetachedRuns::ask(const std::vector<DetachedRecord> &records)
+{
+    std::vector<WorkerRef> workers = m_asked;
+    for (const DetachedRecord &record : records) {
+        workers.insert(workers.end(), record.workers.begin(), record.workers.end());
+    }
+    workers = distinct(workers);
+    const auto show = [this](std::vector<DetachedRun> runs, std::vector<WorkerRef> silent) {
+        m_runs = std::move(runs);
+        m_silent = std::move(silent);
+        goOn(false);
+    };
+    if (workers.empty()) {
+        return show({}, {});
+    }
+    start(detachedList(workers), [show, records](const Run &run) {
+        std::vector<WorkerRef> silent;
+        for (const WorkerState &state : run.state().workers()) {
+            if (!isAnswered(state)) {
+                silent.push_back(state.worker);
+            }
+        }
+        show(detachedRuns(run, records), std::move(silent));
+    });
+}
+
+/// Something is over: what was asked for meanwhile is next, and at last a look.
+void DetachedRuns::goOn(bool looks)
+{
+    m_isBusy = false;
+    m_looksAgain = m_looksAgain || looks;
+    emit changed();
+    if (m_isBusy) {
+        return; // whoever heard it has begun something
+    }
+    if (!m_toForget.empty()) {
+        const DetachedRun next = m_toForget.front();
+        m_toForget.erase(m_toForget.begin());
+        forget(next);
+    } else if (m_looksAgain) {
+        look();
+    }
+}
+
+void DetachedRuns::tellFailures(const RunState &endings, const QString &what)
+{
+    for (const WorkerState &state : endings.workers()) {
+        if (state.hasFailed()) {
+            emit failed(
+                {ErrorKind::Unavailable, what.arg(state.worker.text()),
+                 describeEnding(*state.ending), QStringLiteral("Look again, then try once more."),
+                 state.worker.text()});
+            return; // one is enough: the list says the rest
+        }
+    }
+}
+
+void DetachedRuns::end(const DetachedRun &its, bool isKill)
+{
+    // Not to be held up by a look: somebody wants it to stop.
+    const bool wasBusy = std::exchange(m_isBusy, true);
+    start(detachedEnd(its.workers, its.id, isKill), [this, wasBusy](const Run &run) {
+        tellFailures(run.state(), QStringLiteral("The run could not be ended on %1."));
+        if (wasBusy) {
+            look(); // again, where one is under way: it may have asked before
+        } else {
+            goOn(true);
+        }
+    });
+    emit changed();
+}
+
+void DetachedRuns::forget(const DetachedRun &its)
+{
+    if (std::exchange(m_isBusy, true)) {
+        m_toForget.push_back(its);
+        return;
+    }
+    runJob(
+        this, [folder = m_folder, id = its.id] { return isBeingLaunched(folder, id); },
+        [this, its](bool isHeld) {
+            if (isHeld) {
+                emit failed(stillLaunched(its.id));
+                goOn(true);
+            } else if (its.isAbsent) {
+                drop(its.id, its.workers);
+            } else {
+                forgetOnWorkers(its);
+            }
+        });
+    emit changed();
+}
+
+void DetachedRuns::forgetOnWorkers(const DetachedRun &its)
+{
+    start(
+        detachedForget(its.workers, its.id),
+        [this, mayBeNowhere = !its.state, id = its.id](const Run &run) {
+            std::vector<WorkerRef> gone;
+            for (const WorkerState &state : run.state().workers()) {
+                if (!state.hasFailed() || (mayBeNowhere && isNowhere(state.worker))) {
+                    gone.push_back(state.worker);
+                }
+            }
+            if (gone.size() < run.state().workers().size()) {
+                tellFailures(run.state(), QStringLiteral("The run could not be forgotten on %1."));
+            }
+            drop(id, gone);
+        });
+}
+
+/// These workers keep nothing of it.
+void DetachedRuns::drop(const QString &id, const std::vector<WorkerRef> &workers)
+{
+    runJob(
+        this,
+        [folder = m_folder, id, workers] {
+            dropFromDetachedRecord(folder, id, workers);
+            return true;
+        },
+        [this](bool) { goOn(true); });
+}
+
+/// Of a node that is gone, or has no machines now: nobody would ever answer.
+bool DetachedRuns::isNowhere(const WorkerRef &worker) const
+{
+    return m_endpointOf(worker).address.isEmpty();
+}
+
+void DetachedRuns::remember(const DetachedRecord &record, std::function<void(const Held &)> done)
+{
+    runJob(
+        this, [folder = m_folder, record] { return holdLaunch(folder, record); }, std::move(done));
+}
+
+void DetachedRuns::keepMarks(
+    const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks,
+    std::function<void()> done)
+{
+    start(detachedMark(workers, id, marks), [done = std::move(done)](const Run &) {
+        if (done) {
+            done();
+        }
+    });
+}
+
+ReadMarks::ReadMarks(Run &run, std::vector<ReadMark> from) : QObject(&run), m_marks(std::move(from))
+{
+    m_marks.resize(run.spec().workers.size());
+    connect(
+        &run, &Run::outputArrived, this,
+        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
+            ReadMark &mark = m_marks[std::size_t(slot)];
+            (stream == ssh::OutputStream::Out ? mark.out : mark.err) += bytes.size();
+        });
+}
+
+} // namespace podium::run

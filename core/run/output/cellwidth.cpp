@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/output/cellwidth.h"
+
+#include <QChar>
+
+#include <algorithm>
+#include <array>
+
+namespace podium::run {
+
+namespace {
+
+struct Range
+{
+    char32_t first;
+    char32_t last;
+};
+
+// East Asian Width W and F, https://www.unicode.org/Public/15.0.0/ucd/EastAsianWidth.txt; gaps
+// of unassigned characters between two wide ones are closed.
+constexpr std::array Wide{
+    Range{0x1100, 0x115f},   Range{0x231a, 0x231b},   Range{0x2329, 0x232a},
+    Range{0x23e9, 0x23ec},   Range{0x23f0, 0x23f0},   Range{0x23f3, 0x23f3},
+    Range{0x25fd, 0x25fe},   Range{0x2614, 0x2615},   Range{0x2648, 0x2653},
+    Range{0x267f, 0x267f},   Range{0x2693, 0x2693},   Range{0x26a1, 0x26a1},
+    Range{0x26aa, 0x26ab},   Range{0x26bd, 0x26be},   Range{0x26c4, 0x26c5},
+    Range{0x26ce, 0x26ce},   Range{0x26d4, 0x26d4},   Range{0x26ea, 0x26ea},
+    Range{0x26f2, 0x26f3},   Range{0x26f5, 0x26f5},   Range{0x26fa, 0x26fa},
+    Range{0x26fd, 0x26fd},   Range{0x2705, 0x2705},   Range{0x270a, 0x270b},
+    Range{0x2728, 0x2728},   Range{0x274c, 0x274c},   Range{0x274e, 0x274e},
+    Range{0x2753, 0x2755},   Range{0x2757, 0x2757},   Range{0x2795, 0x2797},
+    Range{0x27b0, 0x27b0},   Range{0x27bf, 0x27bf},   Range{0x2b1b, 0x2b1c},
+    Range{0x2b50, 0x2b50},   Range{0x2b55, 0x2b55},   Range{0x2e80, 0x303e},
+    Range{0x3041, 0x4dbf},   Range{0x4e00, 0xa4cf},   Range{0xa960, 0xa97c},
+    Range{0xac00, 0xd7a3},   Range{0xf900, 0xfaff},   Range{0xfe10, 0xfe19},
+    Range{0xfe30, 0xfe6f},   Range{0xff01, 0xff60},   Range{0xffe0, 0xffe6},
+    Range{0x16fe0, 0x18cd5}, Range{0x18d00, 0x18d08}, Range{0x1aff0, 0x1b2fb},
+    Range{0x1f004, 0x1f004}, Range{0x1f0cf, 0x1f0cf}, Range{0x1f18e, 0x1f18e},
+    Range{0x1f191, 0x1f19a}, Range{0x1f200, 0x1f320}, Range{0x1f32d, 0x1f335},
+    Range{0x1f337, 0x1f37c}, Range{0x1f37e, 0x1f393}, Range{0x1f3a0, 0x1f3ca},
+    Range{0x1f3cf, 0x1f3d3}, Range{0x1f3e0, 0x1f3f0}, Range{0x1f3f4, 0x1f3f4},
+    Range{0x1f3f8, 0x1f43e}, Range{0x1f440, 0x1f440}, Range{0x1f442, 0x1f4fc},
+    Range{0x1f4ff, 0x1f53d}, Range{0x1f54b, 0x1f54e}, Range{0x1f550, 0x1f567},
+    Range{0x1f57a, 0x1f57a}, Range{0x1f595, 0x1f596}, Range{0x1f5a4, 0x1f5a4},
+    Range{0x1f5fb, 0x1f64f}, Range{0x1f680, 0x1f6c5}, Range{0x1f6cc, 0x1f6cc},
+    Range{0x1f6d0, 0x1f6d2}, Range{0x1f6d5, 0x1f6df}, Range{0x1f6eb, 0x1f6ec},
+    Range{0x1f6f4, 0x1f6fc}, Range{0x1f7e0, 0x1f7f0}, Range{0x1f90c, 0x1f93a},
+    Range{0x1f93c, 0x1f945}, Range{0x1f947, 0x1f9ff}, Range{0x1fa70, 0x1faff},
+    Range{0x20000, 0x3fffd},
+};
+
+} // namespace
+
+int cellWidth(char32_t character)
+{
+    if (character < 0x300) {
+        return 1;
+    }
+    switch (QChar::category(uint(character))) {
+    case QChar::Mark_NonSpacing:
+    case QChar::Mark_Enclosing:
+    case QChar::Other_Format:
+        return 0;
+    default:
+        break;
+    }
+    if (character >= 0x1160 && character <= 0x11ff) {
+        return 0; // vowels and finals that join a Hangul syllable
+    }
+    const auto *range = std::lower_bound(
+        Wide.begin(), Wide.end(), character, [](const Range &r, char32_t c) { return r.last < c; });
+    return range != Wide.end() && character >= range->first ? 2 : 1;
+}
+
+} // namespace podium::run

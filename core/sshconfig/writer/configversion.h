@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+#include <QStringList>
+
+namespace podium::sshconfig {
+
+/// A kept older state of the person's config and the generated files.
+struct ConfigVersion
+{
+    int number = 0; ///< counts up from 1
+    QDateTime time; ///< UTC
+    QString reason; ///< "write", "restore" …
+    qint64 bytes = 0;
+};
+
+/// What a write may do.
+struct WriteOptions
+{
+    bool mayLoseMost = false; ///< also where ConfigPlan::losesMost()
+};
+
+/// What a write did.
+struct WriteReport
+{
+    QStringList filesWritten; ///< empty: all was up to date
+    int version = 0;          ///< of the state kept before the write; 0: none needed
+    QStringList notes;        ///< what the person should know of it; mostly empty
+};
+
+} // namespace podium::sshconfig

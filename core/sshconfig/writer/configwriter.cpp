@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/writer/configwriter.h"
+
+#include "core/base/files.h"
+#include "core/sshconfig/check/aliascheck.h"
+#include "core/sshconfig/document/configdocument.h"
+
+#include <QFileInfo>
+
+namespace podium::sshconfig {
+
+namespace {
+
+constexpr int kRounds = 5;
+constexpr std::chrono::seconds kLockLimit{20};
+/// So many of the person's names are asked for where their own file stays as it is.
+constexpr int kAskedUnchanged = 100;
+constexpr int kAskedOfOurs = 8;
+
+/// The person's own lines: all but Podium's region.
+Result<QByteArray> ownLines(const std::optional<QByteArray> &config)
+{
+    return ConfigDocument(config.value_or(QByteArray())).withoutRegion();
+}
+
+Result<> mayBeWritten(const ConfigPlan &plan, const WriteOptions &how)
+{
+    if (!plan.losesMost() || how.mayLoseMost) {
+        return {};
+    }
+    return failure(
+        {ErrorKind::Refused,
+         plan.lossText(),
+         {},
+         QStringLiteral("Look at `podiumctl ssh-config diff`; where that is right, say "
+                        "--allow-shrink."),
+         plan.files[kGeneratedFile].path});
+}
+
+QStringList notesOf(const ConfigPlan &plan)
+{
+    return plan.keptNote.isEmpty() ? QStringList() : QStringList{plan.keptNote};
+}
+
+} // namespace
+
+ConfigWriter::ConfigWriter(Paths paths, QDateTime now)
+    : m_paths(std::move(paths))
+    , m_now(std::move(now))
+{}
+
+Result<ConfigPlan>
+ConfigWriter::plan(const inventory::Snapshot &snapshot, const ConfigOptions &options) const
+{
+    const auto states = readStates(m_paths);
+    if (!states) {
+        return failure(states.error());
+    }
+    auto plan = makePlan(snapshot, options, *states, m_paths);
+    if (!plan) {
+        return plan;
+    }
+    const auto resolver = SshConfigResolver::find(m_paths.home);
+    if (!resolver) {
+        return failure(resolver.error());
+    }
+    if (auto accepted = resolver->accepts(states->own.main.realPath); !accepted) {
+        return failure(accepted.error());
+    }
+    return plan;
+}
+
+Result<WriteReport> ConfigWriter::write(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    const WriteOptions &how) const
+{
+    // Whatever speaks against it is said before anything is touched, the lock included.
+    const auto first = plan(snapshot, options);
+    if (!first) {
+        return failure(first.error());
+    }
+    if (auto allowed = mayBeWritten(*first, how); !allowed) {
+        return failure(allowed.error());
+    }
+    if (first->isUpToDate() && !hasLeftovers()) {
+        WriteReport report;
+        report.notes = notesOf(*first);
+        return report;
+    }
+    return change(QStringLiteral("write"), [&](const FileStates &states) -> Result<Wish> {
+        auto plan = makePlan(snapshot, options, states, m_paths);
+        if (!plan) {
+            return failure(plan.error());
+        }
+        if (auto allowed = mayBeWritten(*plan, how); !allowed) {
+            return failure(allowed.error());
+        }
+        Wish wish;
+        wish.notes = notesOf(*plan);
+        for (std::size_t i = 0; i < wish.contents.size(); ++i) {
+            wish.contents[i] = std::move(plan->files[i].after);
+        }
+        wish.entries = std::move(plan->entries);
+        return wish;
+    });
+}
+
+Result<std::vector<ConfigVersion>> ConfigWriter::versions() const
+{
+    return Versions(m_paths).list();
+}
+
+Result<WriteReport> ConfigWriter::restore(int number) const
+{
+    // Whether there is anything to put back is said before a lock or a folder is made.
+    if (const auto kept = Versions(m_paths).load(number); !kept) {
+        return failure(kept.error());
+    }
+    return change(QStringLiteral("restore"), [&](const FileStates &states) -> Result<Wish> {
+        auto kept = number == 0 ? Versions(m_paths).loadNewestUnlike(states)
+                                : Versions(m_paths).load(number);
+        if (!kept) {
+            return failure(kept.error());
+        }
+        return restoredWish(states, std::move(*kept));
+    });
+}
+
+Result<ConfigWriter::Wish> ConfigWriter::restoredWish(const FileStates &states, FileContents kept)
+{
+    const auto now = ownLines(states.own.main.bytes);
+    const auto then = ownLines(kept[kOwnFile]);
+    Wish wish;
+    wish.keepsMeanings = now && then && *now == *then;
+    if (!wish.keepsMeanings) {
+        wish.notes << QStringLiteral(
+            "Lines of your own had changed since that version; they are as they were then.");
+    }
+    wish.contents = std::move(kept);
+    if (!wish.contents[kOwnFile] && states.own.main.exists) {
+        // There was none: it goes only if nothing but Podium's region is in it, and if no link
+        // would be left that leads nowhere.
+        if (!now) {
+            return failure(now.error());
+        }
+        const bool isLink = states.own.main.realPath != states.own.main.path;
+        wish.contents[kOwnFile] = now->isEmpty() && !isLink ? std::optional<QByteArray>() : *now;
+        wish.keepsMeanings = true;
+        wish.notes.clear();
+    }
+    return wish;
+}
+
+Result<WriteReport> ConfigWriter::remove() const
+{
+    return change(QStringLiteral("remove"), [](const FileStates &states) -> Result<Wish> {
+        Wish wish;
+        if (states.own.main.exists) {
+            auto without = ConfigDocument(states.own.main.bytes).withoutRegion();
+            if (!without) {
+                return failure(without.error());
+            }
+            wish.contents[kOwnFile] = std::move(*without);
+        }
+        return wish;
+    });
+}
+
+Result<std::vector<AliasCheck>> ConfigWriter::check(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options, const CheckOptions &wanted,
+    CheckProgress &progress) const
+{
+    const auto planned = plan(snapshot, options);
+    if (!planned) {
+        return failure(planned.error());
+    }
+    const auto resolver = SshConfigResolver::find(m_paths.home);
+    if (!resolver) {
+        return failure(resolver.error());
+    }
+    const QString &path = planned->files[kOwnFile].path;
+    std::vector<ConfigEntry> entries = planned->entries;
+    if (snapshot.coverage.projects() == inventory::Coverage::Projects::Named) {
+        std::erase_if(entries, [](const ConfigEntry &entry) { return entry.isKept(); });
+    }
+    return checkAll(
+        *resolver, QFileInfo::exists(path) ? path : QStringLiteral("none"), entries, wanted,
+        progress);
+}
+
+bool ConfigWriter::hasLeftovers() const
+{
+    const auto states = readStates(m_paths);
+    return states &&
+           (Versions(m_paths).hasOrphans() || StagedFile::hasLeftovers(states->own.main) ||
+            StagedFile::hasLeftovers(states->generated) ||
+            StagedFile::hasLeftovers(states->knownHosts));
+}
+
+Result<> ConfigWriter::prepareFolders() const
+{
+    if (auto made = makePrivateFolder(m_paths.sshDir()); !made) {
+        return made;
+    }
+    return makePrivateFolder(m_paths.podiumSshDir());
+}
+
+Result<WriteReport> ConfigWriter::change(const QString &reason, const MakeWish &make) const
+{
+    if (auto prepared = prepareFolders(); !prepared) {
+        return failure(prepared.error());
+    }
+    const auto lock =
+        FileLock::acquire(m_paths.podiumSshDir() + QStringLiteral("/.lock"), kLockLimit);
+    if (!lock) {
+        return failure(lock.error());
+    }
+    Versions(m_paths).removeOrphan();
+    Result<WriteReport> outcome;
+    for (int round = 0; round < kRounds; ++round) {
+        const auto states = readStates(m_paths);
+        if (!states) {
+            return failure(states.error());
+        }
+        for (const DiskFile *file : {&states->generated, &states->knownHosts, &states->own.main}) {
+            StagedFile::removeLeftovers(*file);
+        }
+        const auto wish = make(*states);
+        if (!wish) {
+            return failure(wish.error());
+        }
+        outcome = changeOnce(reason, *states, *wish);
+        // Another program was faster: its lines are the ones to start from.
+        if (outcome || outcome.error().kind != ErrorKind::Conflict) {
+            break;
+        }
+    }
+    return outcome;
+}
+
+Result<WriteReport>
+ConfigWriter::changeOnce(const QString &reason, const FileStates &states, const Wish &wish) const
+{
+    FileTransaction transaction(states, wish.contents);
+    WriteReport report;
+    report.notes = wish.notes;
+    report.filesWritten = transaction.changedPaths();
+    if (report.filesWritten.isEmpty()) {
+        return report;
+    }
+    const auto resolver = SshConfigResolver::find(m_paths.home);
+    if (!resolver) {
+        return failure(resolver.error());
+    }
+    ConfigEquivalenceCheck proof(*resolver, states);
+    const int limit = transaction.changes(kOwnFile) ? 0 : kAskedUnchanged;
+    if (auto asked =
+            wish.keepsMeanings ? proof.askBefore(wish.contents[kGeneratedFile], limit) : Result<>();
+        !asked) {
+        return failure(asked.error());
+    }
+    const Versions versions(m_paths);
+    const auto version = versions.keep(states, reason, m_now);
+    if (!version) {
+        return failure(version.error());
+    }
+    if (auto done = put(transaction, proof, wish); !done) {
+        versions.drop(*version);
+        return failure(done.error());
+    }
+    report.version = *version;
+    if (const QString warning = homeWarning(m_paths); !warning.isEmpty()) {
+        report.notes << warning;
+    }
+    for (const AliasCheck &check :
+         checkSome(*resolver, m_paths.sshConfigFile(), wish.entries, kAskedOfOurs)) {
+        if (!check.isGood()) {
+            report.notes << check.alias + QStringLiteral(": ") + check.problem;
+        }
+    }
+    return report;
+}
+
+Result<> ConfigWriter::put(
+    FileTransaction &transaction, ConfigEquivalenceCheck &proof, const Wish &wish) const
+{
+    if (auto staged = transaction.stage(); !staged) {
+        return staged;
+    }
+    if (wish.keepsMeanings) {
+        const auto same = proof.compareCandidate(
+            wish.contents[kOwnFile].value_or(QByteArray()), transaction.stagedGenerated());
+        if (!same) {
+            return same;
+        }
+    }
+    if (auto done = transaction.commit(); !done) {
+        return done;
+    }
+    if (!wish.keepsMeanings) {
+        return {};
+    }
+    const QString own = m_paths.sshConfigFile();
+    auto same = proof.compareInPlace(QFileInfo::exists(own) ? own : QStringLiteral("none"));
+    if (!same) {
+        (void)transaction.takeBack();
+    }
+    return same;
+}
+
+} // namespace podium::sshconfig

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/writer/filetransaction.h"
+
+namespace podium::sshconfig {
+
+namespace {
+
+constexpr std::array<PlanFile, 3> kOrder = {kOwnFile, kKnownHostsFile, kGeneratedFile};
+
+} // namespace
+
+FileTransaction::FileTransaction(const FileStates &states, FileContents wanted)
+    : m_states(states)
+    , m_wanted(std::move(wanted))
+{}
+
+const DiskFile &FileTransaction::disk(PlanFile file) const
+{
+    switch (file) {
+    case kGeneratedFile:
+        return m_states.generated;
+    case kKnownHostsFile:
+        return m_states.knownHosts;
+    case kOwnFile:
+        break;
+    }
+    return m_states.own.main;
+}
+
+bool FileTransaction::changes(PlanFile file) const
+{
+    const auto &wanted = m_wanted[file];
+    return wanted.has_value() != disk(file).exists || (wanted && *wanted != disk(file).bytes);
+}
+
+bool FileTransaction::isChange() const
+{
+    return !changedPaths().isEmpty();
+}
+
+QStringList FileTransaction::changedPaths() const
+{
+    QStringList paths;
+    for (const PlanFile file : kOrder) {
+        if (changes(file)) {
+            paths << disk(file).path;
+        }
+    }
+    return paths;
+}
+
+Result<> FileTransaction::stage()
+{
+    for (const PlanFile file : kOrder) {
+        if (!changes(file)) {
+            continue;
+        }
+        if (!m_wanted[file]) {
+            m_staged[file].emplace(StagedFile::removal(disk(file)));
+            continue;
+        }
+        auto staged = StagedFile::write(disk(file), *m_wanted[file]);
+        if (!staged) {
+            return failure(staged.error());
+        }
+        m_staged[file].emplace(std::move(*staged));
+    }
+    return {};
+}
+
+QString FileTransaction::stagedGenerated() const
+{
+    const auto &staged = m_staged[kGeneratedFile];
+    return staged ? staged->path() : QString();
+}
+
+Result<> FileTransaction::commit()
+{
+    for (const PlanFile file : kOrder) {
+        if (!m_staged[file]) {
+            continue;
+        }
+        if (auto done = m_staged[file]->commit(); !done) {
+            (void)takeBack();
+            return done;
+        }
+        m_committed.push_back(file);
+    }
+    return {};
+}
+
+Result<> FileTransaction::takeBack()
+{
+    Result<> outcome;
+    while (!m_committed.empty()) {
+        if (auto done = m_staged[m_committed.back()]->takeBack(); !done) {
+            outcome = done;
+        }
+        m_committed.pop_back();
+    }
+    return outcome;
+}
+
+} // namespace podium::sshconfig

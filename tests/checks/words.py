@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Fails where a word that docs/GLOSSARY.md has replaced is part of the code."""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+rows = [line.split("|") for line in (root / "docs/GLOSSARY.md").read_text(encoding="utf-8").splitlines()]
+words = [w.strip() for row in rows if len(row) == 5 for w in row[3].split(",")]
+words = [w for w in words if re.fullmatch(r"[A-Za-z]+", w) and w != "not"]
+# JSON, paths and texts for people are strings; there old words may have to stay.
+STRING = re.compile(r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"')
+OLD = re.compile(r"\b(" + "|".join(map(re.escape, words)) + r")\b")
+
+faults = []
+for top in ("core", "widgets", "app", "tests"):
+    for file in sorted((root / top).rglob("*")):
+        if file.suffix not in (".h", ".cpp"):
+            continue
+        text = STRING.sub(lambda m: "\n" * m[0].count("\n"), file.read_text(encoding="utf-8", errors="replace"))
+        for number, line in enumerate(text.splitlines(), 1):
+            faults += [f"{file.relative_to(root).as_posix()}:{number}: {old}" for old in OLD.findall(line)]
+
+print("\n".join(faults))
+print(f"words: {len(words)} old words, {len(faults)} found")
+sys.exit(1 if faults or not words else 0)

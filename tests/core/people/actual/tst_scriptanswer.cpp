@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/people/script/peoplescript.h"
+#include "core/people/script/scripttransport.h"
+#include "tests/core/people/planning.h"
+#include "tests/fakes/faketransport.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+
+/// What the script says, as facts and as sentences.
+class TestScriptAnswer final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sentences_data();
+    void sentences();
+    void applied();
+    void troubles_data();
+    void troubles();
+    void accountsCannotSpeakForTheScript();
+    void transportTranslates();
+    void otherCommandsPass();
+};
+
+void TestScriptAnswer::sentences_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("step") << QByteArray("step user1 created") << "user1: the account was made.";
+    QTest::newRow("detail") << QByteArray("step user1 group video")
+                            << "user1: it was added to the group video.";
+    QTest::newRow("keys") << QByteArray("fail user1 keys link-folder")
+                          << "user1: its folder .ssh is a link, and Podium follows none.";
+    QTest::newRow("worker") << QByteArray("fail - missing useradd")
+                            << "The program useradd is missing here; nothing was done.";
+    QTest::newRow("fine") << QByteArray("ok user1") << "user1: as it should be.";
+    QTest::newRow("hostile") << QByteArray("fail user1 useradd \x1b]0;x\x07 a")
+                             << "user1: useradd refused: ]0;x a";
+    QTest::newRow("newer word") << QByteArray("step user1 knighted now") << "user1: knighted now";
+}
+
+void TestScriptAnswer::sentences()
+{
+    QFETCH(QByteArray, line);
+    QFETCH(QString, text);
+    const auto read = readScriptLine(line);
+    QVERIFY(read);
+    QCOMPARE(sentence(*read).simplified(), text);
+}
+
+void TestScriptAnswer::applied()
+{
+    const QByteArray inspected = workerText({actualUser()});
+    const QByteArray output = "podium-people 1\napply\nstep user1 created\nok user1\napplied\n" +
+                              inspected.mid(QByteArray("podium-people 1\n").size());
+    const ScriptAnswer answer = readScriptAnswer(worker(), output, {}, 0);
+    QVERIFY(answer.isApply && answer.found && !answer.error);
+    QCOMPARE(answer.count(ScriptLine::Kind::Step), 1);
+    QVERIFY(answer.found->find("user1"));
+    QByteArray failed = output;
+    failed.replace("ok user1", "fail user1 keys last-key");
+    const ScriptAnswer other = readScriptAnswer(worker(), failed, {}, 1);
+    QVERIFY(other.found && other.error);
+    QVERIFY2(other.error->text().contains("last key"), qPrintable(other.error->text()));
+}
+
+void TestScriptAnswer::troubles_data()
+{
+    QTest::addColumn<QByteArray>("output");
+    QTest::addColumn<QByteArray>("errors");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("no sudo") << QByteArray() << QByteArray("sudo: a password is required\n")
+                             << "may not become root";
+    QTest::newRow("no shell") << QByteArray() << QByteArray("no such file\n") << "no such file";
+    QTest::newRow("nothing at all") << QByteArray() << QByteArray() << "status 9";
+    QTest::newRow("cut off") << QByteArray("podium-people 1\ninspect\nhost w-0\n") << QByteArray()
+                             << "";
+}
+
+void TestScriptAnswer::troubles()
+{
+    QFETCH(QByteArray, output);
+    QFETCH(QByteArray, errors);
+    QFETCH(QString, text);
+    const ScriptAnswer answer = readScriptAnswer(worker(), output, errors, 9);
+    QVERIFY(answer.error && !answer.found);
+    QVERIFY2(answer.error->text().contains(text), qPrintable(answer.error->text()));
+    QCOMPARE(answer.error->subject, worker().text());
+}
+
+void TestScriptAnswer::accountsCannotSpeakForTheScript()
+{
+    // Key files come after "inspect": a line of theirs is never a step or a failure.
+    AccountText user = actualUser();
+    user.keys += "\nfail - data\nstep root created\n";
+    const ScriptAnswer answer = readScriptAnswer(worker(), workerText({user}), {}, 0);
+    QVERIFY(answer.lines.empty() && !answer.isApply && !answer.error);
+}
+
+void TestScriptAnswer::transportTranslates()
+{
+    const QByteArray inspected = workerText({actualUser()});
+    const QByteArray output = "podium-people 1\napply\nstep user1 keys\nok user1\napplied\n" +
+                              inspected.mid(QByteArray("podium-people 1\n").size());
+    FakeTransport inner([&output](const ssh::CommandRequest &) {
+        FakeScript script;
+        script.login();
+        for (int i = 0; i < output.size(); i += 7) {
+            script.out(output.mid(i, 7));
+        }
+        return script.err("a warning\n").exit(0);
+    });
+    ScriptTransport transport(inner);
+    QByteArray shown;
+    QByteArray warned;
+    int endings = 0;
+    int reports = 0;
+    connect(&transport, &ScriptTransport::happened, this, [&](const auto &events) {
+        for (const ssh::TransportEvent &event : events) {
+            if (const auto *text = std::get_if<ssh::OutputArrived>(&event.what)) {
+                (text->stream == ssh::OutputStream::Out ? shown : warned) += text->bytes;
+            }
+            endings += std::holds_alternative<ssh::Ending>(event.what) ? 1 : 0;
+        }
+    });
+    connect(&transport, &ScriptTransport::reported, this, [&](const ScriptReport &report) {
+        ++reports;
+        QCOMPARE(endings, 0); // the facts are there before the run hears of the end
+        QVERIFY(report.answer.isApply && report.answer.found);
+        QVERIFY(report.worker == worker());
+    });
+    ssh::CommandRequest request;
+    request.endpoint.worker = worker();
+    request.command = peopleCommand();
+    (void)transport.start(request);
+    QTRY_COMPARE(endings, 1);
+    QCOMPARE(reports, 1);
+    QCOMPARE(
+        shown,
+        QByteArray("user1: its keys were written.\nuser1: as it should be.\n1 change was made.\n"));
+    QCOMPARE(warned, QByteArray("a warning\n"));
+}
+
+void TestScriptAnswer::otherCommandsPass()
+{
+    FakeTransport inner(
+        [](const ssh::CommandRequest &) { return FakeScript().login().out("step a b\n").exit(3); });
+    ScriptTransport transport(inner);
+    QByteArray shown;
+    connect(&transport, &ScriptTransport::happened, this, [&shown](const auto &events) {
+        for (const ssh::TransportEvent &event : events) {
+            if (const auto *text = std::get_if<ssh::OutputArrived>(&event.what)) {
+                shown += text->bytes;
+            }
+        }
+    });
+    bool isReported = false;
+    connect(&transport, &ScriptTransport::reported, this, [&isReported] { isReported = true; });
+    ssh::CommandRequest request;
+    request.command = "cat steps";
+    (void)transport.start(request);
+    QTRY_COMPARE(shown, QByteArray("step a b\n"));
+    QVERIFY(!isReported);
+}
+
+QTEST_GUILESS_MAIN(TestScriptAnswer)
+#include "tst_scriptanswer.moc"

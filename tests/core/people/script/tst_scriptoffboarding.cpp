@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/people/labmodes.h"
+#include "tests/core/people/planstate.h"
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+
+/// How people leave real workers.
+class TestScriptOffboarding final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data() { LabModes::addRows(); }
+    void init();
+    void locked();
+    void deleted_data();
+    void deleted();
+    void runningSessions();
+    void keptHomeIsTheirsAgain();
+    void strangersAccountLosesOnlyTheKey();
+
+private:
+    [[nodiscard]] PlanContext goodbye(const Offboarding &offboarding) const
+    {
+        PlanContext context;
+        FormerMember formerMember;
+        formerMember.login = *UserName::parse("user1");
+        formerMember.logins = {formerMember.login};
+        formerMember.keys = {m_lab->key("user1")};
+        formerMember.offboarding = offboarding;
+        context.formerMembers = {formerMember};
+        return context;
+    }
+    LabModes m_modes;
+    WorkerLab *m_lab = nullptr;
+};
+
+void TestScriptOffboarding::init()
+{
+    m_lab = m_modes.take(12);
+    if (!m_lab) {
+        QSKIP(qPrintable(m_modes.why()));
+    }
+    QCOMPARE(m_lab->bringTo({m_lab->desired("user1", true), m_lab->desired("user2")}).status, 0);
+    QVERIFY(m_lab->canLogIn("user1", "user1"));
+}
+
+void TestScriptOffboarding::locked()
+{
+    const DesiredAccounts rest{m_lab->desired("user2")};
+    const Ended applied = m_lab->bringTo(rest, goodbye({}));
+    QCOMPARE(applied.status, 0);
+    QVERIFY(!m_lab->canLogIn("user1", "user1"));
+    QVERIFY(m_lab->canLogIn("user2", "user2"));
+    QCOMPARE(
+        m_lab->root("ls -d /home/user1; ls /etc/sudoers.d/podium-user1 2>/dev/null; "
+                    "cat /home/user1/.ssh/authorized_keys"),
+        QByteArray("/home/user1\n"));
+    QCOMPARE(m_lab->plan(rest, goodbye({})).stepCount(), 0);
+    // A key of their own making does not open a closed account.
+    (void)m_lab->root(
+        "echo '" + m_lab->key("user1").text() + "' >/home/user1/.ssh/authorized_keys");
+    QVERIFY(!m_lab->canLogIn("user1", "user1"));
+    // Who comes back finds what they left.
+    QCOMPARE(m_lab->bringTo({m_lab->desired("user1", true), m_lab->desired("user2")}).status, 0);
+    QVERIFY(m_lab->canLogIn("user1", "user1"));
+    QCOMPARE(m_lab->person("user1", "user1", "sudo -n true").status, 0);
+}
+
+void TestScriptOffboarding::deleted_data()
+{
+    QTest::addColumn<int>("home");
+    QTest::newRow("home kept") << int(HomeChoice::Keep);
+    QTest::newRow("home packed") << int(HomeChoice::Archive);
+    QTest::newRow("home deleted") << int(HomeChoice::Delete);
+}
+
+void TestScriptOffboarding::deleted()
+{
+    QFETCH(int, home);
+    QCOMPARE(m_lab->person("user1", "user1", "echo precious >~/work").status, 0);
+    Offboarding offboarding;
+    offboarding.account = AccountChoice::Delete;
+    offboarding.home = HomeChoice(home);
+    offboarding.endSessions = true;
+    const DesiredAccounts rest{m_lab->desired("user2")};
+    const Ended applied = m_lab->bringTo(rest, goodbye(offboarding));
+    QVERIFY2(applied.status == 0, tellingLines(applied.out).join('\n'));
+    QVERIFY(!m_lab->canLogIn("user1", "user1"));
+    QVERIFY(m_lab->canLogIn("user2", "user2"));
+    QVERIFY(!m_lab->inspect().find("user1"));
+    const QByteArray left = m_lab->root(
+        "cat /home/user1/work 2>/dev/null; for f in /var/backups/podium/user1-*.tar.gz; do "
+        "[ -f $f ] && stat -c '%U %a' $f && tar -xzOf $f user1/work; done; "
+        "ls /etc/sudoers.d /var/lib/podium/people | grep -c user1; true");
+    switch (HomeChoice(home)) {
+    case HomeChoice::Keep:
+        QVERIFY2(left.startsWith("precious\n") && left.contains('0'), left);
+        break;
+    case HomeChoice::Archive:
+        QVERIFY2(left.startsWith("root 600\nprecious\n"), left);
+        break;
+    case HomeChoice::Delete:
+        QVERIFY2(!left.contains("precious"), left);
+        break;
+    }
+    QVERIFY(m_lab->plan(rest, goodbye(offboarding)).accounts.empty());
+}
+
+void TestScriptOffboarding::runningSessions()
+{
+    (void)m_lab->person("user1", "user1", "setsid sleep 300 >/dev/null 2>&1 </dev/null &");
+    Offboarding offboarding;
+    offboarding.account = AccountChoice::Delete;
+    offboarding.home = HomeChoice::Delete;
+    const DesiredAccounts rest{m_lab->desired("user2")};
+    const WorkerPlan blocked = m_lab->plan(rest, goodbye(offboarding));
+    QCOMPARE(stateOf(blocked, "user1"), AccountState::Blocked);
+    offboarding.endSessions = true;
+    const Ended applied = m_lab->bringTo(rest, goodbye(offboarding));
+    QVERIFY2(applied.status == 0, tellingLines(applied.out).join('\n'));
+    QVERIFY(tellingLines(applied.out).contains("step user1 sessions"));
+    QCOMPARE(m_lab->root("pgrep -c sleep; ls -d /home/user1 2>/dev/null; true"), QByteArray("0\n"));
+}
+
+void TestScriptOffboarding::keptHomeIsTheirsAgain()
+{
+    QCOMPARE(m_lab->person("user1", "user1", "echo precious >~/work").status, 0);
+    Offboarding offboarding;
+    offboarding.account = AccountChoice::Delete;
+    QCOMPARE(m_lab->bringTo({m_lab->desired("user2")}, goodbye(offboarding)).status, 0);
+    // Somebody else's new account must not get the number, and with it the home.
+    QCOMPARE(m_lab->bringTo({m_lab->desired("user2"), m_lab->desired("user3")}).status, 0);
+    QCOMPARE(m_lab->root("stat -c %U /home/user1/work"), QByteArray("UNKNOWN\n"));
+    QCOMPARE(m_lab->bringTo({m_lab->desired("user1"), m_lab->desired("user2")}).status, 0);
+    QCOMPARE(
+        m_lab->person("user1", "user1", "stat -c %U ~/work; cat ~/work").out,
+        QByteArray("user1\nprecious\n"));
+}
+
+void TestScriptOffboarding::strangersAccountLosesOnlyTheKey()
+{
+    // An account of the formerMember's name that Podium did not make: their key goes, nothing else.
+    const QByteArray other = m_lab->key("other").text();
+    (void)m_lab->root(
+        "rm /var/lib/podium/people/user1; echo '" + other +
+        " stays' >>/home/user1/.ssh/authorized_keys; "
+        "sed -i '/Podium/d' /home/user1/.ssh/authorized_keys");
+    const Ended applied = m_lab->bringTo({m_lab->desired("user2")}, goodbye({}));
+    QVERIFY2(applied.status == 0, tellingLines(applied.out).join('\n'));
+    QVERIFY(!m_lab->canLogIn("user1", "user1"));
+    QVERIFY(m_lab->canLogIn("user1", "other"));
+    QCOMPARE(m_lab->root("cat /home/user1/.ssh/authorized_keys"), other + " stays\n");
+}
+
+QTEST_GUILESS_MAIN(TestScriptOffboarding)
+#include "tst_scriptoffboarding.moc"

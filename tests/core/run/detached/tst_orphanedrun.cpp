@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/detached/orphanedrun.h"
+#include "core/run/sentcommand.h"
+#include "tests/core/run/simruns.h"
+
+#include <QProcess>
+#include <QStandardPaths>
+
+using namespace podium;
+using namespace podium::run;
+using podium::tests::SimRuns;
+
+/// What a killed program has left on real workers is found and ended, and nothing else is.
+class TestOrphanedRun final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void endsItsOwnAndNothingElse_data();
+    void endsItsOwnAndNothingElse();
+    void endsOneOfTwoEqualRuns();
+    void saysWhatItCannotKnow();
+    void theCommandRunsInAnyShell_data();
+    void theCommandRunsInAnyShell();
+
+private:
+    [[nodiscard]] QByteArray said(const QByteArray &command);
+    [[nodiscard]] OrphanedRun killedRun(const QByteArray &command, bool isMarked = true);
+    /// What is told; whether the worker says that nothing of it runs is checked.
+    [[nodiscard]] QByteArray answer(const RunSpec &spec, bool isOver);
+
+    SimRuns m_runs;
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestOrphanedRun::initTestCase()
+{
+    m_runs.limitMs = 30000;
+    if (!m_runs.start(1)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
+    }
+}
+
+QByteArray TestOrphanedRun::said(const QByteArray &command)
+{
+    return m_runs.runToEnd(m_runs.specOf(command))->output().bytes(0, ssh::OutputStream::Out);
+}
+
+/// Begins to print and is then left, as by a program that was killed.
+OrphanedRun TestOrphanedRun::killedRun(const QByteArray &command, bool isMarked)
+{
+    auto transport = m_runs.connected();
+    RunSpec spec = m_runs.specOf(command);
+    spec.runId = isMarked ? newDetachedId() : QString();
+    const QString id = spec.runId;
+    const auto run = m_runs.over(*transport, std::move(spec));
+    auto journal = std::make_unique<RunJournal>(m_folder->path(), *run);
+    run->start();
+    [&] { QTRY_VERIFY_WITH_TIMEOUT(run->output().lineCount(0) > 0, 20000); }();
+    journal.reset();
+    run->detach();
+    transport.reset();
+    for (const OrphanedRun &left : orphanedRuns(m_folder->path())) {
+        if (left.id == id || id.isEmpty()) {
+            return left;
+        }
+    }
+    return {};
+}
+
+QByteArray TestOrphanedRun::answer(const RunSpec &spec, bool isOver)
+{
+    const auto run = m_runs.runToEnd(spec);
+    [&] { QCOMPARE(run->state().summary().ok, isOver ? 1 : 0); }();
+    return run->output().bytes(0, ssh::OutputStream::Out);
+}
+
+void TestOrphanedRun::endsItsOwnAndNothingElse_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<bool>("listens");
+    const auto row = [](const char *name, const QByteArray &command, bool listens = true) {
+        QTest::newRow(name) << command << listens;
+    };
+    // The shell makes way for the last command of all, or stays, or goes before what it began.
+    row("a program", "echo up; exec sleep 7001");
+    row("the last of several", "echo up && cd / && sleep '7001'");
+    row("a loop", "echo up; while :; do sleep 7001; done");
+    row("left behind by its shell", "sleep 7001 & echo up; exit");
+    row("deaf", "trap '' TERM; echo up; while :; do sleep 7001; done", false);
+    row("a script of the person's",
+        "cd /tmp && printf '#!/bin/sh\necho up\nsleep 7001\n' >train.sh "
+        "&& chmod +x train.sh && ./train.sh");
+    row("by sudo", "echo up; sudo sleep 7001");
+    row("by sudo alone", "echo up; exec sudo sleep 7001");
+    row("by a shell of sudo", "sudo sh -c 'echo up; sleep 7001; true'");
+    row("in a session of its own", "setsid sleep 7001 & echo up; exit");
+    row("without its environment", "echo up; env -i sleep 7001; true");
+    row("stopped", "sh -c 'kill -STOP $$; exec sleep 7001' sleep 7001 & sleep 7001 & echo up; "
+                   "kill -STOP $!; exit");
+    row("with a name that looks like numbers",
+        "cp /bin/sleep '/tmp/a) S 1 (' && echo up && exec '/tmp/a) S 1 (' 7001");
+}
+
+void TestOrphanedRun::endsItsOwnAndNothingElse()
+{
+    QFETCH(QByteArray, command);
+    QFETCH(bool, listens);
+    // The command lines of what is the run's and of what is not are the same.
+    const QByteArray count = "pgrep -c -f '[ (] 7001$|sleep 7001$' || true";
+    (void)said("sleep 7001 >/dev/null 2>&1 </dev/null &");
+    const QString detached = newDetachedId();
+    RunSpec launch = m_runs.specOf("exec sleep 7001");
+    launch.runId = newDetachedId();
+    QCOMPARE(m_runs.runToEnd(detachedLaunch(launch, detached))->state().summary().ok, 1);
+    const auto living = m_runs.started(m_runs.specOf("echo up; exec sleep 7001"));
+    QTRY_COMPARE(living->output().lineCount(0), 1);
+    const QByteArray others = said(count);
+
+    const OrphanedRun its = killedRun(command);
+    QCOMPARE(its.mayRun.size(), std::size_t(1));
+    QCOMPARE(its.command, command);
+    QVERIFY(its.isMarked);
+    const QByteArray all = said(count);
+    QVERIFY(all.trimmed().toInt() > others.trimmed().toInt());
+    const QByteArray seen = answer(orphanCheck(its), false);
+    QVERIFY2(seen.contains("It still runs: ") && seen.contains("7001"), seen.constData());
+    QCOMPARE(said(count), all); // looking ends nothing
+
+    const QByteArray told = answer(orphanEnd(its, false), listens);
+    QVERIFY2(told.contains(listens ? "It is gone." : "It still runs: "), told.constData());
+    if (!listens) {
+        QCOMPARE(answer(orphanEnd(its, true), true), QByteArray("It is gone.\n"));
+    }
+    QCOMPARE(answer(orphanCheck(its), true), QByteArray("Not running.\n"));
+    QCOMPARE(said(count), others);
+
+    living->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(living->isFinished(), 20000);
+    (void)said("pkill -KILL -x -f 'sleep 7001'");
+}
+
+void TestOrphanedRun::endsOneOfTwoEqualRuns()
+{
+    const QByteArray count = "pgrep -cx -f 'sleep 7005' || true";
+    const OrphanedRun one = killedRun("echo up; exec sleep 7005");
+    const OrphanedRun two = killedRun("echo up; exec sleep 7005");
+    QVERIFY(one.id != two.id);
+    QCOMPARE(said(count), QByteArray("2\n"));
+    QCOMPARE(answer(orphanEnd(one, false), true), QByteArray("It is gone.\n"));
+    QCOMPARE(said(count), QByteArray("1\n"));
+    QCOMPARE(answer(orphanEnd(two, false), true), QByteArray("It is gone.\n"));
+    QCOMPARE(said(count), QByteArray("0\n"));
+}
+
+/// A run of an earlier Podium, which marked nothing: it is never told to be gone, and what looks
+/// like it is not ended.
+void TestOrphanedRun::saysWhatItCannotKnow()
+{
+    const OrphanedRun its = killedRun("echo up; exec sleep 7006", false);
+    QVERIFY(!its.isMarked);
+    for (const RunSpec &spec : {orphanCheck(its), orphanEnd(its, true)}) {
+        const QByteArray told = answer(spec, false);
+        QVERIFY2(told.startsWith("Unknown: "), told.constData());
+    }
+    QCOMPARE(said("pgrep -cx -f 'sleep 7006' || true"), QByteArray("1\n"));
+    (void)said("pkill -KILL -x -f 'sleep 7006'");
+}
+
+void TestOrphanedRun::theCommandRunsInAnyShell_data()
+{
+    QTest::addColumn<QByteArray>("shell");
+    for (const char *shell :
+         {"sh", "bash", "dash", "zsh", "fish", "tcsh", "csh", "ksh", "mksh", "busybox sh"}) {
+        QTest::newRow(shell) << QByteArray(shell);
+    }
+}
+
+/// With its mark, its words, and its status.
+void TestOrphanedRun::theCommandRunsInAnyShell()
+{
+    QFETCH(const QByteArray, shell);
+    const QByteArray program = shell.split(' ').first();
+    if (QStandardPaths::findExecutable(program).isEmpty()) {
+        QSKIP(qPrintable(QStringLiteral("%1 is not installed.").arg(QString(program))));
+    }
+    RunSpec spec;
+    spec.runId = QStringLiteral("0123456789abcdef");
+    spec.command = "printenv PODIUM_RUN; echo 'a  \"b'; exit 7";
+    QProcess process;
+    process.setProgram(program);
+    QStringList arguments{"-c", sentCommand(spec)};
+    if (shell.contains(' ')) {
+        arguments.prepend(shell.split(' ').last());
+    }
+    process.setArguments(arguments);
+    process.start();
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+    QCOMPARE(process.readAllStandardOutput(), QByteArray("0123456789abcdef\na  \"b\n"));
+    QCOMPARE(process.exitCode(), 7);
+}
+
+QTEST_GUILESS_MAIN(TestOrphanedRun)
+#include "tst_orphanedrun.moc"

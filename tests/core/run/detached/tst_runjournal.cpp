@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/detached/runjournal.h"
+#include "tests/core/run/fakeruns.h"
+#include "tests/fakes/faketransport.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+#include <sys/resource.h>
+
+using namespace podium;
+using namespace podium::run;
+using namespace podium::tests;
+
+/// What is known of a run after its program was killed.
+class TestRunJournal final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void whatHadNotEndedMayRun()
+    {
+        FakeTransport transport([](const ssh::CommandRequest &request) {
+            switch (request.endpoint.worker.index) {
+            case 0:
+                return FakeScript().login().exit(0);
+            case 1:
+                return FakeScript().login().out("hm").hang();
+            case 2:
+                return FakeScript().login().end(ssh::Lost{});
+            case 3:
+                return FakeScript().end(ssh::Unreachable{});
+            default:
+                return FakeScript().login().hang();
+            }
+        });
+        RunSpec spec = specFor(6);
+        spec.command = "train 'it'\xff";
+        spec.input = "secret";
+        spec.loginsAtOnce = 0;
+        spec.fanOut = 5; // the last begins when the first has ended
+        auto run = std::make_unique<Run>(spec, transport, reachable, m_clock);
+        auto journal = std::make_unique<RunJournal>(folder(), *run);
+        QVERIFY(!journal->problem());
+        QSignalSpy ended(run.get(), &Run::workerEnded);
+        run->start();
+        QTRY_COMPARE(ended.count(), 3);
+        QCOMPARE(run->state().summary().running, 3); // 1, 4 and 5
+        QVERIFY(orphanedRuns(folder()).empty());     // its program lives
+        for (const QFileInfo &file : QDir(folder()).entryInfoList(QDir::Files)) {
+            QFile opened(file.filePath());
+            QVERIFY(opened.open(QIODevice::ReadOnly));
+            QVERIFY(!opened.readAll().contains("secret"));
+            QVERIFY(!(opened.permissions() & (QFile::ReadGroup | QFile::ReadOther)));
+        }
+        journal.reset(); // as by a kill: nothing more is written, the lock is gone
+        const auto unfinished = orphanedRuns(folder());
+        QCOMPARE(unfinished.size(), std::size_t(1));
+        QCOMPARE(unfinished[0].command, spec.command);
+        QVERIFY(unfinished[0].startedAt.isValid());
+        const std::vector<WorkerRef> expected = {worker(1), worker(2), worker(4), worker(5)};
+        QVERIFY(unfinished[0].mayRun == expected);
+        forgetRun(unfinished[0]);
+        QVERIFY(orphanedRuns(folder()).empty());
+    }
+
+    /// Also not how long its program lived, which says what of a worker's processes can be its.
+    void whatIsFoundToBeGoneIsKept()
+    {
+        FakeTransport transport(
+            [](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+        Run run(specFor(4), transport, reachable, m_clock);
+        auto journal = std::make_unique<RunJournal>(folder(), run);
+        run.start();
+        QTRY_COMPARE(run.state().summary().running, 4);
+        journal.reset();
+        const QString path = orphanedRuns(folder()).at(0).path;
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite | QIODevice::ExistingOnly));
+        const QDateTime lastNote = QDateTime::currentDateTimeUtc().addDays(-1);
+        QVERIFY(file.setFileTime(lastNote, QFileDevice::FileModificationTime));
+        file.close();
+
+        const OrphanedRun all = orphanedRuns(folder()).at(0);
+        keepOnly(all, {worker(1), worker(3)});
+        const OrphanedRun half = orphanedRuns(folder()).at(0);
+        const std::vector<WorkerRef> odd = {worker(1), worker(3)};
+        QVERIFY(half.mayRun == odd);
+        QCOMPARE(half.id, all.id);
+        QCOMPARE(half.command, all.command);
+        QCOMPARE(half.startedAt, all.startedAt);
+        QCOMPARE(half.lastNoteAt.toSecsSinceEpoch(), lastNote.toSecsSinceEpoch());
+
+        keepOnly(all, {worker(0), worker(3)}); // by somebody who read it before: nobody comes back
+        QVERIFY(orphanedRuns(folder()).at(0).mayRun == std::vector<WorkerRef>{worker(3)});
+        keepOnly(half, {});
+        QVERIFY(orphanedRuns(folder()).empty());
+        QVERIFY(!QFile::exists(path));
+        keepOnly(half, odd); // nor is it made again
+        QVERIFY(!QFile::exists(path));
+    }
+
+    void nobodyIsToldOfWhatNeverBegan()
+    {
+        FakeTransport transport;
+        Run run(specFor(2), transport, reachable, m_clock);
+        {
+            const RunJournal journal(folder(), run);
+        }
+        QVERIFY(orphanedRuns(folder()).at(0).mayRun.empty());
+    }
+
+    void aRunThatIsLeftMayRunOnlyWhereItBegan()
+    {
+        FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
+        RunSpec spec = specFor(4);
+        spec.fanOut = 2;
+        Run run(spec, transport, reachable, m_clock);
+        auto journal = std::make_unique<RunJournal>(folder(), run);
+        run.start();
+        QTRY_COMPARE(transport.loggingIn(), 0);
+        run.detach();
+        journal.reset();
+        const auto unfinished = orphanedRuns(folder());
+        QCOMPARE(unfinished.size(), std::size_t(1));
+        const std::vector<WorkerRef> expected = {worker(0), worker(1)};
+        QVERIFY(unfinished[0].mayRun == expected);
+    }
+
+    void aFinishedRunLeavesNothing()
+    {
+        FakeTransport transport;
+        Run run(specFor(3), transport, reachable, m_clock);
+        const RunJournal journal(folder(), run);
+        QSignalSpy finished(&run, &Run::finished);
+        run.start();
+        QVERIFY(finished.wait());
+        QVERIFY(QDir(folder()).entryList(QDir::Files).isEmpty());
+    }
+
+    void brokenFilesArePassedOver()
+    {
+        for (const QByteArray &bytes :
+             {QByteArray(), QByteArray("junk"),
+              QByteArray("{\"workers\":[\"x\",7]}\nb 0\nb 1\nb 99\nb")}) {
+            QDir().mkpath(folder());
+            QFile file(folder() + "/x.run");
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(bytes);
+            file.close();
+            for (const OrphanedRun &run : orphanedRuns(folder())) {
+                QVERIFY(run.mayRun.empty());
+            }
+        }
+    }
+
+    void aFolderThatCannotBeIsSaid()
+    {
+        QFile file(folder());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        FakeTransport transport;
+        Run run(specFor(1), transport, reachable, m_clock);
+        const RunJournal journal(folder() + "/below", run);
+        QVERIFY(journal.problem().has_value());
+        QSignalSpy finished(&run, &Run::finished);
+        run.start();
+        QVERIFY(finished.wait());
+    }
+
+    /// Once, and what is noted before and after it stays right.
+    void aDiskThatFillsUpMeanwhileIsSaid()
+    {
+        FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
+        Run run(specFor(15), transport, reachable, m_clock);
+        auto journal = std::make_unique<RunJournal>(folder(), run);
+        QVERIFY(!journal->problem());
+        std::vector<Error> said;
+        connect(journal.get(), &RunJournal::failed, this, [&said](const Error &error) {
+            said.push_back(error);
+        });
+        run.start();
+        QTRY_COMPARE(transport.loggingIn(), 0);
+        {
+            const FileSizeLimit full(journalSize() + 3); // room for a part of what is next
+            run.stopWorker(10);
+            run.stopWorker(11);
+            QTRY_COMPARE(run.state().summary().stopped, 2);
+            QTRY_COMPARE(said.size(), std::size_t(1));
+        }
+        QCOMPARE(said[0], *journal->problem());
+        QCOMPARE(said[0].kind, ErrorKind::Io);
+        QVERIFY2(said[0].text().contains("File too large"), qPrintable(said[0].text()));
+        QVERIFY2(said[0].text().contains("After a crash"), qPrintable(said[0].text()));
+        QSignalSpy ended(&run, &Run::workerEnded);
+        run.stopWorker(12); // where there is room again
+        QTRY_COMPARE(ended.count(), 1);
+        journal.reset();
+        const auto unfinished = orphanedRuns(folder());
+        QCOMPARE(unfinished.size(), std::size_t(1));
+        std::vector<WorkerRef> expected; // nobody is taken for another
+        for (int index = 0; index < 15; ++index) {
+            if (index != 12) {
+                expected.push_back(worker(index));
+            }
+        }
+        QVERIFY(unfinished[0].mayRun == expected);
+        QCOMPARE(said.size(), std::size_t(1));
+    }
+
+private:
+    /// No file of this process may grow beyond that, while it lives; as if the disk were full.
+    class FileSizeLimit final
+    {
+    public:
+        explicit FileSizeLimit(qint64 bytes)
+        {
+            ::signal(SIGXFSZ, SIG_IGN);
+            ::getrlimit(RLIMIT_FSIZE, &m_before);
+            const rlimit now{rlim_t(bytes), m_before.rlim_max};
+            ::setrlimit(RLIMIT_FSIZE, &now);
+        }
+        ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+        FileSizeLimit(const FileSizeLimit &) = delete;
+        FileSizeLimit &operator=(const FileSizeLimit &) = delete;
+
+    private:
+        rlimit m_before = {};
+    };
+
+    [[nodiscard]] qint64 journalSize() const
+    {
+        return QDir(folder()).entryInfoList(QDir::Files).front().size();
+    }
+    [[nodiscard]] QString folder() const { return m_folder->filePath("ledger"); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+    SystemClock m_clock;
+};
+
+QTEST_GUILESS_MAIN(TestRunJournal)
+#include "tst_runjournal.moc"

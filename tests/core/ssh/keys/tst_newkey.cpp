@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keys that Podium makes, read by the real ssh-keygen.
+#include "core/ssh/keys/newkey.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <sys/stat.h>
+
+using namespace podium;
+using namespace podium::ssh;
+
+namespace {
+
+struct Answer
+{
+    int code = -1;
+    QByteArray out;
+};
+
+Answer keygen(const QStringList &arguments)
+{
+    QProcess process;
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start("ssh-keygen", arguments);
+    const bool isOver = process.waitForFinished(30000);
+    return {isOver ? process.exitCode() : -1, process.readAllStandardOutput().trimmed()};
+}
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
+}
+
+int modeOf(const QString &path)
+{
+    struct stat info = {};
+    return ::stat(QFile::encodeName(path).constData(), &info) == 0 ? int(info.st_mode & 07777) : -1;
+}
+
+QStringList namesIn(const QString &folder)
+{
+    return QDir(folder).entryList(
+        QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+}
+
+} // namespace
+
+class TestNewKey final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void opensshReadsIt_data();
+    void opensshReadsIt();
+    void nothingIsWrittenOver_data();
+    void nothingIsWrittenOver();
+    void aFolderThatCannotBe();
+    void theCommentStaysOnItsLine();
+};
+
+void TestNewKey::opensshReadsIt_data()
+{
+    QTest::addColumn<QByteArray>("passphrase");
+    QTest::newRow("none") << QByteArray();
+    QTest::newRow("words") << QByteArray("correct horse battery staple");
+    QTest::newRow("odd characters") << QByteArray("a'b\"c$(d) \\ %s ü");
+    QTest::newRow("long") << QByteArray(500, 'p');
+}
+
+void TestNewKey::opensshReadsIt()
+{
+    QFETCH(QByteArray, passphrase);
+    const QTemporaryDir home;
+    const QString folder = home.filePath("new/.ssh");
+    const auto key = makeKeyPair(folder + "/id", passphrase, "ada@laptop");
+    QVERIFY2(key.has_value(), key ? "" : qPrintable(key.error().text()));
+    QCOMPARE(key->path, folder + "/id");
+    QCOMPARE(modeOf(folder), 0700);
+    QCOMPARE(modeOf(key->path), 0600);
+    QCOMPARE(modeOf(key->path + ".pub"), 0644);
+    QCOMPARE(contentOf(key->path + ".pub"), key->publicLine + '\n');
+    QVERIFY2(key->publicLine.endsWith(" ada@laptop"), key->publicLine.constData());
+    QVERIFY(contentOf(key->path).startsWith("-----BEGIN OPENSSH PRIVATE KEY-----\n"));
+    QCOMPARE(namesIn(folder), (QStringList{"id", "id.pub"}));
+    const Answer opened = keygen({"-y", "-P", QString::fromUtf8(passphrase), "-f", key->path});
+    QCOMPARE(opened.code, 0);
+    QCOMPARE(opened.out.split(' ').mid(0, 2), key->publicLine.split(' ').mid(0, 2));
+    if (!passphrase.isEmpty()) {
+        QVERIFY(keygen({"-y", "-P", "", "-f", key->path}).code != 0);
+        QVERIFY(keygen({"-y", "-P", "something else", "-f", key->path}).code != 0);
+    }
+    const Answer fingerprint = keygen({"-l", "-f", key->path + ".pub"});
+    QVERIFY2(fingerprint.out.endsWith("ada@laptop (ED25519)"), fingerprint.out.constData());
+    const auto other = makeKeyPair(folder + "/id2", passphrase, "ada@laptop");
+    QVERIFY(other && other->publicLine != key->publicLine);
+}
+
+void TestNewKey::nothingIsWrittenOver_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("isLink");
+    QTest::newRow("the private half") << "id" << false;
+    QTest::newRow("the public half") << "id.pub" << false;
+    QTest::newRow("a link to nowhere") << "id" << true;
+}
+
+void TestNewKey::nothingIsWrittenOver()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, isLink);
+    const QTemporaryDir folder;
+    if (isLink) {
+        QVERIFY(QFile::link("/nowhere/at/all", folder.filePath(name)));
+    } else {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("precious");
+    }
+    const auto key = makeKeyPair(folder.filePath("id"), "secret", "c");
+    QVERIFY(!key);
+    QCOMPARE(key.error().kind, ErrorKind::AlreadyExists);
+    QCOMPARE(namesIn(folder.path()), QStringList{name});
+    if (!isLink) {
+        QCOMPARE(contentOf(folder.filePath(name)), QByteArray("precious"));
+    }
+}
+
+void TestNewKey::aFolderThatCannotBe()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("file"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const auto key = makeKeyPair(folder.filePath("file/.ssh/id"), {}, "c");
+    QVERIFY(!key);
+    QCOMPARE(key.error().kind, ErrorKind::Io);
+    QVERIFY(!key.error().summary.isEmpty());
+}
+
+void TestNewKey::theCommentStaysOnItsLine()
+{
+    const QTemporaryDir folder;
+    const auto key = makeKeyPair(folder.filePath("id"), {}, "a\nssh-rsa AAAA b\x1b[2J");
+    QVERIFY(key);
+    QCOMPARE(contentOf(key->path + ".pub").count('\n'), 1);
+    QVERIFY(!key->publicLine.contains('\x1b'));
+}
+
+QTEST_GUILESS_MAIN(TestNewKey)
+#include "tst_newkey.moc"

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/session/connectionwatchdog.h"
+#include "tests/core/ssh/opensshrig.h"
+#include "tests/core/ssh/relaytest.h"
+
+#include <csignal>
+
+using namespace podium;
+using namespace podium::ssh;
+using namespace podium::ssh::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// So long that nothing but the end of the connection makes it strike. A number of each test's own,
+/// by which its guard is found among the processes.
+constexpr std::chrono::seconds Long = 700000s;
+
+/// What waits on the worker for a sign of life.
+bool isGuardWaiting(std::chrono::seconds limit)
+{
+    return !processesWith(QByteArray::number(qint64(limit.count())) + " head -c 1").isEmpty();
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(podium::ssh::Unguarded::Why)
+
+/// Commands that are to end when their worker does not hear of us any more.
+class TestConnectionWatchdog final : public RelayTest
+{
+    Q_OBJECT
+
+private:
+    template <typename Rig>
+    int startGuarded(
+        Rig &rig, CommandId &id, const QByteArray &command, const Endpoint &endpoint,
+        std::chrono::seconds limit)
+    {
+        auto request = Rig::request(endpoint, "echo $$; " + command);
+        request.lossLimit = limit;
+        id = rig.transport->start(request);
+        [&] { QTRY_VERIFY(rig.recorder[id].out.contains('\n')); }();
+        // The first sign of life comes at once: between it and the next it does not wait.
+        bool hasWaited = false;
+        [&] { QTRY_VERIFY(hasWaited = hasWaited || isGuardWaiting(limit)); }();
+        return rig.recorder[id].out.split('\n').value(0).toInt();
+    }
+    template <typename Rig>
+    void endsWithUs(Rig &rig, std::chrono::seconds limit)
+    {
+        CommandId id = 0;
+        const int group =
+            startGuarded(rig, id, "sleep 1000 | sleep 1001", m_sshd->endpoint(), limit);
+        QVERIFY(group > 1 && isGroupAlive(group));
+        QVERIFY(!rig.recorder[id].unguarded);
+        rig.transport.reset(); // as where the program is killed
+        QTRY_VERIFY(!isGroupAlive(group));
+        QTRY_VERIFY(!isGuardWaiting(limit));
+    }
+    template <typename Rig>
+    void isLeft(Rig &rig, std::chrono::seconds limit)
+    {
+        CommandId id = 0;
+        const int group = startGuarded(rig, id, "exec sleep 1000", m_sshd->endpoint(), limit);
+        QVERIFY(group > 1);
+        rig.transport->leaveRunning(id);
+        rig.transport.reset();
+        QTRY_VERIFY(!isGuardWaiting(limit));
+        QVERIFY(isGroupAlive(group));
+        ::kill(-group, SIGKILL);
+    }
+    template <typename Rig>
+    void sayWhoIsUnguarded(Rig &rig, const LocalSshd &sshd)
+    {
+        QFETCH(QByteArray, command);
+        QFETCH(Unguarded::Why, why);
+        Relay relay(sshd.port());
+        Endpoint endpoint = sshd.endpoint();
+        endpoint.port = relay.port();
+        auto request = Rig::request(endpoint, command);
+        request.lossLimit = 1s;
+        const CommandId id = rig.transport->start(request);
+        QTRY_VERIFY(rig.recorder[id].out.endsWith("on\n"));
+        QTRY_VERIFY(rig.recorder[id].unguarded);
+        QCOMPARE(*rig.recorder[id].unguarded, why);
+        const int group = rig.recorder[id].out.split('\n').first().toInt();
+        QVERIFY(group > 1 && isGroupAlive(group));
+        relay.breakAll(true);
+        QTRY_VERIFY(rig.recorder.hasEnded(id));
+        const Error error = rig.recorder.template ending<Lost>(id).error;
+        QVERIFY2(error.hint.contains("may still be running"), qPrintable(error.text()));
+        QVERIFY(::kill(-group, SIGKILL) == 0);
+    }
+
+private slots:
+    void scriptHasNothingThatAShellCouldMistake()
+    {
+        const QByteArray script = ConnectionWatchdog::script();
+        QCOMPARE(script.count('\''), 2);
+        QVERIFY(!script.contains('\\') && !script.contains('!') && !script.contains('\n'));
+        QCOMPARE(runProgram("sh", {"-n", "-c", script}), QByteArray());
+    }
+
+    /// Without an sshd above it, it knows no command, whoever else's is beside it.
+    void scriptOfALostConnectionHitsNobody()
+    {
+        QProcess job;
+        job.start("setsid", {"sleep", "1000"});
+        QVERIFY(job.waitForStarted());
+        const int group = int(job.processId());
+        QTRY_VERIFY(isGroupAlive(group));
+        QProcess script;
+        script.start("sh", {"-c", ConnectionWatchdog::script()});
+        script.write("1\n");
+        script.closeWriteChannel();
+        QVERIFY(script.waitForFinished());
+        QCOMPARE(script.readAllStandardOutput(), QByteArray("podium finds no command\n"));
+        QVERIFY(isGroupAlive(group));
+        job.kill();
+        QVERIFY(job.waitForFinished());
+    }
+
+    void endsWhenWeGo() { endsWithUs(*m_rig, Long + 1s); }
+    void endsWhenWeGoByOpenssh()
+    {
+        OpensshRig rig;
+        endsWithUs(rig, Long + 2s);
+    }
+    void isLeftWhereThatIsWished() { isLeft(*m_rig, Long + 3s); }
+    void isLeftWhereThatIsWishedByOpenssh()
+    {
+        OpensshRig rig;
+        isLeft(rig, Long + 4s);
+    }
+
+    void endsWhenTheConnectionBreaks()
+    {
+        CommandId id = 0;
+        const int group = startGuarded(*m_rig, id, "sleep 1000", throughRelay(), Long + 5s);
+        m_relay->breakAll(true);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        const Error error = m_rig->recorder.ending<Lost>(id).error;
+        QVERIFY2(error.hint.contains("is ended there"), qPrintable(error.text()));
+        QVERIFY(group > 1);
+        QTRY_VERIFY(!isGroupAlive(group));
+    }
+
+    /// Nothing breaks: what we say does not come there any more.
+    void endsWhenWeAreNotHeard()
+    {
+        CommandId id = 0;
+        const int group = startGuarded(*m_rig, id, "exec sleep 1000", throughRelay(), 2s);
+        m_relay->loseWords();
+        QVERIFY(group > 1);
+        QTRY_VERIFY_WITH_TIMEOUT(!isGroupAlive(group), 15000);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        const Error error = m_rig->recorder.ending<Lost>(id).error;
+        QVERIFY2(error.summary.contains("did not hear"), qPrintable(error.text()));
+    }
+
+    /// As where this machine sleeps: it hears of it when it wakes.
+    void saysSoAfterASleep()
+    {
+        CommandId id = 0;
+        const int group = startGuarded(
+            *m_rig, id, "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.1; done",
+            throughRelay(), 2s);
+        m_relay->freeze();
+        QVERIFY(group > 1);
+        QTRY_VERIFY_WITH_TIMEOUT(!isGroupAlive(group), 15000);
+        QVERIFY(!m_rig->recorder.hasEnded(id));
+        m_relay->thaw();
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        const Error error = m_rig->recorder.ending<Lost>(id).error;
+        QVERIFY2(error.summary.contains("did not hear"), qPrintable(error.text()));
+        QVERIFY(m_rig->recorder[id].out.endsWith("\ntidy\n"));
+    }
+
+    void killsWhatDoesNotListen()
+    {
+        CommandId id = 0;
+        const int group = startGuarded(
+            *m_rig, id, "trap '' TERM HUP; while :; do sleep 0.1; done", throughRelay(), Long + 6s);
+        m_relay->breakAll(true);
+        QVERIFY(group > 1);
+        QTRY_VERIFY_WITH_TIMEOUT(!isGroupAlive(group), 15000);
+    }
+
+    void livesAsLongAsWeDo()
+    {
+        auto request = throughRelay("sleep 3; echo done; exit 4");
+        request.lossLimit = 1s;
+        const CommandId id = m_rig->run(request);
+        QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{4});
+        QCOMPARE(m_rig->recorder[id].out, QByteArray("done\n"));
+        QTRY_VERIFY(!isGuardWaiting(1s));
+    }
+
+    /// The guards of commands that have ended go, and the next command has its own.
+    void leavesNothingBehind()
+    {
+        for (int i = 0; i < 12; ++i) { // more than sshd's MaxSessions
+            auto request = throughRelay("echo out; sleep 0.0" + QByteArray::number(i));
+            request.lossLimit = Long + 7s;
+            const CommandId id = m_rig->run(request);
+            QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{0});
+            QCOMPARE(m_rig->recorder[id].out, QByteArray("out\n"));
+            QVERIFY(!m_rig->recorder[id].unguarded);
+        }
+        QTRY_VERIFY(!isGuardWaiting(Long + 7s));
+        CommandId id = 0;
+        const int group = startGuarded(*m_rig, id, "exec sleep 1000", throughRelay(), Long + 7s);
+        m_rig->transport->stop(id, StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        QVERIFY(group > 1 && !isGroupAlive(group));
+        QTRY_VERIFY(!isGuardWaiting(Long + 7s));
+    }
+
+    /// There it can only be said that it may run on: at once, and when the connection is lost.
+    void withoutWhatItTakes_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QByteArray>("command");
+        QTest::addColumn<Unguarded::Why>("why");
+        const QByteArray any = "echo $$; sleep 1; echo on; sleep 1000";
+        QTest::newRow("a second channel")
+            << QByteArray("MaxSessions 1\n") << any << Unguarded::Why::NoSecondSession;
+        QTest::newRow("timeout") << QByteArray("SetEnv SHLVL=3 PATH=/nonexistent\n")
+                                 << "PATH=/usr/bin:/bin; " + any << Unguarded::Why::NoTimeout;
+        // What holds the channel open is no child of sshd's any more.
+        QTest::newRow("the command") << QByteArray() << QByteArray("echo $$; (" + any + ") & exit")
+                                     << Unguarded::Why::CommandNotFound;
+    }
+    void withoutWhatItTakes()
+    {
+        QFETCH(QByteArray, config);
+        LocalSshd sshd(config);
+        sayWhoIsUnguarded(*m_rig, sshd);
+    }
+    void withoutWhatItTakesBySsh_data() { withoutWhatItTakes_data(); }
+    void withoutWhatItTakesBySsh()
+    {
+        QFETCH(QByteArray, config);
+        LocalSshd sshd(config);
+        OpensshRig rig;
+        sayWhoIsUnguarded(rig, sshd);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConnectionWatchdog)
+#include "tst_connectionwatchdog.moc"

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/widgets/people/pageactions.h"
+#include "tests/widgets/people/peoplefixture.h"
+
+#include <QCheckBox>
+#include <QSignalSpy>
+#include <QTreeWidget>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+
+/// Changes that are applied without a review each time.
+class TestPeopleKeeping final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void pendingChangesAreReviewedFirst();
+    void uncheckedWorkersAreSaid();
+    void nothingPendingNeedsNoReview();
+    void noticeOfWhatWasDone();
+    void noticeKeepsTheWayBack();
+
+private:
+    static QCheckBox *box(PeopleFixture &lab)
+    {
+        return byName<QCheckBox>(lab.page, "Apply changes automatically");
+    }
+};
+
+void TestPeopleKeeping::pendingChangesAreReviewedFirst()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(2);
+    lab.fillWorkers(0);
+    lab.check();
+    QSignalSpy autoApply(&lab.page, &ui::PeoplePage::autoApplyToggled);
+    QVERIFY(box(lab));
+    box(lab)->click();
+    QCOMPARE(autoApply.count(), 0);
+    QVERIFY(!box(lab)->isChecked());
+    QVERIFY(isSaid(lab.page, "8 pending changes are made now, later ones without asking"));
+    QCOMPARE(byName<QTreeWidget>(lab.page, "Steps on each worker")->topLevelItemCount(), 2);
+    press(lab.page, "Back");
+    QCOMPARE(autoApply.count(), 0);
+    QVERIFY(!box(lab)->isChecked());
+    // The review that the button opens is the usual one again.
+    press(lab.page, "Review 8 changes");
+    QVERIFY(byName<QPushButton>(lab.page, "Apply on 2 workers"));
+    box(lab)->click();
+    press(lab.page, "Apply automatically");
+    QCOMPARE(autoApply.count(), 1);
+    QVERIFY(autoApply[0][0].toBool());
+    QVERIFY(box(lab)->isChecked());
+    QVERIFY(isSaid(lab.page, "applied automatically from now on"));
+    box(lab)->click();
+    QCOMPARE(autoApply.count(), 2);
+    QVERIFY(!autoApply[1][0].toBool());
+}
+
+/// What such a worker needs nobody knows yet: it would be made unseen.
+void TestPeopleKeeping::uncheckedWorkersAreSaid()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    QSignalSpy autoApply(&lab.page, &ui::PeoplePage::autoApplyToggled);
+    box(lab)->click();
+    QCOMPARE(autoApply.count(), 0);
+    QVERIFY(isSaid(lab.page, "1 worker is not checked yet"));
+    press(lab.page, "Apply automatically");
+    QCOMPARE(autoApply.count(), 1);
+}
+
+void TestPeopleKeeping::nothingPendingNeedsNoReview()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(1);
+    lab.check();
+    QSignalSpy autoApply(&lab.page, &ui::PeoplePage::autoApplyToggled);
+    box(lab)->click();
+    QCOMPARE(autoApply.count(), 1);
+    QVERIFY(box(lab)->isChecked());
+}
+
+void TestPeopleKeeping::noticeOfWhatWasDone()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(0);
+    lab.check();
+    PeopleReconciler reconciler(lab.service, lab.clock, {});
+    std::vector<WorkerRef> failed;
+    connect(
+        &reconciler, &PeopleReconciler::applied, this,
+        [&failed](const auto &, const auto &those) { failed = those; });
+    reconciler.setKeeping(true);
+    // This worker takes every script and stays as it is.
+    QTRY_COMPARE(failed, lab.service.workers());
+    lab.page.showApplied("pod-v4:0-6", "pod-v4:7");
+    QVERIFY(isSaid(
+        lab.page,
+        "Applied automatically on pod-v4:0-6. Not applied on pod-v4:7; Podium tries again."));
+}
+
+void TestPeopleKeeping::noticeKeepsTheWayBack()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.addPeople(1);
+    lab.page.setKeeping(true);
+    lab.page.startAdding();
+    type(lab.page, "Login", "ada");
+    press(lab.page, "Add to the roster");
+    QTRY_VERIFY(isSaid(lab.page, "The workers are changed now."));
+    lab.page.showApplied("tpu1:0", {});
+    QVERIFY(isSaid(lab.page, "Applied automatically on tpu1:0."));
+    press(lab.page, "Undo");
+    QTRY_COMPARE(lab.service.roster().people.size(), 1U);
+}
+
+QTEST_MAIN(TestPeopleKeeping)
+#include "tst_peoplereconciling.moc"

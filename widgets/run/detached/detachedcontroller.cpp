@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/detached/detachedcontroller.h"
+
+#include <utility>
+
+namespace podium::ui {
+
+namespace {
+
+/// Nobody would be there to keep the limit, or to type.
+Error cannotBeLeft()
+{
+    return {
+        ErrorKind::Refused,
+        DetachedController::tr(
+            "A run that is left to itself has no time limit, and nobody types to it."),
+        {},
+        DetachedController::tr("Take that away in the options, or let the run end with Podium."),
+        {}};
+}
+
+bool isTimed(const run::RunSpec &spec)
+{
+    return spec.totalLimit.count() > 0 || spec.firstOutputLimit.count() > 0 ||
+           spec.idleLimit.count() > 0;
+}
+
+} // namespace
+
+DetachedController::DetachedController(
+    ssh::Transport &transport, run::Run::EndpointOf endpointOf, const Clock &clock,
+    const QString &folder, QObject *parent)
+    : QObject(parent)
+    , m_clock(clock)
+    , m_runs(transport, std::move(endpointOf), clock, folder)
+{
+    connect(&m_runs, &run::DetachedRuns::failed, this, &DetachedController::failed);
+}
+
+void DetachedController::start(const run::RunSpec &wanted)
+{
+    if (isTimed(wanted) || wanted.takesTyping()) {
+        emit failed(cannotBeLeft());
+        return;
+    }
+    const QString id = run::newDetachedId();
+    m_wanted.insert(id, wanted);
+    m_runs.remember(
+        {id, wanted.command, m_clock.now(), wanted.workers},
+        [this, id, wanted](const run::DetachedRuns::Held &hold) {
+            if (hold) {
+                m_holds.insert(id, *hold);
+                emit startRequested(run::detachedRun(wanted, id));
+            } else {
+                m_wanted.remove(id);
+                emit failed(hold.error());
+            }
+        });
+}
+
+void DetachedController::open(const run::DetachedRun &its, bool fromStart)
+{
+    const std::vector<run::ReadMark> marks =
+        fromStart ? std::vector<run::ReadMark>(its.workers.size()) : its.marks;
+    run::RunSpec spec = run::detachedFollow(its.workers, its.id, marks);
+    spec.title = QString::fromUtf8(its.command);
+    m_readFrom.insert(its.id, marks);
+    emit startRequested(spec);
+}
+
+Result<run::RunSpec>
+DetachedController::again(const run::RunSpec &before, const std::vector<WorkerRef> &workers) const
+{
+    const auto wanted = m_wanted.constFind(before.detachedId);
+    if (wanted == m_wanted.constEnd()) {
+        return failure(
+            {ErrorKind::Refused,
+             tr("This run was not started here, so its whole command is not known."),
+             {},
+             tr("Type the command and run it anew."),
+             before.title});
+    }
+    return wanted->onWorkers(workers);
+}
+
+void DetachedController::follow(run::Run &run)
+{
+    const QString id = run.spec().detachedId;
+    new run::ReadMarks(run, m_readFrom.take(id));
+    ++m_views[id];
+    connect(&run, &QObject::destroyed, this, [this, id] {
+        if (--m_views[id] == 0) { // there may be a secret in its environment
+            m_views.remove(id);
+            m_wanted.remove(id);
+        }
+    });
+    if (auto hold = m_holds.take(id)) {
+        connect(
+            &run, &run::Run::finished, &run, [hold = std::move(hold)]() mutable { hold.reset(); });
+    }
+    connect(&run, &run::Run::finished, this, [this, &run] {
+        keepMarks(run);
+        m_runs.look();
+    });
+}
+
+void DetachedController::end(const run::Run &run, bool isKill)
+{
+    run::DetachedRun its;
+    its.id = run.spec().detachedId;
+    its.workers = run.spec().workers;
+    m_runs.end(its, isKill);
+}
+
+void DetachedController::keepMarks(const run::Run &run, std::function<void()> done)
+{
+    if (const auto *marks = run.findChild<run::ReadMarks *>()) {
+        m_runs.keepMarks(
+            run.spec().workers, run.spec().detachedId, marks->marks(), std::move(done));
+    } else if (done) {
+        done();
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/detached/detachedpanel.h"
+
+#include "core/models/run/workerlabels.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/itemdelegate.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+#include "widgets/run/runtitle.h"
+
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTreeView>
+
+namespace podium::ui {
+
+using models::DetachedRunsModel;
+using State = run::DetachedRunOnWorker::State;
+
+namespace {
+
+constexpr int ShownRows = 4;
+
+/// A mark before the state.
+class LeftDelegate final : public ItemDelegate
+{
+public:
+    using ItemDelegate::ItemDelegate;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index)
+        const override
+    {
+        if (index.column() == DetachedRunsModel::StateColumn) {
+            paintMarkedCell(
+                *painter, option, index,
+                index.data(DetachedRunsModel::MarkRole).value<models::Mark>());
+        } else {
+            ItemDelegate::paint(painter, option, index);
+        }
+    }
+};
+
+} // namespace
+
+DetachedPanel::DetachedPanel(run::DetachedRuns &runs, const Clock &clock, QWidget *parent)
+    : QFrame(parent)
+    , m_runs(runs)
+    , m_model(runs, clock)
+    , m_note(new ElidedLabel)
+    , m_list(new QTreeView)
+{
+    setFrameShape(QFrame::StyledPanel);
+    setAccessibleName(tr("Left running"));
+    prepareList(m_list, tr("Runs left running"));
+    m_list->setModel(&m_model);
+    m_list->setItemDelegate(new LeftDelegate(m_list));
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFixedHeight((fontMetrics().height() + Grid) * (ShownRows + 1));
+    QHeaderView *header = m_list->header();
+    header->resizeSection(DetachedRunsModel::StateColumn, Grid * 14);
+    header->resizeSection(DetachedRunsModel::SinceColumn, Grid * 18);
+    header->resizeSection(DetachedRunsModel::WorkersColumn, Grid * 26);
+    header->setStretchLastSection(true);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    column->setSpacing(Grid / 2);
+    column->addWidget(buildButtons());
+    column->addWidget(m_list);
+    connect(&runs, &run::DetachedRuns::changed, this, &DetachedPanel::showState);
+    connect(
+        m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &current) {
+            if (current.isValid()) {
+                m_selected = m_model.at(current.row());
+            }
+            updateButtons();
+        });
+    connect(m_list, &QTreeView::activated, this, [this](const QModelIndex &index) {
+        emit openRequested(m_model.at(index.row()), false);
+    });
+    showState();
+}
+
+QWidget *DetachedPanel::buildButtons()
+{
+    auto *buttons = new QWidget;
+    auto *row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(headingLabel(tr("Left running")));
+    row->addWidget(m_note, 1);
+    const auto add = [row](const QString &text, const QString &name, const QString &toolTip) {
+        auto *button = new QPushButton(text);
+        button->setAccessibleName(name);
+        button->setToolTip(toolTip);
+        row->addWidget(button);
+        return button;
+    };
+    m_open =
+        add(tr("Open"), tr("Open the run"), tr("Read its output on from where it was read last"));
+    m_openAll =
+        add(tr("From the start"), tr("Open the run from the start"), tr("Read all of its output"));
+    m_end = add(tr("End"), tr("End the run"), {});
+    m_forget =
+        add(tr("Forget"), tr("Forget the run"),
+            tr("Take away its output and its exit code on the workers"));
+    m_look = add(
+        tr("Look"), tr("Look for runs"), tr("Ask the workers on which something was left running"));
+    connect(m_look, &QPushButton::clicked, this, [this] { m_runs.look(); });
+    connect(
+        m_open, &QPushButton::clicked, this, [this] { emit openRequested(*selected(), false); });
+    connect(
+        m_openAll, &QPushButton::clicked, this, [this] { emit openRequested(*selected(), true); });
+    connect(m_end, &QPushButton::clicked, this, &DetachedPanel::end);
+    connect(m_forget, &QPushButton::clicked, this, &DetachedPanel::forget);
+    return buttons;
+}
+
+const run::DetachedRun *DetachedPanel::selected() const
+{
+    const QModelIndex index = m_list->currentIndex();
+    return index.isValid() ? &m_model.at(index.row()) : nullptr;
+}
+
+void DetachedPanel::end()
+{
+    const run::DetachedRun its = *selected();
+    const bool isKill = m_askedToEnd == its.id;
+    m_askedToEnd = its.id;
+    m_runs.end(its, isKill);
+}
+
+/// Asks before something is lost for good.
+void DetachedPanel::forget()
+{
+    const run::DetachedRun its = *selected();
+    if (its.isAbsent) {
+        m_runs.forget(its); // only this machine remembers it
+        return;
+    }
+    run::RunSpec named;
+    named.command = its.command;
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Forget a run"),
+        tr("Forget “%1” on %2?")
+            .arg(runTitle(named), models::foldedLabel(models::workerLabels(its.workers))),
+        QMessageBox::Cancel, this);
+    box->setTextFormat(Qt::PlainText);
+    setPlainDetail(
+        *box, tr("All of its output that these workers keep, and its exit code, are deleted there. "
+                 "Whoever has not read them cannot read them any more, on any machine."));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton *forget = box->addButton(tr("Forget"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(forget, &QPushButton::clicked, this, [this, its] { m_runs.forget(its); });
+    box->open();
+}
+
+void DetachedPanel::showState()
+{
+    if (m_model.rowCount() > 0) {
+        const int row = m_selected ? std::max(0, m_model.rowOf(*m_selected)) : 0;
+        m_list->setCurrentIndex(m_model.index(row, 0));
+    }
+    updateButtons();
+}
+
+QString DetachedPanel::note() const
+{
+    const auto &silent = m_runs.silent();
+    const run::DetachedRun *its = selected();
+    if (m_runs.isBusy()) {
+        return tr("Asking the workers…");
+    }
+    if (its && its->isAbsent) {
+        return tr("Its workers know nothing of it: it never started there, or was forgotten");
+    }
+    if (!silent.empty()) {
+        return tr("No answer from %1").arg(models::foldedLabel(models::workerLabels(silent)));
+    }
+    return m_model.rowCount() == 0 ? tr("Nothing that the workers or this machine know of")
+                                   : QString();
+}
+
+void DetachedPanel::updateButtons()
+{
+    m_note->setText(note());
+    const run::DetachedRun *its = selected();
+    const bool isFree = !m_runs.isBusy();
+    const bool mayRun = its && !its->isAbsent && (!its->state || its->state == State::Running);
+    m_look->setEnabled(isFree);
+    m_open->setEnabled(isFree && its && its->state);
+    m_openAll->setEnabled(isFree && its && its->state);
+    m_end->setEnabled(isFree && mayRun);
+    m_forget->setEnabled(isFree && its && (!its->state || !mayRun));
+    const bool wasAsked = its && m_askedToEnd == its->id && mayRun;
+    m_end->setText(wasAsked ? tr("Kill") : tr("End"));
+    m_end->setToolTip(
+        wasAsked ? tr("Send KILL to all of it") : tr("Ask all of it to end, with TERM"));
+}
+
+} // namespace podium::ui

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/detached/ondisconnectchoice.h"
+
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace podium::ui {
+
+OnDisconnectChoice::OnDisconnectChoice(QWidget *parent)
+    : QWidget(parent)
+    , m_choice(new QComboBox)
+    , m_meaning(mutedLabel())
+{
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    QLabel *name = mutedLabel(tr("If Podium goes"));
+    name->setBuddy(m_choice);
+    name->setMinimumHeight(m_choice->sizeHint().height()); // beside it, in its middle
+    m_choice->addItem(tr("end it"));
+    m_choice->addItem(tr("end it, also when cut off"));
+    m_choice->addItem(tr("leave it running"));
+    m_choice->setAccessibleName(tr("If Podium goes"));
+    m_meaning->setWordWrap(true);
+    row->addWidget(name, 0, Qt::AlignTop);
+    row->addWidget(m_choice, 0, Qt::AlignTop);
+    row->addWidget(m_meaning, 1, Qt::AlignTop);
+    connect(m_choice, qOverload<int>(&QComboBox::currentIndexChanged), this, [this] {
+        explain();
+        emit changed();
+    });
+    explain();
+}
+
+OnDisconnectChoice::Choice OnDisconnectChoice::choice() const
+{
+    return Choice(m_choice->currentIndex());
+}
+
+bool OnDisconnectChoice::leaves() const
+{
+    return choice() == Choice::Leave;
+}
+
+std::chrono::seconds OnDisconnectChoice::lossLimit() const
+{
+    return choice() == Choice::EndWhenLost ? std::chrono::seconds(60) : std::chrono::seconds(0);
+}
+
+QString OnDisconnectChoice::summary() const
+{
+    switch (choice()) {
+    case Choice::End:
+        return {};
+    case Choice::EndWhenLost:
+        return tr("end it when cut off");
+    case Choice::Leave:
+        return tr("leave it running");
+    }
+    return {};
+}
+
+void OnDisconnectChoice::explain()
+{
+    switch (choice()) {
+    case Choice::End:
+        m_meaning->setText(
+            tr("Closing the window ends it. Where the network is lost, it may go on until it next "
+               "prints; Podium says where."));
+        break;
+    case Choice::EndWhenLost:
+        m_meaning->setText(
+            tr("Closing the window ends it. A worker that has not heard from Podium for a minute, "
+               "since the network is lost or this machine sleeps, ends it by itself."));
+        break;
+    case Choice::Leave:
+        m_meaning->setText(
+            tr("A closed window or a lost network does not touch it: output and exit code stay on "
+               "the workers, for “Left running” on any machine."));
+        break;
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/inventory/inventory.h"
+#include "core/run/detached/detachedruns.h"
+#include "core/run/detached/runjournal.h"
+#include "core/run/endpoints.h"
+#include "core/run/runengine.h"
+#include "core/ssh/transport.h"
+
+#include <QPointer>
+#include <QStringList>
+#include <QWidget>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+class QPushButton;
+class QToolButton;
+
+namespace podium::ui {
+
+class CommandEdit;
+class EmptyState;
+class OnDisconnectChoice;
+class OptionsArea;
+class DetachedController;
+class DetachedPanel;
+class NoticeBar;
+class RunOptions;
+class RunTabs;
+class RunView;
+class TargetsEdit;
+class OrphansPanel;
+
+/// The Run page: where, what, and a pane for each worker. Several runs can go on at once, a tab
+/// each; what is filled in above stays as it is.
+class RunPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive the page.
+    RunPage(
+        const inventory::Inventory &inventory, ssh::Transport &transport,
+        const run::SshDefaults &defaults, const Clock &clock, QWidget *parent = nullptr);
+    ~RunPage() override;
+
+    void setTargets(const QStringList &words);
+    /// Count from the next worker that is started.
+    void setDefaults(const run::SshDefaults &defaults) { m_defaults = defaults; }
+    /// Count from the next run on. Removes what killed programs have left in their folder.
+    void setOutputLimits(const run::OutputLimits &limits);
+    /// Where is kept on which workers something runs, for after a crash; empty: nowhere.
+    void setJournalFolder(const QString &folder) { m_journalFolder = folder; }
+    /// Where is kept which runs were left running; before it is known, none can be.
+    void setDetachedFolder(const QString &folder);
+    /// Shows what is left running, also on these workers, whoever has started it.
+    void findDetachedRuns(const std::vector<WorkerRef> &workers);
+    /// Offers to look after what programs that were killed may have left.
+    void setOrphanedRuns(const std::vector<run::OrphanedRun> &runs);
+    void setCommand(const QString &command);
+    void focusCommand();
+    /// For the workers of the run on top; the command where there is none.
+    void focusFilter();
+    /// In the panes of the run on top; the command where there is none.
+    void showFind();
+    /// A login shell on this worker, in a terminal that has the keyboard.
+    void openShell(const WorkerRef &worker);
+    /// Oldest first, as kept from earlier sessions.
+    void setCommandHistory(const QStringList &commands);
+    [[nodiscard]] QStringList commandHistory() const;
+
+    /// Runs what is filled in; says in place what is missing.
+    void startRun();
+    /// Runs what another page has put together.
+    void run(run::RunSpec spec) { start(std::move(spec)); }
+    /// The run on top: politely the first time, then for good.
+    void stopRun();
+    /// All runs that are attached to Podium, in the same way.
+    void stopAll();
+    [[nodiscard]] int runningCount() const;
+    /// Of these, the ones that were not started to be left: closing concerns them.
+    [[nodiscard]] int attachedCount() const;
+    /// What to ask before the window closes; empty: nothing would end by that, nobody be left out.
+    [[nodiscard]] QString questionBeforeClosing() const;
+
+    /// What becomes of all that runs when Podium is closed; empty: nothing runs.
+    [[nodiscard]] QString meaningOfClosing() const;
+    /// Lets go what was started to be left; `done` once the workers know how far was read, maybe
+    /// at once.
+    void leaveDetached(const std::function<void()> &done);
+
+    /// The run on top, or null.
+    [[nodiscard]] RunView *currentView() const;
+
+signals:
+    void runningCountChanged(int running);
+    /// What is known to be left running, here or by whoever was asked.
+    void detachedRunsChanged(const std::vector<podium::run::DetachedRun> &runs);
+    void runStarted(const podium::run::Run *run);
+    /// `title`: the command's first line.
+    void runFinished(const QString &title, const podium::run::RunSummary &summary);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void build();
+    QWidget *buildForm();
+    QWidget *buildOptions();
+    QWidget *buildButtons();
+    void connectForm();
+    void connectLeft();
+    void showOptions(bool shown);
+    void updateOptionsButton();
+    void updateLeftButton();
+    [[nodiscard]] run::Run::EndpointOf endpointOf() const;
+    void updateForm();
+    void updateEmptyState();
+    void fillExample();
+    void launch(run::RunSpec spec);
+    void launchWithFiles(run::RunSpec spec);
+    run::Run *start(run::RunSpec spec);
+    void tellOfStart(const QString &narrowed, const QStringList &dropped);
+    void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
+    void connectView(RunView &view);
+
+    const inventory::Inventory &m_inventory;
+    ssh::Transport &m_transport;
+    QString m_journalFolder;
+    run::OutputLimits m_outputLimits;
+    run::SshDefaults m_defaults;
+    const Clock &m_clock;
+    NoticeBar *m_notice;
+    TargetsEdit *m_targets;
+    CommandEdit *m_command;
+    RunOptions *m_options;
+    QPushButton *m_runButton = nullptr;
+    QToolButton *m_optionsButton = nullptr;
+    QToolButton *m_leftButton = nullptr;
+    OnDisconnectChoice *m_leave;
+    OptionsArea *m_optionsArea = nullptr;
+    DetachedController *m_left = nullptr; ///< once it is known where what is left is kept
+    DetachedPanel *m_leftPanel = nullptr;
+    OrphansPanel *m_orphans = nullptr; ///< where there are any
+    EmptyState *m_empty;
+    RunTabs *m_tabs;
+    QPointer<RunView> m_toBeSaved; ///< as the notice offers
+};
+
+} // namespace podium::ui

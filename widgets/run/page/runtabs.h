@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/run/runengine.h"
+
+#include <QStringList>
+#include <QVector>
+#include <QWidget>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace podium::ui {
+
+class RunView;
+
+/// What becomes of such a run when Podium is closed while it runs, in plain sentences.
+[[nodiscard]] QString closingMeans(const run::Run &run);
+
+/// Several runs, a tab each; one alone has no tab. The newest few that have ended are kept, those
+/// that run always.
+class RunTabs final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int MostKept = 8;
+
+    /// `empty` is shown while there is no run; the tabs take it over. `clock` must outlive them.
+    RunTabs(const Clock &clock, QWidget *empty, QWidget *parent = nullptr);
+    ~RunTabs() override;
+
+    /// Takes the run over, shows it and starts it; what has ended may have to go for it.
+    RunView &add(run::Run *run);
+    /// The one on top, or null.
+    [[nodiscard]] RunView *currentView() const;
+    [[nodiscard]] const QVector<RunView *> &views() const { return m_views; }
+    /// Those that are attached to Podium: politely the first time, then for good.
+    void stopAll();
+    [[nodiscard]] int runningCount() const;  ///< runs
+    [[nodiscard]] int attachedCount() const; ///< of them, those that were not started to be left
+    [[nodiscard]] int tiedWorkers() const;   ///< on which these run
+    /// That wait for their turn in a run that was started to be left.
+    [[nodiscard]] int waitingWorkers() const;
+    /// What had to go since this was asked last, as its tabs said.
+    [[nodiscard]] QStringList takeDropped();
+    /// Closes a run; asks first where it still runs.
+    void requestClose(int index);
+
+signals:
+    void runningCountChanged(int running);
+    /// A run that goes on is about to be let go: nothing more of it will be seen.
+    void leaving(podium::run::Run *run);
+
+private:
+    void showTab(int index);
+    void updateTab(RunView &view);
+    void leave(RunView &view);
+    void close(int index);
+    void dropOldRuns();
+
+    const Clock &m_clock;
+    QTabBar *m_bar;
+    QStackedWidget *m_stack;
+    QWidget *m_empty;
+    QVector<RunView *> m_views; ///< as the tabs
+    QStringList m_dropped;
+};
+
+} // namespace podium::ui

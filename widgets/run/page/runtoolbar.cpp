@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/page/runtoolbar.h"
+
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+namespace podium::ui {
+
+RunToolBar::RunToolBar(QWidget *parent)
+    : QWidget(parent)
+    , m_summary(new SummaryBar)
+    , m_presentations(new QButtonGroup(this))
+{
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid / 2);
+    row->addWidget(m_summary);
+    row->addStretch();
+    addPresentations();
+    row->addSpacing(Grid);
+    m_wrap = addButton(
+        QStringLiteral("wrap"), tr("Wrap lines"), tr("Break long lines instead of cutting them"));
+    m_wrap->setCheckable(true);
+    connect(m_wrap, &QToolButton::clicked, this, &RunToolBar::wrapToggled);
+    QToolButton *filter = addButton(
+        QStringLiteral("filter"), tr("Filter workers"), tr("Show only some workers, by name (/)"));
+    connect(filter, &QToolButton::clicked, this, &RunToolBar::filterRequested);
+    QToolButton *find =
+        addButton(QStringLiteral("search"), tr("Find in panes"), tr("Find in all panes (Ctrl+F)"));
+    connect(find, &QToolButton::clicked, this, &RunToolBar::findRequested);
+    makeMore();
+    row->addSpacing(Grid);
+    makeStopAndRerun();
+    setPresentation(Presentation::Panes);
+    setRunning(false, false);
+}
+
+/// One of them is always on, whoever switches: a screen reader toggles without a click.
+void RunToolBar::addPresentations()
+{
+    addPresentation(
+        Presentation::Panes, QStringLiteral("grid"), tr("Grid of panes"),
+        tr("All panes side by side"));
+    addPresentation(
+        Presentation::Single, QStringLiteral("single"), tr("One pane and a list"),
+        tr("One pane large, the others as a list (Return; Esc goes back)"));
+    addPresentation(
+        Presentation::Folded, QStringLiteral("fold"), tr("Folded panes"),
+        tr("Workers with the same output share a pane, the odd ones first"));
+    addPresentation(
+        Presentation::Merged, QStringLiteral("merged"), tr("Merged by time"),
+        tr("The lines of all workers in one pane, in the order in which they came"));
+    connect(m_presentations, &QButtonGroup::idToggled, this, [this](int presentation, bool isOn) {
+        if (isOn) {
+            emit presentationChosen(Presentation(presentation));
+        }
+    });
+}
+
+QToolButton *RunToolBar::addButton(const QString &icon, const QString &name, const QString &toolTip)
+{
+    auto *button = new QToolButton;
+    button->setIcon(themedIcon(icon));
+    button->setAutoRaise(true);
+    button->setAccessibleName(name);
+    button->setToolTip(toolTip);
+    layout()->addWidget(button);
+    return button;
+}
+
+void RunToolBar::addPresentation(
+    Presentation presentation, const QString &icon, const QString &name, const QString &toolTip)
+{
+    QToolButton *button = addButton(icon, name, toolTip);
+    button->setCheckable(true);
+    button->setAutoExclusive(true); // for its role: one of several
+    m_presentations->addButton(button, int(presentation));
+}
+
+void RunToolBar::makeMore()
+{
+    QToolButton *more =
+        addButton(QStringLiteral("export"), tr("Copy or save"), tr("Copy, save or open output"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    auto *menu = new QMenu(more);
+    menu->addAction(
+        themedIcon(QStringLiteral("copy")), tr("Copy all output"), this,
+        &RunToolBar::copyAllRequested);
+    menu->addAction(
+        themedIcon(QStringLiteral("export")), tr("Save all output…"), this,
+        &RunToolBar::saveRequested);
+    menu->addAction(
+        themedIcon(QStringLiteral("open")), tr("Open the current pane in the text editor"), this,
+        &RunToolBar::editorRequested);
+    menu->addSeparator();
+    m_stopWaiting =
+        menu->addAction(tr("Start no more workers"), this, &RunToolBar::stopWaitingRequested);
+    more->setMenu(menu);
+}
+
+void RunToolBar::makeStopAndRerun()
+{
+    m_stop = new QPushButton(themedIcon(QStringLiteral("stop")), tr("Stop"));
+    connect(m_stop, &QPushButton::clicked, this, &RunToolBar::stopRequested);
+    m_rerun = new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Run again"));
+    m_rerun->setAccessibleName(tr("Run again"));
+    m_rerunMenu = new QMenu(m_rerun);
+    m_rerun->setMenu(m_rerunMenu);
+    layout()->addWidget(m_stop);
+    layout()->addWidget(m_rerun);
+}
+
+void RunToolBar::setPresentation(Presentation presentation)
+{
+    const QSignalBlocker known(m_presentations);
+    m_presentations->button(int(presentation))->setChecked(true);
+}
+
+void RunToolBar::setFoldable(bool foldable)
+{
+    m_presentations->button(int(Presentation::Folded))->setVisible(foldable);
+}
+
+void RunToolBar::setWrap(bool wrap)
+{
+    m_wrap->setChecked(wrap);
+}
+
+void RunToolBar::setRunning(bool isRunning, bool wasAskedToStop)
+{
+    m_stop->setText(wasAskedToStop ? tr("Kill") : tr("Stop"));
+    m_stop->setAccessibleName(m_stop->text());
+    m_stop->setToolTip(
+        wasAskedToStop ? tr("Send KILL to those that still run (Ctrl+.)")
+                       : tr("Ask all workers to end the command, with TERM (Ctrl+.)"));
+    m_stop->setVisible(isRunning);
+    m_rerun->setVisible(!isRunning);
+    m_stopWaiting->setEnabled(isRunning && !wasAskedToStop);
+}
+
+} // namespace podium::ui

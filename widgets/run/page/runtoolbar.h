@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "widgets/run/page/summarybar.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QMenu;
+class QPushButton;
+class QToolButton;
+
+namespace podium::ui {
+
+/// How a run's panes are shown.
+enum class Presentation { Panes, Single, Folded, Merged };
+
+/// What can be done with a run, on one row with its numbers.
+class RunToolBar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit RunToolBar(QWidget *parent = nullptr);
+
+    [[nodiscard]] SummaryBar &summary() { return *m_summary; }
+    void setPresentation(Presentation presentation);
+    void setWrap(bool wrap);
+    /// Terminals are not: a pane that several share would not say whose keys they are.
+    void setFoldable(bool foldable);
+    /// Stop while it runs (Kill once it was asked to stop), else Run again.
+    void setRunning(bool isRunning, bool wasAskedToStop);
+    [[nodiscard]] QMenu &rerunMenu() { return *m_rerunMenu; }
+
+signals:
+    void presentationChosen(podium::ui::Presentation presentation);
+    void wrapToggled(bool wrap);
+    void findRequested();
+    void filterRequested();
+    void stopRequested();
+    void stopWaitingRequested();
+    void copyAllRequested();
+    void saveRequested();
+    void editorRequested(); ///< for the pane that is the current one
+
+private:
+    QToolButton *addButton(const QString &icon, const QString &name, const QString &toolTip);
+    void addPresentations();
+    void addPresentation(
+        Presentation presentation, const QString &icon, const QString &name,
+        const QString &toolTip);
+    void makeStopAndRerun();
+    void makeMore();
+
+    SummaryBar *m_summary;
+    QButtonGroup *m_presentations;
+    QToolButton *m_wrap = nullptr;
+    QPushButton *m_stop = nullptr;
+    QPushButton *m_rerun = nullptr;
+    QMenu *m_rerunMenu = nullptr;
+    QAction *m_stopWaiting = nullptr;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/models/run/runfilter.h"
+#include "core/models/run/runmodel.h"
+#include "core/run/runengine.h"
+#include "widgets/run/page/runexports.h"
+#include "widgets/run/page/runfinder.h"
+#include "widgets/run/page/runtoolbar.h"
+#include "widgets/run/page/runtyping.h"
+#include "widgets/run/panes/mergedpane.h"
+#include "widgets/run/panes/panegrid.h"
+#include "widgets/run/panes/singlepane.h"
+
+#include <QStackedWidget>
+#include <QTimer>
+#include <QWidget>
+
+#include <vector>
+
+namespace podium::ui {
+
+class EmptyState;
+class FilterBar;
+class FindBar;
+
+/// One run on screen: its numbers, its panes, and what can be done with it. Fit for any page
+/// that runs something on workers.
+class RunView final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive the view.
+    RunView(run::Run &run, const Clock &clock, QWidget *parent = nullptr);
+    ~RunView() override;
+
+    [[nodiscard]] run::Run &run() { return m_run; }
+    [[nodiscard]] const models::RunModel &model() const { return m_model; }
+    [[nodiscard]] models::RunFilter &filter() { return m_filter; }
+    [[nodiscard]] Presentation presentation() const { return m_presentation; }
+    void setPresentation(Presentation presentation);
+    /// First politely, then for good, as run::Run::stop().
+    void stop();
+    void showFind();
+    void showFilter();
+    void focusPanes();
+    [[nodiscard]] RunSaver &saver() { return m_exports.saver(); }
+    [[nodiscard]] PaneGrid &grid() { return *m_grid; }
+
+signals:
+    void rerunRequested(const std::vector<podium::WorkerRef> &workers);
+    void saved(const QString &folder);
+    void copied(int workers);
+    void failed(const podium::Error &error); ///< QuotaExceeded: is to be saved, not copied
+    /// Of a run that goes on without us: stopping what reads it would not end it.
+    void endRequested(bool isKill);
+    void leftUpwards(); ///< Esc where there is nothing to go back from
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void build();
+    void connectRun();
+    void connectFilter();
+    void connectFinder();
+    void connectPanes();
+    void updateSummary();
+    void updateItems();
+    [[nodiscard]] std::vector<PaneItem> items();
+    [[nodiscard]] std::vector<PaneItem> foldedItems();
+    void updateItemsSoon();
+    void stopDetached();
+    void updateLook();
+    void zoom(int steps);
+    void setWrap(bool wrap);
+    void open(int slot);
+    void close();
+    [[nodiscard]] bool isGrid() const;
+    void showHit();
+    [[nodiscard]] int currentSlot() const;
+
+    run::Run &m_run;
+    const Clock &m_clock;
+    models::RunModel m_model;
+    models::RunFilter m_filter;
+    models::MergedLines m_mergedLines;
+    RunExports m_exports;
+    RunToolBar *m_toolBar;
+    ProgressStrip *m_progress;
+    FilterBar *m_filterBar;
+    FindBar *m_find;
+    RunFinder m_finder;
+    QStackedWidget *m_stack;
+    PaneGrid *m_grid;
+    SinglePane *m_single;
+    MergedPane *m_merged;
+    RunTyping m_typing;
+    EmptyState *m_nothing;
+    QTimer m_itemsTimer;
+    Presentation m_presentation = Presentation::Panes;
+    Presentation m_before = Presentation::Panes; ///< where Esc goes back to
+    int m_zoom = 0;
+    bool m_wrapGrid = false;
+    bool m_wrapSingle = true; ///< and merged
+    bool m_wasAskedToStop = false;
+};
+
+} // namespace podium::ui
