@@ -21,6 +21,7 @@
 #include "core/base/log.h"
 #include "core/cloud/values/secret.h"
 #include "core/inventory/targets.h"
+#include "core/run/detached/runjournal.h"
 #include "core/ssh/io/descriptorlimit.h"
 #include "core/store/noderows.h"
 
@@ -115,7 +116,8 @@ public:
             return rosterTask(arguments);
         }
         return std::make_unique<PeopleWorkerTask>(
-            m_services.peopleWorld(), m_services.compute, m_services.history, arguments);
+            m_services.peopleWorld(), m_services.compute, m_services.history,
+            run::journalFolder(m_services.paths.stateDir), arguments);
     }
     std::unique_ptr<Task> operator()(const RunArguments &arguments) const
     {

@@ -40,7 +40,7 @@ SUBROOMS = {
     "core/cloud": ["values", "http", "credentials", "clients"],
     "core/ssh": [".", "io", "keys", "session", "libssh", "openssh", "route"],
     "core/sshconfig": ["document", "plan", "check", "writer"],
-    "core/run": ["output", "terminal", ".", "detached"],
+    "core/run": ["output", "terminal", ".", "detached", "service"],
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
     "core/models": [".", "nodes", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/nodes/targettask.h"
 
+#include "app/podiumctl/maderun.h"
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/inventory.h"
 #include "core/inventory/targets.h"
-#include "core/run/fanoutlimit.h"
-#include "core/ssh/io/descriptorlimit.h"
 
 #include <utility>
 
@@ -48,18 +47,16 @@ Result<std::vector<WorkerRef>> TargetTask::chooseWorkers(const inventory::Snapsh
     return inventory::resolveTargets(snapshot, m_targets);
 }
 
-std::unique_ptr<run::Run> TargetTask::makeRun(run::RunSpec spec)
+std::unique_ptr<run::Run> TargetTask::makeRun(run::RunSpec spec, run::RunService::Journal journal)
 {
-    const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
-    if (!narrowed.isEmpty()) {
-        printNote(narrowed);
-    }
-    return std::make_unique<run::Run>(
-        std::move(spec), m_services.transport,
+    run::RunService service(
+        m_services.transport,
         [this](const WorkerRef &worker) {
             return run::endpointFor(m_services.inventory.snapshot(), worker, m_services.defaults);
         },
         m_services.clock);
+    service.setJournalFolder(run::journalFolder(m_services.stateDir));
+    return announced(service.make(std::move(spec), journal), this);
 }
 
 QString TargetTask::namesOf(const std::vector<WorkerRef> &workers) const

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/run/endpoints.h"
 #include "core/run/runengine.h"
+#include "core/run/service/runservice.h"
 
 #include <QStringList>
 
@@ -47,8 +48,9 @@ protected:
     chooseWorkers(const inventory::Snapshot &snapshot) const;
     virtual void runOn(const std::vector<WorkerRef> &workers) = 0;
 
-    /// Narrowed to what this process may have open; not started.
-    [[nodiscard]] std::unique_ptr<run::Run> makeRun(run::RunSpec spec);
+    /// Not started. What had to be narrowed, and where no journal can be kept, is printed.
+    [[nodiscard]] std::unique_ptr<run::Run>
+    makeRun(run::RunSpec spec, run::RunService::Journal journal = run::RunService::Journal::None);
     [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] QString recordsFolder() const;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/people/peopleworkertask.h"
 
+#include "app/podiumctl/maderun.h"
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/outofreach.h"
 #include "app/podiumctl/people/peoplejson.h"
@@ -21,11 +22,12 @@ using namespace podium::people;
 
 PeopleWorkerTask::PeopleWorkerTask(
     PeopleService::World world, cloud::ComputeClient &compute, store::History &history,
-    PeopleArguments arguments, QObject *parent)
+    QString journalFolder, PeopleArguments arguments, QObject *parent)
     : Task(parent)
     , m_world(world)
     , m_compute(compute)
     , m_history(history)
+    , m_journalFolder(std::move(journalFolder))
     , m_arguments(std::move(arguments))
     , m_service(std::move(world))
 {}
@@ -229,12 +231,14 @@ void PeopleWorkerTask::apply()
 
 void PeopleWorkerTask::runApply()
 {
-    m_run = std::make_unique<run::Run>(
-        m_service.application(m_workers), m_world.transport,
+    run::RunService service(
+        m_world.transport,
         [this](const WorkerRef &worker) {
             return run::endpointFor(m_world.inventory.snapshot(), worker, m_world.defaults());
         },
         m_world.clock);
+    service.setJournalFolder(m_journalFolder);
+    m_run = announced(service.make(m_service.application(m_workers)), this);
     QStringList labels;
     for (const auto &state : m_run->state().workers()) {
         labels << inventory::describeWorkers(m_world.inventory.snapshot(), {state.worker});

@@ -22,10 +22,10 @@ class PeopleWorkerTask final : public Task
     Q_OBJECT
 
 public:
-    /// All references must outlive it.
+    /// All references must outlive it. `journalFolder`: see run::journalFolder().
     PeopleWorkerTask(
         people::PeopleService::World world, cloud::ComputeClient &compute, store::History &history,
-        PeopleArguments arguments, QObject *parent = nullptr);
+        QString journalFolder, PeopleArguments arguments, QObject *parent = nullptr);
     ~PeopleWorkerTask() override;
     void start() override;
     void interrupt() override;
@@ -50,6 +50,7 @@ private:
     people::PeopleService::World m_world;
     cloud::ComputeClient &m_compute;
     store::History &m_history;
+    const QString m_journalFolder;
     PeopleArguments m_arguments;
     people::PeopleService m_service;
     std::vector<WorkerRef> m_workers;

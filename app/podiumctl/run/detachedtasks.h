@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/podiumctl/arguments.h"
-#include "app/podiumctl/run/runprinter.h"
 #include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/run/runprinter.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/run/detached/detachedruns.h"
 #include "core/run/detached/runjournal.h"

@@ -139,18 +139,10 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
         if (spec.workers.empty()) {
             return;
         }
-    } else {
-        spec.runId = run::newDetachedId();
     }
-    m_run = makeRun(std::move(spec));
-    if (!m_arguments.detach) { // those are remembered elsewhere, and go on
-        m_journal =
-            std::make_unique<run::RunJournal>(run::journalFolder(m_services.stateDir), *m_run);
-        if (m_journal->problem()) {
-            printError(*m_journal->problem());
-        }
-        connect(m_journal.get(), &run::RunJournal::failed, this, &printError);
-    }
+    // A detached one is remembered elsewhere, and goes on.
+    using Journal = run::RunService::Journal;
+    m_run = makeRun(std::move(spec), m_arguments.detach ? Journal::None : Journal::Kept);
     m_printer = makePrinter();
     connectPrinter();
     m_printer->started();

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "app/podiumctl/arguments.h"
-#include "app/podiumctl/run/runprinter.h"
 #include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/run/runprinter.h"
 #include "core/run/detached/detachedrecords.h"
-#include "core/run/detached/runjournal.h"
 
 #include <QSet>
 #include <QTimer>
@@ -43,7 +42,6 @@ private:
 
     RunArguments m_arguments;
     std::unique_ptr<run::Run> m_run;
-    std::unique_ptr<run::RunJournal> m_journal;
     std::unique_ptr<RunPrinter> m_printer;
     QSet<QString> m_notedIgnored;
     QSet<int> m_notedUnguarded;

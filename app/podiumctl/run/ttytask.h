@@ -4,8 +4,8 @@
 
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/lineescapes.h"
-#include "app/podiumctl/run/rawterminal.h"
 #include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/run/rawterminal.h"
 
 #include <QSocketNotifier>
 #include <QTimer>

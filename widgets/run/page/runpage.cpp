@@ -3,10 +3,6 @@
 #include "widgets/run/page/runpage.h"
 
 #include "core/models/run/workerlabels.h"
-#include "core/run/detached/detached.h"
-#include "core/run/detached/runjournal.h"
-#include "core/run/fanoutlimit.h"
-#include "core/ssh/io/descriptorlimit.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
@@ -63,6 +59,7 @@ RunPage::RunPage(
     , m_transport(transport)
     , m_defaults(defaults)
     , m_clock(clock)
+    , m_runs(transport, endpointOf(), clock)
     , m_notice(new NoticeBar)
     , m_targets(new TargetsEdit(inventory))
     , m_command(new CommandEdit)
@@ -295,19 +292,18 @@ run::Run::EndpointOf RunPage::endpointOf() const
 
 run::Run *RunPage::start(run::RunSpec spec)
 {
-    const QString narrowed = run::fitDescriptors(spec, ssh::raiseDescriptorLimit());
     spec.output = m_outputLimits;
-    // One that goes on by itself is known by its folder.
-    spec.runId = spec.detachedId.isEmpty() ? run::newDetachedId() : QString();
-    auto *run = new run::Run(std::move(spec), m_transport, endpointOf(), m_clock, this);
+    run::RunService::Made made = m_runs.make(std::move(spec));
+    run::Run *run = made.run.release();
+    run->setParent(this);
     if (!run->spec().detachedId.isEmpty()) {
         m_left->follow(*run); // it is remembered elsewhere, and goes on
-    } else if (!m_journalFolder.isEmpty()) {
-        const auto *journal = new run::RunJournal(m_journalFolder, *run, run);
-        if (journal->problem()) {
-            m_notice->showError(*journal->problem());
+    }
+    if (made.journal) {
+        if (made.journal->problem()) {
+            m_notice->showError(*made.journal->problem());
         }
-        connect(journal, &run::RunJournal::failed, m_notice, [this](const Error &error) {
+        connect(made.journal, &run::RunJournal::failed, m_notice, [this](const Error &error) {
             m_notice->showError(error);
         });
     }
@@ -315,7 +311,7 @@ run::Run *RunPage::start(run::RunSpec spec)
         emit runFinished(runTitle(run->spec()), run->state().summary());
     });
     connectView(m_tabs->add(run));
-    tellOfStart(narrowed, m_tabs->takeDropped());
+    tellOfStart(made.narrowed, m_tabs->takeDropped());
     emit runStarted(run);
     return run;
 }

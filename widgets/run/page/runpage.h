@@ -5,9 +5,9 @@
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
 #include "core/run/detached/detachedruns.h"
-#include "core/run/detached/runjournal.h"
 #include "core/run/endpoints.h"
 #include "core/run/runengine.h"
+#include "core/run/service/runservice.h"
 #include "core/ssh/transport.h"
 
 #include <QPointer>
@@ -55,7 +55,7 @@ public:
     /// Count from the next run on. Removes what killed programs have left in their folder.
     void setOutputLimits(const run::OutputLimits &limits);
     /// Where is kept on which workers something runs, for after a crash; empty: nowhere.
-    void setJournalFolder(const QString &folder) { m_journalFolder = folder; }
+    void setJournalFolder(const QString &folder) { m_runs.setJournalFolder(folder); }
     /// Where is kept which runs were left running; before it is known, none can be.
     void setDetachedFolder(const QString &folder);
     /// Shows what is left running, also on these workers, whoever has started it.
@@ -131,10 +131,10 @@ private:
 
     const inventory::Inventory &m_inventory;
     ssh::Transport &m_transport;
-    QString m_journalFolder;
     run::OutputLimits m_outputLimits;
     run::SshDefaults m_defaults;
     const Clock &m_clock;
+    run::RunService m_runs;
     NoticeBar *m_notice;
     TargetsEdit *m_targets;
     CommandEdit *m_command;

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/detached/detached.h"
+#include "core/run/sentcommand.h"
+#include "core/run/service/runservice.h"
+#include "tests/core/run/fakeruns.h"
+#include "tests/fakes/faketransport.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <sys/resource.h>
+
+using namespace podium;
+using namespace podium::run;
+using namespace podium::tests;
+
+class TestRunService final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void eachRunHasAMarkAndAJournalOfItsOwn();
+    void whatOnlyAsksIsNotNoted();
+    void aDetachedRunIsKnownByItsFolder();
+    void withoutAFolderThereIsNoJournal();
+    void aJournalThatCannotBeWrittenIsNoReasonNotToRun();
+    void whatDoesNotFitIsNarrowedAndSaid();
+
+private:
+    [[nodiscard]] int journals() const { return int(QDir(folder()).entryList(QDir::Files).size()); }
+    [[nodiscard]] QString folder() const { return m_home->filePath(QStringLiteral("journal")); }
+
+    FakeTransport m_transport{
+        [](const ssh::CommandRequest &) { return FakeScript().login().hang(); }};
+    SystemClock m_clock;
+    RunService m_service{m_transport, reachable, m_clock};
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+void TestRunService::init()
+{
+    m_home = std::make_unique<QTemporaryDir>();
+    m_service.setJournalFolder(folder());
+}
+
+void TestRunService::eachRunHasAMarkAndAJournalOfItsOwn()
+{
+    const RunSpec spec = specFor(2);
+    const auto one = m_service.make(spec);
+    const auto two = m_service.make(one.run->spec()); // the same again is another run
+    for (const auto *made : {&one, &two}) {
+        QVERIFY(isDetachedId(made->run->spec().runId));
+        QVERIFY(isMarked(made->run->spec()));
+        QVERIFY(made->journal && !made->journal->problem());
+        QVERIFY(made->narrowed.isEmpty());
+    }
+    QVERIFY(one.run->spec().runId != two.run->spec().runId);
+    QCOMPARE(journals(), 2);
+}
+
+void TestRunService::whatOnlyAsksIsNotNoted()
+{
+    const auto made = m_service.make(specFor(1), RunService::Journal::None);
+    QVERIFY(!made.journal);
+    QVERIFY(made.run->spec().runId.isEmpty());
+    QCOMPARE(journals(), 0);
+}
+
+void TestRunService::aDetachedRunIsKnownByItsFolder()
+{
+    const QString id = newDetachedId();
+    RunSpec spec = detachedRun(specFor(1), id);
+    spec.runId = newDetachedId(); // of the attached run that it is made from
+    const auto made = m_service.make(spec);
+    QVERIFY(!made.journal);
+    QVERIFY(made.run->spec().runId.isEmpty());
+    QCOMPARE(made.run->spec().detachedId, id);
+    QCOMPARE(journals(), 0);
+}
+
+void TestRunService::withoutAFolderThereIsNoJournal()
+{
+    m_service.setJournalFolder({});
+    const auto made = m_service.make(specFor(1));
+    QVERIFY(!made.journal);
+    QVERIFY(isMarked(made.run->spec()));
+}
+
+void TestRunService::aJournalThatCannotBeWrittenIsNoReasonNotToRun()
+{
+    m_service.setJournalFolder(QStringLiteral("/proc/no/such"));
+    const auto made = m_service.make(specFor(1));
+    QVERIFY(made.journal && made.journal->problem());
+    made.run->start();
+    QTRY_COMPARE(made.run->state().summary().running, 1);
+}
+
+/// The last one: the limit cannot be raised again.
+void TestRunService::whatDoesNotFitIsNarrowedAndSaid()
+{
+    const rlimit few{256, 256};
+    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &few), 0);
+    const auto made = m_service.make(specFor(500));
+    QVERIFY(made.run->spec().fanOut > 0);
+    QVERIFY(made.run->spec().fanOut < 256);
+    QVERIFY2(!made.narrowed.isEmpty(), "it was not said");
+}
+
+QTEST_GUILESS_MAIN(TestRunService)
+#include "tst_runservice.moc"
