@@ -16,6 +16,14 @@
 
 namespace podium::tests {
 
+/// A command as it was sent, without the mark before it, which is another one for each run.
+inline QByteArray withoutMark(const QByteArray &sent)
+{
+    static const QByteArray end("; true \\\"; ");
+    const int at = sent.startsWith("true \"") ? sent.indexOf(end) : -1;
+    return at < 0 ? sent : sent.mid(at + end.size());
+}
+
 /// Gives the nodes of a snapshot, always.
 class SketchSource final : public inventory::NodeSource
 {

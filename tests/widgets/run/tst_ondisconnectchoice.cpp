@@ -64,7 +64,7 @@ void LeaveChoiceTest::endsWhenCutOff()
     QTRY_COMPARE(stateOf("pod-v4:1"), QString("running"));
     const auto &commands = m_fixture->transport.commands();
     QCOMPARE(commands.size(), std::size_t(2));
-    QCOMPARE(commands[0].request.command, QByteArray("train"));
+    QCOMPARE(withoutMark(commands[0].request.command), QByteArray("train"));
     QCOMPARE(commands[0].request.lossLimit, std::chrono::seconds(60));
     QVERIFY(!commands[0].isLeft);
     click("Run command"); // a second one: now there are tabs
