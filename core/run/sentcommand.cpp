@@ -54,6 +54,16 @@ std::optional<Error> problemOf(const EnvironmentVariable &variable)
 
 } // namespace
 
+QByteArray withoutMark(const QByteArray &sent)
+{
+    static const QByteArray none(16, '0'); // as long as any id
+    static const QByteArray mark = markOf(none);
+    static const int at = mark.indexOf(none);
+    return sent.startsWith(mark.left(at)) && sent.startsWith(markOf(sent.mid(at, none.size())))
+               ? sent.mid(mark.size())
+               : sent;
+}
+
 bool isMarked(const RunSpec &spec)
 {
     return !spec.runId.isEmpty() && !spec.command.isEmpty();

@@ -26,6 +26,9 @@ namespace podium::run {
 /// Whether what runs there has the mark. Not a login shell, which has no command.
 [[nodiscard]] bool isMarked(const RunSpec &spec);
 
+/// What was sent without the mark before it, if there is one: which command it is.
+[[nodiscard]] QByteArray withoutMark(const QByteArray &sent);
+
 /// Its variables, and its mark, as lines for a POSIX shell, which export them.
 [[nodiscard]] QByteArray exportLines(const RunSpec &spec);
 

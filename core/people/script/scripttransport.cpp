@@ -4,6 +4,7 @@
 
 #include "core/base/jobs.h"
 #include "core/people/script/peoplescript.h"
+#include "core/run/sentcommand.h"
 #include "core/ssh/plaintext.h"
 
 #include <utility>
@@ -73,7 +74,7 @@ ssh::CommandId ScriptTransport::start(const ssh::CommandRequest &request)
 {
     const ssh::CommandId id = m_transport.start(request);
     static const QByteArray command = peopleCommand();
-    if (request.command == command) {
+    if (run::withoutMark(request.command) == command) {
         m_listening[id].worker = request.endpoint.worker;
     }
     return id;

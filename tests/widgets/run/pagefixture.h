@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inventory/inventory.h"
+#include "core/run/sentcommand.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
@@ -16,13 +17,7 @@
 
 namespace podium::tests {
 
-/// A command as it was sent, without the mark before it, which is another one for each run.
-inline QByteArray withoutMark(const QByteArray &sent)
-{
-    static const QByteArray end("; true \\\"; ");
-    const int at = sent.startsWith("true \"") ? sent.indexOf(end) : -1;
-    return at < 0 ? sent : sent.mid(at + end.size());
-}
+using run::withoutMark;
 
 /// Gives the nodes of a snapshot, always.
 class SketchSource final : public inventory::NodeSource

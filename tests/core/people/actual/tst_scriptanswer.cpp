@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/script/peoplescript.h"
 #include "core/people/script/scripttransport.h"
+#include "core/run/sentcommand.h"
 #include "tests/core/people/planning.h"
 #include "tests/fakes/faketransport.h"
 
@@ -137,7 +138,11 @@ void TestScriptAnswer::transportTranslates()
     });
     ssh::CommandRequest request;
     request.endpoint.worker = worker();
-    request.command = peopleCommand();
+    run::RunSpec spec; // as the run of a person's apply sends it, with the run's mark
+    spec.command = peopleCommand();
+    spec.runId = QStringLiteral("0123456789abcdef");
+    request.command = run::sentCommand(spec);
+    QVERIFY(request.command != spec.command);
     (void)transport.start(request);
     QTRY_COMPARE(endings, 1);
     QCOMPARE(reports, 1);

@@ -190,6 +190,8 @@ void TestOrphanedRun::theCommandRunsInAnyShell()
     RunSpec spec;
     spec.runId = QStringLiteral("0123456789abcdef");
     spec.command = "printenv PODIUM_RUN; echo 'a  \"b'; exit 7";
+    QCOMPARE(withoutMark(sentCommand(spec)), spec.command);
+    QCOMPARE(withoutMark(spec.command), spec.command);
     QProcess process;
     process.setProgram(program);
     QStringList arguments{"-c", sentCommand(spec)};
