@@ -103,10 +103,8 @@ Fd HostedWorker::throughRelay(Fd connection) const
     must(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), "make a relay");
     Fd ours(ends[0]);
     Fd theirs(ends[1]);
-    if (::fork() == 0) {
-        theirs.reset();
+    if (::fork() == 0)
         runRelay(std::move(connection), std::move(ours), m_limit);
-    }
     return theirs;
 }
 
@@ -144,7 +142,7 @@ void HostedWorker::setManner(Manner manner, size_t limit)
         return;
     case Manner::Dropping:
         if (m_process)
-            m_process->killAll();
+            m_process->breakConnections();
         break;
     case Manner::Frozen:
         if (m_process)

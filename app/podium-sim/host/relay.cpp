@@ -5,6 +5,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -40,8 +41,22 @@ static void resetOnClose(int fd)
     ::setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
 }
 
+/// What else this process was born with is not its own: a copy of a listener would hold the
+/// address.
+static void closeAllBut(int one, int other)
+{
+    const auto low = static_cast<unsigned>(std::min(one, other));
+    const auto high = static_cast<unsigned>(std::max(one, other));
+    if (low > STDERR_FILENO + 1)
+        ::close_range(STDERR_FILENO + 1, low - 1, 0);
+    if (high > low + 1)
+        ::close_range(low + 1, high - 1, 0);
+    ::close_range(high + 1, ~0U, 0);
+}
+
 void runRelay(Fd client, Fd server, size_t limit)
 {
+    closeAllBut(client.get(), server.get());
     pollfd ends[2] = {{client.get(), POLLIN, 0}, {server.get(), POLLIN, 0}};
     while (limit > 0) {
         if (::poll(ends, 2, -1) < 0)

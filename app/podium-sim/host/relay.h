@@ -10,7 +10,8 @@
 namespace podium::sim {
 
 /// Carries bytes both ways until either side ends, or until `limit` bytes have come from `server`:
-/// then the client's connection is reset. In a process of its own; never returns.
+/// then the client's connection is reset. In a process of its own, which keeps no other descriptors
+/// than these and the standard ones; never returns.
 [[noreturn]] void runRelay(Fd client, Fd server, size_t limit);
 
 } // namespace podium::sim

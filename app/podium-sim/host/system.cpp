@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <cerrno>
 #include <cstring>
@@ -131,7 +130,7 @@ Datagram receiveWithFd(int socket)
     return datagram;
 }
 
-int runProgram(const std::vector<std::string> &argv, int input)
+pid_t startProgram(const std::vector<std::string> &argv, int input)
 {
     std::vector<char *> words;
     words.reserve(argv.size() + 1);
@@ -147,10 +146,7 @@ int runProgram(const std::vector<std::string> &argv, int input)
         ::execv(words[0], words.data());
         ::_exit(127);
     }
-    int status = 0;
-    while (pid > 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return pid;
 }
 
 } // namespace podium::sim

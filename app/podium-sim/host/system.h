@@ -44,7 +44,7 @@ struct Datagram
 /// Waits for one datagram of at most 64 bytes with its descriptor.
 Datagram receiveWithFd(int socket);
 
-/// Runs a program with `input` as its stdin and waits for it; its exit status, or -1.
-int runProgram(const std::vector<std::string> &argv, int input);
+/// Starts a program with `input` as its stdin; its process id, or -1.
+pid_t startProgram(const std::vector<std::string> &argv, int input);
 
 } // namespace podium::sim

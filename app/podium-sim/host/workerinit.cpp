@@ -4,18 +4,16 @@
 #include "app/podium-sim/host/workerinit.h"
 
 #include "app/podium-sim/embedded.h"
+#include "app/podium-sim/host/initloop.h"
 #include "app/podium-sim/host/mounts.h"
 #include "app/podium-sim/host/system.h"
 
 #include <fcntl.h>
 #include <linux/capability.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <exception>
 
@@ -24,7 +22,6 @@ namespace podium::sim {
 namespace fs = std::filesystem;
 
 constexpr int chipsPerWorker = 4;
-constexpr rlim_t usualOpenFiles = 1024;
 
 /// What a worker's root could do to the machine rather than to the worker.
 constexpr int withheld[] = {CAP_SYS_MODULE,   CAP_SYS_RAWIO,  CAP_SYS_TIME,     CAP_SYS_BOOT,
@@ -71,69 +68,6 @@ static void layOut(const Image &image, const WorkerSpec &spec, const fs::path &d
         ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
 }
 
-static void startSshd(int connection)
-{
-    if (::fork() != 0)
-        return;
-    ::setsid();
-    const int log = ::open("/var/log/sshd.log", O_WRONLY | O_CREAT | O_APPEND, 0600);
-    ::dup2(connection, STDIN_FILENO);
-    ::dup2(connection, STDOUT_FILENO);
-    if (log >= 0)
-        ::dup2(log, STDERR_FILENO);
-    ::close_range(STDERR_FILENO + 1, ~0U, 0);
-    const rlimit files{usualOpenFiles, 1 << 19};
-    ::setrlimit(RLIMIT_NOFILE, &files);
-    sigset_t none;
-    sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    char path[] = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-    char program[] = "/usr/sbin/sshd";
-    char inetd[] = "-i";
-    char toStderr[] = "-e";
-    char *const argv[] = {program, inetd, toStderr, nullptr};
-    char *const environment[] = {path, nullptr};
-    ::execve(program, argv, environment);
-    std::perror("sshd");
-    ::_exit(127);
-}
-
-static void obey(const Datagram &order)
-{
-    if (order.text == initServe)
-        startSshd(order.fd.get());
-    else if (order.text == initSshKeys)
-        runProgram({"/bin/sh", "/etc/podium-sim/guest-agent"}, order.fd.get());
-    else if (order.text == initHostKey)
-        writeFile(
-            "/etc/ssh/ssh_host_ed25519_key",
-            readFile("/proc/self/fd/" + std::to_string(order.fd.get())), 0600);
-    else if (order.text == initKillAll)
-        ::kill(-1, SIGKILL);
-    else if (order.text == initFreeze)
-        ::kill(-1, SIGSTOP);
-    else if (order.text == initThaw)
-        ::kill(-1, SIGCONT);
-}
-
-[[noreturn]] static void serveChannel(int channel)
-{
-    sigset_t waiting;
-    sigemptyset(&waiting);
-    for (;;) {
-        pollfd input{channel, POLLIN, 0};
-        const int ready = ::ppoll(&input, 1, nullptr, &waiting);
-        while (::waitpid(-1, nullptr, WNOHANG) > 0) {
-        }
-        if (ready <= 0)
-            continue;
-        const Datagram order = receiveWithFd(channel);
-        if (order.closed)
-            ::_exit(0);
-        obey(order);
-    }
-}
-
 void runWorkerInit(const Image &image, const WorkerSpec &spec, const fs::path &disk, int channel)
 {
     try {
@@ -152,9 +86,10 @@ void runWorkerInit(const Image &image, const WorkerSpec &spec, const fs::path &d
         sigaddset(&children, SIGCHLD);
         ::sigprocmask(SIG_BLOCK, &children, nullptr);
         layOut(image, spec, disk);
+        InitLoop loop(channel);
         if (!spec.sshKeys.empty() || fs::exists("/var/lib/google/google_users"))
-            runProgram({"/bin/sh", "/etc/podium-sim/guest-agent"}, memoryFile(spec.sshKeys).get());
-        serveChannel(channel);
+            loop.takeKeys(memoryFile(spec.sshKeys));
+        loop.run();
     } catch (const std::exception &error) {
         std::fprintf(stderr, "podium-sim: %s: %s\n", spec.id.c_str(), error.what());
     }

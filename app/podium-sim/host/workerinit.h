@@ -14,7 +14,7 @@ namespace podium::sim {
 inline constexpr std::string_view initServe = "serve";
 inline constexpr std::string_view initSshKeys = "ssh-keys";
 inline constexpr std::string_view initHostKey = "host-key";
-inline constexpr std::string_view initKillAll = "kill-all";
+inline constexpr std::string_view initBreak = "break";
 inline constexpr std::string_view initFreeze = "freeze";
 inline constexpr std::string_view initThaw = "thaw";
 

@@ -70,9 +70,9 @@ bool WorkerProcess::setHostKey(const std::string &key) const
     return sendWithFd(m_channel.get(), initHostKey, memoryFile(key).get());
 }
 
-bool WorkerProcess::killAll() const
+bool WorkerProcess::breakConnections() const
 {
-    return sendWithFd(m_channel.get(), initKillAll, -1);
+    return sendWithFd(m_channel.get(), initBreak, -1);
 }
 
 bool WorkerProcess::freeze(bool frozen) const

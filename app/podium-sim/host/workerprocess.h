@@ -49,7 +49,8 @@ public:
     bool serve(const Fd &connection) const;
     bool setSshKeys(const std::string &keys) const;
     bool setHostKey(const std::string &key) const;
-    bool killAll() const;
+    /// Ends the sshd of each open connection; what they have started runs on.
+    bool breakConnections() const;
     bool freeze(bool frozen) const;
 
 private:

@@ -27,13 +27,15 @@ private slots:
     void guestAttributesTellTheTrueHostKey();
     void manners_data();
     void manners();
-    void dropCutsWhatIsOpen();
+    void dropCutsWhatIsOpenAndNothingElse();
+    void brokenAddressesCanBeChangedAgain();
     void newHostKeyShows();
     void movedNodeAnswersOnTheNewAddressOnly();
     void rebootLeavesTheDisk();
     void recreatedNodeIsEmpty();
     void guestAgentFollowsTheMetadata();
     void guestAgentTakesTheWholeFileWithTheLastKey();
+    void ofQuickChangesTheNewestWins();
     void jaxClaimsTheTpu();
 
 private:
@@ -46,6 +48,8 @@ private:
         return runOnWorker(m_cloud, address(), command);
     }
     void setKeys(const QString &keys) const;
+    /// Logs in and waits for the command's first output.
+    void startSession(QProcess &session, const QString &command) const;
 
     SimCloud m_cloud;
     const QString m_worker = QStringLiteral("/sim/workers/lab/us-central2-b/one/0:");
@@ -181,18 +185,47 @@ void TestSimWorkers::manners()
     QCOMPARE(run(QStringLiteral("echo back")).out, QStringLiteral("back\n"));
 }
 
-void TestSimWorkers::dropCutsWhatIsOpen()
+void TestSimWorkers::startSession(QProcess &session, const QString &command) const
 {
-    QProcess session;
     session.start(
         QStringLiteral("ssh"),
-        sshOptions(m_cloud) + QStringList{
-                                  m_cloud.user() + QLatin1Char('@') + address(),
-                                  QStringLiteral("echo in; sleep 60")});
+        sshOptions(m_cloud) + QStringList{m_cloud.user() + QLatin1Char('@') + address(), command});
     QVERIFY(session.waitForReadyRead(10000));
-    m_cloud.post(m_worker + QStringLiteral("drop"));
+}
+
+void TestSimWorkers::dropCutsWhatIsOpenAndNothingElse()
+{
+    QProcess session;
+    startSession(
+        session,
+        QStringLiteral("echo in; until [ -e go ]; do sleep 0.05; done; echo alive >proof"));
+    QCOMPARE(m_cloud.post(m_worker + QStringLiteral("drop")).status, 200);
     QVERIFY(session.waitForFinished(5000));
     QCOMPARE(session.exitCode(), 255);
+    QCOMPARE(m_cloud.post(m_worker + QStringLiteral("restore")).status, 200);
+    const ProgramResult after = run(QStringLiteral(
+        "touch go; timeout 10 sh -c 'until [ -s proof ]; do sleep 0.05; done'; cat proof"));
+    QCOMPARE(after.out, QStringLiteral("alive\n"));
+}
+
+/// With a login open that will be reset, once so many bytes have come.
+void TestSimWorkers::brokenAddressesCanBeChangedAgain()
+{
+    const QJsonObject late{{QStringLiteral("afterBytes"), 1000000000}};
+    QCOMPARE(m_cloud.post(m_worker + QStringLiteral("drop"), late).status, 200);
+    QProcess session;
+    startSession(session, QStringLiteral("echo in; cat"));
+    const QString other = QStringLiteral("/sim/workers/lab/us-central2-b/two/0:");
+    for (const QString &worker : {m_worker, other}) {
+        for (const char *manner : {"refuse", "restore"}) {
+            const SimCloud::Reply changed = m_cloud.post(worker + QLatin1String(manner));
+            QVERIFY2(changed.status == 200, changed.body.constData());
+        }
+    }
+    QCOMPARE(run(QStringLiteral("echo again")).out, QStringLiteral("again\n"));
+    session.closeWriteChannel(); // it was open all the time
+    QVERIFY(session.waitForFinished(5000));
+    QCOMPARE(session.exitCode(), 0);
 }
 
 void TestSimWorkers::newHostKeyShows()
@@ -292,6 +325,26 @@ void TestSimWorkers::guestAgentTakesTheWholeFileWithTheLastKey()
         run(QStringLiteral("sudo test ! -e /home/hedy/.ssh/authorized_keys && id -nG hedy"));
     QCOMPARE(gone.exitCode, 0);
     QVERIFY(!gone.out.contains(QStringLiteral("google-sudoers")));
+}
+
+/// The agent is slow here, so that they come while it runs; whoever logs in after a change is met
+/// with its keys.
+void TestSimWorkers::ofQuickChangesTheNewestWins()
+{
+    if (run(QStringLiteral("command -v sudo")).exitCode != 0)
+        QSKIP("sudo is not installed here");
+    const ProgramResult slowed = run(QStringLiteral(
+        "sudo sed -i '2i echo >>/run/agent-runs; sleep 0.5' /etc/podium-sim/guest-agent"));
+    QCOMPARE(slowed.exitCode, 0);
+    constexpr int changes = 40;
+    for (int i = 1; i <= changes; ++i)
+        setKeys(QStringLiteral("joan:ssh-ed25519 AAAA%1 joan").arg(i));
+    QCOMPARE(
+        run(QStringLiteral("sudo tail -n 1 /home/joan/.ssh/authorized_keys")).out,
+        QStringLiteral("ssh-ed25519 AAAA%1 joan\n").arg(changes));
+    const int runs = run(QStringLiteral("wc -l </run/agent-runs")).out.toInt();
+    QVERIFY2(runs >= 1 && runs <= changes / 2, qPrintable(QString::number(runs)));
+    QCOMPARE(run(QStringLiteral("sudo sed -i 2d /etc/podium-sim/guest-agent")).exitCode, 0);
 }
 
 void TestSimWorkers::jaxClaimsTheTpu()

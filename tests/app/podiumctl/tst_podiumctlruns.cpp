@@ -209,7 +209,7 @@ void TestPodiumctlRuns::afterASuspendItGoesOn()
         (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 3),
         20000);
     ::kill(pid_t(run.processId()), SIGSTOP);
-    QCOMPARE(m_cloud->post("/sim/workers/atlas-vision/us-central2-b/pod-v4/1:drop").status, 200);
+    QCOMPARE(m_cloud->post("/sim/workers/atlas-vision/us-central2-b/pod-v4/1:stop").status, 200);
     const Outcome meanwhile = ctl(
         {"run", "pod-v4:0,2", "--timeout", "30", "--",
          "touch /tmp/asleep; until [ -e /tmp/printed ]; do sleep 0.1; done"});
