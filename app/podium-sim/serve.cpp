@@ -5,6 +5,7 @@
 
 #include "app/podium-sim/api/cloud.h"
 #include "app/podium-sim/api/server.h"
+#include "app/podium-sim/cloud/scenariocheck.h"
 #include "app/podium-sim/cloud/sshkey.h"
 #include "app/podium-sim/embedded.h"
 #include "app/podium-sim/host/system.h"
@@ -24,13 +25,19 @@ namespace podium::sim {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+constexpr int wrongUsage = 2;
+
 static json readScenario(const std::string &file)
 {
     const std::string text = file.empty() ? std::string(embedded("demo.json")) : readFile(file);
     try {
-        return json::parse(text);
-    } catch (const json::exception &error) {
-        throw std::runtime_error("the scenario " + file + " is not JSON: " + error.what());
+        json scenario = json::parse(text);
+        checkScenario(scenario);
+        return scenario;
+    } catch (const json::parse_error &error) {
+        throw BadScenario("the scenario " + file + " is not JSON: " + error.what());
+    } catch (const BadScenario &error) {
+        throw BadScenario("the scenario " + file + ": " + error.what());
     }
 }
 
@@ -103,15 +110,6 @@ static void addRoutes(Router &router, Cloud &cloud)
     addSimRoutes(router, cloud);
 }
 
-static void fill(Fleet &fleet, const json &scenario)
-{
-    try {
-        loadScenario(scenario, fleet);
-    } catch (const json::exception &error) {
-        throw std::runtime_error("the scenario does not fit: " + std::string(error.what()));
-    }
-}
-
 /// Ends the workers and the program. Threads that hold a call up need no goodbye.
 [[noreturn]] static void leave(WorkerPool &pool, const fs::path &folder, int status)
 {
@@ -149,7 +147,6 @@ static void announce(const Cloud &cloud, const WorkerPool &pool, const fs::path 
 [[noreturn]] static void
 run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey &key, int port)
 {
-    const int signals = blockEndSignals();
     Fleet fleet(pool);
     Operations operations;
     Faults faults;
@@ -170,9 +167,11 @@ run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey
             {},
             {}};
         cloud.oauth.serviceAccounts = cloud.settings.serviceAccounts;
-        fill(fleet, scenario);
+        loadScenario(scenario, fleet);
         writeCredentials(folder, cloud, key);
         addRoutes(router, cloud);
+        // Until here they end the program as they are, and what it made goes with it.
+        const int signals = blockEndSignals();
         const int bound = server.bind(port);
         if (bound < 0)
             throw std::runtime_error("port " + std::to_string(port) + " cannot be taken");
@@ -203,6 +202,9 @@ int serve(const ServeOptions &options)
         if (pool.kind() == "none")
             std::cerr << "podium-sim: no workers stand: " << pool.why() << std::endl;
         run(pool, scenario, folder, key, options.port);
+    } catch (const BadScenario &error) {
+        std::cerr << "podium-sim: " << error.what() << std::endl;
+        return wrongUsage;
     } catch (const std::exception &error) {
         std::cerr << "podium-sim: " << error.what() << std::endl;
     }

@@ -8,12 +8,15 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 namespace podium::sim {
 
 constexpr size_t callsPerConnection = 100000;
 constexpr time_t idleSeconds = 60;
+constexpr size_t longestBody = 1 << 20;
+constexpr int payloadTooLarge = 413;
 
 /// A call that a fault holds up must not hold up the others, so each connection has its thread. The
 /// program ends by leaving, so nobody waits for them.
@@ -40,21 +43,62 @@ Server::Server(const Router &router, Faults &faults, ApiLog &log, const Tokens &
         const int on = 1;
         ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     });
-    const auto handler = [this](const httplib::Request &in, httplib::Response &out) {
-        handle(in, out);
-    };
-    const std::string all = R"([\s\S]*)";
-    m_http->Get(all, handler).Post(all, handler).Put(all, handler);
-    m_http->Patch(all, handler).Delete(all, handler);
+    addHandlers();
 }
 
 Server::~Server() = default;
 
+/// The body of a call, or nothing when it is too long. By itself the library waits for one that the
+/// call has not announced, and takes 8 KiB of a form.
+static std::optional<std::string>
+bodyOf(const httplib::Request &in, const httplib::ContentReader &read)
+{
+    std::string body;
+    if (!in.has_header("Content-Length") && !in.has_header("Transfer-Encoding"))
+        return body;
+    bool fits = true;
+    const auto take = [&](const char *data, size_t size) {
+        // To its end in any case: the answer is read only after that.
+        fits = fits && body.size() + size <= longestBody;
+        if (fits)
+            body.append(data, size);
+        return true;
+    };
+    if (in.is_multipart_form_data())
+        read([](const httplib::MultipartFormData &) { return true; }, take);
+    else
+        read(take);
+    return fits ? std::optional(std::move(body)) : std::nullopt;
+}
+
+void Server::addHandlers()
+{
+    const std::string all = R"([\s\S]*)";
+    m_http->Get(
+        all, [this](const httplib::Request &in, httplib::Response &out) { handle(in, {}, out); });
+    const auto handler = [this](
+                             const httplib::Request &in, httplib::Response &out,
+                             const httplib::ContentReader &read) {
+        auto body = bodyOf(in, read);
+        if (body)
+            return handle(in, std::move(*body), out);
+        out.status = payloadTooLarge;
+        const ApiError tooLarge{
+            payloadTooLarge, "INVALID_ARGUMENT",
+            "Request payload size exceeds the limit: " + std::to_string(longestBody) + " bytes.",
+            nlohmann::json::array()};
+        out.set_content(tooLarge.response().body, tooLarge.response().contentType);
+    };
+    m_http->Post(all, handler).Put(all, handler).Patch(all, handler).Delete(all, handler);
+}
+
 int Server::bind(int port)
 {
     if (port == 0)
-        return m_http->bind_to_any_port("127.0.0.1");
-    return m_http->bind_to_port("127.0.0.1", port) ? port : -1;
+        m_port = m_http->bind_to_any_port("127.0.0.1");
+    else if (m_http->bind_to_port("127.0.0.1", port))
+        m_port = port;
+    return m_port;
 }
 
 void Server::listen()
@@ -67,13 +111,40 @@ void Server::close()
     m_one.lock();
 }
 
+static bool isControl(const std::string &path)
+{
+    return path.rfind("/sim/", 0) == 0;
+}
+
 static bool needsToken(const std::string &path)
 {
-    return path.rfind("/sim/", 0) != 0 && path != "/token";
+    return !isControl(path) && path != "/token";
+}
+
+/// Any page in a browser of this machine can send calls here. It cannot choose what the browser
+/// says of where it is from, nor, when a name of its own leads here, of whom it asks.
+bool Server::isFromHere(const Request &request) const
+{
+    static const std::string scheme = "http://";
+    const std::string port = ':' + std::to_string(m_port);
+    for (const std::string name : {"127.0.0.1", "localhost"}) {
+        if (request.host != name && request.host != name + port)
+            continue;
+        return request.origin.empty() || request.origin == scheme + "127.0.0.1" + port ||
+               request.origin == scheme + "localhost" + port;
+    }
+    return false;
 }
 
 Response Server::answer(Request &request)
 {
+    if (isControl(request.path) && !isFromHere(request))
+        return ApiError{
+            403, "PERMISSION_DENIED",
+            "Only programs of this machine may call /sim/: neither other web pages (Origin) nor by "
+            "other names (Host).",
+            nlohmann::json::array()}
+            .response();
     if (needsToken(request.path) && !m_tokens.accepts(request.authorization)) {
         Fault unauthorized;
         unauthorized.status = 401;
@@ -109,23 +180,28 @@ static void sendCut(httplib::Response &out, const Response &response, size_t siz
         });
 }
 
-static Request requestFrom(const httplib::Request &in)
+static Request requestFrom(const httplib::Request &in, std::string body)
 {
     Request request;
     request.method = in.method;
     request.path = in.path;
-    for (const auto &[name, value] : in.params)
+    httplib::Params fields = in.params;
+    if (in.get_header_value("Content-Type").rfind("application/x-www-form-urlencoded", 0) == 0)
+        httplib::detail::parse_query_text(body, fields);
+    for (const auto &[name, value] : fields)
         request.query.emplace(name, value);
-    request.body = in.body;
+    request.body = std::move(body);
+    request.host = in.get_header_value("Host");
+    request.origin = in.get_header_value("Origin");
     request.authorization = in.get_header_value("Authorization");
     request.userAgent = in.get_header_value("User-Agent");
     return request;
 }
 
-void Server::handle(const httplib::Request &in, httplib::Response &out)
+void Server::handle(const httplib::Request &in, std::string body, httplib::Response &out)
 {
-    Request request = requestFrom(in);
-    const bool control = request.path.rfind("/sim/", 0) == 0;
+    Request request = requestFrom(in, std::move(body));
+    const bool control = isControl(request.path);
     const auto fault = control ? std::nullopt : m_faults.take(request.method, request.path);
     if (fault && fault->delayMs > 0)
         m_faults.wait(*fault);

@@ -20,7 +20,8 @@ struct Response;
 namespace podium::sim {
 
 /// The HTTP side: takes calls on 127.0.0.1, a thread each, notes them, meets faults, asks for a
-/// token (not for /sim/ and /token) and hands them to the router, one at a time.
+/// token (not for /sim/ and /token) and hands them to the router, one at a time. Calls of /sim/
+/// that a foreign web page makes are refused.
 class Server final
 {
 public:
@@ -35,14 +36,17 @@ public:
     void listen();
 
 private:
-    void handle(const httplib::Request &in, httplib::Response &out);
+    void addHandlers();
+    void handle(const httplib::Request &in, std::string body, httplib::Response &out);
     [[nodiscard]] Response answer(Request &request);
+    [[nodiscard]] bool isFromHere(const Request &request) const;
 
     const Router &m_router;
     Faults &m_faults;
     ApiLog &m_log;
     const Tokens &m_tokens;
     std::mutex m_one;
+    int m_port = -1;
     std::unique_ptr<httplib::Server> m_http;
 };
 

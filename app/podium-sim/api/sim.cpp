@@ -5,6 +5,7 @@
 #include "app/podium-sim/api/noderequest.h"
 #include "app/podium-sim/cloud/jwt.h"
 #include "app/podium-sim/cloud/nodejson.h"
+#include "app/podium-sim/cloud/scenariocheck.h"
 #include "app/podium-sim/host/system.h"
 
 namespace podium::sim {
@@ -69,6 +70,22 @@ static Response announceMaintenance(Cloud &cloud, const Request &request)
     return show(node);
 }
 
+static Response addNode(Cloud &cloud, const Request &request)
+{
+    const json description = request.json();
+    try {
+        checkScenarioNode(description, {});
+    } catch (const BadScenario &error) {
+        throw invalidArgument(error.what());
+    }
+    const Project *project = cloud.fleet.findProject(request.part("project"));
+    if (!project)
+        throw notFound(request.path);
+    if (const Node *other = cloud.fleet.find(project->id, description["zone"], description["name"]))
+        throw alreadyExists(other->fullName());
+    return show(addScenarioNode(description, project->id, cloud.fleet));
+}
+
 static void addNodeRoutes(Router &router, Cloud &cloud)
 {
     const std::string node = "/sim/nodes/{project}/{zone}/{node}";
@@ -94,7 +111,7 @@ static void addNodeRoutes(Router &router, Cloud &cloud)
         return setState(cloud, request);
     });
     router.add("POST", "/sim/projects/{project}/nodes", [&cloud](const Request &request) {
-        return show(addScenarioNode(request.json(), request.part("project"), cloud.fleet));
+        return addNode(cloud, request);
     });
 }
 

@@ -22,13 +22,13 @@ struct Settings
     std::map<std::string, std::string> serviceAccounts; ///< e-mail → public key, PEM
 };
 
-/// Throws std::runtime_error that says what is wrong where. docs/SIM.md describes the format.
+/// What is read here has passed checkScenario(). docs/SIM.md describes the format.
 Settings settingsFromScenario(const nlohmann::json &scenario);
 
 /// Adds one node of a scenario to a project that is there.
 Node &addScenarioNode(const nlohmann::json &description, const std::string &project, Fleet &fleet);
 
-/// Fills the fleet; throws likewise.
+/// Fills the fleet.
 void loadScenario(const nlohmann::json &scenario, Fleet &fleet);
 
 } // namespace podium::sim

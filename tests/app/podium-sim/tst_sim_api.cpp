@@ -27,7 +27,6 @@ private slots:
     void projectMetadataNeedsItsFingerprint();
     void noTokenNoAnswer();
     void logKnowsTheCallsButNoToken();
-    void badScenarioIsOneSentence();
 
 private:
     SimCloud m_cloud;
@@ -229,15 +228,6 @@ void TestSimApi::logKnowsTheCallsButNoToken()
         calls.last()[QLatin1String("path")].toString(), QStringLiteral("/v1/projects?pageSize=7"));
     QCOMPARE(calls.last()[QLatin1String("status")].toInt(), 200);
     QVERIFY(!log.body.contains(m_cloud.token().toUtf8()));
-}
-
-void TestSimApi::badScenarioIsOneSentence()
-{
-    SimCloud cloud;
-    QVERIFY(!cloud.startWith({{QStringLiteral("projects"), QJsonArray{QJsonObject()}}}));
-    QVERIFY2(
-        cloud.error().startsWith(QStringLiteral("podium-sim: the scenario")),
-        qPrintable(cloud.error()));
 }
 
 QTEST_GUILESS_MAIN(TestSimApi)
