@@ -99,10 +99,14 @@ static int blockEndSignals()
 
 static void addRoutes(Router &router, Cloud &cloud)
 {
-    router.beforeEach = [&cloud] { cloud.operations.settle(); };
+    router.beforeEach = [&cloud] {
+        cloud.queue.settle();
+        cloud.operations.settle();
+    };
     addTpuNodeRoutes(router, cloud);
     addTpuChangeRoutes(router, cloud);
     addTpuCatalogRoutes(router, cloud);
+    addQueuedResourceRoutes(router, cloud);
     addProjectRoutes(router, cloud);
     addComputeRoutes(router, cloud);
     addOsLoginRoutes(router, cloud);
@@ -147,25 +151,18 @@ static void announce(const Cloud &cloud, const WorkerPool &pool, const fs::path 
 [[noreturn]] static void
 run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey &key, int port)
 {
+    const Settings settings = settingsFromScenario(scenario);
     Fleet fleet(pool);
     Operations operations;
+    Queue queue(fleet, settings.operationMs);
     Faults faults;
     ApiLog log;
     Tokens tokens;
     Router router;
     Server server(router, faults, log, tokens);
     try {
-        Cloud cloud{
-            settingsFromScenario(scenario),
-            fleet,
-            operations,
-            faults,
-            log,
-            tokens,
-            folder / "token",
-            {},
-            {},
-            {}};
+        Cloud cloud{settings,         fleet, operations, queue, faults, log, tokens,
+                    folder / "token", {},    {},         {}};
         cloud.oauth.serviceAccounts = cloud.settings.serviceAccounts;
         loadScenario(scenario, fleet);
         writeCredentials(folder, cloud, key);

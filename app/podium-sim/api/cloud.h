@@ -9,6 +9,7 @@
 #include "app/podium-sim/api/tokens.h"
 #include "app/podium-sim/cloud/fleet.h"
 #include "app/podium-sim/cloud/operations.h"
+#include "app/podium-sim/cloud/queue.h"
 #include "app/podium-sim/cloud/scenario.h"
 
 namespace podium::sim {
@@ -31,6 +32,7 @@ struct Cloud
     Settings settings;
     Fleet &fleet;
     Operations &operations;
+    Queue &queue;
     Faults &faults;
     ApiLog &log;
     Tokens &tokens;
@@ -44,6 +46,7 @@ struct Cloud
 void addTpuNodeRoutes(Router &router, Cloud &cloud);
 void addTpuChangeRoutes(Router &router, Cloud &cloud);
 void addTpuCatalogRoutes(Router &router, Cloud &cloud);
+void addQueuedResourceRoutes(Router &router, Cloud &cloud);
 void addProjectRoutes(Router &router, Cloud &cloud);
 void addComputeRoutes(Router &router, Cloud &cloud);
 void addOsLoginRoutes(Router &router, Cloud &cloud);

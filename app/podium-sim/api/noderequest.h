@@ -13,12 +13,6 @@ std::string apiVersion(const Request &request);
 /// The node of a call on nodes/{node}; throws what the API would.
 Node &nodeOf(Cloud &cloud, const Request &request, const std::string &permission);
 
-struct NewNode
-{
-    Node node;
-    size_t workers;
-};
-
 /// The node that a create call asks for, in state CREATING; throws 400 for what the API refuses.
 NewNode newNodeFrom(const Project &project, const Request &request);
 

@@ -129,13 +129,6 @@ static void addOperationRoutes(
     router.add("POST", zone + "/operations/{operation}:cancel", one);
 }
 
-static Response queuedResources(Cloud &cloud, const Request &request)
-{
-    tpuProject(cloud, request, "tpu.queuedResources.list");
-    checkZone(cloud, request);
-    return jsonResponse(json::object());
-}
-
 static Response serviceIdentity(Cloud &cloud, const Request &request)
 {
     const Project &project = tpuProject(cloud, request, "tpu.locations.get");
@@ -160,7 +153,6 @@ void addTpuCatalogRoutes(Router &router, Cloud &cloud)
         add("GET", zone + "/acceleratorTypes/{type}", accelerator);
         add("GET", zone + "/runtimeVersions", runtimes);
         add("GET", zone + "/runtimeVersions/{version}", runtime);
-        add("GET", zone + "/queuedResources", queuedResources);
         add("POST", zone + ":generateServiceIdentity", serviceIdentity);
         router.add("GET", zone, [&cloud](const Request &request) {
             const Project &owner = tpuProject(cloud, request, "tpu.locations.get");

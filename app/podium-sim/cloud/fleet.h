@@ -14,6 +14,13 @@
 
 namespace podium::sim {
 
+/// A node that is to be added, with how many workers.
+struct NewNode
+{
+    Node node;
+    size_t workers;
+};
+
 /// The projects and nodes of the cloud and what happens to them. One thread at a time.
 class Fleet final
 {

@@ -27,6 +27,7 @@ private slots:
     void sshRunsOnAllWorkers();
     void scpThereAndBack();
     void projectsAndPlaces();
+    void queuedResources();
     void refusalsComeThrough();
 
 private:
@@ -188,6 +189,35 @@ void TestSimGcloud::projectsAndPlaces()
     const ProgramResult added =
         gcloud(QStringLiteral("compute project-info add-metadata --metadata=a=b"));
     QVERIFY2(added.exitCode == 0, qPrintable(added.err));
+}
+
+void TestSimGcloud::queuedResources()
+{
+    const QString queue = QStringLiteral("compute tpus queued-resources ");
+    const ProgramResult made = gcloud(
+        queue + QStringLiteral("create queued --node-id=waited --accelerator-type=v4-8 "
+                               "--runtime-version=tpu-ubuntu2204-base --spot"),
+        {m_pod});
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    const ProgramResult listed =
+        gcloud(queue + QStringLiteral("list --format=value(name.basename())"), {m_pod});
+    QCOMPARE(listed.out, QStringLiteral("queued\n"));
+    const QString node = nodePath("lab", "us-central2-b", "waited");
+    QTRY_COMPARE(
+        m_cloud.get(node).json()[QLatin1String("state")].toString(), QStringLiteral("READY"));
+    const ProgramResult shown =
+        gcloud(queue + QStringLiteral("describe queued --format=value(state.state)"), {m_pod});
+    QCOMPARE(shown.out, QStringLiteral("ACTIVE\n"));
+    m_cloud.post(simNode("lab", "us-central2-b", "waited") + QStringLiteral(":preempt"));
+    QTRY_COMPARE(m_cloud.get(node).status, 404);
+    const ProgramResult again = gcloud(queue + QStringLiteral("reset queued --quiet"), {m_pod});
+    QVERIFY2(again.exitCode == 0, qPrintable(again.err));
+    QTRY_COMPARE(
+        m_cloud.get(node).json()[QLatin1String("state")].toString(), QStringLiteral("READY"));
+    const ProgramResult gone =
+        gcloud(queue + QStringLiteral("delete queued --force --quiet"), {m_pod});
+    QVERIFY2(gone.exitCode == 0, qPrintable(gone.err));
+    QCOMPARE(m_cloud.get(node).status, 404);
 }
 
 void TestSimGcloud::refusalsComeThrough()

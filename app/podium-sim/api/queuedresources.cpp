@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/api/noderequest.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace podium::sim {
+
+using nlohmann::json;
+
+constexpr int codeInvalidArgument = 3;
+constexpr int mostNodes = 256;
+
+static std::string fullName(const Project &project, const Request &request)
+{
+    return "projects/" + project.id + "/locations/" + request.part("zone") + "/queuedResources/" +
+           request.part("resource");
+}
+
+static const Project &
+checkedProject(Cloud &cloud, const Request &request, const std::string &permission)
+{
+    const Project &project = tpuProject(cloud, request, "tpu.queuedResources." + permission);
+    checkZone(cloud, request);
+    if (request.part("zone") != "-")
+        checkReachable(cloud, request.part("zone"));
+    return project;
+}
+
+static QueuedResource &
+resourceOf(Cloud &cloud, const Request &request, const std::string &permission)
+{
+    const Project &project = checkedProject(cloud, request, permission);
+    const std::string name = fullName(project, request);
+    QueuedResource *resource = cloud.queue.find(name);
+    if (!resource)
+        throw notFound(name);
+    return *resource;
+}
+
+static Response list(Cloud &cloud, const Request &request)
+{
+    const Project &project = checkedProject(cloud, request, "list");
+    json items = json::array();
+    for (const QueuedResource *resource : cloud.queue.list(project.id, request.part("zone")))
+        items.push_back(queuedResourceJson(*resource));
+    return jsonResponse(pageOf(cloud, request, "queuedResources", items));
+}
+
+static bool isResourceName(const std::string &name)
+{
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 ||
+               std::string("-_.~+%").find(static_cast<char>(c)) != std::string::npos;
+    });
+}
+
+/// The names of the nodes that one nodeSpec asks for: one, or several that are numbered.
+static std::vector<std::string> nodeIds(const json &spec, const std::string &resource)
+{
+    const std::string id = spec.value("nodeId", "");
+    for (const char *several : {"multisliceParams", "multiNodeParams"}) {
+        if (!spec.contains(several))
+            continue;
+        const json &params = spec[several];
+        const json count = params.value("nodeCount", json(0));
+        if (!id.empty() || !count.is_number_integer() || count < 1 || count > mostNodes)
+            throw invalidArgument("Invalid value at 'queued_resource.tpu.node_spec': node count.");
+        const std::string prefix = params.value("nodeIdPrefix", resource);
+        std::vector<std::string> ids;
+        for (int i = 0; i < count.get<int>(); ++i)
+            ids.push_back(prefix + '-' + std::to_string(i));
+        return ids;
+    }
+    return {id};
+}
+
+/// The nodes that a request asks for, each checked as a create call of its own would be.
+static std::vector<NewNode>
+nodesFrom(const Project &project, const Request &request, const QueuedResource &resource)
+{
+    std::vector<NewNode> nodes;
+    const json tpu = resource.body.value("tpu", json::object());
+    for (const json &spec : tpu.value("nodeSpec", json::array())) {
+        json node = spec.value("node", json::object());
+        if (resource.body.contains("spot"))
+            node["schedulingConfig"]["spot"] = true;
+        const std::vector<std::string> ids = nodeIds(spec, resource.name);
+        for (const std::string &id : ids) {
+            Request create = request;
+            create.body = node.dump();
+            create.query["nodeId"] = id;
+            nodes.push_back(newNodeFrom(project, create));
+            nodes.back().node.body["queuedResource"] = resource.fullName();
+            if (ids.size() > 1)
+                nodes.back().node.body["multisliceNode"] = true;
+        }
+    }
+    if (nodes.empty())
+        throw invalidArgument("The field 'queued_resource.tpu.node_spec' is required.");
+    return nodes;
+}
+
+static std::string typeOf(const Request &request)
+{
+    return "type.googleapis.com/google.cloud.tpu." + apiVersion(request) + ".QueuedResource";
+}
+
+/// Starts an operation at whose end the request is in a state.
+static Response started(
+    Cloud &cloud, const Request &request, const QueuedResource &resource, const char *verb,
+    const char *state)
+{
+    const std::string name = cloud.operations.start(
+        resource.location(), verb, resource.fullName(), cloud.settings.operationMs,
+        [&cloud, who = resource.fullName(), type = typeOf(request), state]() -> json {
+            QueuedResource *changed = cloud.queue.find(who);
+            if (!changed)
+                throw OperationError{
+                    codeInvalidArgument, "The queued resource was deleted meanwhile."};
+            cloud.queue.enter(*changed, state, "SERVICE");
+            json response = queuedResourceJson(*changed);
+            response["@type"] = type;
+            return response;
+        });
+    return jsonResponse(cloud.operations.get(name, apiVersion(request)));
+}
+
+static Response create(Cloud &cloud, const Request &request)
+{
+    const Project &project = checkedProject(cloud, request, "create");
+    QueuedResource resource;
+    resource.project = project.id;
+    resource.zone = request.part("zone");
+    resource.name = request.queryValue("queuedResourceId");
+    if (!isResourceName(resource.name))
+        throw invalidArgument("Invalid value for queued_resource_id: \"" + resource.name + "\".");
+    resource.createTime = timestamp();
+    resource.body = request.json();
+    for (const char *output : {"name", "createTime", "state"})
+        resource.body.erase(output);
+    resource.nodes = nodesFrom(project, request, resource);
+    const std::string name = resource.fullName();
+    if (!cloud.queue.add(std::move(resource)))
+        throw alreadyExists(name);
+    return started(cloud, request, *cloud.queue.find(name), "create", "ACCEPTED");
+}
+
+static Response remove(Cloud &cloud, const Request &request)
+{
+    QueuedResource &resource = resourceOf(cloud, request, "delete");
+    const std::string force = request.queryValue("force");
+    const bool isForced = force == "true" || force == "True";
+    if (!isForced && cloud.queue.hasNodes(resource))
+        throw failedPrecondition(
+            "The queued resource has nodes; delete them first, or delete it with force.");
+    cloud.queue.enter(resource, "DELETING", "USER");
+    const std::string name = cloud.operations.start(
+        resource.location(), "delete", resource.fullName(), cloud.settings.operationMs,
+        [&cloud, who = resource.fullName()]() -> json {
+            cloud.queue.remove(who);
+            return {{"@type", "type.googleapis.com/google.protobuf.Empty"}};
+        });
+    return jsonResponse(cloud.operations.get(name, apiVersion(request)));
+}
+
+static Response reset(Cloud &cloud, const Request &request)
+{
+    const QueuedResource &resource = resourceOf(cloud, request, "reset");
+    if (resource.state != "SUSPENDED" && resource.state != "FAILED")
+        throw failedPrecondition("reset is not supported while in state " + resource.state);
+    return started(cloud, request, resource, "reset", "ACCEPTED");
+}
+
+void addQueuedResourceRoutes(Router &router, Cloud &cloud)
+{
+    using Call = Response (*)(Cloud &, const Request &);
+    const auto add = [&](const char *method, const std::string &pattern, Call call) {
+        router.add(method, pattern, [&cloud, call](const Request &request) {
+            return call(cloud, request);
+        });
+    };
+    for (const std::string api : {"/v2", "/v2alpha1"}) {
+        const std::string all = api + "/projects/{project}/locations/{zone}/queuedResources";
+        add("GET", all, list);
+        add("POST", all, create);
+        add("GET", all + "/{resource}", [](Cloud &asked, const Request &request) {
+            return jsonResponse(queuedResourceJson(resourceOf(asked, request, "get")));
+        });
+        add("DELETE", all + "/{resource}", remove);
+        add("POST", all + "/{resource}:reset", reset);
+    }
+}
+
+} // namespace podium::sim
