@@ -65,9 +65,11 @@ static json environment(
         {"PODIUM_SSH_IDENTITY", folder / "identity"}};
     if (!project.empty())
         env["CLOUDSDK_CORE_PROJECT"] = project;
-    for (const char *api : {"TPU", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN"})
+    for (const char *api :
+         {"TPU", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN", "CLOUDBILLING"})
         env[std::string("CLOUDSDK_API_ENDPOINT_OVERRIDES_") + api] = cloud.url + '/';
     env["CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE"] = cloud.url + "/compute/v1/";
+    env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"] = cloud.url + "/storage/v1/";
     return env;
 }
 
@@ -110,6 +112,7 @@ static void addRoutes(Router &router, Cloud &cloud)
     addProjectRoutes(router, cloud);
     addComputeRoutes(router, cloud);
     addOsLoginRoutes(router, cloud);
+    addOtherRoutes(router, cloud);
     addOauthRoutes(router, cloud);
     addSimRoutes(router, cloud);
 }

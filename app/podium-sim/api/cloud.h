@@ -50,6 +50,8 @@ void addQueuedResourceRoutes(Router &router, Cloud &cloud);
 void addProjectRoutes(Router &router, Cloud &cloud);
 void addComputeRoutes(Router &router, Cloud &cloud);
 void addOsLoginRoutes(Router &router, Cloud &cloud);
+/// Service Usage, Cloud Billing and Cloud Storage, as far as gcloud's lists need them.
+void addOtherRoutes(Router &router, Cloud &cloud);
 void addOauthRoutes(Router &router, Cloud &cloud);
 void addSimRoutes(Router &router, Cloud &cloud);
 

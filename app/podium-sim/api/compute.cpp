@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/api/compute.h"
+
 #include "app/podium-sim/cloud/catalog.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace podium::sim {
 
 using nlohmann::json;
 
-/// Compute's errors have an "errors" list that the other APIs have not.
-static Response computeError(
+Response computeError(
     int code, const std::string &status, const std::string &reason, const std::string &message)
 {
     return jsonResponse(
@@ -31,7 +32,7 @@ static std::string fingerprint(const Project &project)
     return base64(bytes);
 }
 
-static std::string selfLink(const Cloud &cloud, const Project &project)
+std::string selfLink(const Cloud &cloud, const Project &project)
 {
     return cloud.url + "/compute/v1/projects/" + project.id;
 }
@@ -53,11 +54,11 @@ static json projectJson(const Cloud &cloud, const Project &project)
         {"selfLink", selfLink(cloud, project)}};
 }
 
-/// Every change is done by the time its operation is named.
-static json operationJson(
-    const Cloud &cloud, const Project &project, const std::string &name, const std::string &type)
+json computeOperation(
+    const std::string &project, const std::string &scope, const std::string &name,
+    const std::string &type, const std::string &target)
 {
-    return {
+    json operation = {
         {"kind", "compute#operation"},
         {"id", std::to_string(std::stoull("1" + randomHex(7), nullptr, 16))},
         {"name", name},
@@ -67,20 +68,27 @@ static json operationJson(
         {"insertTime", timestamp()},
         {"startTime", timestamp()},
         {"endTime", timestamp()},
-        {"targetLink", selfLink(cloud, project)},
-        {"selfLink", selfLink(cloud, project) + "/global/operations/" + name}};
+        {"targetLink", target},
+        {"selfLink", project + '/' + scope + "/operations/" + name}};
+    if (scope != "global")
+        operation["zone"] = project + '/' + scope;
+    return operation;
 }
 
-static Project *projectInPath(Cloud &cloud, const Request &request)
+Project *projectInPath(Cloud &cloud, const Request &request)
 {
     return cloud.fleet.findProject(request.part("project"));
 }
 
-static Response noProject(const Request &request)
+Response computeNotFound(const std::string &resource)
 {
     return computeError(
-        404, "NOT_FOUND", "notFound",
-        "The resource 'projects/" + request.part("project") + "' was not found");
+        404, "NOT_FOUND", "notFound", "The resource '" + resource + "' was not found");
+}
+
+Response noProject(const Request &request)
+{
+    return computeNotFound("projects/" + request.part("project"));
 }
 
 /// Callers may write base64 in either alphabet.
@@ -107,9 +115,21 @@ static Response setMetadata(Cloud &cloud, const Request &request)
     project->metadata = wish.value("items", json::array());
     ++project->metadataVersion;
     cloud.fleet.syncProjectSshKeys(project->id);
-    return jsonResponse(operationJson(
-        cloud, *project, "operation-" + randomHex(8),
-        "compute.projects.setCommonInstanceMetadata"));
+    const std::string link = selfLink(cloud, *project);
+    return jsonResponse(computeOperation(
+        link, "global", "operation-" + randomHex(8), "compute.projects.setCommonInstanceMetadata",
+        link));
+}
+
+static json zoneJson(const Cloud &cloud, const Project &project, const std::string &zone)
+{
+    const std::string link = selfLink(cloud, project);
+    return {
+        {"kind", "compute#zone"},
+        {"name", zone},
+        {"status", "UP"},
+        {"region", link + "/regions/" + zone.substr(0, zone.rfind('-'))},
+        {"selfLink", link + "/zones/" + zone}};
 }
 
 static Response zones(Cloud &cloud, const Request &request)
@@ -119,13 +139,33 @@ static Response zones(Cloud &cloud, const Request &request)
         return noProject(request);
     json items = json::array();
     for (const std::string &zone : knownZones())
-        items.push_back(
-            {{"kind", "compute#zone"},
-             {"name", zone},
-             {"status", "UP"},
-             {"region", selfLink(cloud, *project) + "/regions/" + zone.substr(0, zone.rfind('-'))},
-             {"selfLink", selfLink(cloud, *project) + "/zones/" + zone}});
+        items.push_back(zoneJson(cloud, *project, zone));
     return jsonResponse({{"kind", "compute#zoneList"}, {"items", std::move(items)}});
+}
+
+static Response oneZone(Cloud &cloud, const Request &request)
+{
+    const Project *project = projectInPath(cloud, request);
+    if (!project)
+        return noProject(request);
+    const std::vector<std::string> known = knownZones();
+    const std::string &name = request.part("zone");
+    if (std::find(known.begin(), known.end(), name) == known.end())
+        return computeNotFound("projects/" + project->id + "/zones/" + name);
+    return jsonResponse(zoneJson(cloud, *project, name));
+}
+
+/// One that was named: it is done. What it was about is no longer known.
+static Response namedOperation(Cloud &cloud, const Request &request)
+{
+    const Project *project = projectInPath(cloud, request);
+    if (!project)
+        return noProject(request);
+    const std::string link = selfLink(cloud, *project);
+    const auto zone = request.parts.find("zone");
+    const std::string scope = zone == request.parts.end() ? "global" : "zones/" + zone->second;
+    return jsonResponse(
+        computeOperation(link, scope, request.part("operation"), "compute.operation", link));
 }
 
 static json
@@ -188,14 +228,19 @@ void addComputeRoutes(Router &router, Cloud &cloud)
         router.add("GET", project + "/aggregated/instances", [&cloud](const Request &request) {
             return aggregatedInstances(cloud, request);
         });
-        const Router::Handler operation = [&cloud](const Request &request) {
-            const Project *found = projectInPath(cloud, request);
-            return found ? jsonResponse(operationJson(
-                               cloud, *found, request.part("operation"), "compute.operation"))
-                         : noProject(request);
-        };
-        router.add("GET", project + "/global/operations/{operation}", operation);
-        router.add("POST", project + "/global/operations/{operation}/wait", operation);
+        router.add("GET", project + "/zones/{zone}", [&cloud](const Request &request) {
+            return oneZone(cloud, request);
+        });
+        for (const char *scope : {"/global", "/zones/{zone}"}) {
+            const std::string one = project + scope + "/operations/{operation}";
+            const Router::Handler handler = [&cloud](const Request &request) {
+                return namedOperation(cloud, request);
+            };
+            router.add("GET", one, handler);
+            router.add("POST", one + "/wait", handler);
+        }
+        addComputeDiskRoutes(router, cloud, project);
+        addComputeNetworkRoutes(router, cloud, project);
     }
 }
 

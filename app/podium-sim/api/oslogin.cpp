@@ -58,19 +58,6 @@ void addOsLoginRoutes(Router &router, Cloud &cloud)
             "POST", api + "/users/{email}:importSshPublicKey",
             [&cloud](const Request &request) { return importKey(cloud, request); });
     }
-    // Service Usage: what says whether the Cloud TPU API is on.
-    router.add(
-        "GET", "/v1/projects/{project}/services/{service}", [&cloud](const Request &request) {
-            const Project *project = cloud.fleet.findProject(request.part("project"));
-            if (!project)
-                throw permissionDenied("serviceusage.services.get", request.path);
-            const bool off =
-                request.part("service") == "tpu.googleapis.com" && project->tpuApi == "disabled";
-            return jsonResponse(
-                {{"name", "projects/" + project->number + "/services/" + request.part("service")},
-                 {"parent", "projects/" + project->number},
-                 {"state", off ? "DISABLED" : "ENABLED"}});
-        });
 }
 
 } // namespace podium::sim

@@ -11,17 +11,16 @@ namespace podium::sim {
 
 using nlohmann::json;
 
-constexpr int codeInvalidArgument = 3;
-constexpr int mostNodes = 256;
+constexpr int mostQueuedNodes = 256;
 
-static std::string fullName(const Project &project, const Request &request)
+static std::string queuedName(const Project &project, const Request &request)
 {
     return "projects/" + project.id + "/locations/" + request.part("zone") + "/queuedResources/" +
            request.part("resource");
 }
 
 static const Project &
-checkedProject(Cloud &cloud, const Request &request, const std::string &permission)
+queueProject(Cloud &cloud, const Request &request, const std::string &permission)
 {
     const Project &project = tpuProject(cloud, request, "tpu.queuedResources." + permission);
     checkZone(cloud, request);
@@ -33,17 +32,17 @@ checkedProject(Cloud &cloud, const Request &request, const std::string &permissi
 static QueuedResource &
 resourceOf(Cloud &cloud, const Request &request, const std::string &permission)
 {
-    const Project &project = checkedProject(cloud, request, permission);
-    const std::string name = fullName(project, request);
+    const Project &project = queueProject(cloud, request, permission);
+    const std::string name = queuedName(project, request);
     QueuedResource *resource = cloud.queue.find(name);
     if (!resource)
         throw notFound(name);
     return *resource;
 }
 
-static Response list(Cloud &cloud, const Request &request)
+static Response listQueued(Cloud &cloud, const Request &request)
 {
-    const Project &project = checkedProject(cloud, request, "list");
+    const Project &project = queueProject(cloud, request, "list");
     json items = json::array();
     for (const QueuedResource *resource : cloud.queue.list(project.id, request.part("zone")))
         items.push_back(queuedResourceJson(*resource));
@@ -67,7 +66,7 @@ static std::vector<std::string> nodeIds(const json &spec, const std::string &res
             continue;
         const json &params = spec[several];
         const json count = params.value("nodeCount", json(0));
-        if (!id.empty() || !count.is_number_integer() || count < 1 || count > mostNodes)
+        if (!id.empty() || !count.is_number_integer() || count < 1 || count > mostQueuedNodes)
             throw invalidArgument("Invalid value at 'queued_resource.tpu.node_spec': node count.");
         const std::string prefix = params.value("nodeIdPrefix", resource);
         std::vector<std::string> ids;
@@ -104,19 +103,19 @@ nodesFrom(const Project &project, const Request &request, const QueuedResource &
     return nodes;
 }
 
-static std::string typeOf(const Request &request)
+static std::string queuedType(const Request &request)
 {
     return "type.googleapis.com/google.cloud.tpu." + apiVersion(request) + ".QueuedResource";
 }
 
 /// Starts an operation at whose end the request is in a state.
-static Response started(
+static Response startedQueued(
     Cloud &cloud, const Request &request, const QueuedResource &resource, const char *verb,
     const char *state)
 {
     const std::string name = cloud.operations.start(
         resource.location(), verb, resource.fullName(), cloud.settings.operationMs,
-        [&cloud, who = resource.fullName(), type = typeOf(request), state]() -> json {
+        [&cloud, who = resource.fullName(), type = queuedType(request), state]() -> json {
             QueuedResource *changed = cloud.queue.find(who);
             if (!changed)
                 throw OperationError{
@@ -129,9 +128,9 @@ static Response started(
     return jsonResponse(cloud.operations.get(name, apiVersion(request)));
 }
 
-static Response create(Cloud &cloud, const Request &request)
+static Response createQueued(Cloud &cloud, const Request &request)
 {
-    const Project &project = checkedProject(cloud, request, "create");
+    const Project &project = queueProject(cloud, request, "create");
     QueuedResource resource;
     resource.project = project.id;
     resource.zone = request.part("zone");
@@ -146,10 +145,10 @@ static Response create(Cloud &cloud, const Request &request)
     const std::string name = resource.fullName();
     if (!cloud.queue.add(std::move(resource)))
         throw alreadyExists(name);
-    return started(cloud, request, *cloud.queue.find(name), "create", "ACCEPTED");
+    return startedQueued(cloud, request, *cloud.queue.find(name), "create", "ACCEPTED");
 }
 
-static Response remove(Cloud &cloud, const Request &request)
+static Response removeQueued(Cloud &cloud, const Request &request)
 {
     QueuedResource &resource = resourceOf(cloud, request, "delete");
     const std::string force = request.queryValue("force");
@@ -167,12 +166,12 @@ static Response remove(Cloud &cloud, const Request &request)
     return jsonResponse(cloud.operations.get(name, apiVersion(request)));
 }
 
-static Response reset(Cloud &cloud, const Request &request)
+static Response resetQueued(Cloud &cloud, const Request &request)
 {
     const QueuedResource &resource = resourceOf(cloud, request, "reset");
     if (resource.state != "SUSPENDED" && resource.state != "FAILED")
         throw failedPrecondition("reset is not supported while in state " + resource.state);
-    return started(cloud, request, resource, "reset", "ACCEPTED");
+    return startedQueued(cloud, request, resource, "reset", "ACCEPTED");
 }
 
 void addQueuedResourceRoutes(Router &router, Cloud &cloud)
@@ -185,13 +184,13 @@ void addQueuedResourceRoutes(Router &router, Cloud &cloud)
     };
     for (const std::string api : {"/v2", "/v2alpha1"}) {
         const std::string all = api + "/projects/{project}/locations/{zone}/queuedResources";
-        add("GET", all, list);
-        add("POST", all, create);
+        add("GET", all, listQueued);
+        add("POST", all, createQueued);
         add("GET", all + "/{resource}", [](Cloud &asked, const Request &request) {
             return jsonResponse(queuedResourceJson(resourceOf(asked, request, "get")));
         });
-        add("DELETE", all + "/{resource}", remove);
-        add("POST", all + "/{resource}:reset", reset);
+        add("DELETE", all + "/{resource}", removeQueued);
+        add("POST", all + "/{resource}:reset", resetQueued);
     }
 }
 

@@ -9,7 +9,6 @@ namespace podium::sim {
 
 using nlohmann::json;
 
-constexpr int codeInvalidArgument = 3;
 constexpr int codeResourceExhausted = 8;
 
 /// The way back to a node when its operation ends: it may be gone by then, or be another one.

@@ -13,6 +13,9 @@
 
 namespace podium::sim {
 
+/// Of google.rpc.Code.
+inline constexpr int codeInvalidArgument = 3;
+
 /// What a long-running operation ends in when it fails: a google.rpc.Status.
 struct OperationError
 {

@@ -60,6 +60,9 @@ struct Project
     /// Ordinary virtual machines beside the TPUs, as a scenario has them: only shown.
     nlohmann::json instances = nlohmann::json::array();
 
+    /// Its disks: name, zone, and what their makers gave.
+    nlohmann::json disks = nlohmann::json::array();
+
     /// A metadata value, or nothing.
     [[nodiscard]] std::string metadataValue(const std::string &key) const;
 };

@@ -28,6 +28,9 @@ private slots:
     void scpThereAndBack();
     void projectsAndPlaces();
     void queuedResources();
+    void disksComeAndGo();
+    void listsOfOtherApisStayHere_data();
+    void listsOfOtherApisStayHere();
     void refusalsComeThrough();
 
 private:
@@ -218,6 +221,51 @@ void TestSimGcloud::queuedResources()
         gcloud(queue + QStringLiteral("delete queued --force --quiet"), {m_pod});
     QVERIFY2(gone.exitCode == 0, qPrintable(gone.err));
     QCOMPARE(m_cloud.get(node).status, 404);
+}
+
+void TestSimGcloud::disksComeAndGo()
+{
+    const QString disks = QStringLiteral("compute disks ");
+    const ProgramResult made = gcloud(disks + QStringLiteral("create data --size=200GB"), {m_pod});
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    const ProgramResult shown =
+        gcloud(disks + QStringLiteral("describe data --format=value(sizeGb,status)"), {m_pod});
+    QCOMPARE(shown.out, QStringLiteral("200\tREADY\n"));
+    const ProgramResult gone = gcloud(disks + QStringLiteral("delete data --quiet"), {m_pod});
+    QVERIFY2(gone.exitCode == 0, qPrintable(gone.err));
+    QCOMPARE(gcloud(disks + QStringLiteral("list --format=value(name)")).out, QString());
+}
+
+void TestSimGcloud::listsOfOtherApisStayHere_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("piece");
+    QTest::addColumn<QString>("path");
+    QTest::newRow("firewall rules") << "compute firewall-rules list --format=value(name)"
+                                    << "default-allow-ssh"
+                                    << "/global/firewalls?";
+    QTest::newRow("networks") << "compute networks list --format=value(name)"
+                              << "default"
+                              << "/global/networks?";
+    QTest::newRow("services") << "services list --format=value(config.name)"
+                              << "tpu.googleapis.com"
+                              << "/v1/projects/lab/services?";
+    QTest::newRow("storage") << "storage buckets list" << QString() << "/storage/v1/b?";
+    QTest::newRow("billing") << "billing projects describe lab"
+                             << "billingEnabled: true"
+                             << "/v1/projects/lab/billingInfo?";
+}
+
+void TestSimGcloud::listsOfOtherApisStayHere()
+{
+    QFETCH(QString, command);
+    QFETCH(QString, piece);
+    QFETCH(QString, path);
+    m_cloud.call("DELETE", QStringLiteral("/sim/log"), {});
+    const ProgramResult listed = gcloud(command);
+    QVERIFY2(listed.exitCode == 0, qPrintable(listed.err));
+    QVERIFY2(listed.out.contains(piece), qPrintable(listed.out));
+    QVERIFY(m_cloud.get(QStringLiteral("/sim/log")).body.contains(path.toUtf8()));
 }
 
 void TestSimGcloud::refusalsComeThrough()

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/api/compute.h"
+
+#include <algorithm>
+
+namespace podium::sim {
+
+using nlohmann::json;
+
+constexpr const char *usualDiskSize = "500";
+
+static std::string zoneLink(const Cloud &cloud, const Project &project, const std::string &zone)
+{
+    return selfLink(cloud, project) + "/zones/" + zone;
+}
+
+static json::iterator findDisk(Project &project, const std::string &zone, const std::string &name)
+{
+    return std::find_if(project.disks.begin(), project.disks.end(), [&](const json &disk) {
+        return disk.at("zone") == zone && disk.at("name") == name;
+    });
+}
+
+/// As the API shows a disk; kept are its name, its zone, and what the caller gave.
+static json diskJson(const Cloud &cloud, const Project &project, const json &disk)
+{
+    json shown = disk;
+    const std::string zone = zoneLink(cloud, project, disk.at("zone"));
+    const std::string type = disk.value("type", "pd-standard");
+    shown["kind"] = "compute#disk";
+    shown["status"] = "READY";
+    shown["zone"] = zone;
+    shown["type"] = zone + "/diskTypes/" + type.substr(type.rfind('/') + 1);
+    shown["selfLink"] = zone + "/disks/" + disk.at("name").get<std::string>();
+    return shown;
+}
+
+static Response
+diskOperation(const Cloud &cloud, const Project &project, const Request &request, const json &disk)
+{
+    return jsonResponse(computeOperation(
+        selfLink(cloud, project), "zones/" + request.part("zone"), "operation-" + randomHex(8),
+        request.method == "POST" ? "insert" : "delete",
+        diskJson(cloud, project, disk).at("selfLink")));
+}
+
+static Response createDisk(const Cloud &cloud, Project &project, const Request &request)
+{
+    json disk = request.json();
+    const std::string name = disk.value("name", "");
+    const std::string &zone = request.part("zone");
+    if (name.empty())
+        return computeError(
+            400, "INVALID_ARGUMENT", "required",
+            "Invalid value for field 'resource.name': ''. A name is required.");
+    if (findDisk(project, zone, name) != project.disks.end())
+        return computeError(
+            409, "ALREADY_EXISTS", "alreadyExists",
+            "The resource 'projects/" + project.id + "/zones/" + zone + "/disks/" + name +
+                "' already exists");
+    const json size = disk.value("sizeGb", json(usualDiskSize));
+    disk["sizeGb"] = size.is_string() ? size.get<std::string>() : size.dump();
+    disk["zone"] = zone;
+    disk["id"] = std::to_string(std::stoull("1" + randomHex(7), nullptr, 16));
+    disk["creationTimestamp"] = timestamp();
+    project.disks.push_back(disk);
+    return diskOperation(cloud, project, request, disk);
+}
+
+static Response oneDisk(const Cloud &cloud, Project &project, const Request &request)
+{
+    const auto found = findDisk(project, request.part("zone"), request.part("disk"));
+    if (found == project.disks.end())
+        return computeNotFound(
+            "projects/" + project.id + "/zones/" + request.part("zone") + "/disks/" +
+            request.part("disk"));
+    if (request.method == "GET")
+        return jsonResponse(diskJson(cloud, project, *found));
+    const json gone = *found;
+    project.disks.erase(found);
+    return diskOperation(cloud, project, request, gone);
+}
+
+static Response listDisks(const Cloud &cloud, Project &project, const Request &request)
+{
+    json items = json::array();
+    for (const json &disk : project.disks) {
+        if (disk.at("zone") == request.part("zone"))
+            items.push_back(diskJson(cloud, project, disk));
+    }
+    return jsonResponse({{"kind", "compute#diskList"}, {"items", std::move(items)}});
+}
+
+static Response aggregatedDisks(const Cloud &cloud, Project &project, const Request &)
+{
+    json zones = json::object();
+    for (const json &disk : project.disks)
+        zones["zones/" + disk.at("zone").get<std::string>()]["disks"].push_back(
+            diskJson(cloud, project, disk));
+    return jsonResponse({{"kind", "compute#diskAggregatedList"}, {"items", std::move(zones)}});
+}
+
+void addComputeDiskRoutes(Router &router, Cloud &cloud, const std::string &project)
+{
+    using Call = Response (*)(const Cloud &, Project &, const Request &);
+    const auto add = [&](const char *method, const std::string &pattern, Call call) {
+        router.add(method, pattern, [&cloud, call](const Request &request) {
+            Project *found = projectInPath(cloud, request);
+            return found ? call(cloud, *found, request) : noProject(request);
+        });
+    };
+    const std::string disks = project + "/zones/{zone}/disks";
+    add("GET", disks, listDisks);
+    add("POST", disks, createDisk);
+    add("GET", disks + "/{disk}", oneDisk);
+    add("DELETE", disks + "/{disk}", oneDisk);
+    add("GET", project + "/aggregated/disks", aggregatedDisks);
+}
+
+} // namespace podium::sim
