@@ -227,7 +227,7 @@ void PeopleController::takeProof(const WorkerRef &worker, const KeyProof &proof)
         ErrorKind::Refused,
         proof.taken.join(QLatin1Char(' ')),
         {},
-        tr("Podium did not put that key there: look at the account in the audit."),
+        tr("Podium did not put that key there; see the account in the audit."),
         worker.text()});
     m_feed.addError(error);
     if (!proof.taken.isEmpty()) {

@@ -123,10 +123,9 @@ void Workspace::reportOrphans(const std::vector<run::OrphanedRun> &runs)
         if (!run.mayRun.empty()) {
             m_feed->addError(
                 {ErrorKind::Io,
-                 tr("Podium was ended while a command ran; it may still run on %1.")
+                 tr("Podium did not exit cleanly; a command may still be running on %1.")
                      .arg(inventory::describeWorkers(m_services->inventory.snapshot(), run.mayRun)),
-                 QString::fromUtf8(run.command),
-                 tr("The Run page looks what still runs there, and ends it."),
+                 QString::fromUtf8(run.command), tr("Check and stop it on the Run page."),
                  run.mayRun.front().text()});
         }
     }

@@ -22,9 +22,9 @@ std::vector<models::PaletteItem> Workspace::paletteItems()
              m_runPage->focusCommand();
          }}};
     const std::pair<QString, QString> schemes[] = {
-        {tr("Colours: as the desktop"), QStringLiteral("system")},
-        {tr("Colours: light"), QStringLiteral("light")},
-        {tr("Colours: dark"), QStringLiteral("dark")}};
+        {tr("Theme: follow the desktop"), QStringLiteral("system")},
+        {tr("Theme: light"), QStringLiteral("light")},
+        {tr("Theme: dark"), QStringLiteral("dark")}};
     for (const auto &[title, scheme] : schemes) {
         items.push_back({title, tr("Action"), {}, [this, value = scheme] {
                              store::Settings settings = m_settings.current();

@@ -78,11 +78,11 @@ void addWatch(CLI::App &app, Raw &raw)
 {
     auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
     watch->footer(WatchFooter);
-    watch->add_option("--interval", raw.interval, "Seconds between two looks")
+    watch->add_option("--interval", raw.interval, "Seconds between two refreshes")
         ->check(CLI::Range(1, 7 * 24 * 3600))
         ->default_str("as config.json says");
-    auto *once =
-        watch->add_flag("--once", raw.once, "Look once, compare with the last look, and end");
+    auto *once = watch->add_flag(
+        "--once", raw.once, "Refresh once, compare with the last snapshot, and exit");
     auto *write =
         watch->add_flag("--write", raw.write, "Rewrite the ssh config when it is out of date");
     watch

@@ -17,18 +17,18 @@ are gone are found as well. The cloud is not asked: this is what was seen and ke
 
 WHAT IS KEPT
   Every node id, state, health, external and internal IP, host key and announced maintenance that
-  any look of Podium ever saw, with the first and the last look that saw it. "now" stands for what
-  was still true at the last look. Between the LAST of one value and the FIRST of the next the
-  change happened; nobody looked in between.
+  any refresh of Podium ever saw, with the first and the last refresh that saw it. "now" stands for
+  what was still true at the last refresh. Between the LAST of one value and the FIRST of the next
+  the change happened; there was no refresh in between.
 
 MOVED OR RECREATED
   A node that moved (maintenance, a restart) has new addresses under the same id: its workers are
   the same machines and their host keys stay. A node that was recreated has a new id: new machines,
   whose host keys start anew with what Google says of them.
 
-WHO LOOKS
+WHO REFRESHES
   The window (closed to the tray too), `podiumctl watch`, and the systemd user unit podium-watch;
-  one of them at a time, the others read what it finds. `podiumctl nodes` adds a look of its own.
+  one of them at a time, the others read what it finds. `podiumctl nodes` adds a refresh of its own.
 
 LIMITS
   180 days and 200,000 entries of each kind; what is older goes.
@@ -44,9 +44,9 @@ JSON
 EXIT STATUS
   0 shown; 2 no such node, or several (their full names are listed); 4 the history cannot be read)";
 inline constexpr const char *WatchFooter =
-    R"(Looks every --interval seconds (or as config.json says) while all is quiet; every ten while a node
-is being made, moved or mended; three times as seldom on a battery or a metered network; ever more
-seldom for a project that fails. Several Podiums share one watch: one asks the cloud, the others
+    R"(Refreshes every --interval seconds (or as config.json says) while all is quiet; every ten while a
+node is being created, moved or repaired; a third as often on a battery or a metered network; ever less
+often for a project that fails. Several Podiums share one watch: one asks the cloud, the others
 read what it finds and take over within seconds when it ends.
 
 With --json each change is one line of JSON, as it happens.

@@ -44,8 +44,8 @@ void leaveOutOfReach(
         return isLeft;
     });
     if (!left.empty()) {
-        printNote(QStringLiteral("not looked at, since they have no address, and nobody on the "
-                                 "roster is to be there: %1")
+        printNote(QStringLiteral("not checked, since they have no address and nobody on the "
+                                 "roster is granted them: %1")
                       .arg(inventory::describeWorkers(snapshot, left)));
     }
 }

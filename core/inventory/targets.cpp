@@ -67,7 +67,7 @@ Error namesNothing(const Snapshot &snapshot, const TargetWord &word)
 {
     Error error{
         ErrorKind::NotFound,
-        QStringLiteral("\"%1\" names no node.").arg(word.text),
+        QStringLiteral("No node matches \"%1\".").arg(word.text),
         {},
         {},
         word.text};

@@ -72,8 +72,8 @@ class DemoWindow:
         self.button("Commands").press()
         field = self.window.find(role="text", name="Find a command")
         self.desktop.click(field)
-        self.desktop.type(f"Colours: {scheme}")
-        wait_for("the typed command", lambda: field.text() == f"Colours: {scheme}")
+        self.desktop.type(f"Theme: {scheme}")
+        wait_for("the typed command", lambda: field.text() == f"Theme: {scheme}")
         self.desktop.keys("Return")
 
     def is_alive(self):

@@ -42,7 +42,7 @@ def add(window, key):
     fill(window, "Public keys", key)
     fill(window, "Nodes", POD)
     window.desktop.keys("Tab")
-    window.part.find(name="What is said about the keys")
+    window.part.find(name="About the keys")
     window.shot("form")
     press(window, "Add to the roster")
     window.say(f"   {LOGIN} is on the roster, for {POD}")

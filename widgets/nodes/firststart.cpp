@@ -22,13 +22,13 @@ FirstStart::FirstStart(QWidget *parent)
     setAccessibleName(tr("Welcome"));
     auto *keyFile = new Card(
         QStringLiteral("key"), tr("Use a key file"),
-        tr("A service account's JSON key, from the admin of your lab. Podium reads it where it "
-           "lies and never copies it."),
+        tr("A service account's JSON key, from the admin of your lab. Podium reads it in place and "
+           "never copies it."),
         tr("Choose file…"));
     auto *demo = new Card(
-        QStringLiteral("demo"), tr("Look around first"),
-        tr("A demo cloud on this machine with three projects and real ssh workers. It touches "
-           "nothing of yours and is gone when you close it."),
+        QStringLiteral("demo"), tr("Try the demo"),
+        tr("A demo cloud on this machine with three projects and real ssh workers. It changes "
+           "nothing of yours and is removed when you close it."),
         tr("Open the demo"));
     setPrimary(m_gcloud->button());
 
@@ -105,15 +105,14 @@ void FirstStart::setGcloudFound(bool found)
     m_hasGcloud = found;
     m_gcloud->button()->setEnabled(found);
     m_gcloud->setText(
-        found ? tr("gcloud is on this machine. Sign in there once, in your browser, and Podium "
-                   "uses the same account.")
-              : tr("gcloud is not on this machine. Install the Google Cloud CLI, or go on with a "
-                   "key file."));
+        found ? tr("gcloud is installed. Sign in once, in your browser; Podium uses the same "
+                   "account.")
+              : tr("gcloud is not installed. Install the Google Cloud CLI, or use a key file."));
 }
 
 void FirstStart::setReason(const Error &error)
 {
-    m_reason->setText(tr("Podium tried by itself: %1").arg(error.text()));
+    m_reason->setText(tr("What Podium tried: %1").arg(error.text()));
 }
 
 void FirstStart::chooseKeyFile()

@@ -69,7 +69,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_run(new QPushButton(tr("Run on this")))
     , m_shell(new QToolButton)
     , m_copySsh(new QPushButton(tr("Copy ssh command")))
-    , m_leftRuns(new QPushButton(tr("Left running…")))
+    , m_leftRuns(new QPushButton(tr("Background runs…")))
     , m_factArea(new QWidget)
     , m_facts(new QFormLayout(m_factArea))
     , m_workersTitle(sectionTitle())
@@ -126,7 +126,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
 
     connect(m_run, &QPushButton::clicked, this, &NodeDetail::runRequested);
     connect(m_copySsh, &QPushButton::clicked, this, &NodeDetail::copySshRequested);
-    m_leftList->setAccessibleName(tr("Left running on this node"));
+    m_leftList->setAccessibleName(tr("Background runs on this node"));
     connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::detachedRunsRequested);
     setNodes({});
 }
@@ -188,8 +188,9 @@ void NodeDetail::showLeftRuns()
     const bool canLook = m_node && m_node->state == cloud::NodeState::Ready;
     m_leftRuns->setEnabled(canLook || !lines.isEmpty());
     m_leftRuns->setToolTip(
-        m_leftRuns->isEnabled() ? tr("Look which runs were left running here, whoever started them")
-                                : tr("Nobody can look while the node is not ready."));
+        m_leftRuns->isEnabled()
+            ? tr("List the background runs on this node, whoever started them")
+            : tr("Background runs can be listed only while the node is ready."));
     m_leftRuns->setAccessibleDescription(m_leftRuns->toolTip());
 }
 

@@ -53,7 +53,7 @@ void NodesBar::setCount(int shown, int all)
 
 void NodesBar::setFreshness(const QString &text, bool refreshing)
 {
-    m_freshness->setText(refreshing ? tr("looking…") : text);
+    m_freshness->setText(refreshing ? tr("refreshing…") : text);
     m_refresh->setEnabled(!refreshing);
 }
 

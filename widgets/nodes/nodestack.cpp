@@ -40,8 +40,8 @@ NodeStack::View NodeStack::viewFor(const inventory::Snapshot &snapshot, int show
 NodeStack::NodeStack(QWidget *list, QWidget *parent)
     : QStackedWidget(parent)
     , m_loading(new EmptyState(
-          QStringLiteral("cloud"), tr("Looking for your nodes"),
-          tr("Podium asks all zones of all your projects. Nodes appear here when they answer.")))
+          QStringLiteral("cloud"), tr("Finding your nodes"),
+          tr("Podium lists all zones of all your projects. Nodes appear here as projects answer.")))
     , m_firstStart(new FirstStart)
     , m_failed(new EmptyState(QStringLiteral("offline"), {}, {}))
     , m_empty(new EmptyState(
@@ -60,7 +60,7 @@ NodeStack::NodeStack(QWidget *list, QWidget *parent)
     addWidget(list);
     for (EmptyState *state : {m_failed, m_empty}) {
         connect(
-            state->addAction(state == m_failed ? tr("Try again") : tr("Look again")),
+            state->addAction(state == m_failed ? tr("Try again") : tr("Refresh")),
             &QPushButton::clicked, this, &NodeStack::retryRequested);
     }
     connect(

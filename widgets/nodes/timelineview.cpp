@@ -180,7 +180,7 @@ QString TimelineView::textAt(const QPoint &position) const
     for (const auto &[from, to] : m_timeline.unseen) {
         if (track().contains(position) && position.x() >= xOf(from) && position.x() < xOf(to)) {
             text += text.isEmpty() ? QString() : QStringLiteral("\n");
-            text += tr("Nobody was looking from %1 to %2.")
+            text += tr("Not watched from %1 to %2.")
                         .arg(models::fullTimeText(from), models::fullTimeText(to));
         }
     }

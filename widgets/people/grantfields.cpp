@@ -72,7 +72,7 @@ GrantFields::GrantFields(const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
     , m_nodes(new QComboBox)
-    , m_sudo(new QCheckBox(tr("May use sudo, without a password")))
+    , m_sudo(new QCheckBox(tr("May use sudo without a password")))
     , m_ends(new QCheckBox(tr("Ends after")))
     , m_until(dateEdit(tr("Last day")))
     , m_fold(new QToolButton)
@@ -125,13 +125,13 @@ QWidget *GrantFields::buildMore()
     form->setContentsMargins(Grid * 2, 0, 0, 0);
     form->setVerticalSpacing(Grid / 2);
     form->setRowWrapPolicy(QFormLayout::WrapAllRows);
-    m_login = addMoreLine(form, tr("Account of another name"), tr("the login above"));
+    m_login = addMoreLine(form, tr("Different account name"), tr("same as the login"));
     m_groups = addMoreLine(form, tr("Groups"), tr("e.g. video, render"));
     m_shell = addMoreLine(form, tr("Login shell"), QStringLiteral("/bin/bash"));
     form->addRow(dateRow(m_begins, m_from));
     m_adopt = check(
-        tr("Take over an account that is there"),
-        tr("Otherwise an account of that name that Podium did not make is left alone"));
+        tr("Take over an existing account"),
+        tr("Otherwise an existing account that Podium did not create is left alone"));
     m_exclusive = check(
         tr("No other keys in the account"),
         tr("Keys that are not on the roster are removed, whoever put them there"));
@@ -221,9 +221,9 @@ Result<std::vector<Grant>> GrantFields::grants()
     if (words.isEmpty() && isAnythingGiven()) {
         return failure(
             {ErrorKind::InvalidArgument,
-             tr("Say on which nodes that is to hold."),
+             tr("Name the nodes this applies to."),
              {},
-             tr("Sudo, dates, groups and the rest belong to nodes: name some, or take it back."),
+             tr("Sudo, dates, groups and the rest apply to nodes: name some, or clear them."),
              {}});
     }
     std::vector<Grant> grants;

@@ -65,7 +65,7 @@ KeyField::KeyField(const KeyPlace &place, QWidget *parent)
     m_edit->setTabChangesFocus(true);
     setFocusProxy(m_edit);
     m_edit->setFixedHeight(Grid * 9);
-    m_verdict->setAccessibleName(tr("What is said about the keys"));
+    m_verdict->setAccessibleName(tr("About the keys"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
     buildSources();
     auto *column = new QVBoxLayout(this);

@@ -58,15 +58,15 @@ KeyMaker::KeyMaker(KeyPlace place, QWidget *parent)
     , m_place(std::move(place))
     , m_file(new QLineEdit)
     , m_passphrase(secretField(tr("Passphrase")))
-    , m_again(secretField(tr("The same again")))
-    , m_keep(new QCheckBox(tr("Keep it in the desktop's keyring")))
+    , m_again(secretField(tr("Repeat passphrase")))
+    , m_keep(new QCheckBox(tr("Save it in the desktop's keyring")))
     , m_message(wrappedLabel())
     , m_make(new QPushButton(tr("Make the key")))
 {
     setAccessibleName(tr("Make a key"));
     m_file->setAccessibleName(tr("File of the new key"));
-    m_message->setAccessibleName(tr("What became of the new key"));
-    auto *cancel = new QPushButton(tr("Not now"));
+    m_message->setAccessibleName(tr("Result of the new key"));
+    auto *cancel = new QPushButton(tr("Cancel"));
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
     buttons->addWidget(m_make);
@@ -117,7 +117,7 @@ void KeyMaker::make()
     const QString path = m_file->text().trimmed();
     const QString passphrase = m_passphrase->text();
     if (!QDir::isAbsolutePath(path)) {
-        say(tr("Give the whole path of a file."));
+        say(tr("Enter the full path of a file."));
         return;
     }
     if (passphrase != m_again->text()) {

@@ -223,8 +223,8 @@ void MatrixView::explain(const QModelIndex &index)
 {
     const QString login = index.data(PeopleMatrix::LoginRole).toString();
     if (!index.isValid()) {
-        m_place->setText(tr("✓ as it should be   + to be added   − to be removed   ! differs   "
-                            "? not looked at yet"));
+        m_place->setText(tr(
+            "✓ as it should be   + to be added   − to be removed   ! differs   ? not checked yet"));
         m_text->setText(tr("Choose a person, or a cell, to see what it means."));
     } else if (index.column() == 0) {
         m_place->setText(index.data().toString());

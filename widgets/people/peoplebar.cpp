@@ -19,14 +19,14 @@ PeopleBar::PeopleBar(QWidget *parent)
     , m_row(new QHBoxLayout(this))
     , m_summary(new ElidedLabel)
     , m_keep(new QCheckBox(tr("Apply changes automatically")))
-    , m_check(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Look")))
+    , m_check(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Check workers")))
     , m_review(new QPushButton(tr("Review")))
 {
     auto *add = new QPushButton(themedIcon(QStringLiteral("person")), tr("Add a person"));
     auto *audit = new QPushButton(tr("Audit"));
     m_check->setToolTip(tr("Ask all workers which accounts and keys they have"));
-    m_keep->setToolTip(tr("New, recreated and changed workers are brought to what the roster "
-                          "says while Podium runs; ends are kept on time"));
+    m_keep->setToolTip(tr("While Podium runs, new, recreated and changed workers are updated to "
+                          "match the roster, and end dates are enforced"));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(Grid);
@@ -68,9 +68,9 @@ void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBu
         counts.people == 1 ? tr("1 person") : tr("%1 people").arg(counts.people),
         counts.workers == 1 ? tr("1 worker") : tr("%1 workers").arg(counts.workers)};
     if (isBusy) {
-        parts << tr("looking…");
+        parts << tr("checking…");
     } else if (counts.unknownWorkers > 0) {
-        parts << tr("%1 not looked at").arg(counts.unknownWorkers);
+        parts << tr("%1 not checked").arg(counts.unknownWorkers);
     }
     if (counts.blocked > 0) {
         parts

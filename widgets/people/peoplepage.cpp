@@ -153,7 +153,7 @@ void PeoplePage::connectPerson()
                 [login, fingerprint](Roster roster) {
                     return withoutKey(std::move(roster), login, fingerprint);
                 },
-                login, tr("A key of %1 was taken off the roster.").arg(login.text()));
+                login, tr("A key of %1 was removed from the roster.").arg(login.text()));
         });
     connect(
         m_person, &PersonPanel::grantRemoved, this,
@@ -162,7 +162,7 @@ void PeoplePage::connectPerson()
                 [login, selector](Roster roster) {
                     return withoutGrant(std::move(roster), login, selector);
                 },
-                login, tr("%1 may no longer be on %2.").arg(login.text(), selector));
+                login, tr("%1 is no longer granted %2.").arg(login.text(), selector));
         });
     connect(m_person, &PersonPanel::forgotten, this, [this](const UserName &login) {
         change(

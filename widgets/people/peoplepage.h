@@ -78,6 +78,7 @@ private:
     /// What the form says goes onto the roster; until it is there, the form keeps it.
     void submit(const people::Person &person, bool isNew);
     void remove(const people::Person &person, const people::Offboarding &offboarding);
+    [[nodiscard]] QString removedText(const people::Person &person) const;
     void lookWhere(std::initializer_list<const people::Person *> people);
     /// Changes one person; offers the way back. `over`: whether it could be done.
     void change(

@@ -8,6 +8,7 @@
 #include "widgets/people/peoplepage.h"
 #include "widgets/people/personform.h"
 
+#include <algorithm>
 #include <utility>
 
 // What of the People page changes the roster.
@@ -15,6 +16,21 @@
 namespace podium::ui {
 
 using namespace podium::people;
+
+namespace {
+
+/// Whether one of the person's keys stands in the account.
+bool mayUse(const Person &person, const ActualAccount &account)
+{
+    return std::any_of(account.keys.begin(), account.keys.end(), [&](const ActualKey &key) {
+        return key.line &&
+               std::any_of(person.keys.begin(), person.keys.end(), [&](const RosterKey &own) {
+                   return own.key.fingerprint() == key.line->key.fingerprint();
+               });
+    });
+}
+
+} // namespace
 
 void PeoplePage::submit(const Person &person, bool isNew)
 {
@@ -25,8 +41,8 @@ void PeoplePage::submit(const Person &person, bool isNew)
                           : withNewPerson(std::move(roster), person);
         },
         person.login,
-        isNew ? tr("%1 is on the roster.").arg(person.login.text())
-              : tr("%1 was changed on the roster.").arg(person.login.text()),
+        isNew ? tr("%1 added to the roster.").arg(person.login.text())
+              : tr("%1 changed on the roster.").arg(person.login.text()),
         {this, [this](bool isDone) {
              m_form->setEnabled(true);
              if (isDone) {
@@ -41,7 +57,29 @@ void PeoplePage::remove(const Person &person, const Offboarding &offboarding)
         [login = person.login, offboarding, now = m_clock.now()](Roster roster) {
             return withoutPerson(std::move(roster), login, offboarding, now);
         },
-        person.login, tr("%1 is off the roster.").arg(person.login.text()));
+        person.login, removedText(person));
+}
+
+/// Off the roster is not yet off the workers: how many still let them in is said with it.
+QString PeoplePage::removedText(const Person &person) const
+{
+    const QString login = person.login.text();
+    const std::vector<WorkerRef> workers = m_service.workers();
+    const auto lets = [this, &person](const WorkerRef &worker) {
+        const WorkerCheck *check = m_service.check(worker);
+        return check && check->found &&
+               std::any_of(
+                   check->found->accounts.begin(), check->found->accounts.end(),
+                   [&person](const auto &account) { return mayUse(person, *account); });
+    };
+    const auto count = std::count_if(workers.begin(), workers.end(), lets);
+    return m_keeps || count == 0 ? tr("%1 removed from the roster.").arg(login)
+           : count == 1
+               ? tr("%1 removed from the roster; still has access on 1 worker until you apply.")
+                     .arg(login)
+               : tr("%1 removed from the roster; still has access on %2 workers until you apply.")
+                     .arg(login)
+                     .arg(count);
 }
 
 void PeoplePage::change(
@@ -60,7 +98,7 @@ void PeoplePage::change(
                 showDone(
                     done,
                     m_keeps ? tr("The workers are changed now.")
-                            : tr("The workers are changed when you apply it."),
+                            : tr("The workers change when you apply it."),
                     [this, before, login] { undoRoster(before, login); });
                 m_view->selectLogin(login.text());
                 lookWhere({findPerson(before, login), findPerson(*roster, login)});

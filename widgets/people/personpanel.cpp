@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/personpanel.h"
 
+#include "core/models/relativetime.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
@@ -47,7 +48,8 @@ PersonPanel::PersonPanel(QWidget *parent)
     setAccessibleName(tr("Person"));
     m_personPart = buildPerson();
     m_forget = new QPushButton(tr("Forget"));
-    m_forget->setToolTip(tr("Once all workers are clean. Until then Podium knows the keys."));
+    m_forget->setToolTip(
+        tr("Possible once all workers are clean; until then Podium remembers the keys."));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid * 2, Grid * 2, Grid * 2, Grid * 2);
     column->setSpacing(Grid);
@@ -107,18 +109,18 @@ QWidget *PersonPanel::buildRemove()
 {
     auto *box = new QWidget;
     m_account = new QComboBox;
-    m_account->setAccessibleName(tr("What becomes of the account"));
+    m_account->setAccessibleName(tr("What happens to the account"));
     m_account->addItem(tr("Close the account, keep the home"));
     m_account->addItem(tr("Delete the account, keep the home"));
     m_account->addItem(tr("Delete the account, pack the home"));
     m_account->addItem(tr("Delete the account and the home"));
-    m_account->addItem(tr("Only take the keys away"));
-    m_sessions = new QCheckBox(tr("End what runs in their name"));
-    auto *sure = new QPushButton(tr("Take off the roster"));
+    m_account->addItem(tr("Remove the keys only"));
+    m_sessions = new QCheckBox(tr("Stop their running processes"));
+    auto *sure = new QPushButton(tr("Remove"));
     auto *column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
-    column->addWidget(mutedLabel(tr("On the workers, when it is applied:")));
+    column->addWidget(mutedLabel(tr("On the workers, once applied:")));
     column->addWidget(m_account);
     column->addWidget(m_sessions);
     column->addWidget(sure, 0, Qt::AlignLeft);
@@ -166,7 +168,7 @@ void PersonPanel::show(const Person &person)
     for (const RosterKey &key : person.keys) {
         QString text = keyTypeName(key.key.type()) + QLatin1Char(' ') +
                        (key.label.isEmpty() ? key.key.fingerprint() : key.label);
-        text += key.expires ? tr(", until %1").arg(localTime(*key.expires)) : QString();
+        text += key.expires ? tr(", until %1").arg(models::lastTimeText(*key.expires)) : QString();
         auto *item = new QListWidgetItem(text, m_keys);
         item->setData(Qt::UserRole, key.key.fingerprint());
         item->setToolTip(plainToolTip(key.key.fingerprint()));
@@ -179,8 +181,8 @@ void PersonPanel::show(const Person &person)
         text += grant.groups.isEmpty() ? QString()
                                        : tr(", in %1").arg(grant.groups.join(QStringLiteral(", ")));
         text += grant.exclusive ? tr(", no other keys") : QString();
-        text += grant.from ? tr(", from %1").arg(localTime(*grant.from)) : QString();
-        text += grant.until ? tr(", until %1").arg(localTime(*grant.until)) : QString();
+        text += grant.from ? tr(", from %1").arg(models::firstTimeText(*grant.from)) : QString();
+        text += grant.until ? tr(", until %1").arg(models::lastTimeText(*grant.until)) : QString();
         auto *item = new QListWidgetItem(text, m_grants);
         item->setData(Qt::UserRole, grant.selector);
     }

@@ -112,7 +112,7 @@ QWidget *ProjectKeysPanel::buildAdd()
     m_login->setFixedWidth(Grid * 20);
     m_add = new QPushButton(tr("Add to the project…"));
     auto *warning = mutedLabel(
-        tr("Google's guest agent makes whoever is in here root on every node of the project."));
+        tr("Google's guest agent makes everyone listed here root on every node of the project."));
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     row->addWidget(m_login, 0, Qt::AlignTop);
@@ -165,7 +165,7 @@ void ProjectKeysPanel::take(const Result<cloud::ProjectMetadata> &metadata)
 {
     m_table->clear();
     if (!metadata) {
-        m_state->setText(tr("not known"));
+        m_state->setText(tr("unknown"));
         emit failed(metadata.error());
         return;
     }
@@ -174,7 +174,7 @@ void ProjectKeysPanel::take(const Result<cloud::ProjectMetadata> &metadata)
     for (const MetadataKey &key : m_keys) {
         auto *item = new QTreeWidgetItem(
             m_table,
-            {key.user, key.line ? key.line->key.fingerprint() : tr("a line that is no key"),
+            {key.user, key.line ? key.line->key.fingerprint() : tr("a line that is not a key"),
              key.expires ? key.expires->toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))
                          : QString(),
              key.line ? ssh::plainText(key.line->comment, 80) : QString()});
@@ -186,7 +186,7 @@ void ProjectKeysPanel::take(const Result<cloud::ProjectMetadata> &metadata)
         m_table->resizeColumnToContents(column);
     }
     m_state->setText(
-        keys.usesOsLogin        ? tr("OS Login is on: the machines pass these keys over.")
+        keys.usesOsLogin        ? tr("OS Login is on: the nodes ignore these keys.")
         : keys.keys.size() == 1 ? tr("1 key")
                                 : tr("%1 keys").arg(keys.keys.size()));
 }
@@ -195,7 +195,7 @@ void ProjectKeysPanel::add()
 {
     const auto user = UserName::parse(m_login->text());
     if (!user) {
-        emit failed({ErrorKind::InvalidArgument, tr("This is no Linux account name."), {}, {}, {}});
+        emit failed({ErrorKind::InvalidArgument, tr("Not a valid Linux login name."), {}, {}, {}});
         m_login->setFocus();
         return;
     }
@@ -266,7 +266,7 @@ void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
              emit noted(change.project.text(), change.done());
              emit changed(
                  isUndo ? tr("Undone. %1").arg(change.done()) : change.done(),
-                 tr("The machines follow within a minute or so."),
+                 tr("The nodes follow within about a minute."),
                  isUndo ? std::function<void()>()
                         : [this, back = change.inverse()] { perform(back, true); });
          }});

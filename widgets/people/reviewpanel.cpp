@@ -209,8 +209,8 @@ void ReviewPanel::tell()
     m_hint->setText(
         m_isOutdated                 ? tr("The roster has changed since; the steps follow.")
         : counts.unknownWorkers == 0 ? QString()
-        : counts.unknownWorkers == 1 ? tr("1 worker was not looked at; nothing is done there.")
-                                     : tr("%1 workers were not looked at; nothing is done there.")
+        : counts.unknownWorkers == 1 ? tr("1 worker was not checked; nothing is changed there.")
+                                     : tr("%1 workers were not checked; nothing is changed there.")
                                            .arg(counts.unknownWorkers));
     m_apply->setEnabled(counts.steps > 0 && !m_isOutdated);
     m_apply->setText(workers > 1 ? tr("Apply on %1 workers").arg(workers) : tr("Apply"));

@@ -38,7 +38,7 @@ WelcomePanel::WelcomePanel(
     , m_notice(new NoticeBar)
     , m_subject(new QLineEdit)
     , m_body(new QPlainTextEdit)
-    , m_mail(new QPushButton(tr("Open in the mail program")))
+    , m_mail(new QPushButton(tr("Open in mail app")))
 {
     setAccessibleName(tr("Welcome text"));
     m_subject->setAccessibleName(tr("Subject"));
@@ -155,7 +155,7 @@ void WelcomePanel::compare(
     }
     m_writeAnew = [this, person, fresh] { show(person, fresh); };
     m_notice->showNotice(
-        models::Mark::Warning, why, tr("What you edited stays."), tr("Write anew"));
+        models::Mark::Warning, why, tr("What you edited stays."), tr("Write again"));
 }
 
 void WelcomePanel::show(const people::Person &person, const people::WelcomeText &text)
@@ -173,8 +173,7 @@ void WelcomePanel::show(const people::Person &person, const people::WelcomeText 
     m_notice->clear();
     ++m_turn;
     m_mail->setToolTip(
-        m_email.isEmpty() ? tr("No e-mail address is known; the mail program asks for it")
-                          : m_email);
+        m_email.isEmpty() ? tr("No e-mail address is known; the mail app asks for it") : m_email);
 }
 
 people::WelcomeText WelcomePanel::text() const
@@ -210,7 +209,7 @@ void WelcomePanel::openMail()
         copyText(m_body->toPlainText(), m_mail);
         emit failed(
             {ErrorKind::Io,
-             tr("No mail program took the text."),
+             tr("No mail app took the text."),
              {},
              tr("It is on the clipboard: paste it into a mail."),
              {}});

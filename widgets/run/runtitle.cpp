@@ -20,7 +20,7 @@ QString standing(const run::RunSpec &spec, const run::RunSummary &summary)
 {
     const int all = int(spec.workers.size());
     if (!summary.isFinished()) {
-        return say("%1 to go").arg(summary.running + summary.waiting);
+        return say("%1 running").arg(summary.running + summary.waiting);
     }
     const int bad = summary.failed + summary.unreachable;
     if (bad > 0) {

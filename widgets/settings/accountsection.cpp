@@ -17,7 +17,7 @@ AccountSection::AccountSection(QWidget *parent)
     , m_source(new ElidedLabel)
     , m_until(new ElidedLabel)
     , m_choose(new QPushButton(tr("Use a key file…")))
-    , m_forget(new QPushButton(tr("Forget the key file")))
+    , m_forget(new QPushButton(tr("Stop using the key file")))
 {
     addRow(tr("Signed in as"), m_account);
     addRow(tr("From"), m_source);
@@ -40,14 +40,14 @@ void AccountSection::setCredentials(const cloud::CredentialInfo &info)
 {
     const bool known = !info.source.isEmpty();
     m_account->setText(
-        !known                   ? tr("nobody yet")
-        : info.account.isEmpty() ? tr("not told by the source")
+        !known                   ? tr("not signed in")
+        : info.account.isEmpty() ? tr("unknown")
                                  : info.account);
     m_source->setText(known ? info.source : tr("no source found"));
     m_until->setText(
         info.expiry.isValid()
-            ? tr("%1, renewed by itself before").arg(models::fullTimeText(info.expiry))
-            : tr("not known"));
+            ? tr("%1, renewed automatically").arg(models::fullTimeText(info.expiry))
+            : tr("unknown"));
     setRowNote(m_note, info.renewal, false);
 }
 

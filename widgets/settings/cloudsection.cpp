@@ -35,15 +35,15 @@ CloudSection::CloudSection(QWidget *parent)
     , m_interval(new QComboBox)
 {
     m_projects->setAccessibleName(tr("Projects"));
-    m_projects->setPlaceholderText(tr("all that this account can see"));
-    m_interval->setAccessibleName(tr("Look every"));
+    m_projects->setPlaceholderText(tr("all this account can see"));
+    m_interval->setAccessibleName(tr("Refresh every"));
     for (const int seconds : {15, 30, 60, 120, 300, 900}) {
         m_interval->addItem(intervalText(seconds), seconds);
     }
     addRow(tr("Projects"), m_projects);
     m_problem = addNote();
-    addRow(tr("Look every"), m_interval);
-    addNote(tr("While a node is being created, started or stopped, Podium looks more often."));
+    addRow(tr("Refresh every"), m_interval);
+    addNote(tr("While a node is being created, started or stopped, Podium refreshes more often."));
     connect(m_projects, &QLineEdit::editingFinished, this, &CloudSection::checkProjects);
     connect(m_interval, qOverload<int>(&QComboBox::activated), this, &CloudSection::edited);
 }
@@ -72,7 +72,7 @@ void CloudSection::checkProjects()
 {
     for (const QString &word : wordsOf(m_projects->text())) {
         if (!ProjectId::parse(word)) {
-            setRowNote(m_problem, tr("“%1” is no project id.").arg(word), true);
+            setRowNote(m_problem, tr("“%1” is not a valid project id.").arg(word), true);
             return;
         }
     }

@@ -45,7 +45,7 @@ void FileSection::reload()
             if (bytes) {
                 m_text->setPlainText(QString::fromUtf8(*bytes));
             } else if (bytes.error().kind == ErrorKind::NotFound) {
-                m_text->setPlainText(tr("Not there yet: all is as Podium came."));
+                m_text->setPlainText(tr("Does not exist yet: all settings have their defaults."));
             } else {
                 m_text->setPlainText(bytes.error().text());
             }

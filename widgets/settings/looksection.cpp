@@ -8,25 +8,25 @@
 namespace podium::ui {
 
 AppearanceSection::AppearanceSection(bool hasTray, QWidget *parent)
-    : Section(tr("Look and desktop"), parent)
+    : Section(tr("Appearance and desktop"), parent)
     , m_scheme(new QComboBox)
     , m_notifyNodes(new QCheckBox(tr("Changed addresses, preemptions, maintenance")))
     , m_notifyRuns(new QCheckBox(tr("Finished runs")))
     , m_closeToTray(new QCheckBox(tr("Keep watching when the window is closed")))
 {
-    m_scheme->setAccessibleName(tr("Colours"));
-    m_scheme->addItem(tr("As the desktop"), QStringLiteral("system"));
+    m_scheme->setAccessibleName(tr("Theme"));
+    m_scheme->addItem(tr("Follow the desktop"), QStringLiteral("system"));
     m_scheme->addItem(tr("Light"), QStringLiteral("light"));
     m_scheme->addItem(tr("Dark"), QStringLiteral("dark"));
-    addRow(tr("Colours"), m_scheme);
-    addRow(tr("Messages"), m_notifyNodes);
+    addRow(tr("Theme"), m_scheme);
+    addRow(tr("Notifications"), m_notifyNodes);
     addRow({}, m_notifyRuns);
     addRow(tr("Tray"), m_closeToTray);
     if (!hasTray) {
         for (QCheckBox *box : {m_notifyNodes, m_notifyRuns, m_closeToTray}) {
             box->setEnabled(false);
         }
-        addNote(tr("This desktop has no tray, so there are no messages either."));
+        addNote(tr("This desktop has no tray, so there are no notifications."));
     }
     connect(
         m_scheme, qOverload<int>(&QComboBox::activated), this,

@@ -29,10 +29,9 @@ OutputSection::OutputSection(QWidget *parent)
     m_disk->setSpecialValueText(tr("none"));
     addRow(tr("In memory"), m_memory);
     addRow(tr("On disk"), m_disk);
-    addNote(
-        tr("For each run, all its workers together. The beginning and the end of each worker's "
-           "output stay in memory; what is between them goes to a file that ends with the run's "
-           "tab. What has no room there either is left out, and said. Counts for new runs."));
+    addNote(tr("For each run, all its workers together. The start and end of each worker's output "
+               "stay in memory; the middle goes to a file that is deleted with the run's tab. "
+               "Anything beyond that is dropped and marked. Applies to new runs."));
     connect(m_memory, &QSpinBox::editingFinished, this, &OutputSection::edited);
     connect(m_disk, &QSpinBox::editingFinished, this, &OutputSection::edited);
 }

@@ -50,7 +50,7 @@ SshSection::SshSection(const QProcessEnvironment &environment, QWidget *parent)
     for (const auto &[field, variable] : overrides) {
         if (isSet(variable)) {
             field->setEnabled(false);
-            addNote(tr("%1 is set in the environment and goes before this file.")
+            addNote(tr("%1 is set in the environment and overrides this setting.")
                         .arg(QLatin1String(variable)));
         }
     }
@@ -100,7 +100,7 @@ void SshSection::checkUser()
 {
     const QString user = m_user->text().trimmed();
     if (!user.isEmpty() && !UserName::parse(user)) {
-        setRowNote(m_userNote, tr("This is no Linux account name."), true);
+        setRowNote(m_userNote, tr("Not a valid Linux login name."), true);
         return;
     }
     setRowNote(m_userNote, {}, false);

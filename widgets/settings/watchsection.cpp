@@ -8,15 +8,14 @@ namespace podium::ui {
 
 WatchSection::WatchSection(QWidget *parent)
     : Section(tr("Background watch"), parent)
-    , m_switch(new QCheckBox(tr("Watch from login on, without a window")))
+    , m_switch(new QCheckBox(tr("Start at login, without a window")))
 {
-    m_switch->setAccessibleName(tr("Watch from login on"));
+    m_switch->setAccessibleName(tr("Start at login"));
     addRow(tr("Service"), m_switch);
     m_note = addNote();
-    addNote(tr(
-        "Keeps the history of your nodes, brings the ssh entries that Podium has generated up to "
-        "date, and tells of changed addresses, preemptions and maintenance. While this window is "
-        "open, only one of the two asks the cloud."));
+    addNote(tr("Keeps the history of your nodes, updates the ssh entries that Podium generated, "
+               "and notifies you of changed addresses, preemptions and maintenance. While this "
+               "window is open, only one of the two asks the cloud."));
     m_switch->setEnabled(false);
     connect(m_switch, &QCheckBox::clicked, this, &WatchSection::wanted);
 }

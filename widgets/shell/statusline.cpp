@@ -19,13 +19,13 @@ QString markWord(models::Mark mark)
 {
     switch (mark) {
     case models::Mark::Good:
-        return StatusLine::tr("All answers");
+        return StatusLine::tr("Everything answers");
     case models::Mark::Warning:
         return StatusLine::tr("Something does not answer");
     case models::Mark::Bad:
         return StatusLine::tr("Nothing answers");
     default:
-        return StatusLine::tr("Not looked yet");
+        return StatusLine::tr("Not refreshed yet");
     }
 }
 

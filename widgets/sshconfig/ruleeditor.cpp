@@ -95,22 +95,20 @@ void RuleEditor::buildForm(QFormLayout *form)
     m_node = addField(form, tr("Node"), glob);
     m_zone = addField(form, tr("Zone"), glob);
     m_project = addField(form, tr("Project"), glob);
-    m_leaveOut =
-        addChoice(form, tr("In the file"), {tr("as otherwise"), tr("leave out"), tr("keep in")});
-    m_pattern = addField(form, tr("Alias pattern"), tr("as otherwise"));
-    m_user = addField(form, tr("User"), tr("as otherwise"));
-    m_key = addField(form, tr("Private key"), tr("as otherwise"));
-    m_port = addField(form, tr("Port"), tr("as otherwise"));
-    m_agent = addChoice(form, tr("Agent"), {tr("as otherwise"), tr("forward"), tr("keep here")});
+    m_leaveOut = addChoice(form, tr("In the file"), {tr("inherit"), tr("exclude"), tr("include")});
+    m_pattern = addField(form, tr("Alias pattern"), tr("inherit"));
+    m_user = addField(form, tr("User"), tr("inherit"));
+    m_key = addField(form, tr("Private key"), tr("inherit"));
+    m_port = addField(form, tr("Port"), tr("inherit"));
+    m_agent = addChoice(form, tr("Agent"), {tr("inherit"), tr("forward"), tr("don't forward")});
     // In the order of ConfigRule::Route.
     m_way = addChoice(
-        form, tr("Way there"),
-        {tr("as otherwise"), tr("straight"), tr("jump host"), tr("command"), tr("Google IAP")});
+        form, tr("Connection"),
+        {tr("inherit"), tr("direct"), tr("jump host"), tr("command"), tr("Google IAP")});
     m_way->setToolTip(tr("Google IAP needs gcloud on this machine, and the firewall rule for it"));
     m_route = addField(form, tr("Through"), {});
     // In the order of ConfigRule::Address.
-    m_address = addChoice(
-        form, tr("Address"), {tr("as it fits"), tr("the external one"), tr("the internal one")});
+    m_address = addChoice(form, tr("Address"), {tr("automatic"), tr("external"), tr("internal")});
 }
 
 void RuleEditor::setRule(const ConfigRule &rule)

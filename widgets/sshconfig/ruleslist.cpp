@@ -37,18 +37,18 @@ QToolButton *textButton(const QString &text, const QString &name)
 RulesList::RulesList(QWidget *parent)
     : QWidget(parent)
     , m_list(new QListWidget)
-    , m_none(wrappedLabel(tr("None: the options hold for all nodes.")))
+    , m_none(wrappedLabel(tr("No rules: the options apply to all nodes.")))
     , m_add(textButton(tr("Add"), tr("Add a rule")))
     , m_open(textButton(tr("Edit"), tr("Edit the rule")))
     , m_remove(textButton(tr("Remove"), tr("Remove the rule")))
-    , m_up(textButton(QStringLiteral("↑"), tr("Count before the rule above")))
-    , m_down(textButton(QStringLiteral("↓"), tr("Count after the rule below")))
+    , m_up(textButton(QStringLiteral("↑"), tr("Move up")))
+    , m_down(textButton(QStringLiteral("↓"), tr("Move down")))
 {
     prepareList(m_list, tr("Rules"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_none->setForegroundRole(QPalette::PlaceholderText);
     QLabel *title = mutedLabel(tr("Rules"));
-    title->setToolTip(tr("For some nodes only; of several, the first that says something counts"));
+    title->setToolTip(tr("For some nodes only; for each setting, the first matching rule wins"));
     m_list->setMinimumWidth(Grid);
     auto *head = new QHBoxLayout;
     head->addWidget(title, 1);

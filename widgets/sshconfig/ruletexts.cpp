@@ -36,7 +36,7 @@ QString routeText(const ConfigRule &rule)
     case ConfigRule::Route::Unset:
         break;
     case ConfigRule::Route::Direct:
-        return RuleWords::tr("straight");
+        return RuleWords::tr("direct");
     case ConfigRule::Route::ProxyJump:
         return RuleWords::tr("through %1").arg(rule.route);
     case ConfigRule::Route::ProxyCommand:
@@ -71,7 +71,7 @@ QString ruleText(const ConfigRule &rule)
 {
     QStringList says;
     if (rule.leaveOut) {
-        says << (*rule.leaveOut ? RuleWords::tr("left out") : RuleWords::tr("kept in"));
+        says << (*rule.leaveOut ? RuleWords::tr("excluded") : RuleWords::tr("included"));
     }
     says << said(RuleWords::tr("user"), rule.user) << routeText(rule) << addressText(rule)
          << said(RuleWords::tr("alias"), rule.aliasPattern)
@@ -80,11 +80,11 @@ QString ruleText(const ConfigRule &rule)
     if (rule.forwardAgent) {
         says
             << (*rule.forwardAgent ? RuleWords::tr("agent forwarded")
-                                   : RuleWords::tr("agent kept here"));
+                                   : RuleWords::tr("agent not forwarded"));
     }
     says.removeAll(QString());
     const QString all =
-        says.isEmpty() ? RuleWords::tr("says nothing yet") : says.join(QStringLiteral(", "));
+        says.isEmpty() ? RuleWords::tr("sets nothing yet") : says.join(QStringLiteral(", "));
     return QStringLiteral("%1: %2").arg(scopeText(rule), all);
 }
 

@@ -36,8 +36,9 @@ SshOptionsForm::SshOptionsForm(QWidget *parent)
     , m_problem(wrappedLabel())
 {
     setAccessibleName(tr("Options"));
-    m_pattern->setToolTip(tr("{node} {worker} {zone} {project} stand for the worker's own"));
-    m_forward->setToolTip(tr("Whoever is root on the worker can use the agent meanwhile"));
+    m_pattern->setToolTip(tr("{node} {worker} {zone} {project} are replaced for each worker"));
+    m_forward->setToolTip(
+        tr("Anyone with root on the worker can use your agent while you are connected"));
     QAction *choose =
         m_key->addAction(themedIcon(QStringLiteral("file")), QLineEdit::TrailingPosition);
     choose->setToolTip(tr("Choose a private key"));
@@ -87,7 +88,7 @@ QString SshOptionsForm::problem() const
         return tr("The alias pattern needs {node}, or all nodes would have one name.");
     }
     if (!m_user->text().isEmpty() && !UserName::parse(m_user->text())) {
-        return tr("This is no Linux account name.");
+        return tr("Not a valid Linux login name.");
     }
     return {};
 }

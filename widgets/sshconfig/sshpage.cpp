@@ -78,14 +78,14 @@ void SshPage::buildButtons()
     setPrimary(m_write);
     m_undo->setText(tr("Undo"));
     m_undo->setAccessibleName(tr("Undo"));
-    m_undo->setToolTip(tr("Put an earlier version back"));
+    m_undo->setToolTip(tr("Restore an earlier version"));
     m_undo->setIcon(themedIcon(QStringLiteral("undo")));
     m_undo->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_undo->setPopupMode(QToolButton::InstantPopup);
     m_undo->setMenu(m_undoMenu);
     m_check->setText(tr("Check"));
     m_check->setAccessibleName(tr("Check"));
-    m_check->setToolTip(tr("Ask ssh what it makes of each alias, by the files as they are"));
+    m_check->setToolTip(tr("Ask ssh how it reads each alias, from the files as they are"));
     m_check->setIcon(themedIcon(QStringLiteral("check")));
     m_check->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_check->setPopupMode(QToolButton::MenuButtonPopup);
@@ -220,7 +220,7 @@ void SshPage::write()
         QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
-    setPlainDetail(*box, tr("The nodes of the others are gone, or left out by a rule."));
+    setPlainDetail(*box, tr("The nodes of the others are gone, or excluded by a rule."));
     QPushButton *yes = box->addButton(tr("Write anyway"), QMessageBox::DestructiveRole);
     connect(yes, &QPushButton::clicked, this, [this] { m_state.writeAsPlanned(true); });
     box->setDefaultButton(QMessageBox::Cancel);
@@ -375,9 +375,10 @@ void SshPage::showWritten(const sshconfig::WriteReport &report, bool restored)
 {
     m_tellsOfWrite = false;
     if (restored) {
-        m_notice->showNotice(models::Mark::Good, tr("The earlier version is back."));
+        m_notice->showNotice(models::Mark::Good, tr("Earlier version restored."));
     } else if (report.filesWritten.isEmpty()) {
-        m_notice->showNotice(models::Mark::Good, tr("All was up to date; nothing was written."));
+        m_notice->showNotice(
+            models::Mark::Good, tr("Everything was up to date; nothing was written."));
     } else {
         m_tellsOfWrite = true;
         QStringList files = report.filesWritten;

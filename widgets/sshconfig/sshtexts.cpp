@@ -47,7 +47,7 @@ SshSummary sshSummary(const SshConfigState &state)
     switch (state.state()) {
     case SshConfigState::State::Unknown:
         return {
-            Mark::Unknown, ConfigWords::tr("Not looked yet"),
+            Mark::Unknown, ConfigWords::tr("Not compared yet"),
             ConfigWords::tr("The ssh config is compared as soon as the nodes are known.")};
     case SshConfigState::State::UpToDate:
         return {

@@ -64,7 +64,7 @@ void choice(CLI::App *app, const std::string &name, std::optional<bool> &target,
 
 void addRights(CLI::App *app, const Shared &to)
 {
-    choice(app, "sudo", to->sudo, "May become root, without a password");
+    choice(app, "sudo", to->sudo, "May use sudo without a password");
     text(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z, 30d or never");
 }
 
@@ -77,7 +77,7 @@ void addKeepOptions(CLI::App *app, const Shared &to)
 void addRosterActions(CLI::App *people, const Shared &to)
 {
     action(people, "list", "The roster", PeopleAction::List, to);
-    auto *add = action(people, "add", "Put someone on the roster", PeopleAction::Add, to);
+    auto *add = action(people, "add", "Add someone to the roster", PeopleAction::Add, to);
     addLogin(add, to);
     texts(add, "--key", to->keyFiles, "File of public keys; - for stdin")->type_name("FILE");
     addKeepOptions(add, to);
@@ -87,21 +87,22 @@ void addRosterActions(CLI::App *people, const Shared &to)
     texts(add, "--on", to->selectors, "Grant these nodes")->type_name("SELECTOR");
     addRights(add, to);
 
-    auto *remove = action(people, "remove", "Take someone off", PeopleAction::Remove, to);
+    auto *remove =
+        action(people, "remove", "Remove someone from the roster", PeopleAction::Remove, to);
     addLogin(remove, to);
     text(
         remove, "--account", to->accountChoice,
-        "What becomes of it: keep, lock (if not said), delete")
+        "What happens to the account: keep, lock (default), delete")
         ->check(CLI::IsMember({"keep", "lock", "delete"}));
     text(
         remove, "--home", to->homeChoice,
-        "Of a deleted account: keep (if not said), archive, delete")
+        "Home of a deleted account: keep (default), archive, delete")
         ->check(CLI::IsMember({"keep", "archive", "delete"}));
-    remove->add_flag("--end-sessions", to->endSessions, "End what runs in their name");
+    remove->add_flag("--end-sessions", to->endSessions, "Stop their running processes");
     remove->add_flag("--yes", to->yes, "Do not ask");
     addLogin(
         action(
-            people, "forget", "Forget one who left, once all workers are clean",
+            people, "forget", "Forget a former member, once all workers are clean",
             PeopleAction::Forget, to),
         to);
 
@@ -112,7 +113,7 @@ void addRosterActions(CLI::App *people, const Shared &to)
     texts(keyAdd, "FILE", to->keyFiles, "File of public keys; - for stdin")->required();
     addKeepOptions(keyAdd, to);
     text(keyAdd, "--until", to->until, "These keys end: 2026-12-31 or 30d");
-    auto *keyRemove = action(key, "remove", "Take a key away", PeopleAction::KeyRemove, to);
+    auto *keyRemove = action(key, "remove", "Remove a key", PeopleAction::KeyRemove, to);
     addLogin(keyRemove, to);
     text(keyRemove, "KEY", to->key, "Its fingerprint SHA256:…, or its label")->required();
 }
@@ -129,11 +130,11 @@ void addGrantActions(CLI::App *people, const Shared &to)
     texts(grant, "--group", to->groups, "Also a member of this group");
     texts(grant, "--no-group", to->removedGroups, "No longer a member of this group");
     text(grant, "--shell", to->shell, "Login shell");
-    choice(grant, "adopt", to->adopt, "Take over an account of that name that is there");
+    choice(grant, "adopt", to->adopt, "Take over an existing account of that name");
     choice(
         grant, "exclusive", to->exclusive,
         "No other keys in that account: those not on the roster go");
-    auto *ungrant = action(people, "ungrant", "Take nodes away", PeopleAction::Ungrant, to);
+    auto *ungrant = action(people, "ungrant", "Take nodes back", PeopleAction::Ungrant, to);
     addLogin(ungrant, to);
     texts(ungrant, "SELECTOR", to->selectors, "As it was granted")->required();
 }
@@ -179,7 +180,7 @@ void addProjectKeys(CLI::App *people, const Shared &to)
     addLogin(more, to);
     texts(more, "FILE", to->keyFiles, "File of one public key")->required()->expected(1);
     text(more, "--until", to->until, "The key ends: 2026-12-31 or 30d");
-    auto *less = add("remove", "Take a key away", PeopleAction::ProjectKeysRemove);
+    auto *less = add("remove", "Remove a key", PeopleAction::ProjectKeysRemove);
     addLogin(less, to);
     text(less, "KEY", to->key, "Its fingerprint SHA256:…")->required();
 }

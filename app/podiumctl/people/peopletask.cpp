@@ -182,9 +182,9 @@ Result<Change> PeopleTask::makeChange() const
     case PeopleAction::Remove: {
         const bool mayAsk = isTerminal(STDIN_FILENO);
         if (!m_arguments.yes &&
-            !(mayAsk && confirm(QStringLiteral("Take %1 off the roster?").arg(login->text())))) {
+            !(mayAsk && confirm(QStringLiteral("Remove %1 from the roster?").arg(login->text())))) {
             return failure(
-                needsYes(QStringLiteral("%1 was not taken off the roster.").arg(login->text())));
+                needsYes(QStringLiteral("%1 was not removed from the roster.").arg(login->text())));
         }
         Offboarding offboarding;
         offboarding.account =

@@ -45,7 +45,7 @@ void ProjectKeysTask::start()
 {
     const auto project = ProjectId::parse(m_arguments.project);
     if (!project) {
-        printNote(QStringLiteral("\"%1\" is no project id.").arg(m_arguments.project));
+        printNote(QStringLiteral("\"%1\" is not a valid project id.").arg(m_arguments.project));
         emit finished(ExitUsage);
         return;
     }
@@ -84,7 +84,7 @@ void ProjectKeysTask::add()
             return;
         }
         printNote(
-            !user ? QStringLiteral("\"%1\" is no login name.").arg(m_arguments.login)
+            !user ? QStringLiteral("\"%1\" is not a valid Linux login name.").arg(m_arguments.login)
                   : QStringLiteral("Give a file with one key."));
         emit finished(ExitUsage);
         return;
@@ -134,7 +134,7 @@ void ProjectKeysTask::print(const Result<cloud::ProjectMetadata> &metadata)
         printTable(rows);
     }
     if (keys.usesOsLogin) {
-        printNote(QStringLiteral("OS Login is on in %1: its machines pass these keys over.")
+        printNote(QStringLiteral("OS Login is on in %1: its nodes ignore these keys.")
                       .arg(m_project.text()));
     }
     emit finished(ExitDone);

@@ -21,7 +21,7 @@ void addDetached(CLI::App &app, RawDetached &raw)
 {
     auto *attach = app.add_subcommand(
         "attach", "Read on where a detached run was read last, until it ends; of what a crash has "
-                  "left running, look what still runs");
+                  "left running, show what still runs");
     attach->add_option("ID", raw.id, "As `run --detach` or `runs` printed it")
         ->required()
         ->check(checkId);

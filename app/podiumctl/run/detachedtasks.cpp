@@ -123,7 +123,7 @@ void DetachedListTask::reportOrphans(const std::vector<WorkerRef> &workers)
             continue;
         }
         printNote(QStringLiteral("a program was killed during its run of %1; it may still run on "
-                                 "%2: %3 (podiumctl attach %4 to look, end, or forget)")
+                                 "%2: %3 (podiumctl attach %4 to show, end or forget it)")
                       .arg(
                           its.startedAt.toString(Qt::ISODate), namesOf(its.mayRun),
                           headOf(its.command), its.id));

@@ -51,7 +51,7 @@ void addLimits(CLI::App &run, RawRun &raw)
     run.add_option("--jobs", raw.jobs, "Workers at a time")
         ->check(CLI::Range(1, 4096))
         ->default_str("all");
-    run.add_option("--timeout", raw.timeout, "Seconds for each worker, all in all")
+    run.add_option("--timeout", raw.timeout, "Seconds for each worker, in total")
         ->check(Seconds)
         ->default_str("none");
     run.add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
@@ -71,12 +71,12 @@ void addLimits(CLI::App &run, RawRun &raw)
         ->default_str("none");
     run.add_option(
            "--end-when-lost", raw.endWhenLost,
-           "Let a worker end the command when it has not heard from here for so many seconds")
+           "Let a worker end the command when it has not heard from here for this many seconds")
         ->check(CLI::Range(5, 24 * 3600))
         ->default_str("never");
     run.add_option(
            "--logins", raw.logins,
-           "Logins at a time; by itself 16 for each processor here, 32 to 128")
+           "Logins at a time; default: 16 for each processor here, 32 to 128")
         ->check(CLI::Range(1, 4096));
 }
 

@@ -65,7 +65,7 @@ constexpr const char *ForgetKeyFooter =
 keys that Google vouches for, or, where Google tells none, by the key it showed first.
 
 Google's keys are not forgotten but asked for again: what Google vouches for on the same node now is
-taken up, as each run does by itself.
+taken up, as each run does automatically.
 
 A key seen first is forgotten with --yes (without: only shown, exit status 4). What that means: the
 next key shown at the worker's address is taken for its own, and nobody vouches for it. Do it where

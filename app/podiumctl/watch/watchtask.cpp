@@ -167,7 +167,7 @@ void WatchTask::update()
                          QStringLiteral("The ssh config is out of date, and writing it would "
                                         "change what is your own."),
                          {},
-                         QStringLiteral("Look at `podiumctl ssh-config diff`, then `podiumctl "
+                         QStringLiteral("See `podiumctl ssh-config diff`, then `podiumctl "
                                         "ssh-config write`."),
                          {}}));
                 }

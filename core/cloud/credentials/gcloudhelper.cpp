@@ -18,7 +18,7 @@ constexpr int MaxOutput = 1024 * 1024;
 Error noToken(const QString &detail, const QString &hint)
 {
     return {
-        ErrorKind::Credentials, QStringLiteral("gcloud gives no access token."), detail, hint,
+        ErrorKind::Credentials, QStringLiteral("You are not signed in to gcloud."), detail, hint,
         QStringLiteral("gcloud")};
 }
 

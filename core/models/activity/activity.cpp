@@ -192,7 +192,7 @@ activityOfWrite(const sshconfig::WriteReport &report, bool restored, const QDate
         .mark = Mark::Good,
         .node = {},
         .subject = ActivityWords::tr("ssh config"),
-        .summary = restored ? ActivityWords::tr("An earlier ssh config was put back.")
+        .summary = restored ? ActivityWords::tr("An earlier ssh config was restored.")
                             : ActivityWords::tr("ssh config written."),
         .detail = report.filesWritten.join(QLatin1Char('\n'))};
 }

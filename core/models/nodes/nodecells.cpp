@@ -255,7 +255,7 @@ QString cellToolTip(const NodeRow &row, NodeColumn column)
     case NodeColumn::LastChange:
         return fullTimeText(row.change.time);
     case NodeColumn::Spot:
-        return entry->node.spot ? CellWords::tr("A spot node can be taken away at any time.")
+        return entry->node.spot ? CellWords::tr("A spot node can be preempted at any time.")
                                 : QString();
     default:
         return {};

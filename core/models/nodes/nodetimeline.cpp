@@ -226,7 +226,7 @@ QString summaryOf(const Timeline &timeline)
         lines << TimelineWords::tr("%1: %2").arg(fullTimeText(tick.time), tick.text);
     }
     if (!timeline.unseen.empty()) {
-        lines << TimelineWords::tr("For %1 stretches of this time nobody was looking.")
+        lines << TimelineWords::tr("Not watched for %1 stretches of this time.")
                      .arg(timeline.unseen.size());
     }
     return lines.join(QLatin1Char('\n'));

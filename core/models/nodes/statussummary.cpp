@@ -138,7 +138,7 @@ StatusSummary statusSummary(
 QString freshnessText(const Snapshot &snapshot, const QDateTime &now)
 {
     if (!snapshot.asOf.isValid()) {
-        return SummaryWords::tr("not looked yet");
+        return SummaryWords::tr("not refreshed yet");
     }
     return snapshot.error ? SummaryWords::tr("as of %1").arg(agoText(snapshot.asOf, now))
                           : SummaryWords::tr("updated %1").arg(agoText(snapshot.asOf, now));

@@ -92,7 +92,7 @@ AuditRow rowOf(const WorkerRef &worker, const ActualWorker &found, const ActualA
 void addKey(AuditRow &row, const ActualKey &key, KeyWords &keys)
 {
     if (!key.line) {
-        row.key = auditWord("a line that is no key");
+        row.key = auditWord("a line that is not a key");
         return;
     }
     const KeyWords::Words &words = keys.of(key.line->key);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/people/peoplecells.h"
 
+#include "core/models/relativetime.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -35,10 +37,10 @@ QStringList grantTexts(const Person &person, const QDateTime &now)
             text += say(" with sudo");
         }
         if (grant.from && *grant.from > now) {
-            text += say(" from %1").arg(dayText(*grant.from));
+            text += say(" from %1").arg(firstTimeText(*grant.from));
         }
         if (grant.until) {
-            text += say(" until %1").arg(dayText(*grant.until));
+            text += say(" until %1").arg(lastTimeText(*grant.until));
         }
         texts << text;
     }
@@ -66,8 +68,8 @@ PersonRow rowOf(const Person &person, const QDateTime &now)
                  (grants.isEmpty() ? say("no nodes") : grants.join(QStringLiteral(", ")));
     row.hasProblem = keys == 0 || grants.isEmpty();
     if (keys == 0) {
-        row.problem = person.keys.empty() ? say("There is no key with which to log in.")
-                                          : say("All keys have ended.");
+        row.problem =
+            person.keys.empty() ? say("No key to log in with.") : say("All keys have ended.");
     } else if (grants.isEmpty()) {
         row.problem =
             person.grants.empty() ? say("No nodes are granted.") : say("All grants have ended.");
@@ -164,7 +166,7 @@ QString personStateText(PersonState state)
     case PersonState::AsWished:
         return say("as it should be");
     case PersonState::Unknown:
-        return say("not looked at yet");
+        return say("not checked yet");
     case PersonState::ToAdd:
         return say("to be added");
     case PersonState::ToRemove:
@@ -221,7 +223,7 @@ PersonCell personCell(
         if (!plan || !plan->isKnown) {
             if (wants || person.hasLeft) {
                 add(cell, !error.isEmpty() ? error
-                          : plan           ? say("Not looked at yet.")
+                          : plan           ? say("Not checked yet.")
                                            : say("The node does not run."));
             }
         } else if (const AccountPlan *account = plan->find(login)) {
@@ -231,7 +233,7 @@ PersonCell personCell(
         }
     }
     if (cell.text.isEmpty()) {
-        cell.text = person.hasLeft ? say("No account is left here.") : say("Not wanted here.");
+        cell.text = person.hasLeft ? say("No account remains here.") : say("Not granted here.");
     }
     return cell;
 }

@@ -238,7 +238,7 @@ QString emptyPaneText(const run::WorkerState &worker)
     case PaneState::Running:
         return say("No output yet.");
     case PaneState::Stopping:
-        return say("Asked to stop; waiting until it is gone.");
+        return say("Asked to stop; waiting for it to end.");
     case PaneState::Stopped:
         return say("Stopped before it printed anything.");
     default:

@@ -56,7 +56,7 @@ QString paneGroupWord(PaneGroup group)
 {
     switch (group) {
     case PaneGroup::All:
-        return QCoreApplication::translate("PaneGroup", "in all");
+        return QCoreApplication::translate("PaneGroup", "all");
     case PaneGroup::Ok:
         return paneStateWord(PaneState::Ok);
     case PaneGroup::Failed:

@@ -138,9 +138,9 @@ void SshConfigState::writeIfSame(
     if (isOther) {
         emit failed(
             {ErrorKind::Refused,
-             tr("Nothing was written: the change is another one now."),
+             tr("Nothing was written: the change is no longer the one shown."),
              tr("The files or the nodes have changed since it was shown."),
-             tr("Look at it as it is now, and write it then."),
+             tr("Review the change as it is now, then write it."),
              {}});
     }
 }

@@ -112,7 +112,7 @@ Result<UserName> parseLogin(const QString &text)
     auto name = UserName::parse(text);
     if (!name) {
         return failure(refusal(
-            QStringLiteral("This is no login name for Linux."), {},
+            QStringLiteral("Not a valid Linux login name."), {},
             QStringLiteral("Small letters, digits, '-' and '_', at most 32, the first one a letter "
                            "or '_'.")));
     }

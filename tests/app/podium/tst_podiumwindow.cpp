@@ -192,7 +192,7 @@ void TestPodiumWindow::demoStaysInItsHome()
         byName<QPushButton>(*page, "Make a key…")->click();
         const QString path = byName<QLineEdit>(*page, "File of the new key")->text();
         QCOMPARE(path, f.home.filePath(".ssh/id_podium"));
-        QVERIFY(!byName<QCheckBox>(*page, "Keep it in the desktop's keyring"));
+        QVERIFY(!byName<QCheckBox>(*page, "Save it in the desktop's keyring"));
         byName<QPushButton>(*page, "Make the key")->click();
         QTRY_VERIFY(byName<QPlainTextEdit>(*page, "Public keys")->toPlainText().startsWith("ssh-"));
         QVERIFY(QFile::exists(path));

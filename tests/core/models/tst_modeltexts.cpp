@@ -26,6 +26,7 @@ class TestModelTexts final : public QObject
 private slots:
     void ages_data();
     void ages();
+    void daysAreShownAsTheyWereGiven();
     void marks_data();
     void marks();
     void status();
@@ -67,6 +68,16 @@ void TestModelTexts::ages()
     QTEST(ageText(now.addSecs(-seconds), now), "age");
     QTEST(agoText(now.addSecs(-seconds), now), "ago");
     QCOMPARE(ageText({}, now), QString());
+}
+
+/// A last day is kept as the midnight after it.
+void TestModelTexts::daysAreShownAsTheyWereGiven()
+{
+    const QDate day(2027, 2, 21);
+    QCOMPARE(lastTimeText(day.addDays(1).startOfDay().toUTC()), QString("2027-02-21"));
+    QCOMPARE(lastTimeText(QDateTime(day, QTime(18, 30)).toUTC()), QString("2027-02-21 18:30"));
+    QCOMPARE(firstTimeText(day.startOfDay().toUTC()), QString("2027-02-21"));
+    QCOMPARE(firstTimeText(QDateTime(day, QTime(8, 0)).toUTC()), QString("2027-02-21 08:00"));
 }
 
 void TestModelTexts::marks_data()
@@ -114,7 +125,7 @@ void TestModelTexts::status()
     QCOMPARE(summary.news, QString("IP of a changed 3 min ago"));
     QCOMPARE(int(summary.mark), int(Mark::Good));
     QCOMPARE(freshnessText(snapshot, sketchTime().addSecs(12)), QString("updated 12 s ago"));
-    QCOMPARE(freshnessText({}, sketchTime()), QString("not looked yet"));
+    QCOMPARE(freshnessText({}, sketchTime()), QString("not refreshed yet"));
 }
 
 /// A preempted node loses its address, too: that is not what matters.

@@ -111,13 +111,14 @@ void takeLeft(Gallery &gallery)
     }
     fixture.page.show();
     fixture.page.findDetachedRuns(workers);
-    auto *list = named<QTreeView>(fixture.page, "Runs left running");
+    auto *list = named<QTreeView>(fixture.page, "Background runs");
     Lab::waitUntil([list] { return list->model()->rowCount() == 3; }, "the runs left running");
     named<QAbstractButton>(fixture.page, "Run options")->click();
-    named<QComboBox>(fixture.page, "If Podium goes")->setCurrentText("leave it running");
+    named<QComboBox>(fixture.page, "When Podium closes")->setCurrentText("keep running");
     gallery.takePage("run-left", fixture.page);
     gallery.takePage("run-left-small", fixture.page, {780, 520});
-    named<QComboBox>(fixture.page, "If Podium goes")->setCurrentText("end it, also when cut off");
+    named<QComboBox>(fixture.page, "When Podium closes")
+        ->setCurrentText("stop, also if disconnected");
     gallery.takePage("run-cut-off", fixture.page);
 }
 
@@ -137,7 +138,8 @@ void takeUnguarded(Gallery &gallery)
     fixture.page.setDetachedFolder(folder.path());
     fixture.page.show();
     named<QAbstractButton>(fixture.page, "Run options")->click();
-    named<QComboBox>(fixture.page, "If Podium goes")->setCurrentText("end it, also when cut off");
+    named<QComboBox>(fixture.page, "When Podium closes")
+        ->setCurrentText("stop, also if disconnected");
     named<QAbstractButton>(fixture.page, "Run options")->click();
     fixture.page.setTargets({"pod-v4"});
     fixture.page.setCommand("python3 train.py --config base.yaml");
@@ -188,10 +190,10 @@ void onOrphansRead(Gallery &gallery)
     fixture.page.show();
     gallery.takePage("run-unfinished", fixture.page);
     gallery.takePage("run-unfinished-small", fixture.page, {780, 520});
-    named<QAbstractButton>(fixture.page, "Look what still runs")->click();
+    named<QAbstractButton>(fixture.page, "Check workers for what still runs")->click();
     waitForEndings(fixture);
     gallery.takePage("run-unfinished-looked", fixture.page);
-    named<QAbstractButton>(fixture.page, "End what still runs")->click();
+    named<QAbstractButton>(fixture.page, "Stop what still runs")->click();
     waitForEndings(fixture);
     gallery.takePage("run-unfinished-ended", fixture.page);
 }
@@ -309,8 +311,8 @@ void takeChoice(Gallery &gallery)
     named<QPlainTextEdit>(fixture.page, "Environment variables")
         ->setPlainText("WANDB_API_KEY=0123456789\nBATCH=64\nNAME of nothing");
     named<QLineEdit>(fixture.page, "Environment from a file")->setText("~/job.env");
-    named<QSpinBox>(fixture.page, "First output within")->setValue(60);
-    named<QSpinBox>(fixture.page, "Silent at most")->setValue(600);
+    named<QSpinBox>(fixture.page, "First output timeout")->setValue(60);
+    named<QSpinBox>(fixture.page, "Stop if silent for")->setValue(600);
     fixture.page.startRun();
     Lab::waitUntil(
         [&] { return fixture.page.findChild<ui::NoticeBar *>()->isVisible(); }, "a notice");

@@ -37,7 +37,10 @@ private:
         m_detail->setNodes({&m_entry});
     }
     [[nodiscard]] QToolButton *shell() { return byName<QToolButton>(*m_detail, "Open a shell"); }
-    [[nodiscard]] QLabel *left() { return byName<QLabel>(*m_detail, "Left running on this node"); }
+    [[nodiscard]] QLabel *left()
+    {
+        return byName<QLabel>(*m_detail, "Background runs on this node");
+    }
     [[nodiscard]] static run::DetachedRun
     leftOn(const NodeRef &node, int workers, const QByteArray &command)
     {
@@ -135,7 +138,7 @@ void TestNodeDetail::tellsWhatIsLeftRunning()
     QVERIFY(left()->text().endsWith("and 2 more"));
     QVERIFY(left()->text().size() < 400);
     // The way to it is there as long as something is known, whatever the node is now.
-    auto *look = byName<QPushButton>(*m_detail, "Left running…");
+    auto *look = byName<QPushButton>(*m_detail, "Background runs…");
     show(nodeEntry({.name = "tpu1", .state = cloud::NodeState::Stopped}));
     QVERIFY(look && look->isEnabled());
     m_detail->setDetachedRuns({});

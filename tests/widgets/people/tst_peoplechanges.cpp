@@ -277,7 +277,7 @@ void TestPeopleChanges::editedWelcomeTextStays()
     QTRY_VERIFY(isSaid(lab.page, "roster has changed since this text was written"));
     QCOMPARE(body->toPlainText(), edited);
     QVERIFY(byName<QPlainTextEdit>(lab.page, "Text"));
-    press(lab.page, "Write anew");
+    press(lab.page, "Write again");
     QVERIFY2(body->toPlainText().startsWith("Hello Ada L.,"), qPrintable(body->toPlainText()));
     QVERIFY(!isSaid(lab.page, "roster has changed"));
 }
@@ -299,7 +299,7 @@ void TestPeopleChanges::welcomeTextFollowsTheNodes()
     setNodes({{.name = "tpu2", .number = 2}});
     QTRY_VERIFY(isSaid(lab.page, "nodes have changed since this text was written"));
     QCOMPARE(body->toPlainText(), QString("Dear all,"));
-    press(lab.page, "Write anew");
+    press(lab.page, "Write again");
     QVERIFY2(!body->toPlainText().contains("tpu1:0"), qPrintable(body->toPlainText()));
 }
 

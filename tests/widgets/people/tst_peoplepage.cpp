@@ -50,7 +50,7 @@ void TestPeoplePage::emptyThenAPerson()
     byName<QPlainTextEdit>(lab.page, "Public keys")
         ->setPlainText(QString(key(1).text() + " laptop"));
     byName<QComboBox>(lab.page, "Nodes")->setEditText("tpu1, @type=v3-8");
-    byName<QCheckBox>(lab.page, "May use sudo, without a password")->setChecked(true);
+    byName<QCheckBox>(lab.page, "May use sudo without a password")->setChecked(true);
     press(lab.page, "Add to the roster");
     QTRY_COMPARE(lab.service.roster().people.size(), 1U);
     const Person &ada = lab.service.roster().people[0];
@@ -102,7 +102,7 @@ void TestPeoplePage::whatIsWrongIsSaidAtOnce()
     QVERIFY(keys);
     auto verdict = [&lab] {
         for (QLabel *label : lab.page.findChildren<QLabel *>()) {
-            if (label->accessibleName() == "What is said about the keys") {
+            if (label->accessibleName() == "About the keys") {
                 return label->text();
             }
         }
@@ -127,9 +127,7 @@ void TestPeoplePage::aKeyIsMadeOnTheSpot()
 {
     PeopleFixture lab({{.name = "tpu1"}});
     const QString path = lab.folder.filePath("new/id");
-    const auto said = [&lab] {
-        return byName<QLabel>(lab.page, "What became of the new key")->text();
-    };
+    const auto said = [&lab] { return byName<QLabel>(lab.page, "Result of the new key")->text(); };
     lab.page.startAdding();
     press(lab.page, "Make a key…");
     QCOMPARE(
@@ -137,11 +135,11 @@ void TestPeoplePage::aKeyIsMadeOnTheSpot()
         lab.folder.filePath(".ssh/id_podium"));
     type(lab.page, "File of the new key", path);
     type(lab.page, "Passphrase", "correct horse");
-    type(lab.page, "The same again", "correct house");
+    type(lab.page, "Repeat passphrase", "correct house");
     press(lab.page, "Make the key");
     QCOMPARE(said(), QString("The two passphrases differ."));
     QVERIFY(!QFile::exists(path));
-    type(lab.page, "The same again", "correct horse");
+    type(lab.page, "Repeat passphrase", "correct horse");
     press(lab.page, "Make the key");
     auto *keys = byName<QPlainTextEdit>(lab.page, "Public keys");
     QTRY_VERIFY(keys->toPlainText().startsWith("ssh-ed25519 AAAA"));
@@ -191,7 +189,7 @@ void TestPeoplePage::signsOfTheMatrix()
     const QModelIndex silent = matrix.index(matrix.rowOf("user1"), 3);
     QVERIFY(silent.data(Qt::ToolTipRole).toString().contains("did not answer"));
     QCOMPARE(
-        silent.data(Qt::AccessibleTextRole).toString(), QString("user1 on c: not looked at yet"));
+        silent.data(Qt::AccessibleTextRole).toString(), QString("user1 on c: not checked yet"));
     const QModelIndex blocked = matrix.index(matrix.rowOf("user3"), 2);
     QVERIFY(blocked.data(Qt::ToolTipRole).toString().contains("Podium did not make it"));
     QCOMPARE(matrix.counts().blocked, 1);
@@ -259,9 +257,12 @@ void TestPeoplePage::removal()
     QVERIFY(roster);
     roster->setCurrentIndex(lab.page.matrix().index(0, 0));
     press(lab.page, "Remove person…");
-    byName<QComboBox>(lab.page, "What becomes of the account")->setCurrentIndex(2);
-    press(lab.page, "Take off the roster");
+    byName<QComboBox>(lab.page, "What happens to the account")->setCurrentIndex(2);
+    press(lab.page, "Remove");
     QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
+    QTRY_VERIFY(byName<QLabel>(
+        lab.page, "user1 removed from the roster; still has access on 1 worker until you apply.\n"
+                  "The workers change when you apply it."));
     QCOMPARE(lab.service.roster().formerMembers[0].offboarding.home, HomeChoice::Archive);
     QTRY_COMPARE(lab.sign("user1", 1), QString("−"));
     QTRY_VERIFY(byName<QPushButton>(lab.page, "Forget"));

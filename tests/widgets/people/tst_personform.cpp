@@ -81,7 +81,7 @@ void TestPersonForm::seldomNeededIsFoldedAway()
     QVERIFY(!button("Keep the options before the keys"));
     button("More about the account")->click();
     QVERIFY(find<QLineEdit>("Groups"));
-    QVERIFY(button("Take over an account that is there"));
+    QVERIFY(button("Take over an existing account"));
     submit();
     QCOMPARE(m_submitted.size(), 1U);
     Grant plain;
@@ -93,12 +93,12 @@ void TestPersonForm::allOfAGrant()
 {
     button("More about the account")->click();
     type("Note", "from the other lab");
-    type("Account of another name", "shared");
+    type("Different account name", "shared");
     type("Groups", "video, render");
     type("Login shell", "/bin/zsh");
     for (const char *text :
-         {"May use sudo, without a password", "Ends after", "Begins on",
-          "Take over an account that is there", "No other keys in the account"}) {
+         {"May use sudo without a password", "Ends after", "Begins on",
+          "Take over an existing account", "No other keys in the account"}) {
         button(text)->click();
     }
     const QDate today = m_clock.now().toLocalTime().date();
@@ -124,12 +124,12 @@ void TestPersonForm::foldIsForgotten()
 {
     button("More about the account")->click();
     type("Groups", "video");
-    button("Take over an account that is there")->click();
+    button("Take over an existing account")->click();
     m_form->startNew();
     QVERIFY(!find<QLineEdit>("Groups"));
     button("More about the account")->click();
     QCOMPARE(find<QLineEdit>("Groups")->text(), QString());
-    QVERIFY(!button("Take over an account that is there")->isChecked());
+    QVERIFY(!button("Take over an existing account")->isChecked());
 }
 
 void TestPersonForm::optionsBeforeAKey()
@@ -163,9 +163,9 @@ void TestPersonForm::wrongWords_data()
 {
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("text");
-    QTest::newRow("reserved account") << "Account of another name"
+    QTest::newRow("reserved account") << "Different account name"
                                       << "daemon";
-    QTest::newRow("account that is a command") << "Account of another name"
+    QTest::newRow("account that is a command") << "Different account name"
                                                << "$(id)";
     QTest::newRow("group with a colon") << "Groups"
                                         << "a:b";
@@ -192,11 +192,11 @@ void TestPersonForm::whatIsGivenNeedsNodes_data()
     QTest::addColumn<QString>("box");
     QTest::addColumn<QString>("edit");
     for (const char *box :
-         {"May use sudo, without a password", "Ends after", "Begins on",
-          "Take over an account that is there", "No other keys in the account"}) {
+         {"May use sudo without a password", "Ends after", "Begins on",
+          "Take over an existing account", "No other keys in the account"}) {
         QTest::newRow(box) << box << QString();
     }
-    for (const char *edit : {"Account of another name", "Groups", "Login shell"}) {
+    for (const char *edit : {"Different account name", "Groups", "Login shell"}) {
         QTest::newRow(edit) << QString() << edit;
     }
 }

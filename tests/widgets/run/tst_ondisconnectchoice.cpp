@@ -28,11 +28,11 @@ private:
 void LeaveChoiceTest::theChoiceSaysWhatItMeans()
 {
     useFolder();
-    QVERIFY(!find<QComboBox>("If Podium goes"));
+    QVERIFY(!find<QComboBox>("When Podium closes"));
     click("Run options");
-    auto *choice = find<QComboBox>("If Podium goes");
+    auto *choice = find<QComboBox>("When Podium closes");
     QVERIFY(choice);
-    QCOMPARE(choice->currentText(), QString("end it"));
+    QCOMPARE(choice->currentText(), QString("stop"));
     const auto says = [this](const QString &text) {
         const auto labels = page().findChildren<QLabel *>();
         return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
@@ -41,13 +41,13 @@ void LeaveChoiceTest::theChoiceSaysWhatItMeans()
     };
     QVERIFY(says("Closing the window ends it."));
     QTest::keyClick(choice, Qt::Key_Down);
-    QCOMPARE(choice->currentText(), QString("end it, also when cut off"));
+    QCOMPARE(choice->currentText(), QString("stop, also if disconnected"));
     QVERIFY(says("ends it by itself"));
-    QVERIFY(find<QAbstractButton>("Run options")->text().contains("end it when cut off"));
+    QVERIFY(find<QAbstractButton>("Run options")->text().contains("stop if disconnected"));
     QTest::keyClick(choice, Qt::Key_Down);
-    QCOMPARE(choice->currentText(), QString("leave it running"));
+    QCOMPARE(choice->currentText(), QString("keep running"));
     QVERIFY(says("does not touch it"));
-    QVERIFY(find<QAbstractButton>("Run options")->text().contains("leave it running"));
+    QVERIFY(find<QAbstractButton>("Run options")->text().contains("keep running"));
 }
 
 /// The workers are told at the start.
@@ -59,7 +59,7 @@ void LeaveChoiceTest::endsWhenCutOff()
     typeTarget("pod-v4:0-1");
     typeCommand("train");
     click("Run options");
-    find<QComboBox>("If Podium goes")->setCurrentText("end it, also when cut off");
+    find<QComboBox>("When Podium closes")->setCurrentText("stop, also if disconnected");
     click("Run command");
     QTRY_COMPARE(stateOf("pod-v4:1"), QString("running"));
     const auto &commands = m_fixture->transport.commands();
@@ -81,7 +81,7 @@ void LeaveChoiceTest::fitsIntoASmallPage()
 {
     useFolder();
     click("Run options");
-    auto *choice = find<QComboBox>("If Podium goes");
+    auto *choice = find<QComboBox>("When Podium closes");
     for (int index = 0; index < choice->count(); ++index) {
         choice->setCurrentIndex(index);
         page().resize(page().minimumSizeHint());

@@ -158,7 +158,7 @@ void RunChoiceTest::aWayBackFromAllFilters()
         }
     }
     QTRY_COMPARE(shownPanes().size(), 8);
-    QVERIFY(find<QAbstractButton>("8 in all")->isChecked());
+    QVERIFY(find<QAbstractButton>("All 8")->isChecked());
     QVERIFY(!find<QLineEdit>("Filter workers by name"));
 }
 

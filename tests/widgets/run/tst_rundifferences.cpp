@@ -73,8 +73,8 @@ void RunDifferencesTest::marksTheLinesThatMostHaveNot()
 void RunDifferencesTest::countsTheLinesThatAreMissing()
 {
     run([](int index) { return prints(index == 3 ? "a\nc\n" : index == 6 ? "c\n" : "a\nb\nc\n"); });
-    QTRY_COMPARE(sentence("pod-v4:3"), QStringLiteral("1 line that most have is missing."));
-    QTRY_COMPARE(sentence("pod-v4:6"), QStringLiteral("2 lines that most have are missing."));
+    QTRY_COMPARE(sentence("pod-v4:3"), QStringLiteral("1 line missing that most have."));
+    QTRY_COMPARE(sentence("pod-v4:6"), QStringLiteral("2 lines missing that most have."));
     QCOMPARE(marked("pod-v4:3"), QVector<int>());
     QCOMPARE(sentence("pod-v4:0-2,4-5,7"), QString());
 }
@@ -91,7 +91,7 @@ void RunDifferencesTest::followsTheOutput()
         m_fixture->transport.say(id, ssh::OutputArrived{ssh::OutputStream::Out, "odd\nx\n"});
     }
     QTRY_COMPARE(marked("pod-v4:7"), QVector<int>{2});
-    QTRY_COMPARE(sentence("pod-v4:7"), QStringLiteral("1 line that most have is missing."));
+    QTRY_COMPARE(sentence("pod-v4:7"), QStringLiteral("1 line missing that most have."));
 }
 
 void RunDifferencesTest::marksNothingWithoutAMajority()
@@ -122,7 +122,7 @@ void RunDifferencesTest::marksNoMoreWhenItGetsTooLong()
 {
     run([](int index) { return prints(index == 7 ? "a\nodd\n" : "a\nb\n"); });
     QTRY_COMPARE(marked("pod-v4:7"), QVector<int>{1});
-    QTRY_COMPARE(sentence("pod-v4:7"), QStringLiteral("1 line that most have is missing."));
+    QTRY_COMPARE(sentence("pod-v4:7"), QStringLiteral("1 line missing that most have."));
     m_fixture->transport.say(
         8, ssh::OutputArrived{ssh::OutputStream::Out, QByteArray("c\n").repeated(2000)});
     QTRY_VERIFY2(sentence("pod-v4:7").startsWith("Too long"), qPrintable(sentence("pod-v4:7")));

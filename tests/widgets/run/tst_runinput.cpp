@@ -143,7 +143,7 @@ void RunInputTest::aRunThatIsLeftGetsIt()
 {
     m_fixture->page.setDetachedFolder(m_folder.filePath("detached"));
     fillIn("tpu1", fileOf("bytes of a file"));
-    find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
+    find<QComboBox>("When Podium closes")->setCurrentText("keep running");
     click("Run command");
     // Others look what is left running.
     const auto isLaunch = [](const auto &each) { return each.request.input.endsWith("of a file"); };

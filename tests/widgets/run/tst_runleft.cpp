@@ -48,7 +48,7 @@ private:
     void chooseLeave()
     {
         click("Run options");
-        find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
+        find<QComboBox>("When Podium closes")->setCurrentText("keep running");
     }
     void startLeft(const FakeScript &reading)
     {
@@ -179,31 +179,31 @@ void RunLeftTest::listsOpensEndsAndForgets()
         told = runs;
     });
     runPage().findDetachedRuns({{found->node.ref, 0}, {found->node.ref, 1}});
-    auto *list = find<QTreeView>("Runs left running");
+    auto *list = find<QTreeView>("Background runs");
     QTRY_COMPARE(list->model()->rowCount(), 1);
     const auto cell = [list](int column) { return list->model()->index(0, column).data(); };
     QCOMPARE(cell(0).toString(), QString("running"));
     QCOMPARE(cell(2).toString(), QString("pod-v4:0-1"));
     QCOMPARE(cell(3).toString(), QString("python3 train.py"));
-    QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running: 1"));
+    QTRY_COMPARE(find<QAbstractButton>("Background runs")->text(), QString("Background runs: 1"));
     QCOMPARE(told.size(), std::size_t(1));
     QCOMPARE(told.front().workers.size(), std::size_t(2));
-    QVERIFY(!find<QAbstractButton>("Forget the run")->isEnabled());
+    QVERIFY(!find<QAbstractButton>("Delete the output of the run")->isEnabled());
     QTRY_VERIFY(find<QAbstractButton>("Open the run")->isEnabled());
     click("Open the run");
     QTRY_COMPARE(outputOf("pod-v4:1"), QString("def"));
     QVERIFY(last().request.input.endsWith(id + "\n3\n0\n"));
-    click("End the run");
+    click("Stop the run");
     QTRY_COMPARE(cell(0).toString(), QString("exit 143"));
-    QTRY_VERIFY(find<QAbstractButton>("Forget the run")->isEnabled());
-    click("Forget the run");
+    QTRY_VERIFY(find<QAbstractButton>("Delete the output of the run")->isEnabled());
+    click("Delete the output of the run");
     answer("Cancel");
     QCOMPARE(scripts(Forget), 0);
-    click("Forget the run");
+    click("Delete the output of the run");
     QVERIFY(asked().contains("python3 train.py") && asked().contains("deleted"));
-    answer("Forget");
+    answer("Delete output");
     QTRY_COMPARE(list->model()->rowCount(), 0);
-    QTRY_COMPARE(find<QAbstractButton>("Left running")->text(), QString("Left running"));
+    QTRY_COMPARE(find<QAbstractButton>("Background runs")->text(), QString("Background runs"));
     disconnect(&runPage(), &ui::RunPage::detachedRunsChanged, this, nullptr);
     QVERIFY(told.empty());
 }
@@ -213,7 +213,7 @@ void RunLeftTest::saysWhatClosingMeans()
     startLeft(FakeScript().login().out("abc").hang());
     QTRY_COMPARE(outputOf("pod-v4:1"), QString("abc"));
     QVERIFY(runPage().meaningOfClosing().contains("opens it again"));
-    find<QComboBox>("If Podium goes")->setCurrentIndex(0);
+    find<QComboBox>("When Podium closes")->setCurrentIndex(0);
     m_fixture->play([](int) { return FakeScript().login().hang(); });
     click("Run command");
     QTRY_COMPARE(runPage().runningCount(), 2);
@@ -241,7 +241,7 @@ void RunLeftTest::closingEndsOnlyWhatIsTied()
     runPage().stopAll();
     QCOMPARE(scripts(End), 0);
 
-    find<QComboBox>("If Podium goes")->setCurrentIndex(0);
+    find<QComboBox>("When Podium closes")->setCurrentIndex(0);
     m_fixture->play([](int) { return FakeScript().login().hang(); });
     click("Run command");
     QTRY_COMPARE(runPage().runningCount(), 2);
@@ -265,7 +265,7 @@ void RunLeftTest::endingAsksOnceAndWaitsForMarks()
 
     startLeft(FakeScript().login().out("abc").hang());
     QTRY_COMPARE(outputOf("pod-v4:1"), QString("abc"));
-    find<QComboBox>("If Podium goes")->setCurrentIndex(0);
+    find<QComboBox>("When Podium closes")->setCurrentIndex(0);
     m_fixture->play([](int) { return FakeScript().login().ignoreTerm().hang(); });
     click("Run command");
     QTRY_COMPARE(stateOf("pod-v4:0"), QString("running"));
@@ -294,11 +294,11 @@ void RunLeftTest::whatNoWorkerKnowsIsSaid()
     const auto &node = m_fixture->inventory.snapshot().nodes.front().node.ref;
     QVERIFY(run::saveDetachedRecord(
         folder(), {"0123456789abcdef", "train", m_fixture->clock.now(), {{node, 0}}}));
-    click("Left running");
-    auto *list = find<QTreeView>("Runs left running");
+    click("Background runs");
+    auto *list = find<QTreeView>("Background runs");
     QTRY_COMPARE(list->model()->index(0, 0).data().toString(), QString("not there"));
-    QTRY_VERIFY(find<QAbstractButton>("Forget the run")->isEnabled());
-    click("Forget the run");
+    QTRY_VERIFY(find<QAbstractButton>("Delete the output of the run")->isEnabled());
+    click("Delete the output of the run");
     QTRY_COMPARE(list->model()->rowCount(), 0); // nothing is lost, nobody is asked
     QVERIFY(run::loadDetachedRecords(folder()).empty());
 }
@@ -308,9 +308,9 @@ void RunLeftTest::whatBeginsHereIsNotForgotten()
     startLeft(FakeScript().login().hang());
     const QString id = run::loadDetachedRecords(folder()).at(0).id;
     QVERIFY(run::isBeingLaunched(folder(), id));
-    click("Left running");
-    auto *list = find<QTreeView>("Runs left running");
-    QTRY_VERIFY(find<QAbstractButton>("Look for runs")->isEnabled());
+    click("Background runs");
+    auto *list = find<QTreeView>("Background runs");
+    QTRY_VERIFY(find<QAbstractButton>("Refresh background runs")->isEnabled());
     QCOMPARE(list->model()->rowCount(), 0); // not "not there"
     m_fixture->transport.say(1, ssh::Ending(ssh::Exited{0}));
     m_fixture->transport.say(2, ssh::Ending(ssh::Exited{0}));

@@ -45,7 +45,7 @@ void RunOptionsTest::limitsAreNoneByThemselves()
 {
     click("Run options");
     for (const char *name :
-         {"Time limit", "Login step within", "First output within", "Silent at most"}) {
+         {"Time limit", "Login step timeout", "First output timeout", "Stop if silent for"}) {
         QVERIFY2(limit(name), name);
         QCOMPARE(limit(name)->text(), QString("none"));
     }
@@ -61,16 +61,16 @@ void RunOptionsTest::limitsAreNoneByThemselves()
 void RunOptionsTest::limitsAreKept()
 {
     click("Run options");
-    limit("Login step within")->setValue(4);
-    QCOMPARE(told(), QString("login steps within 4 s"));
-    limit("Login step within")->setValue(0);
-    limit("First output within")->setValue(20);
-    QCOMPARE(told(), QString("first output within 20 s"));
-    limit("First output within")->setValue(0);
-    limit("Silent at most")->setValue(600);
-    QCOMPARE(told(), QString("silent for at most 600 s"));
-    limit("Login step within")->setValue(4);
-    limit("First output within")->setValue(20);
+    limit("Login step timeout")->setValue(4);
+    QCOMPARE(told(), QString("login step timeout 4 s"));
+    limit("Login step timeout")->setValue(0);
+    limit("First output timeout")->setValue(20);
+    QCOMPARE(told(), QString("first output timeout 20 s"));
+    limit("First output timeout")->setValue(0);
+    limit("Stop if silent for")->setValue(600);
+    QCOMPARE(told(), QString("stop if silent for 600 s"));
+    limit("Login step timeout")->setValue(4);
+    limit("First output timeout")->setValue(20);
     const ssh::CommandRequest &request = requestOf("job");
     QCOMPARE(request.phaseLimits.tcp, 4000ms);
     QCOMPARE(request.phaseLimits.banner, 4000ms);
@@ -84,12 +84,12 @@ void RunOptionsTest::limitsAreKept()
 void RunOptionsTest::aTerminalHasNoFirstOutput()
 {
     click("Run options");
-    limit("First output within")->setValue(20);
-    limit("Silent at most")->setValue(600);
+    limit("First output timeout")->setValue(20);
+    limit("Stop if silent for")->setValue(600);
     click("Terminal");
-    QVERIFY(!limit("First output within")->isEnabled());
-    QVERIFY(limit("Silent at most")->isEnabled());
-    QCOMPARE(told(), QString("silent for at most 600 s · terminal"));
+    QVERIFY(!limit("First output timeout")->isEnabled());
+    QVERIFY(limit("Stop if silent for")->isEnabled());
+    QCOMPARE(told(), QString("stop if silent for 600 s · terminal"));
     const ssh::CommandRequest &request = requestOf("htop");
     QCOMPARE(request.firstOutputLimit, 0ms);
     QCOMPARE(request.idleLimit, 600'000ms);
@@ -100,9 +100,9 @@ void RunOptionsTest::aRunThatIsLeftHasNoLimits_data()
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<bool>("isRefused");
     QTest::newRow("in all") << QByteArray("Time limit") << true;
-    QTest::newRow("first output") << QByteArray("First output within") << true;
-    QTest::newRow("silence") << QByteArray("Silent at most") << true;
-    QTest::newRow("login") << QByteArray("Login step within") << false;
+    QTest::newRow("first output") << QByteArray("First output timeout") << true;
+    QTest::newRow("silence") << QByteArray("Stop if silent for") << true;
+    QTest::newRow("login") << QByteArray("Login step timeout") << false;
 }
 
 void RunOptionsTest::aRunThatIsLeftHasNoLimits()
@@ -112,7 +112,7 @@ void RunOptionsTest::aRunThatIsLeftHasNoLimits()
     QTemporaryDir folder;
     m_fixture->page.setDetachedFolder(folder.filePath("detached"));
     click("Run options");
-    find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
+    find<QComboBox>("When Podium closes")->setCurrentText("keep running");
     limit(name.constData())->setValue(5);
     typeTarget("tpu1");
     typeCommand("job");
@@ -163,7 +163,7 @@ void RunOptionsTest::fitIntoASmallPage()
         find<QLineEdit>("Stdin from a file")->setText("/a/long/path/to/a/file/of/input");
         find<QLineEdit>("Environment from a file")->setText("/a/long/path/to/variables");
         find<QPlainTextEdit>("Environment variables")->setPlainText("A=1\nB=2\nC=3");
-        find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
+        find<QComboBox>("When Podium closes")->setCurrentText("keep running");
     }
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     const int width = page().minimumSizeHint().width();
@@ -173,7 +173,7 @@ void RunOptionsTest::fitIntoASmallPage()
     QCOMPARE(page().width(), Small);
     QVERIFY2(commandWidth > Small / 4, qPrintable(QString::number(commandWidth)));
     QCOMPARE(find<QAbstractButton>("Run options")->text().contains(" more"), isFilled);
-    QCOMPARE(told().contains("environment from a file · leave it running"), isFilled);
+    QCOMPARE(told().contains("environment from a file · keep running"), isFilled);
 }
 
 QTEST_MAIN(RunOptionsTest)

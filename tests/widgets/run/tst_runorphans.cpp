@@ -54,7 +54,7 @@ private:
             return status < 0 ? FakeScript().login().hang() : FakeScript().login().exit(status);
         });
     }
-    [[nodiscard]] QFrame *panel() { return find<QFrame>("May still run"); }
+    [[nodiscard]] QFrame *panel() { return find<QFrame>("Possibly still running"); }
     [[nodiscard]] bool isKept() const { return !run::orphanedRuns(m_folder->path()).empty(); }
     /// The order and the workers of the last that were asked.
     [[nodiscard]] QByteArray orders(const QByteArray &order)
@@ -81,11 +81,11 @@ void RunUnfinishedTest::endsItAndThenKillsWhatIsLeft()
 {
     offerOne();
     answer([](int index) { return index == 2 ? 1 : 0; });
-    click("End what still runs");
+    click("Stop what still runs");
     QTRY_VERIFY(stateOf("pod-v4:2").contains("exit 1"));
     QCOMPARE(orders("TERM"), QByteArray("02"));
     QVERIFY(panel() && isKept());
-    auto *end = find<QAbstractButton>("End what still runs");
+    auto *end = find<QAbstractButton>("Stop what still runs");
     QTRY_VERIFY(end->isEnabled());
     QCOMPARE(end->text(), QString("Kill"));
     answer([](int) { return 0; });
@@ -99,7 +99,7 @@ void RunUnfinishedTest::looksAndForgetsWhereNothingRuns()
 {
     offerOne();
     answer([](int) { return 0; });
-    click("Look what still runs");
+    click("Check workers for what still runs");
     QTRY_VERIFY(!panel());
     QCOMPARE(orders("LOOK"), QByteArray("02"));
     QCOMPARE(orders("TERM") + orders("KILL"), QByteArray());
@@ -119,12 +119,12 @@ void RunUnfinishedTest::aClosedTabIsNoAnswer()
 {
     offerOne();
     answer([](int) { return -1; });
-    click("Look what still runs");
+    click("Check workers for what still runs");
     QTRY_VERIFY(stateOf("pod-v4:2").contains("running"));
-    QVERIFY(!find<QAbstractButton>("Look what still runs")->isEnabled());
+    QVERIFY(!find<QAbstractButton>("Check workers for what still runs")->isEnabled());
     runPage().stopRun();
     runPage().stopRun();
-    QTRY_VERIFY(find<QAbstractButton>("Look what still runs")->isEnabled());
+    QTRY_VERIFY(find<QAbstractButton>("Check workers for what still runs")->isEnabled());
     QVERIFY(panel() && isKept());
 }
 
@@ -132,8 +132,8 @@ void RunUnfinishedTest::anEarlierAnswerSaysNothingOfALaterQuestion()
 {
     offerOne();
     answer([](int index) { return index == 2 ? 1 : 0; });
-    click("Look what still runs");
-    auto *end = find<QAbstractButton>("End what still runs");
+    click("Check workers for what still runs");
+    auto *end = find<QAbstractButton>("Stop what still runs");
     QTRY_VERIFY(end->isEnabled());
     const QPointer<run::Run> look(&runPage().currentView()->run());
     answer([](int) { return -1; });

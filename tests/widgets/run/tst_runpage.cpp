@@ -220,7 +220,7 @@ void RunPageTest::optionsGoIntoTheRun()
     auto *fanOut = find<QSpinBox>("Workers at a time");
     QVERIFY(fanOut);
     fanOut->setValue(3);
-    find<QSpinBox>("Log in within")->setValue(7);
+    find<QSpinBox>("Login timeout")->setValue(7);
     find<QSpinBox>("Time limit")->setValue(60);
     m_fixture->page.setTargets({"pod-v4"});
     m_fixture->page.setCommand("sleep 1");

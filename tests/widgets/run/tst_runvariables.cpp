@@ -376,7 +376,7 @@ void RunVariablesTest::goWithARunThatIsLeft()
     m_fixture->page.setDetachedFolder(records);
     click("Run options");
     click("Run options");
-    find<QComboBox>("If Podium goes")->setCurrentText("leave it running");
+    find<QComboBox>("When Podium closes")->setCurrentText("keep running");
     click("Run command");
     // Others look what is left running.
     const auto isLaunch = [](const auto &each) {

@@ -143,7 +143,7 @@ void RunViewTest::aNumberIsAFilter()
     QTRY_COMPARE(shownPanes().size(), 8);
     click("6 ok");
     QTRY_COMPARE(shownPanes().size(), 6);
-    click("8 in all");
+    click("All 8");
     QTRY_COMPARE(shownPanes().size(), 8);
 }
 

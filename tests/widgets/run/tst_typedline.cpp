@@ -127,7 +127,7 @@ void TestTypedLine::whatIsSaidOfALineGoesWhenItIsNoLongerSo()
     QCOMPARE(who->text(), QString("To pod-v4:0"));
     QVERIFY(isRefusedBy("pod-v4:0"));
     click("End of input");
-    QCOMPARE(who->text(), QString("pod-v4:0 takes nothing any more"));
+    QCOMPARE(who->text(), QString("pod-v4:0: input closed"));
     QCOMPARE(who->toolTip(), QString());
 
     click("Type to all workers");
@@ -135,7 +135,7 @@ void TestTypedLine::whatIsSaidOfALineGoesWhenItIsNoLongerSo()
     transport().say(command(1).id, ssh::Ending(ssh::Exited{0}));
     QTRY_COMPARE(who->text(), QString("Each line goes to all 1 workers"));
     transport().say(command(2).id, ssh::Ending(ssh::Exited{0}));
-    QTRY_COMPARE(who->text(), QString("pod-v4:0 takes nothing any more"));
+    QTRY_COMPARE(who->text(), QString("pod-v4:0: input closed"));
 }
 
 void TestTypedLine::theLineGoesToAPaneThatIsShown()

@@ -84,7 +84,7 @@ void TestSettingsPage::writesWhatIsSet()
     Fixture::edit(f.line("Projects"), "lab-speech, lab-vision");
     QTRY_COMPARE(f.saved.count(), 1);
     Fixture::edit(f.line("Login name"), "matt");
-    auto *look = byName<QComboBox>(f.page, "Colours");
+    auto *look = byName<QComboBox>(f.page, "Theme");
     look->setCurrentText("Dark");
     emit look->activated(look->currentIndex());
     QTRY_COMPARE(f.stored().colourScheme, QString("dark"));
@@ -114,12 +114,12 @@ void TestSettingsPage::refusesWhatCannotBe()
     Fixture f;
     QSignalSpy changed(&f.settings, &models::SettingsHolder::changed);
     Fixture::edit(f.line("Login name"), "Not A Name");
-    QVERIFY(byName<QLabel>(f.page, "This is no Linux account name."));
+    QVERIFY(byName<QLabel>(f.page, "Not a valid Linux login name."));
     Fixture::edit(f.line("Projects"), "UPPER <b>");
-    QVERIFY(byName<QLabel>(f.page, "“UPPER” is no project id."));
+    QVERIFY(byName<QLabel>(f.page, "“UPPER” is not a valid project id."));
     QCOMPARE(changed.count(), 0);
     Fixture::edit(f.line("Login name"), "ok");
-    QVERIFY(!byName<QLabel>(f.page, "This is no Linux account name."));
+    QVERIFY(!byName<QLabel>(f.page, "Not a valid Linux login name."));
 }
 
 void TestSettingsPage::environmentGoesBefore()
@@ -129,7 +129,7 @@ void TestSettingsPage::environmentGoesBefore()
     QVERIFY(!user->isEnabled());
     QCOMPARE(user->text(), QString("demo"));
     QVERIFY(byName<QLabel>(
-        f.page, "PODIUM_SSH_USER is set in the environment and goes before this file."));
+        f.page, "PODIUM_SSH_USER is set in the environment and overrides this setting."));
     Fixture::edit(f.line("Projects"), "lab-speech");
     QTRY_COMPARE(f.saved.count(), 1);
     QCOMPARE(f.stored().sshUser, QString()); // never written down
@@ -148,7 +148,8 @@ void TestSettingsPage::showsTheFile()
 {
     Fixture f;
     auto *contents = byName<QPlainTextEdit>(f.page, "Contents of config.json");
-    QTRY_COMPARE(contents->toPlainText(), QString("Not there yet: all is as Podium came."));
+    QTRY_COMPARE(
+        contents->toPlainText(), QString("Does not exist yet: all settings have their defaults."));
     Fixture::edit(f.line("Projects"), "lab-speech");
     QTRY_VERIFY(contents->toPlainText().contains("lab-speech"));
     QVERIFY(contents->isReadOnly());
@@ -179,13 +180,13 @@ void TestSettingsPage::desktopOptionsStayWithTheWindow()
 void TestSettingsPage::showsTheAccount()
 {
     Fixture f;
-    QVERIFY(byName<ElidedLabel>(f.page, "nobody yet"));
+    QVERIFY(byName<ElidedLabel>(f.page, "not signed in"));
     f.page.setCredentials({"gcloud", "<b>me@example.org", {}, {}, {}});
     QVERIFY(byName<ElidedLabel>(f.page, "<b>me@example.org"));
     QVERIFY(byName<ElidedLabel>(f.page, "gcloud"));
-    QVERIFY(!byName<QPushButton>(f.page, "Forget the key file"));
+    QVERIFY(!byName<QPushButton>(f.page, "Stop using the key file"));
     f.page.account().setKeyFileChosen(true);
-    QVERIFY(byName<QPushButton>(f.page, "Forget the key file"));
+    QVERIFY(byName<QPushButton>(f.page, "Stop using the key file"));
     QCOMPARE(richLabels(f.page), QStringList());
 }
 

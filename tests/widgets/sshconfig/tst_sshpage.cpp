@@ -46,7 +46,7 @@ private slots:
 void TestSshPage::waitsForTheNodes()
 {
     Fixture f;
-    QVERIFY(byName<QLabel>(f.page, "Not looked yet"));
+    QVERIFY(byName<QLabel>(f.page, "Not compared yet"));
     QVERIFY(!f.write()->isEnabled());
     // Without an answer of the cloud nothing is planned: all entries would seem to go.
     f.ssh.replan();
@@ -93,7 +93,7 @@ void TestSshPage::writesAndGoesBack()
     undo->click();
     QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::Waiting), 20000);
     QCOMPARE(f.ownConfig(), before);
-    QVERIFY(byName<QLabel>(f.page, "The earlier version is back."));
+    QVERIFY(byName<QLabel>(f.page, "Earlier version restored."));
 }
 
 void TestSshPage::asksBeforeMostIsLost()
@@ -295,7 +295,7 @@ void TestSshPage::writesOnlyWhatIsShown()
     const QByteArray before = f.ownConfig();
     f.write()->click();
     QTRY_VERIFY(byName<QLabel>(
-        f.page, "Nothing was written: the change is another one now.\n"
+        f.page, "Nothing was written: the change is no longer the one shown.\n"
                 "The files or the nodes have changed since it was shown."));
     QCOMPARE(f.ownConfig(), before);
     QVERIFY(!QDir(f.paths.podiumSshDir()).exists("config"));

@@ -115,7 +115,7 @@ void TestSshRules::ruleThatCannotBeWrittenIsSaid()
     QTest::keyClicks(byName<QLineEdit>(f.page, "User"), " #");
     QVERIFY(f.settings.current().sshConfig.rules == before);
     byName<QLineEdit>(f.page, "User")->clear();
-    auto *way = byName<QComboBox>(f.page, "Way there");
+    auto *way = byName<QComboBox>(f.page, "Connection");
     way->setCurrentIndex(int(sshconfig::ConfigRule::Route::ProxyJump));
     emit way->activated(way->currentIndex());
     QVERIFY(byName<QLabel>(f.page, "Which machine to jump through?"));
@@ -131,7 +131,7 @@ void TestSshRules::ruleThatCannotBeWrittenIsSaid()
 void TestSshRules::ruleTextsSayWhatARuleDoes()
 {
     sshconfig::ConfigRule rule;
-    QCOMPARE(ruleText(rule), QString("All nodes: says nothing yet"));
+    QCOMPARE(ruleText(rule), QString("All nodes: sets nothing yet"));
     rule.zone = "us-*";
     rule.project = "lab";
     rule.node = "pod-*";
@@ -145,12 +145,12 @@ void TestSshRules::ruleTextsSayWhatARuleDoes()
     rule.port = 22;
     rule.forwardAgent = true;
     QCOMPARE(
-        ruleText(rule), QString("pod-* in us-*, lab: kept in, user eve, through gate, internal "
+        ruleText(rule), QString("pod-* in us-*, lab: included, user eve, through gate, internal "
                                 "address, alias {node}, key ~/k, port 22, agent forwarded"));
     rule = {};
     rule.routeKind = sshconfig::ConfigRule::Route::Iap;
     rule.forwardAgent = false;
-    QCOMPARE(ruleText(rule), QString("All nodes: through Google IAP, agent kept here"));
+    QCOMPARE(ruleText(rule), QString("All nodes: through Google IAP, agent not forwarded"));
 }
 
 QTEST_MAIN(TestSshRules)

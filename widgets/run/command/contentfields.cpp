@@ -69,15 +69,15 @@ ContentFields::ContentFields(QWidget *parent)
 {
     m_typed->setAccessibleName(tr("Environment variables"));
     m_typed->setPlaceholderText(tr("NAME=value, one a line"));
-    m_typed->setToolTip(tr("For the command on each worker. Values go over the connection, into no "
-                           "command line, history or saved run; they are kept nowhere. Of a run "
-                           "that is left running, they lie in a private file on the worker until "
-                           "it begins"));
+    m_typed->setToolTip(
+        tr("For the command on each worker. Values go over the connection, into no command line, "
+           "history or saved run; they are kept nowhere. For a background run, they are in a "
+           "private file on the worker until it begins"));
     m_environment->setToolTip(tr("Lines of NAME=value, read when the run begins and kept nowhere. "
-                                 "What is typed beside goes before it"));
+                                 "What is typed beside it overrides it"));
     m_input->setToolTip(
-        tr("Each worker gets what is in it when the run begins. It is kept nowhere. Of a run that "
-           "is left running, it lies in a private file on the worker until it begins"));
+        tr("Each worker gets what is in it when the run begins. It is kept nowhere. For a "
+           "background run, it is in a private file on the worker until it begins"));
     auto *grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(Grid);

@@ -90,12 +90,10 @@ void RunOptions::addNumbers(QHBoxLayout &row)
     m_fanOut->setSpecialValueText(tr("all"));
     m_loginsAtOnce = makeSpin(
         row, tr("Logins at once"),
-        tr("How many are being logged in at a time; more are not faster, and sshd turns the "
-           "surplus "
-           "away"),
-        1, 999, usual.loginsAtOnce);
+        tr("Logins in progress at a time; more is not faster, as sshd rejects the surplus"), 1, 999,
+        usual.loginsAtOnce);
     m_connectLimit = makeSpin(
-        row, tr("Log in within"), tr("For each worker, from the first packet to the login"), 1, 600,
+        row, tr("Login timeout"), tr("For each worker, from the first packet to the login"), 1, 600,
         seconds(usual.connectLimit));
     m_connectLimit->setSuffix(tr(" s"));
     row.addStretch();
@@ -104,13 +102,13 @@ void RunOptions::addNumbers(QHBoxLayout &row)
 void RunOptions::addWaits(QHBoxLayout &row)
 {
     m_stepLimit = makeLimit(
-        row, tr("Login step within"),
+        row, tr("Login step timeout"),
         tr("For each step of a login: TCP, greeting, key exchange, login itself"));
     m_firstOutputLimit = makeLimit(
-        row, tr("First output within"),
-        tr("From the sending of the command until it prints something"));
+        row, tr("First output timeout"), tr("From sending the command to its first output"));
     m_idleLimit = makeLimit(
-        row, tr("Silent at most"), tr("A command that prints nothing for so long is ended"));
+        row, tr("Stop if silent for"),
+        tr("A command that prints nothing for this long is stopped"));
     row.addStretch();
 }
 
@@ -118,11 +116,11 @@ void RunOptions::addChoices(QHBoxLayout &row)
 {
     auto *limit = new QHBoxLayout;
     limit->setSpacing(Grid);
-    m_totalLimit = makeLimit(*limit, tr("Time limit"), tr("For each worker, all in all"));
+    m_totalLimit = makeLimit(*limit, tr("Time limit"), tr("For each worker, in total"));
     row.addLayout(limit);
     m_failFast = addCheck(
-        row, tr("Start no more after a failure"),
-        tr("Workers that wait for their turn are left out once one has failed"));
+        row, tr("Skip the rest after a failure"),
+        tr("Workers still waiting are skipped once one has failed"));
     m_terminal = addCheck(
         row, tr("Terminal"),
         tr("For what asks or draws: sudo, vi, htop. Each pane is a terminal that you type in; "
@@ -203,19 +201,19 @@ QStringList RunOptions::limitsSummary() const
         parts += tr("%1 logins at once").arg(m_loginsAtOnce->value());
     }
     if (m_connectLimit->value() != seconds(usual.connectLimit)) {
-        parts += tr("log in within %1 s").arg(m_connectLimit->value());
+        parts += tr("login timeout %1 s").arg(m_connectLimit->value());
     }
     if (m_totalLimit->value() != seconds(usual.totalLimit)) {
-        parts += tr("at most %1 s").arg(m_totalLimit->value());
+        parts += tr("time limit %1 s").arg(m_totalLimit->value());
     }
     if (m_stepLimit->value() > 0) {
-        parts += tr("login steps within %1 s").arg(m_stepLimit->value());
+        parts += tr("login step timeout %1 s").arg(m_stepLimit->value());
     }
     if (firstOutputLimit().count() > 0) {
-        parts += tr("first output within %1 s").arg(firstOutputLimit().count());
+        parts += tr("first output timeout %1 s").arg(firstOutputLimit().count());
     }
     if (m_idleLimit->value() > 0) {
-        parts += tr("silent for at most %1 s").arg(m_idleLimit->value());
+        parts += tr("stop if silent for %1 s").arg(m_idleLimit->value());
     }
     return parts;
 }

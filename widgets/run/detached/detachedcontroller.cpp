@@ -13,10 +13,9 @@ Error cannotBeLeft()
 {
     return {
         ErrorKind::Refused,
-        DetachedController::tr(
-            "A run that is left to itself has no time limit, and nobody types to it."),
+        DetachedController::tr("A background run has no time limit and takes no typed input."),
         {},
-        DetachedController::tr("Take that away in the options, or let the run end with Podium."),
+        DetachedController::tr("Clear those options, or let the run stop with Podium."),
         {}};
 }
 
@@ -78,7 +77,7 @@ DetachedController::again(const run::RunSpec &before, const std::vector<WorkerRe
             {ErrorKind::Refused,
              tr("This run was not started here, so its whole command is not known."),
              {},
-             tr("Type the command and run it anew."),
+             tr("Type the command and run it again."),
              before.title});
     }
     return wanted->onWorkers(workers);

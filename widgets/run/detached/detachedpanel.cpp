@@ -52,8 +52,8 @@ DetachedPanel::DetachedPanel(run::DetachedRuns &runs, const Clock &clock, QWidge
     , m_list(new QTreeView)
 {
     setFrameShape(QFrame::StyledPanel);
-    setAccessibleName(tr("Left running"));
-    prepareList(m_list, tr("Runs left running"));
+    setAccessibleName(tr("Background runs"));
+    prepareList(m_list, tr("Background runs"));
     m_list->setModel(&m_model);
     m_list->setItemDelegate(new LeftDelegate(m_list));
     m_list->setRootIsDecorated(false);
@@ -91,7 +91,7 @@ QWidget *DetachedPanel::buildButtons()
     auto *row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
-    row->addWidget(headingLabel(tr("Left running")));
+    row->addWidget(headingLabel(tr("Background runs")));
     row->addWidget(m_note, 1);
     const auto add = [row](const QString &text, const QString &name, const QString &toolTip) {
         auto *button = new QPushButton(text);
@@ -100,16 +100,17 @@ QWidget *DetachedPanel::buildButtons()
         row->addWidget(button);
         return button;
     };
-    m_open =
-        add(tr("Open"), tr("Open the run"), tr("Read its output on from where it was read last"));
+    m_open = add(
+        tr("Open"), tr("Open the run"), tr("Continue reading its output where it was last read"));
     m_openAll =
         add(tr("From the start"), tr("Open the run from the start"), tr("Read all of its output"));
-    m_end = add(tr("End"), tr("End the run"), {});
+    m_end = add(tr("Stop"), tr("Stop the run"), {});
     m_forget =
-        add(tr("Forget"), tr("Forget the run"),
-            tr("Take away its output and its exit code on the workers"));
-    m_look = add(
-        tr("Look"), tr("Look for runs"), tr("Ask the workers on which something was left running"));
+        add(tr("Delete output"), tr("Delete the output of the run"),
+            tr("Delete its output and exit code on the workers"));
+    m_look =
+        add(tr("Refresh"), tr("Refresh background runs"),
+            tr("Ask the workers which background runs they have"));
     connect(m_look, &QPushButton::clicked, this, [this] { m_runs.look(); });
     connect(
         m_open, &QPushButton::clicked, this, [this] { emit openRequested(*selected(), false); });
@@ -145,16 +146,16 @@ void DetachedPanel::forget()
     run::RunSpec named;
     named.command = its.command;
     auto *box = new QMessageBox(
-        QMessageBox::Question, tr("Forget a run"),
-        tr("Forget “%1” on %2?")
+        QMessageBox::Question, tr("Delete the output of a run"),
+        tr("Delete the output of “%1” on %2?")
             .arg(runTitle(named), models::foldedLabel(models::workerLabels(its.workers))),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
     setPlainDetail(
-        *box, tr("All of its output that these workers keep, and its exit code, are deleted there. "
-                 "Whoever has not read them cannot read them any more, on any machine."));
+        *box, tr("All output and the exit code that these workers keep are deleted. Nobody can "
+                 "read them afterwards, on any machine."));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    QPushButton *forget = box->addButton(tr("Forget"), QMessageBox::DestructiveRole);
+    QPushButton *forget = box->addButton(tr("Delete output"), QMessageBox::DestructiveRole);
     box->setDefaultButton(QMessageBox::Cancel);
     connect(forget, &QPushButton::clicked, this, [this, its] { m_runs.forget(its); });
     box->open();
@@ -177,13 +178,12 @@ QString DetachedPanel::note() const
         return tr("Asking the workers…");
     }
     if (its && its->isAbsent) {
-        return tr("Its workers know nothing of it: it never started there, or was forgotten");
+        return tr("Not on its workers: it never started there, or its output was deleted");
     }
     if (!silent.empty()) {
         return tr("No answer from %1").arg(models::foldedLabel(models::workerLabels(silent)));
     }
-    return m_model.rowCount() == 0 ? tr("Nothing that the workers or this machine know of")
-                                   : QString();
+    return m_model.rowCount() == 0 ? tr("No background runs") : QString();
 }
 
 void DetachedPanel::updateButtons()
@@ -198,9 +198,9 @@ void DetachedPanel::updateButtons()
     m_end->setEnabled(isFree && mayRun);
     m_forget->setEnabled(isFree && its && (!its->state || !mayRun));
     const bool wasAsked = its && m_askedToEnd == its->id && mayRun;
-    m_end->setText(wasAsked ? tr("Kill") : tr("End"));
+    m_end->setText(wasAsked ? tr("Kill") : tr("Stop"));
     m_end->setToolTip(
-        wasAsked ? tr("Send KILL to all of it") : tr("Ask all of it to end, with TERM"));
+        wasAsked ? tr("Send KILL to all its processes") : tr("Send TERM to all its processes"));
 }
 
 } // namespace podium::ui

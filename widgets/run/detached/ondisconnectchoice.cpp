@@ -19,13 +19,13 @@ OnDisconnectChoice::OnDisconnectChoice(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
-    QLabel *name = mutedLabel(tr("If Podium goes"));
+    QLabel *name = mutedLabel(tr("When Podium closes"));
     name->setBuddy(m_choice);
     name->setMinimumHeight(m_choice->sizeHint().height()); // beside it, in its middle
-    m_choice->addItem(tr("end it"));
-    m_choice->addItem(tr("end it, also when cut off"));
-    m_choice->addItem(tr("leave it running"));
-    m_choice->setAccessibleName(tr("If Podium goes"));
+    m_choice->addItem(tr("stop"));
+    m_choice->addItem(tr("stop, also if disconnected"));
+    m_choice->addItem(tr("keep running"));
+    m_choice->setAccessibleName(tr("When Podium closes"));
     m_meaning->setWordWrap(true);
     row->addWidget(name, 0, Qt::AlignTop);
     row->addWidget(m_choice, 0, Qt::AlignTop);
@@ -58,9 +58,9 @@ QString OnDisconnectChoice::summary() const
     case Choice::End:
         return {};
     case Choice::EndWhenLost:
-        return tr("end it when cut off");
+        return tr("stop if disconnected");
     case Choice::Leave:
-        return tr("leave it running");
+        return tr("keep running");
     }
     return {};
 }
@@ -69,19 +69,18 @@ void OnDisconnectChoice::explain()
 {
     switch (choice()) {
     case Choice::End:
-        m_meaning->setText(
-            tr("Closing the window ends it. Where the network is lost, it may go on until it next "
-               "prints; Podium says where."));
+        m_meaning->setText(tr("Closing the window stops it. If the network is lost, it may run "
+                              "until it next prints; Podium says where."));
         break;
     case Choice::EndWhenLost:
         m_meaning->setText(
-            tr("Closing the window ends it. A worker that has not heard from Podium for a minute, "
-               "since the network is lost or this machine sleeps, ends it by itself."));
+            tr("Closing the window stops it. A worker that has not heard from Podium for a minute, "
+               "because the network is lost or this machine sleeps, stops it on its own."));
         break;
     case Choice::Leave:
         m_meaning->setText(
-            tr("A closed window or a lost network does not touch it: output and exit code stay on "
-               "the workers, for “Left running” on any machine."));
+            tr("A closed window or a lost network does not affect it: output and exit code stay on "
+               "the workers, under “Background runs” on any machine."));
         break;
     }
 }

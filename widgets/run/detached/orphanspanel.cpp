@@ -37,11 +37,11 @@ OrphansPanel::OrphansPanel(Start start, QWidget *parent)
     , m_column(new QVBoxLayout)
 {
     setFrameShape(QFrame::StyledPanel);
-    setAccessibleName(tr("May still run"));
+    setAccessibleName(tr("Possibly still running"));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
     column->setSpacing(Grid / 2);
-    column->addWidget(headingLabel(tr("May still run, as Podium was ended")));
+    column->addWidget(headingLabel(tr("Podium did not exit cleanly; these may still be running")));
     m_rowArea->setFrameShape(QFrame::NoFrame);
     m_rowArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_rowArea->setWidgetResizable(true);
@@ -102,11 +102,11 @@ void OrphansPanel::addRow(const run::OrphanedRun &its)
         return button;
     };
     row.look =
-        add(tr("Look"), tr("Look what still runs"),
-            tr("Ask the workers, in panes of their own, what of it still runs"));
-    row.end = add(tr("End"), tr("End what still runs"), {});
-    row.dismiss =
-        add(tr("Dismiss"), tr("Dismiss the run"), tr("Leave it as it is, and say no more of it"));
+        add(tr("Check workers"), tr("Check workers for what still runs"),
+            tr("Ask the workers, in panes of their own, what still runs"));
+    row.end = add(tr("Stop"), tr("Stop what still runs"), {});
+    row.dismiss = add(
+        tr("Dismiss"), tr("Dismiss the run"), tr("Leave it as it is, and do not list it again"));
     connect(row.look, &QPushButton::clicked, row.listener.get(), [this, &row] {
         ask(row, run::orphanCheck(row.its));
     });
@@ -166,10 +166,10 @@ void OrphansPanel::showState(Row &row)
     }
     row.look->setEnabled(!row.asked);
     row.end->setEnabled(!row.asked);
-    row.end->setText(row.wasToldToEnd ? tr("Kill") : tr("End"));
+    row.end->setText(row.wasToldToEnd ? tr("Kill") : tr("Stop"));
     row.end->setToolTip(
-        row.wasToldToEnd ? tr("Send KILL to all of it that is found there")
-                         : tr("Ask all of it that is found there to end, with TERM"));
+        row.wasToldToEnd ? tr("Send KILL to what is found there")
+                         : tr("Send TERM to what is found there"));
 }
 
 void OrphansPanel::remove(Row &row)

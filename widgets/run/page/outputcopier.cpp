@@ -18,7 +18,7 @@ Error tooMuch(qint64 most)
 {
     return {
         ErrorKind::QuotaExceeded,
-        OutputCopier::tr("The output is too much for the clipboard."),
+        OutputCopier::tr("The output is too large for the clipboard."),
         OutputCopier::tr("It has more than %1 characters.").arg(QLocale().toString(most)),
         OutputCopier::tr("Save it as files, or show fewer workers and copy theirs."),
         {}};

@@ -147,7 +147,7 @@ QWidget *RunPage::buildButtons()
     m_runButton->setToolTip(tr("Run on all targets (Ctrl+Return)"));
     setPrimary(m_runButton);
     m_leftButton = new QToolButton;
-    m_leftButton->setAccessibleName(tr("Left running"));
+    m_leftButton->setAccessibleName(tr("Background runs"));
     m_leftButton->setToolTip(tr("Runs that go on without Podium"));
     m_leftButton->setCheckable(true);
     m_leftButton->setAutoRaise(true);

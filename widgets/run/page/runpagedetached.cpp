@@ -96,7 +96,7 @@ void RunPage::connectLeft()
 void RunPage::updateLeftButton()
 {
     const int count = int(m_left->runs().runs().size());
-    m_leftButton->setText(count > 0 ? tr("Left running: %1").arg(count) : tr("Left running"));
+    m_leftButton->setText(count > 0 ? tr("Background runs: %1").arg(count) : tr("Background runs"));
     m_leftButton->show();
 }
 

@@ -31,11 +31,11 @@ bool isTied(RunView &view)
 QString closingMeans(const run::Run &run)
 {
     if (run.spec().detachedId.isEmpty()) {
-        return RunTabs::tr("It is stopped. A run goes on without Podium only where that was chosen "
-                           "under Options before it was started.");
+        return RunTabs::tr("It is stopped. A run goes on without Podium only if that was chosen "
+                           "under Options before it started.");
     }
-    QString meaning = RunTabs::tr("It goes on whatever happens here, and keeps its output. “Left "
-                                  "running” opens it again.");
+    QString meaning = RunTabs::tr("It keeps running whatever happens here, and keeps its output. "
+                                  "“Background runs” opens it again.");
     const int waiting = run.state().summary().waiting;
     if (waiting > 0) {
         meaning += QLatin1Char(' ');

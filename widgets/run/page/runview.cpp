@@ -47,8 +47,7 @@ RunView::RunView(run::Run &run, const Clock &clock, QWidget *parent)
     , m_merged(new MergedPane(m_mergedLines, run.output()))
     , m_typing(run, m_model, *m_grid, *m_single)
     , m_nothing(new EmptyState(
-          QStringLiteral("search"), tr("No pane to show"),
-          tr("None of the workers is in the state, or has the text, that you look for.")))
+          QStringLiteral("search"), tr("No pane to show"), tr("No worker matches the filter.")))
 {
     build();
     connectRun();

@@ -179,6 +179,10 @@ void SummaryBar::setSummary(const run::RunSummary &summary)
 QString SummaryBar::textOf(PaneGroup group) const
 {
     int count = models::groupCount(m_summary, group);
+    if (group == PaneGroup::All) {
+        return tr("All %1", "how many workers there are, as in: All 8")
+            .arg(QLocale().toString(count));
+    }
     QString what = models::paneGroupWord(group);
     if (group == m_group && !m_ending.isEmpty()) {
         const std::vector<models::EndingCount> endings = m_endings(group);

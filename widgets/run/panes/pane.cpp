@@ -111,9 +111,8 @@ QString Pane::differenceText() const
     if (m_missingLines == 0) {
         return {};
     }
-    return m_missingLines == 1
-               ? tr("1 line that most have is missing.")
-               : tr("%n lines that most have are missing.", nullptr, m_missingLines);
+    return m_missingLines == 1 ? tr("1 line missing that most have.")
+                               : tr("%n lines missing that most have.", nullptr, m_missingLines);
 }
 
 void Pane::markOddLines()

@@ -200,7 +200,7 @@ QString TypingBar::whoGetsIt(int all) const
                            : tr("Each line goes to all %n workers", nullptr, all);
     }
     if (m_run.isFinished()) {
-        return tr("The run has ended: nothing is taken any more.");
+        return tr("Run ended; input closed.");
     }
     if (m_terminals) {
         return tr("Keys go to the terminal that you click. Ctrl+Shift+Esc leaves it.");
@@ -208,7 +208,7 @@ QString TypingBar::whoGetsIt(int all) const
     if (m_current < 0) {
         return tr("To nobody: no pane is shown");
     }
-    return (m_run.takesTyping(m_current) ? tr("To %1") : tr("%1 takes nothing any more"))
+    return (m_run.takesTyping(m_current) ? tr("To %1") : tr("%1: input closed"))
         .arg(m_model.label(m_current));
 }
 
@@ -221,9 +221,9 @@ QString TypingBar::problem() const
             labels += m_model.label(slot);
         }
     }
-    return labels.isEmpty() ? QString()
-                            : tr("Not taken by %1: more than it reads waits for it already.")
-                                  .arg(models::foldedLabel(labels));
+    return labels.isEmpty()
+               ? QString()
+               : tr("Not sent to %1: its input is full.").arg(models::foldedLabel(labels));
 }
 
 /// All get it that can; a line that some have is gone, lest they get it twice.
