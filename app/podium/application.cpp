@@ -45,7 +45,9 @@ Application::Application(Arguments arguments, QObject *parent)
 {
     connect(m_window.get(), &ui::MainWindow::closed, this, &Application::end);
     connect(&m_demo, &DemoCloud::ready, this, &Application::openDemo);
-    connect(&m_demo, &DemoCloud::failed, this, &Application::showFailure);
+    connect(&m_demo, &DemoCloud::failed, this, [this](const Error &error) {
+        m_workspace ? m_workspace->loseCloud(error) : showFailure(error);
+    });
 }
 
 Application::~Application() = default;

@@ -94,9 +94,13 @@ void DemoCloud::fail(const QString &detail)
     m_limit.stop();
     emit failed(
         {.kind = ErrorKind::Unavailable,
-         .summary = m_ready ? tr("The demo cloud has ended.") : tr("The demo cloud did not start."),
+         .summary =
+             m_ready ? tr("The demo cloud has stopped.") : tr("The demo cloud did not start."),
          .detail = detail,
-         .hint = tr("Run “podium-sim serve” in a terminal to see why."),
+         .hint =
+             m_ready
+                 ? tr("What is shown stays as it was. Close this window and open the demo again.")
+                 : tr("Close this window and open the demo again."),
          .subject = QStringLiteral("podium-sim")});
 }
 

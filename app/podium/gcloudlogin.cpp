@@ -107,7 +107,7 @@ void GcloudLogin::ended(int exitCode, QProcess::ExitStatus status)
         {.kind = ErrorKind::Credentials,
          .summary = tr("gcloud did not sign in."),
          .detail = said.isEmpty() ? m_process.errorString() : said.section(QLatin1Char('\n'), -1),
-         .hint = tr("Run “gcloud auth login” in a terminal, then refresh."),
+         .hint = tr("Try again, or use a key file."),
          .subject = QStringLiteral("gcloud")});
 }
 

@@ -144,7 +144,19 @@ void Workspace::endRuns()
 
 void Workspace::refresh()
 {
-    m_loop.soon();
+    if (!m_isCloudLost) {
+        m_loop.soon();
+    }
+}
+
+/// What a refresh would say then, that files or ports are missing, would only mislead.
+void Workspace::loseCloud(const Error &why)
+{
+    m_isCloudLost = true;
+    m_loop.stop();
+    disconnect(&m_services->shared, nullptr, &m_loop, nullptr);
+    m_nodesPage->setCloudLost(why);
+    m_feed->addError(why);
 }
 
 void Workspace::setSigningIn(bool isWaiting, const QString &link)
@@ -269,7 +281,8 @@ void Workspace::connectWatch()
     connect(m_runPage, &ui::RunPage::runStarted, this, [this](const run::Run *run) {
         connect(run, &run::Run::workerEnded, this, [this, run](int slot) {
             const auto &ending = run->state().workers()[std::size_t(slot)].ending;
-            if (ending && run::endingClass(*ending) == QLatin1String("unreachable")) {
+            if (ending && !m_isCloudLost &&
+                run::endingClass(*ending) == QLatin1String("unreachable")) {
                 m_loop.connectionFailed();
             }
         });

@@ -65,6 +65,8 @@ public:
     void setSigningIn(bool isWaiting, const QString &link);
     /// Something outside the pages went wrong: the Nodes page says so, Activity keeps it.
     void showError(const Error &error);
+    /// There is no cloud to ask any more, and why: nothing is refreshed from then on.
+    void loseCloud(const Error &why);
 
 signals:
     void runsEnded();
@@ -96,6 +98,7 @@ private:
     void addNodeItems(std::vector<models::PaletteItem> &items);
 
     std::unique_ptr<Services> m_services;
+    bool m_isCloudLost = false;
     ui::MainWindow &m_window;
     QSettings &m_state;
     models::SettingsHolder m_settings;

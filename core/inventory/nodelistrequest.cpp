@@ -56,7 +56,7 @@ Result<std::vector<cloud::Project>> namedProjects(const QStringList &words)
                 {ErrorKind::InvalidArgument,
                  QStringLiteral("\"%1\" is not the id of a project.").arg(word),
                  {},
-                 QStringLiteral("podiumctl projects lists the ids."),
+                 QStringLiteral("See the list of projects for their ids."),
                  word});
         }
         if (std::none_of(projects.begin(), projects.end(), [&id](const cloud::Project &p) {

@@ -15,13 +15,6 @@ namespace {
 
 constexpr int NearNames = 5;
 
-/// A node without endpoints (stopped, being made) still counts as one worker: the run then says
-/// why it cannot be reached, instead of leaving it out silently.
-int workerCount(const cloud::Node &node)
-{
-    return std::max<int>(1, int(node.workers.size()));
-}
-
 /// Levenshtein's distance.
 int distance(const QString &a, const QString &b)
 {
@@ -78,7 +71,7 @@ Error namesNothing(const Snapshot &snapshot, const TargetWord &word)
     const QStringList near =
         word.kind == TargetWord::Kind::Name ? nearNames(snapshot, word.name) : QStringList();
     error.hint = near.isEmpty()
-                     ? QStringLiteral("`podiumctl nodes` lists the names.")
+                     ? QStringLiteral("See the list of nodes for their names.")
                      : QStringLiteral("Did you mean %1?").arg(near.join(QStringLiteral(", ")));
     return error;
 }
@@ -165,6 +158,11 @@ void append(std::vector<WorkerRef> &to, const std::vector<WorkerRef> &what)
 }
 
 } // namespace
+
+int workerCount(const cloud::Node &node)
+{
+    return std::max<int>(1, int(node.workers.size()));
+}
 
 QStringList nodesOfPlainName(const Snapshot &snapshot, const TargetWord &word)
 {

@@ -12,6 +12,11 @@
 
 namespace podium::inventory {
 
+/// How many workers a node has, for whoever counts. One without endpoints (stopped, being made)
+/// counts as one worker: a run then says why it cannot be reached, instead of leaving it out
+/// silently.
+[[nodiscard]] int workerCount(const cloud::Node &node);
+
 /// The workers that target words name, in the order of the words, each once.
 ///
 /// TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS] with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all

@@ -12,8 +12,10 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QCursor>
 #include <QLineEdit>
+#include <QLocale>
 #include <QShortcut>
 #include <QToolButton>
 #include <QToolTip>
@@ -67,6 +69,33 @@ void prepareList(QAbstractItemView *view, const QString &accessibleName)
     view->setItemDelegate(new ItemDelegate(view));
 }
 
+namespace {
+
+struct ClipboardWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Clipboard)
+};
+
+/// The text itself where it is short, else how much of it there was.
+QString copiedText(const QString &text)
+{
+    constexpr int MostShown = 120;
+    const int lines = text.count(QLatin1Char('\n')) + (text.endsWith(QLatin1Char('\n')) ? 0 : 1);
+    return lines > 1 ? ClipboardWords::tr("Copied %1 lines").arg(QLocale().toString(lines))
+           : text.size() > MostShown
+               ? ClipboardWords::tr("Copied %1 characters").arg(QLocale().toString(text.size()))
+               : ClipboardWords::tr("Copied %1").arg(text);
+}
+
+/// Where whoever copied looks: at the pointer, or below the widget that was used by keyboard.
+QPoint placeNear(const QWidget &widget)
+{
+    const QRect area(widget.mapToGlobal(QPoint()), widget.size());
+    return area.contains(QCursor::pos()) ? QCursor::pos() : area.bottomLeft();
+}
+
+} // namespace
+
 void copyText(const QString &text, QWidget *near)
 {
     if (text.isEmpty()) {
@@ -77,9 +106,7 @@ void copyText(const QString &text, QWidget *near)
     if (clipboard->supportsSelection()) {
         clipboard->setText(text, QClipboard::Selection);
     }
-    QToolTip::showText(
-        QCursor::pos(),
-        plainToolTip(QCoreApplication::translate("Clipboard", "Copied %1").arg(text)), near);
+    QToolTip::showText(placeNear(*near), plainToolTip(copiedText(text)), near);
 }
 
 } // namespace podium::ui

@@ -6,6 +6,7 @@
 
 #include <QMessageBox>
 #include <QPainter>
+#include <QTextDocument>
 
 namespace podium::ui {
 
@@ -41,13 +42,47 @@ QLabel *wrappedLabel(const QString &text, QWidget *parent)
     return label;
 }
 
+namespace {
+
+constexpr int MostColumns = 100;
+constexpr int MostLines = 20;
+
+/// The place to break a line that is too long: behind its last blank, if it has one.
+int breakIn(const QString &line)
+{
+    const int blank = line.lastIndexOf(QLatin1Char(' '), MostColumns);
+    return blank > 0 ? blank + 1 : MostColumns;
+}
+
+QStringList brokenLines(const QString &text)
+{
+    QStringList lines;
+    // What comes after the last line that is shown need not be broken.
+    for (QString line : text.left(MostColumns * (MostLines + 1)).split(QLatin1Char('\n'))) {
+        for (; line.size() > MostColumns; line.remove(0, breakIn(line))) {
+            lines << line.left(breakIn(line)).trimmed();
+        }
+        lines << line;
+    }
+    return lines;
+}
+
+} // namespace
+
 QString plainToolTip(const QString &text)
 {
-    // QToolTip has no text format: only escaped rich text is certain to be shown as it is.
-    return text.isEmpty()
-               ? QString()
-               : QStringLiteral("<qt>%1</qt>")
-                     .arg(text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")));
+    QStringList lines = brokenLines(text);
+    if (lines.size() > MostLines) {
+        lines = lines.mid(0, MostLines) << QString(QChar(0x2026));
+    }
+    QString shown = lines.join(QLatin1Char('\n'));
+    if (Qt::mightBeRichText(shown)) {
+        // QToolTip has no text format: a tag that is torn is none.
+        const QString tear(QChar(0x200b));
+        shown.replace(QLatin1Char('<'), QLatin1Char('<') + tear);
+        shown.replace(QLatin1Char('&'), QLatin1Char('&') + tear);
+    }
+    return shown;
 }
 
 void setPlainDetail(QMessageBox &box, const QString &text)

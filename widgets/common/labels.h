@@ -18,7 +18,9 @@ namespace podium::ui {
 /// The same, over several lines.
 [[nodiscard]] QLabel *wrappedLabel(const QString &text = {}, QWidget *parent = nullptr);
 
-/// A tooltip is rich text where it looks like it: this never does.
+/// A tooltip is rich text where it looks like it: this never does, so that a screen reader, too,
+/// gets the text itself. Lines are broken, and of a long text it has the beginning: it fits on a
+/// screen.
 [[nodiscard]] QString plainToolTip(const QString &text);
 
 /// What a question says in smaller letters below its text, never taken for HTML.

@@ -215,6 +215,12 @@ void NodesPage::showError(const Error &error)
     m_notice->showError(error);
 }
 
+void NodesPage::setCloudLost(const Error &why)
+{
+    m_isCloudLost = true;
+    m_notice->showError(why);
+}
+
 void NodesPage::setHistory(const store::NodeHistory &history)
 {
     m_detail->setHistory(history);
@@ -227,6 +233,9 @@ void NodesPage::setDetachedRuns(const std::vector<run::DetachedRun> &runs)
 
 void NodesPage::showSnapshotError()
 {
+    if (m_isCloudLost) {
+        return;
+    }
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
     const NodeStack::View view = m_stack->view();
     const bool hasList = view == NodeStack::View::List || view == NodeStack::View::NoMatch;

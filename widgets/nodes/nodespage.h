@@ -59,6 +59,8 @@ public:
     void noteEvents(const std::vector<inventory::Event> &events);
     /// What just went wrong, above the list.
     void showError(const Error &error);
+    /// The same for good, in place of what the last refresh said.
+    void setCloudLost(const Error &why);
     /// The answer to historyWanted().
     void setHistory(const store::NodeHistory &history);
     /// What is known to be left running, for the details.
@@ -110,6 +112,7 @@ private:
     QScrollArea *m_detailArea = nullptr;
     QSplitter *m_splitter = nullptr;
     std::optional<Error> m_shownError;
+    bool m_isCloudLost = false;
     std::optional<NodeRef> m_lastSelected; ///< comes back when the filter lets it
     bool m_detailWanted = true;
     QTimer m_second;

@@ -66,11 +66,12 @@ void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBu
 {
     QStringList parts{
         counts.people == 1 ? tr("1 person") : tr("%1 people").arg(counts.people),
-        counts.workers == 1 ? tr("1 worker") : tr("%1 workers").arg(counts.workers)};
+        counts.workers == 1 ? tr("1 running worker")
+                            : tr("%1 running workers").arg(counts.workers)};
     if (isBusy) {
         parts << tr("checking…");
-    } else if (counts.unknownWorkers > 0) {
-        parts << tr("%1 not checked").arg(counts.unknownWorkers);
+    } else if (counts.unchecked > 0) {
+        parts << tr("%1 not checked").arg(counts.unchecked);
     }
     if (counts.blocked > 0) {
         parts

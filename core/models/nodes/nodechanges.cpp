@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/nodes/nodechanges.h"
 
+#include "core/inventory/targets.h"
+
 #include <QCoreApplication>
 
 namespace podium::models {
@@ -54,7 +56,7 @@ QString groupText(const std::vector<NodeRow> &rows)
     for (const NodeRow &row : rows) {
         if (const inventory::NodeEntry *entry = row.node()) {
             ++nodes;
-            workers += int(entry->node.workers.size());
+            workers += inventory::workerCount(entry->node);
         }
     }
     if (nodes == 0) {

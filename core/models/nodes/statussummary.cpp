@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/nodes/statussummary.h"
 
+#include "core/inventory/targets.h"
 #include "core/models/nodes/nodechanges.h"
 #include "core/models/relativetime.h"
 
@@ -28,7 +29,7 @@ QString countsOf(const Snapshot &snapshot)
 {
     int workers = 0;
     for (const inventory::NodeEntry &entry : snapshot.nodes) {
-        workers += int(entry.node.workers.size());
+        workers += inventory::workerCount(entry.node);
     }
     const auto projects = int(snapshot.projects.size());
     const QString projectCount = projects == 1 ? SummaryWords::tr("1 project")

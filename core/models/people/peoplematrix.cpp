@@ -137,7 +137,15 @@ void PeopleMatrix::takePlanning()
 
 void PeopleMatrix::count()
 {
-    const Counts counts{m_planning->counts, int(m_service.roster().people.size())};
+    const people::Roster &roster = m_service.roster();
+    Counts counts{m_planning->counts, int(roster.people.size())};
+    for (const people::WorkerPlan &plan : m_planning->plans) {
+        const auto desired = m_planning->desired.constFind(plan.worker.node);
+        const bool isGranted =
+            desired != m_planning->desired.constEnd() && *desired && !(*desired)->empty();
+        // Who left may still be anywhere.
+        counts.unchecked += !plan.isKnown && (isGranted || !roster.formerMembers.empty()) ? 1 : 0;
+    }
     if (!(std::exchange(m_counts, counts) == counts)) {
         emit countsChanged();
     }

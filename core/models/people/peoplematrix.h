@@ -38,6 +38,7 @@ public:
     struct Counts : people::PlanCounts
     {
         int people = 0;
+        int unchecked = 0; ///< workers that were not checked, and where somebody is or may be
         bool operator==(const Counts &) const = default;
     };
 

@@ -174,7 +174,7 @@ void TestPodiumStart::demoFailures_data()
         << QByteArray("echo hello; exec cat\n") << "The demo cloud did not start."
         << "It said something else than that it is ready.";
     QTest::newRow("dies later") << QByteArray("echo '{\"env\":{\"A\":\"b\"}}'; exit 3\n")
-                                << "The demo cloud has ended."
+                                << "The demo cloud has stopped."
                                 << "";
 }
 

@@ -53,6 +53,7 @@ private slots:
     void mainJob();
     void changedAddressIsOneClickAway();
     void cloudThatFailsIsSaidInPlace();
+    void demoThatStopsIsSaid();
     void closingEndsWhatRuns();
     void demoStaysInItsHome();
 
@@ -141,6 +142,24 @@ void TestPodiumWindow::cloudThatFailsIsSaidInPlace()
     QCOMPARE(m_cloud.post("/sim/zones/us-east5-a:restore").status, 200);
     f.workspace->refresh();
     QTRY_VERIFY_WITH_TIMEOUT(!f.status().contains("unreachable"), Long);
+}
+
+/// And not the files and ports that are gone with it.
+void TestPodiumWindow::demoThatStopsIsSaid()
+{
+    SimCloud cloud;
+    QVERIFY2(cloud.start(), qPrintable(cloud.error()));
+    WindowFixture f(cloud);
+    QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
+    cloud.stop();
+    f.workspace->loseCloud(
+        {ErrorKind::Unavailable, "The demo cloud has stopped.", {}, "Open the demo again.", {}});
+    const QString said = "The demo cloud has stopped.\nOpen the demo again.";
+    QVERIFY(byName<QLabel>(*f.window, said));
+    QTest::keyClick(f.window.get(), Qt::Key_F5);
+    QVERIFY(byName<QToolButton>(*f.window, "Refresh")->isEnabled()); // nobody is asked
+    QVERIFY(byName<QLabel>(*f.window, said));
+    QVERIFY(f.listHas("pod-v4"));
 }
 
 void TestPodiumWindow::closingEndsWhatRuns()

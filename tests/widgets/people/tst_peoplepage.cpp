@@ -11,6 +11,8 @@
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QTableView>
+#include <QTextDocument>
+#include <QToolTip>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -282,7 +284,11 @@ void TestPeoplePage::welcomeText()
     QVERIFY(text.contains("tpu1 (v3-8, 1 worker), as user1"));
     QVERIFY(text.contains("tpu1:0  ssh-ed25519  SHA256:"));
     QVERIFY(text.contains("Host tpu1"));
-    QVERIFY(byName<QPushButton>(lab.page, "Copy"));
+    press(lab.page, "Copy");
+    QCOMPARE(
+        QToolTip::text(),
+        QString("Copied %1 lines").arg(body->document()->blockCount() - int(text.endsWith('\n'))));
+    QToolTip::hideText();
 }
 
 void TestPeoplePage::everythingHasAName()

@@ -17,6 +17,7 @@ private slots:
     void completesFromTheInventory();
     void chipsComeAndGoByKeyboard();
     void pastedWordsBecomeChips();
+    void manyTargetsAreOneChipThatOpens();
     void asksForWhatIsMissing();
     void stoppedNodesSaySo();
     void theScriptGoesAsItIs();
@@ -169,6 +170,44 @@ void RunPageTest::chipsComeAndGoByKeyboard()
     QCOMPARE(find<QLabel>("Number of workers")->text(), QStringLiteral("3 workers"));
 }
 
+void RunPageTest::manyTargetsAreOneChipThatOpens()
+{
+    std::vector<NodeSketch> nodes;
+    QStringList words;
+    for (int number = 1; number <= 300; ++number) {
+        words << QString("node-%1").arg(number);
+        nodes.push_back({.name = words.back(), .workers = 2, .number = number});
+    }
+    m_fixture = std::make_unique<PageFixture>(nodes);
+    page().resize(1160, 740);
+    page().show();
+    m_fixture->page.setTargets(words.mid(0, 1));
+    const int height = find<QLineEdit>("Targets")->parentWidget()->height();
+    m_fixture->page.setTargets(words);
+    auto *chip = find<QWidget>("300 nodes, 600 workers");
+    QVERIFY(chip);
+    QTRY_COMPARE(find<QLineEdit>("Targets")->parentWidget()->height(), height);
+    QCOMPARE(find<QLabel>("Number of workers")->text(), QString("600 workers"));
+    QVERIFY(!find<QWidget>("Target node-1"));
+
+    QTest::mouseClick(chip, Qt::LeftButton);
+    auto *list = find<QListWidget>("All targets");
+    QTRY_VERIFY(list && list->isVisible());
+    QCOMPARE(list->count(), 300);
+    list->item(0)->setSelected(true);
+    list->item(299)->setSelected(true);
+    QTest::keyClick(list, Qt::Key_Delete);
+    QVERIFY(find<QWidget>("298 nodes, 596 workers"));
+    for (int row = 3; row < 298; ++row) {
+        list->item(row)->setSelected(true);
+    }
+    click("Remove the selected targets"); // and few are chips of their own again
+    QVERIFY(find<QWidget>("Target node-2"));
+    QVERIFY(find<QWidget>("Target node-4"));
+    QVERIFY(!find<QWidget>("Target node-1"));
+    list->window()->close();
+}
+
 void RunPageTest::pastedWordsBecomeChips()
 {
     QApplication::clipboard()->setText("tpu1 pod-v4:0-3\ntwin");
@@ -232,6 +271,10 @@ void RunPageTest::optionsGoIntoTheRun()
     QCOMPARE(request.connectLimit, std::chrono::milliseconds(7000));
     QCOMPARE(request.totalLimit, std::chrono::milliseconds(60'000));
     QCOMPARE(outputOf("pod-v4:7"), QStringLiteral("Waits for its turn."));
+    click("Skip waiting");
+    QTRY_VERIFY(find<QAbstractButton>("5 stopped"));
+    QVERIFY(find<QAbstractButton>("3 running"));
+    QVERIFY(!find<QAbstractButton>("Skip waiting"));
 }
 
 void RunPageTest::stopsPolitelyThenKills()

@@ -89,7 +89,6 @@ private slots:
     void hidesToTheTray();
     void statusLineSaysWhatIsNew();
     void noticesArePlainAndSpoken();
-    void longTextIsElidedWithAToolTip();
 };
 
 void TestShell::pagesKeepTheirPlace()
@@ -379,17 +378,6 @@ void TestShell::noticesArePlainAndSpoken()
     QVERIFY(bar.isHidden());
     bar.showError({ErrorKind::Cancelled, "Given up.", {}, {}, {}});
     QVERIFY(bar.isHidden());
-}
-
-void TestShell::longTextIsElidedWithAToolTip()
-{
-    ElidedLabel label("a long text with <b>marks</b> that will not fit into so little room");
-    label.resize(60, 20);
-    label.show();
-    QVERIFY(label.toolTip().contains("&lt;b&gt;"));
-    QCOMPARE(label.accessibleName(), label.text());
-    label.resize(2000, 20);
-    QCOMPARE(label.toolTip(), QString());
 }
 
 QTEST_MAIN(TestShell)

@@ -100,20 +100,22 @@ void RunToolBar::makeMore()
     menu->addAction(
         themedIcon(QStringLiteral("open")), tr("Open the current pane in the text editor"), this,
         &RunToolBar::editorRequested);
-    menu->addSeparator();
-    m_stopWaiting =
-        menu->addAction(tr("Start no more workers"), this, &RunToolBar::stopWaitingRequested);
     more->setMenu(menu);
 }
 
 void RunToolBar::makeStopAndRerun()
 {
+    m_skip = new QPushButton(tr("Skip waiting"));
+    m_skip->setAccessibleName(m_skip->text());
+    m_skip->setToolTip(tr("Workers that have not started are skipped; the others go on"));
+    connect(m_skip, &QPushButton::clicked, this, &RunToolBar::stopWaitingRequested);
     m_stop = new QPushButton(themedIcon(QStringLiteral("stop")), tr("Stop"));
     connect(m_stop, &QPushButton::clicked, this, &RunToolBar::stopRequested);
     m_rerun = new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Run again"));
     m_rerun->setAccessibleName(tr("Run again"));
     m_rerunMenu = new QMenu(m_rerun);
     m_rerun->setMenu(m_rerunMenu);
+    layout()->addWidget(m_skip);
     layout()->addWidget(m_stop);
     layout()->addWidget(m_rerun);
 }
@@ -134,7 +136,7 @@ void RunToolBar::setWrap(bool wrap)
     m_wrap->setChecked(wrap);
 }
 
-void RunToolBar::setRunning(bool isRunning, bool wasAskedToStop)
+void RunToolBar::setRunning(bool isRunning, bool wasAskedToStop, int waiting)
 {
     m_stop->setText(wasAskedToStop ? tr("Kill") : tr("Stop"));
     m_stop->setAccessibleName(m_stop->text());
@@ -143,7 +145,7 @@ void RunToolBar::setRunning(bool isRunning, bool wasAskedToStop)
                        : tr("Ask all workers to end the command, with TERM (Ctrl+.)"));
     m_stop->setVisible(isRunning);
     m_rerun->setVisible(!isRunning);
-    m_stopWaiting->setEnabled(isRunning && !wasAskedToStop);
+    m_skip->setVisible(isRunning && !wasAskedToStop && waiting > 0);
 }
 
 } // namespace podium::ui

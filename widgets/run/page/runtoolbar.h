@@ -29,8 +29,9 @@ public:
     void setWrap(bool wrap);
     /// Terminals are not: a pane that several share would not say whose keys they are.
     void setFoldable(bool foldable);
-    /// Stop while it runs (Kill once it was asked to stop), else Run again.
-    void setRunning(bool isRunning, bool wasAskedToStop);
+    /// Stop while it runs (Kill once it was asked to stop), else Run again; and a way to skip those
+    /// that have not started, while there are any.
+    void setRunning(bool isRunning, bool wasAskedToStop, int waiting = 0);
     [[nodiscard]] QMenu &rerunMenu() { return *m_rerunMenu; }
 
 signals:
@@ -59,7 +60,7 @@ private:
     QPushButton *m_stop = nullptr;
     QPushButton *m_rerun = nullptr;
     QMenu *m_rerunMenu = nullptr;
-    QAction *m_stopWaiting = nullptr;
+    QPushButton *m_skip = nullptr;
 };
 
 } // namespace podium::ui

@@ -191,7 +191,9 @@ void RunView::updateSummary()
         longest = std::max(longest, m_model.elapsed(slot));
     }
     m_toolBar->summary().setDuration(models::durationText(longest));
-    m_toolBar->setRunning(m_run.startedAt().isValid() && !m_run.isFinished(), m_wasAskedToStop);
+    m_toolBar->setRunning(
+        m_run.startedAt().isValid() && !m_run.isFinished(), m_wasAskedToStop,
+        m_run.state().summary().waiting);
 }
 
 void RunView::updateItemsSoon()

@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
 
@@ -43,9 +44,19 @@ void Chip::setMeaning(const QString &meaning, bool isFault)
 {
     m_isFault = isFault;
     setToolTip(plainToolTip(meaning));
-    setAccessibleName(tr("Target %1").arg(m_word));
+    setAccessibleName(m_title.isEmpty() ? tr("Target %1").arg(m_word) : m_title);
     setAccessibleDescription(meaning);
     updateColours();
+}
+
+void Chip::setTitle(const QString &title)
+{
+    m_title = title;
+    m_label->setText(title);
+    m_close->setAccessibleName(tr("Remove all targets"));
+    setAccessibleName(title);
+    setCursor(Qt::PointingHandCursor);
+    updateGeometry();
 }
 
 void Chip::updateColours()
@@ -78,6 +89,11 @@ void Chip::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Backspace:
         emit removed();
         return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        m_title.isEmpty() ? event->ignore() : emit opened();
+        return;
     case Qt::Key_Left:
         emit stepped(-1);
         return;
@@ -86,6 +102,13 @@ void Chip::keyPressEvent(QKeyEvent *event)
         return;
     default:
         event->ignore();
+    }
+}
+
+void Chip::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (!m_title.isEmpty() && event->button() == Qt::LeftButton && rect().contains(event->pos())) {
+        emit opened();
     }
 }
 

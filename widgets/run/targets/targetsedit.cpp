@@ -3,12 +3,14 @@
 #include "widgets/run/targets/targetsedit.h"
 
 #include "core/inventory/targets.h"
+#include "core/models/nodes/nodechanges.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/fieldframe.h"
 #include "widgets/run/targets/chip.h"
 #include "widgets/run/targets/flowlayout.h"
 #include "widgets/run/targets/targetdelegate.h"
+#include "widgets/run/targets/targetlist.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -18,12 +20,26 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QSet>
 
 #include <algorithm>
+#include <iterator>
 
 namespace podium::ui {
 
 namespace {
+
+/// More chips than these would push the rest of the page away.
+constexpr int MostChips = 12;
+
+int nodeCount(const std::vector<WorkerRef> &workers)
+{
+    QSet<NodeRef> nodes;
+    for (const WorkerRef &worker : workers) {
+        nodes.insert(worker.node);
+    }
+    return nodes.size();
+}
 
 QString countText(int workers)
 {
@@ -109,20 +125,10 @@ void TargetsEdit::build()
 
 void TargetsEdit::setWords(const QStringList &words)
 {
-    qDeleteAll(m_chips);
-    m_chips.clear();
+    m_words.clear();
+    showChips();
     m_edit->clear();
     addWords(words);
-    resolve();
-}
-
-QStringList TargetsEdit::words() const
-{
-    QStringList words;
-    for (const Chip *chip : m_chips) {
-        words += chip->word();
-    }
-    return words;
 }
 
 void TargetsEdit::commitTyped()
@@ -141,16 +147,69 @@ void TargetsEdit::focusEdit()
 
 void TargetsEdit::addWords(const QStringList &words)
 {
-    const QStringList known = this->words();
+    QSet<QString> known(m_words.cbegin(), m_words.cend());
     for (const QString &word : words) {
         if (!known.contains(word)) {
-            addChip(word);
+            known.insert(word);
+            m_words << word;
         }
     }
+    showChips();
     resolve();
 }
 
-void TargetsEdit::addChip(const QString &word)
+void TargetsEdit::removeWords(const QStringList &words)
+{
+    const QSet<QString> gone(words.cbegin(), words.cend());
+    QStringList left;
+    std::copy_if(
+        m_words.cbegin(), m_words.cend(), std::back_inserter(left),
+        [&gone](const QString &word) { return !gone.contains(word); });
+    m_words = left;
+    showChips();
+    resolve();
+}
+
+/// Those that stay keep their chip, and with it the keyboard.
+void TargetsEdit::showChips()
+{
+    const bool isMany = m_words.size() > MostChips;
+    const QVector<Chip *> before = m_chips;
+    for (Chip *chip : before) {
+        const bool stays = isMany ? chip == m_forAll : m_words.contains(chip->word());
+        if (!stays || (!isMany && chip == m_forAll)) {
+            dropChip(chip);
+        }
+    }
+    if (isMany) {
+        showOneChip();
+        return;
+    }
+    for (const QString &word : qAsConst(m_words)) {
+        const auto isIts = [&word](const Chip *chip) { return chip->word() == word; };
+        if (std::none_of(m_chips.cbegin(), m_chips.cend(), isIts)) {
+            addChip(word);
+        }
+    }
+}
+
+void TargetsEdit::showOneChip()
+{
+    if (!m_forAll) {
+        m_forAll = addChip({});
+        m_forAll->setTitle(tr("%n targets", nullptr, m_words.size()));
+        connect(m_forAll, &Chip::opened, this, &TargetsEdit::openList);
+    }
+}
+
+void TargetsEdit::openList()
+{
+    auto *list = new TargetList(m_words, this);
+    connect(list, &TargetList::removed, this, &TargetsEdit::removeWords);
+    list->openBelow(*m_frame);
+}
+
+Chip *TargetsEdit::addChip(const QString &word)
 {
     auto *chip = new Chip(word, m_frame);
     connect(chip, &Chip::removed, this, [this, chip] { removeChip(chip); });
@@ -160,20 +219,28 @@ void TargetsEdit::addChip(const QString &word)
     setTabOrder(chip, m_edit);
     chip->show();
     m_frame->updateGeometry();
+    return chip;
 }
 
 void TargetsEdit::removeChip(Chip *chip)
 {
     const bool hadFocus = chip->hasFocus();
-    m_chips.removeOne(chip);
-    m_flow->removeWidget(chip);
-    chip->hide();
-    chip->deleteLater(); // it is the sender
-    m_frame->updateGeometry();
+    removeWords(chip == m_forAll ? m_words : QStringList{chip->word()});
     if (hadFocus) {
         m_edit->setFocus();
     }
-    resolve();
+}
+
+void TargetsEdit::dropChip(Chip *chip)
+{
+    m_chips.removeOne(chip);
+    m_flow->removeWidget(chip);
+    chip->hide();
+    chip->deleteLater(); // it may be the sender
+    if (chip == m_forAll) {
+        m_forAll = nullptr;
+    }
+    m_frame->updateGeometry();
 }
 
 void TargetsEdit::stepFrom(Chip *chip, int by)
@@ -190,9 +257,8 @@ void TargetsEdit::resolve()
 {
     m_workers.clear();
     m_error.reset();
-    const QStringList all = words();
-    if (!all.isEmpty()) {
-        if (auto found = inventory::resolveTargets(m_inventory.snapshot(), all)) {
+    if (!m_words.isEmpty()) {
+        if (auto found = inventory::resolveTargets(m_inventory.snapshot(), m_words)) {
             m_workers = std::move(*found);
         } else {
             m_error = found.error();
@@ -207,6 +273,13 @@ void TargetsEdit::resolve()
 
 void TargetsEdit::resolveChip(Chip &chip) const
 {
+    if (&chip == m_forAll) {
+        chip.setTitle(
+            m_error ? tr("%n targets", nullptr, m_words.size())
+                    : models::countText(nodeCount(m_workers), int(m_workers.size())));
+        chip.setMeaning(m_error ? m_error->text() : tr("Open the list"), m_error.has_value());
+        return;
+    }
     QString word = chip.word();
     const bool takesAway = word.startsWith(QLatin1Char('-'));
     if (takesAway) {
@@ -244,7 +317,7 @@ bool TargetsEdit::editKey(int key)
     case Qt::Key_Backspace:
     case Qt::Key_Left:
         if (m_edit->cursorPosition() == 0 && !m_edit->hasSelectedText() && !m_chips.isEmpty()) {
-            if (key == Qt::Key_Backspace) {
+            if (key == Qt::Key_Backspace && !m_forAll) {
                 removeChip(m_chips.constLast());
             } else {
                 m_chips.constLast()->setFocus();

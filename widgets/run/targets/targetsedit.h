@@ -21,8 +21,9 @@ namespace podium::ui {
 class Chip;
 class FlowLayout;
 
-/// The words that say where to run, as chips; typing offers what the inventory has. Says beside
-/// how many workers they name, and below, in place, what is wrong with a word.
+/// The words that say where to run, as chips, or as one chip where they are many; typing offers
+/// what the inventory has. Says beside how many workers they name, and below, in place, what is
+/// wrong with a word.
 class TargetsEdit final : public QWidget
 {
     Q_OBJECT
@@ -31,7 +32,7 @@ public:
     explicit TargetsEdit(const inventory::Inventory &inventory, QWidget *parent = nullptr);
 
     void setWords(const QStringList &words);
-    [[nodiscard]] QStringList words() const;
+    [[nodiscard]] const QStringList &words() const { return m_words; }
     /// What is typed but not yet a chip becomes one.
     void commitTyped();
     [[nodiscard]] const std::vector<WorkerRef> &workers() const { return m_workers; }
@@ -51,7 +52,12 @@ protected:
 private:
     void build();
     void addWords(const QStringList &words);
-    void addChip(const QString &word);
+    void removeWords(const QStringList &words);
+    void showChips();
+    Chip *addChip(const QString &word);
+    void dropChip(Chip *chip);
+    void showOneChip();
+    void openList();
     void removeChip(Chip *chip);
     void stepFrom(Chip *chip, int by);
     void resolve();
@@ -67,7 +73,9 @@ private:
     QCompleter *m_completer = nullptr;
     QLabel *m_count = nullptr;
     QLabel *m_problem = nullptr;
-    QVector<Chip *> m_chips;
+    QStringList m_words;
+    QVector<Chip *> m_chips;  ///< of the words, in their order; or one for all of them
+    Chip *m_forAll = nullptr; ///< that one
     std::vector<WorkerRef> m_workers;
     std::optional<Error> m_error;
 };
