@@ -135,6 +135,7 @@ void ActivityPage::buildLayout()
     m_detail->setPlaceholderText(tr("Select an entry to see all of it."));
     m_detail->document()->setDocumentMargin(Grid * 3 / 2);
     auto *splitter = new QSplitter(Qt::Vertical);
+    splitter->setAccessibleName(tr("Activity and details"));
     splitter->addWidget(m_stack);
     splitter->addWidget(m_detail);
     splitter->setStretchFactor(0, 1);

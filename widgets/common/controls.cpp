@@ -28,7 +28,12 @@ QLineEdit *textField(const QString &icon, const QString &accessibleName, const Q
     field->setAccessibleName(accessibleName);
     field->setPlaceholderText(placeholder);
     field->setClearButtonEnabled(true);
-    field->addAction(themedIcon(icon), QLineEdit::LeadingPosition);
+    field->addAction(themedIcon(icon), QLineEdit::LeadingPosition)->setText(accessibleName);
+    for (QAction *action : field->actions()) {
+        if (action->text().isEmpty()) { // the one that clears is Qt's, and nameless
+            action->setText(QCoreApplication::translate("Field", "Clear"));
+        }
+    }
     return field;
 }
 

@@ -3,6 +3,7 @@
 #include "widgets/common/flatstyle.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/stylepaint.h"
 #include "widgets/common/theme.h"
 
 #include <QGuiApplication>
@@ -19,26 +20,6 @@ constexpr char PrimaryProperty[] = "podiumPrimary";
 bool isPrimary(const QWidget *widget)
 {
     return widget && widget->property(PrimaryProperty).toBool();
-}
-
-void box(QPainter *painter, const QRect &rect, const QColor &fill, const QColor &border)
-{
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setBrush(fill);
-    painter->setPen(border);
-    painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), Grid / 2, Grid / 2);
-    painter->restore();
-}
-
-void focusRing(QPainter *painter, const QRect &rect, const QColor &colour)
-{
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(colour, 2));
-    painter->drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), Grid / 2, Grid / 2);
-    painter->restore();
 }
 
 QColor buttonFill(const QStyleOption &option, bool primary, bool flat)
@@ -71,15 +52,6 @@ void paintButton(const QStyleOption &option, QPainter *painter, const QWidget *w
     box(painter, option.rect, fill, border);
     constexpr auto byKeyboard = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
     if ((option.state & byKeyboard) == byKeyboard) {
-        focusRing(painter, option.rect, tones(option.palette).accent);
-    }
-}
-
-void paintField(const QStyleOption &option, QPainter *painter)
-{
-    box(painter, option.rect, option.palette.color(QPalette::Base),
-        option.palette.color(QPalette::Mid));
-    if (option.state & QStyle::State_HasFocus) {
         focusRing(painter, option.rect, tones(option.palette).accent);
     }
 }
@@ -154,6 +126,27 @@ void chevron(QPainter *painter, const QRect &rect, const QColor &colour, bool up
     painter->restore();
 }
 
+void paintSpinBox(
+    const QStyle &style, const QStyleOptionSpinBox &option, QPainter *painter,
+    const QWidget *widget)
+{
+    paintField(option, painter);
+    if (option.buttonSymbols == QAbstractSpinBox::NoButtons) {
+        return;
+    }
+    for (const bool isUp : {true, false}) {
+        const auto step =
+            isUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled;
+        const bool isEnabled = option.state & QStyle::State_Enabled && option.stepEnabled & step;
+        chevron(
+            painter,
+            style.subControlRect(
+                QStyle::CC_SpinBox, &option, isUp ? QStyle::SC_SpinBoxUp : QStyle::SC_SpinBoxDown,
+                widget),
+            isEnabled ? tones(option.palette).muted : option.palette.color(QPalette::Mid), isUp);
+    }
+}
+
 /// Of a tab. The lines are thin: in a muted colour they would hardly be seen.
 void paintCloseMark(const QStyleOption &option, QPainter *painter)
 {
@@ -201,7 +194,8 @@ void FlatStyle::drawPrimitive(
         paintButton(*option, painter, widget, option->state & State_AutoRaise);
         return;
     case PE_FrameFocusRect:
-        return; // each control draws its own ring
+        paintFocus(*option, painter, widget); // all others draw their own ring
+        return;
     case PE_PanelLineEdit:
         if (const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option);
             frame && frame->lineWidth > 0) {
@@ -229,10 +223,7 @@ void FlatStyle::drawPrimitive(
         painter->fillRect(option->rect, option->palette.color(QPalette::Base));
         return;
     case PE_Frame:
-        painter->save();
-        painter->setPen(option->palette.color(QPalette::Mid));
-        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
-        painter->restore();
+        paintFrame(*option, painter, widget);
         return;
     case PE_IndicatorCheckBox:
         paintCheckBox(*option, painter);
@@ -304,8 +295,8 @@ void FlatStyle::drawComplexControl(
     }
     if (control == CC_SpinBox) {
         const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option);
-        if (spin && spin->buttonSymbols == QAbstractSpinBox::NoButtons) {
-            paintField(*option, painter);
+        if (spin) {
+            paintSpinBox(*this, *spin, painter, widget);
             return;
         }
     }
@@ -316,6 +307,8 @@ int FlatStyle::pixelMetric(
     PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {
     switch (metric) {
+    case PM_DefaultFrameWidth: // room for the ring
+        return isMultiLineField(widget) ? 2 : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical:
         return 0;

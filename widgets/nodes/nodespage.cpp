@@ -77,6 +77,8 @@ NodesPage::NodesPage(
     , m_detailWanted(state.value(detailKey(), true).toBool())
 {
     setAccessibleName(tr("Nodes page"));
+    m_splitter->setAccessibleName(tr("Nodes and details"));
+    m_detailArea->setAccessibleName(tr("Details"));
     setFocusProxy(m_view);
     m_filter->setSourceModel(m_model);
     m_view->setModel(m_filter);

@@ -15,6 +15,7 @@ namespace {
 QScrollArea *scrolled(QWidget *widget)
 {
     auto *area = new QScrollArea;
+    area->setAccessibleName(widget->accessibleName());
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidget(widget);

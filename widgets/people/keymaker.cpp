@@ -67,6 +67,7 @@ KeyMaker::KeyMaker(KeyPlace place, QWidget *parent)
     m_file->setAccessibleName(tr("File of the new key"));
     m_message->setAccessibleName(tr("Result of the new key"));
     auto *cancel = new QPushButton(tr("Cancel"));
+    cancel->setAccessibleName(tr("Cancel the new key"));
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
     buttons->addWidget(m_make);

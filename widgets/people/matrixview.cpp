@@ -96,6 +96,7 @@ MatrixView::MatrixView(PeopleMatrix &model, QWidget *parent)
     corner->setFixedHeight(m_matrix->horizontalHeader()->sizeHint().height());
 
     auto *splitter = new QSplitter;
+    splitter->setAccessibleName(tr("Roster and nodes"));
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(left);
     splitter->addWidget(m_matrix);

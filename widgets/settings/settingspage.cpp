@@ -65,6 +65,7 @@ void SettingsPage::buildLayout()
     row->addWidget(inner, 1);
     row->addStretch(0);
     auto *scroll = new QScrollArea;
+    scroll->setAccessibleName(tr("Settings"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(centred);

@@ -139,6 +139,7 @@ QWidget *SshPage::buildSide()
     lower->addWidget(m_options);
     lower->addStretch(1);
     auto *scroll = new QScrollArea;
+    scroll->setAccessibleName(tr("Options and rules"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

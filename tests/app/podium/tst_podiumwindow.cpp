@@ -4,6 +4,7 @@
 // The whole window over a demo cloud of its own, driven by accessible names.
 #include "app/podium/arguments.h"
 #include "tests/app/podium/windowfixture.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
@@ -155,10 +156,10 @@ void TestPodiumWindow::demoThatStopsIsSaid()
     f.workspace->loseCloud(
         {ErrorKind::Unavailable, "The demo cloud has stopped.", {}, "Open the demo again.", {}});
     const QString said = "The demo cloud has stopped.\nOpen the demo again.";
-    QVERIFY(byName<QLabel>(*f.window, said));
+    QVERIFY(byName<NoticeBar>(*f.window, said));
     QTest::keyClick(f.window.get(), Qt::Key_F5);
     QVERIFY(byName<QToolButton>(*f.window, "Refresh")->isEnabled()); // nobody is asked
-    QVERIFY(byName<QLabel>(*f.window, said));
+    QVERIFY(byName<NoticeBar>(*f.window, said));
     QVERIFY(f.listHas("pod-v4"));
 }
 

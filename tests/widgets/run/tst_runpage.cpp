@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runpagetest.h"
 
+#include <QListWidget>
+
 using namespace podium;
 using namespace podium::tests;
 

@@ -7,9 +7,14 @@
 #include "widgets/common/theme.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
 #include <QStyleOption>
 #include <QtTest>
 
@@ -36,6 +41,10 @@ private slots:
     void tabsCloseMarksAreSeen_data() { contrasts_data(); }
     void tabsCloseMarksAreSeen();
     void wordsOfAnEmptyPageAreNeverCut();
+    void fieldsHaveAnEdge_data() { contrasts_data(); }
+    void fieldsHaveAnEdge();
+    void focusIsSeen_data();
+    void focusIsSeen();
 };
 
 void TestTheme::contrasts_data()
@@ -193,6 +202,63 @@ void TestTheme::wordsOfAnEmptyPageAreNeverCut()
                 qPrintable(QString("%1 at %2").arg(label->text()).arg(height)));
         }
     }
+}
+
+void TestTheme::fieldsHaveAnEdge()
+{
+    QFETCH(QPalette, palette);
+    FlatStyle style;
+    QLineEdit line;
+    QSpinBox spin;
+    QPlainTextEdit lines;
+    for (QWidget *field : std::initializer_list<QWidget *>{&line, &spin, &lines}) {
+        field->setStyle(&style);
+        field->setPalette(palette);
+        field->resize(120, 40);
+        const QColor edge = field->grab().toImage().pixelColor(60, 0);
+        QVERIFY2(
+            contrast(edge, palette.color(QPalette::Base)) >= 2.9 &&
+                contrast(edge, palette.color(QPalette::Window)) >= 2.9,
+            field->metaObject()->className());
+    }
+}
+
+void TestTheme::focusIsSeen_data()
+{
+    QTest::addColumn<bool>("isCheckBox");
+    QTest::newRow("check box") << true;
+    QTest::newRow("field of several lines") << false;
+}
+
+void TestTheme::focusIsSeen()
+{
+    QFETCH(bool, isCheckBox);
+    FlatStyle style;
+    QWidget window;
+    auto *box = new QCheckBox("Ring", &window);
+    auto *lines = new QPlainTextEdit(&window);
+    auto *other = new QPushButton("other", &window);
+    lines->move(0, 60);
+    other->move(0, 300);
+    QWidget *tried = isCheckBox ? static_cast<QWidget *>(box) : lines;
+    tried->setStyle(&style);
+    tried->setPalette(lightPalette());
+    window.show();
+    QApplication::setActiveWindow(&window);
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    other->setFocus(Qt::TabFocusReason);
+    const QImage before = tried->grab().toImage();
+    window.setAttribute(Qt::WA_KeyboardFocusChange);
+    tried->setFocus(Qt::TabFocusReason);
+    const QImage after = tried->grab().toImage();
+    int ring = 0;
+    for (int y = 0; y < after.height(); ++y) {
+        for (int x = 0; x < after.width(); ++x) {
+            ring += after.pixelColor(x, y) == tones(lightPalette()).accent &&
+                    before.pixelColor(x, y) != after.pixelColor(x, y);
+        }
+    }
+    QVERIFY2(ring > after.width(), qPrintable(QString::number(ring)));
 }
 
 QTEST_MAIN(TestTheme)

@@ -6,6 +6,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -25,7 +26,8 @@ FilterBar::FilterBar(models::RunFilter &filter, QWidget *parent)
     m_edit->setAccessibleName(tr("Filter workers by name"));
     m_edit->setClearButtonEnabled(true);
     m_edit->setMaximumWidth(Grid * 45);
-    m_edit->addAction(themedIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
+    m_edit->addAction(themedIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition)
+        ->setText(m_edit->accessibleName());
     m_count->setAccessibleName(tr("Workers shown"));
     auto *close = new QToolButton;
     close->setIcon(themedIcon(QStringLiteral("close")));

@@ -6,6 +6,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -36,7 +37,8 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_co
     m_edit->setAccessibleName(tr("Find in all panes"));
     m_edit->setClearButtonEnabled(true);
     m_edit->setMaximumWidth(Grid * 45);
-    m_edit->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    m_edit->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition)
+        ->setText(m_edit->accessibleName());
     m_counts->setAccessibleName(tr("Matches"));
     m_counts->setMinimumWidth(Grid * 16);
 

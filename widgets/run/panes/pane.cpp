@@ -300,8 +300,9 @@ void Pane::paintEvent(QPaintEvent *)
     if (m_receives) {
         return;
     }
+    painter.setRenderHint(QPainter::Antialiasing); // whole at a scale that is a fraction, too
     painter.setPen(m_isCurrent ? m_look->tones.accent : m_look->tones.line);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 void Pane::mousePressEvent(QMouseEvent *event)

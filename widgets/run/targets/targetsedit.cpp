@@ -3,7 +3,6 @@
 #include "widgets/run/targets/targetsedit.h"
 
 #include "core/inventory/targets.h"
-#include "core/models/nodes/nodechanges.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/fieldframe.h"
@@ -45,6 +44,11 @@ QString countText(int workers)
 {
     return workers == 1 ? TargetsEdit::tr("1 worker")
                         : TargetsEdit::tr("%n workers", nullptr, workers);
+}
+
+QString nodesText(int nodes)
+{
+    return nodes == 1 ? TargetsEdit::tr("1 node") : TargetsEdit::tr("%n nodes", nullptr, nodes);
 }
 
 } // namespace
@@ -276,7 +280,8 @@ void TargetsEdit::resolveChip(Chip &chip) const
     if (&chip == m_forAll) {
         chip.setTitle(
             m_error ? tr("%n targets", nullptr, m_words.size())
-                    : models::countText(nodeCount(m_workers), int(m_workers.size())));
+                    : tr("%1, %2").arg(
+                          nodesText(nodeCount(m_workers)), countText(int(m_workers.size()))));
         chip.setMeaning(m_error ? m_error->text() : tr("Open the list"), m_error.has_value());
         return;
     }
