@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/application.h"
+#include "app/podium/screenscale.h"
 #include "core/base/log.h"
 #include "core/cloud/values/secret.h"
 #include "core/ssh/io/descriptorlimit.h"
@@ -40,6 +41,7 @@ int main(int argc, char **argv)
         Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     int qtArgc = 1; // the rest was ours
     QApplication application(qtArgc, argv);
+    podium::app::restartWithWholeFactor(argv);
     QApplication::setApplicationName(QStringLiteral("podium"));
     QApplication::setApplicationDisplayName(QStringLiteral("Podium"));
     QApplication::setDesktopFileName(QStringLiteral("podium"));

@@ -307,8 +307,6 @@ int FlatStyle::pixelMetric(
     PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {
     switch (metric) {
-    case PM_DefaultFrameWidth: // room for the ring
-        return isMultiLineField(widget) ? 2 : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical:
         return 0;

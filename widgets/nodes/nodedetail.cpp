@@ -190,7 +190,7 @@ void NodeDetail::showLeftRuns()
     m_leftRuns->setToolTip(
         m_leftRuns->isEnabled()
             ? tr("List the background runs on this node, whoever started them")
-            : tr("Background runs can be listed only while the node is ready."));
+            : tr("Background runs cannot be listed: the node is not ready."));
     m_leftRuns->setAccessibleDescription(m_leftRuns->toolTip());
 }
 

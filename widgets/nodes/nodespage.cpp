@@ -49,6 +49,12 @@ QString detailKey()
     return QStringLiteral("nodes/detail");
 }
 
+/// Whether nobody has chosen widths: then they are not those of the last window.
+QString fitKey()
+{
+    return QStringLiteral("nodes/columnsFit");
+}
+
 QString headerKey()
 {
     return QStringLiteral("nodes/header2");
@@ -82,7 +88,9 @@ NodesPage::NodesPage(
     setFocusProxy(m_view);
     m_filter->setSourceModel(m_model);
     m_view->setModel(m_filter);
-    if (!m_view->header()->restoreState(m_state.value(headerKey()).toByteArray())) {
+    const bool isRestored =
+        m_view->header()->restoreState(m_state.value(headerKey()).toByteArray());
+    if (!isRestored || m_state.value(fitKey()).toBool()) {
         m_view->fitColumnsUntilChosen();
     }
     buildLayout();
@@ -99,6 +107,7 @@ NodesPage::~NodesPage()
     m_state.setValue(groupedKey(), m_model->isGrouped());
     m_state.setValue(detailKey(), m_detailWanted);
     m_state.setValue(headerKey(), m_view->header()->saveState());
+    m_state.setValue(fitKey(), m_view->fitsColumns());
 }
 
 void NodesPage::buildLayout()

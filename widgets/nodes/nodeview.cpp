@@ -36,7 +36,7 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
     setDragDropMode(QAbstractItemView::DragOnly);
     setMouseTracking(true);
     setFrameShape(QFrame::NoFrame);
-    setTextElideMode(Qt::ElideRight);
+    setTextElideMode(Qt::ElideMiddle); // names differ at their ends
     header()->setSectionsMovable(true);
     header()->setStretchLastSection(true);
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -46,9 +46,10 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
     m_fitSoon.setSingleShot(true);
     m_fitSoon.setInterval(0);
     connect(&m_fitSoon, &QTimer::timeout, this, &NodeView::fitColumns);
-    connect(header(), &QHeaderView::sectionResized, this, [this] {
-        // By hand: from then on the widths are the person's.
-        m_fits = m_fits && QGuiApplication::mouseButtons() == Qt::NoButton;
+    connect(header(), &QHeaderView::sectionResized, this, [this](int section) {
+        // By hand: from then on the widths are the person's. The last one follows the window.
+        const bool isByHand = QGuiApplication::mouseButtons() != Qt::NoButton;
+        m_fits = m_fits && !(isByHand && section != lastShown());
     });
     connect(header(), &QHeaderView::customContextMenuRequested, this, &NodeView::showColumnMenu);
     connect(this, &QTreeView::activated, this, [this](const QModelIndex &index) {
@@ -100,6 +101,7 @@ void NodeView::showColumnMenu(const QPoint &position)
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(column));
         connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            m_fits = false; // which columns there are is the person's choice, too
             setColumnHidden(column, !shown);
         });
     }
@@ -112,18 +114,74 @@ void NodeView::fitColumnsUntilChosen()
     m_fits = true;
 }
 
+int NodeView::lastShown() const
+{
+    for (int place = header()->count() - 1; place >= 0; --place) {
+        const int section = header()->logicalIndex(place);
+        if (!header()->isSectionHidden(section)) {
+            return section;
+        }
+    }
+    return -1;
+}
+
+/// The less important ones go where there is no room for all, and come back when there is.
+void NodeView::foldColumns()
+{
+    static constexpr NodeColumn leastFirst[] = {
+        NodeColumn::LastChange, NodeColumn::Spot, NodeColumn::Age, NodeColumn::Version,
+        NodeColumn::Project};
+    int wanted = 0;
+    for (const int wide : m_wanted) {
+        wanted += wide;
+    }
+    for (const NodeColumn column : leastFirst) {
+        const bool isFolded = wanted > viewport()->width();
+        setColumnHidden(int(column), isFolded);
+        wanted -= isFolded ? m_wanted[std::size_t(column)] : 0;
+    }
+}
+
+void NodeView::resizeEvent(QResizeEvent *event)
+{
+    QTreeView::resizeEvent(event);
+    if (m_fits && m_isFitted) {
+        m_fitSoon.start();
+    }
+}
+
 /// Nodes come project by project: what was wide enough before may not be now.
 void NodeView::fitColumns()
 {
     constexpr int MostLetters = 26;
+    constexpr int LeastLetters = 12;
     constexpr int MostOfState = 36; // room to say that a node is unhealthy
     const int letter = fontMetrics().averageCharWidth();
-    const bool isFirst = !std::exchange(m_isFitted, true);
+    m_isFitted = true;
+    m_wanted.resize(std::size_t(models::NodeColumnCount));
     for (int column = 0; column < models::NodeColumnCount; ++column) {
         const int wanted = qMax(header()->sectionSizeHint(column), sizeHintForColumn(column));
         const int most = letter * (column == int(NodeColumn::State) ? MostOfState : MostLetters);
-        const int least = isFirst ? 0 : header()->sectionSize(column);
-        header()->resizeSection(column, qMax(least, qMin(wanted + Grid / 2, most)));
+        int &kept = m_wanted[std::size_t(column)];
+        kept = qMax(kept, qMin(wanted + Grid / 2, most));
+    }
+    foldColumns();
+    std::vector<int> widths = m_wanted;
+    int excess = -viewport()->width();
+    for (int column = 0; column < models::NodeColumnCount; ++column) {
+        excess += isColumnHidden(column) ? 0 : widths[std::size_t(column)];
+    }
+    // What still has no room is elided, where it is longest.
+    for (const NodeColumn column : {NodeColumn::Zone, NodeColumn::Name, NodeColumn::State}) {
+        int &wide = widths[std::size_t(column)];
+        const int cut = qBound(0, excess, qMax(0, wide - letter * LeastLetters));
+        wide -= cut;
+        excess -= cut;
+    }
+    for (int column = 0; column < models::NodeColumnCount; ++column) {
+        if (!isColumnHidden(column)) {
+            header()->resizeSection(column, widths[std::size_t(column)]);
+        }
     }
 }
 

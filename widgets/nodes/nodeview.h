@@ -24,9 +24,11 @@ public:
     [[nodiscard]] std::vector<NodeRef> selectedNodes() const;
     /// Opens all projects, and lets their rows take the whole width.
     void showGroups();
-    /// Column widths that fit usual names, and then what the rows hold as they come, until the
-    /// person sets one by hand; for when nobody has chosen widths before.
+    /// Column widths that fit usual names, and then what the rows hold as they come, less important
+    /// columns only where there is room, until the person sets one by hand; for when nobody has
+    /// chosen widths before.
     void fitColumnsUntilChosen();
+    [[nodiscard]] bool fitsColumns() const { return m_fits; } ///< nobody has chosen yet
 
 signals:
     void selectedNodesChanged();
@@ -43,18 +45,22 @@ protected:
     void
     selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void setUsualWidths();
     void fitColumns();
+    void foldColumns();
+    [[nodiscard]] int lastShown() const; ///< the column at the right
     void showGroup(int row);
     void showColumnMenu(const QPoint &position);
     void drawProblem(
         QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const;
 
     QTimer m_fitSoon;
-    bool m_fits = false;     ///< nobody has chosen widths
-    bool m_isFitted = false; ///< from then on columns only grow
+    std::vector<int> m_wanted; ///< the widths that the columns have needed so far
+    bool m_fits = false;       ///< nobody has chosen widths
+    bool m_isFitted = false;   ///< from then on columns only grow
 };
 
 } // namespace podium::ui

@@ -16,7 +16,9 @@ namespace podium::ui {
 
 PeopleBar::PeopleBar(QWidget *parent)
     : QWidget(parent)
-    , m_row(new QHBoxLayout(this))
+    , m_lines(new QBoxLayout(QBoxLayout::LeftToRight, this))
+    , m_first(new QHBoxLayout)
+    , m_row(new QHBoxLayout)
     , m_summary(new ElidedLabel)
     , m_keep(new QCheckBox(tr("Apply changes automatically")))
     , m_check(new QPushButton(themedIcon(QStringLiteral("refresh")), tr("Check workers")))
@@ -28,15 +30,18 @@ PeopleBar::PeopleBar(QWidget *parent)
     m_keep->setToolTip(tr("While Podium runs, new, recreated and changed workers are updated to "
                           "match the roster, and end dates are enforced"));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(Grid);
-    m_row->addWidget(m_summary, 1);
-    for (QWidget *part :
-         {static_cast<QWidget *>(m_keep), static_cast<QWidget *>(add),
-          static_cast<QWidget *>(m_check), static_cast<QWidget *>(audit),
-          static_cast<QWidget *>(m_review)}) {
-        m_row->addWidget(part);
+    m_lines->setContentsMargins(0, 0, 0, 0);
+    for (QBoxLayout *line : {m_lines, m_first, m_row}) {
+        line->setSpacing(Grid);
     }
+    m_first->addWidget(m_summary, 1);
+    m_first->addWidget(m_keep);
+    for (QPushButton *button : {add, m_check, audit, m_review}) {
+        m_row->addWidget(button);
+    }
+    m_row->addStretch(1);
+    m_lines->addLayout(m_first, 1);
+    m_lines->addLayout(m_row);
     connect(add, &QPushButton::clicked, this, &PeopleBar::addRequested);
     connect(m_check, &QPushButton::clicked, this, &PeopleBar::lookRequested);
     connect(audit, &QPushButton::clicked, this, &PeopleBar::auditRequested);
@@ -48,6 +53,7 @@ QPushButton *PeopleBar::addButton(const QString &title)
 {
     auto *button = new QPushButton(title);
     m_row->insertWidget(m_row->indexOf(m_review), button);
+    arrange();
     return button;
 }
 
@@ -84,6 +90,29 @@ void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBu
         : counts.steps == 1 ? tr("Review 1 change")
                             : tr("Review %1 changes").arg(counts.steps));
     setPrimary(m_review, counts.steps > 0);
+    arrange();
+}
+
+QSize PeopleBar::minimumSizeHint() const
+{
+    return {
+        qMax(m_first->minimumSize().width(), m_row->minimumSize().width()),
+        m_lines->minimumSize().height()};
+}
+
+void PeopleBar::arrange()
+{
+    constexpr int LeastOfSummary = Grid * 20;
+    const int beside =
+        m_first->minimumSize().width() + LeastOfSummary + Grid + m_row->minimumSize().width();
+    m_lines->setDirection(width() < beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    updateGeometry();
+}
+
+void PeopleBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 } // namespace podium::ui

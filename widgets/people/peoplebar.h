@@ -35,8 +35,16 @@ signals:
     void reviewRequested();
     void autoApplyToggled(bool keeps);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
-    QBoxLayout *m_row;
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< on two lines
+    void arrange();
+
+    QBoxLayout *m_lines; ///< one beside the other, or one below the other where that is too wide
+    QBoxLayout *m_first;
+    QBoxLayout *m_row; ///< of buttons
     ElidedLabel *m_summary;
     QCheckBox *m_keep;
     QPushButton *m_check;

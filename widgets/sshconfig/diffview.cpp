@@ -39,19 +39,63 @@ void DiffView::setModel(QAbstractItemModel *model)
     QTableView::setModel(model);
     QHeaderView *header = horizontalHeader();
     for (const auto column : {DiffModel::Column::Before, DiffModel::Column::After}) {
-        header->setSectionResizeMode(int(column), QHeaderView::Stretch);
+        header->setSectionResizeMode(int(column), QHeaderView::Fixed);
     }
     for (const auto column : {DiffModel::Column::BeforeNumber, DiffModel::Column::AfterNumber}) {
         header->setSectionResizeMode(int(column), QHeaderView::Fixed);
     }
-    connect(model, &QAbstractItemModel::modelReset, this, &DiffView::fitNumbers);
+    connect(model, &QAbstractItemModel::modelReset, this, [this] {
+        fitNumbers();
+        measureLines();
+        fitSides();
+    });
     fitNumbers();
+    measureLines();
+    fitSides();
+}
+
+/// The whole file, not only what is seen: a side that grew while one scrolls would move the other.
+void DiffView::measureLines()
+{
+    const auto longest = [this](DiffModel::Column column) {
+        int wide = 0;
+        for (int row = 0; row < model()->rowCount(); ++row) {
+            const QModelIndex index = model()->index(row, int(column));
+            if (models::DiffRow::Kind(index.data(DiffModel::KindRole).toInt()) !=
+                models::DiffRow::Kind::Gap) {
+                wide = qMax(wide, fontMetrics().horizontalAdvance(index.data().toString()));
+            }
+        }
+        return wide + Grid * 3; // its sign, and some air
+    };
+    m_longestBefore = longest(DiffModel::Column::Before);
+    m_longestAfter = longest(DiffModel::Column::After);
+}
+
+void DiffView::fitSides()
+{
+    QHeaderView *header = horizontalHeader();
+    const bool isNew = isColumnHidden(int(DiffModel::Column::Before));
+    const int numbers = header->sectionSize(int(DiffModel::Column::BeforeNumber)) +
+                        header->sectionSize(int(DiffModel::Column::AfterNumber));
+    const int half = (viewport()->width() - numbers) / (isNew ? 1 : 2);
+    header->resizeSection(int(DiffModel::Column::Before), qMax(half, m_longestBefore));
+    header->resizeSection(int(DiffModel::Column::After), qMax(half, m_longestAfter));
+}
+
+void DiffView::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    if (model()) {
+        fitSides();
+    }
 }
 
 void DiffView::setNewFile(bool isNew)
 {
     setColumnHidden(int(DiffModel::Column::BeforeNumber), isNew);
     setColumnHidden(int(DiffModel::Column::Before), isNew);
+    fitSides();
 }
 
 void DiffView::fitNumbers()

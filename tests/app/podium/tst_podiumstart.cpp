@@ -3,6 +3,7 @@
 #include "app/podium/arguments.h"
 #include "app/podium/democloud.h"
 #include "app/podium/gcloudlogin.h"
+#include "app/podium/screenscale.h"
 
 #include <QFile>
 #include <QProcess>
@@ -53,6 +54,7 @@ private slots:
     void answersWithoutADisplay_data();
     void answersWithoutADisplay();
     void demoEnvironmentHasNoWayOut();
+    void wholeFactorsAreTold();
     void demoIsReadyAndEndsWithItsInput();
     void demoFailures_data();
     void demoFailures();
@@ -145,6 +147,16 @@ void TestPodiumStart::demoEnvironmentHasNoWayOut()
     QCOMPARE(demo.value("HOME"), QString("/tmp/demo"));
     QCOMPARE(demo.value("PODIUM_SSH_PORT"), QString("2222"));
     QCOMPARE(demo.keys().size(), 3);
+}
+
+void TestPodiumStart::wholeFactorsAreTold()
+{
+    for (const qreal meant : {1.0007, 0.998, 1.02, 2.01, 1.98}) {
+        QVERIFY2(isNearlyWhole(meant), qPrintable(QString::number(meant)));
+    }
+    for (const qreal meant : {1.0, 2.0, 1.25, 1.5, 1.1, 0.5, 0.0}) {
+        QVERIFY2(!isNearlyWhole(meant), qPrintable(QString::number(meant)));
+    }
 }
 
 void TestPodiumStart::demoIsReadyAndEndsWithItsInput()

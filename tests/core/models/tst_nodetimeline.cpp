@@ -177,7 +177,7 @@ void TestNodeTimeline::unseenTimesAreSaid()
     history.asOf = hour(-2);
     const auto timeline = timelineOf(history, hour(0), 7);
     QVERIFY((timeline.unseen == std::vector<store::Span>{{hour(-8), hour(-5)}}));
-    QVERIFY(timeline.summary.contains("nobody was looking"));
+    QVERIFY(timeline.summary.contains("Not watched for"));
 }
 
 void TestNodeTimeline::nothingIsNothing()

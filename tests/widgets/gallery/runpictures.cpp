@@ -312,7 +312,7 @@ void takeChoice(Gallery &gallery)
         ->setPlainText("WANDB_API_KEY=0123456789\nBATCH=64\nNAME of nothing");
     named<QLineEdit>(fixture.page, "Environment from a file")->setText("~/job.env");
     named<QSpinBox>(fixture.page, "First output timeout")->setValue(60);
-    named<QSpinBox>(fixture.page, "Stop if silent for")->setValue(600);
+    named<QSpinBox>(fixture.page, "Stop if silent")->setValue(600);
     fixture.page.startRun();
     Lab::waitUntil(
         [&] { return fixture.page.findChild<ui::NoticeBar *>()->isVisible(); }, "a notice");

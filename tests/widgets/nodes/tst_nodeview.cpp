@@ -7,6 +7,7 @@
 
 #include <QHeaderView>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QtTest>
 
 using namespace podium;
@@ -67,6 +68,7 @@ class TestNodeView final : public QObject
 
 private slots:
     void columnsFitWhatComesLater();
+    void lessImportantColumnsGoFirst();
     void aWidthSetByHandStays();
 };
 
@@ -86,6 +88,26 @@ void TestNodeView::columnsFitWhatComesLater()
     f.set({{.name = "a"}, {.name = "c", .number = 3}});
     QCoreApplication::processEvents();
     QCOMPARE(f.width(), wide); // what was there once may come again
+}
+
+void TestNodeView::lessImportantColumnsGoFirst()
+{
+    using models::NodeColumn;
+    Fixture f;
+    f.set({{.name = "a-node-with-a-long-name"}, unhealthy()});
+    const auto isShown = [&f](NodeColumn column) { return !f.view.isColumnHidden(int(column)); };
+    const auto scrolls = [&f] { return f.view.horizontalScrollBar()->maximum() > 0; };
+    f.view.resize(2400, 400);
+    QTRY_VERIFY(isShown(NodeColumn::LastChange) && isShown(NodeColumn::Version));
+    f.view.resize(1000, 400);
+    QTRY_VERIFY(!isShown(NodeColumn::LastChange));
+    QTRY_VERIFY(!scrolls());
+    for (const NodeColumn column : {NodeColumn::Name, NodeColumn::State, NodeColumn::Address}) {
+        QVERIFY(isShown(column));
+    }
+    f.view.resize(2400, 400);
+    QTRY_VERIFY(isShown(NodeColumn::LastChange));
+    QCOMPARE(f.view.textElideMode(), Qt::ElideMiddle);
 }
 
 void TestNodeView::aWidthSetByHandStays()

@@ -143,7 +143,7 @@ void TestTimelineView::screenReaderGetsAllOfIt()
     for (const TimelineTick &tick : m_view->timeline().ticks) {
         QVERIFY(all.contains(tick.text));
     }
-    QVERIFY(all.contains("nobody was looking"));
+    QVERIFY(all.contains("Not watched for"));
 }
 
 void TestTimelineView::hostileWordsStayPlain()

@@ -39,6 +39,7 @@ private slots:
     void removal();
     void welcomeText();
     void everythingHasAName();
+    void fitsIntoASmallWindow();
     void pictures();
 };
 
@@ -289,6 +290,28 @@ void TestPeoplePage::welcomeText()
         QToolTip::text(),
         QString("Copied %1 lines").arg(body->document()->blockCount() - int(text.endsWith('\n'))));
     QToolTip::hideText();
+}
+
+void TestPeoplePage::fitsIntoASmallWindow()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(2);
+    lab.page.addView("Project keys", new QWidget, [] {});
+    lab.page.show();
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+    const int wide = 820; // what a window of 900 leaves
+    QVERIFY2(
+        lab.page.minimumSizeHint().width() <= wide,
+        qPrintable(QString::number(lab.page.minimumSizeHint().width())));
+    lab.page.resize(wide, 540);
+    for (const char *name : {"Add a person", "Check workers", "Audit", "Project keys"}) {
+        auto *button = byName<QPushButton>(lab.page, name);
+        QVERIFY2(button, name);
+        QTRY_VERIFY(
+            lab.page.rect().contains(QRect(button->mapTo(&lab.page, QPoint()), button->size())));
+        QVERIFY(button->width() >= button->minimumSizeHint().width());
+    }
 }
 
 void TestPeoplePage::everythingHasAName()

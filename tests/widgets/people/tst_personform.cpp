@@ -211,7 +211,7 @@ void TestPersonForm::whatIsGivenNeedsNodes()
     box.isEmpty() ? find<QLineEdit>(edit)->setText("shared") : button(box)->click();
     submit();
     QCOMPARE(m_submitted.size(), 0U);
-    QVERIFY2(problem().contains("on which nodes"), qPrintable(problem()));
+    QVERIFY2(problem().contains("nodes this applies to"), qPrintable(problem()));
     QCOMPARE(m_form->focusWidget(), nodes);
     // Without any of that, somebody may well be on the roster with no node yet.
     box.isEmpty() ? find<QLineEdit>(edit)->clear() : button(box)->click();

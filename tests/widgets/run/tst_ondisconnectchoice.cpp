@@ -39,14 +39,14 @@ void LeaveChoiceTest::theChoiceSaysWhatItMeans()
             return label->isVisible() && label->text().contains(text);
         });
     };
-    QVERIFY(says("Closing the window ends it."));
+    QVERIFY(says("Closing the window stops it."));
     QTest::keyClick(choice, Qt::Key_Down);
     QCOMPARE(choice->currentText(), QString("stop, also if disconnected"));
-    QVERIFY(says("ends it by itself"));
+    QVERIFY(says("stops it on its own"));
     QVERIFY(find<QAbstractButton>("Run options")->text().contains("stop if disconnected"));
     QTest::keyClick(choice, Qt::Key_Down);
     QCOMPARE(choice->currentText(), QString("keep running"));
-    QVERIFY(says("does not touch it"));
+    QVERIFY(says("does not affect it"));
     QVERIFY(find<QAbstractButton>("Run options")->text().contains("keep running"));
 }
 

@@ -45,7 +45,7 @@ void RunOptionsTest::limitsAreNoneByThemselves()
 {
     click("Run options");
     for (const char *name :
-         {"Time limit", "Login step timeout", "First output timeout", "Stop if silent for"}) {
+         {"Time limit", "Step timeout", "First output timeout", "Stop if silent"}) {
         QVERIFY2(limit(name), name);
         QCOMPARE(limit(name)->text(), QString("none"));
     }
@@ -61,15 +61,15 @@ void RunOptionsTest::limitsAreNoneByThemselves()
 void RunOptionsTest::limitsAreKept()
 {
     click("Run options");
-    limit("Login step timeout")->setValue(4);
+    limit("Step timeout")->setValue(4);
     QCOMPARE(told(), QString("login step timeout 4 s"));
-    limit("Login step timeout")->setValue(0);
+    limit("Step timeout")->setValue(0);
     limit("First output timeout")->setValue(20);
     QCOMPARE(told(), QString("first output timeout 20 s"));
     limit("First output timeout")->setValue(0);
-    limit("Stop if silent for")->setValue(600);
+    limit("Stop if silent")->setValue(600);
     QCOMPARE(told(), QString("stop if silent for 600 s"));
-    limit("Login step timeout")->setValue(4);
+    limit("Step timeout")->setValue(4);
     limit("First output timeout")->setValue(20);
     const ssh::CommandRequest &request = requestOf("job");
     QCOMPARE(request.phaseLimits.tcp, 4000ms);
@@ -85,10 +85,10 @@ void RunOptionsTest::aTerminalHasNoFirstOutput()
 {
     click("Run options");
     limit("First output timeout")->setValue(20);
-    limit("Stop if silent for")->setValue(600);
+    limit("Stop if silent")->setValue(600);
     click("Terminal");
     QVERIFY(!limit("First output timeout")->isEnabled());
-    QVERIFY(limit("Stop if silent for")->isEnabled());
+    QVERIFY(limit("Stop if silent")->isEnabled());
     QCOMPARE(told(), QString("stop if silent for 600 s · terminal"));
     const ssh::CommandRequest &request = requestOf("htop");
     QCOMPARE(request.firstOutputLimit, 0ms);
@@ -101,8 +101,8 @@ void RunOptionsTest::aRunThatIsLeftHasNoLimits_data()
     QTest::addColumn<bool>("isRefused");
     QTest::newRow("in all") << QByteArray("Time limit") << true;
     QTest::newRow("first output") << QByteArray("First output timeout") << true;
-    QTest::newRow("silence") << QByteArray("Stop if silent for") << true;
-    QTest::newRow("login") << QByteArray("Login step timeout") << false;
+    QTest::newRow("silence") << QByteArray("Stop if silent") << true;
+    QTest::newRow("login") << QByteArray("Step timeout") << false;
 }
 
 void RunOptionsTest::aRunThatIsLeftHasNoLimits()
@@ -120,7 +120,7 @@ void RunOptionsTest::aRunThatIsLeftHasNoLimits()
     auto *notice = page().findChild<ui::NoticeBar *>();
     if (isRefused) {
         QTRY_VERIFY2(
-            notice->text().startsWith("A run that is left to itself has no time limit"),
+            notice->text().startsWith("A background run has no time limit"),
             qPrintable(notice->text()));
         QVERIFY(m_fixture->transport.commands().empty());
     } else {

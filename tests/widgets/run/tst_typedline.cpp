@@ -118,7 +118,7 @@ void TestTypedLine::whatIsSaidOfALineGoesWhenItIsNoLongerSo()
     const auto isRefusedBy = [&](const QString &worker) {
         QTest::keyClicks(line, "x");
         QTest::keyClick(line, Qt::Key_Return);
-        return who->text().contains("Not taken by " + worker);
+        return who->text().contains("Not sent to " + worker);
     };
     transport().refuseTyping(command(0).id);
     transport().refuseTyping(command(1).id);

@@ -10,6 +10,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QMessageBox>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -70,6 +71,14 @@ void TestSshPage::showsBeforeItWrites()
     QVERIFY(diff->isColumnHidden(int(models::DiffModel::Column::Before)));
     files->setCurrentIndex(files->model()->index(2, 0));
     QVERIFY(!diff->isColumnHidden(int(models::DiffModel::Column::Before)));
+    // No line is cut in a small window: there is a way to scroll to its end.
+    files->setCurrentIndex(files->model()->index(0, 0));
+    f.page.resize(820, 540);
+    const int after = int(models::DiffModel::Column::After);
+    QTRY_VERIFY(
+        diff->columnWidth(after) >=
+        static_cast<const QAbstractItemView *>(diff)->sizeHintForColumn(after));
+    QVERIFY(diff->horizontalScrollBar()->maximum() > 0);
     QCOMPARE(f.ownConfig(), before);
     QVERIFY(!QDir(f.paths.podiumSshDir()).exists("config"));
 }

@@ -102,12 +102,12 @@ void RunOptions::addNumbers(QHBoxLayout &row)
 void RunOptions::addWaits(QHBoxLayout &row)
 {
     m_stepLimit = makeLimit(
-        row, tr("Login step timeout"),
+        row, tr("Step timeout"),
         tr("For each step of a login: TCP, greeting, key exchange, login itself"));
     m_firstOutputLimit = makeLimit(
         row, tr("First output timeout"), tr("From sending the command to its first output"));
     m_idleLimit = makeLimit(
-        row, tr("Stop if silent for"),
+        row, tr("Stop if silent"),
         tr("A command that prints nothing for this long is stopped"));
     row.addStretch();
 }

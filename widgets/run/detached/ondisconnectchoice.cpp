@@ -74,8 +74,8 @@ void OnDisconnectChoice::explain()
         break;
     case Choice::EndWhenLost:
         m_meaning->setText(
-            tr("Closing the window stops it. A worker that has not heard from Podium for a minute, "
-               "because the network is lost or this machine sleeps, stops it on its own."));
+            tr("Closing the window stops it. A worker that hears nothing from Podium for a minute "
+               "(network lost, this machine asleep) stops it on its own."));
         break;
     case Choice::Leave:
         m_meaning->setText(
