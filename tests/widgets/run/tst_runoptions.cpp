@@ -62,7 +62,7 @@ void RunOptionsTest::limitsAreKept()
 {
     click("Run options");
     limit("Step timeout")->setValue(4);
-    QCOMPARE(told(), QString("login step timeout 4 s"));
+    QCOMPARE(told(), QString("step timeout 4 s"));
     limit("Step timeout")->setValue(0);
     limit("First output timeout")->setValue(20);
     QCOMPARE(told(), QString("first output timeout 20 s"));

@@ -204,10 +204,10 @@ QStringList RunOptions::limitsSummary() const
         parts += tr("login timeout %1 s").arg(m_connectLimit->value());
     }
     if (m_totalLimit->value() != seconds(usual.totalLimit)) {
-        parts += tr("time limit %1 s").arg(m_totalLimit->value());
+        parts += tr("at most %1 s").arg(m_totalLimit->value());
     }
     if (m_stepLimit->value() > 0) {
-        parts += tr("login step timeout %1 s").arg(m_stepLimit->value());
+        parts += tr("step timeout %1 s").arg(m_stepLimit->value());
     }
     if (firstOutputLimit().count() > 0) {
         parts += tr("first output timeout %1 s").arg(firstOutputLimit().count());
