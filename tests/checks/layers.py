@@ -16,13 +16,14 @@ VALUES = BASE | {"core/cloud", "core/inventory"}
 SSHCONFIG = VALUES | {"core/sshconfig"}
 RUN = VALUES | {"core/ssh", "core/run"}
 PEOPLE = RUN | {"core/people"}
-STORE = SSHCONFIG | RUN | PEOPLE | {"core/store"}
+STORE = SSHCONFIG | RUN | PEOPLE | {"core/store", "core/lifecycle"}
 MODELS = STORE | {"core/models"}
 ALLOWED = {
     "core/base": set(),
     "core/keyring": BASE,
     "core/cloud": BASE,
     "core/inventory": BASE | {"core/cloud"},
+    "core/lifecycle": VALUES,
     "core/sshconfig": VALUES,
     "core/ssh": BASE,
     "core/run": VALUES | {"core/ssh"},
@@ -44,7 +45,7 @@ SUBROOMS = {
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
     "core/models": [".", "nodes", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
-    "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "watch"],
+    "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch"],
 }
 # A program's composition sees all of it.
 COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/commandline.h", "app/podiumctl/commandline.cpp"}
