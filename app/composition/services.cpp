@@ -96,6 +96,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
           })
     , transport(vouched)
     , roster(database)
+    , grants(paths.grantsFile())
     , sshConfig(paths, clock)
 {}
 

@@ -12,6 +12,7 @@
 #include "core/cloud/credentials/credentials.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
+#include "core/lifecycle/grantstore.h"
 #include "core/people/peopleservice.h"
 #include "core/people/roster/rosterstore.h"
 #include "core/people/script/scripttransport.h"
@@ -90,6 +91,7 @@ struct Services
     ssh::VouchedTransport vouched;     ///< over `chosen`
     people::ScriptTransport transport; ///< for all runs; over `vouched`
     people::RosterStore roster;
+    lifecycle::GrantStore grants;
     sshconfig::ConfigService sshConfig;
 };
 

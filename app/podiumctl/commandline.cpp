@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char *Description =
     "Podium for scripts: see TPU nodes, keep their ssh config right, run commands on all workers, "
-    "say who may log in.";
+    "say who may log in, keep what was granted.";
 constexpr const char *Footer =
     R"(`podiumctl help SUBCOMMAND` has more, with examples.
 
@@ -48,6 +48,7 @@ struct Raw
     RawDetached detached;
     bool verbose = false;
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
+    std::shared_ptr<GrantsArguments> grants = std::make_shared<GrantsArguments>();
 };
 
 void addProjects(CLI::App *app, Raw &raw)
@@ -115,6 +116,9 @@ Command commandOf(
         PeopleArguments people = *raw.people;
         people.selectors += takenAway;
         return people;
+    }
+    if (name == "grants") {
+        return *raw.grants;
     }
     if (name == "ssh-config") {
         SshConfigArguments arguments = sshConfig.take(*chosen);
@@ -228,6 +232,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     addWatch(app, raw);
     addRun(app, raw.run);
     addPeople(app, raw.people);
+    addGrants(app, raw.grants);
     addDetached(app, raw.detached);
     app.footer(Footer); // now, so that no subcommand takes it for its own
     addExamples(app);

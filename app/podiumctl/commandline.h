@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/podiumctl/arguments.h"
+#include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
 
 #include <string>
@@ -13,7 +14,7 @@ namespace podium::ctl {
 
 using Command = std::variant<
     ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
-    RunArguments, PeopleArguments, DetachedArguments>;
+    RunArguments, PeopleArguments, DetachedArguments, GrantsArguments>;
 
 struct Arguments
 {

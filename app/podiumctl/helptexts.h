@@ -101,6 +101,17 @@ inline constexpr ExamplesOf Examples[] = {
     {"end", R"(  id=$(podiumctl run dev-v4 --detach -- sleep 60); podiumctl end $id)"},
     {"forget",
      R"(  id=$(podiumctl run dev-v4 --detach -- true); podiumctl attach $id; podiumctl forget $id --yes)"},
+    {"grants add",
+     R"(  podiumctl grants add --mail mail.txt --from 2026-11-01 --yes
+  podiumctl grants add --project lm-pretrain --from 2026-11-01 --days 90 --row '64 spot v6e chips europe-west4-a' --yes)"},
+    {"grants",
+     R"(  podiumctl grants list
+  podiumctl grants check v6e-16 europe-west4-a --spot --project lm-pretrain)"},
+    {"grants list", R"(  podiumctl grants list --json | jq -r .notCovered[].name)"},
+    {"grants check", R"(  podiumctl grants check v4-8 us-central2-b --project atlas-vision)"},
+    {"grants export", R"(  podiumctl grants export grants.json)"},
+    {"grants import", R"(  podiumctl grants import grants.json)"},
+    {"grants remove", R"(  podiumctl grants remove lm-pretrain/2026-11-01 --yes)"},
     {"people",
      R"(  podiumctl people add ada --key ada.pub --name 'Ada L.' --on 'pod-*' --until 2036-12-31
   podiumctl people grant ada dev-v4 --sudo

@@ -3,6 +3,8 @@
 #include "app/composition/services.h"
 #include "app/podiumctl/commandline.h"
 #include "app/podiumctl/interrupts.h"
+#include "app/podiumctl/lifecycle/grantchecktask.h"
+#include "app/podiumctl/lifecycle/grantstask.h"
 #include "app/podiumctl/namedoncetask.h"
 #include "app/podiumctl/nodes/historytask.h"
 #include "app/podiumctl/nodes/listtasks.h"
@@ -118,6 +120,17 @@ public:
         return std::make_unique<PeopleWorkerTask>(
             m_services.peopleWorld(), m_services.compute, m_services.history,
             run::journalFolder(m_services.paths.stateDir), arguments);
+    }
+    std::unique_ptr<Task> operator()(const GrantsArguments &arguments) const
+    {
+        if (arguments.action == GrantsArguments::Action::Check) {
+            return std::make_unique<GrantCheckTask>(
+                GrantCheckTask::Services{
+                    m_services.grants, m_services.source, m_services.inventory, m_services.clock},
+                arguments);
+        }
+        return std::make_unique<GrantsTask>(
+            m_services.grants, m_services.snapshots, m_services.clock, arguments);
     }
     std::unique_ptr<Task> operator()(const RunArguments &arguments) const
     {

@@ -51,6 +51,11 @@ QString Paths::databaseFile() const
     return dataDir + QStringLiteral("/podium.db");
 }
 
+QString Paths::grantsFile() const
+{
+    return dataDir + QStringLiteral("/tpu-grants.json");
+}
+
 QString Paths::logFile() const
 {
     return stateDir + QStringLiteral("/podium.log");

@@ -35,6 +35,13 @@ bool fitsItsUnit(const TpuGrantRow &row)
     return areDevices && row.count % perChip == 0;
 }
 
+void sortGrants(TpuGrants &grants)
+{
+    std::sort(grants.begin(), grants.end(), [](const TpuGrant &a, const TpuGrant &b) {
+        return std::tie(a.project, a.from) < std::tie(b.project, b.from);
+    });
+}
+
 } // namespace
 
 int TpuGrantRow::chips() const
@@ -120,9 +127,7 @@ Result<TpuGrants> withGrant(TpuGrants grants, const TpuGrant &added)
              added.name()});
     }
     grants.push_back(added);
-    std::sort(grants.begin(), grants.end(), [](const TpuGrant &a, const TpuGrant &b) {
-        return std::tie(a.project, a.from) < std::tie(b.project, b.from);
-    });
+    sortGrants(grants);
     return grants;
 }
 
@@ -144,6 +149,25 @@ Result<TpuGrants> withoutGrant(TpuGrants grants, const QString &name)
     }
     grants.erase(grants.begin() + names.indexOf(name));
     return grants;
+}
+
+GrantMerge mergeGrants(TpuGrants ours, const TpuGrants &theirs)
+{
+    GrantMerge merge{std::move(ours), 0, {}};
+    for (const TpuGrant &grant : theirs) {
+        const auto same =
+            std::find_if(merge.grants.begin(), merge.grants.end(), [&grant](const TpuGrant &each) {
+                return each.name() == grant.name();
+            });
+        if (same == merge.grants.end()) {
+            merge.grants.push_back(grant);
+            ++merge.added;
+        } else if (*same != grant) {
+            merge.different << grant.name();
+        }
+    }
+    sortGrants(merge.grants);
+    return merge;
 }
 
 } // namespace podium::lifecycle

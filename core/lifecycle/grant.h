@@ -68,4 +68,14 @@ using TpuGrants = std::vector<TpuGrant>; ///< sorted by project and beginning
 /// NotFound where there is none of that name.
 [[nodiscard]] Result<TpuGrants> withoutGrant(TpuGrants grants, const QString &name);
 
+/// What comes of grants that were written down in two places.
+struct GrantMerge
+{
+    TpuGrants grants; ///< ours, and what only they have
+    int added = 0;
+    QStringList different; ///< names of those that stay as ours say
+};
+/// Both sides are good, as checkGrant() says. Pure.
+[[nodiscard]] GrantMerge mergeGrants(TpuGrants ours, const TpuGrants &theirs);
+
 } // namespace podium::lifecycle

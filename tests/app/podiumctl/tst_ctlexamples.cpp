@@ -62,6 +62,10 @@ private slots:
         for (const char *name : {"ada", "other", "third"}) {
             QVERIFY(QFile::exists(m_lab->publicKey(name)));
         }
+        QFile mail(m_lab->file("mail.txt")); // for `grants add`
+        QVERIFY(mail.open(QIODevice::WriteOnly));
+        mail.write("Your project atlas-vision now has access, free of charge for 90 days, to:\n"
+                   "* 64 on-demand Cloud TPU v4 chips in zone us-central2-b\n");
     }
     void thoseOfTheHelpDoWhatTheySay();
     void planAndApplyAsTheHelpSaysApplies();

@@ -33,6 +33,7 @@ private slots:
     void aWrongDocumentIsRefused();
     void theSameMailTwiceIsRefused();
     void removedByItsName();
+    void mergedOursStay();
     void typesAndTheirChips_data();
     void typesAndTheirChips();
     void pricesPerDay_data();
@@ -104,6 +105,20 @@ void TestGrantJson::removedByItsName()
     QVERIFY(withoutGrant({lab()}, "my-lab/2026-03-01")->empty());
     const auto wrong = withoutGrant({lab()}, "my-lab/2026-03-02");
     QVERIFY(!wrong && wrong.error().text().contains("Did you mean \"my-lab/2026-03-01\"?"));
+}
+
+void TestGrantJson::mergedOursStay()
+{
+    TpuGrant other = lab();
+    other.rows.pop_back();
+    const GrantMerge merge =
+        mergeGrants({lab({2026, 5, 1}), lab({2026, 9, 1})}, {lab(), lab({2026, 5, 1})});
+    QCOMPARE(merge.added, 1);
+    QVERIFY(merge.different.isEmpty());
+    QVERIFY((merge.grants == TpuGrants{lab(), lab({2026, 5, 1}), lab({2026, 9, 1})}));
+    const GrantMerge differs = mergeGrants({lab()}, {other});
+    QCOMPARE(differs.different, QStringList("my-lab/2026-03-01"));
+    QVERIFY(differs.grants == TpuGrants{lab()} && differs.added == 0);
 }
 
 void TestGrantJson::typesAndTheirChips_data()

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/grantsarguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+using SharedGrants = std::shared_ptr<GrantsArguments>;
+using GrantAction = GrantsArguments::Action;
+
+constexpr const char *TpuGrantsFooter =
+    R"(A TPU grant is what a project was given for some time, free of charge: so many chips of a generation
+in a zone, spot or on-demand, as the TPU Research Cloud does. Write it down once, and each request
+can be checked before it costs money. Quota is no grant: every project has some that is charged for.)";
+constexpr const char *TpuListFooter =
+    R"(What draws on each row and what is left, by the last look at the nodes; then the nodes that no grant
+covers, and what Google asks for them a day (list price of the TPU alone; disks, addresses and
+traffic come on top). The cloud is not asked: `podiumctl nodes` does that.
+
+A node draws on its row in any state: what was preempted holds its quota until it is deleted. Queued
+requests that have no node yet are not seen. Nodes from before a grant began are not covered.
+
+JSON
+  {"asOf":TIME,"pricesAsOf":MONTH,
+   "grants":[{"name","project","from","until","current":BOOL,
+     "rows":[{"count","unit":"chips|cores","deviceCores"?,"spot","generation","zone",
+              "used","left","complete":BOOL,"nodes":[NAME]}]}],
+   "notCovered":[{"project","zone","name","acceleratorType","state","spot","reason",
+                  "billed":"yes|no|open","usdPerDay":N|null}]}
+
+EXIT STATUS
+  0 shown; 4 what is written down cannot be read)";
+constexpr const char *TpuAddFooter =
+    R"(Paste or pipe the mail with the subject "You have access to free Cloud TPUs". It says the project, for
+how many days, and the rows; it does not say when the days began: give the date of the mail as --from.
+What the mail does not say is asked for, never guessed. Shown first; --yes writes it down.
+
+A row that could not be read, or that you type from an old mail:
+  --row '64 spot v6e chips us-east1-d'      --row '5 on-demand v3-8 devices us-central1-f'
+
+EXIT STATUS
+  0 written down; 2 something is missing or wrong; 4 not confirmed)";
+constexpr const char *TpuCheckFooter =
+    R"(Says whether a grant covers one more node of TYPE in ZONE, beside what stands there now, which the
+cloud is asked for. A v4-64 is 32 chips: the names of v2 to v4 and v5p count cores, those of v5e and
+v6e chips. v5litepod-1, -4 and -8 draw on another quota than v5e chips of a grant.
+
+JSON
+  {"verdict":"covered|not-covered|unknown","reason","hint","project","zone","type","spot",
+   "grant":NAME|null,"until":DATE|null,"left":N|null,"unit","usdPerDay":N|null}
+
+EXIT STATUS
+  0 covered; 1 not covered, or the size of a node there cannot be told; 2 no such type or zone;
+  3 the zone did not answer; 5 the cloud cannot be asked)";
+constexpr const char *TpuImportFooter = "Adds the TPU grants that `export` wrote elsewhere. One "
+                                        "that is here under the same name and says\n"
+                                        "something else stays as it is, and the exit status is 1.";
+
+CLI::Option *grantText(CLI::App *app, const char *name, QString &target, const char *what)
+{
+    return app->add_option_function<std::string>(
+        name, [&target](const std::string &value) { target = QString::fromStdString(value); },
+        what);
+}
+
+CLI::App *grantAction(
+    CLI::App *grants, const char *name, const char *what, GrantAction which, const SharedGrants &to)
+{
+    CLI::App *app = grants->add_subcommand(name, what);
+    app->callback([to, which] { to->action = which; });
+    return app;
+}
+
+void addGrantsJson(CLI::App *app, const SharedGrants &to)
+{
+    app->add_flag("--json", to->json, "One JSON document on stdout");
+}
+
+void addGrantAdd(CLI::App *grants, const SharedGrants &to)
+{
+    CLI::App *add = grantAction(grants, "add", "Write a TPU grant down", GrantAction::Add, to);
+    add->footer(TpuAddFooter);
+    grantText(add, "--mail", to->mailFile, "The mail, saved or pasted; - for stdin")
+        ->type_name("FILE");
+    grantText(add, "--from", to->from, "First day: the mail's date")->type_name("DATE");
+    CLI::Option *until = grantText(add, "--until", to->until, "Last day")->type_name("DATE");
+    add->add_option("--days", to->days, "For how many days, where the mail does not say it")
+        ->check(CLI::Range(1, 3660))
+        ->default_str("")
+        ->excludes(until);
+    grantText(add, "--project,-p", to->project, "Where the mail does not name it")->type_name("P");
+    add->add_option_function<std::vector<std::string>>(
+           "--row",
+           [to](const std::vector<std::string> &rows) {
+               for (const std::string &row : rows) {
+                   to->rows << QString::fromStdString(row);
+               }
+           },
+           "One more row (may be repeated)")
+        ->allow_extra_args(false)
+        ->type_name("ROW");
+    add->add_flag("--yes", to->yes, "Do not ask");
+    addGrantsJson(add, to);
+}
+
+void addGrantFiles(CLI::App *grants, const SharedGrants &to)
+{
+    CLI::App *import =
+        grantAction(grants, "import", "Add those of a file", GrantAction::Import, to);
+    import->footer(TpuImportFooter);
+    grantText(import, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
+    addGrantsJson(import, to);
+    CLI::App *write =
+        grantAction(grants, "export", "All as JSON, for a file", GrantAction::Export, to);
+    grantText(write, "FILE", to->file, "Write there instead of stdout");
+    CLI::App *remove = grantAction(grants, "remove", "Forget a TPU grant", GrantAction::Remove, to);
+    grantText(remove, "GRANT", to->grant, "As list names it: PROJECT/FROM")->required();
+    remove->add_flag("--yes", to->yes, "Do not ask");
+    addGrantsJson(remove, to);
+}
+
+} // namespace
+
+void addGrants(CLI::App &app, const SharedGrants &to)
+{
+    auto *grants = app.add_subcommand("grants", "Free TPUs that were granted, and what they cover");
+    grants->require_subcommand(1);
+    grants->footer(TpuGrantsFooter);
+    CLI::App *list = grantAction(
+        grants, "list", "What there is, what is used, what is not covered", GrantAction::List, to);
+    list->footer(TpuListFooter);
+    addGrantsJson(list, to);
+    addGrantAdd(grants, to);
+    addGrantFiles(grants, to);
+    CLI::App *check =
+        grantAction(grants, "check", "Whether a node would be covered", GrantAction::Check, to);
+    check->footer(TpuCheckFooter);
+    grantText(check, "TYPE", to->type, "Accelerator type, v6e-16")->required();
+    grantText(check, "ZONE", to->zone, "Zone, us-east1-d")->required();
+    check->add_flag("--spot", to->spot, "As spot, which may be taken away");
+    grantText(check, "--project,-p", to->project, "Where several projects have grants")
+        ->type_name("P");
+    addGrantsJson(check, to);
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+
+namespace CLI {
+class App;
+}
+
+namespace podium::ctl {
+
+/// `podiumctl grants …`. Texts as they were typed.
+struct GrantsArguments
+{
+    enum class Action { List, Add, Import, Export, Remove, Check };
+    Action action = Action::List;
+    QString mailFile; ///< of Add; "-": stdin
+    QStringList rows; ///< of Add, beside those of the mail
+    QString project;
+    QString from;
+    QString until;
+    int days = 0;  ///< 0: not given
+    QString file;  ///< of Import and Export; empty or "-": stdout
+    QString grant; ///< of Remove
+    QString type;  ///< of Check
+    QString zone;
+    bool spot = false;
+    bool yes = false;
+    bool json = false;
+};
+
+/// Adds the subcommand; after parsing, `arguments` has what was given.
+void addGrants(CLI::App &app, const std::shared_ptr<GrantsArguments> &arguments);
+
+} // namespace podium::ctl

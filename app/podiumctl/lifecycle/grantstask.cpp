@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/grantstask.h"
+
+#include "app/podiumctl/lifecycle/grantsjson.h"
+#include "app/podiumctl/lifecycle/grantsprint.h"
+#include "app/podiumctl/lifecycle/newgrant.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/terminal.h"
+#include "core/base/files.h"
+#include "core/lifecycle/grantjson.h"
+
+#include <QFile>
+
+#include <cstdio>
+#include <memory>
+#include <unistd.h>
+#include <utility>
+
+namespace podium::ctl {
+
+using namespace podium::lifecycle;
+
+namespace {
+
+Result<GrantMail> readMail(const QString &file)
+{
+    if (file.isEmpty()) {
+        return GrantMail();
+    }
+    if (file != QLatin1String("-")) {
+        const auto bytes = readFile(file, LongestGrantMail);
+        return bytes ? Result<GrantMail>(readGrantMail(QString::fromUtf8(*bytes)))
+                     : failure(bytes.error());
+    }
+    QFile input;
+    const QByteArray bytes =
+        input.open(stdin, QIODevice::ReadOnly) ? input.read(LongestGrantMail + 1) : QByteArray();
+    if (bytes.size() > LongestGrantMail) {
+        return failure(
+            {ErrorKind::Refused, QStringLiteral("That is too large to be a mail."), {}, {}, {}});
+    }
+    return readGrantMail(QString::fromUtf8(bytes));
+}
+
+} // namespace
+
+ExitCode printGrantsFailure(const Error &error)
+{
+    return printRosterFailure(error);
+}
+
+GrantsTask::GrantsTask(
+    GrantStore &grants, inventory::SnapshotStore &snapshots, const Clock &clock,
+    GrantsArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_grants(grants)
+    , m_snapshots(snapshots)
+    , m_clock(clock)
+    , m_arguments(std::move(arguments))
+{}
+
+void GrantsTask::start()
+{
+    using What = GrantsArguments::Action;
+    switch (m_arguments.action) {
+    case What::Add:
+        add();
+        return;
+    case What::Import:
+        importFile();
+        return;
+    case What::Remove:
+        remove();
+        return;
+    default:
+        m_grants.load(Callback<Result<TpuGrants>>(this, [this](const Result<TpuGrants> &grants) {
+            if (!grants) {
+                printError(grants.error());
+                emit finished(ExitRefused);
+            } else {
+                m_arguments.action == What::Export ? exportFile(*grants) : list(*grants);
+            }
+        }));
+    }
+}
+
+void GrantsTask::list(const TpuGrants &grants)
+{
+    m_snapshots.load(
+        Callback<inventory::Snapshot>(this, [this, grants](const inventory::Snapshot &standing) {
+            printList(grants, standing);
+        }));
+}
+
+void GrantsTask::printList(const TpuGrants &grants, const inventory::Snapshot &standing)
+{
+    const GrantReport report = grantReport(grants, standing, m_clock.now());
+    const QDate today = m_clock.now().toUTC().date();
+    if (m_arguments.json) {
+        printJson(reportJson(grants, report, standing, today), 2);
+        emit finished(ExitDone);
+        return;
+    }
+    printReport(report, today);
+    if (grants.empty()) {
+        printNote(
+            QStringLiteral("No TPU grant is written down; `podiumctl grants add` does that."));
+    }
+    if (!standing.asOf.isValid()) {
+        printNote(QStringLiteral("No node was ever looked at; `podiumctl nodes` does that."));
+        emit finished(ExitDone);
+        return;
+    }
+    QStringList gaps;
+    for (const GrantReport::Row &row : report.rows) {
+        if (row.use.gap != GrantVerdict::Gap::None) {
+            gaps << row.use.gapText;
+        }
+    }
+    gaps.removeDuplicates();
+    for (const QString &gap : std::as_const(gaps)) {
+        printNote(gap);
+    }
+    printNote(QStringLiteral("The nodes are as of %1.").arg(standing.asOf.toString(Qt::ISODate)));
+    emit finished(ExitDone);
+}
+
+bool GrantsTask::mayGoOn(const QString &question, const QString &notDone)
+{
+    const bool mayAsk =
+        isTerminal(STDIN_FILENO) && m_arguments.mailFile != QLatin1String("-") && !m_arguments.json;
+    if (m_arguments.yes || (mayAsk && confirm(question))) {
+        return true;
+    }
+    printError({ErrorKind::Refused, notDone, {}, QStringLiteral("Say --yes to do it."), {}});
+    emit finished(ExitRefused);
+    return false;
+}
+
+void GrantsTask::end(const Error &error)
+{
+    emit finished(printGrantsFailure(error));
+}
+
+void GrantsTask::add()
+{
+    const auto mail = readMail(m_arguments.mailFile);
+    const auto grant = mail ? newGrant(m_arguments, *mail) : failure(mail.error());
+    if (mail && !m_arguments.json && grant) {
+        printNewGrant(*grant, *mail);
+    } else if (mail && !grant) {
+        for (const auto &unread : mail->unread) {
+            printNote(QStringLiteral("not understood, as it lacks %1: %2")
+                          .arg(unread.missing, unread.line));
+        }
+    }
+    if (!grant) {
+        end(grant.error());
+        return;
+    }
+    const Json shown{
+        {"grant", tpuGrantJson(*grant)}, {"notUnderstood", unreadJson(*mail)}, {"added", true}};
+    if (m_arguments.json && !m_arguments.yes) {
+        Json preview = shown;
+        preview["added"] = false;
+        printJson(preview, 2);
+    }
+    if (!mayGoOn(QStringLiteral("Write it down?"), QStringLiteral("Nothing was written down."))) {
+        return;
+    }
+    m_grants.change(
+        [grant = *grant](TpuGrants grants) { return withGrant(std::move(grants), grant); },
+        Callback<Result<TpuGrants>>(
+            this, [this, shown, name = grant->name()](const Result<TpuGrants> &grants) {
+                if (!grants) {
+                    end(grants.error());
+                    return;
+                }
+                if (m_arguments.json) {
+                    printJson(shown, 2);
+                } else {
+                    printNote(QStringLiteral("%1 is written down.").arg(name));
+                }
+                emit finished(ExitDone);
+            }));
+}
+
+void GrantsTask::importFile()
+{
+    const auto bytes = readFile(m_arguments.file);
+    const auto theirs = bytes ? grantsFromJson(*bytes) : failure(bytes.error());
+    if (!theirs) {
+        end(theirs.error());
+        return;
+    }
+    const auto merge = std::make_shared<GrantMerge>(); // filled in the pool, read after
+    m_grants.change(
+        [theirs = *theirs, merge](TpuGrants grants) -> Result<TpuGrants> {
+            *merge = mergeGrants(std::move(grants), theirs);
+            return merge->grants;
+        },
+        Callback<Result<TpuGrants>>(this, [this, merge](const Result<TpuGrants> &grants) {
+            if (!grants) {
+                end(grants.error());
+                return;
+            }
+            if (m_arguments.json) {
+                Json different = Json::array();
+                for (const QString &name : merge->different) {
+                    different.push_back(text(name));
+                }
+                printJson({{"added", merge->added}, {"different", different}}, 2);
+            } else {
+                printLine(QStringLiteral("%1 new.").arg(merge->added));
+                for (const QString &name : merge->different) {
+                    printLine(
+                        QStringLiteral("%1 says something else there; it stays as it is here.")
+                            .arg(name));
+                }
+            }
+            emit finished(merge->different.isEmpty() ? ExitDone : ExitDifferent);
+        }));
+}
+
+void GrantsTask::exportFile(const TpuGrants &grants)
+{
+    constexpr int mode = 0600;
+    const QByteArray json = grantsToJson(grants);
+    if (m_arguments.file.isEmpty() || m_arguments.file == QLatin1String("-")) {
+        printBytes(json);
+    } else if (const auto kept = writeFileAtomically(m_arguments.file, json, mode); !kept) {
+        end(kept.error());
+        return;
+    }
+    emit finished(ExitDone);
+}
+
+void GrantsTask::remove()
+{
+    const QString name = m_arguments.grant;
+    if (!mayGoOn(
+            QStringLiteral("Forget the TPU grant %1?").arg(name),
+            QStringLiteral("%1 was not removed.").arg(name))) {
+        return;
+    }
+    m_grants.change(
+        [name](TpuGrants grants) { return withoutGrant(std::move(grants), name); },
+        Callback<Result<TpuGrants>>(this, [this](const Result<TpuGrants> &grants) {
+            if (!grants) {
+                end(grants.error());
+                return;
+            }
+            if (m_arguments.json) {
+                printJson({{"grants", tpuGrantsJson(*grants)}}, 2);
+            }
+            emit finished(ExitDone);
+        }));
+}
+
+} // namespace podium::ctl
