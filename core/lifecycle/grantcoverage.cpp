@@ -90,7 +90,7 @@ QString leftoversHint(const RowUse &use)
 {
     QStringList names;
     for (const auto *entry : use.nodes) {
-        if (isLeftover(entry->node.state)) {
+        if (isLeftover(entry->node)) {
             names << entry->node.ref.name.text();
         }
     }
@@ -151,9 +151,12 @@ std::optional<TpuType> typeOf(const cloud::Node &node)
     return parseTpuType(node.acceleratorType);
 }
 
-bool isLeftover(cloud::NodeState state)
+bool isLeftover(const cloud::Node &node)
 {
-    return state == cloud::NodeState::Preempted || state == cloud::NodeState::Terminated;
+    using State = cloud::NodeState;
+    return node.state == State::Preempted || node.state == State::Terminated ||
+           node.stateText == QLatin1String("SUSPENDED") ||
+           node.stateText == QLatin1String("FAILED");
 }
 
 RowUse rowUse(const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing)

@@ -74,7 +74,7 @@ matchOf(const TpuRequest &request, const TpuGrant &grant, const TpuGrantRow &row
 
 /// The type of a node by its type or topology; nothing where neither can be read.
 [[nodiscard]] std::optional<TpuType> typeOf(const cloud::Node &node);
-/// Preempted or ended: it does nothing any more but hold quota and name.
-[[nodiscard]] bool isLeftover(cloud::NodeState state);
+/// Preempted, suspended, failed or ended: it does nothing any more but hold quota and name.
+[[nodiscard]] bool isLeftover(const cloud::Node &node);
 
 } // namespace podium::lifecycle

@@ -3,6 +3,7 @@
 #include "app/podiumctl/lifecycle/grantsprint.h"
 
 #include "app/podiumctl/terminal.h"
+#include "core/lifecycle/pricetable.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ namespace {
 QString costText(const std::optional<double> &dollars)
 {
     return dollars ? QStringLiteral("costs %1 USD a day").arg(*dollars, 0, 'f', 2)
-                   : QStringLiteral("its price is not in the table");
+                   : QStringLiteral("has a price that is not known here");
 }
 
 QString costOf(const GrantReport::NotCovered &node)
@@ -56,11 +57,10 @@ QStringList rowCells(const GrantReport::Row &report, const QDate &today)
     QStringList nodes;
     for (const auto *entry : use.nodes) {
         nodes
-            << (isLeftover(entry->node.state)
-                    ? QString(
-                          entry->node.ref.name.text() % QStringLiteral(" (") %
-                          entry->node.stateText % QLatin1Char(')'))
-                    : entry->node.ref.name.text());
+            << (isLeftover(entry->node) ? QString(
+                                              entry->node.ref.name.text() % QStringLiteral(" (") %
+                                              entry->node.stateText % QLatin1Char(')'))
+                                        : entry->node.ref.name.text());
     }
     const QString unit = QLatin1Char(' ') + report.row.unitName();
     return {
@@ -128,10 +128,11 @@ void printVerdict(const GrantVerdict &verdict)
                       .arg(verdict.grant->until.toString(Qt::ISODate), verdict.reason));
         return;
     }
+    const QString prices = QStringLiteral("list prices of ") % PriceTable::builtIn().asOf();
     const QString head = verdict.kind == Kind::NotCovered
-                             ? QStringLiteral("Not covered, %1: ")
-                             : QStringLiteral("Unknown; uncovered it %1: ");
-    const QString line = head.arg(costText(verdict.dollarsPerDay)) + verdict.reason;
+                             ? QStringLiteral("Not covered, %1 (%2): %3")
+                             : QStringLiteral("Unknown; where it is not covered, it %1 (%2): %3");
+    const QString line = head.arg(costText(verdict.dollarsPerDay), prices, verdict.reason);
     printLine(verdict.hint.isEmpty() ? line : QString(line % QLatin1Char(' ') % verdict.hint));
 }
 

@@ -9,6 +9,7 @@
 #include "app/podiumctl/terminal.h"
 #include "core/base/files.h"
 #include "core/lifecycle/grantjson.h"
+#include "core/lifecycle/pricetable.h"
 
 #include <QFile>
 
@@ -122,7 +123,8 @@ void GrantsTask::printList(const TpuGrants &grants, const inventory::Snapshot &s
     for (const QString &gap : std::as_const(gaps)) {
         printNote(gap);
     }
-    printNote(QStringLiteral("The nodes are as of %1.").arg(standing.asOf.toString(Qt::ISODate)));
+    printNote(QStringLiteral("The nodes are as of %1, the prices are list prices of %2.")
+                  .arg(standing.asOf.toString(Qt::ISODate), PriceTable::builtIn().asOf()));
     emit finished(ExitDone);
 }
 

@@ -159,13 +159,17 @@ void TestGrantCoverage::whatStandsIsTakenOff()
 
 void TestGrantCoverage::leftoversHoldTheirQuota()
 {
-    const auto verdict =
-        ask("v6e-64", "us-east1-d", true,
-            {v6e("a", "v6e-32"), v6e("gone", "v6e-32", NodeState::Preempted),
-             v6e("off", "v6e-8", NodeState::Stopped)});
+    inventory::Snapshot snapshot = snapshotOf(
+        {v6e("a", "v6e-32"), v6e("failed", "v6e-8"), v6e("gone", "v6e-16", NodeState::Preempted),
+         v6e("off", "v6e-8", NodeState::Stopped)});
+    snapshot.nodes[1].node.state = NodeState::Unrecognised;
+    snapshot.nodes[1].node.stateText = "FAILED";
+    const auto verdict = grantVerdict(
+        {Lab, *Zone::parse("us-east1-d"), *parseTpuType("v6e-64"), true}, {labGrant()}, snapshot,
+        sketchTime());
     QVERIFY(verdict.kind == Kind::NotCovered);
     QVERIFY2(verdict.reason.contains("there are 0 left"), qPrintable(verdict.reason));
-    QCOMPARE(verdict.hint, QString("Delete what is over and still holds its quota: gone."));
+    QCOMPARE(verdict.hint, QString("Delete what is over and still holds its quota: failed, gone."));
 }
 
 void TestGrantCoverage::servingNodesAndOthersTakeNothing()
