@@ -188,9 +188,8 @@ void NodeDetail::showLeftRuns()
     const bool canLook = m_node && m_node->state == cloud::NodeState::Ready;
     m_leftRuns->setEnabled(canLook || !lines.isEmpty());
     m_leftRuns->setToolTip(
-        m_leftRuns->isEnabled()
-            ? tr("List the background runs on this node, whoever started them")
-            : tr("Background runs cannot be listed: the node is not ready."));
+        m_leftRuns->isEnabled() ? tr("List the background runs on this node, whoever started them")
+                                : tr("Background runs cannot be listed: the node is not ready."));
     m_leftRuns->setAccessibleDescription(m_leftRuns->toolTip());
 }
 

@@ -107,8 +107,7 @@ void RunOptions::addWaits(QHBoxLayout &row)
     m_firstOutputLimit = makeLimit(
         row, tr("First output timeout"), tr("From sending the command to its first output"));
     m_idleLimit = makeLimit(
-        row, tr("Stop if silent"),
-        tr("A command that prints nothing for this long is stopped"));
+        row, tr("Stop if silent"), tr("A command that prints nothing for this long is stopped"));
     row.addStretch();
 }
 
