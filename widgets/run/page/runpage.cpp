@@ -39,7 +39,7 @@ const QLatin1String Between(" \xb7 ");
 /// As many of them as leave room for what stands beside.
 QString shortened(const QStringList &parts, const QFontMetrics &metrics)
 {
-    constexpr int Widest = Grid * 34;
+    constexpr int Widest = Grid * 31;
     QString text = parts.join(Between);
     for (int shown = int(parts.size()) - 1; shown > 0 && metrics.horizontalAdvance(text) > Widest;
          --shown) {
