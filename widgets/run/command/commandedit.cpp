@@ -66,7 +66,7 @@ QSize CommandEdit::sizeHint() const
 
 QSize CommandEdit::minimumSizeHint() const
 {
-    return {Grid * 30, sizeHint().height()};
+    return {Grid * 29, sizeHint().height()};
 }
 
 void CommandEdit::keyPressEvent(QKeyEvent *event)

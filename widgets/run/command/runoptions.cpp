@@ -194,7 +194,7 @@ QStringList RunOptions::limitsSummary() const
     const run::RunSpec usual;
     QStringList parts;
     if (m_fanOut->value() != usual.fanOut) {
-        parts += tr("%1 at a time").arg(m_fanOut->text());
+        parts += tr("%1 at once").arg(m_fanOut->text());
     }
     if (m_loginsAtOnce->value() != usual.loginsAtOnce) {
         parts += tr("%1 logins at once").arg(m_loginsAtOnce->value());
