@@ -155,7 +155,7 @@ void TestPodiumWindow::demoThatStopsIsSaid()
     cloud.stop();
     f.workspace->loseCloud(
         {ErrorKind::Unavailable, "The demo cloud has stopped.", {}, "Open the demo again.", {}});
-    const QString said = "The demo cloud has stopped.\nOpen the demo again.";
+    const QString said = "The demo cloud has stopped. Open the demo again.";
     QVERIFY(byName<NoticeBar>(*f.window, said));
     QTest::keyClick(f.window.get(), Qt::Key_F5);
     QVERIFY(byName<QToolButton>(*f.window, "Refresh")->isEnabled()); // nobody is asked
