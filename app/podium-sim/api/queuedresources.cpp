@@ -69,8 +69,10 @@ static std::vector<std::string> nodeIds(const json &spec, const std::string &res
         if (!id.empty() || !count.is_number_integer() || count < 1 || count > mostQueuedNodes)
             throw invalidArgument("Invalid value at 'queued_resource.tpu.node_spec': node count.");
         const std::string prefix = params.value("nodeIdPrefix", resource);
+        const int nodes = count.get<int>();
         std::vector<std::string> ids;
-        for (int i = 0; i < count.get<int>(); ++i)
+        ids.reserve(static_cast<size_t>(nodes));
+        for (int i = 0; i < nodes; ++i)
             ids.push_back(prefix + '-' + std::to_string(i));
         return ids;
     }

@@ -113,8 +113,9 @@ Result<UserName> parseLogin(const QString &text)
     if (!name) {
         return failure(refusal(
             QStringLiteral("Not a valid Linux login name."), {},
-            QStringLiteral("Small letters, digits, '-' and '_', at most 32, the first one a letter "
-                           "or '_'.")));
+            QStringLiteral(
+                "Lower-case letters, digits, '-' and '_', at most 32, the first one a letter "
+                "or '_'.")));
     }
     if (isReservedLogin(text)) {
         return failure(refusal(

@@ -174,7 +174,7 @@ void TestTargets::nearNamesAreHinted()
     QCOMPARE(hint("tpu3"), QStringLiteral("Did you mean tpu1, tpu2?"));
     QCOMPARE(hint("stoped"), QStringLiteral("Did you mean stopped?"));
     QCOMPARE(hint("Pod"), QStringLiteral("Did you mean pod?"));
-    QVERIFY(hint("quitedifferent").contains("podiumctl nodes"));
+    QVERIFY(hint("quitedifferent").contains("list of nodes"));
     const QString detail = resolveTargets(world(), {"pod:8"}).error().detail;
     QVERIFY2(detail.contains("8 workers, 0 to 7"), qPrintable(detail));
 }

@@ -107,7 +107,7 @@ void RunDiskTest::offersToSaveWhatIsTooMuchToCopy()
     QApplication::clipboard()->setText("before");
     copyAll();
     auto *notice = page().findChild<ui::NoticeBar *>();
-    QTRY_VERIFY_WITH_TIMEOUT(notice->text().contains("too much"), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(notice->text().contains("too large"), 60000);
     QCOMPARE(QApplication::clipboard()->text(), QString("before"));
     for (auto *button : notice->findChildren<QPushButton *>()) {
         if (button->isVisible() && button->text().startsWith("Save all output")) {

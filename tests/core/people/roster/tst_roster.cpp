@@ -207,7 +207,7 @@ void TestRoster::badJson_data()
     QTest::newRow("a later format") << QByteArray("{\"podiumRoster\":2}") << "no roster";
     QTest::newRow("twice") << start + fine + ',' + fine + end << "twice";
     QTest::newRow("reserved") << start + R"({"login":"root"})" + end << "belongs to the system";
-    QTest::newRow("not a person") << start + "7" + end << "no login";
+    QTest::newRow("not a person") << start + "7" + end << "login name";
     QTest::newRow("unknown member")
         << start + R"({"login":"user1","sudo":true})" + end << "\"sudo\"";
     QTest::newRow("misspelt end")
