@@ -124,13 +124,13 @@ void NodesPage::buildLayout()
     m_details->addWidget(m_detail);
     m_details->addWidget(m_problem);
     m_detailArea->setWidget(m_details);
-    m_detailArea->setMinimumWidth(Grid * 40);
+    m_detailArea->setMinimumWidth(Grid * 47);
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_detailArea);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({Grid * 100, Grid * 42});
+    m_splitter->setSizes({Grid * 96, Grid * 47});
 
     auto *page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -392,7 +392,7 @@ void NodesPage::resizeEvent(QResizeEvent *event)
         m_splitter->setOrientation(wanted);
         m_splitter->setSizes(
             wanted == Qt::Vertical ? QList<int>{Grid * 30, Grid * 26}
-                                   : QList<int>{Grid * 100, Grid * 42});
+                                   : QList<int>{Grid * 96, Grid * 47});
     }
 }
 

@@ -172,7 +172,7 @@ void NodeView::fitColumns()
         excess += isColumnHidden(column) ? 0 : widths[std::size_t(column)];
     }
     // What still has no room is elided, where it is longest.
-    for (const NodeColumn column : {NodeColumn::Zone, NodeColumn::Name, NodeColumn::State}) {
+    for (const NodeColumn column : {NodeColumn::State, NodeColumn::Zone, NodeColumn::Name}) {
         int &wide = widths[std::size_t(column)];
         const int cut = qBound(0, excess, qMax(0, wide - letter * LeastLetters));
         wide -= cut;

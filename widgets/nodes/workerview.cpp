@@ -18,7 +18,7 @@ WorkerView::WorkerView(QWidget *parent) : QTableView(parent)
     prepareList(this, tr("Workers"));
     setShowGrid(false);
     setFrameShape(QFrame::NoFrame);
-    setTextElideMode(Qt::ElideMiddle);
+    setTextElideMode(Qt::ElideRight);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
     verticalHeader()->setMinimumSectionSize(Grid);

@@ -133,7 +133,7 @@ void TpuClient::node(const NodeRef &node, Callback<Result<Node>> done)
                       }
                       runJob(
                           this, [json = *body, project] { return parseNode(json, project); },
-                          [done](Result<Node> node) { done(std::move(node)); });
+                          [done](Result<Node> parsed) { done(std::move(parsed)); });
                   }});
 }
 
