@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/nodes/nodechanges.h"
 
-#include "core/inventory/targets.h"
-
 #include <QCoreApplication>
 
 namespace podium::models {
@@ -56,7 +54,7 @@ QString groupText(const std::vector<NodeRow> &rows)
     for (const NodeRow &row : rows) {
         if (const inventory::NodeEntry *entry = row.node()) {
             ++nodes;
-            workers += inventory::workerCount(entry->node);
+            workers += int(entry->node.workers.size());
         }
     }
     if (nodes == 0) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/nodes/statussummary.h"
 
-#include "core/inventory/targets.h"
 #include "core/models/nodes/nodechanges.h"
 #include "core/models/relativetime.h"
 
@@ -29,7 +28,7 @@ QString countsOf(const Snapshot &snapshot)
 {
     int workers = 0;
     for (const inventory::NodeEntry &entry : snapshot.nodes) {
-        workers += inventory::workerCount(entry.node);
+        workers += int(entry.node.workers.size());
     }
     const auto projects = int(snapshot.projects.size());
     const QString projectCount = projects == 1 ? SummaryWords::tr("1 project")
