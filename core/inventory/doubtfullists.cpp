@@ -82,8 +82,9 @@ Error projectsNotListed(const Error &error)
     Error told = error;
     const QString meaning = QStringLiteral("Only projects that are set or known from before were "
                                            "asked; there may be others.");
-    told.detail =
-        error.detail.isEmpty() ? meaning : QString(error.detail % QLatin1Char(' ') % meaning);
+    // What a cloud says need not end as a sentence.
+    const QLatin1String end(error.detail.endsWith(QLatin1Char('.')) ? " " : ". ");
+    told.detail = error.detail.isEmpty() ? meaning : QString(error.detail % end % meaning);
     if (told.hint.isEmpty()) {
         told.hint = QStringLiteral("Where projects can never be listed, name yours in Settings "
                                    "(\"projects\" in config.json).");
@@ -106,8 +107,9 @@ std::optional<Error> keysNotRead(const Error &error)
     Error told = error;
     const QString meaning = QStringLiteral("Host keys that Google vouches for may be missing for "
                                            "new nodes.");
-    told.detail =
-        error.detail.isEmpty() ? meaning : QString(error.detail % QLatin1Char(' ') % meaning);
+    // What a cloud says need not end as a sentence.
+    const QLatin1String end(error.detail.endsWith(QLatin1Char('.')) ? " " : ". ");
+    told.detail = error.detail.isEmpty() ? meaning : QString(error.detail % end % meaning);
     return told;
 }
 
