@@ -20,7 +20,7 @@
 #include "core/ssh/keys/hostkeystore.h"
 #include "core/ssh/libssh/libsshtransport.h"
 #include "core/ssh/openssh/opensshtransport.h"
-#include "core/ssh/vouchedtransport.h"
+#include "core/ssh/route/vouchedtransport.h"
 #include "core/sshconfig/writer/configservice.h"
 #include "core/store/database.h"
 #include "core/store/history.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/vouchedtransport.h"
+#include "core/ssh/route/vouchedtransport.h"
 #include "tests/core/ssh/recorder.h"
 #include "tests/fakes/faketransport.h"
 
