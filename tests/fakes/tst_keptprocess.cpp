@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fakes/keptprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QtTest>
 

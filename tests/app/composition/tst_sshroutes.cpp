@@ -5,6 +5,7 @@
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/heldpool.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::ssh;
@@ -58,7 +59,7 @@ private slots:
         CommandRequest request = OpensshRig::request(m_sshd->endpoint());
         request.endpoint.configName = name;
         const CommandId id = chosen.start(request);
-        QTRY_VERIFY_WITH_TIMEOUT(recorder.hasEnded(id), 30000);
+        QTRY_VERIFY(recorder.hasEnded(id));
         QCOMPARE(recorder[id].route.why, QStringList{"ProxyCommand touch " + mark});
         QVERIFY(recorder.endedAs<Unreachable>(id)); // this command is no way to anywhere
         QVERIFY(QFile::exists(mark));
@@ -79,7 +80,7 @@ private slots:
         endpoint.configName = "pod-0";
         std::optional<Route> route;
         routes.ask(endpoint, Callback<Route>(this, [&](const Route &found) { route = found; }));
-        QTRY_VERIFY_WITH_TIMEOUT(route, 30000);
+        QTRY_VERIFY(route);
         QCOMPARE(int(route->by), int(Route::By::Libssh));
         QCOMPARE(route->ignored, (QStringList{"LocalForward 1 [h]:1", "HostName 10.0.0.9"}));
     }
@@ -104,12 +105,12 @@ private slots:
         slow.configName = "slow";
         bool isSlowAnswered = false;
         routes.ask(slow, Callback<Route>(this, [&](const Route &) { isSlowAnswered = true; }));
-        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(mark), 20000);
+        QTRY_VERIFY(QFile::exists(mark));
         Endpoint other = m_sshd->endpoint(1);
         other.identityFiles = QStringList{rig.folder.filePath("no-key")}; // to be looked at
         bool isAnswered = false;
         routes.ask(other, Callback<Route>(this, [&](const Route &) { isAnswered = true; }));
-        QTRY_VERIFY_WITH_TIMEOUT(isAnswered, 20000);
+        QTRY_VERIFY(isAnswered);
         QVERIFY(!isSlowAnswered);
     }
 };

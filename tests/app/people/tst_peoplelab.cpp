@@ -5,6 +5,7 @@
 #include "core/people/roster/roster.h"
 #include "core/people/roster/rosteredit.h"
 #include "tests/core/people/sshkeygen.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -270,15 +271,14 @@ void TestPeopleLab::guestAgentIsMended()
         login(5) + ":ssh-ed25519 "
                    "AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl x");
     refresh();
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (inspectAll(), m_service->check(worker)->found->find(login(5))->isGoogles), 20000);
+    QTRY_VERIFY((inspectAll(), m_service->check(worker)->found->find(login(5))->isGoogles));
     // It is said, before anything is lost.
     const WorkerPlan *plan = m_service->plan(worker);
     QVERIFY(plan && plan->accounts.size() == 1 && plan->accounts[0].login == login(5));
     QVERIFY(plan->accounts[0].notes.size() >= 2);
     QVERIFY(!logIn({login(5)}, {worker}, "true").isEmpty());
     setKeys({});
-    QTRY_VERIFY_WITH_TIMEOUT(logIn({login(5)}, {worker}, "true").isEmpty(), 20000);
+    QTRY_VERIFY(logIn({login(5)}, {worker}, "true").isEmpty());
     refresh();
     inspectAll();
     QVERIFY(m_service->plan(worker)->stepCount() > 0);
@@ -342,8 +342,7 @@ void TestPeopleLab::revokeEndsEverywhereInTheEnd()
     QVERIFY(
         QTest::qWaitFor([&] { return std::all_of(all.begin(), all.end() - 1, isProven); }, 120000));
     QVERIFY(!isProven(silent));
-    QTRY_COMPARE_WITH_TIMEOUT(
-        m_reconciler->pending(), QSet<WorkerRef>{silent}, 30000); // named, and not forgotten
+    QTRY_COMPARE(m_reconciler->pending(), QSet<WorkerRef>{silent}); // named, and not forgotten
     QVERIFY(m_service->check(silent)->error);
     QCOMPARE(logIn({login(0)}, {all.begin(), all.end() - 1}, "true"), QStringList());
     m_cloud.post("/sim/workers/lab/us-central2-b/n9/3:restore");

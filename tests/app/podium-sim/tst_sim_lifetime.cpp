@@ -3,6 +3,7 @@
 
 #include "tests/app/podium-sim/simhelpers.h"
 #include "tests/fakes/ordinaryuser.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -137,8 +138,8 @@ void TestSimLifetime::nothingStaysBehind()
         QCOMPARE(::kill(static_cast<pid_t>(cloud.processId()), SIGKILL), 0);
     else
         cloud.stop();
-    QTRY_COMPARE_WITH_TIMEOUT(leftovers(processes, folder), QStringList(), 5000);
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), QProcess::NotRunning, 5000);
+    QTRY_COMPARE(leftovers(processes, folder), QStringList());
+    QTRY_COMPARE(session.state(), QProcess::NotRunning);
 }
 
 void TestSimLifetime::worksAsAnOrdinaryUser()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/fakes/patience.h"
 
 #include <QJsonArray>
 #include <QtTest>

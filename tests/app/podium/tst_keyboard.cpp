@@ -3,6 +3,7 @@
 
 // The whole window by the keyboard alone.
 #include "tests/app/podium/windowfixture.h"
+#include "tests/fakes/patience.h"
 #include "widgets/run/page/runpage.h"
 
 #include <QAbstractItemView>
@@ -99,7 +100,7 @@ void TestKeyboard::initTestCase()
     QVERIFY2(m_cloud.start(), qPrintable(m_cloud.error()));
     m_fixture = std::make_unique<WindowFixture>(m_cloud);
     QVERIFY(m_fixture->workspace);
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->hasLooked(), Long);
+    QTRY_VERIFY(m_fixture->hasLooked());
     QApplication::setActiveWindow(m_fixture->window.get());
 }
 
@@ -117,7 +118,7 @@ void TestKeyboard::tabReachesAll()
     m_fixture->goTo(qPrintable(name));
     QTRY_VERIFY(m_fixture->window->isActiveWindow());
     if (name == "SSH") {
-        QTRY_VERIFY_WITH_TIMEOUT(byName<QWidget>(page(), "Changes"), Long);
+        QTRY_VERIFY(byName<QWidget>(page(), "Changes"));
     }
     const QVector<QWidget *> wanted = stops();
     QVERIFY(!wanted.isEmpty());
@@ -152,7 +153,7 @@ void TestKeyboard::findWorksOnTheWholePage()
     QTRY_VERIFY(QApplication::focusWidget());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
     QTRY_COMPARE(accessibleNameOf(QApplication::focusWidget()), QString("Find in all panes"));
-    QTRY_COMPARE_WITH_TIMEOUT(runs->runningCount(), 0, Long);
+    QTRY_COMPARE(runs->runningCount(), 0);
 }
 
 QTEST_MAIN(TestKeyboard)

@@ -4,6 +4,7 @@
 #include "app/podium/democloud.h"
 #include "app/podium/gcloudlogin.h"
 #include "app/podium/screenscale.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QProcess>

@@ -4,6 +4,7 @@
 // The whole window over a demo cloud of its own, driven by accessible names.
 #include "app/podium/arguments.h"
 #include "tests/app/podium/windowfixture.h"
+#include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/run/page/runpage.h"
@@ -71,7 +72,7 @@ void TestPodiumWindow::mainJob()
 {
     WindowFixture f(m_cloud);
     QVERIFY(f.workspace);
-    QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
+    QTRY_VERIFY(f.hasLooked());
     QTRY_VERIFY(f.status().startsWith("demo · 3 projects, 11 nodes"));
 
     for (const QString &page : pageIds()) {
@@ -80,15 +81,13 @@ void TestPodiumWindow::mainJob()
     }
 
     // The ssh config: look, write.
-    QTRY_COMPARE_WITH_TIMEOUT(
-        byName<RailButton>(*f.window, "SSH")->accessibleDescription(), QString("out of date"),
-        Long);
+    QTRY_COMPARE(
+        byName<RailButton>(*f.window, "SSH")->accessibleDescription(), QString("out of date"));
     f.goTo("SSH");
     auto *write = byName<QPushButton>(*f.window, "Write");
     QTRY_VERIFY(write->isEnabled());
     write->click();
-    QTRY_COMPARE_WITH_TIMEOUT(
-        byName<RailButton>(*f.window, "SSH")->accessibleDescription(), QString(), Long);
+    QTRY_COMPARE(byName<RailButton>(*f.window, "SSH")->accessibleDescription(), QString());
     QVERIFY(QFile::exists(f.home.filePath(".ssh/podium/config")));
 
     // A command on all workers of the pod.
@@ -100,7 +99,7 @@ void TestPodiumWindow::mainJob()
     page->setTargets({"pod-v4"});
     page->setCommand("hostname");
     page->startRun();
-    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, Long);
+    QTRY_COMPARE(finished.count(), 1);
     f.goTo("Activity");
     auto *activity = byName<QTreeView>(*f.window, "Activity");
     QTRY_COMPARE(activity->model()->index(0, 3).data().toString(), QString("Run finished: 8 ok."));
@@ -109,40 +108,38 @@ void TestPodiumWindow::mainJob()
 void TestPodiumWindow::changedAddressIsOneClickAway()
 {
     WindowFixture f(m_cloud);
-    QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
+    QTRY_VERIFY(f.hasLooked());
     f.goTo("SSH");
     auto *write = byName<QPushButton>(*f.window, "Write");
-    QTRY_VERIFY_WITH_TIMEOUT(write->isEnabled(), Long);
+    QTRY_VERIFY(write->isEnabled());
     write->click();
-    QTRY_COMPARE_WITH_TIMEOUT(
-        byName<RailButton>(*f.window, "SSH")->accessibleDescription(), QString(), Long);
+    QTRY_COMPARE(byName<RailButton>(*f.window, "SSH")->accessibleDescription(), QString());
 
     f.goTo("Nodes");
     const QString node = "atlas-vision/us-central2-b/dev-v4";
     QCOMPARE(m_cloud.post("/sim/nodes/" + node + ":moveIps").status, 200);
     QTest::keyClick(f.window.get(), Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(f.status().contains("IP of dev-v4 changed"), Long);
+    QTRY_VERIFY(f.status().contains("IP of dev-v4 changed"));
     QPushButton *update = nullptr;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (update = byName<QPushButton>(*f.window, "Update config")) != nullptr, Long);
+    QTRY_VERIFY((update = byName<QPushButton>(*f.window, "Update config")) != nullptr);
     update->click();
     QCOMPARE(f.window->currentPage(), QString("ssh"));
-    QTRY_VERIFY_WITH_TIMEOUT(!f.status().contains("IP of dev-v4"), Long);
+    QTRY_VERIFY(!f.status().contains("IP of dev-v4"));
     QTRY_VERIFY(byName<QPushButton>(*f.window, "Undo write"));
 }
 
 void TestPodiumWindow::cloudThatFailsIsSaidInPlace()
 {
     WindowFixture f(m_cloud);
-    QTRY_VERIFY_WITH_TIMEOUT(f.listHas("pod-v4"), Long);
+    QTRY_VERIFY(f.listHas("pod-v4"));
     QCOMPARE(m_cloud.post("/sim/zones/us-east5-a:unreachable").status, 200);
     f.workspace->refresh();
-    QTRY_VERIFY_WITH_TIMEOUT(f.status().contains("1 zone unreachable"), Long);
+    QTRY_VERIFY(f.status().contains("1 zone unreachable"));
     QVERIFY(f.listHas("us-east5-a"));   // a row says so
     QVERIFY(f.listHas("pretrain-v5p")); // its nodes stay
     QCOMPARE(m_cloud.post("/sim/zones/us-east5-a:restore").status, 200);
     f.workspace->refresh();
-    QTRY_VERIFY_WITH_TIMEOUT(!f.status().contains("unreachable"), Long);
+    QTRY_VERIFY(!f.status().contains("unreachable"));
 }
 
 /// And not the files and ports that are gone with it.
@@ -151,7 +148,7 @@ void TestPodiumWindow::demoThatStopsIsSaid()
     SimCloud cloud;
     QVERIFY2(cloud.start(), qPrintable(cloud.error()));
     WindowFixture f(cloud);
-    QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
+    QTRY_VERIFY(f.hasLooked());
     cloud.stop();
     f.workspace->loseCloud(
         {ErrorKind::Unavailable, "The demo cloud has stopped.", {}, "Open the demo again.", {}});
@@ -169,7 +166,7 @@ void TestPodiumWindow::closingEndsWhatRuns()
         QSKIP("This machine lets nobody make ssh workers");
     }
     WindowFixture f(m_cloud);
-    QTRY_VERIFY_WITH_TIMEOUT(f.listHas("pod-v4"), Long);
+    QTRY_VERIFY(f.listHas("pod-v4"));
     auto *page = f.window->findChild<RunPage *>();
     QSignalSpy finished(page, &RunPage::runFinished);
     page->setTargets({"pod-v4:0-1"});
@@ -177,8 +174,7 @@ void TestPodiumWindow::closingEndsWhatRuns()
     page->startRun();
     QTRY_VERIFY(page->currentView());
     const run::Run &run = page->currentView()->run();
-    QTRY_VERIFY_WITH_TIMEOUT(
-        run.output().receivedBytes(0) > 0 && run.output().receivedBytes(1) > 0, Long);
+    QTRY_VERIFY(run.output().receivedBytes(0) > 0 && run.output().receivedBytes(1) > 0);
     QSignalSpy ended(f.workspace.get(), &Workspace::runsEnded);
     f.window->quit();
     auto *question = f.window->findChild<QMessageBox *>();
@@ -188,11 +184,11 @@ void TestPodiumWindow::closingEndsWhatRuns()
     QVERIFY(byName<QPushButton>(*question, "Stop and quit"));
     question->reject();
     f.workspace->endRuns();
-    QVERIFY(ended.wait(Long));
+    QVERIFY(ended.wait(Patience));
     QCOMPARE(run.state().summary().stopped, 2);
     page->setCommand("kill -0 $(cat still-running)");
     page->startRun();
-    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, Long);
+    QTRY_COMPARE(finished.count(), 2);
     QCOMPARE(page->currentView()->run().state().summary().failed, 2);
 }
 
@@ -205,7 +201,7 @@ void TestPodiumWindow::demoStaysInItsHome()
     const auto restore = qScopeGuard([&before] { qputenv("HOME", before); });
     {
         WindowFixture f(m_cloud);
-        QTRY_VERIFY_WITH_TIMEOUT(f.hasLooked(), Long);
+        QTRY_VERIFY(f.hasLooked());
         f.goTo("People");
         auto *page = f.window->findChild<PeoplePage *>();
         page->startAdding();

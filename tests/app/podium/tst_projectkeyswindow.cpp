@@ -3,6 +3,7 @@
 
 // The keys in a project's metadata, changed through the window over a demo cloud.
 #include "tests/app/podium/windowfixture.h"
+#include "tests/fakes/patience.h"
 #include "widgets/people/peoplepage.h"
 
 #include <QLabel>
@@ -82,10 +83,10 @@ void TestProjectKeysWindow::init()
 {
     m_fixture = std::make_unique<WindowFixture>(m_cloud);
     QVERIFY(m_fixture->workspace);
-    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->hasLooked(), Long);
+    QTRY_VERIFY(m_fixture->hasLooked());
     m_fixture->goTo("People");
     press("Project keys");
-    QTRY_VERIFY_WITH_TIMEOUT(says(" key") && !says("asking…"), Long);
+    QTRY_VERIFY(says(" key") && !says("asking…"));
 }
 
 void TestProjectKeysWindow::addingIsReviewedAndUndone()
@@ -102,10 +103,10 @@ void TestProjectKeysWindow::addingIsReviewedAndUndone()
     QCOMPARE(rows(), before);
     press("Add to the project…");
     press("Add to the project");
-    QTRY_COMPARE_WITH_TIMEOUT(rows(), before + QStringList{"ada ada@laptop"}, Long);
+    QTRY_COMPARE(rows(), before + QStringList{"ada ada@laptop"});
     QTRY_VERIFY(says("A key of ada was added to the metadata of "));
     press("Undo");
-    QTRY_COMPARE_WITH_TIMEOUT(rows(), before, Long);
+    QTRY_COMPARE(rows(), before);
     QTRY_VERIFY(says("Undone."));
 }
 
@@ -117,7 +118,7 @@ void TestProjectKeysWindow::removingIsReviewedAndUndone()
                                  "\"expireOn\":\"2036-12-04T20:12:00+0000\"}");
     press("Add to the project…");
     press("Add to the project");
-    QTRY_COMPARE_WITH_TIMEOUT(rows().size(), before.size() + 1, Long);
+    QTRY_COMPARE(rows().size(), before.size() + 1);
     const QStringList with = rows();
     auto *table = byName<QTreeWidget>(page(), "Keys in the project's metadata");
     table->setCurrentItem(table->topLevelItem(table->topLevelItemCount() - 1));
@@ -125,9 +126,9 @@ void TestProjectKeysWindow::removingIsReviewedAndUndone()
     QVERIFY(says("− bob: ED25519 SHA256:"));
     QVERIFY(says("you lock yourself out"));
     press("Remove the key");
-    QTRY_COMPARE_WITH_TIMEOUT(rows(), before, Long);
+    QTRY_COMPARE(rows(), before);
     press("Undo"); // with all that stood in its line
-    QTRY_COMPARE_WITH_TIMEOUT(rows(), with, Long);
+    QTRY_COMPARE(rows(), with);
 }
 
 void TestProjectKeysWindow::whatIsThereIsNotAddedTwice()
@@ -138,7 +139,7 @@ void TestProjectKeysWindow::whatIsThereIsNotAddedTwice()
     };
     add();
     press("Add to the project");
-    QTRY_VERIFY_WITH_TIMEOUT(rows().contains("eve eve@laptop"), Long);
+    QTRY_VERIFY(rows().contains("eve eve@laptop"));
     add();
     QVERIFY(says("eve has this key in the project's metadata already."));
     QVERIFY(!rows().isEmpty());

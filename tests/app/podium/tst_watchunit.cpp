@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/watchunit.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QProcess>
@@ -39,8 +40,8 @@ WatchUnitState stateOf(WatchUnit &unit, const std::function<void()> &action)
 {
     QSignalSpy spy(&unit, &WatchUnit::stateChanged);
     action();
-    return spy.wait() ? spy.last()[0].value<WatchUnitState>()
-                      : WatchUnitState{Kind::Failed, "none"};
+    return spy.wait(podium::Patience) ? spy.last()[0].value<WatchUnitState>()
+                                      : WatchUnitState{Kind::Failed, "none"};
 }
 
 } // namespace

@@ -21,8 +21,6 @@
 
 namespace podium::tests {
 
-constexpr int Long = 30000; ///< ms
-
 /// A window with a workspace over `cloud`, in a home of its own.
 struct WindowFixture
 {

@@ -4,6 +4,7 @@
 // podiumctl after another podiumctl was killed during its run, on real workers.
 #include "tests/app/podiumctl/ctllab.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -36,9 +37,8 @@ void TestCtlKilled::itSaysWhatMayRun()
         {"run", "pod:0-2", "--",
          "case $(hostname) in *-w-1) ;; *) sleep 1; echo up; sleep 30;; esac"});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2),
-        20000);
+    QTRY_VERIFY(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2));
     run.kill();
     QVERIFY(run.waitForFinished(20000));
     const Outcome told = m_lab.ctl({"runs"});
@@ -91,8 +91,7 @@ void TestCtlKilled::whatMayRunIsForgottenWhenTold()
     run.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"run", "pod:0", "--", "echo up; sleep 30"});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"), 20000);
+    QTRY_VERIFY((run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"));
     run.kill();
     QVERIFY(run.waitForFinished(20000));
     const QByteArray told = m_lab.ctl({"runs"}).out;
@@ -116,20 +115,17 @@ void TestCtlKilled::itsWorkersEndIt()
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
         {"run", "--end-when-lost", "70000", "pod:0-1", "--", "echo up; exec sleep 70001"});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2),
-        20000);
+    QTRY_VERIFY(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2));
     const auto count = [this](const QString &command) {
         return m_lab.ctl({"run", "pod:0", "--", "pgrep -cx -f '" + command + "' || true"}).out;
     };
-    QTRY_COMPARE_WITH_TIMEOUT(
-        count("timeout --foreground 70000 head -c 1"), QByteArray("1\n"), 20000);
+    QTRY_COMPARE(count("timeout --foreground 70000 head -c 1"), QByteArray("1\n"));
     QCOMPARE(count("sleep 70001"), QByteArray("1\n"));
     run.kill();
     QVERIFY(run.waitForFinished(20000));
-    QTRY_COMPARE_WITH_TIMEOUT(count("sleep 70001"), QByteArray("0\n"), 20000);
-    QTRY_COMPARE_WITH_TIMEOUT(
-        count("timeout --foreground 70000 head -c 1"), QByteArray("0\n"), 20000);
+    QTRY_COMPARE(count("sleep 70001"), QByteArray("0\n"));
+    QTRY_COMPARE(count("timeout --foreground 70000 head -c 1"), QByteArray("0\n"));
 }
 
 void TestCtlKilled::whoCannotEndItIsNamed()

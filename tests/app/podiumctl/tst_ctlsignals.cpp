@@ -4,6 +4,7 @@
 // What becomes of the commands on the workers when podiumctl run gets a signal.
 #include "tests/app/podiumctl/ctllab.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <signal.h>
 
@@ -52,14 +53,14 @@ void TestCtlSignals::firstCtrlCAsksAndTheSecondKills()
         out += run.readAllStandardOutput();
         err += run.readAllStandardError();
     };
-    QTRY_VERIFY_WITH_TIMEOUT((read(), out.count("up\n") == 2), 20000);
+    QTRY_VERIFY((read(), out.count("up\n") == 2));
     ::kill(pid_t(run.processId()), SIGINT);
-    QTRY_VERIFY_WITH_TIMEOUT((read(), err.contains("; stopping (again: kill)")), 20000);
+    QTRY_VERIFY((read(), err.contains("; stopping (again: kill)")));
     QVERIFY2(err.contains("running: "), err.constData());
     QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 1"), 2);
     QCOMPARE(int(run.state()), int(QProcess::Running));
     ::kill(pid_t(run.processId()), SIGINT);
-    QTRY_VERIFY_WITH_TIMEOUT((read(), run.state() == QProcess::NotRunning), 20000);
+    QTRY_VERIFY((read(), run.state() == QProcess::NotRunning));
     QVERIFY2(err.contains("; killing"), err.constData());
     QCOMPARE(run.exitCode(), 130);
     QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
@@ -84,9 +85,8 @@ void TestCtlSignals::aSignalStopsTheCommandsToo()
         {"run", "pod-v4:0-1", "--json", "--",
          "echo up; exec sh -c 'while :; do sleep 0.2; done' " + name});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\\n") == 2),
-        20000);
+    QTRY_VERIFY(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\\n") == 2));
     ::kill(pid_t(run.processId()), signal);
     QVERIFY(run.waitForFinished(30000));
     out += run.readAllStandardOutput();
@@ -108,8 +108,7 @@ void TestCtlSignals::anIgnoredHangUpStaysIgnored()
                     "'echo up; until [ -e /tmp/hung-up ]; do sleep 0.1; done; exit 5'",
                     QStringLiteral(PODIUM_BIN_DIR "/podiumctl")});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"), 20000);
+    QTRY_VERIFY((run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"));
     ::kill(pid_t(run.processId()), SIGHUP);
     VERIFY_EXIT(ctl({"run", "pod-v4:0", "--", "touch /tmp/hung-up"}), 0);
     QVERIFY(run.waitForFinished(20000));

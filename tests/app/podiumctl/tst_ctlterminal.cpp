@@ -5,6 +5,7 @@
 #include "tests/app/podiumctl/interminal.h"
 #include "tests/app/podiumctl/outcome.h"
 #include "tests/core/ssh/localagent.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QTemporaryDir>
@@ -60,11 +61,10 @@ private:
 };
 
 #define TRY_SCREEN(terminal, text)                                                                 \
-    QTRY_VERIFY2_WITH_TIMEOUT(                                                                     \
-        (terminal)->screen().contains(text), (terminal)->screen().constData(), 30000)
+    QTRY_VERIFY2((terminal)->screen().contains(text), (terminal)->screen().constData())
 #define TRY_ENDED(terminal, code)                                                                  \
     do {                                                                                           \
-        QTRY_VERIFY_WITH_TIMEOUT((terminal)->hasEnded(), 30000);                                   \
+        QTRY_VERIFY((terminal)->hasEnded());                                                       \
         QVERIFY2((terminal)->exitCode() == (code), (terminal)->screen().constData());              \
         QVERIFY((terminal)->isAsBefore());                                                         \
     } while (false)
@@ -155,7 +155,7 @@ void TestCtlTerminal::exitStatusIsTheCommands()
 void TestCtlTerminal::withoutACommandItIsAShell()
 {
     const auto terminal = start({"run", "pod-v4:0", "--tty"});
-    QTRY_VERIFY_WITH_TIMEOUT((terminal->screen(), terminal->isRaw()), 30000);
+    QTRY_VERIFY((terminal->screen(), terminal->isRaw()));
     terminal->type("echo shell-$((40 + 2)); exit 3\r");
     TRY_ENDED(terminal, 3);
     QVERIFY2(terminal->screen().contains("shell-42\r\n"), terminal->screen().constData());
@@ -195,7 +195,7 @@ void TestCtlTerminal::aSignalLeavesTheTerminalAsItWas()
     QVERIFY(terminal->isRaw());
     terminal->send(signal);
     TRY_ENDED(terminal, status);
-    QTRY_COMPARE_WITH_TIMEOUT(countThere(name), QByteArray("0"), 30000);
+    QTRY_COMPARE(countThere(name), QByteArray("0"));
 }
 
 void TestCtlTerminal::canBeSuspended()
@@ -203,10 +203,10 @@ void TestCtlTerminal::canBeSuspended()
     const auto terminal = runThere("echo ready; read -r line; echo got $line; exit 5");
     TRY_SCREEN(terminal, "ready\r\n");
     terminal->send(SIGTSTP);
-    QTRY_VERIFY_WITH_TIMEOUT(terminal->isStopped(), 30000);
+    QTRY_VERIFY(terminal->isStopped());
     QVERIFY(terminal->isAsBefore());
     terminal->send(SIGCONT);
-    QTRY_VERIFY_WITH_TIMEOUT((terminal->screen(), terminal->isRaw()), 30000);
+    QTRY_VERIFY((terminal->screen(), terminal->isRaw()));
     terminal->type("more\r");
     TRY_ENDED(terminal, 5);
     QVERIFY2(terminal->screen().contains("got more\r\n"), terminal->screen().constData());

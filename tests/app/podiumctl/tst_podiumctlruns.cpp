@@ -4,6 +4,7 @@
 // podiumctl run as a person and a script use it, on real workers.
 #include "tests/app/podiumctl/outcome.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -184,8 +185,8 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
     attach.setProcessEnvironment(environment());
     attach.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"attach", id});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (attach.waitForReadyRead(20), out += attach.readAllStandardOutput(), out == "up\n"), 20000);
+    QTRY_VERIFY(
+        (attach.waitForReadyRead(20), out += attach.readAllStandardOutput(), out == "up\n"));
     ::kill(pid_t(attach.processId()), SIGINT);
     QVERIFY(attach.waitForFinished(20000));
     QCOMPARE(attach.exitCode(), 130);
@@ -205,9 +206,8 @@ void TestPodiumctlRuns::afterASuspendItGoesOn()
          "echo up; until [ -e /tmp/asleep ]; do sleep 0.1; done; seq 20000; touch /tmp/printed; "
          "exit 4"});
     QByteArray out;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 3),
-        20000);
+    QTRY_VERIFY(
+        (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 3));
     ::kill(pid_t(run.processId()), SIGSTOP);
     QCOMPARE(m_cloud->post("/sim/workers/atlas-vision/us-central2-b/pod-v4/1:stop").status, 200);
     const Outcome meanwhile = ctl(
@@ -215,10 +215,9 @@ void TestPodiumctlRuns::afterASuspendItGoesOn()
          "touch /tmp/asleep; until [ -e /tmp/printed ]; do sleep 0.1; done"});
     QCOMPARE(m_cloud->post("/sim/workers/atlas-vision/us-central2-b/pod-v4/1:restore").status, 200);
     ::kill(pid_t(run.processId()), SIGCONT);
-    QTRY_VERIFY_WITH_TIMEOUT(
+    QTRY_VERIFY(
         (run.waitForReadyRead(20), out += run.readAllStandardOutput(),
-         run.state() == QProcess::NotRunning),
-        20000);
+         run.state() == QProcess::NotRunning));
     VERIFY_EXIT(meanwhile, 0);
     const QByteArray err = run.readAllStandardError();
     QVERIFY2(run.exitCode() == 3, err.constData());

@@ -6,6 +6,7 @@
 #include "core/base/ids.h"
 #include "core/base/jobs.h"
 #include "core/base/log.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QFileInfo>

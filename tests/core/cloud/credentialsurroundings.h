@@ -6,6 +6,7 @@
 #include "core/cloud/credentials/credentials.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/cloud/fakeserver.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -56,7 +57,7 @@ struct PowerAndNetwork
         }
         Answer<Result<cloud::AccessToken>> answer;
         credentials->token(answer.callback());
-        return answer.wait().value_or(failure({}));
+        return answer.wait(Patience).value_or(failure({}));
     }
     [[nodiscard]] QString field(int request, const char *name) const
     {

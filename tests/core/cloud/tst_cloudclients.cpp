@@ -4,6 +4,7 @@
 #include "core/base/log.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/cloud/rsakey.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <spdlog/spdlog.h>
@@ -95,7 +96,7 @@ Result<NodeList> TestCloudClients::listNodes(CloudFixture &cloud, const QString 
 {
     Answer<Result<NodeList>> answer;
     cloud.tpu.listNodes(*ProjectId::parse(project), answer.callback());
-    return answer.wait().value_or(failure({}));
+    return answer.wait(Patience).value_or(failure({}));
 }
 
 void TestCloudClients::addFault(const QJsonObject &fault)
@@ -108,7 +109,7 @@ void TestCloudClients::projectsAreListed()
     CloudFixture cloud(m_sim.environment());
     Answer<Result<ProjectList>> answer;
     cloud.projects.list(answer.callback());
-    const auto projects = answer.wait();
+    const auto projects = answer.wait(Patience);
     QVERIFY(projects);
     QVERIFY2(*projects, qPrintable(problem(*projects)));
     QCOMPARE(int((*projects)->projects.size()), 3);
@@ -123,7 +124,7 @@ void TestCloudClients::projectsFallBackToTheOlderApi()
     CloudFixture cloud(m_sim.environment());
     Answer<Result<ProjectList>> answer;
     cloud.projects.list(answer.callback());
-    const auto projects = answer.wait();
+    const auto projects = answer.wait(Patience);
     QVERIFY(projects);
     QVERIFY2(*projects, qPrintable(problem(*projects)));
     QCOMPARE(int((*projects)->projects.size()), 3);
@@ -136,7 +137,7 @@ void TestCloudClients::projectsThatMayNotBeListed()
     CloudFixture cloud(m_sim.environment());
     Answer<Result<ProjectList>> answer;
     cloud.projects.list(answer.callback());
-    const auto projects = answer.wait();
+    const auto projects = answer.wait(Patience);
     QVERIFY(projects && !*projects);
     QVERIFY(projects->error().kind == ErrorKind::PermissionDenied);
     QCOMPARE(projects->error().summary, QStringLiteral("Cannot list the projects."));
@@ -241,7 +242,7 @@ void TestCloudClients::hostKeysOfEachWorker()
     Answer<Result<std::vector<cloud::WorkerAttributes>>> answer;
     cloud.tpu.guestAttributes(
         WorkerRef::parse("lab-one/us-east1-d/pod:0")->node, answer.callback());
-    const auto keys = answer.wait();
+    const auto keys = answer.wait(Patience);
     QVERIFY(keys);
     QVERIFY2(*keys, qPrintable(problem(*keys)));
     QCOMPARE(int((*keys)->size()), 4);
@@ -260,7 +261,7 @@ void TestCloudClients::hostKeysSwitchedOff()
     Answer<Result<std::vector<cloud::WorkerAttributes>>> answer;
     cloud.tpu.guestAttributes(
         WorkerRef::parse("lab-two/us-east1-d/closed:0")->node, answer.callback());
-    const auto keys = answer.wait();
+    const auto keys = answer.wait(Patience);
     QVERIFY(keys && !*keys);
     QVERIFY(keys->error().kind == ErrorKind::PermissionDenied);
     QCOMPARE(keys->error().subject, QStringLiteral("lab-two/us-east1-d/closed"));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cloud/credentialsurroundings.h"
 #include "tests/core/cloud/rsakey.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QJsonDocument>

@@ -4,6 +4,7 @@
 #include "core/inventory/nodelistrequest.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -106,7 +107,7 @@ Listing TestCloudNodeSource::list(const CloudNodeOptions &options, const Snapsho
     CloudNodeSource source(cloud.projects, cloud.tpu, atOnce);
     Answer<Listing> answer;
     source.list({std::make_shared<const Snapshot>(known), {}, {}}, answer.callback());
-    return answer.wait().value_or(Listing{});
+    return answer.wait(Patience).value_or(Listing{});
 }
 
 int TestCloudNodeSource::callsOf(const QString &part) const
@@ -184,11 +185,11 @@ void TestCloudNodeSource::unreachableZoneKeepsItsNodes()
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     QSignalSpy changed(&inventory, &Inventory::changed);
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     const std::size_t count = inventory.snapshot().nodes.size();
     m_sim.post("/sim/zones/us-east1-d:unreachable");
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QVERIFY(changed[1][0].value<std::vector<Event>>().empty());
     QCOMPARE(inventory.snapshot().nodes.size(), count);
     for (const NodeEntry &entry : inventory.snapshot().nodes) {
@@ -243,12 +244,12 @@ void TestCloudNodeSource::movedAndRecreatedAreToldApart()
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     QSignalSpy changed(&inventory, &Inventory::changed);
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     const cloud::Node before = inventory.snapshot().find(ref("lab-one/us-central1-b/pod"))->node;
 
     QCOMPARE(m_sim.post("/sim/nodes/lab-one/us-central1-b/pod:moveIps").status, 200);
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     const cloud::Node moved = inventory.snapshot().find(before.ref)->node;
     QCOMPARE(moved.id, before.id);
     auto events = changed[1][0].value<std::vector<Event>>();
@@ -263,7 +264,7 @@ void TestCloudNodeSource::movedAndRecreatedAreToldApart()
 
     QCOMPARE(m_sim.post("/sim/nodes/lab-one/us-central1-b/pod:recreate").status, 200);
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     const cloud::Node fresh = inventory.snapshot().find(before.ref)->node;
     events = changed[2][0].value<std::vector<Event>>();
     QVERIFY(!events.empty());
@@ -281,15 +282,15 @@ void TestCloudNodeSource::hostKeysAreNotAskedForAgain()
     Inventory inventory(source, nullptr, cloud.clock);
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     const int asked = callsOf(":getGuestAttributes");
     QCOMPARE(asked, 4); // all but the stopped one
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QCOMPARE(callsOf(":getGuestAttributes"), asked); // nor the one that has them switched off
     m_sim.post("/sim/nodes/lab-one/us-east1-d/tpu1:moveIps");
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QCOMPARE(callsOf(":getGuestAttributes"), asked + 1);
 }
 

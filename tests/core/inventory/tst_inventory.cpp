@@ -3,6 +3,7 @@
 #include "core/inventory/inventory.h"
 #include "core/inventory/refreshloop.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -109,7 +110,7 @@ void TestInventory::refreshTellsWhatChanged()
     inventory.refresh();
     QVERIFY(inventory.isRefreshing());
     source.answer(FakeSource::of({node("lab/us-a1-a/n")}));
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QVERIFY(!inventory.isRefreshing());
     QCOMPARE(refreshing.count(), 2);
     QCOMPARE(changed.count(), 1);
@@ -134,7 +135,7 @@ void TestInventory::oneQuestionAtATime()
     QCOMPARE(source.asked, 1);
     source.answer(FakeSource::of({}));
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QCOMPARE(refreshed.count(), 1);
     QCOMPARE(source.asked, 1);
 }
@@ -149,12 +150,12 @@ void TestInventory::storedSnapshotIsShownFirst()
     inventory.loadStored();
     inventory.refresh();
     store.loading(snapshotOf({node("lab/us-a1-a/n")}));
-    QVERIFY(changed.wait());
+    QVERIFY(changed.wait(Patience));
     QVERIFY(changed[0][0].value<std::vector<Event>>().empty());
     QCOMPARE(int(inventory.snapshot().nodes.size()), 1);
     // What is stored is what the answer is compared with.
     source.answer(FakeSource::of({node("lab/us-a1-a/n")}));
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QVERIFY(changed[1][0].value<std::vector<Event>>().empty());
 }
 
@@ -172,7 +173,7 @@ void TestInventory::questionWaitsForWhatIsStored()
     store.loading(snapshotOf({node("lab/us-a1-a/n")}));
     QTRY_COMPARE(source.asked, 1);
     source.answer(FakeSource::of({node("lab/us-a1-a/other")}));
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     const auto events = changed[1][0].value<std::vector<Event>>();
     QCOMPARE(int(events.size()), 2);
     QVERIFY(events[0].kind == EventKind::Gone && events[1].kind == EventKind::Appeared);
@@ -186,13 +187,13 @@ void TestInventory::errorKeepsTheLastGoodSnapshot()
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     inventory.refresh();
     source.answer(FakeSource::of({node("lab/us-a1-a/n")}));
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     m_clock.time = minute(5);
     inventory.refresh();
     Listing listing;
     listing.error = Error{ErrorKind::Credentials, "No login.", {}, {}, {}};
     source.answer(listing);
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QCOMPARE(int(inventory.snapshot().nodes.size()), 1);
     QVERIFY(inventory.snapshot().nodes[0].stale);
     QVERIFY(inventory.snapshot().asOf == minute(0));
@@ -250,7 +251,7 @@ void TestInventory::loopAsksAgainSoon()
     source.answer(FakeSource::of({}));
     QTRY_COMPARE(source.asked, 2); // what was asked for meanwhile, once
     source.answer(FakeSource::of({}));
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QVERIFY(!inventory.isRefreshing());
     loop.soon();
     QCOMPARE(source.asked, 3);
@@ -264,7 +265,7 @@ void TestInventory::loopStops()
     QSignalSpy refreshed(&inventory, &Inventory::refreshed);
     RefreshLoop loop(inventory, {1ms, 1ms, 1ms, 0.1});
     loop.start();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     loop.stop();
     QVERIFY(!loop.isActive());
     QTRY_VERIFY(!inventory.isRefreshing());

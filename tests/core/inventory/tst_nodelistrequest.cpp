@@ -4,6 +4,7 @@
 #include "core/inventory/inventorydiff.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QElapsedTimer>
@@ -77,7 +78,7 @@ struct Road
     {
         QSignalSpy refreshed(&inventory, &Inventory::refreshed);
         inventory.refresh(urgency);
-        QVERIFY(refreshed.wait());
+        QVERIFY(refreshed.wait(Patience));
     }
     CloudFixture cloud;
     CloudNodeSource source;
@@ -193,7 +194,7 @@ void TestNodeListRequest::partsAreToldAsTheyCome()
         }
     });
     road.inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     QCOMPARE(first, (QStringList{"lab-one", "lab-three"}));
     QCOMPARE(namesOf(road.inventory.snapshot()), (QStringList{"lab-one", "lab-three", "lab-two"}));
 }

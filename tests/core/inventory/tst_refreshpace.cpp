@@ -4,6 +4,7 @@
 #include "core/inventory/refreshpace.h"
 #include "tests/core/inventory/nodes.h"
 #include "tests/fakes/keptprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QDBusConnection>
 #include <QDBusMessage>
@@ -259,10 +260,10 @@ void TestRefreshPace::followsNetworkManager()
         QVERIFY(!watch.now().onBattery);
         QSignalSpy changed(&watch, &PowerAndNetworkWatch::changed);
         manager.change(bus, 4); // a guess of no
-        QVERIFY(changed.wait());
+        QVERIFY(changed.wait(Patience));
         QVERIFY(!watch.now().isMetered);
         manager.change(bus, 3); // a guess of yes
-        QVERIFY(changed.wait());
+        QVERIFY(changed.wait(Patience));
         QVERIFY(watch.now().isMetered);
     }
     QDBusConnection::disconnectFromBus("stand-in");

@@ -3,6 +3,7 @@
 #include "core/inventory/cloudnodesource.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -83,7 +84,7 @@ struct World
         changed.clear();
         QSignalSpy refreshed(&inventory, &Inventory::refreshed);
         inventory.refresh(Urgency::Urgent);
-        return refreshed.wait(60000);
+        return refreshed.wait(Patience);
     }
     [[nodiscard]] int events() const
     {
@@ -178,7 +179,7 @@ void TestSilentLists::nothingIsGone()
     const bool hangs = answer.contains("delayMs");
     World world(m_sim, optionsFor(set, false, hangs), hangs);
     // A machine that is busy may be slow to answer who is in a hurry.
-    QTRY_VERIFY_WITH_TIMEOUT(world.look() && !saysWhatIsMissing(world.now()), 60000);
+    QTRY_VERIFY(world.look() && !saysWhatIsMissing(world.now()));
     QCOMPARE(int(world.now().nodes.size()), 9);
     QVERIFY(world.now().coverage.isWhole());
     const std::vector<cloud::Project> projects = world.now().projects;
@@ -192,7 +193,7 @@ void TestSilentLists::nothingIsGone()
     QVERIFY(world.now().projects == projects);
 
     m_sim.call("DELETE", "/sim/faults", {});
-    QTRY_VERIFY_WITH_TIMEOUT(world.look() && !saysWhatIsMissing(world.now()), 60000);
+    QTRY_VERIFY(world.look() && !saysWhatIsMissing(world.now()));
     QCOMPARE(world.events(), 0);
     QVERIFY(world.now().coverage.isWhole());
     for (const NodeEntry &entry : world.now().nodes) {

@@ -4,6 +4,7 @@
 // On a session bus of its own, with the keyring of GNOME; asked back with libsecret's own tool.
 #include "core/keyring/keyring.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -58,7 +59,7 @@ void TestKeyring::initTestCase()
     config.close();
     m_bus.start(
         "dbus-daemon", {"--config-file=" + config.fileName(), "--nofork", "--print-address"});
-    QTRY_VERIFY_WITH_TIMEOUT(m_bus.canReadLine(), 30000);
+    QTRY_VERIFY(m_bus.canReadLine());
     qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
 }
 
@@ -87,7 +88,7 @@ void TestKeyring::isKept()
     QVERIFY(m_daemon.waitForStarted());
     m_daemon.write("the keyring's own password");
     m_daemon.closeWriteChannel();
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_home.filePath("keyrings/login.keyring")), 30000);
+    QTRY_VERIFY(QFile::exists(m_home.filePath("keyrings/login.keyring")));
 
     const QString passphrase = "two words, ä and $(nothing)";
     const auto kept = keep("/home/ada/.ssh/id_podium", passphrase);

@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/lifecycle/grantjson.h"
 #include "core/lifecycle/grantstore.h"
+#include "tests/fakes/patience.h"
 
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -97,7 +98,7 @@ void TestTpuGrantStore::nothingOfTwoAtOnceIsLost()
             adding(day), Callback<Result<TpuGrants>>(
                              this, [&answers](const auto &result) { answers += result ? 1 : 0; }));
     }
-    QTRY_COMPARE_WITH_TIMEOUT(answers, many, 20000);
+    QTRY_COMPARE(answers, many);
     QCOMPARE(load()->size(), size_t(many));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/openssh/opensshneeds.h"
 #include "tests/core/people/servicefixture.h"
+#include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
 #include <QTcpServer>

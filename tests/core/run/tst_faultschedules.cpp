@@ -9,6 +9,7 @@
 #include "core/ssh/libssh/libsshtransport.h"
 #include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/localsshd.h"
+#include "tests/fakes/patience.h"
 
 #include <QTimer>
 #include <QtTest>
@@ -207,7 +208,7 @@ void TestFaultSchedules::runOnce(Random &random, const QByteArray &marker)
     trouble.start(5 + below(random, 20));
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait(40000));
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(ended.size(), Workers);
     for (int slot = 0; slot < Workers; ++slot) {
         QCOMPARE(ended.count(slot), 1);

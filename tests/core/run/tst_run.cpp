@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -56,7 +57,7 @@ void TestRun::everyWorkerEndsWithItsOwnStatus()
     run.start();
     QCOMPARE(started.count(), 1);
     QVERIFY(run.startedAt().isValid());
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QVERIFY(run.isFinished());
     for (int slot = 0; slot < 7; ++slot) {
         const WorkerState &state = run.state().workers().at(std::size_t(slot));
@@ -78,7 +79,7 @@ void TestRun::nothingIsSaidWithinStart()
     QSignalSpy finished(&run, &Run::finished);
     run.start();
     QCOMPARE(ended.count() + finished.count(), 0);
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(ended.count(), 2);
 }
 
@@ -135,7 +136,7 @@ void TestRun::outputIsKeptAndPassedOn()
     });
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     for (const QString slot : {"0", "1"}) {
         QCOMPARE(
             heard.filter(QRegularExpression("^" + slot)),
@@ -176,7 +177,7 @@ void TestRun::windowSlides()
     Run run(spec, transport, reachable, m_clock);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QTEST(transport.mostActive(), "active");
     QTEST(transport.mostLoggingIn(), "loggingIn");
     QCOMPARE(run.state().summary().ok, 40);
@@ -218,7 +219,7 @@ void TestRun::workerWithoutAddressSaysWhy()
         m_clock);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(transport.commands().size(), std::size_t(2));
     QVERIFY(endedAs<ssh::Unreachable>(run, 1));
     const auto &error = std::get<ssh::Unreachable>(*run.state().workers().at(1).ending).error;
@@ -238,7 +239,7 @@ void TestRun::allUnreachableFinishes()
     QSignalSpy ended(&run, &Run::workerEnded);
     QSignalSpy changed(&run, &Run::statesChanged);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(ended.count(), 1500);
     QCOMPARE(changed.count(), 1);
     QCOMPARE(run.state().summary().unreachable, 1500);
@@ -250,7 +251,7 @@ void TestRun::noWorkersFinishAtOnce()
     Run run(RunSpec(), transport, reachable, m_clock);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(exitCode(run.state()), 0);
 }
 
@@ -290,7 +291,7 @@ void TestRun::otherRunsEventsAreIgnored()
     QSignalSpy finished(&b, &Run::finished);
     a.start();
     b.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QTRY_VERIFY(a.isFinished());
     QCOMPARE(a.output().text(1), QStringLiteral("one"));
     QCOMPARE(b.output().text(1), QStringLiteral("two"));

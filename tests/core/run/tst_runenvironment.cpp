@@ -4,6 +4,7 @@
 #include "core/run/savedrun.h"
 #include "core/run/sentcommand.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::run;
@@ -222,8 +223,7 @@ void TestRunEnvironment::noCommandLineAndNoFileHasAValue()
     RunJournal journal(folder.filePath("ledger"), *run);
     run->start();
     for (int slot = 0; slot < 3; ++slot) {
-        QTRY_VERIFY_WITH_TIMEOUT(
-            run->output().bytes(slot, ssh::OutputStream::Out).contains("read -r x"), 30000);
+        QTRY_VERIFY(run->output().bytes(slot, ssh::OutputStream::Out).contains("read -r x"));
     }
     const QDir journals(folder.filePath("ledger"));
     for (const QString &name : journals.entryList(QDir::Files)) {
@@ -237,7 +237,7 @@ void TestRunEnvironment::noCommandLineAndNoFileHasAValue()
     for (int slot = 0; slot < 3; ++slot) {
         QVERIFY(run->type(slot, "go\n"));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000);
+    QTRY_VERIFY(run->isFinished());
     QCOMPARE(run->state().summary().ok, 3);
     for (int slot = 0; slot < 3; ++slot) {
         const QByteArray seen = run->output().bytes(slot, ssh::OutputStream::Out);
@@ -287,9 +287,9 @@ void TestRunEnvironment::whatIsTypedIsTheCommands()
     spec.keepsInputOpen = true;
     const auto run = m_runs.started(spec);
     for (int slot = 0; slot < 3; ++slot) {
-        QTRY_VERIFY_WITH_TIMEOUT(run->type(slot, "typed\n"), 30000);
+        QTRY_VERIFY(run->type(slot, "typed\n"));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000);
+    QTRY_VERIFY(run->isFinished());
     for (int slot = 0; slot < 3; ++slot) {
         QCOMPARE(
             run->output().bytes(slot, ssh::OutputStream::Out),
@@ -328,11 +328,10 @@ void TestRunEnvironment::stopEndsAllOfIt()
     NEEDS_WORKERS();
     const auto run = m_runs.started(secretSpec("sleep 1234 & echo up; sleep 1234; echo no"));
     for (int slot = 0; slot < 3; ++slot) {
-        QTRY_COMPARE_WITH_TIMEOUT(
-            run->output().bytes(slot, ssh::OutputStream::Out), QByteArray("up\n"), 30000);
+        QTRY_COMPARE(run->output().bytes(slot, ssh::OutputStream::Out), QByteArray("up\n"));
     }
     run->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000);
+    QTRY_VERIFY(run->isFinished());
     for (const WorkerState &worker : run->state().workers()) {
         QCOMPARE(*worker.ending, WorkerEnding(ssh::Stopped{true}));
     }

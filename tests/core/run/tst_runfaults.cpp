@@ -3,6 +3,7 @@
 #include "core/run/runengine.h"
 #include "core/ssh/libssh/libsshtransport.h"
 #include "tests/core/run/faultyworker.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::run;
@@ -14,7 +15,6 @@ namespace {
 
 constexpr int Others = 4;
 constexpr int Victim = 0;
-constexpr int LongestMs = 30000;
 constexpr int Lines = 12000;
 
 /// What a worker prints when nobody hinders it: 130 KB.
@@ -158,7 +158,7 @@ void TestRunFaults::goOn(Run &run, int first, int last)
             workers.begin() + first, workers.begin() + last + 1,
             [](const WorkerState &worker) { return worker.ending.has_value(); });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(haveEnded(), LongestMs);
+    QTRY_VERIFY(haveEnded());
     for (int slot = first; slot <= last; ++slot) {
         expectWhole(run, slot);
     }
@@ -198,7 +198,7 @@ void TestRunFaults::theOthersAreWhole()
     QVector<int> endings(Others + 1, 0);
     connect(run.get(), &Run::workerEnded, this, [&endings](int slot) { ++endings[slot]; });
     run->start();
-    QTRY_VERIFY_WITH_TIMEOUT(victim.isDue(*run, Victim), LongestMs);
+    QTRY_VERIFY(victim.isDue(*run, Victim));
     QVERIFY(
         fault.moment == Fault::Moment::Never || !run->state().workers()[Victim].ending.has_value());
     victim.strike(*run, Victim);
@@ -211,7 +211,7 @@ void TestRunFaults::theOthersAreWhole()
     if (isHeld) {
         goOn(*run, Victim, Victim);
     }
-    QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), LongestMs);
+    QTRY_VERIFY(run->isFinished());
     QCOMPARE(endings, QVector<int>(Others + 1, 1));
     expectVictim(*run, ending, victim);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runengine.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -197,7 +198,7 @@ void TestRunSchedules::promisesHold()
     QSignalSpy finished(&run, &Run::finished);
     run.start();
     backoff.start(30);
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
 
     checkEndings(run, transport, ended);
     QVERIFY(spec.fanOut == 0 || transport.mostActive() <= spec.fanOut);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -37,7 +38,7 @@ void TestRunStop::failFastStartsNoMore()
     Run run(spec, transport, reachable, m_clock);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(transport.commands().size(), std::size_t(3));
     QVERIFY((run.state().summary() == RunSummary{.ok = 2, .failed = 1, .stopped = 7}));
     QVERIFY(endedAs<NeverStarted>(run, 9));
@@ -63,7 +64,7 @@ void TestRunStop::firstStopIsPoliteSecondKills()
     QCOMPARE(transport.commands().at(0).termCount, 1);
     QVERIFY(!run.isFinished());
     run.stop();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(transport.commands().at(0).killCount, 1);
     QCOMPARE(transport.commands().at(1).killCount, 0);
     QVERIFY(endedAs<ssh::Stopped>(run, 0));

@@ -4,6 +4,7 @@
 #include "tests/core/run/fakeruns.h"
 #include "tests/core/run/pressedkeys.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -211,7 +212,7 @@ void TestRunTerminals::aFloodIsShownFromItsEnd()
         const TerminalScreen *screen = m_terminals->screen(slot);
         return screen ? screen->line(screen->lineCount() - 1).text : QString();
     };
-    QTRY_COMPARE_WITH_TIMEOUT(lastLine(0), QString("the end"), 60000);
+    QTRY_COMPARE(lastLine(0), QString("the end"));
     QCOMPARE(m_terminals->screen(0)->scrollbackCount(), int(TerminalScreen::MostScrollback));
     const QString before =
         m_terminals->screen(0)->line(m_terminals->screen(0)->lineCount() - 2).text;
@@ -245,14 +246,14 @@ void TestRunTerminals::aFloodOfManyLeavesTimeForOthers()
     for (int index = 0; index < Workers; ++index) {
         say(index, flood + "the end");
     }
-    QVERIFY(shown.wait());
+    QVERIFY(shown.wait(Patience));
     QVERIFY(shown.first().first().value<QVector<int>>().size() < Workers);
     const auto isShown = [this](int slot) {
         const TerminalScreen *screen = m_terminals->screen(slot);
         return screen && screen->line(screen->lineCount() - 1).text == "the end";
     };
     for (int slot = 0; slot < Workers; ++slot) {
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(slot), 60000);
+        QTRY_VERIFY(isShown(slot));
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/savedrun.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::run;
@@ -66,7 +67,7 @@ void TestRunWorkers::eachWorkerGetsItsOwnInput()
     const auto run = m_runs.runOf(spec);
     QSignalSpy finished(run.get(), &Run::finished);
     run->start();
-    QVERIFY(finished.wait(60000));
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(run->state().summary().ok, 4);
     for (int slot = 0; slot < 4; ++slot) {
         const QByteArray out = run->output().bytes(slot, ssh::OutputStream::Out);
@@ -97,7 +98,7 @@ void TestRunWorkers::aClockThatJumpsChangesNothing()
     const auto run = m_runs.runOf(spec);
     QSignalSpy finished(run.get(), &Run::finished);
     run->start();
-    QVERIFY(finished.wait(60000));
+    QVERIFY(finished.wait(Patience));
     for (int slot = 0; slot < 4; ++slot) {
         const WorkerState &worker = run->state().workers()[std::size_t(slot)];
         const WorkerEnding expected = slot == 3 ? WorkerEnding(ssh::TimedOut{ssh::Phase::Running})

@@ -3,6 +3,7 @@
 #include "core/run/savedrun.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <nlohmann/json.hpp>
 
@@ -74,7 +75,7 @@ void TestSavedRun::init()
     m_run = std::make_unique<Run>(spec, *m_transport, reachable, m_clock);
     QSignalSpy finished(m_run.get(), &Run::finished);
     m_run->start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
 }
 
 void TestSavedRun::cleanup()
@@ -200,7 +201,7 @@ void TestSavedRun::savesWhatIsOnDisk()
     Run run(spec, *m_transport, reachable, m_clock);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QVERIFY(run.output().bytes(0, ssh::OutputStream::Out).size() < sent.size() / 2);
     QVERIFY(saveRun(run, folder.filePath("logs")).has_value());
     QVERIFY(contents(folder.filePath("logs/pod-2.out")) == sent);
@@ -233,7 +234,7 @@ void TestSavedRun::savesALineUnderWayThatIsOnDisk()
     Run run(spec, *m_transport, reachable, m_clock);
     QSignalSpy finished(&run, &Run::finished);
     run.start();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(run.output().cutBytes(0), qint64(0));
     QVERIFY(saveRun(run, folder.filePath("logs")).has_value());
     const QByteArray saved = contents(folder.filePath("logs/pod-0.err"));

@@ -3,6 +3,7 @@
 #include "core/run/runterminals.h"
 #include "tests/core/run/pressedkeys.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::run;
@@ -65,7 +66,6 @@ private:
 
 void TestTerminalWorkers::initTestCase()
 {
-    m_runs.limitMs = 30000;
     if (!m_runs.start(Workers)) {
         QSKIP(qPrintable(m_runs.workers.reason()));
     }
@@ -107,11 +107,11 @@ void TestTerminalWorkers::start(const QByteArray &command, bool hasTerminal, int
 void TestTerminalWorkers::isATerminalThatFollowsItsSize()
 {
     start("tty; stty size; read -r x; stty size; exit 4", true);
-    QTRY_VERIFY2_WITH_TIMEOUT(text(0).contains("24 80"), qPrintable(text(0)), 20000);
+    QTRY_VERIFY2(text(0).contains("24 80"), qPrintable(text(0)));
     QVERIFY2(text(0).startsWith("/dev/pts/"), qPrintable(text(0)));
     m_terminals->resize(0, {101, 33});
     press(0, TerminalKey::Named::Enter);
-    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QTRY_VERIFY(ending(0));
     QVERIFY2(text(0).contains("33 101"), qPrintable(text(0)));
     QVERIFY(std::get<ssh::Exited>(*ending(0)) == ssh::Exited{4});
 }
@@ -119,13 +119,13 @@ void TestTerminalWorkers::isATerminalThatFollowsItsSize()
 void TestTerminalWorkers::sudoAsksForAPassword()
 {
     start("sudo -n -u asker sh -c 'sudo -k; sudo -p \"the word: \" id -un'", true);
-    QTRY_VERIFY2_WITH_TIMEOUT(text(0).contains("the word:"), qPrintable(text(0)), 20000);
+    QTRY_VERIFY2(text(0).contains("the word:"), qPrintable(text(0)));
     type(0, "wrong");
     press(0, TerminalKey::Named::Enter);
-    QTRY_VERIFY2_WITH_TIMEOUT(text(0).count("the word:") == 2, qPrintable(text(0)), 20000);
+    QTRY_VERIFY2(text(0).count("the word:") == 2, qPrintable(text(0)));
     type(0, "open-sesame");
     press(0, TerminalKey::Named::Enter);
-    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QTRY_VERIFY(ending(0));
     QVERIFY2(text(0).contains("root"), qPrintable(text(0)));
     QVERIFY(!text(0).contains("sesame"));
     QVERIFY(!m_run->output().bytes(0, ssh::OutputStream::Out).contains("sesame"));
@@ -134,10 +134,9 @@ void TestTerminalWorkers::sudoAsksForAPassword()
 void TestTerminalWorkers::sudoTakesAPasswordFromStdin()
 {
     start("sudo -n -u asker sh -c 'sudo -k; sudo -S -p \"the word: \" id -un'", false);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        m_run->output().bytes(0, ssh::OutputStream::Err).contains("the word: "), 20000);
+    QTRY_VERIFY(m_run->output().bytes(0, ssh::OutputStream::Err).contains("the word: "));
     QVERIFY(m_run->type(0, "open-sesame\n"));
-    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QTRY_VERIFY(ending(0));
     QCOMPARE(m_run->output().bytes(0, ssh::OutputStream::Out), QByteArray("root\n"));
     QVERIFY(!m_run->output().text(0).contains("sesame"));
 }
@@ -161,7 +160,7 @@ void TestTerminalWorkers::programsThatDrawRunAndQuit()
     QFETCH(QString, shown);
     QFETCH(QString, keys);
     start(command + "; echo \"ended with $?\"", true);
-    QTRY_VERIFY2_WITH_TIMEOUT(text(0).contains(shown), qPrintable(text(0)), 20000);
+    QTRY_VERIFY2(text(0).contains(shown), qPrintable(text(0)));
     QVERIFY(!ending(0));
     for (const QChar c : keys) {
         if (c == QLatin1Char('\r')) {
@@ -170,16 +169,16 @@ void TestTerminalWorkers::programsThatDrawRunAndQuit()
             type(0, QString(c));
         }
     }
-    QTRY_VERIFY2_WITH_TIMEOUT(ending(0), qPrintable(text(0)), 20000);
+    QTRY_VERIFY2(ending(0), qPrintable(text(0)));
     QTRY_VERIFY2(text(0).contains("ended with 0"), qPrintable(text(0)));
 }
 
 void TestTerminalWorkers::controlCEndsWhatRuns()
 {
     start("echo begun; sleep 1000", true);
-    QTRY_VERIFY_WITH_TIMEOUT(text(0).contains("begun"), 20000);
+    QTRY_VERIFY(text(0).contains("begun"));
     control(0, 'c');
-    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QTRY_VERIFY(ending(0));
     QCOMPARE(endingClass(*ending(0)), QString("failed"));
 }
 
@@ -187,18 +186,18 @@ void TestTerminalWorkers::keysGoToThoseThatAreMarked()
 {
     start("stty -echo; echo ready; read -r line; echo \"got <$line>\"", true, Workers);
     for (int slot = 0; slot < Workers; ++slot) {
-        QTRY_VERIFY_WITH_TIMEOUT(text(slot).contains("ready"), 20000);
+        QTRY_VERIFY(text(slot).contains("ready"));
     }
     m_terminals->setReceivers({0, 2});
     type(0, "for two");
     press(0, TerminalKey::Named::Enter);
-    QTRY_VERIFY_WITH_TIMEOUT(ending(0) && ending(2), 20000);
+    QTRY_VERIFY(ending(0) && ending(2));
     QVERIFY(text(0).contains("got <for two>"));
     QVERIFY(text(2).contains("got <for two>"));
     QVERIFY(!ending(1));
     type(1, "for one"); // the others have ended, and so has that
     press(1, TerminalKey::Named::Enter);
-    QTRY_VERIFY_WITH_TIMEOUT(ending(1), 20000);
+    QTRY_VERIFY(ending(1));
     QVERIFY2(text(1).contains("got <for one>"), qPrintable(text(1)));
 }
 
@@ -215,7 +214,7 @@ void TestTerminalWorkers::hostileOutputDoesNothingButBeShown()
         "printf end; head -c 7 | od -An -c; "
         "read -r -t 1 rest; printf 'rest <%s>' \"$rest\"",
         true);
-    QTRY_VERIFY_WITH_TIMEOUT(ending(0), 20000);
+    QTRY_VERIFY(ending(0));
     const QByteArray out = m_run->output().bytes(0, ssh::OutputStream::Out);
     QVERIFY2(out.contains("033   [   ?   1   ;   2   c"), out.constData());
     QVERIFY2(out.contains("rest <>"), out.constData());

@@ -5,6 +5,7 @@
 #include "core/ssh/keys/hostkeystore.h"
 #include "tests/core/ssh/localsshd.h"
 #include "tests/core/ssh/recorder.h"
+#include "tests/fakes/patience.h"
 
 #include <memory>
 
@@ -31,10 +32,10 @@ struct CommandRig
         return request;
     }
     /// Starts and waits for the end.
-    CommandId run(const CommandRequest &request, int limitMs = 30000)
+    CommandId run(const CommandRequest &request)
     {
         const CommandId id = transport->start(request);
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(recorder.hasEnded(id), limitMs); }();
+        [&] { QTRY_VERIFY(recorder.hasEnded(id)); }();
         return id;
     }
     /// Starts a command that first prints its pid; the pid, which is its process group's too.

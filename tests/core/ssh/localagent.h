@@ -4,6 +4,7 @@
 
 #include "core/base/descriptor.h"
 #include "tests/core/ssh/localsshd.h"
+#include "tests/fakes/patience.h"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "core/ssh/endpoint.h"
 #include "core/ssh/transport.h"
 #include "tests/fakes/keptprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QProcess>
@@ -186,8 +187,8 @@ public:
             QStringLiteral("/usr/sbin/sshd"), {QStringLiteral("-D"), QStringLiteral("-e"),
                                                QStringLiteral("-f"), path("sshd_config")});
         m_log.clear();
-        QTRY_VERIFY_WITH_TIMEOUT(log().contains("Server listening on"), 10000);
-        QTRY_VERIFY_WITH_TIMEOUT(listener() > 1, 10000); // written a moment later
+        QTRY_VERIFY(log().contains("Server listening on"));
+        QTRY_VERIFY(listener() > 1); // written a moment later
     }
     /// Lets nobody in any more; who is in stays.
     void stop()

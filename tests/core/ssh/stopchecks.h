@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/core/ssh/commandrig.h"
+#include "tests/fakes/patience.h"
 
 #include <csignal>
 
@@ -38,7 +39,7 @@ void checkStop(Rig &rig, const Endpoint &endpoint)
     QVERIFY(group > 1);
     QTRY_VERIFY(isGroupAlive(group));
     rig.transport->stop(id, kind);
-    QTRY_VERIFY_WITH_TIMEOUT(rig.recorder.hasEnded(id), 15000);
+    QTRY_VERIFY(rig.recorder.hasEnded(id));
     QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{true});
     QVERIFY(!isGroupAlive(group));
     QCOMPARE(rig.recorder[id].out.contains("tidy"), command.contains("tidy"));
@@ -53,7 +54,7 @@ void checkStopWithoutASecondChannel(Rig &rig)
     CommandId id = 0;
     const int group = rig.startAndPid(id, "sleep 1000", sshd.endpoint());
     rig.transport->stop(id, StopKind::Kill);
-    QTRY_VERIFY_WITH_TIMEOUT(rig.recorder.hasEnded(id), 15000);
+    QTRY_VERIFY(rig.recorder.hasEnded(id));
     QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{false});
     QCOMPARE(sshd.log().count("Accepted publickey"), 1);
     QVERIFY(group > 1);

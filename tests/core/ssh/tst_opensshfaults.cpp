@@ -3,6 +3,7 @@
 #include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/core/ssh/stopchecks.h"
+#include "tests/fakes/patience.h"
 
 #include <QScopeGuard>
 #include <QStandardPaths>

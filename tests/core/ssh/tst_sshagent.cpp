@@ -4,6 +4,7 @@
 #include "core/ssh/keys/wire.h"
 #include "tests/core/ssh/localagent.h"
 #include "tests/core/ssh/transportrig.h"
+#include "tests/fakes/patience.h"
 
 #include <QSocketNotifier>
 
@@ -184,7 +185,7 @@ private slots:
             [[maybe_unused]] const CommandId id =
                 rig.transport->start(TransportRig::request(endpoint, "exit 6"));
         }
-        QTRY_COMPARE_WITH_TIMEOUT(rig.recorder.endedCount(), 16, 30000);
+        QTRY_COMPARE(rig.recorder.endedCount(), 16);
         for (CommandId id = 1; id <= 16; ++id) {
             QCOMPARE(rig.recorder.ending<Exited>(id), Exited{6});
         }
@@ -268,7 +269,7 @@ private slots:
         }
         QTRY_COMPARE(rig.recorder[stuck.back()].phases.size(), std::size_t(3));
         for (int i = 0; i < 8; ++i) {
-            const CommandId id = rig.run(TransportRig::request(m_sshd->endpoint()), 1500);
+            const CommandId id = rig.run(TransportRig::request(m_sshd->endpoint()));
             QCOMPARE(rig.recorder.ending<Exited>(id), Exited{0});
         }
         rig.transport->stop(stuck[0], StopKind::Polite);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/keys/hostkeycheck.h"
 #include "tests/core/ssh/transportrig.h"
+#include "tests/fakes/patience.h"
 
 #include <thread>
 

@@ -4,6 +4,7 @@
 #include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/stopchecks.h"
 #include "tests/core/ssh/transportrig.h"
+#include "tests/fakes/patience.h"
 
 #include <csignal>
 
@@ -67,7 +68,7 @@ private slots:
         QTRY_VERIFY(m_rig->recorder[id].out.contains("no\n"));
         QVERIFY(!m_rig->recorder.hasEnded(id));
         m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
         QVERIFY(!isGroupAlive(group));
     }
@@ -82,14 +83,14 @@ private slots:
         QTRY_COMPARE(m_rig->recorder[id].out.count('\n'), 2);
         const int detached = m_rig->recorder[id].out.split('\n').value(1).toInt();
         m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QVERIFY(isGroupAlive(otherGroup));
         QVERIFY2(isGroupAlive(detached), "what has left for a session of its own is not ours");
         QVERIFY(detached > 1);
         ::kill(detached, SIGKILL);
         QVERIFY(!m_rig->recorder.hasEnded(other));
         m_rig->transport->stop(other, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(other), 15000);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(other));
         QVERIFY(!isGroupAlive(otherGroup));
     }
 
@@ -112,7 +113,7 @@ private slots:
                 m_rig->transport->start(TransportRig::request(m_sshd->endpoint(i), "sleep 1000"));
             QTRY_VERIFY(m_rig->recorder[id].phases.size() > std::size_t(i % 4));
             m_rig->transport->stop(id, StopKind::Polite);
-            QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+            QTRY_VERIFY(m_rig->recorder.hasEnded(id));
             QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
         }
     }
@@ -129,7 +130,7 @@ private slots:
         m_rig->transport->stop(slow, StopKind::Polite);
         m_rig->transport->stop(slow, StopKind::Kill);
         m_rig->transport->stop(slow, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(slow), 15000);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(slow));
         QCOMPARE(m_rig->recorder.ending<Stopped>(slow), Stopped{true});
     }
 
@@ -163,7 +164,7 @@ private slots:
         const int group = m_rig->startAndPid(id, "sleep 1000", endpoint);
         relay.freeze();
         m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY_WITH_TIMEOUT(m_rig->recorder.hasEnded(id), 15000);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
         QVERIFY(group > 1);
         ::kill(-group, SIGKILL);

@@ -6,6 +6,7 @@
 #include "core/store/sqlitesnapshotstore.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -104,7 +105,7 @@ NodeHistory TestNodeHistory::historyOf(const char *path)
 {
     Answer<Result<NodeHistory>> answer;
     History(*m_queue).node(ref(path), answer.callback());
-    const auto history = answer.wait();
+    const auto history = answer.wait(Patience);
     return history && *history ? **history : NodeHistory();
 }
 
@@ -196,7 +197,7 @@ void TestNodeHistory::goneNodeIsFoundByItsName()
     const auto named = [this](const QString &word) {
         Answer<Result<std::vector<NodeRef>>> answer;
         History(*m_queue).nodesNamed(word, answer.callback());
-        const auto found = answer.wait();
+        const auto found = answer.wait(Patience);
         QStringList names;
         for (const NodeRef &node : found->value()) {
             names << node.text();
@@ -231,7 +232,7 @@ void TestNodeHistory::anotherProcessGoesOn()
     moved.workers[0].externalIp = "34.0.0.2";
     Answer<Snapshot> loaded;
     SqliteSnapshotStore(other).load(loaded.callback());
-    QVERIFY(loaded.wait());
+    QVERIFY(loaded.wait(Patience));
     look({moved}, 5); // this one has not read what the other wrote
     QVERIFY(lines().contains("external-ip 34.0.0.1 0-3"));
     QVERIFY(lines().contains("external-ip 34.0.0.2 5-"));
@@ -258,7 +259,7 @@ void TestNodeHistory::problemsAreKept()
     m_store->save(std::make_shared<const Snapshot>(snapshot), {});
     Answer<Snapshot> loaded;
     SqliteSnapshotStore(*m_queue).load(loaded.callback());
-    QVERIFY(*loaded.wait() == snapshot);
+    QVERIFY(*loaded.wait(Patience) == snapshot);
 }
 
 void TestNodeHistory::pruningKeepsTheLimit()
@@ -281,7 +282,7 @@ void TestNodeHistory::pruningKeepsTheLimit()
     QCOMPARE(int(history.looks.size()), 1);
     Answer<Result<std::vector<ActivityEntry>>> answer;
     History(*m_queue).activity({}, answer.callback());
-    QVERIFY((*answer.wait())->empty());
+    QVERIFY((*answer.wait(Patience))->empty());
 }
 
 void TestNodeHistory::claimIsTheFirstOnes()
@@ -290,7 +291,7 @@ void TestNodeHistory::claimIsTheFirstOnes()
     const auto claimed = [](DatabaseQueue &queue, const QStringList &what, int atMinute) {
         Answer<QStringList> answer;
         History(queue).claim(what, minute(atMinute), 1h, answer.callback());
-        return answer.wait()->join(' ');
+        return answer.wait(Patience)->join(' ');
     };
     QCOMPARE(claimed(*m_queue, {"a", "b"}, 0), QString("a b"));
     QCOMPARE(claimed(other, {"b", "c"}, 1), QString("c"));

@@ -7,6 +7,7 @@
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 
 #include <QScopeGuard>
 #include <QSemaphore>
@@ -36,7 +37,7 @@ struct Podium
     {
         QSignalSpy refreshed(&inventory, &Inventory::refreshed);
         inventory.refresh(urgency);
-        QVERIFY(refreshed.wait());
+        QVERIFY(refreshed.wait(Patience));
         waitForStore();
     }
     /// Until all that was handed to the database is in it: saving goes on after a refresh.
@@ -171,13 +172,13 @@ void TestSharedWatch::readerIsFasterThanTheStore()
     first.queue.post([&slowDisk](const auto &) { slowDisk.acquire(); });
     const auto freed = qScopeGuard([&slowDisk] { slowDisk.release(); });
     first.cloud.answer();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     second.look();
     QVERIFY(!second.shared.isWatcher());
     QVERIFY(second.inventory.snapshot().nodes.empty()); // nothing stored yet
     QSignalSpy worth(&second.shared, &SharedNodeSource::worthALook);
     slowDisk.release();
-    QVERIFY(worth.wait(10000)); // and is told when there is
+    QVERIFY(worth.wait(Patience)); // and is told when there is
     second.look();
     QVERIFY(second.inventory.snapshot() == first.inventory.snapshot());
     QCOMPARE(second.cloud.asked, 0);
@@ -196,7 +197,7 @@ void TestSharedWatch::readerTellsWhatChanged()
     m_clock.advance(5); // within the lease
     QSignalSpy worth(&second.shared, &SharedNodeSource::worthALook);
     first.look();
-    QVERIFY(worth.wait(10000));
+    QVERIFY(worth.wait(Patience));
     QSignalSpy changed(&second.inventory, &Inventory::changed);
     second.look();
     const auto events = changed.last()[0].value<std::vector<Event>>();
@@ -205,7 +206,7 @@ void TestSharedWatch::readerTellsWhatChanged()
     QCOMPARE(events[0].after, QString("34.9.9.9"));
     QCOMPARE(second.cloud.asked, 0);
     worth.clear();
-    QVERIFY(!worth.wait(2500)); // nothing new, nothing told
+    QVERIFY(!worth.wait(Patience)); // nothing new, nothing told
 }
 
 void TestSharedWatch::urgentQuestionTakesTheWatch()
@@ -231,7 +232,7 @@ void TestSharedWatch::endOfTheWatcherIsNoticed()
     QVERIFY(!second.shared.isWatcher());
     QSignalSpy worth(&second.shared, &SharedNodeSource::worthALook);
     first.reset(); // gives the watch back
-    QVERIFY(worth.wait(10000));
+    QVERIFY(worth.wait(Patience));
     m_clock.advance(1);
     second.look();
     QVERIFY(second.shared.isWatcher());
@@ -247,11 +248,11 @@ void TestSharedWatch::whoCannotAskLeavesItToTheOthers()
     QSignalSpy firstWorth(&first.shared, &SharedNodeSource::worthALook);
     first.look();
     QVERIFY(first.inventory.snapshot().error);
-    QVERIFY(!firstWorth.wait(2500)); // the free watch is left to the others
+    QVERIFY(!firstWorth.wait(Patience)); // the free watch is left to the others
     m_clock.advance(1);
     second.look();
     QVERIFY(second.shared.isWatcher());
-    QVERIFY(!firstWorth.isEmpty() || firstWorth.wait(10000));
+    QVERIFY(!firstWorth.isEmpty() || firstWorth.wait(Patience));
     first.look();
     QCOMPARE(first.cloud.asked, 1);
     QVERIFY(!first.inventory.snapshot().error);

@@ -4,6 +4,7 @@
 #include "core/store/sqlitesnapshotstore.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -88,7 +89,7 @@ Snapshot TestStore::load(DatabaseQueue &queue)
     SqliteSnapshotStore store(queue);
     Answer<Snapshot> answer;
     store.load(answer.callback());
-    const auto loaded = answer.wait();
+    const auto loaded = answer.wait(Patience);
     if (!loaded) {
         qFatal("load() did not answer");
     }
@@ -99,14 +100,14 @@ std::vector<Event> TestStore::eventsOf(DatabaseQueue &queue, const EventQuery &q
 {
     Answer<Result<std::vector<Event>>> answer;
     History(queue).events(query, answer.callback());
-    return answer.wait().value_or(failure({})).value_or(std::vector<Event>{});
+    return answer.wait(Patience).value_or(failure({})).value_or(std::vector<Event>{});
 }
 
 std::vector<ActivityEntry> TestStore::activityOf(DatabaseQueue &queue, const ActivityQuery &query)
 {
     Answer<Result<std::vector<ActivityEntry>>> answer;
     History(queue).activity(query, answer.callback());
-    return answer.wait().value_or(failure({})).value_or(std::vector<ActivityEntry>{});
+    return answer.wait(Patience).value_or(failure({})).value_or(std::vector<ActivityEntry>{});
 }
 
 void TestStore::fileIsPrivate()
@@ -376,7 +377,7 @@ void TestStore::unusableFiles()
     DatabaseQueue queue(file);
     Answer<Result<>> answer;
     History(queue).append({minute(0), ActivityKind::Note, {}, "x", {}}, answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     QVERIFY(result->error().kind == ErrorKind::Io);
     QVERIFY(result->error().text().contains(file.left(file.indexOf("/podium.db"))));

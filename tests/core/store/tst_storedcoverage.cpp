@@ -3,6 +3,7 @@
 #include "core/store/sqlitesnapshotstore.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/inventory/nodes.h"
+#include "tests/fakes/patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -53,7 +54,7 @@ private:
         DatabaseQueue queue(path());
         Answer<Snapshot> answer;
         SqliteSnapshotStore(queue).load(answer.callback());
-        return answer.wait().value_or(Snapshot());
+        return answer.wait(Patience).value_or(Snapshot());
     }
     void run(const QString &sql) const
     {

@@ -4,6 +4,7 @@
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
 #include "widgets/activity/activitypage.h"
 
 #include <QComboBox>

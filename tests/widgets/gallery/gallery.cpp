@@ -4,6 +4,7 @@
 // Renders each page in each state into PNG files, light and dark: for looking at, not for
 // comparing bit by bit. Usage: podium-gallery FOLDER [WORD…]; a word picks the pictures.
 #include "tests/fakes/demohistory.h"
+#include "tests/fakes/patience.h"
 #include "tests/widgets/gallery/lab.h"
 
 using namespace podium;
@@ -79,7 +80,7 @@ void takeStates(Gallery &gallery)
         lab.clock.advance(3 * 3600);
         QSignalSpy spy(&lab.inventory, &inventory::Inventory::refreshed);
         lab.inventory.refresh();
-        spy.wait();
+        spy.wait(Patience);
         gallery.take("nodes-offline", lab);
     }
     if (gallery.wants("many")) {

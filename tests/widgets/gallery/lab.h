@@ -10,6 +10,7 @@
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
@@ -99,7 +100,7 @@ struct Lab
         source.set(snapshot);
         QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
         inventory.refresh();
-        spy.wait();
+        spy.wait(Patience);
     }
 
     void press(const QString &name)
@@ -135,7 +136,7 @@ struct Lab
     {
         QSignalSpy spy(&ssh.check(), &models::SshCheck::finished);
         press("Check");
-        spy.wait(20000);
+        spy.wait(Patience);
     }
     void closeCheck() { press("Back to the changes"); }
 

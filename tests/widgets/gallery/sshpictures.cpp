@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/patience.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/sshconfig/diffview.h"
 
@@ -30,7 +31,7 @@ void takeDemo(Gallery &gallery)
         lab.source.set(snapshot);
         QSignalSpy spy(&lab.inventory, &inventory::Inventory::refreshed);
         lab.inventory.refresh();
-        spy.wait();
+        spy.wait(Patience);
         lab.reach(State::Waiting);
         gallery.take("ssh-moved", lab);
         gallery.take("ssh-small", lab, {820, 520});

@@ -5,6 +5,7 @@
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/nodeview.h"
 
@@ -75,7 +76,7 @@ void TestNodeProblems::aRowSaysWhyAndTheDetailsWhatToDo()
     source.set(twoProjectsFail());
     QSignalSpy refreshed(&inventory, &inventory::Inventory::refreshed);
     inventory.refresh();
-    QVERIFY(refreshed.wait());
+    QVERIFY(refreshed.wait(Patience));
     auto *view = page.findChild<NodeView *>();
     const auto row = [view](const QString &start) {
         const auto found = view->model()->match(

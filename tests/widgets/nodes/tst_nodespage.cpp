@@ -7,6 +7,7 @@
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/nodestack.h"
@@ -53,7 +54,7 @@ struct Fixture
         source.set(snapshot);
         QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
         inventory.refresh();
-        QVERIFY(spy.wait());
+        QVERIFY(spy.wait(Patience));
     }
     [[nodiscard]] View shown() const { return page.findChild<NodeStack *>()->view(); }
     [[nodiscard]] QModelIndex cell(const QString &name, models::NodeColumn column) const

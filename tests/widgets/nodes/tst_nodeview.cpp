@@ -3,6 +3,7 @@
 #include "core/models/nodes/nodemodel.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
 #include "widgets/nodes/nodeview.h"
 
 #include <QHeaderView>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fakes/demohistory.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/timelinesection.h"
 #include "widgets/nodes/timelineview.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/people/auditmodel.h"
 #include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/patience.h"
 #include "tests/widgets/people/peoplefixture.h"
 
 #include <QLabel>

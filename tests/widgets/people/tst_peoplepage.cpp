@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/patience.h"
 #include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
 #include "widgets/common/theme.h"

@@ -7,6 +7,7 @@
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/panes/pane.h"
 

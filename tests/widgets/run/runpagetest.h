@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pagefixture.h"
+#include "tests/fakes/patience.h"
 #include "widgets/common/theme.h"
 
 #include <QAbstractButton>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "pagefixture.h"
+#include "tests/fakes/patience.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/run/panes/gridshape.h"
 #include "widgets/run/panes/pane.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detached/runjournal.h"
 #include "runpagetest.h"
+#include "tests/fakes/patience.h"
 #include "widgets/run/page/runview.h"
 
 #include <QFrame>

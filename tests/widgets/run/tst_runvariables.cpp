@@ -3,6 +3,7 @@
 #include "core/run/detached/detachedrecords.h"
 #include "core/run/sentcommand.h"
 #include "runpagetest.h"
+#include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/run/page/runview.h"
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/patience.h"
 #include "typingtest.h"
 #include "widgets/run/terminal/terminallines.h"
 

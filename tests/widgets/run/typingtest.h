@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runpagetest.h"
+#include "tests/fakes/patience.h"
 #include "widgets/run/output/outputview.h"
 
 #include <QCheckBox>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/settingsholder.h"
 #include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/patience.h"
 #include "widgets/settings/settingspage.h"
 #include "widgets/shell/mainwindow.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/sshconfig/diffmodel.h"
 #include "tests/fakes/demolab.h"
+#include "tests/fakes/patience.h"
 #include "tests/widgets/sshconfig/sshpagefixture.h"
 #include "widgets/sshconfig/diffview.h"
 
@@ -91,7 +92,7 @@ void TestSshPage::writesAndGoesBack()
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
     QVERIFY(!f.write()->isEnabled()); // while it writes
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     QVERIFY(f.ownConfig().contains("Include"));
     QVERIFY(f.ownConfig().contains("Host gateway"));
     QVERIFY(QDir(f.paths.podiumSshDir()).exists("config"));
@@ -100,7 +101,7 @@ void TestSshPage::writesAndGoesBack()
     QPushButton *undo = byName<QPushButton>(f.page, "Undo write");
     QVERIFY(undo);
     undo->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::Waiting), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
     QCOMPARE(f.ownConfig(), before);
     QVERIFY(byName<QLabel>(f.page, "Earlier version restored."));
 }
@@ -111,7 +112,7 @@ void TestSshPage::asksBeforeMostIsLost()
     f.ask(snapshotOf({{.name = "pod", .workers = 20}}));
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     const auto hosts = [&f] {
         QFile file(f.paths.podiumSshDir() + "/config");
         return file.open(QIODevice::ReadOnly) ? file.readAll().count("\nHost ") : -1;
@@ -135,7 +136,7 @@ void TestSshPage::asksBeforeMostIsLost()
     }
     QVERIFY(box);
     byName<QPushButton>(*box, "Write anyway")->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     QCOMPARE(hosts(), 1);
 }
 
@@ -145,7 +146,7 @@ void TestSshPage::noticeOfAWriteGoesWithIt()
     f.ask(snapshotOf({{.name = "tpu1"}}));
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     QTRY_VERIFY(byName<QPushButton>(f.page, "Undo write"));
     f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
@@ -160,7 +161,7 @@ void TestSshPage::undoMenuHasTheVersions()
     auto *undo = byName<QToolButton>(f.page, "Undo");
     QVERIFY(!undo->isEnabled());
     f.write()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(undo->isEnabled(), 20000);
+    QTRY_VERIFY(undo->isEnabled());
     emit undo->menu()->aboutToShow();
     QCOMPARE(undo->menu()->actions().size(), int(f.ssh.versions().size()));
     QVERIFY(undo->menu()->actions().constFirst()->text().startsWith("Version 1"));
@@ -216,17 +217,17 @@ void TestSshPage::checkTellsEachAlias()
     QVERIFY(!check->isEnabled()); // one at a time
     auto *table = byName<QTableView>(f.page, "Checked aliases");
     QVERIFY(table);
-    QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 4, 20000);
+    QTRY_COMPARE(table->model()->rowCount(), 4);
     QCOMPARE(table->model()->index(0, 0).data().toString(), QString("Not written"));
     QCOMPARE(table->model()->index(3, 0).data().toString(), QString("Inactive"));
     QVERIFY(byName<QLabel>(f.page, "2 not written · 2 inactive"));
     QVERIFY(!f.write()->isEnabled()); // the changes are not to be seen
     byName<QToolButton>(f.page, "Back to the changes")->click();
     f.write()->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     QTRY_VERIFY(check->isEnabled());
     check->click();
-    QTRY_VERIFY_WITH_TIMEOUT(byName<QLabel>(f.page, "2 good · 2 inactive"), 20000);
+    QTRY_VERIFY(byName<QLabel>(f.page, "2 good · 2 inactive"));
     byName<QToolButton>(f.page, "Back to the changes")->click();
     QVERIFY(byName<QTableView>(f.page, "Changes"));
 }
@@ -242,14 +243,14 @@ void TestSshPage::checkAlsoLogsIn()
     f.ask(snapshot);
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     auto *check = byName<QToolButton>(f.page, "Check");
     QAction *login = check->menu()->actions().constFirst();
     QCOMPARE(login->text(), QString("Also log in to each"));
     login->setChecked(true);
     QTRY_VERIFY(check->isEnabled());
     check->click();
-    QTRY_VERIFY_WITH_TIMEOUT(byName<QLabel>(f.page, "2 without a login"), 20000);
+    QTRY_VERIFY(byName<QLabel>(f.page, "2 without a login"));
     auto *table = byName<QTableView>(f.page, "Checked aliases");
     QVERIFY(table->model()->index(0, 3).data().toString().contains("refused"));
 }
@@ -261,12 +262,12 @@ void TestSshPage::verdictsGoWithWhatTheyWereAbout()
     f.ask(snapshotOf({{.name = "tpu1"}}));
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     auto *check = byName<QToolButton>(f.page, "Check");
     const auto checkAll = [&f, check] {
         QTRY_VERIFY(check->isEnabled());
         check->click();
-        QTRY_VERIFY_WITH_TIMEOUT(byName<QLabel>(f.page, "2 good"), 20000);
+        QTRY_VERIFY(byName<QLabel>(f.page, "2 good"));
     };
     checkAll();
     f.ask(snapshotOf({{.name = "tpu1"}})); // the same once more
@@ -279,12 +280,12 @@ void TestSshPage::verdictsGoWithWhatTheyWereAbout()
     QTRY_VERIFY(byName<QTableView>(f.page, "Changes"));
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     // An undo.
     checkAll();
     emit byName<QToolButton>(f.page, "Undo")->menu()->aboutToShow();
     byName<QToolButton>(f.page, "Undo")->menu()->actions().constFirst()->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!byName<QTableView>(f.page, "Checked aliases"), 20000);
+    QTRY_VERIFY(!byName<QTableView>(f.page, "Checked aliases"));
     // Old verdicts are not those of a new check, even for a moment.
     QTRY_VERIFY(check->isEnabled());
     check->click();
@@ -310,7 +311,7 @@ void TestSshPage::writesOnlyWhatIsShown()
     QVERIFY(!QDir(f.paths.podiumSshDir()).exists("config"));
     QTRY_VERIFY(f.write()->isEnabled()); // now it is shown
     f.write()->click();
-    QTRY_COMPARE_WITH_TIMEOUT(int(f.ssh.state()), int(State::UpToDate), 20000);
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     QVERIFY(f.ownConfig().contains("Host other"));
 }
 

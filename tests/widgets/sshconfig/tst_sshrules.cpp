@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/sshconfig/diffmodel.h"
+#include "tests/fakes/patience.h"
 #include "tests/widgets/sshconfig/sshpagefixture.h"
 #include "widgets/sshconfig/ruletexts.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/clients/computeclient.h"
 #include "tests/core/cloud/cloudfixture.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -39,14 +40,14 @@ private:
     {
         Answer<Result<ProjectMetadata>> answer;
         m_client->metadata(*ProjectId::parse("lab"), answer.callback());
-        return answer.wait();
+        return answer.wait(Patience);
     }
     [[nodiscard]] Outcome change(ComputeClient::Change change)
     {
         Answer<Result<ProjectMetadata>> answer;
         m_client->changeMetadata(
             *ProjectId::parse("lab"), "ssh-keys", std::move(change), answer.callback());
-        return answer.wait();
+        return answer.wait(Patience);
     }
     /// As another program would, without any of Podium's code.
     void writeAsAnother(const QString &key, const QString &value)
@@ -131,7 +132,7 @@ void TestComputeClient::manyWritersLoseNothing()
             answers.back()->callback());
     }
     for (const auto &answer : answers) {
-        const auto done = answer->wait(60000);
+        const auto done = answer->wait(Patience);
         QVERIFY2(done && *done, qPrintable(problem(done)));
     }
     const QString keys = (*read())->value("ssh-keys");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/cloud/fakeserver.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -67,7 +68,7 @@ void TestHttpClient::sendsTokenAndNames()
     CloudFixture cloud(environment);
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server, "POST"), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && *result);
     QCOMPARE(**result, QByteArray(R"({"ok":true})"));
     QCOMPARE(server.requests().size(), 1);
@@ -118,7 +119,7 @@ void TestHttpClient::failureBecomesAnError()
     CloudFixture cloud(environmentFor(server));
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     const Error &error = result->error();
     QCOMPARE(int(error.kind), kind);
@@ -151,7 +152,7 @@ void TestHttpClient::getIsTriedAgain()
     CloudFixture cloud(environmentFor(server));
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result);
     QVERIFY2(*result, qPrintable(*result ? QString() : result->error().text()));
     QCOMPARE(**result, QByteArray(R"({"good":1})"));
@@ -174,7 +175,7 @@ void TestHttpClient::postLeavesOnce()
     CloudFixture cloud(environmentFor(server));
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server, "POST"), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     QCOMPARE(server.requests().size(), 1);
 }
@@ -188,10 +189,10 @@ void TestHttpClient::postOverAStaleConnectionLeavesOnce()
     CloudFixture cloud(environmentFor(server));
     Answer<Result<QByteArray>> first;
     cloud.http.send(request(server), first.callback());
-    QVERIFY(first.wait());
+    QVERIFY(first.wait(Patience));
     Answer<Result<QByteArray>> second;
     cloud.http.send(request(server, "POST"), second.callback());
-    const auto result = second.wait();
+    const auto result = second.wait(Patience);
     QVERIFY(result && !*result);
     QCOMPARE(int(result->error().kind), int(ErrorKind::Network));
     QCOMPARE(server.requests().size(), 2);
@@ -208,7 +209,7 @@ void TestHttpClient::repeatablePostIsTriedAgain()
     asked.repeatable = true;
     Answer<Result<QByteArray>> answer;
     cloud.http.send(asked, answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && *result);
     QCOMPARE(calls, 2);
 }
@@ -235,7 +236,7 @@ void TestHttpClient::refusedTokenIsReplacedOnce()
     CloudFixture cloud(environment);
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server, "POST"), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result);
     QVERIFY2(*result, qPrintable(*result ? QString() : result->error().text()));
     QCOMPARE(server.requests().size(), 2);
@@ -244,7 +245,7 @@ void TestHttpClient::refusedTokenIsReplacedOnce()
     server.setHandler([](const FakeRequest &) { return FakeReply{401, "{}", {}, {}}; });
     Answer<Result<QByteArray>> again;
     cloud.http.send(request(server), again.callback());
-    const auto refused = again.wait();
+    const auto refused = again.wait(Patience);
     QVERIFY(refused && !*refused);
     QCOMPARE(int(refused->error().kind), int(ErrorKind::Credentials));
     QVERIFY2(refused->error().hint.contains(path), qPrintable(refused->error().hint));
@@ -259,7 +260,7 @@ void TestHttpClient::longRetryAfterIsNotWaitedFor()
     CloudFixture cloud(environmentFor(server));
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     QCOMPARE(int(result->error().kind), int(ErrorKind::QuotaExceeded));
     QCOMPARE(server.requests().size(), 1);
@@ -274,7 +275,7 @@ void TestHttpClient::redirectIsNotFollowed()
     CloudFixture cloud(environmentFor(server), {}, {1, 1ms, 1ms, 1ms});
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     QCOMPARE(int(result->error().kind), int(ErrorKind::Protocol));
     QCOMPARE(other.requests().size(), 0);
@@ -288,7 +289,7 @@ void TestHttpClient::tokenStaysOffPlainHttp()
     asked.url.setHost("192.0.2.1");
     Answer<Result<QByteArray>> answer;
     cloud.http.send(asked, answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     QCOMPARE(int(result->error().kind), int(ErrorKind::Refused));
     QVERIFY(result->error().hint.contains("CLOUDSDK_API_ENDPOINT_OVERRIDES"));
@@ -302,7 +303,7 @@ void TestHttpClient::longAnswerIsRefused()
     CloudFixture cloud(environmentFor(server), {10s, 10s, 100000}, {1, 1ms, 1ms, 1ms});
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server), answer.callback());
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     QCOMPARE(int(result->error().kind), int(ErrorKind::Protocol));
     QVERIFY(result->error().detail.contains("too long"));
@@ -317,7 +318,7 @@ void TestHttpClient::silenceEndsTheCall()
         reply.manner = manner;
         Answer<Result<QByteArray>> answer;
         cloud.http.send(request(server), answer.callback());
-        const auto result = answer.wait();
+        const auto result = answer.wait(Patience);
         QVERIFY(result && !*result);
         QCOMPARE(int(result->error().kind), int(ErrorKind::Timeout));
     }
@@ -333,14 +334,14 @@ void TestHttpClient::abortGivesCancelledOnce()
     QTRY_COMPARE(server.requests().size(), 1);
     cloud.http.abort(call);
     cloud.http.abort(call);
-    const auto result = answer.wait();
+    const auto result = answer.wait(Patience);
     QVERIFY(result && !*result);
     QVERIFY(result->error().isCancelled());
 
     Answer<Result<QByteArray>> early;
     cloud.http.send(request(server), early.callback());
     cloud.http.abortAll(); // before there is even a token
-    const auto nothing = early.wait();
+    const auto nothing = early.wait(Patience);
     QVERIFY(nothing && !*nothing);
     QVERIFY(nothing->error().isCancelled());
     QCOMPARE(answer.count(), 1);
@@ -360,7 +361,7 @@ void TestHttpClient::destructionLeavesNoAnswer()
     // Whatever had been queued by now would arrive before this.
     Answer<int> later;
     later.callback()(1);
-    QVERIFY(later.wait());
+    QVERIFY(later.wait(Patience));
     QCOMPARE(answer.count(), 0);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cloud/credentialsurroundings.h"
+#include "tests/fakes/patience.h"
 
 #include <QTest>
 
@@ -140,7 +141,7 @@ void TestCredentials::callsShareOneFetch()
         around.credentials->token(answer.callback());
     }
     for (auto &answer : answers) {
-        const auto token = answer.wait();
+        const auto token = answer.wait(Patience);
         QVERIFY(token && *token);
         QCOMPARE((*token)->value.reveal(), QByteArray("token-1"));
     }

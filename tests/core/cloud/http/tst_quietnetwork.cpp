@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/http/quietnetwork.h"
 #include "tests/core/cloud/fakeserver.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QNetworkAccessManager>
@@ -40,7 +41,7 @@ void TestQuietNetwork::loadsNoBearerPlugins()
     tests::FakeServer server([](const tests::FakeRequest &) { return tests::FakeReply(); });
     QNetworkReply *reply = network->get(QNetworkRequest(server.url("/x")));
     QSignalSpy finished(reply, &QNetworkReply::finished);
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(Patience));
     QCOMPARE(reply->readAll(), QByteArray("{}"));
     QVERIFY(libraries().contains("libQt5Network"));
     QVERIFY(!libraries().contains("bearer"));

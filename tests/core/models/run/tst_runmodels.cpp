@@ -7,6 +7,7 @@
 #include "core/models/run/runsearch.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -276,7 +277,7 @@ void RunModelsTest::patternsThatExplodeEnd()
     QVERIFY(search.setPattern({QStringLiteral("(a+)+(a+)+b"), true, false}));
     QElapsedTimer elapsed;
     elapsed.start();
-    QTRY_VERIFY_WITH_TIMEOUT(!search.isBusy(), 10'000);
+    QTRY_VERIFY(!search.isBusy());
     QVERIFY2(elapsed.elapsed() < 5000, qPrintable(QString::number(elapsed.elapsed())));
     QCOMPARE(search.total(), 0);
 }

@@ -5,6 +5,7 @@
 #include "core/run/sentcommand.h"
 #include "tests/core/people/planning.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
 #include <QtTest>

@@ -4,6 +4,7 @@
 #include "core/people/roster/rosteredit.h"
 #include "core/people/roster/rosterstore.h"
 #include "tests/core/people/sketch.h"
+#include "tests/fakes/patience.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -121,7 +122,7 @@ void TestRosterStore::twoPodiumsLoseNothing()
                 }));
         }
     }
-    QTRY_COMPARE_WITH_TIMEOUT(answers, each * 2, 30000);
+    QTRY_COMPARE(answers, each * 2);
     QCOMPARE(int(load(stores[0])->people.size()), each * 2);
     QVERIFY(*load(stores[0]) == *load(stores[1]));
 }

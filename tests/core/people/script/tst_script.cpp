@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/script/peoplescript.h"
 #include "tests/core/people/labmodes.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::people;
@@ -179,13 +180,13 @@ void TestScript::guestAgentAndPodiumShareTheFile()
     };
     QCOMPARE(m_lab->bringTo({m_lab->desired("user1")}).status, 0);
     setKeys("user1:" + m_lab->key("google").text() + " google");
-    QTRY_VERIFY_WITH_TIMEOUT(m_lab->canLogIn("user1", "google"), 15000);
+    QTRY_VERIFY(m_lab->canLogIn("user1", "google"));
     QVERIFY(m_lab->canLogIn("user1", "user1"));
     QCOMPARE(m_lab->plan({m_lab->desired("user1")}).stepCount(), 0);
     QVERIFY(m_lab->inspect().find("user1")->isGoogles);
     // Its last key goes, and with it the whole file: that is seen, and made good.
     setKeys({});
-    QTRY_VERIFY_WITH_TIMEOUT(!m_lab->canLogIn("user1", "google"), 15000);
+    QTRY_VERIFY(!m_lab->canLogIn("user1", "google"));
     QVERIFY(!m_lab->canLogIn("user1", "user1"));
     QVERIFY(m_lab->plan({m_lab->desired("user1")}).stepCount() > 0);
     QCOMPARE(m_lab->bringTo({m_lab->desired("user1")}).status, 0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detached/detachedruns.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::run;
@@ -167,8 +168,7 @@ void TestDetached::resumesWhereItWasRead()
         const ReadMark mark{out.size(), err.size()};
         const auto run = m_runs.started(detachedFollow(m_one, id, {mark}));
         const qint64 enough = 20000 + 7001 * reader;
-        QTRY_VERIFY_WITH_TIMEOUT(
-            run->isFinished() || run->output().receivedBytes(0) >= enough, 30000);
+        QTRY_VERIFY(run->isFinished() || run->output().receivedBytes(0) >= enough);
         isOver = run->isFinished();
         if (isOver) {
             const WorkerEnding &ending = *run->state().workers()[0].ending;
@@ -251,7 +251,7 @@ void TestDetached::runsLikeAnyOtherAndIsLeft()
         return run->output().bytes(slot, ssh::OutputStream::Out) == "begun\n" &&
                run->output().bytes(slot, ssh::OutputStream::Err) == "oops\n";
     };
-    QTRY_VERIFY_WITH_TIMEOUT(hasBegun(0) && hasBegun(1), 30000);
+    QTRY_VERIFY(hasBegun(0) && hasBegun(1));
     const std::vector<ReadMark> expected(2, ReadMark{6, 5});
     QVERIFY(marks->marks() == expected);
     QCOMPARE(run->spec().title, QString::fromUtf8(wanted.command));
@@ -297,25 +297,25 @@ void TestDetached::isListedEndedAndForgotten()
     QCOMPARE(
         m_runs.runToEnd(detachedLaunch(m_runs.specOf("sleep 1000"), id))->state().summary().ok, 2);
     left.look();
-    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy() && its() && its()->state == State::Running, 30000);
+    QTRY_VERIFY(!left.isBusy() && its() && its()->state == State::Running);
     QCOMPARE(its()->workers.size(), std::size_t(2));
     QCOMPARE(its()->command, QByteArray("sleep 1000"));
     left.forget(*its()); // not while it runs
-    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy(), 30000);
+    QTRY_VERIFY(!left.isBusy());
     QCOMPARE(failed.count(), 1);
     QVERIFY(its() && its()->state == State::Running);
     left.end(*its(), false);
-    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy() && its()->state != State::Running, 30000);
+    QTRY_VERIFY(!left.isBusy() && its()->state != State::Running);
     // From another machine, which remembers nothing.
     QTemporaryDir nothing;
     DetachedRuns other(*m_runs.transport, endpointOf, *m_runs.clock, nothing.path());
     other.look({m_runs.workers.refs().front()});
-    QTRY_VERIFY_WITH_TIMEOUT(!other.isBusy(), 30000);
+    QTRY_VERIFY(!other.isBusy());
     QVERIFY(std::any_of(other.runs().begin(), other.runs().end(), [&id](const DetachedRun &run) {
         return run.id == id && run.workers.size() == 1;
     }));
     left.forget(*its());
-    QTRY_VERIFY_WITH_TIMEOUT(!left.isBusy() && !its(), 30000);
+    QTRY_VERIFY(!left.isBusy() && !its());
     QVERIFY(loadDetachedRecords(records.path()).empty());
     QVERIFY(!m_runs.seen(id));
     QCOMPARE(failed.count(), 1);
@@ -333,7 +333,7 @@ void TestDetached::whatIsBeingLaunchedIsSaidToRun()
     const QString id = newDetachedId();
     const auto launching = m_runs.started(detachedLaunch(m_runs.specOfFirst("sleep 300"), id));
     std::optional<DetachedRunOnWorker> its;
-    QTRY_VERIFY_WITH_TIMEOUT((its = m_runs.seen(id)), 30000);
+    QTRY_VERIFY((its = m_runs.seen(id)));
     QVERIFY(its->state == State::Running);
     QCOMPARE(m_runs.runToEnd(detachedForget(m_one, id))->state().summary().failed, 1);
     const auto following = m_runs.started(detachedFollow(m_one, id, {{}}));
@@ -341,7 +341,7 @@ void TestDetached::whatIsBeingLaunchedIsSaidToRun()
     QTRY_VERIFY(ending->state().workers()[0].phase == ssh::Phase::Running);
     spec.command = "touch slow/go && rm .bashrc";
     QCOMPARE(m_runs.runToEnd(spec)->state().summary().ok, 1);
-    QTRY_VERIFY_WITH_TIMEOUT(following->isFinished() && ending->isFinished(), 30000);
+    QTRY_VERIFY(following->isFinished() && ending->isFinished());
     QVERIFY(ending->output().bytes(0, ssh::OutputStream::Out).contains("podium gone"));
     QCOMPARE(describeEnding(*following->state().workers()[0].ending), QString("exit 143"));
 }

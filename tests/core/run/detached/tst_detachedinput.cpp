@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::run;
@@ -72,8 +73,7 @@ void TestDetachedInput::keepsNeitherBesideTheCommand()
     wanted.environment = {{"TOKEN", "hidden-value"}};
     wanted.input = "hidden-line\n";
     const auto run = m_runs.started(detachedRun(wanted, id));
-    QTRY_COMPARE_WITH_TIMEOUT(
-        run->output().bytes(0, ssh::OutputStream::Out), QByteArray("12 11\n"), 30000);
+    QTRY_COMPARE(run->output().bytes(0, ssh::OutputStream::Out), QByteArray("12 11\n"));
     QVERIFY(run->spec().environment.empty());
     const QByteArray search =
         "grep -rlE 'hidden-(value|line)' ~ ; "
@@ -84,7 +84,7 @@ void TestDetachedInput::keepsNeitherBesideTheCommand()
     const auto seen = m_runs.runToEnd(m_runs.specOfFirst(search));
     QCOMPARE(seen->output().text(0), QString());
     QCOMPARE(m_runs.runToEnd(m_runs.specOfFirst("touch said"))->state().summary().ok, 1);
-    QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000);
+    QTRY_VERIFY(run->isFinished());
     QCOMPARE(run->state().summary().ok, 1);
 }
 
@@ -112,21 +112,19 @@ void TestDetachedInput::leavesNothingOfWhatIsBrokenOff()
             ->output()
             .bytes(0, ssh::OutputStream::Out);
     };
-    QTRY_COMPARE_WITH_TIMEOUT(
-        said("grep -l hidden-line " + folder + "/input").isEmpty(), false, 30000);
+    QTRY_COMPARE(said("grep -l hidden-line " + folder + "/input").isEmpty(), false);
     if (isKilled) {
         said("kill -KILL $(cut -d ' ' -f 1 " + folder + "/launcher)");
     } else {
         run->stop();
     }
-    QTRY_VERIFY_WITH_TIMEOUT(run->isFinished(), 30000);
+    QTRY_VERIFY(run->isFinished());
     QCOMPARE(run->state().summary().ok, 0);
     if (isKilled) {
         const auto end = m_runs.runToEnd(detachedEnd(wanted.workers, id, false));
         QCOMPARE(end->output().text(0), QString("podium gone"));
     }
-    QTRY_COMPARE_WITH_TIMEOUT(
-        said("grep -rl hidden " + folder + "; ls ~/ran*"), QByteArray(), 30000);
+    QTRY_COMPARE(said("grep -rl hidden " + folder + "; ls ~/ran*"), QByteArray());
     QCOMPARE(said("ls -d " + folder).isEmpty(), !isKilled);
 }
 

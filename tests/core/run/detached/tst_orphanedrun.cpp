@@ -3,6 +3,7 @@
 #include "core/run/detached/orphanedrun.h"
 #include "core/run/sentcommand.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -38,7 +39,6 @@ private:
 
 void TestOrphanedRun::initTestCase()
 {
-    m_runs.limitMs = 30000;
     if (!m_runs.start(1)) {
         QSKIP(qPrintable(m_runs.workers.reason()));
     }
@@ -59,7 +59,7 @@ OrphanedRun TestOrphanedRun::killedRun(const QByteArray &command, bool isMarked)
     const auto run = m_runs.over(*transport, std::move(spec));
     auto journal = std::make_unique<RunJournal>(m_folder->path(), *run);
     run->start();
-    [&] { QTRY_VERIFY_WITH_TIMEOUT(run->output().lineCount(0) > 0, 20000); }();
+    [&] { QTRY_VERIFY(run->output().lineCount(0) > 0); }();
     journal.reset();
     run->detach();
     transport.reset();
@@ -139,7 +139,7 @@ void TestOrphanedRun::endsItsOwnAndNothingElse()
     QCOMPARE(said(count), others);
 
     living->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(living->isFinished(), 20000);
+    QTRY_VERIFY(living->isFinished());
     (void)said("pkill -KILL -x -f 'sleep 7001'");
 }
 

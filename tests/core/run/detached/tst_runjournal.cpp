@@ -3,6 +3,7 @@
 #include "core/run/detached/runjournal.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -139,7 +140,7 @@ private slots:
         const RunJournal journal(folder(), run);
         QSignalSpy finished(&run, &Run::finished);
         run.start();
-        QVERIFY(finished.wait());
+        QVERIFY(finished.wait(Patience));
         QVERIFY(QDir(folder()).entryList(QDir::Files).isEmpty());
     }
 
@@ -169,7 +170,7 @@ private slots:
         QVERIFY(journal.problem().has_value());
         QSignalSpy finished(&run, &Run::finished);
         run.start();
-        QVERIFY(finished.wait());
+        QVERIFY(finished.wait(Patience));
     }
 
     /// Once, and what is noted before and after it stays right.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/output/outputsnapshot.h"
 #include "tests/core/run/storedlines.h"
+#include "tests/fakes/patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>

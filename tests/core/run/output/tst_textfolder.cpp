@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/output/outputstore.h"
 #include "core/run/output/textfolder.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QFile>

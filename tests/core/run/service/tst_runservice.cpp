@@ -5,6 +5,7 @@
 #include "core/run/service/runservice.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QTemporaryDir>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/libssh/connectpacer.h"
+#include "tests/fakes/patience.h"
 
 #include <QtTest>
 
@@ -80,15 +81,10 @@ private slots:
             return count;
         });
         QVERIFY(waiting > Count / 2);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            onThread(
-                loop,
-                [&] {
-                    return std::none_of(places.begin(), places.end(), [](const auto &place) {
-                        return place->hasToWait();
-                    });
-                }),
-            10000);
+        QTRY_VERIFY(onThread(loop, [&] {
+            return std::none_of(
+                places.begin(), places.end(), [](const auto &place) { return place->hasToWait(); });
+        }));
         QVERIFY(turns == waiting || turns == waiting - 1);
         onThread(loop, [&] {
             places.clear();

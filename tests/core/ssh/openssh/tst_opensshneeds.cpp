@@ -9,6 +9,7 @@
 #include "tests/core/ssh/localsshd.h"
 #include "tests/core/ssh/recorder.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::ssh;

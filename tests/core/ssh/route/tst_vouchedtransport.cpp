@@ -3,6 +3,7 @@
 #include "core/ssh/route/vouchedtransport.h"
 #include "tests/core/ssh/recorder.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::ssh;

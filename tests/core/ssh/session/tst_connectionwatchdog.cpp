@@ -3,6 +3,7 @@
 #include "core/ssh/session/connectionwatchdog.h"
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/core/ssh/relaytest.h"
+#include "tests/fakes/patience.h"
 
 #include <csignal>
 
@@ -154,7 +155,7 @@ private slots:
         const int group = startGuarded(*m_rig, id, "exec sleep 1000", throughRelay(), 2s);
         m_relay->loseWords();
         QVERIFY(group > 1);
-        QTRY_VERIFY_WITH_TIMEOUT(!isGroupAlive(group), 15000);
+        QTRY_VERIFY(!isGroupAlive(group));
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         const Error error = m_rig->recorder.ending<Lost>(id).error;
         QVERIFY2(error.summary.contains("did not hear"), qPrintable(error.text()));
@@ -169,7 +170,7 @@ private slots:
             throughRelay(), 2s);
         m_relay->freeze();
         QVERIFY(group > 1);
-        QTRY_VERIFY_WITH_TIMEOUT(!isGroupAlive(group), 15000);
+        QTRY_VERIFY(!isGroupAlive(group));
         QVERIFY(!m_rig->recorder.hasEnded(id));
         m_relay->thaw();
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
@@ -185,7 +186,7 @@ private slots:
             *m_rig, id, "trap '' TERM HUP; while :; do sleep 0.1; done", throughRelay(), Long + 6s);
         m_relay->breakAll(true);
         QVERIFY(group > 1);
-        QTRY_VERIFY_WITH_TIMEOUT(!isGroupAlive(group), 15000);
+        QTRY_VERIFY(!isGroupAlive(group));
     }
 
     void livesAsLongAsWeDo()

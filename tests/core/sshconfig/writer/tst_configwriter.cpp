@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/writer/configservice.h"
 #include "tests/core/sshconfig/sshhome.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 #include <QTest>
