@@ -10,7 +10,7 @@ TOUR_PACKAGES=(xvfb at-spi2-core dbus python3 python3-pyatspi gir1.2-atspi-2.0 s
     x11-utils fonts-dejavu-core)
 TEST_PACKAGES=(clang libclang-rt-14-dev llvm clang-format clang-tidy ccache mold appstream
     desktop-file-utils iproute2 gnome-keyring libsecret-tools less vim-tiny procps pdsh clustershell
-    zsh fish tcsh csh ksh mksh busybox jq)
+    zsh fish tcsh csh ksh mksh busybox jq shellcheck)
 
 say() { printf '%s\n' "$*"; }
 die() { # one clear sentence, then the end

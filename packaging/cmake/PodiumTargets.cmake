@@ -12,6 +12,26 @@ function(podium_room name)
     endif()
 endfunction()
 
+# podium_scripts(ROOM FILE…): FILE.sh as texts of podium::ROOM::scripttexts, in core/ROOM/scripttexts.h.
+# Link podium_scripts_ROOM to see it.
+function(podium_scripts room)
+    set(script_texts "")
+    foreach(file ${ARGN})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}.sh")
+        file(READ "${file}.sh" text)
+        get_filename_component(name ${file} NAME)
+        string(APPEND script_texts "inline constexpr char ${name}[] = R\"podium(${text})podium\";\n")
+    endforeach()
+    file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/texts/core/${room}/scripttexts.h" @ONLY CONTENT
+"#pragma once
+namespace podium::${room}::scripttexts {
+@script_texts@
+} // namespace podium::${room}::scripttexts
+")
+    add_library(podium_scripts_${room} INTERFACE)
+    target_include_directories(podium_scripts_${room} INTERFACE "${CMAKE_CURRENT_BINARY_DIR}/texts")
+endfunction()
+
 # podium_program(NAME SOURCES … LINK …): an executable in bin/.
 function(podium_program name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})

@@ -15,8 +15,9 @@ BASE = {"core/base"}
 VALUES = BASE | {"core/cloud", "core/inventory"}
 SSHCONFIG = VALUES | {"core/sshconfig"}
 RUN = VALUES | {"core/ssh", "core/run"}
+REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
-STORE = SSHCONFIG | RUN | PEOPLE | {"core/store", "core/lifecycle"}
+STORE = SSHCONFIG | REMOTE | PEOPLE | {"core/store", "core/lifecycle"}
 MODELS = STORE | {"core/models"}
 ALLOWED = {
     "core/base": set(),
@@ -27,7 +28,8 @@ ALLOWED = {
     "core/sshconfig": VALUES,
     "core/ssh": BASE,
     "core/run": VALUES | {"core/ssh"},
-    "core/people": RUN | {"core/store"},
+    "core/remote": RUN,
+    "core/people": REMOTE | {"core/store"},
     "core/store": SSHCONFIG | RUN,
     "core/models": STORE,
     "widgets": MODELS | {"core/keyring"},

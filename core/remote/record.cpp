@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/record.h"
+
+#include "core/ssh/plaintext.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace podium::remote {
+
+namespace {
+
+constexpr int MostFields = 64;
+constexpr int LongestKind = 32;
+
+Error damaged(const QString &detail)
+{
+    return {
+        ErrorKind::Protocol,
+        QStringLiteral("The worker's answer cannot be read."),
+        detail,
+        QStringLiteral("Try again; look whether the account's start files print something."),
+        {}};
+}
+
+bool isKindByte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || byte == '-';
+}
+
+/// Reads frames off bytes; never past their end.
+class Reader final
+{
+public:
+    Reader(const QByteArray &bytes, int from) : m_bytes(bytes), m_at(from) {}
+
+    [[nodiscard]] bool isAtEnd() const { return m_at >= m_bytes.size(); }
+
+    /// One record and its line end.
+    [[nodiscard]] std::optional<Record> next()
+    {
+        Record record;
+        while (m_at < m_bytes.size() && isKindByte(m_bytes[m_at]) &&
+               record.kind.size() <= LongestKind) {
+            record.kind += m_bytes[m_at++];
+        }
+        const auto count = takes(' ') ? number(' ') : std::nullopt;
+        if (record.kind.isEmpty() || record.kind.size() > LongestKind || !count ||
+            *count > MostFields) {
+            return std::nullopt;
+        }
+        for (int i = 0; i < *count; ++i) {
+            const auto length = number(':');
+            if (!length || *length >= m_bytes.size() - m_at) {
+                return std::nullopt;
+            }
+            record.fields << m_bytes.mid(m_at, *length);
+            m_at += *length;
+            if (!takes(',')) {
+                return std::nullopt;
+            }
+        }
+        return takes('\n') ? std::optional(std::move(record)) : std::nullopt;
+    }
+
+private:
+    [[nodiscard]] bool takes(char byte)
+    {
+        if (m_at >= m_bytes.size() || m_bytes[m_at] != byte) {
+            return false;
+        }
+        ++m_at;
+        return true;
+    }
+    /// Up to nine digits and what stands behind them.
+    [[nodiscard]] std::optional<int> number(char behind)
+    {
+        int value = 0;
+        int digits = 0;
+        while (m_at < m_bytes.size() && m_bytes[m_at] >= '0' && m_bytes[m_at] <= '9') {
+            if (++digits > 9) {
+                return std::nullopt;
+            }
+            value = value * 10 + (m_bytes[m_at++] - '0');
+        }
+        return digits > 0 && takes(behind) ? std::optional(value) : std::nullopt;
+    }
+
+    const QByteArray &m_bytes;
+    int m_at;
+};
+
+/// Where the first record begins; -1: nowhere.
+int startOf(const QByteArray &bytes)
+{
+    static const QByteArray first = QByteArrayLiteral("podium-remote 2 ");
+    for (int at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+        if (at == 0 || bytes[at - 1] == '\n') {
+            return at;
+        }
+    }
+    return -1;
+}
+
+bool isWord(const QByteArray &field)
+{
+    return !field.isEmpty() && std::all_of(field.begin(), field.end(), [](char byte) {
+        return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+               (byte >= '0' && byte <= '9') || QByteArray("._:/@+=,-").contains(byte);
+    });
+}
+
+constexpr std::array<std::pair<StepState, const char *>, 5> StepNames{
+    {{StepState::Ok, "ok"},
+     {StepState::Changed, "changed"},
+     {StepState::Failed, "failed"},
+     {StepState::Skipped, "skipped"},
+     {StepState::Unknown, "unknown"}}};
+
+} // namespace
+
+std::optional<qint64> Record::number(int index) const
+{
+    const QByteArray field = at(index);
+    const bool isNumber = !field.isEmpty() && std::all_of(field.begin(), field.end(), [](char c) {
+        return c >= '0' && c <= '9';
+    });
+    bool isOk = false;
+    const qint64 value = isNumber ? field.toLongLong(&isOk) : 0;
+    return isOk ? std::optional(value) : std::nullopt;
+}
+
+QString Record::text(int index, int limit) const
+{
+    return ssh::plainText(at(index), limit);
+}
+
+Result<Answer> decodeAnswer(const QByteArray &bytes)
+{
+    if (bytes.size() > LongestAnswer) {
+        return failure(damaged(QStringLiteral("It is longer than any answer should be.")));
+    }
+    const int start = startOf(bytes);
+    if (start < 0) {
+        return failure(damaged(QStringLiteral("The script did not begin there.")));
+    }
+    Reader reader(bytes, start);
+    const auto first = reader.next();
+    if (!first || first->number(0) != ProtocolVersion) {
+        return failure(damaged(QStringLiteral("It is of another version.")));
+    }
+    Answer answer;
+    answer.wasRoot = first->at(1) == "0";
+    while (!reader.isAtEnd()) {
+        auto record = reader.next();
+        if (!record) {
+            // It broke off within a record; what came before it stands.
+            return answer;
+        }
+        if (record->kind == "end") {
+            answer.isComplete = true;
+            return answer;
+        }
+        if (answer.records.size() >= MostRecords) {
+            return failure(damaged(QStringLiteral("It has more records than any should have.")));
+        }
+        answer.records.push_back(std::move(*record));
+    }
+    return answer;
+}
+
+QByteArray dataLine(const Record &record)
+{
+    QByteArray line = record.kind;
+    for (const QByteArray &field : record.fields) {
+        line += ' ';
+        line += isWord(field) ? field : '~' + field.toBase64();
+    }
+    return line + '\n';
+}
+
+std::vector<Step> stepsOf(const Answer &answer)
+{
+    std::vector<Step> steps;
+    for (const Record &record : answer.records) {
+        if (record.kind != "step") {
+            continue;
+        }
+        const auto state = std::find_if(StepNames.begin(), StepNames.end(), [&](const auto &each) {
+            return record.at(1) == each.second;
+        });
+        steps.push_back(
+            {record.text(0), state == StepNames.end() ? StepState::Unknown : state->first,
+             record.text(2)});
+    }
+    return steps;
+}
+
+QString stepStateName(StepState state)
+{
+    return QLatin1String(StepNames.at(std::size_t(state)).second);
+}
+
+} // namespace podium::remote

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/script.h"
+
+#include "core/remote/scripttexts.h"
+
+namespace podium::remote {
+
+namespace {
+
+// Neither can be in data: a word that could be misread is in base64.
+constexpr const char *EndOfScript = "#end of script\n";
+constexpr const char *EndOfData = "#end of data";
+
+} // namespace
+
+QByteArray scriptReader()
+{
+    // All of stdin at once: some `head -c` read on, and what they have read is lost.
+    return R"sh(all=$(cat) && case $all in *"#end of data") eval "${all%%"#end of script"*}";; )sh"
+           R"sh(*) exit 75;; esac)sh";
+}
+
+QByteArray scriptCommand(Rights rights)
+{
+    // Without a backslash, a line break or a '!', so that csh and fish take it as well. The script
+    // goes by stdin and not as an argument: sudo would write all of it to the log each time.
+    const QByteArray reader = "'" + scriptReader() + "'";
+    if (rights == Rights::Login) {
+        return "exec /bin/sh -c " + reader + " podium-remote";
+    }
+    return R"sh(exec /bin/sh -c 'case $(id -u) in 0) ;; *) )sh"
+           R"sh(if sudo -n true </dev/null >/dev/null 2>&1; then )sh"
+           R"sh(exec sudo -n /bin/sh -c "$1" podium-remote; fi;; esac; )sh"
+           R"sh(exec /bin/sh -c "$1" podium-remote' podium-remote )sh" +
+           reader;
+}
+
+QByteArray scriptInput(const Script &script, const std::vector<Record> &data)
+{
+    QByteArray input = scripttexts::common;
+    input += script.text;
+    input += scripttexts::end;
+    input += EndOfScript;
+    for (const Record &record : data) {
+        input += dataLine(record);
+    }
+    return input + EndOfData;
+}
+
+} // namespace podium::remote

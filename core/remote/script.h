@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/record.h"
+#include "core/run/runspec.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <chrono>
+#include <vector>
+
+namespace podium::remote {
+
+/// As whom a script runs on its worker.
+enum class Rights {
+    Login, ///< as who logs in
+    Root   ///< as root where sudo asks for no password, else as Login: Answer::wasRoot tells
+};
+
+/// A constant script, one of the files `*.sh` that are part of the program. It is never made from
+/// anything: what differs from worker to worker is data.
+struct Script
+{
+    const char *text = ""; ///< between common.sh and end.sh
+    Rights rights = Rights::Login;
+    QString title = {};                      ///< for the journal and the history
+    std::chrono::milliseconds limit{60'000}; ///< per worker, all in all
+    bool changesWorker = false;              ///< else it only looks
+};
+
+/// The command for a worker's login shell, whichever that is: one line, one for each of Rights.
+/// Reads all of stdin, begins only where that has come whole, and leaves nothing of it unread for
+/// what the script starts. Pure.
+[[nodiscard]] QByteArray scriptCommand(Rights rights);
+
+/// stdin for it: the script, then data. Pure.
+[[nodiscard]] QByteArray scriptInput(const Script &script, const std::vector<Record> &data);
+
+/// The part of scriptCommand() that reads and runs, for a shell that is there already: tests give
+/// it to several.
+[[nodiscard]] QByteArray scriptReader();
+
+} // namespace podium::remote

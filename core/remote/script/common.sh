@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# What every script on a worker begins with. Nothing is ever put into this text: data comes behind
+# it, answers go out as records whose fields have their length before them, so that no text found on
+# the worker can pass for one of ours.
+set -u
+PATH=${PATH:-/usr/bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+LC_ALL=C
+export PATH LC_ALL
+unset TZ CDPATH IFS
+umask 077
+newline='
+'
+# What was read: this text, the mark at its end, the data.
+# The mark is in two pieces here, for the reader cuts at the first whole one.
+podium_data=${all#*"#end of"" script$newline"}
+podium_data=${podium_data%"#end of data"}
+unset all
+# Whatever the tools below print goes to stderr: only say() writes answers.
+exec 3>&1 1>&2 </dev/null
+
+# say KIND FIELD…: one record. A line's end after it, for those who read it by eye.
+say() {
+    podium_record="$1 $(($# - 1)) "
+    shift
+    for podium_field; do
+        podium_record="$podium_record${#podium_field}:$podium_field,"
+    done
+    printf '%s\n' "$podium_record" >&3
+}
+# step NAME ok|changed|failed|skipped|unknown DETAIL
+step() { say step "$1" "$2" "${3-}"; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Data are lines of words; a word that could be misread is ~ and base64.
+# next_record: takes the next line into $record; false at the end.
+next_record() {
+    [ -n "$podium_data" ] || return 1
+    record=${podium_data%%"$newline"*}
+    podium_data=${podium_data#*"$newline"}
+}
+# next_field: takes the next word of $record into $field; false at the end, or where it cannot be
+# read for want of base64.
+next_field() {
+    [ -n "$record" ] || return 1
+    field=${record%% *}
+    case $record in *" "*) record=${record#* } ;; *) record= ;; esac
+    case $field in
+    "~"*)
+        # The dot keeps line ends at its end.
+        field=$(printf %s "${field#"~"}" | base64 -d && printf .) || return 1
+        field=${field%.}
+        ;;
+    esac
+}
+
+say podium-remote 1 "$(id -u)"

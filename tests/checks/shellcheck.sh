@@ -1,0 +1,20 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck.sh ROOT: reads each script for workers as it runs there, with what all begin with.
+set -u
+cd "$1" || exit 1
+command -v shellcheck >/dev/null || { echo "shellcheck is missing (packaging/setup.sh names it)"; exit 1; }
+common=core/remote/script/common.sh
+count=0
+faults=0
+for script in core/remote/script/end.sh core/{tpu,recipe}/script/*.sh; do
+    [ -e "$script" ] || continue
+    count=$((count + 1))
+    # SC2034, SC2154, SC2317: what only some scripts use, or get from the reader before them.
+    cat "$common" "$script" | shellcheck -s dash -e SC2034,SC2154,SC2317 - ||
+        { echo "in $script (line numbers with common.sh, $(wc -l <"$common") lines, before it)"
+          faults=$((faults + 1)); }
+done
+echo "shellcheck: $count scripts read, $faults with faults"
+[ $count -gt 0 ] && [ $faults -eq 0 ]

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/script.h"
+#include "tests/core/remote/shells.h"
+
+using namespace podium;
+using namespace podium::remote;
+using namespace podium::tests;
+
+namespace {
+
+/// Says back what it was given, a field each.
+constexpr const char *Echo = R"sh(
+while next_record; do
+    while next_field; do say field "$field"; done
+    step line ok
+done
+echo stray output
+cat
+)sh";
+
+} // namespace
+
+/// What all scripts begin with, under each shell.
+class TestRemoteScript final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void dataGoesThereAndBack_data() { addShells(); }
+    void dataGoesThereAndBack();
+    void halfAScriptDoesNothing_data() { addShells(); }
+    void halfAScriptDoesNothing();
+    void withoutBase64AFieldIsNotGuessed_data() { addShells(); }
+    void withoutBase64AFieldIsNotGuessed();
+    void theCommandSuitsEveryLoginShell_data();
+    void theCommandSuitsEveryLoginShell();
+};
+
+void TestRemoteScript::dataGoesThereAndBack()
+{
+    QFETCH(QStringList, shell);
+    const QByteArrayList fields{
+        "plain",
+        "",
+        "two words",
+        "\n\n",
+        "$(id) `id` ; '\"\\",
+        ",\nend 0 \n",
+        "~",
+        "-n",
+        "%s\\n",
+        QByteArray("\xc3\xa4\xff\xfe"),
+        "#end of data",
+        "#end of script\n",
+        "\t\x1b[2J",
+        "*"};
+    const auto answer = decodeAnswer(runScript(shell, {Echo}, {{"one", fields}, {"two", {"x"}}}));
+    QVERIFY(answer && answer->isComplete);
+    QByteArrayList back;
+    for (const Record &record : answer->records) {
+        if (record.kind == "field") {
+            back << record.at(0);
+        }
+    }
+    // The first word of a line is its kind.
+    QCOMPARE(back, QByteArrayList{"one"} + fields + QByteArrayList({"two", "x"}));
+    QCOMPARE(int(stepsOf(*answer).size()), 2);
+}
+
+void TestRemoteScript::halfAScriptDoesNothing()
+{
+    QFETCH(QStringList, shell);
+    const QByteArray input = scriptInput({Echo}, {{"one", {"x"}}});
+    for (const int size : {0, 1, 100, int(input.size()) / 2, int(input.size()) - 1}) {
+        QProcess process;
+        process.start(shell[0], shell.mid(1) << QStringLiteral("-c") << QString(scriptReader()));
+        process.write(input.left(size));
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(Patience));
+        QVERIFY(process.exitCode() != 0);
+        QCOMPARE(process.readAllStandardOutput(), QByteArray());
+    }
+}
+
+void TestRemoteScript::withoutBase64AFieldIsNotGuessed()
+{
+    QFETCH(QStringList, shell);
+    constexpr const char *script = R"sh(
+base64() { return 127; }
+next_record && next_field && next_field || say lost
+)sh";
+    const auto answer = decodeAnswer(runScript(shell, {script}, {{"one", {"two words"}}}));
+    QVERIFY(answer && answer->isComplete);
+    QCOMPARE(int(answer->records.size()), 1);
+    QCOMPARE(answer->records[0].kind, QByteArray("lost"));
+}
+
+void TestRemoteScript::theCommandSuitsEveryLoginShell_data()
+{
+    QTest::addColumn<QStringList>("shell");
+    for (const char *shell : {"bash", "dash", "zsh", "fish", "csh", "tcsh", "ksh", "mksh"}) {
+        QTest::newRow(shell) << QStringList{QLatin1String(shell)};
+    }
+    QTest::newRow("busybox") << QStringList{QStringLiteral("busybox"), QStringLiteral("sh")};
+}
+
+void TestRemoteScript::theCommandSuitsEveryLoginShell()
+{
+    QFETCH(QStringList, shell);
+    for (const Rights rights : {Rights::Login, Rights::Root}) {
+        QProcess process;
+        process.start(
+            shell[0], shell.mid(1) << QStringLiteral("-c") << QString(scriptCommand(rights)));
+        process.write(scriptInput({Echo}, {{"one", {"a b"}}}));
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(Patience));
+        const auto answer = decodeAnswer(process.readAllStandardOutput());
+        QVERIFY(answer && answer->isComplete);
+        QCOMPARE(answer->records.at(1).at(0), QByteArray("a b"));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestRemoteScript)
+#include "tst_script.moc"
