@@ -206,7 +206,7 @@ void TestSharedWatch::readerTellsWhatChanged()
     QCOMPARE(events[0].after, QString("34.9.9.9"));
     QCOMPARE(second.cloud.asked, 0);
     worth.clear();
-    QVERIFY(!worth.wait(Patience)); // nothing new, nothing told
+    QVERIFY(!worth.wait(2500)); // nothing new, nothing told
 }
 
 void TestSharedWatch::urgentQuestionTakesTheWatch()
@@ -248,7 +248,7 @@ void TestSharedWatch::whoCannotAskLeavesItToTheOthers()
     QSignalSpy firstWorth(&first.shared, &SharedNodeSource::worthALook);
     first.look();
     QVERIFY(first.inventory.snapshot().error);
-    QVERIFY(!firstWorth.wait(Patience)); // the free watch is left to the others
+    QVERIFY(!firstWorth.wait(2500)); // the free watch is left to the others
     m_clock.advance(1);
     second.look();
     QVERIFY(second.shared.isWatcher());
