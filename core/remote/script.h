@@ -23,7 +23,7 @@ enum class Rights {
 /// anything: what differs from worker to worker is data.
 struct Script
 {
-    const char *text = ""; ///< between common.sh and end.sh
+    QByteArray text; ///< between common.sh and end.sh
     Rights rights = Rights::Login;
     QString title = {};                      ///< for the journal and the history
     std::chrono::milliseconds limit{60'000}; ///< per worker, all in all

@@ -115,14 +115,19 @@ static void addNodeRoutes(Router &router, Cloud &cloud)
     });
 }
 
-static Response changeWorker(Cloud &cloud, const Request &request, const std::string &manner)
+static size_t simWorker(const Node &node, const Request &request)
 {
-    Node &node = simNode(cloud, request);
     const std::string &index = request.part("worker");
     const bool number = index.find_first_not_of("0123456789") == std::string::npos;
     if (!number || index.empty() || index.size() > 6 || std::stoul(index) >= node.workers.size())
         throw notFound(request.path);
-    const size_t worker = std::stoul(index);
+    return std::stoul(index);
+}
+
+static Response changeWorker(Cloud &cloud, const Request &request, const std::string &manner)
+{
+    Node &node = simNode(cloud, request);
+    const size_t worker = simWorker(node, request);
     if (manner != "newHostKey" && node.workers[worker].externalIp.empty())
         throw failedPrecondition("The worker does not stand.");
     if (manner == "newHostKey")
@@ -133,8 +138,22 @@ static Response changeWorker(Cloud &cloud, const Request &request, const std::st
     return show(node);
 }
 
+/// Whatever is to go wrong inside a worker: {"script"} runs as its root.
+static Response runOnWorker(Cloud &cloud, const Request &request)
+{
+    Node &node = simNode(cloud, request);
+    const size_t worker = simWorker(node, request);
+    if (node.workers[worker].externalIp.empty())
+        throw failedPrecondition("The worker does not stand.");
+    cloud.fleet.runScript(node, worker, request.json().value("script", ""));
+    return show(node);
+}
+
 static void addWorkerRoutes(Router &router, Cloud &cloud)
 {
+    router.add(
+        "POST", "/sim/workers/{project}/{zone}/{node}/{worker}:run",
+        [&cloud](const Request &request) { return runOnWorker(cloud, request); });
     for (const std::string manner :
          {"refuse", "hang", "drop", "freeze", "newHostKey", "stop", "restore"}) {
         router.add(

@@ -159,9 +159,10 @@ nlohmann::json jaxDevices(const AcceleratorType &type)
         if (type.type == generation.type)
             return {
                 {"kind", generation.kind},
-                {"devicesPerWorker", type.chips / type.workers * generation.devicesPerChip}};
+                {"devicesPerWorker", type.chips / type.workers * generation.devicesPerChip},
+                {"chips", type.chips / type.workers}};
     }
-    return {{"kind", "TPU"}, {"devicesPerWorker", 1}};
+    return {{"kind", "TPU"}, {"devicesPerWorker", 1}, {"chips", 4}};
 }
 
 } // namespace podium::sim

@@ -129,8 +129,8 @@ json Fleet::describe(const Node &node, size_t worker)
 {
     const std::string type = node.body.value("acceleratorType", "");
     const auto accelerator = acceleratorByName(type);
-    json tpu =
-        accelerator ? jaxDevices(*accelerator) : json{{"kind", "TPU"}, {"devicesPerWorker", 1}};
+    json tpu = accelerator ? jaxDevices(*accelerator)
+                           : json{{"kind", "TPU"}, {"devicesPerWorker", 1}, {"chips", 4}};
     tpu["index"] = worker;
     tpu["workers"] = node.workers.size();
     tpu["devicePaths"] = {node.device == "vfio" ? "/dev/vfio/0" : "/dev/accel0"};
@@ -167,6 +167,11 @@ void Fleet::powerOff(Node &node, bool discardDisks)
 void Fleet::setManner(const Node &node, size_t worker, const std::string &manner, size_t limit)
 {
     m_pool.setManner(workerId(node, worker), manner, limit);
+}
+
+void Fleet::runScript(const Node &node, size_t worker, const std::string &script)
+{
+    m_pool.runScript(workerId(node, worker), script);
 }
 
 void Fleet::newHostKey(Node &node, size_t worker)

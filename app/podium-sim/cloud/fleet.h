@@ -49,6 +49,8 @@ public:
     void recreate(Node &node);
 
     void setManner(const Node &node, size_t worker, const std::string &manner, size_t limit);
+    /// As root of that worker, by sh.
+    void runScript(const Node &node, size_t worker, const std::string &script);
     void newHostKey(Node &node, size_t worker);
 
     /// Hands the ssh keys of the project's and the node's metadata to the node's workers.

@@ -168,6 +168,12 @@ void WorkerPool::setManner(const std::string &id, const std::string &manner, siz
         order({{"do", "manner"}, {"id", id}, {"manner", manner}, {"limit", limit}});
 }
 
+void WorkerPool::runScript(const std::string &id, const std::string &script)
+{
+    if (m_kind != "none")
+        order({{"do", "script"}, {"id", id}, {"script", script}});
+}
+
 void WorkerPool::setHostKey(const std::string &id, const std::string &privateKey)
 {
     if (m_kind != "none")

@@ -48,6 +48,7 @@ public:
     [[nodiscard]] std::vector<std::string> start(const nlohmann::json &workers);
     void stop(const std::vector<std::string> &ids, bool discardDisks);
     void setManner(const std::string &id, const std::string &manner, size_t limit);
+    void runScript(const std::string &id, const std::string &script);
     void setHostKey(const std::string &id, const std::string &privateKey);
     void setSshKeys(const std::vector<std::string> &ids, const std::string &keys);
 

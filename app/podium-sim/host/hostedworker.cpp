@@ -169,6 +169,13 @@ void HostedWorker::setSshKeys(const std::string &keys)
         m_process->setSshKeys(keys);
 }
 
+void HostedWorker::runScript(const std::string &script)
+{
+    if (!m_process)
+        m_process = std::make_unique<WorkerProcess>(m_image, m_spec, m_disk);
+    m_process->runScript(script);
+}
+
 void HostedWorker::processEnded()
 {
     m_process->forget();

@@ -49,6 +49,8 @@ public:
     void setManner(Manner manner, size_t limit);
     void setHostKey(const std::string &key);
     void setSshKeys(const std::string &keys);
+    /// As the worker's root, by sh; starts the worker if need be.
+    void runScript(const std::string &script);
 
     /// The process has ended by itself (the worker was rebooted); the next connection starts it.
     void processEnded();

@@ -110,6 +110,8 @@ void InitLoop::obey(Datagram order)
         writeFile(
             "/etc/ssh/ssh_host_ed25519_key",
             readFile("/proc/self/fd/" + std::to_string(order.fd.get())), 0600);
+    else if (order.text == initScript)
+        startProgram({"/bin/sh"}, order.fd.get());
     else if (order.text == initBreak)
         breakConnections();
     else if (order.text == initFreeze)

@@ -146,6 +146,8 @@ json WorkerHost::obey(const json &order)
         changeListener(worker(order.at("id")), order);
     else if (what == "hostKey")
         worker(order.at("id")).setHostKey(order.at("key"));
+    else if (what == "script")
+        worker(order.at("id")).runScript(order.at("script"));
     else if (what == "sshKeys") {
         for (const json &id : order.at("ids"))
             worker(id).setSshKeys(order.at("keys"));

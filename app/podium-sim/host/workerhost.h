@@ -20,7 +20,7 @@ namespace podium::sim {
 ///   {"do":"start","workers":[spec…]}                   → {"ok","ips":[…]} in the same order
 ///   {"do":"stop","ids":[…],"discard":bool}             discard: their disks go too
 ///   {"do":"manner","id","manner","limit"}  {"do":"hostKey","id","key"}
-///   {"do":"sshKeys","ids","keys"}
+///   {"do":"sshKeys","ids","keys"}  {"do":"script","id","script"}
 class WorkerHost final
 {
 public:

@@ -21,22 +21,18 @@ namespace podium::sim {
 
 namespace fs = std::filesystem;
 
-constexpr int chipsPerWorker = 4;
-
 /// What a worker's root could do to the machine rather than to the worker.
 constexpr int withheld[] = {CAP_SYS_MODULE,   CAP_SYS_RAWIO,  CAP_SYS_TIME,     CAP_SYS_BOOT,
                             CAP_NET_ADMIN,    CAP_SYSLOG,     CAP_MKNOD,        CAP_MAC_ADMIN,
                             CAP_MAC_OVERRIDE, CAP_WAKE_ALARM, CAP_BLOCK_SUSPEND};
 
-static void addAccelerators(const fs::path &root, const std::string &device)
+static void addAccelerators(const fs::path &root, const WorkerSpec &spec)
 {
-    if (device == "vfio") {
+    const bool isVfio = spec.device == "vfio";
+    if (isVfio)
         writeFile(root / "dev/vfio/vfio", "", 0666);
-        writeFile(root / "dev/vfio/0", "", 0666);
-        return;
-    }
-    for (int chip = 0; chip < chipsPerWorker; ++chip)
-        writeFile(root / "dev" / ("accel" + std::to_string(chip)), "", 0666);
+    for (int chip = 0; chip < spec.tpu.value("chips", 1); ++chip)
+        writeFile(root / "dev" / ((isVfio ? "vfio/" : "accel") + std::to_string(chip)), "", 0666);
 }
 
 static void addIdentity(const fs::path &root, const WorkerSpec &spec)
@@ -48,7 +44,7 @@ static void addIdentity(const fs::path &root, const WorkerSpec &spec)
     writeFile(etc / "podium-sim/tpu.json", spec.tpu.dump());
     writeFile(etc / "podium-sim/guest-agent", embedded("guest-agent.sh"), 0755);
     writeFile(etc / "ssh/ssh_host_ed25519_key", spec.hostKey, 0600);
-    writeFile(root / "tmp/libtpu_lockfile", "", 0666);
+    writeFile(etc / "podium-sim/tpu-holder", embedded("tpu-holder.sh"), 0755);
 }
 
 static void layOut(const Image &image, const WorkerSpec &spec, const fs::path &disk)
@@ -56,7 +52,7 @@ static void layOut(const Image &image, const WorkerSpec &spec, const fs::path &d
     must(::sethostname(spec.hostname.c_str(), spec.hostname.size()), "name the worker");
     const fs::path root = image.mountRoot(disk);
     mountDevices(root);
-    addAccelerators(root, spec.device);
+    addAccelerators(root, spec);
     mountProc(root);
     mountTmpfs(root / "run", "mode=0755,size=25%");
     for (const char *name : {"sshd", "user"})

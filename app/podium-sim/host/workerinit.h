@@ -9,11 +9,12 @@
 
 namespace podium::sim {
 
-/// What the listener says to a worker's first process, one datagram each; the first three come with
+/// What the listener says to a worker's first process, one datagram each; the first four come with
 /// a descriptor.
 inline constexpr std::string_view initServe = "serve";
 inline constexpr std::string_view initSshKeys = "ssh-keys";
 inline constexpr std::string_view initHostKey = "host-key";
+inline constexpr std::string_view initScript = "script";
 inline constexpr std::string_view initBreak = "break";
 inline constexpr std::string_view initFreeze = "freeze";
 inline constexpr std::string_view initThaw = "thaw";

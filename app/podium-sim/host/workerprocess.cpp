@@ -65,6 +65,11 @@ bool WorkerProcess::setSshKeys(const std::string &keys) const
     return sendWithFd(m_channel.get(), initSshKeys, memoryFile(keys).get());
 }
 
+bool WorkerProcess::runScript(const std::string &script) const
+{
+    return sendWithFd(m_channel.get(), initScript, memoryFile(script).get());
+}
+
 bool WorkerProcess::setHostKey(const std::string &key) const
 {
     return sendWithFd(m_channel.get(), initHostKey, memoryFile(key).get());

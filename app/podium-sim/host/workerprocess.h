@@ -48,6 +48,7 @@ public:
     /// Each returns false when the worker is gone.
     bool serve(const Fd &connection) const;
     bool setSshKeys(const std::string &keys) const;
+    bool runScript(const std::string &script) const; ///< as root, by sh
     bool setHostKey(const std::string &key) const;
     /// Ends the sshd of each open connection; what they have started runs on.
     bool breakConnections() const;

@@ -89,7 +89,7 @@ void TestSimWorkers::workerIsAMachineOfItsOwn()
 void TestSimWorkers::workerLooksLikeATpuVm()
 {
     const ProgramResult files = run(QStringLiteral(
-        "test -f /dev/accel0 && test -e /tmp/libtpu_lockfile && echo $TPU_WORKER_ID"));
+        "test -f /dev/accel3 && test -x /etc/podium-sim/tpu-holder && echo $TPU_WORKER_ID"));
     QCOMPARE(files.out, QStringLiteral("0\n"));
     QCOMPARE(
         run(QStringLiteral("exec 9</dev/accel0; readlink /proc/$$/fd/9")).out,

@@ -1,0 +1,25 @@
+# Has all chips of this worker open, as a training has, for as long as it runs. Words behind it:
+#   deaf     does not hear TERM
+#   child    a forked process has them too, and keeps them when this one has ended
+#   respawn  a parent, which has none, starts it again whenever it ends
+#   late     lets go two seconds after it was told to end
+hold() {
+    for node in /dev/accel[0-9]* /dev/vfio/[0-9]*; do
+        [ ! -e "$node" ] || break
+    done
+    exec 9<>"$node"
+    # Who sleeps in its place does not have the chips.
+    while :; do sleep 0.2 9<&-; done
+}
+options=" $* "
+case $options in
+*" respawn "*) while :; do sh "$0" held; sleep 0.2; done ;;
+esac
+case $options in
+*" deaf "*) trap '' TERM ;;
+*" late "*) trap 'sleep 2; exit 0' TERM ;;
+esac
+case $options in
+*" child "*) hold & ;;
+esac
+hold

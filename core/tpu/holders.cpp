@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tpu/holders.h"
+
+#include <QFileInfo>
+#include <QMap>
+
+#include <algorithm>
+
+namespace podium::tpu {
+
+namespace {
+
+constexpr int LongestCommand = 2000; // characters of a command line that are kept
+
+std::optional<Holder>
+readHolder(const remote::Record &record, std::optional<qint64> uptime, qint64 ticks)
+{
+    const auto pid = record.number(0);
+    const auto start = record.number(1);
+    const auto uid = record.number(4);
+    if (!pid || !start || !uid || *pid < 2) {
+        return std::nullopt;
+    }
+    Holder holder;
+    holder.pid = *pid;
+    holder.startTicks = *start;
+    holder.parentPid = record.number(2).value_or(0);
+    holder.state = record.text(3);
+    holder.uid = *uid;
+    holder.user = record.text(5);
+    holder.engine = record.text(6);
+    holder.container = record.text(7);
+    holder.command = record.text(8, LongestCommand).trimmed();
+    holder.parentCommand = record.text(9, LongestCommand).trimmed();
+    if (uptime && ticks > 0 && *start / ticks <= *uptime) {
+        holder.ageSeconds = *uptime - *start / ticks;
+    }
+    return holder;
+}
+
+/// What the records say besides the holders themselves.
+struct Frame
+{
+    std::optional<qint64> uptime;
+    qint64 ticks = 0;
+    bool isTold = false; ///< the walk came to its end
+};
+
+void readFact(const remote::Record &record, WorkerHolders &found, Frame &frame)
+{
+    if (record.kind == "uptime") {
+        frame.uptime = record.number(0);
+    } else if (record.kind == "ticks") {
+        frame.ticks = record.number(0).value_or(0);
+    } else if (record.kind == "login") {
+        found.loginUid = record.number(0).value_or(-1);
+        found.login = record.text(1);
+    } else if (record.kind == "device") {
+        found.devices << record.text(0);
+    } else if (record.kind == "lock") {
+        const auto inode = record.number(0);
+        const auto uid = record.number(1);
+        if (inode && uid) {
+            found.lock = {*inode, *uid, record.text(2), record.number(3).value_or(0)};
+        }
+    }
+}
+
+QString whose(const Holder &holder)
+{
+    return QStringLiteral("%1's %2").arg(holder.user, programName(holder.command));
+}
+
+} // namespace
+
+WorkerHolders readHolders(const remote::Answer &answer)
+{
+    WorkerHolders found;
+    Frame frame;
+    QMap<qint64, QStringList> opened;
+    std::vector<const remote::Record *> records;
+    for (const remote::Record &record : answer.records) {
+        if (record.kind == "holder") {
+            records.push_back(&record);
+        } else if (record.kind == "open" && record.number(0)) {
+            opened[*record.number(0)] << record.text(1);
+        } else if (record.kind == "step" && record.at(0) == "holders") {
+            frame.isTold = record.at(1) == "ok";
+            found.unknown = record.text(2);
+        } else {
+            readFact(record, found, frame);
+        }
+    }
+    for (const remote::Record *record : records) {
+        if (auto holder = readHolder(*record, frame.uptime, frame.ticks)) {
+            holder->chips = opened.value(holder->pid);
+            found.holders.push_back(std::move(*holder));
+        }
+    }
+    if (!frame.isTold && found.unknown.isEmpty()) {
+        found.unknown = QStringLiteral("the worker did not say it");
+    } else if (frame.isTold && !answer.wasRoot) {
+        found.unknown = QStringLiteral(
+            "other people's processes cannot be seen: sudo asks for a password there");
+    } else if (frame.isTold && found.devices.isEmpty()) {
+        found.unknown = QStringLiteral("no TPU device is there");
+    }
+    return found;
+}
+
+QString ageText(std::optional<qint64> seconds)
+{
+    if (!seconds) {
+        return QStringLiteral("unknown");
+    }
+    constexpr qint64 minute = 60;
+    constexpr qint64 hour = 60 * minute;
+    constexpr qint64 day = 24 * hour;
+    if (*seconds < 2 * minute) {
+        return QStringLiteral("%1 s").arg(*seconds);
+    }
+    if (*seconds < 2 * hour) {
+        return QStringLiteral("%1 min").arg(*seconds / minute);
+    }
+    return *seconds < 2 * day ? QStringLiteral("%1 h").arg(*seconds / hour)
+                              : QStringLiteral("%1 d").arg(*seconds / day);
+}
+
+QString programName(const QString &command)
+{
+    const QStringList words = command.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (words.isEmpty()) {
+        return QStringLiteral("process without a name");
+    }
+    const QString program = QFileInfo(words.first()).fileName();
+    const bool interprets = program.startsWith(QLatin1String("python")) ||
+                            program == QLatin1String("sh") || program == QLatin1String("bash");
+    if (!interprets) {
+        return program;
+    }
+    for (int i = 1; i < words.size(); ++i) {
+        if (words[i] == QLatin1String("-m") && i + 1 < words.size()) {
+            return words[i + 1];
+        }
+        if (words[i] == QLatin1String("-c")) {
+            return program;
+        }
+        if (!words[i].startsWith(QLatin1Char('-'))) {
+            return QFileInfo(words[i]).fileName();
+        }
+    }
+    return program;
+}
+
+QString holdersSummary(const std::vector<WorkerHolders> &workers)
+{
+    struct Seen
+    {
+        int workers = 0;
+        std::optional<qint64> oldest;
+    };
+    QMap<QString, Seen> held;
+    int free = 0;
+    int unknown = 0;
+    for (const WorkerHolders &worker : workers) {
+        QMap<QString, std::optional<qint64>> own;
+        for (const Holder &holder : worker.holders) {
+            auto &age = own[whose(holder)];
+            age = std::max(age, holder.ageSeconds);
+        }
+        for (auto it = own.cbegin(); it != own.cend(); ++it) {
+            Seen &seen = held[it.key()];
+            ++seen.workers;
+            seen.oldest = std::max(seen.oldest, it.value());
+        }
+        free += worker.isFree() ? 1 : 0;
+        unknown += !worker.isFree() && worker.holders.empty() ? 1 : 0;
+    }
+    QStringList parts;
+    for (auto it = held.cbegin(); it != held.cend(); ++it) {
+        parts << QStringLiteral("held by %1 on %2, since %3")
+                     .arg(it.key())
+                     .arg(it->workers)
+                     .arg(ageText(it->oldest));
+    }
+    if (free > 0) {
+        parts << QStringLiteral("free on %1").arg(free);
+    }
+    if (unknown > 0) {
+        parts << QStringLiteral("unknown on %1").arg(unknown);
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+} // namespace podium::tpu

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tpu/probe.h"
+
+#include "core/ssh/plaintext.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace podium::tpu {
+
+namespace {
+
+struct Known
+{
+    const char *text; ///< in what the program printed
+    const char *meaning;
+};
+
+constexpr Known KnownFailures[] = {
+    {"The TPU is already in use by process with pid",
+     "Another process holds the TPU. Look who, and free it."},
+    {"Internal error when accessing libtpu multi-process lockfile",
+     "A living process has libtpu's lock, but does not show a device. Look who holds the TPU; to "
+     "remove the lock file would not help."},
+    {"already in use by another process probably owned by another user",
+     "Another user's lock file keeps this one out. Look who holds the TPU, and free it."},
+    {"libtpu.so already in use", "Another process holds the TPU. Look who, and free it."},
+    {"Device or resource busy", "The device is open elsewhere, or not let go yet. Look who holds "
+                                "the TPU; if nobody does, wait "
+                                "a minute, then restart the worker."},
+    {"Couldn't open device",
+     "The device is held, or this user may not open it. Look who holds it."},
+    {"PERMISSION_DENIED: open(/dev/",
+     "The device is held, or this user may not open it. Look who holds it."},
+    {"Failed to get agent-worker-number",
+     "This is no TPU VM, or a container without the host's network (--privileged --net=host)."},
+    {"Failed to get global TPU topology", "The runtime version does not fit this type (v6e needs "
+                                          "v2-alpha-tpuv6e), or not all workers of "
+                                          "the slice take part."},
+    {"TPU backend initialization is taking more than",
+     "Not all workers of the slice joined in time. Look at those that said nothing."},
+    {"No TPU Platform available",
+     "The wrong runtime version, or the TPU's devices are gone. Recreate the node."},
+    {"No hardware is found", "The wrong runtime version, or the TPU's devices are gone."},
+    {"either a TPU-enabled jaxlib or libtpu is not installed",
+     "JAX is there without its TPU part. Install it with: pip install -U \"jax[tpu]\""},
+    {"libtcmalloc.so", "LD_PRELOAD names a library that does not fit. Take it out of "
+                       "/etc/environment."},
+    {"/tensorflow.CoordinationService/", "The workers cannot reach each other's coordinator. Look "
+                                         "at the firewall and at the other workers' errors."},
+};
+
+constexpr int TimedOut = 124;
+constexpr int Killed = 137;
+constexpr int Segfault = 139;
+
+QString failureText(const QByteArray &output, qint64 status)
+{
+    const QString known = explainFailure(output);
+    if (!known.isEmpty()) {
+        return known;
+    }
+    if (status == TimedOut || status == Killed) {
+        return QStringLiteral("It did not answer in time. On a slice all workers must take part: "
+                              "look at those that failed.");
+    }
+    if (status == Segfault) {
+        return QStringLiteral("libtpu crashed. Where that happens again and again the host is bad: "
+                              "recreate the node.");
+    }
+    const QByteArray whole = output.trimmed();
+    return QStringLiteral("It failed with exit status %1: %2")
+        .arg(status)
+        .arg(ssh::plainText(whole.mid(whole.lastIndexOf('\n') + 1)));
+}
+
+/// Marker, library, version, platform, process, processes, devices, product.
+Probe readMarker(const QByteArrayList &words)
+{
+    Probe probe;
+    probe.library = ssh::plainText(words.value(1) + ' ' + words.value(2));
+    const QString platform = ssh::plainText(words.value(3));
+    if (platform != QLatin1String("tpu")) {
+        probe.verdict = Probe::Verdict::Fails;
+        probe.text = QStringLiteral("It fell back to the %1: the TPU was not used.").arg(platform);
+    } else if (words.value(7).toDouble() != 2097152.0) {
+        probe.verdict = Probe::Verdict::Fails;
+        probe.text = QStringLiteral("It computed a wrong result. Recreate the node.");
+    } else {
+        probe.verdict = Probe::Verdict::Answers;
+        probe.text = QStringLiteral("It answers %1, with %2 devices here.")
+                         .arg(probe.library, ssh::plainText(words.value(6)));
+    }
+    return probe;
+}
+
+} // namespace
+
+QString explainFailure(const QByteArray &output)
+{
+    const auto *known =
+        std::find_if(std::begin(KnownFailures), std::end(KnownFailures), [&](const Known &each) {
+            return output.contains(each.text);
+        });
+    return known == std::end(KnownFailures) ? QString() : QString::fromUtf8(known->meaning);
+}
+
+Probe readProbe(const remote::Answer &answer)
+{
+    for (const remote::Record &record : answer.records) {
+        if (record.kind == "step" && record.at(0) == "probe") {
+            return {
+                Probe::Verdict::Unknown,
+                QStringLiteral("Not tried: %1.").arg(record.text(2)),
+                {},
+                {}};
+        }
+        if (record.kind != "probe") {
+            continue;
+        }
+        const QByteArray output = record.at(3);
+        const auto status = record.number(2);
+        for (const QByteArray &line : output.split('\n')) {
+            if (line.startsWith("TPU-OK ") && status == 0) {
+                return readMarker(line.simplified().split(' '));
+            }
+        }
+        Probe probe;
+        probe.verdict = Probe::Verdict::Fails;
+        probe.text = failureText(output, status.value_or(-1));
+        probe.output = ssh::plainText(output, 2000);
+        return probe;
+    }
+    return {
+        Probe::Verdict::Unknown,
+        QStringLiteral("The worker did not say whether it computes."),
+        {},
+        {}};
+}
+
+} // namespace podium::tpu

@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# What can be known of the TPU without Python, and without opening it.
+say_holders
+
+# Google's chips on the PCI bus; one may show several functions.
+if [ -d /sys/bus/pci/devices ]; then
+    say pci
+    for device in /sys/bus/pci/devices/*; do
+        read -r vendor <"$device/vendor" || continue
+        [ "$vendor" = 0x1ae0 ] || continue
+        read -r model <"$device/device" || continue
+        driver=none
+        [ ! -e "$device/driver" ] || driver=$(readlink "$device/driver")
+        name=${device##*/}
+        say chip "${name%.*}" "$model" "${driver##*/}"
+    done 2>/dev/null
+fi
+
+# ask PATH: of the metadata server.
+ask() {
+    curl -sf -m 3 -H 'Metadata-Flavor: Google' \
+        "http://${GCE_METADATA_HOST:-metadata.google.internal}/computeMetadata/v1/$1" 2>/dev/null
+}
+if ! have curl; then
+    step metadata unknown "curl is missing there"
+elif ! number=$(ask instance/attributes/agent-worker-number); then
+    step metadata unknown "the metadata server did not answer"
+else
+    say metadata agent-worker-number "$number"
+    say metadata instance-id "$(ask instance/attributes/instance-id)"
+    say metadata accelerator-type "$(ask instance/attributes/accelerator-type)"
+fi

@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# Who has the chips open. The walk over all open descriptors is the truth; the lock file is a hint.
+lock_file=/tmp/libtpu_lockfile
+
+# is_number TEXT
+is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; }
+
+# Our own shells and sudo, up to the first process: never listed, never signalled.
+own_chain() {
+    chain=" $$ "
+    chain_pid=$$
+    while process "$chain_pid" && [ "$parent" -gt 1 ]; do
+        chain="$chain$parent "
+        chain_pid=$parent
+    done
+}
+
+# process PID: sets $state, $parent and $start (clock ticks since the boot); false where there is
+# none. (pid, start) is who it is: a pid can be another's a moment later.
+process() {
+    # The name in it may have any bytes: what counts stands behind the last ")".
+    stat_line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+    stat_line=${stat_line##*") "}
+    # shellcheck disable=SC2086
+    set -- $stat_line
+    [ $# -ge 20 ] || return 1
+    state=$1
+    parent=$2
+    shift 19
+    start=$1
+}
+
+# Open descriptors of chips, a line each: /proc/PID/fd/N LINK. False: it cannot be told.
+open_chips() {
+    if find /proc/self -maxdepth 0 -lname x -printf x >/dev/null 2>&1; then
+        find /proc/[0-9]*/fd -maxdepth 1 \( -lname '/dev/accel[0-9]*' -o -lname '/dev/vfio/[0-9]*' \
+            -o -lname 'anon_inode:*vfio*' \) -printf '%p %l\n' 2>/dev/null
+        return 0
+    fi
+    have ls && have awk || return 1
+    # shellcheck disable=SC2012
+    ls -l /proc/[0-9]*/fd 2>/dev/null | awk '
+        /^\/proc\/[0-9]+\/fd:$/ { folder = substr($0, 1, length($0) - 1) }
+        / -> (\/dev\/accel[0-9]|\/dev\/vfio\/[0-9]|anon_inode:.*vfio)/ {
+            link = $0
+            sub(/.* -> /, "", link)
+            name = $0
+            sub(/ -> .*/, "", name)
+            sub(/.* /, "", name)
+            print folder "/" name, link
+        }'
+}
+
+# Sets $holders: PID:NODE words, without our own. False: it cannot be told.
+find_holders() {
+    holders=
+    holders_found=$(open_chips) || return 1
+    set -f
+    IFS=$newline
+    for line in $holders_found; do
+        unset IFS
+        path=${line%% *}
+        pid=${path#/proc/}
+        pid=${pid%%/*}
+        is_number "$pid" || continue
+        is_number "${path##*/}" || continue
+        case $chain in *" $pid "*) continue ;; esac
+        # A name with a line's end in it could have made this line up: the descriptor itself tells.
+        link=$(readlink "/proc/$pid/fd/${path##*/}" 2>/dev/null) || continue
+        case $link in
+        /dev/accel[0-9] | /dev/accel[0-9][0-9] | /dev/vfio/[0-9] | /dev/vfio/[0-9][0-9] | \
+            /dev/vfio/[0-9][0-9][0-9]) node=$link ;;
+        anon_inode:*vfio*) node=vfio ;;
+        *) continue ;;
+        esac
+        case " $holders" in *" $pid:$node "*) ;; *) holders="$holders$pid:$node " ;; esac
+    done
+    unset IFS
+    set +f
+}
+
+# name_of UID: sets $user.
+name_of() {
+    user=$(getent passwd "$1" 2>/dev/null) || user=
+    user=${user%%:*}
+    [ -n "$user" ] || while IFS=: read -r name mark number rest; do
+        [ "$number" != "$1" ] || { user=$name; break; }
+    done </etc/passwd 2>/dev/null
+    [ -n "$user" ] || user=$1
+}
+
+# uid_of PID: sets $uid.
+uid_of() {
+    uid=
+    while read -r name number rest; do
+        [ "$name" != Uid: ] || { uid=$number; break; }
+    done <"/proc/$1/status" 2>/dev/null
+}
+
+# container_of PID: sets $engine and $container; empty where it is in none.
+container_of() {
+    engine=
+    container=
+    while read -r line; do
+        case $line in
+        *docker-* | *docker/*) engine=docker ;;
+        *libpod-*) engine=podman ;;
+        *cri-containerd-*) engine=containerd ;;
+        *) continue ;;
+        esac
+        container=${line##*[-/]}
+        container=${container%.scope}
+        case $container in *[!0-9a-f]*) engine= ;; esac
+        [ "${#container}" = 64 ] || engine=
+        [ -z "$engine" ] || break
+        container=
+    done <"/proc/$1/cgroup" 2>/dev/null
+}
+
+command_of() { head -c 4000 "/proc/$1/cmdline" 2>/dev/null | tr '\000' ' '; }
+
+say_holder() { # PID
+    process "$1" || return 0
+    holder_state=$state
+    holder_start=$start
+    holder_parent=$parent
+    uid_of "$1"
+    is_number "$uid" || return 0
+    name_of "$uid"
+    container_of "$1"
+    say holder "$1" "$holder_start" "$holder_parent" "$holder_state" "$uid" "$user" "$engine" \
+        "$container" "$(command_of "$1")" "$(command_of "$holder_parent")"
+}
+
+# lock_owner INODE: sets $owner to the pid that has the lock; 0: nobody.
+lock_owner() {
+    owner=0
+    while read -r number kind how access pid where rest; do
+        case $where in *:"$1") owner=$pid ;; esac
+    done </proc/locks 2>/dev/null
+}
+
+# All records of who holds what.
+say_holders() {
+    read -r up rest </proc/uptime && say uptime "${up%.*}"
+    # What counts the start of a process is the kernel's, and always 100 a second for programs.
+    say ticks 100
+    login_uid=${SUDO_UID:-$(id -u)}
+    name_of "$login_uid"
+    say login "$login_uid" "$user"
+    for node in /dev/accel[0-9]* /dev/vfio/[0-9]*; do
+        [ ! -e "$node" ] || say device "$node"
+    done
+    if ! have readlink || ! find_holders; then
+        step holders unknown "find, or ls and awk, and readlink are needed there"
+        return 0
+    fi
+    said=" "
+    for word in $holders; do
+        pid=${word%%:*}
+        say open "$pid" "${word#*:}"
+        case $said in *" $pid "*) continue ;; esac
+        said="$said$pid "
+        say_holder "$pid"
+    done
+    if [ -e "$lock_file" ] || [ -L "$lock_file" ]; then
+        if have stat; then
+            # shellcheck disable=SC2046
+            set -- $(stat -c '%i %u' "$lock_file" 2>/dev/null)
+            if [ $# = 2 ]; then
+                name_of "$2"
+                lock_uid=$2
+                lock_owner "$1"
+                say lock "$1" "$lock_uid" "$user" "$owner"
+            fi
+        else
+            step lock unknown "stat is missing there"
+        fi
+    fi
+    step holders ok
+}
+own_chain

@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# Ends what it was told to, and nothing else: data lines are
+#   end PID START        a process, by who it is
+#   container ENGINE ID  is stopped, not killed: else its restart policy would undo it
+#   lock INODE           the lock file, once nobody has it or a chip
+ends=
+containers=
+lock_inode=
+while next_record; do
+    next_field || break
+    kind=$field
+    next_field || break
+    first=$field
+    case $kind in
+    end)
+        next_field && is_number "$first" && is_number "$field" && ends="$ends$first:$field "
+        ;;
+    container)
+        next_field || break
+        case $first-$field in
+        *[!a-z0-9-]*) ;;
+        docker-* | podman-*) containers="$containers$first:$field " ;;
+        esac
+        ;;
+    lock) is_number "$first" && lock_inode=$first ;;
+    esac
+done
+
+# is_same PID:START: whether that process still is, and is it.
+is_same() { process "${1%%:*}" && [ "$start" = "${1#*:}" ] && [ "$state" != Z ]; }
+
+# send SIGNAL: to each that is left, having looked again who it is.
+send() {
+    for one in $ends; do
+        case $chain in *" ${one%%:*} "*) continue ;; esac
+        is_same "$one" && kill "-$1" "${one%%:*}" 2>/dev/null
+    done
+}
+
+# wait_until_gone HALF-SECONDS: sets $left.
+wait_until_gone() {
+    turn=0
+    while :; do
+        left=
+        for one in $ends; do
+            ! is_same "$one" || left="$left$one "
+        done
+        [ -n "$left" ] && [ "$turn" -lt "$1" ] || return 0
+        turn=$((turn + 1))
+        sleep 0.5 2>/dev/null || sleep 1
+    done
+}
+
+for one in $ends; do
+    is_same "$one" || step "process ${one%%:*}" skipped "it was gone before"
+done
+send TERM
+for one in $containers; do
+    engine=${one%%:*}
+    if ! have "$engine"; then
+        step "container ${one#*:}" unknown "$engine is missing there"
+    elif "$engine" stop "${one#*:}"; then
+        step "container ${one#*:}" changed
+    else
+        step "container ${one#*:}" failed "$engine could not stop it"
+    fi
+done
+wait_until_gone 20
+killed=$left
+[ -z "$left" ] || send KILL
+wait_until_gone 20
+for one in $left; do
+    process "${one%%:*}"
+    # In state D it ends when the kernel lets it.
+    step "process ${one%%:*}" failed "it still runs, state $state"
+done
+for one in $ends; do
+    case " $left" in *" $one "*) continue ;; esac
+    case " $killed" in
+    *" $one "*) step "process ${one%%:*}" changed "it did not hear TERM and was killed" ;;
+    *) step "process ${one%%:*}" changed ;;
+    esac
+done
+
+# A chip is let go later than its process ends.
+turn=0
+while find_holders && [ "$turn" -lt 20 ]; do
+    waits=
+    for one in $ends; do
+        case " $holders" in *" ${one%%:*}:"*) waits=1 ;; esac
+    done
+    [ -n "$waits" ] || break
+    turn=$((turn + 1))
+    sleep 0.5 2>/dev/null || sleep 1
+done
+
+if [ -n "$lock_inode" ]; then
+    lock_owner "$lock_inode"
+    if ! find_holders; then
+        step lock unknown "who holds the chips cannot be told"
+    elif [ -n "$holders" ] || [ "$owner" != 0 ]; then
+        step lock skipped "somebody still holds the TPU"
+    elif [ "$(stat -c %i "$lock_file" 2>/dev/null)" != "$lock_inode" ]; then
+        step lock ok "it is gone, or another one"
+    elif rm -f "$lock_file"; then
+        step lock changed
+    else
+        step lock failed "it cannot be removed"
+    fi
+fi
+say_holders

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/script.h"
+
+namespace podium::tpu {
+
+[[nodiscard]] remote::Script holdersScript();
+/// Needs FreePlan::data() of each worker.
+[[nodiscard]] remote::Script freeScript();
+/// What can be known without Python; holders too.
+[[nodiscard]] remote::Script checkScript();
+/// JAX or torch_xla. On a slice all workers must run it within seconds of each other, or it hangs
+/// on all until its limit.
+[[nodiscard]] remote::Script probeScript();
+/// `python`: empty: the first that has jax or torch_xla.
+[[nodiscard]] std::vector<remote::Record>
+probeData(std::chrono::seconds limit, const QString &python);
+
+} // namespace podium::tpu

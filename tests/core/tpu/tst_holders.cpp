@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/tpu/tpuanswers.h"
+
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tpu;
+using namespace podium::tests;
+
+/// Who holds the TPU, and what would be done about it.
+class TestHolders final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void recordsAreRead();
+    void whatCannotBeToldIsUnknown();
+    void rubbishIsPassedOver();
+    void onlyOwnProcessesEndUnasked();
+    void containersAreStopped();
+    void theLockFileGoesOnlyWhenNobodyHolds();
+    void aProcessThatComesBackIsNamed();
+    void textsForPeople();
+};
+
+void TestHolders::recordsAreRead()
+{
+    WorkerHolders found = heldBy({holderOf(12, 1000, "ada", "python3 train.py --lr 1")});
+    found.holders[0].ageSeconds = 20000 - 1; // 120 ticks
+    found.lock = LockFile{7, 1000, "ada", 12};
+    QCOMPARE(readHolders(answerOf(found)), found);
+    QVERIFY(!found.isFree());
+    QVERIFY(readHolders(answerOf(heldBy({}))).isFree());
+}
+
+void TestHolders::whatCannotBeToldIsUnknown()
+{
+    remote::Answer answer = answerOf(heldBy({}));
+    answer.wasRoot = false;
+    QVERIFY(!readHolders(answer).isFree());
+    QVERIFY(readHolders(answer).unknown.contains("sudo"));
+    answer.wasRoot = true;
+    answer.records.pop_back();
+    QVERIFY(!readHolders(answer).isFree());
+    answer.records.push_back({"step", {"holders", "unknown", "find is missing"}});
+    QCOMPARE(readHolders(answer).unknown, QString("find is missing"));
+    QVERIFY(!readHolders({}).isFree());
+    WorkerHolders bare = heldBy({});
+    bare.devices.clear();
+    QVERIFY(!readHolders(answerOf(bare)).isFree());
+}
+
+void TestHolders::rubbishIsPassedOver()
+{
+    remote::Answer answer = answerOf(heldBy({}));
+    answer.records.push_back({"holder", {"1", "2", "0", "S", "0", "root"}}); // the first process
+    answer.records.push_back({"holder", {"-5", "2", "0", "S", "0", "root"}});
+    answer.records.push_back({"holder", {"x"}});
+    answer.records.push_back({"open", {"y"}});
+    answer.records.push_back({"lock", {"x", "y"}});
+    answer.records.push_back({"what", {}});
+    QVERIFY(readHolders(answer).holders.empty());
+    answer.records.push_back(
+        {"holder", {"9", "1", "1", "S", "5", "a\x1b[2J", "", "", QByteArray(5000, 'x'), ""}});
+    const WorkerHolders found = readHolders(answer);
+    QCOMPARE(int(found.holders.size()), 1);
+    QVERIFY(!found.holders[0].user.contains(QLatin1Char('\x1b')));
+    QVERIFY(found.holders[0].command.size() <= 2001);
+}
+
+void TestHolders::onlyOwnProcessesEndUnasked()
+{
+    const WorkerHolders found = heldBy(
+        {holderOf(12, 1000, "ada", "python3 train.py"), holderOf(13, 1001, "lin", "python3 b.py"),
+         holderOf(14, 0, "root", "x")});
+    QCOMPARE(otherUsers({found}), (QStringList{"lin", "root"}));
+    const FreePlan own = planFree(found, {});
+    QCOMPARE(own.data(), (std::vector<remote::Record>{{"end", {"12", "120"}}}));
+    QVERIFY(own.leavesSome() && !own.isEmpty());
+    const FreePlan both = planFree(found, {"lin"});
+    QCOMPARE(
+        both.data(), (std::vector<remote::Record>{{"end", {"12", "120"}}, {"end", {"13", "130"}}}));
+    QVERIFY(planLines(own).join('\n').contains("leaves lin's b.py"));
+    QVERIFY(planFree(heldBy({}), {}).isEmpty());
+}
+
+void TestHolders::containersAreStopped()
+{
+    Holder one = holderOf(12, 1000, "ada", "python3 train.py");
+    one.engine = "docker";
+    one.container = QString(64, 'a');
+    Holder two = one;
+    two.pid = 13;
+    Holder pod = holderOf(14, 1000, "ada", "x");
+    pod.engine = "containerd";
+    const FreePlan plan = planFree(heldBy({one, two, pod}), {});
+    QCOMPARE(
+        plan.data(), (std::vector<remote::Record>{{"container", {"docker", QByteArray(64, 'a')}}}));
+    QVERIFY(plan.leavesSome());
+}
+
+void TestHolders::theLockFileGoesOnlyWhenNobodyHolds()
+{
+    WorkerHolders found = heldBy({});
+    found.lock = LockFile{7, 1001, "lin", 0};
+    QVERIFY(found.hasStaleLock());
+    QCOMPARE(planFree(found, {}).data(), (std::vector<remote::Record>{{"lock", {"7"}}}));
+    found.lock->ownerPid = 99; // alive, though it shows no device
+    QVERIFY(!planFree(found, {}).removesLock);
+    found.lock->ownerPid = 0;
+    found.unknown = "no sudo";
+    QVERIFY(!planFree(found, {}).removesLock);
+    WorkerHolders held = heldBy({holderOf(13, 1001, "lin", "x")});
+    held.lock = LockFile{7, 1001, "lin", 13};
+    QVERIFY(!planFree(held, {}).removesLock);
+    QVERIFY(planFree(held, {"lin"}).removesLock);
+}
+
+void TestHolders::aProcessThatComesBackIsNamed()
+{
+    const FreePlan plan = planFree(heldBy({holderOf(12, 1000, "ada", "python3 train.py")}), {});
+    Holder again = holderOf(20, 1000, "ada", "python3 train.py");
+    again.parentPid = 5;
+    again.parentCommand = "bash loop.sh";
+    const FreeOutcome outcome = readFreeOutcome(plan, answerOf(heldBy({again})));
+    QCOMPARE(int(outcome.cameBack.size()), 1);
+    QVERIFY(outcomeText(outcome).contains("loop.sh (pid 5)"));
+    const FreeOutcome left =
+        readFreeOutcome(plan, answerOf(heldBy({holderOf(12, 1000, "ada", "python3 train.py")})));
+    QVERIFY(left.cameBack.empty());
+    QVERIFY(outcomeText(left).startsWith("Still held"));
+    QCOMPARE(outcomeText(readFreeOutcome(plan, answerOf(heldBy({})))), QString("Free."));
+    QVERIFY(outcomeText(readFreeOutcome(plan, {})).startsWith("Unknown"));
+}
+
+void TestHolders::textsForPeople()
+{
+    QCOMPARE(programName("/usr/bin/python3 -u /home/ada/train.py --x"), QString("train.py"));
+    QCOMPARE(programName("python3 -m levanter.main x"), QString("levanter.main"));
+    QCOMPARE(programName("python3 -c import jax"), QString("python3"));
+    QCOMPARE(programName("/opt/run x"), QString("run"));
+    QVERIFY(!programName({}).isEmpty());
+    QCOMPARE(ageText(90), QString("90 s"));
+    QCOMPARE(ageText(3 * 3600), QString("3 h"));
+    QCOMPARE(ageText(std::nullopt), QString("unknown"));
+    const WorkerHolders held = heldBy({holderOf(12, 1000, "ada", "python3 train.py")});
+    WorkerHolders unknown = heldBy({});
+    unknown.unknown = "x";
+    QCOMPARE(
+        holdersSummary({held, held, heldBy({}), unknown}),
+        QString("held by ada's train.py on 2, since 3 h; free on 1; unknown on 1"));
+}
+
+QTEST_GUILESS_MAIN(TestHolders)
+#include "tst_holders.moc"

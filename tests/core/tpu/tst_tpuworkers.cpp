@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/remoterun.h"
+#include "core/tpu/freeplan.h"
+#include "core/tpu/health.h"
+#include "core/tpu/probe.h"
+#include "core/tpu/tpuscripts.h"
+#include "tests/core/run/simruns.h"
+
+using namespace podium;
+using namespace podium::remote;
+using namespace podium::tests;
+
+/// A wedged pod: who holds it, and how it gets free, on real workers.
+class TestTpuWorkers final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void aFreePodIsFree();
+    void aWedgedPodIsFreed();
+    void whatComesBackIsNamed();
+    void jaxSaysWhetherItComputes();
+
+private:
+    using Answers = std::vector<Result<Answer>>;
+    [[nodiscard]] Answers ask(const Script &script, const std::vector<std::vector<Record>> &data)
+    {
+        const run::RunService service(
+            *m_runs.transport,
+            [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
+            *m_runs.clock);
+        RemoteRun run(service, script, m_runs.workers.refs(), data);
+        Answers answers(run.workers().size(), failure({}));
+        connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
+            answers[std::size_t(report.worker.index)] = report.answer;
+        });
+        run.start();
+        [&] { QTRY_VERIFY(run.isFinished()); }();
+        return answers;
+    }
+    [[nodiscard]] std::vector<tpu::WorkerHolders> holders()
+    {
+        std::vector<tpu::WorkerHolders> found;
+        for (const auto &answer : ask(tpu::holdersScript(), {{}})) {
+            found.push_back(answer ? tpu::readHolders(*answer) : tpu::WorkerHolders());
+        }
+        return found;
+    }
+    /// As root of a worker.
+    void atWorker(int index, const QString &script)
+    {
+        QCOMPARE(
+            m_runs.workers.cloud()
+                .post(
+                    QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(index),
+                    {{"script", script}})
+                .status,
+            200);
+    }
+    /// `words`: of the holder; it runs as that user, under that name.
+    void hold(int index, const QString &user, const QString &name, const QString &words = {})
+    {
+        atWorker(
+            index, QStringLiteral("id -u %1 >/dev/null 2>&1 || useradd -m -s /bin/sh %1\n"
+                                  "cp /etc/podium-sim/tpu-holder /opt/%2 && "
+                                  "su %1 -c 'setsid sh /opt/%2 %3 >/dev/null 2>&1 &'\n")
+                       .arg(user, name, words));
+    }
+    SimRuns m_runs;
+};
+
+void TestTpuWorkers::initTestCase()
+{
+    if (!m_runs.start(3)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
+    }
+}
+
+void TestTpuWorkers::init()
+{
+    for (int index = 0; index < 3; ++index) {
+        atWorker(
+            index, "for p in /proc/[0-9]*; do grep -qs opt/ $p/cmdline && "
+                   "kill -KILL ${p#/proc/}; done; rm -f /etc/podium-sim/jax-failure\n");
+    }
+    QTRY_VERIFY(tpu::holdersSummary(holders()) == "free on 3");
+}
+
+void TestTpuWorkers::aFreePodIsFree()
+{
+    const auto found = holders();
+    for (const tpu::WorkerHolders &worker : found) {
+        QVERIFY2(worker.isFree(), qPrintable(worker.unknown));
+        QCOMPARE(worker.devices.size(), 4);
+        QCOMPARE(worker.login, m_runs.workers.cloud().user());
+    }
+    for (const auto &answer : ask(tpu::checkScript(), {{}})) {
+        QVERIFY(answer);
+        const tpu::Health health = tpu::readHealth(*answer, {0, 4});
+        QVERIFY2(
+            health.verdict == tpu::Health::Verdict::Good, qPrintable(health.findings.join(' ')));
+    }
+}
+
+void TestTpuWorkers::aWedgedPodIsFreed()
+{
+    const QString me = m_runs.workers.cloud().user();
+    hold(0, me, "train.py", "deaf child");
+    hold(1, "lin", "eval.py");
+    hold(1, me, "train.py", "late");
+    hold(2, me, "train.py");
+    QTRY_COMPARE(int(holders()[0].holders.size()), 2);
+    QTRY_COMPARE(int(holders()[1].holders.size()), 2);
+    QTRY_COMPARE(int(holders()[2].holders.size()), 1);
+    const auto before = holders();
+    QCOMPARE(tpu::otherUsers(before), QStringList{"lin"});
+    QVERIFY(before[0].holders[0].chips.contains("/dev/accel0"));
+    QVERIFY(before[2].holders[0].command.contains("/opt/train.py"));
+    std::vector<tpu::FreePlan> plans;
+    std::vector<std::vector<Record>> data;
+    for (const tpu::WorkerHolders &worker : before) {
+        plans.push_back(tpu::planFree(worker, {}));
+        data.push_back(plans.back().data());
+    }
+    const Answers answers = ask(tpu::freeScript(), data);
+    for (const auto &answer : answers) {
+        QVERIFY2(answer, qPrintable(answer ? QString() : answer.error().text()));
+    }
+    const auto outcome = [&](std::size_t index) {
+        return tpu::readFreeOutcome(plans[index], *answers[index]);
+    };
+    QCOMPARE(tpu::outcomeText(outcome(0)), QString("Free."));
+    QVERIFY(outcome(0).steps[0].detail.contains("killed"));
+    QVERIFY(tpu::outcomeText(outcome(1)).contains("lin's eval.py"));
+    QCOMPARE(int(outcome(1).now.holders.size()), 1);
+    QCOMPARE(tpu::outcomeText(outcome(2)), QString("Free."));
+    // Nobody touched the other user.
+    QCOMPARE(holders()[1].holders[0].pid, outcome(1).now.holders[0].pid);
+}
+
+void TestTpuWorkers::whatComesBackIsNamed()
+{
+    hold(0, m_runs.workers.cloud().user(), "train.py", "respawn");
+    QTRY_COMPARE(int(holders()[0].holders.size()), 1);
+    const tpu::FreePlan plan = tpu::planFree(holders()[0], {});
+    const Answers answers = ask(tpu::freeScript(), {plan.data(), {}, {}});
+    QVERIFY(answers[0]);
+    tpu::FreeOutcome outcome = tpu::readFreeOutcome(plan, *answers[0]);
+    if (outcome.now.holders.empty()) { // it takes a moment
+        QTRY_COMPARE(int(holders()[0].holders.size()), 1);
+        Answer later = *ask(tpu::holdersScript(), {{}})[0];
+        outcome = tpu::readFreeOutcome(plan, later);
+    }
+    QVERIFY2(
+        tpu::outcomeText(outcome).contains("came back"), qPrintable(tpu::outcomeText(outcome)));
+}
+
+void TestTpuWorkers::jaxSaysWhetherItComputes()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    atWorker(1, "echo cpu >/etc/podium-sim/jax-failure\n");
+    atWorker(2, "echo 'UNAVAILABLE: No TPU Platform available' >/etc/podium-sim/jax-failure\n");
+    const auto probes = [this] {
+        std::vector<tpu::Probe> all;
+        for (const auto &answer :
+             ask(tpu::probeScript(), {tpu::probeData(std::chrono::seconds(60), {})})) {
+            all.push_back(answer ? tpu::readProbe(*answer) : tpu::Probe());
+        }
+        return all;
+    };
+    const auto seen = probes();
+    QVERIFY2(seen[0].verdict == tpu::Probe::Verdict::Answers, qPrintable(seen[0].text));
+    QVERIFY2(seen[1].text.contains("fell back"), qPrintable(seen[1].text));
+    QVERIFY2(seen[2].text.contains("Recreate"), qPrintable(seen[2].text));
+    // It lets go again.
+    QCOMPARE(tpu::holdersSummary(holders()), QString("free on 3"));
+}
+
+QTEST_GUILESS_MAIN(TestTpuWorkers)
+#include "tst_tpuworkers.moc"
