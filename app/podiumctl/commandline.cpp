@@ -49,6 +49,7 @@ struct Raw
     bool verbose = false;
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
     std::shared_ptr<GrantsArguments> grants = std::make_shared<GrantsArguments>();
+    std::shared_ptr<TpuArguments> tpu = std::make_shared<TpuArguments>();
 };
 
 void addProjects(CLI::App *app, Raw &raw)
@@ -120,6 +121,11 @@ Command commandOf(
     if (name == "grants") {
         return *raw.grants;
     }
+    if (name == "tpu") {
+        TpuArguments tpu = *raw.tpu;
+        tpu.targets += takenAway;
+        return tpu;
+    }
     if (name == "ssh-config") {
         SshConfigArguments arguments = sshConfig.take(*chosen);
         arguments.targets += takenAway;
@@ -148,7 +154,7 @@ std::optional<std::vector<std::string>> shortOptions(const std::vector<std::stri
     if (first == words.end()) {
         return std::nullopt;
     }
-    if (*first == "run" || *first == "people") {
+    if (*first == "run" || *first == "people" || *first == "tpu") {
         return std::vector<std::string>{"-h", "-v"};
     }
     const auto second = std::find_if(first + 1, words.end(), isWord);
@@ -233,6 +239,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     addRun(app, raw.run);
     addPeople(app, raw.people);
     addGrants(app, raw.grants);
+    addTpu(app, raw.tpu);
     addDetached(app, raw.detached);
     app.footer(Footer); // now, so that no subcommand takes it for its own
     addExamples(app);

@@ -5,6 +5,7 @@
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
+#include "app/podiumctl/tpu/tpuarguments.h"
 
 #include <string>
 #include <variant>
@@ -14,7 +15,7 @@ namespace podium::ctl {
 
 using Command = std::variant<
     ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
-    RunArguments, PeopleArguments, DetachedArguments, GrantsArguments>;
+    RunArguments, PeopleArguments, DetachedArguments, GrantsArguments, TpuArguments>;
 
 struct Arguments
 {

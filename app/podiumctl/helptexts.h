@@ -101,6 +101,14 @@ inline constexpr ExamplesOf Examples[] = {
     {"end", R"(  id=$(podiumctl run dev-v4 --detach -- sleep 60); podiumctl end $id)"},
     {"forget",
      R"(  id=$(podiumctl run dev-v4 --detach -- true); podiumctl attach $id; podiumctl forget $id --yes)"},
+    {"tpu", R"(  podiumctl tpu holders pod-v4)"},
+    {"tpu holders",
+     R"(  podiumctl tpu holders pod-v4
+  podiumctl tpu holders '*-v4' --json | jq -r .summary)"},
+    {"tpu free", R"(  podiumctl tpu free dev-v4 --yes)"},
+    {"tpu check",
+     R"(  podiumctl tpu check dev-v4
+  podiumctl tpu check pod-v4 --look-only --json)"},
     {"grants add",
      R"(  podiumctl grants add --mail mail.txt --from 2026-11-01 --yes
   podiumctl grants add --project lm-pretrain --from 2026-11-01 --days 90 --row '64 spot v6e chips europe-west4-a' --yes)"},

@@ -18,6 +18,7 @@
 #include "app/podiumctl/sshconfig/forgetkeytask.h"
 #include "app/podiumctl/sshconfig/sshconfigtask.h"
 #include "app/podiumctl/terminal.h"
+#include "app/podiumctl/tpu/tputask.h"
 #include "app/podiumctl/valuesjson.h"
 #include "app/podiumctl/watch/watchtask.h"
 #include "core/base/log.h"
@@ -59,6 +60,9 @@ QStringList targetsOf(const Command &command)
     }
     if (const auto *detached = std::get_if<DetachedArguments>(&command)) {
         return detached->targets;
+    }
+    if (const auto *tpu = std::get_if<TpuArguments>(&command)) {
+        return tpu->targets;
     }
     const auto *config = std::get_if<SshConfigArguments>(&command);
     const bool forgets = config && config->action == SshConfigArguments::Action::ForgetKey;
@@ -131,6 +135,10 @@ public:
         }
         return std::make_unique<GrantsTask>(
             m_services.grants, m_services.snapshots, m_services.clock, arguments);
+    }
+    std::unique_ptr<Task> operator()(const TpuArguments &arguments) const
+    {
+        return std::make_unique<TpuTask>(runServices(), arguments);
     }
     std::unique_ptr<Task> operator()(const RunArguments &arguments) const
     {

@@ -33,6 +33,8 @@ public:
     ~RemoteRun() override;
 
     [[nodiscard]] const std::vector<WorkerRef> &workers() const;
+    /// What had to be narrowed, as a sentence for the person; mostly empty.
+    [[nodiscard]] const QString &narrowed() const { return m_made.narrowed; }
     void start();
     /// First TERM, the second time KILL; those who have not answered do so with Cancelled.
     void stop();

@@ -47,7 +47,7 @@ Result<std::vector<WorkerRef>> TargetTask::chooseWorkers(const inventory::Snapsh
     return inventory::resolveTargets(snapshot, m_targets);
 }
 
-std::unique_ptr<run::Run> TargetTask::makeRun(run::RunSpec spec, run::RunService::Journal journal)
+run::RunService TargetTask::runService()
 {
     run::RunService service(
         m_services.transport,
@@ -56,7 +56,12 @@ std::unique_ptr<run::Run> TargetTask::makeRun(run::RunSpec spec, run::RunService
         },
         m_services.clock);
     service.setJournalFolder(run::journalFolder(m_services.stateDir));
-    return announced(service.make(std::move(spec), journal), this);
+    return service;
+}
+
+std::unique_ptr<run::Run> TargetTask::makeRun(run::RunSpec spec, run::RunService::Journal journal)
+{
+    return announced(runService().make(std::move(spec), journal), this);
 }
 
 QString TargetTask::namesOf(const std::vector<WorkerRef> &workers) const

@@ -51,6 +51,8 @@ protected:
     /// Not started. What had to be narrowed, and where no journal can be kept, is printed.
     [[nodiscard]] std::unique_ptr<run::Run>
     makeRun(run::RunSpec spec, run::RunService::Journal journal = run::RunService::Journal::None);
+    /// For what is put together elsewhere; as long as this lives.
+    [[nodiscard]] run::RunService runService();
     [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] QString recordsFolder() const;
 

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/tpu/tpuarguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+using SharedTpu = std::shared_ptr<TpuArguments>;
+using TpuAction = TpuArguments::Action;
+
+constexpr const char *TpuFooter =
+    R"(TARGET is as for `podiumctl run`. Nothing is installed on a worker: a script goes there over stdin and
+becomes root where sudo asks for no password; else other people's processes cannot be seen, and who
+holds the TPU is unknown.)";
+constexpr const char *TpuHoldersFooter =
+    R"(Which processes have chips of a worker open (/dev/accel*, /dev/vfio/*): that is the truth, also inside
+containers. libtpu's lock file is a hint: one that a killed process left keeps other users out.
+
+JSON
+  {"summary",
+   "workers":[{"worker","free":BOOL,"devices":[PATH],
+     "holders":[{"pid","user","ageSeconds":N|null,"command","state",
+                 "container":ID|null,"engine":NAME|null,"chips":[PATH]}],
+     "lockFile":{"user","ownerPid":N|null,"stale":BOOL}|null,
+     "unknown":REASON|null}]}
+
+EXIT STATUS
+  0 told for all; 1 unknown on a worker; 2 usage; 3 a worker was not reached; 5 the cloud)";
+constexpr const char *TpuFreeFooter =
+    R"(Shows first what it would do; --yes does it. Your own processes end: TERM, ten seconds later KILL. Those
+of another user stay unless you name that user. A container is stopped, not killed: its restart policy
+would undo it. A process that is not the one that was seen is left alone. The lock file goes when
+nobody holds any more. Then it looks again.
+
+JSON
+  {"done":BOOL,
+   "workers":[{"worker","plan":[SENTENCE],"steps":[{"step","state","detail"}],
+     "free":BOOL|null,"outcome":SENTENCE|null,"holders":[as of `tpu holders`],"unknown":REASON|null}]}
+
+EXIT STATUS
+  0 all are free; 1 one is not, or it is unknown; 3 a worker was not reached; 4 not confirmed;
+  5 the cloud)";
+constexpr const char *TpuCheckFooter =
+    R"(First without using it: chips, driver, lock, holders, and whether the worker is the one that Podium
+believes. Then JAX, else torch_xla, multiplies a matrix on the chips, on all workers of a node at
+once, since on a slice each waits for the others. What is held is never tried, nor is a part of a slice.
+
+JSON
+  {"workers":[{"worker","verdict":"good|busy|bad|unknown","findings":[SENTENCE],
+     "answers":BOOL|null,"probe":SENTENCE|null,"output":TEXT|null}]}
+
+EXIT STATUS
+  0 all answer (with --look-only: are as they should be); 1 one does not, or it is unknown;
+  3 a worker was not reached; 5 the cloud)";
+
+CLI::App *
+tpuAction(CLI::App *tpu, const char *name, const char *what, TpuAction which, const SharedTpu &to)
+{
+    CLI::App *app = tpu->add_subcommand(name, what);
+    app->callback([to, which] { to->action = which; });
+    app->add_option_function<std::vector<std::string>>(
+           "TARGET",
+           [to](const std::vector<std::string> &targets) {
+               for (const std::string &target : targets) {
+                   to->targets << QString::fromStdString(target);
+               }
+           },
+           "Nodes and workers, as for run")
+        ->required();
+    app->add_flag("--json", to->json, "One JSON document on stdout");
+    return app;
+}
+
+} // namespace
+
+void addTpu(CLI::App &app, const SharedTpu &arguments)
+{
+    CLI::App *tpu = app.add_subcommand("tpu", "Who holds a TPU, free it, see whether it answers");
+    tpu->footer(TpuFooter);
+    tpu->require_subcommand(1);
+    tpuAction(tpu, "holders", "Which processes hold the TPU", TpuAction::Holders, arguments)
+        ->footer(TpuHoldersFooter);
+    CLI::App *free = tpuAction(tpu, "free", "End what holds the TPU", TpuAction::Free, arguments);
+    free->footer(TpuFreeFooter);
+    free->add_option_function<std::vector<std::string>>(
+            "--user",
+            [to = arguments](const std::vector<std::string> &users) {
+                for (const std::string &user : users) {
+                    to->users << QString::fromStdString(user);
+                }
+            },
+            "End this user's processes, too (may be repeated)")
+        ->allow_extra_args(false)
+        ->type_name("USER");
+    free->add_flag("--yes", arguments->yes, "Do not ask");
+    CLI::App *check =
+        tpuAction(tpu, "check", "Whether the TPU answers", TpuAction::Check, arguments);
+    check->footer(TpuCheckFooter);
+    check
+        ->add_option_function<std::string>(
+            "--python",
+            [to = arguments](const std::string &path) {
+                to->python = QString::fromStdString(path);
+            },
+            "With this interpreter of the workers")
+        ->type_name("PATH");
+    check->add_flag("--look-only", arguments->onlyLook, "Do not let a program compute");
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/tpu/tpujson.h"
+
+#include "app/podiumctl/terminal.h"
+
+namespace podium::ctl {
+
+namespace {
+
+Json textOrNull(const QString &string)
+{
+    return string.isEmpty() ? Json(nullptr) : Json(text(string));
+}
+
+Json listJson(const QStringList &list)
+{
+    Json json = Json::array();
+    for (const QString &item : list) {
+        json.push_back(text(item));
+    }
+    return json;
+}
+
+Json holderListJson(const tpu::WorkerHolders &found)
+{
+    Json holders = Json::array();
+    for (const tpu::Holder &holder : found.holders) {
+        holders.push_back(
+            {{"pid", holder.pid},
+             {"user", text(holder.user)},
+             {"ageSeconds", holder.ageSeconds ? Json(*holder.ageSeconds) : Json(nullptr)},
+             {"command", text(holder.command)},
+             {"state", text(holder.state)},
+             {"container", textOrNull(holder.container)},
+             {"engine", textOrNull(holder.engine)},
+             {"chips", listJson(holder.chips)}});
+    }
+    return holders;
+}
+
+QString unknownOf(const TpuWorker &worker)
+{
+    return worker.error ? worker.error->text() : worker.holders.unknown;
+}
+
+} // namespace
+
+Json tpuHoldersJson(const TpuWorker &worker)
+{
+    const auto &lock = worker.holders.lock;
+    return {
+        {"worker", text(worker.worker.text())},
+        {"free", !worker.error && worker.holders.isFree()},
+        {"devices", listJson(worker.holders.devices)},
+        {"holders", holderListJson(worker.holders)},
+        {"lockFile",
+         lock ? Json{{"user", text(lock->user)},
+                     {"ownerPid", lock->ownerPid > 0 ? Json(lock->ownerPid) : Json(nullptr)},
+                     {"stale", worker.holders.hasStaleLock()}}
+              : Json(nullptr)},
+        {"unknown", textOrNull(unknownOf(worker))}};
+}
+
+Json tpuFreeJson(const TpuWorker &worker)
+{
+    Json steps = Json::array();
+    const tpu::WorkerHolders &now = worker.outcome ? worker.outcome->now : worker.holders;
+    if (worker.outcome) {
+        for (const remote::Step &step : worker.outcome->steps) {
+            steps.push_back(
+                {{"step", text(step.name)},
+                 {"state", text(remote::stepStateName(step.state))},
+                 {"detail", text(step.detail)}});
+        }
+    }
+    return {
+        {"worker", text(worker.worker.text())},
+        {"plan", listJson(tpu::planLines(worker.plan))},
+        {"steps", std::move(steps)},
+        {"free", worker.error ? Json(nullptr) : Json(now.isFree())},
+        {"outcome", worker.outcome ? Json(text(tpu::outcomeText(*worker.outcome))) : Json(nullptr)},
+        {"holders", holderListJson(now)},
+        {"unknown", textOrNull(worker.error ? worker.error->text() : now.unknown)}};
+}
+
+Json tpuCheckJson(const TpuWorker &worker)
+{
+    using Answer = tpu::Probe::Verdict;
+    const bool isKnown = worker.probe && worker.probe->verdict != Answer::Unknown;
+    QStringList findings = worker.health.findings;
+    if (worker.error) {
+        findings << worker.error->text();
+    }
+    return {
+        {"worker", text(worker.worker.text())},
+        {"verdict", text(tpu::verdictName(worker.health.verdict))},
+        {"findings", listJson(findings)},
+        {"answers", isKnown ? Json(worker.probe->verdict == Answer::Answers) : Json(nullptr)},
+        {"probe", textOrNull(worker.probe ? worker.probe->text : QString())},
+        {"output", textOrNull(worker.probe ? worker.probe->output : QString())}};
+}
+
+void printTpuHolders(const std::vector<TpuWorker> &workers)
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("WORKER"), QStringLiteral("USER"), QStringLiteral("PID"),
+         QStringLiteral("AGE"), QStringLiteral("CHIPS"), QStringLiteral("COMMAND")}};
+    for (const TpuWorker &worker : workers) {
+        const QString name = worker.worker.text();
+        for (const tpu::Holder &holder : worker.holders.holders) {
+            const QString inside =
+                holder.container.isEmpty()
+                    ? QString()
+                    : QStringLiteral(" (in %1 %2)").arg(holder.engine, holder.container.left(12));
+            rows.push_back(
+                {name, holder.user, QString::number(holder.pid), tpu::ageText(holder.ageSeconds),
+                 QString::number(holder.chips.size()), holder.command + inside});
+        }
+        if (const QString unknown = unknownOf(worker); !unknown.isEmpty()) {
+            rows.push_back({name, {}, {}, {}, {}, QStringLiteral("unknown: ") + unknown});
+        } else if (worker.holders.isFree()) {
+            rows.push_back({name, {}, {}, {}, {}, QStringLiteral("free")});
+        }
+        if (worker.holders.hasStaleLock()) {
+            rows.push_back(
+                {name,
+                 worker.holders.lock->user,
+                 {},
+                 {},
+                 {},
+                 QStringLiteral("left a lock file behind, which keeps others out")});
+        }
+    }
+    printTable(rows);
+}
+
+void printTpuPlan(const std::vector<TpuWorker> &workers)
+{
+    for (const TpuWorker &worker : workers) {
+        if (worker.error) {
+            continue;
+        }
+        const QStringList lines = tpu::planLines(worker.plan);
+        for (const QString &line : lines) {
+            printLine(QStringLiteral("%1: %2").arg(worker.worker.text(), line));
+        }
+    }
+}
+
+void printTpuOutcomes(const std::vector<TpuWorker> &workers)
+{
+    for (const TpuWorker &worker : workers) {
+        if (!worker.outcome) {
+            continue;
+        }
+        for (const remote::Step &step : worker.outcome->steps) {
+            printLine(QStringLiteral("%1: %2: %3%4")
+                          .arg(
+                              worker.worker.text(), step.name, remote::stepStateName(step.state),
+                              step.detail.isEmpty() ? QString()
+                                                    : QStringLiteral(" (%1)").arg(step.detail)));
+        }
+        printLine(
+            QStringLiteral("%1: %2").arg(worker.worker.text(), tpu::outcomeText(*worker.outcome)));
+    }
+}
+
+void printTpuCheck(const std::vector<TpuWorker> &workers)
+{
+    for (const TpuWorker &worker : workers) {
+        if (worker.error) {
+            continue;
+        }
+        const QString name = worker.worker.text();
+        printLine(QStringLiteral("%1: %2").arg(name, tpu::verdictName(worker.health.verdict)));
+        for (const QString &finding : worker.health.findings) {
+            printLine(QStringLiteral("%1:   %2").arg(name, finding));
+        }
+        if (worker.probe) {
+            printLine(QStringLiteral("%1:   %2").arg(name, worker.probe->text));
+        }
+    }
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl tpu: who holds it, freeing it, whether it answers, on real workers.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/patience.h"
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+class TestCtlTpu final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void holdersAreListed();
+    void nothingEndsWithoutAYes();
+    void anotherUsersStay();
+    void checkTellsWhatIsWrong();
+    void wrongWordsAreRefused();
+
+private:
+    void atWorker(int index, const QString &script)
+    {
+        QCOMPARE(
+            m_lab.cloud()
+                .post(
+                    QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(index),
+                    {{"script", script}})
+                .status,
+            200);
+    }
+    void hold(int index, const QString &user)
+    {
+        atWorker(
+            index, QStringLiteral("id -u %1 >/dev/null 2>&1 || useradd -m -s /bin/sh %1\n"
+                                  "cp /etc/podium-sim/tpu-holder /opt/train.py && "
+                                  "su %1 -c 'setsid sh /opt/train.py >/dev/null 2>&1 &'\n")
+                       .arg(user));
+    }
+    [[nodiscard]] QString summary() const
+    {
+        return m_lab.ctl({"tpu", "holders", "pod", "--json"}).json()["summary"].toString();
+    }
+    CtlLab m_lab;
+};
+
+void TestCtlTpu::initTestCase()
+{
+    QVERIFY2(m_lab.start({"pod:2", "one"}), qPrintable(m_lab.cloud().error()));
+    if (m_lab.cloud().workers() == QLatin1String("none")) {
+        QSKIP(qPrintable(m_lab.cloud().error()));
+    }
+}
+
+void TestCtlTpu::holdersAreListed()
+{
+    QCOMPARE(summary(), QString("free on 2"));
+    hold(0, m_lab.cloud().user());
+    hold(1, "lin");
+    QTRY_COMPARE(summary().count("held by"), 2);
+    const Outcome json = m_lab.ctl({"tpu", "holders", "pod", "--json"});
+    VERIFY_EXIT(json, 0);
+    const QJsonArray workers = json.json()["workers"].toArray();
+    QCOMPARE(workers.size(), 2);
+    const QJsonObject holder = workers[1].toObject()["holders"].toArray()[0].toObject();
+    QCOMPARE(holder["user"].toString(), QString("lin"));
+    QVERIFY(holder["pid"].toInt() > 1);
+    QCOMPARE(holder["chips"].toArray(), (QJsonArray{"/dev/accel0"}));
+    QVERIFY(holder["command"].toString().contains("/opt/train.py"));
+    const Outcome table = m_lab.ctl({"tpu", "holders", "pod:1"});
+    VERIFY_EXIT(table, 0);
+    QVERIFY(table.out.contains("lin") && table.out.contains("train.py"));
+}
+
+void TestCtlTpu::nothingEndsWithoutAYes()
+{
+    const Outcome shown = m_lab.ctl({"tpu", "free", "pod"});
+    VERIFY_EXIT(shown, 4);
+    QVERIFY(shown.out.contains("pod:0: ends"));
+    QVERIFY(shown.out.contains("leaves lin's train.py"));
+    const Outcome json = m_lab.ctl({"tpu", "free", "pod", "--json"});
+    VERIFY_EXIT(json, 4);
+    QCOMPARE(json.json()["done"], QJsonValue(false));
+    QCOMPARE(summary().count("held by"), 2);
+}
+
+void TestCtlTpu::anotherUsersStay()
+{
+    const Outcome own = m_lab.ctl({"tpu", "free", "pod", "--yes"});
+    VERIFY_EXIT(own, 1); // lin's is still there
+    QVERIFY(own.out.contains("pod:0: Free."));
+    QVERIFY(summary().contains("held by lin's train.py on 1"));
+    VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod", "--yes", "--user", "lin"}), 0);
+    QCOMPARE(summary(), QString("free on 2"));
+    VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod"}), 0); // nothing to do
+}
+
+void TestCtlTpu::checkTellsWhatIsWrong()
+{
+    const Outcome look = m_lab.ctl({"tpu", "check", "pod", "--look-only", "--json"});
+    VERIFY_EXIT(look, 0);
+    QCOMPARE(look.json()["workers"].toArray()[0].toObject()["verdict"].toString(), QString("good"));
+    // A part of a slice is never tried: it would wait for the rest.
+    const Outcome part = m_lab.ctl({"tpu", "check", "pod:0"});
+    VERIFY_EXIT(part, 1);
+    QVERIFY(part.out.contains("Not tried"));
+    hold(0, m_lab.cloud().user());
+    QTRY_COMPARE(summary().count("held by"), 1);
+    const Outcome busy = m_lab.ctl({"tpu", "check", "pod"});
+    VERIFY_EXIT(busy, 1);
+    QVERIFY(busy.out.contains("pod:0: busy") && busy.out.contains("Not tried"));
+    VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod", "--yes"}), 0);
+    if (m_lab.admin("one", "command -v python3").exitCode != 0) {
+        QSKIP("python3 is not installed here");
+    }
+    const Outcome answers = m_lab.ctl({"tpu", "check", "pod", "one", "--json"});
+    VERIFY_EXIT(answers, 0);
+    atWorker(1, "echo cpu >/etc/podium-sim/jax-failure\n");
+    const Outcome fails = m_lab.ctl({"tpu", "check", "pod"});
+    VERIFY_EXIT(fails, 1);
+    QVERIFY(fails.out.contains("fell back to the cpu"));
+}
+
+void TestCtlTpu::wrongWordsAreRefused()
+{
+    VERIFY_EXIT(m_lab.ctl({"tpu"}), 2);
+    VERIFY_EXIT(m_lab.ctl({"tpu", "holders"}), 2);
+    VERIFY_EXIT(m_lab.ctl({"tpu", "holders", "no-such-node"}), 2);
+}
+
+QTEST_GUILESS_MAIN(TestCtlTpu)
+#include "tst_ctltpu.moc"
