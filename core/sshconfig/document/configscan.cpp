@@ -70,8 +70,11 @@ public:
     {
         const QString real = QFileInfo(path).canonicalFilePath();
         const auto bytes = readFile(path); // what cannot be read is for ssh itself to judge
-        if (!bytes || depth > kScanDepth || ++m_files > kMostFiles ||
-            (!m_generated.isEmpty() && real == m_generated)) {
+        if (!m_generated.isEmpty() && real == m_generated) {
+            return;
+        }
+        if (!bytes || depth > kScanDepth || ++m_files > kMostFiles) {
+            m_scan.m_isWhole = m_scan.m_isWhole && !QFileInfo::exists(path);
             return;
         }
         m_hash.addData(*bytes);
@@ -146,6 +149,19 @@ bool ConfigScan::runsCommands() const
             return word.find("exec") != std::string::npos;
         };
         return block.isMatch && std::any_of(block.patterns.begin(), block.patterns.end(), isExec);
+    });
+}
+
+bool ConfigScan::isReadAgain() const
+{
+    const auto saysSo = [](const std::string &word) {
+        const QByteArray low = QByteArray::fromStdString(word).toLower();
+        return low.contains("final") || low.contains("canonical");
+    };
+    return !m_isWhole || std::any_of(m_lines.begin(), m_lines.end(), [](const Line &line) {
+        return line.keyword == "canonicalizehostname";
+    }) || std::any_of(m_blocks.begin(), m_blocks.end(), [&saysSo](const Block &block) {
+        return block.isMatch && std::any_of(block.patterns.begin(), block.patterns.end(), saysSo);
     });
 }
 

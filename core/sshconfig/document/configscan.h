@@ -48,6 +48,10 @@ public:
     [[nodiscard]] const QByteArray &fingerprint() const { return m_fingerprint; }
     /// Whether a Match runs a command, so that the config may mean something else at any time.
     [[nodiscard]] bool runsCommands() const;
+    /// Whether ssh may read the config again, by the name that the first reading gave: for
+    /// `Match final`, `Match canonical` and CanonicalizeHostname, which has to be among what
+    /// `matters`. So it is said where not all files were read, too.
+    [[nodiscard]] bool isReadAgain() const;
 
 private:
     struct Block
@@ -63,6 +67,7 @@ private:
 
     std::vector<Block> m_blocks;
     std::vector<Line> m_lines;
+    bool m_isWhole = true; ///< all files were read
     QByteArray m_fingerprint;
     /// Configs have thousands of blocks that each name one machine: those are looked up.
     std::unordered_map<std::string, std::vector<std::size_t>> m_linesByName; ///< indices of m_lines

@@ -3,17 +3,22 @@
 #include "core/sshconfig/writer/configequivalencecheck.h"
 
 #include "core/sshconfig/document/configdocument.h"
+#include "core/sshconfig/plan/touchednames.h"
 
 #include <QFileInfo>
 #include <QSet>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace podium::sshconfig {
 
 namespace {
 
 constexpr std::size_t kAskedInPlace = 16;
+/// Of the names that a change cannot touch by its text: so that ssh has its say there too.
+constexpr std::size_t kAskedUntouched = 100;
 
 void addAliases(QSet<QByteArray> &names, const QByteArray &config)
 {
@@ -44,15 +49,18 @@ QString difference(const Resolution &before, const Resolution &after)
     return QStringLiteral("A keyword with several values would differ.");
 }
 
-/// An even choice of `limit`, always with the first.
-std::vector<std::string> thinned(const std::vector<std::string> &names, std::size_t limit)
+/// These, and an even choice of the others.
+std::vector<std::string>
+withSample(std::vector<std::string> chosen, const std::vector<std::string> &names)
 {
-    if (limit == 0 || names.size() <= limit) {
-        return names;
-    }
-    std::vector<std::string> chosen;
-    for (std::size_t i = 0; i < limit; ++i) {
-        chosen.push_back(names[i * names.size() / limit]);
+    const std::set<std::string> isChosen(chosen.begin(), chosen.end());
+    std::vector<std::string> others;
+    std::copy_if(
+        names.begin(), names.end(), std::back_inserter(others),
+        [&isChosen](const std::string &name) { return isChosen.count(name) == 0; });
+    const std::size_t count = std::min(others.size(), kAskedUntouched);
+    for (std::size_t i = 0; i < count; ++i) {
+        chosen.push_back(others[i * others.size() / count]);
     }
     return chosen;
 }
@@ -65,8 +73,29 @@ ConfigEquivalenceCheck::ConfigEquivalenceCheck(
     , m_states(states)
 {}
 
-Result<>
-ConfigEquivalenceCheck::askBefore(const std::optional<QByteArray> &generatedAfter, int limit)
+std::vector<std::string>
+ConfigEquivalenceCheck::namesToAsk(const FileContents &after, bool asksAll) const
+{
+    const PartChange change{
+        m_states.own.main.bytes, after[kOwnFile].value_or(QByteArray()), m_states.generated.bytes,
+        after[kGeneratedFile].value_or(QByteArray())};
+    QSet<QByteArray> podiums;
+    addAliases(podiums, change.generatedBefore);
+    addAliases(podiums, change.generatedAfter);
+    std::vector<std::string> names;
+    for (const std::string &name : m_states.own.names) {
+        if (!podiums.contains(QByteArray::fromStdString(name)) && name.front() != '-') {
+            names.push_back(name);
+        }
+    }
+    if (asksAll) {
+        return names;
+    }
+    auto touched = touchedNames(change, names);
+    return touched ? withSample(std::move(*touched), names) : names;
+}
+
+Result<> ConfigEquivalenceCheck::askBefore(const FileContents &after, bool asksAll)
 {
     const DiskFile &own = m_states.own.main;
     if (own.exists) {
@@ -74,16 +103,8 @@ ConfigEquivalenceCheck::askBefore(const std::optional<QByteArray> &generatedAfte
             return accepted;
         }
     }
-    QSet<QByteArray> podiums;
-    addAliases(podiums, m_states.generated.bytes);
-    addAliases(podiums, generatedAfter.value_or(QByteArray()));
-    m_names = {SshConfigResolver::unknownName()};
-    for (const std::string &name : m_states.own.names) {
-        if (!podiums.contains(QByteArray::fromStdString(name)) && name.front() != '-') {
-            m_names.push_back(name);
-        }
-    }
-    m_names = thinned(m_names, std::size_t(limit));
+    m_names = namesToAsk(after, asksAll);
+    m_names.insert(m_names.begin(), SshConfigResolver::unknownName());
     m_before = m_resolver.resolve(own.exists ? own.realPath : QStringLiteral("none"), m_names);
     const auto late = std::find_if(m_before.begin(), m_before.end(), [](const Resolution &answer) {
         return answer.end != ProcessOutcome::End::Exited;

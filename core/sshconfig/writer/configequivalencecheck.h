@@ -14,9 +14,11 @@ class ConfigEquivalenceCheck final
 public:
     ConfigEquivalenceCheck(const SshConfigResolver &resolver, const FileStates &states);
 
-    /// Asks for all names that are not Podium's, before or after, and for one that nobody has.
-    /// Refused where ssh does not accept the config as it is. `limit` > 0: ask for so many at most.
-    [[nodiscard]] Result<> askBefore(const std::optional<QByteArray> &generatedAfter, int limit);
+    /// Asks for the names that are not Podium's, before or after, and for one that nobody has: for
+    /// those that the change could touch, and of the others for an even choice. For all of them
+    /// where the text does not tell, and where that is asked for. Refused where ssh does not accept
+    /// the config as it is.
+    [[nodiscard]] Result<> askBefore(const FileContents &after, bool asksAll);
     /// Asks again with the new bytes, which are not in place yet; `generated` is where the new
     /// generated config lies (empty: where it always is). Refused where an answer differs.
     [[nodiscard]] Result<>
@@ -25,6 +27,8 @@ public:
     [[nodiscard]] Result<> compareInPlace(const QString &ownPath) const;
 
 private:
+    [[nodiscard]] std::vector<std::string>
+    namesToAsk(const FileContents &after, bool asksAll) const;
     [[nodiscard]] Result<> compare(const std::vector<Resolution> &after, std::size_t count) const;
 
     const SshConfigResolver &m_resolver;

@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/sshconfig/check/aliascheck.h"
 #include "core/sshconfig/document/configdocument.h"
+#include "core/sshconfig/document/configscan.h"
 
 #include <QFileInfo>
 
@@ -14,9 +15,16 @@ namespace {
 
 constexpr int kRounds = 5;
 constexpr std::chrono::seconds kLockLimit{20};
-/// So many of the person's names are asked for where their own file stays as it is.
-constexpr int kAskedUnchanged = 100;
 constexpr int kAskedOfOurs = 8;
+
+/// Where ssh reads the config again, the text does not tell what a change of Podium's part touches.
+bool isReadAgain(const Paths &paths)
+{
+    const auto matters = [](const QByteArray &keyword, bool) {
+        return keyword == "canonicalizehostname";
+    };
+    return ConfigScan::read(paths, matters).isReadAgain();
+}
 
 /// The person's own lines: all but Podium's region.
 Result<QByteArray> ownLines(const std::optional<QByteArray> &config)
@@ -254,9 +262,8 @@ ConfigWriter::changeOnce(const QString &reason, const FileStates &states, const 
         return failure(resolver.error());
     }
     ConfigEquivalenceCheck proof(*resolver, states);
-    const int limit = transaction.changes(kOwnFile) ? 0 : kAskedUnchanged;
-    if (auto asked =
-            wish.keepsMeanings ? proof.askBefore(wish.contents[kGeneratedFile], limit) : Result<>();
+    const bool asksAll = transaction.changes(kOwnFile) && isReadAgain(m_paths);
+    if (auto asked = wish.keepsMeanings ? proof.askBefore(wish.contents, asksAll) : Result<>();
         !asked) {
         return failure(asked.error());
     }
