@@ -6,6 +6,7 @@
 #include "app/podium/desktoplink.h"
 #include "app/podium/peoplecontroller.h"
 #include "app/podium/statusfeed.h"
+#include "app/podium/tpuview.h"
 #include "core/base/jobs.h"
 #include "core/inventory/targets.h"
 #include "core/models/nodes/sshcommand.h"
@@ -15,6 +16,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/nodes/tpudialog.h"
 #include "widgets/people/keymaker.h"
 #include "widgets/run/page/runending.h"
 #include "widgets/run/page/runpage.h"
@@ -236,6 +238,12 @@ void Workspace::connectPages()
     connect(m_nodesPage, &ui::NodesPage::detachedRunsRequested, this, &Workspace::findDetachedRuns);
     connect(
         m_runPage, &ui::RunPage::detachedRunsChanged, m_nodesPage, &ui::NodesPage::setDetachedRuns);
+    connect(m_nodesPage, &ui::NodesPage::tpuRequested, this, [this](const NodeRef &node) {
+        const auto *view = openTpuView(*m_services, node, m_nodesPage);
+        connect(view, &ui::TpuDialog::freed, this, [this, node](const QStringList &outcomes) {
+            m_feed->addNote(node.text(), tr("Freed the TPU. ") + outcomes.join(QLatin1Char(' ')));
+        });
+    });
     connect(m_nodesPage, &ui::NodesPage::copySshRequested, this, &Workspace::copySshCommand);
     connect(m_nodesPage, &ui::NodesPage::historyWanted, this, [this](const NodeRef &node) {
         m_services->history.node(node, {this, [this](const Result<store::NodeHistory> &history) {

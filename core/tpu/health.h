@@ -10,6 +10,7 @@ namespace podium::tpu {
 struct Expected
 {
     int workerNumber = 0;
+    int workersOfNode = 0;      ///< 0: unknown
     std::optional<int> chips{}; ///< on this worker; none: its type does not tell
 };
 

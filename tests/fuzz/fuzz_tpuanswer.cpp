@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     fuzz::require(!plan.removesLock || (found.unknown.isEmpty() && !plan.leavesSome()));
     (void)planLines(plan);
     (void)outcomeText(readFreeOutcome(plan, *answer));
-    (void)readHealth(*answer, {0, 4});
+    (void)readHealth(*answer, {0, 1, 4});
     (void)readProbe(*answer);
     return 0;
 }

@@ -69,6 +69,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_run(new QPushButton(tr("Run on this")))
     , m_shell(new QToolButton)
     , m_copySsh(new QPushButton(tr("Copy ssh command")))
+    , m_tpu(new QPushButton(tr("Who holds the TPU…")))
     , m_leftRuns(new QPushButton(tr("Background runs…")))
     , m_factArea(new QWidget)
     , m_facts(new QFormLayout(m_factArea))
@@ -126,6 +127,11 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
 
     connect(m_run, &QPushButton::clicked, this, &NodeDetail::runRequested);
     connect(m_copySsh, &QPushButton::clicked, this, &NodeDetail::copySshRequested);
+    connect(m_tpu, &QPushButton::clicked, this, [this] {
+        if (m_node) {
+            emit tpuRequested(m_node->ref);
+        }
+    });
     m_leftList->setAccessibleName(tr("Background runs on this node"));
     connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::detachedRunsRequested);
     setNodes({});
@@ -148,6 +154,7 @@ QLayout *NodeDetail::buildButtons()
     buttons->addWidget(m_run, 0, 0);
     buttons->addWidget(m_shell, 0, 1, Qt::AlignLeft);
     buttons->addWidget(m_copySsh, 1, 0, 1, 2, Qt::AlignLeft); // three would be wider than the panel
+    buttons->addWidget(m_tpu, 2, 0, 1, 2, Qt::AlignLeft);
     buttons->setColumnStretch(1, 1);
     return buttons;
 }
@@ -174,6 +181,15 @@ void NodeDetail::showShell(const cloud::Node &node)
     m_shell->setAccessibleDescription(m_shell->toolTip());
 }
 
+void NodeDetail::showTpu(const cloud::Node &node)
+{
+    m_tpu->setEnabled(node.state == cloud::NodeState::Ready && !node.workers.empty());
+    m_tpu->setToolTip(
+        m_tpu->isEnabled() ? tr("See which processes hold it, free it, check it")
+                           : tr("The workers cannot be asked: the node is not ready."));
+    m_tpu->setAccessibleDescription(m_tpu->toolTip());
+}
+
 void NodeDetail::setDetachedRuns(const std::vector<run::DetachedRun> &runs)
 {
     m_left = runs;
@@ -198,7 +214,7 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
     const bool one = entries.size() == 1;
     for (QWidget *widget : std::initializer_list<QWidget *>{
              m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_shell, m_copySsh,
-             m_leftRuns, m_mark}) {
+             m_leftRuns, m_tpu, m_mark}) {
         widget->setVisible(one);
     }
     m_run->setVisible(!entries.empty());
@@ -231,6 +247,7 @@ void NodeDetail::showOne(const NodeEntry &entry)
             : models::stateText(node));
     showShell(node);
     m_copySsh->setEnabled(!models::firstAddress(node).isEmpty());
+    showTpu(node);
     setFacts(nodeFacts(entry, m_clock.now()));
 
     m_workers->setNode(node);

@@ -57,6 +57,7 @@ signals:
     void shellRequested(int worker); ///< its index
     void copySshRequested();
     void detachedRunsRequested();
+    void tpuRequested(const podium::NodeRef &node);
 
 private:
     void makeShell();
@@ -64,6 +65,7 @@ private:
     void fillShellMenu();
     void showShell(const cloud::Node &node);
     void showLeftRuns();
+    void showTpu(const cloud::Node &node);
     void showOne(const inventory::NodeEntry &entry);
     void showMany(const std::vector<const inventory::NodeEntry *> &entries);
     void setFacts(const std::vector<std::pair<QString, QString>> &facts);
@@ -78,6 +80,7 @@ private:
     QPushButton *m_run = nullptr;
     QToolButton *m_shell = nullptr;
     QPushButton *m_copySsh = nullptr;
+    QPushButton *m_tpu = nullptr;
     QPushButton *m_leftRuns = nullptr;
     QWidget *m_factArea = nullptr;
     QFormLayout *m_facts = nullptr;

@@ -182,6 +182,7 @@ void NodesPage::connectList()
     connect(m_detail, &NodeDetail::runRequested, this, &NodesPage::emitRun);
     connect(m_detail, &NodeDetail::shellRequested, this, &NodesPage::emitShell);
     connect(m_detail, &NodeDetail::copySshRequested, this, &NodesPage::emitCopySsh);
+    connect(m_detail, &NodeDetail::tpuRequested, this, &NodesPage::tpuRequested);
     connect(m_detail, &NodeDetail::detachedRunsRequested, this, [this] {
         const std::vector<NodeRef> nodes = m_view->selectedNodes();
         if (nodes.size() == 1) {

@@ -75,6 +75,8 @@ signals:
     void copySshRequested(const podium::NodeRef &node);
     /// What was left running on a node is to be looked for.
     void detachedRunsRequested(const podium::NodeRef &node);
+    /// Who holds its TPU is to be shown.
+    void tpuRequested(const podium::NodeRef &node);
     /// For the details: what is kept of this node.
     void historyWanted(const podium::NodeRef &node);
 

@@ -39,14 +39,19 @@ Json holderListJson(const tpu::WorkerHolders &found)
     return holders;
 }
 
-QString unknownOf(const TpuWorker &worker)
+QString verdictOf(const tpu::WorkerTpu &worker)
+{
+    return tpu::verdictName(worker.health ? worker.health->verdict : tpu::Health::Verdict::Unknown);
+}
+
+QString unknownOf(const tpu::WorkerTpu &worker)
 {
     return worker.error ? worker.error->text() : worker.holders.unknown;
 }
 
 } // namespace
 
-Json tpuHoldersJson(const TpuWorker &worker)
+Json tpuHoldersJson(const tpu::WorkerTpu &worker)
 {
     const auto &lock = worker.holders.lock;
     return {
@@ -62,7 +67,7 @@ Json tpuHoldersJson(const TpuWorker &worker)
         {"unknown", textOrNull(unknownOf(worker))}};
 }
 
-Json tpuFreeJson(const TpuWorker &worker)
+Json tpuFreeJson(const tpu::WorkerTpu &worker)
 {
     Json steps = Json::array();
     const tpu::WorkerHolders &now = worker.outcome ? worker.outcome->now : worker.holders;
@@ -84,29 +89,29 @@ Json tpuFreeJson(const TpuWorker &worker)
         {"unknown", textOrNull(worker.error ? worker.error->text() : now.unknown)}};
 }
 
-Json tpuCheckJson(const TpuWorker &worker)
+Json tpuCheckJson(const tpu::WorkerTpu &worker)
 {
     using Answer = tpu::Probe::Verdict;
     const bool isKnown = worker.probe && worker.probe->verdict != Answer::Unknown;
-    QStringList findings = worker.health.findings;
+    QStringList findings = worker.health ? worker.health->findings : QStringList();
     if (worker.error) {
         findings << worker.error->text();
     }
     return {
         {"worker", text(worker.worker.text())},
-        {"verdict", text(tpu::verdictName(worker.health.verdict))},
+        {"verdict", text(verdictOf(worker))},
         {"findings", listJson(findings)},
         {"answers", isKnown ? Json(worker.probe->verdict == Answer::Answers) : Json(nullptr)},
         {"probe", textOrNull(worker.probe ? worker.probe->text : QString())},
         {"output", textOrNull(worker.probe ? worker.probe->output : QString())}};
 }
 
-void printTpuHolders(const std::vector<TpuWorker> &workers)
+void printTpuHolders(const std::vector<tpu::WorkerTpu> &workers)
 {
     std::vector<QStringList> rows{
         {QStringLiteral("WORKER"), QStringLiteral("USER"), QStringLiteral("PID"),
          QStringLiteral("AGE"), QStringLiteral("CHIPS"), QStringLiteral("COMMAND")}};
-    for (const TpuWorker &worker : workers) {
+    for (const tpu::WorkerTpu &worker : workers) {
         const QString name = worker.worker.text();
         for (const tpu::Holder &holder : worker.holders.holders) {
             const QString inside =
@@ -135,9 +140,9 @@ void printTpuHolders(const std::vector<TpuWorker> &workers)
     printTable(rows);
 }
 
-void printTpuPlan(const std::vector<TpuWorker> &workers)
+void printTpuPlan(const std::vector<tpu::WorkerTpu> &workers)
 {
-    for (const TpuWorker &worker : workers) {
+    for (const tpu::WorkerTpu &worker : workers) {
         if (worker.error) {
             continue;
         }
@@ -148,9 +153,9 @@ void printTpuPlan(const std::vector<TpuWorker> &workers)
     }
 }
 
-void printTpuOutcomes(const std::vector<TpuWorker> &workers)
+void printTpuOutcomes(const std::vector<tpu::WorkerTpu> &workers)
 {
-    for (const TpuWorker &worker : workers) {
+    for (const tpu::WorkerTpu &worker : workers) {
         if (!worker.outcome) {
             continue;
         }
@@ -166,15 +171,15 @@ void printTpuOutcomes(const std::vector<TpuWorker> &workers)
     }
 }
 
-void printTpuCheck(const std::vector<TpuWorker> &workers)
+void printTpuCheck(const std::vector<tpu::WorkerTpu> &workers)
 {
-    for (const TpuWorker &worker : workers) {
-        if (worker.error) {
+    for (const tpu::WorkerTpu &worker : workers) {
+        if (!worker.health) {
             continue;
         }
         const QString name = worker.worker.text();
-        printLine(QStringLiteral("%1: %2").arg(name, tpu::verdictName(worker.health.verdict)));
-        for (const QString &finding : worker.health.findings) {
+        printLine(QStringLiteral("%1: %2").arg(name, verdictOf(worker)));
+        for (const QString &finding : worker.health->findings) {
             printLine(QStringLiteral("%1:   %2").arg(name, finding));
         }
         if (worker.probe) {

@@ -3,36 +3,20 @@
 #pragma once
 
 #include "app/podiumctl/valuesjson.h"
-#include "core/base/ids.h"
-#include "core/tpu/freeplan.h"
-#include "core/tpu/health.h"
-#include "core/tpu/probe.h"
+#include "core/tpu/tpusession.h"
 
-#include <map>
-#include <optional>
+#include <vector>
 
 namespace podium::ctl {
 
-/// What is known of one worker's TPU, as far as it was asked.
-struct TpuWorker
-{
-    WorkerRef worker;
-    std::optional<Error> error; ///< it gave no answer
-    tpu::WorkerHolders holders;
-    tpu::Health health;
-    std::optional<tpu::Probe> probe;
-    tpu::FreePlan plan;
-    std::optional<tpu::FreeOutcome> outcome;
-};
-
-[[nodiscard]] Json tpuHoldersJson(const TpuWorker &worker);
-[[nodiscard]] Json tpuFreeJson(const TpuWorker &worker);
-[[nodiscard]] Json tpuCheckJson(const TpuWorker &worker);
+[[nodiscard]] Json tpuHoldersJson(const tpu::WorkerTpu &worker);
+[[nodiscard]] Json tpuFreeJson(const tpu::WorkerTpu &worker);
+[[nodiscard]] Json tpuCheckJson(const tpu::WorkerTpu &worker);
 
 /// The same as lines and tables on stdout.
-void printTpuHolders(const std::vector<TpuWorker> &workers);
-void printTpuPlan(const std::vector<TpuWorker> &workers);
-void printTpuOutcomes(const std::vector<TpuWorker> &workers);
-void printTpuCheck(const std::vector<TpuWorker> &workers);
+void printTpuHolders(const std::vector<tpu::WorkerTpu> &workers);
+void printTpuPlan(const std::vector<tpu::WorkerTpu> &workers);
+void printTpuOutcomes(const std::vector<tpu::WorkerTpu> &workers);
+void printTpuCheck(const std::vector<tpu::WorkerTpu> &workers);
 
 } // namespace podium::ctl

@@ -4,13 +4,11 @@
 
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
+#include "app/podiumctl/tpu/tpujson.h"
 #include "core/inventory/inventory.h"
-#include "core/lifecycle/tputype.h"
-#include "core/tpu/tpuscripts.h"
+#include "core/models/nodes/tpumodel.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <unistd.h>
 #include <utility>
 
@@ -18,21 +16,12 @@ namespace podium::ctl {
 
 namespace {
 
-constexpr auto ProbeLimit = std::chrono::seconds(120);
+using tpu::WorkerTpu;
 
-std::vector<tpu::WorkerHolders> holdersOf(const std::vector<TpuWorker> &workers)
-{
-    std::vector<tpu::WorkerHolders> all;
-    for (const TpuWorker &worker : workers) {
-        all.push_back(worker.holders);
-    }
-    return all;
-}
-
-Json eachWorker(const std::vector<TpuWorker> &workers, Json (*toJson)(const TpuWorker &))
+Json eachWorker(const std::vector<WorkerTpu> &workers, Json (*toJson)(const WorkerTpu &))
 {
     Json list = Json::array();
-    for (const TpuWorker &worker : workers) {
+    for (const WorkerTpu &worker : workers) {
         list.push_back(toJson(worker));
     }
     return list;
@@ -47,94 +36,76 @@ TpuTask::TpuTask(RunServices services, TpuArguments arguments, QObject *parent)
 
 void TpuTask::runOn(const std::vector<WorkerRef> &workers)
 {
-    for (const WorkerRef &worker : workers) {
-        TpuWorker one;
-        one.worker = worker;
-        one.holders.unknown = QStringLiteral("the worker gave no answer");
-        m_workers.push_back(std::move(one));
+    m_session =
+        std::make_unique<tpu::TpuSession>(runService(), workers, [this](const WorkerRef &worker) {
+            return models::expectedTpu(m_services.inventory.snapshot(), worker);
+        });
+    connect(m_session.get(), &tpu::TpuSession::narrowed, this, &printNote);
+    switch (m_arguments.action) {
+    case TpuArguments::Action::Holders:
+        then(&TpuTask::showHolders);
+        m_session->look();
+        break;
+    case TpuArguments::Action::Free:
+        then(&TpuTask::planFree);
+        m_session->look();
+        break;
+    case TpuArguments::Action::Check:
+        then(&TpuTask::showCheck);
+        m_session->check(!m_arguments.onlyLook, m_arguments.python);
+        break;
     }
-    std::vector<std::size_t> all(m_workers.size());
-    std::iota(all.begin(), all.end(), std::size_t(0));
-    if (m_arguments.action == TpuArguments::Action::Check) {
-        send(
-            tpu::checkScript(), all, {{}},
-            [this](TpuWorker &worker, const remote::Answer &answer) {
-                worker.health = tpu::readHealth(answer, expectedOf(worker.worker));
-            },
-            [this] { probe(); });
-        return;
-    }
-    const bool isFree = m_arguments.action == TpuArguments::Action::Free;
-    send(
-        tpu::holdersScript(), all, {{}},
-        [](TpuWorker &worker, const remote::Answer &answer) {
-            worker.holders = tpu::readHolders(answer);
-        },
-        [this, isFree] { isFree ? planFree() : showHolders(); });
 }
 
-void TpuTask::send(
-    const remote::Script &script, const std::vector<std::size_t> &places,
-    const std::vector<std::vector<remote::Record>> &data, const OnAnswer &onAnswer,
-    const std::function<void()> &after)
+void TpuTask::then(void (TpuTask::*next)())
 {
-    std::vector<WorkerRef> workers;
-    for (const std::size_t place : places) {
-        workers.push_back(m_workers[place].worker);
-    }
-    m_run = std::make_unique<remote::RemoteRun>(runService(), script, workers, data);
-    if (!m_run->narrowed().isEmpty()) {
-        printNote(m_run->narrowed());
-    }
-    connect(
-        m_run.get(), &remote::RemoteRun::reported, this,
-        [this, onAnswer](const remote::Report &report) {
-            const auto worker =
-                std::find_if(m_workers.begin(), m_workers.end(), [&](const TpuWorker &each) {
-                    return each.worker == report.worker;
-                });
-            if (report.answer) {
-                onAnswer(*worker, *report.answer);
-                return;
-            }
-            worker->error = report.answer.error();
-            if (!worker->error->isCancelled()) {
-                printError(*worker->error);
-            }
-        });
-    connect(m_run.get(), &remote::RemoteRun::finished, this, [this, after] {
-        m_isInterrupted ? emit finished(ExitInterrupted) : after();
+    disconnect(m_session.get(), &tpu::TpuSession::done, this, nullptr);
+    connect(m_session.get(), &tpu::TpuSession::done, this, [this, next] {
+        if (m_isInterrupted) {
+            emit finished(ExitInterrupted);
+            return;
+        }
+        printErrors();
+        (this->*next)();
     });
-    m_run->start();
+}
+
+void TpuTask::printErrors() const
+{
+    for (const WorkerTpu &worker : m_session->workers()) {
+        if (worker.error) {
+            printError(*worker.error);
+        }
+    }
 }
 
 void TpuTask::showHolders()
 {
     if (m_arguments.json) {
         printJson(
-            {{"summary", text(tpu::holdersSummary(holdersOf(m_workers)))},
-             {"workers", eachWorker(m_workers, tpuHoldersJson)}},
+            {{"summary", text(tpu::holdersSummary(m_session->holders()))},
+             {"workers", eachWorker(m_session->workers(), tpuHoldersJson)}},
             2);
     } else {
-        printTpuHolders(m_workers);
-        printNote(tpu::holdersSummary(holdersOf(m_workers)));
+        printTpuHolders(m_session->workers());
+        printNote(tpu::holdersSummary(m_session->holders()));
     }
-    end(std::any_of(m_workers.begin(), m_workers.end(), [](const TpuWorker &worker) {
-        return !worker.holders.unknown.isEmpty();
-    }));
+    end(std::any_of(
+        m_session->workers().begin(), m_session->workers().end(),
+        [](const WorkerTpu &worker) { return !worker.holders.unknown.isEmpty(); }));
 }
 
 void TpuTask::planFree()
 {
-    bool isEmpty = true;
-    for (TpuWorker &worker : m_workers) {
-        worker.plan = tpu::planFree(worker.holders, m_arguments.users);
-        isEmpty = isEmpty && worker.plan.isEmpty();
-    }
+    m_session->planFree(m_arguments.users);
+    const auto &workers = m_session->workers();
+    const bool isEmpty = std::all_of(workers.begin(), workers.end(), [](const WorkerTpu &worker) {
+        return worker.plan.isEmpty();
+    });
     if (!m_arguments.json) {
-        printTpuPlan(m_workers);
+        printTpuPlan(m_session->workers());
     }
-    const QStringList others = tpu::otherUsers(holdersOf(m_workers));
+    const QStringList others = tpu::otherUsers(m_session->holders());
     for (const QString &user : others) {
         if (!m_arguments.users.contains(user)) {
             printNote(QStringLiteral("%1 holds some of it, too. --user %1 ends those as well: ask "
@@ -148,11 +119,12 @@ void TpuTask::planFree()
     }
     const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
     if (m_arguments.yes || (mayAsk && confirm(QStringLiteral("Do this?")))) {
-        free();
+        then(&TpuTask::showOutcomes);
+        m_session->free();
         return;
     }
     if (m_arguments.json) {
-        printJson({{"done", false}, {"workers", eachWorker(m_workers, tpuFreeJson)}}, 2);
+        printJson({{"done", false}, {"workers", eachWorker(m_session->workers(), tpuFreeJson)}}, 2);
     }
     printError(
         {ErrorKind::Refused,
@@ -163,123 +135,50 @@ void TpuTask::planFree()
     emit finished(ExitRefused);
 }
 
-void TpuTask::free()
-{
-    std::vector<std::size_t> places;
-    std::vector<std::vector<remote::Record>> data;
-    for (std::size_t place = 0; place < m_workers.size(); ++place) {
-        if (!m_workers[place].plan.isEmpty()) {
-            places.push_back(place);
-            data.push_back(m_workers[place].plan.data());
-        }
-    }
-    send(
-        tpu::freeScript(), places, data,
-        [](TpuWorker &worker, const remote::Answer &answer) {
-            worker.outcome = tpu::readFreeOutcome(worker.plan, answer);
-        },
-        [this] { showOutcomes(); });
-}
-
 void TpuTask::showOutcomes()
 {
     if (m_arguments.json) {
-        printJson({{"done", true}, {"workers", eachWorker(m_workers, tpuFreeJson)}}, 2);
+        printJson({{"done", true}, {"workers", eachWorker(m_session->workers(), tpuFreeJson)}}, 2);
     } else {
-        printTpuOutcomes(m_workers);
+        printTpuOutcomes(m_session->workers());
     }
-    end(std::any_of(m_workers.begin(), m_workers.end(), [](const TpuWorker &worker) {
-        const tpu::WorkerHolders &now = worker.outcome ? worker.outcome->now : worker.holders;
-        return !now.isFree() || now.hasStaleLock();
-    }));
-}
-
-tpu::Expected TpuTask::expectedOf(const WorkerRef &worker) const
-{
-    tpu::Expected expected;
-    expected.workerNumber = worker.index;
-    const auto *entry = m_services.inventory.snapshot().find(worker.node);
-    const auto type = entry ? lifecycle::parseTpuType(entry->node.acceleratorType) : std::nullopt;
-    const int workers = entry ? int(entry->node.workers.size()) : 0;
-    if (type && workers > 0 && type->chips % workers == 0) {
-        expected.chips = type->chips / workers;
-    }
-    return expected;
-}
-
-std::vector<std::size_t> TpuTask::mayProbe() const
-{
-    std::map<NodeRef, std::size_t> good;
-    for (const TpuWorker &worker : m_workers) {
-        good[worker.worker.node] +=
-            !worker.error && worker.health.verdict == tpu::Health::Verdict::Good ? 1 : 0;
-    }
-    std::vector<std::size_t> places;
-    for (std::size_t place = 0; place < m_workers.size(); ++place) {
-        const NodeRef &node = m_workers[place].worker.node;
-        const auto *entry = m_services.inventory.snapshot().find(node);
-        if (entry && good[node] == entry->node.workers.size()) {
-            places.push_back(place);
-        }
-    }
-    return places;
-}
-
-void TpuTask::probe()
-{
-    const std::vector<std::size_t> places =
-        m_arguments.onlyLook ? std::vector<std::size_t>() : mayProbe();
-    if (!m_arguments.onlyLook) {
-        for (TpuWorker &worker : m_workers) {
-            worker.probe = tpu::Probe{
-                tpu::Probe::Verdict::Unknown,
-                QStringLiteral("Not tried: not all workers of the node are good and asked for."),
-                {},
-                {}};
-        }
-    }
-    if (places.empty()) {
-        showCheck();
-        return;
-    }
-    send(
-        tpu::probeScript(), places, {tpu::probeData(ProbeLimit, m_arguments.python)},
-        [](TpuWorker &worker, const remote::Answer &answer) {
-            worker.probe = tpu::readProbe(answer);
-        },
-        [this] { showCheck(); });
+    end(std::any_of(
+        m_session->workers().begin(), m_session->workers().end(), [](const WorkerTpu &worker) {
+            const tpu::WorkerHolders &now = worker.outcome ? worker.outcome->now : worker.holders;
+            return !now.isFree() || now.hasStaleLock();
+        }));
 }
 
 void TpuTask::showCheck()
 {
     if (m_arguments.json) {
-        printJson({{"workers", eachWorker(m_workers, tpuCheckJson)}}, 2);
+        printJson({{"workers", eachWorker(m_session->workers(), tpuCheckJson)}}, 2);
     } else {
-        printTpuCheck(m_workers);
+        printTpuCheck(m_session->workers());
     }
-    end(std::any_of(m_workers.begin(), m_workers.end(), [this](const TpuWorker &worker) {
-        return worker.health.verdict != tpu::Health::Verdict::Good ||
-               (!m_arguments.onlyLook && worker.probe->verdict != tpu::Probe::Verdict::Answers);
-    }));
+    end(std::any_of(
+        m_session->workers().begin(), m_session->workers().end(), [this](const WorkerTpu &worker) {
+            return !worker.health || worker.health->verdict != tpu::Health::Verdict::Good ||
+                   (!m_arguments.onlyLook && worker.probe->verdict != tpu::Probe::Verdict::Answers);
+        }));
 }
 
 void TpuTask::end(bool isDifferent)
 {
-    const bool isMissing =
-        std::any_of(m_workers.begin(), m_workers.end(), [](const TpuWorker &worker) {
-            return worker.error.has_value();
-        });
+    const bool isMissing = std::any_of(
+        m_session->workers().begin(), m_session->workers().end(),
+        [](const WorkerTpu &worker) { return worker.error.has_value(); });
     emit finished(isMissing ? ExitUnreachable : isDifferent ? ExitDifferent : ExitDone);
 }
 
 void TpuTask::interrupt()
 {
-    if (!m_run || m_run->isFinished()) {
+    if (!m_session || !m_session->isBusy()) {
         emit finished(ExitInterrupted);
         return;
     }
     m_isInterrupted = true;
-    m_run->stop();
+    m_session->stop();
 }
 
 } // namespace podium::ctl

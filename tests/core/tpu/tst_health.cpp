@@ -31,7 +31,7 @@ private:
     [[nodiscard]] static QString
     verdictOf(const remote::Answer &answer, std::optional<int> chips = 4)
     {
-        return verdictName(readHealth(answer, {2, chips}).verdict);
+        return verdictName(readHealth(answer, {2, 1, chips}).verdict);
     }
 };
 

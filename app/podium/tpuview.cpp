@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/tpuview.h"
+
+#include "app/composition/services.h"
+#include "core/models/nodes/tpumodel.h"
+#include "core/run/detached/runjournal.h"
+#include "widgets/nodes/tpudialog.h"
+
+namespace podium::app {
+
+ui::TpuDialog *openTpuView(Services &services, const NodeRef &node, QWidget *parent)
+{
+    const inventory::Inventory &inventory = services.inventory;
+    const inventory::NodeEntry *entry = inventory.snapshot().find(node);
+    std::vector<WorkerRef> workers;
+    for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
+        workers.push_back({node, index});
+    }
+    run::RunService service(
+        services.transport,
+        [&services](const WorkerRef &worker) {
+            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
+        },
+        services.clock);
+    service.setJournalFolder(run::journalFolder(services.paths.stateDir));
+    auto session = std::make_unique<tpu::TpuSession>(
+        std::move(service), std::move(workers), [&inventory](const WorkerRef &worker) {
+            return models::expectedTpu(inventory.snapshot(), worker);
+        });
+    auto *dialog = new ui::TpuDialog(std::move(session), node.name.text(), parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    return dialog;
+}
+
+} // namespace podium::app

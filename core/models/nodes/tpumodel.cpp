@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/nodes/tpumodel.h"
+
+#include "core/lifecycle/tputype.h"
+
+#include <utility>
+
+namespace podium::models {
+
+tpu::Expected expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &worker)
+{
+    tpu::Expected expected;
+    expected.workerNumber = worker.index;
+    const inventory::NodeEntry *entry = snapshot.find(worker.node);
+    if (!entry) {
+        return expected;
+    }
+    expected.workersOfNode = int(entry->node.workers.size());
+    const auto type = lifecycle::parseTpuType(entry->node.acceleratorType);
+    if (type && expected.workersOfNode > 0 && type->chips % expected.workersOfNode == 0) {
+        expected.chips = type->chips / expected.workersOfNode;
+    }
+    return expected;
+}
+
+void TpuModel::setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBusy)
+{
+    std::vector<Row> rows;
+    for (const tpu::WorkerTpu &worker : workers) {
+        addRows(rows, worker, isBusy);
+    }
+    if (rows == m_rows) {
+        return;
+    }
+    if (rows.size() != m_rows.size()) {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+        return;
+    }
+    m_rows = std::move(rows);
+    emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy)
+{
+    const QString name = QString::number(worker.worker.index);
+    for (const tpu::Holder &holder : worker.holders.holders) {
+        const QString inside =
+            holder.container.isEmpty()
+                ? QString()
+                : tr(" (in %1 %2)").arg(holder.engine, holder.container.left(12));
+        rows.push_back(
+            {{name, holder.user, tpu::ageText(holder.ageSeconds), QString::number(holder.pid),
+              tpu::programName(holder.command) + inside},
+             holder.command + QLatin1Char('\n') + holder.chips.join(QLatin1Char(' '))});
+    }
+    QString state;
+    if (worker.error) {
+        state = worker.error->text();
+    } else if (isBusy && !worker.holders.unknown.isEmpty() && worker.holders.devices.isEmpty()) {
+        state = tr("asked…");
+    } else if (!worker.holders.unknown.isEmpty()) {
+        state = tr("unknown: %1").arg(worker.holders.unknown);
+    } else if (worker.holders.isFree()) {
+        state =
+            worker.holders.hasStaleLock()
+                ? tr("nobody, but %1's lock file keeps others out").arg(worker.holders.lock->user)
+                : tr("free");
+    }
+    QStringList more;
+    if (worker.outcome) {
+        more << tpu::outcomeText(*worker.outcome);
+    }
+    if (worker.health && worker.health->verdict != tpu::Health::Verdict::Busy) {
+        more << worker.health->findings;
+    }
+    if (worker.probe) {
+        more << worker.probe->text;
+    }
+    if (!state.isEmpty() && !more.isEmpty()) {
+        state += QStringLiteral(" · ") + more.join(QLatin1Char(' '));
+    } else if (!more.isEmpty()) {
+        state = more.join(QLatin1Char(' '));
+    }
+    if (!state.isEmpty()) {
+        rows.push_back({{name, {}, {}, {}, state}, state});
+    }
+}
+
+int TpuModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int TpuModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant TpuModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const Row &row = m_rows[std::size_t(index.row())];
+    const auto column = Column(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return row.cells.value(index.column());
+    case Qt::ToolTipRole:
+        return column == Column::What
+                   ? row.more.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))
+                   : QString();
+    case Qt::TextAlignmentRole:
+        return int(
+            (column == Column::Worker || column == Column::Pid ? Qt::AlignRight : Qt::AlignLeft) |
+            Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+QVariant TpuModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (Column(section)) {
+    case Column::Worker:
+        return tr("Worker");
+    case Column::User:
+        return tr("User");
+    case Column::Age:
+        return tr("Since");
+    case Column::Pid:
+        return tr("Process");
+    case Column::What:
+        return tr("What");
+    }
+    return {};
+}
+
+} // namespace podium::models

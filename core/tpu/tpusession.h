@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "core/remote/remoterun.h"
+#include "core/tpu/freeplan.h"
+#include "core/tpu/health.h"
+#include "core/tpu/probe.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::tpu {
+
+/// What is known of one worker's TPU, as far as it was asked.
+struct WorkerTpu
+{
+    WorkerRef worker;
+    std::optional<Error> error{}; ///< it gave no answer to what was asked last
+    WorkerHolders holders{};
+    std::optional<Health> health{};
+    std::optional<Probe> probe{};
+    FreePlan plan{};
+    std::optional<FreeOutcome> outcome{};
+};
+
+/// Looks at the TPUs of some workers, frees them, lets them compute: one thing at a time. What
+/// window and podiumctl show is its workers().
+class TpuSession final : public QObject
+{
+    Q_OBJECT
+
+public:
+    using ExpectedOf = std::function<Expected(const WorkerRef &)>;
+
+    /// What `service` refers to must outlive it, as must what `expectedOf` does.
+    TpuSession(
+        run::RunService service, std::vector<WorkerRef> workers, ExpectedOf expectedOf,
+        QObject *parent = nullptr);
+    ~TpuSession() override;
+
+    [[nodiscard]] const std::vector<WorkerTpu> &workers() const { return m_workers; }
+    [[nodiscard]] std::vector<WorkerHolders> holders() const;
+    [[nodiscard]] bool isBusy() const { return m_run && !m_run->isFinished(); }
+    /// Somebody is there who could be ended.
+    [[nodiscard]] bool hasWork() const;
+
+    /// Who holds; forgets what was known before. None of these while it is busy.
+    void look();
+    /// What free() will do: `others`, see planFree(). Of what was found last.
+    void planFree(const QStringList &others);
+    /// Carries out the plan on the workers that it is about.
+    void free();
+    /// Chips, lock and holders; then, if `computes`, a program on the nodes whose workers are all
+    /// here and good. `python`: see probeData().
+    void check(bool computes, const QString &python = {});
+    /// Ends what is under way; see RemoteRun::stop().
+    void stop();
+
+signals:
+    /// A worker has answered, or all were forgotten.
+    void changed();
+    /// What could not be sent to all at once; for the person.
+    void narrowed(const QString &text);
+    void done();
+
+private:
+    using OnAnswer = std::function<void(WorkerTpu &, const remote::Answer &)>;
+    void send(
+        const remote::Script &script, const std::vector<std::size_t> &places,
+        const std::vector<std::vector<remote::Record>> &data, const OnAnswer &onAnswer,
+        const std::function<void()> &after);
+    void forget();
+    [[nodiscard]] std::vector<std::size_t> all() const;
+    void compute(const QString &python);
+    [[nodiscard]] std::vector<std::size_t> mayCompute() const;
+
+    const run::RunService m_service;
+    const ExpectedOf m_expectedOf;
+    std::vector<WorkerTpu> m_workers;
+    std::unique_ptr<remote::RemoteRun> m_run;
+    bool m_isStopping = false;
+};
+
+} // namespace podium::tpu

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/tpudialog.h"
+
+#include "core/models/nodes/tpumodel.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableView>
+
+#include <utility>
+
+namespace podium::ui {
+
+TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &name, QWidget *parent)
+    : QDialog(parent)
+    , m_session(std::move(session))
+    , m_model(new models::TpuModel(this))
+    , m_summary(wrappedLabel())
+    , m_view(new QTableView)
+{
+    m_planArea = buildPlan();
+    setWindowTitle(tr("TPU of %1").arg(name));
+    setAccessibleName(windowTitle());
+    m_summary->setAccessibleName(tr("Summary"));
+    prepareList(m_view, tr("Who holds the TPU"));
+    m_view->setModel(m_model);
+    m_view->verticalHeader()->hide();
+    m_view->setShowGrid(false);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setWordWrap(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->setFrameShape(QFrame::NoFrame);
+    auto *column = new QVBoxLayout(this);
+    setPageMargins(column);
+    column->setSpacing(Grid);
+    column->addWidget(m_summary);
+    column->addWidget(m_view, 2);
+    column->addWidget(m_planArea, 1);
+    auto *buttons = new QHBoxLayout;
+    buildButtons(buttons);
+    column->addLayout(buttons);
+    resize(Grid * 90, Grid * 55);
+    connect(m_session.get(), &tpu::TpuSession::changed, this, &TpuDialog::showState);
+    connect(m_session.get(), &tpu::TpuSession::done, this, &TpuDialog::onDone);
+    showPlan(false);
+    m_doing = Doing::Looking;
+    m_session->look();
+    showState();
+}
+
+QWidget *TpuDialog::buildPlan()
+{
+    auto *area = new QWidget;
+    m_plan = new QPlainTextEdit;
+    m_plan->setReadOnly(true);
+    m_plan->setTabChangesFocus(true);
+    m_plan->setAccessibleName(tr("What would be done"));
+    m_others = new QVBoxLayout;
+    m_confirm = new QPushButton(tr("End these"));
+    setPrimary(m_confirm);
+    auto *cancel = new QPushButton(tr("Do nothing"));
+    auto *row = new QHBoxLayout;
+    row->addStretch();
+    row->addWidget(cancel);
+    row->addWidget(m_confirm);
+    auto *column = new QVBoxLayout(area);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    column->addWidget(mutedLabel(tr("What would be done")));
+    column->addWidget(m_plan, 1);
+    column->addLayout(m_others);
+    column->addLayout(row);
+    connect(cancel, &QPushButton::clicked, this, [this] { showPlan(false); });
+    connect(m_confirm, &QPushButton::clicked, this, &TpuDialog::startFree);
+    return area;
+}
+
+void TpuDialog::buildButtons(QBoxLayout *row)
+{
+    m_look = new QPushButton(tr("Look again"));
+    m_check = new QPushButton(tr("Check"));
+    m_check->setToolTip(tr("Compare the chips with what should be there; where nobody holds them, "
+                           "let JAX or torch_xla compute on all workers"));
+    m_check->setAccessibleDescription(m_check->toolTip());
+    m_free = new QPushButton(tr("Free…"));
+    m_free->setToolTip(tr("Show what would be ended, before anything is"));
+    m_free->setAccessibleDescription(m_free->toolTip());
+    m_stop = new QPushButton(tr("Stop"));
+    auto *close = new QPushButton(tr("Close"));
+    for (QPushButton *button : {m_look, m_check, m_free, m_stop, close}) {
+        button->setAutoDefault(false);
+    }
+    row->addWidget(m_look);
+    row->addWidget(m_check);
+    row->addWidget(m_free);
+    row->addStretch();
+    row->addWidget(m_stop);
+    row->addWidget(close);
+    connect(m_look, &QPushButton::clicked, this, [this] {
+        showPlan(false);
+        m_doing = Doing::Looking;
+        m_session->look();
+        showState();
+    });
+    connect(m_check, &QPushButton::clicked, this, [this] {
+        showPlan(false);
+        m_doing = Doing::Checking;
+        m_session->check(true);
+        showState();
+    });
+    connect(m_free, &QPushButton::clicked, this, [this] { showPlan(true); });
+    connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
+    connect(close, &QPushButton::clicked, this, &QDialog::close);
+}
+
+void TpuDialog::showState()
+{
+    const bool isBusy = m_session->isBusy();
+    m_model->setWorkers(m_session->workers(), isBusy);
+    m_view->resizeColumnsToContents();
+    const QString summary = tpu::holdersSummary(m_session->holders());
+    switch (isBusy ? m_doing : Doing::Nothing) {
+    case Doing::Nothing:
+        m_summary->setText(summary);
+        break;
+    case Doing::Looking:
+        m_summary->setText(tr("Looking who holds the TPU…"));
+        break;
+    case Doing::Freeing:
+        m_summary->setText(tr("Freeing the TPU; this takes up to a minute…"));
+        break;
+    case Doing::Checking:
+        m_summary->setText(tr("Checking; where nobody holds the TPU, a program computes on it…"));
+        break;
+    }
+    m_look->setEnabled(!isBusy);
+    m_check->setEnabled(!isBusy);
+    m_free->setEnabled(!isBusy && m_session->hasWork() && !m_planArea->isVisibleTo(this));
+    m_stop->setVisible(isBusy);
+}
+
+void TpuDialog::showPlan(bool shown)
+{
+    m_planArea->setVisible(shown);
+    if (shown) {
+        askForOthers();
+        updatePlan();
+        m_plan->setFocus();
+    }
+    showState();
+}
+
+void TpuDialog::askForOthers()
+{
+    while (QLayoutItem *item = m_others->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const QString &user : tpu::otherUsers(m_session->holders())) {
+        auto *box =
+            new QCheckBox(tr("End %1's processes, too: ask first")
+                              .arg(QString(user).replace(QLatin1Char('&'), QStringLiteral("&&"))));
+        box->setProperty("user", user);
+        connect(box, &QCheckBox::toggled, this, &TpuDialog::updatePlan);
+        m_others->addWidget(box);
+    }
+}
+
+QStringList TpuDialog::allowedUsers() const
+{
+    QStringList users;
+    for (int i = 0; i < m_others->count(); ++i) {
+        const auto *box = qobject_cast<QCheckBox *>(m_others->itemAt(i)->widget());
+        if (box && box->isChecked()) {
+            users << box->property("user").toString();
+        }
+    }
+    return users;
+}
+
+void TpuDialog::updatePlan()
+{
+    m_session->planFree(allowedUsers());
+    QStringList lines;
+    bool doesAny = false;
+    for (const tpu::WorkerTpu &worker : m_session->workers()) {
+        for (const QString &line : tpu::planLines(worker.plan)) {
+            lines << tr("Worker %1: %2").arg(worker.worker.index).arg(line);
+        }
+        doesAny = doesAny || !worker.plan.isEmpty();
+    }
+    m_plan->setPlainText(lines.join(QLatin1Char('\n')));
+    m_confirm->setEnabled(doesAny);
+}
+
+void TpuDialog::startFree()
+{
+    m_doing = Doing::Freeing;
+    m_session->free();
+    showPlan(false);
+}
+
+void TpuDialog::onDone()
+{
+    showState();
+    if (std::exchange(m_doing, Doing::Nothing) != Doing::Freeing) {
+        return;
+    }
+    QStringList outcomes;
+    for (const tpu::WorkerTpu &worker : m_session->workers()) {
+        if (worker.outcome) {
+            outcomes << tr("Worker %1: %2")
+                            .arg(worker.worker.index)
+                            .arg(tpu::outcomeText(*worker.outcome));
+        }
+    }
+    emit freed(outcomes);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/tpu/tpusession.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QBoxLayout;
+class QCheckBox;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QTableView;
+
+namespace podium::models {
+class TpuModel;
+}
+
+namespace podium::ui {
+
+/// Who holds the TPU of a node, worker by worker; from there it is freed, after the plan was shown,
+/// and checked. Not modal. Looks at once.
+class TpuDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// `name`: of the node, for the title.
+    TpuDialog(
+        std::unique_ptr<tpu::TpuSession> session, const QString &name, QWidget *parent = nullptr);
+
+signals:
+    /// The plan was carried out: sentences, with the worker in front.
+    void freed(const QStringList &outcomes);
+
+private:
+    QWidget *buildPlan();
+    void buildButtons(QBoxLayout *row);
+    void showState();
+    void showPlan(bool shown);
+    void askForOthers();
+    void updatePlan();
+    void startFree();
+    void onDone();
+    [[nodiscard]] QStringList allowedUsers() const;
+
+    enum class Doing { Nothing, Looking, Freeing, Checking };
+
+    std::unique_ptr<tpu::TpuSession> m_session;
+    models::TpuModel *m_model = nullptr;
+    QLabel *m_summary = nullptr;
+    QTableView *m_view = nullptr;
+    QWidget *m_planArea = nullptr;
+    QPlainTextEdit *m_plan = nullptr;
+    QBoxLayout *m_others = nullptr; ///< a box to tick for each other user
+    QPushButton *m_look = nullptr;
+    QPushButton *m_free = nullptr;
+    QPushButton *m_check = nullptr;
+    QPushButton *m_stop = nullptr;
+    QPushButton *m_confirm = nullptr;
+    Doing m_doing = Doing::Nothing;
+};
+
+} // namespace podium::ui
