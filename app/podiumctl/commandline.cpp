@@ -50,6 +50,7 @@ struct Raw
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
     std::shared_ptr<GrantsArguments> grants = std::make_shared<GrantsArguments>();
     std::shared_ptr<TpuArguments> tpu = std::make_shared<TpuArguments>();
+    std::shared_ptr<NodeActionArguments> action = std::make_shared<NodeActionArguments>();
 };
 
 void addProjects(CLI::App *app, Raw &raw)
@@ -120,6 +121,9 @@ Command commandOf(
     }
     if (name == "grants") {
         return *raw.grants;
+    }
+    if (!raw.action->nodes.isEmpty()) {
+        return *raw.action;
     }
     if (name == "tpu") {
         TpuArguments tpu = *raw.tpu;
@@ -240,6 +244,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     addPeople(app, raw.people);
     addGrants(app, raw.grants);
     addTpu(app, raw.tpu);
+    addNodeActions(app, raw.action);
     addDetached(app, raw.detached);
     app.footer(Footer); // now, so that no subcommand takes it for its own
     addExamples(app);

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/arguments.h"
 #include "app/podiumctl/lifecycle/grantsarguments.h"
+#include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/tpu/tpuarguments.h"
 
@@ -15,7 +16,8 @@ namespace podium::ctl {
 
 using Command = std::variant<
     ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
-    RunArguments, PeopleArguments, DetachedArguments, GrantsArguments, TpuArguments>;
+    RunArguments, PeopleArguments, DetachedArguments, GrantsArguments, TpuArguments,
+    NodeActionArguments>;
 
 struct Arguments
 {

@@ -5,6 +5,7 @@
 #include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/lifecycle/grantchecktask.h"
 #include "app/podiumctl/lifecycle/grantstask.h"
+#include "app/podiumctl/lifecycle/nodeactiontask.h"
 #include "app/podiumctl/namedoncetask.h"
 #include "app/podiumctl/nodes/historytask.h"
 #include "app/podiumctl/nodes/listtasks.h"
@@ -135,6 +136,12 @@ public:
         }
         return std::make_unique<GrantsTask>(
             m_services.grants, m_services.snapshots, m_services.clock, arguments);
+    }
+    std::unique_ptr<Task> operator()(const NodeActionArguments &arguments) const
+    {
+        return std::make_unique<NodeActionTask>(
+            NodeActionTask::Services{m_services.source, m_services.inventory, m_services.tpu},
+            arguments);
     }
     std::unique_ptr<Task> operator()(const TpuArguments &arguments) const
     {

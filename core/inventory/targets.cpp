@@ -226,4 +226,30 @@ Result<std::vector<WorkerRef>> resolveTargets(const Snapshot &snapshot, const QS
     return resolved;
 }
 
+Result<std::vector<NodeRef>> resolveNodes(const Snapshot &snapshot, const QStringList &words)
+{
+    for (const QString &text : words) {
+        const auto word = TargetWord::parse(text);
+        if (word && !word->workers.empty()) {
+            return failure(
+                {ErrorKind::InvalidArgument,
+                 QStringLiteral("\"%1\" names single workers.").arg(text),
+                 QStringLiteral("A node can only be changed as a whole."),
+                 {},
+                 text});
+        }
+    }
+    const auto workers = resolveTargets(snapshot, words);
+    if (!workers) {
+        return failure(workers.error());
+    }
+    std::vector<NodeRef> nodes;
+    for (const WorkerRef &worker : *workers) {
+        if (nodes.empty() || nodes.back() != worker.node) {
+            nodes.push_back(worker.node); // a node's workers follow one another
+        }
+    }
+    return nodes;
+}
+
 } // namespace podium::inventory

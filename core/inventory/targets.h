@@ -40,4 +40,9 @@ resolveTargets(const Snapshot &snapshot, const QStringList &words);
 [[nodiscard]] QString
 describeWorkers(const Snapshot &snapshot, const std::vector<WorkerRef> &workers);
 
+/// The nodes that the words name, each once: as resolveTargets(), but InvalidArgument for a word
+/// that names single workers.
+[[nodiscard]] Result<std::vector<NodeRef>>
+resolveNodes(const Snapshot &snapshot, const QStringList &words);
+
 } // namespace podium::inventory

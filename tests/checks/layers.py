@@ -46,6 +46,7 @@ SUBROOMS = {
     "core/sshconfig": ["document", "plan", "check", "writer"],
     "core/run": ["output", "terminal", ".", "detached", "service"],
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
+    "core/lifecycle": [".", "action"],
     "core/models": [".", "nodes", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
     "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu"],

@@ -22,6 +22,35 @@ constexpr const char *GuestAttributeFields = "guestAttributes/queryValue/items(k
 /// Ends a service that never runs out of pages.
 constexpr int MaxPages = 1000;
 
+struct ChangeCall
+{
+    const char *verb;   ///< after "Cannot "
+    const char *suffix; ///< of the path
+    QByteArray method;
+    const char *version;
+};
+
+ChangeCall callOf(NodeChange what)
+{
+    switch (what) {
+    case NodeChange::Start:
+        return {"start", ":start", "POST", "v2"};
+    case NodeChange::Stop:
+        return {"stop", ":stop", "POST", "v2"};
+    case NodeChange::Delete:
+        return {"delete", "", "DELETE", "v2"};
+    case NodeChange::PerformMaintenance:
+        break;
+    }
+    return {"start the maintenance of", ":performMaintenance", "POST", "v2alpha1"};
+}
+
+/// A name as the API gave it, "projects/P/…", cut into the segments of a path.
+QStringList pathOf(const QString &name)
+{
+    return QStringList{QStringLiteral("v2")} + name.split(QLatin1Char('/'));
+}
+
 Error endlessPages(const ProjectId &project)
 {
     return {
@@ -134,6 +163,53 @@ void TpuClient::node(const NodeRef &node, Callback<Result<Node>> done)
                       runJob(
                           this, [json = *body, project] { return parseNode(json, project); },
                           [done](Result<Node> parsed) { done(std::move(parsed)); });
+                  }});
+}
+
+void TpuClient::change(const NodeRef &node, NodeChange what, Callback<Result<Operation>> done)
+{
+    const ChangeCall call = callOf(what);
+    ApiRequest request;
+    request.method = call.method;
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QLatin1String(call.version), QStringLiteral("projects"), node.project.text(),
+         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
+        QLatin1String(call.suffix), {});
+    request.body = call.method == "POST" ? QByteArray("{}") : QByteArray();
+    request.action = QStringLiteral("%1 %2").arg(QLatin1String(call.verb), node.text());
+    request.subject = node.text();
+    sendForOperation(request, std::move(done));
+}
+
+void TpuClient::deleteQueuedResource(
+    const QString &name, const NodeRef &node, Callback<Result<Operation>> done)
+{
+    ApiRequest request;
+    request.method = "DELETE";
+    request.url = apiUrl(
+        m_endpoints.tpu, pathOf(name), {}, {{QStringLiteral("force"), QStringLiteral("true")}});
+    request.action = QStringLiteral("delete the queued resource of %1").arg(node.text());
+    request.subject = node.text();
+    sendForOperation(request, std::move(done));
+}
+
+void TpuClient::operation(
+    const QString &name, const QString &action, Callback<Result<Operation>> done)
+{
+    ApiRequest request;
+    request.url = apiUrl(m_endpoints.tpu, pathOf(name), {}, {});
+    request.action = action;
+    request.subject = name;
+    sendForOperation(request, std::move(done));
+}
+
+void TpuClient::sendForOperation(ApiRequest request, Callback<Result<Operation>> done)
+{
+    m_http.send(
+        request, {this, [done = std::move(done), action = request.action,
+                         subject = request.subject](const Result<QByteArray> &body) {
+                      done(body ? parseOperation(*body, action, subject) : failure(body.error()));
                   }});
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/cloud/http/apiendpoints.h"
 #include "core/cloud/values/nodejson.h"
+#include "core/cloud/values/operationjson.h"
 
 #include <QObject>
 
@@ -15,6 +16,10 @@
 namespace podium::cloud {
 
 class HttpClient;
+struct ApiRequest;
+
+/// What can be done to a node as a whole. PerformMaintenance: a pending maintenance, now.
+enum class NodeChange { Start, Stop, Delete, PerformMaintenance };
 
 /// The Cloud TPU API v2. Lives on one thread; answers are parsed in the pool.
 class TpuClient final : public QObject
@@ -33,9 +38,19 @@ public:
     void node(const NodeRef &node, Callback<Result<Node>> done);
     /// What each worker, in worker order, says of itself: host keys, instance name.
     void guestAttributes(const NodeRef &node, Callback<Result<std::vector<WorkerAttributes>>> done);
+    /// Asks for the change and gives the operation, which then goes on by itself for minutes. Sent
+    /// once: after Network, Timeout or Unavailable nobody knows whether it was heard.
+    void change(const NodeRef &node, NodeChange what, Callback<Result<Operation>> done);
+    /// Deletes a queued resource with the nodes that it made. `name` is its full name, `node` one
+    /// of those nodes, for errors. As for change().
+    void deleteQueuedResource(
+        const QString &name, const NodeRef &node, Callback<Result<Operation>> done);
+    /// How far an operation is; `action` says for errors what it does: "stop lab/zone/node".
+    void operation(const QString &name, const QString &action, Callback<Result<Operation>> done);
 
 private:
     struct Listing;
+    void sendForOperation(ApiRequest request, Callback<Result<Operation>> done);
     void askForPage(const std::shared_ptr<Listing> &listing);
     void takePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page);
 

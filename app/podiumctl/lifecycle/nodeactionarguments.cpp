@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/nodeactionarguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+using SharedAction = std::shared_ptr<NodeActionArguments>;
+using ActionKind = NodeActionArguments::Action;
+
+constexpr const char *ActionFooter =
+    R"(NODE is [PROJECT/[ZONE/]]NODE, a glob, @label:KEY=VALUE or @type:TYPE. What would be done is shown first;
+--yes does it without a question. Each node is looked at again before: one that was recreated under the
+same name, or is locked by the label podium-lock, is left alone. Then the operation is followed, and its
+end is proved by looking. Ended by Ctrl-C, what Google has begun goes on, and is named.
+
+JSON
+  {"action","done":BOOL,
+   "nodes":[{"project","zone","name","state","acceleratorType","usdPerDay":N|null,"plan":[SENTENCE],
+     "outcome":"done|failed|unknown|none","error":{"kind","summary","detail","hint"}|null}]}
+
+EXIT STATUS
+  0 done, and seen to be so; 2 no such node; 3 unknown whether Google does it, or it was not reached;
+  4 not confirmed, or not possible as the node is; 5 the cloud refused)";
+
+struct ActionWords
+{
+    ActionKind action;
+    const char *name;
+    const char *what;
+    const char *more;
+};
+
+constexpr ActionWords Actions[] = {
+    {ActionKind::Start, "start", "Start nodes that are stopped",
+     "Only a node with one worker, on-demand, can be stopped and started. External addresses "
+     "change, and\n"
+     "Google may have no capacity for hours or days.\n\n"},
+    {ActionKind::Stop, "stop", "Stop nodes, to start them again later",
+     "The chips go back to Google: it may be days until the node can be started again. Slices and "
+     "spot\n"
+     "nodes cannot be stopped.\n\n"},
+    {ActionKind::Delete, "delete", "Delete nodes; done when they are proved gone",
+     "Boot disks and home folders are lost; attached disks stay. A node that a queued resource "
+     "made is\n"
+     "deleted with that, and with the other nodes that it made. It is asked for by typing the name "
+     "of the\n"
+     "node, or how many there are. Proved: the node answers 404.\n\n"},
+    {ActionKind::Maintain, "maintain", "Begin a pending maintenance now",
+     "Google announces maintenance; where it lets the time be chosen, this begins it now, at a "
+     "moment that\n"
+     "suits you. What runs there ends, and the node is away for hours.\n\n"},
+};
+
+} // namespace
+
+void addNodeActions(CLI::App &app, const SharedAction &arguments)
+{
+    for (const ActionWords &words : Actions) {
+        CLI::App *action = app.add_subcommand(words.name, words.what);
+        action->footer(std::string(words.more) + ActionFooter);
+        action->callback([arguments, which = words.action] { arguments->action = which; });
+        action
+            ->add_option_function<std::vector<std::string>>(
+                "NODE",
+                [arguments](const std::vector<std::string> &nodes) {
+                    for (const std::string &node : nodes) {
+                        arguments->nodes << QString::fromStdString(node);
+                    }
+                },
+                "[PROJECT/[ZONE/]]NODE")
+            ->required();
+        action
+            ->add_option_function<std::string>(
+                "--project,-p",
+                [arguments](const std::string &project) {
+                    arguments->project = QString::fromStdString(project);
+                },
+                "The project of names without one")
+            ->type_name("P");
+        action->add_flag("--yes", arguments->yes, "Do not ask");
+        action->add_flag("--json", arguments->json, "One JSON document on stdout");
+    }
+}
+
+} // namespace podium::ctl

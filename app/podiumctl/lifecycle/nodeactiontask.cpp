@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/valuesjson.h" // first: it has what Format is
+
+#include "app/podiumctl/lifecycle/nodeactiontask.h"
+#include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/terminal.h"
+#include "core/inventory/targets.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <unistd.h>
+
+namespace podium::ctl {
+
+using namespace podium::lifecycle;
+using Phase = NodeActionState::Phase;
+
+namespace {
+
+NodeAction actionOf(NodeActionArguments::Action action)
+{
+    switch (action) {
+    case NodeActionArguments::Action::Start:
+        return NodeAction::Start;
+    case NodeActionArguments::Action::Stop:
+        return NodeAction::Stop;
+    case NodeActionArguments::Action::Delete:
+        return NodeAction::Delete;
+    case NodeActionArguments::Action::Maintain:
+        break;
+    }
+    return NodeAction::Maintain;
+}
+
+/// What is so at the end, after the node's name.
+QString doneText(NodeAction action)
+{
+    switch (action) {
+    case NodeAction::Start:
+        return QStringLiteral("runs");
+    case NodeAction::Stop:
+        return QStringLiteral("is stopped");
+    case NodeAction::Delete:
+        return QStringLiteral("is gone");
+    case NodeAction::Maintain:
+        break;
+    }
+    return QStringLiteral("runs again after its maintenance");
+}
+
+const char *outcomeWord(Phase phase)
+{
+    switch (phase) {
+    case Phase::Done:
+        return "done";
+    case Phase::Failed:
+        return "failed";
+    case Phase::Unknown:
+        return "unknown";
+    default:
+        return "none";
+    }
+}
+
+bool isTyped(const QString &question, const QString &expected)
+{
+    showStatus({});
+    std::cerr << printable(question).toStdString() << ' ';
+    std::string answer;
+    std::getline(std::cin, answer);
+    return QString::fromStdString(answer).trimmed() == expected;
+}
+
+ExitCode codeOf(const NodeActionState &state)
+{
+    if (state.phase == Phase::Done) {
+        return ExitDone;
+    }
+    if (state.phase != Phase::Failed || !state.error) {
+        return ExitUnreachable;
+    }
+    const ErrorKind kind = state.error->kind;
+    return kind == ErrorKind::Refused || kind == ErrorKind::Conflict ? ExitRefused : ExitCloud;
+}
+
+QString nameOf(const NodeActionStep &step)
+{
+    return step.node.ref.text();
+}
+
+} // namespace
+
+NodeActionTask::NodeActionTask(Services services, NodeActionArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_services(services)
+    , m_arguments(std::move(arguments))
+{}
+
+QStringList NodeActionTask::words() const
+{
+    QStringList words = m_arguments.nodes;
+    for (QString &word : words) {
+        const bool isName = !word.startsWith(QLatin1Char('@')) && !word.contains(QLatin1Char('/'));
+        if (!m_arguments.project.isEmpty() && isName) {
+            word.prepend(m_arguments.project + QLatin1Char('/'));
+        }
+    }
+    return words;
+}
+
+void NodeActionTask::start()
+{
+    m_services.source.setAsksHostKeys(false);
+    m_services.source.setAsksOnly(inventory::projectsOfTargets(words()));
+    connect(&m_services.inventory, &inventory::Inventory::refreshed, this, &NodeActionTask::plan);
+    m_services.inventory.refresh();
+}
+
+void NodeActionTask::plan()
+{
+    disconnect(&m_services.inventory, nullptr, this, nullptr);
+    const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
+    printProblems(snapshot, inventory::projectsOfTargets(words()));
+    const auto nodes = inventory::resolveNodes(snapshot, words());
+    if (!nodes) {
+        printError(nodes.error());
+        const ExitCode why = exitCodeOf(snapshot);
+        emit finished(why == ExitDone ? ExitUsage : why);
+        return;
+    }
+    NodeActionPlan plan = planNodeAction(actionOf(m_arguments.action), *nodes, snapshot);
+    m_run = std::make_unique<NodeActionRun>(m_services.tpu, std::move(plan));
+    print(m_run->plan());
+    if (m_run->plan().possibleCount() > 0 && !isConfirmed(m_run->plan())) {
+        printResult(m_run->plan(), std::vector<NodeActionState>(m_run->plan().steps.size()));
+        printError(
+            {ErrorKind::Refused,
+             QStringLiteral("Nothing was done."),
+             {},
+             QStringLiteral("Say --yes to do it."),
+             {}});
+        emit finished(ExitRefused);
+        return;
+    }
+    connect(m_run.get(), &NodeActionRun::stepChanged, this, &NodeActionTask::tellStep);
+    connect(m_run.get(), &NodeActionRun::finished, this, &NodeActionTask::end);
+    m_run->start();
+}
+
+void NodeActionTask::print(const NodeActionPlan &plan) const
+{
+    if (m_arguments.json) {
+        return;
+    }
+    for (const NodeActionStep &step : plan.steps) {
+        QStringList lines = stepText(plan, step);
+        printLine(QStringLiteral("%1 %2").arg(
+            step.error ? QStringLiteral("cannot %1").arg(verbOf(plan.action)) : verbOf(plan.action),
+            lines.takeFirst()));
+        for (const QString &line : qAsConst(lines)) {
+            printLine(QStringLiteral("  ") + line);
+        }
+    }
+    flushOutput();
+}
+
+bool NodeActionTask::isConfirmed(const NodeActionPlan &plan) const
+{
+    if (m_arguments.yes) {
+        return true;
+    }
+    if (m_arguments.json || !isTerminal(STDIN_FILENO)) {
+        return false;
+    }
+    if (plan.action != NodeAction::Delete) {
+        return confirm(QStringLiteral("Do it?"));
+    }
+    const int count = plan.possibleCount();
+    if (count > 1) {
+        return isTyped(
+            QStringLiteral("Type how many nodes are to be deleted:"), QString::number(count));
+    }
+    const auto only =
+        std::find_if(plan.steps.begin(), plan.steps.end(), [](const NodeActionStep &step) {
+            return !step.error;
+        });
+    return isTyped(
+        QStringLiteral("Type the name of the node to delete it:"), only->node.ref.name.text());
+}
+
+void NodeActionTask::tellStep(int step) const
+{
+    const NodeActionState &state = m_run->states()[std::size_t(step)];
+    const NodeActionStep &planned = m_run->plan().steps[std::size_t(step)];
+    if (state.phase == Phase::Working) {
+        printNote(QStringLiteral("%1: Google has begun").arg(nameOf(planned)));
+    } else if (state.phase == Phase::Done) {
+        printNote(QStringLiteral("%1 %2").arg(nameOf(planned), doneText(m_run->plan().action)));
+    } else if (state.isOver() && state.error) {
+        printError(*state.error);
+    }
+}
+
+void NodeActionTask::end()
+{
+    int code = ExitDone;
+    for (std::size_t i = 0; i < m_run->states().size(); ++i) {
+        const NodeActionState &state = m_run->states()[i];
+        code = std::max(code, int(codeOf(state)));
+        if (m_run->plan().steps[i].error) {
+            printError(*state.error); // refused from the beginning: no step of it was told
+        }
+    }
+    printResult(m_run->plan(), m_run->states());
+    emit finished(code);
+}
+
+void NodeActionTask::printResult(
+    const NodeActionPlan &plan, const std::vector<NodeActionState> &states) const
+{
+    if (!m_arguments.json) {
+        return;
+    }
+    Json nodes = Json::array();
+    bool isDone = true;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const NodeActionStep &step = plan.steps[i];
+        Json lines = Json::array();
+        for (const QString &line : stepText(plan, step).mid(1)) {
+            lines.push_back(text(line));
+        }
+        const auto &error = step.error ? step.error : states[i].error;
+        isDone = isDone && states[i].phase == Phase::Done;
+        nodes.push_back(
+            {{"project", text(step.node.ref.project.text())},
+             {"zone", text(step.node.ref.zone.text())},
+             {"name", text(step.node.ref.name.text())},
+             {"state", text(step.node.stateText)},
+             {"acceleratorType", text(step.node.acceleratorType)},
+             {"usdPerDay", step.dollarsPerDay ? Json(*step.dollarsPerDay) : Json()},
+             {"plan", lines},
+             {"outcome", outcomeWord(states[i].phase)},
+             {"error", error ? errorJson(*error) : Json()}});
+    }
+    printJson(
+        {{"action",
+          text(
+              actionOf(m_arguments.action) == NodeAction::Maintain ? QStringLiteral("maintain")
+                                                                   : verbOf(plan.action))},
+         {"done", isDone},
+         {"nodes", nodes}},
+        2);
+}
+
+void NodeActionTask::interrupt()
+{
+    for (std::size_t i = 0; m_run && i < m_run->states().size(); ++i) {
+        const Phase phase = m_run->states()[i].phase;
+        if (phase == Phase::Asking || phase == Phase::Working || phase == Phase::Proving) {
+            printNote(QStringLiteral("%1: what Google has begun goes on")
+                          .arg(nameOf(m_run->plan().steps[i])));
+        }
+    }
+    emit finished(ExitInterrupted);
+}
+
+} // namespace podium::ctl
