@@ -51,6 +51,7 @@ struct Raw
     std::shared_ptr<GrantsArguments> grants = std::make_shared<GrantsArguments>();
     std::shared_ptr<TpuArguments> tpu = std::make_shared<TpuArguments>();
     std::shared_ptr<NodeActionArguments> action = std::make_shared<NodeActionArguments>();
+    std::shared_ptr<RecipeArguments> recipe = std::make_shared<RecipeArguments>();
 };
 
 void addProjects(CLI::App *app, Raw &raw)
@@ -122,6 +123,11 @@ Command commandOf(
     if (name == "grants") {
         return *raw.grants;
     }
+    if (name == "recipe") {
+        RecipeArguments recipe = *raw.recipe;
+        recipe.targets += takenAway;
+        return recipe;
+    }
     if (!raw.action->nodes.isEmpty()) {
         return *raw.action;
     }
@@ -158,7 +164,7 @@ std::optional<std::vector<std::string>> shortOptions(const std::vector<std::stri
     if (first == words.end()) {
         return std::nullopt;
     }
-    if (*first == "run" || *first == "people" || *first == "tpu") {
+    if (*first == "run" || *first == "people" || *first == "tpu" || *first == "recipe") {
         return std::vector<std::string>{"-h", "-v"};
     }
     const auto second = std::find_if(first + 1, words.end(), isWord);
@@ -245,6 +251,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     addGrants(app, raw.grants);
     addTpu(app, raw.tpu);
     addNodeActions(app, raw.action);
+    addRecipe(app, raw.recipe);
     addDetached(app, raw.detached);
     app.footer(Footer); // now, so that no subcommand takes it for its own
     addExamples(app);

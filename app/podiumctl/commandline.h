@@ -6,6 +6,7 @@
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
+#include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/tpu/tpuarguments.h"
 
 #include <string>
@@ -17,7 +18,7 @@ namespace podium::ctl {
 using Command = std::variant<
     ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
     RunArguments, PeopleArguments, DetachedArguments, GrantsArguments, TpuArguments,
-    NodeActionArguments>;
+    NodeActionArguments, RecipeArguments>;
 
 struct Arguments
 {

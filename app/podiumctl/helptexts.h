@@ -101,10 +101,18 @@ inline constexpr ExamplesOf Examples[] = {
     {"end", R"(  id=$(podiumctl run dev-v4 --detach -- sleep 60); podiumctl end $id)"},
     {"forget",
      R"(  id=$(podiumctl run dev-v4 --detach -- true); podiumctl attach $id; podiumctl forget $id --yes)"},
+    {"recipe", R"(  podiumctl recipe list)"},
+    {"recipe list", R"(  podiumctl recipe list --json | jq -r .recipes[].name)"},
+    {"recipe show", R"(  podiumctl recipe show wandb-token)"},
+    {"recipe new", R"(  podiumctl recipe new my-tools)"},
+    {"recipe check", R"(  podiumctl recipe check my-tools)"},
+    {"recipe run",
+     R"(  podiumctl recipe run timezone dev-v4 --set zone=Etc/UTC
+  podiumctl recipe run my-tools pod-v4 --json)"},
     {"tpu", R"(  podiumctl tpu holders pod-v4)"},
     {"tpu holders",
      R"(  podiumctl tpu holders pod-v4
-  podiumctl tpu holders '*-v4' --json | jq -r .summary)"},
+  podiumctl tpu holders dev-v4 pod-v4 --json | jq -r .summary)"},
     {"tpu free", R"(  podiumctl tpu free dev-v4 --yes)"},
     {"tpu check",
      R"(  podiumctl tpu check dev-v4

@@ -12,6 +12,8 @@
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/people/peopleworkertask.h"
 #include "app/podiumctl/people/projectkeystask.h"
+#include "app/podiumctl/recipe/reciperuntask.h"
+#include "app/podiumctl/recipe/recipetask.h"
 #include "app/podiumctl/run/detachedtasks.h"
 #include "app/podiumctl/run/orphantasks.h"
 #include "app/podiumctl/run/runtask.h"
@@ -61,6 +63,9 @@ QStringList targetsOf(const Command &command)
     }
     if (const auto *detached = std::get_if<DetachedArguments>(&command)) {
         return detached->targets;
+    }
+    if (const auto *recipe = std::get_if<RecipeArguments>(&command)) {
+        return recipe->targets;
     }
     if (const auto *tpu = std::get_if<TpuArguments>(&command)) {
         return tpu->targets;
@@ -142,6 +147,14 @@ public:
         return std::make_unique<NodeActionTask>(
             NodeActionTask::Services{m_services.source, m_services.inventory, m_services.tpu},
             arguments);
+    }
+    std::unique_ptr<Task> operator()(const RecipeArguments &arguments) const
+    {
+        const QString folder = m_services.paths.configDir + QStringLiteral("/recipes");
+        if (arguments.action == RecipeArguments::Action::Run) {
+            return std::make_unique<RecipeRunTask>(runServices(), folder, arguments);
+        }
+        return std::make_unique<RecipeTask>(folder, arguments);
     }
     std::unique_ptr<Task> operator()(const TpuArguments &arguments) const
     {

@@ -17,7 +17,7 @@ SSHCONFIG = VALUES | {"core/sshconfig"}
 RUN = VALUES | {"core/ssh", "core/run"}
 REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
-STORE = SSHCONFIG | REMOTE | PEOPLE | {"core/tpu", "core/store", "core/lifecycle"}
+STORE = SSHCONFIG | REMOTE | PEOPLE | {"core/tpu", "core/recipe", "core/store", "core/lifecycle"}
 MODELS = STORE | {"core/models"}
 ALLOWED = {
     "core/base": set(),
@@ -30,6 +30,7 @@ ALLOWED = {
     "core/run": VALUES | {"core/ssh"},
     "core/remote": RUN,
     "core/tpu": REMOTE,
+    "core/recipe": REMOTE,
     "core/people": REMOTE | {"core/store"},
     "core/store": SSHCONFIG | RUN,
     "core/models": STORE,
@@ -49,7 +50,7 @@ SUBROOMS = {
     "core/lifecycle": [".", "action"],
     "core/models": [".", "nodes", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
-    "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu"],
+    "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],
 }
 # A program's composition sees all of it.
 COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/commandline.h", "app/podiumctl/commandline.cpp"}

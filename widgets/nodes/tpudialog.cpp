@@ -37,6 +37,8 @@ TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &na
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setWordWrap(false);
     m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_view->horizontalHeader()->setMinimumSectionSize(Grid * 7);
     m_view->setFrameShape(QFrame::NoFrame);
     auto *column = new QVBoxLayout(this);
     setPageMargins(column);

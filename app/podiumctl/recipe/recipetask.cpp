@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/recipe/recipetask.h"
+
+#include "app/podiumctl/terminal.h"
+#include "app/podiumctl/valuesjson.h"
+#include "core/recipe/recipelint.h"
+#include "core/recipe/recipestore.h"
+#include "core/recipe/syntaxcheck.h"
+
+#include <utility>
+
+namespace podium::ctl {
+
+namespace {
+
+Json recipeJson(const recipe::StoredRecipe &stored)
+{
+    Json parameters = Json::array();
+    for (const recipe::Parameter &parameter : stored.recipe.parameters) {
+        Json choices = Json::array();
+        for (const QString &choice : parameter.choices) {
+            choices.push_back(text(choice));
+        }
+        parameters.push_back(
+            {{"name", text(parameter.name)},
+             {"purpose", text(parameter.purpose)},
+             {"default",
+              parameter.defaultValue ? Json(text(*parameter.defaultValue)) : Json(nullptr)},
+             {"choices", std::move(choices)},
+             {"secret", parameter.isSecret}});
+    }
+    return {
+        {"name", text(stored.recipe.name)},
+        {"purpose", text(stored.recipe.purpose)},
+        {"file", stored.file.isEmpty() ? Json(nullptr) : Json(text(stored.file))},
+        {"parameters", std::move(parameters)},
+        {"steps", stored.recipe.steps.size()}};
+}
+
+} // namespace
+
+RecipeTask::RecipeTask(QString folder, RecipeArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_folder(std::move(folder))
+    , m_arguments(std::move(arguments))
+{}
+
+void RecipeTask::start()
+{
+    using What = RecipeArguments::Action;
+    switch (m_arguments.action) {
+    case What::List:
+        list();
+        break;
+    case What::Show:
+        show();
+        break;
+    case What::New:
+        make();
+        break;
+    case What::Check:
+    case What::Run:
+        check();
+        break;
+    }
+}
+
+void RecipeTask::list()
+{
+    const recipe::RecipeList found = recipe::listRecipes(m_folder);
+    Json recipes = Json::array();
+    std::vector<QStringList> rows{
+        {QStringLiteral("RECIPE"), QStringLiteral("PARAMETERS"), QStringLiteral("PURPOSE")}};
+    for (const recipe::StoredRecipe &stored : found.recipes) {
+        recipes.push_back(recipeJson(stored));
+        QStringList names;
+        for (const recipe::Parameter &parameter : stored.recipe.parameters) {
+            names << parameter.name;
+        }
+        rows.push_back(
+            {stored.recipe.name, names.join(QLatin1Char(' ')),
+             stored.recipe.purpose +
+                 (stored.file.isEmpty() ? QString() : QStringLiteral(" (yours)"))});
+    }
+    Json errors = Json::array();
+    for (const Error &error : found.errors) {
+        errors.push_back(errorJson(error));
+        printError(error);
+    }
+    if (m_arguments.json) {
+        printJson({{"recipes", std::move(recipes)}, {"errors", std::move(errors)}}, 2);
+    } else {
+        printTable(rows);
+    }
+    emit finished(ExitDone);
+}
+
+void RecipeTask::show()
+{
+    const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
+    if (!stored) {
+        printError(stored.error());
+        emit finished(ExitUsage);
+        return;
+    }
+    if (m_arguments.json) {
+        Json json = recipeJson(*stored);
+        json["text"] = text(QString::fromUtf8(stored->text));
+        printJson(json, 2);
+    } else {
+        printBytes(stored->text);
+    }
+    emit finished(ExitDone);
+}
+
+void RecipeTask::make()
+{
+    // One that is there already is the beginning of one's own.
+    const auto builtIn = recipe::loadRecipe(m_folder, m_arguments.name);
+    const auto file = recipe::newRecipe(
+        m_folder, m_arguments.name,
+        builtIn ? builtIn->text : recipe::recipeTemplate(m_arguments.name));
+    if (!file) {
+        printError(file.error());
+        emit finished(ExitUsage);
+        return;
+    }
+    printLine(*file);
+    emit finished(ExitDone);
+}
+
+void RecipeTask::check()
+{
+    const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
+    if (!stored) {
+        printError(stored.error());
+        emit finished(ExitUsage);
+        return;
+    }
+    const QStringList warnings = recipe::lint(stored->recipe);
+    recipe::checkSyntax(
+        stored->recipe, Callback<Result<>>(this, [this, warnings](const Result<> &syntax) {
+            if (!syntax) {
+                printError(syntax.error());
+                emit finished(ExitUsage);
+                return;
+            }
+            if (m_arguments.json) {
+                Json list = Json::array();
+                for (const QString &warning : warnings) {
+                    list.push_back(text(warning));
+                }
+                printJson({{"recipe", text(m_arguments.name)}, {"warnings", std::move(list)}}, 2);
+            } else {
+                for (const QString &warning : warnings) {
+                    printLine(warning);
+                }
+            }
+            emit finished(warnings.isEmpty() ? ExitDone : ExitDifferent);
+        }));
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipe/recipe.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace podium::recipe {
+
+namespace {
+
+constexpr int LongestName = 40;
+constexpr int MostSteps = 200;
+constexpr int LongestLimit = 24 * 3600;
+
+Error wrong(int line, const QString &what)
+{
+    const QString where = line > 0 ? QStringLiteral("Line %1: ").arg(line) : QString();
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("The recipe cannot be read."),
+        where + what,
+        QStringLiteral("`podiumctl recipe new` shows how one is written."),
+        {}};
+}
+
+bool isRecipeName(const QString &name)
+{
+    static const QRegularExpression rule(QStringLiteral("\\A[a-z0-9][a-z0-9-]*\\z"));
+    return name.size() <= LongestName && rule.match(name).hasMatch();
+}
+
+bool isParameterName(const QString &name)
+{
+    static const QRegularExpression rule(QStringLiteral("\\A[a-z][a-z0-9_]*\\z"));
+    return name.size() <= LongestName && rule.match(name).hasMatch();
+}
+
+/// Why these bytes are no text that a shell could be given; empty: they are.
+QString textProblem(const QByteArray &text)
+{
+    if (text.size() > LongestRecipe) {
+        return QStringLiteral("It is longer than %1 KiB.").arg(LongestRecipe / 1024);
+    }
+    if (text.contains('\r')) {
+        return QStringLiteral("Its lines end as on Windows (CRLF); a shell would take that amiss.");
+    }
+    const bool isBinary = std::any_of(text.begin(), text.end(), [](char byte) {
+        return static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t';
+    });
+    if (isBinary || QString::fromUtf8(text).toUtf8() != text) {
+        return QStringLiteral("It is no text in UTF-8.");
+    }
+    return {};
+}
+
+class Parser final
+{
+public:
+    [[nodiscard]] Result<Recipe> parse(const QByteArray &text)
+    {
+        for (const QByteArray &line : text.split('\n')) {
+            ++m_line;
+            const auto taken =
+                line.startsWith("#:") ? takeWord(QString::fromUtf8(line.mid(2))) : takeShell(line);
+            if (!taken) {
+                return failure(taken.error());
+            }
+        }
+        if (m_recipe.name.isEmpty() || m_recipe.purpose.isEmpty() || m_recipe.steps.empty()) {
+            return failure(wrong(
+                0, QStringLiteral("It needs a name, a purpose and a step: \"#: recipe NAME\", \"#: "
+                                  "purpose TEXT\", \"#: step TITLE\".")));
+        }
+        if (const auto complete = stepIsComplete(); !complete) {
+            return failure(complete.error());
+        }
+        return std::move(m_recipe);
+    }
+
+private:
+    enum class Part { Header, Title, Check, Act };
+
+    [[nodiscard]] Result<> takeShell(const QByteArray &line)
+    {
+        if (m_part == Part::Check || m_part == Part::Act) {
+            RecipeStep &step = m_recipe.steps.back();
+            (m_part == Part::Check ? step.check : step.act) += line + '\n';
+            return {};
+        }
+        const QByteArray bare = line.trimmed();
+        if (bare.isEmpty() || bare.startsWith('#')) {
+            return {};
+        }
+        return failure(wrong(
+            m_line, QStringLiteral("Commands belong below \"#: check\" or \"#: "
+                                   "act\" of a step.")));
+    }
+
+    [[nodiscard]] Result<> takeWord(const QString &line)
+    {
+        const QString word = line.trimmed().section(QLatin1Char(' '), 0, 0);
+        const QString rest = line.trimmed().section(QLatin1Char(' '), 1).trimmed();
+        if (word == QLatin1String("step")) {
+            return takeStep(rest);
+        }
+        if (word == QLatin1String("check") || word == QLatin1String("act")) {
+            const bool isCheck = word == QLatin1String("check");
+            if (m_recipe.steps.empty() || m_part != (isCheck ? Part::Title : Part::Check)) {
+                return failure(wrong(
+                    m_line, QStringLiteral("A step is \"#: step TITLE\", then \"#: "
+                                           "check\", then \"#: act\".")));
+            }
+            m_part = isCheck ? Part::Check : Part::Act;
+            return {};
+        }
+        if (m_part != Part::Header) {
+            return failure(
+                wrong(m_line, QStringLiteral("\"#: %1\" belongs before the steps.").arg(word)));
+        }
+        return takeHeader(word, rest);
+    }
+
+    [[nodiscard]] Result<> takeStep(const QString &title)
+    {
+        if (title.isEmpty() || int(m_recipe.steps.size()) >= MostSteps) {
+            return failure(wrong(
+                m_line, title.isEmpty() ? QStringLiteral("The step has no title.")
+                                        : QStringLiteral("There are too many steps.")));
+        }
+        if (auto complete = stepIsComplete(); !complete) {
+            return complete;
+        }
+        m_recipe.steps.push_back({title, {}, {}, m_line});
+        m_part = Part::Title;
+        return {};
+    }
+
+    [[nodiscard]] Result<> stepIsComplete() const
+    {
+        if (m_recipe.steps.empty()) {
+            return {};
+        }
+        const RecipeStep &step = m_recipe.steps.back();
+        if (step.check.trimmed().isEmpty() || step.act.trimmed().isEmpty()) {
+            return failure(wrong(
+                step.line,
+                QStringLiteral("The step \"%1\" needs a check and an act.").arg(step.title)));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<> takeHeader(const QString &word, const QString &rest)
+    {
+        bool isGood = !rest.isEmpty();
+        if (word == QLatin1String("recipe")) {
+            isGood = isRecipeName(rest) && m_recipe.name.isEmpty();
+            m_recipe.name = rest;
+        } else if (word == QLatin1String("purpose")) {
+            m_recipe.purpose = rest;
+        } else if (word == QLatin1String("on")) {
+            isGood = rest == QLatin1String("all") || rest == QLatin1String("first");
+            m_recipe.where = rest == QLatin1String("first") ? Recipe::Where::FirstWorker
+                                                            : Recipe::Where::AllWorkers;
+        } else if (word == QLatin1String("as")) {
+            isGood = rest == QLatin1String("login") || rest == QLatin1String("root");
+            m_recipe.rights =
+                rest == QLatin1String("root") ? remote::Rights::Root : remote::Rights::Login;
+        } else if (word == QLatin1String("limit")) {
+            const int seconds = rest.toInt(&isGood);
+            isGood = isGood && seconds > 0 && seconds <= LongestLimit;
+            m_recipe.limit = std::chrono::seconds(seconds);
+        } else if (word == QLatin1String("parameter")) {
+            return takeParameter(rest);
+        } else if (word == QLatin1String("about")) {
+            isGood = isGood && !m_recipe.parameters.empty();
+            if (isGood) {
+                m_recipe.parameters.back().purpose = rest;
+            }
+        } else {
+            return failure(wrong(m_line, QStringLiteral("\"#: %1\" is not known.").arg(word)));
+        }
+        return isGood ? Result<>()
+                      : failure(wrong(
+                            m_line, QStringLiteral("\"#: %1\" does not say what it "
+                                                   "should.")
+                                        .arg(word)));
+    }
+
+    [[nodiscard]] Result<> takeParameter(const QString &rest)
+    {
+        Parameter parameter;
+        QString left = rest;
+        if (const int at = QString(left + QLatin1Char(' ')).indexOf(QLatin1String(" default "));
+            at >= 0) {
+            parameter.defaultValue = left.mid(at + 9).trimmed();
+            left = left.left(at);
+        }
+        QStringList words = left.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        parameter.name = words.isEmpty() ? QString() : words.takeFirst();
+        bool isGood = isParameterName(parameter.name) && !m_recipe.find(parameter.name);
+        while (isGood && !words.isEmpty()) {
+            const QString word = words.takeFirst();
+            if (word == QLatin1String("secret")) {
+                parameter.isSecret = true;
+            } else if (word == QLatin1String("choices") && !words.isEmpty()) {
+                parameter.choices = words.takeFirst().split(QLatin1Char(','));
+            } else {
+                isGood = false;
+            }
+        }
+        const bool isChoice = parameter.choices.isEmpty() || !parameter.defaultValue ||
+                              parameter.choices.contains(*parameter.defaultValue);
+        if (!isGood || !isChoice || (parameter.isSecret && parameter.defaultValue)) {
+            return failure(wrong(
+                m_line, QStringLiteral("A parameter is \"#: parameter NAME [secret] [choices A,B] "
+                                       "[default TEXT]\", each name once, a secret without a "
+                                       "default.")));
+        }
+        m_recipe.parameters.push_back(parameter);
+        return {};
+    }
+
+    Recipe m_recipe;
+    Part m_part = Part::Header;
+    int m_line = 0;
+};
+
+Error badValue(const QString &parameter, const QString &what)
+{
+    return {ErrorKind::InvalidArgument, what, {}, {}, parameter};
+}
+
+} // namespace
+
+const Parameter *Recipe::find(const QString &parameter) const
+{
+    const auto found =
+        std::find_if(parameters.begin(), parameters.end(), [&](const Parameter &each) {
+            return each.name == parameter;
+        });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+Result<Recipe> parseRecipe(const QByteArray &text)
+{
+    if (const QString problem = textProblem(text); !problem.isEmpty()) {
+        return failure(wrong(0, problem));
+    }
+    return Parser().parse(text);
+}
+
+Result<Values> completeValues(const Recipe &recipe, const Values &given)
+{
+    for (auto it = given.cbegin(); it != given.cend(); ++it) {
+        const Parameter *parameter = recipe.find(it.key());
+        if (!parameter) {
+            return failure(badValue(
+                it.key(), QStringLiteral("The recipe %1 has no parameter \"%2\".")
+                              .arg(recipe.name, it.key())));
+        }
+        if (!parameter->choices.isEmpty() && !parameter->choices.contains(it.value())) {
+            return failure(badValue(
+                it.key(), QStringLiteral("\"%1\" can be %2.")
+                              .arg(it.key(), parameter->choices.join(QStringLiteral(", ")))));
+        }
+        if (it.value().contains(QChar(0))) {
+            return failure(
+                badValue(it.key(), QStringLiteral("\"%1\" has a zero byte.").arg(it.key())));
+        }
+    }
+    Values values = given;
+    for (const Parameter &parameter : recipe.parameters) {
+        if (values.contains(parameter.name)) {
+            continue;
+        }
+        if (!parameter.defaultValue) {
+            return failure(badValue(
+                parameter.name, QStringLiteral("The recipe %1 needs \"%2\": %3")
+                                    .arg(recipe.name, parameter.name, parameter.purpose)));
+        }
+        values.insert(parameter.name, *parameter.defaultValue);
+    }
+    return values;
+}
+
+} // namespace podium::recipe

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/remote/script.h"
+
+#include <QByteArray>
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+namespace podium::recipe {
+
+/// What a person says when a recipe is run.
+struct Parameter
+{
+    QString name; ///< [a-z][a-z0-9_]*; in the steps $R_name
+    QString purpose;
+    std::optional<QString> defaultValue; ///< none: it has to be given
+    QStringList choices;                 ///< empty: any text
+    bool isSecret = false;               ///< never in an argument, a log or an answer
+    bool operator==(const Parameter &) const = default;
+};
+
+/// What should be so, how to tell, and how to make it so; in sh.
+struct RecipeStep
+{
+    QString title;
+    QByteArray check; ///< exit status 0: it is so
+    QByteArray act;
+    int line = 0; ///< of the file, where the step begins
+    bool operator==(const RecipeStep &) const = default;
+};
+
+/// A set-up of a worker that can be said again and again: only what is not so is done.
+struct Recipe
+{
+    enum class Where { AllWorkers, FirstWorker /* of each node */ };
+    QString name; ///< [a-z0-9-]+
+    QString purpose;
+    Where where = Where::AllWorkers;
+    remote::Rights rights = remote::Rights::Login;
+    std::chrono::seconds limit{600}; ///< per worker, all in all
+    std::vector<Parameter> parameters;
+    std::vector<RecipeStep> steps;
+    bool operator==(const Recipe &) const = default;
+
+    [[nodiscard]] const Parameter *find(const QString &parameter) const;
+};
+
+constexpr int LongestRecipe = 64 * 1024; ///< bytes of a file
+
+/// A file: lines of sh, and lines that begin with "#:" and say what they are. An Error names the
+/// line. Pure.
+///   #: recipe NAME                    #: step TITLE
+///   #: purpose TEXT                   #: check
+///   #: on all|first                   #: act
+///   #: as login|root
+///   #: limit SECONDS
+///   #: parameter NAME [secret] [choices A,B] [default TEXT]
+///   #: about TEXT   (of the parameter before it)
+[[nodiscard]] Result<Recipe> parseRecipe(const QByteArray &text);
+
+using Values = QMap<QString, QString>;
+/// What was given, completed by defaults. InvalidArgument for one that is missing, not known or
+/// not among its choices; never with a value in it. Pure.
+[[nodiscard]] Result<Values> completeValues(const Recipe &recipe, const Values &given);
+
+} // namespace podium::recipe

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/recipe/recipe.h"
+#include "core/remote/record.h"
+
+#include <vector>
+
+namespace podium::recipe {
+
+/// The constant script that carries out a recipe's steps, with its rights and limit.
+[[nodiscard]] remote::Script recipeScript(const Recipe &recipe);
+/// Its data; `values` must be complete. The same for each worker.
+[[nodiscard]] std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &values);
+/// Of these, the ones that the recipe is for. Pure.
+[[nodiscard]] std::vector<WorkerRef>
+workersOf(const Recipe &recipe, const std::vector<WorkerRef> &workers);
+
+/// The verdicts of a worker, one for each step, in their order: what it did not say is Unknown.
+/// Secret values are taken out of the details. Pure.
+[[nodiscard]] std::vector<remote::Step>
+verdictsOf(const Recipe &recipe, const Values &values, const remote::Answer &answer);
+/// All is as it should be.
+[[nodiscard]] bool isAllGood(const std::vector<remote::Step> &verdicts);
+
+} // namespace podium::recipe

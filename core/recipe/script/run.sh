@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# Carries out the steps of a recipe. Data lines are
+#   value NAME TEXT      a parameter: $R_NAME in the steps, a variable of this shell and no more, so
+#                        that it is in nobody's arguments or environment
+#   step TITLE CHECK ACT
+# A step whose check holds is left alone; after the first that fails the rest is not begun.
+
+# attempt TEXT: sets $output, the end of what it printed, and $status.
+attempt() {
+    output=$({
+        (
+            set +u
+            exec 3>&-
+            eval "$1"
+        ) 2>&1 </dev/null
+        printf '\n%s' "$?"
+    } | tail -c 2000)
+    status=${output##*"$newline"}
+    output=${output%"$newline"*}
+    case $status in '' | *[!0-9]*) status=255 ;; esac
+}
+
+failed=
+number=0
+if ! have tail; then
+    step recipe unknown "tail is missing there"
+    podium_data=
+fi
+while next_record; do
+    next_field || break
+    case $field in
+    value)
+        next_field || break
+        name=$field
+        case $name in '' | *[!a-z0-9_]*) break ;; esac
+        # An empty word is the end of the line.
+        next_field || { step "$name" unknown "base64 is missing there"; break; }
+        # shellcheck disable=SC2163
+        eval "R_$name=\$field"
+        ;;
+    step)
+        number=$((number + 1))
+        title=
+        check=
+        act=
+        next_field && title=$field
+        next_field && check=$field
+        next_field && act=$field
+        if [ -z "$act" ]; then
+            step "$number" unknown "base64 is missing there"
+            break
+        fi
+        if [ -n "$failed" ]; then
+            step "$title" skipped
+            continue
+        fi
+        attempt "$check"
+        if [ "$status" = 0 ]; then
+            step "$title" ok
+            continue
+        fi
+        attempt "$act"
+        if [ "$status" != 0 ]; then
+            failed=1
+            step "$title" failed "exit status $status: $output"
+            continue
+        fi
+        attempt "$check"
+        case $status in
+        0) step "$title" changed ;;
+        126 | 127)
+            failed=1
+            step "$title" unknown "its check cannot be run there: $output"
+            ;;
+        *)
+            failed=1
+            step "$title" failed "it was done, but its check still says no (exit status $status): $output"
+            ;;
+        esac
+        ;;
+    esac
+done

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl recipe: the ones that come with Podium, and one's own, on real workers.
+#include "tests/app/podiumctl/ctllab.h"
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+class TestCtlRecipe final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void builtInRecipesBringWorkersToIt_data();
+    void builtInRecipesBringWorkersToIt();
+    void packagesThatAreThereAreLeftAlone();
+    void secretsAreNotInCommandLines();
+    void aFailedWorkerGoesOnWhereItStopped();
+    void whatIsWrongIsNeverSent();
+
+private:
+    void write(const QString &name, const QByteArray &text) const
+    {
+        QFile file(m_lab.file(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+    [[nodiscard]] static QString states(const Outcome &outcome)
+    {
+        QStringList all;
+        for (const auto &worker : outcome.json()["workers"].toArray()) {
+            for (const auto &step : worker.toObject()["steps"].toArray()) {
+                all << step.toObject()["state"].toString();
+            }
+        }
+        return all.join(QLatin1Char(' '));
+    }
+    CtlLab m_lab;
+};
+
+void TestCtlRecipe::initTestCase()
+{
+    QVERIFY2(m_lab.start({"pod:2"}), qPrintable(m_lab.cloud().error()));
+    if (m_lab.cloud().workers() == QLatin1String("none")) {
+        QSKIP(qPrintable(m_lab.cloud().error()));
+    }
+    write("token", "hunter2-of-wandb\n");
+    VERIFY_EXIT(
+        m_lab.admin(
+            "pod", "printf 'machine example.com\\n login me\\n password mine\\n' >.netrc;"
+                   " echo LD_PRELOAD=/x.so | sudo tee -a /etc/environment"),
+        0);
+}
+
+void TestCtlRecipe::builtInRecipesBringWorkersToIt_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("first"); ///< states of both workers
+    QTest::addColumn<QString>("proof");
+    const QString token = m_lab.file("token");
+    QTest::newRow("timezone") << QStringList{"timezone", "--set", "zone=Etc/GMT+5"}
+                              << "ok changed ok changed"
+                              << "readlink /etc/localtime | grep -q GMT+5";
+    QTest::newRow("limits") << QStringList{"limits", "--set", "files=65536"} << "changed changed"
+                            << "grep -q 'nofile 65536' /etc/security/limits.d/90-podium.conf";
+    QTest::newRow("ld-preload") << QStringList{"ld-preload"} << "changed ok"
+                                << "! grep -q LD_PRELOAD /etc/environment";
+    QTest::newRow("wandb")
+        << QStringList{"wandb-token", "--set-file", "key=" + token} << "changed changed"
+        << "grep -q hunter2-of-wandb .netrc && grep -q 'password mine' .netrc && "
+           "test $(stat -c %a .netrc) = 600";
+    QTest::newRow("huggingface") << QStringList{"huggingface-token", "--set-file", "token=" + token}
+                                 << "changed changed"
+                                 << "test $(cat .cache/huggingface/token) = hunter2-of-wandb";
+    QTest::newRow("login shell") << QStringList{"login-shell", "--set", "shell=sh"}
+                                 << "ok changed ok changed"
+                                 << "getent passwd $(id -un) | grep -q ':/bin/sh$'";
+}
+
+void TestCtlRecipe::builtInRecipesBringWorkersToIt()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, first);
+    QFETCH(QString, proof);
+    arguments = QStringList{"recipe", "run", arguments[0], "pod", "--json"} + arguments.mid(1);
+    const Outcome done = m_lab.ctl(arguments);
+    VERIFY_EXIT(done, 0);
+    QCOMPARE(states(done), first);
+    QVERIFY(!done.all().contains("hunter2"));
+    const Outcome again = m_lab.ctl(arguments);
+    VERIFY_EXIT(again, 0);
+    QVERIFY2(!states(again).contains("changed"), qPrintable(states(again)));
+    if (QString(QTest::currentDataTag()) == QLatin1String("wandb")) {
+        VERIFY_EXIT(m_lab.admin("pod", proof), 0); // with what was there before
+        return;
+    }
+    for (int worker = 0; worker < 2; ++worker) {
+        VERIFY_EXIT(m_lab.admin("pod", proof, worker), 0);
+    }
+}
+
+void TestCtlRecipe::packagesThatAreThereAreLeftAlone()
+{
+    const Outcome there = m_lab.ctl(
+        {"recipe", "run", "base-packages", "pod", "--json", "--set", "packages=bash coreutils"});
+    VERIFY_EXIT(there, 0);
+    QCOMPARE(states(there), QString("ok ok"));
+}
+
+void TestCtlRecipe::secretsAreNotInCommandLines()
+{
+    const Outcome refused = m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=abc"});
+    VERIFY_EXIT(refused, 2);
+    QVERIFY(refused.err.contains("--set-file key=FILE"));
+    QVERIFY(!refused.all().contains("abc"));
+}
+
+void TestCtlRecipe::aFailedWorkerGoesOnWhereItStopped()
+{
+    write(
+        "mine.sh", "#: recipe mine\n#: purpose Try\n"
+                   "#: step First\n#: check\ntest -e one\n#: act\ntouch one\n"
+                   "#: step Second\n#: check\ntest -e two\n#: act\n"
+                   "case $(hostname) in *-w-1) test -e mended || { echo 'not mended'; exit 5; } ;; "
+                   "esac\ntouch two\n"
+                   "#: step Third\n#: check\ntest -e three\n#: act\ntouch three\n");
+    const QStringList run{"recipe", "run", m_lab.file("mine.sh"), "pod", "--json"};
+    const Outcome first = m_lab.ctl(run);
+    VERIFY_EXIT(first, 1);
+    QCOMPARE(states(first), QString("changed changed changed changed failed skipped"));
+    QVERIFY(first.out.contains("not mended"));
+    VERIFY_EXIT(m_lab.admin("pod", "touch mended", 1), 0);
+    const Outcome second = m_lab.ctl(run);
+    VERIFY_EXIT(second, 0);
+    QCOMPARE(states(second), QString("ok ok ok ok changed changed"));
+}
+
+void TestCtlRecipe::whatIsWrongIsNeverSent()
+{
+    write("crlf.sh", "#: recipe x\r\n#: purpose x\r\n");
+    write("syntax.sh", "#: recipe x\n#: purpose x\n#: step A\n#: check\nif\n#: act\ntouch sent\n");
+    write(
+        "warned.sh",
+        "#: recipe x\n#: purpose x\n#: step A\n#: check\nfalse\n#: act\napt-get upgrade\n");
+    for (const QString &name : {"crlf.sh", "syntax.sh", "no-such.sh"}) {
+        VERIFY_EXIT(m_lab.ctl({"recipe", "run", m_lab.file(name), "pod"}), 2);
+        VERIFY_EXIT(m_lab.ctl({"recipe", "check", m_lab.file(name)}), 2);
+    }
+    VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod"}), 2); // a value is missing
+    VERIFY_EXIT(m_lab.ctl({"recipe", "run", "limits", "pod", "--set", "x=1"}), 2);
+    VERIFY_EXIT(m_lab.ctl({"recipe", "run", "limits", "no-such"}), 2);
+    VERIFY_EXIT(m_lab.admin("pod", "test ! -e sent"), 0);
+    const Outcome warned = m_lab.ctl({"recipe", "check", m_lab.file("warned.sh")});
+    VERIFY_EXIT(warned, 1);
+    QVERIFY(warned.out.contains("driver"));
+    VERIFY_EXIT(m_lab.ctl({"recipe", "new", "my-own"}), 0);
+    VERIFY_EXIT(m_lab.ctl({"recipe", "new", "my-own"}), 2);
+    VERIFY_EXIT(m_lab.ctl({"recipe", "check", "my-own"}), 0);
+    VERIFY_EXIT(m_lab.ctl({"recipe", "run", "my-own", "pod"}), 0);
+    const Outcome list = m_lab.ctl({"recipe", "list"});
+    VERIFY_EXIT(list, 0);
+    QVERIFY(list.out.contains("my-own") && list.out.contains("(yours)"));
+    QVERIFY(m_lab.ctl({"recipe", "show", "limits"}).out.contains("#: recipe limits"));
+}
+
+QTEST_GUILESS_MAIN(TestCtlRecipe)
+#include "tst_ctlrecipe.moc"

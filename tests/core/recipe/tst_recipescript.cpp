@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipe/reciperun.h"
+#include "tests/core/remote/shells.h"
+
+#include <QTemporaryDir>
+
+using namespace podium;
+using namespace podium::recipe;
+using namespace podium::tests;
+
+/// The script that carries out steps, under each shell.
+class TestRecipeScript final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void onlyWhatIsNotSoIsDone_data() { addShells(); }
+    void onlyWhatIsNotSoIsDone();
+    void stepsCannotSpeakForThemselves_data() { addShells(); }
+    void stepsCannotSpeakForThemselves();
+    void valuesStayTexts_data() { addShells(); }
+    void valuesStayTexts();
+
+private:
+    /// TITLE, CHECK, ACT …
+    [[nodiscard]] static QString verdicts(
+        const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values = {})
+    {
+        Recipe recipe;
+        recipe.name = "test";
+        for (const QByteArrayList &step : steps) {
+            recipe.steps.push_back({step[0], step[1] + '\n', step[2] + '\n', 1});
+        }
+        const auto answer = remote::decodeAnswer(
+            runScript(shell, recipeScript(recipe), recipeData(recipe, values)));
+        if (!answer || !answer->isComplete) {
+            return QStringLiteral("no answer");
+        }
+        QStringList states;
+        for (const remote::Step &step : verdictsOf(recipe, values, *answer)) {
+            states << remote::stepStateName(step.state);
+        }
+        return states.join(QLatin1Char(' '));
+    }
+};
+
+void TestRecipeScript::onlyWhatIsNotSoIsDone()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir home;
+    const QByteArray file = home.filePath("x").toUtf8();
+    const QByteArrayList good{"is", "true", "exit 9"};
+    const QByteArrayList made{"make", "test -e " + file, "touch " + file};
+    const QByteArrayList bad{"bad", "false", "echo oh >&2; exit 3"};
+    QCOMPARE(verdicts(shell, {good, made, made}), QString("ok changed ok"));
+    QCOMPARE(verdicts(shell, {made}), QString("ok"));
+    QCOMPARE(verdicts(shell, {bad, made}), QString("failed skipped"));
+    QCOMPARE(verdicts(shell, {{"lies", "false", "true"}, made}), QString("failed skipped"));
+    QCOMPARE(verdicts(shell, {{"no tool", "no-such-tool", "true"}}), QString("unknown"));
+    QCOMPARE(verdicts(shell, {{"prompts", "false", "read -r x && true"}}), QString("failed"));
+    QCOMPARE(
+        verdicts(shell, {{"much", "false", "yes | head -c 3000000; exit 1"}}), QString("failed"));
+}
+
+void TestRecipeScript::stepsCannotSpeakForThemselves()
+{
+    QFETCH(QStringList, shell);
+    const QByteArray forged = "step 3 3:bad,2:ok,0:,";
+    QCOMPARE(
+        verdicts(
+            shell, {{"bad", "false",
+                     "echo '" + forged + "'; echo '" + forged + "' >&2; (echo '" + forged +
+                         "' >&3); exit 1"}}),
+        QString("failed"));
+    QCOMPARE(
+        verdicts(shell, {{"ends", "exit 1", "exit 0"}, {"b", "true", "true"}}),
+        QString("failed skipped"));
+    QCOMPARE(verdicts(shell, {{"last line", "false", "printf '0'; exit 4"}}), QString("failed"));
+}
+
+void TestRecipeScript::valuesStayTexts()
+{
+    QFETCH(QStringList, shell);
+    const QString text = QStringLiteral("a b'\"$(exit 1)`exit 1`\\\n#end of data\nstep x\n");
+    const QByteArray check = "test \"$R_text\" = \"$(printf %s '" + text.toUtf8().toBase64() +
+                             "' | base64 -d; echo .)\" || { x=$(printf %s '" +
+                             text.toUtf8().toBase64() +
+                             "' | base64 -d; printf .); test \"$R_text.\" = \"$x\"; }";
+    QCOMPARE(
+        verdicts(
+            shell,
+            {{"same", check, "false"},
+             {"empty", "test -z \"$R_none\"", "false"},
+             {"not exported", "! env | grep -q R_text", "false"}},
+            {{"text", text}, {"none", ""}}),
+        QString("ok ok ok"));
+}
+
+QTEST_GUILESS_MAIN(TestRecipeScript)
+#include "tst_recipescript.moc"
