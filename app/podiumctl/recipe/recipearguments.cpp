@@ -53,7 +53,7 @@ CLI::App *recipeAction(
     return app;
 }
 
-CLI::Option *texts(CLI::App *app, const char *name, QStringList &to, const char *what)
+CLI::Option *recipeTexts(CLI::App *app, const char *name, QStringList &to, const char *what)
 {
     return app->add_option_function<std::vector<std::string>>(
         name,
@@ -80,11 +80,11 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
     CLI::App *run =
         recipeAction(recipe, "run", "Bring workers to it", RecipeAction::Run, arguments);
     run->footer(RecipeRunFooter);
-    texts(run, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
-    texts(run, "--set", arguments->values, "A parameter (may be repeated)")
+    recipeTexts(run, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
+    recipeTexts(run, "--set", arguments->values, "A parameter (may be repeated)")
         ->allow_extra_args(false)
         ->type_name("NAME=TEXT");
-    texts(run, "--set-file", arguments->valueFiles, "The same, from the first line of a file")
+    recipeTexts(run, "--set-file", arguments->valueFiles, "The same, from the first line of a file")
         ->allow_extra_args(false)
         ->type_name("NAME=FILE");
 }

@@ -43,7 +43,7 @@ JSON
 EXIT STATUS
   0 all are free; 1 one is not, or it is unknown; 3 a worker was not reached; 4 not confirmed;
   5 the cloud)";
-constexpr const char *TpuCheckFooter =
+constexpr const char *TpuHealthFooter =
     R"(First without using it: chips, driver, lock, holders, and whether the worker is the one that Podium
 believes. Then JAX, else torch_xla, multiplies a matrix on the chips, on all workers of a node at
 once, since on a slice each waits for the others. What is held is never tried, nor is a part of a slice.
@@ -98,7 +98,7 @@ void addTpu(CLI::App &app, const SharedTpu &arguments)
     free->add_flag("--yes", arguments->yes, "Do not ask");
     CLI::App *check =
         tpuAction(tpu, "check", "Whether the TPU answers", TpuAction::Check, arguments);
-    check->footer(TpuCheckFooter);
+    check->footer(TpuHealthFooter);
     check
         ->add_option_function<std::string>(
             "--python",

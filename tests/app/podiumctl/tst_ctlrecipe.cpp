@@ -143,7 +143,7 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
     write(
         "warned.sh",
         "#: recipe x\n#: purpose x\n#: step A\n#: check\nfalse\n#: act\napt-get upgrade\n");
-    for (const QString &name : {"crlf.sh", "syntax.sh", "no-such.sh"}) {
+    for (const char *name : {"crlf.sh", "syntax.sh", "no-such.sh"}) {
         VERIFY_EXIT(m_lab.ctl({"recipe", "run", m_lab.file(name), "pod"}), 2);
         VERIFY_EXIT(m_lab.ctl({"recipe", "check", m_lab.file(name)}), 2);
     }
