@@ -97,6 +97,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , transport(vouched)
     , roster(database)
     , grants(paths.grantsFile())
+    , requests(paths.requestsFile())
     , sshConfig(paths, clock)
 {}
 

@@ -13,6 +13,7 @@
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/grantstore.h"
+#include "core/lifecycle/request/requeststore.h"
 #include "core/people/peopleservice.h"
 #include "core/people/roster/rosterstore.h"
 #include "core/people/script/scripttransport.h"
@@ -92,6 +93,7 @@ struct Services
     people::ScriptTransport transport; ///< for all runs; over `vouched`
     people::RosterStore roster;
     lifecycle::GrantStore grants;
+    lifecycle::RequestStore requests;
     sshconfig::ConfigService sshConfig;
 };
 

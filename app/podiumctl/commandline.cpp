@@ -50,6 +50,7 @@ struct Raw
     std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
     std::shared_ptr<GrantsArguments> grants = std::make_shared<GrantsArguments>();
     std::shared_ptr<TpuArguments> tpu = std::make_shared<TpuArguments>();
+    std::shared_ptr<CreateArguments> create = std::make_shared<CreateArguments>();
     std::shared_ptr<NodeActionArguments> action = std::make_shared<NodeActionArguments>();
     std::shared_ptr<RecipeArguments> recipe = std::make_shared<RecipeArguments>();
 };
@@ -127,6 +128,9 @@ Command commandOf(
         RecipeArguments recipe = *raw.recipe;
         recipe.targets += takenAway;
         return recipe;
+    }
+    if (name == "create" || name == "requests" || name == "request") {
+        return *raw.create;
     }
     if (!raw.action->nodes.isEmpty()) {
         return *raw.action;
@@ -250,6 +254,7 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     addPeople(app, raw.people);
     addGrants(app, raw.grants);
     addTpu(app, raw.tpu);
+    addCreate(app, raw.create);
     addNodeActions(app, raw.action);
     addRecipe(app, raw.recipe);
     addDetached(app, raw.detached);

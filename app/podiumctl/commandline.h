@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/podiumctl/arguments.h"
+#include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
@@ -18,7 +19,7 @@ namespace podium::ctl {
 using Command = std::variant<
     ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
     RunArguments, PeopleArguments, DetachedArguments, GrantsArguments, TpuArguments,
-    NodeActionArguments, RecipeArguments>;
+    NodeActionArguments, RecipeArguments, CreateArguments>;
 
 struct Arguments
 {

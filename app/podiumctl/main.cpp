@@ -3,6 +3,7 @@
 #include "app/composition/services.h"
 #include "app/podiumctl/commandline.h"
 #include "app/podiumctl/interrupts.h"
+#include "app/podiumctl/lifecycle/createtask.h"
 #include "app/podiumctl/lifecycle/grantchecktask.h"
 #include "app/podiumctl/lifecycle/grantstask.h"
 #include "app/podiumctl/lifecycle/nodeactiontask.h"
@@ -141,6 +142,15 @@ public:
         }
         return std::make_unique<GrantsTask>(
             m_services.grants, m_services.snapshots, m_services.clock, arguments);
+    }
+    std::unique_ptr<Task> operator()(const CreateArguments &arguments) const
+    {
+        const CreateServices services{m_services.grants,    m_services.requests, m_services.source,
+                                      m_services.inventory, m_services.tpu,      m_services.clock};
+        if (arguments.action == CreateArguments::Action::Create) {
+            return std::make_unique<CreateTask>(services, arguments);
+        }
+        return std::make_unique<RequestsTask>(services, arguments);
     }
     std::unique_ptr<Task> operator()(const NodeActionArguments &arguments) const
     {

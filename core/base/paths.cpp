@@ -56,6 +56,11 @@ QString Paths::grantsFile() const
     return dataDir + QStringLiteral("/tpu-grants.json");
 }
 
+QString Paths::requestsFile() const
+{
+    return dataDir + QStringLiteral("/node-requests.json");
+}
+
 QString Paths::logFile() const
 {
     return stateDir + QStringLiteral("/podium.log");

@@ -22,6 +22,7 @@ struct Paths
     [[nodiscard]] QString configFile() const;    ///< config.json; a person may edit it
     [[nodiscard]] QString databaseFile() const;  ///< podium.db
     [[nodiscard]] QString grantsFile() const;    ///< tpu-grants.json
+    [[nodiscard]] QString requestsFile() const;  ///< node-requests.json
     [[nodiscard]] QString logFile() const;       ///< podium.log
     [[nodiscard]] QString runsDir() const;       ///< run output beyond the memory budget
     [[nodiscard]] QString sshDir() const;        ///< ~/.ssh

@@ -182,6 +182,24 @@ void TpuClient::change(const NodeRef &node, NodeChange what, Callback<Result<Ope
     sendForOperation(request, std::move(done));
 }
 
+void TpuClient::createNode(
+    const NodeRef &node, const QByteArray &body, const QString &requestId,
+    Callback<Result<Operation>> done)
+{
+    ApiRequest request;
+    request.method = "POST";
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), node.project.text(),
+         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes")},
+        {},
+        {{QStringLiteral("nodeId"), node.name.text()}, {QStringLiteral("requestId"), requestId}});
+    request.body = body;
+    request.action = QStringLiteral("create %1").arg(node.text());
+    request.subject = node.text();
+    sendForOperation(request, std::move(done));
+}
+
 void TpuClient::deleteQueuedResource(
     const QString &name, const NodeRef &node, Callback<Result<Operation>> done)
 {

@@ -41,6 +41,11 @@ public:
     /// Asks for the change and gives the operation, which then goes on by itself for minutes. Sent
     /// once: after Network, Timeout or Unavailable nobody knows whether it was heard.
     void change(const NodeRef &node, NodeChange what, Callback<Result<Operation>> done);
+    /// Asks for a new node; `body` is the API's Node in JSON. A second call with the same
+    /// `requestId` counts as the first one (v2alpha1). Sent once, as change().
+    void createNode(
+        const NodeRef &node, const QByteArray &body, const QString &requestId,
+        Callback<Result<Operation>> done);
     /// Deletes a queued resource with the nodes that it made. `name` is its full name, `node` one
     /// of those nodes, for errors. As for change().
     void deleteQueuedResource(

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/createarguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+using SharedCreate = std::shared_ptr<CreateArguments>;
+using CreateAction = CreateArguments::Action;
+
+constexpr const char *CreateFooter =
+    R"(Says first whether a TPU grant covers the node (`podiumctl grants`), what Google asks a day for what none
+covers, and the equal gcloud command. Then asks for it in the zones in the order given, until the node
+is READY. The request is written down before anything is sent: after Ctrl-C or a crash
+`podiumctl request resume ID` takes it up again and looks for what was made, and `request cancel ID`
+gives it up. The node carries the label podium-request=ID.
+
+With --until-capacity it goes on where there is none: each zone again after half a minute and more, up to
+five minutes; where quota is used up, up to half an hour. What can never come about (no quota at all, a
+closed zone, a wrong type, a missing permission) is not asked for again.
+
+JSON
+  {"request":{"id","project","state":"active|made|given-up|cancelled","reason","node","zones",
+     "attempts":[{"zone","sentAt","endedAt","refusal","answer"}]}|null,
+   "status","coverage":[{"verdict","reason","usdPerDay"…, as of `grants check`}],
+   "gcloud":COMMAND}
+
+EXIT STATUS
+  0 READY; 2 usage; 4 no grant covers it and --yes-it-costs is missing, or not confirmed;
+  5 it was not made; 130 interrupted)";
+constexpr const char *RequestsFooter =
+    R"(JSON
+  {"requests":[as of `create`, with "status"]})";
+constexpr const char *ResumeFooter =
+    R"(Looks what became of the last try, and goes on from there. Exit status as of `create`.)";
+constexpr const char *CancelFooter =
+    R"(Nothing more is asked for. A node that the request is making is deleted, and it is waited until that is
+gone; one that stands is not: `podiumctl delete` does that.
+
+EXIT STATUS
+  0 cancelled; 2 no such request, or it is over; 4 not confirmed, or another Podium works on it)";
+
+void addText(CLI::App *app, const char *flag, QString &to, const char *what, const char *type)
+{
+    app->add_option_function<std::string>(
+           flag, [&to](const std::string &text) { to = QString::fromStdString(text); }, what)
+        ->type_name(type);
+}
+
+CLI::Option *
+addTexts(CLI::App *app, const char *flag, QStringList &to, const char *what, const char *type)
+{
+    return app
+        ->add_option_function<std::vector<std::string>>(
+            flag,
+            [&to](const std::vector<std::string> &texts) {
+                for (const std::string &text : texts) {
+                    to << QString::fromStdString(text);
+                }
+            },
+            what)
+        ->type_name(type);
+}
+
+void addNodeOptions(CLI::App *app, CreateArguments &to)
+{
+    addText(app, "--project,-p", to.project, "The project (needed)", "P");
+    addText(app, "--type", to.type, "The accelerator type (needed), as v4-64", "T");
+    addTexts(app, "--zone", to.zones, "The zones, in the order in which they are tried", "Z")
+        ->required();
+    app->add_flag("--spot", to.spot, "Spot: cheaper, and may be taken away at any time");
+    addText(app, "--version", to.version, "The runtime (default: the usual one of the type)", "V");
+    app->add_flag("--internal-ips", to.isInternal, "Without external addresses");
+    addText(app, "--network", to.network, "Not the default network", "N");
+    addText(app, "--subnetwork", to.subnetwork, "The subnetwork", "N");
+    addText(app, "--service-account", to.serviceAccount, "Not Compute Engine's default", "EMAIL");
+    for (const auto &[flag, list, what] :
+         {std::tuple("--tag", &to.tags, "A tag for firewall rules (may be repeated)"),
+          std::tuple("--label", &to.labels, "KEY=VALUE (may be repeated)"),
+          std::tuple("--metadata", &to.metadata, "KEY=VALUE (may be repeated)")}) {
+        addTexts(app, flag, *list, what, "TEXT")->allow_extra_args(false);
+    }
+}
+
+} // namespace
+
+void addCreate(CLI::App &app, const SharedCreate &arguments)
+{
+    CLI::App *create = app.add_subcommand("create", "Make a TPU node: covered, or what it costs");
+    create->footer(CreateFooter);
+    create->callback([arguments] { arguments->action = CreateAction::Create; });
+    addText(create, "NAME", arguments->name, "The node's name", "NAME");
+    create->get_option("NAME")->required();
+    addNodeOptions(create, *arguments);
+    create
+        ->add_option_function<std::string>(
+            "--until-capacity",
+            [arguments](const std::string &text) {
+                arguments->untilCapacity = true;
+                arguments->deadline = QString::fromStdString(text);
+            },
+            "Go on until there is capacity, for at most so long: 90m, 12h, 3d")
+        ->expected(0, 1)
+        ->type_name("[TIME]");
+    create->add_flag("--dry-run", arguments->dryRun, "Only say what would be asked for");
+    create->add_flag("--yes", arguments->yes, "Do not ask");
+    create->add_flag(
+        "--yes-it-costs", arguments->maySpend, "Also what no grant covers, at Google's price");
+    create->add_flag("--json", arguments->json, "One JSON document on stdout");
+
+    CLI::App *list = app.add_subcommand("requests", "Nodes that were asked for, and how it goes");
+    list->footer(RequestsFooter);
+    list->callback([arguments] { arguments->action = CreateAction::List; });
+    list->add_flag("--json", arguments->json, "One JSON document on stdout");
+
+    CLI::App *request = app.add_subcommand("request", "Take up or give up what was asked for");
+    request->require_subcommand(1);
+    for (const auto &[name, what, action, footer] :
+         {std::tuple("resume", "Go on with a request", CreateAction::Resume, ResumeFooter),
+          std::tuple("cancel", "Give a request up", CreateAction::Cancel, CancelFooter)}) {
+        CLI::App *change = request->add_subcommand(name, what);
+        change->footer(footer);
+        change->callback([arguments, which = action] { arguments->action = which; });
+        addText(change, "ID", arguments->id, "As `requests` shows it", "ID");
+        change->get_option("ID")->required();
+        change->add_flag("--yes", arguments->yes, "Do not ask");
+        change->add_flag("--json", arguments->json, "One JSON document on stdout");
+    }
+}
+
+} // namespace podium::ctl

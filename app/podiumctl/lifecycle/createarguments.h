@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+
+namespace CLI {
+class App;
+}
+
+namespace podium::ctl {
+
+/// `podiumctl create`, `requests` and `request`. Texts as they were typed.
+struct CreateArguments
+{
+    enum class Action { Create, List, Resume, Cancel };
+    Action action = Action::Create;
+    QString name;
+    QString project;
+    QString type;
+    QStringList zones;
+    QString version;
+    bool spot = false;
+    bool isInternal = false;
+    QString network;
+    QString subnetwork;
+    QString serviceAccount;
+    QStringList tags;
+    QStringList labels;   ///< KEY=VALUE
+    QStringList metadata; ///< KEY=VALUE
+    bool untilCapacity = false;
+    QString deadline; ///< of untilCapacity: "90m", "12h", "3d"; empty: none
+    bool dryRun = false;
+    bool yes = false;
+    bool maySpend = false; ///< also what no grant covers
+    QString id;            ///< of Resume and Cancel
+    bool json = false;
+};
+
+/// Adds the subcommands; after parsing, `arguments` has what was given.
+void addCreate(CLI::App &app, const std::shared_ptr<CreateArguments> &arguments);
+
+} // namespace podium::ctl

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/lifecycle/createarguments.h"
+#include "core/lifecycle/request/noderequest.h"
+
+namespace podium::ctl {
+
+/// The node request that the words ask for, with an id of its own; InvalidArgument says all that is
+/// wrong with them.
+[[nodiscard]] Result<lifecycle::NodeRequest>
+newRequest(const CreateArguments &arguments, const QDateTime &now);
+
+/// The gcloud command that asks for the same in one zone, to be copied into a shell.
+[[nodiscard]] QString gcloudCommand(const lifecycle::NodeRequest &request, const Zone &zone);
+
+} // namespace podium::ctl

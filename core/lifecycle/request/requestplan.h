@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lifecycle/request/noderequest.h"
+
+namespace podium::lifecycle {
+
+/// What comes next for a request of which no attempt is open.
+struct NextTry
+{
+    enum class Kind {
+        Send,   ///< ask for the node in `zone`
+        Wait,   ///< until `at`
+        GiveUp, ///< for `reason`
+    };
+    Kind kind = Kind::Wait;
+    std::optional<Zone> zone;
+    QDateTime at;
+    QString reason; ///< a sentence
+};
+
+/// By the tries so far: each zone in order, then, where the request goes on until there is
+/// capacity, again after a while that doubles, up to five minutes, longer where quota is used up,
+/// and spread by up to as much again, so that two requests do not ask in step. What closes a zone
+/// or ends the request is never tried again. Pure.
+[[nodiscard]] NextTry nextTry(const NodeRequest &request, const QDateTime &now);
+
+/// What a look at the node of the open attempt means.
+enum class Sighting {
+    Stands,   ///< ours, and READY
+    OnTheWay, ///< ours, being made or under repair: wait
+    Leftover, ///< ours, preempted or ended: delete it
+    Theirs,   ///< another node has the name: leave it alone
+    Missing,  ///< there is none
+    Unknown,  ///< nobody can tell now
+};
+[[nodiscard]] Sighting sightingOf(const NodeRequest &request, const Result<cloud::Node> &answer);
+
+} // namespace podium::lifecycle
