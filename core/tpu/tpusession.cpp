@@ -68,6 +68,7 @@ void TpuSession::send(
     const std::function<void()> &after)
 {
     std::vector<WorkerRef> refs;
+    refs.reserve(places.size());
     for (const std::size_t place : places) {
         refs.push_back(m_workers[place].worker);
     }
