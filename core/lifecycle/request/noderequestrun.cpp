@@ -33,7 +33,7 @@ NodeRequestRun::NodeRequestRun(
     , m_store(store)
     , m_clock(clock)
     , m_request(std::move(request))
-    , m_pace(std::move(pace))
+    , m_pace(pace)
 {}
 
 void NodeRequestRun::start()
@@ -43,12 +43,14 @@ void NodeRequestRun::start()
 
 void NodeRequestRun::cancel()
 {
-    if (m_request.state != NodeRequest::State::Active) {
+    if (m_request.state != NodeRequest::State::Active || std::exchange(m_isCancelled, true)) {
         return;
     }
-    m_isCancelled = true;
     ++m_turn;
     m_waitsUntil = {};
+    if (m_isSending) {
+        return; // a look could come before the cloud has heard of the node
+    }
     if (m_request.openAttempt() != nullptr) {
         look();
     } else {
@@ -129,6 +131,7 @@ void NodeRequestRun::send()
     if (m_isCancelled) {
         return; // cancel() looks whether there is anything to delete
     }
+    m_isSending = true;
     m_tpu.createNode(
         node(), nodeBody(m_request), m_request.attempts.back().requestId,
         {this, [this](const Result<cloud::Operation> &operation) { handleSent(operation); }});
@@ -136,13 +139,11 @@ void NodeRequestRun::send()
 
 void NodeRequestRun::handleSent(const Result<cloud::Operation> &operation)
 {
-    if (m_isCancelled || m_request.openAttempt() == nullptr) {
-        return;
-    }
+    m_isSending = false;
     if (operation) {
         m_request.attempts.back().operation = operation->name;
         m_refusal = operation->error;
-        save(operation->done ? &NodeRequestRun::look : &NodeRequestRun::follow);
+        save(operation->done || m_isCancelled ? &NodeRequestRun::look : &NodeRequestRun::follow);
     } else if (isOpenAfter(operation.error().kind)) {
         m_refusal = operation.error();
         look();

@@ -18,7 +18,8 @@ struct RequestPace
 {
     std::chrono::milliseconds look{5000};
     std::chrono::milliseconds longestSleep{30000}; ///< then it is looked at the clock again
-    int missesAfterLoss = 3; ///< looks that find no node, before a lost request counts as not heard
+    /// Looks that find no node, before a lost request counts as not heard: a minute of them.
+    int missesAfterLoss = 12;
 };
 
 /// Carries one node request out until the node stands, it is given up, or cancelled. Each try is
@@ -73,8 +74,9 @@ private:
     const RequestPace m_pace;
     QDateTime m_waitsUntil;
     std::optional<Error>
-        m_refusal;    ///< of the open try's operation, until the node is seen to be gone
-    int m_misses = 0; ///< looks in a row that found no node
+        m_refusal;            ///< of the open try's operation, until the node is seen to be gone
+    int m_misses = 0;         ///< looks in a row that found no node
+    bool m_isSending = false; ///< a request is on its way that was not answered yet
     bool m_isCancelled = false;
     bool m_isFinished = false;
     int m_turn = 0; ///< of the timers: those of before a cancel() count no more

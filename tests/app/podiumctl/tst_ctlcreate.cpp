@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl create, requests and request, against a cloud.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/patience.h"
+
+#include <QProcess>
+
+#include <csignal>
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+namespace {
+
+const QStringList Wanted{"create", "new",  "--project", "lab",
+                         "--type", "v4-8", "--zone",    "us-central2-b"};
+
+} // namespace
+
+class TestCtlCreate final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void nothingIsMadeUnasked();
+    void whatCostsNeedsAWordOfItsOwn();
+    void makesWhatAGrantCovers();
+    void saysWhyItWasNotMade();
+    void interruptedAndGivenUp();
+    void wrongWords_data();
+    void wrongWords();
+
+private:
+    [[nodiscard]] int status(const QString &name) const
+    {
+        return m_lab->cloud().get("/v2/projects/lab/locations/us-central2-b/nodes/" + name).status;
+    }
+    [[nodiscard]] QJsonArray requests() const
+    {
+        return m_lab->ctl({"requests", "--json"}).json()["requests"].toArray();
+    }
+    std::unique_ptr<CtlLab> m_lab;
+};
+
+void TestCtlCreate::init()
+{
+    m_lab = std::make_unique<CtlLab>();
+    QVERIFY2(m_lab->start({"one"}), qPrintable(m_lab->cloud().error()));
+}
+
+void TestCtlCreate::nothingIsMadeUnasked()
+{
+    const Outcome shown = m_lab->ctl(Wanted + QStringList{"--dry-run", "--yes-it-costs"});
+    VERIFY_EXIT(shown, 0);
+    QVERIFY2(shown.out.contains("gcloud compute tpus tpu-vm create new --project=lab"), shown.out);
+    VERIFY_EXIT(m_lab->ctl(Wanted + QStringList{"--yes-it-costs"}), 4); // nobody to ask
+    const Outcome document = m_lab->ctl(Wanted + QStringList{"--dry-run", "--json"});
+    VERIFY_EXIT(document, 4);
+    QVERIFY(document.json()["request"].isNull());
+    QCOMPARE(document.json()["coverage"].toArray().size(), 1);
+    QCOMPARE(status("new"), 404);
+    QVERIFY(requests().isEmpty());
+}
+
+void TestCtlCreate::whatCostsNeedsAWordOfItsOwn()
+{
+    const Outcome refused = m_lab->ctl(Wanted + QStringList{"--yes"});
+    VERIFY_EXIT(refused, 4);
+    QVERIFY2(refused.err.contains("--yes-it-costs"), refused.err);
+    QCOMPARE(status("new"), 404);
+}
+
+void TestCtlCreate::makesWhatAGrantCovers()
+{
+    VERIFY_EXIT(
+        m_lab->ctl(
+            {"grants", "add", "--project", "lab", "--from",
+             QDate::currentDate().addDays(-1).toString(Qt::ISODate), "--days", "90", "--row",
+             "24 on-demand v4 chips us-central2-b", "--yes"}),
+        0);
+    const Outcome made = m_lab->ctl(Wanted + QStringList{"--yes", "--json"});
+    VERIFY_EXIT(made, 0);
+    QCOMPARE(made.json()["request"].toObject()["state"].toString(), QString("made"));
+    QCOMPARE(
+        made.json()["coverage"].toArray()[0].toObject()["verdict"].toString(), QString("covered"));
+    QCOMPARE(status("new"), 200);
+    VERIFY_EXIT(m_lab->ctl(Wanted + QStringList{"--yes"}), 5); // the name is taken now
+    QCOMPARE(status("new"), 200);
+    QCOMPARE(requests().size(), 2);
+    const QString id = requests()[0].toObject()["id"].toString();
+    VERIFY_EXIT(m_lab->ctl({"request", "cancel", id, "--yes"}), 2); // it is over
+    QCOMPARE(status("new"), 200);
+}
+
+void TestCtlCreate::saysWhyItWasNotMade()
+{
+    m_lab->cloud().post("/sim/zones/us-central2-b:stockout");
+    const Outcome none = m_lab->ctl(Wanted + QStringList{"--yes", "--yes-it-costs"});
+    VERIFY_EXIT(none, 5);
+    QVERIFY2(none.err.contains("no capacity"), none.err);
+    QCOMPARE(status("new"), 404);
+}
+
+void TestCtlCreate::interruptedAndGivenUp()
+{
+    m_lab->cloud().post("/sim/zones/us-central2-b:stockout");
+    QProcess waiting;
+    waiting.setProcessChannelMode(QProcess::MergedChannels);
+    waiting.setProcessEnvironment(m_lab->environment());
+    waiting.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        Wanted + QStringList{"--until-capacity", "1h", "--yes", "--yes-it-costs"});
+    QByteArray told;
+    while (!told.contains("next try at")) {
+        QVERIFY2(waiting.waitForReadyRead(podium::Patience), told);
+        told += waiting.readAll();
+    }
+    const QJsonObject active = requests()[0].toObject();
+    const QString id = active["id"].toString();
+    QCOMPARE(active["state"].toString(), QString("active"));
+    // One Podium works on it; another may not meanwhile.
+    VERIFY_EXIT(m_lab->ctl({"request", "cancel", id, "--yes"}), 4);
+    ::kill(pid_t(waiting.processId()), SIGINT);
+    QVERIFY(waiting.waitForFinished(podium::Patience));
+    QCOMPARE(waiting.exitCode(), 130);
+    told = waiting.readAll();
+    QVERIFY2(told.contains("podiumctl request resume " + id.toUtf8()), told);
+    VERIFY_EXIT(m_lab->ctl({"request", "cancel", id}), 4); // nobody to ask
+    VERIFY_EXIT(m_lab->ctl({"request", "cancel", id, "--yes"}), 0);
+    const QJsonObject ended = requests()[0].toObject();
+    QCOMPARE(ended["state"].toString(), QString("cancelled"));
+    VERIFY_EXIT(m_lab->ctl({"request", "resume", id}), 2);
+    QCOMPARE(status("new"), 404);
+}
+
+void TestCtlCreate::wrongWords_data()
+{
+    QTest::addColumn<QStringList>("words");
+    const auto with = [](const QStringList &more) { return Wanted + more; };
+    QTest::newRow("no name") << QStringList{
+        "create", "--project", "lab", "--zone", "us-central2-b"};
+    QTest::newRow("a bad name") << QStringList{"create", "New_", "--project", "lab",
+                                               "--type", "v4-8", "--zone",    "us-a1-b"};
+    QTest::newRow("no such type") << QStringList{"create", "new",  "--project", "lab",
+                                                 "--type", "v9-8", "--zone",    "us-a1-b"};
+    QTest::newRow("a bad zone") << with({"--zone", "no zone"});
+    QTest::newRow("a bad label") << with({"--label", "Team=ada"});
+    QTest::newRow("Podium's label") << with({"--label", "podium-request=x"});
+    QTest::newRow("half a pair") << with({"--metadata", "startup-script"});
+    QTest::newRow("a bad time") << with({"--until-capacity", "soon"});
+    QTest::newRow("no such request") << QStringList{"request", "resume", "nothing"};
+}
+
+void TestCtlCreate::wrongWords()
+{
+    QFETCH(QStringList, words);
+    VERIFY_EXIT(m_lab->ctl(words), 2);
+    QCOMPARE(status("new"), 404);
+}
+
+QTEST_GUILESS_MAIN(TestCtlCreate)
+#include "tst_ctlcreate.moc"
