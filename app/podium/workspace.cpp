@@ -4,6 +4,7 @@
 
 #include "app/podium/activityfeed.h"
 #include "app/podium/desktoplink.h"
+#include "app/podium/nodelifecycle.h"
 #include "app/podium/peoplecontroller.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
@@ -85,6 +86,8 @@ Workspace::Workspace(
 {
     ui::applyColourScheme(m_services->settings.colourScheme);
     addPages(!options.cloudName.isEmpty());
+    m_nodeLifecycle = std::make_unique<NodeLifecycle>(*m_services, *m_nodesPage, *m_feed);
+    connect(m_nodeLifecycle.get(), &NodeLifecycle::refreshWanted, this, &Workspace::refresh);
     m_window.statusLine().setCloud(options.cloudName);
     m_status = std::make_unique<StatusFeed>(
         m_services->inventory, m_sshConfig, m_window, m_services->clock);

@@ -32,6 +32,7 @@ namespace podium::app {
 
 class ActivityFeed;
 class DesktopLink;
+class NodeLifecycle;
 class PeopleController;
 class StatusFeed;
 
@@ -115,6 +116,7 @@ private:
     ui::SettingsPage *m_settingsPage = nullptr;
     std::unique_ptr<ActivityFeed> m_feed;
     std::unique_ptr<PeopleController> m_people;
+    std::unique_ptr<NodeLifecycle> m_nodeLifecycle;
     std::unique_ptr<StatusFeed> m_status;
     std::unique_ptr<DesktopLink> m_desktop;
 };

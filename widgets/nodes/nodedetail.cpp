@@ -70,6 +70,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_shell(new QToolButton)
     , m_copySsh(new QPushButton(tr("Copy ssh command")))
     , m_tpu(new QPushButton(tr("Who holds the TPU…")))
+    , m_actions(new QPushButton(tr("More")))
     , m_leftRuns(new QPushButton(tr("Background runs…")))
     , m_factArea(new QWidget)
     , m_facts(new QFormLayout(m_factArea))
@@ -101,6 +102,9 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     state->addWidget(m_mark);
     state->addWidget(m_state, 1);
     makeShell();
+    m_actions->setMenu(new QMenu(m_actions));
+    m_actions->setAccessibleName(tr("More: start, stop, delete"));
+    m_actions->setToolTip(m_actions->accessibleName());
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid * 2, Grid * 3 / 2, Grid * 2, Grid * 2);
     column->setSpacing(Grid);
@@ -147,15 +151,21 @@ void NodeDetail::makeShell()
     connect(m_shell->menu(), &QMenu::aboutToShow, this, &NodeDetail::fillShellMenu);
 }
 
+QMenu &NodeDetail::actionMenu()
+{
+    return *m_actions->menu();
+}
+
 QLayout *NodeDetail::buildButtons()
 {
     auto *buttons = new QGridLayout;
     buttons->setSpacing(Grid);
     buttons->addWidget(m_run, 0, 0);
-    buttons->addWidget(m_shell, 0, 1, Qt::AlignLeft);
-    buttons->addWidget(m_copySsh, 1, 0, 1, 2, Qt::AlignLeft); // three would be wider than the panel
-    buttons->addWidget(m_tpu, 2, 0, 1, 2, Qt::AlignLeft);
-    buttons->setColumnStretch(1, 1);
+    buttons->addWidget(m_shell, 0, 1);
+    buttons->addWidget(m_actions, 0, 2);
+    buttons->addWidget(m_copySsh, 1, 0, 1, 4, Qt::AlignLeft); // all would be wider than the panel
+    buttons->addWidget(m_tpu, 2, 0, 1, 4, Qt::AlignLeft);
+    buttons->setColumnStretch(3, 1);
     return buttons;
 }
 
@@ -218,6 +228,7 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
         widget->setVisible(one);
     }
     m_run->setVisible(!entries.empty());
+    m_actions->setVisible(!entries.empty());
     m_run->setText(one ? tr("Run on this") : tr("Run on these"));
     m_noEvents->hide();
     m_eventView->hide();

@@ -13,6 +13,7 @@
 
 class QFormLayout;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QTableView;
 class QToolButton;
@@ -49,6 +50,8 @@ public:
     void setHistory(const store::NodeHistory &history);
     /// What is known to be left running, on any node.
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
+    /// Of the button that starts, stops and deletes; filled by who knows what can be done.
+    [[nodiscard]] QMenu &actionMenu();
 
 signals:
     /// The history of this node is to be shown, as it is now.
@@ -81,6 +84,7 @@ private:
     QToolButton *m_shell = nullptr;
     QPushButton *m_copySsh = nullptr;
     QPushButton *m_tpu = nullptr;
+    QPushButton *m_actions = nullptr;
     QPushButton *m_leftRuns = nullptr;
     QWidget *m_factArea = nullptr;
     QFormLayout *m_facts = nullptr;

@@ -7,13 +7,12 @@
 #include "core/models/nodes/nodemodel.h"
 #include "core/models/nodes/statussummary.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
+#include "widgets/nodes/nodecommands.h"
 #include "widgets/nodes/nodedetail.h"
-#include "widgets/nodes/nodefacts.h"
 #include "widgets/nodes/nodesbar.h"
 #include "widgets/nodes/nodestack.h"
 #include "widgets/nodes/nodeview.h"
@@ -74,6 +73,7 @@ NodesPage::NodesPage(
     , m_bar(new NodesBar)
     , m_notice(new NoticeBar)
     , m_view(new NodeView)
+    , m_commands(new NodeCommands(inventory, *m_view, this))
     , m_stack(new NodeStack(m_view))
     , m_details(new QStackedWidget)
     , m_problem(new ProblemPanel)
@@ -175,20 +175,30 @@ void NodesPage::connectParts()
 void NodesPage::connectList()
 {
     connect(m_view, &NodeView::selectedNodesChanged, this, &NodesPage::showDetail);
-    connect(m_view, &NodeView::nodeActivated, this, &NodesPage::emitRun);
-    connect(m_view, &NodeView::contextMenuWanted, this, &NodesPage::showMenu);
     connect(m_problem, &ProblemPanel::retryRequested, this, &NodesPage::refreshRequested);
     connect(m_detail, &NodeDetail::historyWanted, this, &NodesPage::historyWanted);
-    connect(m_detail, &NodeDetail::runRequested, this, &NodesPage::emitRun);
-    connect(m_detail, &NodeDetail::shellRequested, this, &NodesPage::emitShell);
-    connect(m_detail, &NodeDetail::copySshRequested, this, &NodesPage::emitCopySsh);
     connect(m_detail, &NodeDetail::tpuRequested, this, &NodesPage::tpuRequested);
-    connect(m_detail, &NodeDetail::detachedRunsRequested, this, [this] {
-        const std::vector<NodeRef> nodes = m_view->selectedNodes();
-        if (nodes.size() == 1) {
-            emit detachedRunsRequested(nodes.front());
-        }
+    connectCommands();
+}
+
+void NodesPage::connectCommands()
+{
+    connect(m_detail, &NodeDetail::runRequested, m_commands, &NodeCommands::run);
+    connect(m_detail, &NodeDetail::shellRequested, m_commands, &NodeCommands::shell);
+    connect(m_detail, &NodeDetail::copySshRequested, m_commands, &NodeCommands::copySsh);
+    connect(
+        m_detail, &NodeDetail::detachedRunsRequested, m_commands, &NodeCommands::findDetachedRuns);
+    QMenu &actions = m_detail->actionMenu();
+    connect(&actions, &QMenu::aboutToShow, this, [this, &actions] {
+        actions.clear();
+        m_commands->addActions(actions);
     });
+    connect(m_commands, &NodeCommands::runRequested, this, &NodesPage::runRequested);
+    connect(m_commands, &NodeCommands::shellRequested, this, &NodesPage::shellRequested);
+    connect(m_commands, &NodeCommands::copySshRequested, this, &NodesPage::copySshRequested);
+    connect(
+        m_commands, &NodeCommands::detachedRunsRequested, this, &NodesPage::detachedRunsRequested);
+    connect(m_commands, &NodeCommands::actionRequested, this, &NodesPage::actionRequested);
 }
 
 void NodesPage::showSnapshot(const std::vector<inventory::Event> &events)
@@ -334,55 +344,6 @@ void NodesPage::selectNode(const NodeRef &node)
 FirstStart &NodesPage::firstStart()
 {
     return m_stack->firstStart();
-}
-
-void NodesPage::showMenu(const QPoint &globalPosition)
-{
-    const std::vector<NodeRef> nodes = m_view->selectedNodes();
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(
-        themedIcon(QStringLiteral("run")),
-        nodes.size() == 1 ? tr("Run on this") : tr("Run on these"), this, &NodesPage::emitRun);
-    const inventory::NodeEntry *entry =
-        nodes.size() == 1 ? m_inventory.snapshot().find(nodes.front()) : nullptr;
-    if (entry) {
-        QAction *shell = menu->addAction(tr("Shell"), this, [this] { emitShell(0); });
-        shell->setEnabled(whyNoShell(entry->node).isEmpty());
-    }
-    if (nodes.size() == 1) {
-        menu->addAction(
-            themedIcon(QStringLiteral("copy")), tr("Copy ssh command"), this,
-            &NodesPage::emitCopySsh);
-        menu->addAction(tr("Copy name"), this, [this, name = nodes.front().name.text()] {
-            copyText(name, m_view);
-        });
-    }
-    menu->popup(globalPosition);
-}
-
-void NodesPage::emitRun()
-{
-    const std::vector<NodeRef> nodes = m_view->selectedNodes();
-    if (!nodes.empty()) {
-        emit runRequested(nodes);
-    }
-}
-
-void NodesPage::emitShell(int worker)
-{
-    const std::vector<NodeRef> nodes = m_view->selectedNodes();
-    if (nodes.size() == 1) {
-        emit shellRequested({nodes.front(), worker});
-    }
-}
-
-void NodesPage::emitCopySsh()
-{
-    const std::vector<NodeRef> nodes = m_view->selectedNodes();
-    if (nodes.size() == 1) {
-        emit copySshRequested(nodes.front());
-    }
 }
 
 void NodesPage::resizeEvent(QResizeEvent *event)

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
+#include "core/lifecycle/action/nodeaction.h"
 #include "core/run/detached/detachedruns.h"
 
 #include <QTimer>
@@ -34,6 +35,7 @@ struct NodeHistory;
 namespace podium::ui {
 
 class FirstStart;
+class NodeCommands;
 class NodeDetail;
 class NodesBar;
 class NodeStack;
@@ -77,6 +79,9 @@ signals:
     void detachedRunsRequested(const podium::NodeRef &node);
     /// Who holds its TPU is to be shown.
     void tpuRequested(const podium::NodeRef &node);
+    /// This is to be done to them, once it was shown what it means.
+    void actionRequested(
+        podium::lifecycle::NodeAction action, const std::vector<podium::NodeRef> &nodes);
     /// For the details: what is kept of this node.
     void historyWanted(const podium::NodeRef &node);
 
@@ -87,6 +92,7 @@ private:
     void buildLayout();
     void connectParts();
     void connectList();
+    void connectCommands();
     void showSnapshot(const std::vector<inventory::Event> &events);
     void showView();
     void showSnapshotError();
@@ -94,10 +100,6 @@ private:
     void showFreshness();
     void selectFirst();
     void setGrouped(bool grouped);
-    void showMenu(const QPoint &globalPosition);
-    void emitRun();
-    void emitShell(int worker);
-    void emitCopySsh();
 
     inventory::Inventory &m_inventory;
     const Clock &m_clock;
@@ -107,6 +109,7 @@ private:
     NodesBar *m_bar = nullptr;
     NoticeBar *m_notice = nullptr;
     NodeView *m_view = nullptr;
+    NodeCommands *m_commands = nullptr;
     NodeStack *m_stack = nullptr;
     QStackedWidget *m_details = nullptr; ///< of a node, or of what did not answer
     ProblemPanel *m_problem = nullptr;

@@ -7,6 +7,7 @@
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/targets.h"
+#include "core/lifecycle/action/actiontexts.h"
 
 #include <algorithm>
 #include <iostream>
@@ -33,22 +34,6 @@ NodeAction actionOf(NodeActionArguments::Action action)
         break;
     }
     return NodeAction::Maintain;
-}
-
-/// What is so at the end, after the node's name.
-QString doneText(NodeAction action)
-{
-    switch (action) {
-    case NodeAction::Start:
-        return QStringLiteral("runs");
-    case NodeAction::Stop:
-        return QStringLiteral("is stopped");
-    case NodeAction::Delete:
-        return QStringLiteral("is gone");
-    case NodeAction::Maintain:
-        break;
-    }
-    return QStringLiteral("runs again after its maintenance");
 }
 
 const char *outcomeWord(Phase phase)
@@ -178,17 +163,10 @@ bool NodeActionTask::isConfirmed(const NodeActionPlan &plan) const
     if (plan.action != NodeAction::Delete) {
         return confirm(QStringLiteral("Do it?"));
     }
-    const int count = plan.possibleCount();
-    if (count > 1) {
-        return isTyped(
-            QStringLiteral("Type how many nodes are to be deleted:"), QString::number(count));
-    }
-    const auto only =
-        std::find_if(plan.steps.begin(), plan.steps.end(), [](const NodeActionStep &step) {
-            return !step.error;
-        });
     return isTyped(
-        QStringLiteral("Type the name of the node to delete it:"), only->node.ref.name.text());
+        plan.possibleCount() > 1 ? QStringLiteral("Type how many nodes are to be deleted:")
+                                 : QStringLiteral("Type the name of the node to delete it:"),
+        wordToType(plan));
 }
 
 void NodeActionTask::tellStep(int step) const

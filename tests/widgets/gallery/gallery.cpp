@@ -146,6 +146,7 @@ int main(int argc, char **argv)
     takeStates(gallery);
     takeRuns(gallery);
     takeSsh(gallery);
+    takeLifecycle(gallery);
     takeOthers(gallery);
     return 0;
 }

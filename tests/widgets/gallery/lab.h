@@ -234,5 +234,7 @@ private:
 void takeRuns(Gallery &gallery);
 /// The ssh page in its states.
 void takeSsh(Gallery &gallery);
+/// What makes, stops and ends nodes.
+void takeLifecycle(Gallery &gallery);
 
 } // namespace podium::tests

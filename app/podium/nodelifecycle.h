@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/ids.h"
+#include "core/lifecycle/action/nodeaction.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace podium::ui {
+class NodesPage;
+}
+
+namespace podium::app {
+
+class ActivityFeed;
+struct Services;
+
+/// What the Nodes page asks for of the life of nodes: makes its dialogs, and keeps what came of
+/// them.
+class NodeLifecycle final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All must outlive it, but for the page.
+    NodeLifecycle(
+        Services &services, ui::NodesPage &page, ActivityFeed &feed, QObject *parent = nullptr);
+
+signals:
+    /// Something has changed in the cloud.
+    void refreshWanted();
+
+private:
+    void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
+
+    Services &m_services;
+    ui::NodesPage &m_page;
+    ActivityFeed &m_feed;
+};
+
+} // namespace podium::app

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/nodecommands.h"
+
+#include "core/inventory/inventory.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
+#include "widgets/nodes/nodefacts.h"
+#include "widgets/nodes/nodeview.h"
+
+#include <QMenu>
+#include <QShortcut>
+
+#include <algorithm>
+
+namespace podium::ui {
+
+using lifecycle::NodeAction;
+
+NodeCommands::NodeCommands(const inventory::Inventory &inventory, NodeView &view, QObject *parent)
+    : QObject(parent)
+    , m_inventory(inventory)
+    , m_view(view)
+{
+    connect(&view, &NodeView::nodeActivated, this, &NodeCommands::run);
+    connect(&view, &NodeView::contextMenuWanted, this, &NodeCommands::showMenu);
+    auto *remove = new QShortcut(QKeySequence::Delete, &view);
+    remove->setContext(Qt::WidgetShortcut);
+    connect(remove, &QShortcut::activated, this, [this] { act(NodeAction::Delete); });
+}
+
+const inventory::NodeEntry *NodeCommands::theOne() const
+{
+    const std::vector<NodeRef> nodes = m_view.selectedNodes();
+    return nodes.size() == 1 ? m_inventory.snapshot().find(nodes.front()) : nullptr;
+}
+
+void NodeCommands::run()
+{
+    const std::vector<NodeRef> nodes = m_view.selectedNodes();
+    if (!nodes.empty()) {
+        emit runRequested(nodes);
+    }
+}
+
+void NodeCommands::shell(int worker)
+{
+    if (const auto *entry = theOne()) {
+        emit shellRequested({entry->node.ref, worker});
+    }
+}
+
+void NodeCommands::copySsh()
+{
+    if (const auto *entry = theOne()) {
+        emit copySshRequested(entry->node.ref);
+    }
+}
+
+void NodeCommands::findDetachedRuns()
+{
+    if (const auto *entry = theOne()) {
+        emit detachedRunsRequested(entry->node.ref);
+    }
+}
+
+void NodeCommands::act(NodeAction action)
+{
+    const std::vector<NodeRef> nodes = m_view.selectedNodes();
+    if (!nodes.empty()) {
+        emit actionRequested(action, nodes);
+    }
+}
+
+void NodeCommands::showMenu(const QPoint &globalPosition)
+{
+    const std::vector<NodeRef> nodes = m_view.selectedNodes();
+    auto *menu = new QMenu(&m_view);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(
+        themedIcon(QStringLiteral("run")),
+        nodes.size() == 1 ? tr("Run on this") : tr("Run on these"), this, &NodeCommands::run);
+    if (const auto *entry = theOne()) {
+        QAction *shell = menu->addAction(tr("Shell"), this, [this] { NodeCommands::shell(0); });
+        shell->setEnabled(whyNoShell(entry->node).isEmpty());
+        menu->addAction(
+            themedIcon(QStringLiteral("copy")), tr("Copy ssh command"), this,
+            &NodeCommands::copySsh);
+        menu->addAction(tr("Copy name"), this, [this, name = nodes.front().name.text()] {
+            copyText(name, &m_view);
+        });
+    }
+    menu->addSeparator();
+    addActions(*menu);
+    menu->popup(globalPosition);
+}
+
+void NodeCommands::addActions(QMenu &menu)
+{
+    const auto add = [this, &menu](NodeAction action, const QString &text) {
+        return menu.addAction(text, this, [this, action] { act(action); });
+    };
+    add(NodeAction::Start, tr("Start…"));
+    add(NodeAction::Stop, tr("Stop…"));
+    add(NodeAction::Delete, tr("Delete…"));
+    const std::vector<NodeRef> nodes = m_view.selectedNodes();
+    const bool hasMaintenance = std::any_of(nodes.begin(), nodes.end(), [this](const NodeRef &ref) {
+        const auto *entry = m_inventory.snapshot().find(ref);
+        return entry && entry->node.maintenance;
+    });
+    if (hasMaintenance) {
+        add(NodeAction::Maintain, tr("Start the maintenance now…"));
+    }
+}
+
+} // namespace podium::ui

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/snapshot.h"
+#include "core/lifecycle/action/nodeaction.h"
+
+#include <QObject>
+
+#include <vector>
+
+class QMenu;
+class QPoint;
+
+namespace podium::inventory {
+class Inventory;
+}
+
+namespace podium::ui {
+
+class NodeView;
+
+/// What can be asked for of the nodes that are selected in a list, by menu, key or call.
+class NodeCommands final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive it.
+    NodeCommands(const inventory::Inventory &inventory, NodeView &view, QObject *parent = nullptr);
+
+    void run();
+    void shell(int worker); ///< its index
+    void copySsh();
+    void findDetachedRuns();
+    void act(lifecycle::NodeAction action);
+    void showMenu(const QPoint &globalPosition);
+    /// Start, stop, delete, and where one is announced, maintenance.
+    void addActions(QMenu &menu);
+
+signals:
+    void runRequested(const std::vector<podium::NodeRef> &nodes);
+    void shellRequested(const podium::WorkerRef &worker);
+    void copySshRequested(const podium::NodeRef &node);
+    void detachedRunsRequested(const podium::NodeRef &node);
+    void actionRequested(
+        podium::lifecycle::NodeAction action, const std::vector<podium::NodeRef> &nodes);
+
+private:
+    /// The selected node; null where there is none or more than one.
+    [[nodiscard]] const inventory::NodeEntry *theOne() const;
+
+    const inventory::Inventory &m_inventory;
+    NodeView &m_view;
+};
+
+} // namespace podium::ui
