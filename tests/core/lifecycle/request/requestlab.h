@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lifecycle/request/noderequestrun.h"
+#include "core/lifecycle/request/requestjson.h"
+#include "tests/core/cloud/cloudfixture.h"
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
+#include "tests/fakes/simcloud.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace podium::tests {
+
+using namespace podium::lifecycle;
+using namespace std::chrono_literals;
+using State = NodeRequest::State;
+
+/// A request for one node, "new", in two zones of podium-sim.
+class RequestLab
+{
+public:
+    inline static const QStringList Zones{"us-central1-a", "europe-west4-a"};
+    /// A lost request is waited for a good while longer than any of the faults holds one up.
+    static constexpr RequestPace Pace{5ms, 5ms, 60};
+
+    void start()
+    {
+        const QJsonObject other{
+            {"zone", Zones.front()},
+            {"name", "other"},
+            {"acceleratorType", "v2-8"},
+            {"workers", 1}};
+        const QJsonObject project{{"id", "lab"}, {"nodes", QJsonArray{other}}};
+        m_sim = std::make_unique<SimCloud>();
+        QVERIFY2(
+            m_sim->startWith({{"operationMs", 60}, {"projects", QJsonArray{project}}}),
+            qPrintable(m_sim->error()));
+        m_cloud = std::make_unique<CloudFixture>(m_sim->environment());
+        forget();
+        m_clock = ManualClock();
+    }
+    /// What was written down, and who did it.
+    void forget()
+    {
+        m_run.reset();
+        m_home = std::make_unique<QTemporaryDir>();
+        m_store = std::make_unique<RequestStore>(m_home->filePath("requests.json"));
+    }
+    [[nodiscard]] static QString nodesOf(const QString &zone)
+    {
+        return "/v2/projects/lab/locations/" + zone + "/nodes";
+    }
+    [[nodiscard]] NodeRequest request(bool untilCapacity = false) const
+    {
+        NodeRequest wanted;
+        wanted.id = "wish";
+        wanted.project = *ProjectId::parse("lab");
+        wanted.spec.name = "new";
+        wanted.spec.type = "v2-8";
+        wanted.spec.runtimeVersion = "tpu-ubuntu2204-base";
+        for (const QString &zone : Zones) {
+            wanted.zones.push_back(*Zone::parse(zone));
+        }
+        wanted.untilCapacity = untilCapacity;
+        wanted.createdAt = m_clock.now();
+        return wanted;
+    }
+    void begin(const NodeRequest &wanted)
+    {
+        m_run = std::make_unique<NodeRequestRun>(m_cloud->tpu, *m_store, m_clock, wanted, Pace);
+        m_run->start();
+    }
+    void awaitEnd()
+    {
+        QSignalSpy finished(m_run.get(), &NodeRequestRun::finished);
+        const auto isOver = [this] { return m_run->request().state != State::Active; };
+        [&] { QTRY_VERIFY(isOver() && finished.count() == 1); }();
+    }
+    const NodeRequest &carryOut(const NodeRequest &wanted)
+    {
+        begin(wanted);
+        awaitEnd();
+        return m_run->request();
+    }
+    [[nodiscard]] NodeRequests stored() const
+    {
+        Answer<Result<NodeRequests>> answer;
+        m_store->load(answer.callback());
+        const auto loaded = answer.wait(Patience);
+        return loaded && *loaded ? **loaded : NodeRequests{};
+    }
+    [[nodiscard]] QJsonObject node(const QString &zone, const QString &name = "new") const
+    {
+        const auto reply = m_sim->get(nodesOf(zone) + '/' + name);
+        return reply.status == 200 ? reply.json() : QJsonObject();
+    }
+    [[nodiscard]] int calls(const QString &method, const QString &part) const
+    {
+        int count = 0;
+        for (const auto &call : m_sim->get("/sim/log").json()["calls"].toArray()) {
+            const QJsonObject object = call.toObject();
+            count += object["method"] == method && object["path"].toString().contains(part) ? 1 : 0;
+        }
+        return count;
+    }
+    [[nodiscard]] int creates() const { return calls("POST", "/nodes?"); }
+    [[nodiscard]] int madeByTheRequest() const
+    {
+        int count = 0;
+        for (const QString &zone : Zones) {
+            const QJsonObject labels = node(zone)["labels"].toObject();
+            count += labels[requestLabel()] == QString("wish") ? 1 : 0;
+        }
+        return count;
+    }
+    void stockout(const QString &zone) const { m_sim->post("/sim/zones/" + zone + ":stockout"); }
+
+protected:
+    std::unique_ptr<SimCloud> m_sim;
+    std::unique_ptr<CloudFixture> m_cloud;
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<RequestStore> m_store;
+    ManualClock m_clock;
+    std::unique_ptr<NodeRequestRun> m_run;
+};
+
+} // namespace podium::tests
