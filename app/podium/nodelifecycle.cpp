@@ -15,8 +15,13 @@ NodeLifecycle::NodeLifecycle(
     , m_services(services)
     , m_page(page)
     , m_feed(feed)
+    , m_prices(services.inventory, services.grants, services.clock)
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);
+    connect(&m_prices, &models::DayPriceFeed::changed, this, [this] {
+        m_page.setPrices(m_prices.prices());
+        emit costsChanged(models::notCoveredText(m_prices.prices()));
+    });
 }
 
 void NodeLifecycle::act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes)

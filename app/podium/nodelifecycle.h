@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/lifecycle/action/nodeaction.h"
+#include "core/models/nodes/daypricefeed.h"
 
 #include <QObject>
 
@@ -33,6 +34,8 @@ public:
 signals:
     /// Something has changed in the cloud.
     void refreshWanted();
+    /// What is charged for a day, in words; empty: nothing that is known.
+    void costsChanged(const QString &text);
 
 private:
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
@@ -40,6 +43,7 @@ private:
     Services &m_services;
     ui::NodesPage &m_page;
     ActivityFeed &m_feed;
+    models::DayPriceFeed m_prices;
 };
 
 } // namespace podium::app

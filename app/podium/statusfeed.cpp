@@ -40,6 +40,12 @@ void StatusFeed::setRunning(int count)
         count > 0 ? tr("%1 running").arg(count) : QString());
 }
 
+void StatusFeed::setCosts(const QString &text)
+{
+    m_costs = text;
+    showSummary();
+}
+
 void StatusFeed::noteEvents(const std::vector<inventory::Event> &events)
 {
     m_news = models::newsAfter(m_news, events, m_clock.now());
@@ -48,8 +54,10 @@ void StatusFeed::noteEvents(const std::vector<inventory::Event> &events)
 
 void StatusFeed::showSummary()
 {
-    m_window.statusLine().setSummary(
-        models::statusSummary(m_inventory.snapshot(), m_news, m_clock.now()));
+    models::StatusSummary summary =
+        models::statusSummary(m_inventory.snapshot(), m_news, m_clock.now());
+    summary.costs = m_costs;
+    m_window.statusLine().setSummary(summary);
 }
 
 void StatusFeed::showSshConfig()

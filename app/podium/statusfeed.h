@@ -36,6 +36,8 @@ public:
         const Clock &clock, QObject *parent = nullptr);
 
     void setRunning(int count);
+    /// What is charged for a day, in words.
+    void setCosts(const QString &text);
 
 private:
     void noteEvents(const std::vector<inventory::Event> &events);
@@ -47,6 +49,7 @@ private:
     ui::MainWindow &m_window;
     const Clock &m_clock;
     std::optional<inventory::Event> m_news;
+    QString m_costs;
     QTimer m_timer;
 };
 

@@ -91,6 +91,8 @@ Workspace::Workspace(
     m_window.statusLine().setCloud(options.cloudName);
     m_status = std::make_unique<StatusFeed>(
         m_services->inventory, m_sshConfig, m_window, m_services->clock);
+    connect(
+        m_nodeLifecycle.get(), &NodeLifecycle::costsChanged, m_status.get(), &StatusFeed::setCosts);
     m_desktop = std::make_unique<DesktopLink>(
         m_services->inventory, m_services->history, m_window, m_state, m_services->clock);
     connectWindow();

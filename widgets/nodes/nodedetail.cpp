@@ -259,7 +259,7 @@ void NodeDetail::showOne(const NodeEntry &entry)
     showShell(node);
     m_copySsh->setEnabled(!models::firstAddress(node).isEmpty());
     showTpu(node);
-    setFacts(nodeFacts(entry, m_clock.now()));
+    setFacts(nodeFacts(entry, m_prices, m_clock.now()));
 
     m_workers->setNode(node);
     const auto count = int(node.workers.size());

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
+#include "core/models/nodes/dayprices.h"
 #include "core/run/detached/detachedruns.h"
 
 #include <QWidget>
@@ -48,6 +49,8 @@ public:
     void setNodes(const std::vector<const inventory::NodeEntry *> &entries);
     /// What is kept of the node that is shown; of any other: ignored.
     void setHistory(const store::NodeHistory &history);
+    /// What the nodes cost; shown when they are set next.
+    void setPrices(const models::SharedDayPrices &prices) { m_prices = prices; }
     /// What is known to be left running, on any node.
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     /// Of the button that starts, stops and deletes; filled by who knows what can be done.
@@ -94,6 +97,7 @@ private:
     TimelineSection *m_timeline = nullptr;
     std::optional<cloud::Node> m_node; ///< the one that is shown
     std::vector<run::DetachedRun> m_left;
+    models::SharedDayPrices m_prices;
     QLabel *m_eventsTitle = nullptr;
     QTreeView *m_eventView = nullptr;
     QLabel *m_noEvents = nullptr;

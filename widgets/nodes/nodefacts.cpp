@@ -53,8 +53,8 @@ QString createdText(const cloud::Node &node, const QDateTime &now)
 
 } // namespace
 
-std::vector<std::pair<QString, QString>>
-nodeFacts(const inventory::NodeEntry &entry, const QDateTime &now)
+std::vector<std::pair<QString, QString>> nodeFacts(
+    const inventory::NodeEntry &entry, const models::SharedDayPrices &prices, const QDateTime &now)
 {
     const cloud::Node &node = entry.node;
     std::vector<std::pair<QString, QString>> facts{
@@ -64,6 +64,8 @@ nodeFacts(const inventory::NodeEntry &entry, const QDateTime &now)
         {Words::tr("Version"), node.runtimeVersion},
         {Words::tr("Created"), createdText(node, now)},
         {Words::tr("Spot"), node.spot ? Words::tr("yes: can be preempted at any time") : QString()},
+        {Words::tr("A day"),
+         prices ? models::dayPriceMeaning(models::dayPriceOf(prices, node.ref)) : QString()},
         {Words::tr("Maintenance"), maintenanceText(node)},
         {Words::tr("Health"), node.healthDescription},
         {Words::tr("Labels"), labelsText(node)},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inventory/snapshot.h"
+#include "core/models/nodes/dayprices.h"
 #include "core/run/detached/detachedruns.h"
 
 #include <QString>
@@ -14,8 +15,8 @@
 namespace podium::ui {
 
 /// What is worth saying of a node beside its workers: name and value, empty values left out.
-[[nodiscard]] std::vector<std::pair<QString, QString>>
-nodeFacts(const inventory::NodeEntry &entry, const QDateTime &now);
+[[nodiscard]] std::vector<std::pair<QString, QString>> nodeFacts(
+    const inventory::NodeEntry &entry, const models::SharedDayPrices &prices, const QDateTime &now);
 
 /// Why no terminal can be opened on a node now, as a sentence; empty: it can.
 [[nodiscard]] QString whyNoShell(const cloud::Node &node);

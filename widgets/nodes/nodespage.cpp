@@ -56,7 +56,7 @@ QString fitKey()
 
 QString headerKey()
 {
-    return QStringLiteral("nodes/header2");
+    return QStringLiteral("nodes/header3");
 }
 
 } // namespace
@@ -246,6 +246,13 @@ void NodesPage::setCloudLost(const Error &why)
 void NodesPage::setHistory(const store::NodeHistory &history)
 {
     m_detail->setHistory(history);
+}
+
+void NodesPage::setPrices(const models::SharedDayPrices &prices)
+{
+    m_model->setPrices(prices);
+    m_detail->setPrices(prices);
+    showDetail();
 }
 
 void NodesPage::setDetachedRuns(const std::vector<run::DetachedRun> &runs)

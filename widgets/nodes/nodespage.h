@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
 #include "core/lifecycle/action/nodeaction.h"
+#include "core/models/nodes/dayprices.h"
 #include "core/run/detached/detachedruns.h"
 
 #include <QTimer>
@@ -65,6 +66,8 @@ public:
     void setCloudLost(const Error &why);
     /// The answer to historyWanted().
     void setHistory(const store::NodeHistory &history);
+    /// What the nodes cost.
+    void setPrices(const models::SharedDayPrices &prices);
     /// What is known to be left running, for the details.
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     [[nodiscard]] FirstStart &firstStart();

@@ -15,6 +15,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace podium::ui {
@@ -125,6 +126,22 @@ int NodeView::lastShown() const
     return -1;
 }
 
+/// What a column needs at least: what is elided then can still be told apart.
+int NodeView::leastWidth(int column) const
+{
+    constexpr int LeastLetters = 12;
+    const int wanted = m_wanted[std::size_t(column)];
+    switch (NodeColumn(column)) {
+    case NodeColumn::State: // the mark, too
+        return qMin(wanted, fontMetrics().averageCharWidth() * LeastLetters + Grid * 4);
+    case NodeColumn::Zone:
+    case NodeColumn::Name:
+        return qMin(wanted, fontMetrics().averageCharWidth() * LeastLetters + Grid * 2);
+    default:
+        return wanted;
+    }
+}
+
 /// The less important ones go where there is no room for all, and come back when there is.
 void NodeView::foldColumns()
 {
@@ -132,14 +149,20 @@ void NodeView::foldColumns()
         NodeColumn::LastChange, NodeColumn::Spot, NodeColumn::Age, NodeColumn::Version,
         NodeColumn::Project};
     int wanted = 0;
-    for (const int wide : m_wanted) {
-        wanted += wide;
+    int least = 0;
+    for (int column = 0; column < models::NodeColumnCount; ++column) {
+        const bool mayFold =
+            std::find(std::begin(leastFirst), std::end(leastFirst), NodeColumn(column)) !=
+            std::end(leastFirst);
+        wanted += m_wanted[std::size_t(column)];
+        least += mayFold ? 0 : leastWidth(column);
     }
     for (const NodeColumn column : leastFirst) {
         const bool isFolded = wanted > viewport()->width();
         setColumnHidden(int(column), isFolded);
         wanted -= isFolded ? m_wanted[std::size_t(column)] : 0;
     }
+    setColumnHidden(int(NodeColumn::DayPrice), least > viewport()->width()); // the last to go
 }
 
 void NodeView::resizeEvent(QResizeEvent *event)
@@ -154,7 +177,6 @@ void NodeView::resizeEvent(QResizeEvent *event)
 void NodeView::fitColumns()
 {
     constexpr int MostLetters = 26;
-    constexpr int LeastLetters = 12;
     constexpr int MostOfState = 36; // room to say that a node is unhealthy
     const int letter = fontMetrics().averageCharWidth();
     m_isFitted = true;
@@ -174,7 +196,7 @@ void NodeView::fitColumns()
     // What still has no room is elided, where it is longest.
     for (const NodeColumn column : {NodeColumn::State, NodeColumn::Zone, NodeColumn::Name}) {
         int &wide = widths[std::size_t(column)];
-        const int cut = qBound(0, excess, qMax(0, wide - letter * LeastLetters));
+        const int cut = qBound(0, excess, wide - leastWidth(int(column)));
         wide -= cut;
         excess -= cut;
     }
@@ -197,6 +219,7 @@ void NodeView::setUsualWidths()
     width(NodeColumn::Type, 9);
     width(NodeColumn::Workers, 7);
     width(NodeColumn::Address, 19);
+    width(NodeColumn::DayPrice, 9);
     width(NodeColumn::Zone, 15);
     width(NodeColumn::Project, 16);
     width(NodeColumn::Version, 22);

@@ -51,6 +51,7 @@ private:
     void setUsualWidths();
     void fitColumns();
     void foldColumns();
+    [[nodiscard]] int leastWidth(int column) const;
     [[nodiscard]] int lastShown() const; ///< the column at the right
     void showGroup(int row);
     void showColumnMenu(const QPoint &position);

@@ -79,7 +79,8 @@ void StatusLine::setConfigOutdated(bool outdated)
 
 void StatusLine::showText()
 {
-    QStringList parts{m_cloud, m_summary.counts, m_summary.problems, m_summary.news};
+    QStringList parts{
+        m_cloud, m_summary.counts, m_summary.problems, m_summary.costs, m_summary.news};
     parts.removeAll(QString());
     m_text->setText(parts.join(QStringLiteral(" · ")));
 }

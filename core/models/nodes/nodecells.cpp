@@ -78,6 +78,8 @@ nodeCell(const NodeRow &row, const NodeEntry &entry, NodeColumn column, const QD
         return ageCell(entry, now);
     case NodeColumn::LastChange:
         return lastChangeCell(row.change, now);
+    case NodeColumn::DayPrice:
+        break; // the model has the prices
     }
     return {};
 }
@@ -330,6 +332,8 @@ QString columnTitle(NodeColumn column)
         return CellWords::tr("Age");
     case NodeColumn::LastChange:
         return CellWords::tr("Last change");
+    case NodeColumn::DayPrice:
+        return CellWords::tr("A day");
     }
     return {};
 }

@@ -21,6 +21,7 @@ enum class NodeColumn {
     Zone,
     Workers,
     Address,
+    DayPrice,
     Age,
     Spot,
     LastChange,

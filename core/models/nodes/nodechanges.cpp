@@ -72,9 +72,11 @@ QString countText(int nodes, int workers)
     return ChangeWords::tr("%1, %2").arg(nodeCount, workerCount);
 }
 
-bool isNumber(NodeColumn column)
+int alignmentOf(NodeColumn column)
 {
-    return column == NodeColumn::Workers || column == NodeColumn::Age;
+    const bool isNumber = column == NodeColumn::Workers || column == NodeColumn::Age ||
+                          column == NodeColumn::DayPrice;
+    return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
 } // namespace podium::models

@@ -13,7 +13,7 @@ namespace podium::models {
 /// "3 nodes, 12 workers".
 [[nodiscard]] QString groupText(const std::vector<NodeRow> &rows);
 [[nodiscard]] QString countText(int nodes, int workers);
-/// Numbers stand at the right.
-[[nodiscard]] bool isNumber(NodeColumn column);
+/// Of a column's cells and title: numbers stand at the right.
+[[nodiscard]] int alignmentOf(NodeColumn column);
 
 } // namespace podium::models

@@ -86,17 +86,27 @@ void NodeModel::setGrouped(bool grouped)
     endResetModel();
 }
 
+void NodeModel::setPrices(const SharedDayPrices &prices)
+{
+    m_prices = prices;
+    tellColumns(NodeColumn::DayPrice, NodeColumn::DayPrice, {});
+}
+
 void NodeModel::refreshAges()
+{
+    tellColumns(NodeColumn::Name, NodeColumn(NodeColumnCount - 1), {Qt::DisplayRole});
+}
+
+/// That the cells of all rows have changed.
+void NodeModel::tellColumns(NodeColumn first, NodeColumn last, const QVector<int> &roles)
 {
     for (const auto &group : m_groups) {
         if (group->rows.empty()) {
             continue;
         }
         const QModelIndex parent = m_grouped ? indexOfGroup(*group) : QModelIndex();
-        const int last = int(group->rows.size()) - 1;
-        emit dataChanged(
-            index(0, int(NodeColumn::Name), parent), index(last, NodeColumnCount - 1, parent),
-            {Qt::DisplayRole});
+        const int end = int(group->rows.size()) - 1;
+        emit dataChanged(index(0, int(first), parent), index(end, int(last), parent), roles);
     }
 }
 
@@ -173,9 +183,7 @@ QVariant NodeModel::headerData(int section, Qt::Orientation orientation, int rol
         return columnTitle(NodeColumn(section));
     }
     if (role == Qt::TextAlignmentRole) {
-        return int(
-            isNumber(NodeColumn(section)) ? Qt::AlignRight | Qt::AlignVCenter
-                                          : Qt::AlignLeft | Qt::AlignVCenter);
+        return alignmentOf(NodeColumn(section));
     }
     return {};
 }
@@ -344,13 +352,26 @@ QVariant NodeModel::groupData(const Group &group, NodeColumn column, int role) c
 QVariant NodeModel::rowData(const NodeRow &row, NodeColumn column, int role) const
 {
     const NodeEntry *entry = row.node();
+    if (entry && column == NodeColumn::DayPrice) {
+        const DayPrice price = dayPriceOf(m_prices, entry->node.ref);
+        switch (role) {
+        case Qt::DisplayRole:
+            return m_prices ? dayPriceCell(price) : QString();
+        case Qt::ToolTipRole:
+            return dayPriceMeaning(price);
+        case SortRole:
+            return dayPriceRank(price);
+        default:
+            break;
+        }
+    }
     switch (role) {
     case Qt::DisplayRole:
         return cellText(row, column, m_clock.now());
     case Qt::ToolTipRole:
         return cellToolTip(row, column);
     case Qt::TextAlignmentRole:
-        return int((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return alignmentOf(column);
     case KindRole:
         return int(entry ? RowKind::Node : RowKind::Problem);
     case NodeRole:

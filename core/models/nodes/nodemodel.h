@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
+#include "core/models/nodes/dayprices.h"
 #include "core/models/nodes/nodecells.h"
 
 #include <QAbstractItemModel>
@@ -47,6 +48,8 @@ public:
     [[nodiscard]] int nodeCount() const;
     /// Remembers what happened last to each node; the newest counts, whatever the order.
     void noteEvents(const std::vector<inventory::Event> &events);
+    /// What the nodes cost.
+    void setPrices(const SharedDayPrices &prices);
     /// Under their projects, or one flat list.
     void setGrouped(bool grouped);
     [[nodiscard]] bool isGrouped() const { return m_grouped; }
@@ -82,6 +85,7 @@ private:
     [[nodiscard]] const Group *groupAt(const QModelIndex &index) const;
     [[nodiscard]] const NodeRow *rowAt(const QModelIndex &index) const;
     [[nodiscard]] QVariant groupData(const Group &group, NodeColumn column, int role) const;
+    void tellColumns(NodeColumn first, NodeColumn last, const QVector<int> &roles);
     [[nodiscard]] QVariant rowData(const NodeRow &row, NodeColumn column, int role) const;
 
     const Clock &m_clock;
@@ -90,6 +94,7 @@ private:
     std::vector<cloud::Project> m_projects;
     std::vector<std::unique_ptr<Group>> m_groups; ///< sorted by project; flat: exactly one
     QHash<NodeRef, LastChange> m_changes;
+    SharedDayPrices m_prices;
 };
 
 } // namespace podium::models

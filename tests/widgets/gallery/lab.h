@@ -84,8 +84,26 @@ struct Lab
             ask(snapshot);
         }
         window.statusLine().setCloud("demo");
-        window.statusLine().setSummary(
-            models::statusSummary(inventory.snapshot(), addressChange(), clock.now()));
+        showPrices();
+    }
+
+    /// One of them is covered by a grant.
+    void showPrices()
+    {
+        using namespace lifecycle;
+        const QDate day = clock.now().toUTC().date();
+        const TpuGrants grants{
+            {*ProjectId::parse("lab-speech"),
+             day.addDays(-20),
+             day.addDays(10),
+             {{32, TpuUnit::Chips, 0, true, Generation::V4, *Zone::parse("us-central2-b")}}}};
+        const auto prices = std::make_shared<const models::DayPrices>(
+            models::dayPrices(grants, inventory.snapshot(), clock.now()));
+        nodes->setPrices(prices);
+        models::StatusSummary summary =
+            models::statusSummary(inventory.snapshot(), addressChange(), clock.now());
+        summary.costs = models::notCoveredText(prices);
+        window.statusLine().setSummary(summary);
     }
 
     [[nodiscard]] inventory::Event addressChange() const
