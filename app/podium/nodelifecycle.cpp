@@ -6,6 +6,7 @@
 #include "app/podium/activityfeed.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/nodes/requestpanel.h"
 
 namespace podium::app {
 
@@ -16,12 +17,47 @@ NodeLifecycle::NodeLifecycle(
     , m_page(page)
     , m_feed(feed)
     , m_prices(services.inventory, services.grants, services.clock)
+    , m_requests(services.tpu, services.requests, services.clock)
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);
     connect(&m_prices, &models::DayPriceFeed::changed, this, [this] {
         m_page.setPrices(m_prices.prices());
         emit costsChanged(models::notCoveredText(m_prices.prices()));
     });
+    connectRequests();
+}
+
+void NodeLifecycle::connectRequests()
+{
+    using lifecycle::RequestService;
+    connect(&m_requests, &RequestService::changed, this, &NodeLifecycle::showRequests);
+    connect(&m_requests, &RequestService::ended, this, &NodeLifecycle::tellEnd);
+    connect(&m_requests, &RequestService::failed, this, [this](const Error &error) {
+        m_page.showError(error);
+        m_feed.addError(error);
+    });
+    ui::RequestPanel &panel = m_page.requests();
+    connect(&panel, &ui::RequestPanel::goOnRequested, &m_requests, &RequestService::goOn);
+    connect(&panel, &ui::RequestPanel::giveUpRequested, &m_requests, &RequestService::giveUp);
+    // Other Podiums write the file, too, and rows go when they are old.
+    connect(&m_services.inventory, &inventory::Inventory::refreshed, this, [this] {
+        m_requests.reload();
+        showRequests();
+    });
+    m_requests.reload();
+}
+
+void NodeLifecycle::showRequests()
+{
+    m_page.requests().setRows(models::requestRows(m_requests, m_services.clock.now()));
+}
+
+void NodeLifecycle::tellEnd(const lifecycle::NodeRequest &request)
+{
+    m_feed.addNote(
+        request.project.text() + QLatin1Char('/') + request.spec.name,
+        tr("Node request: %1").arg(lifecycle::statusText(request)));
+    emit refreshWanted();
 }
 
 void NodeLifecycle::act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes)

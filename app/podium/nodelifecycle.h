@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/lifecycle/action/nodeaction.h"
+#include "core/lifecycle/request/requestservice.h"
 #include "core/models/nodes/daypricefeed.h"
 
 #include <QObject>
@@ -38,12 +39,16 @@ signals:
     void costsChanged(const QString &text);
 
 private:
+    void connectRequests();
+    void showRequests();
+    void tellEnd(const lifecycle::NodeRequest &request);
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
 
     Services &m_services;
     ui::NodesPage &m_page;
     ActivityFeed &m_feed;
     models::DayPriceFeed m_prices;
+    lifecycle::RequestService m_requests;
 };
 
 } // namespace podium::app

@@ -17,6 +17,7 @@
 #include "widgets/nodes/nodestack.h"
 #include "widgets/nodes/nodeview.h"
 #include "widgets/nodes/problempanel.h"
+#include "widgets/nodes/requestpanel.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -72,6 +73,7 @@ NodesPage::NodesPage(
     , m_filter(new models::NodeFilter(this))
     , m_bar(new NodesBar)
     , m_notice(new NoticeBar)
+    , m_requests(new RequestPanel(clock))
     , m_view(new NodeView)
     , m_commands(new NodeCommands(inventory, *m_view, this))
     , m_stack(new NodeStack(m_view))
@@ -137,6 +139,7 @@ void NodesPage::buildLayout()
     page->setSpacing(0);
     page->addLayout(top);
     page->addWidget(new Hairline(Qt::Horizontal));
+    page->addWidget(m_requests);
     page->addWidget(m_splitter, 1);
 }
 

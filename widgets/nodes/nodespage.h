@@ -43,6 +43,7 @@ class NodeStack;
 class ProblemPanel;
 class NodeView;
 class NoticeBar;
+class RequestPanel;
 
 /// All nodes of all projects, what is known of the selected ones, and what to do with them.
 class NodesPage final : public QWidget
@@ -71,6 +72,7 @@ public:
     /// What is known to be left running, for the details.
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     [[nodiscard]] FirstStart &firstStart();
+    [[nodiscard]] RequestPanel &requests() { return *m_requests; }
 
 signals:
     void refreshRequested();
@@ -111,6 +113,7 @@ private:
     models::NodeFilter *m_filter = nullptr;
     NodesBar *m_bar = nullptr;
     NoticeBar *m_notice = nullptr;
+    RequestPanel *m_requests = nullptr;
     NodeView *m_view = nullptr;
     NodeCommands *m_commands = nullptr;
     NodeStack *m_stack = nullptr;

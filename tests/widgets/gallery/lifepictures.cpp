@@ -3,6 +3,7 @@
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/nodes/actiondialog.h"
+#include "widgets/nodes/requestpanel.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -79,12 +80,64 @@ void takeActions(Gallery &gallery)
     }
 }
 
+models::RequestRow rowFor(const Lab &lab, const char *name, lifecycle::RequestService::Doing doing)
+{
+    models::RequestRow row;
+    row.doing = doing;
+    row.request.id = QLatin1String(name);
+    row.request.project = *ProjectId::parse("lab-speech");
+    row.request.spec.name = QLatin1String(name);
+    row.request.spec.type = QStringLiteral("v6e-64");
+    row.request.spec.spot = true;
+    row.request.zones = {*Zone::parse("europe-west4-a")};
+    row.request.createdAt = lab.clock.now();
+    return row;
+}
+
+void takeRequests(Gallery &gallery)
+{
+    using Doing = lifecycle::RequestService::Doing;
+    Lab lab(demoLab());
+    const QDateTime now = lab.clock.now();
+    const Zone zone = *Zone::parse("europe-west4-a");
+    auto waits = rowFor(lab, "bert-large", Doing::CarriesOut);
+    for (int i = 0; i < 12; ++i) {
+        waits.request.attempts.push_back(
+            {zone,
+             {},
+             now,
+             {},
+             now,
+             lifecycle::Refusal::Stockout,
+             QStringLiteral("There is no more capacity in the zone \"europe-west4-a\"; you can "
+                            "try in another zone where Cloud TPU Nodes are offered <b>now</b>")});
+    }
+    waits.waitsUntil = now.addSecs(240);
+    auto left = rowFor(lab, "eval-3", Doing::Nothing);
+    left.request.attempts.push_back({zone, {}, now, {}, {}, {}, {}});
+    auto over = rowFor(lab, "night-2", Doing::Nothing);
+    over.request.state = lifecycle::NodeRequest::State::GivenUp;
+    over.request.reason = QStringLiteral("Each zone was asked once.");
+    lab.nodes->requests().setRows({waits, left, over});
+    gallery.take("requests", lab);
+    gallery.take("requests-small", lab, {900, 600});
+    for (auto *button : lab.nodes->requests().findChildren<QPushButton *>()) {
+        if (button->accessibleName().startsWith(QStringLiteral("Give up "))) {
+            button->click();
+        }
+    }
+    gallery.take("requests-giveup", lab);
+}
+
 } // namespace
 
 void takeLifecycle(Gallery &gallery)
 {
     if (gallery.wants("action")) {
         takeActions(gallery);
+    }
+    if (gallery.wants("requests")) {
+        takeRequests(gallery);
     }
 }
 

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/nodes/requestmodel.h"
+
+#include "core/models/listsync.h"
+#include "core/models/relativetime.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::models {
+
+using lifecycle::NodeRequest;
+using lifecycle::RequestService;
+using State = NodeRequest::State;
+
+namespace {
+
+constexpr qint64 HourSeconds = 3600;
+constexpr qint64 DaySeconds = 24 * HourSeconds;
+
+std::pair<QDateTime, QString> requestKey(const RequestRow &row)
+{
+    return {row.request.createdAt, row.request.id};
+}
+
+Mark requestMark(const RequestRow &row)
+{
+    switch (row.request.state) {
+    case State::Made:
+        return Mark::Good;
+    case State::GivenUp:
+        return Mark::Bad;
+    case State::Cancelled:
+        return Mark::Off;
+    case State::Active:
+        break;
+    }
+    return row.doing == RequestService::Doing::Nothing ? Mark::Warning : Mark::Busy;
+}
+
+/// The cloud's own words.
+QString lastAnswer(const NodeRequest &request)
+{
+    for (auto attempt = request.attempts.rbegin(); attempt != request.attempts.rend(); ++attempt) {
+        if (!attempt->answer.isEmpty()) {
+            return attempt->answer;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+bool isRequestShown(const NodeRequest &request, const QDateTime &now)
+{
+    const QDateTime last = request.attempts.empty() || !request.attempts.back().endedAt.isValid()
+                               ? request.createdAt
+                               : request.attempts.back().endedAt;
+    switch (request.state) {
+    case State::Active:
+        return true;
+    case State::Made:
+        return last.secsTo(now) < HourSeconds;
+    case State::GivenUp:
+        return last.secsTo(now) < DaySeconds;
+    case State::Cancelled:
+        break;
+    }
+    return false;
+}
+
+std::vector<RequestRow> requestRows(const RequestService &service, const QDateTime &now)
+{
+    std::vector<RequestRow> rows;
+    for (const NodeRequest &request : service.requests()) {
+        if (isRequestShown(request, now)) {
+            rows.push_back({request, service.doing(request.id), service.waitsUntil(request.id)});
+        }
+    }
+    return rows;
+}
+
+RequestModel::RequestModel(const Clock &clock, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_clock(clock)
+{}
+
+void RequestModel::setRows(std::vector<RequestRow> rows)
+{
+    struct Hooks
+    {
+        RequestModel &model;
+        void beginRemove(int first, int last) { model.beginRemoveRows({}, first, last); }
+        void endRemove() { model.endRemoveRows(); }
+        void beginInsert(int first, int last) { model.beginInsertRows({}, first, last); }
+        void endInsert() { model.endInsertRows(); }
+        void changed(int first, int last)
+        {
+            emit model.dataChanged(model.index(first, 0), model.index(last, ColumnCount - 1));
+        }
+    };
+    std::sort(rows.begin(), rows.end(), [](const RequestRow &a, const RequestRow &b) {
+        return requestKey(a) < requestKey(b);
+    });
+    const auto same = [](const RequestRow &a, const RequestRow &b) { return a == b; };
+    syncRows(m_rows, std::move(rows), &requestKey, same, Hooks{*this});
+}
+
+void RequestModel::refreshTimes()
+{
+    if (!m_rows.empty()) {
+        emit dataChanged(
+            index(0, int(Column::Next)), index(rowCount() - 1, int(Column::Next)),
+            {Qt::DisplayRole});
+    }
+}
+
+const RequestRow *RequestModel::rowAt(int row) const
+{
+    return row >= 0 && row < rowCount() ? &m_rows[std::size_t(row)] : nullptr;
+}
+
+int RequestModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int RequestModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString RequestModel::nextText(const RequestRow &row) const
+{
+    if (row.request.state != State::Active) {
+        return {};
+    }
+    switch (row.doing) {
+    case RequestService::Doing::Nothing:
+        return tr("not followed here");
+    case RequestService::Doing::GivesUp:
+        return tr("is being given up");
+    case RequestService::Doing::CarriesOut:
+        break;
+    }
+    return row.waitsUntil.isValid()
+               ? tr("next try in %1").arg(ageText(m_clock.now(), row.waitsUntil))
+               : tr("under way");
+}
+
+QString RequestModel::cell(const RequestRow &row, Column column) const
+{
+    const NodeRequest &request = row.request;
+    switch (column) {
+    case Column::Node:
+        return request.spec.name;
+    case Column::Type:
+        return request.spec.spot ? tr("%1 spot").arg(request.spec.type) : request.spec.type;
+    case Column::Status:
+        return lifecycle::statusText(request);
+    case Column::Tries:
+        return QString::number(request.attempts.size());
+    case Column::Next:
+        return nextText(row);
+    }
+    return {};
+}
+
+QVariant RequestModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const RequestRow &row = m_rows[std::size_t(index.row())];
+    const auto column = Column(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return cell(row, column).simplified();
+    case Qt::ToolTipRole:
+        return column == Column::Status ? cell(row, column) : QString();
+    case Qt::TextAlignmentRole:
+        return int((column == Column::Tries ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case AnswerRole:
+        return lastAnswer(row.request).simplified();
+    case MarkRole:
+        return column == Column::Status ? QVariant::fromValue(requestMark(row)) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant RequestModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (Column(section)) {
+    case Column::Node:
+        return tr("Request");
+    case Column::Type:
+        return tr("Type");
+    case Column::Status:
+        return tr("Status");
+    case Column::Tries:
+        return tr("Tries");
+    case Column::Next:
+        return tr("What comes next");
+    }
+    return {};
+}
+
+} // namespace podium::models

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lifecycle/request/requestservice.h"
+#include "tests/core/lifecycle/request/requestlab.h"
+
+#include <QFile>
+
+Q_DECLARE_METATYPE(podium::Error)
+
+using namespace podium;
+using namespace podium::tests;
+using Doing = RequestService::Doing;
+
+/// The requests of an account and those that one program carries out, on podium-sim.
+class TestRequestService final : public QObject, private RequestLab
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup() { m_service.reset(); }
+    void aNewOneIsMade();
+    void whatSomebodyLeftIsGoneOnWith();
+    void givenUpWhileItWaits();
+    void givenUpThoughNobodyCarriesItOut();
+    void whatAnotherPodiumHasStaysWithIt();
+    void whatIsOverIsNotTakenUp();
+    void anUnreadableFileIsSaidOnce();
+    void endedEarlyItCanBeGoneOnWith();
+
+private:
+    void makeService()
+    {
+        m_service = std::make_unique<RequestService>(m_cloud->tpu, *m_store, m_clock, Pace);
+    }
+    void put(const NodeRequest &request)
+    {
+        Answer<Result<>> written;
+        m_store->put(request, written.callback());
+        QVERIFY(written.wait(Patience));
+    }
+    [[nodiscard]] State state() const
+    {
+        return m_service->requests().empty() ? State::Active : m_service->requests()[0].state;
+    }
+
+    std::unique_ptr<RequestService> m_service;
+};
+
+void TestRequestService::initTestCase()
+{
+    qRegisterMetaType<Error>("podium::Error");
+    qRegisterMetaType<NodeRequest>("podium::lifecycle::NodeRequest");
+}
+
+void TestRequestService::init()
+{
+    start();
+    makeService();
+}
+
+void TestRequestService::aNewOneIsMade()
+{
+    QSignalSpy ended(m_service.get(), &RequestService::ended);
+    m_service->begin(request());
+    m_service->begin(request()); // a second click
+    QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(int(state()), int(State::Made));
+    QCOMPARE(m_service->doing("wish"), Doing::Nothing);
+    QCOMPARE(creates(), 1);
+    QCOMPARE(stored(), m_service->requests());
+}
+
+void TestRequestService::whatSomebodyLeftIsGoneOnWith()
+{
+    put(request());
+    m_service->reload();
+    QTRY_COMPARE(m_service->requests().size(), std::size_t(1));
+    QCOMPARE(m_service->doing("wish"), Doing::Nothing);
+    QCOMPARE(creates(), 0); // nothing is asked for by itself
+    m_service->goOn("wish");
+    QTRY_COMPARE(int(state()), int(State::Made));
+    QCOMPARE(madeByTheRequest(), 1);
+}
+
+void TestRequestService::givenUpWhileItWaits()
+{
+    stockout(Zones[0]);
+    stockout(Zones[1]);
+    m_service->begin(request(true));
+    QTRY_VERIFY(m_service->waitsUntil("wish").isValid());
+    QCOMPARE(m_service->doing("wish"), Doing::CarriesOut);
+    QSignalSpy ended(m_service.get(), &RequestService::ended);
+    m_service->giveUp("wish");
+    QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(int(state()), int(State::Cancelled));
+    QCOMPARE(madeByTheRequest(), 0);
+}
+
+void TestRequestService::givenUpThoughNobodyCarriesItOut()
+{
+    // Somebody asked for it and was killed before the answer.
+    NodeRequest left = request();
+    left.attempts.push_back({left.zones[0], "an-id", m_clock.now(), {}, {}, {}, {}});
+    put(left);
+    m_sim->post(
+        nodesOf(Zones[0]) + "?nodeId=new", {{"acceleratorType", "v2-8"},
+                                            {"runtimeVersion", "tpu-ubuntu2204-base"},
+                                            {"labels", QJsonObject{{requestLabel(), "wish"}}}});
+    m_service->giveUp("wish");
+    QTRY_COMPARE(int(state()), int(State::Cancelled));
+    QTRY_COMPARE(madeByTheRequest(), 0);
+}
+
+void TestRequestService::whatAnotherPodiumHasStaysWithIt()
+{
+    put(request());
+    const auto theirs = m_store->claim("wish");
+    QVERIFY(theirs);
+    QSignalSpy failed(m_service.get(), &RequestService::failed);
+    m_service->goOn("wish");
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(int(failed[0][0].value<Error>().kind), int(ErrorKind::Conflict));
+    m_service->giveUp("wish");
+    QTRY_COMPARE(failed.count(), 2);
+    QCOMPARE(creates(), 0);
+}
+
+void TestRequestService::whatIsOverIsNotTakenUp()
+{
+    NodeRequest over = request();
+    over.state = State::GivenUp;
+    over.reason = "It was too long.";
+    put(over);
+    QSignalSpy failed(m_service.get(), &RequestService::failed);
+    m_service->goOn("wish");
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(m_service->requests(), NodeRequests{over}); // as the file has it
+    QCOMPARE(creates(), 0);
+    QVERIFY(m_store->claim("wish")); // nobody holds it any more
+}
+
+void TestRequestService::anUnreadableFileIsSaidOnce()
+{
+    QFile file(m_home->filePath("requests.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{");
+    file.close();
+    QSignalSpy failed(m_service.get(), &RequestService::failed);
+    m_service->reload();
+    QTRY_COMPARE(failed.count(), 1);
+    m_service->reload();
+    m_service->goOn("wish");
+    QTRY_COMPARE(failed.count(), 2); // of goOn(): what a person asks for is answered
+}
+
+void TestRequestService::endedEarlyItCanBeGoneOnWith()
+{
+    stockout(Zones[0]);
+    stockout(Zones[1]);
+    m_service->begin(request(true));
+    QTRY_VERIFY(m_service->waitsUntil("wish").isValid());
+    m_service.reset();
+    QCOMPARE(int(stored().at(0).state), int(State::Active));
+    m_sim->post("/sim/zones/" + Zones[1] + ":restore");
+    m_clock.advance(600);
+    makeService();
+    m_service->goOn("wish");
+    QTRY_COMPARE(int(state()), int(State::Made));
+}
+
+QTEST_GUILESS_MAIN(TestRequestService)
+#include "tst_requestservice.moc"

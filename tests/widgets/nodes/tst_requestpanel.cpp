@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/manualclock.h"
+#include "widgets/nodes/requestpanel.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::lifecycle;
+using namespace podium::tests;
+using models::RequestRow;
+using podium::ui::RequestPanel;
+using Doing = RequestService::Doing;
+using State = NodeRequest::State;
+
+/// The requests above the list of nodes.
+class TestRequestPanel final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void hiddenWhereThereAreNone();
+    void oneThatNobodyCarriesOutCanBeGoneOnWith();
+    void givingUpIsAskedFirst();
+    void whatIsOverOffersNothing();
+    void keepsTheSelection();
+    void hostileTextStaysPlain();
+
+private:
+    [[nodiscard]] RequestRow row(const QString &name, Doing doing, bool isOpen = false) const
+    {
+        NodeRequest wanted;
+        wanted.id = name + "-id";
+        wanted.project = *ProjectId::parse("lab-speech");
+        wanted.spec.name = name;
+        wanted.spec.type = "v4-8";
+        wanted.zones = {*Zone::parse("us-central2-b")};
+        wanted.createdAt = m_clock.now();
+        if (isOpen) {
+            wanted.attempts.push_back({wanted.zones[0], "x", m_clock.now(), {}, {}, {}, {}});
+        }
+        return {wanted, doing, {}};
+    }
+    [[nodiscard]] QPushButton *button(const QString &name) const
+    {
+        return byName<QPushButton>(*m_panel, name);
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<RequestPanel> m_panel;
+};
+
+void TestRequestPanel::init()
+{
+    m_panel = std::make_unique<RequestPanel>(m_clock);
+    m_panel->resize(900, 200);
+}
+
+void TestRequestPanel::hiddenWhereThereAreNone()
+{
+    QVERIFY(!m_panel->isVisible());
+    m_panel->setRows({row("night", Doing::Nothing)});
+    QVERIFY(m_panel->isVisible());
+    m_panel->setRows({});
+    QVERIFY(!m_panel->isVisible());
+}
+
+void TestRequestPanel::oneThatNobodyCarriesOutCanBeGoneOnWith()
+{
+    m_panel->setRows({row("night", Doing::CarriesOut)});
+    QVERIFY(!button("Go on with night"));
+    m_panel->setRows({row("night", Doing::Nothing)});
+    QSignalSpy goOn(m_panel.get(), &RequestPanel::goOnRequested);
+    QVERIFY(button("Go on with night"));
+    button("Go on with night")->click();
+    QCOMPARE(goOn.count(), 1);
+    QCOMPARE(goOn[0][0].toString(), QString("night-id"));
+}
+
+void TestRequestPanel::givingUpIsAskedFirst()
+{
+    m_panel->setRows({row("night", Doing::CarriesOut, true)});
+    QSignalSpy giveUp(m_panel.get(), &RequestPanel::giveUpRequested);
+    button("Give up night")->click();
+    QCOMPARE(giveUp.count(), 0);
+    QVERIFY(byName<QLabel>(
+        *m_panel, "Give up night? What was begun for it in us-central2-b is deleted."));
+    button("Keep it")->click();
+    QVERIFY(!button("Keep it"));
+    QCOMPARE(giveUp.count(), 0);
+    button("Give up night")->click();
+    m_panel->setRows({row("night", Doing::CarriesOut)}); // the question stays, and is about it
+    QVERIFY(byName<QLabel>(
+        *m_panel, "Give up night? Nothing is under way, and nothing more is asked for."));
+    button("Give up")->click();
+    QCOMPARE(giveUp.count(), 1);
+    QCOMPARE(giveUp[0][0].toString(), QString("night-id"));
+    m_panel->setRows({row("night", Doing::GivesUp)});
+    QVERIFY(!button("Give up night")->isEnabled());
+}
+
+void TestRequestPanel::whatIsOverOffersNothing()
+{
+    RequestRow over = row("night", Doing::Nothing);
+    over.request.state = State::GivenUp;
+    m_panel->setRows({over});
+    QVERIFY(m_panel->isVisible());
+    QVERIFY(!button("Go on with night"));
+    QVERIFY(!button("Give up night"));
+}
+
+void TestRequestPanel::keepsTheSelection()
+{
+    RequestRow first = row("a", Doing::CarriesOut);
+    RequestRow second = row("b", Doing::CarriesOut);
+    m_panel->setRows({first, second});
+    m_panel->findChild<QTableView *>()->selectRow(1);
+    QVERIFY(button("Give up b"));
+    m_panel->setRows({second});
+    QVERIFY(button("Give up b"));
+    button("Give up b")->click();
+    m_panel->setRows({first}); // it is gone, and so is the question
+    QVERIFY(button("Give up a"));
+}
+
+void TestRequestPanel::hostileTextStaysPlain()
+{
+    RequestRow bad = row("night", Doing::Nothing);
+    bad.request.state = State::GivenUp;
+    bad.request.reason = "<b>x</b>";
+    m_panel->setRows({bad});
+    QCOMPARE(richLabels(*m_panel), QStringList());
+}
+
+QTEST_MAIN(TestRequestPanel)
+#include "tst_requestpanel.moc"
