@@ -5,6 +5,7 @@
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
 #include "widgets/nodes/actiondialog.h"
+#include "widgets/nodes/createdialog.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/requestpanel.h"
 
@@ -20,6 +21,10 @@ NodeLifecycle::NodeLifecycle(
     , m_requests(services.tpu, services.requests, services.clock)
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);
+    connect(&page, &ui::NodesPage::createRequested, this, [this] { create({}); });
+    connect(&page, &ui::NodesPage::anotherRequested, this, [this](const NodeRef &node) {
+        create(node);
+    });
     connect(&m_prices, &models::DayPriceFeed::changed, this, [this] {
         m_page.setPrices(m_prices.prices());
         emit costsChanged(models::notCoveredText(m_prices.prices()));
@@ -71,6 +76,33 @@ void NodeLifecycle::act(lifecycle::NodeAction action, const std::vector<NodeRef>
         dialog, &ui::ActionDialog::told, this,
         [this](const NodeRef &node, const QString &what) { m_feed.addNote(node.text(), what); });
     connect(dialog, &ui::ActionDialog::failed, &m_feed, &ActivityFeed::addError);
+    dialog->show();
+}
+
+/// Grants that cannot be read are no reason to say that nothing is covered.
+void NodeLifecycle::create(const std::optional<NodeRef> &like)
+{
+    m_services.grants.load({this, [this, like](const Result<lifecycle::TpuGrants> &grants) {
+                                if (grants) {
+                                    openCreate(*grants, like);
+                                } else {
+                                    m_page.showError(grants.error());
+                                }
+                            }});
+}
+
+void NodeLifecycle::openCreate(
+    const lifecycle::TpuGrants &grants, const std::optional<NodeRef> &like)
+{
+    const inventory::Inventory &inventory = m_services.inventory;
+    const inventory::NodeEntry *entry = like ? inventory.snapshot().find(*like) : nullptr;
+    const models::CreateForm form =
+        entry ? models::formLike(entry->node, inventory.snapshot())
+              : models::firstForm(grants, inventory.snapshot(), m_services.clock.now());
+    auto *dialog = new ui::CreateDialog(inventory, grants, m_services.clock, form, &m_page);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(
+        dialog, &ui::CreateDialog::createRequested, &m_requests, &lifecycle::RequestService::begin);
     dialog->show();
 }
 

@@ -10,6 +10,7 @@
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 namespace podium::ui {
@@ -42,6 +43,8 @@ private:
     void connectRequests();
     void showRequests();
     void tellEnd(const lifecycle::NodeRequest &request);
+    void create(const std::optional<NodeRef> &like);
+    void openCreate(const lifecycle::TpuGrants &grants, const std::optional<NodeRef> &like);
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
 
     Services &m_services;

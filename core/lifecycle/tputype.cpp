@@ -106,6 +106,14 @@ std::optional<TpuType> parseTpuType(const QString &text)
     return TpuType{facts->generation, number / facts->coresPerChip, text};
 }
 
+std::optional<TpuType> tpuTypeOf(Generation generation, int chips)
+{
+    const Facts &facts = factsOf(generation);
+    return parseTpuType(QStringLiteral("%1-%2")
+                            .arg(QLatin1String(facts.prefix))
+                            .arg(qint64(chips) * facts.coresPerChip));
+}
+
 QStringList typeNamePrefixes()
 {
     QStringList prefixes;

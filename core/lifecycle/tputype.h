@@ -35,6 +35,8 @@ struct TpuType
 /// "v4-64", "v5litepod-16", or the configuration "V4 2x4x4" of a node without a type; nothing
 /// where the size cannot be told.
 [[nodiscard]] std::optional<TpuType> parseTpuType(const QString &text);
+/// The type of so many chips; nothing where no type has that size.
+[[nodiscard]] std::optional<TpuType> tpuTypeOf(Generation generation, int chips);
 /// The beginnings of the type names, for a hint: "v4-", "v5litepod-" …
 [[nodiscard]] QStringList typeNamePrefixes();
 

@@ -72,6 +72,13 @@ void NodeCommands::act(NodeAction action)
     }
 }
 
+void NodeCommands::createAnother()
+{
+    if (const auto *entry = theOne()) {
+        emit anotherRequested(entry->node.ref);
+    }
+}
+
 void NodeCommands::showMenu(const QPoint &globalPosition)
 {
     const std::vector<NodeRef> nodes = m_view.selectedNodes();
@@ -110,6 +117,9 @@ void NodeCommands::addActions(QMenu &menu)
     });
     if (hasMaintenance) {
         add(NodeAction::Maintain, tr("Start the maintenance now…"));
+    }
+    if (theOne()) {
+        menu.addAction(tr("Create another like this…"), this, &NodeCommands::createAnother);
     }
 }
 

@@ -34,6 +34,7 @@ public:
     void copySsh();
     void findDetachedRuns();
     void act(lifecycle::NodeAction action);
+    void createAnother();
     void showMenu(const QPoint &globalPosition);
     /// Start, stop, delete, and where one is announced, maintenance.
     void addActions(QMenu &menu);
@@ -43,6 +44,8 @@ signals:
     void shellRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);
     void detachedRunsRequested(const podium::NodeRef &node);
+    /// Another one like this is to be made.
+    void anotherRequested(const podium::NodeRef &node);
     void actionRequested(
         podium::lifecycle::NodeAction action, const std::vector<podium::NodeRef> &nodes);
 

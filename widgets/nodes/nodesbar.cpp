@@ -18,10 +18,14 @@ NodesBar::NodesBar(QWidget *parent)
     , m_count(mutedLabel())
     , m_freshness(mutedLabel())
     , m_refresh(iconButton(QStringLiteral("refresh"), tr("Refresh")))
+    , m_create(new QToolButton)
     , m_group(iconButton(QStringLiteral("tree"), tr("Group by project")))
     , m_detail(iconButton(QStringLiteral("sidebar"), tr("Show details")))
 {
     m_refresh->setToolTip(tr("Refresh (F5)"));
+    m_create->setText(tr("+ Create…"));
+    m_create->setAccessibleName(tr("Create a node"));
+    m_create->setToolTip(m_create->accessibleName());
     m_group->setCheckable(true);
     m_detail->setCheckable(true);
     auto *row = new QHBoxLayout(this);
@@ -32,11 +36,13 @@ NodesBar::NodesBar(QWidget *parent)
     row->addWidget(m_count);
     row->addSpacing(Grid / 2);
     row->addWidget(m_freshness);
+    row->addWidget(m_create);
     for (QToolButton *button : {m_refresh, m_group, m_detail}) {
         row->addWidget(button);
     }
     connect(m_filter, &QLineEdit::textChanged, this, &NodesBar::filterChanged);
     connect(m_refresh, &QToolButton::clicked, this, &NodesBar::refreshRequested);
+    connect(m_create, &QToolButton::clicked, this, &NodesBar::createRequested);
     connect(m_group, &QToolButton::toggled, this, &NodesBar::groupedToggled);
     connect(m_detail, &QToolButton::toggled, this, &NodesBar::detailToggled);
 }

@@ -28,6 +28,7 @@ public:
 signals:
     void filterChanged(const QString &text);
     void refreshRequested();
+    void createRequested();
     void groupedToggled(bool grouped);
     void detailToggled(bool shown);
 
@@ -36,6 +37,7 @@ private:
     QLabel *m_count = nullptr;
     QLabel *m_freshness = nullptr;
     QToolButton *m_refresh = nullptr;
+    QToolButton *m_create = nullptr;
     QToolButton *m_group = nullptr;
     QToolButton *m_detail = nullptr;
 };

@@ -148,6 +148,7 @@ void NodesPage::connectParts()
     connect(&m_inventory, &Inventory::changed, this, &NodesPage::showSnapshot);
     connect(&m_inventory, &Inventory::refreshingChanged, this, &NodesPage::showFreshness);
     connect(m_bar, &NodesBar::refreshRequested, this, &NodesPage::refreshRequested);
+    connect(m_bar, &NodesBar::createRequested, this, &NodesPage::createRequested);
     connect(m_stack, &NodeStack::retryRequested, this, &NodesPage::refreshRequested);
     connect(m_notice, &NoticeBar::actionTriggered, this, &NodesPage::refreshRequested);
     connect(m_stack, &NodeStack::clearFilterRequested, m_bar, &NodesBar::clearFilter);
@@ -202,6 +203,7 @@ void NodesPage::connectCommands()
     connect(
         m_commands, &NodeCommands::detachedRunsRequested, this, &NodesPage::detachedRunsRequested);
     connect(m_commands, &NodeCommands::actionRequested, this, &NodesPage::actionRequested);
+    connect(m_commands, &NodeCommands::anotherRequested, this, &NodesPage::anotherRequested);
 }
 
 void NodesPage::showSnapshot(const std::vector<inventory::Event> &events)

@@ -87,6 +87,9 @@ signals:
     /// This is to be done to them, once it was shown what it means.
     void actionRequested(
         podium::lifecycle::NodeAction action, const std::vector<podium::NodeRef> &nodes);
+    /// A node is to be made, as the one that is named, or from the beginning.
+    void createRequested();
+    void anotherRequested(const podium::NodeRef &node);
     /// For the details: what is kept of this node.
     void historyWanted(const podium::NodeRef &node);
 

@@ -48,7 +48,7 @@ NodeStack::NodeStack(QWidget *list, QWidget *parent)
     , m_empty(new EmptyState(
           QStringLiteral("nodes"), tr("No TPU nodes"),
           tr("None of your projects has a TPU node now. Podium shows one as soon as it is "
-             "created, in the console or with gcloud.")))
+             "created: by + Create above, in the console or with gcloud.")))
     , m_noMatch(new EmptyState(
           QStringLiteral("search"), tr("Nothing matches"), tr("No node has all of these words.")))
 {

@@ -9,6 +9,7 @@
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "core/lifecycle/request/requestjson.h"
+#include "core/models/nodes/createcommands.h"
 
 #include <QJsonDocument>
 
@@ -250,7 +251,7 @@ void CreateTask::printPlan() const
     }
     printLine(
         QStringLiteral("The same by gcloud: ") +
-        gcloudCommand(*m_request, m_request->zones.front()));
+        models::gcloudCommand(*m_request, m_request->zones.front()));
     flushOutput();
 }
 
@@ -262,7 +263,7 @@ Json CreateTask::details() const
     }
     return {
         {"coverage", coverage},
-        {"gcloud", text(gcloudCommand(*m_request, m_request->zones.front()))}};
+        {"gcloud", text(models::gcloudCommand(*m_request, m_request->zones.front()))}};
 }
 
 void RequestsTask::start()

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/newrequest.h"
 
-#include "core/ssh/shellquote.h"
-
 #include <QRegularExpression>
 #include <QUuid>
 
@@ -62,32 +60,6 @@ std::vector<Zone> zonesOf(const QStringList &texts, QStringList &problems)
     return zones;
 }
 
-QString word(const QString &text)
-{
-    static const QRegularExpression plain(QStringLiteral(R"(\A[A-Za-z0-9@%+=:,./_-]+\z)"));
-    return plain.match(text).hasMatch() ? text : QString::fromUtf8(ssh::shellQuote(text.toUtf8()));
-}
-
-/// gcloud takes KEY=VALUE,KEY=VALUE, and another sign between them where a value has a comma.
-QString mapWord(const QMap<QString, QString> &map)
-{
-    QStringList pairs;
-    for (auto it = map.begin(); it != map.end(); ++it) {
-        pairs << it.key() + QLatin1Char('=') + it.value();
-    }
-    QString separator = QStringLiteral(",");
-    for (const char *other : {"|", "~", "#", ";", "!", "^_^"}) {
-        if (!pairs.join(QString()).contains(separator)) {
-            break;
-        }
-        separator = QLatin1String(other);
-    }
-    const QString joined = pairs.join(separator);
-    return word(
-        separator == QLatin1String(",") ? joined
-                                        : QLatin1Char('^') + separator + QLatin1Char('^') + joined);
-}
-
 } // namespace
 
 Result<NodeRequest> newRequest(const CreateArguments &arguments, const QDateTime &now)
@@ -129,39 +101,6 @@ Result<NodeRequest> newRequest(const CreateArguments &arguments, const QDateTime
              {}});
     }
     return request;
-}
-
-QString gcloudCommand(const NodeRequest &request, const Zone &zone)
-{
-    const NodeSpec &spec = request.spec;
-    QStringList words{
-        QStringLiteral("gcloud compute tpus tpu-vm create"),
-        word(spec.name),
-        QStringLiteral("--project=") + word(request.project.text()),
-        QStringLiteral("--zone=") + zone.text(),
-        QStringLiteral("--accelerator-type=") + word(spec.type),
-        QStringLiteral("--version=") + word(spec.runtimeVersion)};
-    if (spec.spot) {
-        words << QStringLiteral("--spot");
-    }
-    if (spec.isInternal) {
-        words << QStringLiteral("--internal-ips");
-    }
-    for (const auto &[flag, value] :
-         {std::pair("--network=", spec.network), std::pair("--subnetwork=", spec.subnetwork),
-          std::pair("--service-account=", spec.serviceAccount),
-          std::pair("--tags=", spec.tags.join(QLatin1Char(',')))}) {
-        if (!value.isEmpty()) {
-            words << QLatin1String(flag) + word(value);
-        }
-    }
-    for (const auto &[flag, map] :
-         {std::pair("--labels=", spec.labels), std::pair("--metadata=", spec.metadata)}) {
-        if (!map.isEmpty()) {
-            words << QLatin1String(flag) + mapWord(map);
-        }
-    }
-    return words.join(QLatin1Char(' '));
 }
 
 } // namespace podium::ctl

@@ -12,7 +12,4 @@ namespace podium::ctl {
 [[nodiscard]] Result<lifecycle::NodeRequest>
 newRequest(const CreateArguments &arguments, const QDateTime &now);
 
-/// The gcloud command that asks for the same in one zone, to be copied into a shell.
-[[nodiscard]] QString gcloudCommand(const lifecycle::NodeRequest &request, const Zone &zone);
-
 } // namespace podium::ctl

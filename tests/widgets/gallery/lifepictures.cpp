@@ -3,6 +3,7 @@
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/nodes/actiondialog.h"
+#include "widgets/nodes/createdialog.h"
 #include "widgets/nodes/requestpanel.h"
 
 #include <QLabel>
@@ -129,12 +130,50 @@ void takeRequests(Gallery &gallery)
     gallery.take("requests-giveup", lab);
 }
 
+void takeCreate(Gallery &gallery)
+{
+    using namespace lifecycle;
+    Lab lab(demoLab());
+    const QDate day = lab.clock.now().toUTC().date();
+    const TpuGrants grants{
+        {*ProjectId::parse("lab-speech"),
+         day.addDays(-20),
+         day.addDays(10),
+         {{64, TpuUnit::Chips, 0, true, Generation::V6e, *Zone::parse("europe-west4-a")}}}};
+    const models::CreateForm form =
+        models::firstForm(grants, lab.inventory.snapshot(), lab.clock.now());
+    const QSize usual(760, 640);
+    {
+        ui::CreateDialog dialog(lab.inventory, grants, lab.clock, form);
+        gallery.takePage("create-covered", dialog, usual);
+    }
+    models::CreateForm costly = form;
+    costly.spot = false;
+    costly.zones = QStringLiteral("europe-west4-a us-east5-a");
+    {
+        ui::CreateDialog dialog(lab.inventory, grants, lab.clock, costly);
+        gallery.takePage("create-costly", dialog, usual);
+        gallery.takePage("create-costly-small", dialog, {640, 520});
+        gallery.takePage("create-costly-large", dialog, {1200, 900});
+    }
+    costly.name = QStringLiteral("No Name");
+    costly.chips = 0;
+    costly.zones = QStringLiteral("here");
+    {
+        ui::CreateDialog dialog(lab.inventory, grants, lab.clock, costly);
+        gallery.takePage("create-wrong", dialog, usual);
+    }
+}
+
 } // namespace
 
 void takeLifecycle(Gallery &gallery)
 {
     if (gallery.wants("action")) {
         takeActions(gallery);
+    }
+    if (gallery.wants("create")) {
+        takeCreate(gallery);
     }
     if (gallery.wants("requests")) {
         takeRequests(gallery);

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/nodes/createcommands.h"
+
+#include "core/ssh/shellquote.h"
+
+#include <QRegularExpression>
+
+namespace podium::models {
+
+using namespace podium::lifecycle;
+
+namespace {
+
+QString shellWord(const QString &text)
+{
+    static const QRegularExpression plain(QStringLiteral(R"(\A[A-Za-z0-9@%+=:,./_-]+\z)"));
+    return plain.match(text).hasMatch() ? text : QString::fromUtf8(ssh::shellQuote(text.toUtf8()));
+}
+
+/// gcloud takes KEY=VALUE,KEY=VALUE, and another sign between them where a value has a comma.
+QString mapWord(const QMap<QString, QString> &map)
+{
+    QStringList pairs;
+    for (auto it = map.begin(); it != map.end(); ++it) {
+        pairs << it.key() + QLatin1Char('=') + it.value();
+    }
+    QString separator = QStringLiteral(",");
+    for (const char *other : {"|", "~", "#", ";", "!", "^_^"}) {
+        if (!pairs.join(QString()).contains(separator)) {
+            break;
+        }
+        separator = QLatin1String(other);
+    }
+    const QString joined = pairs.join(separator);
+    return shellWord(
+        separator == QLatin1String(",") ? joined
+                                        : QLatin1Char('^') + separator + QLatin1Char('^') + joined);
+}
+
+} // namespace
+
+QString gcloudCommand(const NodeRequest &request, const Zone &zone)
+{
+    const NodeSpec &spec = request.spec;
+    QStringList words{
+        QStringLiteral("gcloud compute tpus tpu-vm create"),
+        shellWord(spec.name),
+        QStringLiteral("--project=") + shellWord(request.project.text()),
+        QStringLiteral("--zone=") + zone.text(),
+        QStringLiteral("--accelerator-type=") + shellWord(spec.type),
+        QStringLiteral("--version=") + shellWord(spec.runtimeVersion)};
+    if (spec.spot) {
+        words << QStringLiteral("--spot");
+    }
+    if (spec.isInternal) {
+        words << QStringLiteral("--internal-ips");
+    }
+    for (const auto &[flag, value] :
+         {std::pair("--network=", spec.network), std::pair("--subnetwork=", spec.subnetwork),
+          std::pair("--service-account=", spec.serviceAccount),
+          std::pair("--tags=", spec.tags.join(QLatin1Char(',')))}) {
+        if (!value.isEmpty()) {
+            words << QLatin1String(flag) + shellWord(value);
+        }
+    }
+    for (const auto &[flag, map] :
+         {std::pair("--labels=", spec.labels), std::pair("--metadata=", spec.metadata)}) {
+        if (!map.isEmpty()) {
+            words << QLatin1String(flag) + mapWord(map);
+        }
+    }
+    return words.join(QLatin1Char(' '));
+}
+
+QString podiumctlCommand(const NodeRequest &request)
+{
+    const NodeSpec &spec = request.spec;
+    QStringList words{
+        QStringLiteral("podiumctl create"), shellWord(spec.name),
+        QStringLiteral("--project=") + shellWord(request.project.text()),
+        QStringLiteral("--type=") + shellWord(spec.type)};
+    for (const Zone &zone : request.zones) {
+        words << QStringLiteral("--zone=") + shellWord(zone.text());
+    }
+    words << QStringLiteral("--version=") + shellWord(spec.runtimeVersion);
+    if (spec.spot) {
+        words << QStringLiteral("--spot");
+    }
+    for (auto label = spec.labels.begin(); label != spec.labels.end(); ++label) {
+        words << QStringLiteral("--label=") +
+                     shellWord(label.key() + QLatin1Char('=') + label.value());
+    }
+    if (request.untilCapacity) {
+        const qint64 minutes = request.createdAt.secsTo(request.deadline) / 60;
+        words
+            << (request.deadline.isValid() ? QStringLiteral("--until-capacity=%1m").arg(minutes)
+                                           : QStringLiteral("--until-capacity"));
+    }
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace podium::models

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lifecycle/grantcoverage.h"
+#include "core/lifecycle/request/noderequest.h"
+
+#include <map>
+
+namespace podium::models {
+
+/// What a person has filled in to have a node made.
+struct CreateForm
+{
+    QString project;
+    QString name;
+    lifecycle::Generation generation = lifecycle::Generation::V6e;
+    int chips = 8;
+    QString zones;   ///< in the order in which they are tried, with blanks or commas between
+    QString version; ///< empty: the usual one of the type
+    bool spot = false;
+    bool untilCapacity = false;
+    int hours = 0; ///< of untilCapacity; 0: without end
+    QMap<QString, QString> labels;
+};
+
+/// What would be asked for, and what that means.
+struct CreatePlan
+{
+    enum class Field { Project, Name, Type, Zones, Version };
+    std::map<Field, QString> problems; ///< a sentence each; where there is one, nothing is asked
+    lifecycle::NodeRequest request;    ///< without an id; whole where there is no problem
+    bool isCovered = false;            ///< in each of the zones
+    /// Whether a grant covers it and what it costs by list price, a sentence for each zone.
+    QStringList coverage;
+    /// List price of the dearest zone that is not covered; nothing: unknown.
+    std::optional<double> dollarsPerDay;
+};
+
+/// By the grants and what stands. Pure.
+[[nodiscard]] CreatePlan planCreate(
+    const CreateForm &form, const lifecycle::TpuGrants &grants, const inventory::Snapshot &standing,
+    const QDateTime &now);
+
+/// Another like this one.
+[[nodiscard]] CreateForm formLike(const cloud::Node &node, const inventory::Snapshot &standing);
+/// What the grants suggest: a row that still has room, all of it at most 8 chips; else the first
+/// project.
+[[nodiscard]] CreateForm firstForm(
+    const lifecycle::TpuGrants &grants, const inventory::Snapshot &standing, const QDateTime &now);
+/// "v6e-8-2": of what no node of the snapshot is called.
+[[nodiscard]] QString freeName(const QString &stem, const inventory::Snapshot &standing);
+/// Zones for a form: of its grants first, then of what stands.
+[[nodiscard]] QStringList zonesFor(
+    const CreateForm &form, const lifecycle::TpuGrants &grants,
+    const inventory::Snapshot &standing);
+
+} // namespace podium::models
