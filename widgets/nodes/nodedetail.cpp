@@ -318,6 +318,19 @@ void NodeDetail::setFacts(const std::vector<std::pair<QString, QString>> &facts)
         label(QFormLayout::LabelRole)->setText(facts[size_t(row)].first);
         label(QFormLayout::FieldRole)->setText(facts[size_t(row)].second);
     }
+    fitFacts();
+}
+
+/// Lines that are wrapped need their height, also where the panel is too low for all.
+void NodeDetail::fitFacts()
+{
+    m_factArea->setMinimumHeight(m_facts->heightForWidth(width() - Grid * 4));
+}
+
+void NodeDetail::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitFacts();
 }
 
 void NodeDetail::fitWorkers()

@@ -65,6 +65,9 @@ signals:
     void detachedRunsRequested();
     void tpuRequested(const podium::NodeRef &node);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void makeShell();
     QLayout *buildButtons();
@@ -76,6 +79,7 @@ private:
     void showMany(const std::vector<const inventory::NodeEntry *> &entries);
     void setFacts(const std::vector<std::pair<QString, QString>> &facts);
     void fitWorkers();
+    void fitFacts();
 
     const Clock &m_clock;
     models::WorkerModel *m_workers = nullptr;

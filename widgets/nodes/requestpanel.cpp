@@ -116,8 +116,7 @@ void RequestPanel::fitTable()
     for (int column = 0; column < RequestModel::ColumnCount; ++column) {
         others += column == status ? 0 : m_view->columnWidth(column);
     }
-    m_view->setColumnWidth(
-        status, qBound(Grid * 20, m_view->columnWidth(status), m_view->width() - others));
+    m_view->setColumnWidth(status, qMax(Grid * 20, m_view->width() - others));
     m_view->setFixedHeight(
         m_view->horizontalHeader()->sizeHint().height() +
         qMin(m_model->rowCount(), MostRows) * m_view->verticalHeader()->defaultSectionSize() +

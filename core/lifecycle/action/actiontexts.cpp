@@ -4,6 +4,8 @@
 
 #include "core/lifecycle/grantreport.h"
 
+#include <QLocale>
+
 #include <algorithm>
 #include <utility>
 
@@ -85,7 +87,8 @@ QString doneText(NodeAction action)
 
 QString dollarText(double dollars)
 {
-    return QLatin1Char('$') + QString::number(dollars, 'f', 2);
+    return QLatin1Char('$') +
+           QLocale(QLocale::English, QLocale::UnitedStates).toString(dollars, 'f', 2);
 }
 
 QString dayPriceText(const NodeActionPlan &plan, const NodeActionStep &step)

@@ -124,7 +124,7 @@ QString notCoveredText(const SharedDayPrices &prices)
     if (!prices || (prices->notCovered <= 0 && prices->unknown == 0)) {
         return {};
     }
-    const QString sum = QStringLiteral("$%1").arg(prices->notCovered, 0, 'f', 0);
+    const QString sum = lifecycle::dollarText(prices->notCovered).section(QLatin1Char('.'), 0, 0);
     if (prices->unknown == 0) {
         return PriceWords::tr("%1 a day not covered").arg(sum);
     }
