@@ -18,9 +18,9 @@ struct StatusSummary
 {
     QString counts;   ///< "3 projects, 11 nodes, 214 workers"
     QString problems; ///< "1 zone unreachable"
-    QString costs;    ///< "$270 a day not covered", from who knows the grants
     QString news;     ///< "tpu1 was preempted 3 min ago"
     Mark mark = Mark::Unknown;
+    QString costs{}; ///< "$270 a day not covered", from who knows the grants
     bool operator==(const StatusSummary &) const = default;
 };
 
