@@ -52,6 +52,7 @@ void PaneGridTest::fits_data()
     QTest::newRow("many") << 256 << QSize(1160, 520) << 4 << false;
     QTest::newRow("narrow") << 8 << QSize(200, 520) << 1 << false;
     QTest::newRow("no room yet") << 8 << QSize(0, 0) << 1 << false;
+    QTest::newRow("eight of a pod, without a hole") << 8 << QSize(1088, 592) << 4 << true;
     QTest::newRow("none") << 0 << QSize(1160, 520) << 1 << true;
 }
 

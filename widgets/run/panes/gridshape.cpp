@@ -26,8 +26,9 @@ double worth(int count, int columns, QSize room, QSize minimum, int gap)
     if (width < minimum.width() || height < minimum.height()) {
         return -1;
     }
+    // A hole costs more than its share of the room: eight panes stand 4×2, not 3×3.
     const double filled = double(count) / (rows * columns);
-    return std::min(width / ComfortableWidth, height / ComfortableHeight) * filled;
+    return std::min(width / ComfortableWidth, height / ComfortableHeight) * filled * filled;
 }
 
 } // namespace
