@@ -5,14 +5,11 @@
 #include "app/podiumctl/clihelp.h"
 #include "app/podiumctl/exitcodes.h"
 #include "app/podiumctl/helptexts.h"
-#include "app/podiumctl/run/detachedarguments.h"
-#include "app/podiumctl/run/runarguments.h"
-#include "app/podiumctl/sshconfig/sshconfigarguments.h"
-#include "app/podiumctl/words.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 namespace podium::ctl {
@@ -32,187 +29,103 @@ line is a document.
 Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
 3 a worker or zone could not be reached, or was lost; 4 refused, or the output could not be
 written; 5 cloud or credentials; 130 interrupted.)";
-/// What CLI11 writes into: its own types, turned into ours afterwards.
-struct Raw
-{
-    std::vector<std::string> projects;
-    std::string node;
-    int interval = 0;
-    bool json = false;
-    bool once = false;
-    bool write = false;
-    bool update = false;
-    bool notify = false;
-    bool allowShrink = false;
-    RawRun run;
-    RawDetached detached;
-    bool verbose = false;
-    std::shared_ptr<PeopleArguments> people = std::make_shared<PeopleArguments>();
-    std::shared_ptr<GrantsArguments> grants = std::make_shared<GrantsArguments>();
-    std::shared_ptr<TpuArguments> tpu = std::make_shared<TpuArguments>();
-    std::shared_ptr<CreateArguments> create = std::make_shared<CreateArguments>();
-    std::shared_ptr<NodeActionArguments> action = std::make_shared<NodeActionArguments>();
-    std::shared_ptr<RecipeArguments> recipe = std::make_shared<RecipeArguments>();
-};
 
-void addProjects(CLI::App *app, Raw &raw)
+bool isOption(const std::string &word)
 {
-    app->add_option("--project,-p", raw.projects, "Only this project (may be repeated)")
-        ->allow_extra_args(false)
-        ->type_name("P");
+    return !word.empty() && word[0] == '-';
 }
 
-void addJson(CLI::App *app, Raw &raw)
+std::vector<CLI::App *> subcommandsOf(CLI::App &app)
 {
-    app->add_flag("--json", raw.json, "One JSON document on stdout");
+    return app.get_subcommands([](const CLI::App *) { return true; });
 }
 
-void addNodes(CLI::App &app, Raw &raw)
-{
-    auto *nodes = app.add_subcommand("nodes", "List the TPU nodes of all projects and zones");
-    nodes->footer(NodesFooter);
-    addProjects(nodes, raw);
-    addJson(nodes, raw);
-    auto *history = nodes->add_subcommand("history", "What was ever seen of a node, and when");
-    history->footer(HistoryFooter);
-    history->add_option("NODE", raw.node, "[PROJECT/[ZONE/]]NODE")->required();
-    addJson(history, raw);
-}
+/// Whose rows stand in `subcommands`: each CLI::App of the top and its row's number.
+using Owners = std::map<const CLI::App *, std::size_t>;
 
-void addWatch(CLI::App &app, Raw &raw)
+Owners addAll(CLI::App &app, const std::vector<Subcommand> &subcommands)
 {
-    auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
-    watch->footer(WatchFooter);
-    watch->add_option("--interval", raw.interval, "Seconds between two refreshes")
-        ->check(CLI::Range(1, 7 * 24 * 3600))
-        ->default_str("as config.json says");
-    auto *once = watch->add_flag(
-        "--once", raw.once, "Refresh once, compare with the last snapshot, and exit");
-    auto *write =
-        watch->add_flag("--write", raw.write, "Rewrite the ssh config when it is out of date");
-    watch
-        ->add_flag(
-            "--update", raw.update,
-            "The same, but touch only files that Podium has generated before")
-        ->excludes(write);
-    watch->add_flag("--allow-shrink", raw.allowShrink, AllowShrinkText)->needs(write);
-    watch->add_flag("--notify", raw.notify, "Tell it on the desktop, too")->excludes(once);
-    watch->add_flag("--json", raw.json, "Each change as a line of JSON");
-}
-
-Command commandOf(
-    const CLI::App &app, const Raw &raw, const SshConfigParser &sshConfig,
-    const QStringList &takenAway, const std::string &remoteCommand)
-{
-    const Format format = raw.json ? Format::Json : Format::Text;
-    const CLI::App *chosen = app.get_subcommands().front();
-    const std::string &name = chosen->get_name();
-    if (name == "projects") {
-        return ProjectsArguments{format};
-    }
-    if (name == "nodes" && chosen->got_subcommand("history")) {
-        return NodeHistoryArguments{QString::fromStdString(raw.node), format};
-    }
-    if (name == "nodes") {
-        return NodesArguments{toList(raw.projects), format};
-    }
-    if (name == "people") {
-        PeopleArguments people = *raw.people;
-        people.selectors += takenAway;
-        return people;
-    }
-    if (name == "grants") {
-        return *raw.grants;
-    }
-    if (name == "recipe") {
-        RecipeArguments recipe = *raw.recipe;
-        recipe.targets += takenAway;
-        return recipe;
-    }
-    if (name == "create" || name == "requests" || name == "request") {
-        return *raw.create;
-    }
-    if (!raw.action->nodes.isEmpty()) {
-        return *raw.action;
-    }
-    if (name == "tpu") {
-        TpuArguments tpu = *raw.tpu;
-        tpu.targets += takenAway;
-        return tpu;
-    }
-    if (name == "ssh-config") {
-        SshConfigArguments arguments = sshConfig.take(*chosen);
-        arguments.targets += takenAway;
-        return arguments;
-    }
-    if (name == "watch") {
-        WatchArguments watch{std::nullopt,    raw.once,   raw.write, raw.update,
-                             raw.allowShrink, raw.notify, format};
-        if (raw.interval > 0) {
-            watch.interval = std::chrono::seconds(raw.interval);
+    Owners owners;
+    for (std::size_t i = 0; i < subcommands.size(); ++i) {
+        subcommands[i].addTo(app);
+        for (const CLI::App *each : subcommandsOf(app)) {
+            owners.emplace(each, i); // those of the rows before stay theirs
         }
-        return watch;
     }
-    if (const auto detached = detachedArguments(name, raw.detached)) {
-        return *detached;
-    }
-    return runArguments(raw.run, takenAway, remoteCommand);
+    return owners;
 }
 
-/// The short options of what takes targets: `run`, and the export of the ssh config; of all else,
-/// nothing.
-std::optional<std::vector<std::string>> shortOptions(const std::vector<std::string> &words)
+/// The subcommands that the words name, the outermost first.
+std::vector<CLI::App *> namedBy(const std::vector<std::string> &words, CLI::App &app)
 {
-    const auto isWord = [](const std::string &word) { return word[0] != '-'; };
-    const auto first = std::find_if(words.begin(), words.end(), isWord);
-    if (first == words.end()) {
-        return std::nullopt;
+    std::vector<CLI::App *> path;
+    CLI::App *at = &app;
+    for (const std::string &word : words) {
+        const auto all = subcommandsOf(*at);
+        const auto next = std::find_if(all.begin(), all.end(), [&word](const CLI::App *each) {
+            return each->check_name(word);
+        });
+        if (next != all.end()) {
+            path.push_back(at = *next);
+        } else if (!isOption(word)) {
+            break;
+        }
     }
-    if (*first == "run" || *first == "people" || *first == "tpu" || *first == "recipe") {
-        return std::vector<std::string>{"-h", "-v"};
-    }
-    const auto second = std::find_if(first + 1, words.end(), isWord);
-    const bool takesTargets = *first == "ssh-config" && second != words.end() &&
-                              (*second == "export" || *second == "forget-key");
-    return takesTargets ? std::optional(std::vector<std::string>{"-h", "-v", "-p"}) : std::nullopt;
+    return path;
 }
 
-QStringList extractTakenAway(std::vector<std::string> &words)
+bool isShortOptionOf(const CLI::App *app, const std::string &word)
 {
-    QStringList taken;
-    const auto options = shortOptions(words);
-    if (!options) {
-        return taken;
+    return app && (app->get_option_no_throw(word) || isShortOptionOf(app->get_parent(), word));
+}
+
+/// `-TARGET` would look like an option to the parser; `--…` is one.
+QStringList extractExcludedTargets(std::vector<std::string> &words, const CLI::App *action)
+{
+    QStringList excluded;
+    if (!action->get_option_no_throw("TARGET") && !action->get_option_no_throw("SELECTOR")) {
+        return excluded;
     }
     bool isOver = false; // behind `--` all is taken as it stands
     std::erase_if(words, [&](const std::string &word) {
         isOver = isOver || word == "--";
-        // `-TARGET` would look like an option to the parser; `--…` is one.
-        const bool isOption = std::find(options->begin(), options->end(), word) != options->end();
-        if (!isOver && word.size() > 1 && word[0] == '-' && word[1] != '-' && !isOption) {
-            taken << QString::fromStdString(word);
-            return true;
+        const bool isShort = isOption(word) && word.size() > 1 && word[1] != '-';
+        if (isOver || !isShort || isShortOptionOf(action, word)) {
+            return false;
         }
-        return false;
+        excluded << QString::fromStdString(word);
+        return true;
     });
-    return taken;
+    return excluded;
 }
 
-bool isRun(const std::vector<std::string> &words)
+/// All behind `--`, whatever it looks like.
+QByteArray extractCommand(std::vector<std::string> &words)
 {
-    const auto first = std::find_if(
-        words.begin(), words.end(), [](const std::string &word) { return word[0] != '-'; });
-    return first != words.end() && *first == "run";
-}
-
-std::string joinAfter(std::vector<std::string> &words, std::vector<std::string>::iterator separator)
-{
+    const auto separator = std::find(words.begin(), words.end(), "--");
+    if (separator == words.end()) {
+        return {};
+    }
     std::string joined;
     for (auto word = separator + 1; word != words.end(); ++word) {
         joined += (joined.empty() ? "" : " ") + *word;
     }
     words.erase(separator, words.end());
-    return joined;
+    return QByteArray::fromStdString(joined);
+}
+
+/// Of the words of this row, what the parser cannot read.
+Rest extractRest(
+    std::vector<std::string> &words, const Subcommand &subcommand, const CLI::App *action)
+{
+    Rest rest;
+    if (subcommand.hasCommand) {
+        rest.command = extractCommand(words);
+    }
+    if (subcommand.complete) {
+        rest.excludedTargets = extractExcludedTargets(words, action);
+    }
+    return rest;
 }
 
 EarlyExit earlyExit(const CLI::App &app, const CLI::ParseError &error)
@@ -228,40 +141,25 @@ EarlyExit earlyExit(const CLI::App &app, const CLI::ParseError &error)
 
 } // namespace
 
-std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words)
+std::variant<Arguments, EarlyExit>
+parseArguments(std::vector<std::string> words, const std::vector<Subcommand> &subcommands)
 {
     takeHelpWord(words);
-    // Of `run`, all behind `--` is the remote command, whatever it looks like.
-    std::string remoteCommand;
-    if (const auto separator = std::find(words.begin(), words.end(), "--");
-        separator != words.end() && isRun(words)) {
-        remoteCommand = joinAfter(words, separator);
-    }
-    const QStringList takenAway = extractTakenAway(words);
-
-    Raw raw;
+    bool isVerbose = false;
     CLI::App app(Description, "podiumctl");
     app.formatter(helpFormatter());
     app.set_version_flag("--version", "podiumctl " PODIUM_VERSION);
-    app.add_flag("-v,--verbose", raw.verbose, "Log to stderr");
+    app.add_flag("-v,--verbose", isVerbose, "Log to stderr");
     app.require_subcommand(1);
-    addJson(app.add_subcommand("projects", "List the projects"), raw);
-    addNodes(app, raw);
-    SshConfigParser sshConfig;
-    sshConfig.addTo(app);
-    addWatch(app, raw);
-    addRun(app, raw.run);
-    addPeople(app, raw.people);
-    addGrants(app, raw.grants);
-    addTpu(app, raw.tpu);
-    addCreate(app, raw.create);
-    addNodeActions(app, raw.action);
-    addRecipe(app, raw.recipe);
-    addDetached(app, raw.detached);
+    const Owners owners = addAll(app, subcommands);
     app.footer(Footer); // now, so that no subcommand takes it for its own
     addExamples(app);
     if (const std::string problem = unknownSubcommand(app, words); !problem.empty()) {
         return EarlyExit{ExitUsage, problem + '\n'};
+    }
+    Rest rest;
+    if (const auto named = namedBy(words, app); !named.empty()) {
+        rest = extractRest(words, subcommands[owners.at(named.front())], named.back());
     }
     try {
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
@@ -269,12 +167,13 @@ std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words
     } catch (const CLI::ParseError &error) {
         return earlyExit(app, error);
     }
-    if (const std::string problem =
-            app.got_subcommand("run") ? runProblem(raw.run, remoteCommand) : "";
-        !problem.empty()) {
-        return EarlyExit{ExitUsage, "podiumctl run: " + problem + '\n'};
+    const CLI::App *chosen = app.get_subcommands().front();
+    const Subcommand &subcommand = subcommands[owners.at(chosen)];
+    const std::string problem = subcommand.complete ? subcommand.complete(rest) : "";
+    if (!problem.empty()) {
+        return EarlyExit{ExitUsage, "podiumctl " + chosen->get_name() + ": " + problem + '\n'};
     }
-    return Arguments{commandOf(app, raw, sshConfig, takenAway, remoteCommand), raw.verbose};
+    return Arguments{subcommand, isVerbose};
 }
 
 } // namespace podium::ctl

@@ -2,13 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
-#include "app/podiumctl/lifecycle/createarguments.h"
-#include "app/podiumctl/lifecycle/grantsarguments.h"
-#include "app/podiumctl/lifecycle/nodeactionarguments.h"
-#include "app/podiumctl/people/peoplearguments.h"
-#include "app/podiumctl/recipe/recipearguments.h"
-#include "app/podiumctl/tpu/tpuarguments.h"
+#include "app/podiumctl/subcommand.h"
 
 #include <string>
 #include <variant>
@@ -16,14 +10,10 @@
 
 namespace podium::ctl {
 
-using Command = std::variant<
-    ProjectsArguments, NodesArguments, NodeHistoryArguments, SshConfigArguments, WatchArguments,
-    RunArguments, PeopleArguments, DetachedArguments, GrantsArguments, TpuArguments,
-    NodeActionArguments, RecipeArguments, CreateArguments>;
-
+/// What was asked for.
 struct Arguments
 {
-    Command command;
+    Subcommand subcommand; ///< the chosen one; its arguments are read
     bool verbose = false;
 };
 
@@ -34,7 +24,8 @@ struct EarlyExit
     std::string text; ///< for stdout where code is 0, else for stderr
 };
 
-/// Reads the command line; never exits and never prints.
-[[nodiscard]] std::variant<Arguments, EarlyExit> parseArguments(std::vector<std::string> words);
+/// Reads the command line of a program with these subcommands; never exits and never prints.
+[[nodiscard]] std::variant<Arguments, EarlyExit>
+parseArguments(std::vector<std::string> words, const std::vector<Subcommand> &subcommands);
 
 } // namespace podium::ctl

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h" // first: g++ takes its Format::Json for one that hides Json
 #include "core/base/error.h"
 #include "core/inventory/snapshot.h"
 

@@ -53,7 +53,7 @@ SUBROOMS = {
     "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],
 }
 # A program's composition sees all of it.
-COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/commandline.h", "app/podiumctl/commandline.cpp"}
+COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/subcommands.cpp"}
 MOST_FILES = 40  # in a folder
 SCREEN = re.compile(r"^(Qt(Widgets|Gui|Svg)(/|$)|Q(Widget|Label|Dialog|MessageBox|Application$|"
                     r"MainWindow|Color|Icon|Font|Pixmap|Painter|Image|GuiApplication))")

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/createarguments.h"
 
+#include "app/composition/services.h"
+#include "app/podiumctl/lifecycle/createtask.h"
+#include "app/podiumctl/options.h"
+
 #include <CLI/CLI.hpp>
 
 namespace podium::ctl {
@@ -43,56 +47,35 @@ gone; one that stands is not: `podiumctl delete` does that.
 EXIT STATUS
   0 cancelled; 2 no such request, or it is over; 4 not confirmed, or another Podium works on it)";
 
-void addText(CLI::App *app, const char *flag, QString &to, const char *what, const char *type)
-{
-    app->add_option_function<std::string>(
-           flag, [&to](const std::string &text) { to = QString::fromStdString(text); }, what)
-        ->type_name(type);
-}
-
-CLI::Option *
-addTexts(CLI::App *app, const char *flag, QStringList &to, const char *what, const char *type)
-{
-    return app
-        ->add_option_function<std::vector<std::string>>(
-            flag,
-            [&to](const std::vector<std::string> &texts) {
-                for (const std::string &text : texts) {
-                    to << QString::fromStdString(text);
-                }
-            },
-            what)
-        ->type_name(type);
-}
-
 void addNodeOptions(CLI::App *app, CreateArguments &to)
 {
-    addText(app, "--project,-p", to.project, "The project (needed)", "P");
-    addText(app, "--type", to.type, "The accelerator type (needed), as v4-64", "T");
-    addTexts(app, "--zone", to.zones, "The zones, in the order in which they are tried", "Z")
+    addText(app, "--project,-p", to.project, "The project (needed)")->type_name("P");
+    addText(app, "--type", to.type, "The accelerator type (needed), as v4-64")->type_name("T");
+    addTexts(app, "--zone", to.zones, "The zones, in the order in which they are tried")
+        ->type_name("Z")
         ->required();
     app->add_flag("--spot", to.spot, "Spot: cheaper, and may be taken away at any time");
-    addText(app, "--version", to.version, "The runtime (default: the usual one of the type)", "V");
+    addText(app, "--version", to.version, "The runtime (default: the usual one of the type)")
+        ->type_name("V");
     app->add_flag("--internal-ips", to.isInternal, "Without external addresses");
-    addText(app, "--network", to.network, "Not the default network", "N");
-    addText(app, "--subnetwork", to.subnetwork, "The subnetwork", "N");
-    addText(app, "--service-account", to.serviceAccount, "Not Compute Engine's default", "EMAIL");
+    addText(app, "--network", to.network, "Not the default network")->type_name("N");
+    addText(app, "--subnetwork", to.subnetwork, "The subnetwork")->type_name("N");
+    addText(app, "--service-account", to.serviceAccount, "Not Compute Engine's default")
+        ->type_name("EMAIL");
     for (const auto &[flag, list, what] :
          {std::tuple("--tag", &to.tags, "A tag for firewall rules (may be repeated)"),
           std::tuple("--label", &to.labels, "KEY=VALUE (may be repeated)"),
           std::tuple("--metadata", &to.metadata, "KEY=VALUE (may be repeated)")}) {
-        addTexts(app, flag, *list, what, "TEXT")->allow_extra_args(false);
+        addTexts(app, flag, *list, what)->type_name("TEXT");
     }
 }
-
-} // namespace
 
 void addCreate(CLI::App &app, const SharedCreate &arguments)
 {
     CLI::App *create = app.add_subcommand("create", "Make a TPU node: covered, or what it costs");
     create->footer(CreateFooter);
     create->callback([arguments] { arguments->action = CreateAction::Create; });
-    addText(create, "NAME", arguments->name, "The node's name", "NAME");
+    addText(create, "NAME", arguments->name, "The node's name")->type_name("NAME");
     create->get_option("NAME")->required();
     addNodeOptions(create, *arguments);
     create
@@ -109,12 +92,12 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
     create->add_flag("--yes", arguments->yes, "Do not ask");
     create->add_flag(
         "--yes-it-costs", arguments->maySpend, "Also what no grant covers, at Google's price");
-    create->add_flag("--json", arguments->json, "One JSON document on stdout");
+    addJson(create, arguments->json);
 
     CLI::App *list = app.add_subcommand("requests", "Nodes that were asked for, and how it goes");
     list->footer(RequestsFooter);
     list->callback([arguments] { arguments->action = CreateAction::List; });
-    list->add_flag("--json", arguments->json, "One JSON document on stdout");
+    addJson(list, arguments->json);
 
     CLI::App *request = app.add_subcommand("request", "Take up or give up what was asked for");
     request->require_subcommand(1);
@@ -124,11 +107,33 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
         CLI::App *change = request->add_subcommand(name, what);
         change->footer(footer);
         change->callback([arguments, which = action] { arguments->action = which; });
-        addText(change, "ID", arguments->id, "As `requests` shows it", "ID");
+        addText(change, "ID", arguments->id, "As `requests` shows it")->type_name("ID");
         change->get_option("ID")->required();
         change->add_flag("--yes", arguments->yes, "Do not ask");
-        change->add_flag("--json", arguments->json, "One JSON document on stdout");
+        addJson(change, arguments->json);
     }
+}
+
+std::unique_ptr<Task> makeCreateTask(app::Services &services, const CreateArguments &arguments)
+{
+    const CreateServices needed{services.grants,    services.requests, services.source,
+                                services.inventory, services.tpu,      services.clock};
+    if (arguments.action == CreateArguments::Action::Create) {
+        return std::make_unique<CreateTask>(needed, arguments);
+    }
+    return std::make_unique<RequestsTask>(needed, arguments);
+}
+
+} // namespace
+
+Subcommand createSubcommand(const std::shared_ptr<CreateArguments> &arguments)
+{
+    Subcommand create;
+    create.addTo = [arguments](CLI::App &app) { addCreate(app, arguments); };
+    create.makeTask = [arguments](app::Services &services) {
+        return makeCreateTask(services, *arguments);
+    };
+    return create;
 }
 
 } // namespace podium::ctl

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/subcommand.h"
+
 #include <QString>
 #include <QStringList>
-
-#include <memory>
-
-namespace CLI {
-class App;
-}
 
 namespace podium::ctl {
 
@@ -40,7 +36,6 @@ struct CreateArguments
     bool json = false;
 };
 
-/// Adds the subcommands; after parsing, `arguments` has what was given.
-void addCreate(CLI::App &app, const std::shared_ptr<CreateArguments> &arguments);
+[[nodiscard]] Subcommand createSubcommand(const std::shared_ptr<CreateArguments> &arguments);
 
 } // namespace podium::ctl

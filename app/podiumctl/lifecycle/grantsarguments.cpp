@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 
+#include "app/composition/services.h"
+#include "app/podiumctl/lifecycle/grantchecktask.h"
+#include "app/podiumctl/lifecycle/grantstask.h"
+#include "app/podiumctl/options.h"
+
 #include <CLI/CLI.hpp>
 
 namespace podium::ctl {
@@ -59,13 +64,6 @@ constexpr const char *TpuImportFooter = "Adds the TPU grants that `export` wrote
                                         "that is here under the same name and says\n"
                                         "something else stays as it is, and the exit status is 1.";
 
-CLI::Option *grantText(CLI::App *app, const char *name, QString &target, const char *what)
-{
-    return app->add_option_function<std::string>(
-        name, [&target](const std::string &value) { target = QString::fromStdString(value); },
-        what);
-}
-
 CLI::App *grantAction(
     CLI::App *grants, const char *name, const char *what, GrantAction which, const SharedGrants &to)
 {
@@ -74,36 +72,22 @@ CLI::App *grantAction(
     return app;
 }
 
-void addGrantsJson(CLI::App *app, const SharedGrants &to)
-{
-    app->add_flag("--json", to->json, "One JSON document on stdout");
-}
-
 void addGrantAdd(CLI::App *grants, const SharedGrants &to)
 {
     CLI::App *add = grantAction(grants, "add", "Write a TPU grant down", GrantAction::Add, to);
     add->footer(TpuAddFooter);
-    grantText(add, "--mail", to->mailFile, "The mail, saved or pasted; - for stdin")
+    addText(add, "--mail", to->mailFile, "The mail, saved or pasted; - for stdin")
         ->type_name("FILE");
-    grantText(add, "--from", to->from, "First day: the mail's date")->type_name("DATE");
-    CLI::Option *until = grantText(add, "--until", to->until, "Last day")->type_name("DATE");
+    addText(add, "--from", to->from, "First day: the mail's date")->type_name("DATE");
+    CLI::Option *until = addText(add, "--until", to->until, "Last day")->type_name("DATE");
     add->add_option("--days", to->days, "For how many days, where the mail does not say it")
         ->check(CLI::Range(1, 3660))
         ->default_str("")
         ->excludes(until);
-    grantText(add, "--project,-p", to->project, "Where the mail does not name it")->type_name("P");
-    add->add_option_function<std::vector<std::string>>(
-           "--row",
-           [to](const std::vector<std::string> &rows) {
-               for (const std::string &row : rows) {
-                   to->rows << QString::fromStdString(row);
-               }
-           },
-           "One more row (may be repeated)")
-        ->allow_extra_args(false)
-        ->type_name("ROW");
+    addText(add, "--project,-p", to->project, "Where the mail does not name it")->type_name("P");
+    addTexts(add, "--row", to->rows, "One more row (may be repeated)")->type_name("ROW");
     add->add_flag("--yes", to->yes, "Do not ask");
-    addGrantsJson(add, to);
+    addJson(add, to->json);
 }
 
 void addGrantFiles(CLI::App *grants, const SharedGrants &to)
@@ -111,18 +95,16 @@ void addGrantFiles(CLI::App *grants, const SharedGrants &to)
     CLI::App *import =
         grantAction(grants, "import", "Add those of a file", GrantAction::Import, to);
     import->footer(TpuImportFooter);
-    grantText(import, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
-    addGrantsJson(import, to);
+    addText(import, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
+    addJson(import, to->json);
     CLI::App *write =
         grantAction(grants, "export", "All as JSON, for a file", GrantAction::Export, to);
-    grantText(write, "FILE", to->file, "Write there instead of stdout");
+    addText(write, "FILE", to->file, "Write there instead of stdout");
     CLI::App *remove = grantAction(grants, "remove", "Forget a TPU grant", GrantAction::Remove, to);
-    grantText(remove, "GRANT", to->grant, "As list names it: PROJECT/FROM")->required();
+    addText(remove, "GRANT", to->grant, "As list names it: PROJECT/FROM")->required();
     remove->add_flag("--yes", to->yes, "Do not ask");
-    addGrantsJson(remove, to);
+    addJson(remove, to->json);
 }
-
-} // namespace
 
 void addGrants(CLI::App &app, const SharedGrants &to)
 {
@@ -132,18 +114,42 @@ void addGrants(CLI::App &app, const SharedGrants &to)
     CLI::App *list = grantAction(
         grants, "list", "What there is, what is used, what is not covered", GrantAction::List, to);
     list->footer(TpuListFooter);
-    addGrantsJson(list, to);
+    addJson(list, to->json);
     addGrantAdd(grants, to);
     addGrantFiles(grants, to);
     CLI::App *check =
         grantAction(grants, "check", "Whether a node would be covered", GrantAction::Check, to);
     check->footer(TpuCheckFooter);
-    grantText(check, "TYPE", to->type, "Accelerator type, v6e-16")->required();
-    grantText(check, "ZONE", to->zone, "Zone, us-east1-d")->required();
+    addText(check, "TYPE", to->type, "Accelerator type, v6e-16")->required();
+    addText(check, "ZONE", to->zone, "Zone, us-east1-d")->required();
     check->add_flag("--spot", to->spot, "As spot, which may be taken away");
-    grantText(check, "--project,-p", to->project, "Where several projects have grants")
+    addText(check, "--project,-p", to->project, "Where several projects have grants")
         ->type_name("P");
-    addGrantsJson(check, to);
+    addJson(check, to->json);
+}
+
+std::unique_ptr<Task> makeGrantsTask(app::Services &services, const GrantsArguments &arguments)
+{
+    if (arguments.action == GrantsArguments::Action::Check) {
+        return std::make_unique<GrantCheckTask>(
+            GrantCheckTask::Services{
+                services.grants, services.source, services.inventory, services.clock},
+            arguments);
+    }
+    return std::make_unique<GrantsTask>(
+        services.grants, services.snapshots, services.clock, arguments);
+}
+
+} // namespace
+
+Subcommand grantsSubcommand(const std::shared_ptr<GrantsArguments> &arguments)
+{
+    Subcommand grants;
+    grants.addTo = [arguments](CLI::App &app) { addGrants(app, arguments); };
+    grants.makeTask = [arguments](app::Services &services) {
+        return makeGrantsTask(services, *arguments);
+    };
+    return grants;
 }
 
 } // namespace podium::ctl

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/subcommand.h"
+
 #include <QString>
 #include <QStringList>
-
-#include <memory>
-
-namespace CLI {
-class App;
-}
 
 namespace podium::ctl {
 
@@ -33,7 +29,6 @@ struct GrantsArguments
     bool json = false;
 };
 
-/// Adds the subcommand; after parsing, `arguments` has what was given.
-void addGrants(CLI::App &app, const std::shared_ptr<GrantsArguments> &arguments);
+[[nodiscard]] Subcommand grantsSubcommand(const std::shared_ptr<GrantsArguments> &arguments);
 
 } // namespace podium::ctl

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 
+#include "app/composition/services.h"
+#include "app/podiumctl/lifecycle/nodeactiontask.h"
+#include "app/podiumctl/options.h"
+
 #include <CLI/CLI.hpp>
 
 namespace podium::ctl {
@@ -55,35 +59,37 @@ constexpr ActionWords Actions[] = {
      "suits you. What runs there ends, and the node is away for hours.\n\n"},
 };
 
-} // namespace
-
 void addNodeActions(CLI::App &app, const SharedAction &arguments)
 {
     for (const ActionWords &words : Actions) {
         CLI::App *action = app.add_subcommand(words.name, words.what);
         action->footer(std::string(words.more) + ActionFooter);
         action->callback([arguments, which = words.action] { arguments->action = which; });
-        action
-            ->add_option_function<std::vector<std::string>>(
-                "NODE",
-                [arguments](const std::vector<std::string> &nodes) {
-                    for (const std::string &node : nodes) {
-                        arguments->nodes << QString::fromStdString(node);
-                    }
-                },
-                "[PROJECT/[ZONE/]]NODE")
-            ->required();
-        action
-            ->add_option_function<std::string>(
-                "--project,-p",
-                [arguments](const std::string &project) {
-                    arguments->project = QString::fromStdString(project);
-                },
-                "The project of names without one")
+        addTexts(action, "NODE", arguments->nodes, "[PROJECT/[ZONE/]]NODE")->required();
+        addText(action, "--project,-p", arguments->project, "The project of names without one")
             ->type_name("P");
         action->add_flag("--yes", arguments->yes, "Do not ask");
-        action->add_flag("--json", arguments->json, "One JSON document on stdout");
+        addJson(action, arguments->json);
     }
+}
+
+std::unique_ptr<Task>
+makeNodeActionTask(app::Services &services, const NodeActionArguments &arguments)
+{
+    return std::make_unique<NodeActionTask>(
+        NodeActionTask::Services{services.source, services.inventory, services.tpu}, arguments);
+}
+
+} // namespace
+
+Subcommand nodeActionSubcommand(const std::shared_ptr<NodeActionArguments> &arguments)
+{
+    Subcommand nodeAction;
+    nodeAction.addTo = [arguments](CLI::App &app) { addNodeActions(app, arguments); };
+    nodeAction.makeTask = [arguments](app::Services &services) {
+        return makeNodeActionTask(services, *arguments);
+    };
+    return nodeAction;
 }
 
 } // namespace podium::ctl

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/subcommand.h"
+
 #include <QString>
 #include <QStringList>
-
-#include <memory>
-
-namespace CLI {
-class App;
-}
 
 namespace podium::ctl {
 
@@ -24,7 +20,7 @@ struct NodeActionArguments
     bool json = false;
 };
 
-/// Adds the subcommands; after parsing, `arguments` has what was given.
-void addNodeActions(CLI::App &app, const std::shared_ptr<NodeActionArguments> &arguments);
+[[nodiscard]] Subcommand
+nodeActionSubcommand(const std::shared_ptr<NodeActionArguments> &arguments);
 
 } // namespace podium::ctl

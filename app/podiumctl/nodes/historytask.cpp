@@ -116,17 +116,17 @@ Json historyJson(const NodeHistory &history)
 
 } // namespace
 
-HistoryTask::HistoryTask(store::History &history, NodeHistoryArguments arguments, QObject *parent)
+HistoryTask::HistoryTask(store::History &history, QString node, bool asJson, QObject *parent)
     : Task(parent)
     , m_history(history)
-    , m_arguments(std::move(arguments))
+    , m_node(std::move(node))
+    , m_asJson(asJson)
 {}
 
 void HistoryTask::start()
 {
     m_history.nodesNamed(
-        m_arguments.node,
-        {this, [this](const Result<std::vector<NodeRef>> &nodes) { takeNames(nodes); }});
+        m_node, {this, [this](const Result<std::vector<NodeRef>> &nodes) { takeNames(nodes); }});
 }
 
 void HistoryTask::takeNames(const Result<std::vector<NodeRef>> &nodes)
@@ -139,15 +139,15 @@ void HistoryTask::takeNames(const Result<std::vector<NodeRef>> &nodes)
     if (nodes->empty()) {
         printError(
             {ErrorKind::NotFound,
-             QStringLiteral("Podium has never seen a node %1.").arg(m_arguments.node),
+             QStringLiteral("Podium has never seen a node %1.").arg(m_node),
              {},
              QStringLiteral("podiumctl nodes lists those that there are, and remembers them."),
-             m_arguments.node});
+             m_node});
         emit finished(ExitUsage);
         return;
     }
     if (nodes->size() > 1) {
-        printNote(QStringLiteral("Several nodes are or were called %1:").arg(m_arguments.node));
+        printNote(QStringLiteral("Several nodes are or were called %1:").arg(m_node));
         constexpr std::size_t Most = 10;
         for (std::size_t i = 0; i < std::min(nodes->size(), Most); ++i) {
             printNote(QStringLiteral("  ") + nodes->at(i).text());
@@ -169,7 +169,7 @@ void HistoryTask::print(const Result<NodeHistory> &history)
         emit finished(ExitRefused);
         return;
     }
-    if (m_arguments.format == Format::Json) {
+    if (m_asJson) {
         printJson(historyJson(*history), 2);
     } else {
         printLine(QStringLiteral("%1, as of %2").arg(history->node.text(), when(history->asOf)));

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
 #include "app/podiumctl/task.h"
 #include "core/store/history.h"
 
@@ -14,7 +13,8 @@ class HistoryTask final : public Task
     Q_OBJECT
 
 public:
-    HistoryTask(store::History &history, NodeHistoryArguments arguments, QObject *parent = nullptr);
+    /// `node`: [PROJECT/[ZONE/]]NODE.
+    HistoryTask(store::History &history, QString node, bool asJson, QObject *parent = nullptr);
     void start() override;
 
 private:
@@ -22,7 +22,8 @@ private:
     void print(const Result<store::NodeHistory> &history);
 
     store::History &m_history;
-    NodeHistoryArguments m_arguments;
+    const QString m_node;
+    const bool m_asJson;
 };
 
 } // namespace podium::ctl

@@ -117,7 +117,7 @@ void NodesTask::start()
 void NodesTask::print()
 {
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
-    if (m_arguments.format == Format::Json) {
+    if (m_arguments.json) {
         printJson(snapshotJson(snapshot), 2);
     } else {
         std::vector<QStringList> rows{
@@ -150,7 +150,7 @@ void ProjectsTask::start()
 void ProjectsTask::print()
 {
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
-    if (m_arguments.format == Format::Json) {
+    if (m_arguments.json) {
         printJson(projectsJson(snapshot), 2);
     } else {
         std::vector<QStringList> rows{

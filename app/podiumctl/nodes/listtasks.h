@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/nodes/nodesarguments.h"
 #include "app/podiumctl/task.h"
 
 namespace podium::inventory {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/nodes/targettask.h"
 
+#include "app/composition/services.h"
 #include "app/podiumctl/maderun.h"
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/terminal.h"
@@ -11,6 +12,13 @@
 #include <utility>
 
 namespace podium::ctl {
+
+RunServices runServices(app::Services &services, const QStringList &targets)
+{
+    services.source.setAsksOnly(inventory::projectsOfTargets(targets));
+    return {services.inventory, services.transport,      services.sshDefaults(),
+            services.clock,     services.outputLimits(), services.paths.stateDir};
+}
 
 TargetTask::TargetTask(RunServices services, QStringList targets, QObject *parent)
     : Task(parent)

@@ -19,6 +19,10 @@ class Inventory;
 struct Snapshot;
 } // namespace podium::inventory
 
+namespace podium::app {
+struct Services;
+}
+
 namespace podium::ctl {
 
 /// What a task that runs something on workers needs. Not owned, but for the defaults.
@@ -31,6 +35,9 @@ struct RunServices
     run::OutputLimits output; ///< for runs whose output is saved
     QString stateDir;         ///< for what this machine remembers of runs
 };
+
+/// For a task about these targets; where all of them name their projects, only those are asked.
+[[nodiscard]] RunServices runServices(app::Services &services, const QStringList &targets);
 
 /// A task about some workers: asks the cloud where they are now, then goes on.
 class TargetTask : public Task

@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/people/peoplearguments.h"
 
+#include "app/composition/services.h"
+#include "app/podiumctl/namedoncetask.h"
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/people/peopleworkertask.h"
+#include "app/podiumctl/people/projectkeystask.h"
+#include "core/run/detached/runjournal.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
@@ -10,48 +18,27 @@ namespace podium::ctl {
 
 namespace {
 
-using Shared = std::shared_ptr<PeopleArguments>;
+using SharedPeople = std::shared_ptr<PeopleArguments>;
 
 constexpr const char *PeopleFooter =
     R"(The roster is changed at once; workers are changed by `apply`. SELECTOR: NODE, with globs,
 PROJECT/ZONE/NODE, @all, @label=value or @type=v4-64: an account is on all workers of a node.)";
 
-CLI::Option *text(CLI::App *app, const char *name, QString &target, const char *what)
-{
-    return app->add_option_function<std::string>(
-        name, [&target](const std::string &value) { target = QString::fromStdString(value); },
-        what);
-}
-
-/// An option takes one word each time it stands there; a positional takes all that are left.
-CLI::Option *texts(CLI::App *app, const char *name, QStringList &target, const char *what)
-{
-    auto *option = app->add_option_function<std::vector<std::string>>(
-        name,
-        [&target](const std::vector<std::string> &values) {
-            for (const std::string &value : values) {
-                target << QString::fromStdString(value);
-            }
-        },
-        what);
-    return name[0] == '-' ? option->allow_extra_args(false) : option;
-}
-
-CLI::App *action(
-    CLI::App *people, const char *name, const char *what, PeopleAction which, const Shared &to,
-    bool hasJson = true)
+CLI::App *peopleAction(
+    CLI::App *people, const char *name, const char *what, PeopleAction which,
+    const SharedPeople &to, bool hasJson = true)
 {
     CLI::App *app = people->add_subcommand(name, what);
     app->callback([to, which] { to->action = which; });
     if (hasJson) {
-        app->add_flag("--json", to->json, "One JSON document on stdout");
+        addJson(app, to->json);
     }
     return app;
 }
 
-void addLogin(CLI::App *app, const Shared &to)
+void addLogin(CLI::App *app, const SharedPeople &to)
 {
-    text(app, "LOGIN", to->login, "The login of the person")->required();
+    addText(app, "LOGIN", to->login, "The login of the person")->required();
 }
 
 /// --NAME and --no-NAME; left as it is where neither is given.
@@ -62,88 +49,88 @@ void choice(CLI::App *app, const std::string &name, std::optional<bool> &target,
         what);
 }
 
-void addRights(CLI::App *app, const Shared &to)
+void addRights(CLI::App *app, const SharedPeople &to)
 {
     choice(app, "sudo", to->sudo, "May use sudo without a password");
-    text(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z, 30d or never");
+    addText(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z, 30d or never");
 }
 
-void addKeepOptions(CLI::App *app, const Shared &to)
+void addKeepOptions(CLI::App *app, const SharedPeople &to)
 {
     app->add_flag(
         "--keep-options", to->keepOptions, "Keep what stands before the keys: command=, from= …");
 }
 
-void addRosterActions(CLI::App *people, const Shared &to)
+void addRosterActions(CLI::App *people, const SharedPeople &to)
 {
-    action(people, "list", "The roster", PeopleAction::List, to);
-    auto *add = action(people, "add", "Add someone to the roster", PeopleAction::Add, to);
+    peopleAction(people, "list", "The roster", PeopleAction::List, to);
+    auto *add = peopleAction(people, "add", "Add someone to the roster", PeopleAction::Add, to);
     addLogin(add, to);
-    texts(add, "--key", to->keyFiles, "File of public keys; - for stdin")->type_name("FILE");
+    addTexts(add, "--key", to->keyFiles, "File of public keys; - for stdin")->type_name("FILE");
     addKeepOptions(add, to);
-    text(add, "--name", to->fullName, "Full name");
-    text(add, "--email", to->email, "E-mail address");
-    text(add, "--note", to->note, "For yourself; never sent anywhere");
-    texts(add, "--on", to->selectors, "Grant these nodes")->type_name("SELECTOR");
+    addText(add, "--name", to->fullName, "Full name");
+    addText(add, "--email", to->email, "E-mail address");
+    addText(add, "--note", to->note, "For yourself; never sent anywhere");
+    addTexts(add, "--on", to->selectors, "Grant these nodes")->type_name("SELECTOR");
     addRights(add, to);
 
     auto *remove =
-        action(people, "remove", "Remove someone from the roster", PeopleAction::Remove, to);
+        peopleAction(people, "remove", "Remove someone from the roster", PeopleAction::Remove, to);
     addLogin(remove, to);
-    text(
+    addText(
         remove, "--account", to->accountChoice,
         "What happens to the account: keep, lock (default), delete")
         ->check(CLI::IsMember({"keep", "lock", "delete"}));
-    text(
+    addText(
         remove, "--home", to->homeChoice,
         "Home of a deleted account: keep (default), archive, delete")
         ->check(CLI::IsMember({"keep", "archive", "delete"}));
     remove->add_flag("--end-sessions", to->endSessions, "Stop their running processes");
     remove->add_flag("--yes", to->yes, "Do not ask");
     addLogin(
-        action(
+        peopleAction(
             people, "forget", "Forget a former member, once all workers are clean",
             PeopleAction::Forget, to),
         to);
 
     auto *key = people->add_subcommand("key", "A person's keys");
     key->require_subcommand(1);
-    auto *keyAdd = action(key, "add", "Add keys", PeopleAction::KeyAdd, to);
+    auto *keyAdd = peopleAction(key, "add", "Add keys", PeopleAction::KeyAdd, to);
     addLogin(keyAdd, to);
-    texts(keyAdd, "FILE", to->keyFiles, "File of public keys; - for stdin")->required();
+    addTexts(keyAdd, "FILE", to->keyFiles, "File of public keys; - for stdin")->required();
     addKeepOptions(keyAdd, to);
-    text(keyAdd, "--until", to->until, "These keys end: 2026-12-31 or 30d");
-    auto *keyRemove = action(key, "remove", "Remove a key", PeopleAction::KeyRemove, to);
+    addText(keyAdd, "--until", to->until, "These keys end: 2026-12-31 or 30d");
+    auto *keyRemove = peopleAction(key, "remove", "Remove a key", PeopleAction::KeyRemove, to);
     addLogin(keyRemove, to);
-    text(keyRemove, "KEY", to->key, "Its fingerprint SHA256:…, or its label")->required();
+    addText(keyRemove, "KEY", to->key, "Its fingerprint SHA256:…, or its label")->required();
 }
 
-void addGrantActions(CLI::App *people, const Shared &to)
+void addGrantActions(CLI::App *people, const SharedPeople &to)
 {
-    auto *grant = action(
+    auto *grant = peopleAction(
         people, "grant", "Give someone nodes, or change what was given: the rest stays",
         PeopleAction::Grant, to);
     addLogin(grant, to);
-    texts(grant, "SELECTOR", to->selectors, "Which nodes")->required();
+    addTexts(grant, "SELECTOR", to->selectors, "Which nodes")->required();
     addRights(grant, to);
-    text(grant, "--from", to->from, "Begins: 2026-12-01T08:00Z or now");
-    texts(grant, "--group", to->groups, "Also a member of this group");
-    texts(grant, "--no-group", to->removedGroups, "No longer a member of this group");
-    text(grant, "--shell", to->shell, "Login shell");
+    addText(grant, "--from", to->from, "Begins: 2026-12-01T08:00Z or now");
+    addTexts(grant, "--group", to->groups, "Also a member of this group");
+    addTexts(grant, "--no-group", to->removedGroups, "No longer a member of this group");
+    addText(grant, "--shell", to->shell, "Login shell");
     choice(grant, "adopt", to->adopt, "Take over an existing account of that name");
     choice(
         grant, "exclusive", to->exclusive,
         "No other keys in that account: those not on the roster go");
-    auto *ungrant = action(people, "ungrant", "Take nodes back", PeopleAction::Ungrant, to);
+    auto *ungrant = peopleAction(people, "ungrant", "Take nodes back", PeopleAction::Ungrant, to);
     addLogin(ungrant, to);
-    texts(ungrant, "SELECTOR", to->selectors, "As it was granted")->required();
+    addTexts(ungrant, "SELECTOR", to->selectors, "As it was granted")->required();
 }
 
-void addWorkerActions(CLI::App *people, const Shared &to)
+void addWorkerActions(CLI::App *people, const SharedPeople &to)
 {
     const auto add = [people, &to](const char *name, const char *what, PeopleAction which) {
-        auto *app = action(people, name, what, which, to);
-        texts(app, "TARGET", to->selectors, "Only these nodes and workers");
+        auto *app = peopleAction(people, name, what, which, to);
+        addTexts(app, "TARGET", to->selectors, "Only these nodes and workers");
         return app;
     };
     add("plan", "What apply would do; exit 1 where that is something", PeopleAction::Plan);
@@ -152,42 +139,41 @@ void addWorkerActions(CLI::App *people, const Shared &to)
     add("audit", "All accounts that a person could use, with their keys", PeopleAction::Audit);
 }
 
-void addFileActions(CLI::App *people, const Shared &to)
+void addFileActions(CLI::App *people, const SharedPeople &to)
 {
-    auto *write = action(people, "export", "The roster as JSON", PeopleAction::Export, to, false);
-    text(write, "FILE", to->file, "Write there instead of stdout");
-    auto *read = action(
+    auto *write =
+        peopleAction(people, "export", "The roster as JSON", PeopleAction::Export, to, false);
+    addText(write, "FILE", to->file, "Write there instead of stdout");
+    auto *read = peopleAction(
         people, "import", "Merge an exported roster; exit 1 where both say different things",
         PeopleAction::Import, to);
-    text(read, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
+    addText(read, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
     read->add_flag("--theirs", to->preferTheirs, "Where they differ, the file is right");
     read->add_flag("--dry-run", to->dryRun, "Only show what would come of it");
 }
 
 /// Keys that Google's guest agent brings to all machines of a project.
-void addProjectKeys(CLI::App *people, const Shared &to)
+void addProjectKeys(CLI::App *people, const SharedPeople &to)
 {
     auto *keys = people->add_subcommand(
         "project-keys", "Keys in a project's metadata: their users are root on all its nodes");
     keys->require_subcommand(1);
     const auto add = [keys, &to](const char *name, const char *what, PeopleAction which) {
-        auto *app = action(keys, name, what, which, to);
-        text(app, "PROJECT", to->project, "Project id")->required();
+        auto *app = peopleAction(keys, name, what, which, to);
+        addText(app, "PROJECT", to->project, "Project id")->required();
         return app;
     };
     add("list", "Who is there", PeopleAction::ProjectKeysList);
     auto *more = add("add", "Add a key", PeopleAction::ProjectKeysAdd);
     addLogin(more, to);
-    texts(more, "FILE", to->keyFiles, "File of one public key")->required()->expected(1);
-    text(more, "--until", to->until, "The key ends: 2026-12-31 or 30d");
+    addTexts(more, "FILE", to->keyFiles, "File of one public key")->required()->expected(1);
+    addText(more, "--until", to->until, "The key ends: 2026-12-31 or 30d");
     auto *less = add("remove", "Remove a key", PeopleAction::ProjectKeysRemove);
     addLogin(less, to);
-    text(less, "KEY", to->key, "Its fingerprint SHA256:…")->required();
+    addText(less, "KEY", to->key, "Its fingerprint SHA256:…")->required();
 }
 
-} // namespace
-
-void addPeople(CLI::App &app, const Shared &to)
+void addPeople(CLI::App &app, const SharedPeople &to)
 {
     auto *people = app.add_subcommand("people", "Who may log in where: roster, plan, apply, audit");
     people->require_subcommand(1);
@@ -197,6 +183,43 @@ void addPeople(CLI::App &app, const Shared &to)
     addWorkerActions(people, to);
     addFileActions(people, to);
     addProjectKeys(people, to);
+}
+
+std::unique_ptr<Task> makePeopleTask(app::Services &services, const PeopleArguments &arguments)
+{
+    if (ProjectKeysTask::does(arguments.action)) {
+        return std::make_unique<ProjectKeysTask>(services.compute, services.clock, arguments);
+    }
+    if (!PeopleTask::does(arguments.action)) {
+        return std::make_unique<PeopleWorkerTask>(
+            services.peopleWorld(), services.compute, services.history,
+            run::journalFolder(services.paths.stateDir), arguments);
+    }
+    auto task = std::make_unique<PeopleTask>(services.roster, services.clock, arguments);
+    const bool grants =
+        arguments.action == PeopleAction::Add || arguments.action == PeopleAction::Grant;
+    if (!grants || arguments.selectors.isEmpty()) {
+        return task;
+    }
+    return std::make_unique<NamedOnceTask>(
+        services.inventory, services.snapshots, arguments.selectors, std::move(task));
+}
+
+} // namespace
+
+Subcommand peopleSubcommand(const std::shared_ptr<PeopleArguments> &arguments)
+{
+    Subcommand people;
+    people.addTo = [arguments](CLI::App &app) { addPeople(app, arguments); };
+    people.makeTask = [arguments](app::Services &services) {
+        return makePeopleTask(services, *arguments);
+    };
+    people.needs = [arguments] { return Needs{{}, true, false}; };
+    people.complete = [arguments](const Rest &rest) {
+        arguments->selectors += rest.excludedTargets;
+        return std::string();
+    };
+    return people;
 }
 
 } // namespace podium::ctl

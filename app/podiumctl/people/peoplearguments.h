@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/subcommand.h"
+
 #include <QString>
 #include <QStringList>
 
-#include <memory>
 #include <optional>
-
-namespace CLI {
-class App;
-}
 
 namespace podium::ctl {
 
@@ -65,7 +62,6 @@ struct PeopleArguments
     bool json = false;
 };
 
-/// Adds the subcommand; after parsing, `arguments` has what was given.
-void addPeople(CLI::App &app, const std::shared_ptr<PeopleArguments> &arguments);
+[[nodiscard]] Subcommand peopleSubcommand(const std::shared_ptr<PeopleArguments> &arguments);
 
 } // namespace podium::ctl

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/recipe/recipearguments.h"
 
+#include "app/composition/services.h"
+#include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/recipe/reciperuntask.h"
+#include "app/podiumctl/recipe/recipetask.h"
+
 #include <CLI/CLI.hpp>
 
 namespace podium::ctl {
@@ -42,30 +48,16 @@ CLI::App *recipeAction(
     CLI::App *app = recipe->add_subcommand(name, what);
     app->callback([to, which] { to->action = which; });
     if (which != RecipeAction::List) {
-        app->add_option_function<std::string>(
-               "RECIPE", [to](const std::string &text) { to->name = QString::fromStdString(text); },
-               which == RecipeAction::New ? "A name for it" : "Its name, or a file")
+        addText(
+            app, "RECIPE", to->name,
+            which == RecipeAction::New ? "A name for it" : "Its name, or a file")
             ->required();
     }
     if (which != RecipeAction::New) {
-        app->add_flag("--json", to->json, "One JSON document on stdout");
+        addJson(app, to->json);
     }
     return app;
 }
-
-CLI::Option *recipeTexts(CLI::App *app, const char *name, QStringList &to, const char *what)
-{
-    return app->add_option_function<std::vector<std::string>>(
-        name,
-        [&to](const std::vector<std::string> &list) {
-            for (const std::string &text : list) {
-                to << QString::fromStdString(text);
-            }
-        },
-        what);
-}
-
-} // namespace
 
 void addRecipe(CLI::App &app, const SharedRecipe &arguments)
 {
@@ -80,13 +72,37 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
     CLI::App *run =
         recipeAction(recipe, "run", "Bring workers to it", RecipeAction::Run, arguments);
     run->footer(RecipeRunFooter);
-    recipeTexts(run, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
-    recipeTexts(run, "--set", arguments->values, "A parameter (may be repeated)")
-        ->allow_extra_args(false)
+    addTexts(run, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
+    addTexts(run, "--set", arguments->values, "A parameter (may be repeated)")
         ->type_name("NAME=TEXT");
-    recipeTexts(run, "--set-file", arguments->valueFiles, "The same, from the first line of a file")
-        ->allow_extra_args(false)
+    addTexts(run, "--set-file", arguments->valueFiles, "The same, from the first line of a file")
         ->type_name("NAME=FILE");
+}
+
+std::unique_ptr<Task> makeRecipeTask(app::Services &services, const RecipeArguments &arguments)
+{
+    const QString folder = services.paths.configDir + QStringLiteral("/recipes");
+    if (arguments.action == RecipeArguments::Action::Run) {
+        return std::make_unique<RecipeRunTask>(
+            runServices(services, arguments.targets), folder, arguments);
+    }
+    return std::make_unique<RecipeTask>(folder, arguments);
+}
+
+} // namespace
+
+Subcommand recipeSubcommand(const std::shared_ptr<RecipeArguments> &arguments)
+{
+    Subcommand recipe;
+    recipe.addTo = [arguments](CLI::App &app) { addRecipe(app, arguments); };
+    recipe.makeTask = [arguments](app::Services &services) {
+        return makeRecipeTask(services, *arguments);
+    };
+    recipe.complete = [arguments](const Rest &rest) {
+        arguments->targets += rest.excludedTargets;
+        return std::string();
+    };
+    return recipe;
 }
 
 } // namespace podium::ctl

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/subcommand.h"
+
 #include <QString>
 #include <QStringList>
-
-#include <memory>
-
-namespace CLI {
-class App;
-}
 
 namespace podium::ctl {
 
@@ -25,7 +21,6 @@ struct RecipeArguments
     bool json = false;
 };
 
-/// Adds the subcommand; after parsing, `arguments` has what was given.
-void addRecipe(CLI::App &app, const std::shared_ptr<RecipeArguments> &arguments);
+[[nodiscard]] Subcommand recipeSubcommand(const std::shared_ptr<RecipeArguments> &arguments);
 
 } // namespace podium::ctl

@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/run/detachedarguments.h"
 
+#include "app/composition/services.h"
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/run/detachedtasks.h"
+#include "app/podiumctl/run/orphantasks.h"
+
 #include <CLI/CLI.hpp>
 
 namespace podium::ctl {
 
 namespace {
+
+using SharedDetached = std::shared_ptr<DetachedArguments>;
+using DetachedAction = DetachedArguments::Action;
 
 std::string checkId(const std::string &text)
 {
@@ -15,61 +23,81 @@ std::string checkId(const std::string &text)
     return isId ? std::string() : "not the id of a run: " + text;
 }
 
-} // namespace
-
-void addDetached(CLI::App &app, RawDetached &raw)
+void addId(CLI::App *app, DetachedArguments &to)
 {
-    auto *attach = app.add_subcommand(
-        "attach", "Read on where a detached run was read last, until it ends; of what a crash has "
-                  "left running, show what still runs");
-    attach->add_option("ID", raw.id, "As `run --detach` or `runs` printed it")
-        ->required()
-        ->check(checkId);
-    attach->add_flag("--from-start", raw.fromStart, "Read all of it again");
-    auto *runs = app.add_subcommand(
-        "runs", "List the detached runs that workers keep, and what a crash has left running");
-    auto *end = app.add_subcommand("end", "End a detached run, or what a crash has left running");
-    end->add_option("ID", raw.id, "As `run --detach` or `runs` printed it")
-        ->required()
-        ->check(checkId);
-    end->add_flag("--kill", raw.kill, "KILL instead of TERM");
-    auto *forget = app.add_subcommand(
-        "forget", "Delete what workers keep of a detached run that has ended: output, exit status");
-    forget->add_option("ID", raw.id, "As `run --detach` or `runs` printed it")
-        ->required()
-        ->check(checkId);
-    forget->add_flag("--yes", raw.yes, "Really");
-    for (CLI::App *command : {attach, runs, end, forget}) {
-        command->add_option(
-            "TARGET", raw.targets, "On these workers; default: those this machine remembers");
-    }
-    attach->add_flag("--json", raw.json, "Events as JSON lines");
-    runs->add_flag("--json", raw.json, "One JSON document on stdout");
+    addText(app, "ID", to.id, "As `run --detach` or `runs` printed it")->required()->check(checkId);
 }
 
-std::optional<DetachedArguments>
-detachedArguments(const std::string &subcommand, const RawDetached &raw)
+void addDetached(CLI::App &app, const SharedDetached &to)
 {
-    using Action = DetachedArguments::Action;
-    DetachedArguments arguments;
-    if (subcommand == "attach") {
-        arguments.action = Action::Attach;
-    } else if (subcommand == "end") {
-        arguments.action = Action::End;
-    } else if (subcommand == "forget") {
-        arguments.action = Action::Forget;
-    } else if (subcommand != "runs") {
-        return std::nullopt;
+    const auto add = [&app, &to](const char *name, DetachedAction which, const char *what) {
+        CLI::App *command = app.add_subcommand(name, what);
+        command->callback([to, which] { to->action = which; });
+        if (which != DetachedAction::List) {
+            addId(command, *to);
+        }
+        return command;
+    };
+    auto *attach =
+        add("attach", DetachedAction::Attach,
+            "Read on where a detached run was read last, until it ends; of what a crash has "
+            "left running, show what still runs");
+    attach->add_flag("--from-start", to->fromStart, "Read all of it again");
+    auto *runs =
+        add("runs", DetachedAction::List,
+            "List the detached runs that workers keep, and what a crash has left running");
+    auto *end =
+        add("end", DetachedAction::End, "End a detached run, or what a crash has left running");
+    end->add_flag("--kill", to->kill, "KILL instead of TERM");
+    auto *forget =
+        add("forget", DetachedAction::Forget,
+            "Delete what workers keep of a detached run that has ended: output, exit status");
+    forget->add_flag("--yes", to->isConfirmed, "Really");
+    for (CLI::App *command : {attach, runs, end, forget}) {
+        addTexts(
+            command, "TARGET", to->targets,
+            "On these workers; default: those this machine remembers");
     }
-    arguments.id = QString::fromStdString(raw.id);
-    for (const std::string &target : raw.targets) {
-        arguments.targets << QString::fromStdString(target);
+    addJson(attach, to->json, "Events as JSON lines");
+    addJson(runs, to->json);
+}
+
+std::unique_ptr<Task> makeDetachedTask(app::Services &services, const DetachedArguments &arguments)
+{
+    const RunServices needed = runServices(services, arguments.targets);
+    const auto orphan = orphanedRun(services.paths.stateDir, arguments.id);
+    switch (arguments.action) {
+    case DetachedAction::Attach:
+        if (orphan) {
+            return std::make_unique<OrphanTask>(needed, arguments, *orphan);
+        }
+        return std::make_unique<AttachTask>(needed, arguments);
+    case DetachedAction::End:
+        if (orphan) {
+            return std::make_unique<OrphanTask>(needed, arguments, *orphan);
+        }
+        return std::make_unique<DetachedEndTask>(needed, arguments);
+    case DetachedAction::Forget:
+        if (orphan) {
+            return std::make_unique<OrphanForgetTask>(arguments, *orphan);
+        }
+        return std::make_unique<DetachedForgetTask>(needed, arguments);
+    case DetachedAction::List:
+        break;
     }
-    arguments.fromStart = raw.fromStart;
-    arguments.kill = raw.kill;
-    arguments.isConfirmed = raw.yes;
-    arguments.format = raw.json ? Format::Json : Format::Text;
-    return arguments;
+    return std::make_unique<DetachedListTask>(needed, arguments);
+}
+
+} // namespace
+
+Subcommand detachedSubcommand(const std::shared_ptr<DetachedArguments> &arguments)
+{
+    Subcommand detached;
+    detached.addTo = [arguments](CLI::App &app) { addDetached(app, arguments); };
+    detached.makeTask = [arguments](app::Services &services) {
+        return makeDetachedTask(services, *arguments);
+    };
+    return detached;
 }
 
 } // namespace podium::ctl

@@ -2,31 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
-
-#include <optional>
-#include <string>
-#include <vector>
-
-namespace CLI {
-class App;
-}
+#include "app/podiumctl/subcommand.h"
 
 namespace podium::ctl {
 
-/// The subcommands attach, runs, end and forget. `raw` must outlive the parsing.
-struct RawDetached
+/// `podiumctl attach`, `runs`, `end` and `forget`: about runs that were left running.
+struct DetachedArguments
 {
-    std::string id;
-    std::vector<std::string> targets;
+    enum class Action { List, Attach, End, Forget };
+    Action action = Action::List;
+    QString id;          ///< none for List
+    QStringList targets; ///< empty: the workers that this machine remembers
     bool fromStart = false;
     bool kill = false;
-    bool yes = false;
+    bool isConfirmed = false; ///< for Forget
     bool json = false;
 };
-void addDetached(CLI::App &app, RawDetached &raw);
-/// Nothing where the subcommand is none of them.
-[[nodiscard]] std::optional<DetachedArguments>
-detachedArguments(const std::string &subcommand, const RawDetached &raw);
+
+[[nodiscard]] Subcommand detachedSubcommand(const std::shared_ptr<DetachedArguments> &arguments);
 
 } // namespace podium::ctl

@@ -183,7 +183,7 @@ void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
         list.push_back(std::move(json));
     }
     addOrphans(rows, list);
-    if (m_arguments.format == Format::Json) {
+    if (m_arguments.json) {
         printJson({{"runs", std::move(list)}}, 2);
     } else {
         printTable(rows);
@@ -231,8 +231,8 @@ void AttachTask::follow()
     }
     runThen(run::detachedFollow(m_workers, m_arguments.id, m_marks), [this] { keepMarks(); });
     const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
-    m_printer = m_arguments.format == Format::Json ? makeJsonPrinter(*m_run, labels)
-                                                   : makePrefixPrinter(*m_run, labels, nameOf);
+    m_printer = m_arguments.json ? makeJsonPrinter(*m_run, labels)
+                                 : makePrefixPrinter(*m_run, labels, nameOf);
     connect(
         m_run.get(), &run::Run::outputArrived, this,
         [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {

@@ -78,7 +78,7 @@ void OrphanTask::runOn(const std::vector<WorkerRef> &workers)
                                  "read on; this is what still runs of it:"));
     }
     m_run = makeRun(question(workers));
-    if (m_arguments.format == Format::Json) {
+    if (m_arguments.json) {
         printEvents(workers);
     }
     connect(m_run.get(), &run::Run::finished, this, &OrphanTask::learn);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
 #include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/run/detachedarguments.h"
 #include "app/podiumctl/run/runprinter.h"
 #include "core/run/detached/runjournal.h"
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/run/runarguments.h"
 
-#include "app/podiumctl/words.h"
+#include "app/composition/services.h"
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/run/runtask.h"
+#include "app/podiumctl/run/ttytask.h"
 
 #include <CLI/CLI.hpp>
 
@@ -46,75 +49,78 @@ constexpr int LongestWait = 365 * 24 * 3600;
 const CLI::Range Seconds(0, LongestWait);
 
 /// How many at a time, and how long.
-void addLimits(CLI::App &run, RawRun &raw)
+void addLimits(CLI::App *run, RunArguments &to)
 {
-    run.add_option("--jobs", raw.jobs, "Workers at a time")
+    run->add_option("--jobs", to.jobs, "Workers at a time")
         ->check(CLI::Range(1, 4096))
         ->default_str("all");
-    run.add_option("--timeout", raw.timeout, "Seconds for each worker, in total")
+    addSeconds(run, "--timeout", to.timeout, "Seconds for each worker, in total")
         ->check(Seconds)
         ->default_str("none");
-    run.add_option("--connect-timeout", raw.connectTimeout, "Seconds until logged in")
+    addSeconds(run, "--connect-timeout", to.connectTimeout, "Seconds until logged in")
         ->check(CLI::Range(1, LongestWait))
-        ->capture_default_str();
-    run.add_option(
-           "--step-timeout", raw.stepTimeout,
-           "Seconds for each step of that: TCP, greeting, key exchange, login")
+        ->default_str(std::to_string(to.connectTimeout.count()));
+    addSeconds(
+        run, "--step-timeout", to.stepTimeout,
+        "Seconds for each step of that: TCP, greeting, key exchange, login")
         ->check(Seconds)
         ->default_str("none");
-    run.add_option(
-           "--first-output-timeout", raw.firstOutputTimeout, "Seconds until something is printed")
+    addSeconds(
+        run, "--first-output-timeout", to.firstOutputTimeout, "Seconds until something is printed")
         ->check(Seconds)
         ->default_str("none");
-    run.add_option("--idle-timeout", raw.idleTimeout, "Seconds without any output")
+    addSeconds(run, "--idle-timeout", to.idleTimeout, "Seconds without any output")
         ->check(Seconds)
         ->default_str("none");
-    run.add_option(
-           "--end-when-lost", raw.endWhenLost,
-           "Let a worker end the command when it has not heard from here for this many seconds")
+    addSeconds(
+        run, "--end-when-lost", to.endWhenLost,
+        "Let a worker end the command when it has not heard from here for this many seconds")
         ->check(CLI::Range(5, 24 * 3600))
         ->default_str("never");
-    run.add_option(
-           "--logins", raw.logins,
+    run->add_option(
+           "--logins", to.logins,
            "Logins at a time; default: 16 for each processor here, 32 to 128")
         ->check(CLI::Range(1, 4096));
 }
 
-} // namespace
-
-void addRun(CLI::App &app, RawRun &raw)
+/// What goes to the workers.
+void addSent(CLI::App *run, RunArguments &to)
 {
-    auto *run = app.add_subcommand("run", "Run a command on workers");
-    run->footer(RunFooter);
-    run->add_option("TARGET", raw.targets, "Nodes and workers")->required();
-    addLimits(*run, raw);
-    run->add_option("--input", raw.input, "Give this file to each worker as stdin; - for stdin");
-    run->add_option("--env", raw.environment, "Give the command this variable, as it is set here")
-        ->allow_extra_args(false)
+    addText(run, "--input", to.inputFile, "Give this file to each worker as stdin; - for stdin");
+    addTexts(run, "--env", to.environment, "Give the command this variable, as it is set here")
         ->check(checkVariable)
         ->type_name("NAME");
-    run->add_option(
-           "--env-file", raw.environmentFiles,
-           "Give it these: lines of NAME=VALUE, or NAME for one that is set here")
-        ->allow_extra_args(false)
+    addTexts(
+        run, "--env-file", to.environmentFiles,
+        "Give it these: lines of NAME=VALUE, or NAME for one that is set here")
         ->type_name("FILE");
-    run->add_option("--user", raw.user, "Log in as this user");
-    run->add_option("--log-dir", raw.logDir, "Save a file per worker and a summary in this folder");
-    run->add_option("--script", raw.script, "Send the contents of this file instead of COMMAND")
+    addText(run, "--user", to.user, "Log in as this user");
+    addText(run, "--log-dir", to.logDir, "Save a file per worker and a summary in this folder");
+    addText(run, "--script", to.scriptFile, "Send the contents of this file instead of COMMAND")
         ->check(CLI::ExistingFile);
-    run->add_flag("--fail-fast", raw.failFast, "Start no more workers after a failure");
+    run->add_flag("--fail-fast", to.failFast, "Start no more workers after a failure");
+}
+
+/// How it is shown, and what cannot go together.
+void addStyles(CLI::App *run, RunArguments &to)
+{
+    using Style = RunArguments::Style;
     auto *detach = run->add_flag(
-        "--detach", raw.detach, "Leave it running there, and print its id: see attach, runs, end");
+        "--detach", to.detach, "Leave it running there, and print its id: see attach, runs, end");
     for (const char *other :
          {"--timeout", "--first-output-timeout", "--idle-timeout", "--end-when-lost", "--log-dir",
           "--fail-fast"}) {
         detach->excludes(run->get_option(other));
     }
-    auto *prefix = run->add_flag("--prefix", raw.prefix, "Each line as it comes, after its worker");
-    auto *fold = run->add_flag("--fold", raw.fold, "At the end, workers with the same output once");
-    auto *json = run->add_flag("--json", raw.json, "Events as JSON lines");
-    auto *diff = run->add_flag(
-        "--diff", raw.diff, "At the end, what most printed, and how the others differ from it");
+    const auto addStyle = [run, &to](const char *name, Style style, const char *what) {
+        return run->add_flag_callback(
+            name, [&to, style] { to.style = style; }, what);
+    };
+    auto *prefix = addStyle("--prefix", Style::Prefix, "Each line as it comes, after its worker");
+    auto *fold = addStyle("--fold", Style::Fold, "At the end, workers with the same output once");
+    auto *json = addStyle("--json", Style::Json, "Events as JSON lines");
+    auto *diff = addStyle(
+        "--diff", Style::Diff, "At the end, what most printed, and how the others differ from it");
     prefix->excludes(fold)->excludes(json)->excludes(diff);
     fold->excludes(json)->excludes(diff);
     diff->excludes(json);
@@ -122,7 +128,7 @@ void addRun(CLI::App &app, RawRun &raw)
         style->excludes(detach);
     }
     auto *tty = run->add_flag(
-        "--tty", raw.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
+        "--tty", to.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
     for (const char *other :
          {"--detach", "--prefix", "--fold", "--diff", "--json", "--input", "--log-dir", "--script",
           "--jobs", "--logins", "--fail-fast", "--first-output-timeout", "--end-when-lost", "--env",
@@ -131,41 +137,46 @@ void addRun(CLI::App &app, RawRun &raw)
     }
 }
 
-std::string runProblem(const RawRun &raw, const std::string &command)
+void addRun(CLI::App &app, RunArguments &to)
 {
-    if (!raw.tty && command.empty() == raw.script.empty()) {
+    auto *run = app.add_subcommand("run", "Run a command on workers");
+    run->footer(RunFooter);
+    addTexts(run, "TARGET", to.targets, "Nodes and workers")->required();
+    addLimits(run, to);
+    addSent(run, to);
+    addStyles(run, to);
+}
+
+std::string completeRun(RunArguments &arguments, const Rest &rest)
+{
+    arguments.targets += rest.excludedTargets;
+    arguments.command = rest.command;
+    if (!arguments.tty && arguments.command.isEmpty() == arguments.scriptFile.isEmpty()) {
         return "give either a command behind `--` or --script FILE.";
     }
     return {};
 }
 
-RunArguments
-runArguments(const RawRun &raw, const QStringList &takenAway, const std::string &command)
+std::unique_ptr<Task> makeRunTask(app::Services &services, const RunArguments &arguments)
 {
-    RunArguments run;
-    run.targets = toList(raw.targets) + takenAway;
-    run.command = QByteArray::fromStdString(command);
-    run.scriptFile = QString::fromStdString(raw.script);
-    run.inputFile = QString::fromStdString(raw.input);
-    run.logDir = QString::fromStdString(raw.logDir);
-    run.environment = toList(raw.environment);
-    run.environmentFiles = toList(raw.environmentFiles);
-    run.user = QString::fromStdString(raw.user);
-    run.style = raw.json   ? RunArguments::Style::Json
-                : raw.fold ? RunArguments::Style::Fold
-                : raw.diff ? RunArguments::Style::Diff
-                           : RunArguments::Style::Prefix;
-    run.jobs = raw.jobs;
-    run.timeout = std::chrono::seconds(raw.timeout);
-    run.connectTimeout = std::chrono::seconds(raw.connectTimeout);
-    run.stepTimeout = std::chrono::seconds(raw.stepTimeout);
-    run.firstOutputTimeout = std::chrono::seconds(raw.firstOutputTimeout);
-    run.idleTimeout = std::chrono::seconds(raw.idleTimeout);
-    run.endWhenLost = std::chrono::seconds(raw.endWhenLost);
-    run.logins = raw.logins;
-    run.failFast = raw.failFast;
-    run.detach = raw.detach;
-    run.tty = raw.tty;
+    const RunServices needed = runServices(services, arguments.targets);
+    if (arguments.tty) {
+        return std::make_unique<TtyTask>(needed, arguments);
+    }
+    return std::make_unique<RunTask>(needed, arguments);
+}
+
+} // namespace
+
+Subcommand runSubcommand(const std::shared_ptr<RunArguments> &arguments)
+{
+    Subcommand run;
+    run.addTo = [arguments](CLI::App &app) { addRun(app, *arguments); };
+    run.makeTask = [arguments](app::Services &services) {
+        return makeRunTask(services, *arguments);
+    };
+    run.complete = [arguments](const Rest &rest) { return completeRun(*arguments, rest); };
+    run.hasCommand = true;
     return run;
 }
 

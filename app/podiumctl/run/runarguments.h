@@ -2,51 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/subcommand.h"
 
-#include <string>
-#include <vector>
-
-namespace CLI {
-class App;
-}
+#include <chrono>
 
 namespace podium::ctl {
 
-/// What CLI11 writes into for `run`.
-struct RawRun
+/// `podiumctl run`.
+struct RunArguments
 {
-    std::vector<std::string> targets;
-    std::vector<std::string> environment;
-    std::vector<std::string> environmentFiles;
-    std::string script;
-    std::string input;
-    std::string logDir;
-    std::string user;
-    int jobs = 0;
-    int timeout = 0;
-    int connectTimeout = 15;
-    int stepTimeout = 0;
-    int firstOutputTimeout = 0;
-    int idleTimeout = 0;
-    int endWhenLost = 0;
-    int logins = 0;
-    bool prefix = false;
-    bool fold = false;
-    bool diff = false;
-    bool json = false;
+    enum class Style { Prefix, Fold, Diff, Json };
+    QStringList targets;
+    QByteArray command;
+    QString scriptFile;           ///< its contents are the command
+    QString inputFile;            ///< its contents are each worker's stdin; "-": this program's
+    QStringList environment;      ///< names of variables of this program that go to the command
+    QStringList environmentFiles; ///< lines of more
+    QString logDir;
+    QString user;
+    Style style = Style::Prefix;
+    int jobs = 0;                    ///< 0: as the engine thinks best
+    std::chrono::seconds timeout{0}; ///< 0: none
+    std::chrono::seconds connectTimeout{15};
+    std::chrono::seconds stepTimeout{0};        ///< each step of the login; 0: none of its own
+    std::chrono::seconds firstOutputTimeout{0}; ///< 0: none
+    std::chrono::seconds idleTimeout{0};        ///< without output; 0: none
+    std::chrono::seconds endWhenLost{0};        ///< without word from here; 0: it goes on
+    int logins = 0;                             ///< at once; 0: as many as fit the machine
     bool failFast = false;
-    bool detach = false;
-    bool tty = false;
+    bool detach = false; ///< leave it running on the workers
+    bool tty = false;    ///< a terminal there; without a command, the login shell
 };
 
-/// Adds the subcommand `run`.
-void addRun(CLI::App &app, RawRun &raw);
-/// What is wrong with it beside what CLI11 finds, in a sentence; mostly empty. `command`: what
-/// stands behind `--`.
-[[nodiscard]] std::string runProblem(const RawRun &raw, const std::string &command);
-
-[[nodiscard]] RunArguments
-runArguments(const RawRun &raw, const QStringList &takenAway, const std::string &command);
+[[nodiscard]] Subcommand runSubcommand(const std::shared_ptr<RunArguments> &arguments);
 
 } // namespace podium::ctl

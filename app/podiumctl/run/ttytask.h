@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
 #include "app/podiumctl/lineescapes.h"
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/run/rawterminal.h"
+#include "app/podiumctl/run/runarguments.h"
 
 #include <QSocketNotifier>
 #include <QTimer>

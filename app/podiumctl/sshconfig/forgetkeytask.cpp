@@ -182,7 +182,7 @@ void ForgetKeyTask::end()
     Json workers = Json::array();
     for (const Outcome &outcome : m_outcomes) {
         code = std::max(code, int(outcome.code));
-        if (m_arguments.format == Format::Json) {
+        if (m_arguments.json) {
             workers.push_back(
                 {{"worker", text(outcome.endpoint.worker.text())},
                  {"outcome", text(outcome.word)},
@@ -191,7 +191,7 @@ void ForgetKeyTask::end()
             printLine(namesOf({outcome.endpoint.worker}) + QStringLiteral(": ") + outcome.sentence);
         }
     }
-    if (m_arguments.format == Format::Json) {
+    if (m_arguments.json) {
         printJson({{"workers", std::move(workers)}}, 2);
     }
     emit finished(code);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
 #include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/sshconfig/sshconfigarguments.h"
 #include "core/base/paths.h"
 #include "core/ssh/keys/hostkeystore.h"
 

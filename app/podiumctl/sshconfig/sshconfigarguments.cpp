@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/sshconfig/sshconfigarguments.h"
 
-#include "app/podiumctl/words.h"
+#include "app/composition/services.h"
+#include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/sshconfig/forgetkeytask.h"
+#include "app/podiumctl/sshconfig/sshconfigtask.h"
 
 #include <CLI/CLI.hpp>
-
-#include <algorithm>
 
 namespace podium::ctl {
 
 namespace {
 
-using Action = SshConfigArguments::Action;
-using Part = SshConfigArguments::Part;
+using SshConfigAction = SshConfigArguments::Action;
+using SshConfigPart = SshConfigArguments::Part;
+using SharedSshConfig = std::shared_ptr<SshConfigArguments>;
 
 constexpr const char *SshConfigFooter =
     R"(Podium writes ~/.ssh/podium/config (an entry per worker) and ~/.ssh/podium/known_hosts (the
@@ -73,117 +76,128 @@ you know why the key changed, such as an sshd that was set up anew. Where nobody
 there, something else may answer in the worker's place.
 TARGET is as for `podiumctl run`.)";
 
-const std::map<std::string, Part> Parts = {
-    {"all", Part::All},
-    {"config", Part::Config},
-    {"known-hosts", Part::KnownHosts},
-    {"hints", Part::Hints}};
+const std::map<std::string, SshConfigPart> SshConfigParts = {
+    {"all", SshConfigPart::All},
+    {"config", SshConfigPart::Config},
+    {"known-hosts", SshConfigPart::KnownHosts},
+    {"hints", SshConfigPart::Hints}};
 
-Action actionOf(const std::string &name)
+CLI::App *sshConfigAction(
+    CLI::App *command, const char *name, const char *what, SshConfigAction which,
+    const char *footer, const SharedSshConfig &to)
 {
-    static const std::map<std::string, Action> actions = {
-        {"print", Action::Print},         {"diff", Action::Diff},
-        {"write", Action::Write},         {"check", Action::Check},
-        {"history", Action::History},     {"restore", Action::Restore},
-        {"remove", Action::Remove},       {"export", Action::Export},
-        {"forget-key", Action::ForgetKey}};
-    return actions.at(name);
-}
-
-} // namespace
-
-CLI::App *
-SshConfigParser::action(CLI::App &command, const char *name, const char *text, const char *footer)
-{
-    CLI::App *action = command.add_subcommand(name, text);
-    action->add_flag("--json", m_json, "One JSON document on stdout");
+    CLI::App *action = command->add_subcommand(name, what);
+    action->callback([to, which] { to->action = which; });
+    addJson(action, to->json);
     action->footer(footer);
     return action;
 }
 
-void SshConfigParser::addProjects(CLI::App *action)
+void addReading(CLI::App *command, const SharedSshConfig &to)
 {
-    action->add_option("--project,-p", m_projects, "Only this project (may be repeated)")
-        ->allow_extra_args(false)
-        ->type_name("P");
+    const auto add =
+        [command,
+         &to](const char *name, const char *what, SshConfigAction which, const char *footer) {
+            CLI::App *action = sshConfigAction(command, name, what, which, footer, to);
+            addProjects(action, to->projects);
+            return action;
+        };
+    add("print", "Print the entries that would be generated", SshConfigAction::Print, PrintFooter);
+    add("diff", "Show what a write would change; exit 1 where something would",
+        SshConfigAction::Diff, DiffFooter);
+    CLI::App *check =
+        add("check", "Ask ssh what it makes of each alias, and log in if wished",
+            SshConfigAction::Check, CheckFooter);
+    check->add_flag("--login", to->login, "Log in to each alias as well");
+    addSeconds(check, "--timeout", to->loginLimit, "Seconds for each login")
+        ->check(CLI::Range(1, 3600))
+        ->default_str(std::to_string(to->loginLimit.count()));
+    // Versions are of whole files; the option is taken as everywhere, and changes nothing.
+    add("history", "List the kept versions", SshConfigAction::History, VersionsFooter);
 }
 
-void SshConfigParser::addTo(CLI::App &app)
+void addChanging(CLI::App *command, const SharedSshConfig &to)
+{
+    const auto add =
+        [command,
+         &to](const char *name, const char *what, SshConfigAction which, const char *footer) {
+            return sshConfigAction(command, name, what, which, footer, to);
+        };
+    CLI::App *write =
+        add("write", "Write the generated files and the Include, keep the old version",
+            SshConfigAction::Write, WriteFooter);
+    addProjects(write, to->projects);
+    write->add_flag("--allow-shrink", to->mayLoseMost, AllowShrinkText);
+    CLI::App *restore =
+        add("restore", "Put a kept version back", SshConfigAction::Restore, RestoreFooter);
+    restore->add_option("N", to->version, "Number of the version")->check(CLI::Range(1, 1000000));
+    CLI::App *forget =
+        add("forget-key", "Meet workers anew whose host key has changed",
+            SshConfigAction::ForgetKey, ForgetKeyFooter);
+    addTexts(forget, "TARGET", to->targets, "Nodes and workers")->required();
+    forget->add_flag("--yes", to->isConfirmed, "Really do it");
+    CLI::App *remove = add(
+        "remove", "Take away all that Podium has written", SshConfigAction::Remove, RemoveFooter);
+    remove->add_flag("--yes", to->isConfirmed, "Really do it");
+}
+
+void addExport(CLI::App *command, const SharedSshConfig &to)
+{
+    CLI::App *exporting = sshConfigAction(
+        command, "export", "Print a part of the config for somebody else", SshConfigAction::Export,
+        ExportFooter, to);
+    addProjects(exporting, to->projects);
+    addText(exporting, "--user", to->user, "Their account on the workers")->type_name("U");
+    addText(exporting, "--identity", to->identityFile, "Their private key, on their machine")
+        ->type_name("FILE");
+    exporting
+        ->add_option_function<std::string>(
+            "--part", [to](const std::string &part) { to->part = SshConfigParts.at(part); },
+            "all, config, known-hosts or hints")
+        ->check(CLI::IsMember(SshConfigParts))
+        ->default_str("all");
+    addTexts(exporting, "TARGET", to->targets, "Nodes and workers");
+}
+
+void addSshConfig(CLI::App &app, const SharedSshConfig &to)
 {
     CLI::App *command =
         app.add_subcommand("ssh-config", "The part of ~/.ssh/config that Podium keeps");
     command->require_subcommand(1);
     command->footer(SshConfigFooter);
-    addReading(*command);
-    addChanging(*command);
-    addExport(*command);
+    addReading(command, to);
+    addChanging(command, to);
+    addExport(command, to);
 }
 
-void SshConfigParser::addReading(CLI::App &command)
+std::unique_ptr<Task>
+makeSshConfigTask(app::Services &services, const SshConfigArguments &arguments)
 {
-    addProjects(action(command, "print", "Print the entries that would be generated", PrintFooter));
-    addProjects(action(
-        command, "diff", "Show what a write would change; exit 1 where something would",
-        DiffFooter));
-    CLI::App *check = action(
-        command, "check", "Ask ssh what it makes of each alias, and log in if wished", CheckFooter);
-    addProjects(check);
-    check->add_flag("--login", m_login, "Log in to each alias as well");
-    check->add_option("--timeout", m_timeout, "Seconds for each login")
-        ->check(CLI::Range(1, 3600))
-        ->capture_default_str();
-    // Versions are of whole files; the option is taken as everywhere, and changes nothing.
-    addProjects(action(command, "history", "List the kept versions", VersionsFooter));
+    if (arguments.action == SshConfigAction::ForgetKey) {
+        return std::make_unique<ForgetKeyTask>(
+            runServices(services, arguments.targets), *services.hostKeys, services.hostKeyInquiry,
+            services.paths, arguments);
+    }
+    return std::make_unique<SshConfigTask>(
+        services.inventory, services.sshConfig, services.paths, services.sshConfigOptions(),
+        arguments);
 }
 
-void SshConfigParser::addChanging(CLI::App &command)
-{
-    CLI::App *write = action(
-        command, "write", "Write the generated files and the Include, keep the old version",
-        WriteFooter);
-    addProjects(write);
-    write->add_flag("--allow-shrink", m_allowShrink, AllowShrinkText);
-    CLI::App *restore = action(command, "restore", "Put a kept version back", RestoreFooter);
-    restore->add_option("N", m_version, "Number of the version")->check(CLI::Range(1, 1000000));
-    CLI::App *forget = action(
-        command, "forget-key", "Meet workers anew whose host key has changed", ForgetKeyFooter);
-    forget->add_option("TARGET", m_targets, "Nodes and workers")->required();
-    forget->add_flag("--yes", m_yes, "Really do it");
-    CLI::App *remove =
-        action(command, "remove", "Take away all that Podium has written", RemoveFooter);
-    remove->add_flag("--yes", m_yes, "Really do it");
-}
+} // namespace
 
-void SshConfigParser::addExport(CLI::App &command)
+Subcommand sshConfigSubcommand(const std::shared_ptr<SshConfigArguments> &arguments)
 {
-    CLI::App *exporting =
-        action(command, "export", "Print a part of the config for somebody else", ExportFooter);
-    addProjects(exporting);
-    exporting->add_option("--user", m_user, "Their account on the workers")->type_name("U");
-    exporting->add_option("--identity", m_identity, "Their private key, on their machine")
-        ->type_name("FILE");
-    exporting->add_option("--part", m_part, "all, config, known-hosts or hints")
-        ->check(CLI::IsMember(Parts))
-        ->capture_default_str();
-    exporting->add_option("TARGET", m_targets, "Nodes and workers");
-}
-
-SshConfigArguments SshConfigParser::take(const CLI::App &command) const
-{
-    SshConfigArguments arguments;
-    arguments.action = actionOf(command.get_subcommands().front()->get_name());
-    arguments.projects = toList(m_projects);
-    arguments.version = m_version;
-    arguments.format = m_json ? Format::Json : Format::Text;
-    arguments.login = m_login;
-    arguments.loginLimit = std::chrono::seconds(m_timeout);
-    arguments.isConfirmed = m_yes;
-    arguments.mayLoseMost = m_allowShrink;
-    arguments.targets = toList(m_targets);
-    arguments.user = QString::fromStdString(m_user);
-    arguments.identityFile = QString::fromStdString(m_identity);
-    arguments.part = Parts.at(m_part);
-    return arguments;
+    Subcommand command;
+    command.addTo = [arguments](CLI::App &app) { addSshConfig(app, arguments); };
+    command.makeTask = [arguments](app::Services &services) {
+        return makeSshConfigTask(services, *arguments);
+    };
+    command.needs = [arguments] { return Needs{arguments->projects}; };
+    command.complete = [arguments](const Rest &rest) {
+        arguments->targets += rest.excludedTargets;
+        return std::string();
+    };
+    return command;
 }
 
 } // namespace podium::ctl

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/subcommand.h"
 
-namespace CLI {
-class App;
-}
+#include <chrono>
 
 namespace podium::ctl {
 
@@ -14,33 +12,25 @@ namespace podium::ctl {
 inline constexpr const char *AllowShrinkText =
     "Write also where fewer than a tenth of the hosts would be left";
 
-/// Reads the part of the command line behind `ssh-config`.
-class SshConfigParser final
+/// `podiumctl ssh-config …`.
+struct SshConfigArguments
 {
-public:
-    /// Adds `ssh-config` with its actions; this must outlive the parsing.
-    void addTo(CLI::App &app);
-    /// What was read; `command` is the parsed `ssh-config`.
-    [[nodiscard]] SshConfigArguments take(const CLI::App &command) const;
-
-private:
-    void addReading(CLI::App &command);
-    void addChanging(CLI::App &command);
-    void addExport(CLI::App &command);
-    CLI::App *action(CLI::App &command, const char *name, const char *text, const char *footer);
-    void addProjects(CLI::App *action);
-
-    std::vector<std::string> m_projects;
-    std::vector<std::string> m_targets;
-    std::string m_user;
-    std::string m_identity;
-    std::string m_part = "all";
-    int m_version = 0;
-    int m_timeout = 30;
-    bool m_json = false;
-    bool m_login = false;
-    bool m_yes = false;
-    bool m_allowShrink = false;
+    enum class Action { Print, Diff, Write, Check, History, Restore, Remove, Export, ForgetKey };
+    enum class Part { All, Config, KnownHosts, Hints };
+    Action action = Action::Print;
+    QStringList projects;
+    int version = 0; ///< for Restore; 0: the newest
+    bool json = false;
+    bool login = false; ///< for Check
+    std::chrono::seconds loginLimit{30};
+    bool isConfirmed = false; ///< for Remove and ForgetKey
+    bool mayLoseMost = false; ///< for Write
+    QStringList targets;      ///< for ForgetKey; for Export, as the next ones: empty: all workers
+    QString user;
+    QString identityFile;
+    Part part = Part::All;
 };
+
+[[nodiscard]] Subcommand sshConfigSubcommand(const std::shared_ptr<SshConfigArguments> &arguments);
 
 } // namespace podium::ctl

@@ -69,10 +69,10 @@ QString wordsOf(const AliasCheck &check)
 
 } // namespace
 
-ExitCode printFailure(const Error &error, Format format)
+ExitCode printFailure(const Error &error, bool asJson)
 {
     printError(error);
-    if (format == Format::Json) {
+    if (asJson) {
         printJson({{"error", errorJson(error)}}, 2);
     }
     switch (error.kind) {
@@ -88,10 +88,10 @@ ExitCode printFailure(const Error &error, Format format)
     }
 }
 
-void printConfig(const sshconfig::ConfigPlan &plan, Format format)
+void printConfig(const sshconfig::ConfigPlan &plan, bool asJson)
 {
     const QByteArray config = plan.files.at(0).after;
-    if (format == Format::Text) {
+    if (!asJson) {
         printBytes(config);
         return;
     }
@@ -103,11 +103,11 @@ void printConfig(const sshconfig::ConfigPlan &plan, Format format)
         2);
 }
 
-void printDiff(const sshconfig::ConfigPlan &plan, Format format)
+void printDiff(const sshconfig::ConfigPlan &plan, bool asJson)
 {
     Json files = Json::array();
     for (const auto &file : plan.files) {
-        if (format == Format::Json) {
+        if (asJson) {
             files.push_back(diffJson(file));
         } else if (file.isChanged()) {
             printLine(
@@ -118,7 +118,7 @@ void printDiff(const sshconfig::ConfigPlan &plan, Format format)
             }
         }
     }
-    if (format == Format::Json) {
+    if (asJson) {
         printJson(
             {{"upToDate", plan.isUpToDate()},
              {"files", std::move(files)},
@@ -127,12 +127,12 @@ void printDiff(const sshconfig::ConfigPlan &plan, Format format)
     }
 }
 
-void printReport(const sshconfig::WriteReport &report, Format format)
+void printReport(const sshconfig::WriteReport &report, bool asJson)
 {
     for (const QString &note : report.notes) {
         printNote(note);
     }
-    if (format == Format::Json) {
+    if (asJson) {
         printJson(
             {{"filesWritten", textArray(report.filesWritten)},
              {"keptVersion", report.version},
@@ -148,7 +148,7 @@ void printReport(const sshconfig::WriteReport &report, Format format)
     }
 }
 
-void printVersions(const std::vector<sshconfig::ConfigVersion> &versions, Format format)
+void printVersions(const std::vector<sshconfig::ConfigVersion> &versions, bool asJson)
 {
     std::vector<QStringList> rows{
         {QStringLiteral("VERSION"), QStringLiteral("TIME"), QStringLiteral("BEFORE"),
@@ -164,7 +164,7 @@ void printVersions(const std::vector<sshconfig::ConfigVersion> &versions, Format
              {"reason", text(version.reason)},
              {"bytes", version.bytes}});
     }
-    if (format == Format::Json) {
+    if (asJson) {
         printJson({{"versions", std::move(json)}}, 2);
     } else if (versions.empty()) {
         printLine(QStringLiteral("No version is kept yet: nothing has been written."));
@@ -173,8 +173,7 @@ void printVersions(const std::vector<sshconfig::ConfigVersion> &versions, Format
     }
 }
 
-void printExport(
-    const sshconfig::ConfigExport &part, SshConfigArguments::Part wanted, Format format)
+void printExport(const sshconfig::ConfigExport &part, SshConfigArguments::Part wanted, bool asJson)
 {
     using Part = SshConfigArguments::Part;
     Json left = Json::array();
@@ -182,7 +181,7 @@ void printExport(
         printNote(QStringLiteral("%1 is left out: %2").arg(worker.text(), reason));
         left.push_back({{"worker", text(worker.text())}, {"reason", text(reason)}});
     }
-    if (format == Format::Json) {
+    if (asJson) {
         printJson(
             {{"config", text(QString::fromUtf8(part.config))},
              {"knownHosts", text(QString::fromUtf8(part.knownHosts))},
@@ -200,7 +199,7 @@ void printExport(
                                      : sshconfig::exportText(part).toUtf8());
 }
 
-ExitCode printChecks(const std::vector<AliasCheck> &checks, Format format)
+ExitCode printChecks(const std::vector<AliasCheck> &checks, bool asJson)
 {
     std::vector<QStringList> rows{
         {QStringLiteral("ALIAS"), QStringLiteral("WORKER"), QStringLiteral("VERDICT"),
@@ -220,7 +219,7 @@ ExitCode printChecks(const std::vector<AliasCheck> &checks, Format format)
                                                                  : ExitDifferent;
         code = std::max(code, one);
     }
-    if (format == Format::Json) {
+    if (asJson) {
         printJson({{"allGood", code == ExitDone}, {"aliases", std::move(json)}}, 2);
     } else {
         printTable(rows);

@@ -58,10 +58,10 @@ void SshConfigTask::start()
     case Action::History:
         m_service.versions({this, [this](const auto &versions) {
                                 if (!versions) {
-                                    end(printFailure(versions.error(), m_arguments.format));
+                                    end(printFailure(versions.error(), m_arguments.json));
                                     return;
                                 }
-                                printVersions(*versions, m_arguments.format);
+                                printVersions(*versions, m_arguments.json);
                                 end(ExitDone);
                             }});
         return;
@@ -82,7 +82,7 @@ void SshConfigTask::refreshThen(std::function<void()> next)
         // A plan made of a partial answer would drop nothing (those nodes are kept), but one
         // made of no answer at all says nothing.
         if (snapshot.error && !snapshot.asOf.isValid()) {
-            emit finished(printFailure(*snapshot.error, m_arguments.format));
+            emit finished(printFailure(*snapshot.error, m_arguments.json));
             return;
         }
         next();
@@ -105,11 +105,11 @@ void SshConfigTask::plan()
         m_inventory.sharedSnapshot(), m_options,
         {this, [this](const Result<ConfigPlan> &plan) {
              if (!plan) {
-                 end(printFailure(plan.error(), m_arguments.format));
+                 end(printFailure(plan.error(), m_arguments.json));
                  return;
              }
              const bool isDiff = m_arguments.action == Action::Diff;
-             isDiff ? printDiff(*plan, m_arguments.format) : printConfig(*plan, m_arguments.format);
+             isDiff ? printDiff(*plan, m_arguments.json) : printConfig(*plan, m_arguments.json);
              for (const QString &warning : plan->warnings) {
                  printNote(warning);
              }
@@ -121,10 +121,10 @@ Callback<Result<WriteReport>> SshConfigTask::reporter()
 {
     return {this, [this](const Result<WriteReport> &report) {
                 if (!report) {
-                    end(printFailure(report.error(), m_arguments.format));
+                    end(printFailure(report.error(), m_arguments.json));
                     return;
                 }
-                printReport(*report, m_arguments.format);
+                printReport(*report, m_arguments.json);
                 end(ExitDone);
             }};
 }
@@ -149,8 +149,8 @@ void SshConfigTask::check()
     m_service.check(
         m_inventory.sharedSnapshot(), m_options, wanted, m_progress,
         {this, [this](const Result<std::vector<sshconfig::AliasCheck>> &checks) {
-             end(checks ? printChecks(*checks, m_arguments.format)
-                        : printFailure(checks.error(), m_arguments.format));
+             end(checks ? printChecks(*checks, m_arguments.json)
+                        : printFailure(checks.error(), m_arguments.json));
          }});
 }
 
@@ -168,7 +168,7 @@ void SshConfigTask::remove()
                  sshconfig::knownHostsPath(m_paths)),
          QStringLiteral("Your own lines stay, and a version is kept."),
          QStringLiteral("Say --yes to do it."), m_paths.sshConfigFile()},
-        m_arguments.format));
+        m_arguments.json));
 }
 
 Result<sshconfig::ConfigExport> SshConfigTask::makeExport() const
@@ -202,14 +202,14 @@ void SshConfigTask::exportPart()
 {
     const auto part = makeExport();
     if (!part) {
-        const ExitCode code = printFailure(part.error(), m_arguments.format);
+        const ExitCode code = printFailure(part.error(), m_arguments.json);
         const ErrorKind kind = part.error().kind;
         // A target that names nothing, or a user that is none, was typed so.
         const bool isUsage = kind == ErrorKind::InvalidArgument || kind == ErrorKind::NotFound;
         end(isUsage ? ExitUsage : code);
         return;
     }
-    printExport(*part, m_arguments.part, m_arguments.format);
+    printExport(*part, m_arguments.part, m_arguments.json);
     end(ExitDone);
 }
 

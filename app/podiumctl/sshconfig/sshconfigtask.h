@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/arguments.h"
+#include "app/podiumctl/sshconfig/sshconfigarguments.h"
 #include "app/podiumctl/task.h"
 #include "core/base/paths.h"
 #include "core/base/result.h"

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/tpu/tpuarguments.h"
 
+#include "app/composition/services.h"
+#include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/tpu/tputask.h"
+
 #include <CLI/CLI.hpp>
 
 namespace podium::ctl {
@@ -61,20 +66,10 @@ tpuAction(CLI::App *tpu, const char *name, const char *what, TpuAction which, co
 {
     CLI::App *app = tpu->add_subcommand(name, what);
     app->callback([to, which] { to->action = which; });
-    app->add_option_function<std::vector<std::string>>(
-           "TARGET",
-           [to](const std::vector<std::string> &targets) {
-               for (const std::string &target : targets) {
-                   to->targets << QString::fromStdString(target);
-               }
-           },
-           "Nodes and workers, as for run")
-        ->required();
-    app->add_flag("--json", to->json, "One JSON document on stdout");
+    addTexts(app, "TARGET", to->targets, "Nodes and workers, as for run")->required();
+    addJson(app, to->json);
     return app;
 }
-
-} // namespace
 
 void addTpu(CLI::App &app, const SharedTpu &arguments)
 {
@@ -85,29 +80,36 @@ void addTpu(CLI::App &app, const SharedTpu &arguments)
         ->footer(TpuHoldersFooter);
     CLI::App *free = tpuAction(tpu, "free", "End what holds the TPU", TpuAction::Free, arguments);
     free->footer(TpuFreeFooter);
-    free->add_option_function<std::vector<std::string>>(
-            "--user",
-            [to = arguments](const std::vector<std::string> &users) {
-                for (const std::string &user : users) {
-                    to->users << QString::fromStdString(user);
-                }
-            },
-            "End this user's processes, too (may be repeated)")
-        ->allow_extra_args(false)
+    addTexts(free, "--user", arguments->users, "End this user's processes, too (may be repeated)")
         ->type_name("USER");
     free->add_flag("--yes", arguments->yes, "Do not ask");
     CLI::App *check =
         tpuAction(tpu, "check", "Whether the TPU answers", TpuAction::Check, arguments);
     check->footer(TpuHealthFooter);
-    check
-        ->add_option_function<std::string>(
-            "--python",
-            [to = arguments](const std::string &path) {
-                to->python = QString::fromStdString(path);
-            },
-            "With this interpreter of the workers")
+    addText(check, "--python", arguments->python, "With this interpreter of the workers")
         ->type_name("PATH");
     check->add_flag("--look-only", arguments->onlyLook, "Do not let a program compute");
+}
+
+std::unique_ptr<Task> makeTpuTask(app::Services &services, const TpuArguments &arguments)
+{
+    return std::make_unique<TpuTask>(runServices(services, arguments.targets), arguments);
+}
+
+} // namespace
+
+Subcommand tpuSubcommand(const std::shared_ptr<TpuArguments> &arguments)
+{
+    Subcommand tpu;
+    tpu.addTo = [arguments](CLI::App &app) { addTpu(app, arguments); };
+    tpu.makeTask = [arguments](app::Services &services) {
+        return makeTpuTask(services, *arguments);
+    };
+    tpu.complete = [arguments](const Rest &rest) {
+        arguments->targets += rest.excludedTargets;
+        return std::string();
+    };
+    return tpu;
 }
 
 } // namespace podium::ctl

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/subcommand.h"
+
 #include <QString>
 #include <QStringList>
-
-#include <memory>
-
-namespace CLI {
-class App;
-}
 
 namespace podium::ctl {
 
@@ -26,7 +22,6 @@ struct TpuArguments
     bool json = false;
 };
 
-/// Adds the subcommand; after parsing, `arguments` has what was given.
-void addTpu(CLI::App &app, const std::shared_ptr<TpuArguments> &arguments);
+[[nodiscard]] Subcommand tpuSubcommand(const std::shared_ptr<TpuArguments> &arguments);
 
 } // namespace podium::ctl

@@ -94,7 +94,7 @@ void WatchTask::interrupt()
 void WatchTask::printEvents(const std::vector<inventory::Event> &events)
 {
     for (const auto &event : events) {
-        if (m_arguments.format == Format::Json) {
+        if (m_arguments.json) {
             printJson(eventJson(event));
         } else {
             printLine(sentence(event));

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/composition/services.h"
-#include "app/podiumctl/arguments.h"
 #include "app/podiumctl/task.h"
 #include "app/podiumctl/watch/desktopnotifier.h"
+#include "app/podiumctl/watch/watcharguments.h"
 #include "core/inventory/refreshloop.h"
 #include "core/sshconfig/writer/configservice.h"
 

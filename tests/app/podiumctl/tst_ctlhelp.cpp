@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/commandline.h"
 #include "app/podiumctl/exitcodes.h"
+#include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/run/shownline.h"
+#include "app/podiumctl/subcommands.h"
 
 #include <QtTest>
 
@@ -10,13 +12,14 @@ using namespace podium::ctl;
 
 namespace {
 
-std::variant<Arguments, EarlyExit> parse(const QString &line)
+std::variant<Arguments, EarlyExit>
+parse(const QString &line, const std::vector<Subcommand> &subcommands = allSubcommands())
 {
     std::vector<std::string> list;
     for (const QString &word : line.split(' ', Qt::SkipEmptyParts)) {
         list.push_back(word.toStdString());
     }
-    return parseArguments(list);
+    return parseArguments(list, subcommands);
 }
 
 QString saidTo(const QString &line)
@@ -95,15 +98,14 @@ private slots:
 
     void twoDashesEndTheOptions()
     {
-        const auto parsed = parse("people remove --yes -- bob");
+        const auto people = std::make_shared<PeopleArguments>();
+        const auto parsed = parse("people remove --yes -- bob", {peopleSubcommand(people)});
         QVERIFY(std::holds_alternative<Arguments>(parsed));
-        const auto people = std::get<PeopleArguments>(std::get<Arguments>(parsed).command);
-        QCOMPARE(people.login, QString("bob"));
-        const auto grant = parse("people grant ada -- pod-* tpu");
-        QVERIFY(std::holds_alternative<Arguments>(grant));
-        QCOMPARE(
-            std::get<PeopleArguments>(std::get<Arguments>(grant).command).selectors,
-            (QStringList{"pod-*", "tpu"}));
+        QCOMPARE(people->login, QString("bob"));
+        const auto grant = std::make_shared<PeopleArguments>();
+        const auto given = parse("people grant ada -- pod-* tpu", {peopleSubcommand(grant)});
+        QVERIFY(std::holds_alternative<Arguments>(given));
+        QCOMPARE(grant->selectors, (QStringList{"pod-*", "tpu"}));
     }
 
     void workersMayColourTheirLines_data()

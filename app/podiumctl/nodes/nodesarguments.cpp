@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/nodes/nodesarguments.h"
+
+#include "app/composition/services.h"
+#include "app/podiumctl/nodes/historytask.h"
+#include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+constexpr const char *NodesFooter =
+    R"(Each project is asked once for the nodes of all its zones, several projects at a time. A
+project or zone that does not answer is named on stderr, its nodes are listed as they were last
+seen, and the exit status says so; no other project waits for it.
+`podiumctl nodes history NODE` tells what a node was before.)";
+constexpr const char *HistoryFooter =
+    R"(NODE is a name, or PROJECT/NODE, or PROJECT/ZONE/NODE where several have that name. Nodes that
+are gone are found as well. The cloud is not asked: this is what was seen and kept.
+
+WHAT IS KEPT
+  Every node id, state, health, external and internal IP, host key and announced maintenance that
+  any refresh of Podium ever saw, with the first and the last refresh that saw it. "now" stands for
+  what was still true at the last refresh. Between the LAST of one value and the FIRST of the next
+  the change happened; there was no refresh in between.
+
+MOVED OR RECREATED
+  A node that moved (maintenance, a restart) has new addresses under the same id: its workers are
+  the same machines and their host keys stay. A node that was recreated has a new id: new machines,
+  whose host keys start anew with what Google says of them.
+
+WHO REFRESHES
+  The window (closed to the tray too), `podiumctl watch`, and the systemd user unit podium-watch;
+  one of them at a time, the others read what it finds. `podiumctl nodes` adds a refresh of its own.
+
+LIMITS
+  180 days and 200,000 entries of each kind; what is older goes.
+
+JSON
+  {"node":{"project","zone","name"},"asOf":TIME,
+   "facts":[{"what":"id|state|health|external-ip|internal-ip|host-key|maintenance","worker":N,
+             "value":TEXT,"fingerprint":"SHA256:..."(host keys),"first":TIME,"last":TIME,
+             "current":BOOL}],
+   "events":[{"event":KIND,"worker":N,"before","after","sameMachine":BOOL,"time":TIME}],
+   "looks":[{"first":TIME,"last":TIME}]}         TIME is RFC 3339, UTC
+
+EXIT STATUS
+  0 shown; 2 no such node, or several (their full names are listed); 4 the history cannot be read)";
+
+void addNodes(CLI::App &app, NodesArguments &to)
+{
+    auto *nodes = app.add_subcommand("nodes", "List the TPU nodes of all projects and zones");
+    nodes->footer(NodesFooter);
+    addProjects(nodes, to.projects);
+    addJson(nodes, to.json);
+    auto *history = nodes->add_subcommand("history", "What was ever seen of a node, and when");
+    history->footer(HistoryFooter);
+    history
+        ->add_option_function<std::string>(
+            "NODE", [&to](const std::string &node) { to.history = QString::fromStdString(node); },
+            "[PROJECT/[ZONE/]]NODE")
+        ->required();
+    addJson(history, to.json);
+}
+
+std::unique_ptr<Task> makeNodesTask(app::Services &services, const NodesArguments &arguments)
+{
+    if (arguments.history) {
+        return std::make_unique<HistoryTask>(services.history, *arguments.history, arguments.json);
+    }
+    services.source.setAsksHostKeys(false);
+    return std::make_unique<NodesTask>(services.inventory, arguments);
+}
+
+} // namespace
+
+Subcommand projectsSubcommand(const std::shared_ptr<ProjectsArguments> &arguments)
+{
+    Subcommand projects;
+    projects.addTo = [arguments](CLI::App &app) {
+        addJson(app.add_subcommand("projects", "List the projects"), arguments->json);
+    };
+    projects.makeTask = [arguments](app::Services &services) {
+        services.source.setAsksHostKeys(false);
+        return std::make_unique<ProjectsTask>(services.inventory, *arguments);
+    };
+    return projects;
+}
+
+Subcommand nodesSubcommand(const std::shared_ptr<NodesArguments> &arguments)
+{
+    Subcommand nodes;
+    nodes.addTo = [arguments](CLI::App &app) { addNodes(app, *arguments); };
+    nodes.makeTask = [arguments](app::Services &services) {
+        return makeNodesTask(services, *arguments);
+    };
+    nodes.needs = [arguments] {
+        Needs needs;
+        needs.projects = arguments->projects;
+        needs.hasStoredNodes = !arguments->history;
+        needs.warnsWithoutDatabase = !arguments->history;
+        return needs;
+    };
+    return nodes;
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/subcommands.h"
+
+#include "app/podiumctl/lifecycle/createarguments.h"
+#include "app/podiumctl/lifecycle/grantsarguments.h"
+#include "app/podiumctl/lifecycle/nodeactionarguments.h"
+#include "app/podiumctl/nodes/nodesarguments.h"
+#include "app/podiumctl/people/peoplearguments.h"
+#include "app/podiumctl/recipe/recipearguments.h"
+#include "app/podiumctl/run/detachedarguments.h"
+#include "app/podiumctl/run/runarguments.h"
+#include "app/podiumctl/sshconfig/sshconfigarguments.h"
+#include "app/podiumctl/tpu/tpuarguments.h"
+#include "app/podiumctl/watch/watcharguments.h"
+
+namespace podium::ctl {
+
+namespace {
+
+/// With arguments of its own.
+template <class Arguments>
+Subcommand row(Subcommand (*make)(const std::shared_ptr<Arguments> &))
+{
+    return make(std::make_shared<Arguments>());
+}
+
+} // namespace
+
+std::vector<Subcommand> allSubcommands()
+{
+    return {
+        row(projectsSubcommand),   // projects
+        row(nodesSubcommand),      // nodes, with its history
+        row(sshConfigSubcommand),  // ssh-config
+        row(watchSubcommand),      // watch
+        row(runSubcommand),        // run
+        row(peopleSubcommand),     // people
+        row(grantsSubcommand),     // grants
+        row(tpuSubcommand),        // tpu
+        row(createSubcommand),     // create, requests, request
+        row(nodeActionSubcommand), // start, stop, delete, maintain
+        row(recipeSubcommand),     // recipe
+        row(detachedSubcommand),   // attach, runs, end, forget
+    };
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/watch/watcharguments.h"
+
+#include "app/composition/services.h"
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/sshconfig/sshconfigarguments.h"
+#include "app/podiumctl/watch/watchtask.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+constexpr const char *WatchFooter =
+    R"(Refreshes every --interval seconds (or as config.json says) while all is quiet; every ten while a
+node is being created, moved or repaired; a third as often on a battery or a metered network; ever less
+often for a project that fails. Several Podiums share one watch: one asks the cloud, the others
+read what it finds and take over within seconds when it ends.
+
+With --json each change is one line of JSON, as it happens.
+
+To keep watching after you log in, without a window:
+  systemctl --user enable --now podium-watch)";
+
+void addWatch(CLI::App &app, WatchArguments &to)
+{
+    auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
+    watch->footer(WatchFooter);
+    watch
+        ->add_option_function<int>(
+            "--interval", [&to](int seconds) { to.interval = std::chrono::seconds(seconds); },
+            "Seconds between two refreshes")
+        ->check(CLI::Range(1, 7 * 24 * 3600))
+        ->default_str("as config.json says");
+    auto *once = watch->add_flag(
+        "--once", to.once, "Refresh once, compare with the last snapshot, and exit");
+    auto *write =
+        watch->add_flag("--write", to.write, "Rewrite the ssh config when it is out of date");
+    watch
+        ->add_flag(
+            "--update", to.update,
+            "The same, but touch only files that Podium has generated before")
+        ->excludes(write);
+    watch->add_flag("--allow-shrink", to.mayLoseMost, AllowShrinkText)->needs(write);
+    watch->add_flag("--notify", to.notify, "Tell it on the desktop, too")->excludes(once);
+    addJson(watch, to.json, "Each change as a line of JSON");
+}
+
+} // namespace
+
+Subcommand watchSubcommand(const std::shared_ptr<WatchArguments> &arguments)
+{
+    Subcommand watch;
+    watch.addTo = [arguments](CLI::App &app) { addWatch(app, *arguments); };
+    watch.makeTask = [arguments](app::Services &services) {
+        services.source.setPatient(!arguments->once);
+        return std::make_unique<WatchTask>(services, *arguments);
+    };
+    return watch;
+}
+
+} // namespace podium::ctl
