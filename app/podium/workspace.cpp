@@ -295,7 +295,7 @@ void Workspace::connectWatch()
         connect(run, &run::Run::workerEnded, this, [this, run](int slot) {
             const auto &ending = run->state().workers()[std::size_t(slot)].ending;
             if (ending && !m_isCloudLost &&
-                run::endingClass(*ending) == QLatin1String("unreachable")) {
+                run::endingClass(*ending) == run::EndingClass::Unreachable) {
                 m_loop.connectionFailed();
             }
         });

@@ -149,9 +149,8 @@ void Run::Private::end(int slot, WorkerEnding ending)
     if (const std::optional<ssh::CommandId> id = std::exchange(command(slot).id, std::nullopt)) {
         slotOf.remove(*id);
     }
-    const QString endingIs = endingClass(ending);
-    const bool failed =
-        endingIs == QLatin1String("failed") || endingIs == QLatin1String("unreachable");
+    const EndingClass endingIs = endingClass(ending);
+    const bool failed = endingIs == EndingClass::Failed || endingIs == EndingClass::Unreachable;
     state.end(slot, std::move(ending), clock.monotonicMs());
     output.finish(slot);
     plan.ended(slot, failed);

@@ -8,9 +8,6 @@ namespace podium::run {
 
 namespace {
 
-/// What an ending counts as.
-enum class EndingClass { Ok, Failed, Unreachable, Stopped };
-
 struct ClassOf
 {
     EndingClass operator()(const ssh::Exited &e) const
@@ -29,14 +26,9 @@ struct ClassOf
     EndingClass operator()(const NeverStarted &) const { return EndingClass::Stopped; }
 };
 
-EndingClass classOf(const WorkerEnding &ending)
+int &countOf(RunSummary &summary, EndingClass ending)
 {
-    return std::visit(ClassOf{}, ending);
-}
-
-int &countOf(RunSummary &summary, EndingClass endingClass)
-{
-    switch (endingClass) {
+    switch (ending) {
     case EndingClass::Ok:
         return summary.ok;
     case EndingClass::Failed:
@@ -117,7 +109,7 @@ struct Describe
 
 bool WorkerState::hasFailed() const
 {
-    return ending && classOf(*ending) != EndingClass::Ok;
+    return ending && endingClass(*ending) != EndingClass::Ok;
 }
 
 RunState::RunState(const RunSpec &spec)
@@ -182,7 +174,7 @@ void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
         return;
     }
     --(worker.startedMs >= 0 ? m_summary.running : m_summary.waiting);
-    ++countOf(m_summary, classOf(ending));
+    ++countOf(m_summary, endingClass(ending));
     worker.ending = std::move(ending);
     worker.stopping = false;
     if (worker.startedMs >= 0) {
@@ -258,9 +250,14 @@ QString transportName(const ssh::Route &route)
     return route.by == ssh::Route::By::Libssh ? QStringLiteral("libssh") : QStringLiteral("ssh");
 }
 
-QString endingClass(const WorkerEnding &ending)
+EndingClass endingClass(const WorkerEnding &ending)
 {
-    switch (classOf(ending)) {
+    return std::visit(ClassOf{}, ending);
+}
+
+QString endingClassName(EndingClass ending)
+{
+    switch (ending) {
     case EndingClass::Ok:
         return QStringLiteral("ok");
     case EndingClass::Failed:

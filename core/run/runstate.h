@@ -19,6 +19,9 @@ struct NeverStarted
     bool operator==(const NeverStarted &) const = default;
 };
 
+/// What an ending counts as.
+enum class EndingClass { Ok, Failed, Unreachable, Stopped };
+
 /// How a worker's part of a run ended.
 using WorkerEnding = std::variant<
     ssh::Exited, ssh::Signalled, ssh::TimedOut, ssh::Refused, ssh::Unreachable, ssh::Lost,
@@ -95,8 +98,10 @@ private:
 [[nodiscard]] QString unguardedText(ssh::Unguarded::Why why);
 /// A stable word for scripts: "libssh", "ssh".
 [[nodiscard]] QString transportName(const ssh::Route &route);
-/// A stable word for scripts and filters: ok, failed, unreachable, stopped.
-[[nodiscard]] QString endingClass(const WorkerEnding &ending);
+/// As RunSummary counts it.
+[[nodiscard]] EndingClass endingClass(const WorkerEnding &ending);
+/// A stable word for scripts: ok, failed, unreachable, stopped.
+[[nodiscard]] QString endingClassName(EndingClass ending);
 /// The contract of podiumctl: 0, 1 (some command failed), 3 (some worker unreachable or lost),
 /// 130 (stopped by the person).
 [[nodiscard]] int exitCode(const RunState &state);

@@ -49,7 +49,7 @@ Json workerJson(const Run &run, int slot, const QString &fileName)
     json["worker"] = worker.worker.text().toStdString();
     json["file"] = fileName.toStdString();
     if (worker.ending) {
-        json["class"] = endingClass(*worker.ending).toStdString();
+        json["class"] = endingClassName(endingClass(*worker.ending)).toStdString();
         json["ending"] = describeEnding(worker).toStdString();
         std::visit(AddDetails{json}, *worker.ending);
     } else {

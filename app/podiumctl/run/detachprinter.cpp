@@ -24,7 +24,7 @@ public:
     void ended(int slot) override
     {
         const auto &ending = worker(slot).ending;
-        if (ending && run::endingClass(*ending) != QLatin1String("ok")) {
+        if (ending && run::endingClass(*ending) != run::EndingClass::Ok) {
             constexpr int LongestReason = 400; // in the worker's own words
             const QByteArray why =
                 m_run.output().bytes(slot, ssh::OutputStream::Err).left(LongestReason).trimmed();

@@ -91,7 +91,7 @@ public:
     {
         printPending(slot);
         const auto &ending = worker(slot).ending;
-        if (ending && run::endingClass(*ending) != QLatin1String("ok")) {
+        if (ending && run::endingClass(*ending) != run::EndingClass::Ok) {
             printNote(label(slot) + QStringLiteral(": ") + run::describeEnding(worker(slot)));
         }
     }

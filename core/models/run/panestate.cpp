@@ -15,14 +15,17 @@ QString say(const char *text)
 
 PaneState endedState(const run::WorkerEnding &ending)
 {
-    const QString word = run::endingClass(ending);
-    if (word == QLatin1String("ok")) {
+    switch (run::endingClass(ending)) {
+    case run::EndingClass::Ok:
         return PaneState::Ok;
-    }
-    if (word == QLatin1String("failed")) {
+    case run::EndingClass::Failed:
         return PaneState::Failed;
+    case run::EndingClass::Unreachable:
+        return PaneState::Unreachable;
+    case run::EndingClass::Stopped:
+        break;
     }
-    return word == QLatin1String("stopped") ? PaneState::Stopped : PaneState::Unreachable;
+    return PaneState::Stopped;
 }
 
 QString silenceSentence(ssh::Silence silence)

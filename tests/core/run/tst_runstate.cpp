@@ -91,11 +91,11 @@ void TestRunState::endingsHaveWords()
 {
     QFETCH(WorkerEnding, ending);
     QTEST(describeEnding(ending), "text");
-    QTEST(endingClass(ending), "word");
+    QTEST(endingClassName(endingClass(ending)), "word");
     RunState state(specFor(1));
     state.start(0, 1);
     state.end(0, ending, 2);
-    QCOMPARE(state.workers().at(0).hasFailed(), endingClass(ending) != "ok");
+    QCOMPARE(state.workers().at(0).hasFailed(), endingClass(ending) != EndingClass::Ok);
 }
 
 void TestRunState::stateGoesOn()

@@ -179,7 +179,7 @@ void TestTerminalWorkers::controlCEndsWhatRuns()
     QTRY_VERIFY(text(0).contains("begun"));
     control(0, 'c');
     QTRY_VERIFY(ending(0));
-    QCOMPARE(endingClass(*ending(0)), QString("failed"));
+    QCOMPARE(endingClass(*ending(0)), EndingClass::Failed);
 }
 
 void TestTerminalWorkers::keysGoToThoseThatAreMarked()

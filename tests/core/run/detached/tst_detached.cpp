@@ -172,7 +172,7 @@ void TestDetached::resumesWhereItWasRead()
         isOver = run->isFinished();
         if (isOver) {
             const WorkerEnding &ending = *run->state().workers()[0].ending;
-            QVERIFY2(endingClass(ending) == "ok", qPrintable(describeEnding(ending)));
+            QVERIFY2(endingClass(ending) == EndingClass::Ok, qPrintable(describeEnding(ending)));
         }
         out += run->output().bytes(0, ssh::OutputStream::Out);
         err += run->output().bytes(0, ssh::OutputStream::Err);
