@@ -4,7 +4,6 @@
 
 #include "core/base/jobs.h"
 #include "core/models/settingsholder.h"
-#include "core/models/sshconfig/diffmodel.h"
 #include "core/models/sshconfig/planfilemodel.h"
 #include "core/models/sshconfig/sshconfigstate.h"
 #include "widgets/common/controls.h"
@@ -15,26 +14,40 @@
 #include "widgets/common/marks.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
+#include "widgets/sshconfig/changespanel.h"
 #include "widgets/sshconfig/checkpanel.h"
-#include "widgets/sshconfig/diffview.h"
 #include "widgets/sshconfig/filedelegate.h"
+#include "widgets/sshconfig/lossquestion.h"
 #include "widgets/sshconfig/optionspanel.h"
 #include "widgets/sshconfig/sshtexts.h"
 
 #include <QBoxLayout>
 #include <QListView>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::ui {
 
 using models::SshConfigState;
+
+namespace {
+
+void dress(QToolButton &button, const QString &icon, const QString &text, const QString &toolTip)
+{
+    button.setText(text);
+    button.setAccessibleName(text);
+    button.setToolTip(toolTip);
+    button.setIcon(themedIcon(icon));
+    button.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+}
+
+} // namespace
 
 SshPage::SshPage(
     SshConfigState &state, models::SettingsHolder &settings, const Clock &clock, QWidget *parent)
@@ -43,7 +56,6 @@ SshPage::SshPage(
     , m_settings(settings)
     , m_clock(clock)
     , m_files(new models::PlanFileModel(settings.paths().home, this))
-    , m_diff(new models::DiffModel(this))
     , m_mark(new MarkWidget)
     , m_summary(headingLabel())
     , m_hint(mutedLabel())
@@ -56,7 +68,7 @@ SshPage::SshPage(
     , m_warnings(wrappedLabel())
     , m_stack(new QStackedWidget)
     , m_nothing(new EmptyState(QStringLiteral("ssh"), {}, {}))
-    , m_diffView(new DiffView)
+    , m_changes(new ChangesPanel)
     , m_checkPanel(new CheckPanel(state.check()))
     , m_check(new QToolButton)
 {
@@ -76,18 +88,12 @@ SshPage::SshPage(
 void SshPage::buildButtons()
 {
     setPrimary(m_write);
-    m_undo->setText(tr("Undo"));
-    m_undo->setAccessibleName(tr("Undo"));
-    m_undo->setToolTip(tr("Restore an earlier version"));
-    m_undo->setIcon(themedIcon(QStringLiteral("undo")));
-    m_undo->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    dress(*m_undo, QStringLiteral("undo"), tr("Undo"), tr("Restore an earlier version"));
     m_undo->setPopupMode(QToolButton::InstantPopup);
     m_undo->setMenu(m_undoMenu);
-    m_check->setText(tr("Check"));
-    m_check->setAccessibleName(tr("Check"));
-    m_check->setToolTip(tr("Ask ssh how it reads each alias, from the files as they are"));
-    m_check->setIcon(themedIcon(QStringLiteral("check")));
-    m_check->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    dress(
+        *m_check, QStringLiteral("check"), tr("Check"),
+        tr("Ask ssh how it reads each alias, from the files as they are"));
     m_check->setPopupMode(QToolButton::MenuButtonPopup);
     auto *menu = new QMenu(m_check);
     m_login = menu->addAction(tr("Also log in to each"));
@@ -157,9 +163,8 @@ QWidget *SshPage::buildSide()
 
 QWidget *SshPage::buildBody()
 {
-    m_diffView->setModel(m_diff);
     m_stack->addWidget(m_nothing);
-    m_stack->addWidget(m_diffView);
+    m_stack->addWidget(m_changes);
     m_stack->addWidget(m_checkPanel);
     auto *body = new QWidget;
     auto *row = new QHBoxLayout(body);
@@ -213,19 +218,7 @@ void SshPage::write()
         m_state.writeAsPlanned();
         return;
     }
-    auto *box = new QMessageBox(
-        QMessageBox::Question, tr("Write ssh config"),
-        tr("This would leave %1 of %2 hosts in the ssh config.")
-            .arg(plan.hostsAfter)
-            .arg(plan.hostsBefore),
-        QMessageBox::Cancel, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    setPlainDetail(*box, tr("The nodes of the others are gone, or excluded by a rule."));
-    QPushButton *yes = box->addButton(tr("Write anyway"), QMessageBox::DestructiveRole);
-    connect(yes, &QPushButton::clicked, this, [this] { m_state.writeAsPlanned(true); });
-    box->setDefaultButton(QMessageBox::Cancel);
-    box->open();
+    askBeforeLoss(plan, this, [this] { m_state.writeAsPlanned(true); });
 }
 
 void SshPage::connectCheck()
@@ -239,6 +232,15 @@ void SshPage::connectCheck()
     });
     connect(m_checkPanel, &CheckPanel::closed, this, &SshPage::leaveCheck);
     connect(m_fileView, &QListView::clicked, this, &SshPage::leaveCheck);
+}
+
+void SshPage::showChange()
+{
+    if (m_showsCheck) {
+        leaveCheck();
+    }
+    m_focusesWrite = true;
+    showButtons();
 }
 
 void SshPage::startCheck()
@@ -279,6 +281,9 @@ void SshPage::showButtons()
     m_write->setEnabled(quiet && isShown && m_state.state() == SshConfigState::State::Waiting);
     m_write->setToolTip(
         m_showsCheck ? tr("Go back to the changes to write them") : tr("Write the files as shown"));
+    if (m_write->isEnabled() && std::exchange(m_focusesWrite, false)) {
+        m_write->setFocus();
+    }
     m_undo->setEnabled(quiet && !m_state.versions().empty());
     m_check->setEnabled(quiet && hasPlan && !m_state.check().isRunning());
 }
@@ -363,11 +368,9 @@ void SshPage::showFile()
 {
     const int row = m_fileView->currentIndex().row();
     if (row >= 0) {
-        const models::PlanFile &file = m_files->file(row);
-        m_diff->setRows(file.rows);
-        m_diffView->setNewFile(!file.exists);
+        m_changes->show(m_files->file(row));
         if (!m_showsCheck) {
-            m_stack->setCurrentWidget(m_diffView);
+            m_stack->setCurrentWidget(m_changes);
         }
     }
 }

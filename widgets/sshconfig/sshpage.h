@@ -16,7 +16,6 @@ class QStackedWidget;
 class QToolButton;
 
 namespace podium::models {
-class DiffModel;
 class PlanFileModel;
 class SettingsHolder;
 class SshConfigState;
@@ -28,8 +27,8 @@ struct WriteReport;
 
 namespace podium::ui {
 
+class ChangesPanel;
 class CheckPanel;
-class DiffView;
 class EmptyState;
 class MarkWidget;
 class NoticeBar;
@@ -45,6 +44,8 @@ public:
     SshPage(
         models::SshConfigState &state, models::SettingsHolder &settings, const Clock &clock,
         QWidget *parent = nullptr);
+    /// The change is to be seen, and Write to have the focus as soon as it is.
+    void showChange();
 
 private:
     [[nodiscard]] QWidget *buildHeader();
@@ -71,7 +72,6 @@ private:
     models::SettingsHolder &m_settings;
     const Clock &m_clock;
     models::PlanFileModel *m_files = nullptr;
-    models::DiffModel *m_diff = nullptr;
     MarkWidget *m_mark = nullptr;
     QLabel *m_summary = nullptr;
     QLabel *m_hint = nullptr;
@@ -84,7 +84,7 @@ private:
     QLabel *m_warnings = nullptr;
     QStackedWidget *m_stack = nullptr;
     EmptyState *m_nothing = nullptr;
-    DiffView *m_diffView = nullptr;
+    ChangesPanel *m_changes = nullptr;
     CheckPanel *m_checkPanel = nullptr;
     QToolButton *m_check = nullptr;
     QAction *m_login = nullptr;
@@ -92,6 +92,7 @@ private:
     int m_planNumber = 0;
     int m_shownRevision = -1;    ///< of the state: what the changes on the page are of
     int m_checkedRevision = -1;  ///< what the verdicts are of
+    bool m_focusesWrite = false; ///< as soon as there is something to write
     bool m_tellsOfWrite = false; ///< the notice is about a write that still stands
 };
 

@@ -22,10 +22,8 @@ struct ConfigWords
 
 QString hostCount(const sshconfig::ConfigPlan &plan)
 {
-    const auto hosts =
-        std::count_if(plan.entries.begin(), plan.entries.end(), [](const auto &entry) {
-            return !entry.hostName.isEmpty();
-        });
+    const auto hosts = std::count_if(
+        plan.entries.begin(), plan.entries.end(), [](const auto &entry) { return entry.isActive; });
     return hosts == 1 ? ConfigWords::tr("1 host") : ConfigWords::tr("%1 hosts").arg(hosts);
 }
 

@@ -3,6 +3,7 @@
 #include "core/models/sshconfig/diffrows.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::models {
 
@@ -10,24 +11,83 @@ using sshconfig::DiffLine;
 
 namespace {
 
+struct CommonEnds
+{
+    int head = 0; ///< QChars
+    int tail = 0;
+};
+
+CommonEnds commonEnds(const QString &a, const QString &b)
+{
+    const int shorter = qMin(a.size(), b.size());
+    CommonEnds common;
+    while (common.head < shorter && a.at(common.head) == b.at(common.head)) {
+        ++common.head;
+    }
+    while (common.tail < shorter - common.head &&
+           a.at(a.size() - 1 - common.tail) == b.at(b.size() - 1 - common.tail)) {
+        ++common.tail;
+    }
+    return common;
+}
+
+QString firstWord(const QString &line)
+{
+    return line.simplified().section(QLatin1Char(' '), 0, 0);
+}
+
+/// How much two lines speak of the same; 0: of different things. The first word is the keyword in
+/// a config, the name in known_hosts.
+int kinship(const QString &a, const QString &b)
+{
+    const CommonEnds common = commonEnds(a, b);
+    const int alike = common.head + common.tail;
+    const QString word = firstWord(a);
+    return !word.isEmpty() && word == firstWord(b) ? 1 + alike
+           : alike * 2 > qMax(a.size(), b.size())  ? alike
+                                                   : 0;
+}
+
 void markChangedPart(DiffSide &before, DiffSide &after)
 {
-    const QString &a = before.text;
-    const QString &b = after.text;
-    const int shorter = qMin(a.size(), b.size());
-    int head = 0;
-    while (head < shorter && a.at(head) == b.at(head)) {
-        ++head;
+    // Lines of different things are two lines, not one that changed a little.
+    if (kinship(before.text, after.text) > 0) {
+        const auto [head, tail] = commonEnds(before.text, after.text);
+        before.changed = {head, before.text.size() - head - tail};
+        after.changed = {head, after.text.size() - head - tail};
     }
-    int tail = 0;
-    while (tail < shorter - head && a.at(a.size() - 1 - tail) == b.at(b.size() - 1 - tail)) {
-        ++tail;
+}
+
+/// Which lines of a change are the same one before and after, in their order: the pairs that have
+/// most in common altogether.
+std::vector<std::pair<size_t, size_t>>
+partners(const std::vector<DiffLine> &removed, const std::vector<DiffLine> &added)
+{
+    constexpr size_t MostCells = 40000; // beyond it a whole part is another, and time matters
+    const size_t rows = removed.size();
+    const size_t columns = added.size();
+    if (rows * columns > MostCells) {
+        return {};
     }
-    // Lines with little in common are two lines, not one that changed a little.
-    if (head + tail > 0) {
-        before.changed = {head, a.size() - head - tail};
-        after.changed = {head, b.size() - head - tail};
+    // best[i][j]: of the lines from i and j on.
+    std::vector<std::vector<int>> best(rows + 1, std::vector<int>(columns + 1, 0));
+    std::vector<std::vector<int>> own(rows, std::vector<int>(columns, 0));
+    for (size_t i = rows; i-- > 0;) {
+        for (size_t j = columns; j-- > 0;) {
+            own[i][j] = kinship(removed[i].text, added[j].text);
+            const int together = own[i][j] > 0 ? own[i][j] + best[i + 1][j + 1] : 0;
+            best[i][j] = std::max({together, best[i + 1][j], best[i][j + 1]});
+        }
     }
+    std::vector<std::pair<size_t, size_t>> pairs;
+    for (size_t i = 0, j = 0; i < rows && j < columns;) {
+        if (own[i][j] > 0 && best[i][j] == own[i][j] + best[i + 1][j + 1]) {
+            pairs.emplace_back(i++, j++);
+        } else {
+            best[i][j] == best[i + 1][j] ? ++i : ++j;
+        }
+    }
+    return pairs;
 }
 
 DiffSide sideOf(const DiffLine &line, int number)
@@ -35,29 +95,45 @@ DiffSide sideOf(const DiffLine &line, int number)
     return {number, line.text, {}};
 }
 
-/// The lines of one change: removed ones, then added ones, each beside its partner.
+DiffRow rowOf(const DiffLine *removed, const DiffLine *added)
+{
+    DiffRow row;
+    row.kind = !removed ? DiffRow::Kind::Added
+               : !added ? DiffRow::Kind::Removed
+                        : DiffRow::Kind::Changed;
+    if (removed) {
+        row.before = sideOf(*removed, removed->oldLine);
+    }
+    if (added) {
+        row.after = sideOf(*added, added->newLine);
+    }
+    if (removed && added) {
+        markChangedPart(row.before, row.after);
+    }
+    return row;
+}
+
+/// The lines of one change: removed ones, then added ones, each beside its partner; those without
+/// one stand side by side in their order.
 void appendChange(
     std::vector<DiffRow> &rows, const std::vector<DiffLine> &removed,
     const std::vector<DiffLine> &added)
 {
-    for (size_t i = 0; i < std::max(removed.size(), added.size()); ++i) {
-        DiffRow row;
-        if (i < removed.size()) {
-            row.before = sideOf(removed[i], removed[i].oldLine);
+    size_t i = 0;
+    size_t j = 0;
+    const auto appendUntil = [&](size_t removedEnd, size_t addedEnd) {
+        while (i < removedEnd || j < addedEnd) {
+            rows.push_back(
+                rowOf(i < removedEnd ? &removed[i] : nullptr, j < addedEnd ? &added[j] : nullptr));
+            i = std::min(i + 1, removedEnd);
+            j = std::min(j + 1, addedEnd);
         }
-        if (i < added.size()) {
-            row.after = sideOf(added[i], added[i].newLine);
-        }
-        if (i >= removed.size()) {
-            row.kind = DiffRow::Kind::Added;
-        } else if (i >= added.size()) {
-            row.kind = DiffRow::Kind::Removed;
-        } else {
-            row.kind = DiffRow::Kind::Changed;
-            markChangedPart(row.before, row.after);
-        }
-        rows.push_back(row);
+    };
+    for (const auto &[of, with] : partners(removed, added)) {
+        appendUntil(of, with);
+        appendUntil(of + 1, with + 1);
     }
+    appendUntil(removed.size(), added.size());
 }
 
 } // namespace

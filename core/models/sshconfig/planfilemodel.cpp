@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/sshconfig/planfilemodel.h"
 
+#include "core/sshconfig/plan/makeplan.h"
+
 #include <algorithm>
 
 namespace podium::models {
@@ -15,8 +17,15 @@ std::vector<PlanFile> planFiles(const sshconfig::ConfigPlan &plan)
         const auto lines = sshconfig::diffLines(
             change.before, change.after, change.isChanged() ? Context : Everything);
         files.push_back(
-            {change.path, change.exists, change.isChanged(),
-             change.isChanged() ? diffCountText(lines) : QString(), diffRows(lines)});
+            {change.path,
+             change.exists,
+             change.isChanged(),
+             change.isChanged() ? diffCountText(lines) : QString(),
+             diffRows(lines),
+             {}});
+    }
+    if (files.size() > sshconfig::kGeneratedFile) {
+        files[sshconfig::kGeneratedFile].aliases = aliasChanges(plan);
     }
     return files;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/sshconfig/aliaschanges.h"
 #include "core/models/sshconfig/diffrows.h"
 #include "core/sshconfig/plan/configplan.h"
 
@@ -19,6 +20,7 @@ struct PlanFile
     bool changed = false;
     QString counts; ///< "+12 −3"; empty where nothing changes
     std::vector<DiffRow> rows;
+    AliasChanges aliases; ///< of the generated config: what its lines mean; else empty
 };
 
 /// The files of a plan with their diffs. Pure and slow for large files: for the pool.

@@ -89,16 +89,6 @@ void SshConfigState::take(Result<ConfigPlan> result)
     }
 }
 
-void SshConfigState::write()
-{
-    if (m_writing) {
-        return;
-    }
-    m_writing = true;
-    emit changed();
-    begin(m_inventory.sharedSnapshot(), m_options(), {});
-}
-
 void SshConfigState::begin(
     const SharedSnapshot &snapshot, const sshconfig::ConfigOptions &options,
     const sshconfig::WriteOptions &how)

@@ -60,8 +60,6 @@ public:
 
     /// Compares again: after the options or the files have changed.
     void replan();
-    /// What is right by now, whether it was shown or not.
-    void write();
     /// What plan() says; where that is not what a write would do any more, failed(), and nothing is
     /// written. `mayLoseMost`: also where plan().losesMost().
     void writeAsPlanned(bool mayLoseMost = false);

@@ -118,7 +118,7 @@ void TestKeyboard::tabReachesAll()
     m_fixture->goTo(qPrintable(name));
     QTRY_VERIFY(m_fixture->window->isActiveWindow());
     if (name == "SSH") {
-        QTRY_VERIFY(byName<QWidget>(page(), "Changes"));
+        QTRY_VERIFY(byName<QWidget>(page(), "Changed hosts"));
     }
     const QVector<QWidget *> wanted = stops();
     QVERIFY(!wanted.isEmpty());

@@ -71,6 +71,15 @@ void TestDiffModel::rows_data()
                                   << QStringList{"~ a | c", "- b | "};
     QTest::newRow("more added") << Lines{removed(1, "a"), added(1, "b"), added(2, "c")}
                                 << QStringList{"~ a | b", "+  | c"};
+    QTest::newRow("the one that changed, and others before it")
+        << Lines{removed(1, "  HostName 34.1.1.1"), added(1, "  User ada"), added(2, "  Port 22"), added(3, "  HostName 34.1.1.2")}
+        << QStringList{
+               "+  |   User ada", "+  |   Port 22", "~   HostName 34.1.1.1 |   HostName 34.1.1.2"};
+    QTest::newRow("each its own")
+        << Lines{removed(1, "  User ada"), removed(2, "  HostName 34.1.1.1"), added(1, "  HostName 34.1.1.2"), added(2, "  User milo")}
+        << QStringList{
+               "-   User ada | ", "~   HostName 34.1.1.1 |   HostName 34.1.1.2",
+               "+  |   User milo"};
     QTest::newRow("two changes")
         << Lines{removed(1, "a"), added(1, "b"), removed(2, "c"), added(2, "d")}
         << QStringList{"~ a | b", "~ c | d"};
@@ -98,6 +107,9 @@ void TestDiffModel::marksTheChangedPart()
     QCOMPARE(rows.front().before.changed.start, 14);
     QCOMPARE(rows.front().before.changed.length, 5); // 69.74
     QCOMPARE(rows.front().after.changed.length, 4);  // 70.1
+    // No part of a line is marked that has nothing to do with the other.
+    const auto strangers = diffRows({removed(1, "  User ada"), added(1, "  Port 2222")});
+    QCOMPARE(strangers.front().after.changed.length, 0);
     QCOMPARE(diffCountText({removed(1, "a"), added(1, "b"), added(2, "c")}), QString("+2 \u22121"));
 }
 

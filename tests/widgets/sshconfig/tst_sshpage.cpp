@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/sshconfig/aliaschangemodel.h"
 #include "core/models/sshconfig/diffmodel.h"
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/patience.h"
@@ -66,6 +67,14 @@ void TestSshPage::showsBeforeItWrites()
     QTRY_COMPARE(files->model()->rowCount(), 3);
     QTRY_VERIFY(f.write()->isEnabled());
     QVERIFY(files->model()->index(0, 0).data().toString().startsWith("~/.ssh/podium/"));
+    // Host by host first; line by line on demand.
+    auto *hosts = byName<QTableView>(f.page, "Changed hosts");
+    QTRY_VERIFY(hosts && hosts->model()->rowCount() > 10);
+    QVERIFY(hosts->isColumnHidden(int(models::AliasChangeModel::Column::OldAddress)));
+    QVERIFY(byName<QLabel>(
+        f.page, QString("%1 hosts added · 4 inactive added").arg(hosts->model()->rowCount() - 4)));
+    QVERIFY(!byName<QTableView>(f.page, "Changes"));
+    byName<QPushButton>(f.page, "Show lines")->click();
     auto *diff = byName<QTableView>(f.page, "Changes");
     QTRY_VERIFY(diff && diff->model()->rowCount() > 10);
     // A new file has nothing to stand at the left.
@@ -277,7 +286,16 @@ void TestSshPage::verdictsGoWithWhatTheyWereAbout()
     f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
     QVERIFY(!byName<QTableView>(f.page, "Checked aliases"));
-    QTRY_VERIFY(byName<QTableView>(f.page, "Changes"));
+    QTableView *hosts = nullptr;
+    QTRY_VERIFY((hosts = byName<QTableView>(f.page, "Changed hosts")) != nullptr);
+    QTRY_COMPARE(hosts->model()->rowCount(), 1);
+    const auto address = [hosts](models::AliasChangeModel::Column column) {
+        return hosts->model()->index(0, int(column)).data().toString();
+    };
+    QVERIFY(!hosts->isColumnHidden(int(models::AliasChangeModel::Column::OldAddress)));
+    QVERIFY(
+        address(models::AliasChangeModel::Column::OldAddress) !=
+        address(models::AliasChangeModel::Column::NewAddress));
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
     QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));

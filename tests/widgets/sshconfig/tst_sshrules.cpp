@@ -46,7 +46,8 @@ void TestSshRules::rulesChangeThePlanAtOnce()
     };
     QTRY_COMPARE(userOf(0), QString("eve")); // pod-a
     QVERIFY(userOf(1) != "eve");
-    // The diff shows it while the rule is still open.
+    // The changed lines show it while the rule is still open.
+    byName<QPushButton>(f.page, "Show lines")->click();
     auto *diff = byName<QTableView>(f.page, "Changes");
     const auto holds = [diff](const QString &text) {
         return !diff->model()
