@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/application.h"
 
+#include "app/podium/accountcontroller.h"
 #include "app/podium/workspace.h"
 #include "core/base/jobs.h"
 #include "core/store/settings.h"
@@ -106,19 +107,19 @@ void Application::openWorkspace(const QProcessEnvironment &environment, const QS
 void Application::connectWorkspace()
 {
     Workspace &workspace = *m_workspace;
-    connect(&workspace, &Workspace::gcloudLoginRequested, &m_gcloud, &GcloudLogin::start);
-    connect(&workspace, &Workspace::gcloudLoginCancelled, &m_gcloud, &GcloudLogin::cancel);
-    connect(&m_gcloud, &GcloudLogin::waiting, &workspace, [&workspace](const QString &link) {
-        workspace.setSigningIn(true, link);
+    AccountController &account = workspace.account();
+    connect(&account, &AccountController::gcloudLoginRequested, &m_gcloud, &GcloudLogin::start);
+    connect(&account, &AccountController::gcloudLoginCancelled, &m_gcloud, &GcloudLogin::cancel);
+    connect(&m_gcloud, &GcloudLogin::waiting, &account, [&account](const QString &link) {
+        account.setSigningIn(true, link);
     });
-    connect(&m_gcloud, &GcloudLogin::over, &workspace, [&workspace] {
-        workspace.setSigningIn(false, {});
-    });
+    connect(
+        &m_gcloud, &GcloudLogin::over, &account, [&account] { account.setSigningIn(false, {}); });
     connect(&m_gcloud, &GcloudLogin::signedIn, &workspace, &Workspace::refresh);
-    connect(&m_gcloud, &GcloudLogin::failed, &workspace, &Workspace::showError);
-    connect(&workspace, &Workspace::keyFileChosen, this, &Application::setKeyFile);
-    connect(&workspace, &Workspace::keyFileForgotten, this, [this] { setKeyFile({}); });
-    connect(&workspace, &Workspace::demoRequested, this, [this] {
+    connect(&m_gcloud, &GcloudLogin::failed, &account, &AccountController::showError);
+    connect(&account, &AccountController::keyFileChosen, this, &Application::setKeyFile);
+    connect(&account, &AccountController::keyFileForgotten, this, [this] { setKeyFile({}); });
+    connect(&account, &AccountController::demoRequested, this, [this] {
         openAnother({QStringLiteral("--demo")});
     });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/workspace.h"
 
+#include "app/podium/accountcontroller.h"
 #include "app/podium/activityfeed.h"
 #include "app/podium/desktoplink.h"
 #include "app/podium/nodelifecycle.h"
@@ -15,7 +16,6 @@
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
-#include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
 #include "widgets/people/keymaker.h"
@@ -29,7 +29,6 @@
 #include "widgets/sshconfig/sshpage.h"
 
 #include <QSettings>
-#include <QStandardPaths>
 
 #include <algorithm>
 
@@ -97,7 +96,8 @@ Workspace::Workspace(
         m_services->inventory, m_services->history, m_window, m_state, m_services->clock);
     connectWindow();
     connectPages();
-    connectAccount();
+    m_account = std::make_unique<AccountController>(*m_services, *m_nodesPage, *m_settingsPage);
+    connect(m_account.get(), &AccountController::failed, this, &Workspace::showError);
     connectWatch();
     if (options.cloudName.isEmpty()) {
         connectWatchUnit();
@@ -166,11 +166,6 @@ void Workspace::loseCloud(const Error &why)
     m_feed->addError(why);
 }
 
-void Workspace::setSigningIn(bool isWaiting, const QString &link)
-{
-    m_nodesPage->firstStart().setSigningIn(isWaiting, link);
-}
-
 void Workspace::showError(const Error &error)
 {
     m_nodesPage->showError(error);
@@ -216,7 +211,7 @@ void Workspace::connectWindow()
     connect(&m_window, &ui::MainWindow::refreshRequested, this, &Workspace::refresh);
     connect(
         &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,
-        &Workspace::updateConfig);
+        &Workspace::showConfigChange);
     m_window.setPaletteSource([this] { return paletteItems(); });
     connect(
         &m_services->inventory, &inventory::Inventory::changed, &m_window,
@@ -263,24 +258,6 @@ void Workspace::connectPages()
     connect(m_runPage, &ui::RunPage::runFinished, m_desktop.get(), &DesktopLink::tellRunFinished);
     connect(&m_sshConfig, &SshConfigState::written, m_feed.get(), &ActivityFeed::addWrite);
     connect(&m_sshConfig, &SshConfigState::failed, m_feed.get(), &ActivityFeed::addError);
-}
-
-void Workspace::connectAccount()
-{
-    const bool gcloud = !QStandardPaths::findExecutable(QStringLiteral("gcloud")).isEmpty();
-    ui::FirstStart &first = m_nodesPage->firstStart();
-    first.setGcloudFound(gcloud);
-    connect(&first, &ui::FirstStart::gcloudLoginRequested, this, &Workspace::gcloudLoginRequested);
-    connect(&first, &ui::FirstStart::gcloudLoginCancelled, this, &Workspace::gcloudLoginCancelled);
-    connect(&first, &ui::FirstStart::keyFileChosen, this, &Workspace::keyFileChosen);
-    connect(&first, &ui::FirstStart::demoRequested, this, &Workspace::demoRequested);
-    ui::AccountSection &account = m_settingsPage->account();
-    connect(&account, &ui::AccountSection::keyFileChosen, this, &Workspace::keyFileChosen);
-    connect(&account, &ui::AccountSection::keyFileForgotten, this, &Workspace::keyFileForgotten);
-    account.setKeyFileChosen(!m_services->settings.credentialsFile.isEmpty());
-    connect(&m_services->credentials, &cloud::Credentials::infoChanged, m_settingsPage, [this] {
-        m_settingsPage->setCredentials(m_services->credentials.info());
-    });
 }
 
 void Workspace::connectWatch()
@@ -379,13 +356,11 @@ void Workspace::copySshCommand(const NodeRef &node)
     ui::copyText(command, m_nodesPage);
 }
 
-void Workspace::updateConfig()
+/// Where the change is to be seen, and one key press writes it.
+void Workspace::showConfigChange()
 {
     m_window.showPage(QStringLiteral("ssh"));
-    const auto &plan = m_sshConfig.plan(); // own lines and great losses are looked at first
-    if (!plan.losesMost() && changesOnlyGenerated(plan, m_services->paths)) {
-        m_sshConfig.write();
-    }
+    m_sshPage->showChange();
 }
 
 } // namespace podium::app

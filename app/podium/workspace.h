@@ -30,6 +30,7 @@ class SshPage;
 
 namespace podium::app {
 
+class AccountController;
 class ActivityFeed;
 class DesktopLink;
 class NodeLifecycle;
@@ -62,8 +63,8 @@ public:
     /// at the latest after some seconds. Asked again on the way: nothing more.
     void endRuns();
     void refresh();
-    /// gcloud waits for the person, or not any more; `link`: what to open, where it is known.
-    void setSigningIn(bool isWaiting, const QString &link);
+    /// The ways to sign in, and what is said of them.
+    [[nodiscard]] AccountController &account() { return *m_account; }
     /// Something outside the pages went wrong: the Nodes page says so, Activity keeps it.
     void showError(const Error &error);
     /// There is no cloud to ask any more, and why: nothing is refreshed from then on.
@@ -71,11 +72,6 @@ public:
 
 signals:
     void runsEnded();
-    void gcloudLoginRequested();
-    void gcloudLoginCancelled();
-    void keyFileChosen(const QString &path);
-    void keyFileForgotten();
-    void demoRequested();
 
 private:
     Workspace(
@@ -86,7 +82,6 @@ private:
     void addPages(bool isDemo);
     void connectWindow();
     void connectPages();
-    void connectAccount();
     void connectWatch();
     void connectWatchUnit();
     void applySettings();
@@ -94,7 +89,7 @@ private:
     void openShell(const WorkerRef &worker);
     void findDetachedRuns(const NodeRef &node);
     void copySshCommand(const NodeRef &node);
-    void updateConfig();
+    void showConfigChange();
     [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
     void addNodeItems(std::vector<models::PaletteItem> &items);
 
@@ -115,6 +110,7 @@ private:
     ui::ActivityPage *m_activityPage = nullptr;
     ui::SettingsPage *m_settingsPage = nullptr;
     std::unique_ptr<ActivityFeed> m_feed;
+    std::unique_ptr<AccountController> m_account;
     std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;
     std::unique_ptr<StatusFeed> m_status;

@@ -16,7 +16,7 @@ namespace podium::app {
 std::vector<models::PaletteItem> Workspace::paletteItems()
 {
     std::vector<models::PaletteItem> items{
-        {tr("Write ssh config"), tr("Action"), {}, [this] { updateConfig(); }},
+        {tr("Update ssh config"), tr("Action"), {}, [this] { showConfigChange(); }},
         {tr("Run a command"), tr("Action"), {}, [this] {
              m_window.showPage(QStringLiteral("run"));
              m_runPage->focusCommand();

@@ -23,7 +23,10 @@ PeopleReconciler::PeopleReconciler(
 void PeopleReconciler::setKeeping(bool keeps)
 {
     m_keeps = keeps;
-    m_troubles.clear();
+    for (auto trouble = m_troubles.begin(); trouble != m_troubles.end();) {
+        // Whoever is being changed by a run of the person's stays left to that.
+        trouble = trouble->failures > 0 ? m_troubles.erase(trouble) : std::next(trouble);
+    }
     tend();
 }
 
@@ -32,7 +35,7 @@ void PeopleReconciler::pendingOf(
 {
     for (const WorkerRef &worker : workers) {
         m_pending.insert(worker);
-        m_troubles[worker].nextMs = m_clock.monotonicMs() + after.count();
+        m_troubles[worker] = {0, m_clock.monotonicMs() + after.count()};
     }
     emit pendingChanged();
     tend();

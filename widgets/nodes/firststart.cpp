@@ -3,9 +3,9 @@
 #include "widgets/nodes/firststart.h"
 
 #include "widgets/common/card.h"
-#include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/signinrow.h"
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
@@ -18,6 +18,7 @@ FirstStart::FirstStart(QWidget *parent)
     : QWidget(parent)
     , m_reason(wrappedLabel())
     , m_gcloud(new Card(QStringLiteral("cloud"), tr("Sign in with gcloud"), {}, tr("Sign in")))
+    , m_waiting(new SignInRow)
 {
     setAccessibleName(tr("Welcome"));
     auto *keyFile = new Card(
@@ -55,7 +56,7 @@ FirstStart::FirstStart(QWidget *parent)
     column->addWidget(title);
     column->addSpacing(Grid * 2);
     column->addLayout(cards);
-    column->addWidget(buildWaiting());
+    column->addLayout(buildWaiting());
     column->addSpacing(Grid * 2);
     column->addLayout(reason);
     column->addStretch(3);
@@ -66,37 +67,20 @@ FirstStart::FirstStart(QWidget *parent)
     setGcloudFound(false);
 }
 
-QWidget *FirstStart::buildWaiting()
+QLayout *FirstStart::buildWaiting()
 {
-    m_waiting = new QWidget;
-    m_waitingText = wrappedLabel();
-    m_waitingText->setAccessibleName(tr("Sign-in"));
-    m_copyLink = new QPushButton(tr("Copy link"));
-    m_copyLink->setToolTip(tr("To open it in another browser, or on another machine"));
-    auto *cancel = new QPushButton(tr("Cancel"));
-    cancel->setAccessibleName(tr("Cancel the sign-in"));
-    auto *row = new QHBoxLayout(m_waiting);
+    auto *row = new QHBoxLayout;
     row->setContentsMargins(0, Grid * 2, 0, 0);
-    row->setSpacing(Grid);
     row->addStretch(1);
-    row->addWidget(m_waitingText, 2);
-    row->addWidget(m_copyLink);
-    row->addWidget(cancel);
+    row->addWidget(m_waiting, 4);
     row->addStretch(1);
-    m_waiting->hide();
-    connect(m_copyLink, &QPushButton::clicked, this, [this] { copyText(m_link, m_copyLink); });
-    connect(cancel, &QPushButton::clicked, this, &FirstStart::gcloudLoginCancelled);
-    return m_waiting;
+    connect(m_waiting, &SignInRow::cancelled, this, &FirstStart::gcloudLoginCancelled);
+    return row;
 }
 
 void FirstStart::setSigningIn(bool isWaiting, const QString &link)
 {
-    m_link = link;
-    m_waiting->setVisible(isWaiting);
-    m_copyLink->setVisible(!link.isEmpty());
-    m_waitingText->setText(
-        link.isEmpty() ? tr("Waiting for gcloud…")
-                       : tr("Waiting for the browser: sign in there, then come back."));
+    m_waiting->setSigningIn(isWaiting, link);
     m_gcloud->button()->setEnabled(m_hasGcloud && !isWaiting);
 }
 

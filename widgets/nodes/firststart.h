@@ -7,11 +7,12 @@
 #include <QWidget>
 
 class QLabel;
-class QPushButton;
+class QLayout;
 
 namespace podium::ui {
 
 class Card;
+class SignInRow;
 
 /// What a person sees who has no credentials yet: three ways to go on, each one click.
 class FirstStart final : public QWidget
@@ -35,16 +36,13 @@ signals:
     void demoRequested();
 
 private:
-    [[nodiscard]] QWidget *buildWaiting();
+    [[nodiscard]] QLayout *buildWaiting();
     void chooseKeyFile();
 
     QLabel *m_reason = nullptr;
-    QWidget *m_waiting = nullptr;
-    QLabel *m_waitingText = nullptr;
-    QPushButton *m_copyLink = nullptr;
-    QString m_link;
-    bool m_hasGcloud = false;
     Card *m_gcloud = nullptr;
+    SignInRow *m_waiting = nullptr;
+    bool m_hasGcloud = false;
 };
 
 } // namespace podium::ui

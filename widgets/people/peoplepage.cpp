@@ -286,18 +286,43 @@ void PeoplePage::wishKeeping(bool keeps)
         startKeeping();
     } else {
         setKeeping(false); // until it is confirmed
+        checkUnknown();
         m_review->start(true);
         showView(m_review);
     }
 }
 
+/// What would be changed there is to be seen, too, before it is allowed.
+void PeoplePage::checkUnknown()
+{
+    std::vector<WorkerRef> unknown = m_service.workers();
+    std::erase_if(unknown, [this](const WorkerRef &worker) {
+        const WorkerCheck *known = m_service.check(worker);
+        return known && (known->found || known->isLooking);
+    });
+    if (!unknown.empty()) {
+        m_bar->setLooking(true);
+        m_service.inspect(unknown, {this, [this](const std::vector<WorkerRef> &) {
+                                        m_bar->setLooking(false);
+                                        showCounts();
+                                    }});
+    }
+}
+
 void PeoplePage::startKeeping()
 {
+    const run::RunSpec pending = m_service.application(m_service.workers());
     showMain();
     setKeeping(true);
     showDone(
         tr("Changes are applied automatically from now on."),
-        tr("A notice says what was changed; Activity keeps it."), {});
+        pending.workers.empty() ? tr("A notice says what was changed; Activity keeps it.")
+                                : tr("The pending ones are made on the Run page; of later ones a "
+                                     "notice says what was changed."),
+        {});
+    if (!pending.workers.empty()) {
+        emit runRequested(pending); // what was reviewed is seen while it is made
+    }
     emit autoApplyToggled(true);
 }
 

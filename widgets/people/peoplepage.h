@@ -90,6 +90,7 @@ private:
     void apply();
     void wishKeeping(bool keeps);
     void startKeeping();
+    void checkUnknown();
 
     people::PeopleService &m_service;
     const inventory::Inventory &m_inventory;

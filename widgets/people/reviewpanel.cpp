@@ -17,6 +17,8 @@
 #include <QScrollBar>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 using namespace podium::people;
@@ -216,8 +218,18 @@ void ReviewPanel::tell()
     m_apply->setText(workers > 1 ? tr("Apply on %1 workers").arg(workers) : tr("Apply"));
 }
 
+int ReviewPanel::checkingCount() const
+{
+    const auto isChecking = [this](const WorkerPlan &plan) {
+        const WorkerCheck *check = m_service.check(plan.worker);
+        return check && check->isLooking;
+    };
+    return int(std::count_if(m_planning->plans.begin(), m_planning->plans.end(), isChecking));
+}
+
 void ReviewPanel::tellOfKeeping(const PlanCounts &counts)
 {
+    const int checking = checkingCount();
     m_title->setText(
         counts.steps == 0 ? tr("Changes are made without asking")
         : counts.steps == 1
@@ -225,12 +237,14 @@ void ReviewPanel::tellOfKeeping(const PlanCounts &counts)
             : tr("%1 pending changes are made now, later ones without asking").arg(counts.steps));
     m_hint->setText(
         m_isOutdated                 ? tr("The roster has changed since; the steps follow.")
+        : checking == 1              ? tr("Checking 1 worker first…")
+        : checking > 1               ? tr("Checking %1 workers first…").arg(checking)
         : counts.unknownWorkers == 0 ? QString()
         : counts.unknownWorkers == 1
-            ? tr("1 worker is not checked yet: what it needs is made without asking, too.")
-            : tr("%1 workers are not checked yet: what they need is made without asking, too.")
+            ? tr("1 worker could not be checked: what it needs is made without asking, too.")
+            : tr("%1 workers could not be checked: what they need is made without asking, too.")
                   .arg(counts.unknownWorkers));
-    m_apply->setEnabled(!m_isOutdated);
+    m_apply->setEnabled(!m_isOutdated && checking == 0);
     m_apply->setText(tr("Apply automatically"));
 }
 

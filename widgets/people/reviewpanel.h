@@ -46,6 +46,7 @@ private:
     void fill(QTreeWidgetItem *item);
     void tell();
     void tellOfKeeping(const people::PlanCounts &counts);
+    [[nodiscard]] int checkingCount() const;
 
     people::PeopleService &m_service;
     std::shared_ptr<const people::Planning> m_planning; ///< what is shown

@@ -94,6 +94,11 @@ void SettingsPage::connectParts()
     });
 }
 
+void SettingsPage::showError(const Error &error)
+{
+    m_notice->showError(error);
+}
+
 void SettingsPage::setCredentials(const cloud::CredentialInfo &info)
 {
     m_account->setCredentials(info);

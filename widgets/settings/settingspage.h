@@ -37,6 +37,8 @@ public:
         QWidget *parent = nullptr);
 
     void setCredentials(const cloud::CredentialInfo &info);
+    /// What just went wrong with what was asked for here.
+    void showError(const Error &error);
     [[nodiscard]] AccountSection &account() { return *m_account; }
     [[nodiscard]] WatchSection &watch() { return *m_watch; }
 

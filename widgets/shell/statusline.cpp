@@ -44,7 +44,7 @@ StatusLine::StatusLine(QWidget *parent)
     m_commands->setAccessibleName(tr("Commands"));
     m_commands->setAutoRaise(true);
     m_update->setFixedHeight(Grid * 7 / 2);
-    m_update->setToolTip(tr("Write the new addresses to the ssh config"));
+    m_update->setToolTip(tr("See what changes in the ssh config, and write it"));
     m_update->hide();
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(Grid * 2, 1, Grid * 2, 0);

@@ -53,7 +53,7 @@ class TestPodiumWindow final : public QObject
 private slots:
     void initTestCase();
     void mainJob();
-    void changedAddressIsOneClickAway();
+    void changedAddressIsSeenBeforeItIsWritten();
     void cloudThatFailsIsSaidInPlace();
     void demoThatStopsIsSaid();
     void closingEndsWhatRuns();
@@ -105,7 +105,7 @@ void TestPodiumWindow::mainJob()
     QTRY_COMPARE(activity->model()->index(0, 3).data().toString(), QString("Run finished: 8 ok."));
 }
 
-void TestPodiumWindow::changedAddressIsOneClickAway()
+void TestPodiumWindow::changedAddressIsSeenBeforeItIsWritten()
 {
     WindowFixture f(m_cloud);
     QTRY_VERIFY(f.hasLooked());
@@ -124,6 +124,18 @@ void TestPodiumWindow::changedAddressIsOneClickAway()
     QTRY_VERIFY((update = byName<QPushButton>(*f.window, "Update config")) != nullptr);
     update->click();
     QCOMPARE(f.window->currentPage(), QString("ssh"));
+    // Nothing is written before the change was seen; then by one press of the space bar.
+    const auto written = [&f] {
+        QFile file(f.home.filePath(".ssh/podium/config"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray before = written();
+    QVERIFY(!before.isEmpty());
+    QTRY_VERIFY(write->isEnabled() && write->hasFocus());
+    QCOMPARE(written(), before);
+    QVERIFY(!byName<QPushButton>(*f.window, "Undo write"));
+    QTest::keyClick(write, Qt::Key_Space);
+    QTRY_VERIFY(written() != before);
     QTRY_VERIFY(!f.status().contains("IP of dev-v4"));
     QTRY_VERIFY(byName<QPushButton>(*f.window, "Undo write"));
 }

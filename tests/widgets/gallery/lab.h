@@ -146,7 +146,8 @@ struct Lab
     void writeAndWait()
     {
         QSignalSpy spy(&ssh, &models::SshConfigState::written);
-        ssh.write();
+        waitUntil([this] { return !ssh.isPlanning(); }, "the change");
+        ssh.writeAsPlanned();
         waitUntil([&spy] { return !spy.isEmpty(); }, "the write");
         reach(models::SshConfigState::State::UpToDate);
     }

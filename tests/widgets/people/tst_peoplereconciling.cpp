@@ -21,6 +21,7 @@ private slots:
     void pendingChangesAreReviewedFirst();
     void uncheckedWorkersAreSaid();
     void nothingPendingNeedsNoReview();
+    void whatIsBeingMadeIsNotMadeTwice();
     void noticeOfWhatWasDone();
     void noticeKeepsTheWayBack();
 
@@ -39,6 +40,13 @@ void TestPeopleKeeping::pendingChangesAreReviewedFirst()
     lab.fillWorkers(0);
     lab.check();
     QSignalSpy autoApply(&lab.page, &ui::PeoplePage::autoApplyToggled);
+    QList<run::RunSpec> runs;
+    connect(
+        &lab.page, &ui::PeoplePage::runRequested, this,
+        [&runs, &autoApply](const run::RunSpec &spec) {
+            QCOMPARE(autoApply.count(), 0);
+            runs << spec;
+        });
     QVERIFY(box(lab));
     box(lab)->click();
     QCOMPARE(autoApply.count(), 0);
@@ -53,6 +61,9 @@ void TestPeopleKeeping::pendingChangesAreReviewedFirst()
     QVERIFY(byName<QPushButton>(lab.page, "Apply on 2 workers"));
     box(lab)->click();
     press(lab.page, "Apply automatically");
+    // What was reviewed is seen while it is made, before anything is made unasked.
+    QCOMPARE(runs.count(), 1);
+    QCOMPARE(runs[0].workers.size(), 2U);
     QCOMPARE(autoApply.count(), 1);
     QVERIFY(autoApply[0][0].toBool());
     QVERIFY(box(lab)->isChecked());
@@ -71,7 +82,10 @@ void TestPeopleKeeping::uncheckedWorkersAreSaid()
     QSignalSpy autoApply(&lab.page, &ui::PeoplePage::autoApplyToggled);
     box(lab)->click();
     QCOMPARE(autoApply.count(), 0);
-    QVERIFY(isSaid(lab.page, "1 worker is not checked yet"));
+    // It is checked first; this one does not answer.
+    QVERIFY(isSaid(lab.page, "Checking 1 worker first"));
+    QVERIFY(!byName<QPushButton>(lab.page, "Apply automatically")->isEnabled());
+    QTRY_VERIFY(isSaid(lab.page, "1 worker could not be checked"));
     press(lab.page, "Apply automatically");
     QCOMPARE(autoApply.count(), 1);
 }
@@ -87,6 +101,25 @@ void TestPeopleKeeping::nothingPendingNeedsNoReview()
     box(lab)->click();
     QCOMPARE(autoApply.count(), 1);
     QVERIFY(box(lab)->isChecked());
+}
+
+/// The person's own run has the workers to itself, also when keeping begins with it.
+void TestPeopleKeeping::whatIsBeingMadeIsNotMadeTwice()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(0);
+    lab.check();
+    PeopleReconciler reconciler(lab.service, lab.clock, {});
+    QSignalSpy applied(&reconciler, &PeopleReconciler::applied);
+    reconciler.pendingOf(lab.service.workers(), std::chrono::minutes(2));
+    reconciler.setKeeping(true);
+    lab.settle();
+    QCOMPARE(applied.count(), 0);
+    lab.clock.advance(121);
+    reconciler.setKeeping(true);
+    QTRY_COMPARE(applied.count(), 1);
 }
 
 void TestPeopleKeeping::noticeOfWhatWasDone()

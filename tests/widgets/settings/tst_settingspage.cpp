@@ -5,13 +5,16 @@
 #include "tests/fakes/patience.h"
 #include "widgets/common/desktopoptions.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/settings/accountsection.h"
 #include "widgets/settings/settingspage.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QGuiApplication>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -77,6 +80,7 @@ private slots:
     void saysWhenItCannotSave();
     void desktopOptionsStayWithTheWindow();
     void showsTheAccount();
+    void signsIn();
 };
 
 void TestSettingsPage::writesWhatIsSet()
@@ -189,6 +193,39 @@ void TestSettingsPage::showsTheAccount()
     f.page.account().setKeyFileChosen(true);
     QVERIFY(byName<QPushButton>(f.page, "Stop using the key file"));
     QCOMPARE(richLabels(f.page), QStringList());
+}
+
+void TestSettingsPage::signsIn()
+{
+    Fixture f;
+    AccountSection &account = f.page.account();
+    auto *signIn = byName<QPushButton>(f.page, "Sign in");
+    QVERIFY(signIn && !signIn->isEnabled());
+    QVERIFY2(signIn->toolTip().contains("not installed"), qPrintable(signIn->toolTip()));
+    account.setGcloudFound(true);
+    QSignalSpy wanted(&account, &AccountSection::gcloudLoginRequested);
+    signIn->click();
+    QCOMPARE(wanted.count(), 1);
+    // What it waits for, with the link and a way back.
+    account.setSigningIn(true, {});
+    QVERIFY(!signIn->isEnabled());
+    QCOMPARE(byName<QLabel>(f.page, "Sign-in")->text(), QString("Waiting for gcloud…"));
+    QVERIFY(!byName<QPushButton>(f.page, "Copy link"));
+    account.setSigningIn(true, "https://accounts.example/auth");
+    byName<QPushButton>(f.page, "Copy link")->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("https://accounts.example/auth"));
+    QSignalSpy cancelled(&account, &AccountSection::gcloudLoginCancelled);
+    byName<QPushButton>(f.page, "Cancel the sign-in")->click();
+    QCOMPARE(cancelled.count(), 1);
+    account.setSigningIn(false, {});
+    QVERIFY(!byName<QPushButton>(f.page, "Cancel the sign-in"));
+    QVERIFY(signIn->isEnabled());
+    f.page.showError(
+        {ErrorKind::Credentials, "gcloud did not sign in.", {}, "Try again.", "gcloud"});
+    QVERIFY(byName<NoticeBar>(f.page, "gcloud did not sign in. Try again."));
+    // Where a key file is used, signing in would change nothing.
+    account.setKeyFileChosen(true);
+    QVERIFY(!signIn->isEnabled());
 }
 
 QTEST_MAIN(TestSettingsPage)
