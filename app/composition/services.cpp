@@ -18,6 +18,9 @@ namespace podium::app {
 
 namespace {
 
+/// Long enough for whoever looks every half minute.
+constexpr std::chrono::milliseconds SshProcessIdle{60'000};
+
 QString loginName()
 {
     const passwd *entry = ::getpwuid(::getuid());
@@ -64,7 +67,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , settings(std::move(loaded))
     , hostKeys(std::make_shared<ssh::HostKeyStore>(paths.dataDir + QStringLiteral("/known_hosts")))
     , connections(*hostKeys, transportOptions(options.environment))
-    , sshProcesses(*hostKeys, {sshconfig::configFileForSsh(paths)})
+    , sshProcesses(*hostKeys, {sshconfig::configFileForSsh(paths), SshProcessIdle})
     , network(cloud::quietNetwork())
     , endpoints(cloud::ApiEndpoints::fromEnvironment(options.environment))
     , credentials(

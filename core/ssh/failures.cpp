@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/failures.h"
 
+#include "core/ssh/plaintext.h"
+
 #include <cerrno>
 #include <cstring>
 
@@ -15,6 +17,11 @@ Error about(
 {
     const QString worker = endpoint.worker.text();
     return {kind, summary.arg(worker), detail, hint, worker};
+}
+
+QString targetText(const ForwardTarget &target)
+{
+    return QStringLiteral("%1 port %2").arg(plainText(target.host), QString::number(target.port));
 }
 
 } // namespace
@@ -126,6 +133,23 @@ Error channelRefused(const Endpoint &endpoint, const QString &detail)
     return about(
         endpoint, ErrorKind::Refused, QStringLiteral("%1 gives no room for a command."), detail,
         QStringLiteral("The account may be locked, or sshd there allows no more sessions."));
+}
+
+Error nobodyListens(const Endpoint &endpoint, const ForwardTarget &target, const QString &detail)
+{
+    return about(
+        endpoint, ErrorKind::NotFound,
+        QStringLiteral("On %1 nobody takes a connection to %2.")
+            .arg(QStringLiteral("%1"), targetText(target)),
+        detail);
+}
+
+Error forwardRefused(const Endpoint &endpoint, const ForwardTarget &target, const QString &detail)
+{
+    return about(
+        endpoint, ErrorKind::PermissionDenied,
+        QStringLiteral("%1 does not forward to %2.").arg(QStringLiteral("%1"), targetText(target)),
+        detail, QStringLiteral("sshd there may have AllowTcpForwarding off."));
 }
 
 Error commandRefused(const Endpoint &endpoint, const QString &detail)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/ssh/endpoint.h"
+#include "core/ssh/transport.h"
 
 #include <QString>
 
@@ -26,6 +26,11 @@ namespace podium::ssh {
 [[nodiscard]] Error disconnectedAtLogin(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error cannotBeSent(const Endpoint &endpoint, int longest);
 [[nodiscard]] Error channelRefused(const Endpoint &endpoint, const QString &detail);
+/// NotFound: the worker is well, and nobody there takes the connection.
+[[nodiscard]] Error
+nobodyListens(const Endpoint &endpoint, const ForwardTarget &target, const QString &detail);
+[[nodiscard]] Error
+forwardRefused(const Endpoint &endpoint, const ForwardTarget &target, const QString &detail);
 [[nodiscard]] Error commandRefused(const Endpoint &endpoint, const QString &detail);
 [[nodiscard]] Error terminalRefused(const Endpoint &endpoint, const QString &detail);
 /// The same, where the command was sent before that could be known.

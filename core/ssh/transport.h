@@ -38,6 +38,14 @@ struct TerminalSize
     bool operator==(const TerminalSize &) const = default;
 };
 
+/// Where a worker connects to for us by TCP, as it sees it.
+struct ForwardTarget
+{
+    QByteArray host; ///< a name or an address; "localhost" is the worker itself
+    quint16 port = 0;
+    bool operator==(const ForwardTarget &) const = default;
+};
+
 /// One command on one worker.
 struct CommandRequest
 {
@@ -45,6 +53,11 @@ struct CommandRequest
     /// For the worker's login shell, sent verbatim. Empty: that shell itself, for which there has
     /// to be a terminal.
     QByteArray command;
+    /// Instead of a command: a TCP connection that the worker makes. What would be stdin goes
+    /// there, what comes from there is Out. Exited{0}: the other side says nothing more. Refused
+    /// with NotFound: nobody listens there; with PermissionDenied: sshd forwards nothing. Stopping
+    /// closes it. Either way the connection to the worker is kept as after any command.
+    std::optional<ForwardTarget> forward;
     /// All of stdin, then end of file. Sent in pieces of at most 32 KiB, each only when the worker
     /// has room and the socket takes it, so that nothing ever waits; never logged.
     QByteArray input;

@@ -5,6 +5,7 @@
 #include "core/ssh/failures.h"
 #include "core/ssh/keys/hostkeycheck.h"
 #include "core/ssh/libssh/execchannel.h"
+#include "core/ssh/libssh/forwardchannel.h"
 #include "core/ssh/libssh/libssherrors.h"
 #include "core/ssh/libssh/sessionsetup.h"
 #include "core/ssh/plaintext.h"
@@ -276,6 +277,12 @@ std::unique_ptr<CommandChannel> LibsshConnection::open(
     const QByteArray &command, CommandChannel::Output output, std::optional<TerminalSize> terminal)
 {
     return std::make_unique<ExecChannel>(m_session.get(), command, std::move(output), terminal);
+}
+
+std::unique_ptr<CommandChannel>
+LibsshConnection::openForward(const ForwardTarget &target, CommandChannel::Output output)
+{
+    return std::make_unique<ForwardChannel>(m_session.get(), target, std::move(output));
 }
 
 QString LibsshConnection::lastProblem() const

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] std::unique_ptr<CommandChannel> open(
         const QByteArray &command, CommandChannel::Output output,
         std::optional<TerminalSize> terminal) override;
+    [[nodiscard]] std::unique_ptr<CommandChannel>
+    openForward(const ForwardTarget &target, CommandChannel::Output output) override;
     bool pump() override;
     [[nodiscard]] bool isBroken() const override;
     [[nodiscard]] QString lastProblem() const override;

@@ -61,6 +61,17 @@ MuxChannel::MuxChannel(
     }
 }
 
+MuxChannel::MuxChannel(Master master, const ForwardTarget &target, Output output)
+    : CommandChannel(std::move(output))
+    , m_master(std::move(master))
+    , m_forward(target)
+    , m_request(muxprotocol::helloAndForward(target.host, target.port))
+{
+    if (!connect(EPOLLIN | EPOLLOUT) || !makePipes()) {
+        m_state = State::OpenDenied;
+    }
+}
+
 MuxChannel::~MuxChannel() = default;
 
 bool MuxChannel::connect(std::uint32_t events)
@@ -84,6 +95,9 @@ bool MuxChannel::makePipes()
 {
     std::array<int, 2> ends = {-1, -1};
     for (Descriptor *ours : {&m_stdin, &m_stdout, &m_stderr}) {
+        if (m_forward && ours == &m_stderr) {
+            break;
+        }
         // A socket for stdin: a write to a pipe that nobody reads is a signal to the process.
         const bool isInput = ours == &m_stdin;
         const int made = isInput ? ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data())
@@ -156,6 +170,12 @@ Error MuxChannel::denial(const Endpoint &endpoint) const
     if (m_state == State::TerminalDenied) {
         return sentWithoutTerminal(endpoint);
     }
+    if (m_forward) {
+        const QString why = m_master.lastProblem();
+        return why.contains(QLatin1String("open failed: connect failed"))
+                   ? nobodyListens(endpoint, *m_forward, why)
+                   : forwardRefused(endpoint, *m_forward, why);
+    }
     return channelRefused(
         endpoint, m_reason.isEmpty() ? m_master.lastProblem() : plainText(m_reason));
 }
@@ -211,8 +231,8 @@ CommandChannel::State MuxChannel::step()
             drop(*pipe);
         }
     }
-    if (m_terminal && m_stdout.get() < 0) {
-        drop(m_stdin); // another name of it
+    if ((m_terminal || m_forward) && m_stdout.get() < 0) {
+        drop(m_stdin); // another name of it; or the master would wait for us to end it
     }
     judge();
     return m_state;
@@ -221,7 +241,7 @@ CommandChannel::State MuxChannel::step()
 void MuxChannel::sendRequest()
 {
     // From the first byte on the master may have it, and nobody could take it back.
-    m_isSent = true;
+    m_isSent = !m_forward;
     while (!m_request.isEmpty()) {
         const ssize_t sent = ::send(
             m_socket.get(), m_request.constData(), std::size_t(m_request.size()), MSG_NOSIGNAL);
@@ -266,6 +286,7 @@ void MuxChannel::take(const muxprotocol::Message &message)
     if (const auto *opened = std::get_if<muxprotocol::Opened>(&message)) {
         m_channel = opened->channel;
         m_state = State::Running;
+        m_isSent = true;
         if (m_terminal) {
             takeRawKeys();
             m_master.noteResize(); // it may have changed since it was asked for
@@ -359,6 +380,9 @@ void MuxChannel::hearMaster()
         return;
     }
     m_hasSeenEof = got > 0;
+    if (m_forward) {
+        m_exitStatus = 0; // the end of a connection has no other
+    }
     if (!m_hasSeenEof) {
         m_exitStatus.reset();
         m_signal.reset();

@@ -12,7 +12,8 @@
 namespace podium::ssh {
 
 /// A channel of an `ssh` master: a session asked for on its control socket, with three pipes for
-/// stdin, stdout and stderr, or a terminal of our own for all. So the worker's stderr is never
+/// stdin, stdout and stderr, or a terminal of our own for all; or a TCP connection from the worker,
+/// with two. So the worker's stderr is never
 /// mixed with ssh's own words, and the exit status 255 of a command is not ssh's own.
 class MuxChannel final : public CommandChannel
 {
@@ -31,6 +32,7 @@ public:
     MuxChannel(
         Master master, const QByteArray &command, Output output,
         std::optional<TerminalSize> terminal);
+    MuxChannel(Master master, const ForwardTarget &target, Output output);
     ~MuxChannel() override;
 
     void resize(TerminalSize size) override;
@@ -60,6 +62,7 @@ private:
 
     const Master m_master;
     std::optional<TerminalSize> m_terminal;
+    std::optional<ForwardTarget> m_forward;
     QByteArray m_request;
     QByteArray m_reason;
     Descriptor m_socket{-1};

@@ -17,6 +17,7 @@ constexpr std::uint32_t NoEscape = 0xffffffff;
 enum Type : std::uint32_t {
     Hello = 0x00000001,
     NewSession = 0x10000002,
+    NewForward = 0x10000008,
     PermissionDenied = 0x80000002,
     Failure = 0x80000003,
     ExitMessage = 0x80000004,
@@ -24,13 +25,32 @@ enum Type : std::uint32_t {
     TerminalFailed = 0x80000008,
 };
 
-} // namespace
-
-QByteArray helloAndSession(const QByteArray &command, bool hasTerminal)
+QByteArray withHello(const QByteArray &request)
 {
     QByteArray hello;
     putU32(hello, Hello);
     putU32(hello, Version);
+    QByteArray bytes;
+    putString(bytes, hello);
+    putString(bytes, request);
+    return bytes;
+}
+
+} // namespace
+
+QByteArray helloAndForward(const QByteArray &host, std::uint16_t port)
+{
+    QByteArray forward;
+    putU32(forward, NewForward);
+    putU32(forward, 0);     // our name for the request
+    putString(forward, {}); // reserved
+    putString(forward, host);
+    putU32(forward, port);
+    return withHello(forward);
+}
+
+QByteArray helloAndSession(const QByteArray &command, bool hasTerminal)
+{
     QByteArray session;
     putU32(session, NewSession);
     putU32(session, 0);     // our name for the request
@@ -42,10 +62,7 @@ QByteArray helloAndSession(const QByteArray &command, bool hasTerminal)
     putU32(session, NoEscape);
     putString(session, hasTerminal ? "xterm-256color" : "");
     putString(session, command);
-    QByteArray bytes;
-    putString(bytes, hello);
-    putString(bytes, session);
-    return bytes;
+    return withHello(session);
 }
 
 std::optional<Message> Reader::next()

@@ -19,6 +19,10 @@ namespace muxprotocol {
 /// sent, one each with a NUL byte; with a terminal, all of them that terminal.
 [[nodiscard]] QByteArray helloAndSession(const QByteArray &command, bool hasTerminal);
 
+/// Both at once: the greeting, and a TCP connection that the worker makes. Two descriptors have to
+/// be sent then: what is read of goes there, and what it says is written.
+[[nodiscard]] QByteArray helloAndForward(const QByteArray &host, std::uint16_t port);
+
 /// The worker has opened a channel, and the command has been sent to it.
 struct Opened
 {

@@ -5,7 +5,6 @@
 #include "core/base/files.h"
 #include "core/ssh/failures.h"
 #include "core/ssh/keys/hostkeycheck.h"
-#include "core/ssh/openssh/muxchannel.h"
 
 #include <QFile>
 
@@ -225,8 +224,7 @@ std::uint32_t OpensshConnection::wantedEvents() const
     return EPOLLIN;
 }
 
-std::unique_ptr<CommandChannel> OpensshConnection::open(
-    const QByteArray &command, CommandChannel::Output output, std::optional<TerminalSize> terminal)
+MuxChannel::Master OpensshConnection::master()
 {
     MuxChannel::Master master;
     master.controlPath = QFile::encodeName(m_files.control());
@@ -236,8 +234,23 @@ std::unique_ptr<CommandChannel> OpensshConnection::open(
         return m_log.wasSignalled(channel);
     };
     master.noteResize = [this] { ::kill(m_process->id(), SIGWINCH); };
-    master.lastProblem = [this] { return lastProblem(); };
-    return std::make_unique<MuxChannel>(std::move(master), command, std::move(output), terminal);
+    master.lastProblem = [this] {
+        readLog(); // it may have come with the answer
+        return lastProblem();
+    };
+    return master;
+}
+
+std::unique_ptr<CommandChannel> OpensshConnection::open(
+    const QByteArray &command, CommandChannel::Output output, std::optional<TerminalSize> terminal)
+{
+    return std::make_unique<MuxChannel>(master(), command, std::move(output), terminal);
+}
+
+std::unique_ptr<CommandChannel>
+OpensshConnection::openForward(const ForwardTarget &target, CommandChannel::Output output)
+{
+    return std::make_unique<MuxChannel>(master(), target, std::move(output));
 }
 
 bool OpensshConnection::pump()

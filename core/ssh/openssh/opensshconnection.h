@@ -5,6 +5,7 @@
 #include "core/base/descriptor.h"
 #include "core/ssh/io/sshprocess.h"
 #include "core/ssh/keys/hostkeystore.h"
+#include "core/ssh/openssh/muxchannel.h"
 #include "core/ssh/openssh/opensshcommand.h"
 #include "core/ssh/openssh/opensshlog.h"
 #include "core/ssh/session/connection.h"
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] std::unique_ptr<CommandChannel> open(
         const QByteArray &command, CommandChannel::Output output,
         std::optional<TerminalSize> terminal) override;
+    [[nodiscard]] std::unique_ptr<CommandChannel>
+    openForward(const ForwardTarget &target, CommandChannel::Output output) override;
     bool pump() override;
     [[nodiscard]] bool isBroken() const override { return m_isBroken; }
     [[nodiscard]] QString lastProblem() const override { return m_log.lastProblem(); }
@@ -56,6 +59,7 @@ private:
     [[nodiscard]] SshProgram program() const;
     State advance();
     void readLog();
+    [[nodiscard]] MuxChannel::Master master();
     [[nodiscard]] bool makeFiles();
     void watch(int fd) const;
 

@@ -23,8 +23,16 @@ QString parentOfFolders()
 
 } // namespace
 
+SessionTransport::Limits OpensshTransport::limitsOf(const Options &options)
+{
+    Limits limits;
+    limits.idle = options.idleLimit;
+    limits.mostIdle = options.mostIdle;
+    return limits;
+}
+
 OpensshTransport::OpensshTransport(HostKeyStore &hostKeys, const Options &options, QObject *parent)
-    : SessionTransport({}, parent)
+    : SessionTransport(limitsOf(options), parent)
     , m_runtimeFolder(parentOfFolders())
 {
     startThreads([this, &hostKeys, options](IoLoop &) -> ConnectionMaker {

@@ -9,12 +9,14 @@
 #include <QString>
 
 #include <atomic>
+#include <chrono>
 
 namespace podium::ssh {
 
 /// Commands over the `ssh` of this machine, for what libssh cannot: jump hosts and proxy commands,
-/// certificates, keys in hardware. A process for each command, see opensshconnection.h; it ends
-/// with the command, and with this program however that ends.
+/// certificates, keys in hardware. A process for each connection, see opensshconnection.h; it ends
+/// with the last command on it, or some time after that where so wished, and with this program
+/// however that ends.
 ///
 /// What it cannot either: tell by which signal a command ended.
 class OpensshTransport final : public SessionTransport
@@ -26,6 +28,8 @@ public:
     {
         /// The person's ssh config; empty: where `ssh` looks for it by itself.
         QString configFile;
+        std::chrono::milliseconds idleLimit{0}; ///< of a kept connection; 0: keep none
+        int mostIdle = 64;                      ///< kept connections in all
     };
 
     /// `hostKeys` must outlive the transport.
@@ -33,6 +37,8 @@ public:
     ~OpensshTransport() override;
 
 private:
+    [[nodiscard]] static Limits limitsOf(const Options &options);
+
     RuntimeFolder m_runtimeFolder;
     std::atomic<bool> m_knowsRequiredRsaSize{true}; ///< as far as is known
 };

@@ -9,11 +9,17 @@ namespace podium::ssh {
 namespace {
 
 constexpr char EndOfTransmission = 4; // Ctrl+D
+constexpr int LongestHost = 255;      // of the DNS
 
 } // namespace
 
 bool CommandInput::canBeSent(const CommandRequest &request)
 {
+    if (request.forward) {
+        const QByteArray &host = request.forward->host;
+        return request.forward->port > 0 && !host.isEmpty() && !host.contains('\0') &&
+               host.size() <= LongestHost;
+    }
     // libssh would cut it at a NUL; longer ones no Linux passes to a shell.
     const bool isNothing = request.command.isEmpty() && !request.terminal;
     return !isNothing && !request.command.contains('\0') &&

@@ -5,8 +5,9 @@
 #include "core/ssh/failures.h"
 #include "core/ssh/session/idleconnections.h"
 
-#include <sys/epoll.h>
 #include <utility>
+
+#include <sys/epoll.h>
 
 namespace podium::ssh {
 
@@ -160,13 +161,13 @@ void CommandSession::connectAgain()
 
 void CommandSession::openCommand()
 {
-    m_exec = m_connection->open(
-        m_request.command,
-        [this](OutputStream stream, const char *data, std::size_t size) {
-            m_timer.noteOutput(Clock::now());
-            m_queue.pushOutput(m_id, stream, data, size);
-        },
-        m_input.terminal());
+    auto output = [this](OutputStream stream, const char *data, std::size_t size) {
+        m_timer.noteOutput(Clock::now());
+        m_queue.pushOutput(m_id, stream, data, size);
+    };
+    const auto &forward = m_request.forward;
+    m_exec = forward ? m_connection->openForward(*forward, std::move(output))
+                     : m_connection->open(m_request.command, std::move(output), m_input.terminal());
     m_input.giveTo(*m_exec);
 }
 
@@ -201,7 +202,10 @@ void CommandSession::advanceCommand()
         }
     }
     const bool isBroken = m_connection->isBroken() || m_exec->isCutOff();
-    if ((isBroken || state == CommandChannel::State::OpenDenied) && replaceDeadConnection()) {
+    // Where a forward is denied the worker has answered: its connection is well.
+    const bool mayBeDead =
+        isBroken || (state == CommandChannel::State::OpenDenied && !m_request.forward);
+    if (mayBeDead && replaceDeadConnection()) {
         return;
     }
     const bool hasFinished =
@@ -220,7 +224,8 @@ void CommandSession::finishCommand()
         return end(Lost{m_exec->denial(endpoint)});
     }
     if (m_exec->isDenied()) {
-        return end(Refused{m_exec->denial(endpoint)});
+        const Refused refused{m_exec->denial(endpoint)};
+        return m_request.forward ? endAtOnce(refused) : end(refused);
     }
     if (m_guard.hasFired()) {
         return end(Lost{endedWhileCutOff(endpoint)});
@@ -260,6 +265,15 @@ void CommandSession::finishStop(RemoteStop::Verdict verdict)
     end(Stopped{verdict == RemoteStop::Verdict::Gone});
 }
 
+/// Where nothing is to be ended on the worker: nothing was sent, or it is a forward.
+void CommandSession::endAtOnce(const Ending &ending)
+{
+    if (m_exec && (isSent() || m_exec->isDenied())) {
+        keepConnection();
+    }
+    end(ending);
+}
+
 void CommandSession::leaveRunning()
 {
     m_guard.release();
@@ -272,8 +286,8 @@ void CommandSession::stop(StopKind kind)
         return;
     }
     m_isStopped = true;
-    if (!isSent()) {
-        return end(Stopped{true}); // nothing was run
+    if (!hasProcess()) {
+        return endAtOnce(Stopped{true});
     }
     beginStop(kind, Clock::now());
     m_isPaused = false;
@@ -319,8 +333,8 @@ bool CommandSession::passLimit(Clock::time_point now)
     if (!timedOut || m_isStopped || m_timedOut) {
         return false;
     }
-    if (!isSent()) {
-        end(*timedOut);
+    if (!hasProcess()) {
+        endAtOnce(*timedOut);
         return true;
     }
     // It has had its time: end it there too, as far as it can be done.
@@ -373,26 +387,14 @@ void CommandSession::updateWatch()
 
 void CommandSession::updateDeadline()
 {
-    std::optional<Clock::time_point> next;
-    const auto consider = [&next](const std::optional<Clock::time_point> &moment) {
-        if (moment && (!next || *moment < *next)) {
-            next = moment;
-        }
-    };
-    if (!isSent()) {
-        consider(m_addressDeadline);
-        consider(m_proofDeadline);
-        consider(m_login.next());
-    }
-    if (!m_isStopped && !m_timedOut) {
-        consider(m_timer.next());
-    }
-    consider(m_killDeadline);
-    if (m_stop) {
-        consider(m_stop->deadline());
-    }
-    consider(m_guard.deadline());
-    m_world.loop.setDeadline(m_token, next);
+    using Moment = std::optional<Clock::time_point>;
+    const bool isLimited = !m_isStopped && !m_timedOut;
+    m_world.loop.setDeadline(
+        m_token,
+        earliest(
+            {isSent() ? Moment() : m_addressDeadline, isSent() ? Moment() : m_proofDeadline,
+             isSent() ? Moment() : m_login.next(), isLimited ? m_timer.next() : Moment(),
+             m_killDeadline, m_stop ? m_stop->deadline() : Moment(), m_guard.deadline()}));
 }
 
 } // namespace podium::ssh

@@ -69,6 +69,7 @@ private:
     void finishCommand();
     void finishBroken();
     void finishStop(RemoteStop::Verdict verdict);
+    void endAtOnce(const Ending &ending);
     void setPhase(Phase phase);
     void end(Ending ending);
     void updateWatch();
@@ -77,6 +78,7 @@ private:
     void beginStop(StopKind kind, Clock::time_point now);
     void unwatch();
     [[nodiscard]] bool isSent() const;
+    [[nodiscard]] bool hasProcess() const { return isSent() && !m_request.forward; }
 
     const CommandId m_id;
     const CommandRequest m_request;

@@ -17,6 +17,16 @@ std::optional<CommandTimer::Moment> after(CommandTimer::Moment start, Millisecon
 
 } // namespace
 
+std::optional<std::chrono::steady_clock::time_point>
+earliest(std::initializer_list<std::optional<std::chrono::steady_clock::time_point>> moments)
+{
+    const auto *first =
+        std::min_element(moments.begin(), moments.end(), [](const auto &a, const auto &b) {
+            return a && (!b || *a < *b);
+        });
+    return *first;
+}
+
 void CommandTimer::start(Moment now)
 {
     m_start = now;

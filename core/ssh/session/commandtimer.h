@@ -5,9 +5,14 @@
 #include "core/ssh/transport.h"
 
 #include <chrono>
+#include <initializer_list>
 #include <optional>
 
 namespace podium::ssh {
+
+/// Of those that there are.
+[[nodiscard]] std::optional<std::chrono::steady_clock::time_point>
+earliest(std::initializer_list<std::optional<std::chrono::steady_clock::time_point>> moments);
 
 /// The limits of one command: which of them has passed, and when the next one will. Pure: the
 /// owner says what happens and when.

@@ -60,6 +60,9 @@ public:
     [[nodiscard]] virtual std::unique_ptr<CommandChannel> open(
         const QByteArray &command, CommandChannel::Output output,
         std::optional<TerminalSize> terminal) = 0;
+    /// A new channel for a TCP connection from the worker; only when Ready.
+    [[nodiscard]] virtual std::unique_ptr<CommandChannel>
+    openForward(const ForwardTarget &target, CommandChannel::Output output) = 0;
     /// Reads and writes what is ready, or as much of it as is this one's turn; outputs may be
     /// called inside. False: broken.
     virtual bool pump() = 0;
