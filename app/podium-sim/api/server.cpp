@@ -8,8 +8,10 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace podium::sim {
 
@@ -23,7 +25,14 @@ constexpr int payloadTooLarge = 413;
 class ThreadEach final : public httplib::TaskQueue
 {
 public:
-    void enqueue(std::function<void()> job) override { std::thread(std::move(job)).detach(); }
+    /// Nothing, or from 0.18 of the library on whether the job is taken.
+    using Taken = decltype(std::declval<httplib::TaskQueue &>().enqueue({}));
+
+    Taken enqueue(std::function<void()> job) override
+    {
+        std::thread(std::move(job)).detach();
+        return Taken(true);
+    }
     void shutdown() override {}
 };
 
