@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by ./run and ./test: what a fresh Debian 12 needs, and how it gets there.
+# Sourced by ./run, ./test and ./package: what a fresh Debian 12 needs, and how it gets there.
 
 RUN_PACKAGES=(g++ cmake ninja-build pkg-config qtbase5-dev libqt5svg5-dev libqt5sql5-sqlite
     libssh-dev nlohmann-json3-dev libspdlog-dev libexpected-dev libcli11-dev libcpp-httplib-dev
@@ -11,6 +11,9 @@ TOUR_PACKAGES=(xvfb at-spi2-core dbus python3 python3-pyatspi gir1.2-atspi-2.0 s
 TEST_PACKAGES=(clang libclang-rt-14-dev llvm clang-format clang-tidy ccache mold appstream
     desktop-file-utils iproute2 gnome-keyring libsecret-tools less vim-tiny procps pdsh clustershell
     zsh fish tcsh csh ksh mksh busybox jq shellcheck)
+# To build the .deb files, and to check them.
+PACKAGE_PACKAGES=(debhelper dpkg-dev)
+CHECK_PACKAGES=(autopkgtest blhc debootstrap lintian xz-utils)
 
 say() { printf '%s\n' "$*"; }
 die() { # one clear sentence, then the end

@@ -159,7 +159,9 @@ json WorkerHost::obey(const json &order)
 json WorkerHost::hello(const json &order)
 {
     if (!fs::exists("/usr/sbin/sshd"))
-        throw std::runtime_error("/usr/sbin/sshd is missing: install openssh-server");
+        throw std::runtime_error(
+            "/usr/sbin/sshd is missing: install openssh-server; podium-sim(1) says how to have it "
+            "without the service");
     const bool userNamespace = inUserNamespace();
     m_folder = order.at("folder").get<std::string>();
     m_nextAddress = order.at("firstBlock").get<unsigned>() % blocks * perBlock;

@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""licences.py NOTICE PROGRAM...: fails where a program is linked with what NOTICE does not name,
+and where NOTICE says that it is under the GPL alone."""
+import fnmatch
+import pathlib
+import re
+import subprocess
+import sys
+
+notice, programs = pathlib.Path(sys.argv[1]), sys.argv[2:]
+rows = re.findall(r"^(lib\S.*|ld-\S.*): (.+)$", notice.read_text(encoding="utf-8"), re.MULTILINE)
+licences = {name.strip(): licence for names, licence in rows for name in names.split(",")}
+# Of sanitizers, in builds that are never given to anybody.
+TOOLS = ("libasan", "libtsan", "libubsan", "libclang_rt")
+
+faults = [f"NOTICE: {name}: {licence}" for name, licence in licences.items()
+          if re.match(r"A?GPL", licence) and " or " not in licence and "Exception" not in licence]
+count = 0
+for program in programs:
+    read = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True)
+    for library in re.findall(r"\(NEEDED\).*\[(.+)\]", read.stdout):
+        name = library.split(".so")[0]
+        count += 1
+        if not name.startswith(TOOLS) and not any(fnmatch.fnmatch(name, known) for known in licences):
+            faults.append(f"{pathlib.Path(program).name}: NOTICE does not name {library} and its licence")
+
+print("\n".join(faults))
+print(f"licences: {len(licences)} libraries named, {count} links read, {len(faults)} faults")
+sys.exit(1 if faults or not count else 0)
