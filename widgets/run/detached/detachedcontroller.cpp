@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/detached/detachedcontroller.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -23,6 +24,31 @@ bool isTimed(const run::RunSpec &spec)
 {
     return spec.totalLimit.count() > 0 || spec.firstOutputLimit.count() > 0 ||
            spec.idleLimit.count() > 0;
+}
+
+/// Nothing of it is on its way to a worker any more.
+bool isSent(const run::Run &run)
+{
+    const auto &workers = run.state().workers();
+    return std::none_of(workers.begin(), workers.end(), [](const run::WorkerState &worker) {
+        return worker.isRunning() && worker.phase < ssh::Phase::Running;
+    });
+}
+
+void whenSent(run::Run &run, const std::function<void()> &then)
+{
+    if (isSent(run)) {
+        then();
+        return;
+    }
+    auto *waiting = new QObject(&run);
+    QObject::connect(&run, &run::Run::statesChanged, waiting, [&run, waiting, then] {
+        if (isSent(run)) {
+            run.disconnect(waiting);
+            waiting->deleteLater();
+            then();
+        }
+    });
 }
 
 } // namespace
@@ -58,13 +84,13 @@ void DetachedController::start(const run::RunSpec &wanted)
         });
 }
 
-void DetachedController::open(const run::DetachedRun &its, bool fromStart)
+void DetachedController::open(const run::DetachedRun &detached, bool fromStart)
 {
     const std::vector<run::ReadMark> marks =
-        fromStart ? std::vector<run::ReadMark>(its.workers.size()) : its.marks;
-    run::RunSpec spec = run::detachedFollow(its.workers, its.id, marks);
-    spec.title = QString::fromUtf8(its.command);
-    m_readFrom.insert(its.id, marks);
+        fromStart ? std::vector<run::ReadMark>(detached.workers.size()) : detached.marks;
+    run::RunSpec spec = run::detachedFollow(detached.workers, detached.id, marks);
+    spec.title = QString::fromUtf8(detached.command);
+    m_readFrom.insert(detached.id, marks);
     emit startRequested(spec);
 }
 
@@ -106,10 +132,10 @@ void DetachedController::follow(run::Run &run)
 
 void DetachedController::end(const run::Run &run, bool isKill)
 {
-    run::DetachedRun its;
-    its.id = run.spec().detachedId;
-    its.workers = run.spec().workers;
-    m_runs.end(its, isKill);
+    run::DetachedRun detached;
+    detached.id = run.spec().detachedId;
+    detached.workers = run.spec().workers;
+    m_runs.end(detached, isKill);
 }
 
 void DetachedController::keepMarks(const run::Run &run, std::function<void()> done)
@@ -119,6 +145,23 @@ void DetachedController::keepMarks(const run::Run &run, std::function<void()> do
             run.spec().workers, run.spec().detachedId, marks->marks(), std::move(done));
     } else if (done) {
         done();
+    }
+}
+
+void DetachedController::leave(
+    const std::vector<run::Run *> &runs, const std::function<void()> &done)
+{
+    const auto pending = std::make_shared<std::size_t>(runs.size());
+    for (run::Run *run : runs) {
+        run->stopWaiting();
+        whenSent(*run, [this, run, pending, done] {
+            run->detach();
+            keepMarks(*run, [pending, done] {
+                if (--*pending == 0) {
+                    done();
+                }
+            });
+        });
     }
 }
 

@@ -7,7 +7,9 @@
 #include <QHash>
 #include <QObject>
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace podium::ui {
 
@@ -27,7 +29,7 @@ public:
     /// Remembers it, then asks for it to be started.
     void start(const run::RunSpec &wanted);
     /// Asks for a run that reads on, or from the start.
-    void open(const run::DetachedRun &its, bool fromStart);
+    void open(const run::DetachedRun &detached, bool fromStart);
     /// The same again on some workers; Refused for one that was not started here.
     [[nodiscard]] Result<run::RunSpec>
     again(const run::RunSpec &before, const std::vector<WorkerRef> &workers) const;
@@ -36,6 +38,9 @@ public:
     void end(const run::Run &run, bool isKill);
     /// Keeps how far it was read; `done` when the workers know, or cannot. Nothing for other runs.
     void keepMarks(const run::Run &run, std::function<void()> done = {});
+    /// Lets them go on without us, each once nothing of it is on its way to a worker; who waits for
+    /// a turn is left out. `done` when all their workers know how far was read, or cannot.
+    void leave(const std::vector<run::Run *> &runs, const std::function<void()> &done);
 
 signals:
     void startRequested(const podium::run::RunSpec &spec);

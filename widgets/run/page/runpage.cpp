@@ -3,53 +3,26 @@
 #include "widgets/run/page/runpage.h"
 
 #include "core/models/run/workerlabels.h"
+#include "core/run/output/textfolder.h"
 #include "widgets/common/emptystate.h"
-#include "widgets/common/flatstyle.h"
-#include "widgets/common/icons.h"
-#include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
-#include "widgets/run/command/commandedit.h"
-#include "widgets/run/command/optionsarea.h"
-#include "widgets/run/command/runoptions.h"
 #include "widgets/run/detached/detachedcontroller.h"
 #include "widgets/run/detached/detachedpanel.h"
-#include "widgets/run/detached/ondisconnectchoice.h"
-#include "widgets/run/fieldframe.h"
+#include "widgets/run/detached/orphanspanel.h"
+#include "widgets/run/page/runclosing.h"
 #include "widgets/run/page/runtabs.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/run/runtitle.h"
-#include "widgets/run/targets/targetsedit.h"
 
 #include <QBoxLayout>
-#include <QGridLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
-#include <QToolButton>
+#include <QThreadPool>
 
-#include <algorithm>
+#include <utility>
 
 namespace podium::ui {
-
-namespace {
-
-const QLatin1String Between(" \xb7 ");
-
-/// As many of them as leave room for what stands beside.
-QString shortened(const QStringList &parts, const QFontMetrics &metrics)
-{
-    constexpr int Widest = Grid * 31;
-    QString text = parts.join(Between);
-    for (int shown = int(parts.size()) - 1; shown > 0 && metrics.horizontalAdvance(text) > Widest;
-         --shown) {
-        text = parts.mid(0, shown).join(Between) + Between +
-               RunPage::tr("%1 more").arg(parts.size() - shown);
-    }
-    return text;
-}
-
-} // namespace
 
 RunPage::RunPage(
     const inventory::Inventory &inventory, ssh::Transport &transport,
@@ -61,16 +34,12 @@ RunPage::RunPage(
     , m_clock(clock)
     , m_runs(transport, endpointOf(), clock)
     , m_notice(new NoticeBar)
-    , m_targets(new TargetsEdit(inventory))
-    , m_command(new CommandEdit)
-    , m_options(new RunOptions)
-    , m_leave(new OnDisconnectChoice)
+    , m_form(new RunForm(inventory))
     , m_empty(new EmptyState(QStringLiteral("run"), {}, {}))
     , m_tabs(new RunTabs(clock, m_empty))
 {
     build();
     connectForm();
-    updateForm();
     updateEmptyState();
 }
 
@@ -79,130 +48,14 @@ RunPage::~RunPage() = default;
 void RunPage::build()
 {
     QPushButton *example = m_empty->addAction(tr("Fill in an example"));
-    connect(example, &QPushButton::clicked, this, &RunPage::fillExample);
+    connect(example, &QPushButton::clicked, m_form, &RunForm::fillExample);
 
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid * 2, Grid * 3 / 2, Grid * 2, Grid * 3 / 2);
     column->setSpacing(Grid);
     column->addWidget(m_notice);
-    column->addWidget(buildForm());
+    column->addWidget(m_form);
     column->addWidget(m_tabs, 1);
-}
-
-QWidget *RunPage::buildForm()
-{
-    auto *form = new QWidget;
-    auto *grid = new QGridLayout(form);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(Grid);
-    grid->setVerticalSpacing(Grid);
-    auto *commandFrame = new FieldFrame(*m_command);
-    auto *commandLayout = new QVBoxLayout(commandFrame);
-    commandLayout->setContentsMargins(Grid / 2, Grid / 4, Grid / 4, Grid / 4);
-    commandLayout->addWidget(m_command);
-    QLabel *where = mutedLabel(tr("On"));
-    QLabel *what = mutedLabel(tr("Run"));
-    grid->addWidget(where, 0, 0, Qt::AlignTop);
-    grid->addWidget(m_targets, 0, 1, 1, 2);
-    grid->addWidget(what, 1, 0, Qt::AlignTop);
-    grid->addWidget(commandFrame, 1, 1, Qt::AlignTop);
-    grid->addWidget(buildButtons(), 1, 2, Qt::AlignTop);
-    grid->addWidget(buildOptions(), 2, 1, 1, 2);
-    grid->setColumnStretch(1, 1);
-    where->setContentsMargins(0, Grid, 0, 0);
-    what->setContentsMargins(0, Grid / 2, 0, 0);
-    return form;
-}
-
-QWidget *RunPage::buildOptions()
-{
-    auto *options = new QWidget;
-    auto *column = new QVBoxLayout(options);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
-    column->addWidget(m_leave); // what most people come here for
-    column->addWidget(m_options);
-    m_leave->hide();
-    m_optionsArea = new OptionsArea(options);
-    m_optionsArea->hide();
-    return m_optionsArea;
-}
-
-QWidget *RunPage::buildButtons()
-{
-    auto *buttons = new QWidget;
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
-    m_optionsButton = new QToolButton;
-    m_optionsButton->setText(tr("Options"));
-    m_optionsButton->setAccessibleName(tr("Run options"));
-    m_optionsButton->setCheckable(true);
-    m_optionsButton->setAutoRaise(true);
-    m_optionsButton->setIcon(themedIcon(QStringLiteral("chevron-right")));
-    m_optionsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_runButton = new QPushButton(
-        themedIcon(QStringLiteral("run"), palette().color(QPalette::HighlightedText)), tr("Run"));
-    m_runButton->setAccessibleName(tr("Run command"));
-    m_runButton->setToolTip(tr("Run on all targets (Ctrl+Return)"));
-    setPrimary(m_runButton);
-    m_leftButton = new QToolButton;
-    m_leftButton->setAccessibleName(tr("Background runs"));
-    m_leftButton->setToolTip(tr("Runs that go on without Podium"));
-    m_leftButton->setCheckable(true);
-    m_leftButton->setAutoRaise(true);
-    m_leftButton->hide();
-    row->addWidget(m_leftButton);
-    row->addWidget(m_optionsButton);
-    row->addWidget(m_runButton);
-    return buttons;
-}
-
-void RunPage::connectForm()
-{
-    connect(m_targets, &TargetsEdit::changed, this, &RunPage::updateForm);
-    connect(m_command, &CommandEdit::textChanged, this, &RunPage::updateForm);
-    connect(m_command, &CommandEdit::submitted, this, &RunPage::startRun);
-    connect(m_runButton, &QPushButton::clicked, this, &RunPage::startRun);
-    connect(m_optionsButton, &QToolButton::toggled, this, &RunPage::showOptions);
-    connect(m_options, &RunOptions::changed, this, &RunPage::updateOptionsButton);
-    connect(m_leave, &OnDisconnectChoice::changed, this, &RunPage::updateOptionsButton);
-    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
-        if (m_toBeSaved) {
-            m_toBeSaved->saver().askWhere(*this);
-        }
-        m_notice->clear();
-    });
-    connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
-    connect(&m_inventory, &inventory::Inventory::changed, this, &RunPage::updateEmptyState);
-}
-
-void RunPage::showOptions(bool shown)
-{
-    m_optionsArea->setVisible(shown);
-    m_leave->setVisible(m_left);
-    m_optionsButton->setIcon(
-        themedIcon(shown ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
-}
-
-void RunPage::updateOptionsButton()
-{
-    QStringList parts = m_options->summary();
-    if (const QString leaving = m_leave->summary(); !leaving.isEmpty()) {
-        parts += leaving;
-    }
-    const QString all = parts.join(Between);
-    m_optionsButton->setText(
-        parts.isEmpty() ? tr("Options")
-                        : tr("Options: %1").arg(shortened(parts, m_optionsButton->fontMetrics())));
-    m_optionsButton->setToolTip(all);
-    m_optionsButton->setAccessibleDescription(all);
-}
-
-void RunPage::updateForm()
-{
-    const int count = int(m_targets->workers().size());
-    m_runButton->setText(count > 1 ? tr("Run on %1").arg(count) : tr("Run"));
 }
 
 void RunPage::updateEmptyState()
@@ -219,40 +72,47 @@ void RunPage::updateEmptyState()
     }
 }
 
-void RunPage::fillExample()
+void RunPage::connectForm()
 {
-    const auto &nodes = m_inventory.snapshot().nodes;
-    const auto ready = std::find_if(nodes.begin(), nodes.end(), [](const auto &entry) {
-        return entry.node.state == cloud::NodeState::Ready &&
-               isPlainName(entry.node.ref.name.text());
+    connect(m_form, &RunForm::submitRequested, this, &RunPage::startRun);
+    connect(m_form, &RunForm::submitted, this, &RunPage::launch);
+    connect(m_form, &RunForm::failed, m_notice, [this](const Error &error) {
+        m_notice->showError(error);
     });
-    setTargets({ready != nodes.end() ? ready->node.ref.text() : QStringLiteral("@all")});
-    setCommand(QStringLiteral("hostname; uptime"));
-    focusCommand();
+    connect(m_form, &RunForm::warned, m_notice, [this](const QString &warning) {
+        m_notice->showNotice(models::Mark::Warning, warning);
+    });
+    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
+        if (m_toBeSaved) {
+            m_toBeSaved->saver().askWhere(*this);
+        }
+        m_notice->clear();
+    });
+    connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
+    connect(&m_inventory, &inventory::Inventory::changed, this, &RunPage::updateEmptyState);
 }
 
-void RunPage::setTargets(const QStringList &words)
+void RunPage::startRun()
 {
-    m_targets->setWords(words);
+    if (m_form->canSubmit()) {
+        m_notice->clear();
+        m_form->submit();
+    }
 }
 
-void RunPage::setCommand(const QString &command)
+void RunPage::launch(const run::RunSpec &spec, bool isDetached)
 {
-    m_command->setCommand(command);
-}
-
-void RunPage::focusCommand()
-{
-    m_command->setFocus();
+    if (isDetached) {
+        m_detached->start(spec);
+    } else {
+        start(spec);
+    }
 }
 
 void RunPage::focusFilter()
 {
-    if (RunView *view = currentView()) {
-        view->showFilter();
-    } else {
-        focusCommand();
-    }
+    RunView *view = currentView();
+    view ? view->showFilter() : focusCommand();
 }
 
 void RunPage::showFind()
@@ -273,16 +133,6 @@ void RunPage::openShell(const WorkerRef &worker)
     }
 }
 
-void RunPage::setCommandHistory(const QStringList &commands)
-{
-    m_command->setHistory(commands);
-}
-
-QStringList RunPage::commandHistory() const
-{
-    return m_command->history().commands();
-}
-
 run::Run::EndpointOf RunPage::endpointOf() const
 {
     return [this](const WorkerRef &worker) {
@@ -297,7 +147,7 @@ run::Run *RunPage::start(run::RunSpec spec)
     run::Run *run = made.run.release();
     run->setParent(this);
     if (!run->spec().detachedId.isEmpty()) {
-        m_left->follow(*run); // it is remembered elsewhere, and goes on
+        m_detached->follow(*run); // it is remembered elsewhere, and goes on
     }
     if (made.journal) {
         if (made.journal->problem()) {
@@ -322,7 +172,7 @@ void RunPage::connectView(RunView &view)
         rerun(view.run().spec(), workers);
     });
     connect(&view, &RunView::endRequested, this, [this, &view](bool isKill) {
-        m_left->end(view.run(), isKill);
+        m_detached->end(view.run(), isKill);
     });
     connect(&view, &RunView::leftUpwards, this, &RunPage::focusCommand);
     connect(&view, &RunView::saved, this, [this](const QString &folder) {
@@ -368,18 +218,133 @@ int RunPage::attachedCount() const
     return m_tabs->attachedCount();
 }
 
+void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers)
+{
+    if (before.detachedId.isEmpty()) {
+        start(before.onWorkers(workers));
+    } else if (const auto again = m_detached->again(before, workers)) {
+        m_detached->start(*again);
+    } else {
+        m_notice->showError(again.error());
+    }
+}
+
+/// What the person would otherwise find out too late.
+void RunPage::tellOfStart(const QString &narrowed, const QStringList &dropped)
+{
+    QStringList sentences;
+    if (!narrowed.isEmpty()) {
+        sentences << narrowed;
+    }
+    for (const QString &run : dropped) {
+        sentences << tr("The oldest run was closed, with its output: %1.").arg(run);
+    }
+    if (!sentences.isEmpty()) {
+        m_toBeSaved.clear();
+        m_notice->showNotice(
+            models::Mark::Warning, sentences.join(QLatin1Char('\n')),
+            dropped.isEmpty() ? QString()
+                              : tr("%1 runs stay open. Save the output of those that you want to "
+                                   "keep for longer.")
+                                    .arg(RunTabs::MostKept));
+    }
+}
+
+void RunPage::keyPressEvent(QKeyEvent *event)
+{
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    if (control && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        startRun();
+    } else if (control && event->key() == Qt::Key_Period) {
+        stopRun();
+    } else {
+        event->ignore();
+    }
+}
+
+void RunPage::setOutputLimits(const run::OutputLimits &limits)
+{
+    m_outputLimits = limits;
+    if (!limits.folder.isEmpty()) {
+        QThreadPool::globalInstance()->start(
+            [folder = limits.folder] { run::removeLeftTextFolders(folder); });
+    }
+}
+
+void RunPage::setDetachedFolder(const QString &folder)
+{
+    m_detached = new DetachedController(m_transport, endpointOf(), m_clock, folder, this);
+    m_detachedPanel = new DetachedPanel(m_detached->runs(), m_clock);
+    m_detachedPanel->hide();
+    auto *column = static_cast<QBoxLayout *>(layout());
+    column->insertWidget(column->indexOf(m_tabs), m_detachedPanel);
+    connectDetached();
+    updateBackgroundRuns();
+    m_detached->runs().loadKnown();
+}
+
+void RunPage::connectDetached()
+{
+    connect(m_detached, &DetachedController::startRequested, this, &RunPage::start);
+    connect(m_detached, &DetachedController::failed, this, [this](const Error &error) {
+        m_notice->showError(error);
+    });
+    connect(m_detachedPanel, &DetachedPanel::openRequested, m_detached, &DetachedController::open);
+    connect(m_tabs, &RunTabs::leaving, this, [this](run::Run *run) {
+        m_detached->keepMarks(*run, [this] { m_detached->runs().look(); });
+    });
+    connect(&m_detached->runs(), &run::DetachedRuns::changed, this, [this] {
+        updateBackgroundRuns();
+        emit detachedRunsChanged(m_detached->runs().runs());
+    });
+    connect(m_form, &RunForm::backgroundRunsToggled, this, [this](bool shown) {
+        m_detachedPanel->setVisible(shown);
+        if (shown) {
+            m_detached->runs().look();
+        }
+    });
+}
+
+void RunPage::updateBackgroundRuns()
+{
+    m_form->setBackgroundRuns(int(m_detached->runs().runs().size()));
+}
+
+void RunPage::findDetachedRuns(const std::vector<WorkerRef> &workers)
+{
+    m_detached->runs().look(workers);
+    m_form->showBackgroundRuns();
+}
+
+void RunPage::setOrphanedRuns(const std::vector<run::OrphanedRun> &runs)
+{
+    if (!m_orphans) {
+        m_orphans = new OrphansPanel([this](run::RunSpec spec) { return start(std::move(spec)); });
+        auto *column = static_cast<QBoxLayout *>(layout());
+        column->insertWidget(column->indexOf(m_tabs), m_orphans);
+    }
+    m_orphans->setRuns(runs);
+}
+
+QString RunPage::meaningOfClosing() const
+{
+    return ui::meaningOfClosing(*m_tabs);
+}
+
 QString RunPage::questionBeforeClosing() const
 {
-    if (m_tabs->attachedCount() == 0) {
-        const int waiting = m_tabs->waitingWorkers();
-        return waiting == 0   ? QString()
-               : waiting == 1 ? tr("1 worker still waits for its turn.")
-                              : tr("%n workers still wait for their turn.", nullptr, waiting);
+    return ui::questionBeforeClosing(*m_tabs);
+}
+
+void RunPage::leaveDetached(const std::function<void()> &done)
+{
+    std::vector<run::Run *> runs;
+    for (RunView *view : m_tabs->views()) {
+        if (!view->run().isFinished() && !view->run().spec().detachedId.isEmpty()) {
+            runs.push_back(&view->run());
+        }
     }
-    const int workers = m_tabs->tiedWorkers();
-    return workers == 1
-               ? tr("A command still runs on 1 worker. Quitting stops it.")
-               : tr("Commands still run on %n workers. Quitting stops them.", nullptr, workers);
+    runs.empty() ? done() : m_detached->leave(runs, done);
 }
 
 } // namespace podium::ui

@@ -9,6 +9,7 @@
 #include "core/run/runengine.h"
 #include "core/run/service/runservice.h"
 #include "core/ssh/transport.h"
+#include "widgets/run/page/runform.h"
 
 #include <QPointer>
 #include <QStringList>
@@ -18,22 +19,14 @@
 #include <utility>
 #include <vector>
 
-class QPushButton;
-class QToolButton;
-
 namespace podium::ui {
 
-class CommandEdit;
 class EmptyState;
-class OnDisconnectChoice;
-class OptionsArea;
 class DetachedController;
 class DetachedPanel;
 class NoticeBar;
-class RunOptions;
 class RunTabs;
 class RunView;
-class TargetsEdit;
 class OrphansPanel;
 
 /// The Run page: where, what, and a pane for each worker. Several runs can go on at once, a tab
@@ -49,7 +42,7 @@ public:
         const run::SshDefaults &defaults, const Clock &clock, QWidget *parent = nullptr);
     ~RunPage() override;
 
-    void setTargets(const QStringList &words);
+    void setTargets(const QStringList &words) { m_form->setTargets(words); }
     /// Count from the next worker that is started.
     void setDefaults(const run::SshDefaults &defaults) { m_defaults = defaults; }
     /// Count from the next run on. Removes what killed programs have left in their folder.
@@ -62,8 +55,8 @@ public:
     void findDetachedRuns(const std::vector<WorkerRef> &workers);
     /// Offers to look after what programs that were killed may have left.
     void setOrphanedRuns(const std::vector<run::OrphanedRun> &runs);
-    void setCommand(const QString &command);
-    void focusCommand();
+    void setCommand(const QString &command) { m_form->setCommand(command); }
+    void focusCommand() { m_form->focusCommand(); }
     /// For the workers of the run on top; the command where there is none.
     void focusFilter();
     /// In the panes of the run on top; the command where there is none.
@@ -71,8 +64,8 @@ public:
     /// A login shell on this worker, in a terminal that has the keyboard.
     void openShell(const WorkerRef &worker);
     /// Oldest first, as kept from earlier sessions.
-    void setCommandHistory(const QStringList &commands);
-    [[nodiscard]] QStringList commandHistory() const;
+    void setCommandHistory(const QStringList &commands) { m_form->setCommandHistory(commands); }
+    [[nodiscard]] QStringList commandHistory() const { return m_form->commandHistory(); }
 
     /// Runs what is filled in; says in place what is missing.
     void startRun();
@@ -110,20 +103,12 @@ protected:
 
 private:
     void build();
-    QWidget *buildForm();
-    QWidget *buildOptions();
-    QWidget *buildButtons();
     void connectForm();
-    void connectLeft();
-    void showOptions(bool shown);
-    void updateOptionsButton();
-    void updateLeftButton();
-    [[nodiscard]] run::Run::EndpointOf endpointOf() const;
-    void updateForm();
+    void connectDetached();
+    void updateBackgroundRuns();
     void updateEmptyState();
-    void fillExample();
-    void launch(run::RunSpec spec);
-    void launchWithFiles(run::RunSpec spec);
+    [[nodiscard]] run::Run::EndpointOf endpointOf() const;
+    void launch(const run::RunSpec &spec, bool isDetached);
     run::Run *start(run::RunSpec spec);
     void tellOfStart(const QString &narrowed, const QStringList &dropped);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
@@ -136,16 +121,9 @@ private:
     const Clock &m_clock;
     run::RunService m_runs;
     NoticeBar *m_notice;
-    TargetsEdit *m_targets;
-    CommandEdit *m_command;
-    RunOptions *m_options;
-    QPushButton *m_runButton = nullptr;
-    QToolButton *m_optionsButton = nullptr;
-    QToolButton *m_leftButton = nullptr;
-    OnDisconnectChoice *m_leave;
-    OptionsArea *m_optionsArea = nullptr;
-    DetachedController *m_left = nullptr; ///< once it is known where what is left is kept
-    DetachedPanel *m_leftPanel = nullptr;
+    RunForm *m_form;
+    DetachedController *m_detached = nullptr; ///< once it is known where what is left is kept
+    DetachedPanel *m_detachedPanel = nullptr;
     OrphansPanel *m_orphans = nullptr; ///< where there are any
     EmptyState *m_empty;
     RunTabs *m_tabs;

@@ -4,6 +4,7 @@
 
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/run/page/runclosing.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/run/runtitle.h"
 
@@ -27,24 +28,6 @@ bool isTied(RunView &view)
 }
 
 } // namespace
-
-QString closingMeans(const run::Run &run)
-{
-    if (run.spec().detachedId.isEmpty()) {
-        return RunTabs::tr("It is stopped. A run goes on without Podium only if that was chosen "
-                           "under Options before it started.");
-    }
-    QString meaning = RunTabs::tr("It keeps running whatever happens here, and keeps its output. "
-                                  "“Background runs” opens it again.");
-    const int waiting = run.state().summary().waiting;
-    if (waiting > 0) {
-        meaning += QLatin1Char(' ');
-        meaning += waiting == 1
-                       ? RunTabs::tr("1 worker has not started; it will not.")
-                       : RunTabs::tr("%n workers have not started; they will not.", "", waiting);
-    }
-    return meaning;
-}
 
 RunTabs::RunTabs(const Clock &clock, QWidget *empty, QWidget *parent)
     : QWidget(parent)

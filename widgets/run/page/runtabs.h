@@ -16,9 +16,6 @@ namespace podium::ui {
 
 class RunView;
 
-/// What becomes of such a run when Podium is closed while it runs, in plain sentences.
-[[nodiscard]] QString closingMeans(const run::Run &run);
-
 /// Several runs, a tab each; one alone has no tab. The newest few that have ended are kept, those
 /// that run always.
 class RunTabs final : public QWidget

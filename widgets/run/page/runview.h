@@ -8,21 +8,15 @@
 #include "core/run/runengine.h"
 #include "widgets/run/page/runexports.h"
 #include "widgets/run/page/runfinder.h"
+#include "widgets/run/page/runpanes.h"
 #include "widgets/run/page/runtoolbar.h"
-#include "widgets/run/page/runtyping.h"
-#include "widgets/run/panes/mergedpane.h"
-#include "widgets/run/panes/panegrid.h"
-#include "widgets/run/panes/singlepane.h"
 
-#include <QStackedWidget>
-#include <QTimer>
 #include <QWidget>
 
 #include <vector>
 
 namespace podium::ui {
 
-class EmptyState;
 class FilterBar;
 class FindBar;
 
@@ -40,15 +34,15 @@ public:
     [[nodiscard]] run::Run &run() { return m_run; }
     [[nodiscard]] const models::RunModel &model() const { return m_model; }
     [[nodiscard]] models::RunFilter &filter() { return m_filter; }
-    [[nodiscard]] Presentation presentation() const { return m_presentation; }
+    [[nodiscard]] Presentation presentation() const { return m_panes->presentation(); }
     void setPresentation(Presentation presentation);
     /// First politely, then for good, as run::Run::stop().
     void stop();
     void showFind();
     void showFilter();
-    void focusPanes();
+    void focusPanes() { m_panes->focusPanes(); }
     [[nodiscard]] RunSaver &saver() { return m_exports.saver(); }
-    [[nodiscard]] PaneGrid &grid() { return *m_grid; }
+    [[nodiscard]] PaneGrid &grid() { return m_panes->grid(); }
 
 signals:
     void rerunRequested(const std::vector<podium::WorkerRef> &workers);
@@ -61,7 +55,6 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void build();
@@ -70,43 +63,19 @@ private:
     void connectFinder();
     void connectPanes();
     void updateSummary();
-    void updateItems();
-    [[nodiscard]] std::vector<PaneItem> items();
-    [[nodiscard]] std::vector<PaneItem> foldedItems();
-    void updateItemsSoon();
     void stopDetached();
-    void updateLook();
-    void zoom(int steps);
-    void setWrap(bool wrap);
-    void open(int slot);
-    void close();
-    [[nodiscard]] bool isGrid() const;
     void showHit();
-    [[nodiscard]] int currentSlot() const;
 
     run::Run &m_run;
-    const Clock &m_clock;
     models::RunModel m_model;
     models::RunFilter m_filter;
-    models::MergedLines m_mergedLines;
     RunExports m_exports;
     RunToolBar *m_toolBar;
     ProgressStrip *m_progress;
     FilterBar *m_filterBar;
     FindBar *m_find;
     RunFinder m_finder;
-    QStackedWidget *m_stack;
-    PaneGrid *m_grid;
-    SinglePane *m_single;
-    MergedPane *m_merged;
-    RunTyping m_typing;
-    EmptyState *m_nothing;
-    QTimer m_itemsTimer;
-    Presentation m_presentation = Presentation::Panes;
-    Presentation m_before = Presentation::Panes; ///< where Esc goes back to
-    int m_zoom = 0;
-    bool m_wrapGrid = false;
-    bool m_wrapSingle = true; ///< and merged
+    RunPanes *m_panes;
     bool m_wasAskedToStop = false;
 };
 

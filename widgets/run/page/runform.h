@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/inventory.h"
+#include "core/run/runspec.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QPushButton;
+class QToolButton;
+
+namespace podium::ui {
+
+class CommandEdit;
+class OnDisconnectChoice;
+class OptionsArea;
+class RunOptions;
+class TargetsEdit;
+
+/// What is to run, where and how, as a person fills it in. It stays as it is after a run was begun.
+class RunForm final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// The inventory must outlive it.
+    explicit RunForm(const inventory::Inventory &inventory, QWidget *parent = nullptr);
+
+    void setTargets(const QStringList &words);
+    void setCommand(const QString &command);
+    void focusCommand();
+    /// Oldest first, as kept from earlier sessions.
+    void setCommandHistory(const QStringList &commands);
+    [[nodiscard]] QStringList commandHistory() const;
+    /// A command that does no harm, on a node that answers.
+    void fillExample();
+    /// From now on a run can be left running; shows how many are.
+    void setBackgroundRuns(int count);
+    void showBackgroundRuns();
+
+    /// False while the files of a run are read: it is not begun a second time.
+    [[nodiscard]] bool canSubmit() const;
+    /// submitted() once its files are read; warned() of what is missing, and where that is.
+    void submit();
+
+signals:
+    void submitRequested();
+    /// `isDetached`: goes on where Podium ends.
+    void submitted(const podium::run::RunSpec &spec, bool isDetached);
+    void warned(const QString &warning);
+    void failed(const podium::Error &error);
+    void backgroundRunsToggled(bool shown);
+
+private:
+    void build();
+    [[nodiscard]] QWidget *buildOptions();
+    [[nodiscard]] QWidget *buildButtons();
+    void connectParts();
+    void showOptions(bool shown);
+    void updateOptionsButton();
+    void updateRunButton();
+    void readFilesOf(run::RunSpec spec);
+    void finish(const run::RunSpec &spec);
+
+    const inventory::Inventory &m_inventory;
+    TargetsEdit *m_targets;
+    CommandEdit *m_command;
+    RunOptions *m_options;
+    OnDisconnectChoice *m_onDisconnect;
+    OptionsArea *m_optionsArea = nullptr;
+    QPushButton *m_runButton = nullptr;
+    QToolButton *m_optionsButton = nullptr;
+    QToolButton *m_backgroundButton = nullptr;
+    bool m_canDetach = false;
+};
+
+} // namespace podium::ui
