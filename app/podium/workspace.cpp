@@ -6,6 +6,7 @@
 #include "app/podium/activityfeed.h"
 #include "app/podium/desktoplink.h"
 #include "app/podium/nodelifecycle.h"
+#include "app/podium/palettesource.h"
 #include "app/podium/peoplecontroller.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
@@ -212,10 +213,13 @@ void Workspace::connectWindow()
     connect(
         &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,
         &Workspace::showConfigChange);
-    m_window.setPaletteSource([this] { return paletteItems(); });
-    connect(
-        &m_services->inventory, &inventory::Inventory::changed, &m_window,
-        &ui::MainWindow::updatePalette);
+    m_palette = std::make_unique<PaletteSource>(
+        m_services->inventory, m_settings, m_window, *m_nodesPage, *m_runPage);
+    connect(m_palette.get(), &PaletteSource::configChangeRequested, this, &Workspace::showConfigChange);
+    connect(m_palette.get(), &PaletteSource::shellRequested, this, &Workspace::openShell);
+    connect(m_palette.get(), &PaletteSource::runRequested, this, [this](const NodeRef &node) {
+        runOn({node});
+    });
     m_window.setCloseQuestion([this] {
         ui::CloseQuestion question(m_runPage->questionBeforeClosing());
         question.detail = m_runPage->meaningOfClosing();

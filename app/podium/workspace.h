@@ -6,7 +6,6 @@
 #include "app/podium/watchunit.h"
 #include "core/inventory/refreshloop.h"
 #include "core/models/activity/activitymodel.h"
-#include "core/models/palettemodel.h"
 #include "core/models/settingsholder.h"
 #include "core/models/sshconfig/sshconfigstate.h"
 #include "core/run/detached/runjournal.h"
@@ -34,6 +33,7 @@ class AccountController;
 class ActivityFeed;
 class DesktopLink;
 class NodeLifecycle;
+class PaletteSource;
 class PeopleController;
 class StatusFeed;
 
@@ -90,8 +90,6 @@ private:
     void findDetachedRuns(const NodeRef &node);
     void copySshCommand(const NodeRef &node);
     void showConfigChange();
-    [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
-    void addNodeItems(std::vector<models::PaletteItem> &items);
 
     std::unique_ptr<Services> m_services;
     bool m_isCloudLost = false;
@@ -115,6 +113,7 @@ private:
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;
     std::unique_ptr<StatusFeed> m_status;
     std::unique_ptr<DesktopLink> m_desktop;
+    std::unique_ptr<PaletteSource> m_palette;
 };
 
 } // namespace podium::app

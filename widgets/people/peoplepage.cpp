@@ -3,7 +3,6 @@
 #include "widgets/people/peoplepage.h"
 
 #include "core/people/roster/roster.h"
-#include "core/people/roster/rosteredit.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
@@ -14,6 +13,7 @@
 #include "widgets/people/personform.h"
 #include "widgets/people/personpanel.h"
 #include "widgets/people/reviewpanel.h"
+#include "widgets/people/rosterchanges.h"
 #include "widgets/people/welcomepanel.h"
 
 #include <QBoxLayout>
@@ -35,8 +35,8 @@ PeoplePage::PeoplePage(
     : QWidget(parent)
     , m_service(service)
     , m_inventory(inventory)
-    , m_clock(clock)
     , m_matrix(new models::PeopleMatrix(service, inventory, clock, this))
+    , m_changes(new RosterChanges(service, clock, this))
     , m_notice(new NoticeBar)
     , m_bar(new PeopleBar)
     , m_stack(new QStackedWidget)
@@ -135,6 +135,7 @@ void PeoplePage::connectParts()
         }
     });
     connectPerson();
+    connectChanges();
 }
 
 void PeoplePage::connectPerson()
@@ -145,32 +146,40 @@ void PeoplePage::connectPerson()
         showSide(m_form);
     });
     connect(m_person, &PersonPanel::welcomeRequested, m_welcome, &WelcomePanel::write);
-    connect(m_person, &PersonPanel::removed, this, &PeoplePage::remove);
-    connect(
-        m_person, &PersonPanel::keyRemoved, this,
-        [this](const UserName &login, const QString &fingerprint) {
-            change(
-                [login, fingerprint](Roster roster) {
-                    return withoutKey(std::move(roster), login, fingerprint);
-                },
-                login, tr("A key of %1 was removed from the roster.").arg(login.text()));
-        });
-    connect(
-        m_person, &PersonPanel::grantRemoved, this,
-        [this](const UserName &login, const QString &selector) {
-            change(
-                [login, selector](Roster roster) {
-                    return withoutGrant(std::move(roster), login, selector);
-                },
-                login, tr("%1 is no longer granted %2.").arg(login.text(), selector));
-        });
-    connect(m_person, &PersonPanel::forgotten, this, [this](const UserName &login) {
-        change(
-            [login](Roster roster) -> Result<Roster> {
-                return forgetFormerMember(std::move(roster), login);
-            },
-            login, tr("%1 was forgotten.").arg(login.text()));
+    connect(m_person, &PersonPanel::removed, m_changes, &RosterChanges::remove);
+    connect(m_person, &PersonPanel::keyRemoved, m_changes, &RosterChanges::removeKey);
+    connect(m_person, &PersonPanel::grantRemoved, m_changes, &RosterChanges::removeGrant);
+    connect(m_person, &PersonPanel::forgotten, m_changes, &RosterChanges::forget);
+}
+
+void PeoplePage::connectChanges()
+{
+    connect(m_changes, &RosterChanges::failed, this, &PeoplePage::showError);
+    connect(m_changes, &RosterChanges::done, this, &PeoplePage::showDone);
+    connect(m_changes, &RosterChanges::noted, this, &PeoplePage::noted);
+    connect(m_changes, &RosterChanges::undone, m_notice, [this] {
+        m_notice->showNotice(models::Mark::Good, tr("Undone."));
     });
+    connect(m_changes, &RosterChanges::changed, m_view, [this](const UserName &login) {
+        m_view->selectLogin(login.text());
+    });
+    connect(m_changes, &RosterChanges::looking, this, [this](bool isLooking) {
+        m_bar->setLooking(isLooking);
+        if (!isLooking) {
+            showCounts();
+        }
+    });
+}
+
+void PeoplePage::submit(const Person &person, bool isNew)
+{
+    m_form->setEnabled(false); // until it is known: twice would be once too often
+    m_changes->save(m_form->before(), person, isNew, {this, [this](bool isDone) {
+                                                          m_form->setEnabled(true);
+                                                          if (isDone) {
+                                                              leaveForm();
+                                                          }
+                                                      }});
 }
 
 void PeoplePage::showCounts()
@@ -270,7 +279,7 @@ void PeoplePage::showPerson(const QString &login)
 
 void PeoplePage::setKeeping(bool keeps)
 {
-    m_keeps = keeps;
+    m_changes->setAutoApplied(keeps);
     m_bar->setKeeping(keeps);
 }
 

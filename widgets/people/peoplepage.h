@@ -9,7 +9,6 @@
 #include <QWidget>
 
 #include <functional>
-#include <initializer_list>
 
 class QScrollArea;
 class QStackedWidget;
@@ -25,6 +24,7 @@ class PeopleBar;
 class PersonForm;
 class PersonPanel;
 class ReviewPanel;
+class RosterChanges;
 class WelcomePanel;
 
 /// The People page: who may be where, what the workers have, and the way from one to the other.
@@ -69,6 +69,7 @@ private:
     [[nodiscard]] QWidget *buildMatrix();
     void connectParts();
     void connectPerson();
+    void connectChanges();
     void showCounts();
     void showView(QWidget *view);
     void followRoster();
@@ -77,14 +78,6 @@ private:
     [[nodiscard]] QStringList selectors() const; ///< to choose nodes from in the form
     /// What the form says goes onto the roster; until it is there, the form keeps it.
     void submit(const people::Person &person, bool isNew);
-    void remove(const people::Person &person, const people::Offboarding &offboarding);
-    [[nodiscard]] QString removedText(const people::Person &person) const;
-    void lookWhere(std::initializer_list<const people::Person *> people);
-    /// Changes one person; offers the way back. `over`: whether it could be done.
-    void change(
-        people::RosterStore::Change change, const UserName &login, const QString &done,
-        Callback<bool> over = {});
-    void undoRoster(const people::Roster &before, const UserName &login);
     void inspectAll();
     void onChecked(const std::vector<WorkerRef> &workers);
     void apply();
@@ -94,8 +87,8 @@ private:
 
     people::PeopleService &m_service;
     const inventory::Inventory &m_inventory;
-    const Clock &m_clock;
     models::PeopleMatrix *m_matrix;
+    RosterChanges *m_changes;
     NoticeBar *m_notice;
     PeopleBar *m_bar;
     QStackedWidget *m_stack;
@@ -109,7 +102,6 @@ private:
     ReviewPanel *m_review;
     AuditPanel *m_audit;
     WelcomePanel *m_welcome;
-    bool m_keeps = false;         ///< changes are applied automatically
     std::function<void()> m_undo; ///< takes back what the notice speaks of
 };
 

@@ -182,6 +182,12 @@ public:
     [[nodiscard]] bool isSecond(qint64 line) const;
     /// How many lines before `line` came over the second stream; also for line == count().
     [[nodiscard]] qint64 secondsBefore(qint64 line) const;
+    /// How many lines before `line` came over this stream: its place among the stream's own.
+    [[nodiscard]] qint64 rank(bool isOfSecond, qint64 line) const
+    {
+        const qint64 seconds = secondsBefore(line);
+        return isOfSecond ? seconds : line - seconds;
+    }
     void drop(qint64 begin, qint64 end);
     [[nodiscard]] qint64 memoryBytes() const { return m_pages.memoryBytes(); }
 

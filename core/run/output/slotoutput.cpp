@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/output/slotoutput.h"
 
+#include "core/run/output/spilldrafts.h"
+
 #include <QLocale>
 
 #include <algorithm>
@@ -10,33 +12,18 @@ namespace podium::run {
 
 namespace {
 
-// A line whose bytes are at least so many, and so many times what its text takes, is kept as text:
-// a progress bar that was redrawn for hours.
-constexpr qint64 LongLine = 16 * 1024;
-constexpr qint64 LongPart = 4;
-
-quint64 extended(quint64 digest, quint64 lineHash)
-{
-    quint64 mixed = (digest ^ lineHash) * 0x9e3779b97f4a7c15ULL;
-    mixed ^= mixed >> 32;
-    return mixed + 1;
-}
+constexpr qint64 HeadPart = 4; // of what is kept, a quarter is from the beginning
 
 } // namespace
 
-qint64 memoryOf(const StyledLine &line)
+void SlotOutput::append(ssh::OutputStream to, const char *bytes, qint64 size)
 {
-    return qint64(line.text.size()) * 2 + qint64(line.runs.size() * sizeof(StyleRun)) + 96;
-}
-
-void SlotOutput::append(ssh::OutputStream stream, const char *bytes, qint64 size)
-{
-    const std::size_t index = std::size_t(stream);
-    Stream &its = m_streams.at(index);
+    const std::size_t index = std::size_t(to);
+    StreamOutput &stream = m_streams.at(index);
     qint64 at = 0;
     while (at < size) {
-        const AnsiParser::Fed fed = its.parser.feed(bytes + at, size - at, its.live);
-        its.arena.append(bytes + at, fed.consumed);
+        const AnsiParser::Fed fed = stream.parser.feed(bytes + at, size - at, stream.live);
+        stream.arena.append(bytes + at, fed.consumed);
         at += fed.consumed;
         takeLive(index, fed.lineEnded);
     }
@@ -44,77 +31,29 @@ void SlotOutput::append(ssh::OutputStream stream, const char *bytes, qint64 size
 
 void SlotOutput::finish()
 {
-    for (std::size_t index = 0; index < m_streams.size(); ++index) {
-        if (!m_streams.at(index).live.isEmpty()) {
-            endLine(index);
+    for (StreamOutput &stream : m_streams) {
+        if (!stream.live.isEmpty()) {
+            stream.endLine();
         }
     }
-}
-
-/// Of the line under way, which has ended. By its bytes, not by what is left of its text: these
-/// are the same however the output arrived.
-bool SlotOutput::isBareLineFeed(const Stream &stream)
-{
-    constexpr qint64 LongestLineFeed = 2;
-    const qint64 begin = stream.liveBegin();
-    const qint64 end = stream.arena.size();
-    if (stream.liveIsCut || end - begin > LongestLineFeed) {
-        return false;
-    }
-    const QByteArray bytes = stream.arena.read(begin, end);
-    return bytes == "\n" || bytes == "\r\n";
 }
 
 /// After the line under way has grown, or ended.
 void SlotOutput::takeLive(std::size_t index, bool lineEnded)
 {
-    Stream &its = m_streams.at(index);
-    if (lineEnded && its.afterWrap && isBareLineFeed(its)) {
-        its.afterWrap = false; // of a line that filled its row to the end
-        its.live.clear();
+    StreamOutput &stream = m_streams.at(index);
+    if (lineEnded && stream.endsWrappedLine()) {
+        stream.afterWrap = false; // of a line that filled its row to the end
+        stream.live.clear();
         return;
     }
-    if (its.liveAt == NoLine && (lineEnded || !its.live.isEmpty())) {
-        its.liveAt = m_order.count();
+    if (stream.liveAt == StreamOutput::NoLine && (lineEnded || !stream.live.isEmpty())) {
+        stream.liveAt = m_order.count();
         m_order.add(index == 1);
     }
     if (lineEnded) {
-        endLine(index);
+        stream.endLine();
     }
-}
-
-void SlotOutput::endLine(std::size_t index)
-{
-    Stream &its = m_streams.at(index);
-    its.digest = extended(its.digest, its.live.hash());
-    ++its.ended;
-    keepText(its, its.arena.size() - its.liveBegin(), index == 1);
-    its.lines.add(its.arena.size() - its.liveBegin());
-    its.afterWrap = its.live.isFull();
-    its.live.clear();
-    its.liveAt = NoLine;
-    its.liveIsCut = false;
-    its.styles.add(its.lines.count(), its.parser.style());
-}
-
-/// Of the line under way, which is about to end.
-void SlotOutput::keepText(Stream &stream, qint64 length, bool isError)
-{
-    if (!stream.liveIsCut && length < LongLine) {
-        return;
-    }
-    StyledLine line = stream.live.styled(isError);
-    const qint64 memory = memoryOf(line);
-    if (stream.liveIsCut || length > LongPart * memory) {
-        stream.textBytes += memory;
-        stream.texts.emplace(stream.lines.count(), std::move(line));
-    }
-}
-
-qint64 SlotOutput::rank(std::size_t index, qint64 line) const
-{
-    const qint64 seconds = m_order.secondsBefore(line);
-    return index == 1 ? seconds : line - seconds;
 }
 
 qint64 SlotOutput::lineCount() const
@@ -137,23 +76,12 @@ StyledLine SlotOutput::line(qint64 index) const
     }
     const std::size_t stream = m_order.isSecond(line) ? 1 : 0;
     return m_streams.at(stream).liveAt == line ? m_streams.at(stream).live.styled(stream == 1)
-                                               : keptLine(stream, rank(stream, line));
+                                               : m_streams.at(stream).line(rank(stream, line));
 }
 
 SlotSpill::Block SlotOutput::blockOf(qint64 index) const
 {
     return index >= m_cutBegin && index < m_lostBegin ? m_spill.blockOf(index) : nullptr;
-}
-
-/// Line `line` of a stream, which has ended.
-StyledLine SlotOutput::keptLine(std::size_t index, qint64 line) const
-{
-    const Stream &its = m_streams.at(index);
-    if (const auto text = its.texts.find(line); text != its.texts.end()) {
-        return text->second;
-    }
-    const LineLengths::Range range = its.lines.range(line);
-    return madeLine(its.arena.read(range.begin, range.end), its.styles.at(line), index == 1);
 }
 
 StyledLine SlotOutput::cutMark() const
@@ -204,17 +132,9 @@ std::vector<OutputContent::Piece> SlotOutput::pieces(ssh::OutputStream stream) c
 
 OutputDigest SlotOutput::digest() const
 {
-    // What was written and erased again before the end of a line is not a line.
-    const auto isUnderWay = [](const Stream &stream) { return !stream.live.isEmpty(); };
-    const auto of = [&](const Stream &stream) {
-        return isUnderWay(stream) ? extended(stream.digest, stream.live.hash()) : stream.digest;
-    };
-    const auto linesOf = [&](const Stream &stream) {
-        return stream.ended + (isUnderWay(stream) ? 1 : 0);
-    };
-    const Stream &out = m_streams[0];
-    const Stream &err = m_streams[1];
-    return {of(out), of(err), linesOf(out) + linesOf(err)};
+    const StreamOutput &out = m_streams[0];
+    const StreamOutput &err = m_streams[1];
+    return {out.digest(), err.digest(), out.digestedLines() + err.digestedLines()};
 }
 
 qint64 SlotOutput::receivedBytes() const
@@ -230,11 +150,139 @@ qint64 SlotOutput::keptBytes() const
 qint64 SlotOutput::memoryBytes() const
 {
     qint64 sum = m_order.memoryBytes() + m_spill.memoryBytes() + qint64(sizeof(SlotOutput));
-    for (const Stream &its : m_streams) {
-        sum += its.arena.memoryBytes() + its.lines.memoryBytes() + its.textBytes +
-               its.live.memoryBytes() + its.styles.memoryBytes();
+    for (const StreamOutput &stream : m_streams) {
+        sum += stream.memoryBytes();
     }
     return sum;
+}
+
+Elision SlotOutput::cut() const
+{
+    return {m_lostBegin, m_cutEnd - m_lostBegin, lostBytes(0) + lostBytes(1)};
+}
+
+qint64 SlotOutput::lostBytes(std::size_t stream) const
+{
+    return m_streams.at(stream).arena.cutBytes() - m_spill.byteCount(stream);
+}
+
+/// Of both streams, up to the beginning of a line.
+qint64 SlotOutput::bytesBefore(qint64 line) const
+{
+    return m_streams[0].lines.begin(rank(0, line)) + m_streams[1].lines.begin(rank(1, line));
+}
+
+/// The first line that is kept with at least so many bytes before it.
+qint64 SlotOutput::firstLineWith(qint64 bytes) const
+{
+    qint64 low = m_cutEnd;
+    qint64 high = m_order.count();
+    while (low < high) {
+        const qint64 middle = low + (high - low) / 2;
+        if (bytesBefore(middle) < bytes) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// Behind the last line of a stream that has ended, of those that are kept.
+qint64 SlotOutput::endOfEnded(std::size_t index) const
+{
+    qint64 low = m_cutEnd;
+    qint64 high = m_order.count();
+    while (low < high) {
+        const qint64 middle = low + (high - low) / 2;
+        if (rank(index, middle) < m_streams.at(index).lines.count()) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// The first cut says where all of them begin. A line under way is not before it.
+void SlotOutput::beginCut(qint64 head)
+{
+    m_cutBegin = firstLineWith(head);
+    for (const StreamOutput &stream : m_streams) {
+        if (stream.liveAt != StreamOutput::NoLine) {
+            m_cutBegin = std::min(m_cutBegin, stream.liveAt);
+        }
+    }
+    m_lostBegin = m_cutBegin;
+    m_cutEnd = m_cutBegin;
+    for (std::size_t index = 0; index < m_streams.size(); ++index) {
+        m_streams.at(index).cutLine = rank(index, m_cutBegin);
+    }
+}
+
+std::vector<SlotSpill::Block> SlotOutput::shrink(qint64 bytes, bool spills)
+{
+    const qint64 head = std::max<qint64>(0, bytes) / HeadPart;
+    const qint64 tail = std::max<qint64>(0, bytes) - head;
+    if (m_streams[0].arena.cutBytes() + m_streams[1].arena.cutBytes() == 0) {
+        beginCut(head);
+    }
+    const qint64 most = m_cutEnd + MostCutLines;
+    const qint64 wanted = firstLineWith(m_streams[0].lines.end() + m_streams[1].lines.end() - tail);
+    qint64 end = std::min(wanted, most);
+    std::array<bool, 2> cutsLive{};
+    for (std::size_t index = 0; index < m_streams.size(); ++index) {
+        const StreamOutput &stream = m_streams.at(index);
+        if (stream.arena.size() - stream.liveBegin() > tail) {
+            // Its bytes go, and so all that is before them; where that is too much, the next time.
+            const qint64 before = std::max(end, endOfEnded(index));
+            cutsLive.at(index) = before <= most;
+            end = std::min(before, most);
+        }
+    }
+    StreamPlaces from{};
+    StreamPlaces to{};
+    for (std::size_t index = 0; index < m_streams.size(); ++index) {
+        StreamOutput &stream = m_streams.at(index);
+        if (stream.liveAt != StreamOutput::NoLine && stream.liveAt < end) {
+            stream.detachLive();
+        }
+        from.at(index) = stream.arena.cutBytes() > 0 ? stream.arena.cutEnd()
+                                                     : stream.lines.begin(stream.cutLine);
+        to.at(index) = std::max(from.at(index), stream.lines.begin(rank(index, end)));
+        if (cutsLive.at(index)) {
+            // Too long without a line's end: its text is in the buffer, so its bytes may go.
+            to.at(index) = std::max(to.at(index), stream.arena.size() - tail);
+            stream.liveIsCut = true;
+        }
+    }
+    std::vector<SlotSpill::Block> blocks;
+    if (spills && !m_hasLost) {
+        blocks = SpillDrafts(m_streams, m_order).of(m_cutEnd, end, from, to);
+        for (const SlotSpill::Block &block : blocks) {
+            m_spill.add(block);
+        }
+        m_lostBegin = end;
+    } else {
+        m_hasLost = true;
+    }
+    for (std::size_t index = 0; index < m_streams.size(); ++index) {
+        StreamOutput &stream = m_streams.at(index);
+        stream.forgetLines(rank(index, end));
+        stream.arena.cut(from.at(index), to.at(index));
+    }
+    m_order.drop(m_cutBegin, end);
+    m_cutEnd = end;
+    return blocks;
+}
+
+void SlotOutput::lose(const SlotSpill::Block &block)
+{
+    const qint64 line = m_spill.loseFrom(block);
+    if (line >= 0) {
+        m_lostBegin = line;
+        m_hasLost = true;
+    }
 }
 
 } // namespace podium::run

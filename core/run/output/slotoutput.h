@@ -2,19 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/output/ansi.h"
-#include "core/run/output/bytearena.h"
-#include "core/run/output/lineindex.h"
-#include "core/run/output/outputstore.h"
 #include "core/run/output/slotspill.h"
+#include "core/run/output/streamoutput.h"
 
 #include <array>
-#include <map>
 
 namespace podium::run {
-
-/// What a line takes where it is kept as text.
-[[nodiscard]] qint64 memoryOf(const StyledLine &line);
 
 /// The output of one worker: its bytes as they came, and where the lines in them are. A line's
 /// text is made from its bytes when it is asked for; only lines under way, and those that were
@@ -27,7 +20,7 @@ public:
     /// So many lines go at the most in one shrink(), lest it take long.
     static constexpr qint64 MostCutLines = 64 * 1024;
 
-    void append(ssh::OutputStream stream, const char *bytes, qint64 size);
+    void append(ssh::OutputStream to, const char *bytes, qint64 size);
     /// Nothing more comes: a line under way is kept as those that have ended, which takes less.
     void finish();
 
@@ -56,50 +49,19 @@ public:
     void setReason(const QString &reason) { m_reason = reason; }
 
 private:
-    static constexpr qint64 NoLine = -1;
-
-    /// One of stdout and stderr. Each has a parser of its own: neither's escape sequences or
-    /// unfinished lines have to do with the other's.
-    struct Stream
-    {
-        ByteArena arena;
-        LineLengths lines; ///< those that have ended
-        AnsiParser parser;
-        LineBuffer live;        ///< the line under way
-        qint64 liveAt = NoLine; ///< its place among the slot's lines; NoLine: nothing to show yet
-        bool afterWrap = false;
-        bool liveIsCut = false; ///< its first bytes are not kept
-        LineStyles styles;
-        std::map<qint64, StyledLine> texts; ///< of lines that are not made from their bytes
-        qint64 textBytes = 0;               ///< memory of `texts`
-        quint64 digest = 0;                 ///< of the lines that have ended
-        qint64 ended = 0;                   ///< as many, those that are cut too
-        qint64 cutLine = 0;                 ///< of its own lines, the first that is not kept
-
-        [[nodiscard]] qint64 liveBegin() const { return lines.end(); }
-    };
-
-    [[nodiscard]] static bool isBareLineFeed(const Stream &stream);
     void takeLive(std::size_t index, bool lineEnded);
-    void endLine(std::size_t index);
-    void keepText(Stream &stream, qint64 length, bool isError);
     void beginCut(qint64 head);
-    using Places = std::array<qint64, 2>; ///< a place in each stream's bytes
-    [[nodiscard]] std::vector<SlotSpill::Block>
-    drafted(qint64 endLine, const Places &from, const Places &to) const;
-    qint64
-    draftLines(BlockDraft &draft, qint64 line, qint64 endLine, Places &at, const Places &to) const;
-    static void forgetLines(Stream &stream, qint64 end);
-    void detachLive(std::size_t index);
-    [[nodiscard]] StyledLine keptLine(std::size_t index, qint64 line) const;
     [[nodiscard]] qint64 lostBytes(std::size_t stream) const;
     [[nodiscard]] StyledLine cutMark() const;
     [[nodiscard]] qint64 bytesBefore(qint64 line) const;
     [[nodiscard]] qint64 firstLineWith(qint64 bytes) const;
     [[nodiscard]] qint64 endOfEnded(std::size_t index) const;
-    [[nodiscard]] qint64 rank(std::size_t index, qint64 line) const;
+    [[nodiscard]] qint64 rank(std::size_t index, qint64 line) const
+    {
+        return m_order.rank(index == 1, line);
+    }
 
-    std::array<Stream, 2> m_streams;
+    std::array<StreamOutput, 2> m_streams{StreamOutput(false), StreamOutput(true)};
     LineOrder m_order;
     qint64 m_cutBegin = 0;  ///< lines m_cutBegin … m_cutEnd-1 are not in memory
     qint64 m_lostBegin = 0; ///< of these, m_lostBegin … m_cutEnd-1 are not on disk either

@@ -1,17 +1,12 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/rosterchanges.h"
+
 #include "core/people/roster/roster.h"
 #include "core/people/roster/rosteredit.h"
-#include "widgets/common/noticebar.h"
-#include "widgets/people/matrixview.h"
-#include "widgets/people/peoplebar.h"
-#include "widgets/people/peoplepage.h"
-#include "widgets/people/personform.h"
 
 #include <algorithm>
 #include <utility>
-
-// What of the People page changes the roster.
 
 namespace podium::ui {
 
@@ -32,26 +27,27 @@ bool mayUse(const Person &person, const ActualAccount &account)
 
 } // namespace
 
-void PeoplePage::submit(const Person &person, bool isNew)
+RosterChanges::RosterChanges(PeopleService &service, const Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_service(service)
+    , m_clock(clock)
+{}
+
+void RosterChanges::save(
+    const std::optional<Person> &before, const Person &person, bool isNew, Callback<bool> over)
 {
-    m_form->setEnabled(false); // until it is known: twice would be once too often
     change(
-        [person, before = m_form->before()](Roster roster) {
+        [person, before](Roster roster) {
             return before ? withEdit(std::move(roster), *before, person)
                           : withNewPerson(std::move(roster), person);
         },
         person.login,
         isNew ? tr("%1 added to the roster.").arg(person.login.text())
               : tr("%1 changed on the roster.").arg(person.login.text()),
-        {this, [this](bool isDone) {
-             m_form->setEnabled(true);
-             if (isDone) {
-                 leaveForm();
-             }
-         }});
+        std::move(over));
 }
 
-void PeoplePage::remove(const Person &person, const Offboarding &offboarding)
+void RosterChanges::remove(const Person &person, const Offboarding &offboarding)
 {
     change(
         [login = person.login, offboarding, now = m_clock.now()](Roster roster) {
@@ -60,8 +56,35 @@ void PeoplePage::remove(const Person &person, const Offboarding &offboarding)
         person.login, removedText(person));
 }
 
+void RosterChanges::removeKey(const UserName &login, const QString &fingerprint)
+{
+    change(
+        [login, fingerprint](Roster roster) {
+            return withoutKey(std::move(roster), login, fingerprint);
+        },
+        login, tr("A key of %1 was removed from the roster.").arg(login.text()));
+}
+
+void RosterChanges::removeGrant(const UserName &login, const QString &selector)
+{
+    change(
+        [login, selector](Roster roster) {
+            return withoutGrant(std::move(roster), login, selector);
+        },
+        login, tr("%1 is no longer granted %2.").arg(login.text(), selector));
+}
+
+void RosterChanges::forget(const UserName &login)
+{
+    change(
+        [login](Roster roster) -> Result<Roster> {
+            return forgetFormerMember(std::move(roster), login);
+        },
+        login, tr("%1 was forgotten.").arg(login.text()));
+}
+
 /// Off the roster is not yet off the workers: how many still let them in is said with it.
-QString PeoplePage::removedText(const Person &person) const
+QString RosterChanges::removedText(const Person &person) const
 {
     const QString login = person.login.text();
     const std::vector<WorkerRef> workers = m_service.workers();
@@ -73,7 +96,7 @@ QString PeoplePage::removedText(const Person &person) const
                    [&person](const auto &account) { return mayUse(person, *account); });
     };
     const auto count = std::count_if(workers.begin(), workers.end(), lets);
-    return m_keeps || count == 0 ? tr("%1 removed from the roster.").arg(login)
+    return m_isAutoApplied || count == 0 ? tr("%1 removed from the roster.").arg(login)
            : count == 1
                ? tr("%1 removed from the roster; still has access on 1 worker until you apply.")
                      .arg(login)
@@ -82,45 +105,42 @@ QString PeoplePage::removedText(const Person &person) const
                      .arg(count);
 }
 
-void PeoplePage::change(
-    RosterStore::Change change, const UserName &login, const QString &done, Callback<bool> over)
+void RosterChanges::change(
+    RosterStore::Change change, const UserName &login, const QString &text, Callback<bool> over)
 {
     m_service.change(
         std::move(change),
         Callback<Result<Roster>>(
             this,
-            [this, login, done, over, before = m_service.roster()](const Result<Roster> &roster) {
+            [this, login, text, over, before = m_service.roster()](const Result<Roster> &roster) {
                 over(roster.has_value());
                 if (!roster) {
-                    showError(roster.error());
+                    emit failed(roster.error());
                     return;
                 }
-                showDone(
-                    done,
-                    m_keeps ? tr("The workers are changed now.")
-                            : tr("The workers change when you apply it."),
-                    [this, before, login] { undoRoster(before, login); });
-                m_view->selectLogin(login.text());
-                lookWhere({findPerson(before, login), findPerson(*roster, login)});
-                emit noted(login.text(), done);
+                emit done(
+                    text,
+                    m_isAutoApplied ? tr("The workers are changed now.")
+                                    : tr("The workers change when you apply it."),
+                    [this, before, login] { undo(before, login); });
+                emit changed(login);
+                look({findPerson(before, login), findPerson(*roster, login)});
+                emit noted(login.text(), text);
             }));
 }
 
 /// What is to be done on workers that nobody has looked at can only be said after a check.
-void PeoplePage::lookWhere(std::initializer_list<const Person *> people)
+void RosterChanges::look(std::initializer_list<const Person *> people)
 {
     const std::vector<WorkerRef> unseen = m_service.unseenWorkers(people);
-    if (unseen.empty()) {
-        return;
+    if (!unseen.empty()) {
+        emit looking(true);
+        m_service.inspect(
+            unseen, {this, [this](const std::vector<WorkerRef> &) { emit looking(false); }});
     }
-    m_bar->setLooking(true);
-    m_service.inspect(unseen, {this, [this](const std::vector<WorkerRef> &) {
-                                   m_bar->setLooking(false);
-                                   showCounts();
-                               }});
 }
 
-void PeoplePage::undoRoster(const Roster &before, const UserName &login)
+void RosterChanges::undo(const Roster &before, const UserName &login)
 {
     m_service.change(
         [login, before](Roster roster) -> Result<Roster> {
@@ -128,10 +148,10 @@ void PeoplePage::undoRoster(const Roster &before, const UserName &login)
         },
         Callback<Result<Roster>>(this, [this, login](const Result<Roster> &roster) {
             if (!roster) {
-                showError(roster.error());
+                emit failed(roster.error());
                 return;
             }
-            m_notice->showNotice(models::Mark::Good, tr("Undone."));
+            emit undone();
             emit noted(login.text(), tr("The last change was undone."));
         }));
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podium/workspace.h"
+#include "app/podium/palettesource.h"
+
 #include "widgets/nodes/nodespage.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/shell/mainwindow.h"
@@ -9,17 +10,29 @@
 
 #include <utility>
 
-// What the palette offers beside the pages.
-
 namespace podium::app {
 
-std::vector<models::PaletteItem> Workspace::paletteItems()
+PaletteSource::PaletteSource(
+    const inventory::Inventory &inventory, models::SettingsHolder &settings, ui::MainWindow &window,
+    ui::NodesPage &nodes, ui::RunPage &runs)
+    : m_inventory(inventory)
+    , m_settings(settings)
+    , m_window(window)
+    , m_nodes(nodes)
+    , m_runs(runs)
+{
+    m_window.setPaletteSource([this] { return items(); });
+    connect(
+        &m_inventory, &inventory::Inventory::changed, &m_window, &ui::MainWindow::updatePalette);
+}
+
+std::vector<models::PaletteItem> PaletteSource::items()
 {
     std::vector<models::PaletteItem> items{
-        {tr("Update ssh config"), tr("Action"), {}, [this] { showConfigChange(); }},
+        {tr("Update ssh config"), tr("Action"), {}, [this] { emit configChangeRequested(); }},
         {tr("Run a command"), tr("Action"), {}, [this] {
              m_window.showPage(QStringLiteral("run"));
-             m_runPage->focusCommand();
+             m_runs.focusCommand();
          }}};
     const std::pair<QString, QString> schemes[] = {
         {tr("Theme: follow the desktop"), QStringLiteral("system")},
@@ -37,9 +50,9 @@ std::vector<models::PaletteItem> Workspace::paletteItems()
 }
 
 /// Nodes of one name have longer ones here: nobody could tell them apart.
-void Workspace::addNodeItems(std::vector<models::PaletteItem> &items)
+void PaletteSource::addNodeItems(std::vector<models::PaletteItem> &items)
 {
-    const inventory::Snapshot &snapshot = m_services->inventory.snapshot();
+    const inventory::Snapshot &snapshot = m_inventory.snapshot();
     QHash<QString, int> counts;
     for (const inventory::NodeEntry &entry : snapshot.nodes) {
         ++counts[entry.node.ref.name.text()];
@@ -50,12 +63,13 @@ void Workspace::addNodeItems(std::vector<models::PaletteItem> &items)
         const QString name = isUnique ? node.name.text() : node.text();
         items.push_back({name, tr("Node"), {}, [this, node] {
                              m_window.showPage(QStringLiteral("nodes"));
-                             m_nodesPage->selectNode(node);
+                             m_nodes.selectNode(node);
                          }});
-        items.push_back(
-            {tr("Run on %1").arg(name), tr("Action"), {}, [this, node] { runOn({node}); }});
+        items.push_back({tr("Run on %1").arg(name), tr("Action"), {}, [this, node] {
+                             emit runRequested(node);
+                         }});
         items.push_back({tr("Shell on %1").arg(name), tr("Action"), {}, [this, node] {
-                             openShell({node, 0});
+                             emit shellRequested({node, 0});
                          }});
     }
 }

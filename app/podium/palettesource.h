@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/inventory.h"
+#include "core/models/palettemodel.h"
+#include "core/models/settingsholder.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace podium::ui {
+class MainWindow;
+class NodesPage;
+class RunPage;
+} // namespace podium::ui
+
+namespace podium::app {
+
+/// What the palette of the window offers beside its pages: actions, themes, the nodes.
+class PaletteSource final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All must outlive it; the window asks it from now on.
+    PaletteSource(
+        const inventory::Inventory &inventory, models::SettingsHolder &settings,
+        ui::MainWindow &window, ui::NodesPage &nodes, ui::RunPage &runs);
+
+signals:
+    void configChangeRequested();
+    void runRequested(const podium::NodeRef &node);
+    void shellRequested(const podium::WorkerRef &worker);
+
+private:
+    [[nodiscard]] std::vector<models::PaletteItem> items();
+    void addNodeItems(std::vector<models::PaletteItem> &items);
+
+    const inventory::Inventory &m_inventory;
+    models::SettingsHolder &m_settings;
+    ui::MainWindow &m_window;
+    ui::NodesPage &m_nodes;
+    ui::RunPage &m_runs;
+};
+
+} // namespace podium::app

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/callback.h"
+#include "core/base/clock.h"
+#include "core/people/peopleservice.h"
+
+#include <QObject>
+
+#include <functional>
+#include <initializer_list>
+#include <optional>
+
+namespace podium::ui {
+
+/// What the People page changes on the roster, one person at a time: does it, offers the way back,
+/// and looks at workers that the change is about and nobody has seen.
+class RosterChanges final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive it.
+    RosterChanges(people::PeopleService &service, const Clock &clock, QObject *parent = nullptr);
+
+    /// Whether workers are brought to what the roster says without being asked.
+    void setAutoApplied(bool isAutoApplied) { m_isAutoApplied = isAutoApplied; }
+    /// What a form says of a person; `before` is who it was filled with, nobody for a new one.
+    /// `over`: whether it could be done.
+    void save(
+        const std::optional<people::Person> &before, const people::Person &person, bool isNew,
+        Callback<bool> over);
+    void remove(const people::Person &person, const people::Offboarding &offboarding);
+    void removeKey(const UserName &login, const QString &fingerprint);
+    void removeGrant(const UserName &login, const QString &selector);
+    void forget(const UserName &login);
+
+signals:
+    /// `undo` leads back.
+    void done(const QString &text, const QString &hint, const std::function<void()> &undo);
+    void undone();
+    void failed(const podium::Error &error);
+    /// This person's row is another.
+    void changed(const podium::UserName &login);
+    /// Workers are looked at, until it says false.
+    void looking(bool isLooking);
+    /// As a sentence for Activity.
+    void noted(const QString &subject, const QString &text);
+
+private:
+    void change(
+        people::RosterStore::Change change, const UserName &login, const QString &text,
+        Callback<bool> over = {});
+    void undo(const people::Roster &before, const UserName &login);
+    void look(std::initializer_list<const people::Person *> people);
+    [[nodiscard]] QString removedText(const people::Person &person) const;
+
+    people::PeopleService &m_service;
+    const Clock &m_clock;
+    bool m_isAutoApplied = false;
+};
+
+} // namespace podium::ui
