@@ -241,6 +241,7 @@ void addComputeRoutes(Router &router, Cloud &cloud)
         }
         addComputeDiskRoutes(router, cloud, project);
         addComputeNetworkRoutes(router, cloud, project);
+        addComputeRegionRoutes(router, cloud, project);
     }
 }
 

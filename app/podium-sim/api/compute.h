@@ -26,6 +26,7 @@ nlohmann::json computeOperation(
     const std::string &type, const std::string &target);
 
 void addComputeDiskRoutes(Router &router, Cloud &cloud, const std::string &project);
+void addComputeRegionRoutes(Router &router, Cloud &cloud, const std::string &project);
 void addComputeNetworkRoutes(Router &router, Cloud &cloud, const std::string &project);
 
 } // namespace podium::sim

@@ -3,6 +3,8 @@
 
 #include "app/podium-sim/api/cloud.h"
 
+#include <algorithm>
+
 namespace podium::sim {
 
 using nlohmann::json;
@@ -54,6 +56,20 @@ static const Project &projectOf(Cloud &cloud, const Request &request)
     return *project;
 }
 
+/// Those of the asked ones that there are; without any, the member is left out.
+static Response grantedPermissions(const Project &project, const json &asked)
+{
+    json granted = json::array();
+    for (const json &permission : asked.value("permissions", json::array())) {
+        const auto &denied = project.deniedPermissions;
+        const bool isOff =
+            project.tpuApi == "denied" && permission.get<std::string>().rfind("tpu.", 0) == 0;
+        if (!isOff && std::find(denied.begin(), denied.end(), permission) == denied.end())
+            granted.push_back(permission);
+    }
+    return jsonResponse(granted.empty() ? json::object() : json{{"permissions", granted}});
+}
+
 void addProjectRoutes(Router &router, Cloud &cloud)
 {
     router.add("GET", "/v1/projects", [&cloud](const Request &request) {
@@ -72,9 +88,7 @@ void addProjectRoutes(Router &router, Cloud &cloud)
         router.add(
             "POST", std::string(api) + "/projects/{project}:testIamPermissions",
             [&cloud](const Request &request) {
-                projectOf(cloud, request);
-                const json asked = request.json();
-                return jsonResponse({{"permissions", asked.value("permissions", json::array())}});
+                return grantedPermissions(projectOf(cloud, request), request.json());
             });
     }
 }

@@ -186,6 +186,16 @@ static void addZoneRoutes(Router &router, Cloud &cloud)
         project->tpuApi = request.json().value("tpuApi", "enabled");
         return jsonResponse(json::object());
     });
+    router.add("POST", "/sim/projects/{project}:setAccess", [&cloud](const Request &request) {
+        Project *project = cloud.fleet.findProject(request.part("project"));
+        if (!project)
+            throw notFound(request.path);
+        const json wish = request.json();
+        project->deniedPermissions = wish.value("deniedPermissions", project->deniedPermissions);
+        project->addressLimit = wish.value("addressLimit", project->addressLimit);
+        project->hasNat = wish.value("nat", project->hasNat);
+        return jsonResponse(json::object());
+    });
 }
 
 static void addFaultRoutes(Router &router, Cloud &cloud)

@@ -34,6 +34,9 @@ static Project projectFrom(const json &description, size_t position)
     project.createTime = timestamp(-90L * 86400);
     project.tpuApi = description.value("tpuApi", project.tpuApi);
     project.lifecycle = description.value("lifecycle", project.lifecycle);
+    project.deniedPermissions = description.value("deniedPermissions", project.deniedPermissions);
+    project.addressLimit = description.value("addressLimit", project.addressLimit);
+    project.hasNat = description.value("nat", project.hasNat);
     project.instances = description.value("instances", project.instances);
     std::string keys;
     for (const json &key : description.value("sshKeys", json::array()))

@@ -55,6 +55,10 @@ struct Project
     std::string createTime;
     std::string lifecycle = "ACTIVE";
     std::string tpuApi = "enabled"; ///< or "disabled" (SERVICE_DISABLED), "denied" (no permission)
+    /// Permissions that the caller has not: testIamPermissions says so. The calls are not refused.
+    std::vector<std::string> deniedPermissions;
+    int addressLimit = 500;                            ///< IN_USE_ADDRESSES of each region
+    bool hasNat = false;                               ///< a Cloud NAT in each region
     nlohmann::json metadata = nlohmann::json::array(); ///< [{key, value}]
     std::uint64_t metadataVersion = 1;
     /// Ordinary virtual machines beside the TPUs, as a scenario has them: only shown.
