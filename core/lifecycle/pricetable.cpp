@@ -44,6 +44,13 @@ Result<PriceTable> PriceTable::fromJson(const QByteArray &json)
     if (table.m_asOf.isEmpty() || prices.isEmpty()) {
         return failure(wrongTable(QStringLiteral("It has no date, or no prices.")));
     }
+    const QJsonObject address = document[QStringLiteral("address")].toObject();
+    table.m_address = {
+        address[QStringLiteral("onDemand")].toDouble(), address[QStringLiteral("spot")].toDouble()};
+    const QJsonObject disks = document[QStringLiteral("disks")].toObject();
+    for (auto disk = disks.begin(); disk != disks.end(); ++disk) {
+        table.m_disks[disk.key()] = disk.value().toDouble();
+    }
     for (const QJsonValue &value : prices) {
         const QJsonObject entry = value.toObject();
         const auto generation = generationFromName(entry[QStringLiteral("generation")].toString());
@@ -86,4 +93,24 @@ PriceTable::dollarsPerDay(const TpuType &type, const Zone &zone, bool spot) cons
     return (spot ? found->second.spot : found->second.onDemand) * hours * type.chips;
 }
 
+double PriceTable::addressDollarsPerDay(bool spot) const
+{
+    constexpr int hours = 24;
+    return (spot ? m_address.spot : m_address.onDemand) * hours;
+}
+
+std::optional<double> PriceTable::diskDollarsPerDay(const QString &type, double gib) const
+{
+    constexpr double hoursOfAMonth = 730; // as Google counts one
+    constexpr int hours = 24;
+    const auto found = m_disks.find(type);
+    return found == m_disks.end() ? std::nullopt
+                                  : std::optional(found->second * gib * hours / hoursOfAMonth);
+}
+
+QString dollarText(double dollars)
+{
+    return QLatin1Char('$') +
+           QLocale(QLocale::English, QLocale::UnitedStates).toString(dollars, 'f', 2);
+}
 } // namespace podium::lifecycle

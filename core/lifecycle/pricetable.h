@@ -27,6 +27,12 @@ public:
     /// US dollars for 24 hours; nothing where the table does not have it.
     [[nodiscard]] std::optional<double>
     dollarsPerDay(const TpuType &type, const Zone &zone, bool spot) const;
+    /// Of one external IPv4 address, for 24 hours. Whether Google asks it for those of TPU workers
+    /// is not known.
+    [[nodiscard]] double addressDollarsPerDay(bool spot) const;
+    /// Of a disk of this type ("pd-balanced") and size, for 24 hours; nothing where the table does
+    /// not have it. Regions differ: it is the price of most in the US.
+    [[nodiscard]] std::optional<double> diskDollarsPerDay(const QString &type, double gib) const;
     [[nodiscard]] QString asOf() const { return m_asOf; } ///< a month, "2026-06"
 
 private:
@@ -41,6 +47,11 @@ private:
 
     QString m_asOf;
     std::map<std::tuple<Generation, Form, QString>, Price> m_prices; ///< by region
+    Price m_address;                                                 ///< of one, per hour
+    std::map<QString, double> m_disks;                               ///< per GiB and month, by type
 };
+
+/// "$1,238.40".
+[[nodiscard]] QString dollarText(double dollars);
 
 } // namespace podium::lifecycle

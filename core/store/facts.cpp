@@ -19,7 +19,8 @@ const QStringList &factKindNames()
     static const QStringList names{QStringLiteral("id"),          QStringLiteral("state"),
                                    QStringLiteral("health"),      QStringLiteral("external-ip"),
                                    QStringLiteral("internal-ip"), QStringLiteral("host-key"),
-                                   QStringLiteral("maintenance")};
+                                   QStringLiteral("maintenance"), QStringLiteral("type"),
+                                   QStringLiteral("provisioning")};
     return names;
 }
 
@@ -109,6 +110,11 @@ std::optional<Fact> factFromRow(const QSqlQuery &row, const QDateTime &asOf)
 
 } // namespace
 
+QString spotWord()
+{
+    return QStringLiteral("spot");
+}
+
 QString factKindName(FactKind kind)
 {
     return factKindNames().at(int(kind));
@@ -131,6 +137,8 @@ std::vector<Fact> factsOf(const cloud::Node &node)
     add(FactKind::Id, node.id);
     add(FactKind::State, node.stateText);
     add(FactKind::Health, node.healthText);
+    add(FactKind::Type, node.acceleratorType);
+    add(FactKind::Provisioning, node.spot ? spotWord() : QStringLiteral("on-demand"));
     add(FactKind::Maintenance, inventory::maintenanceWords(node.maintenance));
     for (std::size_t i = 0; i < node.workers.size(); ++i) {
         const cloud::Worker &worker = node.workers[i];
@@ -186,6 +194,43 @@ Result<std::vector<Fact>> readFacts(Database &database, const NodeRef &node, con
         }
     }
     return facts;
+}
+
+Result<SeenNodes> readSeenNodes(Database &database, const QDateTime &since, const QDateTime &asOf)
+{
+    auto rows = database.run(
+        QStringLiteral(
+            "SELECT f.worker, f.kind, f.value, f.first, f.last, f.open, f.project, f.zone, f.node, "
+            "n.seen_at FROM facts f LEFT JOIN nodes n ON n.project = f.project AND n.zone = f.zone "
+            "AND n.name = f.node AND n.stale = 1 WHERE f.kind IN ('id', 'state', 'type', "
+            "'provisioning', 'external-ip') AND (f.open = 1 OR f.last >= ?) ORDER BY f.project, "
+            "f.zone, f.node, f.first, f.id"),
+        {since.toMSecsSinceEpoch()});
+    auto first = database.run(QStringLiteral("SELECT MIN(first) FROM looks"));
+    if (!rows || !first) {
+        return failure(rows ? first.error() : rows.error());
+    }
+    SeenNodes seen;
+    seen.asOf = asOf;
+    if (first->next() && !first->value(0).isNull()) {
+        seen.since = fromMs(first->value(0));
+    }
+    while (rows->next()) {
+        const auto project = ProjectId::parse(rows->value(6).toString());
+        const auto zone = Zone::parse(rows->value(7).toString());
+        const auto name = NodeName::parse(rows->value(8).toString());
+        const bool isStale = !rows->value(9).isNull();
+        auto fact = factFromRow(*rows, isStale ? fromMs(rows->value(9)) : asOf);
+        if (!project || !zone || !name || !fact) {
+            continue;
+        }
+        const NodeRef node{*project, *zone, *name};
+        if (seen.nodes.empty() || seen.nodes.back().node != node) {
+            seen.nodes.push_back({node, {}});
+        }
+        seen.nodes.back().facts.push_back(std::move(*fact));
+    }
+    return seen;
 }
 
 Result<std::vector<NodeRef>>

@@ -14,11 +14,24 @@
 namespace podium::store {
 
 /// What a fact is about.
-enum class FactKind { Id, State, Health, ExternalIp, InternalIp, HostKey, Maintenance };
+enum class FactKind {
+    Id,
+    State,
+    Health,
+    ExternalIp,
+    InternalIp,
+    HostKey,
+    Maintenance,
+    Type,         ///< accelerator type
+    Provisioning, ///< spotWord() or "on-demand"
+};
 
 /// A stable word for scripts and the database, e.g. "external-ip".
 [[nodiscard]] QString factKindName(FactKind kind);
 [[nodiscard]] std::optional<FactKind> factKindFromName(const QString &name);
+
+/// What Provisioning says of a node that may be taken away.
+[[nodiscard]] QString spotWord();
 
 /// Something that was true of a node from one look to another.
 struct Fact
@@ -43,6 +56,24 @@ struct Fact
 /// By time of the first look. Open ones end at `asOf`, or when their node was seen last.
 [[nodiscard]] Result<std::vector<Fact>>
 readFacts(Database &database, const NodeRef &node, const QDateTime &asOf);
+
+/// What was seen of one node, as far as its price goes: ids, states, types, provisioning and
+/// external addresses, by time of the first look.
+struct NodeFacts
+{
+    NodeRef node;
+    std::vector<Fact> facts;
+};
+/// The same of all nodes, also of those that are gone.
+struct SeenNodes
+{
+    std::vector<NodeFacts> nodes; ///< by ref
+    QDateTime since;              ///< the first look that is kept of any; invalid: none
+    QDateTime asOf;               ///< of the last look
+};
+/// What was true at `since` or later. Open facts end when their node was last seen.
+[[nodiscard]] Result<SeenNodes>
+readSeenNodes(Database &database, const QDateTime &since, const QDateTime &asOf);
 
 /// The nodes that the history knows whose name is `name` and that fit the other parts; empty
 /// parts fit all.

@@ -197,6 +197,17 @@ void History::node(const NodeRef &node, Callback<Result<NodeHistory>> done)
         [node](Database &database) { return readNodeHistory(database, node); }, std::move(done));
 }
 
+void History::seenNodes(const QDateTime &since, Callback<Result<SeenNodes>> done)
+{
+    m_queue.run<SeenNodes>(
+        [since](Database &database) {
+            const auto asOf = storedAsOf(database);
+            return asOf ? readSeenNodes(database, since, *asOf)
+                        : Result<SeenNodes>(failure(asOf.error()));
+        },
+        std::move(done));
+}
+
 void History::nodesNamed(const QString &word, Callback<Result<std::vector<NodeRef>>> done)
 {
     const QStringList parts = word.split(QLatin1Char('/'));

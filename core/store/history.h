@@ -62,6 +62,8 @@ public:
     void events(const EventQuery &query, Callback<Result<std::vector<inventory::Event>>> done);
     /// Of a node that there is or was; empty of one that nobody ever saw.
     void node(const NodeRef &node, Callback<Result<NodeHistory>> done);
+    /// What was seen of all nodes since then, as far as their price goes.
+    void seenNodes(const QDateTime &since, Callback<Result<SeenNodes>> done);
     /// The nodes that [PROJECT/[ZONE/]]NODE names, also those that are gone.
     void nodesNamed(const QString &word, Callback<Result<std::vector<NodeRef>>> done);
     /// Which of `what` nobody has said within `silence`, in this process or another; they count as

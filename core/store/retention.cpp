@@ -83,7 +83,12 @@ Result<> prune(Database &database, const QDateTime &now)
             {QStringLiteral("DELETE FROM activity WHERE time < ?"), oldest},
             {QStringLiteral("DELETE FROM facts WHERE open = 0 AND last < ?"), oldest},
             {QStringLiteral("DELETE FROM looks WHERE last < ?"), oldest},
-            {QStringLiteral("DELETE FROM claims WHERE what <> 'prune' AND time < ?"), yesterday},
+            {QStringLiteral("DELETE FROM claims WHERE what <> 'prune' AND what NOT LIKE "
+                            "'grant-end %' AND time < ?"),
+             yesterday},
+            // Those are told once, in the weeks before the end.
+            {QStringLiteral("DELETE FROM claims WHERE what LIKE 'grant-end %' AND time < ?"),
+             oldest},
             {QStringLiteral("DELETE FROM events WHERE id <= (SELECT MAX(id) FROM events) - ?"),
              HistoryRows},
             {QStringLiteral("DELETE FROM activity WHERE id <= (SELECT MAX(id) FROM activity) - ?"),

@@ -47,8 +47,8 @@ SUBROOMS = {
     "core/sshconfig": ["document", "plan", "check", "writer"],
     "core/run": ["output", "terminal", ".", "detached", "service"],
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
-    "core/lifecycle": [".", "action", "request"],
-    "core/models": [".", "nodes", "activity", "sshconfig", "run", "people"],
+    "core/lifecycle": [".", "access", "cost", "action", "request"],
+    "core/models": [".", "nodes", "projects", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
     "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],
 }

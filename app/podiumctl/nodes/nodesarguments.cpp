@@ -42,7 +42,8 @@ LIMITS
 
 JSON
   {"node":{"project","zone","name"},"asOf":TIME,
-   "facts":[{"what":"id|state|health|external-ip|internal-ip|host-key|maintenance","worker":N,
+   "facts":[{"what":"id|state|health|external-ip|internal-ip|host-key|maintenance|
+             type|provisioning","worker":N,
              "value":TEXT,"fingerprint":"SHA256:..."(host keys),"first":TIME,"last":TIME,
              "current":BOOL}],
    "events":[{"event":KIND,"worker":N,"before","after","sameMachine":BOOL,"time":TIME}],

@@ -85,12 +85,6 @@ QString doneText(NodeAction action)
     return QStringLiteral("runs again after its maintenance");
 }
 
-QString dollarText(double dollars)
-{
-    return QLatin1Char('$') +
-           QLocale(QLocale::English, QLocale::UnitedStates).toString(dollars, 'f', 2);
-}
-
 QString dayPriceText(const NodeActionPlan &plan, const NodeActionStep &step)
 {
     if (step.error || plan.action == NodeAction::Maintain) {

@@ -3,14 +3,13 @@
 #pragma once
 
 #include "core/lifecycle/action/nodeactionrun.h"
+#include "core/lifecycle/pricetable.h"
 
 namespace podium::lifecycle {
 
 /// What is so of a node at the end, after its name: "is gone".
 [[nodiscard]] QString doneText(NodeAction action);
 
-/// "$1,238.40".
-[[nodiscard]] QString dollarText(double dollars);
 /// What a step changes of what is charged for a day, by list price: "$38.40", "nothing", "unknown".
 /// Empty where the action changes nothing of that kind, or is not done.
 [[nodiscard]] QString dayPriceText(const NodeActionPlan &plan, const NodeActionStep &step);

@@ -23,12 +23,13 @@ public:
         QObject *parent = nullptr);
 
     [[nodiscard]] const SharedDayPrices &prices() const { return m_prices; }
+    /// Computes them anew: the written grants have changed.
+    void update();
 
 signals:
     void changed();
 
 private:
-    void update();
     void compute(const Result<lifecycle::TpuGrants> &grants);
 
     inventory::Inventory &m_inventory;

@@ -29,6 +29,7 @@ private slots:
     void recreatedNodeStartsAnew();
     void silentNodeStaysAsItWas();
     void goneNodeIsFoundByItsName();
+    void whatCostsIsReadOfAllNodes();
     void sameLookWritesNothing();
     void anotherProcessGoesOn();
     void looksMergeWhileSomebodyLooks();
@@ -120,6 +121,8 @@ void TestNodeHistory::everythingOfANodeIsAFact()
     pod.id = "77";
     pod.stateText = "READY";
     pod.healthText = "HEALTHY";
+    pod.acceleratorType = "v4-16";
+    pod.spot = true;
     pod.maintenance = cloud::Maintenance{"SCHEDULED", "PENDING", minute(3), minute(4), true};
     pod.workers[0] = {"10.0.0.1", "34.0.0.1", {"ssh-ed25519 A", "ssh-rsa B"}};
     pod.workers[1] = {"10.0.0.2", "", {}};
@@ -127,12 +130,13 @@ void TestNodeHistory::everythingOfANodeIsAFact()
     QStringList expected{
         "external-ip 34.0.0.1 0-", "health HEALTHY 0-", "host-key ssh-ed25519 A 0-",
         "host-key ssh-rsa B 0-",   "id 77 0-",          "internal-ip 10.0.0.1 0-",
-        "internal-ip 10.0.0.2 0-", "state READY 0-"};
+        "internal-ip 10.0.0.2 0-", "state READY 0-",    "type v4-16 0-",
+        "provisioning spot 0-"};
     expected << QString("maintenance SCHEDULED PENDING %1 %2 0-")
                     .arg(minute(3).toString(Qt::ISODate), minute(4).toString(Qt::ISODate));
     expected.sort();
     QCOMPARE(lines(), expected);
-    for (int kind = 0; kind <= int(FactKind::Maintenance); ++kind) {
+    for (int kind = 0; kind <= int(FactKind::Provisioning); ++kind) {
         QVERIFY(factKindFromName(factKindName(FactKind(kind))) == FactKind(kind));
     }
     QVERIFY(!factKindFromName("other"));
@@ -209,6 +213,31 @@ void TestNodeHistory::goneNodeIsFoundByItsName()
     QCOMPARE(named("lab/us-a1-b/n"), QString("lab/us-a1-b/n"));
     QCOMPARE(named("m"), QString());
     QCOMPARE(named("n' OR '1'='1"), QString());
+}
+
+void TestNodeHistory::whatCostsIsReadOfAllNodes()
+{
+    auto other = plainNode();
+    other.ref = ref("lab/us-a1-a/m");
+    other.spot = true;
+    look({plainNode(), other}, 0);
+    look({plainNode(), other}, 5);
+    look({plainNode()}, 9); // m is gone
+    Answer<Result<SeenNodes>> answer;
+    History(*m_queue).seenNodes(minute(0), answer.callback());
+    const SeenNodes seen = answer.wait(Patience)->value();
+    QCOMPARE(int(seen.nodes.size()), 2);
+    QCOMPARE(seen.nodes[0].node, other.ref);
+    QVERIFY(linesOf(seen.nodes[0].facts).contains("state READY 0-5"));
+    QVERIFY(linesOf(seen.nodes[0].facts).contains("provisioning spot 0-5"));
+    QVERIFY(linesOf(seen.nodes[1].facts).contains("state READY 0-"));
+    QVERIFY(linesOf(seen.nodes[1].facts).contains("external-ip 34.0.0.1 0-"));
+    QVERIFY(!linesOf(seen.nodes[1].facts).join(' ').contains("host-key"));
+    QCOMPARE(seen.asOf, minute(9));
+    // What was over before is left out.
+    Answer<Result<SeenNodes>> later;
+    History(*m_queue).seenNodes(minute(7), later.callback());
+    QCOMPARE(int(later.wait(Patience)->value().nodes.size()), 1);
 }
 
 void TestNodeHistory::sameLookWritesNothing()
