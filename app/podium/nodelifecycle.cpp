@@ -28,6 +28,7 @@ NodeLifecycle::NodeLifecycle(
     connect(&m_prices, &models::DayPriceFeed::changed, this, [this] {
         m_page.setPrices(m_prices.prices());
         emit costsChanged(models::notCoveredText(m_prices.prices()));
+        emit pricesChanged();
     });
     connectRequests();
 }

@@ -33,11 +33,19 @@ public:
     NodeLifecycle(
         Services &services, ui::NodesPage &page, ActivityFeed &feed, QObject *parent = nullptr);
 
+    /// Shows the plan, asks, and does it.
+    void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
+    /// Null before they were first computed.
+    [[nodiscard]] const models::SharedDayPrices &prices() const { return m_prices.prices(); }
+    /// The written grants have changed.
+    void updatePrices() { m_prices.update(); }
+
 signals:
     /// Something has changed in the cloud.
     void refreshWanted();
     /// What is charged for a day, in words; empty: nothing that is known.
     void costsChanged(const QString &text);
+    void pricesChanged();
 
 private:
     void connectRequests();
@@ -45,7 +53,6 @@ private:
     void tellEnd(const lifecycle::NodeRequest &request);
     void create(const std::optional<NodeRef> &like);
     void openCreate(const lifecycle::TpuGrants &grants, const std::optional<NodeRef> &like);
-    void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
 
     Services &m_services;
     ui::NodesPage &m_page;

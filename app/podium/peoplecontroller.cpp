@@ -90,6 +90,7 @@ PeopleController::PeopleController(
 void PeopleController::addProjectKeys(const ui::KeyPlace &newKeys)
 {
     auto *panel = new ui::ProjectKeysPanel(m_services.compute, m_services.clock, newKeys);
+    m_projectKeys = panel;
     m_page->addView(tr("Project keys"), panel, [this, panel] {
         panel->setProjects(projectsOf(m_services.inventory.snapshot()));
         panel->refresh();
@@ -102,6 +103,15 @@ void PeopleController::addProjectKeys(const ui::KeyPlace &newKeys)
         m_metadataAskedMs.clear(); // they are others now
         readMetadata();
     });
+}
+
+void PeopleController::showProjectKeys(const ProjectId &project)
+{
+    m_window.showPage(QStringLiteral("people"));
+    m_page->showOther(m_projectKeys);
+    m_projectKeys->setProjects(projectsOf(m_services.inventory.snapshot()));
+    m_projectKeys->chooseProject(project);
+    m_projectKeys->refresh();
 }
 
 PeopleController::~PeopleController() = default;

@@ -14,6 +14,7 @@ namespace podium::ui {
 struct KeyPlace;
 class MainWindow;
 class PeoplePage;
+class ProjectKeysPanel;
 class RunPage;
 } // namespace podium::ui
 
@@ -37,6 +38,8 @@ public:
 
     /// Reads the roster.
     void start();
+    /// The keys in the metadata of a project, on the People page.
+    void showProjectKeys(const ProjectId &project);
     [[nodiscard]] ui::PeoplePage &page() { return *m_page; }
     [[nodiscard]] people::PeopleService &service() { return m_service; }
 
@@ -58,6 +61,7 @@ private:
     people::PeopleService m_service;
     people::PeopleReconciler m_reconciler;
     ui::PeoplePage *m_page;
+    ui::ProjectKeysPanel *m_projectKeys = nullptr;
     QHash<ProjectId, qint64> m_metadataAskedMs; ///< monotonic
     QSet<ProjectId> m_osLogin;                  ///< projects of which it was said
 };

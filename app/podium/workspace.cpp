@@ -8,6 +8,7 @@
 #include "app/podium/nodelifecycle.h"
 #include "app/podium/palettesource.h"
 #include "app/podium/peoplecontroller.h"
+#include "app/podium/projectscontroller.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
 #include "core/base/jobs.h"
@@ -88,6 +89,11 @@ Workspace::Workspace(
     addPages(!options.cloudName.isEmpty());
     m_nodeLifecycle = std::make_unique<NodeLifecycle>(*m_services, *m_nodesPage, *m_feed);
     connect(m_nodeLifecycle.get(), &NodeLifecycle::refreshWanted, this, &Workspace::refresh);
+    m_projects =
+        std::make_unique<ProjectsController>(*m_services, m_window, *m_nodeLifecycle, *m_feed);
+    connect(
+        m_projects.get(), &ProjectsController::keysRequested, m_people.get(),
+        &PeopleController::showProjectKeys);
     m_window.statusLine().setCloud(options.cloudName);
     m_status = std::make_unique<StatusFeed>(
         m_services->inventory, m_sshConfig, m_window, m_services->clock);

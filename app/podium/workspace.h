@@ -35,6 +35,7 @@ class DesktopLink;
 class NodeLifecycle;
 class PaletteSource;
 class PeopleController;
+class ProjectsController;
 class StatusFeed;
 
 /// One cloud opened in a window: its services, the models over them, and the pages, wired
@@ -111,6 +112,7 @@ private:
     std::unique_ptr<AccountController> m_account;
     std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;
+    std::unique_ptr<ProjectsController> m_projects;
     std::unique_ptr<StatusFeed> m_status;
     std::unique_ptr<DesktopLink> m_desktop;
     std::unique_ptr<PaletteSource> m_palette;

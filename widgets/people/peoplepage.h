@@ -46,6 +46,8 @@ public:
     /// One more view, with a button of its own in the bar; asked to show itself by `shown`.
     void addView(const QString &title, QWidget *view, std::function<void()> shown);
     /// Back to the matrix.
+    /// One of those that were added.
+    void showOther(QWidget *view) { showView(view); }
     void showMain();
     void startAdding();
     void showPerson(const QString &login);

@@ -136,6 +136,11 @@ void ProjectKeysPanel::setProjects(const std::vector<std::pair<ProjectId, int>> 
     m_projects->setCurrentIndex(std::max(0, m_projects->findText(chosen)));
 }
 
+void ProjectKeysPanel::chooseProject(const ProjectId &project)
+{
+    m_projects->setCurrentIndex(std::max(0, m_projects->findText(project.text())));
+}
+
 std::optional<ProjectId> ProjectKeysPanel::project() const
 {
     return ProjectId::parse(m_projects->currentText());

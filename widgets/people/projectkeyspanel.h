@@ -37,6 +37,7 @@ public:
 
     /// With how many nodes each has.
     void setProjects(const std::vector<std::pair<ProjectId, int>> &projects);
+    void chooseProject(const ProjectId &project);
     /// Asks for the chosen project's.
     void refresh();
 

@@ -147,6 +147,7 @@ int main(int argc, char **argv)
     takeRuns(gallery);
     takeSsh(gallery);
     takeLifecycle(gallery);
+    takeProjects(gallery);
     takeOthers(gallery);
     return 0;
 }

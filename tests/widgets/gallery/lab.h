@@ -256,4 +256,7 @@ void takeSsh(Gallery &gallery);
 /// What makes, stops and ends nodes.
 void takeLifecycle(Gallery &gallery);
 
+/// The Projects page.
+void takeProjects(Gallery &gallery);
+
 } // namespace podium::tests

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/projectscontroller.h"
+
+#include "app/composition/services.h"
+#include "app/podium/activityfeed.h"
+#include "app/podium/nodelifecycle.h"
+#include "widgets/projects/projectspage.h"
+#include "widgets/shell/mainwindow.h"
+
+namespace podium::app {
+
+ProjectsController::ProjectsController(
+    Services &services, ui::MainWindow &window, NodeLifecycle &lifecycle, ActivityFeed &feed,
+    QObject *parent)
+    : QObject(parent)
+    , m_services(services)
+    , m_lifecycle(lifecycle)
+    , m_feed(feed)
+    , m_client(services.http, services.endpoints)
+    , m_grants(services.grants)
+    , m_access(m_client, services.clock)
+    , m_cost(services.history, m_grants, services.inventory, services.clock)
+    , m_page(new ui::ProjectsPage(m_grants, m_access, m_cost, services.clock))
+{
+    const QString id = QStringLiteral("projects");
+    window.addPage({id, tr("Projects"), id, m_page, {}, false});
+    connectFacts();
+    connectPage();
+    m_grants.reload();
+    showFacts();
+}
+
+void ProjectsController::connectFacts()
+{
+    connect(&m_grants, &models::GrantBook::changed, this, [this] {
+        m_lifecycle.updatePrices(); // what is covered now is another thing
+        showFacts();
+    });
+    connect(&m_lifecycle, &NodeLifecycle::pricesChanged, this, &ProjectsController::showFacts);
+    // Other Podiums write the file, too.
+    connect(
+        &m_services.inventory, &inventory::Inventory::refreshed, &m_grants,
+        &models::GrantBook::reload);
+    connect(&m_services.credentials, &cloud::Credentials::infoChanged, m_page, [this] {
+        m_page->setAccount(m_services.credentials.info());
+    });
+}
+
+void ProjectsController::connectPage()
+{
+    connect(
+        m_page, &ui::ProjectsPage::deleteRequested, this,
+        [this](const std::vector<NodeRef> &nodes) {
+            m_lifecycle.act(lifecycle::NodeAction::Delete, nodes);
+        });
+    connect(m_page, &ui::ProjectsPage::keysRequested, this, &ProjectsController::keysRequested);
+    connect(m_page, &ui::ProjectsPage::noted, &m_feed, &ActivityFeed::addNote);
+}
+
+void ProjectsController::showFacts()
+{
+    m_page->setFacts(
+        {m_services.inventory.sharedSnapshot(), m_grants.grants(), m_grants.error(),
+         m_lifecycle.prices(), m_services.clock.now()});
+}
+
+} // namespace podium::app

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cloud/cloudfixture.h"
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/demolab.h"
+#include "tests/fakes/fakenodesource.h"
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
+#include "tests/fakes/simcloud.h"
+#include "widgets/projects/grantdialog.h"
+#include "widgets/projects/projectpanel.h"
+#include "widgets/projects/projectspage.h"
+
+#include <QJsonArray>
+#include <QListView>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::lifecycle;
+using namespace podium::tests;
+using podium::ui::ProjectsPage;
+
+/// The Projects page, with what podium-sim says of its projects.
+class TestProjectsPage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void emptyOffersTheMailFirst();
+    void aGrantIsRemovedAndPutBack();
+    void deletingIsHandedOverWithItsNodes();
+    void accessIsAskedWhereItIsLookedAt();
+    void theSelectionStaysThroughARefresh();
+    void hostileTextStaysPlain();
+    void everyControlHasAName();
+
+private:
+    void show(const inventory::Snapshot &snapshot)
+    {
+        models::ProjectFacts facts;
+        facts.standing = std::make_shared<const inventory::Snapshot>(snapshot);
+        facts.grants = m_book->grants();
+        facts.now = m_clock.now();
+        facts.prices = std::make_shared<const models::DayPrices>(
+            models::dayPrices(facts.grants, *facts.standing, facts.now));
+        m_page->setFacts(facts);
+    }
+    [[nodiscard]] static TpuGrant grant(int days)
+    {
+        return {
+            *ProjectId::parse("lab-speech"),
+            sketchTime().date().addDays(-30),
+            sketchTime().date().addDays(days),
+            {{64, TpuUnit::Chips, 0, true, Generation::V4, *Zone::parse("us-central2-b")}}};
+    }
+    /// What is said of an API or of the permissions.
+    [[nodiscard]] QString said(const QString &about) const
+    {
+        for (const QLabel *label : m_page->findChildren<QLabel *>()) {
+            if (label->accessibleDescription() == about) {
+                return label->text();
+            }
+        }
+        return {};
+    }
+
+    SimCloud m_sim;
+    std::unique_ptr<CloudFixture> m_cloud;
+    std::unique_ptr<cloud::AccessClient> m_client;
+    ManualClock m_clock;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<GrantStore> m_store;
+    std::unique_ptr<models::GrantBook> m_book;
+    std::unique_ptr<models::ProjectAccessFeed> m_access;
+    QTemporaryDir m_home;
+    store::DatabaseQueue m_database{m_home.filePath("podium.db")};
+    FakeNodeSource m_source;
+    inventory::Inventory m_inventory{m_source, nullptr, m_clock};
+    std::unique_ptr<store::History> m_history;
+    std::unique_ptr<models::CostFeed> m_cost;
+    std::unique_ptr<ProjectsPage> m_page;
+};
+
+void TestProjectsPage::initTestCase()
+{
+    const QJsonObject speech{
+        {"id", "lab-speech"}, {"deniedPermissions", QJsonArray{"tpu.nodes.delete"}}};
+    const QJsonObject vision{{"id", "lab-vision"}, {"tpuApi", "disabled"}};
+    QVERIFY2(
+        m_sim.startWith({{"projects", QJsonArray{speech, vision}}}), qPrintable(m_sim.error()));
+    m_cloud = std::make_unique<CloudFixture>(m_sim.environment());
+    m_client = std::make_unique<cloud::AccessClient>(m_cloud->http, m_cloud->endpoints);
+}
+
+void TestProjectsPage::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_page.reset();
+    m_store = std::make_unique<GrantStore>(m_folder->filePath("grants.json"));
+    m_book = std::make_unique<models::GrantBook>(*m_store);
+    m_access = std::make_unique<models::ProjectAccessFeed>(*m_client, m_clock);
+    m_cost.reset();
+    m_history = std::make_unique<store::History>(m_database);
+    m_cost = std::make_unique<models::CostFeed>(*m_history, *m_book, m_inventory, m_clock);
+    m_page = std::make_unique<ProjectsPage>(*m_book, *m_access, *m_cost, m_clock);
+    m_page->resize(1000, 700);
+    m_page->show();
+}
+
+void TestProjectsPage::emptyOffersTheMailFirst()
+{
+    show({});
+    auto *paste = byName<QPushButton>(*m_page, "Paste the grant mail…");
+    QVERIFY(paste);
+    paste->click();
+    QVERIFY(m_page->findChild<ui::GrantDialog *>());
+}
+
+void TestProjectsPage::aGrantIsRemovedAndPutBack()
+{
+    m_book->add(grant(60));
+    QTRY_COMPARE(int(m_book->grants().size()), 1);
+    show(demoLab());
+    auto *remove =
+        byName<QToolButton>(*m_page, "Remove the TPU grant " + m_book->grants().front().name());
+    QVERIFY(remove);
+    remove->click();
+    QTRY_VERIFY(m_book->grants().empty());
+    QTRY_VERIFY(byName<QPushButton>(*m_page, "Undo"));
+    byName<QPushButton>(*m_page, "Undo")->click();
+    QTRY_COMPARE(int(m_book->grants().size()), 1);
+    QCOMPARE(m_book->grants().front(), grant(60));
+}
+
+void TestProjectsPage::deletingIsHandedOverWithItsNodes()
+{
+    m_book->add(grant(2));
+    QTRY_COMPARE(int(m_book->grants().size()), 1);
+    show(demoLab());
+    QStringList asked;
+    connect(m_page.get(), &ProjectsPage::deleteRequested, this, [&asked](const auto &nodes) {
+        for (const NodeRef &node : nodes) {
+            asked << node.name.text();
+        }
+    });
+    auto *all = byName<QPushButton>(*m_page, "Delete all of it…");
+    QVERIFY(all);
+    all->click();
+    QCOMPARE(asked, QStringList("pod-v4"));
+    byName<QPushButton>(*m_page, "Clean up…")->click();
+    QCOMPARE(asked, QStringList({"pod-v4", "old"}));
+}
+
+void TestProjectsPage::accessIsAskedWhereItIsLookedAt()
+{
+    show(demoLab());
+    QTRY_COMPARE(said("Permissions"), QString("You may not: delete nodes."));
+    QCOMPARE(said("Cloud TPU API"), QString("on"));
+    m_page->showProject(*ProjectId::parse("lab-vision"));
+    QTRY_COMPARE(said("Cloud TPU API"), QString("off"));
+    // trc-shared is not there: what cannot be asked is unknown.
+    m_page->showProject(*ProjectId::parse("trc-shared"));
+    QTRY_VERIFY(said("Cloud TPU API").startsWith("unknown: "));
+}
+
+void TestProjectsPage::theSelectionStaysThroughARefresh()
+{
+    show(demoLab());
+    m_page->showProject(*ProjectId::parse("lab-vision"));
+    inventory::Snapshot lab = demoLab();
+    lab.nodes.erase(lab.nodes.begin());
+    show(lab);
+    QCOMPARE(m_page->panel().view().project.text(), QString("lab-vision"));
+}
+
+void TestProjectsPage::hostileTextStaysPlain()
+{
+    inventory::Snapshot lab = demoLab();
+    lab.projects.front().name = "<img src=x>";
+    show(lab);
+    QCOMPARE(richLabels(*m_page), QStringList());
+}
+
+void TestProjectsPage::everyControlHasAName()
+{
+    m_book->add(grant(2));
+    QTRY_COMPARE(int(m_book->grants().size()), 1);
+    show(demoLab());
+    for (const auto *button : m_page->findChildren<QAbstractButton *>()) {
+        QVERIFY2(
+            !accessibleNameOf(button).isEmpty() || !button->isVisibleTo(m_page.get()),
+            qPrintable(button->objectName()));
+    }
+}
+
+QTEST_MAIN(TestProjectsPage)
+#include "tst_projectspage.moc"

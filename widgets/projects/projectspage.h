@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cloud/credentials/credentials.h"
+#include "core/models/projects/costfeed.h"
+#include "core/models/projects/grantbook.h"
+#include "core/models/projects/projectaccessfeed.h"
+#include "core/models/projects/projectlistmodel.h"
+
+#include <QWidget>
+
+class QListView;
+class QSplitter;
+class QStackedWidget;
+
+namespace podium::ui {
+
+class EmptyState;
+class NoticeBar;
+class ProjectPanel;
+
+/// Each project with its grants, what it costs, and what can be done in it.
+class ProjectsPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// All must outlive it.
+    ProjectsPage(
+        models::GrantBook &grants, models::ProjectAccessFeed &access, models::CostFeed &cost,
+        const Clock &clock, QWidget *parent = nullptr);
+
+    void setFacts(const models::ProjectFacts &facts);
+    void setAccount(const cloud::CredentialInfo &info);
+    void showProject(const ProjectId &project);
+    void showError(const Error &error);
+    [[nodiscard]] ProjectPanel &panel() const { return *m_panel; }
+
+signals:
+    /// The person wants these deleted, after the plan and its question.
+    void deleteRequested(const std::vector<podium::NodeRef> &nodes);
+    void keysRequested(const podium::ProjectId &project);
+    void noted(const QString &subject, const QString &text);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void buildLayout();
+    void connectParts();
+    void connectGrants();
+    [[nodiscard]] std::optional<ProjectId> selected() const;
+    void showSelected();
+    void showAccess();
+    void showCost();
+    void addGrant();
+    void removeGrant(const QString &name);
+    void importGrants();
+    void exportGrants();
+
+    models::GrantBook &m_grants;
+    models::ProjectAccessFeed &m_access;
+    models::CostFeed &m_cost;
+    const Clock &m_clock;
+    models::ProjectFacts m_facts;
+    models::ProjectListModel *m_model = nullptr;
+    NoticeBar *m_notice = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    EmptyState *m_empty = nullptr;
+    QSplitter *m_split = nullptr;
+    QListView *m_list = nullptr;
+    ProjectPanel *m_panel = nullptr;
+    std::optional<lifecycle::TpuGrant> m_removed; ///< to be put back
+};
+
+} // namespace podium::ui
