@@ -35,6 +35,13 @@ remote::Script probeScript()
         std::chrono::minutes(4), false};
 }
 
+remote::Script loadScript()
+{
+    return {
+        scripttexts::load, remote::Rights::Login, QStringLiteral("Look how busy it is"),
+        std::chrono::seconds(20), false};
+}
+
 std::vector<remote::Record> probeData(std::chrono::seconds limit, const QString &python)
 {
     QByteArrayList fields{QByteArray::number(qint64(limit.count()))};

@@ -14,6 +14,8 @@ namespace podium::tpu {
 /// JAX or torch_xla. On a slice all workers must run it within seconds of each other, or it hangs
 /// on all until its limit.
 [[nodiscard]] remote::Script probeScript();
+/// Raw counters, see load/hostcounters.h.
+[[nodiscard]] remote::Script loadScript();
 /// `python`: empty: the first that has jax or torch_xla.
 [[nodiscard]] std::vector<remote::Record>
 probeData(std::chrono::seconds limit, const QString &python);

@@ -48,6 +48,7 @@ SUBROOMS = {
     "core/run": ["output", "terminal", ".", "detached", "service"],
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
     "core/lifecycle": [".", "access", "cost", "action", "request"],
+    "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
     "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],

@@ -6,6 +6,7 @@
 #include "app/podium-sim/host/relay.h"
 #include "app/podium-sim/host/system.h"
 
+#include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -47,6 +48,8 @@ bool HostedWorker::listenOn(const sockaddr_in &address)
             return false;
         throw;
     }
+    char text[INET_ADDRSTRLEN];
+    m_spec.address = ::inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
     return true;
 }
 

@@ -39,12 +39,14 @@ static void addIdentity(const fs::path &root, const WorkerSpec &spec)
 {
     const fs::path etc = root / "etc";
     writeFile(etc / "hostname", spec.hostname + '\n');
-    writeFile(etc / "hosts", "127.0.0.1 localhost\n127.0.1.1 " + spec.hostname + '\n');
+    writeFile(etc / "hosts", spec.address + " localhost\n127.0.1.1 " + spec.hostname + '\n');
     writeFile(etc / "environment", spec.environment);
     writeFile(etc / "podium-sim/tpu.json", spec.tpu.dump());
     writeFile(etc / "podium-sim/guest-agent", embedded("guest-agent.sh"), 0755);
     writeFile(etc / "ssh/ssh_host_ed25519_key", spec.hostKey, 0600);
     writeFile(etc / "podium-sim/tpu-holder", embedded("tpu-holder.sh"), 0755);
+    writeFile(etc / "podium-sim/tpu-metrics", embedded("tpu-metrics.py"), 0755);
+    writeFile(etc / "podium-sim/host-load", embedded("host-load.sh"), 0755);
 }
 
 static void layOut(const Image &image, const WorkerSpec &spec, const fs::path &disk)

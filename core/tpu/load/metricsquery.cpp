@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tpu/load/metricsquery.h"
+
+#include <utility>
+
+namespace podium::tpu {
+
+namespace {
+
+using State = RuntimeMetrics::State;
+
+/// What an ending before any answer says.
+RuntimeMetrics metricsOf(const ssh::Ending &ending)
+{
+    RuntimeMetrics metrics;
+    if (const auto *refused = std::get_if<ssh::Refused>(&ending)) {
+        // Where sshd forwards nothing it cannot be told whether there is a workload.
+        const bool isFree = refused->error.kind == ErrorKind::NotFound;
+        metrics.state = isFree ? State::NoWorkload : State::Unknown;
+        return metrics;
+    }
+    const auto *limit = std::get_if<ssh::TimedOut>(&ending);
+    const bool hasListener = std::holds_alternative<ssh::Exited>(ending) ||
+                             (limit && limit->phase == ssh::Phase::Running);
+    metrics.state = hasListener ? State::NoData : State::Unknown;
+    return metrics;
+}
+
+} // namespace
+
+MetricsQuery::MetricsQuery(ssh::Transport &transport, QObject *parent)
+    : QObject(parent)
+    , m_transport(transport)
+{
+    connect(&m_transport, &ssh::Transport::happened, this, &MetricsQuery::take);
+}
+
+MetricsQuery::~MetricsQuery()
+{
+    for (const auto &[id, asked] : m_asked) {
+        m_transport.stop(id, ssh::StopKind::Kill);
+    }
+}
+
+void MetricsQuery::ask(const ssh::Endpoint &endpoint, const Callback<RuntimeMetrics> &callback)
+{
+    Asked asked{askRuntimeMetrics(), callback};
+    ssh::CommandRequest request;
+    request.endpoint = endpoint;
+    request.forward = ssh::ForwardTarget{"localhost", RuntimeMetricsPort};
+    request.input = asked.exchange->takeOutput();
+    request.keepsInputOpen = true;
+    request.firstOutputLimit = Limit;
+    request.idleLimit = Limit;
+    m_asked.emplace(m_transport.start(request), std::move(asked));
+}
+
+void MetricsQuery::take(const std::vector<ssh::TransportEvent> &events)
+{
+    for (const ssh::TransportEvent &event : events) {
+        const auto found = m_asked.find(event.id);
+        if (found == m_asked.end()) {
+            continue;
+        }
+        if (const auto *output = std::get_if<ssh::OutputArrived>(&event.what)) {
+            feed(event.id, found->second, output->bytes);
+        } else if (const auto *ending = std::get_if<ssh::Ending>(&event.what)) {
+            answer(event.id, metricsOf(*ending));
+        }
+    }
+}
+
+void MetricsQuery::feed(ssh::CommandId id, Asked &asked, const QByteArray &bytes)
+{
+    GrpcExchange &exchange = *asked.exchange;
+    exchange.feed(bytes);
+    if (exchange.isDone()) {
+        const RuntimeMetrics metrics = readRuntimeMetrics(exchange);
+        m_transport.stop(id, ssh::StopKind::Kill);
+        answer(id, metrics);
+        return;
+    }
+    const QByteArray more = exchange.takeOutput();
+    if (!more.isEmpty() && !m_transport.write(id, more)) {
+        m_transport.stop(id, ssh::StopKind::Kill);
+    }
+}
+
+void MetricsQuery::answer(ssh::CommandId id, const RuntimeMetrics &metrics)
+{
+    const auto node = m_asked.extract(id);
+    node.mapped().callback(metrics);
+}
+
+} // namespace podium::tpu

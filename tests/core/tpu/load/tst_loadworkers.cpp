@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tpu/load/loadsession.h"
+#include "core/tpu/load/loadwarnings.h"
+#include "tests/core/run/simruns.h"
+
+#include <QStandardPaths>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::tpu;
+using State = RuntimeMetrics::State;
+
+/// How busy real workers are, and what their TPU says.
+class TestLoadWorkers final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void aHeldTpuTells();
+    void whatAnswersBadlyIsNoData_data();
+    void whatAnswersBadlyIsNoData();
+    void anOddWorkerIsSeen();
+    void whoDoesNotAnswerHoldsUpNobody();
+
+private:
+    /// As root of a worker.
+    void atWorker(int index, const QString &script)
+    {
+        QCOMPARE(
+            m_runs.workers.cloud()
+                .post(
+                    QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(index),
+                    {{"script", script}})
+                .status,
+            200);
+    }
+    void hold(int index)
+    {
+        atWorker(
+            index, "cp /etc/podium-sim/tpu-holder /opt/train.py; "
+                   "setsid sh /opt/train.py >/dev/null 2>&1 &\n");
+    }
+    [[nodiscard]] const WorkerLoad &at(int index) const
+    {
+        return m_session->workers()[std::size_t(index)];
+    }
+    /// Our end of the connection that is kept to a worker.
+    [[nodiscard]] QByteArray connection(int index)
+    {
+        auto spec = m_runs.specOf("echo $SSH_CONNECTION");
+        spec.workers = {spec.workers[std::size_t(index)]};
+        const auto run = m_runs.runOf(spec);
+        run->start();
+        [&] { QTRY_VERIFY(run->isFinished()); }();
+        return run->output().bytes(0, ssh::OutputStream::Out).trimmed();
+    }
+
+    SimRuns m_runs;
+    std::unique_ptr<LoadSession> m_session;
+};
+
+void TestLoadWorkers::initTestCase()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    if (!m_runs.start(2)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
+    }
+}
+
+void TestLoadWorkers::init()
+{
+    for (int index = 0; index < 2; ++index) {
+        atWorker(
+            index, "for p in /proc/[0-9]*; do grep -qsE 'opt/train|host-load' $p/cmdline && "
+                   "kill -KILL ${p#/proc/}; done; rm -f /etc/podium-sim/metrics-answer\n"
+                   "umount /proc/stat /proc/meminfo /proc/vmstat /proc/uptime 2>/dev/null\n");
+    }
+    m_session = std::make_unique<LoadSession>(
+        LoadSession::World{
+            *m_runs.transport,
+            [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
+            *m_runs.clock},
+        m_runs.workers.refs(), LookPace{200, 2000, 200, 400});
+}
+
+void TestLoadWorkers::aHeldTpuTells()
+{
+    const QByteArray before = connection(1);
+    QVERIFY(!before.isEmpty());
+    hold(0);
+    m_session->start();
+    QTRY_COMPARE(at(0).tpu.state, State::Known);
+    QCOMPARE(int(at(0).tpu.devices.size()), 4);
+    QVERIFY(*at(0).tpu.dutyCycle() > 0.7 && *at(0).tpu.dutyCycle() < 1);
+    QVERIFY(*at(0).tpu.memory() > 0.6 && *at(0).tpu.memory() < 0.9);
+    QTRY_COMPARE(at(1).tpu.state, State::NoWorkload);
+    QTRY_VERIFY(at(1).host.cpu && at(1).host.memory && at(1).counters->load);
+    QVERIFY(!at(1).counters->disks.empty());
+    // Alive with the holder.
+    atWorker(
+        0, "for p in /proc/[0-9]*; do grep -qs opt/train $p/cmdline && "
+           "kill -KILL ${p#/proc/}; done\n");
+    QTRY_COMPARE(at(0).tpu.state, State::NoWorkload);
+    m_session->pause();
+    m_session->pause();
+    QTRY_VERIFY(!m_session->isLooking());
+    QCOMPARE(connection(1), before);
+}
+
+void TestLoadWorkers::whatAnswersBadlyIsNoData_data()
+{
+    QTest::addColumn<QString>("how");
+    for (const char *how : {"rubbish", "half", "huge", "silent"}) {
+        QTest::newRow(how) << QString::fromLatin1(how);
+    }
+}
+
+void TestLoadWorkers::whatAnswersBadlyIsNoData()
+{
+    QFETCH(QString, how);
+    const QByteArray before = connection(0);
+    hold(0);
+    m_session->start();
+    QTRY_COMPARE(at(0).tpu.state, State::Known);
+    atWorker(0, QStringLiteral("echo %1 >/etc/podium-sim/metrics-answer\n").arg(how));
+    QTRY_COMPARE(at(0).tpu.state, State::NoData);
+    QVERIFY(!at(0).error);
+    QVERIFY(at(0).host.cpu);
+    atWorker(0, QStringLiteral("echo duty=12 memory=50 >/etc/podium-sim/metrics-answer\n"));
+    QTRY_COMPARE(at(0).tpu.state, State::Known);
+    QCOMPARE(at(0).tpu.dutyCycle(), std::optional(0.12));
+    QCOMPARE(at(0).tpu.memory(), std::optional(0.5));
+    m_session->pause();
+    QTRY_VERIFY(!m_session->isLooking());
+    QCOMPARE(connection(0), before); // all over the connection that was there
+}
+
+void TestLoadWorkers::anOddWorkerIsSeen()
+{
+    m_session->start();
+    QTRY_VERIFY(at(1).host.cpu);
+    atWorker(1, "setsid sh /etc/podium-sim/host-load cpu=90 memory=97 uptime=900000 &\n");
+    QTRY_VERIFY(at(1).host.cpu && *at(1).host.cpu > 0.85 && *at(1).host.cpu < 0.95);
+    QVERIFY(loadWarnings(at(1)).contains("Memory is 97 % full."));
+    QVERIFY(loadWarnings(at(0)).isEmpty() || !loadWarnings(at(0)).join(' ').contains("Memory"));
+    atWorker(1, "pkill -KILL -f host-load; setsid sh /etc/podium-sim/host-load oom=3 uptime=5 &\n");
+    QTRY_COMPARE(at(1).restarts, 1);
+}
+
+void TestLoadWorkers::whoDoesNotAnswerHoldsUpNobody()
+{
+    QVERIFY(m_runs.workers.treat(1, "refuse"));
+    m_runs.connectAnew();
+    init();
+    m_session->start();
+    QTRY_VERIFY(at(1).error);
+    QTRY_VERIFY(at(0).history.samples().size() > 3);
+    QVERIFY(at(1).history.samples().empty());
+    QVERIFY(m_runs.workers.treat(1, "restore"));
+    QTRY_VERIFY(!at(1).error && at(1).counters);
+}
+
+QTEST_GUILESS_MAIN(TestLoadWorkers)
+#include "tst_loadworkers.moc"
