@@ -27,6 +27,11 @@ public:
     {
         return nullptr;
     }
+    [[nodiscard]] std::unique_ptr<CommandChannel>
+    openForward(const ForwardTarget &, CommandChannel::Output) override
+    {
+        return nullptr;
+    }
     bool pump() override { return false; }
     [[nodiscard]] bool isBroken() const override { return false; }
     [[nodiscard]] QString lastProblem() const override { return {}; }
