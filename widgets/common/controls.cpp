@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QShortcut>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -60,6 +61,19 @@ void setPageMargins(QBoxLayout *layout)
 {
     layout->setContentsMargins(Grid * 2, Grid * 2, Grid * 2, Grid * 2);
     layout->setSpacing(Grid * 3 / 2);
+}
+
+void fitCurrentPage(QStackedWidget *stack)
+{
+    const auto fit = [stack] {
+        for (int i = 0; i < stack->count(); ++i) {
+            const bool isOnTop = i == stack->currentIndex();
+            const auto policy = isOnTop ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+            stack->widget(i)->setSizePolicy(policy, policy);
+        }
+    };
+    QObject::connect(stack, &QStackedWidget::currentChanged, stack, fit);
+    fit();
 }
 
 void prepareList(QAbstractItemView *view, const QString &accessibleName)

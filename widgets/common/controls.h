@@ -7,6 +7,7 @@
 class QAbstractItemView;
 class QBoxLayout;
 class QLineEdit;
+class QStackedWidget;
 class QToolButton;
 class QWidget;
 
@@ -21,6 +22,9 @@ textField(const QString &icon, const QString &accessibleName, const QString &pla
 [[nodiscard]] QToolButton *iconButton(const QString &icon, const QString &name);
 /// The distances around a page and between its parts.
 void setPageMargins(QBoxLayout *layout);
+/// Only the page on top says how small the stack may get, not those behind it. Once its pages are
+/// in.
+void fitCurrentPage(QStackedWidget *stack);
 /// What all lists of Podium share: whole rows selected, no grid, plain tooltips, smooth scrolling.
 void prepareList(QAbstractItemView *view, const QString &accessibleName);
 /// Puts the text on the clipboard (and the X selection) and says so beside the pointer.

@@ -53,6 +53,11 @@ void paintButton(const QStyleOption &option, QPainter *painter, const QWidget *w
     constexpr auto byKeyboard = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
     if ((option.state & byKeyboard) == byKeyboard) {
         focusRing(painter, option.rect, tones(option.palette).accent);
+        if (primary) { // the accent on itself would not be seen
+            focusRing(
+                painter, option.rect.adjusted(2, 2, -2, -2),
+                option.palette.color(QPalette::HighlightedText));
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 #include <QPlainTextEdit>
 #include <QRadioButton>
 #include <QStyleOption>
+#include <QToolButton>
 
 namespace podium::ui {
 
@@ -73,9 +74,10 @@ void paintFrame(const QStyleOption &option, QPainter *painter, const QWidget *wi
 void paintFocus(const QStyleOption &option, QPainter *painter, const QWidget *widget)
 {
     const bool byKeyboard = option.state & QStyle::State_KeyboardFocusChange;
-    if (byKeyboard &&
-        (qobject_cast<const QCheckBox *>(widget) || qobject_cast<const QRadioButton *>(widget))) {
-        focusRing(painter, option.rect, tones(option.palette).accent);
+    const bool isTool = qobject_cast<const QToolButton *>(widget);
+    if (byKeyboard && (isTool || qobject_cast<const QCheckBox *>(widget) ||
+                       qobject_cast<const QRadioButton *>(widget))) {
+        focusRing(painter, isTool ? widget->rect() : option.rect, tones(option.palette).accent);
     }
 }
 

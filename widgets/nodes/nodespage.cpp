@@ -125,6 +125,7 @@ void NodesPage::buildLayout()
     m_detailArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_details->addWidget(m_detail);
     m_details->addWidget(m_problem);
+    fitCurrentPage(m_details);
     m_detailArea->setWidget(m_details);
     m_detailArea->setMinimumWidth(Grid * 47);
     m_splitter->addWidget(m_stack);

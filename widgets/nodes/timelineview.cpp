@@ -3,7 +3,9 @@
 #include "widgets/nodes/timelineview.h"
 
 #include "core/models/relativetime.h"
+#include "widgets/common/accessibleroles.h"
 #include "widgets/common/marks.h"
+#include "widgets/common/stylepaint.h"
 #include "widgets/common/theme.h"
 
 #include <QAccessible>
@@ -89,6 +91,7 @@ TimelineView::TimelineView(QWidget *parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Timeline"));
+    setAccessibleRole(this, QAccessible::Chart);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMouseTracking(true);
 }
@@ -254,6 +257,9 @@ void TimelineView::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (hasFocus() && m_current < 0) {
+        focusRing(&painter, rect(), tones(palette()).accent);
+    }
     if (m_timeline.isEmpty()) {
         return;
     }
@@ -277,10 +283,6 @@ void TimelineView::paintEvent(QPaintEvent *)
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(palette().color(QPalette::WindowText), 2));
         painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), 3, 3);
-    } else if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colours.accent, 1));
-        painter.drawRoundedRect(track().adjusted(-2, -2, 2, 2), 4, 4);
     }
 }
 

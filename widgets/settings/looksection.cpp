@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QSignalBlocker>
 
 namespace podium::ui {
 
@@ -32,7 +33,7 @@ AppearanceSection::AppearanceSection(bool hasTray, QWidget *parent)
         m_scheme, qOverload<int>(&QComboBox::activated), this,
         &AppearanceSection::colourSchemeEdited);
     for (QCheckBox *box : {m_notifyNodes, m_notifyRuns, m_closeToTray}) {
-        connect(box, &QCheckBox::clicked, this, &AppearanceSection::optionsEdited);
+        connect(box, &QCheckBox::toggled, this, &AppearanceSection::optionsEdited);
     }
 }
 
@@ -48,6 +49,7 @@ QString AppearanceSection::colourScheme() const
 
 void AppearanceSection::setOptions(const DesktopOptions &options)
 {
+    const QSignalBlocker known(this);
     m_notifyNodes->setChecked(options.notifyNodes);
     m_notifyRuns->setChecked(options.notifyRuns);
     m_closeToTray->setChecked(options.closeToTray);

@@ -3,6 +3,7 @@
 #include "widgets/settings/watchsection.h"
 
 #include <QCheckBox>
+#include <QSignalBlocker>
 
 namespace podium::ui {
 
@@ -17,11 +18,12 @@ WatchSection::WatchSection(QWidget *parent)
                "and notifies you of changed addresses, preemptions and maintenance. While this "
                "window is open, only one of the two asks the cloud."));
     m_switch->setEnabled(false);
-    connect(m_switch, &QCheckBox::clicked, this, &WatchSection::wanted);
+    connect(m_switch, &QCheckBox::toggled, this, &WatchSection::wanted);
 }
 
 void WatchSection::setState(bool isPossible, bool isOn, const QString &note, bool isProblem)
 {
+    const QSignalBlocker known(m_switch);
     m_switch->setEnabled(isPossible);
     m_switch->setChecked(isOn);
     setRowNote(m_note, note, isProblem);

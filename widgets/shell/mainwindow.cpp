@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/shell/mainwindow.h"
 
+#include "widgets/common/accessibleroles.h"
+#include "widgets/common/cuttips.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/keyboardaid.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/wheelguard.h"
@@ -86,6 +89,9 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
     setUpKeys();
     qApp->installEventFilter(this);
     new WheelGuard(this); // before there are pages
+    new AccessibleRoles(this);
+    new KeyboardAid(this);
+    new CutTips(this);
     resize(Grid * 160, Grid * 100);
     setMinimumSize(Grid * 90, Grid * 56);
     restoreGeometry(m_state.value(geometryKey()).toByteArray());

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QShortcut>
+#include <QSignalBlocker>
 
 namespace podium::ui {
 
@@ -72,7 +73,7 @@ QLineEdit *RuleEditor::addField(QFormLayout *form, const QString &label, const Q
     field->setPlaceholderText(placeholder);
     field->setMinimumWidth(Grid);
     form->addRow(mutedLabel(label), field);
-    connect(field, &QLineEdit::textEdited, this, &RuleEditor::edited);
+    connect(field, &QLineEdit::textChanged, this, &RuleEditor::edited);
     return field;
 }
 
@@ -113,7 +114,7 @@ void RuleEditor::buildForm(QFormLayout *form)
 
 void RuleEditor::setRule(const ConfigRule &rule)
 {
-    m_rule = rule;
+    const QSignalBlocker known(this); // it says what a person changes
     m_project->setText(rule.project);
     m_zone->setText(rule.zone);
     m_node->setText(rule.node);
@@ -126,6 +127,7 @@ void RuleEditor::setRule(const ConfigRule &rule)
     m_way->setCurrentIndex(int(rule.routeKind));
     m_route->setText(rule.route);
     m_address->setCurrentIndex(int(rule.address));
+    m_rule = rule;
     m_problem->hide();
     showRoute();
 }

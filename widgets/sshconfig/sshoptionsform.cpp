@@ -41,7 +41,9 @@ SshOptionsForm::SshOptionsForm(QWidget *parent)
         tr("Anyone with root on the worker can use your agent while you are connected"));
     QAction *choose =
         m_key->addAction(themedIcon(QStringLiteral("file")), QLineEdit::TrailingPosition);
-    choose->setText(tr("Choose a private key"));
+    choose->setText(tr("Choose a private key (Alt+Down)"));
+    choose->setShortcut(QKeySequence(int(Qt::ALT) | Qt::Key_Down));
+    choose->setShortcutContext(Qt::WidgetShortcut);
     auto *form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(Grid / 2);

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The whole window by the keyboard alone.
+// Every page of the window by the keyboard alone, with a few rows in its lists and with thousands.
+#include "tests/app/podium/fullcloud.h"
 #include "tests/app/podium/windowfixture.h"
 #include "tests/fakes/patience.h"
+#include "tests/inspect/accessiblefaults.h"
+#include "tests/inspect/pressing.h"
+#include "tests/inspect/tabwalk.h"
 #include "widgets/run/page/runpage.h"
 
 #include <QAbstractItemView>
-#include <QAbstractScrollArea>
-#include <QAbstractSpinBox>
 #include <QApplication>
-#include <QButtonGroup>
-#include <QComboBox>
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QtTest>
@@ -22,138 +22,189 @@ using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
 
-namespace {
-
-/// Part of another field, which takes the keyboard for it.
-bool isInner(const QWidget &widget)
-{
-    const QWidget *parent = widget.parentWidget();
-    return widget.focusProxy() || widget.objectName().startsWith("qt_") ||
-           qobject_cast<const QComboBox *>(parent) ||
-           qobject_cast<const QAbstractSpinBox *>(parent) ||
-           qobject_cast<const QAbstractItemView *>(parent);
-}
-
-/// Of several of which one is on, Tab goes to that one, arrows to the others.
-bool isUnchosen(const QWidget &widget)
-{
-    const auto *button = qobject_cast<const QAbstractButton *>(&widget);
-    const bool isOneOfSeveral =
-        button && (button->autoExclusive() || (button->group() && button->group()->exclusive()));
-    return isOneOfSeveral && button->isCheckable() && !button->isChecked();
-}
-
-QString nameOf(const QWidget *widget)
-{
-    return widget
-               ? QString(widget->metaObject()->className()) + " “" + accessibleNameOf(widget) + "”"
-               : QString("nothing");
-}
-
-} // namespace
-
 class TestKeyboard final : public QObject
 {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void tabReachesAll_data();
+    void tabReachesAll_data() { scenes(); }
     void tabReachesAll();
+    void keysPressAll_data() { scenes(); }
+    void keysPressAll();
+    void screenReaderCanUseAll_data() { scenes(); }
+    void screenReaderCanUseAll();
     void findWorksOnTheWholePage();
 
 private:
+    void scenes();
+    void open(const QString &cloud, const QString &scene);
+    void runOnAll(const QString &targets);
     [[nodiscard]] QWidget &page() const
     {
-        return *m_fixture->window->findChild<QStackedWidget *>()->currentWidget();
+        return *m_window->window->findChild<QStackedWidget *>()->currentWidget();
     }
-    [[nodiscard]] QVector<QWidget *> stops() const
+    [[nodiscard]] RailButton &railButton() const
     {
-        QVector<QWidget *> those;
-        for (QWidget *widget : page().findChildren<QWidget *>()) {
-            const bool takesTab = widget->focusPolicy() & Qt::TabFocus;
-            if (takesTab && widget->isVisible() && widget->isEnabled() && !isInner(*widget) &&
-                !isUnchosen(*widget)) {
-                those += widget;
-            }
-        }
-        return those;
-    }
-    /// Whoever had the keyboard, from `first` until it is there again.
-    [[nodiscard]] QVector<QWidget *> walk(QWidget *first, Qt::Key key) const
-    {
-        QVector<QWidget *> seen;
-        for (QWidget *now = first; now && !seen.contains(now);) {
-            seen += now;
-            QTest::keyClick(now, key);
-            now = QApplication::focusWidget();
-        }
-        return seen;
+        const auto buttons = m_window->window->findChildren<RailButton *>();
+        return **std::find_if(
+            buttons.begin(), buttons.end(), [](const auto *each) { return each->isChecked(); });
     }
 
-    SimCloud m_cloud;
-    std::unique_ptr<WindowFixture> m_fixture;
+    SimCloud m_demo;
+    SimCloud m_fullCloud;
+    std::unique_ptr<WindowFixture> m_light;
+    std::unique_ptr<WindowFixture> m_full;
+    WindowFixture *m_window = nullptr;
 };
 
 void TestKeyboard::initTestCase()
 {
-    QVERIFY2(m_cloud.start(), qPrintable(m_cloud.error()));
-    m_fixture = std::make_unique<WindowFixture>(m_cloud);
-    QVERIFY(m_fixture->workspace);
-    QTRY_VERIFY(m_fixture->hasLooked());
-    QApplication::setActiveWindow(m_fixture->window.get());
+    QApplication::setCursorFlashTime(0);
+    QVERIFY2(m_demo.start(), qPrintable(m_demo.error()));
+    QVERIFY2(m_fullCloud.startWith(fullScenario()), qPrintable(m_fullCloud.error()));
+    m_light = std::make_unique<WindowFixture>(m_demo);
+    QVERIFY(m_light->workspace);
+    m_full = std::make_unique<WindowFixture>(m_fullCloud, fillHome);
+    QVERIFY(m_full->workspace);
+    QTRY_VERIFY(m_light->hasLooked());
+    QTRY_VERIFY(m_full->hasLooked("in-0000"));
 }
 
-void TestKeyboard::tabReachesAll_data()
+/// All pages, whichever there are, and what the Run page shows at times.
+void TestKeyboard::scenes()
 {
-    QTest::addColumn<QString>("name");
-    for (const char *name : {"Nodes", "Run", "People", "SSH", "Activity", "Settings"}) {
-        QTest::newRow(name) << name;
+    QTest::addColumn<QString>("cloud");
+    QTest::addColumn<QString>("scene");
+    for (const char *cloud : {"light", "full"}) {
+        QStringList names;
+        for (const auto *button : m_light->window->findChildren<RailButton *>()) {
+            names += accessibleNameOf(button);
+        }
+        for (const QString &name : names + QStringList{"Background runs", "Panes"}) {
+            QTest::addRow("%s: %s", cloud, qPrintable(name)) << QString(cloud) << name;
+        }
+    }
+}
+
+void TestKeyboard::open(const QString &cloud, const QString &scene)
+{
+    m_window = cloud == "light" ? m_light.get() : m_full.get();
+    m_window->window->resize(1280, 800);
+    m_window->window->raise();
+    QApplication::setActiveWindow(m_window->window.get());
+    QTRY_VERIFY(m_window->window->isActiveWindow());
+    const bool isOfRun = scene == "Background runs" || scene == "Panes";
+    m_window->goTo(qPrintable(isOfRun ? "Run" : scene));
+    if (scene == "SSH") {
+        QTRY_VERIFY(byName<QWidget>(page(), "Changed hosts"));
+    }
+    if (scene == "Background runs" && !byName<QAbstractItemView>(page(), scene)) {
+        byName<QAbstractButton>(page(), scene)->click();
+        auto *list = byName<QAbstractItemView>(page(), scene);
+        QVERIFY(list);
+        if (cloud == "full") {
+            QTRY_COMPARE(list->model()->rowCount(), Many);
+        }
+    }
+    if (scene == "Panes") {
+        runOnAll(cloud == "light" ? "pod-v4" : "in-*");
+    }
+}
+
+void TestKeyboard::runOnAll(const QString &targets)
+{
+    auto *runs = m_window->window->findChild<RunPage *>();
+    if (!runs->currentView()) {
+        runs->setTargets({targets});
+        runs->setCommand("true");
+        runs->startRun();
+        QVERIFY(runs->currentView());
+        QTRY_COMPARE(runs->runningCount(), 0);
     }
 }
 
 void TestKeyboard::tabReachesAll()
 {
-    QFETCH(QString, name);
-    m_fixture->goTo(qPrintable(name));
-    QTRY_VERIFY(m_fixture->window->isActiveWindow());
-    if (name == "SSH") {
-        QTRY_VERIFY(byName<QWidget>(page(), "Changed hosts"));
+    QFETCH(QString, cloud);
+    QFETCH(QString, scene);
+    open(cloud, scene);
+    if (QTest::currentTestFailed()) {
+        return;
     }
-    const QVector<QWidget *> wanted = stops();
+    constexpr int Most = 60;
+    const QVector<QWidget *> wanted = tabStops(page());
     QVERIFY(!wanted.isEmpty());
-    auto *start = byName<RailButton>(*m_fixture->window, name);
-    for (const Qt::Key key : {Qt::Key_Tab, Qt::Key_Backtab}) {
-        start->setFocus(Qt::TabFocusReason);
-        QTRY_VERIFY(start->hasFocus());
-        const QVector<QWidget *> seen = walk(start, key);
+    QVERIFY2(wanted.size() <= Most, qPrintable(QString::number(wanted.size())));
+    QWidget &start = railButton();
+    const TabWalk forth = walkTabs(start, Qt::Key_Tab, true);
+    const TabWalk back = walkTabs(start, Qt::Key_Backtab);
+    for (const TabWalk &walk : {forth, back}) {
         for (QWidget *stop : wanted) {
             QVERIFY2(
-                seen.contains(stop) || !stop->isVisible(),
+                walk.stops.contains(stop) || !stop->isVisible(),
                 qPrintable(
-                    "Tab never comes to " + nameOf(stop) + ", but ends at " +
-                    nameOf(seen.constLast())));
+                    "Tab never comes to " + describe(stop) + ", but ends at " +
+                    describe(walk.stops.constLast())));
         }
-        QVERIFY2(start->hasFocus(), qPrintable(nameOf(QApplication::focusWidget())));
+        QVERIFY2(walk.end == &start, qPrintable("It comes again to " + describe(walk.end)));
+        QVERIFY2(walk.stops.size() <= Most, qPrintable(QString::number(walk.stops.size())));
     }
+    QVector<QWidget *> reversed = forth.stops.mid(1);
+    std::reverse(reversed.begin(), reversed.end());
+    QCOMPARE(back.stops.mid(1), reversed);
+    QVERIFY2(forth.unseen.isEmpty(), qPrintable(forth.unseen.join('\n')));
+}
+
+void TestKeyboard::keysPressAll()
+{
+    QFETCH(QString, cloud);
+    QFETCH(QString, scene);
+    open(cloud, scene);
+    if (QTest::currentTestFailed()) {
+        return;
+    }
+    QStringList faults;
+    for (auto *button : page().findChildren<QAbstractButton *>()) {
+        const bool takesTab = button->focusPolicy() & Qt::TabFocus;
+        if (!button->isVisible() || !button->isEnabled()) {
+            continue;
+        }
+        if (!takesTab && !hasKeysElsewhere(*button)) {
+            faults += describe(button) + ": no key comes to it";
+        }
+        if (takesTab) {
+            button->setFocus(Qt::TabFocusReason);
+            faults += keyboardFaults(*button);
+        }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+}
+
+void TestKeyboard::screenReaderCanUseAll()
+{
+    QFETCH(QString, cloud);
+    QFETCH(QString, scene);
+    open(cloud, scene);
+    if (QTest::currentTestFailed()) {
+        return;
+    }
+    const QStringList faults = accessibleFaults(*m_window->window);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
 }
 
 void TestKeyboard::findWorksOnTheWholePage()
 {
-    m_fixture->goTo("Activity");
-    QTest::keyClick(m_fixture->window.get(), Qt::Key_F, Qt::ControlModifier);
+    open("light", "Activity");
+    QTest::keyClick(m_window->window.get(), Qt::Key_F, Qt::ControlModifier);
     auto *field = qobject_cast<QLineEdit *>(QApplication::focusWidget());
-    QVERIFY2(field && page().isAncestorOf(field), qPrintable(nameOf(QApplication::focusWidget())));
-    m_fixture->goTo("Run");
-    auto *runs = m_fixture->window->findChild<RunPage *>();
-    runs->setTargets({"pod-v4:0"});
-    runs->setCommand("true");
-    runs->startRun();
-    runs->focusCommand();
+    QVERIFY2(
+        field && page().isAncestorOf(field), qPrintable(describe(QApplication::focusWidget())));
+    open("light", "Panes");
+    m_window->window->findChild<RunPage *>()->focusCommand();
     QTRY_VERIFY(QApplication::focusWidget());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
     QTRY_COMPARE(accessibleNameOf(QApplication::focusWidget()), QString("Find in all panes"));
-    QTRY_COMPARE(runs->runningCount(), 0);
 }
 
 QTEST_MAIN(TestKeyboard)

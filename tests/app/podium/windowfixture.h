@@ -17,20 +17,26 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <functional>
 #include <memory>
 
 namespace podium::tests {
 
-/// A window with a workspace over `cloud`, in a home of its own.
+/// A window with a workspace over `cloud`, in a home of its own, where `prepare` may leave
+/// something first.
 struct WindowFixture
 {
-    explicit WindowFixture(const SimCloud &cloud)
+    explicit WindowFixture(
+        const SimCloud &cloud, const std::function<void(const Paths &)> &prepare = {})
         : state(home.filePath("window.ini"), QSettings::IniFormat)
         , window(std::make_unique<ui::MainWindow>(state))
     {
         app::Workspace::Options options;
         options.services.paths = {
             home.path(), home.filePath("config"), home.filePath("data"), home.filePath("state")};
+        if (prepare) {
+            prepare(options.services.paths);
+        }
         QProcessEnvironment variables;
         const QHash<QString, QString> values = cloud.environmentValues();
         for (auto value = values.begin(); value != values.end(); ++value) {
@@ -55,10 +61,10 @@ struct WindowFixture
         return !found.isEmpty();
     }
     /// Host keys come after the nodes, and are a change of the ssh config of their own.
-    [[nodiscard]] bool hasLooked() const
+    [[nodiscard]] bool hasLooked(const QString &name = "pod-v4") const
     {
         const auto *refresh = byName<QToolButton>(*window, "Refresh");
-        return listHas("pod-v4") && refresh && refresh->isEnabled();
+        return listHas(name) && refresh && refresh->isEnabled();
     }
     [[nodiscard]] QString status() const
     {

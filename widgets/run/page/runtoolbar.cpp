@@ -29,7 +29,7 @@ RunToolBar::RunToolBar(QWidget *parent)
     m_wrap = addButton(
         QStringLiteral("wrap"), tr("Wrap lines"), tr("Break long lines instead of cutting them"));
     m_wrap->setCheckable(true);
-    connect(m_wrap, &QToolButton::clicked, this, &RunToolBar::wrapToggled);
+    connect(m_wrap, &QToolButton::toggled, this, &RunToolBar::wrapToggled);
     QToolButton *filter = addButton(
         QStringLiteral("filter"), tr("Filter workers"), tr("Show only some workers, by name (/)"));
     connect(filter, &QToolButton::clicked, this, &RunToolBar::filterRequested);
@@ -133,6 +133,7 @@ void RunToolBar::setFoldable(bool foldable)
 
 void RunToolBar::setWrap(bool wrap)
 {
+    const QSignalBlocker known(m_wrap);
     m_wrap->setChecked(wrap);
 }
 

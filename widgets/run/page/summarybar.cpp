@@ -11,6 +11,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
@@ -123,9 +124,9 @@ SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_duration(mutedLabel
         button->setAutoRaise(true);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setIconSize(QSize(Grid * 2, Grid * 3 / 2));
-        connect(button, &QToolButton::clicked, this, [this, group] {
-            // A second click on a number shows all again.
-            setGroup(group == m_group ? PaneGroup::All : group);
+        // A second click on a number shows all again.
+        connect(button, &QToolButton::toggled, this, [this, group](bool isOn) {
+            setGroup(isOn ? group : PaneGroup::All);
         });
         if (group == PaneGroup::Failed || group == PaneGroup::Unreachable ||
             group == PaneGroup::Stopped) {
@@ -206,9 +207,10 @@ void SummaryBar::updateTexts()
             button->setAccessibleName(text);
             button->setToolTip(
                 group == PaneGroup::All ? tr("Show all")
-                : button->menu() ? tr("Show only these; again: all. Hold, or the right button: by "
-                                      "exit code or reason")
-                                 : tr("Show only these; again: all"));
+                : button->menu()
+                    ? tr("Show only these; again: all. Hold, the right button or Down: by "
+                         "exit code or reason")
+                    : tr("Show only these; again: all"));
         }
         const int count = models::groupCount(m_summary, group);
         button->setVisible(count > 0 || group == PaneGroup::All || group == m_group);
@@ -223,7 +225,9 @@ void SummaryBar::setDuration(const QString &text)
 void SummaryBar::setGroup(PaneGroup group, const QString &ending)
 {
     for (const PaneGroup each : shownGroups) {
-        m_buttons.value(int(each))->setChecked(each == group);
+        QToolButton *button = m_buttons.value(int(each));
+        const QSignalBlocker known(button);
+        button->setChecked(each == group);
     }
     if (group != m_group || ending != m_ending) {
         m_group = group;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/panes/panegrid.h"
 
+#include "widgets/common/accessibleroles.h"
 #include "widgets/common/theme.h"
 
 #include <QKeyEvent>
@@ -30,6 +31,7 @@ PaneGrid::PaneGrid(const models::RunModel &model, QWidget *parent)
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleRole(this, QAccessible::Pane);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Panes"));
     viewport()->setBackgroundRole(QPalette::Window);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/targets/chip.h"
 
+#include "widgets/common/accessibleroles.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
@@ -22,6 +23,7 @@ Chip::Chip(const QString &word, QWidget *parent)
     , m_close(new QToolButton)
 {
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleRole(this, QAccessible::ListItem);
     const int widest = Grid * 40;
     m_label->setText(fontMetrics().elidedText(word, Qt::ElideMiddle, widest));
     m_close->setIcon(themedIcon(QStringLiteral("close")));

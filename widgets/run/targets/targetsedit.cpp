@@ -119,7 +119,7 @@ void TargetsEdit::build()
             commitTyped();
         }
     });
-    connect(m_edit, &QLineEdit::textEdited, this, [this](const QString &text) {
+    connect(m_edit, &QLineEdit::textChanged, this, [this](const QString &text) {
         if (const QStringList found = models::splitTargets(text);
             found.size() > 1 || text.endsWith(QLatin1Char(' '))) {
             commitTyped(); // pasted, or a blank after a word

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/common/accessibleroles.h"
+
+#include <QAccessibleWidget>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QEvent>
+#include <QScrollArea>
+#include <QToolButton>
+
+namespace podium::ui {
+
+namespace {
+
+constexpr char RoleProperty[] = "podiumAccessibleRole";
+
+bool isOneOfSeveral(const QToolButton &button)
+{
+    return button.isCheckable() &&
+           (button.autoExclusive() || (button.group() && button.group()->exclusive()));
+}
+
+/// A tool button of which one of several is on: switched on by whoever toggles it, and never off.
+class AccessibleChoice final : public QAccessibleWidget
+{
+public:
+    explicit AccessibleChoice(QToolButton *button)
+        : QAccessibleWidget(button, QAccessible::RadioButton)
+    {}
+
+    [[nodiscard]] QAccessible::State state() const override
+    {
+        QAccessible::State state = QAccessibleWidget::state();
+        state.checkable = true;
+        state.checked = button().isChecked();
+        return state;
+    }
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        const QString text = QAccessibleWidget::text(kind);
+        return text.isEmpty() && kind == QAccessible::Name ? button().text() : text;
+    }
+    [[nodiscard]] QStringList actionNames() const override
+    {
+        QStringList names = QAccessibleWidget::actionNames();
+        if (button().isEnabled()) {
+            names.prepend(toggleAction());
+        }
+        return names;
+    }
+    void doAction(const QString &action) override
+    {
+        if (action != toggleAction()) {
+            QAccessibleWidget::doAction(action);
+        } else if (button().isEnabled()) {
+            button().setChecked(true);
+        }
+    }
+
+private:
+    [[nodiscard]] QToolButton &button() const { return static_cast<QToolButton &>(*widget()); }
+};
+
+QAccessibleInterface *makeInterface(const QString &, QObject *object)
+{
+    auto *widget = qobject_cast<QWidget *>(object);
+    if (!widget) {
+        return nullptr;
+    }
+    const QVariant role = widget->property(RoleProperty);
+    if (role.isValid()) {
+        return new QAccessibleWidget(widget, QAccessible::Role(role.toInt()));
+    }
+    if (auto *button = qobject_cast<QToolButton *>(widget); button && isOneOfSeveral(*button)) {
+        return new AccessibleChoice(button);
+    }
+    // Areas of other kinds have interfaces of their own.
+    if (widget->inherits("QScrollArea") && widget->focusPolicy() != Qt::NoFocus) {
+        return new QAccessibleWidget(widget, QAccessible::Pane);
+    }
+    return nullptr;
+}
+
+void installFactory()
+{
+    [[maybe_unused]] static const bool once = [] {
+        QAccessible::installFactory(makeInterface);
+        return true;
+    }();
+}
+
+/// Qt asks for it as soon as a widget gets a name, which is before it is what it will be.
+void forgetInterface(QWidget *widget)
+{
+    if (QAccessibleInterface *known = QAccessible::queryAccessibleInterface(widget)) {
+        QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
+    }
+}
+
+} // namespace
+
+AccessibleRoles::AccessibleRoles(QObject *parent) : QObject(parent)
+{
+    installFactory();
+    qApp->installEventFilter(this);
+}
+
+bool AccessibleRoles::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Polish) {
+        auto *button = qobject_cast<QToolButton *>(watched);
+        auto *area = qobject_cast<QScrollArea *>(watched);
+        if ((button && isOneOfSeveral(*button)) || area) {
+            forgetInterface(static_cast<QWidget *>(watched));
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void setAccessibleRole(QWidget *widget, QAccessible::Role role)
+{
+    installFactory();
+    widget->setProperty(RoleProperty, int(role));
+    forgetInterface(widget);
+}
+
+} // namespace podium::ui
