@@ -4,6 +4,7 @@
 
 #include "core/inventory/inventory.h"
 #include "core/models/activity/activity.h"
+#include "core/models/activity/requestnotice.h"
 #include "core/store/history.h"
 #include "widgets/shell/mainwindow.h"
 
@@ -48,6 +49,21 @@ void DesktopLink::tellEvents(const std::vector<inventory::Event> &events)
         {this, [this, events](const QStringList &mine) {
              for (const auto &notification : models::notificationsFor(events, mine)) {
                  m_tray.notify(notification);
+             }
+         }});
+}
+
+void DesktopLink::tellRequest(const lifecycle::NodeRequest &request)
+{
+    const QString key = models::requestNoticeKey(request);
+    if (key.isEmpty() || !m_options.notifyNodes) {
+        return;
+    }
+    m_history.claim(
+        {key}, m_clock.now(), models::NotificationSilence,
+        {this, [this, request](const QStringList &mine) {
+             if (!mine.isEmpty()) {
+                 m_tray.notify(models::requestNotice(request));
              }
          }});
 }

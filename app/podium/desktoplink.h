@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/lifecycle/request/noderequest.h"
 #include "core/models/activity/notifications.h"
 #include "core/run/runstate.h"
 #include "widgets/common/desktopoptions.h"
@@ -39,6 +40,8 @@ public:
 
     /// After the person has changed the options.
     void reloadOptions();
+    /// What became of a node request, or what it asks.
+    void tellRequest(const lifecycle::NodeRequest &request);
     void tellRunFinished(const QString &title, const run::RunSummary &summary);
 
 private:

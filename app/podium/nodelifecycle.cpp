@@ -18,7 +18,8 @@ NodeLifecycle::NodeLifecycle(
     , m_page(page)
     , m_feed(feed)
     , m_prices(services.inventory, services.grants, services.clock)
-    , m_requests(services.tpu, services.requests, services.clock)
+    , m_host(services)
+    , m_requests({services.tpu, services.requests, services.clock, &m_host})
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);
     connect(&page, &ui::NodesPage::createRequested, this, [this] { create({}); });
@@ -37,19 +38,26 @@ void NodeLifecycle::connectRequests()
 {
     using lifecycle::RequestService;
     connect(&m_requests, &RequestService::changed, this, &NodeLifecycle::showRequests);
-    connect(&m_requests, &RequestService::ended, this, &NodeLifecycle::tellEnd);
+    for (const auto news :
+         {&RequestService::ended, &RequestService::asks, &RequestService::stands}) {
+        connect(&m_requests, news, this, &NodeLifecycle::tellNews);
+    }
+    connect(
+        &m_services.shared, &store::SharedNodeSource::watcherChanged, &m_requests,
+        &RequestService::setCarriesOn);
     connect(&m_requests, &RequestService::failed, this, [this](const Error &error) {
         m_page.showError(error);
         m_feed.addError(error);
     });
     ui::RequestPanel &panel = m_page.requests();
     connect(&panel, &ui::RequestPanel::goOnRequested, &m_requests, &RequestService::goOn);
+    connect(&panel, &ui::RequestPanel::pauseRequested, &m_requests, &RequestService::pause);
+    connect(&panel, &ui::RequestPanel::zonesRequested, &m_requests, &RequestService::setZones);
     connect(&panel, &ui::RequestPanel::giveUpRequested, &m_requests, &RequestService::giveUp);
-    // Other Podiums write the file, too, and rows go when they are old.
-    connect(&m_services.inventory, &inventory::Inventory::refreshed, this, [this] {
-        m_requests.reload();
-        showRequests();
-    });
+    // Rows go when they are old.
+    connect(
+        &m_services.inventory, &inventory::Inventory::refreshed, this,
+        &NodeLifecycle::showRequests);
     m_requests.reload();
 }
 
@@ -58,11 +66,12 @@ void NodeLifecycle::showRequests()
     m_page.requests().setRows(models::requestRows(m_requests, m_services.clock.now()));
 }
 
-void NodeLifecycle::tellEnd(const lifecycle::NodeRequest &request)
+void NodeLifecycle::tellNews(const lifecycle::NodeRequest &request)
 {
     m_feed.addNote(
         request.project.text() + QLatin1Char('/') + request.spec.name,
         tr("Node request: %1").arg(lifecycle::statusText(request)));
+    emit requestNews(request);
     emit refreshWanted();
 }
 

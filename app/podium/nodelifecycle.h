@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/composition/requesthost.h"
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/lifecycle/action/nodeaction.h"
@@ -46,11 +47,13 @@ signals:
     /// What is charged for a day, in words; empty: nothing that is known.
     void costsChanged(const QString &text);
     void pricesChanged();
+    /// A request has come to its end, its node stands, or it asks something.
+    void requestNews(const podium::lifecycle::NodeRequest &request);
 
 private:
     void connectRequests();
     void showRequests();
-    void tellEnd(const lifecycle::NodeRequest &request);
+    void tellNews(const lifecycle::NodeRequest &request);
     void create(const std::optional<NodeRef> &like);
     void openCreate(const lifecycle::TpuGrants &grants, const std::optional<NodeRef> &like);
 
@@ -58,6 +61,7 @@ private:
     ui::NodesPage &m_page;
     ActivityFeed &m_feed;
     models::DayPriceFeed m_prices;
+    RequestHost m_host;
     lifecycle::RequestService m_requests;
 };
 

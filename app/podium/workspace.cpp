@@ -266,6 +266,9 @@ void Workspace::connectPages()
     connect(m_runPage, &ui::RunPage::runningCountChanged, m_status.get(), &StatusFeed::setRunning);
     connect(m_runPage, &ui::RunPage::runFinished, m_feed.get(), &ActivityFeed::addRun);
     connect(m_runPage, &ui::RunPage::runFinished, m_desktop.get(), &DesktopLink::tellRunFinished);
+    connect(
+        m_nodeLifecycle.get(), &NodeLifecycle::requestNews, m_desktop.get(),
+        &DesktopLink::tellRequest);
     connect(&m_sshConfig, &SshConfigState::written, m_feed.get(), &ActivityFeed::addWrite);
     connect(&m_sshConfig, &SshConfigState::failed, m_feed.get(), &ActivityFeed::addError);
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/composition/requesthost.h"
 #include "app/composition/services.h"
 #include "app/podiumctl/commandline.h"
 #include "app/podiumctl/interrupts.h"

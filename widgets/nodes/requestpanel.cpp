@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/requestpanel.h"
 
+#include "core/models/nodes/createplan.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/markdelegate.h"
@@ -9,6 +10,7 @@
 
 #include <QBoxLayout>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
 
@@ -26,6 +28,8 @@ RequestPanel::RequestPanel(const Clock &clock, QWidget *parent)
     , m_model(new RequestModel(clock, this))
     , m_view(new QTableView)
     , m_goOn(new QPushButton(tr("Go on")))
+    , m_pause(new QPushButton(tr("Pause")))
+    , m_editZones(new QPushButton(tr("Zones…")))
     , m_giveUp(new QPushButton(tr("Give up…")))
     , m_choice(new QWidget)
     , m_answer(new ElidedLabel)
@@ -50,8 +54,11 @@ RequestPanel::RequestPanel(const Clock &clock, QWidget *parent)
     buttons->setContentsMargins(0, 0, 0, 0);
     buttons->addWidget(m_answer, 1);
     buttons->addWidget(m_goOn);
+    buttons->addWidget(m_pause);
+    buttons->addWidget(m_editZones);
     buttons->addWidget(m_giveUp);
     m_question = buildQuestion();
+    m_zonesRow = buildZones();
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -60,17 +67,24 @@ RequestPanel::RequestPanel(const Clock &clock, QWidget *parent)
     foot->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
     foot->addWidget(m_choice);
     foot->addWidget(m_question);
+    foot->addWidget(m_zonesRow);
     column->addLayout(foot);
     column->addWidget(new Hairline(Qt::Horizontal));
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         m_askedId.clear();
-        showChoice();
+        showZones(false);
     });
     connect(m_goOn, &QPushButton::clicked, this, [this] {
         if (const RequestRow *row = selected()) {
             emit goOnRequested(row->request.id);
         }
     });
+    connect(m_pause, &QPushButton::clicked, this, [this] {
+        if (const RequestRow *row = selected()) {
+            emit pauseRequested(row->request.id);
+        }
+    });
+    connect(m_editZones, &QPushButton::clicked, this, [this] { showZones(true); });
     connect(m_giveUp, &QPushButton::clicked, this, &RequestPanel::ask);
     connect(&m_second, &QTimer::timeout, m_model, &RequestModel::refreshTimes);
     m_second.setInterval(1000);
@@ -91,6 +105,53 @@ QWidget *RequestPanel::buildQuestion()
     connect(m_keep, &QPushButton::clicked, this, [this] { answer(false); });
     connect(giveUp, &QPushButton::clicked, this, [this] { answer(true); });
     return area;
+}
+
+QWidget *RequestPanel::buildZones()
+{
+    auto *area = new QWidget;
+    m_zones = new QLineEdit;
+    m_zones->setAccessibleName(tr("Zones, in the order in which they are tried"));
+    m_zones->setPlaceholderText(tr("us-central2-b, us-east1-d"));
+    m_useZones = new QPushButton(tr("Try these"));
+    auto *keep = new QPushButton(tr("Cancel"));
+    auto *row = new QHBoxLayout(area);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(plainLabel(tr("Zones")));
+    row->addWidget(m_zones, 1);
+    row->addWidget(keep);
+    row->addWidget(m_useZones);
+    connect(keep, &QPushButton::clicked, this, [this] { showZones(false); });
+    connect(m_useZones, &QPushButton::clicked, this, &RequestPanel::setZones);
+    connect(m_zones, &QLineEdit::returnPressed, m_useZones, &QPushButton::click);
+    connect(m_zones, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_useZones->setEnabled(!models::zonesFromText(text).empty());
+    });
+    area->hide();
+    return area;
+}
+
+void RequestPanel::showZones(bool shows)
+{
+    const RequestRow *row = selected();
+    m_zonesRow->setVisible(shows && row != nullptr);
+    showChoice();
+    if (row != nullptr && shows) {
+        m_zones->setText(models::zonesText(row->request.zones));
+        m_zones->setFocus();
+    }
+}
+
+void RequestPanel::setZones()
+{
+    const RequestRow *row = selected();
+    const std::vector<Zone> zones = models::zonesFromText(m_zones->text());
+    if (row != nullptr && !zones.empty()) {
+        emit zonesRequested(row->request.id, zones);
+    }
+    showZones(false);
+    m_view->setFocus();
 }
 
 void RequestPanel::setRows(std::vector<RequestRow> rows)
@@ -145,19 +206,30 @@ void RequestPanel::showChoice()
     const RequestRow *row = selected();
     const bool isActive = row && row->request.state == NodeRequest::State::Active;
     const bool isAsked = isActive && !m_askedId.isEmpty() && m_askedId == row->request.id;
-    m_goOn->setVisible(isActive && row->doing == RequestService::Doing::Nothing);
-    m_giveUp->setEnabled(isActive && row->doing != RequestService::Doing::GivesUp);
+    const bool isEdited = isActive && !m_zonesRow->isHidden();
+    const bool isEnding = isActive && (row->request.wish == NodeRequest::Wish::Cancel ||
+                                       row->doing == RequestService::Doing::GivesUp);
+    const bool isHeld =
+        isActive && (row->request.isAsking() || row->request.wish == NodeRequest::Wish::Pause);
+    m_zonesRow->setVisible(isEdited);
+    m_goOn->setVisible(
+        isActive && !isEnding && (isHeld || row->doing == RequestService::Doing::Nothing));
+    m_pause->setVisible(isActive && !isHeld && !isEnding);
+    m_editZones->setVisible(isActive && !isEnding);
+    m_giveUp->setEnabled(isActive && !isEnding);
     m_giveUp->setVisible(isActive);
     const QString said =
         row ? selectedIndex().data(RequestModel::AnswerRole).toString() : QString();
     m_answer->setText(said.isEmpty() ? QString() : tr("Google's last answer: %1").arg(said));
-    m_choice->setVisible((isActive || !said.isEmpty()) && !isAsked);
+    m_choice->setVisible((isActive || !said.isEmpty()) && !isAsked && !isEdited);
     m_question->setVisible(isAsked);
     if (!row) {
         return;
     }
     const QString name = row->request.spec.name;
     m_goOn->setAccessibleName(tr("Go on with %1").arg(name));
+    m_pause->setAccessibleName(tr("Pause %1").arg(name));
+    m_editZones->setAccessibleName(tr("Change the zones of %1").arg(name));
     m_giveUp->setAccessibleName(tr("Give up %1").arg(name));
     if (isAsked) {
         m_asked->setText(
@@ -172,7 +244,7 @@ void RequestPanel::ask()
 {
     if (const RequestRow *row = selected()) {
         m_askedId = row->request.id;
-        showChoice();
+        showZones(false);
         m_keep->setFocus();
     }
 }

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QTableView;
 
@@ -16,7 +17,8 @@ namespace podium::ui {
 class ElidedLabel;
 
 /// The nodes that somebody wants and that do not stand yet, above those that do: what each waits
-/// for, and going on with it or giving it up. Hidden where there are none.
+/// for, and going on with it, pausing it, trying other zones or giving it up. Hidden where there
+/// are none.
 class RequestPanel final : public QWidget
 {
     Q_OBJECT
@@ -29,6 +31,9 @@ public:
 
 signals:
     void goOnRequested(const QString &id);
+    void pauseRequested(const QString &id);
+    /// In the order in which they are to be tried; at least one.
+    void zonesRequested(const QString &id, const std::vector<podium::Zone> &zones);
     void giveUpRequested(const QString &id);
 
 protected:
@@ -36,6 +41,9 @@ protected:
 
 private:
     QWidget *buildQuestion();
+    QWidget *buildZones();
+    void showZones(bool shows);
+    void setZones();
     void fitTable();
     void showChoice();
     void ask();
@@ -46,9 +54,14 @@ private:
     models::RequestModel *m_model = nullptr;
     QTableView *m_view = nullptr;
     QPushButton *m_goOn = nullptr;
+    QPushButton *m_pause = nullptr;
+    QPushButton *m_editZones = nullptr;
     QPushButton *m_giveUp = nullptr;
     QWidget *m_choice = nullptr;   ///< what can be done with the selected one
     QWidget *m_question = nullptr; ///< whether it is really given up
+    QWidget *m_zonesRow = nullptr; ///< where its zones are changed
+    QLineEdit *m_zones = nullptr;
+    QPushButton *m_useZones = nullptr;
     QLabel *m_asked = nullptr;
     ElidedLabel *m_answer = nullptr; ///< what Google said last of the selected one
     QPushButton *m_keep = nullptr;

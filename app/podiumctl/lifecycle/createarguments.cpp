@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/createarguments.h"
 
+#include "app/composition/requesthost.h"
 #include "app/composition/services.h"
 #include "app/podiumctl/lifecycle/createtask.h"
+#include "app/podiumctl/lifecycle/requeststask.h"
 #include "app/podiumctl/options.h"
 
 #include <CLI/CLI.hpp>
@@ -26,26 +28,54 @@ With --until-capacity it goes on where there is none: each zone again after half
 five minutes; where quota is used up, up to half an hour. What can never come about (no quota at all, a
 closed zone, a wrong type, a missing permission) is not asked for again.
 
+Whichever Podium has the watch (window, `podiumctl watch`, user unit) carries requests on that nobody
+follows; with --no-wait that is so from the start.
+
+--queued      asks for a queued resource, which waits at Google's side and holds quota from the start.
+              Where it is not wanted any more it is deleted, and expires by itself after --valid-for.
+--flex-start  a queued resource whose node runs for that time, up to seven days.
+--race        asks in all zones at once. The first node that is READY and answers ssh stays, what was
+              begun in the others is deleted until it is gone.
+--keep        goes on when the node stands: one that is preempted is deleted and made again, in the same
+              zone or the next, with its labels, metadata, tags, service account, network and disks; then
+              the people of the roster and the recipes of --then follow. Three in a row that last less
+              than ten minutes end it. One that somebody else deletes is not made again unasked.
+
 JSON
   {"request":{"id","project","state":"active|made|given-up|cancelled","reason","node","zones",
-     "attempts":[{"zone","sentAt","endedAt","refusal","answer"}]}|null,
+     "means":"direct|queued|flex-start","race","keep","recipes","wish":"go|pause|cancel","question",
+     "attempts":[{"zone","sentAt","endedAt","refusal","answer","standsSince",
+                  "after":[{"recipe","done","error"}]}]}|null,
    "status","coverage":[{"verdict","reason","usdPerDay"…, as of `grants check`}],
    "gcloud":COMMAND}
 
 EXIT STATUS
-  0 READY; 2 usage; 4 no grant covers it and --yes-it-costs is missing, or not confirmed;
+  0 READY, and with --keep or --then what comes after is done, or --no-wait; 2 usage; 4 no grant covers it and --yes-it-costs is missing, or not confirmed;
   5 it was not made; 130 interrupted)";
 constexpr const char *RequestsFooter =
     R"(JSON
   {"requests":[as of `create`, with "status"]})";
 constexpr const char *ResumeFooter =
-    R"(Looks what became of the last try, and goes on from there. Exit status as of `create`.)";
+    R"(Looks what became of the last try, and goes on from there: also with one that is paused or asks
+something, and with what came after and has failed. Where another Podium carries it out, that one goes
+on, and is followed. Exit status as of `create`.)";
+constexpr const char *PauseFooter =
+    R"(Nothing new is asked for. What was begun is followed until it stands or fails; a kept node is let be.
+`request resume` goes on. Whichever Podium carries the request out follows within seconds.
+
+EXIT STATUS
+  0 paused; 2 no such request, or it is over)";
+constexpr const char *ZonesFooter =
+    R"(From now on these zones are tried, in this order. What was begun elsewhere is followed to its end.
+
+EXIT STATUS
+  0 changed; 2 no such request, it is over, or no zone)";
 constexpr const char *CancelFooter =
     R"(Nothing more is asked for. A node that the request is making is deleted, and it is waited until that is
 gone; one that stands is not: `podiumctl delete` does that.
 
 EXIT STATUS
-  0 cancelled; 2 no such request, or it is over; 4 not confirmed, or another Podium works on it)";
+  0 cancelled; 2 no such request, or it is over; 4 not confirmed)";
 
 void addNodeOptions(CLI::App *app, CreateArguments &to)
 {
@@ -70,6 +100,48 @@ void addNodeOptions(CLI::App *app, CreateArguments &to)
     }
 }
 
+void addManner(CLI::App *app, CreateArguments &to)
+{
+    auto *queued = app->add_flag("--queued", to.isQueued, "By a queued resource of Google's");
+    addText(app, "--valid-for", to.validFor, "Until when that is valid: 90m, 12h, 3d")
+        ->type_name("TIME")
+        ->default_str("1d");
+    addText(app, "--flex-start", to.runFor, "Queued, for a node that runs for so long")
+        ->type_name("TIME")
+        ->excludes(queued);
+    addText(app, "--reservation", to.reservation, "From this reservation")->type_name("NAME");
+    app->add_flag("--race", to.isRace, "All zones at once; the first one stays");
+    app->add_flag("--keep", to.isKept, "Make it again when it is preempted");
+    addTexts(app, "--then", to.recipes, "Run a recipe on it when it is there (may be repeated)")
+        ->type_name("RECIPE")
+        ->allow_extra_args(false);
+    app->add_flag("--no-wait", to.noWait, "Leave it to whoever has the watch");
+}
+
+void addRequest(CLI::App &app, const SharedCreate &arguments)
+{
+    CLI::App *request = app.add_subcommand("request", "Change or give up what was asked for");
+    request->require_subcommand(1);
+    for (const auto &[name, what, action, footer] :
+         {std::tuple("resume", "Go on with a request", CreateAction::Resume, ResumeFooter),
+          std::tuple("pause", "Ask for nothing new for a while", CreateAction::Pause, PauseFooter),
+          std::tuple("zones", "Try other zones", CreateAction::Zones, ZonesFooter),
+          std::tuple("cancel", "Give a request up", CreateAction::Cancel, CancelFooter)}) {
+        CLI::App *change = request->add_subcommand(name, what);
+        change->footer(footer);
+        change->callback([arguments, which = action] { arguments->action = which; });
+        addText(change, "ID", arguments->id, "As `requests` shows it")->type_name("ID");
+        change->get_option("ID")->required();
+        if (action == CreateAction::Zones) {
+            addTexts(change, "ZONE", arguments->zones, "In the order in which they are tried")
+                ->type_name("Z")
+                ->required();
+        }
+        change->add_flag("--yes", arguments->yes, "Do not ask");
+        addJson(change, arguments->json);
+    }
+}
+
 void addCreate(CLI::App &app, const SharedCreate &arguments)
 {
     CLI::App *create = app.add_subcommand("create", "Make a TPU node: covered, or what it costs");
@@ -78,6 +150,7 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
     addText(create, "NAME", arguments->name, "The node's name")->type_name("NAME");
     create->get_option("NAME")->required();
     addNodeOptions(create, *arguments);
+    addManner(create, *arguments);
     create
         ->add_option_function<std::string>(
             "--until-capacity",
@@ -99,25 +172,19 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
     list->callback([arguments] { arguments->action = CreateAction::List; });
     addJson(list, arguments->json);
 
-    CLI::App *request = app.add_subcommand("request", "Take up or give up what was asked for");
-    request->require_subcommand(1);
-    for (const auto &[name, what, action, footer] :
-         {std::tuple("resume", "Go on with a request", CreateAction::Resume, ResumeFooter),
-          std::tuple("cancel", "Give a request up", CreateAction::Cancel, CancelFooter)}) {
-        CLI::App *change = request->add_subcommand(name, what);
-        change->footer(footer);
-        change->callback([arguments, which = action] { arguments->action = which; });
-        addText(change, "ID", arguments->id, "As `requests` shows it")->type_name("ID");
-        change->get_option("ID")->required();
-        change->add_flag("--yes", arguments->yes, "Do not ask");
-        addJson(change, arguments->json);
-    }
+    addRequest(app, arguments);
 }
 
 std::unique_ptr<Task> makeCreateTask(app::Services &services, const CreateArguments &arguments)
 {
-    const CreateServices needed{services.grants,    services.requests, services.source,
-                                services.inventory, services.tpu,      services.clock};
+    const CreateServices needed{
+        services.grants,
+        services.requests,
+        services.source,
+        services.inventory,
+        services.tpu,
+        services.clock,
+        std::make_shared<app::RequestHost>(services)};
     if (arguments.action == CreateArguments::Action::Create) {
         return std::make_unique<CreateTask>(needed, arguments);
     }

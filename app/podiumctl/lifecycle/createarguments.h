@@ -12,7 +12,7 @@ namespace podium::ctl {
 /// `podiumctl create`, `requests` and `request`. Texts as they were typed.
 struct CreateArguments
 {
-    enum class Action { Create, List, Resume, Cancel };
+    enum class Action { Create, List, Resume, Pause, Cancel, Zones };
     Action action = Action::Create;
     QString name;
     QString project;
@@ -29,10 +29,18 @@ struct CreateArguments
     QStringList metadata; ///< KEY=VALUE
     bool untilCapacity = false;
     QString deadline; ///< of untilCapacity: "90m", "12h", "3d"; empty: none
+    bool isQueued = false;
+    QString validFor = QStringLiteral("1d"); ///< of a queued resource
+    QString runFor;                          ///< of flex-start; empty: none
+    QString reservation;
+    bool isRace = false;
+    bool isKept = false;
+    QStringList recipes; ///< carried out when it stands, in this order
+    bool noWait = false;
     bool dryRun = false;
     bool yes = false;
     bool maySpend = false; ///< also what no grant covers
-    QString id;            ///< of Resume and Cancel
+    QString id;            ///< of the request that exists
     bool json = false;
 };
 

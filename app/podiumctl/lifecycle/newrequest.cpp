@@ -28,24 +28,44 @@ QMap<QString, QString> pairsOf(const QStringList &texts, const char *option, QSt
     return pairs;
 }
 
-QDateTime deadlineOf(const QString &text, const QDateTime &now, QStringList &problems)
+/// "90m", "12h", "3d"; empty: none.
+std::chrono::seconds timeOf(const QString &text, const char *option, QStringList &problems)
 {
     if (text.isEmpty()) {
-        return {};
+        return std::chrono::seconds(0);
     }
     static const QRegularExpression pattern(QStringLiteral(R"(\A([1-9]\d{0,4})([mhd])\z)"));
     const auto match = pattern.match(text);
     if (!match.hasMatch()) {
-        problems << QStringLiteral("--until-capacity: \"%1\" is no time; write 90m, 12h or 3d.")
-                        .arg(text);
-        return {};
+        problems << QStringLiteral("%1: \"%2\" is no time; write 90m, 12h or 3d.")
+                        .arg(QLatin1String(option), text);
+        return std::chrono::seconds(0);
     }
     const QString unit = match.captured(2);
     const qint64 seconds = unit == QLatin1String("m")   ? 60
                            : unit == QLatin1String("h") ? 3600
                                                         : 86400;
-    return now.addSecs(match.captured(1).toLongLong() * seconds);
+    return std::chrono::seconds(match.captured(1).toLongLong() * seconds);
 }
+
+void setManner(const CreateArguments &arguments, NodeRequest &request, QStringList &problems)
+{
+    request.reservation = arguments.reservation;
+    request.isRace = arguments.isRace;
+    request.isKept = arguments.isKept;
+    request.recipes = arguments.recipes;
+    request.runFor = timeOf(arguments.runFor, "--flex-start", problems);
+    request.means = !arguments.runFor.isEmpty() ? Means::FlexStart
+                    : arguments.isQueued        ? Means::Queued
+                                                : Means::Direct;
+    request.validFor = timeOf(arguments.validFor, "--valid-for", problems);
+    if (!request.isQueued()) {
+        request.validFor = std::chrono::seconds(0);
+    }
+    problems += problemsOf(request);
+}
+
+} // namespace
 
 std::vector<Zone> zonesOf(const QStringList &texts, QStringList &problems)
 {
@@ -59,8 +79,6 @@ std::vector<Zone> zonesOf(const QStringList &texts, QStringList &problems)
     }
     return zones;
 }
-
-} // namespace
 
 Result<NodeRequest> newRequest(const CreateArguments &arguments, const QDateTime &now)
 {
@@ -89,7 +107,9 @@ Result<NodeRequest> newRequest(const CreateArguments &arguments, const QDateTime
     NodeRequest request{{}, project ? *project : ProjectId(), spec, {}, false, {}, {}, {}, {}, {}};
     request.zones = zonesOf(arguments.zones, problems);
     request.untilCapacity = arguments.untilCapacity;
-    request.deadline = deadlineOf(arguments.deadline, now, problems);
+    const auto time = timeOf(arguments.deadline, "--until-capacity", problems);
+    request.deadline = time.count() > 0 ? now.addSecs(time.count()) : QDateTime();
+    setManner(arguments, request, problems);
     request.createdAt = now;
     request.id = QUuid::createUuid().toString(QUuid::Id128).left(IdLength);
     if (!problems.isEmpty()) {

@@ -12,4 +12,7 @@ namespace podium::ctl {
 [[nodiscard]] Result<lifecycle::NodeRequest>
 newRequest(const CreateArguments &arguments, const QDateTime &now);
 
+/// The zones that the words name; what is none is a sentence in `problems`.
+[[nodiscard]] std::vector<Zone> zonesOf(const QStringList &texts, QStringList &problems);
+
 } // namespace podium::ctl

@@ -3,6 +3,7 @@
 #include "app/podiumctl/watch/desktopnotifier.h"
 
 #include "core/base/jobs.h"
+#include "core/models/activity/requestnotice.h"
 #include "core/store/history.h"
 
 #include <QDBusConnection>
@@ -42,6 +43,21 @@ void DesktopNotifier::tell(const std::vector<inventory::Event> &events)
         keys, m_clock.now(), models::NotificationSilence,
         {this, [this, events](const QStringList &mine) {
              send(models::notificationsFor(events, mine));
+         }});
+}
+
+void DesktopNotifier::tellRequest(const lifecycle::NodeRequest &request)
+{
+    const QString key = models::requestNoticeKey(request);
+    if (key.isEmpty()) {
+        return;
+    }
+    m_history.claim(
+        {key}, m_clock.now(), models::NotificationSilence,
+        {this, [this, request](const QStringList &mine) {
+             if (!mine.isEmpty()) {
+                 send({models::requestNotice(request)});
+             }
          }});
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/lifecycle/request/noderequest.h"
 #include "core/models/activity/notifications.h"
 
 #include <QObject>
@@ -24,6 +25,7 @@ public:
     DesktopNotifier(store::History &history, const Clock &clock, QObject *parent = nullptr);
 
     void tell(const std::vector<inventory::Event> &events);
+    void tellRequest(const lifecycle::NodeRequest &request);
 
 private:
     void send(const std::vector<models::Notification> &notifications);

@@ -56,6 +56,8 @@ WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject 
           services.inventory,
           paceOf(arguments.interval.value_or(services.settings.refreshInterval)))
     , m_notifier(services.history, services.clock)
+    , m_host(services)
+    , m_requests({services.tpu, services.requests, services.clock, &m_host})
 {}
 
 void WatchTask::start()
@@ -80,13 +82,51 @@ void WatchTask::start()
             isWatcher ? QStringLiteral("watching")
                       : QStringLiteral("another Podium is watching; reading what it finds"));
     });
+    carryRequestsOn();
     m_shared.setSharing(true);
     m_loop.start();
+}
+
+void WatchTask::carryRequestsOn()
+{
+    using lifecycle::RequestService;
+    connect(
+        &m_shared, &store::SharedNodeSource::watcherChanged, &m_requests,
+        &RequestService::setCarriesOn);
+    for (const auto news :
+         {&RequestService::ended, &RequestService::asks, &RequestService::stands}) {
+        connect(&m_requests, news, this, &WatchTask::tellRequest);
+    }
+    connect(
+        &m_requests, &RequestService::failed, this, [](const Error &error) { printError(error); });
+    m_requests.reload();
+}
+
+void WatchTask::tellRequest(const lifecycle::NodeRequest &request)
+{
+    const QString status = lifecycle::statusText(request);
+    if (m_arguments.format == Format::Json) {
+        printJson(
+            {{"event", "request"},
+             {"request", text(request.id)},
+             {"project", text(request.project.text())},
+             {"node", text(request.spec.name)},
+             {"state", text(lifecycle::requestStateName(request.state))},
+             {"status", text(status)}});
+    } else {
+        printLine(QStringLiteral("request %1  %2/%3  %4")
+                      .arg(request.id, request.project.text(), request.spec.name, status));
+    }
+    flushOutput();
+    if (m_arguments.notify) {
+        m_notifier.tellRequest(request);
+    }
 }
 
 void WatchTask::interrupt()
 {
     m_loop.stop();
+    m_requests.setCarriesOn(false);
     m_shared.setSharing(false);
     Task::interrupt();
 }

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/composition/requesthost.h"
 #include "app/composition/services.h"
 #include "app/podiumctl/task.h"
 #include "app/podiumctl/watch/desktopnotifier.h"
 #include "app/podiumctl/watch/watcharguments.h"
 #include "core/inventory/refreshloop.h"
+#include "core/lifecycle/request/requestservice.h"
 #include "core/sshconfig/writer/configservice.h"
 
 #include <QSet>
@@ -16,7 +18,8 @@
 namespace podium::ctl {
 
 /// `podiumctl watch`: tells what changed since the last look (also of another Podium), and keeps
-/// the ssh config right if wished. Shares the watch with other Podiums that run.
+/// the ssh config right if wished, and carries node requests on. Shares the watch with other
+/// Podiums that run.
 class WatchTask final : public Task
 {
     Q_OBJECT
@@ -35,6 +38,8 @@ private:
     void update();
     void takeReport(const Result<sshconfig::WriteReport> &report);
     void endOfRound(ExitCode code);
+    void carryRequestsOn();
+    void tellRequest(const lifecycle::NodeRequest &request);
 
     inventory::Inventory &m_inventory;
     store::SharedNodeSource &m_shared;
@@ -45,6 +50,8 @@ private:
     inventory::RefreshLoop m_loop;
     inventory::PowerAndNetworkWatch *m_powerAndNetwork = nullptr; ///< while it goes on watching
     DesktopNotifier m_notifier;
+    app::RequestHost m_host;
+    lifecycle::RequestService m_requests; ///< of nodes, carried on while this one watches
     QSet<QString> m_printedProblems;
     QString m_printedNote;
     QStringList m_printedNotes;

@@ -166,6 +166,19 @@ void TpuClient::node(const NodeRef &node, Callback<Result<Node>> done)
                   }});
 }
 
+void TpuClient::nodeDocument(const NodeRef &node, Callback<Result<QByteArray>> done)
+{
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), node.project.text(),
+         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
+        {}, {});
+    request.action = QStringLiteral("look at the TPU node %1").arg(node.text());
+    request.subject = node.text();
+    m_http.send(request, std::move(done));
+}
+
 void TpuClient::change(const NodeRef &node, NodeChange what, Callback<Result<Operation>> done)
 {
     const ChangeCall call = callOf(what);
@@ -196,6 +209,98 @@ void TpuClient::createNode(
         {{QStringLiteral("nodeId"), node.name.text()}, {QStringLiteral("requestId"), requestId}});
     request.body = body;
     request.action = QStringLiteral("create %1").arg(node.text());
+    request.subject = node.text();
+    sendForOperation(request, std::move(done));
+}
+
+struct TpuClient::QueueListing
+{
+    ProjectId project;
+    QueuedResourceList list;
+    int pages = 0;
+    Callback<Result<QueuedResourceList>> done;
+};
+
+void TpuClient::listQueuedResources(
+    const ProjectId &project, Callback<Result<QueuedResourceList>> done)
+{
+    auto listing = std::make_shared<QueueListing>();
+    listing->project = project;
+    listing->done = std::move(done);
+    askForQueuePage(listing);
+}
+
+void TpuClient::askForQueuePage(const std::shared_ptr<QueueListing> &listing)
+{
+    const ProjectId project = listing->project;
+    QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QString::number(PageSize)}};
+    if (!listing->list.nextPageToken.isEmpty()) {
+        query.append({QStringLiteral("pageToken"), listing->list.nextPageToken});
+    }
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), project.text(),
+         QStringLiteral("locations"), QStringLiteral("-"), QStringLiteral("queuedResources")},
+        {}, query);
+    request.action = QStringLiteral("list the queued resources of %1").arg(project.text());
+    request.subject = project.text();
+    m_http.send(
+        request,
+        {this, [this, listing](const Result<QByteArray> &body) {
+             auto page =
+                 body ? parseQueuedResourceList(*body, listing->project) : failure(body.error());
+             if (!page) {
+                 listing->done(failure(page.error()));
+                 return;
+             }
+             QueuedResourceList &all = listing->list;
+             std::move(
+                 page->resources.begin(), page->resources.end(), std::back_inserter(all.resources));
+             all.unreachable += page->unreachable;
+             all.unreachable.removeDuplicates();
+             if (page->nextPageToken.isEmpty()) {
+                 listing->done(std::move(all));
+             } else if (page->nextPageToken == all.nextPageToken || ++listing->pages >= MaxPages) {
+                 listing->done(failure(endlessPages(listing->project)));
+             } else {
+                 all.nextPageToken = page->nextPageToken;
+                 askForQueuePage(listing);
+             }
+         }});
+}
+
+void TpuClient::queuedResource(
+    const ProjectId &project, const Zone &zone, const QString &id,
+    Callback<Result<QueuedResource>> done)
+{
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), project.text(),
+         QStringLiteral("locations"), zone.text(), QStringLiteral("queuedResources"), id},
+        {}, {});
+    request.action = QStringLiteral("look at the queued resource %1").arg(id);
+    request.subject = id;
+    m_http.send(
+        request, {this, [project, done = std::move(done)](const Result<QByteArray> &body) {
+                      done(body ? parseQueuedResource(*body, project) : failure(body.error()));
+                  }});
+}
+
+void TpuClient::createQueuedResource(
+    const NodeRef &node, const QString &id, const QByteArray &body, const QString &requestId,
+    Callback<Result<Operation>> done)
+{
+    ApiRequest request;
+    request.method = "POST";
+    request.url = apiUrl(
+        m_endpoints.tpu,
+        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), node.project.text(),
+         QStringLiteral("locations"), node.zone.text(), QStringLiteral("queuedResources")},
+        {}, {{QStringLiteral("queuedResourceId"), id}, {QStringLiteral("requestId"), requestId}});
+    request.body = body;
+    request.action = QStringLiteral("queue for %1").arg(node.text());
     request.subject = node.text();
     sendForOperation(request, std::move(done));
 }

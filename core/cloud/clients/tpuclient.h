@@ -7,6 +7,7 @@
 #include "core/cloud/http/apiendpoints.h"
 #include "core/cloud/values/nodejson.h"
 #include "core/cloud/values/operationjson.h"
+#include "core/cloud/values/queuedresource.h"
 
 #include <QObject>
 
@@ -36,6 +37,8 @@ public:
         const ProjectId &project, Callback<Result<NodeList>> done, Callback<Error> failedTry = {});
     /// One node; NotFound where there is none (any more).
     void node(const NodeRef &node, Callback<Result<Node>> done);
+    /// The same as the API's own JSON (v2alpha1), with what parseNode() does not keep.
+    void nodeDocument(const NodeRef &node, Callback<Result<QByteArray>> done);
     /// What each worker, in worker order, says of itself: host keys, instance name.
     void guestAttributes(const NodeRef &node, Callback<Result<std::vector<WorkerAttributes>>> done);
     /// Asks for the change and gives the operation, which then goes on by itself for minutes. Sent
@@ -46,6 +49,17 @@ public:
     void createNode(
         const NodeRef &node, const QByteArray &body, const QString &requestId,
         Callback<Result<Operation>> done);
+    /// All queued resources of all zones of a project, over all pages; see NodeList.
+    void listQueuedResources(const ProjectId &project, Callback<Result<QueuedResourceList>> done);
+    /// One; NotFound where there is none (any more).
+    void queuedResource(
+        const ProjectId &project, const Zone &zone, const QString &id,
+        Callback<Result<QueuedResource>> done);
+    /// Asks for one that makes the node; `body` is the API's QueuedResource in JSON (v2alpha1). As
+    /// for createNode().
+    void createQueuedResource(
+        const NodeRef &node, const QString &id, const QByteArray &body, const QString &requestId,
+        Callback<Result<Operation>> done);
     /// Deletes a queued resource with the nodes that it made. `name` is its full name, `node` one
     /// of those nodes, for errors. As for change().
     void deleteQueuedResource(
@@ -55,6 +69,8 @@ public:
 
 private:
     struct Listing;
+    struct QueueListing;
+    void askForQueuePage(const std::shared_ptr<QueueListing> &listing);
     void sendForOperation(ApiRequest request, Callback<Result<Operation>> done);
     void askForPage(const std::shared_ptr<Listing> &listing);
     void takePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page);

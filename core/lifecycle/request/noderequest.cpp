@@ -14,6 +14,8 @@ namespace {
 
 constexpr int LongestMetadata = 256 * 1024; ///< bytes of one value
 constexpr int AllMetadata = 512 * 1024;
+constexpr std::chrono::minutes MinQueueTime{10};
+constexpr std::chrono::hours MaxFlexTime{7 * 24};
 
 bool isWhole(const QString &text, const char *pattern)
 {
@@ -103,14 +105,108 @@ QStringList problemsOf(const NodeSpec &spec)
     return problems;
 }
 
-const NodeAttempt *NodeRequest::openAttempt() const
+QString AfterStep::text() const
 {
-    return attempts.empty() || !attempts.back().isOpen() ? nullptr : &attempts.back();
+    return kind == Kind::People ? QStringLiteral("people") : QStringLiteral("recipe ") + recipe;
 }
 
-NodeAttempt *NodeRequest::openAttempt()
+QString meansName(Means means)
 {
-    return attempts.empty() || !attempts.back().isOpen() ? nullptr : &attempts.back();
+    switch (means) {
+    case Means::Queued:
+        return QStringLiteral("queued");
+    case Means::FlexStart:
+        return QStringLiteral("flex-start");
+    case Means::Direct:
+        break;
+    }
+    return QStringLiteral("direct");
+}
+
+std::optional<Means> meansFromName(const QString &name)
+{
+    for (const Means means : {Means::Direct, Means::Queued, Means::FlexStart}) {
+        if (meansName(means) == name) {
+            return means;
+        }
+    }
+    return {};
+}
+
+QString wishName(NodeRequest::Wish wish)
+{
+    switch (wish) {
+    case NodeRequest::Wish::Pause:
+        return QStringLiteral("pause");
+    case NodeRequest::Wish::Cancel:
+        return QStringLiteral("cancel");
+    case NodeRequest::Wish::Go:
+        break;
+    }
+    return QStringLiteral("go");
+}
+
+NodeRequest::Wish wishFromName(const QString &name)
+{
+    return name == QLatin1String("pause")    ? NodeRequest::Wish::Pause
+           : name == QLatin1String("cancel") ? NodeRequest::Wish::Cancel
+                                             : NodeRequest::Wish::Go;
+}
+
+QStringList problemsOf(const NodeRequest &request)
+{
+    QStringList problems;
+    if (request.isQueued() && request.validFor < MinQueueTime) {
+        problems << QStringLiteral("A queued resource needs a time for which it is valid, of at "
+                                   "least ten minutes.");
+    }
+    if (request.means == Means::FlexStart &&
+        (request.runFor < MinQueueTime || request.runFor > MaxFlexTime)) {
+        problems << QStringLiteral("A flex-start node runs for ten minutes to seven days.");
+    }
+    if (!request.reservation.isEmpty()) {
+        if (!isWhole(
+                request.reservation,
+                "[a-z]([a-z0-9-]{0,61}[a-z0-9])?|projects/[^/]+/locations/[^/]+/reservations/"
+                "[^/]+")) {
+            problems
+                << QStringLiteral("\"%1\" is no name of a reservation.").arg(request.reservation);
+        }
+        if (request.spec.spot || request.means == Means::FlexStart) {
+            problems << QStringLiteral("A reservation is neither spot nor flex-start.");
+        }
+    }
+    if (request.isRace && request.zones.size() < 2) {
+        problems << QStringLiteral("A race needs at least two zones.");
+    }
+    for (auto zone = request.zones.begin(); zone != request.zones.end(); ++zone) {
+        if (std::find(request.zones.begin(), zone, *zone) != zone) {
+            problems << QStringLiteral("%1 is named twice.").arg(zone->text());
+        }
+    }
+    return problems;
+}
+
+const NodeAttempt *NodeRequest::openAttempt() const
+{
+    const auto open = std::find_if(
+        attempts.rbegin(), attempts.rend(), [](const NodeAttempt &each) { return each.isOpen(); });
+    return open == attempts.rend() ? nullptr : &*open;
+}
+
+const NodeAttempt *NodeRequest::standing() const
+{
+    const auto found = std::find_if(
+        attempts.begin(), attempts.end(), [](const NodeAttempt &each) { return each.stands(); });
+    return found == attempts.end() ? nullptr : &*found;
+}
+
+const NodeAttempt *NodeRequest::madeAttempt() const
+{
+    const auto made = std::find_if(attempts.rbegin(), attempts.rend(), [](const NodeAttempt &each) {
+        return each.standsSince.isValid() || (!each.isOpen() && !each.refusal);
+    });
+    return made != attempts.rend() ? &*made : attempts.empty() ? nullptr : &attempts.back();
 }
 
 NodeRef NodeRequest::nodeIn(const Zone &zone) const
@@ -143,21 +239,53 @@ QString requestStateName(NodeRequest::State state)
     return QStringLiteral("cancelled");
 }
 
-QString statusText(const NodeRequest &request)
+namespace {
+
+QString zonesText(const NodeRequest &request, bool (*belongs)(const NodeAttempt &))
 {
-    switch (request.state) {
-    case NodeRequest::State::Made:
-        return QStringLiteral("stands in %1")
-            .arg(request.attempts.empty() ? QString() : request.attempts.back().zone.text());
-    case NodeRequest::State::GivenUp:
-        return QStringLiteral("given up: ") + request.reason;
-    case NodeRequest::State::Cancelled:
-        return QStringLiteral("cancelled");
-    case NodeRequest::State::Active:
-        break;
+    QStringList zones;
+    for (const NodeAttempt &attempt : request.attempts) {
+        if (attempt.isOpen() && belongs(attempt)) {
+            zones << attempt.zone.text();
+        }
     }
-    if (const NodeAttempt *open = request.openAttempt()) {
-        return QStringLiteral("asked for in %1").arg(open->zone.text());
+    return zones.join(QStringLiteral(", "));
+}
+
+QString afterText(const NodeAttempt &attempt)
+{
+    for (const AfterStep &step : attempt.after) {
+        if (!step.isDone) {
+            return step.error.isEmpty()
+                       ? QStringLiteral("; %1 comes next").arg(step.text())
+                       : QStringLiteral("; %1 failed: %2").arg(step.text(), step.error);
+        }
+    }
+    return {};
+}
+
+QString openText(const NodeRequest &request)
+{
+    const auto isCleared = [](const NodeAttempt &attempt) { return attempt.isClearing; };
+    const QString cleared = zonesText(request, isCleared);
+    const QString deleting =
+        cleared.isEmpty() ? QString() : QStringLiteral("; deletes what it made in ") + cleared;
+    if (const NodeAttempt *standing = request.standing()) {
+        return QStringLiteral("stands in %1%2%3")
+            .arg(standing->zone.text(), afterText(*standing), deleting);
+    }
+    const QString asked =
+        zonesText(request, [](const NodeAttempt &attempt) { return !attempt.isClearing; });
+    return asked.isEmpty() ? deleting.mid(2)
+                           : (request.isQueued() ? QStringLiteral("queued in %1%2")
+                                                 : QStringLiteral("asked for in %1%2"))
+                                 .arg(asked, deleting);
+}
+
+QString activeText(const NodeRequest &request)
+{
+    if (request.openAttempt() != nullptr) {
+        return openText(request);
     }
     if (request.attempts.empty()) {
         return QStringLiteral("not asked for yet");
@@ -165,7 +293,36 @@ QString statusText(const NodeRequest &request)
     const NodeAttempt &last = request.attempts.back();
     return QStringLiteral("waits; in %1: %2 (tries so far: %3)")
         .arg(last.zone.text(), refusalText(last.refusal.value_or(Refusal::Other)))
-        .arg(request.attempts.size());
+        .arg(request.tries());
+}
+
+} // namespace
+
+QString statusText(const NodeRequest &request)
+{
+    switch (request.state) {
+    case NodeRequest::State::Made: {
+        const QString zone =
+            request.attempts.empty() ? QString() : request.madeAttempt()->zone.text();
+        return QStringLiteral("stands in %1").arg(zone) +
+               (request.reason.isEmpty() ? QString() : QStringLiteral(": ") + request.reason);
+    }
+    case NodeRequest::State::GivenUp:
+        return QStringLiteral("given up: ") + request.reason;
+    case NodeRequest::State::Cancelled:
+        return QStringLiteral("cancelled");
+    case NodeRequest::State::Active:
+        break;
+    }
+    if (request.wish == NodeRequest::Wish::Cancel) {
+        return QStringLiteral("is being cancelled: ") + activeText(request);
+    }
+    if (request.isAsking()) {
+        return QStringLiteral("asks: ") + request.question;
+    }
+    return request.wish == NodeRequest::Wish::Pause
+               ? QStringLiteral("paused; ") + activeText(request)
+               : activeText(request);
 }
 
 } // namespace podium::lifecycle

@@ -7,10 +7,12 @@
 #include "core/cloud/values/node.h"
 #include "core/lifecycle/request/refusal.h"
 
+#include <QByteArray>
 #include <QDateTime>
 #include <QMap>
 #include <QStringList>
 
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -38,6 +40,31 @@ struct NodeSpec
 /// What is wrong with it, a sentence each; none: it can be asked for.
 [[nodiscard]] QStringList problemsOf(const NodeSpec &spec);
 
+/// How Google is asked for a node.
+enum class Means {
+    Direct,    ///< now or not at all
+    Queued,    ///< by a queued resource, which waits at Google's side for room
+    FlexStart, ///< by a queued resource whose node runs for a limited time
+};
+/// "direct", "queued", "flex-start"; the inverse: nothing for another word.
+[[nodiscard]] QString meansName(Means means);
+[[nodiscard]] std::optional<Means> meansFromName(const QString &name);
+
+/// One thing that is done for a node once ssh answers on it.
+struct AfterStep
+{
+    enum class Kind { People, Recipe };
+    Kind kind = Kind::People;
+    QString recipe; ///< its name
+    bool isDone = false;
+    int failures = 0; ///< in a row
+    QString error;    ///< the last one, a sentence
+    bool operator==(const AfterStep &) const = default;
+
+    /// "people", "recipe jax"
+    [[nodiscard]] QString text() const;
+};
+
 /// One try in one zone.
 struct NodeAttempt
 {
@@ -48,9 +75,14 @@ struct NodeAttempt
     QDateTime endedAt;              ///< invalid: it may still become a node
     std::optional<Refusal> refusal; ///< why there is no node, where it has ended
     QString answer;                 ///< the cloud's own words
+    QString queuedId = {};          ///< of its queued resource; empty: it is asked for directly
+    QDateTime standsSince = {};     ///< valid: the node was READY, and ssh answered where wished
+    bool isClearing = false;        ///< what it made is deleted until that answers 404
+    std::vector<AfterStep> after = {};
     bool operator==(const NodeAttempt &) const = default;
 
     [[nodiscard]] bool isOpen() const { return !endedAt.isValid(); }
+    [[nodiscard]] bool stands() const { return isOpen() && standsSince.isValid() && !isClearing; }
 };
 
 /// One node that somebody wants, and all that was done for it. It is stored before anything is
@@ -71,14 +103,47 @@ struct NodeRequest
     QDateTime deadline; ///< of untilCapacity; invalid: none
     QDateTime createdAt;
     State state = State::Active;
-    QString reason;                    ///< of GivenUp
-    std::vector<NodeAttempt> attempts; ///< in order; at most the last one is open
+    QString reason;                    ///< of GivenUp, and of Made where something was left undone
+    std::vector<NodeAttempt> attempts; ///< in order; where zones do not race, one is open at most
+
+    Means means = Means::Direct;
+    std::chrono::seconds validFor{0}; ///< of Queued: for how long Google may keep it waiting
+    std::chrono::seconds runFor{0};   ///< of FlexStart: for how long the node runs
+    QString reservation = {};         ///< a name, or a whole path; empty: none
+    bool isRace = false;              ///< all zones at once; the first that stands stays
+    bool isKept = false;              ///< made again when it is taken away
+    QStringList recipes = {};         ///< carried out on the node, in this order
+    QByteArray lastNode = {};         ///< of a kept one: what a new node needs, JSON of the API
+    /// It was asked something that only a person can answer, by the Wish of that revision.
+    QString question = {};
+    int questionRevision = 0;
+    int droppedAttempts = 0; ///< old ones that are not among `attempts` any more
+
+    /// What a person wants of it now. Whoever carries it out follows; it is the only part of a
+    /// request that others may change meanwhile, together with `zones`.
+    enum class Wish { Go, Pause, Cancel };
+    Wish wish = Wish::Go;
+    int wishRevision = 0; ///< grows with each change
     bool operator==(const NodeRequest &) const = default;
 
-    [[nodiscard]] const NodeAttempt *openAttempt() const;
-    [[nodiscard]] NodeAttempt *openAttempt();
+    [[nodiscard]] const NodeAttempt *openAttempt() const; ///< the last one that is open
+    [[nodiscard]] const NodeAttempt *standing() const;    ///< the one whose node stands
+    /// Of Made: the one that made the node. Null where nothing was tried.
+    [[nodiscard]] const NodeAttempt *madeAttempt() const;
+    [[nodiscard]] bool isQueued() const { return means != Means::Direct; }
+    /// A person has to say how it goes on.
+    [[nodiscard]] bool isAsking() const
+    {
+        return !question.isEmpty() && questionRevision == wishRevision;
+    }
+    [[nodiscard]] int tries() const { return droppedAttempts + int(attempts.size()); }
     [[nodiscard]] NodeRef nodeIn(const Zone &zone) const;
 };
+/// "go", "pause", "cancel"; the inverse gives Go for one it does not know.
+[[nodiscard]] QString wishName(NodeRequest::Wish wish);
+[[nodiscard]] NodeRequest::Wish wishFromName(const QString &name);
+/// What is wrong with how it is asked for, a sentence each; none: it can be.
+[[nodiscard]] QStringList problemsOf(const NodeRequest &request);
 using NodeRequests = std::vector<NodeRequest>;
 
 /// The label whose value names the request that made a node. What does not carry it is somebody

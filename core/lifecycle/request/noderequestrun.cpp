@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/request/noderequestrun.h"
 
-#include "core/lifecycle/action/nodeaction.h"
-#include "core/lifecycle/request/requestjson.h"
+#include "core/base/jobs.h"
+#include "core/base/log.h"
+#include "core/lifecycle/request/requestbody.h"
+
+#include <spdlog/spdlog.h>
 
 #include <QTimer>
 #include <QUuid>
@@ -13,49 +16,76 @@
 
 namespace podium::lifecycle {
 
+using Kind = RequestStep::Kind;
+
 namespace {
 
-/// Whether the cloud may have heard a request that ended so.
-bool isOpenAfter(ErrorKind kind)
+/// One look at a node: what it is, and what a new one like it needs.
+struct NodeLook
 {
-    return kind == ErrorKind::Network || kind == ErrorKind::Timeout ||
-           kind == ErrorKind::Unavailable || kind == ErrorKind::Protocol ||
-           kind == ErrorKind::AlreadyExists; // by an earlier sending of the same try, maybe
+    Result<cloud::Node> node;
+    QByteArray remade;
+};
+
+Error notReachable(const NodeRef &node)
+{
+    return {
+        ErrorKind::Refused,
+        QStringLiteral("The workers of %1 cannot be reached from here.").arg(node.text()),
+        {},
+        {},
+        node.text()};
 }
 
 } // namespace
 
-NodeRequestRun::NodeRequestRun(
-    cloud::TpuClient &tpu, const RequestStore &store, const Clock &clock, NodeRequest request,
-    RequestPace pace, QObject *parent)
+NodeRequestRun::NodeRequestRun(World world, NodeRequest request, RequestPace pace, QObject *parent)
     : QObject(parent)
-    , m_tpu(tpu)
-    , m_store(store)
-    , m_clock(clock)
-    , m_request(std::move(request))
+    , m_world(world)
+    , m_machine(std::move(request), pace)
     , m_pace(pace)
 {}
 
 void NodeRequestRun::start()
 {
-    save(&NodeRequestRun::step);
+    m_isBusy = true;
+    goOn();
 }
 
 void NodeRequestRun::cancel()
 {
-    if (m_request.state != NodeRequest::State::Active || std::exchange(m_isCancelled, true)) {
-        return;
+    NodeRequest stored = request();
+    if (stored.wish != NodeRequest::Wish::Cancel) {
+        stored.wish = NodeRequest::Wish::Cancel;
+        ++stored.wishRevision;
+        setWish(stored);
     }
-    ++m_turn;
-    m_waitsUntil = {};
-    if (m_isSending) {
-        return; // a look could come before the cloud has heard of the node
+}
+
+void NodeRequestRun::setWish(const NodeRequest &stored)
+{
+    const int known = request().wishRevision;
+    m_machine.setWish(stored);
+    if (request().wishRevision != known && !m_isBusy) {
+        m_isBusy = true;
+        goOn();
     }
-    if (m_request.openAttempt() != nullptr) {
-        look();
-    } else {
-        end(NodeRequest::State::Cancelled);
+}
+
+QString NodeRequestRun::note() const
+{
+    QString note;
+    for (std::size_t i = 0; i < request().attempts.size(); ++i) {
+        if (request().attempts[i].isOpen() && !m_machine.watch(i).note().isEmpty()) {
+            note = m_machine.watch(i).note();
+        }
     }
+    return note;
+}
+
+NodeRef NodeRequestRun::nodeOf(std::size_t attempt) const
+{
+    return request().nodeIn(request().attempts[attempt].zone);
 }
 
 void NodeRequestRun::finish()
@@ -65,186 +95,192 @@ void NodeRequestRun::finish()
     }
 }
 
-void NodeRequestRun::save(void (NodeRequestRun::*next)())
+void NodeRequestRun::goOn()
 {
+    if (request() == m_stored) {
+        emit changed();
+        step();
+        return;
+    }
     emit changed();
-    m_store.put(m_request, {this, [this, next](const Result<> &written) {
-                                if (written) {
-                                    (this->*next)();
-                                } else {
-                                    emit storeFailed(written.error());
-                                }
-                            }});
-}
-
-void NodeRequestRun::later(std::chrono::milliseconds wait, void (NodeRequestRun::*what)())
-{
-    QTimer::singleShot(wait, this, [this, what, turn = ++m_turn] {
-        if (turn == m_turn) {
-            (this->*what)();
-        }
-    });
+    m_stored = request();
+    m_world.store.put(m_stored, {this, [this](const Result<NodeRequest> &stored) {
+                                     if (!stored) {
+                                         emit storeFailed(stored.error());
+                                         return;
+                                     }
+                                     m_machine.setWish(*stored);
+                                     step();
+                                 }});
 }
 
 void NodeRequestRun::step()
 {
+    m_isBusy = true;
     m_waitsUntil = {};
-    if (m_request.state != NodeRequest::State::Active) {
-        finish();
-        return;
-    }
-    if (const NodeAttempt *open = m_request.openAttempt()) {
-        open->operation.isEmpty() ? look() : follow();
-        return;
-    }
-    const NextTry next = nextTry(m_request, m_clock.now());
+    ++m_turn;
+    const QDateTime now = m_world.clock.now();
+    const RequestStep next = m_machine.next(now);
     switch (next.kind) {
-    case NextTry::Kind::Send:
-        beginTry(*next.zone);
+    case Kind::Begin:
+        m_machine.begin(*next.zone, QUuid::createUuid().toString(QUuid::WithoutBraces), now);
+        goOn();
         break;
-    case NextTry::Kind::GiveUp:
-        end(NodeRequest::State::GivenUp, next.reason);
+    case Kind::End:
+        if (request().state != NodeRequest::State::Active) {
+            finish();
+            break;
+        }
+        m_machine.end(next, now);
+        goOn();
         break;
-    case NextTry::Kind::Wait:
-        m_waitsUntil = next.at;
-        emit changed();
-        later(
-            std::clamp(
-                std::chrono::milliseconds(m_clock.now().msecsTo(next.at)),
-                std::chrono::milliseconds(1), m_pace.longestSleep),
-            &NodeRequestRun::step);
+    case Kind::Wait:
+        m_isBusy = false;
+        sleepUntil(next.at);
         break;
+    default:
+        carryOut(next);
     }
 }
 
-void NodeRequestRun::beginTry(const Zone &zone)
+void NodeRequestRun::sleepUntil(const QDateTime &at)
 {
-    m_refusal.reset();
-    m_misses = 0;
-    m_request.attempts.push_back(
-        {zone, QUuid::createUuid().toString(QUuid::WithoutBraces), m_clock.now(), {}, {}, {}, {}});
-    save(&NodeRequestRun::send);
-}
-
-void NodeRequestRun::send()
-{
-    if (m_isCancelled) {
-        return; // cancel() looks whether there is anything to delete
+    if (request().openAttempt() == nullptr && at.isValid()) {
+        m_waitsUntil = at;
     }
-    m_isSending = true;
-    m_tpu.createNode(
-        node(), nodeBody(m_request), m_request.attempts.back().requestId,
-        {this, [this](const Result<cloud::Operation> &operation) { handleSent(operation); }});
+    emit changed();
+    if (!at.isValid()) {
+        return; // until somebody says something
+    }
+    const std::chrono::milliseconds wait(m_world.clock.now().msecsTo(at));
+    QTimer::singleShot(
+        std::clamp(wait, std::chrono::milliseconds(1), m_pace.longestSleep), this,
+        [this, turn = m_turn] {
+            if (turn == m_turn) {
+                step();
+            }
+        });
 }
 
-void NodeRequestRun::handleSent(const Result<cloud::Operation> &operation)
+void NodeRequestRun::carryOut(const RequestStep &step)
 {
-    m_isSending = false;
-    if (operation) {
-        m_request.attempts.back().operation = operation->name;
-        m_refusal = operation->error;
-        save(operation->done || m_isCancelled ? &NodeRequestRun::look : &NodeRequestRun::follow);
-    } else if (isOpenAfter(operation.error().kind)) {
-        m_refusal = operation.error();
-        look();
+    const std::size_t attempt = step.attempt;
+    logger("requests")
+        ->debug(
+            "{} in {}: {}", request().id.toStdString(),
+            request().attempts[attempt].zone.text().toStdString(),
+            m_machine.watch(attempt).text().toStdString());
+    switch (step.kind) {
+    case Kind::Send:
+        send(attempt);
+        break;
+    case Kind::Follow:
+        m_world.tpu.operation(
+            request().attempts[attempt].operation,
+            QStringLiteral("create %1").arg(nodeOf(attempt).text()),
+            {this, [this, attempt](const Result<cloud::Operation> &operation) {
+                 m_machine.handleOperation(attempt, operation, m_world.clock.now());
+                 goOn();
+             }});
+        break;
+    case Kind::LookQueue:
+        lookAtQueue(attempt);
+        break;
+    case Kind::Look:
+        look(attempt);
+        break;
+    case Kind::Delete:
+        remove(attempt);
+        break;
+    default:
+        reachWorkers(step);
+    }
+}
+
+void NodeRequestRun::send(std::size_t attempt)
+{
+    const NodeAttempt &sent = request().attempts[attempt];
+    const Callback<Result<cloud::Operation>> done(
+        this, [this, attempt](const Result<cloud::Operation> &operation) {
+            m_machine.handleSent(attempt, operation, m_world.clock.now());
+            goOn();
+        });
+    if (sent.queuedId.isEmpty()) {
+        m_world.tpu.createNode(
+            nodeOf(attempt), nodeBody(request(), sent.zone), sent.requestId, done);
     } else {
-        endTry(refusalOf(operation.error()), operation.error().detail);
+        m_world.tpu.createQueuedResource(
+            nodeOf(attempt), sent.queuedId, queuedResourceBody(request(), sent.zone),
+            sent.requestId, done);
     }
 }
 
-void NodeRequestRun::follow()
+void NodeRequestRun::look(std::size_t attempt)
 {
-    m_tpu.operation(
-        m_request.attempts.back().operation, QStringLiteral("create %1").arg(node().text()),
-        {this, [this](const Result<cloud::Operation> &operation) {
-             if (m_isCancelled) {
-                 return;
-             }
-             const bool isForgotten = !operation && operation.error().kind == ErrorKind::NotFound;
-             if ((operation && operation->done) || isForgotten) {
-                 m_refusal = operation ? operation->error : std::nullopt;
-                 look();
-             } else {
-                 later(m_pace.look, &NodeRequestRun::follow);
-             }
+    m_world.tpu.nodeDocument(
+        nodeOf(attempt),
+        {this, [this, attempt](const Result<QByteArray> &document) {
+             runJob(
+                 this,
+                 [document, project = request().project] {
+                     return document
+                                ? NodeLook{cloud::parseNode(*document, project), nodeToRemake(*document)}
+                                : NodeLook{failure(document.error()), {}};
+                 },
+                 [this, attempt](const NodeLook &look) {
+                     m_machine.handleNode(attempt, look.node, look.remade, m_world.clock.now());
+                     goOn();
+                 });
          }});
 }
 
-void NodeRequestRun::look()
+void NodeRequestRun::lookAtQueue(std::size_t attempt)
 {
-    m_tpu.node(node(), {this, [this](const Result<cloud::Node> &node) { handleLook(node); }});
+    const NodeAttempt &looked = request().attempts[attempt];
+    m_world.tpu.queuedResource(
+        request().project, looked.zone, looked.queuedId,
+        {this, [this, attempt](const Result<cloud::QueuedResource> &resource) {
+             m_machine.handleQueue(attempt, resource, m_world.clock.now());
+             goOn();
+         }});
 }
 
-void NodeRequestRun::handleLook(const Result<cloud::Node> &node)
+void NodeRequestRun::remove(std::size_t attempt)
 {
-    if (m_request.openAttempt() == nullptr) {
-        return;
-    }
-    const Sighting sighting = sightingOf(m_request, node);
-    m_misses = sighting == Sighting::Missing ? m_misses + 1 : 0;
-    const bool isOurs = sighting == Sighting::Stands || sighting == Sighting::OnTheWay ||
-                        sighting == Sighting::Leftover;
-    if (sighting == Sighting::Leftover || (isOurs && m_isCancelled)) {
-        deleteOwn(*node);
-    } else if (sighting == Sighting::Stands) {
-        m_request.attempts.back().endedAt = m_clock.now();
-        end(NodeRequest::State::Made);
-    } else if (sighting == Sighting::Theirs) {
-        endTry(
-            Refusal::NameTaken,
-            QStringLiteral("There is another node of this name, which this request did not make."));
-    } else if (
-        // An operation that failed left nothing; else the request may still be on its way.
-        sighting == Sighting::Missing &&
-        (m_misses >= m_pace.missesAfterLoss ||
-         (m_refusal && !m_request.attempts.back().operation.isEmpty()))) {
-        endTry(
-            m_refusal ? refusalOf(*m_refusal) : Refusal::Passing,
-            m_refusal ? m_refusal->detail : QStringLiteral("The node is not there."));
+    const NodeAttempt &removed = request().attempts[attempt];
+    const Callback<Result<cloud::Operation>> done(
+        this, [this, attempt](const Result<cloud::Operation> &) {
+            m_machine.handleDeleted(attempt, m_world.clock.now());
+            goOn();
+        });
+    if (m_machine.watch(attempt).isAboutQueue(removed)) {
+        const QString name =
+            QStringLiteral("projects/%1/locations/%2/queuedResources/%3")
+                .arg(request().project.text(), removed.zone.text(), removed.queuedId);
+        m_world.tpu.deleteQueuedResource(name, nodeOf(attempt), done);
     } else {
-        later(m_pace.look, &NodeRequestRun::look);
+        m_world.tpu.change(nodeOf(attempt), cloud::NodeChange::Delete, done);
     }
 }
 
-void NodeRequestRun::deleteOwn(const cloud::Node &node)
+void NodeRequestRun::reachWorkers(const RequestStep &step)
 {
-    if (isLocked(node)) {
-        m_request.attempts.back().endedAt = m_clock.now();
-        end(NodeRequest::State::GivenUp,
-            QStringLiteral("%1 is locked by the label %2, so it stays.")
-                .arg(node.ref.text(), lockLabel()));
-        return;
-    }
-    if (!m_refusal) {
-        m_refusal = Error{
-            ErrorKind::NoCapacity, {}, QStringLiteral("It was %1.").arg(node.stateText), {}, {}};
-    }
-    if (node.state != cloud::NodeState::Deleting) {
-        // Whether it was heard is seen by the next look.
-        m_tpu.change(
-            node.ref, cloud::NodeChange::Delete, {this, [](const Result<cloud::Operation> &) {}});
-    }
-    later(m_pace.look, &NodeRequestRun::look);
-}
-
-void NodeRequestRun::endTry(Refusal refusal, const QString &answer)
-{
-    NodeAttempt &attempt = m_request.attempts.back();
-    attempt.endedAt = m_clock.now();
-    attempt.refusal = refusal;
-    attempt.answer = answer;
-    if (m_isCancelled) {
-        end(NodeRequest::State::Cancelled);
+    const NodeRef node = nodeOf(step.attempt);
+    const Callback<Result<>> done(this, [this, step](const Result<> &result) {
+        if (step.kind == Kind::Greet) {
+            m_machine.handleGreeting(step.attempt, result, m_world.clock.now());
+        } else {
+            m_machine.handleAfter(step, result, m_world.clock.now());
+        }
+        goOn();
+    });
+    if (m_world.host == nullptr) {
+        done(failure(notReachable(node)));
+    } else if (step.kind == Kind::Greet) {
+        m_world.host->greet(node, done);
     } else {
-        save(&NodeRequestRun::step);
+        m_world.host->carryOut(node, request().attempts[step.attempt].after[step.part], done);
     }
-}
-
-void NodeRequestRun::end(NodeRequest::State state, const QString &reason)
-{
-    m_request.state = state;
-    m_request.reason = reason;
-    save(&NodeRequestRun::finish);
 }
 
 } // namespace podium::lifecycle

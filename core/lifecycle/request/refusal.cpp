@@ -20,7 +20,7 @@ struct RefusalWords
     const char *text;
 };
 
-constexpr std::array<RefusalWords, 11> Words{{
+constexpr std::array<RefusalWords, 14> Words{{
     {Refusal::Stockout, "stockout", "no capacity"},
     {Refusal::Leftovers, "quota-used", "the quota is used up"},
     {Refusal::NoGrant, "no-quota", "the project has no quota there"},
@@ -31,6 +31,9 @@ constexpr std::array<RefusalWords, 11> Words{{
     {Refusal::NameTaken, "name-taken", "another node has the name"},
     {Refusal::SetUp, "set-up", "something is not set up"},
     {Refusal::Passing, "passing", "the service was not well"},
+    {Refusal::Preempted, "preempted", "it was taken away"},
+    {Refusal::Deleted, "deleted", "somebody deleted it"},
+    {Refusal::Dropped, "dropped", "it was not needed any more"},
     {Refusal::Other, "other", "another reason"},
 }};
 

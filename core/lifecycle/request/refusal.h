@@ -19,6 +19,9 @@ enum class Refusal {
     NameTaken,  ///< another node has the name
     SetUp,      ///< permission, API, billing, service account, network
     Passing,    ///< the service was not well, or nothing was heard of it
+    Preempted,  ///< it was made, and taken away
+    Deleted,    ///< it was made, and somebody deleted it
+    Dropped,    ///< it was not needed any more
     Other,      ///< what no rule knows
 };
 

@@ -75,6 +75,35 @@ NodeSpec specFromJson(const QJsonObject &json)
     return spec;
 }
 
+QJsonArray afterToJson(const std::vector<AfterStep> &steps)
+{
+    QJsonArray list;
+    for (const AfterStep &step : steps) {
+        list.append(QJsonObject{
+            {QStringLiteral("recipe"), step.recipe},
+            {QStringLiteral("done"), step.isDone},
+            {QStringLiteral("failures"), step.failures},
+            {QStringLiteral("error"), step.error}});
+    }
+    return list;
+}
+
+/// One without a recipe is about people.
+std::vector<AfterStep> afterFromJson(const QJsonArray &list)
+{
+    std::vector<AfterStep> steps;
+    for (const QJsonValue &value : list) {
+        AfterStep step;
+        step.recipe = value[QLatin1String("recipe")].toString();
+        step.kind = step.recipe.isEmpty() ? AfterStep::Kind::People : AfterStep::Kind::Recipe;
+        step.isDone = value[QLatin1String("done")].toBool();
+        step.failures = value[QLatin1String("failures")].toInt();
+        step.error = value[QLatin1String("error")].toString();
+        steps.push_back(step);
+    }
+    return steps;
+}
+
 QJsonObject attemptToJson(const NodeAttempt &attempt)
 {
     return {
@@ -84,7 +113,11 @@ QJsonObject attemptToJson(const NodeAttempt &attempt)
         {QStringLiteral("operation"), attempt.operation},
         {QStringLiteral("endedAt"), timeToJson(attempt.endedAt)},
         {QStringLiteral("refusal"), attempt.refusal ? refusalName(*attempt.refusal) : QString()},
-        {QStringLiteral("answer"), attempt.answer}};
+        {QStringLiteral("answer"), attempt.answer},
+        {QStringLiteral("queuedResource"), attempt.queuedId},
+        {QStringLiteral("standsSince"), timeToJson(attempt.standsSince)},
+        {QStringLiteral("isCleared"), attempt.isClearing},
+        {QStringLiteral("after"), afterToJson(attempt.after)}};
 }
 
 Error damaged(const QString &what)
@@ -112,6 +145,10 @@ Result<NodeAttempt> attemptFromJson(const QJsonObject &json)
     if (const QString refusal = json[QLatin1String("refusal")].toString(); !refusal.isEmpty()) {
         attempt.refusal = refusalFromName(refusal);
     }
+    attempt.queuedId = json[QLatin1String("queuedResource")].toString();
+    attempt.standsSince = timeFromJson(json[QLatin1String("standsSince")]);
+    attempt.isClearing = json[QLatin1String("isCleared")].toBool();
+    attempt.after = afterFromJson(json[QLatin1String("after")].toArray());
     return attempt;
 }
 
@@ -124,6 +161,46 @@ std::optional<NodeRequest::State> stateFromName(const QString &name)
         }
     }
     return {};
+}
+
+/// How it is asked for and what a person wants; false where a word is none of this version.
+bool readManner(const QJsonObject &json, NodeRequest &request)
+{
+    const QString name = json[QLatin1String("means")].toString(meansName(Means::Direct));
+    const auto means = meansFromName(name);
+    request.means = means.value_or(Means::Direct);
+    request.validFor = std::chrono::seconds(json[QLatin1String("validForSeconds")].toInt());
+    request.runFor = std::chrono::seconds(json[QLatin1String("runForSeconds")].toInt());
+    request.reservation = json[QLatin1String("reservation")].toString();
+    request.isRace = json[QLatin1String("race")].toBool();
+    request.isKept = json[QLatin1String("keep")].toBool();
+    for (const QJsonValue &recipe : json[QLatin1String("recipes")].toArray()) {
+        request.recipes << recipe.toString();
+    }
+    request.lastNode = json[QLatin1String("lastNode")].toString().toUtf8();
+    request.question = json[QLatin1String("question")].toString();
+    request.questionRevision = json[QLatin1String("questionRevision")].toInt();
+    request.droppedAttempts = json[QLatin1String("droppedAttempts")].toInt();
+    request.wish = wishFromName(json[QLatin1String("wish")].toString());
+    request.wishRevision = json[QLatin1String("wishRevision")].toInt();
+    return means.has_value();
+}
+
+void writeManner(const NodeRequest &request, QJsonObject &json)
+{
+    json[QLatin1String("means")] = meansName(request.means);
+    json[QLatin1String("validForSeconds")] = int(request.validFor.count());
+    json[QLatin1String("runForSeconds")] = int(request.runFor.count());
+    json[QLatin1String("reservation")] = request.reservation;
+    json[QLatin1String("race")] = request.isRace;
+    json[QLatin1String("keep")] = request.isKept;
+    json[QLatin1String("recipes")] = QJsonArray::fromStringList(request.recipes);
+    json[QLatin1String("lastNode")] = QString::fromUtf8(request.lastNode);
+    json[QLatin1String("question")] = request.question;
+    json[QLatin1String("questionRevision")] = request.questionRevision;
+    json[QLatin1String("droppedAttempts")] = request.droppedAttempts;
+    json[QLatin1String("wish")] = wishName(request.wish);
+    json[QLatin1String("wishRevision")] = request.wishRevision;
 }
 
 Result<NodeRequest> requestFromJson(const QJsonObject &json)
@@ -154,8 +231,8 @@ Result<NodeRequest> requestFromJson(const QJsonObject &json)
         }
         request.attempts.push_back(std::move(*attempt));
     }
-    if (request.id.isEmpty() || request.zones.empty()) {
-        return failure(damaged(QStringLiteral("A request has no id or no zone.")));
+    if (!readManner(json, request) || request.id.isEmpty() || request.zones.empty()) {
+        return failure(damaged(QStringLiteral("A request has no id, no zone or no known means.")));
     }
     return request;
 }
@@ -172,7 +249,7 @@ QJsonObject requestToJson(const NodeRequest &request)
     for (const NodeAttempt &attempt : request.attempts) {
         attempts.append(attemptToJson(attempt));
     }
-    return {
+    QJsonObject json{
         {QStringLiteral("id"), request.id},
         {QStringLiteral("project"), request.project.text()},
         {QStringLiteral("node"), specToJson(request.spec)},
@@ -183,6 +260,8 @@ QJsonObject requestToJson(const NodeRequest &request)
         {QStringLiteral("state"), requestStateName(request.state)},
         {QStringLiteral("reason"), request.reason},
         {QStringLiteral("attempts"), attempts}};
+    writeManner(request, json);
+    return json;
 }
 
 QByteArray requestsToJson(const NodeRequests &requests)
@@ -212,39 +291,6 @@ Result<NodeRequests> requestsFromJson(const QByteArray &json)
         requests.push_back(std::move(*request));
     }
     return requests;
-}
-
-QByteArray nodeBody(const NodeRequest &request)
-{
-    const NodeSpec &spec = request.spec;
-    QJsonObject network{{QStringLiteral("enableExternalIps"), !spec.isInternal}};
-    if (!spec.network.isEmpty()) {
-        network[QStringLiteral("network")] = spec.network;
-    }
-    if (!spec.subnetwork.isEmpty()) {
-        network[QStringLiteral("subnetwork")] = spec.subnetwork;
-    }
-    QMap<QString, QString> labels = spec.labels;
-    labels[requestLabel()] = request.id;
-    QJsonObject body{
-        {QStringLiteral("acceleratorType"), spec.type},
-        {QStringLiteral("runtimeVersion"), spec.runtimeVersion},
-        {QStringLiteral("networkConfig"), network},
-        {QStringLiteral("labels"), mapToJson(labels)},
-        {QStringLiteral("metadata"), mapToJson(spec.metadata)}};
-    if (spec.spot) {
-        body[QStringLiteral("schedulingConfig")] = QJsonObject{{QStringLiteral("spot"), true}};
-    }
-    if (!spec.tags.isEmpty()) {
-        body[QStringLiteral("tags")] = QJsonArray::fromStringList(spec.tags);
-    }
-    if (!spec.serviceAccount.isEmpty()) {
-        body[QStringLiteral("serviceAccount")] = QJsonObject{
-            {QStringLiteral("email"), spec.serviceAccount},
-            {QStringLiteral("scope"),
-             QJsonArray{QStringLiteral("https://www.googleapis.com/auth/cloud-platform")}}};
-    }
-    return QJsonDocument(body).toJson(QJsonDocument::Compact);
 }
 
 } // namespace podium::lifecycle

@@ -15,8 +15,4 @@ namespace podium::lifecycle {
 [[nodiscard]] Result<NodeRequests> requestsFromJson(const QByteArray &json);
 [[nodiscard]] QJsonObject requestToJson(const NodeRequest &request);
 
-/// The body that asks the API for the node (v2alpha1): with the label of the request, and with
-/// external addresses unless they are not wanted, as the API's own default is to have none.
-[[nodiscard]] QByteArray nodeBody(const NodeRequest &request);
-
 } // namespace podium::lifecycle

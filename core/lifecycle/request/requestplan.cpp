@@ -15,23 +15,52 @@ constexpr qint64 LongestTryWait = 300;
 constexpr qint64 QuotaWait = 300; ///< until a person or an end frees some
 constexpr qint64 LongestQuotaWait = 900;
 
+constexpr qint64 ShortLife = 600; ///< seconds
+constexpr int MostShortLives = 3; ///< in a row
+
 /// How often in a row the last tries of a zone were refused, and the last of them.
 struct ZoneTries
 {
     int inRow = 0;
     const NodeAttempt *last = nullptr;
+    bool isOpen = false;
+    bool isClosed = false; ///< for ever
 };
 
+/// A node that stood begins the count anew: what comes after is another search.
 ZoneTries triesOf(const NodeRequest &request, const Zone &zone)
 {
     ZoneTries tries;
     for (const NodeAttempt &attempt : request.attempts) {
-        if (attempt.zone == zone) {
+        if (attempt.standsSince.isValid()) {
+            tries.inRow = 0;
+            tries.last = nullptr;
+        }
+        if (attempt.zone != zone) {
+            continue;
+        }
+        tries.isOpen = tries.isOpen || attempt.isOpen();
+        tries.isClosed = attempt.refusal && closesZone(*attempt.refusal);
+        if (!attempt.standsSince.isValid() && attempt.refusal != Refusal::Dropped) {
             ++tries.inRow;
             tries.last = &attempt;
         }
     }
     return tries;
+}
+
+/// In the order in which they are tried: after one that stood, its zone first.
+std::vector<Zone> zonesInOrder(const NodeRequest &request)
+{
+    std::vector<Zone> zones = request.zones;
+    const auto stood = std::find_if(
+        request.attempts.rbegin(), request.attempts.rend(),
+        [](const NodeAttempt &attempt) { return attempt.standsSince.isValid(); });
+    if (stood != request.attempts.rend()) {
+        const auto first = std::find(zones.begin(), zones.end(), stood->zone);
+        std::rotate(zones.begin(), first == zones.end() ? zones.begin() : first, zones.end());
+    }
+    return zones;
 }
 
 /// When a zone may be asked again.
@@ -60,38 +89,69 @@ NextTry givenUp(const QString &reason)
 
 } // namespace
 
+bool hasStood(const NodeRequest &request)
+{
+    return std::any_of(
+        request.attempts.begin(), request.attempts.end(),
+        [](const NodeAttempt &attempt) { return attempt.standsSince.isValid(); });
+}
+
+bool livesAreShort(const NodeRequest &request)
+{
+    int inRow = 0;
+    for (const NodeAttempt &attempt : request.attempts) {
+        if (attempt.standsSince.isValid() && !attempt.isOpen()) {
+            const bool isShort = attempt.standsSince.secsTo(attempt.endedAt) < ShortLife;
+            inRow = isShort ? inRow + 1 : 0;
+        }
+    }
+    return inRow >= MostShortLives;
+}
+
 NextTry nextTry(const NodeRequest &request, const QDateTime &now)
 {
-    if (!request.attempts.empty() && request.attempts.back().refusal &&
-        endsRequest(*request.attempts.back().refusal)) {
+    const bool goesOn = request.untilCapacity || request.isKept;
+    const bool stood = hasStood(request);
+    const bool cannotBe = std::any_of(
+        request.attempts.begin(), request.attempts.end(), [](const NodeAttempt &attempt) {
+            return attempt.refusal && endsRequest(*attempt.refusal);
+        });
+    if (cannotBe) {
         return givenUp(QStringLiteral("It cannot come about as things are.") + lastWords(request));
     }
-    if (request.deadline.isValid() && now >= request.deadline) {
+    if (!stood && request.deadline.isValid() && now >= request.deadline) {
         return givenUp(QStringLiteral("Its time is over.") + lastWords(request));
     }
+    if (livesAreShort(request)) {
+        return givenUp(QStringLiteral("It was taken away three times in a row within ten minutes: "
+                                      "try another zone, or on-demand."));
+    }
     QDateTime earliest;
-    for (const Zone &zone : request.zones) {
+    for (const Zone &zone : zonesInOrder(request)) {
         const ZoneTries tries = triesOf(request, zone);
+        if (tries.isOpen || tries.isClosed) {
+            continue;
+        }
         if (tries.last == nullptr) {
             return {NextTry::Kind::Send, zone, {}, {}};
         }
-        const bool isClosed = tries.last->refusal && closesZone(*tries.last->refusal);
-        if (isClosed || !request.untilCapacity) {
+        if (!goesOn) {
             continue;
         }
         const QDateTime at = againAt(tries);
-        if (at <= now) {
+        // What has ended in the future has ended before the clock was set back.
+        if (at <= now || tries.last->endedAt > now) {
             return {NextTry::Kind::Send, zone, {}, {}};
         }
         earliest = !earliest.isValid() || at < earliest ? at : earliest;
     }
     if (!earliest.isValid()) {
         return givenUp(
-            (request.untilCapacity ? QStringLiteral("No zone is left to ask.")
-                                   : QStringLiteral("Each zone was asked once.")) +
+            (goesOn ? QStringLiteral("No zone is left to ask.")
+                    : QStringLiteral("Each zone was asked once.")) +
             lastWords(request));
     }
-    if (request.deadline.isValid()) {
+    if (!stood && request.deadline.isValid()) {
         earliest = std::min(earliest, request.deadline);
     }
     return {NextTry::Kind::Wait, {}, earliest, {}};

@@ -6,7 +6,13 @@
 
 namespace podium::lifecycle {
 
-/// What comes next for a request of which no attempt is open.
+/// Whether a node of it has ever stood.
+[[nodiscard]] bool hasStood(const NodeRequest &request);
+/// Whether the last nodes were each taken away within minutes.
+[[nodiscard]] bool livesAreShort(const NodeRequest &request);
+
+/// What comes next for a request of which no attempt is open, or where zones race, in a zone of
+/// which none is.
 struct NextTry
 {
     enum class Kind {

@@ -9,7 +9,13 @@
 
 namespace podium::lifecycle {
 
+using Wish = NodeRequest::Wish;
+using State = NodeRequest::State;
+
 namespace {
+
+constexpr std::chrono::seconds FileLook{2};
+constexpr qint64 ElsewhereSeconds = 15; ///< for so long one is believed to be carried out elsewhere
 
 NodeRequests::const_iterator findRequest(const NodeRequests &requests, const QString &id)
 {
@@ -30,29 +36,40 @@ Error isOver(const QString &id)
 
 } // namespace
 
-RequestService::RequestService(
-    cloud::TpuClient &tpu, const RequestStore &store, const Clock &clock, RequestPace pace,
-    QObject *parent)
+RequestService::RequestService(NodeRequestRun::World world, RequestPace pace, QObject *parent)
     : QObject(parent)
-    , m_tpu(tpu)
-    , m_store(store)
-    , m_clock(clock)
+    , m_world(world)
     , m_pace(pace)
-{}
+{
+    m_fileTimer.setInterval(FileLook);
+    connect(&m_fileTimer, &QTimer::timeout, this, &RequestService::lookAtFile);
+}
 
 RequestService::~RequestService() = default;
 
+void RequestService::lookAtFile()
+{
+    if (m_world.store.lastChange() != m_fileTime) {
+        reload();
+    } else {
+        takeAll();
+    }
+}
+
 void RequestService::reload()
 {
-    m_store.load({this, [this](Result<NodeRequests> requests) {
-                      if (requests) {
-                          m_readError.reset();
-                          setRequests(std::move(*requests));
-                      } else if (m_readError != requests.error()) {
-                          m_readError = requests.error(); // once, not at each look
-                          emit failed(requests.error());
-                      }
-                  }});
+    m_fileTimer.start();
+    m_fileTime = m_world.store.lastChange();
+    m_world.store.load({this, [this](Result<NodeRequests> requests) {
+                            if (requests) {
+                                m_readError.reset();
+                                setRequests(std::move(*requests));
+                                takeAll();
+                            } else if (m_readError != requests.error()) {
+                                m_readError = requests.error(); // once, not at each look
+                                emit failed(requests.error());
+                            }
+                        }});
 }
 
 void RequestService::setRequests(NodeRequests requests)
@@ -61,13 +78,65 @@ void RequestService::setRequests(NodeRequests requests)
         const auto known = findRequest(requests, id);
         if (known == requests.end()) {
             requests.push_back(work.run->request());
-        } else {
-            requests[std::size_t(known - requests.begin())] = work.run->request();
+            continue;
         }
+        work.run->setWish(*known);
+        requests[std::size_t(known - requests.begin())] = work.run->request();
     }
-    if (requests != m_requests) {
-        m_requests = std::move(requests);
-        emit changed();
+    const bool isFirst = !std::exchange(m_isLoaded, true);
+    if (requests == m_requests) {
+        return;
+    }
+    const NodeRequests before = std::exchange(m_requests, std::move(requests));
+    for (std::size_t i = 0; !isFirst && i < m_requests.size(); ++i) {
+        const NodeRequest request = m_requests[i];
+        const auto known = findRequest(before, request.id);
+        tellNews(known == before.end() ? nullptr : &*known, request);
+    }
+    emit changed();
+}
+
+/// What happened between two states of a request.
+void RequestService::tellNews(const NodeRequest *before, const NodeRequest &now)
+{
+    const bool wasActive = before == nullptr || before->state == State::Active;
+    if (wasActive && now.state != State::Active) {
+        emit ended(now);
+    } else if (now.isAsking() && (before == nullptr || !before->isAsking())) {
+        emit asks(now);
+    } else if (now.standing() != nullptr && (before == nullptr || before->standing() == nullptr)) {
+        emit stands(now);
+    }
+}
+
+void RequestService::setCarriesOn(bool carriesOn)
+{
+    if (std::exchange(m_carriesOn, carriesOn) == carriesOn) {
+        return;
+    }
+    if (carriesOn) {
+        reload();
+        return;
+    }
+    for (auto work = m_work.begin(); work != m_work.end();) {
+        work = work->second.isForWatch ? m_work.erase(work) : std::next(work);
+    }
+    emit changed();
+}
+
+void RequestService::takeAll()
+{
+    if (!m_carriesOn) {
+        return;
+    }
+    const QDateTime now = m_world.clock.now();
+    for (const NodeRequest &request : m_requests) {
+        const auto elsewhere = m_elsewhere.find(request.id);
+        const bool isFree = elsewhere == m_elsewhere.end() ||
+                            qAbs(elsewhere->second.secsTo(now)) >= ElsewhereSeconds;
+        if (request.state == State::Active && m_work.count(request.id) == 0 && isFree) {
+            take(request.id, {}, true);
+        }
     }
 }
 
@@ -75,15 +144,21 @@ RequestService::Doing RequestService::doing(const QString &id) const
 {
     const auto work = m_work.find(id);
     if (work == m_work.end()) {
-        return Doing::Nothing;
+        return m_elsewhere.count(id) > 0 ? Doing::Elsewhere : Doing::Nothing;
     }
-    return work->second.givesUp ? Doing::GivesUp : Doing::CarriesOut;
+    return work->second.run->request().wish == Wish::Cancel ? Doing::GivesUp : Doing::CarriesOut;
 }
 
 QDateTime RequestService::waitsUntil(const QString &id) const
 {
     const auto work = m_work.find(id);
     return work == m_work.end() ? QDateTime() : work->second.run->waitsUntil();
+}
+
+QString RequestService::note(const QString &id) const
+{
+    const auto work = m_work.find(id);
+    return work == m_work.end() ? QString() : work->second.run->note();
 }
 
 void RequestService::begin(const NodeRequest &request)
@@ -93,66 +168,103 @@ void RequestService::begin(const NodeRequest &request)
 
 void RequestService::goOn(const QString &id)
 {
-    if (m_work.count(id) == 0) {
-        take(id, {}, false);
-    }
+    wish(id, Wish::Go, {}, true);
+}
+
+void RequestService::pause(const QString &id)
+{
+    wish(id, Wish::Pause, {}, false);
 }
 
 void RequestService::giveUp(const QString &id)
 {
-    const auto work = m_work.find(id);
-    if (work == m_work.end()) {
-        take(id, {}, true);
-        return;
-    }
-    work->second.givesUp = true;
-    work->second.run->cancel();
-    emit changed();
+    wish(id, Wish::Cancel, {}, true);
 }
 
-void RequestService::take(const QString &id, const std::optional<NodeRequest> &fresh, bool givesUp)
+void RequestService::setZones(const QString &id, const std::vector<Zone> &zones)
 {
-    if (m_taking.contains(id)) {
+    wish(id, {}, zones, false);
+}
+
+/// Whoever carries it out hears of it by the file; where nobody does, it is taken here.
+void RequestService::wish(
+    const QString &id, std::optional<Wish> wish, const std::vector<Zone> &zones, bool takes)
+{
+    m_world.store.wish(
+        id, wish, zones, {this, [this, id, takes](const Result<NodeRequest> &stored) {
+                              if (!stored) {
+                                  emit failed(stored.error());
+                                  reload();
+                                  return;
+                              }
+                              const auto work = m_work.find(id);
+                              if (work != m_work.end()) {
+                                  work->second.run->setWish(*stored);
+                                  work->second.isForWatch = work->second.isForWatch && !takes;
+                              } else if (takes) {
+                                  take(id, {}, false);
+                              }
+                              reload();
+                          }});
+}
+
+void RequestService::take(
+    const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch)
+{
+    if (m_taking.contains(id) || m_work.count(id) > 0) {
         return;
     }
     m_taking.insert(id);
-    const auto claim = [store = m_store, id] {
+    const auto claim = [store = m_world.store, id] {
         return std::make_shared<Result<FileLock>>(store.claim(id));
     };
-    runJob(this, claim, [this, id, fresh, givesUp](const Claim &claimed) {
+    runJob(this, claim, [this, id, fresh, isForWatch](const Claim &claimed) {
         m_taking.remove(id);
-        if (!*claimed) {
-            emit failed(claimed->error());
-        } else if (fresh) {
-            carryOut(*fresh, claimed, givesUp);
+        if (*claimed) {
+            const bool wasElsewhere = m_elsewhere.erase(id) > 0;
+            if (fresh) {
+                carryOut(*fresh, claimed, isForWatch);
+            } else if (!isForWatch || m_carriesOn) {
+                takeStored(id, claimed, isForWatch);
+            } else if (wasElsewhere) {
+                emit changed();
+            }
+        } else if (claimed->error().kind == ErrorKind::Conflict) {
+            const bool isNew = m_elsewhere.count(id) == 0;
+            m_elsewhere[id] = m_world.clock.now();
+            if (isNew) {
+                emit changed();
+            }
         } else {
-            takeStored(id, claimed, givesUp);
+            emit failed(claimed->error());
         }
     });
 }
 
 /// As it is now that nobody else can change it.
-void RequestService::takeStored(const QString &id, const Claim &claim, bool givesUp)
+void RequestService::takeStored(const QString &id, const Claim &claim, bool isForWatch)
 {
-    m_store.load({this, [this, id, claim, givesUp](const Result<NodeRequests> &requests) {
-                      if (!requests) {
-                          emit failed(requests.error());
-                          return;
-                      }
-                      const auto found = findRequest(*requests, id);
-                      if (found == requests->end() || found->state != NodeRequest::State::Active) {
-                          emit failed(isOver(id));
-                          setRequests(*requests);
-                          return;
-                      }
-                      carryOut(*found, claim, givesUp);
-                  }});
+    m_world.store.load({this, [this, id, claim, isForWatch](const Result<NodeRequests> &requests) {
+                            if (!requests) {
+                                emit failed(requests.error());
+                                return;
+                            }
+                            const auto found = findRequest(*requests, id);
+                            if (found != requests->end() && found->state == State::Active) {
+                                carryOut(*found, claim, isForWatch);
+                                return;
+                            }
+                            if (!isForWatch) {
+                                emit failed(isOver(id));
+                            }
+                            setRequests(*requests);
+                        }});
 }
 
-void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bool givesUp)
+void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch)
 {
     const QString id = request.id;
-    auto run = std::make_unique<NodeRequestRun>(m_tpu, m_store, m_clock, request, m_pace);
+    auto run = std::make_unique<NodeRequestRun>(m_world, request, m_pace);
     NodeRequestRun *it = run.get();
     connect(it, &NodeRequestRun::changed, this, [this, it] { keep(it->request()); });
     connect(it, &NodeRequestRun::finished, this, [this, id] { end(id); });
@@ -161,8 +273,8 @@ void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bo
         emit failed(error);
         emit changed();
     });
-    m_work[id] = {std::move(run), claim, givesUp};
-    givesUp ? it->cancel() : it->start();
+    m_work[id] = {std::move(run), claim, isForWatch};
+    it->start();
 }
 
 void RequestService::keep(const NodeRequest &request)
@@ -170,8 +282,12 @@ void RequestService::keep(const NodeRequest &request)
     const auto known = findRequest(m_requests, request.id);
     if (known == m_requests.end()) {
         m_requests.push_back(request);
-    } else {
+    } else if (*known != request) {
+        const NodeRequest before = *known;
         m_requests[std::size_t(known - m_requests.begin())] = request;
+        if (request.state == State::Active) {
+            tellNews(&before, request);
+        }
     }
     emit changed();
 }

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QSet>
+#include <QTimer>
 
 #include <map>
 #include <memory>
@@ -14,42 +15,54 @@
 namespace podium::lifecycle {
 
 /// The node requests of this account, as the file has them, and those of them that this program
-/// carries out. Lives on one thread, blocks never. Destroyed, it leaves them as they are: they can
-/// be gone on with.
+/// carries out: what a person begins here, and all of them where it has the watch. What a person
+/// wants is stored first, so that whichever Podium carries a request out follows. Lives on one
+/// thread, blocks never. Destroyed, it leaves them as they are: they can be gone on with.
 class RequestService final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What this program does for a request.
-    enum class Doing { Nothing, CarriesOut, GivesUp };
+    /// What is done for a request, as far as this program knows.
+    enum class Doing { Nothing, CarriesOut, GivesUp, Elsewhere };
 
-    /// All must outlive it.
-    RequestService(
-        cloud::TpuClient &tpu, const RequestStore &store, const Clock &clock, RequestPace pace = {},
-        QObject *parent = nullptr);
+    RequestService(NodeRequestRun::World world, RequestPace pace = {}, QObject *parent = nullptr);
     ~RequestService() override;
 
-    /// Reads the file: other Podiums write it, too.
+    /// Reads the file: other Podiums write it, too. Looks by itself whether it has changed once
+    /// this was called.
     void reload();
+    /// On: whatever is under way and is carried out by nobody is carried out here. Off: what was
+    /// taken so is left to others.
+    void setCarriesOn(bool carriesOn);
     /// In the order in which they were made; those that are carried out as they are now.
     [[nodiscard]] const NodeRequests &requests() const { return m_requests; }
     [[nodiscard]] Doing doing(const QString &id) const;
     /// Until when nothing is done for one that is carried out; invalid: something is under way.
     [[nodiscard]] QDateTime waitsUntil(const QString &id) const;
+    /// What holds one up that is carried out here, as a sentence; mostly empty.
+    [[nodiscard]] QString note(const QString &id) const;
     [[nodiscard]] int carriedOutCount() const { return int(m_work.size()); }
 
     /// Writes a new one down and carries it out.
     void begin(const NodeRequest &request);
-    /// Takes up one that nobody carries out.
+    /// Takes up one that is paused, asks something, or that nobody carries out.
     void goOn(const QString &id);
+    /// Asks for nothing new, and lets what stands be; what was begun is followed.
+    void pause(const QString &id);
     /// Asks for nothing more, and deletes what was begun.
     void giveUp(const QString &id);
+    /// Tries these zones from now on, in this order. At least one.
+    void setZones(const QString &id, const std::vector<Zone> &zones);
 
 signals:
     void changed();
-    /// One that was carried out here is over.
+    /// One is over, whoever carried it out.
     void ended(const podium::lifecycle::NodeRequest &request);
+    /// One asks what only a person can answer; once for each question.
+    void asks(const podium::lifecycle::NodeRequest &request);
+    /// The node of one that goes on stands: a kept one, each time that it was made.
+    void stands(const podium::lifecycle::NodeRequest &request);
     /// What was asked for last cannot be done, or the file cannot be read.
     void failed(const podium::Error &error);
 
@@ -58,25 +71,34 @@ private:
     struct Work
     {
         std::unique_ptr<NodeRequestRun> run;
-        Claim claim; ///< held for as long as it is carried out
-        bool givesUp = false;
+        Claim claim;             ///< held for as long as it is carried out
+        bool isForWatch = false; ///< not asked for by a person here
     };
-    void take(const QString &id, const std::optional<NodeRequest> &fresh, bool givesUp);
-    void takeStored(const QString &id, const Claim &claim, bool givesUp);
-    void carryOut(const NodeRequest &request, const Claim &claim, bool givesUp);
+    void wish(
+        const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
+        bool takes);
+    void take(const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch);
+    void takeStored(const QString &id, const Claim &claim, bool isForWatch);
+    void carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch);
+    void takeAll();
+    void lookAtFile();
     void keep(const NodeRequest &request);
     void drop(const QString &id);
     void end(const QString &id);
     void setRequests(NodeRequests requests);
+    void tellNews(const NodeRequest *before, const NodeRequest &now);
 
-    cloud::TpuClient &m_tpu;
-    const RequestStore &m_store;
-    const Clock &m_clock;
+    const NodeRequestRun::World m_world;
     const RequestPace m_pace;
     NodeRequests m_requests;
     std::map<QString, Work> m_work;
-    QSet<QString> m_taking; ///< asked for, and on the way
+    QSet<QString> m_taking;                   ///< asked for, and on the way
+    std::map<QString, QDateTime> m_elsewhere; ///< carried out by another Podium, as of when
     std::optional<Error> m_readError;
+    QTimer m_fileTimer;
+    QDateTime m_fileTime; ///< of the file that was read last
+    bool m_carriesOn = false;
+    bool m_isLoaded = false;
 };
 
 } // namespace podium::lifecycle

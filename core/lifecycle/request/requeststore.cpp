@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 namespace podium::lifecycle {
 
@@ -36,7 +37,10 @@ Result<NodeRequests> readRequests(const QString &file)
     return requests;
 }
 
-Result<> write(const QString &file, const NodeRequest &request)
+using Change = std::function<Result<NodeRequest>(NodeRequests &)>;
+
+/// One at a time, whichever Podium it is.
+Result<NodeRequest> change(const QString &file, const Change &apply)
 {
     if (const auto folder = makePrivateFolder(QFileInfo(file).path()); !folder) {
         return failure(folder.error());
@@ -49,16 +53,61 @@ Result<> write(const QString &file, const NodeRequest &request)
     if (!requests) {
         return failure(requests.error());
     }
-    const auto known =
-        std::find_if(requests->begin(), requests->end(), [&request](const NodeRequest &other) {
-            return other.id == request.id;
-        });
-    if (known == requests->end()) {
-        requests->push_back(request);
-    } else {
-        *known = request;
+    auto changed = apply(*requests);
+    if (!changed) {
+        return changed;
     }
-    return writeFileAtomically(file, requestsToJson(*requests), OwnFileMode);
+    if (const auto written = writeFileAtomically(file, requestsToJson(*requests), OwnFileMode);
+        !written) {
+        return failure(written.error());
+    }
+    return changed;
+}
+
+NodeRequests::iterator find(NodeRequests &requests, const QString &id)
+{
+    return std::find_if(requests.begin(), requests.end(), [&id](const NodeRequest &request) {
+        return request.id == id;
+    });
+}
+
+Result<NodeRequest> putInto(NodeRequests &requests, NodeRequest request)
+{
+    const auto known = find(requests, request.id);
+    if (known == requests.end()) {
+        requests.push_back(request);
+        return request;
+    }
+    if (known->wishRevision > request.wishRevision) {
+        request.wish = known->wish;
+        request.wishRevision = known->wishRevision;
+        request.zones = known->zones;
+    }
+    *known = request;
+    return request;
+}
+
+Result<NodeRequest> setWish(
+    NodeRequests &requests, const QString &id, std::optional<NodeRequest::Wish> wish,
+    const std::vector<Zone> &zones)
+{
+    const auto known = find(requests, id);
+    if (known == requests.end()) {
+        return failure(
+            {ErrorKind::NotFound, QStringLiteral("There is no request %1.").arg(id), {}, {}, id});
+    }
+    if (known->state != NodeRequest::State::Active) {
+        return failure(
+            {ErrorKind::InvalidArgument,
+             QStringLiteral("The request %1 is over: %2.").arg(id, statusText(*known)),
+             {},
+             {},
+             id});
+    }
+    known->wish = wish.value_or(known->wish);
+    ++known->wishRevision;
+    known->zones = zones.empty() ? known->zones : zones;
+    return *known;
 }
 
 } // namespace
@@ -69,10 +118,25 @@ void RequestStore::load(Callback<Result<NodeRequests>> done) const
         [file = m_file, done = std::move(done)] { done(readRequests(file)); });
 }
 
-void RequestStore::put(const NodeRequest &request, Callback<Result<>> done) const
+void RequestStore::put(const NodeRequest &request, Callback<Result<NodeRequest>> done) const
 {
-    QThreadPool::globalInstance()->start(
-        [file = m_file, request, done = std::move(done)] { done(write(file, request)); });
+    QThreadPool::globalInstance()->start([file = m_file, request, done = std::move(done)] {
+        done(change(file, [&request](NodeRequests &all) { return putInto(all, request); }));
+    });
+}
+
+void RequestStore::wish(
+    const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
+    Callback<Result<NodeRequest>> done) const
+{
+    QThreadPool::globalInstance()->start([file = m_file, id, wish, zones, done = std::move(done)] {
+        done(change(file, [&](NodeRequests &all) { return setWish(all, id, wish, zones); }));
+    });
+}
+
+QDateTime RequestStore::lastChange() const
+{
+    return QFileInfo(m_file).lastModified();
 }
 
 Result<FileLock> RequestStore::claim(const QString &id) const

@@ -7,6 +7,7 @@
 #include "core/lifecycle/request/noderequest.h"
 
 #include <memory>
+#include <optional>
 
 namespace podium::lifecycle {
 
@@ -20,8 +21,18 @@ public:
     /// None where there never was one. A file that cannot be read is an error, and stays.
     void load(Callback<Result<NodeRequests>> done) const;
     /// Writes the request in place of that with its id, or beside the others; it is on the disk
-    /// when the answer comes.
-    void put(const NodeRequest &request, Callback<Result<>> done) const;
+    /// when the answer comes. A newer wish that is stored there stays; the answer is what is
+    /// stored now.
+    void put(const NodeRequest &request, Callback<Result<NodeRequest>> done) const;
+    /// Stores what a person wants of a request now, and in which zones (none: each as it is);
+    /// whoever carries it out follows. NotFound where there is none, InvalidArgument where it is
+    /// over.
+    void wish(
+        const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
+        Callback<Result<NodeRequest>> done) const;
+
+    /// When the file was written last; invalid: never. One look at the file.
+    [[nodiscard]] QDateTime lastChange() const;
 
     /// Only who holds this carries a request out. Conflict: another Podium does. Kept until it is
     /// destroyed, or its program ends. Blocks for a moment.

@@ -109,6 +109,22 @@ void judgeCoverage(
 
 } // namespace
 
+std::vector<Zone> zonesFromText(const QString &text)
+{
+    QString problem;
+    const std::vector<Zone> zones = parseZones(text, problem);
+    return problem.isEmpty() ? zones : std::vector<Zone>();
+}
+
+QString zonesText(const std::vector<Zone> &zones)
+{
+    QStringList names;
+    for (const Zone &zone : zones) {
+        names << zone.text();
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 CreatePlan planCreate(
     const CreateForm &form, const TpuGrants &grants, const inventory::Snapshot &standing,
     const QDateTime &now)

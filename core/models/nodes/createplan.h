@@ -37,6 +37,11 @@ struct CreatePlan
     std::optional<double> dollarsPerDay;
 };
 
+/// The zones that a text names, with blanks or commas between; none where a word is no zone.
+[[nodiscard]] std::vector<Zone> zonesFromText(const QString &text);
+/// The inverse.
+[[nodiscard]] QString zonesText(const std::vector<Zone> &zones);
+
 /// By the grants and what stands. Pure.
 [[nodiscard]] CreatePlan planCreate(
     const CreateForm &form, const lifecycle::TpuGrants &grants, const inventory::Snapshot &standing,

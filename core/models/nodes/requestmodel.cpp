@@ -36,6 +36,12 @@ Mark requestMark(const RequestRow &row)
     case State::Active:
         break;
     }
+    if (row.request.isAsking() || row.request.wish == NodeRequest::Wish::Pause) {
+        return row.request.isAsking() ? Mark::Warning : Mark::Off;
+    }
+    if (row.request.isKept && row.request.standing() != nullptr) {
+        return Mark::Good;
+    }
     return row.doing == RequestService::Doing::Nothing ? Mark::Warning : Mark::Busy;
 }
 
@@ -133,16 +139,29 @@ int RequestModel::columnCount(const QModelIndex &parent) const
 
 QString RequestModel::nextText(const RequestRow &row) const
 {
-    if (row.request.state != State::Active) {
+    const NodeRequest &request = row.request;
+    if (request.state != State::Active) {
         return {};
+    }
+    if (request.wish == NodeRequest::Wish::Cancel || row.doing == RequestService::Doing::GivesUp) {
+        return tr("is being given up");
+    }
+    if (request.isAsking()) {
+        return tr("waits for you");
+    }
+    if (request.wish == NodeRequest::Wish::Pause) {
+        return tr("paused");
     }
     switch (row.doing) {
     case RequestService::Doing::Nothing:
         return tr("not followed here");
-    case RequestService::Doing::GivesUp:
-        return tr("is being given up");
-    case RequestService::Doing::CarriesOut:
+    case RequestService::Doing::Elsewhere:
+        return tr("another Podium follows it");
+    default:
         break;
+    }
+    if (request.isKept && request.standing() != nullptr) {
+        return tr("is watched");
     }
     return row.waitsUntil.isValid()
                ? tr("next try in %1").arg(ageText(m_clock.now(), row.waitsUntil))
@@ -160,7 +179,7 @@ QString RequestModel::cell(const RequestRow &row, Column column) const
     case Column::Status:
         return lifecycle::statusText(request);
     case Column::Tries:
-        return QString::number(request.attempts.size());
+        return QString::number(request.tries());
     case Column::Next:
         return nextText(row);
     }

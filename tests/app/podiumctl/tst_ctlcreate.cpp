@@ -121,8 +121,15 @@ void TestCtlCreate::interruptedAndGivenUp()
     const QJsonObject active = requests()[0].toObject();
     const QString id = active["id"].toString();
     QCOMPARE(active["state"].toString(), QString("active"));
-    // One Podium works on it; another may not meanwhile.
-    VERIFY_EXIT(m_lab->ctl({"request", "cancel", id, "--yes"}), 4);
+    // One Podium works on it, and hears what another one wishes.
+    VERIFY_EXIT(m_lab->ctl({"request", "pause", id}), 0);
+    while (!told.contains("paused")) {
+        QVERIFY2(waiting.waitForReadyRead(podium::Patience), told);
+        told += waiting.readAll();
+    }
+    VERIFY_EXIT(m_lab->ctl({"request", "zones", id, "us-central2-b", "us-central1-a"}), 0);
+    QCOMPARE(requests()[0].toObject()["zones"].toArray().size(), 2);
+    VERIFY_EXIT(m_lab->ctl({"request", "zones", id, "nowhere at all"}), 2);
     ::kill(pid_t(waiting.processId()), SIGINT);
     QVERIFY(waiting.waitForFinished(podium::Patience));
     QCOMPARE(waiting.exitCode(), 130);

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "core/lifecycle/request/noderequestrun.h"
+#include "core/lifecycle/request/requestbody.h"
 #include "core/lifecycle/request/requestjson.h"
 #include "tests/core/cloud/cloudfixture.h"
-#include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QSignalSpy>
@@ -22,13 +23,31 @@ using namespace podium::lifecycle;
 using namespace std::chrono_literals;
 using State = NodeRequest::State;
 
+/// Goes on by itself, as looks that are not due yet are waited for, and can be set on.
+class TickingClock final : public Clock
+{
+public:
+    TickingClock() { m_elapsed.start(); }
+    [[nodiscard]] QDateTime now() const override
+    {
+        return QDateTime(QDate(2026, 3, 1), QTime(12, 0), Qt::UTC)
+            .addMSecs(m_advancedMs + m_elapsed.elapsed());
+    }
+    [[nodiscard]] qint64 monotonicMs() const override { return now().toMSecsSinceEpoch(); }
+    void advance(qint64 seconds) { m_advancedMs += seconds * 1000; }
+
+private:
+    qint64 m_advancedMs = 0;
+    QElapsedTimer m_elapsed;
+};
+
 /// A request for one node, "new", in two zones of podium-sim.
 class RequestLab
 {
 public:
     inline static const QStringList Zones{"us-central1-a", "europe-west4-a"};
     /// A lost request is waited for a good while longer than any of the faults holds one up.
-    static constexpr RequestPace Pace{5ms, 5ms, 60};
+    static constexpr RequestPace Pace{5ms, 5ms, 60, 5ms, 5ms, 5ms};
 
     void start()
     {
@@ -44,7 +63,7 @@ public:
             qPrintable(m_sim->error()));
         m_cloud = std::make_unique<CloudFixture>(m_sim->environment());
         forget();
-        m_clock = ManualClock();
+        m_clock = TickingClock();
     }
     /// What was written down, and who did it.
     void forget()
@@ -72,9 +91,13 @@ public:
         wanted.createdAt = m_clock.now();
         return wanted;
     }
+    [[nodiscard]] NodeRequestRun::World world()
+    {
+        return {m_cloud->tpu, *m_store, m_clock, nullptr};
+    }
     void begin(const NodeRequest &wanted)
     {
-        m_run = std::make_unique<NodeRequestRun>(m_cloud->tpu, *m_store, m_clock, wanted, Pace);
+        m_run = std::make_unique<NodeRequestRun>(world(), wanted, Pace);
         m_run->start();
     }
     void awaitEnd()
@@ -127,7 +150,7 @@ protected:
     std::unique_ptr<CloudFixture> m_cloud;
     std::unique_ptr<QTemporaryDir> m_home;
     std::unique_ptr<RequestStore> m_store;
-    ManualClock m_clock;
+    TickingClock m_clock;
     std::unique_ptr<NodeRequestRun> m_run;
 };
 

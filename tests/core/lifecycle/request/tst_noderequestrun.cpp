@@ -85,10 +85,10 @@ void TestNodeRequestRun::theDeadlineEndsIt()
     stockout(Zones[0]);
     stockout(Zones[1]);
     NodeRequest wanted = request(true);
-    wanted.deadline = m_clock.now().addSecs(5);
+    wanted.deadline = m_clock.now().addSecs(25);
     begin(wanted);
     QTRY_COMPARE(m_run->waitsUntil(), wanted.deadline);
-    m_clock.advance(5);
+    m_clock.advance(25);
     awaitEnd();
     QCOMPARE(int(m_run->request().state), int(State::GivenUp));
     QVERIFY(m_run->request().reason.contains("time is over"));
@@ -157,7 +157,8 @@ void TestNodeRequestRun::aKilledPodiumIsTakenUp()
     if (sent) {
         Answer<Result<cloud::Operation>> answer;
         m_cloud->tpu.createNode(
-            left.nodeIn(left.zones.front()), nodeBody(left), "a-request-id", answer.callback());
+            left.nodeIn(left.zones.front()), nodeBody(left, left.zones.front()), "a-request-id",
+            answer.callback());
         QVERIFY(answer.wait(Patience).value());
     }
     QCOMPARE(int(carryOut(left).state), int(State::Made));
@@ -241,7 +242,7 @@ void TestNodeRequestRun::cancelLeavesWhatStands()
 void TestNodeRequestRun::whatCannotBeWrittenDownIsNotSent()
 {
     m_store = std::make_unique<RequestStore>(m_home->path()); // a folder
-    m_run = std::make_unique<NodeRequestRun>(m_cloud->tpu, *m_store, m_clock, request(), Pace);
+    m_run = std::make_unique<NodeRequestRun>(world(), request(), Pace);
     QSignalSpy failed(m_run.get(), &NodeRequestRun::storeFailed);
     m_run->start();
     QTRY_COMPARE(failed.count(), 1);

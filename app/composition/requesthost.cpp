@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/composition/requesthost.h"
+
+#include "app/composition/services.h"
+#include "core/recipe/reciperun.h"
+#include "core/recipe/recipestore.h"
+#include "core/run/detached/runjournal.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::app {
+
+using people::WorkerCheck;
+
+namespace {
+
+std::vector<WorkerRef> workersOfNode(const cloud::Node &node)
+{
+    std::vector<WorkerRef> workers;
+    for (int i = 0; i < int(node.workers.size()); ++i) {
+        workers.push_back({node.ref, i});
+    }
+    return workers;
+}
+
+Error notThereYet(const NodeRef &node)
+{
+    return {
+        ErrorKind::Unavailable,
+        QStringLiteral("%1 is not READY, or its workers are not known yet.").arg(node.text()),
+        {},
+        {},
+        node.text()};
+}
+
+/// All workers answered, but this is not as it should be on one.
+Error notAsWished(const QString &subject, const QString &what, const QString &detail)
+{
+    return {ErrorKind::Conflict, QStringLiteral("%1: %2.").arg(subject, what), detail, {}, subject};
+}
+
+/// Who is let in is another matter: a login that is refused was answered.
+Result<> judgeGreeting(const remote::Report &report)
+{
+    if (report.answer || report.answer.error().kind == ErrorKind::Authentication) {
+        return {};
+    }
+    return failure(report.answer.error());
+}
+
+remote::Script greeting()
+{
+    remote::Script script;
+    script.text = ":\n";
+    script.title = QStringLiteral("Whether ssh answers");
+    script.limit = std::chrono::seconds(30);
+    return script;
+}
+
+} // namespace
+
+RequestHost::RequestHost(Services &services, QObject *parent)
+    : QObject(parent)
+    , m_services(services)
+{}
+
+RequestHost::~RequestHost() = default;
+
+void RequestHost::greet(const NodeRef &node, Callback<Result<>> done)
+{
+    withNode(node, done, [this, done](const cloud::Node &found) {
+        runScript(found, workersOfNode(found), greeting(), {}, &judgeGreeting, done);
+    });
+}
+
+void RequestHost::carryOut(
+    const NodeRef &node, const lifecycle::AfterStep &step, Callback<Result<>> done)
+{
+    if (step.kind == lifecycle::AfterStep::Kind::People) {
+        applyPeople(node, done);
+    } else {
+        runRecipe(node, step.recipe, done);
+    }
+}
+
+/// As it is now, with the host keys that Google vouches for.
+void RequestHost::withNode(
+    const NodeRef &node, const Done &done, std::function<void(const cloud::Node &)> then)
+{
+    m_services.tpu.node(
+        node, {this, [this, done, then = std::move(then)](const Result<cloud::Node> &found) {
+                   if (!found) {
+                       done(failure(found.error()));
+                       return;
+                   }
+                   if (found->state != cloud::NodeState::Ready || found->workers.empty()) {
+                       done(failure(notThereYet(found->ref)));
+                       return;
+                   }
+                   m_services.tpu.guestAttributes(
+                       found->ref,
+                       {this, [node = *found,
+                               then](const Result<std::vector<cloud::WorkerAttributes>> &read) {
+                            cloud::Node known = node;
+                            for (std::size_t i = 0; read && i < read->size(); ++i) {
+                                if (read->size() == known.workers.size()) {
+                                    known.workers[i].hostKeys = read->at(i).hostKeys;
+                                    known.workers[i].instanceName = read->at(i).instanceName;
+                                }
+                            }
+                            then(known);
+                        }});
+               }});
+}
+
+void RequestHost::runScript(
+    const cloud::Node &node, const std::vector<WorkerRef> &workers, const remote::Script &script,
+    const std::vector<remote::Record> &data, const Judge &judge, const Done &done)
+{
+    auto snapshot = std::make_shared<inventory::Snapshot>();
+    snapshot->nodes.push_back({node, m_services.clock.now()});
+    run::RunService service(
+        m_services.transport,
+        [snapshot, defaults = m_services.sshDefaults()](const WorkerRef &worker) {
+            return run::endpointFor(*snapshot, worker, defaults);
+        },
+        m_services.clock);
+    service.setJournalFolder(run::journalFolder(m_services.paths.stateDir));
+    const int id = ++m_lastRun;
+    auto run = std::make_unique<remote::RemoteRun>(
+        service, script, workers, std::vector<std::vector<remote::Record>>{data});
+    auto problem = std::make_shared<std::optional<Error>>();
+    connect(
+        run.get(), &remote::RemoteRun::reported, this,
+        [problem, judge](const remote::Report &report) {
+            const auto verdict = judge(report);
+            if (!verdict && !*problem) {
+                *problem = verdict.error();
+            }
+        });
+    connect(run.get(), &remote::RemoteRun::finished, this, [this, id, problem, done] {
+        m_runs.at(id).release()->deleteLater();
+        m_runs.erase(id);
+        done(*problem ? failure(**problem) : Result<>());
+    });
+    m_runs[id] = std::move(run);
+    m_runs[id]->start();
+}
+
+void RequestHost::runRecipe(const NodeRef &node, const QString &name, const Done &done)
+{
+    const auto stored =
+        recipe::loadRecipe(m_services.paths.configDir + QStringLiteral("/recipes"), name);
+    const auto values =
+        stored ? recipe::completeValues(stored->recipe, {}) : failure(stored.error());
+    if (!values) {
+        done(failure(values.error()));
+        return;
+    }
+    withNode(
+        node, done,
+        [this, done, recipe = stored->recipe, values = *values](const cloud::Node &found) {
+            const auto judge = [recipe, values](const remote::Report &report) -> Result<> {
+                if (!report.answer) {
+                    return failure(report.answer.error());
+                }
+                for (const remote::Step &step :
+                     recipe::verdictsOf(recipe, values, *report.answer)) {
+                    if (!recipe::isAllGood({step})) {
+                        return failure(notAsWished(
+                            report.worker.text(),
+                            QStringLiteral("the step \"%1\" of the recipe %2 is not done")
+                                .arg(step.name, recipe.name),
+                            step.detail));
+                    }
+                }
+                return {};
+            };
+            runScript(
+                found, recipe::workersOf(recipe, workersOfNode(found)),
+                recipe::recipeScript(recipe), recipe::recipeData(recipe, values), judge, done);
+        });
+}
+
+std::vector<WorkerRef> RequestHost::knownWorkers(const NodeRef &node) const
+{
+    const inventory::NodeEntry *entry = m_services.inventory.snapshot().find(node);
+    const bool isThere = entry && !entry->stale && entry->node.state == cloud::NodeState::Ready;
+    return isThere ? workersOfNode(entry->node) : std::vector<WorkerRef>();
+}
+
+void RequestHost::applyPeople(const NodeRef &node, const Done &done)
+{
+    auto *once = new QObject(this);
+    connect(
+        &m_services.inventory, &inventory::Inventory::refreshed, once, [this, once, node, done] {
+            once->deleteLater();
+            disconnect(&m_services.inventory, nullptr, once, nullptr);
+            whenRefreshed(node, done);
+        });
+    m_services.inventory.refresh();
+}
+
+void RequestHost::whenRefreshed(const NodeRef &node, const Done &done)
+{
+    if (knownWorkers(node).empty()) {
+        done(failure(notThereYet(node)));
+        return;
+    }
+    if (m_people && m_people->isLoaded()) {
+        inspect(node, done);
+        return;
+    }
+    if (!m_people) {
+        m_people = std::make_unique<people::PeopleService>(m_services.peopleWorld());
+    }
+    auto *once = new QObject(this);
+    connect(m_people.get(), &people::PeopleService::rosterChanged, once, [this, once, node, done] {
+        disconnect(m_people.get(), nullptr, once, nullptr);
+        once->deleteLater();
+        inspect(node, done);
+    });
+    connect(
+        m_people.get(), &people::PeopleService::failed, once,
+        [this, once, done](const Error &error) {
+            disconnect(m_people.get(), nullptr, once, nullptr);
+            once->deleteLater();
+            done(failure(error));
+        });
+    m_people->load();
+}
+
+void RequestHost::inspect(const NodeRef &node, const Done &done)
+{
+    const std::vector<WorkerRef> workers = knownWorkers(node);
+    if (m_people->roster().people.empty() && m_people->roster().formerMembers.empty()) {
+        done(Result<>());
+        return;
+    }
+    m_people->inspect(workers, {this, [this, workers, done](const std::vector<WorkerRef> &) {
+                                    judgePeople(workers, false, done);
+                                }});
+}
+
+void RequestHost::judgePeople(
+    const std::vector<WorkerRef> &workers, bool wasApplied, const Done &done)
+{
+    std::vector<WorkerRef> open;
+    for (const WorkerRef &worker : workers) {
+        const WorkerCheck *check = m_people->check(worker);
+        if (!check || !check->found || check->error) {
+            done(failure(check && check->error ? *check->error : notThereYet(worker.node)));
+            return;
+        }
+        const people::WorkerPlan *plan = m_people->plan(worker);
+        if (plan && plan->stepCount() > 0) {
+            open.push_back(worker);
+        }
+    }
+    if (open.empty()) {
+        done(Result<>());
+    } else if (wasApplied) {
+        done(failure(notAsWished(
+            open.front().text(), QStringLiteral("people are not as the roster says"), {})));
+    } else {
+        m_people->apply(open, {this, [this, workers, done](const std::vector<WorkerRef> &) {
+                                   judgePeople(workers, true, done);
+                               }});
+    }
+}
+
+} // namespace podium::app

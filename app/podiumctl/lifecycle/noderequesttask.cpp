@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/noderequesttask.h"
+
+#include "app/podiumctl/terminal.h"
+#include "core/lifecycle/request/requestjson.h"
+
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::ctl {
+
+using namespace podium::lifecycle;
+
+Json requestDocument(const NodeRequest &request)
+{
+    return Json::parse(QJsonDocument(requestToJson(request)).toJson().toStdString());
+}
+
+NodeRequestTask::NodeRequestTask(
+    CreateServices services, CreateArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_services(services)
+    , m_arguments(std::move(arguments))
+{}
+
+void NodeRequestTask::end(const Error &error, ExitCode code)
+{
+    printError(error);
+    emit finished(code);
+}
+
+void NodeRequestTask::follow(const QString &id)
+{
+    m_id = id;
+    m_service = std::make_unique<RequestService>(NodeRequestRun::World{
+        m_services.tpu, m_services.requests, m_services.clock, m_services.host.get()});
+    connect(m_service.get(), &RequestService::changed, this, &NodeRequestTask::tell);
+    connect(m_service.get(), &RequestService::ended, this, &NodeRequestTask::handleEnd);
+    connect(m_service.get(), &RequestService::failed, this, [this](const Error &error) {
+        end(error, ExitRefused);
+    });
+    m_service->reload();
+}
+
+void NodeRequestTask::carryOut(const NodeRequest &request)
+{
+    follow(request.id);
+    switch (m_arguments.action) {
+    case CreateArguments::Action::Cancel:
+        m_service->giveUp(request.id);
+        break;
+    case CreateArguments::Action::Resume:
+        m_service->goOn(request.id);
+        break;
+    default:
+        m_service->begin(request);
+    }
+}
+
+const NodeRequest *NodeRequestTask::current() const
+{
+    const NodeRequests &all = m_service->requests();
+    const auto found = std::find_if(
+        all.begin(), all.end(), [this](const NodeRequest &request) { return request.id == m_id; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+void NodeRequestTask::tell()
+{
+    const NodeRequest *request = current();
+    if (request == nullptr || m_isOver) {
+        return;
+    }
+    QString told = QStringLiteral("%1 %2").arg(request->spec.name, statusText(*request));
+    const QDateTime next = m_service->waitsUntil(m_id);
+    if (next.isValid() && !request->attempts.empty()) {
+        told += QStringLiteral("; next try at %1; the cloud said: %2")
+                    .arg(
+                        next.toLocalTime().toString(QStringLiteral("HH:mm:ss")),
+                        request->attempts.back().answer);
+    } else if (m_service->doing(m_id) == RequestService::Doing::Elsewhere) {
+        told += QStringLiteral("; another Podium carries it out");
+    } else if (const QString note = m_service->note(m_id); !note.isEmpty()) {
+        told += QStringLiteral("; ") + note;
+    }
+    if (told != m_told) {
+        m_told = told;
+        printNote(told);
+    }
+    if (m_arguments.action == CreateArguments::Action::Cancel ||
+        request->state != NodeRequest::State::Active) {
+        return;
+    }
+    const NodeAttempt *standing = request->standing();
+    const bool isDone = standing && std::all_of(
+                                        standing->after.begin(), standing->after.end(),
+                                        [](const auto &step) { return step.isDone; });
+    if (request->isAsking()) {
+        m_isOver = true;
+        printResult(*request);
+        end({ErrorKind::Refused,
+             request->question,
+             {},
+             QStringLiteral("podiumctl request resume %1, or request cancel %1").arg(m_id),
+             m_id},
+            ExitRefused);
+    } else if (request->isKept && isDone) {
+        m_isOver = true;
+        leave(
+            *request, QStringLiteral("%1 is kept by whichever Podium has the watch: the window, "
+                                     "`podiumctl watch`, or the user unit")
+                          .arg(request->spec.name));
+    }
+}
+
+void NodeRequestTask::leave(const NodeRequest &request, const QString &note)
+{
+    printResult(request);
+    if (!m_arguments.json) {
+        printLine(QStringLiteral("%1: %2").arg(request.spec.name, statusText(request)));
+    }
+    printNote(note);
+    emit finished(ExitDone);
+}
+
+void NodeRequestTask::handleEnd(const NodeRequest &request)
+{
+    if (request.id != m_id || std::exchange(m_isOver, true)) {
+        return;
+    }
+    printResult(request);
+    const bool isMade = request.state == NodeRequest::State::Made;
+    if (isMade && !m_arguments.json) {
+        printLine(
+            QStringLiteral("%1 is READY.").arg(request.nodeIn(request.madeAttempt()->zone).text()));
+    }
+    if (request.state == NodeRequest::State::Cancelled || (isMade && request.reason.isEmpty())) {
+        emit finished(ExitDone);
+    } else {
+        handleFailure(request);
+    }
+}
+
+void NodeRequestTask::handleFailure(const NodeRequest &request)
+{
+    if (request.state == NodeRequest::State::Made) {
+        end({ErrorKind::Conflict, request.reason, {}, {}, request.spec.name}, ExitCloud);
+        return;
+    }
+    const bool hasTried = !request.attempts.empty() && request.attempts.back().refusal;
+    end({ErrorKind::NoCapacity,
+         QStringLiteral("%1 was not made: %2.")
+             .arg(
+                 request.spec.name, hasTried ? refusalText(*request.attempts.back().refusal)
+                                             : QStringLiteral("it was given up")),
+         request.reason,
+         {},
+         request.spec.name},
+        ExitCloud);
+}
+
+void NodeRequestTask::printResult(const std::optional<NodeRequest> &request) const
+{
+    if (!m_arguments.json) {
+        return;
+    }
+    Json document{
+        {"request", request ? requestDocument(*request) : Json()},
+        {"status", request ? Json(text(statusText(*request))) : Json()}};
+    document.update(details());
+    printJson(document, 2);
+}
+
+void NodeRequestTask::interrupt()
+{
+    const NodeRequest *request = m_service ? current() : nullptr;
+    if (request != nullptr && request->state == NodeRequest::State::Active) {
+        printNote(
+            request->openAttempt() != nullptr
+                ? QStringLiteral("what Google has begun in %1 goes on")
+                      .arg(request->openAttempt()->zone.text())
+                : QStringLiteral("nothing is under way now"));
+        printNote(QStringLiteral("whichever Podium has the watch goes on with it; to follow it: "
+                                 "podiumctl request resume %1; to give it up: podiumctl request "
+                                 "cancel %1")
+                      .arg(request->id));
+    }
+    emit finished(ExitInterrupted);
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/valuesjson.h" // first: it has what Format is
+
+#include "app/podiumctl/lifecycle/createarguments.h"
+#include "app/podiumctl/task.h"
+#include "core/inventory/cloudnodesource.h"
+#include "core/inventory/inventory.h"
+#include "core/lifecycle/grantcoverage.h"
+#include "core/lifecycle/grantstore.h"
+#include "core/lifecycle/request/requestservice.h"
+
+#include <memory>
+#include <optional>
+
+namespace podium::ctl {
+
+struct CreateServices
+{
+    lifecycle::GrantStore &grants;
+    lifecycle::RequestStore &requests;
+    inventory::CloudNodeSource &source; ///< of the inventory
+    inventory::Inventory &inventory;
+    cloud::TpuClient &tpu;
+    const Clock &clock;
+    std::shared_ptr<lifecycle::NodeHost> host;
+};
+
+/// A request as the documents of all these commands have it.
+[[nodiscard]] Json requestDocument(const lifecycle::NodeRequest &request);
+
+/// Carries a node request out in the foreground and tells how it goes; the base of those that do.
+class NodeRequestTask : public Task
+{
+    Q_OBJECT
+
+public:
+    /// The services must outlive this.
+    NodeRequestTask(CreateServices services, CreateArguments arguments, QObject *parent = nullptr);
+    void interrupt() override;
+
+protected:
+    /// Carries a new one out, or follows whoever carries it out.
+    void carryOut(const lifecycle::NodeRequest &request);
+    /// What is to be said of one that goes on, or that is left to others.
+    void leave(const lifecycle::NodeRequest &request, const QString &note);
+    /// More for the JSON document.
+    [[nodiscard]] virtual Json details() const { return Json::object(); }
+    void end(const Error &error, ExitCode code);
+    void printResult(const std::optional<lifecycle::NodeRequest> &request) const;
+
+    CreateServices m_services;
+    CreateArguments m_arguments;
+
+private:
+    void follow(const QString &id);
+    void tell();
+    void handleEnd(const lifecycle::NodeRequest &request);
+    void handleFailure(const lifecycle::NodeRequest &request);
+    [[nodiscard]] const lifecycle::NodeRequest *current() const;
+
+    std::unique_ptr<lifecycle::RequestService> m_service;
+    QString m_id;
+    QString m_told;
+    bool m_isOver = false;
+};
+
+} // namespace podium::ctl

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/requeststask.h"
+
+#include "app/podiumctl/lifecycle/newrequest.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/terminal.h"
+
+#include <algorithm>
+
+#include <unistd.h>
+
+namespace podium::ctl {
+
+using namespace podium::lifecycle;
+
+namespace {
+
+Error noRequest(const QString &id)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("There is no request %1.").arg(id),
+        {},
+        QStringLiteral("See: podiumctl requests."),
+        id};
+}
+
+Error overAlready(const NodeRequest &request)
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("The request %1 is over: %2.").arg(request.id, statusText(request)),
+        {},
+        request.state == NodeRequest::State::Made
+            ? QStringLiteral("To end the node: podiumctl delete %1.")
+                  .arg(request.nodeIn(request.madeAttempt()->zone).text())
+            : QString(),
+        request.id};
+}
+
+} // namespace
+
+void RequestsTask::start()
+{
+    m_services.requests.load(
+        Callback<Result<NodeRequests>>(this, [this](const Result<NodeRequests> &requests) {
+            if (!requests) {
+                end(requests.error(), ExitRefused);
+            } else if (m_arguments.action == CreateArguments::Action::List) {
+                list(*requests);
+            } else {
+                change(*requests);
+            }
+        }));
+}
+
+void RequestsTask::list(const NodeRequests &requests)
+{
+    Json documents = Json::array();
+    std::vector<QStringList> rows{
+        {QStringLiteral("ID"), QStringLiteral("NODE"), QStringLiteral("TYPE"),
+         QStringLiteral("PROJECT"), QStringLiteral("ASKED FOR"), QStringLiteral("STATUS")}};
+    for (const NodeRequest &request : requests) {
+        Json document = requestDocument(request);
+        document["status"] = text(statusText(request));
+        documents.push_back(document);
+        rows.push_back(
+            {request.id, request.spec.name, request.spec.type, request.project.text(),
+             request.createdAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")),
+             statusText(request)});
+    }
+    if (m_arguments.json) {
+        printJson({{"requests", documents}}, 2);
+    } else if (requests.empty()) {
+        printNote(QStringLiteral("no node was asked for yet"));
+    } else {
+        printTable(rows);
+    }
+    emit finished(ExitDone);
+}
+
+void RequestsTask::change(const NodeRequests &requests)
+{
+    const auto found =
+        std::find_if(requests.begin(), requests.end(), [this](const NodeRequest &request) {
+            return request.id == m_arguments.id;
+        });
+    if (found == requests.end()) {
+        end(noRequest(m_arguments.id), ExitUsage);
+        return;
+    }
+    if (found->state != NodeRequest::State::Active) {
+        end(overAlready(*found), ExitUsage);
+        return;
+    }
+    switch (m_arguments.action) {
+    case CreateArguments::Action::Pause:
+        wish(NodeRequest::Wish::Pause, {}, QStringLiteral("nothing new is asked for"));
+        break;
+    case CreateArguments::Action::Zones: {
+        QStringList problems;
+        const std::vector<Zone> zones = zonesOf(m_arguments.zones, problems);
+        if (!problems.isEmpty()) {
+            end({ErrorKind::InvalidArgument, problems.join(QLatin1Char(' ')), {}, {}, {}},
+                ExitUsage);
+            return;
+        }
+        wish({}, zones, QStringLiteral("the next try is in these zones"));
+        break;
+    }
+    case CreateArguments::Action::Cancel:
+        cancel(*found);
+        break;
+    default:
+        carryOut(*found);
+    }
+}
+
+void RequestsTask::wish(
+    std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones, const QString &note)
+{
+    m_services.requests.wish(
+        m_arguments.id, wish, zones, {this, [this, note](const Result<NodeRequest> &stored) {
+                                          if (stored) {
+                                              leave(*stored, note);
+                                          } else {
+                                              end(stored.error(), ExitRefused);
+                                          }
+                                      }});
+}
+
+void RequestsTask::cancel(const NodeRequest &request)
+{
+    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
+    const QString question = QStringLiteral("Give up %1 (%2), and delete what it has begun?")
+                                 .arg(request.spec.name, statusText(request));
+    if (!m_arguments.yes && !(mayAsk && confirm(question))) {
+        end({ErrorKind::Refused,
+             QStringLiteral("The request was not cancelled."),
+             {},
+             QStringLiteral("Say --yes to do it."),
+             {}},
+            ExitRefused);
+        return;
+    }
+    carryOut(request);
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,349 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lifecycle/request/attemptwatch.h"
+
+#include "core/lifecycle/action/nodeaction.h"
+#include "core/lifecycle/request/requestplan.h"
+
+#include <algorithm>
+
+namespace podium::lifecycle {
+
+using Kind = RequestStep::Kind;
+using Outcome = AttemptOutcome::Kind;
+using QueueState = cloud::QueuedResource::State;
+
+namespace {
+
+/// Preempted nodes may show another state for a while, so one look proves nothing.
+constexpr int LooksBeforeLost = 2;
+
+/// Whether the cloud may have heard a request that ended so.
+bool isOpenAfter(ErrorKind kind)
+{
+    return kind == ErrorKind::Network || kind == ErrorKind::Timeout ||
+           kind == ErrorKind::Unavailable || kind == ErrorKind::Protocol ||
+           kind == ErrorKind::AlreadyExists; // by an earlier sending of the same try, maybe
+}
+
+QDateTime later(const QDateTime &now, std::chrono::milliseconds wait)
+{
+    return now.addMSecs(wait.count());
+}
+
+bool isOwnQueue(const NodeRequest &request, const cloud::QueuedResource &resource)
+{
+    return std::any_of(
+        resource.nodes.begin(), resource.nodes.end(), [&request](const cloud::QueuedNode &node) {
+            return node.labels.value(requestLabel()) == request.id;
+        });
+}
+
+/// A failure that says nothing more than that is how Google ends what it has no room for.
+Refusal refusalOfQueue(const cloud::QueuedResource &resource)
+{
+    if (!resource.error) {
+        return Refusal::Preempted;
+    }
+    const Refusal refusal = refusalOf(*resource.error);
+    return refusal == Refusal::Other || refusal == Refusal::Passing ? Refusal::Stockout : refusal;
+}
+
+bool isOverdue(const AttemptWatch::Context &context)
+{
+    return context.request.deadline.isValid() && context.now >= context.request.deadline &&
+           !hasStood(context.request);
+}
+
+bool mustAnswerSsh(const NodeRequest &request)
+{
+    return request.isRace || request.isKept || !request.recipes.isEmpty();
+}
+
+} // namespace
+
+AttemptWatch::AttemptWatch(const NodeAttempt &attempt)
+{
+    look(attempt, {});
+    if (!attempt.operation.isEmpty() && !attempt.standsSince.isValid() && !attempt.isClearing) {
+        m_next = Kind::Follow;
+    }
+}
+
+bool AttemptWatch::isAboutQueue(const NodeAttempt &attempt) const
+{
+    return !attempt.queuedId.isEmpty() && !m_isQueueGone;
+}
+
+QString AttemptWatch::text() const
+{
+    return QStringLiteral("next %1, missed %2, lost %3, seen %4, queue gone %5, error %6")
+        .arg(int(m_next))
+        .arg(m_misses)
+        .arg(m_losses)
+        .arg(m_wasSeen)
+        .arg(m_isQueueGone)
+        .arg(m_error ? errorKindName(m_error->kind) : QStringLiteral("none"));
+}
+
+void AttemptWatch::look(const NodeAttempt &attempt, const QDateTime &at)
+{
+    m_next = isAboutQueue(attempt) ? Kind::LookQueue : Kind::Look;
+    m_due = at;
+}
+
+void AttemptWatch::lookLater(const Context &context)
+{
+    look(context.attempt, later(context.now, context.pace.look));
+}
+
+void AttemptWatch::beginClearing(const NodeAttempt &attempt)
+{
+    m_misses = 0;
+    look(attempt, {});
+}
+
+void AttemptWatch::beginStanding(const Context &context)
+{
+    m_next = Kind::Look;
+    m_due = later(context.now, context.pace.watch);
+}
+
+AttemptOutcome
+AttemptWatch::handleSent(const Context &context, const Result<cloud::Operation> &operation)
+{
+    if (!operation && !isOpenAfter(operation.error().kind)) {
+        return {Outcome::Ended, refusalOf(operation.error()), operation.error().detail};
+    }
+    m_error = operation ? operation->error : std::optional(operation.error());
+    look(context.attempt, {});
+    if (operation && !operation->done && !context.attempt.isClearing) {
+        m_next = Kind::Follow;
+    }
+    return {};
+}
+
+void AttemptWatch::handleOperation(
+    const Context &context, const Result<cloud::Operation> &operation)
+{
+    const bool isForgotten = !operation && operation.error().kind == ErrorKind::NotFound;
+    if ((operation && operation->done) || isForgotten) {
+        m_error = operation ? operation->error : std::nullopt;
+        look(context.attempt, {});
+    } else if (context.attempt.isClearing) {
+        look(context.attempt, {});
+    } else {
+        m_due = later(context.now, context.pace.look);
+    }
+}
+
+AttemptOutcome
+AttemptWatch::handleQueue(const Context &context, const Result<cloud::QueuedResource> &resource)
+{
+    if (!resource) {
+        if (resource.error().kind == ErrorKind::NotFound) {
+            return handleQueueMissing(context);
+        }
+        m_note = resource.error().text();
+        lookLater(context);
+        return {};
+    }
+    if (!isOwnQueue(context.request, *resource)) {
+        return {
+            Outcome::Ended, Refusal::NameTaken,
+            QStringLiteral("There is another queued resource of this name.")};
+    }
+    m_wasSeen = true;
+    m_misses = 0;
+    m_note = resource->stateText;
+    return handleOwnQueue(context, *resource);
+}
+
+AttemptOutcome
+AttemptWatch::handleOwnQueue(const Context &context, const cloud::QueuedResource &resource)
+{
+    const NodeAttempt &attempt = context.attempt;
+    switch (resource.state) {
+    case QueueState::Ending:
+    case QueueState::Unrecognised:
+        lookLater(context);
+        return {};
+    default:
+        break;
+    }
+    if (resource.state == QueueState::Active || attempt.isClearing) {
+        // Its node may be locked.
+        m_next = resource.state == QueueState::Active ? Kind::Look : Kind::Delete;
+        m_due = {};
+        return {};
+    }
+    if (resource.state == QueueState::Waiting) {
+        if (isOverdue(context)) {
+            return {
+                Outcome::ToClear, Refusal::Stockout,
+                QStringLiteral("It waited until its time was over.")};
+        }
+        look(attempt, later(context.now, context.pace.queueLook));
+        return {};
+    }
+    if (attempt.standsSince.isValid() && resource.isByPerson) {
+        return {
+            Outcome::ToClear, Refusal::Deleted, QStringLiteral("Somebody has ended it."),
+            QStringLiteral("was ended by somebody, not by Google")};
+    }
+    return lost(
+        context, refusalOfQueue(resource),
+        resource.error ? resource.error->detail
+                       : QStringLiteral("Its queued resource was %1.").arg(resource.stateText));
+}
+
+AttemptOutcome AttemptWatch::handleQueueMissing(const Context &context)
+{
+    const NodeAttempt &attempt = context.attempt;
+    ++m_misses;
+    const bool isSure = m_misses >= context.pace.missesAfterLoss;
+    if (attempt.isClearing && (m_wasSeen || isSure)) {
+        m_isQueueGone = true;
+        m_misses = 0;
+        look(attempt, {}); // at the node now
+        return {};
+    }
+    if (attempt.stands() && m_misses >= LooksBeforeLost) {
+        return {
+            Outcome::Ended, Refusal::Deleted, QStringLiteral("Its queued resource is gone."),
+            QStringLiteral("was deleted, and not by Podium")};
+    }
+    if (isSure || (m_error && !attempt.operation.isEmpty())) {
+        return missing();
+    }
+    lookLater(context);
+    return {};
+}
+
+AttemptOutcome AttemptWatch::handleNode(const Context &context, const Result<cloud::Node> &node)
+{
+    const NodeAttempt &attempt = context.attempt;
+    const Sighting sighting = sightingOf(context.request, node);
+    switch (sighting) {
+    case Sighting::Missing:
+        return handleMissing(context);
+    case Sighting::Unknown:
+        m_note = node.error().text();
+        m_next = Kind::Look;
+        m_due = later(context.now, context.pace.look);
+        return {};
+    case Sighting::Theirs:
+        m_misses = 0;
+        return {
+            isAboutQueue(attempt) && !attempt.isClearing ? Outcome::ToClear : Outcome::Ended,
+            attempt.stands() ? Refusal::Deleted : Refusal::NameTaken,
+            QStringLiteral("There is another node of this name, which this request did not make."),
+            attempt.stands() ? QStringLiteral("is another node now, which Podium did not make")
+                             : QString()};
+    default:
+        break;
+    }
+    m_misses = 0;
+    m_wasSeen = true;
+    m_note.clear();
+    return handleOwnNode(
+        context, *node, sighting == Sighting::Leftover, sighting == Sighting::Stands);
+}
+
+AttemptOutcome AttemptWatch::handleOwnNode(
+    const Context &context, const cloud::Node &node, bool isLeftover, bool isReady)
+{
+    const NodeAttempt &attempt = context.attempt;
+    if ((attempt.isClearing || isLeftover) && isLocked(node)) {
+        return {
+            Outcome::Ended, Refusal::SetUp,
+            QStringLiteral("%1 is locked by the label %2, so it stays.")
+                .arg(node.ref.text(), lockLabel())};
+    }
+    m_losses = isLeftover ? m_losses : 0;
+    m_next = Kind::Look;
+    if (attempt.isClearing) {
+        const bool isGoing = node.state == cloud::NodeState::Deleting;
+        m_next = isGoing ? Kind::Look : Kind::Delete;
+        m_due = isGoing ? later(context.now, context.pace.look) : QDateTime();
+        return {};
+    }
+    if (isLeftover) {
+        return lost(context, Refusal::Preempted, QStringLiteral("It was %1.").arg(node.stateText));
+    }
+    if (!isReady) {
+        m_note = node.stateText;
+        m_due = later(context.now, context.pace.look);
+    } else if (attempt.standsSince.isValid()) {
+        m_due = later(context.now, context.pace.watch);
+    } else if (mustAnswerSsh(context.request)) {
+        m_next = Kind::Greet;
+        m_due = {};
+    } else {
+        return {Outcome::Stands};
+    }
+    return {};
+}
+
+AttemptOutcome AttemptWatch::handleMissing(const Context &context)
+{
+    const NodeAttempt &attempt = context.attempt;
+    if (isAboutQueue(attempt)) {
+        lookLater(context);
+        if (attempt.isClearing) {
+            m_next = Kind::Delete;
+            m_due = {};
+        }
+        return {};
+    }
+    ++m_misses;
+    const bool isDeleted = attempt.isClearing && (m_wasSeen || m_isQueueGone);
+    // An operation that failed left nothing; else the request may still be on its way.
+    const bool hasFailed = m_error && !attempt.operation.isEmpty();
+    if (attempt.stands()) {
+        if (m_misses >= LooksBeforeLost) {
+            return {
+                Outcome::Ended, Refusal::Deleted, QStringLiteral("The node is gone."),
+                QStringLiteral("was deleted, and not by Podium")};
+        }
+    } else if (isDeleted || hasFailed || m_misses >= context.pace.missesAfterLoss) {
+        return missing();
+    }
+    lookLater(context);
+    return {};
+}
+
+AttemptOutcome AttemptWatch::missing() const
+{
+    return {
+        Outcome::Ended, m_error ? refusalOf(*m_error) : Refusal::Passing,
+        m_error ? m_error->detail : QStringLiteral("The node is not there.")};
+}
+
+AttemptOutcome AttemptWatch::lost(const Context &context, Refusal refusal, const QString &answer)
+{
+    if (++m_losses >= LooksBeforeLost) {
+        return {Outcome::ToClear, refusal, answer};
+    }
+    m_due = later(context.now, context.pace.look);
+    return {};
+}
+
+AttemptOutcome AttemptWatch::handleGreeting(const Context &context, const Result<> &greeted)
+{
+    if (greeted && !context.attempt.isClearing) {
+        return {Outcome::Stands};
+    }
+    m_note = greeted ? QString() : greeted.error().text();
+    look(
+        context.attempt,
+        context.attempt.isClearing ? QDateTime() : later(context.now, context.pace.look));
+    return {};
+}
+
+void AttemptWatch::handleDeleted(const Context &context)
+{
+    lookLater(context);
+}
+
+} // namespace podium::lifecycle

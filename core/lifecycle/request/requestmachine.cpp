@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lifecycle/request/requestmachine.h"
+
+#include "core/lifecycle/request/requestplan.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::lifecycle {
+
+using Kind = RequestStep::Kind;
+using State = NodeRequest::State;
+using Wish = NodeRequest::Wish;
+
+namespace {
+
+constexpr int MostFailures = 3; ///< of what comes after, before a person has to look at it
+constexpr std::size_t MostAttempts = 40;
+constexpr int QueueMark = 8; ///< how much of the request id its queued resource's name has
+
+void lower(QDateTime &due, const QDateTime &at)
+{
+    due = !due.isValid() || (at.isValid() && at < due) ? at : due;
+}
+
+/// Nothing is looked at more seldom than that: where it should be later, the clock was set back.
+constexpr qint64 LongestLookWait = 3600; ///< seconds
+
+bool isDue(const QDateTime &at, const QDateTime &now)
+{
+    return !at.isValid() || at <= now || now.secsTo(at) > LongestLookWait;
+}
+
+/// The first step that is not done; null: all are.
+const AfterStep *pendingStep(const NodeAttempt &attempt)
+{
+    const auto pending =
+        std::find_if(attempt.after.begin(), attempt.after.end(), [](const AfterStep &step) {
+            return !step.isDone;
+        });
+    return pending == attempt.after.end() ? nullptr : &*pending;
+}
+
+RequestStep waitUntil(const QDateTime &at)
+{
+    return {Kind::Wait, 0, 0, {}, at};
+}
+
+RequestStep endWith(State state, const QString &reason)
+{
+    return {Kind::End, 0, 0, {}, {}, state, reason};
+}
+
+} // namespace
+
+RequestMachine::RequestMachine(NodeRequest request, RequestPace pace)
+    : m_request(std::move(request))
+    , m_pace(pace)
+{
+    for (const NodeAttempt &attempt : m_request.attempts) {
+        m_watches.emplace_back(attempt);
+    }
+    if (m_request.wish == Wish::Cancel) {
+        NodeRequest stored = m_request;
+        ++stored.wishRevision;
+        setWish(stored);
+    }
+}
+
+RequestStep RequestMachine::next(const QDateTime &now) const
+{
+    if (m_request.state != State::Active) {
+        return endWith(m_request.state, m_request.reason);
+    }
+    QDateTime due; // the earliest of what is to come
+    for (std::size_t i = 0; i < m_watches.size(); ++i) {
+        const NodeAttempt &attempt = m_request.attempts[i];
+        if (!attempt.isOpen() || isHeld(attempt)) {
+            continue;
+        }
+        if (isDue(m_watches[i].due(), now)) {
+            return {m_watches[i].next(), i};
+        }
+        lower(due, m_watches[i].due());
+    }
+    if (const auto step = afterStep(now, due)) {
+        return *step;
+    }
+    const NodeAttempt *standing = m_request.standing();
+    return standing != nullptr ? whenStanding(*standing, due) : whenIdle(now, due);
+}
+
+/// A node that stands is let be where nobody wants it kept now.
+bool RequestMachine::isHeld(const NodeAttempt &attempt) const
+{
+    return attempt.stands() && (m_request.wish != Wish::Go || m_request.isAsking());
+}
+
+int RequestMachine::openCount() const
+{
+    return int(std::count_if(
+        m_request.attempts.begin(), m_request.attempts.end(),
+        [](const NodeAttempt &attempt) { return attempt.isOpen(); }));
+}
+
+std::optional<RequestStep> RequestMachine::afterStep(const QDateTime &now, QDateTime &due) const
+{
+    for (std::size_t i = 0; i < m_watches.size(); ++i) {
+        const NodeAttempt &attempt = m_request.attempts[i];
+        const AfterStep *step =
+            attempt.stands() && !isHeld(attempt) ? pendingStep(attempt) : nullptr;
+        if (step == nullptr || step->failures >= MostFailures) {
+            continue;
+        }
+        if (isDue(m_afterDue, now)) {
+            return RequestStep{Kind::After, i, std::size_t(step - attempt.after.data())};
+        }
+        lower(due, m_afterDue);
+    }
+    return {};
+}
+
+RequestStep RequestMachine::whenStanding(const NodeAttempt &standing, const QDateTime &due) const
+{
+    const AfterStep *pending = pendingStep(standing);
+    const bool isReady = pending == nullptr || pending->failures >= MostFailures;
+    const bool isOver = m_request.wish == Wish::Cancel ||
+                        (m_request.wish == Wish::Go && !m_request.isKept && isReady);
+    if (openCount() > 1 || !isOver) {
+        return waitUntil(due);
+    }
+    return endWith(
+        State::Made,
+        pending == nullptr
+            ? QString()
+            : QStringLiteral("%1 was not done. %2").arg(pending->text(), pending->error));
+}
+
+RequestStep RequestMachine::whenIdle(const QDateTime &now, QDateTime due) const
+{
+    const int open = openCount();
+    if (m_request.wish == Wish::Cancel && open == 0) {
+        return endWith(State::Cancelled, {});
+    }
+    const bool isWanted = m_request.wish == Wish::Go && !m_request.isAsking();
+    if (!isWanted || (open > 0 && !m_request.isRace)) {
+        return waitUntil(due);
+    }
+    const NextTry next = nextTry(m_request, now);
+    switch (next.kind) {
+    case NextTry::Kind::Send:
+        return {Kind::Begin, 0, 0, next.zone};
+    case NextTry::Kind::GiveUp:
+        return open == 0 ? endWith(State::GivenUp, next.reason) : waitUntil(due);
+    case NextTry::Kind::Wait:
+        break;
+    }
+    lower(due, next.at);
+    return waitUntil(due);
+}
+
+void RequestMachine::setWish(const NodeRequest &stored)
+{
+    if (stored.wishRevision <= m_request.wishRevision) {
+        return;
+    }
+    m_request.wish = stored.wish;
+    m_request.wishRevision = stored.wishRevision;
+    m_request.zones = stored.zones;
+    m_afterDue = {};
+    for (std::size_t i = 0; i < m_watches.size(); ++i) {
+        NodeAttempt &attempt = m_request.attempts[i];
+        if (m_request.wish == Wish::Cancel && attempt.isOpen() && !attempt.stands()) {
+            setClearing(i, Refusal::Dropped, QStringLiteral("The request was cancelled."));
+        }
+        for (AfterStep &step : attempt.after) {
+            step.failures = 0;
+        }
+    }
+}
+
+void RequestMachine::begin(const Zone &zone, const QString &requestId, const QDateTime &now)
+{
+    NodeAttempt attempt{zone, requestId, now, {}, {}, {}, {}};
+    if (m_request.isQueued()) {
+        // A name of its own: one that was left behind can never be in the way.
+        attempt.queuedId =
+            m_request.spec.name.left(40) + QLatin1Char('-') + requestId.left(QueueMark);
+    }
+    m_request.attempts.push_back(std::move(attempt));
+    m_watches.emplace_back();
+    m_request.question.clear();
+}
+
+void RequestMachine::end(const RequestStep &step, const QDateTime &now)
+{
+    for (NodeAttempt &attempt : m_request.attempts) {
+        if (attempt.stands()) {
+            attempt.endedAt = now;
+        }
+    }
+    m_request.state = step.state;
+    m_request.reason = step.reason;
+}
+
+AttemptWatch::Context RequestMachine::context(std::size_t attempt, const QDateTime &now) const
+{
+    return {m_request, m_request.attempts[attempt], m_pace, now};
+}
+
+void RequestMachine::apply(std::size_t attempt, const AttemptOutcome &outcome, const QDateTime &now)
+{
+    NodeAttempt &changed = m_request.attempts[attempt];
+    if (!outcome.question.isEmpty()) {
+        m_request.question = QStringLiteral("%1 %2. Go on to make it again, or give it up.")
+                                 .arg(m_request.nodeIn(changed.zone).text(), outcome.question);
+        m_request.questionRevision = m_request.wishRevision;
+    }
+    switch (outcome.kind) {
+    case AttemptOutcome::Kind::UnderWay:
+        break;
+    case AttemptOutcome::Kind::Stands:
+        stand(attempt, now);
+        break;
+    case AttemptOutcome::Kind::ToClear:
+        setClearing(attempt, outcome.refusal.value_or(Refusal::Other), outcome.answer);
+        break;
+    case AttemptOutcome::Kind::Ended:
+        changed.endedAt = now;
+        // Why it was cleared counts, but for what could not be.
+        if (!std::exchange(changed.isClearing, false) || outcome.refusal == Refusal::SetUp) {
+            changed.refusal = outcome.refusal;
+            changed.answer = outcome.answer;
+        }
+        trim();
+        break;
+    }
+}
+
+void RequestMachine::setClearing(std::size_t attempt, Refusal refusal, const QString &answer)
+{
+    NodeAttempt &cleared = m_request.attempts[attempt];
+    if (!std::exchange(cleared.isClearing, true)) {
+        cleared.refusal = refusal;
+        cleared.answer = answer;
+        m_watches[attempt].beginClearing(cleared);
+    }
+}
+
+/// What no rule needs any more is dropped, the oldest first.
+void RequestMachine::trim()
+{
+    for (std::size_t i = 0; m_watches.size() > MostAttempts && i + 1 < m_watches.size();) {
+        const NodeAttempt &old = m_request.attempts[i];
+        if (old.isOpen() || old.standsSince.isValid() ||
+            (old.refusal && closesZone(*old.refusal))) {
+            ++i;
+            continue;
+        }
+        m_request.attempts.erase(m_request.attempts.begin() + std::ptrdiff_t(i));
+        m_watches.erase(m_watches.begin() + std::ptrdiff_t(i));
+        ++m_request.droppedAttempts;
+    }
+}
+
+void RequestMachine::handleSent(
+    std::size_t attempt, const Result<cloud::Operation> &operation, const QDateTime &now)
+{
+    if (operation) {
+        m_request.attempts[attempt].operation = operation->name;
+    }
+    apply(attempt, m_watches[attempt].handleSent(context(attempt, now), operation), now);
+}
+
+void RequestMachine::handleOperation(
+    std::size_t attempt, const Result<cloud::Operation> &operation, const QDateTime &now)
+{
+    m_watches[attempt].handleOperation(context(attempt, now), operation);
+}
+
+void RequestMachine::handleQueue(
+    std::size_t attempt, const Result<cloud::QueuedResource> &resource, const QDateTime &now)
+{
+    apply(attempt, m_watches[attempt].handleQueue(context(attempt, now), resource), now);
+}
+
+void RequestMachine::handleNode(
+    std::size_t attempt, const Result<cloud::Node> &node, const QByteArray &remade,
+    const QDateTime &now)
+{
+    const Sighting sighting = sightingOf(m_request, node);
+    const bool tells = sighting == Sighting::Stands || sighting == Sighting::Leftover;
+    if (m_request.isKept && tells && !remade.isEmpty()) {
+        m_request.lastNode = remade;
+    }
+    apply(attempt, m_watches[attempt].handleNode(context(attempt, now), node), now);
+}
+
+void RequestMachine::handleGreeting(
+    std::size_t attempt, const Result<> &greeted, const QDateTime &now)
+{
+    apply(attempt, m_watches[attempt].handleGreeting(context(attempt, now), greeted), now);
+}
+
+void RequestMachine::handleDeleted(std::size_t attempt, const QDateTime &now)
+{
+    m_watches[attempt].handleDeleted(context(attempt, now));
+}
+
+void RequestMachine::stand(std::size_t attempt, const QDateTime &now)
+{
+    NodeAttempt &standing = m_request.attempts[attempt];
+    standing.standsSince = now;
+    m_watches[attempt].beginStanding(context(attempt, now));
+    m_afterDue = {};
+    if (m_request.isKept || !m_request.recipes.isEmpty()) {
+        standing.after.push_back({AfterStep::Kind::People, {}, false, 0, {}});
+        for (const QString &recipe : m_request.recipes) {
+            standing.after.push_back({AfterStep::Kind::Recipe, recipe, false, 0, {}});
+        }
+    }
+    const QString first = QStringLiteral("%1 was first.").arg(standing.zone.text());
+    for (std::size_t i = 0; i < m_watches.size(); ++i) {
+        if (i != attempt && m_request.attempts[i].isOpen()) {
+            setClearing(i, Refusal::Dropped, first);
+        }
+    }
+}
+
+void RequestMachine::handleAfter(
+    const RequestStep &step, const Result<> &done, const QDateTime &now)
+{
+    AfterStep &tried = m_request.attempts[step.attempt].after[step.part];
+    tried.isDone = bool(done);
+    tried.error = done ? QString() : done.error().text();
+    tried.failures = done ? 0 : tried.failures + 1;
+    m_afterDue =
+        done ? QDateTime() : now.addMSecs(m_pace.afterRetry.count() * (1 << tried.failures));
+}
+
+} // namespace podium::lifecycle

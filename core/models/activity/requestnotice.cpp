@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/activity/requestnotice.h"
+
+#include <QCoreApplication>
+
+namespace podium::models {
+
+using lifecycle::NodeRequest;
+using State = NodeRequest::State;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("podium::models::RequestNotice", text);
+}
+
+} // namespace
+
+QString requestNoticeKey(const NodeRequest &request)
+{
+    switch (request.state) {
+    case State::Made:
+    case State::GivenUp:
+        return QStringLiteral("request %1 %2")
+            .arg(request.id, lifecycle::requestStateName(request.state));
+    case State::Cancelled:
+        return {};
+    case State::Active:
+        break;
+    }
+    if (request.isAsking()) {
+        return QStringLiteral("request %1 asks %2").arg(request.id).arg(request.questionRevision);
+    }
+    const lifecycle::NodeAttempt *standing = request.standing();
+    return request.isKept && standing
+               ? QStringLiteral("request %1 stands %2").arg(request.id, standing->requestId)
+               : QString();
+}
+
+Notification requestNotice(const NodeRequest &request)
+{
+    const QString &name = request.spec.name;
+    switch (request.state) {
+    case State::Made:
+        return {tr("%1 is there").arg(name), lifecycle::statusText(request)};
+    case State::GivenUp:
+        return {tr("%1 was given up").arg(name), request.reason};
+    case State::Cancelled:
+        return {tr("%1 was cancelled").arg(name), {}};
+    case State::Active:
+        break;
+    }
+    if (request.isAsking()) {
+        return {tr("%1: what now?").arg(name), request.question};
+    }
+    return {tr("%1 is there").arg(name), lifecycle::statusText(request)};
+}
+
+} // namespace podium::models

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/lifecycle/request/modelcloud.h"
+
+#include <QSet>
+#include <QTest>
+
+#include <deque>
+
+using namespace podium;
+using namespace podium::tests;
+
+Q_DECLARE_METATYPE(podium::tests::ModelFaults)
+
+/// All that can happen to a request for one node in two zones, in every order.
+class TestRequestMachine final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyOrderOfAnswers_data();
+    void everyOrderOfAnswers();
+
+private:
+    static NodeRequest request();
+};
+
+NodeRequest TestRequestMachine::request()
+{
+    NodeRequest wanted;
+    wanted.id = "wish";
+    wanted.project = *ProjectId::parse("lab");
+    wanted.spec.name = "new";
+    wanted.spec.type = "v2-8";
+    wanted.spec.runtimeVersion = "tpu-ubuntu2204-base";
+    wanted.zones = {*Zone::parse("us-central1-a"), *Zone::parse("europe-west4-a")};
+    wanted.createdAt = QDateTime(QDate(2026, 3, 1), QTime(12, 0), Qt::UTC);
+    return wanted;
+}
+
+void TestRequestMachine::everyOrderOfAnswers_data()
+{
+    QTest::addColumn<bool>("isQueued");
+    QTest::addColumn<bool>("isRace");
+    QTest::addColumn<bool>("isKept");
+    QTest::addColumn<ModelFaults>("faults");
+    QTest::newRow("direct") << false << false << false << ModelFaults{1, 1, 0, 0, 1, 1};
+    QTest::newRow("direct, others") << false << false << false << ModelFaults{0, 0, 1, 1, 0, 1};
+    QTest::newRow("queued") << true << false << false << ModelFaults{1, 1, 0, 0, 1, 1};
+    QTest::newRow("race") << false << true << false << ModelFaults{0, 0, 0, 0, 1, 0};
+    QTest::newRow("race, killed") << false << true << false << ModelFaults{0, 1, 0, 0, 0, 0};
+    QTest::newRow("queued race") << true << true << false << ModelFaults{0, 0, 0, 0, 1, 0};
+    QTest::newRow("keep") << false << false << true << ModelFaults{2, 0, 0, 0, 1, 0};
+    QTest::newRow("keep, others") << false << false << true << ModelFaults{0, 0, 1, 1, 1, 0};
+    QTest::newRow("keep, killed") << false << false << true << ModelFaults{1, 1, 0, 0, 0, 0};
+    QTest::newRow("queued keep") << true << false << true << ModelFaults{1, 0, 1, 0, 1, 0};
+}
+
+/// The states are gone through in breadth, each once; a rule that is broken is told with the way.
+void TestRequestMachine::everyOrderOfAnswers()
+{
+    QFETCH(bool, isQueued);
+    QFETCH(bool, isRace);
+    QFETCH(bool, isKept);
+    QFETCH(ModelFaults, faults);
+    constexpr std::size_t MostTries = 3;
+    NodeRequest wanted = request();
+    wanted.means = isQueued ? Means::Queued : Means::Direct;
+    wanted.validFor = std::chrono::hours(1);
+    wanted.isRace = isRace;
+    wanted.isKept = isKept;
+    std::deque<ModelCloud> open{ModelCloud(wanted, faults)};
+    QSet<QByteArray> seen{open.front().key()};
+    int ends = 0;
+    while (!open.empty()) {
+        const ModelCloud state = open.front();
+        open.pop_front();
+        QString problem;
+        for (const ModelCloud &next : state.successors(problem)) {
+            if (problem.isEmpty()) {
+                problem = next.problem();
+            }
+            const bool isFar = next.machine.request().attempts.size() > MostTries;
+            if (problem.isEmpty() && !isFar && !seen.contains(next.key())) {
+                seen.insert(next.key());
+                next.isOver() ? void(++ends) : open.push_back(next);
+            }
+            if (!problem.isEmpty()) {
+                qWarning() << "before:" << state.key() << "after:" << next.key();
+                break;
+            }
+        }
+        QVERIFY2(
+            problem.isEmpty(), qPrintable(problem + ": " + statusText(state.machine.request())));
+    }
+    QVERIFY(ends > 0 || isKept); // what is kept ends where a person says so
+    qInfo() << seen.size() << "states," << ends << "ends";
+}
+
+QTEST_GUILESS_MAIN(TestRequestMachine)
+#include "tst_requestmachine.moc"
