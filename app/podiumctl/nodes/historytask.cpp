@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
+#include "core/inventory/eventtexts.h"
 
 #include <QCryptographicHash>
 
@@ -62,13 +63,14 @@ void printEvents(const NodeHistory &history)
     printLine({});
     std::vector<QStringList> rows{{QStringLiteral("TIME"), QStringLiteral("EVENT")}};
     for (auto event = history.events.rbegin(); event != history.events.rend(); ++event) {
-        const store::ActivityEntry entry = store::activityOf(*event);
+        const QString sentence = inventory::eventSentence(*event);
+        const QString detail = inventory::eventDetail(*event);
         // Host keys are long, and stand above.
         const bool isLong = event->kind == inventory::EventKind::HostKeyChanged;
         rows.push_back(
-            {when(event->time), entry.detail.isEmpty() || isLong
-                                    ? entry.text
-                                    : QString(entry.text % QLatin1Char(' ') % entry.detail)});
+            {when(event->time), detail.isEmpty() || isLong
+                                    ? sentence
+                                    : QString(sentence % QLatin1Char(' ') % detail)});
     }
     printTable(rows);
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity/notifications.h"
 
-#include "core/models/nodes/maintenancetext.h"
+#include "core/inventory/eventtexts.h"
+#include "core/inventory/maintenancetext.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -31,81 +32,41 @@ struct NotificationWords
 
 bool deserves(const Event &event)
 {
-    switch (event.kind) {
-    case EventKind::IpChanged:
-    case EventKind::Recreated:
-    case EventKind::HostKeyChanged:
-        return true;
-    case EventKind::Maintenance:
-        return !event.after.isEmpty();
-    case EventKind::StateChanged:
-        return cloud::nodeStateFromName(event.after) == cloud::NodeState::Preempted;
-    default:
-        return false;
-    }
+    return event.kind == EventKind::Maintenance ? !event.after.isEmpty() : inventory::isNews(event);
 }
 
-Notification addressNotification(const Event &event, std::size_t workers)
+QString addressText(const Event &event, int workers)
 {
-    const QString name = event.node.name.text();
     if (workers > 1) {
-        return {
-            NotificationWords::tr("IPs of %1 changed").arg(name),
-            NotificationWords::tr("%1 workers have new external IPs.").arg(workers)};
+        return NotificationWords::tr("%1 workers have new external IPs.").arg(workers);
     }
-    return {
-        NotificationWords::tr("IP of %1 changed").arg(name),
-        event.after.isEmpty()
-            ? NotificationWords::tr("Worker %1 has no external IP now.").arg(event.worker)
-            : NotificationWords::tr("Worker %1 is now at %2.")
-                  .arg(QString::number(event.worker), event.after)};
+    return event.after.isEmpty()
+               ? NotificationWords::tr("Worker %1 has no external IP now.").arg(event.worker)
+               : NotificationWords::tr("Worker %1 is now at %2.")
+                     .arg(QString::number(event.worker), event.after);
 }
 
-Notification ofOneNode(const Event &event, std::size_t count)
+/// What somebody who does not look at Podium wants to know first.
+QString textOf(const Event &event, int workers)
 {
-    const QString name = event.node.name.text();
     switch (event.kind) {
     case EventKind::StateChanged:
-        return {
-            NotificationWords::tr("%1 was preempted").arg(name),
-            NotificationWords::tr("It was %1 in %2.").arg(event.before, event.node.zone.text())};
+        return NotificationWords::tr("It was %1 in %2.").arg(event.before, event.node.zone.text());
     case EventKind::Recreated:
-        return {
-            NotificationWords::tr("%1 was recreated").arg(name),
-            NotificationWords::tr("New machines in %1, with new addresses and new host keys.")
-                .arg(event.node.zone.text())};
+        return NotificationWords::tr("New machines in %1, with new addresses and new host keys.")
+            .arg(event.node.zone.text());
     case EventKind::HostKeyChanged:
-        return {
-            NotificationWords::tr("Host key of %1 changed").arg(name),
-            NotificationWords::tr(
-                "The machines are the same; make sure that somebody meant to do this.")};
+        return NotificationWords::tr(
+            "The machines are the same; make sure that somebody meant to do this.");
     case EventKind::Maintenance:
-        return {
-            NotificationWords::tr("Maintenance of %1").arg(name),
-            NotificationWords::tr("%1. Its addresses may change.")
-                .arg(maintenanceText(event.after))};
+        return NotificationWords::tr("%1. Its addresses may change.")
+            .arg(inventory::maintenanceText(event.after));
     default:
-        return addressNotification(event, count);
+        return addressText(event, workers);
     }
 }
 
-QString titleOfMany(EventKind kind, std::size_t nodes)
-{
-    switch (kind) {
-    case EventKind::StateChanged:
-        return NotificationWords::tr("%1 nodes were preempted").arg(nodes);
-    case EventKind::Recreated:
-        return NotificationWords::tr("%1 nodes were recreated").arg(nodes);
-    case EventKind::HostKeyChanged:
-        return NotificationWords::tr("Host keys of %1 nodes changed").arg(nodes);
-    case EventKind::Maintenance:
-        return NotificationWords::tr("Maintenance of %1 nodes").arg(nodes);
-    default:
-        return NotificationWords::tr("IPs of %1 nodes changed").arg(nodes);
-    }
-}
-
-Notification ofManyNodes(EventKind kind, const ByNode &nodes)
+Notification ofManyNodes(const ByNode &nodes)
 {
     QStringList names;
     for (const auto &[node, events] : nodes) {
@@ -115,9 +76,10 @@ Notification ofManyNodes(EventKind kind, const ByNode &nodes)
         }
     }
     return {
-        titleOfMany(kind, nodes.size()), NotificationWords::tr("%1 and %2 more.")
-                                             .arg(names.join(QStringLiteral(", ")))
-                                             .arg(nodes.size() - NamesSaid)};
+        inventory::manyNodesHeadline(nodes.begin()->second.front(), int(nodes.size())),
+        NotificationWords::tr("%1 and %2 more.")
+            .arg(names.join(QStringLiteral(", ")))
+            .arg(nodes.size() - NamesSaid)};
 }
 
 } // namespace
@@ -162,11 +124,13 @@ notificationsFor(const std::vector<Event> &events, const QStringList &keys)
     std::vector<Notification> result;
     for (const auto &[kind, nodes] : byKind) {
         if (nodes.size() >= ManyNodes) {
-            result.push_back(ofManyNodes(kind, nodes));
+            result.push_back(ofManyNodes(nodes));
             continue;
         }
         for (const auto &[node, same] : nodes) {
-            result.push_back(ofOneNode(same.front(), same.size()));
+            const int workers = int(same.size());
+            result.push_back(
+                {inventory::eventHeadline(same.front(), workers), textOf(same.front(), workers)});
         }
     }
     return result;

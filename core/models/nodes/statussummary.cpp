@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/nodes/statussummary.h"
 
+#include "core/inventory/eventtexts.h"
 #include "core/models/nodes/nodechanges.h"
 #include "core/models/relativetime.h"
 
@@ -60,37 +61,6 @@ QString problemsOf(const Snapshot &snapshot)
     return parts.join(QStringLiteral(" · "));
 }
 
-/// 0: nothing for the status line.
-int weightOf(const Event &event)
-{
-    switch (event.kind) {
-    case EventKind::StateChanged:
-        return cloud::nodeStateFromName(event.after) == cloud::NodeState::Preempted ? 4 : 0;
-    case EventKind::HostKeyChanged:
-        return 3;
-    case EventKind::Recreated:
-        return 2;
-    case EventKind::IpChanged:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
-QString newsText(const Event &event)
-{
-    switch (event.kind) {
-    case EventKind::StateChanged:
-        return SummaryWords::tr("%1 was preempted %2");
-    case EventKind::HostKeyChanged:
-        return SummaryWords::tr("Host key of %1 changed %2");
-    case EventKind::Recreated:
-        return SummaryWords::tr("%1 was recreated %2");
-    default:
-        return SummaryWords::tr("IP of %1 changed %2");
-    }
-}
-
 } // namespace
 
 std::optional<Event>
@@ -99,14 +69,14 @@ newsAfter(std::optional<Event> before, const std::vector<Event> &events, const Q
     constexpr qint64 LongestSeconds = 3600;
     std::optional<Event> news = std::move(before);
     for (const Event &event : events) {
-        const int weight = weightOf(event);
         const bool isOver = news && news->kind == EventKind::StateChanged &&
                             event.kind == EventKind::StateChanged && event.node == news->node;
         const bool isOld = news && news->time.secsTo(now) > LongestSeconds;
         if (isOver || isOld) {
             news.reset();
         }
-        if (weight > 0 && (!news || weight >= weightOf(*news))) {
+        if (inventory::isNews(event) &&
+            (!news || inventory::eventWeight(event) >= inventory::eventWeight(*news))) {
             news = event;
         }
     }
@@ -130,7 +100,8 @@ StatusSummary statusSummary(
         summary.mark = Mark::Bad;
     }
     if (news) {
-        summary.news = newsText(*news).arg(news->node.name.text(), agoText(news->time, now));
+        summary.news = SummaryWords::tr("%1 %2").arg(
+            inventory::eventHeadline(*news), agoText(news->time, now));
     }
     return summary;
 }

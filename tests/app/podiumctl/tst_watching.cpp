@@ -229,7 +229,7 @@ void TestWatching::historyTellsMovedFromRecreated()
     QCOMPARE(recreated, 1);
     const QByteArray text = ctl({"nodes", "history", "lab-one/pod"}, 0);
     QVERIFY2(text.contains("the same machine (node id), so its host key stays"), text.constData());
-    QVERIFY2(text.contains("recreated: new machines, new host keys"), text.constData());
+    QVERIFY2(text.contains("Recreated: new machines with new host keys"), text.constData());
     QVERIFY(text.contains("SHA256:"));
 }
 
