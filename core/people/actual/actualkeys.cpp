@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/actual/actualkeys.h"
 
+#include "core/people/keys/keyline.h"
 #include "core/people/keys/keyoptions.h"
 
 #include <QDateTime>
@@ -15,11 +16,6 @@ const char *const blockEnd = "# END Podium";
 const char *const googleMark = "# Added by Google";
 
 namespace {
-
-QByteArray withoutCarriageReturn(const QByteArray &line)
-{
-    return line.endsWith('\r') ? line.left(line.size() - 1) : line;
-}
 
 /// The last whole block, as [begin, end] line indexes; -1 where there is none.
 struct Block

@@ -74,4 +74,9 @@ std::optional<KeyLine> parseKeyLine(const QByteArray &line)
     return parsed;
 }
 
+QByteArray withoutCarriageReturn(const QByteArray &line)
+{
+    return line.endsWith('\r') ? line.left(line.size() - 1) : line;
+}
+
 } // namespace podium::people

@@ -27,4 +27,7 @@ struct KeyLine
 /// OpenSSH would pass over.
 [[nodiscard]] std::optional<KeyLine> parseKeyLine(const QByteArray &line);
 
+/// Where a file's lines end as on Windows.
+[[nodiscard]] QByteArray withoutCarriageReturn(const QByteArray &line);
+
 } // namespace podium::people

@@ -17,11 +17,6 @@ bool isUserCharacter(char c)
            c == '-' || c == '.' || c == '@';
 }
 
-QByteArray withoutCarriageReturn(const QByteArray &line)
-{
-    return line.endsWith('\r') ? line.left(line.size() - 1) : line;
-}
-
 MetadataKey readMetadataKey(const QByteArray &line)
 {
     MetadataKey key;
