@@ -12,10 +12,11 @@ target_compile_options(podium_options INTERFACE
     -Wformat=2 -Wimplicit-fallthrough -Wnull-dereference
     $<$<BOOL:${PODIUM_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ 12 reports false positives for these inside libstdc++ when it optimises or instruments.
+    # g++ 12 reports false positives for these inside libstdc++ when it optimises or instruments. From
+    # 13 on it takes a reference for one to a temporary argument of the function that gave it.
     target_compile_options(podium_options INTERFACE
         -Wduplicated-cond -Wlogical-op -Wno-null-dereference -Wno-maybe-uninitialized -Wno-restrict
-        -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+        -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-dangling-reference)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD)
     # A joined file includes the .cpp files: what is nameless there looks like a header's to g++.
