@@ -13,17 +13,6 @@ using sshconfig::ConfigRule;
 using Route = ConfigRule::Route;
 using Address = ConfigRule::Address;
 
-QStringList ruleKeys()
-{
-    return {QStringLiteral("project"),   QStringLiteral("zone"),
-            QStringLiteral("node"),      QStringLiteral("aliasPattern"),
-            QStringLiteral("user"),      QStringLiteral("identityFile"),
-            QStringLiteral("port"),      QStringLiteral("forwardAgent"),
-            QStringLiteral("direct"),    QStringLiteral("iap"),
-            QStringLiteral("proxyJump"), QStringLiteral("proxyCommand"),
-            QStringLiteral("address"),   QStringLiteral("leaveOut")};
-}
-
 /// Reads one rule's members; the first that is not what it should be is noted.
 class RuleReader final
 {
@@ -153,6 +142,17 @@ Json ruleToJson(const ConfigRule &rule)
 }
 
 } // namespace
+
+QStringList ruleKeys()
+{
+    return {QStringLiteral("project"),   QStringLiteral("zone"),
+            QStringLiteral("node"),      QStringLiteral("aliasPattern"),
+            QStringLiteral("user"),      QStringLiteral("identityFile"),
+            QStringLiteral("port"),      QStringLiteral("forwardAgent"),
+            QStringLiteral("direct"),    QStringLiteral("iap"),
+            QStringLiteral("proxyJump"), QStringLiteral("proxyCommand"),
+            QStringLiteral("address"),   QStringLiteral("leaveOut")};
+}
 
 Json rulesToJson(const std::vector<ConfigRule> &rules)
 {

@@ -6,9 +6,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QStringList>
+
 #include <vector>
 
 namespace podium::store {
+
+/// What a rule may say.
+[[nodiscard]] QStringList ruleKeys();
 
 /// The rules of config.json's "sshConfig": an array of objects with the keys project, zone, node,
 /// aliasPattern, user, identityFile, port, forwardAgent, one of direct, iap, proxyJump and

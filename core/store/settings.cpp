@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/store/knownkeys.h"
 #include "core/store/rulesjson.h"
+#include "core/store/settingsvisitor.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,55 +19,10 @@ namespace {
 
 /// Keeps the order of the person's keys.
 using Json = nlohmann::ordered_json;
-using Rules = std::vector<sshconfig::ConfigRule>;
-
-constexpr int MinInterval = 5;
-constexpr int MaxInterval = 86400;
-
-/// Goes over the settings once for reading and once for writing: one place that names the keys.
-/// Reading notes the first value that is not what it should be.
-class Visitor
-{
-public:
-    virtual ~Visitor() = default;
-    virtual void visit(const char *section, const char *key, QString &value) = 0;
-    virtual void visit(const char *section, const char *key, QStringList &value) = 0;
-    virtual void visit(const char *section, const char *key, bool &value) = 0;
-    virtual void visit(const char *section, const char *key, int &value, int min, int max) = 0;
-    virtual void visit(const char *section, const char *key, Rules &value) = 0;
-};
-
-void visitAll(Settings &settings, Visitor &visitor)
-{
-    visitor.visit(nullptr, "projects", settings.projects);
-    int seconds = int(settings.refreshInterval.count());
-    visitor.visit(nullptr, "refreshInterval", seconds, MinInterval, MaxInterval);
-    settings.refreshInterval = std::chrono::seconds(seconds);
-    visitor.visit(nullptr, "credentialsFile", settings.credentialsFile);
-    visitor.visit(nullptr, "colourScheme", settings.colourScheme);
-
-    visitor.visit("ssh", "user", settings.sshUser);
-    int port = settings.sshPort;
-    visitor.visit("ssh", "port", port, 1, 65535);
-    settings.sshPort = quint16(port);
-    visitor.visit("ssh", "identityFiles", settings.sshIdentityFiles);
-
-    visitor.visit("output", "memoryMiB", settings.outputMemoryMiB, 16, 1024);
-    visitor.visit("output", "diskMiB", settings.outputDiskMiB, 0, 1024 * 1024);
-
-    sshconfig::ConfigOptions &config = settings.sshConfig;
-    visitor.visit("sshConfig", "aliasPattern", config.aliasPattern);
-    visitor.visit("sshConfig", "user", config.user);
-    visitor.visit("sshConfig", "identityFile", config.identityFile);
-    int configPort = config.port;
-    visitor.visit("sshConfig", "port", configPort, 1, 65535);
-    config.port = quint16(configPort);
-    visitor.visit("sshConfig", "forwardAgent", config.forwardAgent);
-    visitor.visit("sshConfig", "rules", config.rules);
-}
+using Rules = SettingsVisitor::Rules;
 
 /// Collects the keys that there are, section by section; null: the whole file's own.
-class KeyCollector final : public Visitor
+class KeyCollector final : public SettingsVisitor
 {
 public:
     void visit(const char *section, const char *key, QString &) override { add(section, key); }
@@ -103,7 +59,7 @@ private:
     QMap<QString, QStringList> m_keys;
 };
 
-class Reader final : public Visitor
+class Reader final : public SettingsVisitor
 {
 public:
     explicit Reader(const Json &json) : m_json(json) {}
@@ -202,7 +158,7 @@ private:
 };
 
 /// Writes what differs from the defaults or is in the file already.
-class Writer final : public Visitor
+class Writer final : public SettingsVisitor
 {
 public:
     Writer(Json &json, const Json &defaults) : m_json(json), m_defaults(defaults) {}
@@ -291,12 +247,12 @@ Result<Settings> settingsFrom(const Json &json, const QString &path)
 {
     Settings settings;
     KeyCollector keys;
-    visitAll(settings, keys);
+    visitSettings(settings, keys);
     if (const QString unknown = keys.unknownKey(json); !unknown.isEmpty()) {
         return failure(unreadable(path, unknown));
     }
     Reader reader(json);
-    visitAll(settings, reader);
+    visitSettings(settings, reader);
     if (!reader.complaint().isEmpty()) {
         return failure(unreadable(path, reader.complaint()));
     }
@@ -331,10 +287,10 @@ Result<> saveSettings(const Paths &paths, const Settings &settings)
     const Json none = Json::object();
     Settings defaults;
     Writer usual(nothing, none);
-    visitAll(defaults, usual);
+    visitSettings(defaults, usual);
     Settings wanted = settings;
     Writer writer(*json, nothing);
-    visitAll(wanted, writer);
+    visitSettings(wanted, writer);
     // Where config.json is a link (a repository of dot files), what it leads to is rewritten.
     const QFileInfo info(paths.configFile());
     const QString target =

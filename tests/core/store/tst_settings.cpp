@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/files.h"
+#include "core/store/settingkeys.h"
 #include "core/store/settings.h"
 
 #include <QDir>
@@ -33,6 +34,7 @@ private slots:
     void linkIsKept();
     void environmentGoesBeforeTheFile();
     void chosenKeyFileIsUsedWhereTheEnvironmentNamesNone();
+    void eachKeyIsExplained();
 
 private:
     [[nodiscard]] bool write(const QByteArray &json) const
@@ -273,6 +275,20 @@ void TestSettings::chosenKeyFileIsUsedWhereTheEnvironmentNamesNone()
     QProcessEnvironment environment;
     environment.insert(variable, "/keys/own.json");
     QCOMPARE(withCredentialsFile(environment, settings).value(variable), "/keys/own.json");
+}
+
+void TestSettings::eachKeyIsExplained()
+{
+    const auto keys = settingKeys();
+    QVERIFY(keys.size() > 20);
+    for (const SettingKey &key : keys) {
+        QVERIFY2(key.what.endsWith('.'), qPrintable(key.name));
+    }
+    const auto port = std::find_if(
+        keys.begin(), keys.end(), [](const SettingKey &key) { return key.name == "ssh.port"; });
+    QVERIFY(port != keys.end());
+    QCOMPARE(port->type, QString("a number from 1 to 65535"));
+    QCOMPARE(port->usual, QString("22"));
 }
 
 QTEST_GUILESS_MAIN(TestSettings)
