@@ -1,10 +1,48 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "app/manual/clipages.h"
 #include "app/podium-sim/host/workerhost.h"
 #include "app/podium-sim/serve.h"
 
 #include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <string_view>
+
+namespace {
+
+constexpr const char *ServeFooter =
+    R"(When it is ready, one line of JSON on stdout says how to use it: {"url","sshPort","identity","user",
+"env"}; `env` has the variables to export so that podiumctl, podium and gcloud talk to this cloud.
+
+WORKERS
+They are real OpenSSH servers, each in namespaces of its own, and need /usr/sbin/sshd. As root, or as
+a user for whom /etc/subuid has a range. Installing openssh-server starts a server for the whole
+machine; where that is not wanted, keep its units off before, as root:
+
+  ln -s /dev/null /etc/systemd/system/ssh.service
+  ln -s /dev/null /etc/systemd/system/ssh.socket
+  apt install openssh-server)";
+
+/// The page of the manual, into a folder: for the build, and in no help.
+int writeManual(const CLI::App &app, const char *folder)
+{
+    namespace manual = podium::manual;
+    manual::ManPage page = manual::pageOf(app);
+    page.summary = "a cloud with TPU nodes on this machine";
+    const manual::ManPage serve = manual::pageOf(*app.get_subcommand("serve"));
+    for (manual::Section section : serve.sections) {
+        section.title = section.title == "Synopsis" ? "serve" : "serve: " + section.title;
+        page.sections.push_back(section);
+    }
+    page.seeAlso = {"podium(1)", "podiumctl(1)"};
+    const std::string problem = manual::writePages({page}, folder);
+    std::fputs(problem.c_str(), stderr);
+    return problem.empty() ? 0 : 1;
+}
+
+} // namespace
 
 int main(int argc, char **argv)
 {
@@ -31,7 +69,10 @@ int main(int argc, char **argv)
             "--ssh-port", options.sshPort,
             "The port of all workers; 0: 22 where it can be had, else any free one")
         ->check(CLI::Range(0, 65535));
+    serve->footer(ServeFooter);
     CLI::App *host = app.add_subcommand("worker-host", "The program's inner part")->group("");
+    if (argc == 4 && std::string_view(argv[1]) == "help" && std::string_view(argv[2]) == "--man")
+        return writeManual(app, argv[3]);
     CLI11_PARSE(app, argc, argv);
 
     if (host->parsed())

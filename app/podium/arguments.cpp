@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/arguments.h"
 
+#include "app/manual/manpage.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 
@@ -14,6 +16,11 @@ QStringList pageIds()
     return {QStringLiteral("nodes"), QStringLiteral("run"),      QStringLiteral("people"),
             QStringLiteral("ssh"),   QStringLiteral("activity"), QStringLiteral("settings")};
 }
+
+static constexpr const char *Description =
+    "Podium shows the TPU VMs of all your Google Cloud projects in one window, keeps your ssh\n"
+    "config fit for them, and runs commands on all their workers.\n\n"
+    "It uses the account that gcloud uses. For scripts there is podiumctl.";
 
 /// Qt asks the application how the program was called; there is none yet where there is no display.
 static QString helpOf(const QCommandLineParser &parser)
@@ -28,13 +35,36 @@ static QString helpOf(const QCommandLineParser &parser)
     return parser.helpText();
 }
 
+/// The page of the manual, into a folder: for the build, and in no help.
+static EarlyExit writeManual(const QList<QCommandLineOption> &options, const QString &folder)
+{
+    manual::ManPage page;
+    page.name = "podium";
+    page.summary = "control panel for Google Cloud TPU VMs and pod slices";
+    page.sections.push_back({"Synopsis", "podium [OPTIONS]", {}, {}});
+    page.sections.push_back({"Description", {}, Description, {}});
+    manual::Section section{"Options", {}, {}, {}};
+    for (const QCommandLineOption &option : options) {
+        QStringList names;
+        for (const QString &name : option.names()) {
+            names << (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name;
+        }
+        const QString value = option.valueName();
+        section.entries.push_back(
+            {names.join(QStringLiteral(", ")).toStdString(),
+             value.isEmpty() ? std::string() : ' ' + value.toStdString(),
+             option.description().toStdString()});
+    }
+    page.sections.push_back(section);
+    page.seeAlso = {"podiumctl(1)", "podium-sim(1)", "podium-config(5)", "podium-recipe(5)"};
+    const std::string problem = manual::writePages({page}, folder.toStdString());
+    return {QString::fromStdString(problem), problem.empty() ? 0 : 1};
+}
+
 std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral(
-        "Podium shows the TPU VMs of all your Google Cloud projects in one window, keeps your ssh\n"
-        "config fit for them, and runs commands on all their workers.\n\n"
-        "It uses the account that gcloud uses. For scripts there is podiumctl."));
+    parser.setApplicationDescription(QString::fromLatin1(Description));
     const QCommandLineOption help(
         {QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help."));
     const QCommandLineOption version(
@@ -49,7 +79,12 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
     const QCommandLineOption verbose(
         {QStringLiteral("v"), QStringLiteral("verbose")},
         QStringLiteral("Log more, and to stderr too."));
-    parser.addOptions({help, version, demo, page, verbose});
+    const QList<QCommandLineOption> options{help, version, demo, page, verbose};
+    parser.addOptions(options);
+    if (words.size() == 4 && words[1] == QLatin1String("help") &&
+        words[2] == QLatin1String("--man")) {
+        return writeManual(options, words[3]);
+    }
 
     if (!parser.parse(words)) {
         return EarlyExit{parser.errorText() + QLatin1Char('\n'), 2};

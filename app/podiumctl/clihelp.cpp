@@ -23,6 +23,13 @@ public:
         }
         return usage;
     }
+    /// Without what CLI11 calls the value of a --no-X.
+    std::string make_option_name(const CLI::Option *option, bool isPositional) const override
+    {
+        std::string name = CLI::Formatter::make_option_name(option, isPositional);
+        const std::size_t value = name.find("{false}");
+        return value == std::string::npos ? name : name.erase(value, 7);
+    }
     std::string make_option_opts(const CLI::Option *option) const override
     {
         std::string text;

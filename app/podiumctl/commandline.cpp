@@ -3,32 +3,18 @@
 #include "app/podiumctl/commandline.h"
 
 #include "app/podiumctl/clihelp.h"
+#include "app/podiumctl/commandtree.h"
 #include "app/podiumctl/exitcodes.h"
-#include "app/podiumctl/helptexts.h"
+#include "app/podiumctl/topics.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 
 namespace podium::ctl {
 
 namespace {
-
-constexpr const char *Description =
-    "Podium for scripts: see TPU nodes, keep their ssh config right, run commands on all workers, "
-    "say who may log in, keep what was granted.";
-constexpr const char *Footer =
-    R"(`podiumctl help SUBCOMMAND` has more, with examples.
-
-With --json a command prints one JSON document on stdout, and nothing else there: its result, or
-where there is none {"error":{"kind","summary","detail","hint"}}. Of `run`, `attach` and `watch` each
-line is a document.
-
-Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
-3 a worker or zone could not be reached, or was lost; 4 refused, or the output could not be
-written; 5 cloud or credentials; 130 interrupted.)";
 
 bool isOption(const std::string &word)
 {
@@ -38,21 +24,6 @@ bool isOption(const std::string &word)
 std::vector<CLI::App *> subcommandsOf(CLI::App &app)
 {
     return app.get_subcommands([](const CLI::App *) { return true; });
-}
-
-/// Whose rows stand in `subcommands`: each CLI::App of the top and its row's number.
-using Owners = std::map<const CLI::App *, std::size_t>;
-
-Owners addAll(CLI::App &app, const std::vector<Subcommand> &subcommands)
-{
-    Owners owners;
-    for (std::size_t i = 0; i < subcommands.size(); ++i) {
-        subcommands[i].addTo(app);
-        for (const CLI::App *each : subcommandsOf(app)) {
-            owners.emplace(each, i); // those of the rows before stay theirs
-        }
-    }
-    return owners;
 }
 
 /// The subcommands that the words name, the outermost first.
@@ -144,22 +115,20 @@ EarlyExit earlyExit(const CLI::App &app, const CLI::ParseError &error)
 std::variant<Arguments, EarlyExit>
 parseArguments(std::vector<std::string> words, const std::vector<Subcommand> &subcommands)
 {
+    if (words.size() == 2 && words.front() == "help") {
+        if (const Topic *topic = findTopic(words.back())) {
+            return EarlyExit{ExitDone, topic->text + '\n'};
+        }
+    }
     takeHelpWord(words);
-    bool isVerbose = false;
-    CLI::App app(Description, "podiumctl");
-    app.formatter(helpFormatter());
-    app.set_version_flag("--version", "podiumctl " PODIUM_VERSION);
-    app.add_flag("-v,--verbose", isVerbose, "Log to stderr");
-    app.require_subcommand(1);
-    const Owners owners = addAll(app, subcommands);
-    app.footer(Footer); // now, so that no subcommand takes it for its own
-    addExamples(app);
+    CommandTree tree(subcommands);
+    CLI::App &app = tree.app();
     if (const std::string problem = unknownSubcommand(app, words); !problem.empty()) {
         return EarlyExit{ExitUsage, problem + '\n'};
     }
     Rest rest;
     if (const auto named = namedBy(words, app); !named.empty()) {
-        rest = extractRest(words, subcommands[owners.at(named.front())], named.back());
+        rest = extractRest(words, tree.rowOf(named.front()), named.back());
     }
     try {
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
@@ -168,12 +137,12 @@ parseArguments(std::vector<std::string> words, const std::vector<Subcommand> &su
         return earlyExit(app, error);
     }
     const CLI::App *chosen = app.get_subcommands().front();
-    const Subcommand &subcommand = subcommands[owners.at(chosen)];
+    const Subcommand &subcommand = tree.rowOf(chosen);
     const std::string problem = subcommand.complete ? subcommand.complete(rest) : "";
     if (!problem.empty()) {
         return EarlyExit{ExitUsage, "podiumctl " + chosen->get_name() + ": " + problem + '\n'};
     }
-    return Arguments{subcommand, isVerbose};
+    return Arguments{subcommand, tree.isVerbose()};
 }
 
 } // namespace podium::ctl

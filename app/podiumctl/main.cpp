@@ -3,7 +3,10 @@
 #include "app/composition/requesthost.h"
 #include "app/composition/services.h"
 #include "app/podiumctl/commandline.h"
+#include "app/podiumctl/commandtree.h"
+#include "app/podiumctl/complete/livewords.h"
 #include "app/podiumctl/interrupts.h"
+#include "app/podiumctl/manual.h"
 #include "app/podiumctl/subcommands.h"
 #include "app/podiumctl/task.h"
 #include "app/podiumctl/terminal.h"
@@ -16,6 +19,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <optional>
 
 namespace podium::ctl {
 
@@ -111,6 +115,28 @@ int execute(const Arguments &arguments, bool asJson)
     return codeAfterOutput(code);
 }
 
+/// For the build and for shells, which no help shows: the manual's pages into a folder, and the
+/// words that may stand where the cursor is. Nothing: it is none of them.
+std::optional<int> serveMachine(const std::vector<std::string> &words)
+{
+    const bool isManual = words.size() == 3 && words[0] == "help" && words[1] == "--man";
+    const bool isCompletion = words.size() > 1 && words[0] == "complete" && words[1] == "--";
+    if (!isManual && !isCompletion) {
+        return std::nullopt;
+    }
+    const std::vector<Subcommand> subcommands = allSubcommands();
+    CommandTree tree(subcommands);
+    if (isManual) {
+        const std::string problem = writeManual(tree.app(), words[2]);
+        printBytesTo(stderr, QByteArray::fromStdString(problem));
+        return codeAfterOutput(problem.empty() ? ExitDone : ExitRefused);
+    }
+    const std::string lines =
+        completionLines(tree.app(), {words.begin() + 2, words.end()}, Paths::fromEnvironment());
+    printBytesTo(stdout, QByteArray::fromStdString(lines));
+    return codeAfterOutput(ExitDone);
+}
+
 } // namespace
 
 } // namespace podium::ctl
@@ -122,6 +148,9 @@ int main(int argc, char **argv)
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("podiumctl"));
     const std::vector<std::string> words(argv + 1, argv + argc);
+    if (const auto code = podium::ctl::serveMachine(words)) {
+        return *code;
+    }
     const bool asJson = podium::ctl::wantsJson(words);
     const auto parsed = podium::ctl::parseArguments(words, podium::ctl::allSubcommands());
     if (const auto *early = std::get_if<podium::ctl::EarlyExit>(&parsed)) {

@@ -36,9 +36,10 @@ ALLOWED = {
     "core/models": STORE,
     "widgets": MODELS | {"core/keyring"},
     "app/composition": STORE,
-    "app/podium": MODELS | {"widgets", "app/composition"},
-    "app/podiumctl": MODELS | {"app/composition"},
-    "app/podium-sim": set(),
+    "app/podium": MODELS | {"widgets", "app/composition", "app/manual"},
+    "app/podiumctl": MODELS | {"app/composition", "app/manual"},
+    "app/podium-sim": {"app/manual"},
+    "app/manual": set(),
 }
 # The sub-rooms of a large room, each of which may use those left of it; "." is the room's own folder.
 SUBROOMS = {
@@ -51,7 +52,7 @@ SUBROOMS = {
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
-    "app/podiumctl": [".", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],
+    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],
 }
 # A program's composition sees all of it.
 COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/subcommands.cpp"}

@@ -5,6 +5,7 @@
 #include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/run/shownline.h"
 #include "app/podiumctl/subcommands.h"
+#include "app/podiumctl/topics.h"
 
 #include <QtTest>
 
@@ -69,6 +70,17 @@ private slots:
         QCOMPARE(saidTo("help"), saidTo("--help"));
         QCOMPARE(saidTo("help run"), saidTo("run --help"));
         QCOMPARE(saidTo("help people key add"), saidTo("people key add --help"));
+    }
+
+    void topicsAreExplained()
+    {
+        for (const Topic &topic : allTopics()) {
+            const QString text = saidTo("help " + QString::fromStdString(topic.name));
+            QCOMPARE(text.trimmed(), QString::fromStdString(topic.text).trimmed());
+            QVERIFY(text.size() > 100);
+            QVERIFY(saidTo("help").contains(QString::fromStdString(topic.name)));
+        }
+        QVERIFY(saidTo("help config").contains("sshConfig.rules[].proxyJump"));
     }
 
     void runSaysHowItIsUsed()

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/manual/helptext.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+#include <vector>
+
+namespace podium::manual {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Lines that belong together.
+struct Block
+{
+    Lines lines;
+    bool isApart = true; ///< an empty line stands before it
+};
+
+std::size_t indentOf(const std::string &line)
+{
+    return std::min(line.find_first_not_of(' '), line.size());
+}
+
+bool isHeading(const std::string &line)
+{
+    if (line == "Examples:") {
+        return true;
+    }
+    const auto isOfHeading = [](unsigned char c) { return std::isupper(c) || c == ' '; };
+    return line.size() > 2 && line[0] != ' ' && std::all_of(line.begin(), line.end(), isOfHeading);
+}
+
+std::string headingOf(std::string line, HeadingLevel level)
+{
+    if (line.back() == ':') {
+        line.pop_back();
+    }
+    std::transform(line.begin() + 1, line.end(), line.begin() + 1, [](unsigned char c) {
+        return char(std::tolower(c));
+    });
+    return level == HeadingLevel::Subsection ? ".SS " + escaped(line) + '\n'
+                                             : ".PP\n\\fB" + escaped(line) + "\\fR\n";
+}
+
+/// Sentences may be filled; tables, JSON and commands may not.
+bool isProse(const Lines &block)
+{
+    const std::size_t indent = indentOf(block.front());
+    const bool isSentence = indent == 0 || block.back().back() == '.';
+    return isSentence && std::all_of(block.begin(), block.end(), [&](const std::string &line) {
+               const bool isTable = line.find("  ", indentOf(line)) != std::string::npos;
+               return indentOf(line) == indent && !isTable;
+           });
+}
+
+std::string filled(const Lines &block)
+{
+    std::string text;
+    for (const std::string &line : block) {
+        text += (text.empty() ? "" : " ") + line.substr(indentOf(line));
+    }
+    std::string roff;
+    bool isBold = false;
+    std::stringstream parts(text);
+    for (std::string part; std::getline(parts, part, '`'); isBold = !isBold) {
+        roff += isBold ? "\\fB" + escaped(part) + "\\fR" : escaped(part);
+    }
+    // What begins with these would be a command of roff.
+    return (roff.find_first_of(".'") == 0 ? "\\&" : "") + roff + '\n';
+}
+
+std::string asItStands(const Lines &block)
+{
+    std::string roff = ".nf\n";
+    for (const std::string &line : block) {
+        const std::string text = escaped(line);
+        roff += (text.find_first_of(".'") == 0 ? "\\&" : "") + text + '\n';
+    }
+    return roff + ".fi\n";
+}
+
+/// Neighbouring lines belong together as long as none is empty, a heading, or indented where the
+/// one before is not.
+std::vector<Block> blocksOf(const std::string &text)
+{
+    std::vector<Block> blocks(1);
+    std::stringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const Lines &last = blocks.back().lines;
+        const bool isOther =
+            !last.empty() && (isHeading(line) || isHeading(last.back()) ||
+                              (indentOf(line) == 0) != (indentOf(last.back()) == 0));
+        if (line.empty()) {
+            blocks.emplace_back();
+        } else if (isOther) {
+            blocks.push_back({{}, false});
+        }
+        if (!line.empty()) {
+            blocks.back().lines.push_back(line);
+        }
+    }
+    std::erase_if(blocks, [](const Block &block) { return block.lines.empty(); });
+    return blocks;
+}
+
+/// A line, and below it, indented, what it means.
+bool isTerm(const Block &block, const Block &next)
+{
+    return block.lines.size() == 1 && indentOf(block.lines.front()) == 0 && !next.isApart &&
+           !isHeading(block.lines.front()) && indentOf(next.lines.front()) > 0 &&
+           isProse(next.lines);
+}
+
+} // namespace
+
+std::string escaped(const std::string &text)
+{
+    std::string roff;
+    for (const char c : text) {
+        switch (c) {
+        case '\\':
+            roff += "\\e";
+            break;
+        case '-':
+            roff += "\\-";
+            break;
+        case '\'':
+            roff += "\\(aq";
+            break;
+        case '`':
+            roff += "\\(ga";
+            break;
+        case '^':
+            roff += "\\(ha";
+            break;
+        case '~':
+            roff += "\\(ti";
+            break;
+        default:
+            roff += c;
+        }
+    }
+    return roff;
+}
+
+std::string roffOf(const std::string &helpText, HeadingLevel level)
+{
+    std::string roff;
+    bool needsBreak = false; // what begins a section has one already
+    const std::vector<Block> blocks = blocksOf(helpText);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const Lines &lines = blocks[i].lines;
+        if (isHeading(lines.front())) {
+            roff += headingOf(lines.front(), level);
+            needsBreak = level == HeadingLevel::Bold;
+        } else if (i + 1 < blocks.size() && isTerm(blocks[i], blocks[i + 1])) {
+            roff += ".TP\n\\fB" + escaped(lines.front()) + "\\fR\n";
+            needsBreak = false;
+        } else {
+            roff += needsBreak ? ".PP\n" : "";
+            roff += isProse(lines) ? filled(lines) : asItStands(lines);
+            needsBreak = true;
+        }
+    }
+    return roff;
+}
+
+} // namespace podium::manual

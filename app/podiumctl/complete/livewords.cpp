@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/complete/livewords.h"
+
+#include "core/base/files.h"
+#include "core/lifecycle/request/requestjson.h"
+#include "core/recipe/recipestore.h"
+#include "core/run/detached/detachedrecords.h"
+#include "core/run/detached/runjournal.h"
+#include "core/store/storednames.h"
+
+#include <QMap>
+#include <QSet>
+
+namespace podium::ctl {
+
+namespace {
+
+using store::StoredNames;
+
+/// Collects what begins with the typed text, each once.
+class Candidates final
+{
+public:
+    explicit Candidates(QString typed) : m_typed(std::move(typed)) {}
+
+    void add(const QString &word, const QString &about = {})
+    {
+        // What a shell would have to read twice is none of Podium's names.
+        const bool isPlain = !word.contains(QLatin1Char('\n')) && !word.contains(QLatin1Char('\t'));
+        if (isPlain && word.startsWith(m_typed) && !m_seen.contains(word)) {
+            m_seen.insert(word);
+            m_all.push_back({word.toStdString(), about.simplified().toStdString()});
+        }
+    }
+    [[nodiscard]] std::vector<Candidate> all() const { return m_all; }
+
+private:
+    QString m_typed;
+    QSet<QString> m_seen;
+    std::vector<Candidate> m_all;
+};
+
+/// A name alone where it is the only one, else the shortest that says which.
+void addNodes(Candidates &to, const StoredNames &names, bool isWhole)
+{
+    QMap<QString, int> count;
+    for (const StoredNames::Node &node : names.nodes) {
+        ++count[node.name];
+    }
+    for (const StoredNames::Node &node : names.nodes) {
+        const QString where = node.project + QLatin1Char('/') + node.zone;
+        const bool isOne = count.value(node.name) == 1 && !isWhole;
+        to.add(isOne ? node.name : where + QLatin1Char('/') + node.name, where);
+    }
+}
+
+void addRuns(Candidates &to, const QString &stateDir)
+{
+    for (const run::DetachedRecord &record :
+         run::loadDetachedRecords(stateDir + QStringLiteral("/detached"))) {
+        to.add(record.id, QString::fromUtf8(record.command.left(60)));
+    }
+    for (const run::OrphanedRun &orphan : run::orphanedRuns(run::journalFolder(stateDir))) {
+        to.add(orphan.id, QString::fromUtf8(orphan.command.left(60)));
+    }
+}
+
+void addRequests(Candidates &to, const QString &file)
+{
+    const auto bytes = readFile(file);
+    const auto requests = bytes ? lifecycle::requestsFromJson(*bytes) : failure(bytes.error());
+    for (const lifecycle::NodeRequest &request : requests.value_or(lifecycle::NodeRequests())) {
+        to.add(request.id, request.spec.name);
+    }
+}
+
+const char *shellWord(WordKind kind)
+{
+    switch (kind) {
+    case WordKind::File:
+        return ":file\n";
+    case WordKind::Variable:
+        return ":variable\n";
+    case WordKind::Command:
+        return ":command\n";
+    default:
+        return "";
+    }
+}
+
+} // namespace
+
+std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Paths &paths)
+{
+    Candidates candidates(typed);
+    const auto stored = [&paths] { return store::readStoredNames(paths.databaseFile()); };
+    switch (kind) {
+    case WordKind::Target:
+        candidates.add(QStringLiteral("@all"), QStringLiteral("all nodes"));
+        [[fallthrough]];
+    case WordKind::Node:
+        addNodes(candidates, stored(), typed.contains(QLatin1Char('/')));
+        break;
+    case WordKind::Project:
+        for (const QString &project : stored().projects) {
+            candidates.add(project);
+        }
+        break;
+    case WordKind::Zone:
+        for (const StoredNames::Node &node : stored().nodes) {
+            candidates.add(node.zone);
+        }
+        break;
+    case WordKind::Person:
+        for (const QString &login : stored().people) {
+            candidates.add(login);
+        }
+        break;
+    case WordKind::Recipe:
+        for (const recipe::StoredRecipe &each :
+             recipe::listRecipes(paths.configDir + QStringLiteral("/recipes")).recipes) {
+            candidates.add(each.recipe.name, each.recipe.purpose);
+        }
+        break;
+    case WordKind::Run:
+        addRuns(candidates, paths.stateDir);
+        break;
+    case WordKind::Request:
+        addRequests(candidates, paths.requestsFile());
+        break;
+    default:
+        break;
+    }
+    return candidates.all();
+}
+
+std::string
+completionLines(const CLI::App &program, const std::vector<std::string> &words, const Paths &paths)
+{
+    if (words.empty()) {
+        return {};
+    }
+    const Completion completion =
+        completionOf(program, {words.begin(), words.end() - 1}, words.back());
+    std::string lines = shellWord(completion.live);
+    const auto add = [&lines](const std::string &word, const std::string &about) {
+        lines += word + (about.empty() ? "" : '\t' + about) + '\n';
+    };
+    for (const Candidate &each : completion.words) {
+        add(each.word, each.about);
+    }
+    for (const Candidate &each :
+         liveWords(completion.live, QString::fromStdString(completion.typed), paths)) {
+        add(completion.before + each.word, each.about);
+    }
+    return lines;
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/topics.h"
+
+#include "core/store/settingkeys.h"
+
+#include <algorithm>
+
+namespace podium::ctl {
+
+namespace {
+
+constexpr const char *TargetsText =
+    R"(TARGET
+  [PROJECT/[ZONE/]]NODE[:WORKERS]
+
+NODE may have the globs * and ?; without one it means one node, and where several have that name
+they are listed and nothing is done. WORKERS are numbers from 0: 0, 0-3, 0-3,7 or all, which is
+what counts without them.
+
+  pod-v4                  all workers of the node pod-v4
+  pod-v4:0                its first worker
+  pod-v4:0-3,7            five of them
+  'dev-*'                 all nodes whose names begin so
+  lab/us-east1-d/dev      the node dev of that project and zone
+  @all                    all nodes
+  @type=v4-64             all nodes of a type
+  @label=team=vision      all nodes with a label
+  -pod-v4:0               takes away what the words before it named
+
+What a target names is taken from the last snapshot, brought up to date first for the projects that
+it is about. Quote what your own shell would read: globs, and nothing else.)";
+
+constexpr const char *EnvironmentText =
+    R"(Podium sees the cloud that gcloud sees: it reads the same variables.
+
+CLOUDSDK_CONFIG
+  The folder of gcloud's own configuration, with its login.
+
+CLOUDSDK_CORE_PROJECT
+  A project to ask besides those that the credentials can list.
+
+CLOUDSDK_AUTH_ACCESS_TOKEN_FILE, CLOUDSDK_AUTH_ACCESS_TOKEN
+  An access token, from a file or as it is; goes before all else.
+
+GOOGLE_APPLICATION_CREDENTIALS
+  A key file; goes before credentialsFile in config.json.
+
+CLOUDSDK_API_ENDPOINT_OVERRIDES_TPU, _COMPUTE, _CLOUDRESOURCEMANAGER, _SERVICEUSAGE, _OSLOGIN
+  Other addresses of the APIs. Only https, or http to this machine.
+
+PODIUM_SSH_USER, PODIUM_SSH_PORT, PODIUM_SSH_IDENTITY
+  Account, port and private key for all workers; go before config.json.
+
+SSH_AUTH_SOCK
+  The agent that logs in.
+
+XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR
+  Where files lie: see `podiumctl help files`.)";
+
+constexpr const char *FilesText =
+    R"(~/.config/podium/config.json
+  Settings; yours to edit. See `podiumctl help config`.
+
+~/.config/podium/recipes/NAME.sh
+  Your recipes. See `podiumctl help recipes`.
+
+~/.local/share/podium/podium.db
+  The last snapshot, the history, the roster.
+
+~/.local/share/podium/tpu-grants.json, node-requests.json
+  TPU grants; requests for nodes.
+
+~/.local/state/podium/
+  The log, and what is known of runs under way and in the background.
+
+~/.ssh/podium/config, ~/.ssh/podium/known_hosts
+  Generated: entries of the workers and their host keys.
+
+~/.ssh/config
+  Yours; Podium keeps one Include in it, after you wrote it with `podiumctl ssh-config write`.
+
+All of it belongs to you alone (mode 0600 in folders of 0700). Windows, watchers and podiumctl
+share it safely.)";
+
+constexpr const char *RecipesText =
+    R"(A recipe is a file of sh, ~/.config/podium/recipes/NAME.sh. Lines that begin with "#:" say what the
+lines behind them are. `podiumctl recipe new NAME` begins one, `podiumctl recipe check NAME` reads it.
+
+HEAD
+  #: recipe NAME          its name: small letters, digits, dashes
+  #: purpose TEXT         what for, in a sentence
+  #: on all|first         all workers of a node, or its first (default: all)
+  #: as login|root        with whose rights it runs (default: login)
+  #: limit SECONDS        for each worker, all in all (default: 600)
+
+PARAMETERS
+  #: parameter NAME [secret] [choices A,B] [default TEXT]
+  #: about TEXT           what it is for
+
+In the steps the value of NAME is the variable $R_NAME. Without a default it has to be given. One
+that is secret is in no command line, no log and no answer.
+
+STEPS
+  #: step TITLE           what is so afterwards
+  #: check                lines of sh: exit status 0 where it is so already
+  #: act                  lines of sh that make it so
+
+After an act its check is made again: only then a step counts as done. A worker stops at its first
+failed step, and goes on there when the recipe is run again.)";
+
+std::string configText()
+{
+    std::string text = "Settings of Podium, as one JSON object; all keys may be missing. The "
+                       "window writes the same\n"
+                       "file and leaves alone what it does not change. A key that Podium does not "
+                       "know is refused,\n"
+                       "with the nearest one that it knows: it would be silently without effect. A "
+                       "name with a dot "
+                       "is\nan object in an object.\n";
+    for (const store::SettingKey &key : store::settingKeys()) {
+        text += '\n' + key.name.toStdString();
+        if (!key.type.isEmpty()) {
+            text += " (" + key.type.toStdString() +
+                    (key.usual.isEmpty() ? "" : "; usually " + key.usual.toStdString()) + ')';
+        }
+        text += "\n  " + key.what.toStdString() + '\n';
+    }
+    return text;
+}
+
+} // namespace
+
+std::string jsonText()
+{
+    return R"(With --json a command prints one JSON document on stdout, and nothing else there: its result, or
+where there is none {"error":{"kind","summary","detail","hint"}}. Of `run`, `attach` and `watch` each
+line is a document.)";
+}
+
+std::string exitText()
+{
+    return R"(Exit status: 0 done; 1 a command failed on a worker, or a check found a difference; 2 usage;
+3 a worker or zone could not be reached, or was lost; 4 refused, or the output could not be
+written; 5 cloud or credentials; 130 interrupted.)";
+}
+
+const std::vector<Topic> &allTopics()
+{
+    static const std::vector<Topic> topics{
+        {"targets", "How to name nodes and workers", TargetsText, {}},
+        {"json", "What --json prints", jsonText(), {}},
+        {"exit-status", "What the exit status says", exitText(), {}},
+        {"environment", "Variables that Podium reads", EnvironmentText, {}},
+        {"files", "Where Podium keeps things", FilesText, {}},
+        {"config", "Podium's config.json", configText(), "podium-config"},
+        {"recipes", "Recipes: set-ups of workers for Podium", RecipesText, "podium-recipe"},
+    };
+    return topics;
+}
+
+const Topic *findTopic(const std::string &name)
+{
+    const auto &all = allTopics();
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&name](const Topic &topic) { return topic.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/commandtree.h"
+#include "app/podiumctl/complete/livewords.h"
+#include "app/podiumctl/subcommands.h"
+#include "core/run/detached/detachedrecords.h"
+#include "core/store/database.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace podium;
+using namespace podium::ctl;
+
+/// What a shell may offer, from the real table of subcommands and from what the database knows.
+class TestCtlCompletion final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void words_data();
+    void words();
+    void liveKinds_data();
+    void liveKinds();
+    void namesOfTheLastSnapshot();
+    void whatNobodyKnowsIsNothing();
+    void nothingIsMade();
+    void namesThatBreakALineAreLeftOut();
+
+private:
+    [[nodiscard]] Completion at(const QString &line) const
+    {
+        std::vector<std::string> before;
+        for (const QString &word : line.split(' ')) {
+            before.push_back(word.toStdString());
+        }
+        const std::string current = before.back();
+        before.pop_back();
+        return completionOf(m_tree->app(), before, current);
+    }
+    [[nodiscard]] QStringList linesAt(const QString &line) const
+    {
+        std::vector<std::string> words;
+        for (const QString &word : line.split(' ')) {
+            words.push_back(word.toStdString());
+        }
+        const auto text = QString::fromStdString(completionLines(m_tree->app(), words, m_paths));
+        return text.split('\n', Qt::SkipEmptyParts);
+    }
+    void fill(const QString &sql)
+    {
+        const auto database = store::Database::open(m_paths.databaseFile());
+        QVERIFY(database);
+        QVERIFY((*database)->run(sql));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    Paths m_paths;
+    std::vector<Subcommand> m_subcommands;
+    std::unique_ptr<CommandTree> m_tree;
+};
+
+void TestCtlCompletion::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_paths = {
+        m_folder->path(), m_folder->filePath("config"), m_folder->filePath("data"),
+        m_folder->filePath("state")};
+    m_subcommands = allSubcommands();
+    m_tree = std::make_unique<CommandTree>(m_subcommands);
+}
+
+void TestCtlCompletion::words_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QStringList>("has");
+    QTest::addColumn<QStringList>("lacks");
+    const auto row = [](const char *line, const QStringList &has, const QStringList &lacks = {}) {
+        QTest::newRow(line) << QString(line) << has << lacks;
+    };
+    row("", {"nodes", "run", "people", "ssh-config"}, {"--json"});
+    row("ssh", {"ssh-config"}, {"nodes"});
+    row("ssh-config ", {"diff", "write", "check"}, {"nodes"});
+    row("people key ", {"add", "remove"}, {"list"});
+    row("run --fo", {"--fold"}, {"--jobs"});
+    row("run --fold --fo", {}, {"--fold"});
+    row("nodes --project a --pro", {"--project"}); // it may be repeated
+    row("-", {"--help", "--version", "--verbose"});
+    row("run -", {"--jobs", "--verbose"});
+    row("ssh-config export --part ", {"all", "config", "hints", "known-hosts"});
+    row("ssh-config export --part=c", {"--part=config"}, {"--part=all"});
+    row("run pod -- --fo", {}, {"--fold"});
+    row("run --jobs ", {}, {"nodes"});
+    row("nonsense ", {"nodes"}); // as the parser: it is no subcommand, so one may follow
+}
+
+void TestCtlCompletion::words()
+{
+    QFETCH(QString, line);
+    QFETCH(QStringList, has);
+    QFETCH(QStringList, lacks);
+    QStringList found;
+    for (const Candidate &candidate : at(line).words) {
+        found << QString::fromStdString(candidate.word);
+    }
+    for (const QString &word : has) {
+        QVERIFY2(found.contains(word), qPrintable(word + " not in " + found.join(' ')));
+    }
+    for (const QString &word : lacks) {
+        QVERIFY2(!found.contains(word), qPrintable(word));
+    }
+}
+
+void TestCtlCompletion::liveKinds_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("before");
+    const auto row = [](const char *line, WordKind kind, const char *typed = "",
+                        const char *before = "") {
+        QTest::newRow(line) << QString(line) << int(kind) << QString(typed) << QString(before);
+    };
+    row("run po", WordKind::Target, "po");
+    row("run pod-v4 de", WordKind::Target, "de");
+    row("run pod-v4 -de", WordKind::Target, "de", "-");
+    row("run --jobs 3 po", WordKind::Target, "po");
+    row("run --jobs po", WordKind::None, "po");
+    row("run pod-v4 -- ls", WordKind::Command, "ls");
+    row("run --script ", WordKind::File);
+    row("run --env LA", WordKind::Variable, "LA");
+    row("nodes history ", WordKind::Node);
+    row("nodes --project=at", WordKind::Project, "at", "--project=");
+    row("nodes -p at", WordKind::Project, "at");
+    row("people grant ", WordKind::Person);
+    row("people grant ada ", WordKind::Target);
+    row("people remove ada b", WordKind::None);
+    row("people add grace --on ", WordKind::Target);
+    row("people key add ada ", WordKind::File);
+    row("recipe run ", WordKind::Recipe);
+    row("recipe run timezone ", WordKind::Target);
+    row("recipe new ", WordKind::None);
+    row("grants check v4-8 ", WordKind::Zone);
+    row("attach ", WordKind::Run);
+    row("request cancel ", WordKind::Request);
+    row("delete ", WordKind::Node);
+}
+
+void TestCtlCompletion::liveKinds()
+{
+    QFETCH(QString, line);
+    QFETCH(int, kind);
+    QFETCH(QString, typed);
+    QFETCH(QString, before);
+    const Completion completion = at(line);
+    QCOMPARE(int(completion.live), kind);
+    if (completion.live != WordKind::None) {
+        QCOMPARE(QString::fromStdString(completion.typed), typed);
+        QCOMPARE(QString::fromStdString(completion.before), before);
+    }
+}
+
+void TestCtlCompletion::namesOfTheLastSnapshot()
+{
+    fill("INSERT INTO projects VALUES ('lab', '1', 'Lab'), ('atlas', '2', '')");
+    fill(
+        "INSERT INTO nodes VALUES ('lab', 'us-east1-d', 'pod-v4', 0, 0, '', ''),"
+        "('lab', 'us-east1-d', 'dev', 0, 0, '', ''), ('atlas', 'us-west1-c', 'dev', 0, 0, '', '')");
+    fill("INSERT INTO people VALUES ('ada', ''), ('grace', '')");
+    run::DetachedRecord record;
+    record.id = "0123456789abcdef";
+    record.command = "./train.sh\t--steps 5\n";
+    record.startedAt = QDateTime::currentDateTimeUtc();
+    QVERIFY(QDir().mkpath(m_paths.stateDir));
+    QVERIFY(run::saveDetachedRecord(m_paths.stateDir + "/detached", record));
+
+    QCOMPARE(linesAt("run p"), QStringList{"pod-v4\tlab/us-east1-d"});
+    QCOMPARE(linesAt("run -p"), QStringList{"-pod-v4\tlab/us-east1-d"});
+    // One name in two projects is no name of one node.
+    QCOMPARE(linesAt("run dev"), QStringList());
+    QCOMPARE(
+        linesAt("run lab/"),
+        (QStringList{
+            "lab/us-east1-d/dev\tlab/us-east1-d", "lab/us-east1-d/pod-v4\tlab/us-east1-d"}));
+    QCOMPARE(linesAt("people remove "), (QStringList{"ada", "grace"}));
+    QCOMPARE(linesAt("nodes --project=a"), QStringList{"--project=atlas"});
+    QCOMPARE(linesAt("grants check v4-8 us-w"), QStringList{"us-west1-c"});
+    QCOMPARE(linesAt("attach "), QStringList{"0123456789abcdef\t./train.sh --steps 5"});
+    QVERIFY(linesAt("recipe run time").value(0).startsWith("timezone\t"));
+    QCOMPARE(linesAt("run --script "), QStringList{":file"});
+}
+
+void TestCtlCompletion::whatNobodyKnowsIsNothing()
+{
+    for (const char *line :
+         {"delete ", "people remove ", "nodes -p ", "attach ", "request cancel "}) {
+        QCOMPARE(linesAt(line), QStringList());
+    }
+    QCOMPARE(QString::fromStdString(completionLines(m_tree->app(), {}, m_paths)), QString());
+}
+
+void TestCtlCompletion::nothingIsMade()
+{
+    QVERIFY(linesAt("run p").isEmpty());
+    QVERIFY(linesAt("attach ").isEmpty());
+    QVERIFY(!linesAt("recipe run ").isEmpty());
+    QVERIFY(QDir(m_folder->path()).isEmpty());
+}
+
+void TestCtlCompletion::namesThatBreakALineAreLeftOut()
+{
+    fill("INSERT INTO nodes VALUES ('lab', 'z', 'good', 0, 0, '', ''),"
+         "('lab', 'z', 'go' || char(10) || ':file', 0, 0, '', '')");
+    QCOMPARE(linesAt("run go"), QStringList{"good\tlab/z"});
+}
+
+QTEST_GUILESS_MAIN(TestCtlCompletion)
+#include "tst_ctlcompletion.moc"
