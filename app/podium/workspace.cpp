@@ -5,6 +5,7 @@
 #include "app/podium/accountcontroller.h"
 #include "app/podium/activityfeed.h"
 #include "app/podium/desktoplink.h"
+#include "app/podium/hostkeyview.h"
 #include "app/podium/nodelifecycle.h"
 #include "app/podium/palettesource.h"
 #include "app/podium/peoplecontroller.h"
@@ -254,6 +255,11 @@ void Workspace::connectPages()
             m_feed->addNote(node.text(), tr("Freed the TPU. ") + outcomes.join(QLatin1Char(' ')));
         });
     });
+    const auto showHostKeys = [this](const std::vector<WorkerRef> &workers) {
+        openHostKeyView(*m_services, *m_feed, workers, &m_window);
+    };
+    connect(m_nodesPage, &ui::NodesPage::hostKeysRequested, this, showHostKeys);
+    connect(m_runPage, &ui::RunPage::hostKeysRequested, this, showHostKeys);
     connect(m_nodesPage, &ui::NodesPage::copySshRequested, this, &Workspace::copySshCommand);
     connect(m_nodesPage, &ui::NodesPage::historyWanted, this, [this](const NodeRef &node) {
         m_services->history.node(node, {this, [this](const Result<store::NodeHistory> &history) {

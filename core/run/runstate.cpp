@@ -175,6 +175,7 @@ void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
     }
     --(worker.startedMs >= 0 ? m_summary.running : m_summary.waiting);
     ++countOf(m_summary, endingClass(ending));
+    m_summary.hostKey += isHostKeyProblem(ending) ? 1 : 0;
     worker.ending = std::move(ending);
     worker.stopping = false;
     if (worker.startedMs >= 0) {
@@ -253,6 +254,23 @@ QString transportName(const ssh::Route &route)
 EndingClass endingClass(const WorkerEnding &ending)
 {
     return std::visit(ClassOf{}, ending);
+}
+
+bool isHostKeyProblem(const WorkerEnding &ending)
+{
+    const auto *refused = std::get_if<ssh::Refused>(&ending);
+    return refused && refused->error.kind == ErrorKind::HostKey;
+}
+
+std::vector<WorkerRef> hostKeyProblems(const RunState &state)
+{
+    std::vector<WorkerRef> workers;
+    for (const WorkerState &worker : state.workers()) {
+        if (worker.ending && isHostKeyProblem(*worker.ending)) {
+            workers.push_back(worker.worker);
+        }
+    }
+    return workers;
 }
 
 QString endingClassName(EndingClass ending)

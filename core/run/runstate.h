@@ -55,6 +55,7 @@ struct RunSummary
     int stopped = 0;     ///< stopped or never started
     int running = 0;
     int waiting = 0;
+    int hostKey = 0; ///< of the unreachable ones: those that showed another host key
     bool operator==(const RunSummary &) const = default;
     [[nodiscard]] bool isFinished() const { return running == 0 && waiting == 0; }
 };
@@ -102,6 +103,10 @@ private:
 [[nodiscard]] EndingClass endingClass(const WorkerEnding &ending);
 /// A stable word for scripts: ok, failed, unreachable, stopped.
 [[nodiscard]] QString endingClassName(EndingClass ending);
+/// The worker showed another host key than the known one, or none that proves anything.
+[[nodiscard]] bool isHostKeyProblem(const WorkerEnding &ending);
+/// Those of a run, in their order.
+[[nodiscard]] std::vector<WorkerRef> hostKeyProblems(const RunState &state);
 /// The contract of podiumctl: 0, 1 (some command failed), 3 (some worker unreachable or lost),
 /// 130 (stopped by the person).
 [[nodiscard]] int exitCode(const RunState &state);

@@ -26,6 +26,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 using inventory::NodeEntry;
@@ -70,6 +72,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_shell(new QToolButton)
     , m_copySsh(new QPushButton(tr("Copy ssh command")))
     , m_tpu(new QPushButton(tr("Who holds the TPU…")))
+    , m_hostKeys(new QPushButton(tr("Host keys…")))
     , m_actions(new QPushButton(tr("More")))
     , m_leftRuns(new QPushButton(tr("Background runs…")))
     , m_factArea(new QWidget)
@@ -136,6 +139,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
             emit tpuRequested(m_node->ref);
         }
     });
+    connect(m_hostKeys, &QPushButton::clicked, this, &NodeDetail::askForHostKeys);
     m_leftList->setAccessibleName(tr("Background runs on this node"));
     connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::detachedRunsRequested);
     setNodes({});
@@ -164,7 +168,11 @@ QLayout *NodeDetail::buildButtons()
     buttons->addWidget(m_shell, 0, 1);
     buttons->addWidget(m_actions, 0, 2);
     buttons->addWidget(m_copySsh, 1, 0, 1, 4, Qt::AlignLeft); // all would be wider than the panel
-    buttons->addWidget(m_tpu, 2, 0, 1, 4, Qt::AlignLeft);
+    auto *views = new QHBoxLayout;
+    views->setSpacing(Grid);
+    views->addWidget(m_tpu);
+    views->addWidget(m_hostKeys);
+    buttons->addLayout(views, 2, 0, 1, 4, Qt::AlignLeft);
     buttons->setColumnStretch(3, 1);
     return buttons;
 }
@@ -200,6 +208,25 @@ void NodeDetail::showTpu(const cloud::Node &node)
     m_tpu->setAccessibleDescription(m_tpu->toolTip());
 }
 
+/// Of the worker that is chosen, or of all.
+void NodeDetail::askForHostKeys()
+{
+    std::vector<WorkerRef> workers;
+    const QModelIndexList chosen = m_workerView->selectionModel()->selectedRows();
+    for (int index = 0; m_node && index < int(m_node->workers.size()); ++index) {
+        const bool isChosen =
+            std::any_of(chosen.begin(), chosen.end(), [index](const QModelIndex &row) {
+                return row.row() == index;
+            });
+        if (chosen.isEmpty() || isChosen) {
+            workers.push_back({m_node->ref, index});
+        }
+    }
+    if (!workers.empty()) {
+        emit hostKeysRequested(workers);
+    }
+}
+
 void NodeDetail::setDetachedRuns(const std::vector<run::DetachedRun> &runs)
 {
     m_left = runs;
@@ -224,7 +251,7 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
     const bool one = entries.size() == 1;
     for (QWidget *widget : std::initializer_list<QWidget *>{
              m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_shell, m_copySsh,
-             m_leftRuns, m_tpu, m_mark}) {
+             m_leftRuns, m_tpu, m_hostKeys, m_mark}) {
         widget->setVisible(one);
     }
     m_run->setVisible(!entries.empty());
@@ -259,6 +286,9 @@ void NodeDetail::showOne(const NodeEntry &entry)
     showShell(node);
     m_copySsh->setEnabled(!models::firstAddress(node).isEmpty());
     showTpu(node);
+    m_hostKeys->setEnabled(!node.workers.empty());
+    m_hostKeys->setToolTip(
+        tr("See by which keys its workers are known, and what to do when one has changed"));
     setFacts(nodeFacts(entry, m_prices, m_clock.now()));
 
     m_workers->setNode(node);

@@ -64,6 +64,8 @@ signals:
     void copySshRequested();
     void detachedRunsRequested();
     void tpuRequested(const podium::NodeRef &node);
+    /// By which host keys these workers are known is to be shown.
+    void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -75,6 +77,7 @@ private:
     void showShell(const cloud::Node &node);
     void showLeftRuns();
     void showTpu(const cloud::Node &node);
+    void askForHostKeys();
     void showOne(const inventory::NodeEntry &entry);
     void showMany(const std::vector<const inventory::NodeEntry *> &entries);
     void setFacts(const std::vector<std::pair<QString, QString>> &facts);
@@ -91,6 +94,7 @@ private:
     QToolButton *m_shell = nullptr;
     QPushButton *m_copySsh = nullptr;
     QPushButton *m_tpu = nullptr;
+    QPushButton *m_hostKeys = nullptr;
     QPushButton *m_actions = nullptr;
     QPushButton *m_leftRuns = nullptr;
     QWidget *m_factArea = nullptr;

@@ -183,6 +183,7 @@ void NodesPage::connectList()
     connect(m_problem, &ProblemPanel::retryRequested, this, &NodesPage::refreshRequested);
     connect(m_detail, &NodeDetail::historyWanted, this, &NodesPage::historyWanted);
     connect(m_detail, &NodeDetail::tpuRequested, this, &NodesPage::tpuRequested);
+    connect(m_detail, &NodeDetail::hostKeysRequested, this, &NodesPage::hostKeysRequested);
     connectCommands();
 }
 

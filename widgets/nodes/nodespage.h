@@ -84,6 +84,8 @@ signals:
     void detachedRunsRequested(const podium::NodeRef &node);
     /// Who holds its TPU is to be shown.
     void tpuRequested(const podium::NodeRef &node);
+    /// By which host keys these workers are known is to be shown.
+    void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
     /// This is to be done to them, once it was shown what it means.
     void actionRequested(
         podium::lifecycle::NodeAction action, const std::vector<podium::NodeRef> &nodes);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/run/reasons.h"
 #include "app/podiumctl/run/runprinter.h"
 
 #include "app/podiumctl/terminal.h"
@@ -67,7 +68,7 @@ struct AddEnding
     {
         word(kind);
         json["cause"] = text(errorKindName(error.kind));
-        json["summary"] = text(error.text());
+        json["summary"] = text(withCommand(error).text());
     }
 };
 

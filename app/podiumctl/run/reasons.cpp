@@ -38,7 +38,7 @@ QString without(const QString &text, const WorkerRef &worker)
 
 QString told(const Reason &reason, const RunPrinter::NameOf &nameOf)
 {
-    Error error = *reason.first;
+    Error error = withCommand(*reason.first);
     const QString names = nameOf(reason.workers);
     const QString one = reason.workers.front().text();
     error.summary.replace(one, names);
@@ -52,6 +52,15 @@ QString told(const Reason &reason, const RunPrinter::NameOf &nameOf)
 }
 
 } // namespace
+
+Error withCommand(Error error)
+{
+    if (error.kind == ErrorKind::HostKey && WorkerRef::parse(error.subject)) {
+        error.hint += (error.hint.isEmpty() ? QString() : QStringLiteral(" ")) +
+                      QStringLiteral("`podiumctl ssh-config forget-key %1`").arg(error.subject);
+    }
+    return error;
+}
 
 QStringList sharedReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf)
 {

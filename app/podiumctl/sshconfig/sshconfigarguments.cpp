@@ -175,7 +175,7 @@ makeSshConfigTask(app::Services &services, const SshConfigArguments &arguments)
 {
     if (arguments.action == SshConfigAction::ForgetKey) {
         return std::make_unique<ForgetKeyTask>(
-            runServices(services, arguments.targets), *services.hostKeys, services.hostKeyInquiry,
+            runServices(services, arguments.targets), services.hostKeys, services.hostKeyInquiry,
             services.paths, arguments);
     }
     return std::make_unique<SshConfigTask>(

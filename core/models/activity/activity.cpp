@@ -123,8 +123,11 @@ QString runNumbers(const run::RunSummary &summary)
     if (summary.failed > 0) {
         parts << ActivityWords::tr("%1 failed").arg(summary.failed);
     }
-    if (summary.unreachable > 0) {
-        parts << ActivityWords::tr("%1 unreachable").arg(summary.unreachable);
+    if (summary.unreachable > summary.hostKey) {
+        parts << ActivityWords::tr("%1 unreachable").arg(summary.unreachable - summary.hostKey);
+    }
+    if (summary.hostKey > 0) {
+        parts << ActivityWords::tr("%1 with a changed host key").arg(summary.hostKey);
     }
     if (summary.stopped > 0) {
         parts << ActivityWords::tr("%1 stopped").arg(summary.stopped);

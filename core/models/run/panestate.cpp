@@ -15,6 +15,9 @@ QString say(const char *text)
 
 PaneState endedState(const run::WorkerEnding &ending)
 {
+    if (run::isHostKeyProblem(ending)) {
+        return PaneState::HostKey;
+    }
     switch (run::endingClass(ending)) {
     case run::EndingClass::Ok:
         return PaneState::Ok;
@@ -159,6 +162,8 @@ Mark paneMark(PaneState state)
         return Mark::Bad;
     case PaneState::Unreachable:
         return Mark::Warning;
+    case PaneState::HostKey:
+        return Mark::Bad;
     case PaneState::Stopped:
         return Mark::Off;
     }
@@ -182,6 +187,8 @@ QString paneStateWord(PaneState state)
         return say("failed");
     case PaneState::Unreachable:
         return say("unreachable");
+    case PaneState::HostKey:
+        return say("host key changed");
     case PaneState::Stopped:
         return say("stopped");
     }

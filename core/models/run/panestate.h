@@ -18,9 +18,10 @@ enum class PaneState {
     Ok,          ///< exit status 0
     Failed,      ///< another status, a signal, or out of time while running
     Unreachable, ///< no connection, refused, lost
+    HostKey,     ///< it showed another host key than the known one: nothing was sent
     Stopped,     ///< by the person, or never started
 };
-inline constexpr int PaneStateCount = 8;
+inline constexpr int PaneStateCount = 9;
 
 [[nodiscard]] PaneState paneState(const run::WorkerState &worker);
 [[nodiscard]] bool isEnded(PaneState state);

@@ -24,6 +24,8 @@ PaneGroup paneGroup(PaneState state)
         return PaneGroup::Failed;
     case PaneState::Unreachable:
         return PaneGroup::Unreachable;
+    case PaneState::HostKey:
+        return PaneGroup::HostKey;
     case PaneState::Stopped:
         return PaneGroup::Stopped;
     }
@@ -41,7 +43,9 @@ int groupCount(const run::RunSummary &summary, PaneGroup group)
     case PaneGroup::Failed:
         return summary.failed;
     case PaneGroup::Unreachable:
-        return summary.unreachable;
+        return summary.unreachable - summary.hostKey;
+    case PaneGroup::HostKey:
+        return summary.hostKey;
     case PaneGroup::Stopped:
         return summary.stopped;
     case PaneGroup::Running:
@@ -63,6 +67,8 @@ QString paneGroupWord(PaneGroup group)
         return paneStateWord(PaneState::Failed);
     case PaneGroup::Unreachable:
         return paneStateWord(PaneState::Unreachable);
+    case PaneGroup::HostKey:
+        return paneStateWord(PaneState::HostKey);
     case PaneGroup::Stopped:
         return paneStateWord(PaneState::Stopped);
     case PaneGroup::Running:

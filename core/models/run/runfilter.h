@@ -12,7 +12,7 @@
 namespace podium::models {
 
 /// The numbers of the summary bar, each also a filter.
-enum class PaneGroup { All, Ok, Failed, Unreachable, Stopped, Running, Waiting };
+enum class PaneGroup { All, Ok, Failed, Unreachable, HostKey, Stopped, Running, Waiting };
 
 /// The group a state counts to, as run::RunSummary counts. Never All.
 [[nodiscard]] PaneGroup paneGroup(PaneState state);

@@ -39,8 +39,8 @@ Error changed(const Endpoint &endpoint, const QList<HostKey> &known, const QStri
                      : QStringLiteral(
                            "A recreated node has a new id and counts as a new host, so either sshd "
                            "was set up anew on this worker, or something else answers at %1. If "
-                           "you know why: `podiumctl ssh-config forget-key %2`.")
-                           .arg(endpoint.address, worker);
+                           "you know why, forget the key that is known.")
+                           .arg(endpoint.address);
     return error;
 }
 

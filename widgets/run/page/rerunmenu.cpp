@@ -56,7 +56,9 @@ std::vector<RerunChoice> rerunChoices(const models::RunModel &model)
     };
     // To run again where nothing ran is harmless; where it may have run, the person decides.
     offer("%n unreachable", slotsWhere(model, [&](int slot) {
-              return model.state(slot) == PaneState::Unreachable && !isLost(slot);
+              const PaneState state = model.state(slot);
+              return (state == PaneState::Unreachable && !isLost(slot)) ||
+                     state == PaneState::HostKey;
           }));
     offer("%n lost (the command may have run there)", slotsWhere(model, isLost));
     offer("%n stopped or never started", inState(PaneState::Stopped));

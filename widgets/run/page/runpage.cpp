@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/page/runpage.h"
 
+#include "core/inventory/targets.h"
 #include "core/models/run/workerlabels.h"
 #include "core/run/output/textfolder.h"
 #include "widgets/common/emptystate.h"
@@ -17,6 +18,7 @@
 
 #include <QBoxLayout>
 #include <QKeyEvent>
+#include <QPointer>
 #include <QPushButton>
 #include <QThreadPool>
 
@@ -83,10 +85,10 @@ void RunPage::connectForm()
         m_notice->showNotice(models::Mark::Warning, warning);
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
-        if (m_toBeSaved) {
-            m_toBeSaved->saver().askWhere(*this);
-        }
         m_notice->clear();
+        if (const auto offer = std::exchange(m_offer, {})) {
+            offer();
+        }
     });
     connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
     connect(&m_inventory, &inventory::Inventory::changed, this, &RunPage::updateEmptyState);
@@ -158,6 +160,7 @@ run::Run *RunPage::start(run::RunSpec spec)
         });
     }
     connect(run, &run::Run::finished, this, [this, run] {
+        tellOfHostKeys(*run);
         emit runFinished(runTitle(run->spec()), run->state().summary());
     });
     connectView(m_tabs->add(run));
@@ -187,7 +190,11 @@ void RunPage::connectView(RunView &view)
     connect(&view, &RunView::failed, this, [this, &view](const Error &error) {
         const bool isToBeSaved = error.kind == ErrorKind::QuotaExceeded;
         m_notice->showError(error, isToBeSaved ? tr("Save all output…") : QString());
-        m_toBeSaved = isToBeSaved ? &view : nullptr;
+        m_offer = [this, saved = QPointer<RunView>(isToBeSaved ? &view : nullptr)] {
+            if (saved) {
+                saved->saver().askWhere(*this);
+            }
+        };
     });
 }
 
@@ -229,6 +236,22 @@ void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &wo
     }
 }
 
+/// A worker that is not the one that is known: what to do about it is not found by itself.
+void RunPage::tellOfHostKeys(const run::Run &run)
+{
+    const std::vector<WorkerRef> workers = run::hostKeyProblems(run.state());
+    if (workers.empty()) {
+        return;
+    }
+    m_notice->showNotice(
+        models::Mark::Bad,
+        tr("The host key of %1 has changed; nothing was sent there.")
+            .arg(inventory::describeWorkers(m_inventory.snapshot(), workers)),
+        tr("Either sshd was set up anew, or something else answers at that address."),
+        tr("Host keys…"));
+    m_offer = [this, workers] { emit hostKeysRequested(workers); };
+}
+
 /// What the person would otherwise find out too late.
 void RunPage::tellOfStart(const QString &narrowed, const QStringList &dropped)
 {
@@ -240,7 +263,7 @@ void RunPage::tellOfStart(const QString &narrowed, const QStringList &dropped)
         sentences << tr("The oldest run was closed, with its output: %1.").arg(run);
     }
     if (!sentences.isEmpty()) {
-        m_toBeSaved.clear();
+        m_offer = {};
         m_notice->showNotice(
             models::Mark::Warning, sentences.join(QLatin1Char('\n')),
             dropped.isEmpty() ? QString()

@@ -11,7 +11,6 @@
 #include "core/ssh/transport.h"
 #include "widgets/run/page/runform.h"
 
-#include <QPointer>
 #include <QStringList>
 #include <QWidget>
 
@@ -95,6 +94,8 @@ signals:
     /// What is known to be left running, here or by whoever was asked.
     void detachedRunsChanged(const std::vector<podium::run::DetachedRun> &runs);
     void runStarted(const podium::run::Run *run);
+    /// By which host keys these workers are known is to be shown.
+    void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
     /// `title`: the command's first line.
     void runFinished(const QString &title, const podium::run::RunSummary &summary);
 
@@ -113,6 +114,7 @@ private:
     void tellOfStart(const QString &narrowed, const QStringList &dropped);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
     void connectView(RunView &view);
+    void tellOfHostKeys(const run::Run &run);
 
     const inventory::Inventory &m_inventory;
     ssh::Transport &m_transport;
@@ -127,7 +129,7 @@ private:
     OrphansPanel *m_orphans = nullptr; ///< where there are any
     EmptyState *m_empty;
     RunTabs *m_tabs;
-    QPointer<RunView> m_toBeSaved; ///< as the notice offers
+    std::function<void()> m_offer; ///< what the notice's button does
 };
 
 } // namespace podium::ui

@@ -25,8 +25,8 @@ using models::PaneGroup;
 namespace {
 
 constexpr std::array shownGroups{PaneGroup::All,         PaneGroup::Ok,      PaneGroup::Failed,
-                                 PaneGroup::Unreachable, PaneGroup::Stopped, PaneGroup::Running,
-                                 PaneGroup::Waiting};
+                                 PaneGroup::Unreachable, PaneGroup::HostKey, PaneGroup::Stopped,
+                                 PaneGroup::Running,     PaneGroup::Waiting};
 
 constexpr int MostEnding = Grid * 20; // of the width of how workers ended
 
@@ -42,6 +42,7 @@ Mark groupMark(PaneGroup group)
     case PaneGroup::Ok:
         return Mark::Good;
     case PaneGroup::Failed:
+    case PaneGroup::HostKey:
         return Mark::Bad;
     case PaneGroup::Unreachable:
         return Mark::Warning;
@@ -99,8 +100,8 @@ void ProgressStrip::paintEvent(QPaintEvent *)
     const int all = models::groupCount(m_summary, PaneGroup::All);
     int done = 0;
     for (const PaneGroup group :
-         {PaneGroup::Ok, PaneGroup::Stopped, PaneGroup::Unreachable, PaneGroup::Failed,
-          PaneGroup::Running}) {
+         {PaneGroup::Ok, PaneGroup::Stopped, PaneGroup::Unreachable, PaneGroup::HostKey,
+          PaneGroup::Failed, PaneGroup::Running}) {
         const int count = models::groupCount(m_summary, group);
         const int left = all > 0 ? width() * done / all : 0;
         done += count;

@@ -213,8 +213,9 @@ qint64 Pane::refresh()
     }
     const run::WorkerState &worker = m_model->worker(m_item.slot());
     m_output->setPlaceholder(
-        models::emptyPaneText(worker),
-        facts().state == PaneState::Failed || facts().state == PaneState::Unreachable);
+        models::emptyPaneText(worker), facts().state == PaneState::Failed ||
+                                           facts().state == PaneState::Unreachable ||
+                                           facts().state == PaneState::HostKey);
     m_output->refresh();
     if (m_terminal) {
         m_output->viewport()->update(); // any of its cells may be another

@@ -121,7 +121,7 @@ void PaneTextsTest::statesAndTexts_data()
     row("no answer", ended(ssh::TimedOut{ssh::Phase::Connecting}), PaneState::Unreachable,
         "timed out connecting", "did not answer");
     row("host key", ended(ssh::Refused{error(ErrorKind::HostKey, "Not the same key.")}),
-        PaneState::Unreachable, "host key changed", "Not the same key.");
+        PaneState::HostKey, "host key changed", "Not the same key.");
     row("unreachable", ended(ssh::Unreachable{error(ErrorKind::Network, "tpu2 is STOPPED.")}),
         PaneState::Unreachable, "unreachable", "tpu2 is STOPPED.");
     row("lost", ended(ssh::Lost{error(ErrorKind::Network, "It broke.")}), PaneState::Unreachable,

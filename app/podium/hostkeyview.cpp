@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/hostkeyview.h"
+
+#include "app/composition/hostkeyreset.h"
+#include "app/composition/services.h"
+#include "app/podium/activityfeed.h"
+#include "core/inventory/targets.h"
+#include "widgets/nodes/hostkeydialog.h"
+
+namespace podium::app {
+
+using Kind = HostKeyOutcome::Kind;
+
+namespace {
+
+models::Mark markOf(Kind kind)
+{
+    switch (kind) {
+    case Kind::TakenUp:
+    case Kind::Vouched:
+    case Kind::Forgotten:
+        return models::Mark::Good;
+    case Kind::NotAsked:
+    case Kind::WouldForget:
+        return models::Mark::Warning;
+    case Kind::NotKnown:
+        break;
+    }
+    return models::Mark::Unknown;
+}
+
+void show(ui::HostKeyDialog &dialog, const Services &services, const HostKeyReset::Report &report)
+{
+    std::vector<ui::HostKeyAnswer> answers;
+    for (const HostKeyOutcome &outcome : report.outcomes) {
+        answers.push_back(
+            {inventory::describeWorkers(services.inventory.snapshot(), {outcome.worker}),
+             markOf(outcome.kind), outcome.sentence, outcome.kind == Kind::WouldForget});
+    }
+    dialog.setAnswers(answers);
+    if (report.error) {
+        dialog.setProblem(report.error->text());
+    }
+}
+
+/// What was changed by it, for Activity.
+void note(ActivityFeed &feed, const HostKeyReset::Report &report)
+{
+    for (const HostKeyOutcome &outcome : report.outcomes) {
+        if (outcome.kind == Kind::TakenUp || outcome.kind == Kind::Forgotten) {
+            feed.addNote(outcome.worker.text(), outcome.sentence);
+        }
+    }
+}
+
+} // namespace
+
+ui::HostKeyDialog *openHostKeyView(
+    Services &services, ActivityFeed &feed, const std::vector<WorkerRef> &workers, QWidget *parent)
+{
+    auto *dialog = new ui::HostKeyDialog(
+        inventory::describeWorkers(services.inventory.snapshot(), workers), parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto *reset = new HostKeyReset(
+        services.hostKeys, services.hostKeyInquiry, services.inventory, services.paths, dialog);
+    const auto ask = [dialog, reset, workers, &services, &feed](bool mayForget) {
+        reset->reset(
+            workers, mayForget,
+            {dialog, [dialog, &services, &feed](const HostKeyReset::Report &report) {
+                 show(*dialog, services, report);
+                 note(feed, report);
+             }});
+    };
+    QObject::connect(dialog, &ui::HostKeyDialog::asked, dialog, ask);
+    ask(false);
+    dialog->show();
+    return dialog;
+}
+
+} // namespace podium::app

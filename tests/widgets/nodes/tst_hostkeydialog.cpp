@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/accessiblefind.h"
+#include "widgets/nodes/hostkeydialog.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+class TestHostKeyDialog final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void onlyWhatNobodyVouchesForIsForgotten();
+    void severalWorkers();
+    void problemIsSaid();
+};
+
+void TestHostKeyDialog::onlyWhatNobodyVouchesForIsForgotten()
+{
+    HostKeyDialog dialog("tpu1:0");
+    dialog.show();
+    QSignalSpy asked(&dialog, &HostKeyDialog::asked);
+    auto *forget = byName<QPushButton>(dialog, "Forget the key");
+    auto *ask = byName<QPushButton>(dialog, "Ask Google again");
+    QVERIFY(forget && !forget->isEnabled() && !ask->isEnabled()); // the first answer is awaited
+    dialog.setAnswers({{"tpu1:0", models::Mark::Good, "Google vouches for the known key.", false}});
+    QTRY_VERIFY(byName<QLabel>(dialog, "tpu1:0: Google vouches for the known key."));
+    QVERIFY(!forget->isEnabled());
+    ask->click();
+    QCOMPARE(asked.takeFirst().at(0).toBool(), false);
+    QVERIFY(byName<QLabel>(dialog, "Asking Google…") && !ask->isEnabled());
+    dialog.setAnswers({{"tpu1:0", models::Mark::Warning, "<b>Known by the first key.", true}});
+    QVERIFY(forget->isEnabled() && !forget->autoDefault());
+    QCOMPARE(richLabels(dialog), QStringList());
+    forget->click();
+    QCOMPARE(asked.takeFirst().at(0).toBool(), true);
+    dialog.setAnswers({{"tpu1:0", models::Mark::Good, "It is forgotten.", false}});
+    QVERIFY(!byName<QLabel>(dialog, "tpu1:0: <b>Known by the first key."));
+    QVERIFY(!forget->isEnabled());
+}
+
+void TestHostKeyDialog::severalWorkers()
+{
+    HostKeyDialog dialog("pod:0-2");
+    dialog.show();
+    dialog.setAnswers(
+        {{"pod:0", models::Mark::Warning, "Known by the first key.", true},
+         {"pod:1", models::Mark::Good, "Google vouches for it.", false},
+         {"pod:2", models::Mark::Warning, "Known by the first key.", true}});
+    QVERIFY(byName<QPushButton>(dialog, "Forget 2 keys")->isEnabled());
+    QTRY_VERIFY(byName<QLabel>(dialog, "pod:1: Google vouches for it."));
+}
+
+void TestHostKeyDialog::problemIsSaid()
+{
+    HostKeyDialog dialog("tpu1:0");
+    dialog.show();
+    dialog.setAnswers({});
+    dialog.setProblem("The disk is full.");
+    QVERIFY(byName<QLabel>(dialog, "The disk is full."));
+}
+
+QTEST_MAIN(TestHostKeyDialog)
+#include "tst_hostkeydialog.moc"
