@@ -82,7 +82,8 @@ PeopleController::PeopleController(
           }))
 {
     m_window.addPage(
-        {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page, {}, false});
+        {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page,
+         [this] { m_page->focusFilter(); }, false});
     addProjectKeys(newKeys);
     connectParts();
 }

@@ -252,4 +252,15 @@ Result<std::vector<NodeRef>> resolveNodes(const Snapshot &snapshot, const QStrin
     return nodes;
 }
 
+QStringList plainTargets(const Snapshot &snapshot)
+{
+    QStringList targets{QStringLiteral("@all")};
+    for (const NodeEntry &entry : snapshot.nodes) {
+        if (isPlainName(entry.node.ref.name.text())) {
+            targets << entry.node.ref.name.text();
+        }
+    }
+    return targets;
+}
+
 } // namespace podium::inventory

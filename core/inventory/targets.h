@@ -40,6 +40,9 @@ resolveTargets(const Snapshot &snapshot, const QStringList &words);
 [[nodiscard]] QString
 describeWorkers(const Snapshot &snapshot, const std::vector<WorkerRef> &workers);
 
+/// "@all" and the names of the nodes that stand for themselves as a word: what to choose from.
+[[nodiscard]] QStringList plainTargets(const Snapshot &snapshot);
+
 /// The nodes that the words name, each once: as resolveTargets(), but InvalidArgument for a word
 /// that names single workers.
 [[nodiscard]] Result<std::vector<NodeRef>>

@@ -66,6 +66,17 @@ QDateTime startOf(const QDate &day)
     return wholeSeconds(day.startOfDay().toUTC());
 }
 
+QDate firstDayOf(const QDateTime &from)
+{
+    return from.toLocalTime().date();
+}
+
+/// An end is the first moment that is not given any more.
+QDate lastDayOf(const QDateTime &until)
+{
+    return until.toLocalTime().addSecs(-1).date();
+}
+
 } // namespace
 
 GrantFields::GrantFields(const Clock &clock, QWidget *parent)
@@ -145,8 +156,42 @@ void GrantFields::addFolded(const QString &label, QWidget *field)
     m_moreForm->addRow(mutedLabel(label), field);
 }
 
+void GrantFields::setGrant(const Grant &grant)
+{
+    clear();
+    m_before = grant;
+    m_nodes->setEditText(grant.selector);
+    m_nodes->setEnabled(false);
+    m_login->setText(grant.login ? grant.login->text() : QString());
+    m_login->setEnabled(false);
+    m_groups->setText(grant.groups.join(QLatin1Char(' ')));
+    m_shell->setText(grant.shell);
+    m_sudo->setChecked(grant.sudo);
+    m_adopt->setChecked(grant.adopt);
+    m_exclusive->setChecked(grant.exclusive);
+    m_begins->setChecked(grant.from.has_value());
+    m_ends->setChecked(grant.until.has_value());
+    const auto show = [](QDateEdit *edit, const QDate &day) {
+        edit->setMinimumDate(std::min(edit->minimumDate(), day));
+        edit->setDate(day);
+    };
+    if (grant.from) {
+        show(m_from, firstDayOf(*grant.from));
+    }
+    if (grant.until) {
+        show(m_until, lastDayOf(*grant.until));
+    }
+    m_fold->setChecked(
+        grant.login || !grant.groups.isEmpty() || !grant.shell.isEmpty() || grant.adopt ||
+        grant.exclusive || grant.from);
+    m_sudo->setFocus();
+}
+
 void GrantFields::clear()
 {
+    m_before.reset();
+    m_nodes->setEnabled(true);
+    m_login->setEnabled(true);
     const QDate today = m_clock.now().toLocalTime().date();
     m_nodes->setEditText(QString());
     for (QLineEdit *edit : {m_login, m_groups, m_shell}) {
@@ -191,10 +236,15 @@ Result<Grant> GrantFields::commonGrant()
     grant.adopt = m_adopt->isChecked();
     grant.exclusive = m_exclusive->isChecked();
     if (m_begins->isChecked()) {
-        grant.from = startOf(m_from->date());
+        // A time of day that somebody chose elsewhere stays where the day does.
+        const bool isSame =
+            m_before && m_before->from && firstDayOf(*m_before->from) == m_from->date();
+        grant.from = isSame ? m_before->from : startOf(m_from->date());
     }
     if (m_ends->isChecked()) {
-        grant.until = startOf(m_until->date().addDays(1));
+        const bool isSame =
+            m_before && m_before->until && lastDayOf(*m_before->until) == m_until->date();
+        grant.until = isSame ? m_before->until : startOf(m_until->date().addDays(1));
     }
     return grant;
 }

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QCheckBox;
@@ -32,6 +33,8 @@ public:
     void addFolded(const QString &label, QWidget *field);
     /// As for someone new: nothing given, the fold closed.
     void clear();
+    /// Only what this grant gives is to be changed: its nodes and its account stay as they are.
+    void setGrant(const people::Grant &grant);
     /// What may be typed for nodes, to choose from.
     void setSelectors(const QStringList &selectors);
     /// A grant for each word in the field of nodes. InvalidArgument where a word or a name is
@@ -51,6 +54,7 @@ private:
     [[nodiscard]] bool isAnythingGiven() const;
 
     const Clock &m_clock;
+    std::optional<people::Grant> m_before; ///< the one that is changed
     QComboBox *m_nodes;
     QCheckBox *m_sudo;
     QCheckBox *m_ends;

@@ -9,7 +9,9 @@
 #include "widgets/people/matrixdelegate.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QPainter>
 #include <QScrollArea>
@@ -23,28 +25,37 @@ using models::PeopleMatrix;
 
 namespace {
 
-constexpr int ColumnWidth = Grid * 4;
-constexpr int LongestHeader = Grid * 16;
+constexpr int LeastWidth = Grid * 8;
+constexpr int MostWidth = Grid * 22;
+constexpr int ChevronRoom = Grid * 2;
 
 } // namespace
 
-UprightHeader::UprightHeader(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
+NodeHeader::NodeHeader(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
 {
     setSectionsClickable(true);
     setHighlightSections(false);
-    setSectionResizeMode(QHeaderView::Fixed);
-    setDefaultSectionSize(ColumnWidth);
-    setMinimumSectionSize(ColumnWidth);
+    setMinimumSectionSize(LeastWidth);
+    setResizeContentsPrecision(-1); // names alone count
 }
 
-QSize UprightHeader::sectionSizeFromContents(int section) const
+int NodeHeader::widthOf(int section) const
 {
     const QString text = model()->headerData(section, orientation(), Qt::DisplayRole).toString();
-    const int length = fontMetrics().horizontalAdvance(text) + Grid * 4;
-    return {ColumnWidth, qBound(Grid * 8, length, LongestHeader)};
+    const bool opens =
+        model()->headerData(section, orientation(), PeopleMatrix::OpenedRole).isValid();
+    const int wide = fontMetrics().horizontalAdvance(text) + Grid * 2 + (opens ? ChevronRoom : 0);
+    return qBound(LeastWidth, wide, MostWidth);
 }
 
-void UprightHeader::paintSection(QPainter *painter, const QRect &rect, int section) const
+void NodeHeader::fitSections()
+{
+    for (int section = 1; section < count(); ++section) {
+        resizeSection(section, widthOf(section));
+    }
+}
+
+void NodeHeader::paintSection(QPainter *painter, const QRect &rect, int section) const
 {
     const QAbstractItemModel &source = *model();
     const QString text = source.headerData(section, orientation(), Qt::DisplayRole).toString();
@@ -57,24 +68,24 @@ void UprightHeader::paintSection(QPainter *painter, const QRect &rect, int secti
     painter->setPen(colours.line);
     painter->drawLine(rect.bottomLeft(), rect.bottomRight());
     painter->setPen(isWorker ? colours.muted : palette().color(QPalette::Text));
-    painter->translate(rect.left(), rect.bottom());
-    painter->rotate(-90);
-    // From here on x runs upwards on the screen.
-    const int room = rect.height() - Grid * 3;
-    painter->drawText(
-        QRect(Grid / 2, 0, room, rect.width()), Qt::AlignLeft | Qt::AlignVCenter,
-        fontMetrics().elidedText(text, Qt::ElideRight, room));
-    painter->restore();
+    QRect room = rect.adjusted(Grid / 2, 0, -Grid / 2, 0);
     if (opened.isValid()) {
         const QIcon icon = themedIcon(
             opened.toBool() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"));
-        icon.paint(painter, QRect(rect.center().x() - 6, rect.top() + 4, 12, 12));
+        icon.paint(painter, QRect(room.left(), room.center().y() - 6, 12, 12));
+        room.setLeft(room.left() + ChevronRoom);
     }
+    painter->drawText(
+        room, Qt::AlignCenter, fontMetrics().elidedText(text, Qt::ElideMiddle, room.width()));
+    painter->restore();
 }
 
 MatrixView::MatrixView(PeopleMatrix &model, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
+    , m_filter(searchField(tr("Filter people and nodes"), tr("Filter: person, node, zone…")))
+    , m_all(new QCheckBox(tr("All nodes")))
+    , m_shown(mutedLabel())
     , m_people(new QListView)
     , m_matrix(new QTableView)
     , m_place(plainLabel())
@@ -107,6 +118,8 @@ MatrixView::MatrixView(PeopleMatrix &model, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addLayout(buildFilter());
+    column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(splitter, 1);
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(buildWords());
@@ -128,14 +141,47 @@ void MatrixView::prepareLists()
     m_matrix->setItemDelegate(new StateDelegate(m_matrix));
     m_matrix->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_matrix->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_matrix->setHorizontalHeader(new UprightHeader(m_matrix));
+    m_header = new NodeHeader(m_matrix);
+    m_matrix->setHorizontalHeader(m_header);
     m_matrix->verticalHeader()->hide();
     m_matrix->verticalHeader()->setDefaultSectionSize(PersonRowHeight);
     m_matrix->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_matrix->setShowGrid(false);
     m_matrix->setFrameShape(QFrame::NoFrame);
     m_matrix->setModel(&m_model);
+    fitNodes();
+}
+
+QLayout *MatrixView::buildFilter()
+{
+    m_all->setToolTip(tr("Also nodes where nobody is granted and nothing differs"));
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
+    row->setSpacing(Grid * 2);
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_shown);
+    row->addWidget(m_all);
+    connect(m_filter, &QLineEdit::textChanged, &m_model, &PeopleMatrix::setFilter);
+    connect(m_all, &QCheckBox::toggled, &m_model, &PeopleMatrix::setShowsAll);
+    return row;
+}
+
+void MatrixView::focusFilter()
+{
+    m_filter->setFocus();
+    m_filter->selectAll();
+}
+
+void MatrixView::fitNodes()
+{
     m_matrix->setColumnHidden(0, true);
+    m_header->fitSections();
+    const int all = m_model.nodeCount();
+    const int shown = m_model.shownNodeCount();
+    m_shown->setText(
+        all == 1       ? tr("1 node")
+        : shown == all ? tr("%1 nodes").arg(all)
+                       : tr("%1 of %2 nodes").arg(shown).arg(all));
 }
 
 QWidget *MatrixView::buildWords()
@@ -186,7 +232,7 @@ void MatrixView::connectParts()
     connect(
         m_matrix->horizontalHeader(), &QHeaderView::sectionClicked, this, &MatrixView::toggleNode);
     connect(&m_model, &PeopleMatrix::modelReset, this, [this] {
-        m_matrix->setColumnHidden(0, true);
+        fitNodes();
         selectLogin(m_login);
     });
     connect(&m_model, &PeopleMatrix::dataChanged, this, [this] {

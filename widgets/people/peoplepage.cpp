@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/peoplepage.h"
 
+#include "core/inventory/targets.h"
 #include "core/people/roster/roster.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/auditpanel.h"
-#include "widgets/people/matrixview.h"
+#include "widgets/people/notaskednote.h"
+#include "widgets/people/notaskedpanel.h"
 #include "widgets/people/peoplebar.h"
 #include "widgets/people/personform.h"
 #include "widgets/people/personpanel.h"
@@ -38,6 +40,7 @@ PeoplePage::PeoplePage(
     , m_matrix(new models::PeopleMatrix(service, inventory, clock, this))
     , m_changes(new RosterChanges(service, clock, this))
     , m_notice(new NoticeBar)
+    , m_notAsked(new NotAskedNote(service, inventory))
     , m_bar(new PeopleBar)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(
@@ -49,16 +52,17 @@ PeoplePage::PeoplePage(
     , m_sides(new QStackedWidget)
     , m_form(new PersonForm(clock, newKeys))
     , m_person(new PersonPanel)
-    , m_review(new ReviewPanel(service))
+    , m_review(new ReviewPanel(service, inventory))
     , m_audit(new AuditPanel(service))
     , m_welcome(new WelcomePanel(inventory, clock, std::move(hostEntries)))
+    , m_notAskedPanel(new NotAskedPanel(*m_notAsked))
 {
     setAccessibleName(tr("People page"));
     QPushButton *first = m_empty->addAction(tr("Add a person"));
     connect(first, &QPushButton::clicked, this, &PeoplePage::startAdding);
     m_main = buildMatrix();
-    for (QWidget *page :
-         std::initializer_list<QWidget *>{m_empty, m_main, m_review, m_audit, m_welcome}) {
+    for (QWidget *page : std::initializer_list<QWidget *>{
+             m_empty, m_main, m_review, m_audit, m_welcome, m_notAskedPanel}) {
         m_stack->addWidget(page);
     }
     auto *body = new QHBoxLayout;
@@ -87,6 +91,7 @@ QWidget *PeoplePage::buildHead()
     column->setContentsMargins(Grid * 2, Grid * 3 / 2, Grid * 2, Grid * 3 / 2);
     column->setSpacing(Grid);
     column->addWidget(m_bar);
+    column->addWidget(m_notAsked);
     column->addWidget(m_notice);
     return head;
 }
@@ -123,6 +128,10 @@ void PeoplePage::connectParts()
     connect(m_review, &ReviewPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::failed, this, &PeoplePage::showError);
+    connect(m_notAskedPanel, &NotAskedPanel::closed, this, &PeoplePage::showMain);
+    connect(m_notAskedPanel, &NotAskedPanel::checkRequested, this, &PeoplePage::inspectAll);
+    connect(
+        m_notAsked, &NotAskedNote::detailsRequested, this, [this] { showView(m_notAskedPanel); });
     connect(m_welcome, &WelcomePanel::closed, this, &PeoplePage::showMain);
     connect(m_welcome, &WelcomePanel::written, this, [this] { showView(m_welcome); });
     connect(m_welcome, &WelcomePanel::failed, this, &PeoplePage::showError);
@@ -141,10 +150,16 @@ void PeoplePage::connectParts()
 void PeoplePage::connectPerson()
 {
     connect(m_person, &PersonPanel::moreRequested, this, [this](const Person &person) {
-        m_form->setSelectors(selectors());
-        m_form->startMore(person);
-        showSide(m_form);
+        openForm([&](PersonForm &form) { form.startMore(person); });
     });
+    connect(m_person, &PersonPanel::editRequested, this, [this](const Person &person) {
+        openForm([&](PersonForm &form) { form.startEdit(person); });
+    });
+    connect(
+        m_person, &PersonPanel::grantEditRequested, this,
+        [this](const Person &person, const Grant &grant) {
+            openForm([&](PersonForm &form) { form.startGrantEdit(person, grant); });
+        });
     connect(m_person, &PersonPanel::welcomeRequested, m_welcome, &WelcomePanel::write);
     connect(m_person, &PersonPanel::removed, m_changes, &RosterChanges::remove);
     connect(m_person, &PersonPanel::keyRemoved, m_changes, &RosterChanges::removeKey);
@@ -163,12 +178,7 @@ void PeoplePage::connectChanges()
     connect(m_changes, &RosterChanges::changed, m_view, [this](const UserName &login) {
         m_view->selectLogin(login.text());
     });
-    connect(m_changes, &RosterChanges::looking, this, [this](bool isLooking) {
-        m_bar->setLooking(isLooking);
-        if (!isLooking) {
-            showCounts();
-        }
-    });
+    connect(m_changes, &RosterChanges::checkRequested, this, &PeoplePage::inspect);
 }
 
 void PeoplePage::submit(const Person &person, bool isNew)
@@ -242,22 +252,17 @@ void PeoplePage::leaveForm()
     showMain();
 }
 
-QStringList PeoplePage::selectors() const
-{
-    QStringList selectors{QStringLiteral("@all")};
-    for (const inventory::NodeEntry &entry : m_inventory.snapshot().nodes) {
-        if (isPlainName(entry.node.ref.name.text())) {
-            selectors << entry.node.ref.name.text();
-        }
-    }
-    return selectors;
-}
-
 void PeoplePage::startAdding()
 {
-    m_form->setSelectors(selectors());
+    openForm([](PersonForm &form) { form.startNew(); });
+}
+
+void PeoplePage::openForm(const std::function<void(PersonForm &)> &begin)
+{
+    m_form->setSelectors(inventory::plainTargets(m_inventory.snapshot()));
+    m_form->setRoster(m_service.roster());
     showSide(m_form); // first, so that it can take the focus
-    m_form->startNew();
+    begin(*m_form);
 }
 
 void PeoplePage::showPerson(const QString &login)
@@ -310,11 +315,7 @@ void PeoplePage::checkUnknown()
         return known && (known->found || known->isLooking);
     });
     if (!unknown.empty()) {
-        m_bar->setLooking(true);
-        m_service.inspect(unknown, {this, [this](const std::vector<WorkerRef> &) {
-                                        m_bar->setLooking(false);
-                                        showCounts();
-                                    }});
+        inspect(unknown);
     }
 }
 
@@ -365,31 +366,20 @@ void PeoplePage::showDone(const QString &text, const QString &hint, std::functio
     m_notice->showNotice(models::Mark::Good, text, hint, m_undo ? tr("Undo") : QString());
 }
 
+/// Who does not answer is told of above the page for as long as that is so.
 void PeoplePage::inspectAll()
 {
-    m_bar->setLooking(true);
-    m_service.inspect(m_service.workers(), {this, [this](const std::vector<WorkerRef> &workers) {
-                                                onChecked(workers);
-                                            }});
-    showCounts();
+    inspect(m_service.workers());
 }
 
-void PeoplePage::onChecked(const std::vector<WorkerRef> &workers)
+void PeoplePage::inspect(const std::vector<WorkerRef> &workers)
 {
-    m_bar->setLooking(false);
+    m_bar->setLooking(true);
+    m_service.inspect(workers, {this, [this](const std::vector<WorkerRef> &) {
+                                    m_bar->setLooking(false);
+                                    showCounts();
+                                }});
     showCounts();
-    const auto silent =
-        std::count_if(workers.begin(), workers.end(), [this](const WorkerRef &worker) {
-            const WorkerCheck *check = m_service.check(worker);
-            return check && check->error;
-        });
-    if (silent > 0) {
-        m_undo = {}; // the notice takes the place of the one with the undo
-        m_notice->showNotice(
-            models::Mark::Warning,
-            tr("%1 of %2 workers did not answer.").arg(silent).arg(workers.size()),
-            tr("Their cells say why."));
-    }
 }
 
 void PeoplePage::apply()

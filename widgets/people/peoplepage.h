@@ -5,6 +5,7 @@
 #include "core/base/callback.h"
 #include "core/models/people/peoplematrix.h"
 #include "core/people/peopleservice.h"
+#include "widgets/people/matrixview.h"
 
 #include <QWidget>
 
@@ -18,7 +19,8 @@ namespace podium::ui {
 class AuditPanel;
 class EmptyState;
 struct KeyPlace;
-class MatrixView;
+class NotAskedNote;
+class NotAskedPanel;
 class NoticeBar;
 class PeopleBar;
 class PersonForm;
@@ -45,11 +47,13 @@ public:
     [[nodiscard]] models::PeopleMatrix &matrix() { return *m_matrix; }
     /// One more view, with a button of its own in the bar; asked to show itself by `shown`.
     void addView(const QString &title, QWidget *view, std::function<void()> shown);
-    /// Back to the matrix.
     /// One of those that were added.
     void showOther(QWidget *view) { showView(view); }
+    /// Back to the matrix.
     void showMain();
     void startAdding();
+    /// Of the matrix.
+    void focusFilter() { m_view->focusFilter(); }
     void showPerson(const QString &login);
     /// Whether Podium brings workers to what the roster says by itself.
     void setKeeping(bool keeps);
@@ -75,13 +79,13 @@ private:
     void showCounts();
     void showView(QWidget *view);
     void followRoster();
+    void openForm(const std::function<void(PersonForm &)> &begin);
     void leaveForm();
     void showSide(QWidget *side);
-    [[nodiscard]] QStringList selectors() const; ///< to choose nodes from in the form
     /// What the form says goes onto the roster; until it is there, the form keeps it.
     void submit(const people::Person &person, bool isNew);
     void inspectAll();
-    void onChecked(const std::vector<WorkerRef> &workers);
+    void inspect(const std::vector<WorkerRef> &workers);
     void apply();
     void wishKeeping(bool keeps);
     void startKeeping();
@@ -92,6 +96,7 @@ private:
     models::PeopleMatrix *m_matrix;
     RosterChanges *m_changes;
     NoticeBar *m_notice;
+    NotAskedNote *m_notAsked;
     PeopleBar *m_bar;
     QStackedWidget *m_stack;
     EmptyState *m_empty;
@@ -104,6 +109,7 @@ private:
     ReviewPanel *m_review;
     AuditPanel *m_audit;
     WelcomePanel *m_welcome;
+    NotAskedPanel *m_notAskedPanel;
     std::function<void()> m_undo; ///< takes back what the notice speaks of
 };
 

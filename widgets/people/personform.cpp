@@ -45,10 +45,12 @@ PersonForm::PersonForm(const Clock &clock, const KeyPlace &newKeys, QWidget *par
     , m_keys(new KeyField(newKeys))
     , m_note(field(tr("Note"), tr("for yourself; never sent anywhere")))
     , m_grants(new GrantFields(clock))
+    , m_warning(wrappedLabel())
     , m_problem(wrappedLabel())
 {
     setAccessibleName(tr("Add a person"));
     m_problem->setAccessibleName(tr("What is missing"));
+    m_warning->setAccessibleName(tr("Who else has these keys"));
     auto *form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(Grid / 2);
@@ -64,6 +66,7 @@ PersonForm::PersonForm(const Clock &clock, const KeyPlace &newKeys, QWidget *par
     column->setSpacing(Grid);
     column->addWidget(m_title);
     column->addLayout(form);
+    column->addWidget(m_warning);
     column->addWidget(m_problem);
     column->addWidget(buildButtons());
     column->addStretch(1);
@@ -115,16 +118,33 @@ void PersonForm::startNew()
 
 void PersonForm::startMore(const Person &person)
 {
+    fill(person, tr("More for %1").arg(person.login.text()));
+    m_keys->focusEdit();
+}
+
+void PersonForm::startEdit(const Person &person)
+{
+    fill(person, tr("Edit %1").arg(person.login.text()));
+    m_name->setFocus();
+}
+
+void PersonForm::startGrantEdit(const Person &person, const Grant &grant)
+{
+    fill(person, tr("What %1 may on %2").arg(person.login.text(), grant.selector));
+    m_grants->setGrant(grant);
+}
+
+void PersonForm::fill(const Person &person, const QString &title)
+{
     startNew();
     m_before = person;
-    m_title->setText(tr("More for %1").arg(person.login.text()));
+    m_title->setText(title);
     m_submit->setText(tr("Change the roster"));
     m_login->setText(person.login.text());
     m_login->setEnabled(false);
     m_name->setText(person.fullName);
     m_email->setText(person.email);
     m_note->setText(person.note);
-    m_keys->focusEdit();
 }
 
 void PersonForm::updateForm()
@@ -138,6 +158,25 @@ void PersonForm::updateForm()
             m_problem->show();
         }
     }
+    warnOfOthersKeys();
+}
+
+/// Taking such a key from one leaves it with the other.
+void PersonForm::warnOfOthersKeys()
+{
+    QStringList sentences;
+    const auto keys = rosterKeysFrom(m_keys->text(), m_clock.now(), {}, m_keys->lineOptions());
+    for (const RosterKey &key : keys.value_or(std::vector<RosterKey>())) {
+        for (const UserName &owner : ownersOf(m_roster, key.key)) {
+            if (!m_before || owner != m_before->login) {
+                sentences << tr("%1 has the key %2 already. Removed from one, it still lets the "
+                                "other in.")
+                                 .arg(owner.text(), key.key.fingerprint());
+            }
+        }
+    }
+    m_warning->setText(sentences.join(QLatin1Char('\n')));
+    m_warning->setVisible(!sentences.isEmpty());
 }
 
 bool PersonForm::complain(const QString &text, QWidget *where)

@@ -19,7 +19,7 @@ class GrantFields;
 class KeyField;
 struct KeyPlace;
 
-/// Someone new, or more keys and nodes for someone who is there. Says in place what is missing.
+/// Someone new, or a change of someone who is there. Says in place what is missing.
 class PersonForm final : public QWidget
 {
     Q_OBJECT
@@ -30,6 +30,12 @@ public:
 
     void startNew();
     void startMore(const people::Person &person);
+    /// Name, e-mail and note; more keys and nodes as well.
+    void startEdit(const people::Person &person);
+    /// What one grant of the person gives; its nodes and account stay.
+    void startGrantEdit(const people::Person &person, const people::Grant &grant);
+    /// Who else is there: keys that are somebody's already are warned of.
+    void setRoster(const people::Roster &roster) { m_roster = roster; }
     /// What may be typed for nodes, to choose from.
     void setSelectors(const QStringList &selectors);
     /// Who was there when the form was opened; none: someone new.
@@ -42,13 +48,16 @@ signals:
 
 private:
     [[nodiscard]] QWidget *buildButtons();
+    void fill(const people::Person &person, const QString &title);
     void updateForm();
+    void warnOfOthersKeys();
     void submit();
     /// Nothing where something is wrong; then `m_problem` says what.
     [[nodiscard]] std::optional<people::Person> person();
     [[nodiscard]] bool complain(const QString &text, QWidget *where);
 
     const Clock &m_clock;
+    people::Roster m_roster;
     std::optional<people::Person> m_before;
     QLabel *m_title;
     QLineEdit *m_login;
@@ -57,6 +66,7 @@ private:
     KeyField *m_keys;
     QLineEdit *m_note;
     GrantFields *m_grants;
+    QLabel *m_warning;
     QLabel *m_problem;
     QPushButton *m_submit = nullptr;
 };

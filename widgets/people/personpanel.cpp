@@ -64,9 +64,14 @@ PersonPanel::PersonPanel(QWidget *parent)
 QWidget *PersonPanel::buildPerson()
 {
     auto *part = new QWidget;
+    auto *edit = new QPushButton(tr("Edit…"));
+    edit->setToolTip(tr("Name, e-mail and note"));
     auto *more = new QPushButton(tr("Add keys or nodes…"));
     auto *welcome = new QPushButton(tr("Welcome text"));
     auto *removeKey = new QPushButton(tr("Remove key"));
+    auto *changeGrant = new QPushButton(tr("Change…"));
+    changeGrant->setAccessibleName(tr("Change what is granted on these nodes"));
+    changeGrant->setToolTip(changeGrant->accessibleName());
     auto *removeGrant = new QPushButton(tr("Remove nodes"));
     m_remove = new QPushButton(tr("Remove person…"));
     m_sure = buildRemove();
@@ -74,6 +79,8 @@ QWidget *PersonPanel::buildPerson()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
     auto *actions = new QHBoxLayout;
+    actions->setSpacing(Grid);
+    actions->addWidget(edit);
     actions->addWidget(more);
     actions->addWidget(welcome);
     actions->addStretch(1);
@@ -83,9 +90,16 @@ QWidget *PersonPanel::buildPerson()
     column->addWidget(removeKey, 0, Qt::AlignLeft);
     column->addWidget(mutedLabel(tr("Nodes")));
     column->addWidget(m_grants);
-    column->addWidget(removeGrant, 0, Qt::AlignLeft);
+    auto *ofGrant = new QHBoxLayout;
+    ofGrant->setSpacing(Grid);
+    ofGrant->addWidget(changeGrant);
+    ofGrant->addWidget(removeGrant);
+    ofGrant->addStretch(1);
+    column->addLayout(ofGrant);
     column->addWidget(m_remove, 0, Qt::AlignLeft);
     column->addWidget(m_sure);
+    connect(edit, &QPushButton::clicked, this, [this] { emit editRequested(*m_person); });
+    connect(changeGrant, &QPushButton::clicked, this, &PersonPanel::changeGrant);
     connect(more, &QPushButton::clicked, this, [this] { emit moreRequested(*m_person); });
     connect(welcome, &QPushButton::clicked, this, [this] { emit welcomeRequested(*m_person); });
     connect(removeKey, &QPushButton::clicked, this, [this] { removeSelected(m_keys); });
@@ -95,10 +109,11 @@ QWidget *PersonPanel::buildPerson()
         m_remove->hide();
         m_account->setFocus();
     });
-    for (QListWidget *list : {m_keys, m_grants}) {
-        QPushButton *button = list == m_keys ? removeKey : removeGrant;
+    const std::pair<QListWidget *, QPushButton *> needing[] = {
+        {m_keys, removeKey}, {m_grants, removeGrant}, {m_grants, changeGrant}};
+    for (const auto &[list, button] : needing) {
         button->setEnabled(false);
-        connect(list, &QListWidget::itemSelectionChanged, this, [list, button] {
+        connect(list, &QListWidget::itemSelectionChanged, this, [list = list, button = button] {
             button->setEnabled(!list->selectedItems().isEmpty());
         });
     }
@@ -138,6 +153,14 @@ Offboarding PersonPanel::offboarding() const
         {AccountChoice::Keep, HomeChoice::Keep}};
     const auto &[account, home] = choices[std::size_t(m_account->currentIndex())];
     return {account, home, m_sessions->isChecked()};
+}
+
+void PersonPanel::changeGrant()
+{
+    const int row = m_grants->currentRow(); // in the order of the person's grants
+    if (m_person && row >= 0 && row < int(m_person->grants.size())) {
+        emit grantEditRequested(*m_person, m_person->grants[std::size_t(row)]);
+    }
 }
 
 void PersonPanel::removeSelected(QListWidget *list)

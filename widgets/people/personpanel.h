@@ -29,6 +29,9 @@ public:
     void show(const people::FormerMember &formerMember);
 
 signals:
+    void editRequested(const podium::people::Person &person);
+    void
+    grantEditRequested(const podium::people::Person &person, const podium::people::Grant &grant);
     void moreRequested(const podium::people::Person &person);
     void welcomeRequested(const podium::people::Person &person);
     void keyRemoved(const podium::UserName &login, const QString &fingerprint);
@@ -42,6 +45,7 @@ private:
     [[nodiscard]] QWidget *buildRemove();
     [[nodiscard]] people::Offboarding offboarding() const;
     void removeSelected(QListWidget *list);
+    void changeGrant();
 
     std::optional<people::Person> m_person;
     UserName m_leaver;

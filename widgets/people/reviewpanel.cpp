@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/reviewpanel.h"
 
+#include "core/inventory/inventory.h"
+#include "core/inventory/targets.h"
 #include "core/ssh/plaintext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
@@ -21,11 +23,13 @@
 
 namespace podium::ui {
 
+using models::ReviewGroup;
 using namespace podium::people;
 
 namespace {
 
 constexpr int MostLinesAtOnce = 1000;
+constexpr int MostOpen = 12; // groups
 
 QString signOf(PlanNote::Kind kind)
 {
@@ -40,25 +44,38 @@ QString signOf(PlanNote::Kind kind)
     return QStringLiteral("·");
 }
 
-void addAccount(
-    QList<QTreeWidgetItem *> &items, const AccountPlan &account, const QBrush &noteColour)
+QList<QTreeWidgetItem *> itemsOf(const AccountPlan &account, const QBrush &noteColour)
 {
-    const QString login = ssh::plainText(account.login.toUtf8(), 40);
+    QList<QTreeWidgetItem *> items;
     for (const PlanStep &step : account.steps) {
-        items << new QTreeWidgetItem({login, step.text});
+        items << new QTreeWidgetItem({QString(), step.text});
     }
     for (const PlanNote &note : account.notes) {
         items << new QTreeWidgetItem(
-            {login, QString(signOf(note.kind) + QLatin1Char(' ') + note.text)});
+            {QString(), QString(signOf(note.kind) + QLatin1Char(' ') + note.text)});
         items.last()->setForeground(1, noteColour);
     }
+    return items;
+}
+
+QString countText(const ReviewGroup &group)
+{
+    const int steps = int(group.account->steps.size());
+    const QString text = steps == 0   ? ReviewPanel::tr("nothing to do")
+                         : steps == 1 ? ReviewPanel::tr("1 step")
+                                      : ReviewPanel::tr("%1 steps").arg(steps);
+    return group.workers.size() == 1
+               ? ReviewPanel::tr("%1 on 1 worker").arg(text)
+               : ReviewPanel::tr("%1 on %2 workers").arg(text).arg(group.workers.size());
 }
 
 } // namespace
 
-ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
+ReviewPanel::ReviewPanel(
+    PeopleService &service, const inventory::Inventory &inventory, QWidget *parent)
     : QWidget(parent)
     , m_service(service)
+    , m_inventory(inventory)
     , m_title(headingLabel())
     , m_hint(mutedLabel())
     , m_tree(new QTreeWidget)
@@ -67,7 +84,7 @@ ReviewPanel::ReviewPanel(PeopleService &service, QWidget *parent)
     setAccessibleName(tr("Review"));
     prepareList(m_tree, tr("Steps on each worker"));
     m_tree->setColumnCount(2);
-    m_tree->setHeaderLabels({tr("Worker and account"), tr("What is done")});
+    m_tree->setHeaderLabels({tr("Account"), tr("What is done")});
     m_tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_tree->header()->setResizeContentsPrecision(0); // what is seen is enough
     m_tree->setUniformRowHeights(true);
@@ -121,14 +138,16 @@ void ReviewPanel::follow()
         wasOpen.insert(item->text(0), item->isExpanded());
     }
     const QTreeWidgetItem *current = m_tree->currentItem();
-    const QTreeWidgetItem *worker = current && current->parent() ? current->parent() : current;
-    const QString name = worker ? worker->text(0) : QString(); // the items go
+    while (current && current->parent()) {
+        current = current->parent();
+    }
+    const QString name = current ? current->text(0) : QString(); // the items go
     const int scrolled = m_tree->verticalScrollBar()->value();
     refresh();
     for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
         QTreeWidgetItem *item = m_tree->topLevelItem(i);
         item->setExpanded(wasOpen.value(item->text(0), item->isExpanded()));
-        if (item->text(0) == name) {
+        if (item->text(0) == name && !m_tree->currentItem()) {
             m_tree->setCurrentItem(item);
         }
     }
@@ -147,48 +166,53 @@ void ReviewPanel::refresh()
     m_unfilled.clear();
     m_tree->clear();
     m_planning = m_service.planning();
+    m_groups = models::reviewGroups(m_planning->plans);
     int lines = 0;
     QList<QTreeWidgetItem *> items;
-    for (const WorkerPlan &plan : m_planning->plans) {
-        if (!plan.accounts.empty()) {
-            items << itemOf(plan);
-            for (const AccountPlan &account : plan.accounts) {
-                lines += account.steps.size() + account.notes.size();
-            }
-        }
+    for (const ReviewGroup &group : m_groups) {
+        items << itemOf(group);
+        lines += group.account->steps.size() + group.account->notes.size();
     }
     m_tree->addTopLevelItems(items);
     // A few are all shown at once; many are opened one by one.
-    if (m_tree->topLevelItemCount() <= 12 && lines <= MostLinesAtOnce) {
-        for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
-            fill(m_tree->topLevelItem(i));
+    if (items.size() <= MostOpen && lines <= MostLinesAtOnce) {
+        for (QTreeWidgetItem *item : qAsConst(items)) {
+            fill(item);
+            item->setExpanded(true);
         }
-        m_tree->expandAll();
     }
     tell();
 }
 
-QTreeWidgetItem *ReviewPanel::itemOf(const WorkerPlan &plan)
+QTreeWidgetItem *ReviewPanel::itemOf(const ReviewGroup &group)
 {
-    const int count = plan.stepCount();
+    const QString where = inventory::describeWorkers(m_inventory.snapshot(), group.workers);
     auto *item = new QTreeWidgetItem(
-        {plan.worker.text(), count == 0   ? tr("nothing to do")
-                             : count == 1 ? tr("1 step")
-                                          : tr("%1 steps").arg(count)});
+        {ssh::plainText(group.account->login.toUtf8(), 40),
+         QString(countText(group) + QStringLiteral(": ") + where)});
     item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
-    m_unfilled.insert(item, &plan);
+    m_unfilled.insert(item, &group);
     return item;
 }
 
-/// The steps of a worker, once somebody wants to see them.
+/// The steps and the workers of a group, once somebody wants to see them.
 void ReviewPanel::fill(QTreeWidgetItem *item)
 {
-    if (const WorkerPlan *plan = m_unfilled.take(item)) {
-        QList<QTreeWidgetItem *> items;
-        for (const AccountPlan &account : plan->accounts) {
-            addAccount(items, account, palette().placeholderText());
+    const ReviewGroup *group = m_unfilled.take(item);
+    if (!group) {
+        return;
+    }
+    item->addChildren(itemsOf(*group->account, palette().placeholderText()));
+    if (group->workers.size() > 1) {
+        QList<QTreeWidgetItem *> names;
+        for (const WorkerRef &worker : group->workers) {
+            names << new QTreeWidgetItem({QString(), worker.text()});
         }
-        item->addChildren(items);
+        auto *workers = new QTreeWidgetItem(
+            {QString(), tr("On each of these %1 workers").arg(group->workers.size())});
+        workers->setForeground(1, palette().placeholderText());
+        workers->addChildren(names);
+        item->addChild(workers);
     }
 }
 

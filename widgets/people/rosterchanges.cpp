@@ -134,9 +134,7 @@ void RosterChanges::look(std::initializer_list<const Person *> people)
 {
     const std::vector<WorkerRef> unseen = m_service.unseenWorkers(people);
     if (!unseen.empty()) {
-        emit looking(true);
-        m_service.inspect(
-            unseen, {this, [this](const std::vector<WorkerRef> &) { emit looking(false); }});
+        emit checkRequested(unseen);
     }
 }
 

@@ -43,8 +43,8 @@ signals:
     void failed(const podium::Error &error);
     /// This person's row is another.
     void changed(const podium::UserName &login);
-    /// Workers are looked at, until it says false.
-    void looking(bool isLooking);
+    /// Nobody has looked at these workers yet, and the change concerns them.
+    void checkRequested(const std::vector<podium::WorkerRef> &workers);
     /// As a sentence for Activity.
     void noted(const QString &subject, const QString &text);
 

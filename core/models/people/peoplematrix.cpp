@@ -24,12 +24,12 @@ PeopleMatrix::PeopleMatrix(
 
 int PeopleMatrix::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : int(m_people.size());
+    return parent.isValid() ? 0 : int(m_shown.rows.size());
 }
 
 int PeopleMatrix::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : int(m_columns.size()) + 1;
+    return parent.isValid() ? 0 : int(m_shown.columns.size()) + 1;
 }
 
 std::vector<PeopleMatrix::Column> PeopleMatrix::columns() const
@@ -97,42 +97,123 @@ void PeopleMatrix::rebuild()
 {
     std::vector<PersonRow> rows = personRows(m_service.roster(), m_clock.now());
     std::vector<Column> fresh = columns();
+    std::shared_ptr<const Planning> planning = m_service.planning();
+    Nodes nodes = nodesOf(fresh, *planning);
+    Shown shown = shownOf(rows, fresh, nodes);
     const bool sameRows = std::equal(
         rows.begin(), rows.end(), m_people.begin(), m_people.end(),
         [](const PersonRow &a, const PersonRow &b) {
             return a.login == b.login && a.hasLeft == b.hasLeft;
         });
-    const bool isSame = sameRows && fresh == m_columns;
+    const bool isSame = sameRows && fresh == m_columns && shown == m_shown;
     // Selection and scroll stay where only states have changed.
     if (!isSame) {
         beginResetModel();
     }
     m_people = std::move(rows);
     m_columns = std::move(fresh);
-    takePlanning();
+    m_planning = std::move(planning);
+    m_nodes = std::move(nodes);
+    m_shown = std::move(shown);
     m_states.assign(m_people.size() * m_columns.size(), -1);
     if (!isSame) {
         endResetModel();
-    } else if (!m_people.empty()) {
+    } else if (rowCount() > 0) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
     count();
 }
 
-void PeopleMatrix::takePlanning()
+PeopleMatrix::Nodes
+PeopleMatrix::nodesOf(const std::vector<Column> &columns, const Planning &planning)
 {
-    m_planning = m_service.planning();
-    m_nodes.clear();
-    for (const Column &column : m_columns) {
+    Nodes nodes;
+    for (const Column &column : columns) {
         if (column.worker >= 0) {
             continue;
         }
-        NodeFacts &facts = m_nodes[column.node];
-        facts.desired = m_planning->desired.value(column.node).get();
+        NodeFacts &facts = nodes[column.node];
+        facts.desired = planning.desired.value(column.node).get();
         for (int i = 0; i < column.workers; ++i) {
-            facts.plans.push_back(m_planning->find({column.node, i}));
+            facts.plans.push_back(planning.find({column.node, i}));
         }
     }
+    return nodes;
+}
+
+/// Somebody is granted, differs, or is not known to be gone.
+bool PeopleMatrix::isOfInterest(const NodeFacts &node) const
+{
+    const bool mayHaveLeavers = !m_service.roster().formerMembers.empty();
+    return (node.desired && !node.desired->empty()) ||
+           std::any_of(node.plans.begin(), node.plans.end(), [&](const WorkerPlan *plan) {
+               return plan && (!plan->accounts.empty() || (!plan->isKnown && mayHaveLeavers));
+           });
+}
+
+PeopleMatrix::Shown PeopleMatrix::shownOf(
+    const std::vector<PersonRow> &people, const std::vector<Column> &columns,
+    const Nodes &nodes) const
+{
+    Shown all;
+    Shown matching;
+    std::vector<int> ofInterest;
+    const auto holds = [this](const QString &text) {
+        return text.contains(m_filter, Qt::CaseInsensitive);
+    };
+    for (int row = 0; row < int(people.size()); ++row) {
+        const PersonRow &person = people[size_t(row)];
+        all.rows.push_back(row);
+        if (holds(person.login.text()) || holds(person.fullName) || holds(person.facts)) {
+            matching.rows.push_back(row);
+        }
+    }
+    for (int i = 0; i < int(columns.size()); ++i) {
+        const NodeRef &node = columns[size_t(i)].node;
+        all.columns.push_back(i);
+        if (isOfInterest(nodes[node])) {
+            ofInterest.push_back(i);
+        }
+        if (holds(node.text())) {
+            matching.columns.push_back(i); // who looks for a node finds it, of interest or not
+        }
+    }
+    if (!m_showsAll && !ofInterest.empty()) {
+        all.columns = std::move(ofInterest);
+    }
+    if (m_filter.isEmpty()) {
+        return all;
+    }
+    const bool isNowhere = matching.rows.empty() && matching.columns.empty();
+    return {
+        matching.rows.empty() && !isNowhere ? all.rows : matching.rows,
+        matching.columns.empty() ? all.columns : matching.columns};
+}
+
+void PeopleMatrix::setShowsAll(bool showsAll)
+{
+    if (std::exchange(m_showsAll, showsAll) != showsAll) {
+        rebuild();
+    }
+}
+
+void PeopleMatrix::setFilter(const QString &text)
+{
+    if (std::exchange(m_filter, text.trimmed()) != text.trimmed()) {
+        rebuild();
+    }
+}
+
+int PeopleMatrix::nodeCount() const
+{
+    return m_nodes.size();
+}
+
+int PeopleMatrix::shownNodeCount() const
+{
+    return int(std::count_if(m_shown.columns.begin(), m_shown.columns.end(), [this](int column) {
+        return m_columns[size_t(column)].worker < 0;
+    }));
 }
 
 void PeopleMatrix::count()
@@ -162,10 +243,10 @@ void PeopleMatrix::setOpened(const NodeRef &node, bool opened)
 int PeopleMatrix::rowOf(const QString &login) const
 {
     const auto found =
-        std::find_if(m_people.begin(), m_people.end(), [&login](const PersonRow &person) {
-            return person.login.text() == login;
+        std::find_if(m_shown.rows.begin(), m_shown.rows.end(), [this, &login](int row) {
+            return m_people[size_t(row)].login.text() == login;
         });
-    return found == m_people.end() ? -1 : int(found - m_people.begin());
+    return found == m_shown.rows.end() ? -1 : int(found - m_shown.rows.begin());
 }
 
 QVariant PeopleMatrix::personData(int row, int role) const
@@ -183,7 +264,7 @@ QVariant PeopleMatrix::personData(int row, int role) const
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3")
             .arg(
-                data(index(row, 0), Qt::DisplayRole).toString(), person.facts,
+                personData(row, Qt::DisplayRole).toString(), person.facts,
                 person.problem.isEmpty() ? personStateText(gravestOf(row)) : person.problem);
     case FactsRole:
         return person.facts;
@@ -205,16 +286,17 @@ QVariant PeopleMatrix::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
+    const int row = m_shown.rows[size_t(index.row())];
+    const PersonRow &person = m_people[size_t(row)];
     if (index.column() == 0) {
-        return personData(index.row(), role);
+        return personData(row, role);
     }
-    const PersonRow &person = m_people[size_t(index.row())];
-    const int column = index.column() - 1;
+    const int column = m_shown.columns[size_t(index.column() - 1)];
     switch (role) {
     case Qt::DisplayRole:
-        return personStateSign(stateOf(index.row(), column));
+        return personStateSign(stateOf(row, column));
     case Qt::ToolTipRole:
-        return cellOf(index.row(), m_columns[size_t(column)]).text;
+        return cellOf(row, m_columns[size_t(column)]).text;
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
     case Qt::AccessibleTextRole:
@@ -222,9 +304,9 @@ QVariant PeopleMatrix::data(const QModelIndex &index, int role) const
             .arg(
                 person.login.text(),
                 headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
-                personStateText(stateOf(index.row(), column)));
+                personStateText(stateOf(row, column)));
     case StateRole:
-        return int(stateOf(index.row(), column));
+        return int(stateOf(row, column));
     case LoginRole:
         return person.login.text();
     case HasLeftRole:
@@ -242,7 +324,7 @@ QVariant PeopleMatrix::headerData(int section, Qt::Orientation orientation, int 
     if (section == 0) {
         return role == Qt::DisplayRole ? QVariant(tr("People")) : QVariant();
     }
-    const Column &column = m_columns[size_t(section - 1)];
+    const Column &column = m_columns[size_t(m_shown.columns[size_t(section - 1)])];
     const QString name = column.node.name.text();
     switch (role) {
     case Qt::DisplayRole:

@@ -16,7 +16,8 @@
 namespace podium::models {
 
 /// People × nodes: column 0 is the roster, the others are nodes; an opened node has a column for
-/// each of its workers behind its own. Follows the service. A cell is worked out when it is asked
+/// each of its workers behind its own. Without showing all, only nodes where somebody is granted,
+/// differs or may be. Follows the service. A cell is worked out when it is asked
 /// for: of many people on many workers only a few are ever seen.
 class PeopleMatrix final : public QAbstractTableModel
 {
@@ -54,6 +55,12 @@ public:
     headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void setOpened(const NodeRef &node, bool opened);
+    /// Also nodes where nobody is and should be.
+    void setShowsAll(bool showsAll);
+    /// Only people and nodes that hold this text; where it is in none of the ones, all of them.
+    void setFilter(const QString &text);
+    [[nodiscard]] int nodeCount() const;
+    [[nodiscard]] int shownNodeCount() const;
     [[nodiscard]] const Counts &counts() const { return m_counts; }
     [[nodiscard]] int rowOf(const QString &login) const; ///< -1: none
 
@@ -77,9 +84,21 @@ private:
         const people::DesiredAccounts *desired = nullptr;
         std::vector<const people::WorkerPlan *> plans; ///< of each worker; null: it does not run
     };
+    struct Shown
+    {
+        std::vector<int> rows;    ///< of m_people
+        std::vector<int> columns; ///< of m_columns
+        bool operator==(const Shown &) const = default;
+    };
+    using Nodes = QHash<NodeRef, NodeFacts>;
     void rebuild();
-    void takePlanning();
     void count();
+    [[nodiscard]] static Nodes
+    nodesOf(const std::vector<Column> &columns, const people::Planning &planning);
+    [[nodiscard]] bool isOfInterest(const NodeFacts &node) const;
+    [[nodiscard]] Shown shownOf(
+        const std::vector<PersonRow> &people, const std::vector<Column> &columns,
+        const Nodes &nodes) const;
     [[nodiscard]] std::vector<Column> columns() const;
     [[nodiscard]] PersonCell cellOf(int row, const Column &column) const;
     [[nodiscard]] PersonState stateOf(int row, int column) const;
@@ -91,10 +110,13 @@ private:
     const inventory::Inventory &m_inventory;
     const Clock &m_clock;
     QSet<NodeRef> m_opened;
+    QString m_filter;
+    bool m_showsAll = false;
+    Shown m_shown;
     std::vector<PersonRow> m_people;
     std::vector<Column> m_columns;
     std::shared_ptr<const people::Planning> m_planning;
-    QHash<NodeRef, NodeFacts> m_nodes;
+    Nodes m_nodes;
     /// As rows and columns, without column 0; -1: not worked out yet.
     mutable std::vector<signed char> m_states;
     Counts m_counts;

@@ -36,6 +36,9 @@ private slots:
     void wrongWords();
     void whatIsGivenNeedsNodes_data();
     void whatIsGivenNeedsNodes();
+    void changesWhatOneGrantGives();
+    void timesOfDayStay();
+    void othersKeysAreWarnedOf();
     void pictures();
 
 private:
@@ -50,6 +53,17 @@ private:
     }
     void type(const char *name, const QString &text) { find<QLineEdit>(name)->setText(text); }
     void submit() { QTest::mouseClick(button("Add to the roster"), Qt::LeftButton); }
+    /// What the form gives when it is submitted; nobody where it gives nothing.
+    [[nodiscard]] Person changedPerson()
+    {
+        Person changed;
+        const auto spy = connect(
+            m_form.get(), &ui::PersonForm::submitted, this,
+            [&changed](const Person &person) { changed = person; });
+        QTest::mouseClick(button("Change the roster"), Qt::LeftButton);
+        disconnect(spy);
+        return changed;
+    }
     [[nodiscard]] QString problem() const
     {
         const auto *label = find<QLabel>("What is missing");
@@ -218,6 +232,58 @@ void TestPersonForm::whatIsGivenNeedsNodes()
     submit();
     QCOMPARE(m_submitted.size(), 1U);
     QVERIFY(m_submitted[0].grants.empty());
+}
+
+void TestPersonForm::changesWhatOneGrantGives()
+{
+    Person ada = person("ada", 1);
+    ada.grants.front().groups = QStringList{"video"};
+    ada.grants.push_back(ada.grants.front());
+    ada.grants.back().selector = "tpu1";
+    m_form->startGrantEdit(ada, ada.grants.back());
+    QVERIFY(!find<QComboBox>("Nodes")->isEnabled());
+    QCOMPARE(find<QComboBox>("Nodes")->currentText(), QString("tpu1"));
+    find<QCheckBox>("May use sudo without a password")->setChecked(true);
+    const Person changed = changedPerson();
+    QCOMPARE(changed.grants.size(), 2U);
+    QVERIFY(!changed.grants[0].sudo);
+    QCOMPARE(changed.grants[1].selector, QString("tpu1"));
+    QVERIFY(changed.grants[1].sudo);
+    QCOMPARE(changed.grants[1].groups, QStringList("video")); // what is not touched stays
+    m_form->startNew();
+    QVERIFY(find<QComboBox>("Nodes")->isEnabled());
+}
+
+/// A form that knows days only must not round what somebody wrote elsewhere.
+void TestPersonForm::timesOfDayStay()
+{
+    Person ada = person("ada", 1);
+    const QDateTime evening = m_clock.now().addDays(20).addSecs(3 * 3600 + 7);
+    ada.grants.front().until = evening;
+    m_form->startGrantEdit(ada, ada.grants.front());
+    find<QCheckBox>("May use sudo without a password")->setChecked(true);
+    const Person changed = changedPerson();
+    QCOMPARE(changed.grants.size(), 1U);
+    QCOMPARE(changed.grants.front().until, std::optional(evening));
+}
+
+void TestPersonForm::othersKeysAreWarnedOf()
+{
+    Roster roster;
+    roster.people = {person("ada", 1)};
+    m_form->setRoster(roster);
+    auto *keys = find<QPlainTextEdit>("Public keys");
+    QVERIFY(!find<QLabel>("Who else has these keys"));
+    keys->setPlainText(QString(key(2).text()));
+    QVERIFY(!find<QLabel>("Who else has these keys"));
+    keys->setPlainText(QString(key(1).text()));
+    const auto *warning = find<QLabel>("Who else has these keys");
+    QVERIFY(warning);
+    QVERIFY2(warning->text().startsWith("ada has the key SHA256:"), qPrintable(warning->text()));
+    // Their own key is nobody else's.
+    m_form->startEdit(roster.people.front());
+    keys->setPlainText(QString(key(1).text()));
+    QVERIFY(!find<QLabel>("Who else has these keys"));
 }
 
 void TestPersonForm::pictures()

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/people/notasked.h"
+
+#include "core/inventory/targets.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace podium::models {
+
+using people::PeopleService;
+using people::WorkerCheck;
+
+namespace {
+
+QString say(const char *text)
+{
+    return QCoreApplication::translate("NotAsked", text);
+}
+
+struct Reason
+{
+    QString text; ///< without the worker
+    std::vector<WorkerRef> workers;
+};
+
+std::vector<Reason> reasonsOf(const PeopleService &service)
+{
+    std::vector<Reason> reasons;
+    for (const WorkerRef &worker : service.workers()) {
+        const WorkerCheck *check = service.check(worker);
+        if (!check || !check->error || check->isLooking) {
+            continue;
+        }
+        const QString text = check->error->text().replace(worker.text(), say("the worker"));
+        const auto known = std::find_if(
+            reasons.begin(), reasons.end(), [&text](const Reason &r) { return r.text == text; });
+        if (known == reasons.end()) {
+            reasons.push_back({text, {worker}});
+        } else {
+            known->workers.push_back(worker);
+        }
+    }
+    return reasons;
+}
+
+} // namespace
+
+std::vector<NotAsked> notAsked(const PeopleService &service, const inventory::Snapshot &snapshot)
+{
+    std::vector<NotAsked> places;
+    if (service.roster().people.empty() && service.roster().formerMembers.empty()) {
+        return places;
+    }
+    for (const Reason &reason : reasonsOf(service)) {
+        places.push_back(
+            {inventory::describeWorkers(snapshot, reason.workers), reason.text,
+             int(reason.workers.size())});
+    }
+    if (snapshot.error) {
+        places.push_back({say("All projects"), snapshot.error->text(), 0});
+    }
+    if (snapshot.projectsError) {
+        places.push_back({say("Other projects"), snapshot.projectsError->text(), 0});
+    }
+    for (const inventory::ScopeProblem &problem : snapshot.problems) {
+        const QString project = problem.project.text();
+        places.push_back(
+            {problem.zone ? QString(project + QLatin1Char('/') + problem.zone->text()) : project,
+             problem.error.text(), 0});
+    }
+    return places;
+}
+
+QString notAskedText(const std::vector<NotAsked> &places, int total)
+{
+    int workers = 0;
+    int unlisted = 0;
+    for (const NotAsked &place : places) {
+        workers += place.workers;
+        unlisted += place.workers == 0 ? 1 : 0;
+    }
+    QStringList parts;
+    if (workers > 0) {
+        parts << say("%1 of %2 workers could not be asked").arg(workers).arg(total);
+    }
+    if (unlisted > 0) {
+        parts
+            << (unlisted == 1 ? say("1 project or zone could not be listed")
+                              : say("%1 projects or zones could not be listed").arg(unlisted));
+    }
+    return parts.isEmpty() ? QString()
+                           : say("%1. Nothing is known of who can log in there.")
+                                 .arg(parts.join(QStringLiteral("; ")));
+}
+
+} // namespace podium::models
