@@ -4,31 +4,39 @@
 
 namespace podium::store {
 
+namespace {
+
+QStringList firstTables()
+{
+    return {
+        QStringLiteral("CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), "
+                       "as_of INTEGER NOT NULL)"),
+        QStringLiteral("CREATE TABLE projects (id TEXT PRIMARY KEY, number TEXT NOT NULL, "
+                       "name TEXT NOT NULL)"),
+        QStringLiteral("CREATE TABLE nodes (project TEXT NOT NULL, zone TEXT NOT NULL, "
+                       "name TEXT NOT NULL, seen_at INTEGER NOT NULL, "
+                       "stale INTEGER NOT NULL, resource BLOB NOT NULL, "
+                       "host_keys TEXT NOT NULL, PRIMARY KEY (project, zone, name))"),
+        QStringLiteral("CREATE TABLE events (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, "
+                       "kind TEXT NOT NULL, project TEXT NOT NULL, zone TEXT NOT NULL, "
+                       "node TEXT NOT NULL, worker INTEGER NOT NULL, "
+                       "old TEXT NOT NULL, new TEXT NOT NULL)"),
+        QStringLiteral("CREATE INDEX events_by_node ON events (project, zone, node, worker, time)"),
+        QStringLiteral("CREATE INDEX events_by_time ON events (time)"),
+        QStringLiteral("CREATE TABLE activity (id INTEGER PRIMARY KEY, "
+                       "time INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, "
+                       "text TEXT NOT NULL, detail TEXT NOT NULL)"),
+        QStringLiteral("CREATE INDEX activity_by_time ON activity (time)"),
+    };
+}
+
+} // namespace
+
 const std::vector<QStringList> &migrations()
 {
     // Times are milliseconds since 1970, UTC.
     static const std::vector<QStringList> steps{
-        {
-            QStringLiteral("CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), "
-                           "as_of INTEGER NOT NULL)"),
-            QStringLiteral("CREATE TABLE projects (id TEXT PRIMARY KEY, number TEXT NOT NULL, "
-                           "name TEXT NOT NULL)"),
-            QStringLiteral("CREATE TABLE nodes (project TEXT NOT NULL, zone TEXT NOT NULL, "
-                           "name TEXT NOT NULL, seen_at INTEGER NOT NULL, "
-                           "stale INTEGER NOT NULL, resource BLOB NOT NULL, "
-                           "host_keys TEXT NOT NULL, PRIMARY KEY (project, zone, name))"),
-            QStringLiteral("CREATE TABLE events (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, "
-                           "kind TEXT NOT NULL, project TEXT NOT NULL, zone TEXT NOT NULL, "
-                           "node TEXT NOT NULL, worker INTEGER NOT NULL, "
-                           "old TEXT NOT NULL, new TEXT NOT NULL)"),
-            QStringLiteral(
-                "CREATE INDEX events_by_node ON events (project, zone, node, worker, time)"),
-            QStringLiteral("CREATE INDEX events_by_time ON events (time)"),
-            QStringLiteral("CREATE TABLE activity (id INTEGER PRIMARY KEY, "
-                           "time INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, "
-                           "text TEXT NOT NULL, detail TEXT NOT NULL)"),
-            QStringLiteral("CREATE INDEX activity_by_time ON activity (time)"),
-        },
+        firstTables(),
         {
             // JSON documents, as an exported roster has them.
             QStringLiteral("CREATE TABLE people (login TEXT PRIMARY KEY, facts BLOB NOT NULL)"),

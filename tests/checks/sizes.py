@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on a file above 400 lines or a function above 60: more than one job in one place."""
+"""Fails on a file above 400 lines, a function above 60, counted from its first line, or a class whose
+methods stand in several .cpp files: more than one job in one place."""
+import collections
 import pathlib
 import re
 import statistics
@@ -22,14 +24,20 @@ def functions(lines):
             while head > 0 and lines[head - 1].strip() and not lines[head - 1].rstrip().endswith((";", "}", "{")) \
                     and not lines[head - 1].startswith(("//", "#")):
                 head -= 1
-            start = (number, " ".join(l.strip() for l in lines[head:number]))
+            start = (head, " ".join(l.strip() for l in lines[head:number]))
         elif start is not None and line.startswith("}"):
             if "(" in start[1]:
-                yield start[0] + 1, number - start[0] - 1, start[1]
+                # A constructor has a line for each member before its body: a list, as a table is.
+                members = sum(1 for l in lines[start[0]:number] if l.startswith(("    : ", "    , ")))
+                yield start[0] + 1, number - start[0] + 1 - members, start[1]
             start = None
 
 
+# A method of a class, at the beginning of a line; those of a nested class stand with their own name.
+METHOD = re.compile(r"^(?:[A-Za-z_][\w:<>,\s*&\[\]]*?[\s*&])?((?:[A-Z]\w*::)+)~?\w+\(", re.MULTILINE)
+
 faults, sizes, lengths = [], [], []
+homes = collections.defaultdict(set)  # of a class, by room: the .cpp files with its methods
 for top in ("core", "widgets", "app", "tests"):
     for file in sorted((root / top).rglob("*")):
         if file.suffix not in (".h", ".cpp", ".py", ".sh"):
@@ -40,12 +48,17 @@ for top in ("core", "widgets", "app", "tests"):
             faults.append(f"{name}: {len(lines)} lines")
         if file.suffix == ".cpp" and top != "tests":
             sizes.append(len(lines))
+        if file.suffix == ".cpp":
+            for method in METHOD.finditer("\n".join(lines)):
+                homes[top, method.group(1)].add(name)
         for number, length, head in functions(lines) if file.suffix in (".h", ".cpp") else ():
             if top != "tests":
                 lengths.append(length)
             if length > FUNCTION_LIMIT and not TABLE.search(head):
                 faults.append(f"{name}:{number}: {length} lines: {head[:80]}")
 
+faults += [f"{owner[:-2]}: its methods stand in {', '.join(sorted(files))}"
+           for (_, owner), files in sorted(homes.items(), key=str) if len(files) > 1]
 print("\n".join(faults))
 if sizes and lengths:
     deciles = statistics.quantiles(sizes, n=10)

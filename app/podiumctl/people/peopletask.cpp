@@ -179,22 +179,8 @@ Result<Change> PeopleTask::makeChange() const
         return makeAdd();
     case PeopleAction::Grant:
         return makeGrant();
-    case PeopleAction::Remove: {
-        const bool mayAsk = isTerminal(STDIN_FILENO);
-        if (!m_arguments.yes &&
-            !(mayAsk && confirm(QStringLiteral("Remove %1 from the roster?").arg(login->text())))) {
-            return failure(
-                needsYes(QStringLiteral("%1 was not removed from the roster.").arg(login->text())));
-        }
-        Offboarding offboarding;
-        offboarding.account =
-            accountChoiceFromName(m_arguments.accountChoice).value_or(AccountChoice::Lock);
-        offboarding.home = homeChoiceFromName(m_arguments.homeChoice).value_or(HomeChoice::Keep);
-        offboarding.endSessions = m_arguments.endSessions;
-        return Change([login = *login, offboarding, now](Roster roster) {
-            return withoutPerson(std::move(roster), login, offboarding, now);
-        });
-    }
+    case PeopleAction::Remove:
+        return makeRemove(*login);
     case PeopleAction::Forget:
         return Change([login = *login](Roster roster) -> Result<Roster> {
             if (!findFormerMember(roster, login)) {
@@ -227,6 +213,24 @@ Result<Change> PeopleTask::makeChange() const
             return changed;
         });
     }
+}
+
+Result<Change> PeopleTask::makeRemove(const UserName &login) const
+{
+    const bool mayAsk = isTerminal(STDIN_FILENO);
+    if (!m_arguments.yes &&
+        !(mayAsk && confirm(QStringLiteral("Remove %1 from the roster?").arg(login.text())))) {
+        return failure(
+            needsYes(QStringLiteral("%1 was not removed from the roster.").arg(login.text())));
+    }
+    Offboarding offboarding;
+    offboarding.account =
+        accountChoiceFromName(m_arguments.accountChoice).value_or(AccountChoice::Lock);
+    offboarding.home = homeChoiceFromName(m_arguments.homeChoice).value_or(HomeChoice::Keep);
+    offboarding.endSessions = m_arguments.endSessions;
+    return Change([login, offboarding, now = m_clock.now()](Roster roster) {
+        return withoutPerson(std::move(roster), login, offboarding, now);
+    });
 }
 
 Result<Change> PeopleTask::makeGrant() const

@@ -29,6 +29,7 @@ private:
     /// What the arguments make of a roster; runs on the database's thread.
     [[nodiscard]] Result<people::RosterStore::Change> makeChange() const;
     [[nodiscard]] Result<people::RosterStore::Change> makeAdd() const;
+    [[nodiscard]] Result<people::RosterStore::Change> makeRemove(const UserName &login) const;
     [[nodiscard]] Result<people::RosterStore::Change> makeGrant() const;
     void print(const people::Roster &roster);
     void exportRoster(const people::Roster &roster);

@@ -195,6 +195,24 @@ void timePanels(PeopleFixture &lab, Stretches &stretches)
     tell(stretches, "back to the matrix", [&lab] { lab.page.showMain(); });
 }
 
+void addPeople(PeopleFixture &lab, Stretches &stretches, int people)
+{
+    tell(
+        stretches, "people added",
+        [&] {
+            lab.service.change(
+                [people](Roster roster) -> Result<Roster> {
+                    for (int i = 1; i <= people; ++i) {
+                        const QByteArray login = "user" + QByteArray::number(i);
+                        roster = *withNewPerson(std::move(roster), person(login, i));
+                    }
+                    return roster;
+                },
+                {&lab.page, [](const Result<Roster> &) {}});
+        },
+        [&] { return int(lab.service.roster().people.size()) == people && !lab.service.isBusy(); });
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -216,22 +234,7 @@ int main(int argc, char **argv)
     Stretches stretches;
     std::optional<PeopleFixture> lab;
     tell(stretches, "an empty page", [&] { lab.emplace(sketches); });
-    tell(
-        stretches, "people added",
-        [&] {
-            lab->service.change(
-                [people](Roster roster) -> Result<Roster> {
-                    for (int i = 1; i <= people; ++i) {
-                        const QByteArray login = "user" + QByteArray::number(i);
-                        roster = *withNewPerson(std::move(roster), person(login, i));
-                    }
-                    return roster;
-                },
-                {&lab->page, [](const Result<Roster> &) {}});
-        },
-        [&] {
-            return int(lab->service.roster().people.size()) == people && !lab->service.isBusy();
-        });
+    addPeople(*lab, stretches, people);
     lab->fillWorkers(0);
     const auto check = [&](const char *what) {
         bool isDone = false;
