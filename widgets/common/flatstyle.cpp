@@ -3,63 +3,20 @@
 #include "widgets/common/flatstyle.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/stylebuttons.h"
 #include "widgets/common/stylepaint.h"
 #include "widgets/common/theme.h"
 
 #include <QGuiApplication>
 #include <QPainter>
-#include <QPushButton>
 #include <QStyleOption>
 
 namespace podium::ui {
 
 namespace {
 
-constexpr char PrimaryProperty[] = "podiumPrimary";
-
-bool isPrimary(const QWidget *widget)
-{
-    return widget && widget->property(PrimaryProperty).toBool();
-}
-
-QColor buttonFill(const QStyleOption &option, bool primary, bool flat)
-{
-    const QPalette &palette = option.palette;
-    const bool enabled = option.state & QStyle::State_Enabled;
-    const bool down = option.state & (QStyle::State_Sunken | QStyle::State_On);
-    const bool hover = enabled && (option.state & QStyle::State_MouseOver);
-    if (primary && enabled) {
-        const QColor accent = palette.color(QPalette::Highlight);
-        return down ? accent.darker(125) : hover ? accent.darker(112) : accent;
-    }
-    const Tones colours = tones(palette);
-    if (down) {
-        return colours.infoBackground;
-    }
-    if (flat) {
-        return hover ? colours.hover : QColor(Qt::transparent);
-    }
-    return hover ? colours.hover : palette.color(QPalette::Button);
-}
-
-void paintButton(const QStyleOption &option, QPainter *painter, const QWidget *widget, bool flat)
-{
-    const bool primary = isPrimary(widget);
-    const QColor fill = buttonFill(option, primary, flat);
-    const QColor border = flat || (primary && option.state & QStyle::State_Enabled)
-                              ? fill
-                              : option.palette.color(QPalette::Mid);
-    box(painter, option.rect, fill, border);
-    constexpr auto byKeyboard = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
-    if ((option.state & byKeyboard) == byKeyboard) {
-        focusRing(painter, option.rect, tones(option.palette).accent);
-        if (primary) { // the accent on itself would not be seen
-            focusRing(
-                painter, option.rect.adjusted(2, 2, -2, -2),
-                option.palette.color(QPalette::HighlightedText));
-        }
-    }
-}
+/// From the edge of a field to its text, beside the two pixels that Qt leaves.
+constexpr int FieldInset = Grid - 3;
 
 void paintCheckBox(const QStyleOption &option, QPainter *painter)
 {
@@ -116,56 +73,6 @@ void paintScrollBar(
     painter->restore();
 }
 
-void chevron(QPainter *painter, const QRect &rect, const QColor &colour, bool up = false)
-{
-    constexpr int Side = Grid * 3 / 2;
-    QRect square(0, 0, Side, Side);
-    square.moveCenter(rect.center());
-    painter->save();
-    if (up) {
-        painter->translate(square.center() + QPointF(0.5, 0.5));
-        painter->rotate(180);
-        painter->translate(-square.center() - QPointF(0.5, 0.5));
-    }
-    themedIcon(QStringLiteral("chevron-down"), colour).paint(painter, square);
-    painter->restore();
-}
-
-void paintSpinBox(
-    const QStyle &style, const QStyleOptionSpinBox &option, QPainter *painter,
-    const QWidget *widget)
-{
-    paintField(option, painter);
-    if (option.buttonSymbols == QAbstractSpinBox::NoButtons) {
-        return;
-    }
-    for (const bool isUp : {true, false}) {
-        const auto step =
-            isUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled;
-        const bool isEnabled = option.state & QStyle::State_Enabled && option.stepEnabled & step;
-        chevron(
-            painter,
-            style.subControlRect(
-                QStyle::CC_SpinBox, &option, isUp ? QStyle::SC_SpinBoxUp : QStyle::SC_SpinBoxDown,
-                widget),
-            isEnabled ? tones(option.palette).muted : option.palette.color(QPalette::Mid), isUp);
-    }
-}
-
-/// Of a tab. The lines are thin: in a muted colour they would hardly be seen.
-void paintCloseMark(const QStyleOption &option, QPainter *painter)
-{
-    if (option.state & QStyle::State_Enabled && option.state & QStyle::State_MouseOver) {
-        const QColor fill = buttonFill(option, false, true);
-        box(painter, option.rect, fill, fill);
-    }
-    constexpr int Side = Grid * 3 / 2;
-    QRect square(0, 0, Side, Side);
-    square.moveCenter(option.rect.center());
-    themedIcon(QStringLiteral("close"), option.palette.color(QPalette::WindowText))
-        .paint(painter, square);
-}
-
 void paintSortArrow(const QStyleOption &option, QPainter *painter)
 {
     const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(&option);
@@ -177,12 +84,6 @@ void paintSortArrow(const QStyleOption &option, QPainter *painter)
 }
 
 } // namespace
-
-void setPrimary(QPushButton *button, bool primary)
-{
-    button->setProperty(PrimaryProperty, primary);
-    button->update();
-}
 
 FlatStyle::FlatStyle() : QProxyStyle(QStringLiteral("fusion")) {}
 
@@ -255,6 +156,29 @@ void FlatStyle::drawControl(
             return;
         }
     }
+    if (element == CE_PushButtonBevel) {
+        const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
+        paintButton(
+            *option, painter, widget, button && button->features & QStyleOptionButton::Flat);
+        if (button && button->features & QStyleOptionButton::HasMenu) {
+            menuChevron(*option, painter);
+        }
+        return;
+    }
+    if (element == CE_TabBarTabShape) {
+        if (const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(option)) {
+            paintTab(*tab, painter);
+            return;
+        }
+    }
+    if (element == CE_TabBarTabLabel && !(option->state & State_Selected)) {
+        if (const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(option)) {
+            QStyleOptionTab quiet = *tab;
+            quiet.palette.setColor(QPalette::WindowText, tones(option->palette).muted);
+            QProxyStyle::drawControl(element, &quiet, painter, widget);
+            return;
+        }
+    }
     if (element == CE_PushButtonLabel && isPrimary(widget) && option->state & State_Enabled) {
         if (const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option)) {
             QStyleOptionButton light = *button;
@@ -292,9 +216,13 @@ void FlatStyle::drawComplexControl(
             // A field with a calendar is such a combo box, too.
             combo->editable ? paintField(*option, painter)
                             : paintButton(*option, painter, widget, false);
-            chevron(
-                painter, subControlRect(CC_ComboBox, option, SC_ComboBoxArrow, widget),
-                tones(option->palette).muted);
+            menuChevron(*option, painter);
+            return;
+        }
+    }
+    if (control == CC_ToolButton) {
+        if (const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option)) {
+            paintToolButton(*this, *button, painter, widget);
             return;
         }
     }
@@ -325,6 +253,15 @@ int FlatStyle::pixelMetric(
     case PM_ButtonIconSize:
     case PM_ToolBarIconSize:
         return Grid * 2;
+    case PM_MenuButtonIndicator:
+        return menuPartWidth();
+    case PM_TabBarTabOverlap:
+    case PM_TabBarTabShiftVertical:
+    case PM_TabBarBaseOverlap:
+        return 0;
+    case PM_DefaultFrameWidth:
+        return isMultiLineField(widget) ? FieldInset
+                                        : QProxyStyle::pixelMetric(metric, option, widget);
     case PM_HeaderMargin:
     case PM_FocusFrameHMargin: // at both sides of an item's text
         return Grid - 1;
@@ -349,14 +286,75 @@ QSize FlatStyle::sizeFromContents(
     ContentsType type, const QStyleOption *option, const QSize &size, const QWidget *widget) const
 {
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_PushButton || type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox ||
-        type == CT_ToolButton) {
-        result.setHeight(qMax(result.height(), Grid * 4));
+    const int high =
+        option ? qMax(Grid * 4, option->fontMetrics.height() + Grid * 3 / 2) : Grid * 4;
+    switch (type) {
+    case CT_LineEdit:
+        return {result.width() + 2 * FieldInset, high};
+    case CT_ComboBox:
+        return {result.width() + FieldInset, high};
+    case CT_SpinBox: // its width is reckoned from the place of its text
+        return {result.width(), high};
+    case CT_PushButton:
+        return {result.width() + Grid, qMax(result.height(), high)};
+    case CT_ToolButton:
+        if (const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option)) {
+            const bool hasText = button->toolButtonStyle != Qt::ToolButtonIconOnly &&
+                                 !button->text.isEmpty() && !(button->state & State_AutoRaise);
+            const bool opens = button->features & QStyleOptionToolButton::HasMenu &&
+                               !(button->features & QStyleOptionToolButton::MenuButtonPopup);
+            result.rwidth() += (hasText ? Grid : 0) + (opens ? menuPartWidth() : 0);
+        }
+        return {result.width(), qMax(result.height(), high)};
+    default:
+        return result;
     }
-    if (type == CT_PushButton) {
-        result.rwidth() += Grid;
+}
+
+QRect FlatStyle::subElementRect(
+    SubElement element, const QStyleOption *option, const QWidget *widget) const
+{
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option);
+    // One in a spin or combo box has no frame of its own, nor a distance from it.
+    return element == SE_LineEditContents && frame && frame->lineWidth > 0
+               ? rect.adjusted(FieldInset, 0, -FieldInset, 0)
+               : rect;
+}
+
+QRect FlatStyle::subControlRect(
+    ComplexControl control, const QStyleOptionComplex *option, SubControl part,
+    const QWidget *widget) const
+{
+    const QRect whole = option->rect;
+    const QRect menu = menuPart(*option);
+    QRect rest = whole.adjusted(0, 0, -menuPartWidth(), 0);
+    rest = visualRect(option->direction, whole, rest);
+    const auto *tool = qstyleoption_cast<const QStyleOptionToolButton *>(option);
+    const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option);
+    if (tool && tool->features & QStyleOptionToolButton::MenuButtonPopup) {
+        return part == SC_ToolButtonMenu ? menu : rest;
     }
-    return result;
+    if (spin && spin->buttonSymbols != QAbstractSpinBox::NoButtons) {
+        const int half = whole.height() / 2;
+        switch (part) {
+        case SC_SpinBoxUp:
+            return menu.adjusted(0, 1, 0, half - whole.height());
+        case SC_SpinBoxDown:
+            return menu.adjusted(0, half, 0, -1);
+        case SC_SpinBoxEditField:
+            return rest.adjusted(FieldInset, 1, 0, -1);
+        default:
+            break;
+        }
+    }
+    if (control == CC_ComboBox && part == SC_ComboBoxEditField) {
+        return rest.adjusted(Grid - 2, 1, 0, -1);
+    }
+    if (control == CC_ComboBox && part == SC_ComboBoxArrow) {
+        return menu;
+    }
+    return QProxyStyle::subControlRect(control, option, part, widget);
 }
 
 QIcon FlatStyle::standardIcon(

@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "widgets/common/stylebuttons.h"
+
 #include <QProxyStyle>
 
-class QPushButton;
-
 namespace podium::ui {
-
-/// Makes a button the one that a page wants to be pressed: filled with the accent.
-void setPrimary(QPushButton *button, bool primary = true);
 
 /// Fusion without its gradients: flat controls with hairline borders and one accent, all from
 /// the palette. Used where the desktop brings no style of its own.
@@ -36,6 +33,11 @@ public:
         QStyleHintReturn *data) const override;
     QSize sizeFromContents(
         ContentsType type, const QStyleOption *option, const QSize &size,
+        const QWidget *widget) const override;
+    QRect subElementRect(
+        SubElement element, const QStyleOption *option, const QWidget *widget) const override;
+    QRect subControlRect(
+        ComplexControl control, const QStyleOptionComplex *option, SubControl part,
         const QWidget *widget) const override;
     QIcon standardIcon(
         StandardPixmap icon, const QStyleOption *option, const QWidget *widget) const override;

@@ -9,7 +9,6 @@
 #include <QPlainTextEdit>
 #include <QRadioButton>
 #include <QStyleOption>
-#include <QToolButton>
 
 namespace podium::ui {
 
@@ -48,7 +47,9 @@ void focusRing(QPainter *painter, const QRect &rect, const QColor &colour)
 
 void paintField(const QStyleOption &option, QPainter *painter)
 {
-    box(painter, option.rect, option.palette.color(QPalette::Base), fieldBorder(option.palette));
+    const bool enabled = option.state & QStyle::State_Enabled;
+    box(painter, option.rect, option.palette.color(QPalette::Base),
+        enabled ? fieldBorder(option.palette) : option.palette.color(QPalette::Mid));
     if (option.state & QStyle::State_HasFocus) {
         focusRing(painter, option.rect, tones(option.palette).accent);
     }
@@ -56,28 +57,24 @@ void paintField(const QStyleOption &option, QPainter *painter)
 
 void paintFrame(const QStyleOption &option, QPainter *painter, const QWidget *widget)
 {
-    const bool isField = isMultiLineField(widget);
-    const bool hasFocus = isField && option.state & QStyle::State_HasFocus;
-    const qreal wide = hasFocus ? 2 : 1;
+    if (isMultiLineField(widget)) {
+        paintField(option, painter);
+        return;
+    }
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(
-        hasFocus  ? tones(option.palette).accent
-        : isField ? fieldBorder(option.palette)
-                  : option.palette.color(QPalette::Mid),
-        wide));
-    painter->drawRect(QRectF(option.rect).adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2));
+    painter->setPen(option.palette.color(QPalette::Mid));
+    painter->drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
     painter->restore();
 }
 
 void paintFocus(const QStyleOption &option, QPainter *painter, const QWidget *widget)
 {
     const bool byKeyboard = option.state & QStyle::State_KeyboardFocusChange;
-    const bool isTool = qobject_cast<const QToolButton *>(widget);
-    if (byKeyboard && (isTool || qobject_cast<const QCheckBox *>(widget) ||
-                       qobject_cast<const QRadioButton *>(widget))) {
-        focusRing(painter, isTool ? widget->rect() : option.rect, tones(option.palette).accent);
+    if (byKeyboard &&
+        (qobject_cast<const QCheckBox *>(widget) || qobject_cast<const QRadioButton *>(widget))) {
+        focusRing(painter, option.rect, tones(option.palette).accent);
     }
 }
 

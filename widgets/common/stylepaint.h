@@ -24,7 +24,7 @@ void focusRing(QPainter *painter, const QRect &rect, const QColor &colour);
 void paintField(const QStyleOption &option, QPainter *painter);
 /// Around a multi-line field or a list.
 void paintFrame(const QStyleOption &option, QPainter *painter, const QWidget *widget);
-/// Of a check box, radio button or tool button that the keyboard has come to.
+/// Of a check box or radio button that the keyboard has come to.
 void paintFocus(const QStyleOption &option, QPainter *painter, const QWidget *widget);
 
 } // namespace podium::ui

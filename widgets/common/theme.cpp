@@ -67,7 +67,8 @@ QPalette paletteOf(const Scheme &s)
     palette.setColor(QPalette::Light, s.base);
     palette.setColor(QPalette::Dark, s.mid);
     palette.setColor(QPalette::Shadow, s.mid);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    for (const auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
         palette.setColor(QPalette::Disabled, role, s.disabled);
     }
     return palette;
@@ -157,7 +158,7 @@ QPalette lightPalette()
          .mid = 0xffc9ced6,
          .accent = 0xff0b5cad,
          .highlight = 0xff0b5cad,
-         .disabled = 0xff8b929b,
+         .disabled = 0xff6f7680,
          .tip = 0xffffffff});
 }
 
@@ -173,7 +174,7 @@ QPalette darkPalette()
          .mid = 0xff434952,
          .accent = 0xff6cb0ff,
          .highlight = 0xff1f5fa8,
-         .disabled = 0xff6d747e,
+         .disabled = 0xff858d98,
          .tip = 0xff2a2e35});
 }
 

@@ -354,7 +354,7 @@ void NodeDetail::setFacts(const std::vector<std::pair<QString, QString>> &facts)
 /// Lines that are wrapped need their height, also where the panel is too low for all.
 void NodeDetail::fitFacts()
 {
-    m_factArea->setMinimumHeight(m_facts->heightForWidth(width() - Grid * 4));
+    m_factArea->setMinimumHeight(qMax(0, m_facts->heightForWidth(width() - Grid * 4)));
 }
 
 void NodeDetail::resizeEvent(QResizeEvent *event)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Renders each page in each state into PNG files, light and dark: for looking at, not for
-// comparing bit by bit. Usage: podium-gallery FOLDER [WORD…]; a word picks the pictures.
+// comparing bit by bit. Usage: podium-gallery FOLDER [WORD…]; a word picks the pictures. Fails
+// where something has no room in one of them.
 #include "tests/fakes/demohistory.h"
 #include "tests/fakes/patience.h"
 #include "tests/widgets/gallery/lab.h"
@@ -142,6 +143,7 @@ int main(int argc, char **argv)
     QDir().mkpath(arguments[1]);
     applyColourScheme("light");
     Gallery gallery(arguments[1], arguments.mid(2));
+    takeControls(gallery);
     takeNodes(gallery);
     takeStates(gallery);
     takeRuns(gallery);
@@ -149,5 +151,8 @@ int main(int argc, char **argv)
     takeLifecycle(gallery);
     takeProjects(gallery);
     takeOthers(gallery);
-    return 0;
+    for (const QString &fault : gallery.faults()) {
+        qWarning("%s", qPrintable(fault));
+    }
+    return gallery.faults().isEmpty() ? 0 : 1;
 }

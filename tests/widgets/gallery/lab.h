@@ -11,6 +11,7 @@
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
+#include "tests/inspect/layoutfaults.h"
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
@@ -242,13 +243,21 @@ public:
             const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, scheme);
             page.grab().save(path);
         }
+        for (const QString &fault : layoutFaults(page)) {
+            m_faults += name + ": " + fault;
+        }
     }
+    /// What had no room in the pictures taken so far.
+    [[nodiscard]] QStringList faults() const { return m_faults; }
 
 private:
     QString m_folder;
     QStringList m_words;
+    QStringList m_faults;
 };
 
+/// Every kind of control, that can be used and that cannot.
+void takeControls(Gallery &gallery);
 /// The Run page.
 void takeRuns(Gallery &gallery);
 /// The ssh page in its states.
