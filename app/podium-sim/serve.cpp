@@ -66,7 +66,8 @@ static json environment(
     if (!project.empty())
         env["CLOUDSDK_CORE_PROJECT"] = project;
     for (const char *api :
-         {"TPU", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN", "CLOUDBILLING"})
+         {"TPU", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN", "CLOUDBILLING", "LOGGING",
+          "MONITORING", "CLOUDQUOTAS"})
         env[std::string("CLOUDSDK_API_ENDPOINT_OVERRIDES_") + api] = cloud.url + '/';
     env["CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE"] = cloud.url + "/compute/v1/";
     env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"] = cloud.url + "/storage/v1/";
@@ -104,6 +105,7 @@ static void addRoutes(Router &router, Cloud &cloud)
     router.beforeEach = [&cloud] {
         cloud.queue.settle();
         cloud.operations.settle();
+        preemptWhatIsDue(cloud);
     };
     addTpuNodeRoutes(router, cloud);
     addTpuChangeRoutes(router, cloud);
@@ -115,6 +117,8 @@ static void addRoutes(Router &router, Cloud &cloud)
     addOtherRoutes(router, cloud);
     addOauthRoutes(router, cloud);
     addSimRoutes(router, cloud);
+    addSimLimitRoutes(router, cloud);
+    addAuditLogRoutes(router, cloud);
 }
 
 /// Ends the workers and the program. Threads that hold a call up need no goodbye.

@@ -8,9 +8,13 @@
 #include "app/podium-sim/api/router.h"
 #include "app/podium-sim/api/tokens.h"
 #include "app/podium-sim/cloud/fleet.h"
+#include "app/podium-sim/cloud/limits.h"
 #include "app/podium-sim/cloud/operations.h"
 #include "app/podium-sim/cloud/queue.h"
 #include "app/podium-sim/cloud/scenario.h"
+
+#include <chrono>
+#include <vector>
 
 namespace podium::sim {
 
@@ -40,6 +44,11 @@ struct Cloud
     std::string url;       ///< "http://127.0.0.1:PORT"
     OauthState oauth;
     std::map<std::string, std::string> requestIds; ///< of creates, to their operations
+    Limits limits = {};
+    std::vector<nlohmann::json> auditEntries = {}; ///< oldest first
+    /// Zone → how long its spot nodes are READY before they are preempted.
+    std::map<std::string, std::chrono::milliseconds> preemptAfter = {};
+    std::map<std::uint64_t, std::chrono::steady_clock::time_point> readySince = {}; ///< by node id
 };
 
 /// Each adds the routes of one API family; `cloud` must outlive the router.
@@ -54,6 +63,16 @@ void addOsLoginRoutes(Router &router, Cloud &cloud);
 void addOtherRoutes(Router &router, Cloud &cloud);
 void addOauthRoutes(Router &router, Cloud &cloud);
 void addSimRoutes(Router &router, Cloud &cloud);
+void addSimLimitRoutes(Router &router, Cloud &cloud);
+void addAuditLogRoutes(Router &router, Cloud &cloud);
+
+/// Notes in the audit log what a caller did, or the cloud itself.
+void audit(
+    Cloud &cloud, const std::string &project, const std::string &method,
+    const std::string &resource, bool isSystem = false);
+
+/// Before each call: nodes whose time is up by POST /sim/zones/Z:preempt.
+void preemptWhatIsDue(Cloud &cloud);
 
 /// The project of a Cloud TPU call, checked as the API would: throws 403 for one that is unknown,
 /// denied, or has the API switched off.

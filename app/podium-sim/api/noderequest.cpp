@@ -29,6 +29,13 @@ ApiError alreadyExists(const std::string &resource)
         {{{"@type", "type.googleapis.com/google.rpc.ResourceInfo"}, {"resourceName", resource}}}};
 }
 
+std::string stockoutText(const std::string &zone)
+{
+    return "There is no more capacity in the zone \"" + zone +
+           "\"; you can try in another zone where Cloud TPU Nodes are offered (see "
+           "https://cloud.google.com/tpu/docs/regions)";
+}
+
 ApiError failedPrecondition(const std::string &message)
 {
     return {

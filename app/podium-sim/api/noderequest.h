@@ -22,6 +22,8 @@ nlohmann::json changesFrom(const Request &request);
 void applyChanges(Node &node, const nlohmann::json &changes);
 
 ApiError alreadyExists(const std::string &resource);
+/// What a create in a zone without room ends in.
+std::string stockoutText(const std::string &zone);
 ApiError failedPrecondition(const std::string &message);
 
 } // namespace podium::sim

@@ -130,6 +130,20 @@ static Response startedQueued(
     return jsonResponse(cloud.operations.get(name, apiVersion(request)));
 }
 
+/// "21600s"; nothing where no duration is given.
+static std::optional<std::chrono::seconds> validFor(const json &body)
+{
+    const std::string text =
+        body.value("queueingPolicy", json::object()).value("validUntilDuration", "");
+    if (text.empty())
+        return std::nullopt;
+    try {
+        return std::chrono::seconds(std::stol(text));
+    } catch (const std::logic_error &) {
+        throw invalidArgument("Invalid value at 'queueing_policy.valid_until_duration'.");
+    }
+}
+
 static Response createQueued(Cloud &cloud, const Request &request)
 {
     const Project &project = queueProject(cloud, request, "create");
@@ -144,6 +158,19 @@ static Response createQueued(Cloud &cloud, const Request &request)
     for (const char *output : {"name", "createTime", "state"})
         resource.body.erase(output);
     resource.nodes = nodesFrom(project, request, resource);
+    if (const auto seconds = validFor(resource.body))
+        resource.validUntil = std::chrono::steady_clock::now() + *seconds;
+    const std::string reservation = resource.body.value("reservationName", "");
+    if (!reservation.empty() && cloud.limits.reservations.count(reservation) == 0)
+        throw ApiError{
+            404, "NOT_FOUND", "Reservation not found: " + reservation + '.', json::array()};
+    for (const NewNode &wanted : resource.nodes) {
+        if (const auto over = cloud.limits.overQuota(cloud.fleet, wanted.node))
+            throw ApiError{429, "RESOURCE_EXHAUSTED", *over, json::array()};
+    }
+    audit(
+        cloud, project.id, "google.cloud.tpu." + apiVersion(request) + ".Tpu.CreateQueuedResource",
+        resource.fullName());
     const std::string name = resource.fullName();
     if (!cloud.queue.add(std::move(resource)))
         throw alreadyExists(name);
@@ -159,6 +186,10 @@ static Response removeQueued(Cloud &cloud, const Request &request)
         throw failedPrecondition(
             "The queued resource has nodes; delete them first, or delete it with force.");
     cloud.queue.enter(resource, "DELETING", "USER");
+    audit(
+        cloud, resource.project,
+        "google.cloud.tpu." + apiVersion(request) + ".Tpu.DeleteQueuedResource",
+        resource.fullName());
     const std::string name = cloud.operations.start(
         resource.location(), "delete", resource.fullName(), cloud.settings.operationMs,
         [&cloud, who = resource.fullName()]() -> json {

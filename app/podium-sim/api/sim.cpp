@@ -102,6 +102,7 @@ static void addNodeRoutes(Router &router, Cloud &cloud)
     router.add("POST", node + ":preempt", [&cloud](const Request &request) {
         Node &lost = simNode(cloud, request);
         cloud.fleet.setState(lost, "PREEMPTED");
+        audit(cloud, lost.project, "tpu.nodes.terminate", lost.fullName(), true);
         return show(lost);
     });
     router.add("POST", node + ":maintain", [&cloud](const Request &request) {
@@ -171,7 +172,17 @@ static void addZoneRoutes(Router &router, Cloud &cloud)
         return jsonResponse(json::object());
     });
     router.add("POST", "/sim/zones/{zone}:stockout", [&cloud](const Request &request) {
-        cloud.fleet.soldOutZones.insert(request.part("zone"));
+        const int creates = request.json().value("creates", 0);
+        const std::string &zone = request.part("zone");
+        if (creates > 0)
+            cloud.limits.add(
+                {"create",
+                 zone,
+                 {},
+                 OperationError{codeResourceExhausted, stockoutText(zone)},
+                 creates});
+        else
+            cloud.fleet.soldOutZones.insert(zone);
         return jsonResponse(json::object());
     });
     router.add("POST", "/sim/zones/{zone}:restore", [&cloud](const Request &request) {

@@ -9,8 +9,6 @@ namespace podium::sim {
 
 using nlohmann::json;
 
-constexpr int codeResourceExhausted = 8;
-
 /// The way back to a node when its operation ends: it may be gone by then, or be another one.
 struct NodeHandle
 {
@@ -45,8 +43,20 @@ static Response started(
     Cloud &cloud, const Node &node, const char *verb, const std::string &version,
     Operations::Finish finish)
 {
+    const auto trouble = cloud.limits.take(verb, node.zone);
+    long milliseconds = cloud.settings.operationMs;
+    if (trouble) {
+        milliseconds = trouble->milliseconds.value_or(milliseconds);
+        if (trouble->error)
+            finish = [&cloud, error = *trouble->error, isCreate = std::string(verb) == "create",
+                      handle = NodeHandle(node)]() -> json {
+                if (isCreate)
+                    cloud.fleet.remove(handle.in(cloud.fleet));
+                throw error;
+            };
+    }
     const std::string name = cloud.operations.start(
-        node.location(), verb, node.fullName(), cloud.settings.operationMs, std::move(finish));
+        node.location(), verb, node.fullName(), milliseconds, std::move(finish));
     return jsonResponse(cloud.operations.get(name, version));
 }
 
@@ -61,12 +71,7 @@ static json finishCreate(Cloud &cloud, const NodeHandle &handle, const std::stri
     if (cloud.fleet.soldOutZones.count(node.zone) != 0) {
         const std::string zone = node.zone;
         cloud.fleet.remove(node);
-        throw OperationError{
-            codeResourceExhausted,
-            "There is no more capacity in the zone \"" + zone +
-                "\"; you can try in another zone where Cloud TPU Nodes are offered (see "
-                "https://cloud.google.com/tpu/docs/regions)" +
-                eid()};
+        throw OperationError{codeResourceExhausted, stockoutText(zone) + eid()};
     }
     if (node.state != "CREATING")
         throw OperationError{
@@ -76,6 +81,13 @@ static json finishCreate(Cloud &cloud, const NodeHandle &handle, const std::stri
     node.health = "HEALTHY";
     cloud.fleet.setState(node, "READY");
     return nodeResponse(node, version);
+}
+
+static void checkReservation(const Cloud &cloud, const json &scheduling)
+{
+    const std::string name = scheduling.value("reservationName", "");
+    if (!name.empty() && cloud.limits.reservations.count(name) == 0)
+        throw ApiError{404, "NOT_FOUND", "Reservation not found: " + name + '.', json::array()};
 }
 
 static Response create(Cloud &cloud, const Request &request)
@@ -94,7 +106,15 @@ static Response create(Cloud &cloud, const Request &request)
     NewNode wanted = newNodeFrom(project, request);
     if (cloud.fleet.find(project.id, wanted.node.zone, wanted.node.name))
         throw alreadyExists(wanted.node.fullName());
+    checkReservation(cloud, wanted.node.body.value("schedulingConfig", json::object()));
+    if (const auto over = cloud.limits.overQuota(cloud.fleet, wanted.node))
+        throw ApiError{429, "RESOURCE_EXHAUSTED", *over, json::array()};
+    const auto noAddress = cloud.limits.overAddresses(cloud.fleet, wanted.node, wanted.workers);
     const Node &node = cloud.fleet.add(std::move(wanted.node), wanted.workers);
+    audit(cloud, project.id, "google.cloud.tpu." + version + ".Tpu.CreateNode", node.fullName());
+    if (noAddress)
+        cloud.limits.addFirst(
+            {"create", node.zone, {}, OperationError{codeResourceExhausted, *noAddress}, 1});
     const Response response =
         started(cloud, node, "create", version, [&cloud, handle = NodeHandle(node), version] {
             return finishCreate(cloud, handle, version);
@@ -108,6 +128,9 @@ static Response remove(Cloud &cloud, const Request &request)
 {
     Node &node = nodeOf(cloud, request, "tpu.nodes.delete");
     cloud.fleet.setState(node, "DELETING");
+    audit(
+        cloud, node.project, "google.cloud.tpu." + apiVersion(request) + ".Tpu.DeleteNode",
+        node.fullName());
     return started(
         cloud, node, "delete", apiVersion(request), [&cloud, handle = NodeHandle(node)]() -> json {
             cloud.fleet.remove(handle.in(cloud.fleet));
@@ -140,6 +163,11 @@ static Response power(
     if (node.isSpot())
         throw failedPrecondition(std::string(verb) + " is not supported for preemptible nodes");
     cloud.fleet.setState(node, through);
+    audit(
+        cloud, node.project,
+        "google.cloud.tpu." + apiVersion(request) + ".Tpu." +
+            (std::string(verb) == "start" ? "StartNode" : "StopNode"),
+        node.fullName());
     const std::string version = apiVersion(request);
     return started(
         cloud, node, verb, version,

@@ -15,6 +15,7 @@ namespace podium::sim {
 
 /// Of google.rpc.Code.
 inline constexpr int codeInvalidArgument = 3;
+inline constexpr int codeResourceExhausted = 8;
 
 /// What a long-running operation ends in when it fails: a google.rpc.Status.
 struct OperationError

@@ -107,7 +107,11 @@ void Queue::startNodes(const QueuedResource &resource)
 void Queue::step(QueuedResource &resource)
 {
     const bool isSoldOut = m_fleet.soldOutZones.count(resource.zone) != 0;
-    if (resource.state == "ACCEPTED" || resource.state == "WAITING_FOR_RESOURCES") {
+    const bool waits = resource.state == "ACCEPTED" || resource.state == "WAITING_FOR_RESOURCES";
+    if (waits && resource.validUntil && Clock::now() >= *resource.validUntil) {
+        resource.failure = "The queued resource has expired.";
+        enter(resource, "FAILED", "SERVICE");
+    } else if (resource.state == "ACCEPTED" || resource.state == "WAITING_FOR_RESOURCES") {
         if (isSoldOut)
             enter(resource, "WAITING_FOR_RESOURCES", "SERVICE");
         else

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct QueuedResource
     std::string initiator = "USER";            ///< of the state: "USER" or "SERVICE"
     std::string failure;                       ///< of the state FAILED: why
     std::chrono::steady_clock::time_point due; ///< of the next step
+    /// Until when it waits; none: for ever.
+    std::optional<std::chrono::steady_clock::time_point> validUntil = {};
 
     [[nodiscard]] std::string location() const
     {

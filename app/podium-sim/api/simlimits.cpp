@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/podium-sim/api/cloud.h"
+
+#include <chrono>
+
+namespace podium::sim {
+
+using nlohmann::json;
+
+static Project &simProject(Cloud &cloud, const Request &request)
+{
+    Project *project = cloud.fleet.findProject(request.part("project"));
+    if (!project)
+        throw notFound(request.path);
+    return *project;
+}
+
+static Response setQuota(Cloud &cloud, const Request &request)
+{
+    const json body = request.json();
+    const std::string project = simProject(cloud, request).id;
+    if (body.contains("region"))
+        cloud.limits.setAddresses(project, body["region"], body.value("addresses", 8));
+    else
+        cloud.limits.setQuota(
+            project, body.value("zone", ""), body.value("spot", false), body.value("chips", 0));
+    return jsonResponse(json::object());
+}
+
+static Response setPermissions(Cloud &cloud, const Request &request)
+{
+    cloud.limits.deny(
+        simProject(cloud, request).id, request.json().value("denied", std::set<std::string>()));
+    return jsonResponse(json::object());
+}
+
+static Response addTrouble(Cloud &cloud, const Request &request)
+{
+    const json body = request.json();
+    OperationTrouble trouble;
+    trouble.verb = body.value("verb", "");
+    trouble.zone = body.value("zone", "");
+    if (body.contains("ms"))
+        trouble.milliseconds = body["ms"].get<long>();
+    if (body.contains("message"))
+        trouble.error = OperationError{body.value("code", 13), body["message"]};
+    trouble.count = body.value("count", 1);
+    cloud.limits.add(std::move(trouble));
+    return jsonResponse(json::object());
+}
+
+static Response addReservation(Cloud &cloud, const Request &request)
+{
+    const json body = request.json();
+    const std::string name = "projects/" + simProject(cloud, request).id + "/locations/" +
+                             body.value("zone", "") + "/reservations/" + body.value("name", "");
+    cloud.limits.reservations[name] = body.value("chips", 8);
+    return jsonResponse({{"name", name}});
+}
+
+static Response listReservations(Cloud &cloud, const Request &request)
+{
+    const Project &project = tpuProject(cloud, request, "tpu.reservations.list");
+    const std::string prefix =
+        "projects/" + project.id + "/locations/" + request.part("zone") + "/reservations/";
+    json items = json::array();
+    for (const auto &[name, chips] : cloud.limits.reservations) {
+        if (name.rfind(prefix, 0) == 0)
+            items.push_back(
+                {{"name", name},
+                 {"standard", {{"size", std::to_string(chips)}, {"capacityUnits", "CHIPS"}}},
+                 {"state", "APPROVED"}});
+    }
+    return jsonResponse(pageOf(cloud, request, "reservations", items));
+}
+
+/// The limits that were set, as Cloud Quotas shows them.
+static Response quotaInfos(Cloud &cloud, const Request &request)
+{
+    const Project &project = simProject(cloud, request);
+    if (cloud.limits.isDenied(project.id, "cloudquotas.quotas.get"))
+        throw permissionDenied("cloudquotas.quotas.get", "projects/" + project.id);
+    json items = json::array();
+    for (const bool spot : {false, true}) {
+        json dimensions = json::array();
+        for (const std::string &zone : cloud.limits.quotaZones(project.id, spot)) {
+            const int limit = cloud.limits.quota(project.id, zone, spot).value_or(0);
+            dimensions.push_back(
+                {{"dimensions", {{"zone", zone}}},
+                 {"details", {{"value", std::to_string(limit)}}},
+                 {"applicableLocations", {zone}}});
+        }
+        if (!dimensions.empty())
+            items.push_back(
+                {{"quotaId",
+                  std::string("TPU") + (spot ? "Preemptible" : "") + "PerProjectPerZoneForTPUAPI"},
+                 {"service", "tpu.googleapis.com"},
+                 {"metricUnit", "1"},
+                 {"dimensionsInfos", std::move(dimensions)}});
+    }
+    return jsonResponse(pageOf(cloud, request, "quotaInfos", items));
+}
+
+/// Spot nodes of the zone are preempted so long after they have become READY.
+static Response preemptLater(Cloud &cloud, const Request &request)
+{
+    const json body = request.json();
+    const std::string &zone = request.part("zone");
+    if (body.contains("afterMs"))
+        cloud.preemptAfter[zone] = std::chrono::milliseconds(body["afterMs"].get<long>());
+    else
+        cloud.preemptAfter.erase(zone);
+    return jsonResponse(json::object());
+}
+
+void preemptWhatIsDue(Cloud &cloud)
+{
+    if (cloud.preemptAfter.empty())
+        return;
+    const auto now = std::chrono::steady_clock::now();
+    for (const Project &project : cloud.fleet.projects()) {
+        for (Node *node : cloud.fleet.list(project.id, "-")) {
+            const auto after = cloud.preemptAfter.find(node->zone);
+            if (after == cloud.preemptAfter.end() || node->state != "READY" || !node->isSpot())
+                continue;
+            const auto [since, isNew] = cloud.readySince.try_emplace(node->id, now);
+            if (isNew || now - since->second < after->second)
+                continue;
+            cloud.fleet.setState(*node, "PREEMPTED");
+            audit(cloud, project.id, "tpu.nodes.terminate", node->fullName(), true);
+        }
+    }
+}
+
+void addSimLimitRoutes(Router &router, Cloud &cloud)
+{
+    const std::string project = "/sim/projects/{project}";
+    const auto add = [&](const std::string &pattern, Response (*call)(Cloud &, const Request &)) {
+        router.add("POST", pattern, [&cloud, call](const Request &request) {
+            return call(cloud, request);
+        });
+    };
+    add(project + ":setQuota", setQuota);
+    add(project + ":setPermissions", setPermissions);
+    add(project + ":addReservation", addReservation);
+    add("/sim/operations", addTrouble);
+    add("/sim/zones/{zone}:preempt", preemptLater);
+    router.add("DELETE", "/sim/operations", [&cloud](const Request &) {
+        cloud.limits.clearTroubles();
+        return jsonResponse(json::object());
+    });
+    router.add(
+        "GET", "/v2alpha1/projects/{project}/locations/{zone}/reservations",
+        [&cloud](const Request &request) { return listReservations(cloud, request); });
+    router.add(
+        "GET", "/v1/projects/{project}/locations/{zone}/services/{service}/quotaInfos",
+        [&cloud](const Request &request) { return quotaInfos(cloud, request); });
+}
+
+} // namespace podium::sim

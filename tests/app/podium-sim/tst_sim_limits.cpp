@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/patience.h"
+#include "tests/fakes/simcloud.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using podium::tests::SimCloud;
+
+/// Quota, addresses, permissions, slow and failing operations, and who did what.
+class TestSimLimits final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void quotaCountsLeftovers();
+    void addressesEndTheOperation();
+    void stockoutsWearOff();
+    void operationsFailAsTold();
+    void permissionsAreDenied();
+    void reservationsMustBeThere();
+    void queuedResourcesExpire();
+    void spotNodesGoBySchedule();
+    void theAuditLogSaysWho();
+
+private:
+    [[nodiscard]] SimCloud::Reply create(const QString &name, const QJsonObject &more = {}) const
+    {
+        QJsonObject body{
+            {"acceleratorType", "v2-8"},
+            {"runtimeVersion", "tpu-ubuntu2204-base"},
+            {"networkConfig", QJsonObject{{"enableExternalIps", true}}}};
+        for (auto it = more.begin(); it != more.end(); ++it) {
+            body[it.key()] = it.value();
+        }
+        return m_sim->post(Nodes + "?nodeId=" + name, body);
+    }
+    [[nodiscard]] QString message(const SimCloud::Reply &reply) const
+    {
+        return reply.json()["error"].toObject()["message"].toString();
+    }
+    /// How the operation of a create call ends.
+    [[nodiscard]] QString endOf(const SimCloud::Reply &reply) const
+    {
+        const QString name = "/v2/" + reply.json()["name"].toString();
+        QJsonObject operation;
+        [&] { QTRY_VERIFY((operation = m_sim->get(name).json())["done"].toBool()); }();
+        return operation["error"].toObject()["message"].toString();
+    }
+
+    inline static const QString Zone{"/v2/projects/lab/locations/us-central1-a"};
+    inline static const QString Nodes{Zone + "/nodes"};
+    std::unique_ptr<SimCloud> m_sim;
+};
+
+void TestSimLimits::init()
+{
+    m_sim = std::make_unique<SimCloud>();
+    const QJsonObject project{{"id", "lab"}, {"nodes", QJsonArray{}}};
+    QVERIFY2(
+        m_sim->startWith({{"operationMs", 20}, {"projects", QJsonArray{project}}}),
+        qPrintable(m_sim->error()));
+}
+
+void TestSimLimits::quotaCountsLeftovers()
+{
+    m_sim->post("/sim/projects/lab:setQuota", {{"zone", "us-central1-a"}, {"chips", 4}});
+    QCOMPARE(endOf(create("one")), QString());
+    const auto refused = create("two");
+    QCOMPARE(refused.status, 429);
+    QVERIFY2(message(refused).contains("Limit: 4"), qPrintable(message(refused)));
+    m_sim->post("/sim/nodes/lab/us-central1-a/one:preempt");
+    QCOMPARE(create("two").status, 429);
+    m_sim->call("DELETE", Nodes + "/one", {});
+    QTRY_COMPARE(m_sim->get(Nodes + "/one").status, 404);
+    QCOMPARE(create("two").status, 200);
+    const auto quotas =
+        m_sim->get("/v1/projects/lab/locations/global/services/tpu.googleapis.com/quotaInfos");
+    QCOMPARE(quotas.json()["quotaInfos"].toArray().size(), 1);
+}
+
+void TestSimLimits::addressesEndTheOperation()
+{
+    m_sim->post("/sim/projects/lab:setQuota", {{"region", "us-central1"}, {"addresses", 1}});
+    QCOMPARE(endOf(create("one")), QString());
+    QVERIFY(endOf(create("two")).contains("IN_USE_ADDRESSES"));
+    QTRY_COMPARE(m_sim->get(Nodes + "/two").status, 404);
+    QCOMPARE(endOf(create("three", {{"networkConfig", QJsonObject()}})), QString());
+}
+
+void TestSimLimits::stockoutsWearOff()
+{
+    m_sim->post("/sim/zones/us-central1-a:stockout", {{"creates", 2}});
+    QVERIFY(endOf(create("one")).contains("no more capacity"));
+    QVERIFY(endOf(create("one")).contains("no more capacity"));
+    QCOMPARE(endOf(create("one")), QString());
+}
+
+void TestSimLimits::operationsFailAsTold()
+{
+    m_sim->post(
+        "/sim/operations",
+        {{"verb", "create"}, {"code", 13}, {"message", "an internal error has occurred"}});
+    QCOMPARE(endOf(create("one")), QString("an internal error has occurred"));
+    m_sim->post("/sim/operations", {{"verb", "create"}, {"ms", 60000}});
+    const auto slow = create("one");
+    QVERIFY(!m_sim->get("/v2/" + slow.json()["name"].toString()).json()["done"].toBool());
+}
+
+void TestSimLimits::permissionsAreDenied()
+{
+    m_sim->post("/sim/projects/lab:setPermissions", {{"denied", QJsonArray{"tpu.nodes.create"}}});
+    QCOMPARE(create("one").status, 403);
+    QCOMPARE(m_sim->get(Nodes).status, 200);
+    const auto tested = m_sim->post(
+        "/v1/projects/lab:testIamPermissions",
+        {{"permissions", QJsonArray{"tpu.nodes.create", "tpu.nodes.get"}}});
+    QCOMPARE(tested.json()["permissions"].toArray(), QJsonArray{"tpu.nodes.get"});
+}
+
+void TestSimLimits::reservationsMustBeThere()
+{
+    const QString name = "projects/lab/locations/us-central1-a/reservations/mine";
+    const QJsonObject from{{"schedulingConfig", QJsonObject{{"reservationName", name}}}};
+    QCOMPARE(create("one", from).status, 404);
+    m_sim->post("/sim/projects/lab:addReservation", {{"zone", "us-central1-a"}, {"name", "mine"}});
+    QCOMPARE(create("one", from).status, 200);
+    const auto list =
+        m_sim->get("/v2alpha1/projects/lab/locations/us-central1-a/reservations").json();
+    QCOMPARE(list["reservations"].toArray().at(0).toObject()["name"].toString(), name);
+}
+
+void TestSimLimits::queuedResourcesExpire()
+{
+    m_sim->post("/sim/zones/us-central1-a:stockout");
+    const QJsonObject node{{"acceleratorType", "v2-8"}, {"runtimeVersion", "tpu-ubuntu2204-base"}};
+    const QJsonObject spec{
+        {"parent", "projects/lab/locations/us-central1-a"}, {"nodeId", "one"}, {"node", node}};
+    const QJsonObject body{
+        {"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}},
+        {"queueingPolicy", QJsonObject{{"validUntilDuration", "1s"}}}};
+    QCOMPARE(m_sim->post(Zone + "/queuedResources?queuedResourceId=q", body).status, 200);
+    QTRY_COMPARE(
+        m_sim->get(Zone + "/queuedResources/q").json()["state"].toObject()["state"].toString(),
+        QString("FAILED"));
+}
+
+void TestSimLimits::spotNodesGoBySchedule()
+{
+    m_sim->post("/sim/zones/us-central1-a:preempt", {{"afterMs", 10}});
+    QCOMPARE(endOf(create("one", {{"schedulingConfig", QJsonObject{{"spot", true}}}})), QString());
+    QTRY_COMPARE(m_sim->get(Nodes + "/one").json()["state"].toString(), QString("PREEMPTED"));
+}
+
+void TestSimLimits::theAuditLogSaysWho()
+{
+    QCOMPARE(endOf(create("one")), QString());
+    m_sim->post("/sim/nodes/lab/us-central1-a/one:preempt");
+    m_sim->call("DELETE", Nodes + "/one", {});
+    const auto log = m_sim->post(
+        "/v2/entries:list",
+        {{"resourceNames", QJsonArray{"projects/lab"}},
+         {"filter",
+          "protoPayload.resourceName=\"projects/lab/locations/us-central1-a/nodes/one\""}});
+    QStringList methods;
+    for (const auto &entry : log.json()["entries"].toArray()) {
+        methods << entry.toObject()["protoPayload"].toObject()["methodName"].toString();
+    }
+    QCOMPARE(
+        methods, (QStringList{
+                     "google.cloud.tpu.v2.Tpu.DeleteNode", "tpu.nodes.terminate",
+                     "google.cloud.tpu.v2.Tpu.CreateNode"}));
+}
+
+QTEST_GUILESS_MAIN(TestSimLimits)
+#include "tst_sim_limits.moc"
