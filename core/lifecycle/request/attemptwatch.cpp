@@ -64,6 +64,7 @@ bool mustAnswerSsh(const NodeRequest &request)
 
 AttemptWatch::AttemptWatch(const NodeAttempt &attempt)
 {
+    m_wasSeen = attempt.standsSince.isValid();
     look(attempt, {});
     if (!attempt.operation.isEmpty() && !attempt.standsSince.isValid() && !attempt.isClearing) {
         m_next = Kind::Follow;
