@@ -9,8 +9,6 @@
 #include <QByteArray>
 #include <QString>
 
-#include <chrono>
-#include <optional>
 #include <vector>
 
 namespace podium::run {
@@ -29,11 +27,13 @@ struct EnvironmentVariable
     bool operator==(const EnvironmentVariable &) const = default;
 };
 
-/// What to run where: a value that can be shown before anything starts.
-struct RunSpec
+/// What to run where, and how: a value that can be shown before anything starts. Its options are
+/// those of the command of each worker.
+struct RunSpec : ssh::CommandOptions
 {
     std::vector<WorkerRef> workers; ///< in the order of the panes: a worker's place is its slot
-    /// The command or multi-line script, verbatim; run by the login shell of each worker.
+    /// The command or multi-line script, verbatim; run by the login shell of each worker. Empty: in
+    /// a terminal, that shell itself. What is typed goes to Run::type().
     QByteArray command;
     QByteArray input; ///< stdin for each worker; mostly empty
     /// Stdin worker by worker, in their order, instead of `input`; empty: `input` for all. Goes
@@ -43,25 +43,13 @@ struct RunSpec
     /// For the command, beside what its login gives it; of two of one name the later. A secret may
     /// be in it: sent over stdin only, see sentCommand(); kept nowhere, as little as `inputs`.
     std::vector<EnvironmentVariable> environment;
-    bool keepsInputOpen = false; ///< stdin goes on after that: see Run::type()
-    /// A terminal for each worker: what is typed goes to Run::type(). An empty command is the
-    /// login shell then. Of this size at first.
-    std::optional<ssh::TerminalSize> terminal;
     /// At most so many workers at a time, from the start of the login to the end of the command,
     /// sliding; 0: all. Workers of a pod that wait for each other must all fit in.
     int fanOut = 0;
     /// At most so many that are not logged in yet; 0: all. More at once than this machine can
     /// serve are not faster, and time out.
     int loginsAtOnce = usualLoginsAtOnce();
-    std::chrono::milliseconds connectLimit{15000}; ///< per worker, until logged in
-    std::chrono::milliseconds totalLimit{0};       ///< per worker, all in all; 0: none
-    ssh::PhaseLimits phaseLimits;                  ///< per worker, for each step of its login
-    std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
-    std::chrono::milliseconds idleLimit{0};        ///< without any output; 0: none
-    /// Workers that have not heard of us for so long end the command by themselves; 0: they do not.
-    std::chrono::seconds lossLimit{0};
-    bool freshLogin = false; ///< not over connections that are open already
-    bool failFast = false;   ///< start no more workers after a failure
+    bool failFast = false; ///< start no more workers after a failure
     /// 16 hexadecimal digits that mark the processes of this run on its workers; empty: no mark.
     QString runId;
     QString detachedId;  ///< of a run that goes on without us, which this one reads; empty: none

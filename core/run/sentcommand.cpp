@@ -93,17 +93,10 @@ ssh::CommandRequest
 requestFor(const RunSpec &spec, ssh::Endpoint endpoint, std::optional<ssh::TerminalSize> terminal)
 {
     ssh::CommandRequest request;
+    static_cast<ssh::CommandOptions &>(request) = spec;
     request.endpoint = std::move(endpoint);
     request.command = sentCommand(spec);
-    request.keepsInputOpen = spec.keepsInputOpen;
     request.terminal = terminal;
-    request.connectLimit = spec.connectLimit;
-    request.totalLimit = spec.totalLimit;
-    request.phaseLimits = spec.phaseLimits;
-    request.firstOutputLimit = spec.firstOutputLimit;
-    request.idleLimit = spec.idleLimit;
-    request.lossLimit = spec.lossLimit;
-    request.freshLogin = spec.freshLogin;
     return request;
 }
 

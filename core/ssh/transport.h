@@ -46,8 +46,28 @@ struct ForwardTarget
     bool operator==(const ForwardTarget &) const = default;
 };
 
+/// How a command runs, whatever it is and wherever.
+struct CommandOptions
+{
+    bool keepsInputOpen = false; ///< no end of file after the input: more comes by write()
+    /// A terminal (pty, TERM=xterm-256color) on the worker instead of pipes, of this size at first.
+    /// All output is Out then, and stdin, the keyboard, stays open.
+    std::optional<TerminalSize> terminal;
+    std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
+    std::chrono::milliseconds totalLimit{0};       ///< all in all; 0: none
+    PhaseLimits phaseLimits;                       ///< for each step of the login
+    std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
+    std::chrono::milliseconds idleLimit{0};        ///< without any output while it runs; 0: none
+    /// The worker is to end the command when it has not heard of us for so long, or the connection
+    /// is gone; needs a second channel there. 0: it may go on, see Lost.
+    std::chrono::seconds lossLimit{0};
+    /// Log in anew, also where a connection to this endpoint is open already: what a login decides
+    /// (groups, whether the key is still accepted) is decided now.
+    bool freshLogin = false;
+};
+
 /// One command on one worker.
-struct CommandRequest
+struct CommandRequest : CommandOptions
 {
     Endpoint endpoint;
     /// For the worker's login shell, sent verbatim. Empty: that shell itself, for which there has
@@ -61,25 +81,10 @@ struct CommandRequest
     /// All of stdin, then end of file. Sent in pieces of at most 32 KiB, each only when the worker
     /// has room and the socket takes it, so that nothing ever waits; never logged.
     QByteArray input;
-    bool keepsInputOpen = false; ///< no end of file after `input`: more comes by write()
-    /// A terminal (pty, TERM=xterm-256color) on the worker instead of pipes. All output is Out
-    /// then, and stdin, the keyboard, stays open.
-    std::optional<TerminalSize> terminal;
-    std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
-    std::chrono::milliseconds totalLimit{0};       ///< 0: none
     /// While the login waits for the person's ssh agent, the limits up to its end stand still, and
     /// this one runs: from the beginning of the waiting, anew with each signature that the agent
     /// gives anybody; 0: none. Less than the two minutes that sshd gives a login.
     std::chrono::milliseconds agentLimit{100000};
-    PhaseLimits phaseLimits;
-    std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
-    std::chrono::milliseconds idleLimit{0};        ///< without any output while it runs; 0: none
-    /// The worker is to end the command when it has not heard of us for so long, or the connection
-    /// is gone; needs a second channel there. 0: it may go on, see Lost.
-    std::chrono::seconds lossLimit{0};
-    /// Log in anew, also where a connection to this endpoint is open already: what a login decides
-    /// (groups, whether the key still opens the proxyId) is decided now.
-    bool freshLogin = false;
 };
 
 /// The command ended with a status of its own.

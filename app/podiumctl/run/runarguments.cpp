@@ -6,6 +6,7 @@
 #include "app/podiumctl/options.h"
 #include "app/podiumctl/run/runtask.h"
 #include "app/podiumctl/run/ttytask.h"
+#include "core/run/runoption.h"
 
 #include <CLI/CLI.hpp>
 
@@ -45,42 +46,15 @@ std::string checkVariable(const std::string &word)
            "in podiumctl's environment, or give a file of NAME=VALUE lines to --env-file.";
 }
 
-constexpr int LongestWait = 365 * 24 * 3600;
-const CLI::Range Seconds(0, LongestWait);
-
 /// How many at a time, and how long.
-void addLimits(CLI::App *run, RunArguments &to)
+void addLimits(CLI::App *app, run::RunSpec &to)
 {
-    run->add_option("--jobs", to.jobs, "Workers at a time")
-        ->check(CLI::Range(1, 4096))
-        ->default_str("all");
-    addSeconds(run, "--timeout", to.timeout, "Seconds for each worker, in total")
-        ->check(Seconds)
-        ->default_str("none");
-    addSeconds(run, "--connect-timeout", to.connectTimeout, "Seconds until logged in")
-        ->check(CLI::Range(1, LongestWait))
-        ->default_str(std::to_string(to.connectTimeout.count()));
-    addSeconds(
-        run, "--step-timeout", to.stepTimeout,
-        "Seconds for each step of that: TCP, greeting, key exchange, login")
-        ->check(Seconds)
-        ->default_str("none");
-    addSeconds(
-        run, "--first-output-timeout", to.firstOutputTimeout, "Seconds until something is printed")
-        ->check(Seconds)
-        ->default_str("none");
-    addSeconds(run, "--idle-timeout", to.idleTimeout, "Seconds without any output")
-        ->check(Seconds)
-        ->default_str("none");
-    addSeconds(
-        run, "--end-when-lost", to.endWhenLost,
-        "Let a worker end the command when it has not heard from here for this many seconds")
-        ->check(CLI::Range(5, 24 * 3600))
-        ->default_str("never");
-    run->add_option(
-           "--logins", to.logins,
-           "Logins at a time; default: 16 for each processor here, 32 to 128")
-        ->check(CLI::Range(1, 4096));
+    for (const run::RunOption &option : run::RunOption::all()) {
+        app->add_option_function<int>(
+               option.flag, [&to, &option](int value) { option.apply(to, value); }, option.help)
+            ->check(CLI::Range(option.least, option.most))
+            ->default_str(option.usual ? option.usual : std::to_string(option.value(to)));
+    }
 }
 
 /// What goes to the workers.
@@ -98,7 +72,7 @@ void addSent(CLI::App *run, RunArguments &to)
     addText(run, "--log-dir", to.logDir, "Save a file per worker and a summary in this folder");
     addText(run, "--script", to.scriptFile, "Send the contents of this file instead of COMMAND")
         ->check(CLI::ExistingFile);
-    run->add_flag("--fail-fast", to.failFast, "Start no more workers after a failure");
+    run->add_flag("--fail-fast", to.options.failFast, "Start no more workers after a failure");
 }
 
 /// How it is shown, and what cannot go together.
@@ -142,7 +116,7 @@ void addRun(CLI::App &app, RunArguments &to)
     auto *run = app.add_subcommand("run", "Run a command on workers");
     run->footer(RunFooter);
     addTexts(run, "TARGET", to.targets, "Nodes and workers")->required();
-    addLimits(run, to);
+    addLimits(run, to.options);
     addSent(run, to);
     addStyles(run, to);
 }

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "app/podiumctl/subcommand.h"
-
-#include <chrono>
+#include "core/run/runspec.h"
 
 namespace podium::ctl {
 
@@ -21,17 +20,9 @@ struct RunArguments
     QString logDir;
     QString user;
     Style style = Style::Prefix;
-    int jobs = 0;                    ///< 0: as the engine thinks best
-    std::chrono::seconds timeout{0}; ///< 0: none
-    std::chrono::seconds connectTimeout{15};
-    std::chrono::seconds stepTimeout{0};        ///< each step of the login; 0: none of its own
-    std::chrono::seconds firstOutputTimeout{0}; ///< 0: none
-    std::chrono::seconds idleTimeout{0};        ///< without output; 0: none
-    std::chrono::seconds endWhenLost{0};        ///< without word from here; 0: it goes on
-    int logins = 0;                             ///< at once; 0: as many as fit the machine
-    bool failFast = false;
-    bool detach = false; ///< leave it running on the workers
-    bool tty = false;    ///< a terminal there; without a command, the login shell
+    run::RunSpec options; ///< those of RunOption, and failFast
+    bool detach = false;  ///< leave it running on the workers
+    bool tty = false;     ///< a terminal there; without a command, the login shell
 };
 
 [[nodiscard]] Subcommand runSubcommand(const std::shared_ptr<RunArguments> &arguments);

@@ -104,25 +104,11 @@ bool RunTask::readEnvironment()
 
 run::RunSpec RunTask::specFor(const std::vector<WorkerRef> &workers) const
 {
-    run::RunSpec spec;
+    run::RunSpec spec = m_arguments.options;
     spec.workers = workers;
     spec.command = m_arguments.command;
-    if (m_arguments.jobs > 0) {
-        spec.fanOut = m_arguments.jobs;
-    }
-    spec.connectLimit = m_arguments.connectTimeout;
-    spec.totalLimit = m_arguments.timeout;
-    const std::chrono::milliseconds step = m_arguments.stepTimeout;
-    spec.phaseLimits = {step, step, step, step};
-    spec.firstOutputLimit = m_arguments.firstOutputTimeout;
-    spec.idleLimit = m_arguments.idleTimeout;
-    spec.lossLimit = m_arguments.endWhenLost;
-    if (m_arguments.logins > 0) {
-        spec.loginsAtOnce = m_arguments.logins;
-    }
     spec.input = m_input;
     spec.environment = m_environment;
-    spec.failFast = m_arguments.failFast;
     const bool isToldAtTheEnd = m_arguments.style == RunArguments::Style::Fold ||
                                 m_arguments.style == RunArguments::Style::Diff;
     if (!m_arguments.logDir.isEmpty() || isToldAtTheEnd) {

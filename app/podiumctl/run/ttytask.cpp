@@ -87,15 +87,10 @@ void TtyTask::runOn(const std::vector<WorkerRef> &workers)
         emit finished(ExitUsage);
         return;
     }
-    run::RunSpec spec;
+    run::RunSpec spec = m_arguments.options;
     spec.workers = workers;
     spec.command = m_arguments.command;
     spec.terminal = windowSize();
-    spec.connectLimit = m_arguments.connectTimeout;
-    const std::chrono::milliseconds step = m_arguments.stepTimeout;
-    spec.phaseLimits = {step, step, step, step};
-    spec.totalLimit = m_arguments.timeout;
-    spec.idleLimit = m_arguments.idleTimeout;
     spec.output.memoryBytes = KeptBytes;
     // No journal: what runs in a terminal ends with it.
     m_run = makeRun(std::move(spec));

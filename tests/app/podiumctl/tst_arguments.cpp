@@ -142,7 +142,7 @@ void TestArguments::runTakesTargetsAway()
 {
     const auto run = runOf({"run", "--jobs", "8", "train-*:0-3", "-train-old", "-x", "--", "id"});
     QCOMPARE(run.targets, (QStringList{"train-*:0-3", "-train-old", "-x"}));
-    QCOMPARE(run.jobs, 8);
+    QCOMPARE(run.options.fanOut, 8);
 }
 
 void TestArguments::runOptions()
@@ -150,17 +150,17 @@ void TestArguments::runOptions()
     const auto diff =
         runOf({"run", "a", "--diff", "--idle-timeout", "9", "--input", "-", "--", "id"});
     QVERIFY(diff.style == RunArguments::Style::Diff);
-    QCOMPARE(diff.idleTimeout.count(), 9);
+    QCOMPARE(diff.options.idleLimit.count(), 9000);
     QCOMPARE(diff.inputFile, QString("-"));
     const auto run = runOf(
         {"run", "a", "b:0", "--timeout", "5", "--connect-timeout", "3", "--user", "me", "--log-dir",
          "logs", "--fail-fast", "--json", "--", "id"});
     QCOMPARE(run.targets, (QStringList{"a", "b:0"}));
-    QCOMPARE(run.timeout.count(), 5);
-    QCOMPARE(run.connectTimeout.count(), 3);
+    QCOMPARE(run.options.totalLimit.count(), 5000);
+    QCOMPARE(run.options.connectLimit.count(), 3000);
     QCOMPARE(run.user, QString("me"));
     QCOMPARE(run.logDir, QString("logs"));
-    QVERIFY(run.failFast);
+    QVERIFY(run.options.failFast);
     QCOMPARE(run.style, RunArguments::Style::Json);
     const auto left = runOf(
         {"run", "a", "--detach", "--env", "A", "--env-file", "f", "--input", "-", "--", "id"});
@@ -171,11 +171,11 @@ void TestArguments::runOptions()
     const auto limited = runOf(
         {"run", "a", "--step-timeout", "4", "--first-output-timeout", "6", "--logins", "7",
          "--end-when-lost", "8", "--", "id"});
-    QCOMPARE(limited.stepTimeout.count(), 4);
-    QCOMPARE(limited.firstOutputTimeout.count(), 6);
-    QCOMPARE(limited.logins, 7);
-    QCOMPARE(limited.endWhenLost.count(), 8);
-    QCOMPARE(run.endWhenLost.count(), 0);
+    QCOMPARE(limited.options.phaseLimits.login.count(), 4000);
+    QCOMPARE(limited.options.firstOutputLimit.count(), 6000);
+    QCOMPARE(limited.options.loginsAtOnce, 7);
+    QCOMPARE(limited.options.lossLimit.count(), 8);
+    QCOMPARE(run.options.lossLimit.count(), 0);
 }
 
 /// By a sentence that says why, and without the value.

@@ -15,30 +15,26 @@ namespace podium::ui {
 
 namespace {
 
-QSpinBox *makeSpin(
-    QHBoxLayout &row, const QString &label, const QString &toolTip, int least, int most, int value)
+QSpinBox *makeField(QHBoxLayout &row, const run::RunOption &option)
 {
-    auto *spin = new QSpinBox;
-    spin->setRange(least, most);
-    spin->setValue(value);
-    spin->setAccessibleName(label);
-    spin->setToolTip(toolTip);
+    const QString label = run::RunOption::tr(option.label);
+    auto *field = new QSpinBox;
+    field->setRange(option.zero ? 0 : option.least, option.mostInWindow);
+    field->setValue(option.value(run::RunSpec()));
+    field->setAccessibleName(label);
+    field->setToolTip(run::RunOption::tr(option.toolTip));
+    if (option.suffix) {
+        field->setSuffix(run::RunOption::tr(option.suffix));
+    }
+    if (option.zero) {
+        field->setSpecialValueText(run::RunOption::tr(option.zero));
+    }
     QLabel *text = mutedLabel(label);
-    text->setBuddy(spin);
+    text->setBuddy(field);
     row.addWidget(text);
-    row.addWidget(spin);
+    row.addWidget(field);
     row.addSpacing(Grid);
-    return spin;
-}
-
-/// In seconds; none at first.
-QSpinBox *makeLimit(QHBoxLayout &row, const QString &label, const QString &toolTip)
-{
-    constexpr int Week = 7 * 24 * 3600;
-    QSpinBox *spin = makeSpin(row, label, toolTip, 0, Week, 0);
-    spin->setSuffix(RunOptions::tr(" s"));
-    spin->setSpecialValueText(RunOptions::tr("none"));
-    return spin;
+    return field;
 }
 
 QCheckBox *addCheck(QHBoxLayout &row, const QString &label, const QString &toolTip)
@@ -50,11 +46,6 @@ QCheckBox *addCheck(QHBoxLayout &row, const QString &label, const QString &toolT
     return check;
 }
 
-int seconds(std::chrono::milliseconds limit)
-{
-    return int(std::chrono::duration_cast<std::chrono::seconds>(limit).count());
-}
-
 } // namespace
 
 RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
@@ -64,10 +55,12 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     rows->setSpacing(Grid / 2);
     auto *numbers = new QHBoxLayout;
     numbers->setSpacing(Grid);
-    addNumbers(*numbers);
+    addNumbers(*numbers, run::RunOption::Group::Start);
+    numbers->addStretch();
     auto *waits = new QHBoxLayout;
     waits->setSpacing(Grid);
-    addWaits(*waits);
+    addNumbers(*waits, run::RunOption::Group::Silence);
+    waits->addStretch();
     auto *choices = new QHBoxLayout;
     choices->setSpacing(Grid * 2);
     addChoices(*choices);
@@ -79,43 +72,23 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     connectAll();
 }
 
-void RunOptions::addNumbers(QHBoxLayout &row)
+void RunOptions::addNumbers(QHBoxLayout &row, run::RunOption::Group group)
 {
-    const run::RunSpec usual;
-    m_fanOut = makeSpin(
-        row, tr("Workers at a time"),
-        tr("The next one starts when one has ended; workers that wait for each other must all "
-           "fit in"),
-        0, 9999, usual.fanOut);
-    m_fanOut->setSpecialValueText(tr("all"));
-    m_loginsAtOnce = makeSpin(
-        row, tr("Logins at once"),
-        tr("Logins in progress at a time; more is not faster, as sshd rejects the surplus"), 1, 999,
-        usual.loginsAtOnce);
-    m_connectLimit = makeSpin(
-        row, tr("Login timeout"), tr("For each worker, from the first packet to the login"), 1, 600,
-        seconds(usual.connectLimit));
-    m_connectLimit->setSuffix(tr(" s"));
-    row.addStretch();
-}
-
-void RunOptions::addWaits(QHBoxLayout &row)
-{
-    m_stepLimit = makeLimit(
-        row, tr("Step timeout"),
-        tr("For each step of a login: TCP, greeting, key exchange, login itself"));
-    m_firstOutputLimit = makeLimit(
-        row, tr("First output timeout"), tr("From sending the command to its first output"));
-    m_idleLimit = makeLimit(
-        row, tr("Stop if silent"), tr("A command that prints nothing for this long is stopped"));
-    row.addStretch();
+    for (const run::RunOption &option : run::RunOption::all()) {
+        if (option.group != group) {
+            continue;
+        }
+        QSpinBox *field = makeField(row, option);
+        connect(field, QOverload<int>::of(&QSpinBox::valueChanged), this, &RunOptions::changed);
+        m_numbers.push_back({&option, field});
+    }
 }
 
 void RunOptions::addChoices(QHBoxLayout &row)
 {
     auto *limit = new QHBoxLayout;
     limit->setSpacing(Grid);
-    m_totalLimit = makeLimit(*limit, tr("Time limit"), tr("For each worker, in total"));
+    addNumbers(*limit, run::RunOption::Group::Whole);
     row.addLayout(limit);
     m_failFast = addCheck(
         row, tr("Skip the rest after a failure"),
@@ -134,11 +107,10 @@ void RunOptions::connectAll()
 {
     connect(m_terminal, &QCheckBox::toggled, m_keepsInputOpen, &QWidget::setDisabled);
     connect(m_terminal, &QCheckBox::toggled, m_contents, &QWidget::setDisabled);
-    connect(m_terminal, &QCheckBox::toggled, m_firstOutputLimit, &QWidget::setDisabled);
-    for (QSpinBox *spin :
-         {m_fanOut, m_loginsAtOnce, m_connectLimit, m_totalLimit, m_stepLimit, m_firstOutputLimit,
-          m_idleLimit}) {
-        connect(spin, QOverload<int>::of(&QSpinBox::valueChanged), this, &RunOptions::changed);
+    for (const Number &number : m_numbers) {
+        if (number.option->isForPipes) {
+            connect(m_terminal, &QCheckBox::toggled, number.field, &QWidget::setDisabled);
+        }
     }
     for (QCheckBox *check : {m_failFast, m_terminal, m_keepsInputOpen}) {
         connect(check, &QCheckBox::toggled, this, &RunOptions::changed);
@@ -166,22 +138,16 @@ QString RunOptions::environmentFile() const
     return wantsTerminal() ? QString() : m_contents->environmentFile();
 }
 
-/// A terminal has a prompt, or waits for keys.
-std::chrono::seconds RunOptions::firstOutputLimit() const
+int RunOptions::valueOf(const Number &number) const
 {
-    return std::chrono::seconds(wantsTerminal() ? 0 : m_firstOutputLimit->value());
+    return number.option->isForPipes && wantsTerminal() ? 0 : number.field->value();
 }
 
 void RunOptions::applyTo(run::RunSpec &spec) const
 {
-    spec.fanOut = m_fanOut->value();
-    spec.loginsAtOnce = m_loginsAtOnce->value();
-    spec.connectLimit = std::chrono::seconds(m_connectLimit->value());
-    spec.totalLimit = std::chrono::seconds(m_totalLimit->value());
-    const std::chrono::seconds step(m_stepLimit->value());
-    spec.phaseLimits = {step, step, step, step};
-    spec.firstOutputLimit = firstOutputLimit();
-    spec.idleLimit = std::chrono::seconds(m_idleLimit->value());
+    for (const Number &number : m_numbers) {
+        number.option->apply(spec, valueOf(number));
+    }
     spec.failFast = m_failFast->isChecked();
     if (wantsTerminal()) {
         spec.terminal = ssh::TerminalSize();
@@ -189,37 +155,22 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     spec.keepsInputOpen = m_keepsInputOpen->isChecked() && !wantsTerminal();
 }
 
-QStringList RunOptions::limitsSummary() const
+QStringList RunOptions::numbersSummary() const
 {
     const run::RunSpec usual;
     QStringList parts;
-    if (m_fanOut->value() != usual.fanOut) {
-        parts += tr("%1 at once").arg(m_fanOut->text());
-    }
-    if (m_loginsAtOnce->value() != usual.loginsAtOnce) {
-        parts += tr("%1 logins at once").arg(m_loginsAtOnce->value());
-    }
-    if (m_connectLimit->value() != seconds(usual.connectLimit)) {
-        parts += tr("login timeout %1 s").arg(m_connectLimit->value());
-    }
-    if (m_totalLimit->value() != seconds(usual.totalLimit)) {
-        parts += tr("at most %1 s").arg(m_totalLimit->value());
-    }
-    if (m_stepLimit->value() > 0) {
-        parts += tr("step timeout %1 s").arg(m_stepLimit->value());
-    }
-    if (firstOutputLimit().count() > 0) {
-        parts += tr("first output timeout %1 s").arg(firstOutputLimit().count());
-    }
-    if (m_idleLimit->value() > 0) {
-        parts += tr("stop if silent for %1 s").arg(m_idleLimit->value());
+    for (const Number &number : m_numbers) {
+        const int value = valueOf(number);
+        if (value != number.option->value(usual)) {
+            parts += run::RunOption::tr(number.option->summary).arg(value);
+        }
     }
     return parts;
 }
 
 QStringList RunOptions::summary() const
 {
-    QStringList parts = limitsSummary();
+    QStringList parts = numbersSummary();
     if (m_failFast->isChecked()) {
         parts += tr("fail fast");
     }

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/run/runoption.h"
 #include "core/run/runspec.h"
 
 #include <QWidget>
+
+#include <vector>
 
 class QCheckBox;
 class QHBoxLayout;
@@ -36,20 +39,19 @@ signals:
     void changed();
 
 private:
-    void addNumbers(QHBoxLayout &row);
-    void addWaits(QHBoxLayout &row);
+    void addNumbers(QHBoxLayout &row, run::RunOption::Group group);
     void addChoices(QHBoxLayout &row);
     void connectAll();
-    [[nodiscard]] QStringList limitsSummary() const;
-    [[nodiscard]] std::chrono::seconds firstOutputLimit() const;
+    [[nodiscard]] QStringList numbersSummary() const;
+    /// A number of the table, and its field.
+    struct Number
+    {
+        const run::RunOption *option;
+        QSpinBox *field;
+    };
+    [[nodiscard]] int valueOf(const Number &number) const;
 
-    QSpinBox *m_fanOut;
-    QSpinBox *m_loginsAtOnce;
-    QSpinBox *m_connectLimit;
-    QSpinBox *m_totalLimit;
-    QSpinBox *m_stepLimit;
-    QSpinBox *m_firstOutputLimit;
-    QSpinBox *m_idleLimit;
+    std::vector<Number> m_numbers;
     QCheckBox *m_failFast;
     QCheckBox *m_terminal;
     QCheckBox *m_keepsInputOpen;

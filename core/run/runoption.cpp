@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/runoption.h"
+
+#include <chrono>
+
+namespace podium::run {
+
+namespace {
+
+using Group = RunOption::Group;
+
+template <auto Member>
+int secondsOf(const RunSpec &spec)
+{
+    return int(std::chrono::duration_cast<std::chrono::seconds>(spec.*Member).count());
+}
+
+template <auto Member>
+void setSeconds(RunSpec &spec, int value)
+{
+    spec.*Member = std::chrono::seconds(value);
+}
+
+template <auto Member>
+int numberOf(const RunSpec &spec)
+{
+    return spec.*Member;
+}
+
+template <auto Member>
+void setNumber(RunSpec &spec, int value)
+{
+    spec.*Member = value;
+}
+
+int stepSeconds(const RunSpec &spec)
+{
+    return int(std::chrono::duration_cast<std::chrono::seconds>(spec.phaseLimits.tcp).count());
+}
+
+void setStepSeconds(RunSpec &spec, int value)
+{
+    const std::chrono::seconds step(value);
+    spec.phaseLimits = {step, step, step, step};
+}
+
+constexpr RunOption Options[] = {
+    {.flag = "--jobs",
+     .help = "Workers at a time",
+     .least = 1,
+     .most = 4096,
+     .usual = "all",
+     .group = Group::Start,
+     .label = QT_TRANSLATE_NOOP("RunOption", "Workers at a time"),
+     .toolTip = QT_TRANSLATE_NOOP(
+         "RunOption", "The next one starts when one has ended; workers that wait for each "
+                      "other must all fit in"),
+     .summary = QT_TRANSLATE_NOOP("RunOption", "%1 at once"),
+     .zero = QT_TRANSLATE_NOOP("RunOption", "all"),
+     .mostInWindow = 9999,
+     .value = numberOf<&RunSpec::fanOut>,
+     .apply = setNumber<&RunSpec::fanOut>},
+    {.flag = "--timeout",
+     .help = "Seconds for each worker, in total",
+     .usual = "none",
+     .group = Group::Whole,
+     .label = QT_TRANSLATE_NOOP("RunOption", "Time limit"),
+     .toolTip = QT_TRANSLATE_NOOP("RunOption", "For each worker, in total"),
+     .summary = QT_TRANSLATE_NOOP("RunOption", "at most %1 s"),
+     .zero = QT_TRANSLATE_NOOP("RunOption", "none"),
+     .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .value = secondsOf<&RunSpec::totalLimit>,
+     .apply = setSeconds<&RunSpec::totalLimit>},
+    {.flag = "--connect-timeout",
+     .help = "Seconds until logged in",
+     .least = 1,
+     .group = Group::Start,
+     .label = QT_TRANSLATE_NOOP("RunOption", "Login timeout"),
+     .toolTip =
+         QT_TRANSLATE_NOOP("RunOption", "For each worker, from the first packet to the login"),
+     .summary = QT_TRANSLATE_NOOP("RunOption", "login timeout %1 s"),
+     .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .mostInWindow = 600,
+     .value = secondsOf<&RunSpec::connectLimit>,
+     .apply = setSeconds<&RunSpec::connectLimit>},
+    {.flag = "--step-timeout",
+     .help = "Seconds for each step of that: TCP, greeting, key exchange, login",
+     .usual = "none",
+     .group = Group::Silence,
+     .label = QT_TRANSLATE_NOOP("RunOption", "Step timeout"),
+     .toolTip = QT_TRANSLATE_NOOP(
+         "RunOption", "For each step of a login: TCP, greeting, key exchange, login itself"),
+     .summary = QT_TRANSLATE_NOOP("RunOption", "step timeout %1 s"),
+     .zero = QT_TRANSLATE_NOOP("RunOption", "none"),
+     .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .value = stepSeconds,
+     .apply = setStepSeconds},
+    {.flag = "--first-output-timeout",
+     .help = "Seconds until something is printed",
+     .usual = "none",
+     .group = Group::Silence,
+     .label = QT_TRANSLATE_NOOP("RunOption", "First output timeout"),
+     .toolTip = QT_TRANSLATE_NOOP("RunOption", "From sending the command to its first output"),
+     .summary = QT_TRANSLATE_NOOP("RunOption", "first output timeout %1 s"),
+     .zero = QT_TRANSLATE_NOOP("RunOption", "none"),
+     .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .isForPipes = true,
+     .value = secondsOf<&RunSpec::firstOutputLimit>,
+     .apply = setSeconds<&RunSpec::firstOutputLimit>},
+    {.flag = "--idle-timeout",
+     .help = "Seconds without any output",
+     .usual = "none",
+     .group = Group::Silence,
+     .label = QT_TRANSLATE_NOOP("RunOption", "Stop if silent"),
+     .toolTip =
+         QT_TRANSLATE_NOOP("RunOption", "A command that prints nothing for this long is stopped"),
+     .summary = QT_TRANSLATE_NOOP("RunOption", "stop if silent for %1 s"),
+     .zero = QT_TRANSLATE_NOOP("RunOption", "none"),
+     .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .value = secondsOf<&RunSpec::idleLimit>,
+     .apply = setSeconds<&RunSpec::idleLimit>},
+    {.flag = "--end-when-lost",
+     .help = "Let a worker end the command when it has not heard from here for this many seconds",
+     .least = 5,
+     .most = 24 * 3600,
+     .usual = "never",
+     .value = secondsOf<&RunSpec::lossLimit>,
+     .apply = setSeconds<&RunSpec::lossLimit>},
+    {.flag = "--logins",
+     .help = "Logins at a time; default: 16 for each processor here, 32 to 128",
+     .least = 1,
+     .most = 4096,
+     .usual = "",
+     .group = Group::Start,
+     .label = QT_TRANSLATE_NOOP("RunOption", "Logins at once"),
+     .toolTip = QT_TRANSLATE_NOOP(
+         "RunOption",
+         "Logins in progress at a time; more is not faster, as sshd rejects the surplus"),
+     .summary = QT_TRANSLATE_NOOP("RunOption", "%1 logins at once"),
+     .mostInWindow = 999,
+     .value = numberOf<&RunSpec::loginsAtOnce>,
+     .apply = setNumber<&RunSpec::loginsAtOnce>},
+};
+
+} // namespace
+
+std::span<const RunOption> RunOption::all()
+{
+    return Options;
+}
+
+} // namespace podium::run

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/run/runspec.h"
+
+#include <QCoreApplication>
+
+#include <span>
+
+namespace podium::run {
+
+/// A number that a person can tell a run, with all that the command line and the window need to ask
+/// for it.
+struct RunOption
+{
+    /// Where the window asks for it.
+    enum class Group { None, Start, Silence, Whole };
+
+    /// In the order of the help. Pure.
+    [[nodiscard]] static std::span<const RunOption> all();
+
+    const char *flag = "";
+    const char *help = "";
+    int least = 0; ///< on the command line
+    int most = 365 * 24 * 3600;
+    const char *usual = nullptr; ///< what the help shows for the usual value; null: the number
+    Group group = Group::None;
+    // Of the window; for tr().
+    const char *label = nullptr;
+    const char *toolTip = nullptr;
+    const char *summary = nullptr;    ///< with %1 for the number, where it is not the usual one
+    const char *zero = nullptr;       ///< stands for 0; null: there has to be a number
+    const char *suffix = nullptr;     ///< of the number
+    int mostInWindow = 7 * 24 * 3600; ///< fields are as wide as that
+    bool isForPipes = false;          ///< a terminal has a prompt, or waits for keys
+    int (*value)(const RunSpec &spec) = nullptr;
+    void (*apply)(RunSpec &spec, int value) = nullptr;
+
+    Q_DECLARE_TR_FUNCTIONS(RunOption) // last: what follows it is private
+};
+
+} // namespace podium::run
