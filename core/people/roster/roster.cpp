@@ -117,21 +117,6 @@ const FormerMember *findFormerMember(const Roster &roster, const UserName &login
     return found != roster.formerMembers.end() && found->login == login ? &*found : nullptr;
 }
 
-std::vector<UserName> ownersOf(const Roster &roster, const PublicKey &key)
-{
-    std::vector<UserName> owners;
-    for (const Person &person : roster.people) {
-        const bool has =
-            std::any_of(person.keys.begin(), person.keys.end(), [&key](const RosterKey &own) {
-                return own.key == key;
-            });
-        if (has) {
-            owners.push_back(person.login);
-        }
-    }
-    return owners;
-}
-
 Result<inventory::TargetWord> parseSelector(const QString &selector)
 {
     auto word = inventory::TargetWord::parse(selector);

@@ -16,9 +16,6 @@ namespace podium::people {
 /// The person of that login, or null. Valid while the roster is.
 [[nodiscard]] const Person *findPerson(const Roster &roster, const UserName &login);
 [[nodiscard]] const FormerMember *findFormerMember(const Roster &roster, const UserName &login);
-/// Who has this key; more than one name is worth a warning: taking it from one leaves it with the
-/// other.
-[[nodiscard]] std::vector<UserName> ownersOf(const Roster &roster, const PublicKey &key);
 
 /// A grant's selector as a target word. InvalidArgument where it is malformed, takes away, or names
 /// single workers: an account is on all workers of a node or on none.

@@ -4,7 +4,6 @@
 
 #include "core/base/files.h"
 #include "core/base/log.h"
-#include "core/base/paths.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -71,11 +70,6 @@ HostKeyStore::~HostKeyStore()
     if (m_writer.joinable()) {
         m_writer.join();
     }
-}
-
-QString HostKeyStore::defaultPath()
-{
-    return Paths::fromEnvironment().dataDir + QStringLiteral("/known_hosts");
 }
 
 HostKeyStore::FileState HostKeyStore::stateOf(const QString &path)

@@ -32,9 +32,6 @@ public:
     HostKeyStore(const HostKeyStore &) = delete;
     HostKeyStore &operator=(const HostKeyStore &) = delete;
 
-    /// $XDG_DATA_HOME/podium/known_hosts.
-    [[nodiscard]] static QString defaultPath();
-
     enum class Verdict {
         Known,
         FirstUse, ///< never met before: known by this key from now on

@@ -18,7 +18,6 @@ class WireReader final
 {
 public:
     explicit WireReader(QByteArray bytes) : m_bytes(std::move(bytes)) {}
-    [[nodiscard]] std::optional<std::uint8_t> u8();
     [[nodiscard]] std::optional<std::uint32_t> u32();
     [[nodiscard]] std::optional<QByteArray> string();
 

@@ -16,7 +16,6 @@ struct WorkerWay
     QString proxyJump;    ///< empty: none
     QString proxyCommand; ///< empty: none
     QString problem;      ///< why there is no such way, as a sentence
-    [[nodiscard]] bool hasProxy() const { return !proxyJump.isEmpty() || !proxyCommand.isEmpty(); }
 };
 
 [[nodiscard]] WorkerWay

@@ -72,7 +72,6 @@ private slots:
     void comesBack();
     void badPersons_data();
     void badPersons();
-    void sharedKeysAreSeen();
     void jsonKeepsAll();
     void badJson_data();
     void badJson();
@@ -160,14 +159,6 @@ void TestRoster::badPersons()
     QVERIFY(!result);
     QCOMPARE(result.error().kind, ErrorKind::InvalidArgument);
     QVERIFY(!result.error().summary.isEmpty());
-}
-
-void TestRoster::sharedKeysAreSeen()
-{
-    const Roster roster = rosterOf({person("user1", 1), person("user2", 1), person("user3", 3)});
-    QCOMPARE(
-        ownersOf(roster, tests::key(1)), (std::vector<UserName>{login("user1"), login("user2")}));
-    QVERIFY(ownersOf(roster, tests::key(9)).empty());
 }
 
 void TestRoster::jsonKeepsAll()
