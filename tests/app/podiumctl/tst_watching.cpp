@@ -175,10 +175,8 @@ void TestWatching::heirTakesOverFromTheDead()
     Watcher second(environment());
     QVERIFY2(second.says(Reading), second.all().constData());
     first->end(SIGKILL);
-    QElapsedTimer time;
-    time.start();
+    // Its lease would run for longer than says() waits.
     QVERIFY2(second.says(Watching), second.all().constData());
-    QVERIFY2(time.elapsed() < 15000, "waited for the time limit though the owner was dead");
     post(m_pod + ":moveIps");
     QVERIFY2(second.says("\"ip-changed\""), second.all().constData());
 }

@@ -3,7 +3,6 @@
 #include "core/run/environmentlines.h"
 #include "core/run/sentcommand.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace podium;
@@ -23,7 +22,7 @@ private slots:
     void aNameAloneTakesItsValueFromElsewhere();
     void whatIsWrongIsSaidWithoutTheValue_data();
     void whatIsWrongIsSaidWithoutTheValue();
-    void manyLinesAreQuick();
+    void manyLinesAreRead();
     void aFileThatOthersReadIsTold();
 };
 
@@ -110,18 +109,15 @@ void TestEnvironmentLines::whatIsWrongIsSaidWithoutTheValue()
     QCOMPARE(read.error().kind, ErrorKind::InvalidArgument);
 }
 
-void TestEnvironmentLines::manyLinesAreQuick()
+void TestEnvironmentLines::manyLinesAreRead()
 {
     QByteArray text;
     for (int i = 0; text.size() < 2 * MostOfEnvironment; ++i) {
         text.append('A').append(QByteArray::number(i)).append("=\n");
     }
-    QElapsedTimer timer;
-    timer.start();
     EnvironmentLines lines;
     QVERIFY(lines.readText(text, "file"));
     QVERIFY(lines.variables().size() > 200'000);
-    QVERIFY2(timer.elapsed() < 20'000, qPrintable(QString::number(timer.elapsed())));
     RunSpec spec;
     spec.environment = lines.variables();
     QVERIFY(environmentProblem(spec)->text().startsWith("These are too many"));

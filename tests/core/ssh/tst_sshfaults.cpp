@@ -95,11 +95,8 @@ private slots:
         FakeServer server;
         auto request = TransportRig::request(at(server.port()));
         request.connectLimit = 300ms;
-        QElapsedTimer timer;
-        timer.start();
         const CommandId id = m_rig->run(request);
         QCOMPARE(m_rig->recorder.ending<TimedOut>(id), TimedOut{Phase::KeyExchange});
-        QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
     }
 
     void neverAccepting()

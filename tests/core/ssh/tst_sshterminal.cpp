@@ -75,13 +75,9 @@ private slots:
         QTRY_COMPARE(out(id), QByteArray("up\n"));
         QByteArray given;
         const QByteArray piece(60'000, 'x');
-        QElapsedTimer longest;
-        qint64 most = 0;
         int refusals = 0;
         QTRY_VERIFY([&] {
-            longest.start();
             const bool taken = m_rig->transport->write(id, piece);
-            most = std::max(most, longest.elapsed());
             given += taken ? piece : QByteArray();
             refusals += taken ? 0 : 1;
             return refusals > 20;
@@ -90,7 +86,6 @@ private slots:
             given.size() > Transport::MostTyped / 2, qPrintable(QString::number(given.size())));
         QVERIFY2(
             given.size() < 8 * Transport::MostTyped, qPrintable(QString::number(given.size())));
-        QVERIFY2(most < 1000, qPrintable(QString::number(most)));
         writeAll(m_rig->folder.filePath("go"), "go", 0644);
         QTRY_COMPARE(out(id).size(), 3 + given.size());
         m_rig->transport->endInput(id);

@@ -14,7 +14,6 @@
 #include "widgets/nodes/nodeview.h"
 
 #include <QClipboard>
-#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
@@ -111,7 +110,7 @@ private slots:
     void hostileTextStaysPlain();
     void fitsANarrowWindow();
     void remembersItsLook();
-    void twoThousandNodesStaySmooth();
+    void aRefreshKeepsThePlaceInALongList();
 };
 
 void TestNodesPage::views_data()
@@ -367,7 +366,7 @@ void TestNodesPage::remembersItsLook()
     QVERIFY(!byName<QToolButton>(page, "Show details")->isChecked());
 }
 
-void TestNodesPage::twoThousandNodesStaySmooth()
+void TestNodesPage::aRefreshKeepsThePlaceInALongList()
 {
     Fixture f;
     std::vector<NodeSketch> sketches;
@@ -379,17 +378,13 @@ void TestNodesPage::twoThousandNodesStaySmooth()
         sketches[i].state = cloud::NodeState::Stopped;
     }
     const inventory::Snapshot next = snapshotOf(sketches);
-    QElapsedTimer timer;
-    timer.start();
+    f.view.viewport()->grab();
+    const int middle = f.view.verticalScrollBar()->maximum() / 2;
+    QVERIFY(middle > 0);
+    f.view.verticalScrollBar()->setValue(middle);
     f.ask(next);
     f.view.viewport()->grab();
-    qInfo("refresh and paint of 2,000 nodes: %lld ms", timer.elapsed());
-    QVERIFY(timer.elapsed() < 8000); // a debug build on a busy machine
-    timer.restart();
-    f.view.verticalScrollBar()->setValue(f.view.verticalScrollBar()->maximum() / 2);
-    f.view.viewport()->grab();
-    qInfo("scroll and paint: %lld ms", timer.elapsed());
-    QVERIFY(timer.elapsed() < 2000);
+    QCOMPARE(f.view.verticalScrollBar()->value(), middle);
 }
 
 QTEST_MAIN(TestNodesPage)

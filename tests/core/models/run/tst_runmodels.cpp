@@ -275,10 +275,7 @@ void RunModelsTest::patternsThatExplodeEnd()
     store.append(0, ssh::OutputStream::Out, QByteArray(5000, 'a') + "\n");
     RunSearch search(store);
     QVERIFY(search.setPattern({QStringLiteral("(a+)+(a+)+b"), true, false}));
-    QElapsedTimer elapsed;
-    elapsed.start();
     QTRY_VERIFY(!search.isBusy());
-    QVERIFY2(elapsed.elapsed() < 5000, qPrintable(QString::number(elapsed.elapsed())));
     QCOMPARE(search.total(), 0);
 }
 

@@ -3,7 +3,6 @@
 #include "tests/core/people/planning.h"
 #include "tests/core/people/planstate.h"
 
-#include <QElapsedTimer>
 #include <QtTest>
 
 using namespace podium;
@@ -376,8 +375,6 @@ void TestPlan::fifteenHundredWorkers()
     const inventory::Snapshot snapshot = tests::snapshotOf(nodes);
     // Each worker has a found state of its own, as it does in life; equal accounts are shared.
     const std::vector<ActualWorker> states(size_t(workers), *found);
-    QElapsedTimer timer;
-    timer.start();
     const DesiredState desired = desiredState(roster, snapshot, at(1));
     std::vector<PlanInput> inputs;
     for (int i = 0; i < workers; ++i) {
@@ -385,15 +382,11 @@ void TestPlan::fifteenHundredWorkers()
         inputs.push_back({{ref, 0}, desired.value(ref).get(), &states[size_t(i)], nullptr});
     }
     const auto plans = planPeople(inputs, {});
-    const qint64 took = timer.elapsed();
     QCOMPARE(int(plans.size()), workers);
     for (const WorkerPlan &plan : plans) {
         QCOMPARE(plan.stepCount(), 0);
         QCOMPARE(plan.desiredAccounts, people);
     }
-    qInfo("%d workers x %d people: %lld ms", workers, people, took);
-    // Generous: built without optimisation, and other tests run beside it.
-    QVERIFY(took < 2000);
 }
 
 QTEST_GUILESS_MAIN(TestPlan)

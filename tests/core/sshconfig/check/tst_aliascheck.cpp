@@ -3,7 +3,6 @@
 #include "core/base/descriptor.h"
 #include "tests/core/sshconfig/sshhome.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <thread>
@@ -183,17 +182,14 @@ void TestAliasCheck::loginUnderWayIsCutOff()
     QVERIFY(home.writer().write(oneNode("127.0.0.1"), options));
     CheckProgress progress;
     Result<std::vector<AliasCheck>> checks;
-    QElapsedTimer timer;
-    timer.start();
     std::thread checking([&] {
         checks = home.writer().check(
-            oneNode("127.0.0.1"), options, {true, std::chrono::seconds(60)}, progress);
+            oneNode("127.0.0.1"), options, {true, std::chrono::hours(1)}, progress);
     });
     const bool hasBegun = QTest::qWaitFor([&] { return progress.total > 0; }, 20000);
     progress.isCancelled = true;
     checking.join();
     QVERIFY(hasBegun);
-    QVERIFY2(timer.elapsed() < 14000, qPrintable(QString::number(timer.elapsed())));
     QVERIFY(checks);
     QCOMPARE(checks->size(), std::size_t(0));
 }
