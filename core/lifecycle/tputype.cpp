@@ -85,6 +85,16 @@ int coresPerChip(Generation generation)
     return factsOf(generation).coresPerChip;
 }
 
+int TpuType::workers() const
+{
+    constexpr int chipsOfAMachine = 4;
+    constexpr int chipsOfASingleMachine = 8; // of v5e and v6e, where it is alone
+    const bool isLite = generation == Generation::V5e || generation == Generation::V6e;
+    return isLite && chips <= chipsOfASingleMachine
+               ? 1
+               : std::max(1, (chips + chipsOfAMachine - 1) / chipsOfAMachine);
+}
+
 bool TpuType::drawsOnServingQuota() const
 {
     return generation == Generation::V5e && chips <= MostServingChips;

@@ -28,6 +28,8 @@ struct TpuType
     QString name{}; ///< as the cloud writes it, "v4-64"
     bool operator==(const TpuType &) const = default;
 
+    /// How many machines it has, as Google's tables of types say.
+    [[nodiscard]] int workers() const;
     /// v5litepod-1, -4 and -8 draw on a quota of their own, for serving.
     [[nodiscard]] bool drawsOnServingQuota() const;
 };

@@ -48,7 +48,7 @@ SUBROOMS = {
     "core/sshconfig": ["document", "plan", "check", "writer"],
     "core/run": ["output", "terminal", ".", "detached", "service"],
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
-    "core/lifecycle": [".", "access", "cost", "action", "request"],
+    "core/lifecycle": [".", "access", "cost", "action", "disk", "request"],
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lifecycle/cost/costledger.h"
+#include "core/lifecycle/cost/costreport.h"
 
 #include "core/lifecycle/grantreport.h"
 #include "core/lifecycle/pricetable.h"
@@ -81,12 +81,12 @@ CostAmount amountOf(const Stay &stay, qint64 seconds, bool isCovered)
 }
 
 /// Gathers day after day.
-class Ledger final
+class Gatherer final
 {
 public:
-    explicit Ledger(const std::optional<ProjectId> &project) : m_project(project) {}
+    explicit Gatherer(const std::optional<ProjectId> &project) : m_project(project) {}
 
-    void beginDay(const QDate &day) { m_ledger.days.push_back({day, {}}); }
+    void beginDay(const QDate &day) { m_report.days.push_back({day, {}}); }
     void add(const NodeRef &ref, const QString &type, const CostAmount &amount)
     {
         if ((m_project && ref.project != *m_project) || amount == CostAmount()) {
@@ -96,26 +96,26 @@ public:
         node.node = ref;
         node.type = type.isEmpty() ? node.type : type;
         node.amount += amount;
-        m_ledger.days.back().amount += amount;
-        m_ledger.total += amount;
+        m_report.days.back().amount += amount;
+        m_report.total += amount;
     }
-    [[nodiscard]] CostLedger take()
+    [[nodiscard]] CostReport take()
     {
         for (const auto &[ref, node] : m_nodes) {
-            m_ledger.nodes.push_back(node);
+            m_report.nodes.push_back(node);
         }
         std::stable_sort(
-            m_ledger.nodes.begin(), m_ledger.nodes.end(), [](const CostNode &a, const CostNode &b) {
+            m_report.nodes.begin(), m_report.nodes.end(), [](const CostNode &a, const CostNode &b) {
                 return std::pair(a.amount.notCovered, a.amount.covered) >
                        std::pair(b.amount.notCovered, b.amount.covered);
             });
-        return m_ledger;
+        return m_report;
     }
 
 private:
     std::optional<ProjectId> m_project;
     std::map<NodeRef, CostNode> m_nodes;
-    CostLedger m_ledger;
+    CostReport m_report;
 };
 
 } // namespace
@@ -130,13 +130,13 @@ CostAmount &CostAmount::operator+=(const CostAmount &more)
     return *this;
 }
 
-CostLedger costLedger(
+CostReport costReport(
     const Observations &seen, const TpuGrants &grants, const QDate &first, const QDate &last,
     const std::optional<ProjectId> &project)
 {
-    Ledger ledger(project);
+    Gatherer report(project);
     for (QDate day = first; day <= last; day = day.addDays(1)) {
-        ledger.beginDay(day);
+        report.beginDay(day);
         std::vector<const Stay *> stays;
         for (const Stay &stay : seen.stays) {
             if (secondsOn(day, stay.from, stay.to) > 0) {
@@ -146,7 +146,7 @@ CostLedger costLedger(
         const std::set<NodeRef> notCovered = notCoveredOn(day, stays, grants);
         for (const Stay *stay : stays) {
             const bool isCovered = notCovered.count(stay->node) == 0;
-            ledger.add(
+            report.add(
                 stay->node, stay->type,
                 amountOf(*stay, secondsOn(day, stay->from, stay->to), isCovered));
         }
@@ -154,19 +154,20 @@ CostLedger costLedger(
             CostAmount amount;
             amount.addresses = PriceTable::builtIn().addressDollarsPerDay(address.spot) *
                                double(secondsOn(day, address.from, address.to)) / DaySeconds;
-            ledger.add(address.node, {}, amount);
+            report.add(address.node, {}, amount);
         }
     }
-    return ledger.take();
+    return report.take();
 }
 
 QString durationText(qint64 seconds)
 {
     constexpr qint64 minute = 60;
     constexpr qint64 hour = 60 * minute;
-    return seconds >= 10 * hour ? QStringLiteral("%1 h").arg((seconds + hour / 2) / hour)
-           : seconds >= hour    ? QStringLiteral("%1 h").arg(double(seconds) / hour, 0, 'f', 1)
-                                : QStringLiteral("%1 min").arg((seconds + minute / 2) / minute);
+    return seconds < minute       ? QStringLiteral("%1 s").arg(seconds)
+           : seconds >= 10 * hour ? QStringLiteral("%1 h").arg((seconds + hour / 2) / hour)
+           : seconds >= hour      ? QStringLiteral("%1 h").arg(double(seconds) / hour, 0, 'f', 1)
+                                  : QStringLiteral("%1 min").arg((seconds + minute / 2) / minute);
 }
 
 QString costText(double dollars, qint64 unknownSeconds)

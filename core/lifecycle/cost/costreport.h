@@ -77,18 +77,18 @@ struct CostNode
 };
 
 /// What stood how long, and what Google asks for that without a grant or a discount.
-struct CostLedger
+struct CostReport
 {
     std::vector<CostDay> days;   ///< each of the asked ones, in order
     std::vector<CostNode> nodes; ///< the dearest first; without those that cost nothing
     CostAmount total;
-    bool operator==(const CostLedger &) const = default;
+    bool operator==(const CostReport &) const = default;
 };
 
 /// By the prices of the table and the grants that are written down now. Only what was seen is
 /// counted: not the time between the last look at one state and the first at the next. A project
-/// narrows the ledger, not what draws on grants. Pure.
-[[nodiscard]] CostLedger costLedger(
+/// narrows the report, not what draws on grants. Pure.
+[[nodiscard]] CostReport costReport(
     const Observations &seen, const TpuGrants &grants, const QDate &first, const QDate &last,
     const std::optional<ProjectId> &project = {});
 

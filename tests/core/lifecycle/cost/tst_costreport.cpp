@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lifecycle/cost/costledger.h"
+#include "core/lifecycle/cost/costreport.h"
 
 #include <QTest>
 
@@ -45,7 +45,7 @@ TpuGrant grant(int chips)
 } // namespace
 
 /// What nodes have cost by list price, as far as they were seen.
-class TestCostLedger final : public QObject
+class TestCostReport final : public QObject
 {
     Q_OBJECT
 
@@ -60,60 +60,60 @@ private slots:
     void words();
 };
 
-void TestCostLedger::hoursAreSplitByDay()
+void TestCostReport::hoursAreSplitByDay()
 {
     const Observations seen{{stay("a", at(0, 18), at(2, 6))}, {}, {}, {}};
-    const CostLedger ledger = costLedger(seen, {}, Monday, Monday.addDays(2));
-    QCOMPARE(int(ledger.days.size()), 3);
-    QCOMPARE(ledger.days[0].amount.notCovered, 309.12 / 4);
-    QCOMPARE(ledger.days[1].amount.notCovered, 309.12);
-    QCOMPARE(ledger.days[2].amount.notCovered, 309.12 / 4);
-    QCOMPARE(ledger.total.notCovered, 309.12 * 1.5);
-    QCOMPARE(ledger.total.chargedSeconds, qint64(36 * 3600));
-    QCOMPARE(int(ledger.nodes.size()), 1);
-    QCOMPARE(ledger.nodes[0].type, QString("v4-8"));
+    const CostReport report = costReport(seen, {}, Monday, Monday.addDays(2));
+    QCOMPARE(int(report.days.size()), 3);
+    QCOMPARE(report.days[0].amount.notCovered, 309.12 / 4);
+    QCOMPARE(report.days[1].amount.notCovered, 309.12);
+    QCOMPARE(report.days[2].amount.notCovered, 309.12 / 4);
+    QCOMPARE(report.total.notCovered, 309.12 * 1.5);
+    QCOMPARE(report.total.chargedSeconds, qint64(36 * 3600));
+    QCOMPARE(int(report.nodes.size()), 1);
+    QCOMPARE(report.nodes[0].type, QString("v4-8"));
     // Asked for one day, only that is counted.
-    QCOMPARE(costLedger(seen, {}, Monday, Monday).total.notCovered, 309.12 / 4);
+    QCOMPARE(costReport(seen, {}, Monday, Monday).total.notCovered, 309.12 / 4);
 }
 
-void TestCostLedger::onlyChargedStatesCost()
+void TestCostReport::onlyChargedStatesCost()
 {
     Observations seen;
     for (const NodeState state : {NodeState::Creating, NodeState::Stopped, NodeState::Preempted}) {
         seen.stays.push_back(stay("a", at(0, 0), at(1, 0)));
         seen.stays.back().state = state;
     }
-    const CostLedger ledger = costLedger(seen, {}, Monday, Monday);
-    QCOMPARE(ledger.total, CostAmount());
-    QVERIFY(ledger.nodes.empty());
+    const CostReport report = costReport(seen, {}, Monday, Monday);
+    QCOMPARE(report.total, CostAmount());
+    QVERIFY(report.nodes.empty());
 }
 
-void TestCostLedger::whatAGrantCoversIsApart()
+void TestCostReport::whatAGrantCoversIsApart()
 {
     const Observations seen{
         {stay("a", at(0, 0), at(1, 0)), stay("b", at(0, 12), at(1, 0))}, {}, {}, {}};
-    const CostLedger ledger = costLedger(seen, {grant(4)}, Monday, Monday);
-    QCOMPARE(ledger.total.covered, 309.12); // the older one has the row
-    QCOMPARE(ledger.total.notCovered, 309.12 / 2);
-    QCOMPARE(ledger.nodes[0].node.name.text(), QString("b")); // the dearest first
+    const CostReport report = costReport(seen, {grant(4)}, Monday, Monday);
+    QCOMPARE(report.total.covered, 309.12); // the older one has the row
+    QCOMPARE(report.total.notCovered, 309.12 / 2);
+    QCOMPARE(report.nodes[0].node.name.text(), QString("b")); // the dearest first
     // A day before the grant began.
     const Observations before{{stay("a", at(-1, 0), at(1, 0))}, {}, {}, {}};
-    const CostLedger early = costLedger(before, {grant(4)}, Monday.addDays(-1), Monday);
+    const CostReport early = costReport(before, {grant(4)}, Monday.addDays(-1), Monday);
     QCOMPARE(early.days[0].amount.notCovered, 309.12);
     QCOMPARE(early.days[1].amount.notCovered, 309.12); // new TPUs only
 }
 
-void TestCostLedger::leftoversHoldTheirRow()
+void TestCostReport::leftoversHoldTheirRow()
 {
     Observations seen{
         {stay("old", at(0, 0), at(1, 0)), stay("new", at(0, 1), at(1, 0))}, {}, {}, {}};
     seen.stays[0].state = NodeState::Preempted;
-    const CostLedger ledger = costLedger(seen, {grant(4)}, Monday, Monday);
-    QVERIFY(ledger.total.notCovered > 0);
-    QCOMPARE(ledger.total.covered, 0.0);
+    const CostReport report = costReport(seen, {grant(4)}, Monday, Monday);
+    QVERIFY(report.total.notCovered > 0);
+    QCOMPARE(report.total.covered, 0.0);
 }
 
-void TestCostLedger::unknownIsNotNothing()
+void TestCostReport::unknownIsNotNothing()
 {
     Observations seen{
         {stay("a", at(0, 0), at(0, 2)), stay("b", at(0, 0), at(0, 3)),
@@ -124,44 +124,45 @@ void TestCostLedger::unknownIsNotNothing()
     seen.stays[0].type = QString();
     seen.stays[1].spot.reset();
     seen.stays[2].state = NodeState::Repairing;
-    const CostLedger ledger = costLedger(seen, {}, Monday, Monday);
-    QCOMPARE(ledger.total.unknownSeconds, qint64(9 * 3600));
-    QCOMPARE(ledger.total.chargedSeconds, qint64(6 * 3600));
-    QCOMPARE(ledger.total.notCovered, 309.12 / 24);
-    QCOMPARE(int(ledger.nodes.size()), 4);
+    const CostReport report = costReport(seen, {}, Monday, Monday);
+    QCOMPARE(report.total.unknownSeconds, qint64(9 * 3600));
+    QCOMPARE(report.total.chargedSeconds, qint64(6 * 3600));
+    QCOMPARE(report.total.notCovered, 309.12 / 24);
+    QCOMPARE(int(report.nodes.size()), 4);
 }
 
-void TestCostLedger::addressesAreAtMost()
+void TestCostReport::addressesAreAtMost()
 {
     Observations seen{{stay("a", at(0, 0), at(1, 0))}, {}, {}, {}};
     seen.addresses = {{seen.stays[0].node, false, at(0, 0), at(0, 12)}};
-    const CostLedger ledger = costLedger(seen, {grant(4)}, Monday, Monday);
-    QCOMPARE(ledger.total.addresses, 0.06);
-    QCOMPARE(ledger.total.notCovered, 0.0);
-    QCOMPARE(ledger.nodes[0].type, QString("v4-8"));
+    const CostReport report = costReport(seen, {grant(4)}, Monday, Monday);
+    QCOMPARE(report.total.addresses, 0.06);
+    QCOMPARE(report.total.notCovered, 0.0);
+    QCOMPARE(report.nodes[0].type, QString("v4-8"));
 }
 
-void TestCostLedger::aProjectNarrows()
+void TestCostReport::aProjectNarrows()
 {
     Observations seen{{stay("a", at(0, 0), at(1, 0)), stay("b", at(0, 0), at(1, 0))}, {}, {}, {}};
     seen.stays[1].node.project = *ProjectId::parse("other-lab");
     const auto total = [&seen](const char *project) {
-        return costLedger(seen, {}, Monday, Monday, ProjectId::parse(project).value()).total;
+        return costReport(seen, {}, Monday, Monday, ProjectId::parse(project).value()).total;
     };
     QCOMPARE(total("lab").notCovered, 309.12);
     QCOMPARE(total("nobody").notCovered, 0.0);
 }
 
-void TestCostLedger::words()
+void TestCostReport::words()
 {
     QCOMPARE(durationText(36 * 3600 + 100), QString("36 h"));
     QCOMPARE(durationText(5400), QString("1.5 h"));
     QCOMPARE(durationText(120), QString("2 min"));
+    QCOMPARE(durationText(7), QString("7 s"));
     QCOMPARE(costText(1238.4, 0), QString("$1,238.40"));
     QCOMPARE(costText(0, 0), QString("$0.00"));
     QCOMPARE(costText(0, 7200), QString("unknown (2.0 h)"));
     QCOMPARE(costText(5, 7200), QString("$5.00 + 2.0 h at an unknown price"));
 }
 
-QTEST_GUILESS_MAIN(TestCostLedger)
-#include "tst_costledger.moc"
+QTEST_GUILESS_MAIN(TestCostReport)
+#include "tst_costreport.moc"

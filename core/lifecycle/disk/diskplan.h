@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cloud/values/disk.h"
+#include "core/inventory/snapshot.h"
+
+#include <optional>
+
+namespace podium::lifecycle {
+
+enum class DiskAction { Create, Delete, Attach, Detach };
+
+/// What is wished for one disk, at Google's side: what the workers do with it (format, mount) is
+/// theirs.
+struct DiskRequest
+{
+    DiskAction action = DiskAction::Create;
+    ProjectId project;
+    Zone zone;
+    QString disk;                ///< its name
+    QString type;                ///< of Create, "pd-balanced"
+    qint64 gib = 0;              ///< of Create
+    std::optional<NodeRef> node; ///< of Attach and Detach
+    bool isReadOnly = false;     ///< of Attach
+    std::optional<int> worker;   ///< of Attach: this one alone; nothing: all
+};
+
+/// What it would do, or why it is not done.
+struct DiskPlan
+{
+    DiskRequest request;
+    std::optional<Error> error;
+    QStringList sentences; ///< what it means
+    /// List price for a day of what begins (Create) or ends (Delete); nothing: unknown, or none.
+    std::optional<double> dollarsPerDay;
+    QString nodeId;                         ///< of the node that was planned for
+    std::vector<cloud::AttachedDisk> after; ///< the node's disks then
+};
+
+/// "create", "delete", "attach", "detach".
+[[nodiscard]] QString verbOf(DiskAction action);
+/// One sentence of what would be done: "Attach the disk data to pod, read-only."
+[[nodiscard]] QString planTitle(const DiskPlan &plan);
+/// The type that fits nodes of this accelerator type: v6e takes Hyperdisk only, v2 to v5p a
+/// balanced persistent disk.
+[[nodiscard]] QString usualDiskType(const QString &acceleratorType);
+/// What is there: the disks, who has them, and the nodes.
+struct DiskFacts
+{
+    std::vector<cloud::Disk> disks;
+    cloud::AttachedDisks attached;
+    inventory::SharedSnapshot standing; ///< never null
+};
+/// Which nodes have a disk, as "pod (read-only)".
+[[nodiscard]] QStringList
+holdersText(const cloud::Disk &disk, const cloud::AttachedDisks &attached);
+
+/// By the rules of the Cloud TPU API: same zone; a slice takes disks read-only; read-write is for
+/// one alone; each generation its own types. Pure.
+[[nodiscard]] DiskPlan planDisk(const DiskRequest &request, const DiskFacts &facts);
+
+} // namespace podium::lifecycle
