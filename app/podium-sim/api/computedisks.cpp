@@ -23,6 +23,26 @@ static json::iterator findDisk(Project &project, const std::string &zone, const 
     });
 }
 
+/// The machines of the nodes that have it.
+static json usersOf(const Cloud &cloud, const Project &project, const json &disk)
+{
+    const std::string zone = disk.at("zone");
+    const std::string name = disk.at("name");
+    json users = json::array();
+    for (const Node *node : cloud.fleet.list(project.id, zone)) {
+        for (const json &attached : node->body.value("dataDisks", json::array())) {
+            const std::string source = attached.value("sourceDisk", "");
+            if (source.substr(source.rfind('/') + 1) != name)
+                continue;
+            for (std::size_t i = 0; i < node->workers.size(); ++i)
+                users.push_back(
+                    zoneLink(cloud, project, zone) + "/instances/" + node->name + "-w-" +
+                    std::to_string(i));
+        }
+    }
+    return users;
+}
+
 /// As the API shows a disk; kept are its name, its zone, and what the caller gave.
 static json diskJson(const Cloud &cloud, const Project &project, const json &disk)
 {
@@ -34,6 +54,8 @@ static json diskJson(const Cloud &cloud, const Project &project, const json &dis
     shown["zone"] = zone;
     shown["type"] = zone + "/diskTypes/" + type.substr(type.rfind('/') + 1);
     shown["selfLink"] = zone + "/disks/" + disk.at("name").get<std::string>();
+    if (const json users = usersOf(cloud, project, disk); !users.empty())
+        shown["users"] = users;
     return shown;
 }
 
@@ -78,6 +100,12 @@ static Response oneDisk(const Cloud &cloud, Project &project, const Request &req
             request.part("disk"));
     if (request.method == "GET")
         return jsonResponse(diskJson(cloud, project, *found));
+    if (const json users = usersOf(cloud, project, *found); !users.empty())
+        return computeError(
+            400, "INVALID_ARGUMENT", "resourceInUseByAnotherResource",
+            "The disk resource 'projects/" + project.id + "/zones/" + request.part("zone") +
+                "/disks/" + request.part("disk") + "' is already being used by '" +
+                users.front().get<std::string>() + "'");
     const json gone = *found;
     project.disks.erase(found);
     return diskOperation(cloud, project, request, gone);

@@ -140,6 +140,12 @@ void TestSimGcloud::attachDisk()
     QCOMPARE(
         disks[0][QLatin1String("sourceDisk")].toString(),
         QStringLiteral("projects/lab/zones/us-central2-b/disks/data"));
+    const ProgramResult gone =
+        gcloud(QStringLiteral("alpha compute tpus tpu-vm detach-disk one --disk=data"), {m_pod});
+    QVERIFY2(gone.exitCode == 0, qPrintable(gone.err));
+    QVERIFY(!m_cloud.get(nodePath("lab", "us-central2-b", "one"))
+                 .json()
+                 .contains(QLatin1String("dataDisks")));
 }
 
 void TestSimGcloud::sshRunsOnAllWorkers()
