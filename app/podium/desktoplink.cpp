@@ -68,6 +68,22 @@ void DesktopLink::tellRequest(const lifecycle::NodeRequest &request)
          }});
 }
 
+void DesktopLink::tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends)
+{
+    const QStringList keys = models::grantEndKeys(ends);
+    if (keys.isEmpty() || !m_options.notifyNodes) {
+        return;
+    }
+    m_history.claim(
+        keys, m_clock.now(), models::GrantNoticeSilence,
+        {this, [this, ends](const QStringList &mine) {
+             for (const auto &notification :
+                  models::grantEndNotifications(ends, mine, m_clock.now())) {
+                 m_tray.notify(notification);
+             }
+         }});
+}
+
 void DesktopLink::tellRunFinished(const QString &title, const run::RunSummary &summary)
 {
     if (m_options.notifyRuns && !m_window.isActiveWindow()) {

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/lifecycle/request/noderequest.h"
+#include "core/models/activity/grantnotices.h"
 #include "core/models/activity/notifications.h"
 #include "core/run/runstate.h"
 #include "widgets/common/desktopoptions.h"
@@ -42,6 +43,8 @@ public:
     void reloadOptions();
     /// What became of a node request, or what it asks.
     void tellRequest(const lifecycle::NodeRequest &request);
+    /// Grants that end, each stage once for all Podiums.
+    void tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends);
     void tellRunFinished(const QString &title, const run::RunSummary &summary);
 
 private:

@@ -20,6 +20,9 @@ NodeLifecycle::NodeLifecycle(
     , m_prices(services.inventory, services.grants, services.clock)
     , m_host(services)
     , m_requests({services.tpu, services.requests, services.clock, &m_host})
+    , m_accessClient(services.http, services.endpoints)
+    , m_access(m_accessClient, services.clock)
+    , m_checks(m_accessClient, m_access)
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);
     connect(&page, &ui::NodesPage::createRequested, this, [this] { create({}); });
@@ -113,6 +116,7 @@ void NodeLifecycle::openCreate(
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(
         dialog, &ui::CreateDialog::createRequested, &m_requests, &lifecycle::RequestService::begin);
+    dialog->setChecks(&m_checks);
     dialog->show();
 }
 

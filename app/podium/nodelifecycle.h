@@ -8,6 +8,7 @@
 #include "core/lifecycle/action/nodeaction.h"
 #include "core/lifecycle/request/requestservice.h"
 #include "core/models/nodes/daypricefeed.h"
+#include "core/models/projects/createchecks.h"
 
 #include <QObject>
 
@@ -36,6 +37,8 @@ public:
 
     /// Shows the plan, asks, and does it.
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
+    /// What can be done in projects; the page for projects shows the same.
+    [[nodiscard]] models::ProjectAccessFeed &access() { return m_access; }
     /// Null before they were first computed.
     [[nodiscard]] const models::SharedDayPrices &prices() const { return m_prices.prices(); }
     /// The written grants have changed.
@@ -63,6 +66,9 @@ private:
     models::DayPriceFeed m_prices;
     RequestHost m_host;
     lifecycle::RequestService m_requests;
+    cloud::AccessClient m_accessClient;
+    models::ProjectAccessFeed m_access;
+    models::CreateChecks m_checks;
 };
 
 } // namespace podium::app

@@ -8,6 +8,8 @@
 #include "widgets/projects/projectspage.h"
 #include "widgets/shell/mainwindow.h"
 
+#include <algorithm>
+
 namespace podium::app {
 
 ProjectsController::ProjectsController(
@@ -15,13 +17,16 @@ ProjectsController::ProjectsController(
     QObject *parent)
     : QObject(parent)
     , m_services(services)
+    , m_window(window)
     , m_lifecycle(lifecycle)
     , m_feed(feed)
-    , m_client(services.http, services.endpoints)
     , m_grants(services.grants)
-    , m_access(m_client, services.clock)
     , m_cost(services.history, m_grants, services.inventory, services.clock)
-    , m_page(new ui::ProjectsPage(m_grants, m_access, m_cost, services.clock))
+    , m_diskClient(services.http, services.endpoints)
+    , m_disks(m_diskClient)
+    , m_page(new ui::ProjectsPage(
+          {m_grants, lifecycle.access(), m_cost, m_disks, m_diskClient, services.tpu,
+           services.clock}))
 {
     const QString id = QStringLiteral("projects");
     window.addPage({id, tr("Projects"), id, m_page, {}, false});
@@ -63,6 +68,14 @@ void ProjectsController::showFacts()
     m_page->setFacts(
         {m_services.inventory.sharedSnapshot(), m_grants.grants(), m_grants.error(),
          m_lifecycle.prices(), m_services.clock.now()});
+    const std::vector<lifecycle::GrantEnd> ends = lifecycle::grantEnds(
+        m_grants.grants(), m_services.inventory.snapshot(), m_services.clock.now());
+    const bool isUrgent =
+        std::any_of(ends.begin(), ends.end(), [](const auto &end) { return !end.nodes.empty(); });
+    m_window.setBadge(
+        QStringLiteral("projects"), isUrgent ? QStringLiteral("!") : QString(),
+        isUrgent ? tr("a TPU grant ends while nodes stand on it") : QString());
+    emit grantsEnd(ends);
 }
 
 } // namespace podium::app

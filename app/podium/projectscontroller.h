@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cloud/clients/accessclient.h"
+#include "core/lifecycle/grantend.h"
 #include "core/models/projects/costfeed.h"
+#include "core/models/projects/disksfeed.h"
 #include "core/models/projects/grantbook.h"
-#include "core/models/projects/projectaccessfeed.h"
 
 #include <QObject>
 
@@ -34,6 +34,8 @@ public:
     [[nodiscard]] ui::ProjectsPage &page() const { return *m_page; }
 
 signals:
+    /// Those that are near or past, as often as something changes.
+    void grantsEnd(const std::vector<podium::lifecycle::GrantEnd> &ends);
     /// The keys in the metadata of this project are wanted.
     void keysRequested(const podium::ProjectId &project);
 
@@ -43,12 +45,13 @@ private:
     void showFacts();
 
     Services &m_services;
+    ui::MainWindow &m_window;
     NodeLifecycle &m_lifecycle;
     ActivityFeed &m_feed;
-    cloud::AccessClient m_client;
     models::GrantBook m_grants;
-    models::ProjectAccessFeed m_access;
     models::CostFeed m_cost;
+    cloud::DisksClient m_diskClient;
+    models::DisksFeed m_disks;
     ui::ProjectsPage *m_page;
 };
 

@@ -102,6 +102,9 @@ Workspace::Workspace(
         m_nodeLifecycle.get(), &NodeLifecycle::costsChanged, m_status.get(), &StatusFeed::setCosts);
     m_desktop = std::make_unique<DesktopLink>(
         m_services->inventory, m_services->history, m_window, m_state, m_services->clock);
+    connect(
+        m_projects.get(), &ProjectsController::grantsEnd, m_desktop.get(),
+        &DesktopLink::tellGrantEnds);
     connectWindow();
     connectPages();
     m_account = std::make_unique<AccountController>(*m_services, *m_nodesPage, *m_settingsPage);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/subcommands.h"
 
+#include "app/podiumctl/lifecycle/costarguments.h"
 #include "app/podiumctl/lifecycle/createarguments.h"
+#include "app/podiumctl/lifecycle/disksarguments.h"
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/nodes/nodesarguments.h"
@@ -37,8 +39,10 @@ std::vector<Subcommand> allSubcommands()
         row(runSubcommand),        // run
         row(peopleSubcommand),     // people
         row(grantsSubcommand),     // grants
+        row(costSubcommand),       // cost
         row(tpuSubcommand),        // tpu
         row(createSubcommand),     // create, requests, request
+        row(disksSubcommand),      // disks
         row(nodeActionSubcommand), // start, stop, delete, maintain
         row(recipeSubcommand),     // recipe
         row(detachedSubcommand),   // attach, runs, end, forget

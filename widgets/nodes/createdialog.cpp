@@ -5,6 +5,7 @@
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/action/actiontexts.h"
 #include "core/models/nodes/createcommands.h"
+#include "core/models/projects/createchecks.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
@@ -193,7 +194,10 @@ QWidget *CreateDialog::buildMeaning()
     auto *column = new QVBoxLayout(area);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
+    m_obstacles = wrappedLabel();
+    m_obstacles->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_coverage);
+    column->addWidget(m_obstacles);
     column->addWidget(m_commands);
     column->addWidget(m_maySpend);
     column->addLayout(buttons);
@@ -283,6 +287,7 @@ void CreateDialog::judge()
     m_version->setPlaceholderText(lifecycle::usualRuntime(m_plan.request.spec.type));
     showProblems(m_plan);
     showMeaning(m_plan);
+    showObstacles(m_plan);
 }
 
 void CreateDialog::showProblems(const CreatePlan &plan)
@@ -331,6 +336,32 @@ void CreateDialog::showMeaning(const CreatePlan &plan)
         : isGood              ? tr("No grant covers it: tick above that it may cost.")
                               : tr("Something above is wrong or missing."));
     m_create->setAccessibleDescription(m_create->toolTip());
+}
+
+void CreateDialog::setChecks(models::CreateChecks *checks)
+{
+    m_checks = checks;
+    connect(checks, &models::CreateChecks::changed, this, [this] { showObstacles(m_plan); });
+    showObstacles(m_plan);
+}
+
+/// Asked only of projects that are known: half a name is none.
+void CreateDialog::showObstacles(const CreatePlan &plan)
+{
+    const ProjectId &project = plan.request.project;
+    const auto &projects = m_inventory.snapshot().projects;
+    const bool isKnown =
+        std::any_of(projects.begin(), projects.end(), [&project](const cloud::Project &each) {
+            return each.id == project;
+        });
+    const bool isShown = m_checks && isKnown && !plan.request.zones.empty();
+    m_obstacles->setVisible(isShown);
+    if (isShown) {
+        const auto needs = models::createNeeds(plan.request);
+        m_checks->want(project, models::regionsOf(needs));
+        m_obstacles->setText(models::obstaclesText(*m_checks, project, needs));
+        m_obstacles->setVisible(!m_obstacles->text().isEmpty());
+    }
 }
 
 void CreateDialog::create()

@@ -21,6 +21,10 @@ namespace podium::inventory {
 class Inventory;
 }
 
+namespace podium::models {
+class CreateChecks;
+}
+
 namespace podium::ui {
 
 /// Asks for a node: what is typed is judged at once, and below it always stands whether a grant
@@ -36,6 +40,10 @@ public:
         const inventory::Inventory &inventory, lifecycle::TpuGrants grants, const Clock &clock,
         const models::CreateForm &form, QWidget *parent = nullptr);
 
+    /// Who asks what stands in the way of the node; must outlive it. Without, nothing is said of
+    /// it.
+    void setChecks(models::CreateChecks *checks);
+
 signals:
     /// What was confirmed, with an id; to be carried out.
     void createRequested(const podium::lifecycle::NodeRequest &request);
@@ -50,6 +58,7 @@ private:
     void judge();
     void showProblems(const models::CreatePlan &plan);
     void showMeaning(const models::CreatePlan &plan);
+    void showObstacles(const models::CreatePlan &plan);
     void offerZones();
     void create();
     [[nodiscard]] models::CreateForm form() const;
@@ -57,6 +66,8 @@ private:
     const inventory::Inventory &m_inventory;
     const lifecycle::TpuGrants m_grants;
     const Clock &m_clock;
+    models::CreateChecks *m_checks = nullptr;
+    QLabel *m_obstacles = nullptr;
     QMap<QString, QString> m_labels; ///< of the node that this is to be like
     models::CreatePlan m_plan;       ///< of what is filled in now
     QComboBox *m_project = nullptr;

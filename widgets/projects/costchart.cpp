@@ -52,7 +52,8 @@ public:
     {
         const QString text = lifecycle::dollarText(value);
         return QwtText(
-            value >= 1 ? text.section(QLatin1Char('.'), 0, 0) : text, QwtText::PlainText);
+            value >= 1 || value <= 0 ? text.section(QLatin1Char('.'), 0, 0) : text,
+            QwtText::PlainText);
     }
 };
 

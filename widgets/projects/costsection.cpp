@@ -34,13 +34,13 @@ QString sumsText(const CostAmount &total)
     return lines.join(QLatin1Char('\n'));
 }
 
-QString nodesText(const lifecycle::CostLedger &ledger)
+QString nodesText(const lifecycle::CostReport &report)
 {
     QStringList lines;
-    for (const lifecycle::CostNode &node : ledger.nodes) {
+    for (const lifecycle::CostNode &node : report.nodes) {
         const CostAmount &amount = node.amount;
         if (std::size_t(lines.size()) == MostNodes) {
-            lines << CostSection::tr("and %1 more").arg(ledger.nodes.size() - MostNodes);
+            lines << CostSection::tr("and %1 more").arg(report.nodes.size() - MostNodes);
             break;
         }
         lines << CostSection::tr("%1, %2: %3 not covered, %4 covered")
@@ -78,14 +78,14 @@ CostSection::CostSection(QWidget *parent)
 void CostSection::setCost(const models::ProjectCost *cost)
 {
     const bool isKnown = cost != nullptr;
-    const bool isEmpty = isKnown && cost->ledger.nodes.empty();
+    const bool isEmpty = isKnown && cost->report.nodes.empty();
     m_chart->setVisible(isKnown && !isEmpty);
     m_legend->setVisible(isKnown && !isEmpty);
     m_nodes->setVisible(isKnown && !isEmpty);
     m_sums->setText(
         !isKnown  ? tr("Adding up…")
         : isEmpty ? tr("No node was seen standing.")
-                  : sumsText(cost->ledger.total));
+                  : sumsText(cost->report.total));
     const QString since =
         isKnown && cost->since.isValid()
             ? tr(" Podium has looked since %1.").arg(models::fullTimeText(cost->since))
@@ -93,8 +93,8 @@ void CostSection::setCost(const models::ProjectCost *cost)
     m_note->setText(
         tr("List prices, not a bill. Only what Podium has seen is counted.%1").arg(since));
     if (isKnown && !isEmpty) {
-        m_chart->setDays(cost->ledger.days);
-        m_nodes->setText(nodesText(cost->ledger));
+        m_chart->setDays(cost->report.days);
+        m_nodes->setText(nodesText(cost->report));
     }
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/projects/accesssection.h"
 #include "widgets/projects/costsection.h"
+#include "widgets/projects/diskssection.h"
 #include "widgets/projects/grantssection.h"
 #include "widgets/projects/pricesection.h"
 
@@ -34,6 +35,7 @@ ProjectPanel::ProjectPanel(QWidget *parent)
     , m_prices(new PriceSection)
     , m_cost(new CostSection)
     , m_access(new AccessSection)
+    , m_disks(new DisksSection)
 {
     setAccessibleName(tr("The project"));
     setFrameShape(QFrame::NoFrame);
@@ -52,7 +54,8 @@ ProjectPanel::ProjectPanel(QWidget *parent)
     left->addStretch(1);
     right->addWidget(m_prices);
     right->addWidget(m_cost);
-    left->insertWidget(1, m_access);
+    left->insertWidget(1, m_disks);
+    left->insertWidget(2, m_access);
     right->addStretch(1);
     m_columns->setSpacing(Grid * 2);
     m_columns->addLayout(left, 1);

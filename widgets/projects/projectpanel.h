@@ -13,6 +13,7 @@ namespace podium::ui {
 
 class AccessSection;
 class CostSection;
+class DisksSection;
 class ElidedLabel;
 class GrantsSection;
 class NoticeBar;
@@ -31,6 +32,7 @@ public:
     [[nodiscard]] GrantsSection &grants() const { return *m_grants; }
     [[nodiscard]] AccessSection &access() const { return *m_access; }
     [[nodiscard]] CostSection &cost() const { return *m_cost; }
+    [[nodiscard]] DisksSection &disks() const { return *m_disks; }
 
 signals:
     /// The person wants these deleted, after the plan and its question.
@@ -54,6 +56,7 @@ private:
     PriceSection *m_prices = nullptr;
     CostSection *m_cost = nullptr;
     AccessSection *m_access = nullptr;
+    DisksSection *m_disks = nullptr;
 };
 
 } // namespace podium::ui

@@ -12,6 +12,8 @@
 #include "widgets/common/theme.h"
 #include "widgets/projects/accesssection.h"
 #include "widgets/projects/costsection.h"
+#include "widgets/projects/diskdialog.h"
+#include "widgets/projects/diskssection.h"
 #include "widgets/projects/grantdialog.h"
 #include "widgets/projects/grantssection.h"
 #include "widgets/projects/projectdelegate.h"
@@ -30,14 +32,9 @@ namespace podium::ui {
 
 using models::Mark;
 
-ProjectsPage::ProjectsPage(
-    models::GrantBook &grants, models::ProjectAccessFeed &access, models::CostFeed &cost,
-    const Clock &clock, QWidget *parent)
+ProjectsPage::ProjectsPage(const Sources &sources, QWidget *parent)
     : QWidget(parent)
-    , m_grants(grants)
-    , m_access(access)
-    , m_cost(cost)
-    , m_clock(clock)
+    , m_sources(sources)
     , m_model(new models::ProjectListModel(this))
     , m_notice(new NoticeBar)
     , m_stack(new QStackedWidget)
@@ -54,6 +51,7 @@ ProjectsPage::ProjectsPage(
     buildLayout();
     connectParts();
     connectGrants();
+    connectDisks();
 }
 
 void ProjectsPage::buildLayout()
@@ -94,14 +92,15 @@ void ProjectsPage::connectParts()
     connect(
         m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
         &ProjectsPage::showSelected);
-    connect(&m_access, &models::ProjectAccessFeed::changed, this, &ProjectsPage::showAccess);
-    connect(&m_cost, &models::CostFeed::changed, this, &ProjectsPage::showCost);
-    connect(&m_cost, &models::CostFeed::failed, this, &ProjectsPage::showError);
+    connect(
+        &m_sources.access, &models::ProjectAccessFeed::changed, this, &ProjectsPage::showAccess);
+    connect(&m_sources.cost, &models::CostFeed::changed, this, &ProjectsPage::showCost);
+    connect(&m_sources.cost, &models::CostFeed::failed, this, &ProjectsPage::showError);
     connect(m_panel, &ProjectPanel::deleteRequested, this, &ProjectsPage::deleteRequested);
     AccessSection &access = m_panel->access();
     connect(&access, &AccessSection::lookRequested, this, [this] {
         if (const auto project = selected()) {
-            m_access.want(*project, true);
+            m_sources.access.want(*project, true);
             showAccess();
         }
     });
@@ -112,7 +111,7 @@ void ProjectsPage::connectParts()
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
         if (const auto grant = std::exchange(m_removed, std::nullopt)) {
-            m_grants.add(*grant);
+            m_sources.grants.add(*grant);
         }
     });
 }
@@ -124,11 +123,11 @@ void ProjectsPage::connectGrants()
     connect(&section, &GrantsSection::removeRequested, this, &ProjectsPage::removeGrant);
     connect(&section, &GrantsSection::importRequested, this, &ProjectsPage::importGrants);
     connect(&section, &GrantsSection::exportRequested, this, &ProjectsPage::exportGrants);
-    connect(&m_grants, &models::GrantBook::written, this, [this](const QString &text) {
+    connect(&m_sources.grants, &models::GrantBook::written, this, [this](const QString &text) {
         m_notice->showNotice(Mark::Good, text, {}, m_removed ? tr("Undo") : QString());
         emit noted(m_removed ? m_removed->project.text() : QString(), text);
     });
-    connect(&m_grants, &models::GrantBook::failed, this, [this](const Error &error) {
+    connect(&m_sources.grants, &models::GrantBook::failed, this, [this](const Error &error) {
         m_removed.reset();
         showError(error);
     });
@@ -181,27 +180,91 @@ void ProjectsPage::showSelected()
     }
     m_panel->setView(models::projectView(*project, m_facts), m_facts.grantsError);
     if (isVisible()) {
-        m_access.want(*project);
-        m_cost.want(*project);
+        m_sources.access.want(*project);
+        m_sources.cost.want(*project);
+        m_sources.disks.want(*project);
     }
     showAccess();
     showCost();
+    showDisks();
+}
+
+void ProjectsPage::connectDisks()
+{
+    DisksSection &section = m_panel->disks();
+    connect(&m_sources.disks, &models::DisksFeed::changed, this, &ProjectsPage::showDisks);
+    connect(&section, &DisksSection::lookRequested, this, [this] {
+        if (const auto project = selected()) {
+            m_sources.disks.want(*project, true);
+        }
+    });
+    connect(&section, &DisksSection::createRequested, this, [this] {
+        if (const auto project = selected()) {
+            lifecycle::DiskRequest request;
+            request.project = *project;
+            changeDisk(std::move(request));
+        }
+    });
+    const auto offer = [this, &section](
+                           void (DisksSection::*wanted)(const cloud::Disk &),
+                           lifecycle::DiskAction action) {
+        connect(&section, wanted, this, [this, action](const cloud::Disk &disk) {
+            lifecycle::DiskRequest request;
+            request.action = action;
+            request.project = disk.project;
+            request.zone = disk.zone;
+            request.disk = disk.name;
+            changeDisk(std::move(request));
+        });
+    };
+    offer(&DisksSection::attachRequested, lifecycle::DiskAction::Attach);
+    offer(&DisksSection::detachRequested, lifecycle::DiskAction::Detach);
+    offer(&DisksSection::deleteRequested, lifecycle::DiskAction::Delete);
+}
+
+void ProjectsPage::showDisks()
+{
+    if (const auto project = selected()) {
+        m_panel->disks().setDisks(m_sources.disks.of(*project));
+    }
+}
+
+void ProjectsPage::changeDisk(lifecycle::DiskRequest request)
+{
+    const models::DisksFeed::State *state = m_sources.disks.of(request.project);
+    if (!state) {
+        return;
+    }
+    auto *dialog = new DiskDialog(
+        m_sources.diskClient, m_sources.tpu,
+        {state->list.disks, state->list.attached, m_facts.standing}, request, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &DiskDialog::ended, this, [this, project = request.project] {
+        m_sources.disks.want(project, true);
+    });
+    connect(dialog, &DiskDialog::proved, this, [this](const QString &disk, const QString &text) {
+        m_removed.reset();
+        m_notice->showNotice(Mark::Good, tr("Done: %1").arg(text));
+        emit noted(disk, text);
+    });
+    dialog->open();
 }
 
 void ProjectsPage::showCost()
 {
     if (const auto project = selected()) {
-        m_panel->cost().setCost(m_cost.of(*project));
+        m_panel->cost().setCost(m_sources.cost.of(*project));
     }
 }
 
 void ProjectsPage::showAccess()
 {
     if (const auto project = selected()) {
-        const lifecycle::ProjectAccess access = m_access.of(*project);
+        const lifecycle::ProjectAccess access = m_sources.access.of(*project);
         m_panel->access().setAccess(
-            access, m_access.isAsking(*project),
-            access.askedAt.isValid() ? models::agoText(access.askedAt, m_clock.now()) : QString());
+            access, m_sources.access.isAsking(*project),
+            access.askedAt.isValid() ? models::agoText(access.askedAt, m_sources.clock.now())
+                                     : QString());
     }
 }
 
@@ -227,24 +290,24 @@ void ProjectsPage::addGrant()
         projects << m_model->rowAt(row)->project.text();
     }
     const auto project = selected();
-    auto *dialog =
-        new GrantDialog(project ? project->text() : QString(), projects, m_grants.grants(), this);
+    auto *dialog = new GrantDialog(
+        project ? project->text() : QString(), projects, m_sources.grants.grants(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &GrantDialog::grantGiven, this, [this](const lifecycle::TpuGrant &grant) {
         m_removed.reset();
-        m_grants.add(grant);
+        m_sources.grants.add(grant);
     });
     dialog->open();
 }
 
 void ProjectsPage::removeGrant(const QString &name)
 {
-    for (const lifecycle::TpuGrant &grant : m_grants.grants()) {
+    for (const lifecycle::TpuGrant &grant : m_sources.grants.grants()) {
         if (grant.name() == name) {
             m_removed = grant;
         }
     }
-    m_grants.remove(name);
+    m_sources.grants.remove(name);
 }
 
 void ProjectsPage::importGrants()
@@ -257,7 +320,7 @@ void ProjectsPage::importGrants()
             this, [path] { return readFile(path); },
             [this](const Result<QByteArray> &bytes) {
                 m_removed.reset();
-                bytes ? m_grants.importJson(*bytes) : showError(bytes.error());
+                bytes ? m_sources.grants.importJson(*bytes) : showError(bytes.error());
             });
     });
     dialog->open();
@@ -272,7 +335,7 @@ void ProjectsPage::exportGrants()
     dialog->selectFile(QStringLiteral("tpu-grants.json"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
         constexpr int mode = 0600;
-        const QByteArray json = lifecycle::grantsToJson(m_grants.grants());
+        const QByteArray json = lifecycle::grantsToJson(m_sources.grants.grants());
         runJob(
             this, [path, json] { return writeFileAtomically(path, json, mode); },
             [this, path](const Result<> &kept) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/cloud/credentials/credentials.h"
+#include "core/lifecycle/disk/diskrun.h"
 #include "core/models/projects/costfeed.h"
+#include "core/models/projects/disksfeed.h"
 #include "core/models/projects/grantbook.h"
 #include "core/models/projects/projectaccessfeed.h"
 #include "core/models/projects/projectlistmodel.h"
@@ -26,10 +28,20 @@ class ProjectsPage final : public QWidget
     Q_OBJECT
 
 public:
-    /// All must outlive it.
-    ProjectsPage(
-        models::GrantBook &grants, models::ProjectAccessFeed &access, models::CostFeed &cost,
-        const Clock &clock, QWidget *parent = nullptr);
+    /// What it shows and asks by.
+    struct Sources
+    {
+        models::GrantBook &grants;
+        models::ProjectAccessFeed &access;
+        models::CostFeed &cost;
+        models::DisksFeed &disks;
+        cloud::DisksClient &diskClient;
+        cloud::TpuClient &tpu;
+        const Clock &clock;
+    };
+
+    /// All of the sources must outlive it.
+    explicit ProjectsPage(const Sources &sources, QWidget *parent = nullptr);
 
     void setFacts(const models::ProjectFacts &facts);
     void setAccount(const cloud::CredentialInfo &info);
@@ -51,19 +63,19 @@ private:
     void buildLayout();
     void connectParts();
     void connectGrants();
+    void connectDisks();
     [[nodiscard]] std::optional<ProjectId> selected() const;
     void showSelected();
     void showAccess();
     void showCost();
+    void showDisks();
+    void changeDisk(lifecycle::DiskRequest request);
     void addGrant();
     void removeGrant(const QString &name);
     void importGrants();
     void exportGrants();
 
-    models::GrantBook &m_grants;
-    models::ProjectAccessFeed &m_access;
-    models::CostFeed &m_cost;
-    const Clock &m_clock;
+    Sources m_sources;
     models::ProjectFacts m_facts;
     models::ProjectListModel *m_model = nullptr;
     NoticeBar *m_notice = nullptr;

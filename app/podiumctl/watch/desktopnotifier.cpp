@@ -61,6 +61,19 @@ void DesktopNotifier::tellRequest(const lifecycle::NodeRequest &request)
          }});
 }
 
+void DesktopNotifier::tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends)
+{
+    const QStringList keys = models::grantEndKeys(ends);
+    if (keys.isEmpty()) {
+        return;
+    }
+    m_history.claim(
+        keys, m_clock.now(), models::GrantNoticeSilence,
+        {this, [this, ends](const QStringList &mine) {
+             send(models::grantEndNotifications(ends, mine, m_clock.now()));
+         }});
+}
+
 void DesktopNotifier::send(const std::vector<models::Notification> &notifications)
 {
     // Shaking hands with the bus blocks.

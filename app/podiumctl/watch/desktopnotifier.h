@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/lifecycle/request/noderequest.h"
+#include "core/models/activity/grantnotices.h"
 #include "core/models/activity/notifications.h"
 
 #include <QObject>
@@ -26,6 +27,8 @@ public:
 
     void tell(const std::vector<inventory::Event> &events);
     void tellRequest(const lifecycle::NodeRequest &request);
+    /// The ends of these grants, where something stands on them.
+    void tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends);
 
 private:
     void send(const std::vector<models::Notification> &notifications);

@@ -47,6 +47,8 @@ inventory::RefreshPace paceOf(std::chrono::seconds interval)
 WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject *parent)
     : Task(parent)
     , m_inventory(services.inventory)
+    , m_grants(services.grants)
+    , m_clock(services.clock)
     , m_shared(services.shared)
     , m_service(services.sshConfig)
     , m_paths(services.paths)
@@ -66,6 +68,7 @@ void WatchTask::start()
     connect(&m_inventory, &inventory::Inventory::refreshed, this, &WatchTask::afterRefresh);
     if (m_arguments.notify) {
         connect(&m_inventory, &inventory::Inventory::changed, &m_notifier, &DesktopNotifier::tell);
+        connect(&m_inventory, &inventory::Inventory::refreshed, this, &WatchTask::tellGrantEnds);
     }
     if (m_arguments.once) {
         m_inventory.refresh();
@@ -121,6 +124,16 @@ void WatchTask::tellRequest(const lifecycle::NodeRequest &request)
     if (m_arguments.notify) {
         m_notifier.tellRequest(request);
     }
+}
+
+void WatchTask::tellGrantEnds()
+{
+    m_grants.load({this, [this](const Result<lifecycle::TpuGrants> &grants) {
+                       if (grants) {
+                           m_notifier.tellGrantEnds(lifecycle::grantEnds(
+                               *grants, m_inventory.snapshot(), m_clock.now()));
+                       }
+                   }});
 }
 
 void WatchTask::interrupt()

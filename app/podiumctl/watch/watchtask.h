@@ -40,8 +40,11 @@ private:
     void endOfRound(ExitCode code);
     void carryRequestsOn();
     void tellRequest(const lifecycle::NodeRequest &request);
+    void tellGrantEnds();
 
     inventory::Inventory &m_inventory;
+    lifecycle::GrantStore &m_grants;
+    const Clock &m_clock;
     store::SharedNodeSource &m_shared;
     sshconfig::ConfigService &m_service;
     Paths m_paths;

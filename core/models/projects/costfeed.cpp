@@ -51,7 +51,7 @@ void CostFeed::compute(const ProjectId &project, const store::SeenNodes &seen)
                        grants = m_grants.grants()] {
         return ProjectCost{
             project,
-            lifecycle::costLedger(
+            lifecycle::costReport(
                 observationsOf(seen, *standing), grants, today.addDays(1 - Days), today, project),
             seen.since};
     };

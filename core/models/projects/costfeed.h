@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
-#include "core/lifecycle/cost/costledger.h"
+#include "core/lifecycle/cost/costreport.h"
 #include "core/models/projects/grantbook.h"
 #include "core/store/history.h"
 
@@ -19,7 +19,7 @@ namespace podium::models {
 struct ProjectCost
 {
     ProjectId project;
-    lifecycle::CostLedger ledger;
+    lifecycle::CostReport report;
     QDateTime since; ///< nobody has looked before; invalid: nobody ever has
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/lifecycle/cost/costledger.h"
+#include "core/lifecycle/cost/costreport.h"
 #include "core/store/history.h"
 
 namespace podium::models {

@@ -5,6 +5,8 @@
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/projects/accesssection.h"
 #include "widgets/projects/costsection.h"
+#include "widgets/projects/diskdialog.h"
+#include "widgets/projects/diskssection.h"
 #include "widgets/projects/grantdialog.h"
 #include "widgets/projects/projectpanel.h"
 #include "widgets/projects/projectspage.h"
@@ -54,7 +56,9 @@ struct ProjectsLab
         , database(lab.folder.filePath("podium.db"))
         , history(database)
         , cost(history, book, lab.inventory, lab.clock)
-        , page(new ui::ProjectsPage(book, access, cost, lab.clock))
+        , diskClient(cloud.http, cloud.endpoints)
+        , disks(diskClient)
+        , page(new ui::ProjectsPage({book, access, cost, disks, diskClient, cloud.tpu, lab.clock}))
     {
         lab.window.addPage({"projects", "Projects", "projects", page, {}, false});
         lab.window.showPage("projects");
@@ -86,7 +90,9 @@ struct ProjectsLab
         lab.window.show();
         const ProjectId project = page->panel().view().project;
         Lab::waitUntil(
-            [this, &project] { return !access.isAsking(project) && cost.of(project); },
+            [this, &project] {
+                return !access.isAsking(project) && cost.of(project) && disks.of(project);
+            },
             "the answers to a project");
     }
     /// A month with a busy week, and one node without a price.
@@ -100,18 +106,38 @@ struct ProjectsLab
             CostAmount amount;
             amount.covered = day < 4 ? 0 : 600 + 40 * (day % 5);
             amount.notCovered = day > 18 ? 192 : day > 9 && day < 14 ? 420 : 0;
-            known.ledger.days.push_back({first.addDays(day), amount});
-            known.ledger.total += amount;
+            known.report.days.push_back({first.addDays(day), amount});
+            known.report.total += amount;
         }
-        known.ledger.total.unknownSeconds = 3 * 3600;
-        known.ledger.total.addresses = 31.2;
-        known.ledger.nodes = {
+        known.report.total.unknownSeconds = 3 * 3600;
+        known.report.total.addresses = 31.2;
+        known.report.nodes = {
             {refOf({.name = "tpu1"}), "v3-8", {0, 2112, 0, 264 * 3600, 0}},
             {refOf({.zone = "us-central2-b", .name = "pod-v4"}),
              "v4-64",
              {17000, 0, 0, 600 * 3600, 0}},
             {refOf({.zone = "us-east5-a", .name = "night"}), {}, {0, 0, 0, 10800, 10800}}};
         page->panel().cost().setCost(&known);
+    }
+
+    void setDisks()
+    {
+        const ProjectId project = *ProjectId::parse("lab-speech");
+        const Zone central = *Zone::parse("us-central2-b");
+        models::DisksFeed::State known{project, {}, {}, true};
+        known.list.disks = {
+            {project, central, "corpus", "pd-balanced", 2000, "READY", {}},
+            {project, central, "scratch", "pd-extreme", 500, "CREATING", {}},
+            {project,
+             *Zone::parse("us-central1-a"),
+             "checkpoints-of-a-long-name-2026-02",
+             "pd-balanced",
+             500,
+             "READY",
+             {"build"}}};
+        known.list.attached[refOf({.zone = "us-central2-b", .name = "pod-v4"})] = {
+            {known.list.disks[0].source(), true, {}}};
+        page->panel().disks().setDisks(&known);
     }
 
     Lab lab;
@@ -123,6 +149,8 @@ struct ProjectsLab
     store::DatabaseQueue database;
     store::History history;
     models::CostFeed cost;
+    cloud::DisksClient diskClient;
+    models::DisksFeed disks;
     ui::ProjectsPage *page;
 };
 
@@ -133,6 +161,7 @@ void takePages(Gallery &gallery)
     full.showWindow();
     full.setAccess(true);
     full.setCost();
+    full.setDisks();
     gallery.take("projects-full", full.lab, {1600, 1000});
     gallery.take("projects", full.lab, {1280, 720});
     gallery.take("projects-small", full.lab, {900, 600});

@@ -7,11 +7,13 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
+#include "widgets/projects/diskdialog.h"
 #include "widgets/projects/grantdialog.h"
 #include "widgets/projects/projectpanel.h"
 #include "widgets/projects/projectspage.h"
 
 #include <QJsonArray>
+#include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -36,6 +38,7 @@ private slots:
     void deletingIsHandedOverWithItsNodes();
     void accessIsAskedWhereItIsLookedAt();
     void theSelectionStaysThroughARefresh();
+    void aDiskIsMadeAndDeleted();
     void hostileTextStaysPlain();
     void everyControlHasAName();
 
@@ -72,6 +75,7 @@ private:
     SimCloud m_sim;
     std::unique_ptr<CloudFixture> m_cloud;
     std::unique_ptr<cloud::AccessClient> m_client;
+    std::unique_ptr<cloud::DisksClient> m_diskClient;
     ManualClock m_clock;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<GrantStore> m_store;
@@ -83,6 +87,7 @@ private:
     inventory::Inventory m_inventory{m_source, nullptr, m_clock};
     std::unique_ptr<store::History> m_history;
     std::unique_ptr<models::CostFeed> m_cost;
+    std::unique_ptr<models::DisksFeed> m_disks;
     std::unique_ptr<ProjectsPage> m_page;
 };
 
@@ -95,6 +100,7 @@ void TestProjectsPage::initTestCase()
         m_sim.startWith({{"projects", QJsonArray{speech, vision}}}), qPrintable(m_sim.error()));
     m_cloud = std::make_unique<CloudFixture>(m_sim.environment());
     m_client = std::make_unique<cloud::AccessClient>(m_cloud->http, m_cloud->endpoints);
+    m_diskClient = std::make_unique<cloud::DisksClient>(m_cloud->http, m_cloud->endpoints);
 }
 
 void TestProjectsPage::init()
@@ -107,7 +113,9 @@ void TestProjectsPage::init()
     m_cost.reset();
     m_history = std::make_unique<store::History>(m_database);
     m_cost = std::make_unique<models::CostFeed>(*m_history, *m_book, m_inventory, m_clock);
-    m_page = std::make_unique<ProjectsPage>(*m_book, *m_access, *m_cost, m_clock);
+    m_disks = std::make_unique<models::DisksFeed>(*m_diskClient);
+    m_page = std::make_unique<ProjectsPage>(ProjectsPage::Sources{
+        *m_book, *m_access, *m_cost, *m_disks, *m_diskClient, m_cloud->tpu, m_clock});
     m_page->resize(1000, 700);
     m_page->show();
 }
@@ -176,6 +184,31 @@ void TestProjectsPage::theSelectionStaysThroughARefresh()
     lab.nodes.erase(lab.nodes.begin());
     show(lab);
     QCOMPARE(m_page->panel().view().project.text(), QString("lab-vision"));
+}
+
+void TestProjectsPage::aDiskIsMadeAndDeleted()
+{
+    show(demoLab());
+    auto *create = byName<QPushButton>(*m_page, "Create a disk…");
+    QVERIFY(create);
+    QTRY_VERIFY(create->isEnabled());
+    create->click();
+    auto *dialog = m_page->findChild<ui::DiskDialog *>();
+    QVERIFY(dialog);
+    auto *make = byName<QPushButton>(*dialog, "Create");
+    QVERIFY(!make->isEnabled()); // no name
+    byName<QLineEdit>(*dialog, "Name")->setText("corpus");
+    QVERIFY(make->isEnabled());
+    make->click();
+    QTRY_VERIFY_WITH_TIMEOUT(byName<QToolButton>(*m_page, "Delete the disk corpus"), Patience);
+    QTRY_VERIFY(!m_page->findChild<ui::DiskDialog *>());
+    byName<QToolButton>(*m_page, "Delete the disk corpus")->click();
+    dialog = m_page->findChild<ui::DiskDialog *>();
+    auto *remove = byName<QPushButton>(*dialog, "Delete");
+    QVERIFY(!remove->isEnabled());
+    byName<QLineEdit>(*dialog, "Type the name of the disk")->setText("corpus");
+    remove->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!byName<QToolButton>(*m_page, "Delete the disk corpus"), Patience);
 }
 
 void TestProjectsPage::hostileTextStaysPlain()

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/disksarguments.h"
+
+#include "app/composition/services.h"
+#include "app/podiumctl/lifecycle/diskstask.h"
+#include "app/podiumctl/options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+using SharedDisks = std::shared_ptr<DisksArguments>;
+using DisksAction = DisksArguments::Action;
+
+constexpr const char *DisksFooter =
+    R"(Data disks at Google's side: what the workers do with one (format, mount, unmount) is theirs. A change is
+shown first; --yes does it without a question. Then the operation is followed, and its end is proved by
+looking. Ended by Ctrl-C, what Google has begun goes on.
+
+A disk goes to nodes of its own zone. A slice of several workers takes disks read-only; read-write is for
+one node alone. v6e takes Hyperdisk (hyperdisk-balanced, hyperdisk-ml), v2 to v5p pd-balanced.)";
+constexpr const char *DisksListFooter =
+    R"(JSON
+  {"disks":[{"project","zone","name","type","gib":N,"status","nodes":[TEXT],"users":[NAME],
+             "usdPerDay":N|null}],
+   "unreachable":[ZONE],"errors":[{"project","summary",...}]}
+
+EXIT STATUS
+  0 shown; 3 a zone did not answer; 5 a project could not be asked)";
+constexpr const char *DisksChangeFooter =
+    R"(JSON
+  {"action","done":BOOL,"disk","plan":[SENTENCE],"usdPerDay":N|null,
+   "error":{"kind","summary","detail","hint"}|null}
+
+EXIT STATUS
+  0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, or not
+  possible as things are; 5 the cloud refused)";
+
+CLI::App *diskAction(
+    CLI::App *disks, const char *name, const char *what, DisksAction which, const SharedDisks &to)
+{
+    CLI::App *app = disks->add_subcommand(name, what);
+    app->callback([to, which] { to->action = which; });
+    app->footer(which == DisksAction::List ? DisksListFooter : DisksChangeFooter);
+    addJson(app, to->json);
+    if (which != DisksAction::List) {
+        addText(app, "DISK", to->disk, "Its name")->required();
+        app->add_flag("--yes", to->yes, "Do not ask");
+        addText(app, "--project,-p", to->project, "Its project, where there are several")
+            ->type_name("P");
+    }
+    return app;
+}
+
+void addDisks(CLI::App &app, const SharedDisks &to)
+{
+    auto *disks = app.add_subcommand("disks", "Data disks: list, create, attach, detach, delete");
+    disks->require_subcommand(1);
+    disks->footer(DisksFooter);
+    CLI::App *list =
+        diskAction(disks, "list", "All disks, and which nodes have them", DisksAction::List, to);
+    addProjects(list, to->projects);
+    CLI::App *create = diskAction(disks, "create", "Make an empty disk", DisksAction::Create, to);
+    addText(create, "--zone", to->zone, "Zone, us-central2-b")->required()->type_name("Z");
+    create->add_option("--size", to->gib, "GiB")->required()->check(CLI::Range(10, 65536));
+    addText(create, "--type", to->type, "Disk type; else pd-balanced")->type_name("T");
+    CLI::App *attach = diskAction(disks, "attach", "Give it to a node", DisksAction::Attach, to);
+    addText(attach, "NODE", to->node, "[PROJECT/[ZONE/]]NODE")->required();
+    attach->add_flag("--read-only", to->readOnly, "To read; all that a slice can do with it");
+    attach->add_option("--worker", to->worker, "This worker alone")
+        ->check(CLI::Range(0, 100000))
+        ->default_str("all");
+    CLI::App *detach =
+        diskAction(disks, "detach", "Take it away from a node", DisksAction::Detach, to);
+    addText(detach, "NODE", to->node, "[PROJECT/[ZONE/]]NODE")->required();
+    CLI::App *remove =
+        diskAction(disks, "delete", "Delete it, with all that is on it", DisksAction::Delete, to);
+    addText(remove, "--zone", to->zone, "Where several zones have one of that name")
+        ->type_name("Z");
+}
+
+} // namespace
+
+Subcommand disksSubcommand(const SharedDisks &arguments)
+{
+    Subcommand disks;
+    disks.addTo = [arguments](CLI::App &app) { addDisks(app, arguments); };
+    disks.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {
+        return std::make_unique<DisksTask>(services, *arguments);
+    };
+    disks.needs = [arguments] {
+        Needs needs;
+        needs.projects = arguments->projects;
+        return needs;
+    };
+    return disks;
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/subcommand.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace podium::ctl {
+
+struct DisksArguments
+{
+    enum class Action { List, Create, Delete, Attach, Detach };
+    Action action = Action::List;
+    QString disk;
+    QString node;         ///< of Attach and Detach, [PROJECT/[ZONE/]]NODE
+    QStringList projects; ///< of List; empty: all
+    QString project;      ///< of the others
+    QString zone;         ///< of Create and Delete
+    QString type;         ///< of Create; empty: pd-balanced
+    int gib = 0;          ///< of Create
+    bool readOnly = false;
+    int worker = -1; ///< of Attach; -1: all
+    bool yes = false;
+    bool json = false;
+};
+
+[[nodiscard]] Subcommand disksSubcommand(const std::shared_ptr<DisksArguments> &arguments);
+
+} // namespace podium::ctl

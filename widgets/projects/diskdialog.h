@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lifecycle/disk/diskrun.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace podium::ui {
+
+/// One change of one disk: what is to be filled in, what it means, and how far it is. Closed early,
+/// what Google has begun goes on.
+class DiskDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// Both clients must outlive it. `request`: what is known of it already.
+    DiskDialog(
+        cloud::DisksClient &disks, cloud::TpuClient &tpu, lifecycle::DiskFacts facts,
+        lifecycle::DiskRequest request, QWidget *parent = nullptr);
+
+signals:
+    /// It was done, and seen to be so.
+    void proved(const QString &disk, const QString &text);
+    /// Something may have changed in the cloud.
+    void ended();
+
+private:
+    [[nodiscard]] QFormLayout *buildForm();
+    void addCreateFields(QFormLayout &form);
+    void addNodeFields(QFormLayout &form);
+    [[nodiscard]] lifecycle::DiskRequest request() const;
+    void judge();
+    void carryOut();
+    void handleEnd(const Result<> &outcome);
+
+    cloud::DisksClient &m_disks;
+    cloud::TpuClient &m_tpu;
+    const lifecycle::DiskFacts m_facts;
+    const lifecycle::DiskRequest m_request;
+    lifecycle::DiskPlan m_plan;
+    QLineEdit *m_name = nullptr;
+    QComboBox *m_zone = nullptr;
+    QComboBox *m_type = nullptr;
+    QLineEdit *m_gib = nullptr;
+    QComboBox *m_node = nullptr;
+    QCheckBox *m_readOnly = nullptr;
+    QLineEdit *m_typed = nullptr; ///< the name, before a deletion
+    QLabel *m_meaning = nullptr;
+    QLabel *m_problem = nullptr;
+    QPushButton *m_do = nullptr;
+    bool m_isRunning = false;
+};
+
+} // namespace podium::ui

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/projects/disksfeed.h"
+#include "widgets/projects/titledcard.h"
+
+class QPushButton;
+class QToolButton;
+
+namespace podium::ui {
+
+/// The disks of a project, a row each with what can be done to it.
+class DisksSection final : public TitledCard
+{
+    Q_OBJECT
+
+public:
+    explicit DisksSection(QWidget *parent = nullptr);
+
+    /// Null: not known yet.
+    void setDisks(const models::DisksFeed::State *state);
+
+signals:
+    void lookRequested();
+    void createRequested();
+    void attachRequested(const podium::cloud::Disk &disk);
+    void detachRequested(const podium::cloud::Disk &disk);
+    void deleteRequested(const podium::cloud::Disk &disk);
+
+private:
+    [[nodiscard]] QWidget *rowOf(const cloud::Disk &disk, const cloud::AttachedDisks &attached);
+
+    QToolButton *m_look = nullptr;
+    QPushButton *m_create = nullptr;
+    QWidget *m_content = nullptr;
+};
+
+} // namespace podium::ui
