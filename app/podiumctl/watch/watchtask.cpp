@@ -108,7 +108,7 @@ void WatchTask::carryRequestsOn()
 void WatchTask::tellRequest(const lifecycle::NodeRequest &request)
 {
     const QString status = lifecycle::statusText(request);
-    if (m_arguments.format == Format::Json) {
+    if (m_arguments.json) {
         printJson(
             {{"event", "request"},
              {"request", text(request.id)},
