@@ -7,6 +7,34 @@
 using podium::tests::CtlLab;
 using podium::tests::Outcome;
 
+namespace {
+
+/// Of a Python environment what the recipes ask of it, and a repository with two commits whose
+/// names are the same on each worker.
+constexpr const char *Project = R"sh(set -e
+mkdir -p venv/bin origin
+cat >venv/bin/python <<'END'
+#!/bin/sh
+case "$1 $2" in
+"-m pip") case ${5-} in "jax[tpu]=="*) echo "${5#*==}" >"$HOME/.jax" ;; -r) cat "$6" >>"$HOME/.installed" ;; esac ;;
+*find_spec*) test -e "$HOME/.jax" ;;
+*version*) [ "$(cat "$HOME/.jax")" = "$3" ] ;;
+esac
+END
+chmod +x venv/bin/python
+cd origin
+git init -q
+for file in one two; do
+    echo $file >$file
+    git add $file
+    GIT_AUTHOR_DATE='2026-01-01T00:00:00Z' GIT_COMMITTER_DATE='2026-01-01T00:00:00Z' \
+        git -c user.name=a -c user.email=a@b.invalid commit -q -m $file
+done
+echo requests==2.32.0 >../lock.txt
+git rev-parse HEAD~1)sh";
+
+} // namespace
+
 class TestCtlRecipe final : public QObject
 {
     Q_OBJECT
@@ -37,6 +65,7 @@ private:
         return all.join(QLatin1Char(' '));
     }
     CtlLab m_lab;
+    QString m_commit; ///< the first of two
 };
 
 void TestCtlRecipe::initTestCase()
@@ -51,6 +80,12 @@ void TestCtlRecipe::initTestCase()
             "pod", "printf 'machine example.com\\n login me\\n password mine\\n' >.netrc;"
                    " echo LD_PRELOAD=/x.so | sudo tee -a /etc/environment"),
         0);
+    for (int worker = 0; worker < 2; ++worker) {
+        const Outcome project = m_lab.admin("pod", Project, worker);
+        VERIFY_EXIT(project, 0);
+        m_commit = project.out.trimmed();
+        QCOMPARE(m_commit.size(), 40);
+    }
 }
 
 void TestCtlRecipe::builtInRecipesBringWorkersToIt_data()
@@ -73,6 +108,23 @@ void TestCtlRecipe::builtInRecipesBringWorkersToIt_data()
     QTest::newRow("huggingface") << QStringList{"huggingface-token", "--set-file", "token=" + token}
                                  << "changed changed"
                                  << "test $(cat .cache/huggingface/token) = hunter2-of-wandb";
+    QTest::newRow("code")
+        << QStringList{"code", "--set", "url=/home/" + m_lab.cloud().user() + "/origin", "--set", "commit=" + m_commit}
+        << "changed changed changed changed"
+        << "test -e code/one && ! test -e code/two";
+    QTest::newRow("requirements") << QStringList{"requirements", "--set", "lock=lock.txt"}
+                                  << "changed changed"
+                                  << "grep -q requests .installed";
+    QTest::newRow("jax") << QStringList{"jax", "--set", "version=0.4.35"} << "changed ok changed ok"
+                         << "grep -qx 0.4.35 .jax";
+    QTest::newRow("python environment") << QStringList{"python-venv"} << "ok ok"
+                                        << "test -x venv/bin/python";
+    QTest::newRow("start in tmux")
+        << QStringList{"tmux-start", "--set", "command=echo begun >begun; exec sleep 1000"}
+        << "ok changed ok changed"
+        << "tmux has-session -t =train && grep -q 'exec sleep' .podium/train/command";
+    QTest::newRow("stop in tmux") << QStringList{"tmux-stop"} << "changed changed"
+                                  << "! tmux has-session -t =train && test -e .podium/train/exit";
     QTest::newRow("login shell") << QStringList{"login-shell", "--set", "shell=sh"}
                                  << "ok changed ok changed"
                                  << "getent passwd $(id -un) | grep -q ':/bin/sh$'";

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/recipe/reciperun.h"
+#include "core/remote/remoterun.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::recipe {
+
+/// How far a recipe is on one worker.
+struct WorkerVerdicts
+{
+    WorkerRef worker;
+    bool isUnderWay = false;
+    std::vector<remote::Step> steps{}; ///< empty: it has not said anything yet
+    std::optional<Error> error{};      ///< it gave no answer: how it stands is unknown
+
+    [[nodiscard]] bool isGood() const { return !error && !steps.empty() && isAllGood(steps); }
+};
+
+/// Brings workers to a recipe, and those again that it has not come to.
+class RecipeSession final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What `service` refers to must outlive it. `values` must be complete. `workers`: those that
+    /// the recipe is for, see workersOf().
+    RecipeSession(
+        run::RunService service, Recipe recipe, Values values, std::vector<WorkerRef> workers,
+        QObject *parent = nullptr);
+    ~RecipeSession() override;
+
+    [[nodiscard]] const Recipe &recipe() const { return m_recipe; }
+    [[nodiscard]] const std::vector<WorkerVerdicts> &workers() const { return m_workers; }
+    [[nodiscard]] bool isBusy() const { return m_run && !m_run->isFinished(); }
+    /// Workers that are not as they should be, as far as is known.
+    [[nodiscard]] int notGoodCount() const;
+
+    /// All; not while it is busy.
+    void start();
+    /// Those that are not good: what is so already there is left alone.
+    void startAgain();
+    /// See RemoteRun::stop().
+    void stop();
+
+signals:
+    void changed();
+    /// What could not be sent to all at once; for the person.
+    void narrowed(const QString &text);
+    void finished();
+
+private:
+    void send(const std::vector<WorkerRef> &workers);
+    void onReport(const remote::Report &report);
+
+    const run::RunService m_service;
+    const Recipe m_recipe;
+    const Values m_values; ///< secrets are among them: kept no longer than this
+    std::vector<WorkerVerdicts> m_workers;
+    std::unique_ptr<remote::RemoteRun> m_run;
+};
+
+/// "6 changed, 1 already so, 1 failed": workers, by how they stand. Pure.
+[[nodiscard]] QString verdictSummary(const std::vector<WorkerVerdicts> &workers);
+
+} // namespace podium::recipe
