@@ -67,6 +67,9 @@ inline constexpr ExamplesOf Examples[] = {
     {"tpu check",
      R"(  podiumctl tpu check dev-v4
   podiumctl tpu check pod-v4 --look-only --json)"},
+    {"top",
+     R"(  podiumctl top pod-v4 --looks 1
+  podiumctl top dev-v4 --looks 2 --json | jq -c '[.worker, .cpu, .tpu.dutyCycle]')"},
     {"grants add",
      R"(  podiumctl grants add --mail mail.txt --from 2026-11-01 --yes
   podiumctl grants add --project lm-pretrain --from 2026-11-01 --days 90 --row '64 spot v6e chips europe-west4-a' --yes)"},

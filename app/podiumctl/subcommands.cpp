@@ -13,6 +13,7 @@
 #include "app/podiumctl/run/detachedarguments.h"
 #include "app/podiumctl/run/runarguments.h"
 #include "app/podiumctl/sshconfig/sshconfigarguments.h"
+#include "app/podiumctl/tpu/toparguments.h"
 #include "app/podiumctl/tpu/tpuarguments.h"
 #include "app/podiumctl/watch/watcharguments.h"
 
@@ -41,6 +42,7 @@ std::vector<Subcommand> allSubcommands()
         row(grantsSubcommand),     // grants
         row(costSubcommand),       // cost
         row(tpuSubcommand),        // tpu
+        row(topSubcommand),        // top
         row(createSubcommand),     // create, requests, request
         row(disksSubcommand),      // disks
         row(nodeActionSubcommand), // start, stop, delete, maintain

@@ -153,6 +153,8 @@ HostCounters readHostCounters(const remote::Answer &answer)
             readCpu(record.at(0), counters);
         } else if (kind == "online") {
             counters.processors = countOf(record.at(0));
+        } else if (kind == "processors") {
+            counters.processors = countOf("1-" + record.at(0));
         } else if (kind == "memory") {
             readMemory(record, counters);
         } else if (kind == "network") {

@@ -16,12 +16,11 @@ constexpr qint64 TogetherMs = 100;
 
 } // namespace
 
-LoadSession::LoadSession(
-    World world, const std::vector<WorkerRef> &workers, LookPace pace, QObject *parent)
+LoadSession::LoadSession(World world, const std::vector<WorkerRef> &workers, QObject *parent)
     : QObject(parent)
     , m_world(std::move(world))
     , m_service(m_world.transport, m_world.endpointOf, m_world.clock)
-    , m_schedule(int(workers.size()), pace)
+    , m_schedule(int(workers.size()), m_world.pace)
     , m_metrics(std::make_unique<MetricsQuery>(m_world.transport))
 {
     for (const WorkerRef &worker : workers) {

@@ -27,12 +27,11 @@ public:
         ssh::Transport &transport; ///< not owned; must outlive the session, as what is below
         run::Run::EndpointOf endpointOf;
         const Clock &clock;
+        LookPace pace = {};
     };
 
     /// `workers` without doubles. All are visible at first.
-    LoadSession(
-        World world, const std::vector<WorkerRef> &workers, LookPace pace = {},
-        QObject *parent = nullptr);
+    LoadSession(World world, const std::vector<WorkerRef> &workers, QObject *parent = nullptr);
     ~LoadSession() override;
 
     /// In the order that was given.

@@ -5,7 +5,11 @@
 if read -r up rest </proc/uptime; then say uptime "$up"; fi
 if read -r one five fifteen rest </proc/loadavg; then say loadavg "$one" "$five" "$fifteen"; fi
 if read -r word counters </proc/stat; then say cpu "$counters"; fi
-if read -r online </sys/devices/system/cpu/online; then say online "$online"; fi
+if read -r online </sys/devices/system/cpu/online; then
+    say online "$online"
+elif have nproc; then
+    say processors "$(nproc)"
+fi
 while read -r name value unit; do
     case $name in
     MemTotal:) say memory total "$value" ;;

@@ -101,6 +101,7 @@ void TestLoad::nonsenseIsUnknown_data()
     row("cpu", {"1 2 3 4 5 6 7 99999999999999999999"});
     row("online", {"3-1"});
     row("online", {"0-9999999999"});
+    row("processors", {"many"});
     row("memory", {"total", "9223372036854775807"});
     row("memory", {"other", "1"});
     row("network", {"eth0", "1 2 3"});

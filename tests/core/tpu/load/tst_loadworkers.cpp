@@ -84,8 +84,8 @@ void TestLoadWorkers::init()
         LoadSession::World{
             *m_runs.transport,
             [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
-            *m_runs.clock},
-        m_runs.workers.refs(), LookPace{200, 2000, 200, 400});
+            *m_runs.clock, LookPace{200, 2000, 200, 400}},
+        m_runs.workers.refs());
 }
 
 void TestLoadWorkers::aHeldTpuTells()

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/tpu/topprint.h"
+
+#include "core/tpu/load/loadtexts.h"
+#include "core/tpu/load/loadwarnings.h"
+
+namespace podium::ctl {
+
+namespace {
+
+using tpu::HostCounters;
+using tpu::LoadValue;
+using tpu::WorkerLoad;
+
+template <typename T>
+Json orNull(const std::optional<T> &value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json disksJson(const HostCounters &counters)
+{
+    Json list = Json::array();
+    for (const tpu::Disk &disk : counters.disks) {
+        list.push_back(
+            {{"mountPoint", text(disk.mountPoint)},
+             {"type", text(disk.type)},
+             {"usedBytes", disk.usedBytes},
+             {"freeBytes", disk.freeBytes}});
+    }
+    return list;
+}
+
+Json tpuJson(const tpu::RuntimeMetrics &metrics)
+{
+    Json devices = Json::array();
+    for (const tpu::DeviceMetrics &device : metrics.devices) {
+        devices.push_back(
+            {{"device", device.device},
+             {"dutyCycle", orNull(device.dutyCycle)},
+             {"memoryUsedBytes", orNull(device.memoryUsed)},
+             {"memoryTotalBytes", orNull(device.memoryTotal)}});
+    }
+    return {
+        {"state", text(tpu::metricsStateName(metrics.state))},
+        {"dutyCycle", orNull(metrics.dutyCycle())},
+        {"memory", orNull(metrics.memory())},
+        {"devices", std::move(devices)}};
+}
+
+Json memoryJson(const HostCounters &counters)
+{
+    if (!counters.memoryTotal || !counters.memoryAvailable) {
+        return nullptr;
+    }
+    return {{"totalBytes", *counters.memoryTotal}, {"availableBytes", *counters.memoryAvailable}};
+}
+
+} // namespace
+
+Json topJson(const WorkerLoad &worker, const QDateTime &now)
+{
+    Json json{
+        {"worker", text(worker.worker.text())},
+        {"time", text(now.toString(Qt::ISODateWithMs))},
+        {"error", worker.error ? errorJson(*worker.error) : Json(nullptr)}};
+    if (worker.error) {
+        return json;
+    }
+    const HostCounters counters = worker.counters.value_or(HostCounters());
+    json["cpu"] = orNull(worker.host.cpu);
+    json["load"] = orNull(worker.host.load);
+    json["processors"] = orNull(counters.processors);
+    json["memory"] = memoryJson(counters);
+    json["receivedPerSecond"] = orNull(worker.host.receivedPerSecond);
+    json["sentPerSecond"] = orNull(worker.host.sentPerSecond);
+    json["disks"] = disksJson(counters);
+    json["uptimeSeconds"] = orNull(counters.uptime);
+    json["oomKills"] = orNull(counters.oomKills);
+    json["tpu"] = tpuJson(worker.tpu);
+    Json warnings = Json::array();
+    for (const QString &warning : tpu::loadWarnings(worker)) {
+        warnings.push_back(text(warning));
+    }
+    json["warnings"] = std::move(warnings);
+    return json;
+}
+
+std::vector<QStringList> topRows(const std::vector<WorkerLoad> &workers)
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("WORKER"), QStringLiteral("TPU"), QStringLiteral("DUTY"),
+         QStringLiteral("HBM"), QStringLiteral("CPU"), QStringLiteral("MEM"),
+         QStringLiteral("DISK"), QStringLiteral("IN"), QStringLiteral("OUT"),
+         QStringLiteral("LOAD")}};
+    for (const WorkerLoad &worker : workers) {
+        const QString name = worker.worker.text();
+        if (worker.error || !worker.counters) {
+            rows.push_back(
+                {name, worker.error ? QStringLiteral("no answer") : QStringLiteral("asked…")});
+            continue;
+        }
+        const auto &host = worker.host;
+        rows.push_back(
+            {name, tpu::metricsStateText(worker.tpu.state), tpu::partText(worker.tpu.dutyCycle()),
+             tpu::partText(worker.tpu.memory()), tpu::partText(host.cpu),
+             tpu::partText(host.memory), tpu::partText(tpu::fullestDisk(*worker.counters)),
+             tpu::rateText(host.receivedPerSecond), tpu::rateText(host.sentPerSecond),
+             host.load ? QString::number(*host.load, 'f', 1) : QStringLiteral("-")});
+    }
+    return rows;
+}
+
+QStringList topWarnings(const std::vector<WorkerLoad> &workers)
+{
+    QStringList lines;
+    for (const WorkerLoad &worker : workers) {
+        if (worker.error) {
+            lines << QStringLiteral("%1: %2").arg(worker.worker.text(), worker.error->text());
+            continue;
+        }
+        for (const QString &warning : tpu::loadWarnings(worker)) {
+            lines << QStringLiteral("%1: %2").arg(worker.worker.text(), warning);
+        }
+    }
+    return lines;
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/tpu/toptask.h"
+
+#include "app/podiumctl/terminal.h"
+#include "app/podiumctl/tpu/topprint.h"
+#include "core/inventory/inventory.h"
+
+#include <algorithm>
+#include <unistd.h>
+#include <utility>
+
+namespace podium::ctl {
+
+namespace {
+
+/// Back to the top left, and everything below gone.
+constexpr const char *ClearScreen = "\x1b[H\x1b[J";
+
+} // namespace
+
+TopTask::TopTask(RunServices services, TopArguments arguments, QObject *parent)
+    : TargetTask(std::move(services), arguments.targets, parent)
+    , m_arguments(std::move(arguments))
+{
+    connect(&m_table, &QTimer::timeout, this, &TopTask::print);
+}
+
+void TopTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    tpu::LookPace pace;
+    pace.visibleMs = std::chrono::milliseconds(m_arguments.interval).count();
+    pace.failedMs = std::max(pace.visibleMs, pace.failedMs);
+    m_looks.resize(workers.size());
+    m_session = std::make_unique<tpu::LoadSession>(
+        tpu::LoadSession::World{
+            m_services.transport,
+            [this](const WorkerRef &worker) {
+                return run::endpointFor(
+                    m_services.inventory.snapshot(), worker, m_services.defaults);
+            },
+            m_services.clock, pace},
+        workers);
+    connect(m_session.get(), &tpu::LoadSession::looked, this, &TopTask::onLooked);
+    m_session->start();
+    m_isLive = !m_arguments.json && isTerminal(STDOUT_FILENO);
+    if (m_isLive || (!m_arguments.json && m_arguments.looks == 0)) {
+        m_table.start(m_arguments.interval);
+    }
+    if (m_isLive) {
+        print();
+    }
+}
+
+void TopTask::onLooked(int place)
+{
+    if (m_hasEnded) {
+        return;
+    }
+    ++m_looks[std::size_t(place)];
+    if (m_arguments.json) {
+        printJson(topJson(m_session->workers()[std::size_t(place)], m_services.clock.now()));
+        flushOutput();
+    }
+    const bool areAllDone =
+        m_arguments.looks > 0 && std::all_of(m_looks.begin(), m_looks.end(), [this](int looks) {
+            return looks >= m_arguments.looks;
+        });
+    if (areAllDone) {
+        end();
+    }
+}
+
+void TopTask::print()
+{
+    if (m_isLive) {
+        printBytes(ClearScreen);
+    }
+    printTable(topRows(m_session->workers()));
+    for (const QString &warning : topWarnings(m_session->workers())) {
+        printLine(warning);
+    }
+    if (!m_isLive && m_arguments.looks == 0) {
+        printLine({}); // the next table follows
+    }
+    flushOutput();
+}
+
+void TopTask::end()
+{
+    m_hasEnded = true;
+    m_table.stop();
+    m_session->pause();
+    if (!m_arguments.json) {
+        print();
+    }
+    const auto &workers = m_session->workers();
+    const bool isMissing =
+        std::any_of(workers.begin(), workers.end(), [](const tpu::WorkerLoad &worker) {
+            return worker.error.has_value();
+        });
+    emit finished(isMissing ? ExitUnreachable : ExitDone);
+}
+
+void TopTask::interrupt()
+{
+    m_hasEnded = true;
+    emit finished(ExitInterrupted);
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/nodes/targettask.h"
+#include "app/podiumctl/tpu/toparguments.h"
+#include "core/tpu/load/loadsession.h"
+
+#include <memory>
+#include <vector>
+
+namespace podium::ctl {
+
+/// `podiumctl top TARGET…`.
+class TopTask final : public TargetTask
+{
+    Q_OBJECT
+
+public:
+    TopTask(RunServices services, TopArguments arguments, QObject *parent = nullptr);
+    void interrupt() override;
+
+private:
+    void runOn(const std::vector<WorkerRef> &workers) override;
+    void onLooked(int place);
+    void print(); ///< the table
+    void end();
+
+    const TopArguments m_arguments;
+    std::unique_ptr<tpu::LoadSession> m_session;
+    std::vector<int> m_looks; ///< of each worker
+    QTimer m_table;
+    bool m_isLive = false; ///< the table stays in its place
+    bool m_hasEnded = false;
+};
+
+} // namespace podium::ctl

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl top: how busy real workers are.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/patience.h"
+
+#include <QStandardPaths>
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+class TestCtlTop final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void eachLookIsALine();
+    void aTableForPeople();
+    void whoDoesNotAnswerIsNamed();
+
+private:
+    void atWorker(int index, const char *how, const QString &script = {})
+    {
+        QCOMPARE(
+            m_lab.cloud()
+                .post(
+                    QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:%2")
+                        .arg(QString::number(index), QLatin1String(how)),
+                    {{"script", script}})
+                .status,
+            200);
+    }
+    [[nodiscard]] static std::vector<QJsonObject> lines(const Outcome &outcome)
+    {
+        std::vector<QJsonObject> documents;
+        const QStringList all = QString::fromUtf8(outcome.out).split('\n', Qt::SkipEmptyParts);
+        for (const QString &line : all) {
+            documents.push_back(QJsonDocument::fromJson(line.toUtf8()).object());
+        }
+        return documents;
+    }
+    CtlLab m_lab;
+};
+
+void TestCtlTop::initTestCase()
+{
+    QVERIFY2(m_lab.start({"pod:2", "one"}), qPrintable(m_lab.cloud().error()));
+    if (m_lab.cloud().workers() == QLatin1String("none")) {
+        QSKIP(qPrintable(m_lab.cloud().error()));
+    }
+}
+
+void TestCtlTop::eachLookIsALine()
+{
+    const Outcome outcome = m_lab.ctl({"top", "pod", "--looks", "2", "--interval", "1", "--json"});
+    VERIFY_EXIT(outcome, 0);
+    const auto documents = lines(outcome);
+    QVERIFY(documents.size() >= 4);
+    int withCpu = 0;
+    for (const QJsonObject &each : documents) {
+        QVERIFY(each["worker"].toString().startsWith("lab/us-central2-b/pod:"));
+        QVERIFY(each["error"].isNull());
+        QVERIFY(each["memory"].toObject()["totalBytes"].toDouble() > 0);
+        QVERIFY(each["processors"].toInt() > 0);
+        QCOMPARE(each["tpu"].toObject()["state"].toString(), QString("no-workload"));
+        QVERIFY(each["tpu"].toObject()["dutyCycle"].isNull());
+        withCpu += each["cpu"].isDouble() ? 1 : 0;
+    }
+    QVERIFY(withCpu >= 2); // a difference needs two looks
+}
+
+void TestCtlTop::aTableForPeople()
+{
+    const bool hasServer = !QStandardPaths::findExecutable("python3").isEmpty();
+    atWorker(
+        0, "run",
+        "echo duty=42 memory=50 >/etc/podium-sim/metrics-answer\n"
+        "setsid sh /etc/podium-sim/tpu-holder >/dev/null 2>&1 &\n"
+        "setsid sh /etc/podium-sim/host-load cpu=50 memory=97 >/dev/null 2>&1 &\n");
+    const auto table = [this] { return m_lab.ctl({"top", "pod", "--looks", "1"}).out; };
+    QTRY_VERIFY(table().contains("Memory is 97 % full."));
+    if (hasServer) {
+        QTRY_VERIFY(table().contains("42 %"));
+    }
+    QVERIFY(table().startsWith("WORKER"));
+    QVERIFY(table().contains("no workload"));
+}
+
+void TestCtlTop::whoDoesNotAnswerIsNamed()
+{
+    atWorker(1, "refuse");
+    const Outcome outcome = m_lab.ctl({"top", "pod", "--looks", "1"});
+    VERIFY_EXIT(outcome, 3);
+    QVERIFY(outcome.out.contains("no answer"));
+    QVERIFY(outcome.out.contains("pod:1: "));
+    const auto documents = lines(m_lab.ctl({"top", "pod:1", "--looks", "1", "--json"}));
+    QCOMPARE(int(documents.size()), 1);
+    QVERIFY(!documents[0]["error"].toObject()["summary"].toString().isEmpty());
+    VERIFY_EXIT(m_lab.ctl({"top", "pod", "--interval", "0"}), 2);
+    VERIFY_EXIT(m_lab.ctl({"top"}), 2);
+}
+
+QTEST_GUILESS_MAIN(TestCtlTop)
+#include "tst_ctltop.moc"
