@@ -31,8 +31,8 @@ NodeLifecycle::NodeLifecycle(
     });
     connect(&m_prices, &models::DayPriceFeed::changed, this, [this] {
         m_page.setPrices(m_prices.prices());
+        emit pricesChanged(m_prices.prices());
         emit costsChanged(models::notCoveredText(m_prices.prices()));
-        emit pricesChanged();
     });
     connectRequests();
 }

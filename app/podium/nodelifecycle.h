@@ -49,7 +49,8 @@ signals:
     void refreshWanted();
     /// What is charged for a day, in words; empty: nothing that is known.
     void costsChanged(const QString &text);
-    void pricesChanged();
+    /// The same, node by node.
+    void pricesChanged(const podium::models::SharedDayPrices &prices);
     /// A request has come to its end, its node stands, or it asks something.
     void requestNews(const podium::lifecycle::NodeRequest &request);
 

@@ -3,6 +3,7 @@
 #include "app/podium/palettesource.h"
 
 #include "widgets/nodes/nodespage.h"
+#include "widgets/recipe/runkinds.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/shell/mainwindow.h"
 
@@ -14,12 +15,13 @@ namespace podium::app {
 
 PaletteSource::PaletteSource(
     const inventory::Inventory &inventory, models::SettingsHolder &settings, ui::MainWindow &window,
-    ui::NodesPage &nodes, ui::RunPage &runs)
+    ui::NodesPage &nodes, ui::RunPage &runs, ui::RunKinds &kinds)
     : m_inventory(inventory)
     , m_settings(settings)
     , m_window(window)
     , m_nodes(nodes)
     , m_runs(runs)
+    , m_kinds(kinds)
 {
     m_window.setPaletteSource([this] { return items(); });
     connect(
@@ -30,9 +32,17 @@ std::vector<models::PaletteItem> PaletteSource::items()
 {
     std::vector<models::PaletteItem> items{
         {tr("Update ssh config"), tr("Action"), {}, [this] { emit configChangeRequested(); }},
-        {tr("Run a command"), tr("Action"), {}, [this] {
+        {tr("Run a command"),
+         tr("Action"),
+         {},
+         [this] {
              m_window.showPage(QStringLiteral("run"));
+             m_kinds.showCommands();
              m_runs.focusCommand();
+         }},
+        {tr("Run a recipe"), tr("Action"), {}, [this] {
+             m_window.showPage(QStringLiteral("run"));
+             m_kinds.showRecipes();
          }}};
     const std::pair<QString, QString> schemes[] = {
         {tr("Theme: follow the desktop"), QStringLiteral("system")},
@@ -66,7 +76,10 @@ void PaletteSource::addNodeItems(std::vector<models::PaletteItem> &items)
                              m_nodes.selectNode(node);
                          }});
         items.push_back({tr("Run on %1").arg(name), tr("Action"), {}, [this, node] {
-                             emit runRequested(node);
+                             emit runRequested({node});
+                         }});
+        items.push_back({tr("Watch the load of %1").arg(name), tr("Action"), {}, [this, node] {
+                             emit loadRequested({node});
                          }});
         items.push_back({tr("Shell on %1").arg(name), tr("Action"), {}, [this, node] {
                              emit shellRequested({node, 0});

@@ -13,6 +13,7 @@
 namespace podium::ui {
 class MainWindow;
 class NodesPage;
+class RunKinds;
 class RunPage;
 } // namespace podium::ui
 
@@ -27,11 +28,12 @@ public:
     /// All must outlive it; the window asks it from now on.
     PaletteSource(
         const inventory::Inventory &inventory, models::SettingsHolder &settings,
-        ui::MainWindow &window, ui::NodesPage &nodes, ui::RunPage &runs);
+        ui::MainWindow &window, ui::NodesPage &nodes, ui::RunPage &runs, ui::RunKinds &kinds);
 
 signals:
     void configChangeRequested();
-    void runRequested(const podium::NodeRef &node);
+    void loadRequested(const std::vector<podium::NodeRef> &nodes);
+    void runRequested(const std::vector<podium::NodeRef> &nodes);
     void shellRequested(const podium::WorkerRef &worker);
 
 private:
@@ -43,6 +45,7 @@ private:
     ui::MainWindow &m_window;
     ui::NodesPage &m_nodes;
     ui::RunPage &m_runs;
+    ui::RunKinds &m_kinds;
 };
 
 } // namespace podium::app

@@ -6,10 +6,12 @@
 #include "app/podium/activityfeed.h"
 #include "app/podium/desktoplink.h"
 #include "app/podium/hostkeyview.h"
+#include "app/podium/loadcontroller.h"
 #include "app/podium/nodelifecycle.h"
 #include "app/podium/palettesource.h"
 #include "app/podium/peoplecontroller.h"
 #include "app/podium/projectscontroller.h"
+#include "app/podium/recipeview.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
 #include "core/base/jobs.h"
@@ -22,6 +24,8 @@
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
 #include "widgets/people/keymaker.h"
+#include "widgets/recipe/recipepage.h"
+#include "widgets/recipe/runkinds.h"
 #include "widgets/run/page/runending.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/settings/accountsection.h"
@@ -89,6 +93,7 @@ Workspace::Workspace(
     ui::applyColourScheme(m_services->settings.colourScheme);
     addPages(!options.cloudName.isEmpty());
     m_nodeLifecycle = std::make_unique<NodeLifecycle>(*m_services, *m_nodesPage, *m_feed);
+    m_load->followPrices(*m_nodeLifecycle);
     connect(m_nodeLifecycle.get(), &NodeLifecycle::refreshWanted, this, &Workspace::refresh);
     m_projects =
         std::make_unique<ProjectsController>(*m_services, m_window, *m_nodeLifecycle, *m_feed);
@@ -194,6 +199,7 @@ void Workspace::addPages(bool isDemo)
     m_ending = new ui::RunEnding(*m_runPage, m_runPage);
     connect(m_ending, &ui::RunEnding::done, this, &Workspace::runsEnded);
     m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
+    m_runKinds = new ui::RunKinds(m_runPage, makeRecipePage(s, *m_feed));
     m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
     m_activityPage = new ui::ActivityPage(m_activity);
     m_settingsPage = new ui::SettingsPage(m_settings, m_state, ui::Tray::isAvailable());
@@ -207,13 +213,14 @@ void Workspace::addPages(bool isDemo)
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
     add(
-        "run", tr("Run"), m_runPage, [this] { m_runPage->focusFilter(); }, false,
+        "run", tr("Run"), m_runKinds, [this] { m_runPage->focusFilter(); }, false,
         [this] { m_runPage->showFind(); });
     m_people = std::make_unique<PeopleController>(
         s, m_window, *m_runPage, *m_feed,
         ui::KeyPlace{s.paths.home, !isDemo}); // a demo's key is nothing for the person's keyring
     add("ssh", tr("SSH"), m_sshPage, {});
     add("activity", tr("Activity"), m_activityPage, [this] { m_activityPage->focusFilter(); });
+    m_load = std::make_unique<LoadController>(s, m_window, *m_nodesPage);
     add("settings", tr("Settings"), m_settingsPage, {}, true);
 }
 
@@ -224,12 +231,12 @@ void Workspace::connectWindow()
         &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,
         &Workspace::showConfigChange);
     m_palette = std::make_unique<PaletteSource>(
-        m_services->inventory, m_settings, m_window, *m_nodesPage, *m_runPage);
-    connect(m_palette.get(), &PaletteSource::configChangeRequested, this, &Workspace::showConfigChange);
+        m_services->inventory, m_settings, m_window, *m_nodesPage, *m_runPage, *m_runKinds);
+    connect(
+        m_palette.get(), &PaletteSource::configChangeRequested, this, &Workspace::showConfigChange);
+    connect(m_palette.get(), &PaletteSource::loadRequested, m_load.get(), &LoadController::watch);
     connect(m_palette.get(), &PaletteSource::shellRequested, this, &Workspace::openShell);
-    connect(m_palette.get(), &PaletteSource::runRequested, this, [this](const NodeRef &node) {
-        runOn({node});
-    });
+    connect(m_palette.get(), &PaletteSource::runRequested, this, &Workspace::runOn);
     m_window.setCloseQuestion([this] {
         ui::CloseQuestion question(m_runPage->questionBeforeClosing());
         question.detail = m_runPage->meaningOfClosing();
@@ -342,12 +349,14 @@ void Workspace::runOn(const std::vector<NodeRef> &nodes)
         words << models::targetWord(m_services->inventory.snapshot(), node);
     }
     m_runPage->setTargets(words);
+    m_runKinds->showCommands();
     m_window.showPage(QStringLiteral("run"));
     m_runPage->focusCommand();
 }
 
 void Workspace::openShell(const WorkerRef &worker)
 {
+    m_runKinds->showCommands();
     m_window.showPage(QStringLiteral("run"));
     m_runPage->openShell(worker);
 }
@@ -360,6 +369,7 @@ void Workspace::findDetachedRuns(const NodeRef &node)
         workers.push_back({node, index});
     }
     m_runPage->findDetachedRuns(workers);
+    m_runKinds->showCommands();
     m_window.showPage(QStringLiteral("run"));
 }
 

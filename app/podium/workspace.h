@@ -22,6 +22,7 @@ class ActivityPage;
 class MainWindow;
 class NodesPage;
 class RunEnding;
+class RunKinds;
 class RunPage;
 class SettingsPage;
 class SshPage;
@@ -32,6 +33,7 @@ namespace podium::app {
 class AccountController;
 class ActivityFeed;
 class DesktopLink;
+class LoadController;
 class NodeLifecycle;
 class PaletteSource;
 class PeopleController;
@@ -104,6 +106,7 @@ private:
     WatchUnit m_watchUnit;
     ui::NodesPage *m_nodesPage = nullptr;
     ui::RunPage *m_runPage = nullptr;
+    ui::RunKinds *m_runKinds = nullptr; ///< has the run page in it
     ui::RunEnding *m_ending = nullptr;
     ui::SshPage *m_sshPage = nullptr;
     ui::ActivityPage *m_activityPage = nullptr;
@@ -111,6 +114,7 @@ private:
     std::unique_ptr<ActivityFeed> m_feed;
     std::unique_ptr<AccountController> m_account;
     std::unique_ptr<PeopleController> m_people;
+    std::unique_ptr<LoadController> m_load;
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;
     std::unique_ptr<ProjectsController> m_projects;
     std::unique_ptr<StatusFeed> m_status;

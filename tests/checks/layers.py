@@ -50,7 +50,7 @@ SUBROOMS = {
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
     "core/lifecycle": [".", "access", "cost", "action", "disk", "request"],
     "core/tpu": [".", "load"],
-    "core/models": [".", "nodes", "projects", "activity", "sshconfig", "run", "people"],
+    "core/models": [".", "nodes", "projects", "load", "recipe", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
     "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],
 }

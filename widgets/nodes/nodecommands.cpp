@@ -43,6 +43,14 @@ void NodeCommands::run()
     }
 }
 
+void NodeCommands::load()
+{
+    const std::vector<NodeRef> nodes = m_view.selectedNodes();
+    if (!nodes.empty()) {
+        emit loadRequested(nodes);
+    }
+}
+
 void NodeCommands::shell(int worker)
 {
     if (const auto *entry = theOne()) {
@@ -87,6 +95,8 @@ void NodeCommands::showMenu(const QPoint &globalPosition)
     menu->addAction(
         themedIcon(QStringLiteral("run")),
         nodes.size() == 1 ? tr("Run on this") : tr("Run on these"), this, &NodeCommands::run);
+    menu->addAction(
+        themedIcon(QStringLiteral("load")), tr("Watch the load"), this, &NodeCommands::load);
     if (const auto *entry = theOne()) {
         QAction *shell = menu->addAction(tr("Shell"), this, [this] { NodeCommands::shell(0); });
         shell->setEnabled(whyNoShell(entry->node).isEmpty());

@@ -30,6 +30,7 @@ public:
     NodeCommands(const inventory::Inventory &inventory, NodeView &view, QObject *parent = nullptr);
 
     void run();
+    void load();
     void shell(int worker); ///< its index
     void copySsh();
     void findDetachedRuns();
@@ -41,6 +42,7 @@ public:
 
 signals:
     void runRequested(const std::vector<podium::NodeRef> &nodes);
+    void loadRequested(const std::vector<podium::NodeRef> &nodes);
     void shellRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);
     void detachedRunsRequested(const podium::NodeRef &node);

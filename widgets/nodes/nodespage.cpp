@@ -200,6 +200,7 @@ void NodesPage::connectCommands()
         m_commands->addActions(actions);
     });
     connect(m_commands, &NodeCommands::runRequested, this, &NodesPage::runRequested);
+    connect(m_commands, &NodeCommands::loadRequested, this, &NodesPage::loadRequested);
     connect(m_commands, &NodeCommands::shellRequested, this, &NodesPage::shellRequested);
     connect(m_commands, &NodeCommands::copySshRequested, this, &NodesPage::copySshRequested);
     connect(

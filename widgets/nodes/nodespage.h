@@ -77,6 +77,8 @@ public:
 signals:
     void refreshRequested();
     void runRequested(const std::vector<podium::NodeRef> &nodes);
+    /// How busy they are is wanted.
+    void loadRequested(const std::vector<podium::NodeRef> &nodes);
     /// A terminal on this worker is wanted.
     void shellRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);

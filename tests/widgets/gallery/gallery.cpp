@@ -150,6 +150,7 @@ int main(int argc, char **argv)
     takeSsh(gallery);
     takeLifecycle(gallery);
     takeProjects(gallery);
+    takeLoad(gallery);
     takeOthers(gallery);
     for (const QString &fault : gallery.faults()) {
         qWarning("%s", qPrintable(fault));

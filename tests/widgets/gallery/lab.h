@@ -262,6 +262,8 @@ void takeControls(Gallery &gallery);
 void takeRuns(Gallery &gallery);
 /// The ssh page in its states.
 void takeSsh(Gallery &gallery);
+/// How busy workers are.
+void takeLoad(Gallery &gallery);
 /// What makes, stops and ends nodes.
 void takeLifecycle(Gallery &gallery);
 

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/recipe/verdictmodel.h"
+
+namespace podium::models {
+
+using recipe::WorkerVerdicts;
+using remote::StepState;
+
+namespace {
+
+const remote::Step *stepOf(const WorkerVerdicts &worker, int step)
+{
+    return step >= 0 && step < int(worker.steps.size()) ? &worker.steps[std::size_t(step)]
+                                                        : nullptr;
+}
+
+QString word(const WorkerVerdicts &worker, int number)
+{
+    if (worker.isUnderWay) {
+        return VerdictModel::tr("under way");
+    }
+    const remote::Step *step = stepOf(worker, number);
+    switch (step != nullptr ? step->state : StepState::Unknown) {
+    case StepState::Ok:
+        return VerdictModel::tr("so already");
+    case StepState::Changed:
+        return VerdictModel::tr("changed");
+    case StepState::Failed:
+        return VerdictModel::tr("failed");
+    case StepState::Skipped:
+        return VerdictModel::tr("not begun");
+    case StepState::Unknown:
+        break;
+    }
+    return VerdictModel::tr("unknown");
+}
+
+Mark markOf(const WorkerVerdicts &worker, int number)
+{
+    if (worker.isUnderWay) {
+        return Mark::Busy;
+    }
+    const remote::Step *step = stepOf(worker, number);
+    switch (step != nullptr ? step->state : StepState::Unknown) {
+    case StepState::Ok:
+    case StepState::Changed:
+        return Mark::Good;
+    case StepState::Failed:
+        return Mark::Bad;
+    case StepState::Skipped:
+        return Mark::Off;
+    case StepState::Unknown:
+        break;
+    }
+    return Mark::Unknown;
+}
+
+} // namespace
+
+void VerdictModel::show(const recipe::Recipe &recipe, const std::vector<WorkerVerdicts> &workers)
+{
+    QStringList steps;
+    for (const recipe::RecipeStep &step : recipe.steps) {
+        steps << step.title;
+    }
+    const bool isSameShape = steps == m_steps && workers.size() == m_workers.size();
+    if (!isSameShape) {
+        beginResetModel();
+    }
+    m_steps = steps;
+    m_workers = workers;
+    if (!isSameShape) {
+        endResetModel();
+    } else if (rowCount() > 0) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+}
+
+void VerdictModel::clear()
+{
+    beginResetModel();
+    m_steps.clear();
+    m_workers.clear();
+    endResetModel();
+}
+
+int VerdictModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_workers.size());
+}
+
+int VerdictModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : 1 + int(m_steps.size());
+}
+
+QString VerdictModel::detail(const QModelIndex &index) const
+{
+    const WorkerVerdicts &worker = m_workers.at(std::size_t(index.row()));
+    if (worker.error) {
+        return worker.error->text();
+    }
+    const remote::Step *step = stepOf(worker, index.column() - 1);
+    return step != nullptr ? step->detail : QString();
+}
+
+QVariant VerdictModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const WorkerVerdicts &worker = m_workers.at(std::size_t(index.row()));
+    const int step = index.column() - 1;
+    switch (role) {
+    case Qt::DisplayRole:
+        return step < 0 ? QStringLiteral("%1:%2").arg(
+                              worker.worker.node.name.text(), QString::number(worker.worker.index))
+                        : word(worker, step);
+    case Qt::ToolTipRole:
+        return step < 0 ? worker.worker.text()
+                        : QStringList({m_steps.at(step), word(worker, step), detail(index)})
+                              .join(QLatin1Char('\n'))
+                              .trimmed();
+    case MarkRole:
+        return step < 0 ? QVariant() : QVariant::fromValue(markOf(worker, step));
+    case DetailRole:
+        return detail(index);
+    default:
+        return {};
+    }
+}
+
+QVariant VerdictModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) {
+        return section == 0 ? tr("Worker") : m_steps.value(section - 1);
+    }
+    return {};
+}
+
+} // namespace podium::models

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/mark.h"
+#include "core/recipe/recipesession.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace podium::models {
+
+/// How a recipe stands: a row for each worker, a column for each step. Texts are plain.
+class VerdictModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Role {
+        MarkRole = Qt::UserRole, ///< Mark, of a step
+        DetailRole,              ///< what the worker said of it, whole
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Takes the verdicts as they are now.
+    void show(const recipe::Recipe &recipe, const std::vector<recipe::WorkerVerdicts> &workers);
+    void clear();
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant
+    headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] QString detail(const QModelIndex &index) const;
+
+    QStringList m_steps;
+    std::vector<recipe::WorkerVerdicts> m_workers;
+};
+
+} // namespace podium::models

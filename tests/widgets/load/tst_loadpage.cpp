@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/load/loadmodel.h"
+#include "tests/core/tpu/load/fakeload.h"
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/fakenodesource.h"
+#include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
+#include "widgets/load/loadchart.h"
+#include "widgets/load/loaddetail.h"
+#include "widgets/load/loadpage.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+namespace {
+
+struct Fixture
+{
+    Fixture()
+        : load([](const WorkerRef &ref, int) {
+            FakeLook look;
+            look.duty = ref.index == 3 ? 0.1 : 0.9;
+            look.memory = ref.index == 2 ? 0.97 : 0.4;
+            return look;
+        })
+        , inventory(source, nullptr, load.clock)
+        , page(inventory, load.world())
+    {
+        inventory::Snapshot snapshot;
+        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-64", .workers = 8}));
+        source.set(snapshot);
+        QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
+        inventory.refresh();
+        spy.wait(Patience);
+        page.resize(1200, 800);
+        page.show();
+    }
+    [[nodiscard]] QListView *list() const { return byName<QListView>(page, "Workers"); }
+    [[nodiscard]] QString summary() const { return byName<QLabel>(page, "Summary")->text(); }
+    void press(const QString &text)
+    {
+        for (auto *button : page.findChildren<QPushButton *>()) {
+            if (button->isVisible() && button->text() == text) {
+                button->click();
+                return;
+            }
+        }
+        QFAIL(qPrintable("no button " + text));
+    }
+
+    FakeLoad load;
+    FakeNodeSource source;
+    inventory::Inventory inventory;
+    LoadPage page;
+};
+
+} // namespace
+
+class TestLoadPage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothingIsLookedAtUnasked();
+    void chosenWorkersAreShown();
+    void aPauseIsOne();
+    void theChartTellsOfThePast();
+};
+
+void TestLoadPage::nothingIsLookedAtUnasked()
+{
+    Fixture f;
+    QVERIFY(f.load.transport.commands().empty());
+    QVERIFY(!f.list()); // nothing is to be seen
+    f.page.watch({"no-such-node"});
+    QVERIFY(f.load.transport.commands().empty());
+}
+
+void TestLoadPage::chosenWorkersAreShown()
+{
+    Fixture f;
+    f.page.watch({"pod"});
+    QTRY_COMPARE(f.list()->model()->rowCount(), 8);
+    QVERIFY(f.list()->isVisible());
+    QTRY_COMPARE(f.summary(), QString("8 workers · 1 unlike the others · 1 with warnings"));
+    f.list()->setCurrentIndex(f.list()->model()->index(2, 0));
+    QTRY_VERIFY(byName<QLabel>(f.page, "Warnings")->text().contains("Memory is 97 % full."));
+    QVERIFY(byName<QLabel>(f.page, "What it has")->text().contains("/: 42 % full"));
+    auto *value = byName<QComboBox>(f.page, "What is shown");
+    value->setCurrentIndex(value->findText("Memory"));
+    QTRY_COMPARE(
+        f.list()->model()->index(2, 0).data(models::LoadModel::ValueRole).toString(),
+        QString("97 %"));
+}
+
+void TestLoadPage::aPauseIsOne()
+{
+    Fixture f;
+    f.page.watch({"pod"});
+    QTRY_VERIFY(f.summary().startsWith("8 workers"));
+    f.press("Pause");
+    QVERIFY(f.summary().endsWith("paused"));
+    QTRY_COMPARE(f.load.transport.active(), 0);
+    const auto before = f.load.transport.commands().size();
+    f.load.advance(60);
+    QTest::qWait(300); // what must not come
+    QCOMPARE(f.load.transport.commands().size(), before);
+    f.press("Go on");
+    QTRY_VERIFY(f.load.transport.commands().size() > before);
+}
+
+void TestLoadPage::theChartTellsOfThePast()
+{
+    LoadChart chart;
+    chart.resize(600, 400);
+    chart.show();
+    tpu::WorkerLoad worker;
+    QVERIFY(chart.textAgo(0).contains("not looked at"));
+    tpu::RuntimeMetrics metrics;
+    metrics.state = tpu::RuntimeMetrics::State::Known;
+    metrics.devices.push_back({0, 8, 16, 0.25});
+    worker.take({}, metrics, 0);
+    metrics.devices[0].dutyCycle = 0.75;
+    worker.take({}, metrics, 20 * 60'000);
+    chart.setWorker(worker, 20 * 60'000);
+    QVERIFY(chart.textAgo(0).startsWith("now\nTPU duty cycle: 75 %"));
+    QVERIFY(chart.textAgo(20 * 60'000).startsWith("20 min ago\nTPU duty cycle: 25 %"));
+    QVERIFY(chart.textAgo(10 * 60'000).contains("not looked at"));
+    QTest::keyClick(&chart, Qt::Key_Left);
+    QVERIFY(chart.accessibleDescription().startsWith("now"));
+    QTest::keyClick(&chart, Qt::Key_Left);
+    QVERIFY(chart.accessibleDescription().contains("1 min ago"));
+    QTest::keyClick(&chart, Qt::Key_Escape);
+    QVERIFY(chart.accessibleDescription().isEmpty());
+}
+
+QTEST_MAIN(TestLoadPage)
+#include "tst_loadpage.moc"

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/recipe/verdictmodel.h"
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/fakenodesource.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/recipe/recipelist.h"
+#include "widgets/recipe/recipepage.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+namespace {
+
+/// An answer's record.
+QByteArray record(const QByteArray &kind, const QByteArrayList &fields)
+{
+    QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
+    for (const QByteArray &field : fields) {
+        line += QByteArray::number(field.size()) + ':' + field + ',';
+    }
+    return line + '\n';
+}
+
+QByteArray answer(const QByteArrayList &states)
+{
+    QByteArray bytes = record("podium-remote", {"1", "1000"});
+    for (const QByteArray &state : states) {
+        bytes += record("step", {"a step", state, state == "failed" ? "<b>no room</b>" : ""});
+    }
+    return bytes + record("end", {});
+}
+
+constexpr const char *Own = "#: recipe own\n#: purpose Try\n"
+                            "#: parameter size choices small,large\n#: about How much\n"
+                            "#: parameter key secret\n#: about Yours\n"
+                            "#: step One\n#: check\nfalse\n#: act\ntrue\n"
+                            "#: step Two\n#: check\nfalse\n#: act\ntrue\n";
+
+struct Fixture
+{
+    Fixture() : inventory(source, nullptr, clock)
+    {
+        QDir().mkpath(recipes());
+        write(Own);
+        inventory::Snapshot snapshot;
+        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-16", .workers = 2}));
+        source.set(snapshot);
+        QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
+        inventory.refresh();
+        spy.wait(Patience);
+        page = std::make_unique<RecipePage>(
+            inventory,
+            [this] {
+                return run::RunService(
+                    transport,
+                    [](const WorkerRef &worker) {
+                        ssh::Endpoint endpoint;
+                        endpoint.worker = worker;
+                        endpoint.address = QStringLiteral("192.0.2.1");
+                        return endpoint;
+                    },
+                    clock);
+            },
+            recipes());
+        page->resize(1000, 700);
+        page->show();
+        page->setTargets({"pod"});
+        [&] { QTRY_VERIFY(names().contains("own (your own)")); }();
+        page->choose("own");
+        [&] { QTRY_VERIFY(byName<QLineEdit>(*page, "key")); }();
+    }
+    [[nodiscard]] QString recipes() const { return folder.filePath("recipes"); }
+    void write(const QByteArray &text) const
+    {
+        QFile file(recipes() + "/own.sh");
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+    [[nodiscard]] QStringList names() const
+    {
+        const auto *list = byName<QListWidget>(*page, "Recipes");
+        QStringList all;
+        for (int row = 0; row < list->count(); ++row) {
+            all << list->item(row)->text();
+        }
+        return all;
+    }
+    [[nodiscard]] QPushButton *button(const QString &text) const
+    {
+        for (auto *each : page->findChildren<QPushButton *>()) {
+            if (each->text() == text) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QString cell(int row, int column) const
+    {
+        return page->findChild<QTableView *>()->model()->index(row, column).data().toString();
+    }
+
+    QTemporaryDir folder;
+    ManualClock clock;
+    FakeTransport transport;
+    FakeNodeSource source;
+    inventory::Inventory inventory;
+    std::unique_ptr<RecipePage> page;
+};
+
+} // namespace
+
+class TestRecipePage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theFormComesFromTheRecipe();
+    void verdictsStandInAMatrix();
+    void whatIsMissingIsSaidAndNotSent();
+    void ownRecipesAreReadAgain();
+    void theModelKeepsToItsContract();
+};
+
+void TestRecipePage::theFormComesFromTheRecipe()
+{
+    Fixture f;
+    QVERIFY(f.names().contains("timezone"));
+    const auto *size = byName<QComboBox>(*f.page, "size");
+    QCOMPARE(size->count(), 2);
+    const auto *key = byName<QLineEdit>(*f.page, "key");
+    QCOMPARE(key->echoMode(), QLineEdit::Password);
+    QCOMPARE(key->accessibleDescription(), QString("Yours"));
+    QCOMPARE(f.button("Edit")->isEnabled(), true);
+    f.page->choose("timezone");
+    QVERIFY(f.button("Copy and edit"));
+}
+
+void TestRecipePage::verdictsStandInAMatrix()
+{
+    Fixture f;
+    f.transport.setScript([](const ssh::CommandRequest &request) {
+        const bool isFirst = request.endpoint.worker.index == 0;
+        return FakeScript()
+            .login()
+            .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
+            .exit(0);
+    });
+    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+    f.button("Bring them to it")->click();
+    QTRY_COMPARE(f.cell(0, 2), QString("changed"));
+    QTRY_COMPARE(f.cell(1, 1), QString("failed"));
+    QCOMPARE(f.cell(0, 1), QString("so already"));
+    QCOMPARE(f.cell(1, 2), QString("not begun"));
+    QTRY_VERIFY(!f.page->isBusy());
+    // The secret goes over stdin only.
+    for (const auto &command : f.transport.commands()) {
+        QVERIFY(!command.request.command.contains("hunter2"));
+        QVERIFY(command.request.input.contains("hunter2"));
+    }
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(answer({"changed", "changed"})).exit(0);
+    });
+    QVERIFY(f.button("Again where it is not so")->isVisible());
+    f.button("Again where it is not so")->click();
+    QTRY_COMPARE(f.cell(1, 2), QString("changed"));
+    QCOMPARE(int(f.transport.commands().size()), 3); // the first worker was left alone
+    QTRY_VERIFY(!f.button("Again where it is not so")->isVisible());
+    QCOMPARE(byName<QLabel>(*f.page, "Summary")->text(), QString("2 changed"));
+}
+
+void TestRecipePage::whatIsMissingIsSaidAndNotSent()
+{
+    Fixture f;
+    f.button("Bring them to it")->click();
+    QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("key"));
+    QVERIFY(f.transport.commands().empty());
+    f.page->setTargets({});
+    QVERIFY(!f.button("Bring them to it")->isEnabled());
+}
+
+void TestRecipePage::ownRecipesAreReadAgain()
+{
+    Fixture f;
+    f.write(QByteArray(Own).replace("purpose Try", "purpose Changed"));
+    QTRY_COMPARE(f.page->findChild<RecipeList *>()->current()->recipe.purpose, QString("Changed"));
+    f.write("no recipe\n");
+    QTRY_VERIFY(!f.names().contains("own (your own)"));
+    QTRY_VERIFY(!f.page->findChild<NoticeBar *>()->text().isEmpty());
+}
+
+void TestRecipePage::theModelKeepsToItsContract()
+{
+    models::VerdictModel model;
+    const QAbstractItemModelTester tester(&model);
+    const auto parsed = recipe::parseRecipe(Own);
+    QVERIFY(parsed);
+    const WorkerRef worker{refOf({.name = "pod"}), 0};
+    model.show(*parsed, {{worker, true}});
+    QCOMPARE(model.index(0, 1).data().toString(), QString("under way"));
+    Error lost{ErrorKind::Network, "It is gone.", {}, {}, {}};
+    model.show(*parsed, {{worker, false, {}, lost}});
+    QCOMPARE(model.index(0, 1).data().toString(), QString("unknown"));
+    QCOMPARE(
+        model.index(0, 1).data(models::VerdictModel::DetailRole).toString(),
+        QString("It is gone."));
+    model.show(*parsed, {{worker}, {{worker.node, 1}}});
+    QCOMPARE(model.rowCount(), 2);
+    model.clear();
+    QCOMPARE(model.rowCount(), 0);
+}
+
+QTEST_MAIN(TestRecipePage)
+#include "tst_recipepage.moc"

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/load/loadpage.h"
+
+#include "core/models/load/loadmodel.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+#include "widgets/load/loaddelegate.h"
+#include "widgets/load/loaddetail.h"
+#include "widgets/run/targets/targetsedit.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QListView>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+
+#include <utility>
+
+namespace podium::ui {
+
+using tpu::LoadValue;
+
+namespace {
+
+/// Scrolling and resizing come in bursts.
+constexpr int SoonMs = 100;
+
+QListView *pictureView(QAbstractItemModel *model)
+{
+    auto *view = new QListView;
+    view->setModel(model);
+    view->setViewMode(QListView::IconMode);
+    view->setMovement(QListView::Static);
+    view->setResizeMode(QListView::Adjust);
+    view->setUniformItemSizes(true);
+    prepareList(view, LoadPage::tr("Workers"));
+    view->setItemDelegate(new LoadDelegate(view));
+    view->setSelectionMode(QAbstractItemView::SingleSelection);
+    view->setFrameShape(QFrame::NoFrame);
+    view->setMouseTracking(true);
+    return view;
+}
+
+/// Costs that somebody pays.
+QString costOf(const models::SharedDayPrices &prices, const NodeRef &node)
+{
+    const models::DayPrice price = models::dayPriceOf(prices, node);
+    return price.kind == models::DayPrice::Kind::NotCovered
+               ? LoadPage::tr("%1 a day").arg(models::dayPriceCell(price))
+               : QString();
+}
+
+} // namespace
+
+LoadPage::LoadPage(
+    const inventory::Inventory &inventory, tpu::LoadSession::World world, QWidget *parent)
+    : QWidget(parent)
+    , m_world(std::move(world))
+    , m_targets(new TargetsEdit(inventory))
+    , m_model(new models::LoadModel(m_world.clock, this))
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(SoonMs);
+    buildLayout();
+    connectParts();
+    showState();
+}
+
+LoadPage::~LoadPage()
+{
+    m_model->setSession(nullptr);
+}
+
+void LoadPage::buildBar(QBoxLayout *column)
+{
+    m_watch = new QPushButton(tr("Watch"));
+    setPrimary(m_watch);
+    m_watch->setToolTip(tr("Look every two seconds how busy these workers are"));
+    m_pause = new QPushButton;
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_targets, 1);
+    row->addWidget(m_watch, 0, Qt::AlignTop);
+    row->addWidget(m_pause, 0, Qt::AlignTop);
+    column->addLayout(row);
+    m_value = new QComboBox;
+    m_value->setAccessibleName(tr("What is shown"));
+    for (int value = 0; value < tpu::LoadValueCount; ++value) {
+        m_value->addItem(models::loadValueName(LoadValue(value)), value);
+    }
+    m_summary = mutedLabel();
+    m_summary->setAccessibleName(tr("Summary"));
+    auto *second = new QHBoxLayout;
+    second->setSpacing(Grid);
+    second->addWidget(m_value);
+    second->addWidget(m_summary, 1);
+    column->addLayout(second);
+}
+
+void LoadPage::buildLayout()
+{
+    auto *column = new QVBoxLayout(this);
+    setPageMargins(column);
+    column->setSpacing(Grid);
+    buildBar(column);
+    auto *empty = new EmptyState(
+        QStringLiteral("load"), tr("How busy are they?"),
+        tr("Say above which workers to watch: a node, a glob, @all. CPU, memory and disks come "
+           "from "
+           "the worker itself, duty cycle and memory of the TPU from the program that uses it. "
+           "Nothing is installed there."));
+    m_view = pictureView(m_model);
+    m_detail = new LoadDetail;
+    auto *split = new QSplitter;
+    split->addWidget(m_view);
+    split->addWidget(m_detail);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setChildrenCollapsible(false);
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(empty);
+    m_stack->addWidget(split);
+    column->addWidget(m_stack, 1);
+}
+
+void LoadPage::connectParts()
+{
+    connect(m_watch, &QPushButton::clicked, this, &LoadPage::start);
+    connect(m_pause, &QPushButton::clicked, this, &LoadPage::pauseOrGoOn);
+    connect(m_targets, &TargetsEdit::changed, this, &LoadPage::showState);
+    connect(m_value, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int row) {
+        m_model->setShownValue(LoadValue(m_value->itemData(row).toInt()));
+    });
+    connect(m_model, &models::LoadModel::updated, this, &LoadPage::showState);
+    connect(
+        m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        &LoadPage::showWorker);
+    connect(
+        m_view->verticalScrollBar(), &QScrollBar::valueChanged, &m_soon,
+        QOverload<>::of(&QTimer::start));
+    m_view->viewport()->installEventFilter(this);
+    connect(&m_soon, &QTimer::timeout, this, &LoadPage::tellVisible);
+}
+
+void LoadPage::watch(const QStringList &targetWords)
+{
+    m_targets->setWords(targetWords);
+    start();
+}
+
+void LoadPage::start()
+{
+    m_targets->commitTyped();
+    const std::vector<WorkerRef> workers = m_targets->workers();
+    if (workers.empty()) {
+        m_targets->focusEdit();
+        return;
+    }
+    m_model->setSession(nullptr);
+    m_session = std::make_unique<tpu::LoadSession>(m_world, workers);
+    m_model->setSession(m_session.get());
+    m_view->setCurrentIndex(m_model->index(0));
+    m_session->start();
+    m_soon.start();
+    showState();
+}
+
+void LoadPage::pauseOrGoOn()
+{
+    m_session->isRunning() ? m_session->pause() : m_session->start();
+    showState();
+}
+
+void LoadPage::showState()
+{
+    const bool isRunning = m_session && m_session->isRunning();
+    m_stack->setCurrentIndex(m_session ? 1 : 0);
+    m_watch->setEnabled(!m_targets->workers().empty());
+    m_pause->setVisible(m_session != nullptr);
+    m_pause->setText(isRunning ? tr("Pause") : tr("Go on"));
+    m_value->setVisible(m_session != nullptr);
+    QString summary = m_model->summary();
+    if (m_session && !isRunning) {
+        summary += tr(" · paused");
+    }
+    m_summary->setText(summary);
+    showWorker();
+}
+
+void LoadPage::showWorker()
+{
+    const QModelIndex current = m_view->currentIndex();
+    if (!m_session || !current.isValid()) {
+        m_detail->clear();
+        return;
+    }
+    m_detail->showWorker(
+        m_model->worker(current.row()), m_model->warnings(current.row()),
+        m_world.clock.monotonicMs());
+}
+
+std::vector<int> LoadPage::visibleRows() const
+{
+    std::vector<int> rows;
+    const QRect area = m_view->viewport()->rect();
+    for (int row = 0; isVisible() && row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row);
+        if (index == m_view->currentIndex() || m_view->visualRect(index).intersects(area)) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+void LoadPage::tellVisible()
+{
+    if (m_session) {
+        m_session->setVisible(visibleRows());
+    }
+}
+
+void LoadPage::setPrices(const models::SharedDayPrices &prices)
+{
+    m_model->setCostOf([prices](const NodeRef &node) { return costOf(prices, node); });
+}
+
+void LoadPage::focusTargets()
+{
+    m_targets->focusEdit();
+}
+
+void LoadPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_soon.start();
+}
+
+void LoadPage::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_soon.start();
+}
+
+/// As many columns as there is room for, and no room left over.
+void LoadPage::layOut()
+{
+    const QSize smallest = LoadDelegate::smallest(m_view->fontMetrics());
+    const int width = m_view->viewport()->width() - 1;
+    const int columns = qMax(1, width / smallest.width());
+    m_view->setGridSize({qMax(smallest.width(), width / columns), smallest.height()});
+}
+
+bool LoadPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize) {
+        layOut();
+        m_soon.start();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace podium::ui

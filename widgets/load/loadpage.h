@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/inventory.h"
+#include "core/models/nodes/dayprices.h"
+#include "core/tpu/load/loadsession.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QListView;
+class QPushButton;
+class QStackedWidget;
+
+namespace podium::models {
+class LoadModel;
+}
+
+namespace podium::ui {
+
+class LoadDetail;
+class TargetsEdit;
+
+/// How busy chosen workers are: a small picture of each, one of them large. What is seen is looked
+/// at often, the rest now and then; nothing before it is asked for.
+class LoadPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it.
+    LoadPage(
+        const inventory::Inventory &inventory, tpu::LoadSession::World world,
+        QWidget *parent = nullptr);
+    ~LoadPage() override;
+
+    /// Looks at these from now on.
+    void watch(const QStringList &targetWords);
+    void setPrices(const models::SharedDayPrices &prices);
+    void focusTargets();
+    [[nodiscard]] const models::LoadModel &model() const { return *m_model; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void layOut();
+    void buildLayout();
+    void buildBar(QBoxLayout *column);
+    void connectParts();
+    void start();
+    void showState();
+    void showWorker();
+    void tellVisible();
+    void pauseOrGoOn();
+    [[nodiscard]] std::vector<int> visibleRows() const;
+
+    const tpu::LoadSession::World m_world;
+    std::unique_ptr<tpu::LoadSession> m_session;
+    TargetsEdit *m_targets = nullptr;
+    models::LoadModel *m_model = nullptr;
+    QPushButton *m_watch = nullptr;
+    QPushButton *m_pause = nullptr;
+    QComboBox *m_value = nullptr;
+    QLabel *m_summary = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    QListView *m_view = nullptr;
+    LoadDetail *m_detail = nullptr;
+    QTimer m_soon; ///< until the session is told what is visible
+};
+
+} // namespace podium::ui

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/recipe/recipeform.h"
+
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+
+#include <utility>
+
+namespace podium::ui {
+
+RecipeForm::RecipeForm(QWidget *parent) : QWidget(parent), m_form(new QFormLayout(this))
+{
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setSpacing(Grid);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+}
+
+QWidget *RecipeForm::fieldFor(const recipe::Parameter &parameter)
+{
+    if (!parameter.choices.isEmpty()) {
+        auto *box = new QComboBox;
+        box->addItems(parameter.choices);
+        box->setCurrentText(parameter.defaultValue.value_or(parameter.choices.first()));
+        return box;
+    }
+    auto *edit = new QLineEdit(parameter.defaultValue.value_or(QString()));
+    edit->setPlaceholderText(parameter.defaultValue ? QString() : tr("has to be given"));
+    if (parameter.isSecret) {
+        edit->setEchoMode(QLineEdit::Password);
+        edit->setInputMethodHints(Qt::ImhSensitiveData | Qt::ImhNoPredictiveText);
+    }
+    return edit;
+}
+
+void RecipeForm::setRecipe(const recipe::Recipe &recipe)
+{
+    recipe::Values before;
+    for (const recipe::Parameter &parameter : m_recipe.parameters) {
+        if (!parameter.isSecret) {
+            before[parameter.name] = textOf(parameter.name);
+        }
+    }
+    const bool isSame = recipe.name == m_recipe.name;
+    while (m_form->rowCount() > 0) {
+        m_form->removeRow(0);
+    }
+    m_fields.clear();
+    m_recipe = recipe;
+    for (const recipe::Parameter &parameter : recipe.parameters) {
+        QWidget *field = fieldFor(parameter);
+        field->setAccessibleName(parameter.name);
+        field->setAccessibleDescription(parameter.purpose);
+        field->setToolTip(plainToolTip(parameter.purpose));
+        auto *edit = qobject_cast<QLineEdit *>(field);
+        if (edit && isSame && before.contains(parameter.name)) {
+            edit->setText(before.value(parameter.name));
+        }
+        QLabel *name = plainLabel(parameter.name);
+        name->setBuddy(field);
+        m_form->addRow(name, field);
+        if (!parameter.purpose.isEmpty()) {
+            QLabel *purpose = wrappedLabel(parameter.purpose);
+            purpose->setForegroundRole(QPalette::PlaceholderText);
+            m_form->addRow(QString(), purpose);
+        }
+        m_fields.insert(parameter.name, field);
+    }
+}
+
+QString RecipeForm::textOf(const QString &parameter) const
+{
+    QWidget *field = m_fields.value(parameter);
+    if (const auto *box = qobject_cast<QComboBox *>(field)) {
+        return box->currentText();
+    }
+    const auto *edit = qobject_cast<QLineEdit *>(field);
+    return edit ? edit->text() : QString();
+}
+
+Result<recipe::Values> RecipeForm::values() const
+{
+    recipe::Values given;
+    for (const recipe::Parameter &parameter : m_recipe.parameters) {
+        const QString text = textOf(parameter.name);
+        if (!text.isEmpty() || parameter.defaultValue) {
+            given.insert(parameter.name, text);
+        }
+    }
+    return recipe::completeValues(m_recipe, given);
+}
+
+void RecipeForm::forgetSecrets()
+{
+    for (const recipe::Parameter &parameter : m_recipe.parameters) {
+        auto *edit = qobject_cast<QLineEdit *>(m_fields.value(parameter.name));
+        if (parameter.isSecret && edit) {
+            edit->clear();
+        }
+    }
+}
+
+} // namespace podium::ui

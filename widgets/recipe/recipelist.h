@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/recipe/recipestore.h"
+
+#include <QFileSystemWatcher>
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+
+class QListWidget;
+class QPushButton;
+
+namespace podium::ui {
+
+/// The recipes that there are: those that come with Podium, and the person's own, which are read
+/// again when they change. To be edited in the person's editor.
+class RecipeList final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// `folder`: of the person's own.
+    explicit RecipeList(QString folder, QWidget *parent = nullptr);
+
+    [[nodiscard]] const recipe::StoredRecipe *current() const;
+    void choose(const QString &name);
+
+signals:
+    /// Another one was chosen, or the one that is has changed.
+    void currentChanged();
+    void failed(const podium::Error &error);
+
+private:
+    void read();
+    void show(const recipe::RecipeList &list);
+    void edit();
+    void makeNew();
+    void open(const QString &file);
+
+    const QString m_folder;
+    recipe::RecipeList m_recipes;
+    QListWidget *m_list = nullptr;
+    QPushButton *m_edit = nullptr;
+    QFileSystemWatcher m_watcher;
+    QTimer m_soon; ///< an editor writes in several steps
+};
+
+} // namespace podium::ui

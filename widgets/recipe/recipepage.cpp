@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/recipe/recipepage.h"
+
+#include "core/recipe/recipelint.h"
+#include "core/recipe/syntaxcheck.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/common/theme.h"
+#include "widgets/recipe/recipeform.h"
+#include "widgets/recipe/recipelist.h"
+#include "widgets/recipe/verdictview.h"
+#include "widgets/run/targets/targetsedit.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+
+#include <utility>
+
+namespace podium::ui {
+
+RecipePage::RecipePage(
+    const inventory::Inventory &inventory, MakeService makeService, const QString &folder,
+    QWidget *parent)
+    : QWidget(parent)
+    , m_makeService(std::move(makeService))
+    , m_notice(new NoticeBar)
+    , m_targets(new TargetsEdit(inventory))
+    , m_list(new RecipeList(folder))
+    , m_form(new RecipeForm)
+{
+    buildLayout();
+    connectParts();
+    showRecipe();
+    showState();
+}
+
+RecipePage::~RecipePage() = default;
+
+QWidget *RecipePage::buildRecipe()
+{
+    auto *content = new QWidget;
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(Grid * 2, 0, Grid, 0);
+    column->setSpacing(Grid);
+    m_title = headingLabel();
+    m_purpose = wrappedLabel();
+    m_warnings = wrappedLabel();
+    m_warnings->setAccessibleName(tr("Warnings"));
+    column->addWidget(m_title);
+    column->addWidget(m_purpose);
+    column->addWidget(m_warnings);
+    column->addWidget(m_form);
+    column->addStretch();
+    auto *area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
+void RecipePage::buildButtons(QBoxLayout *row)
+{
+    m_run = new QPushButton(tr("Bring them to it"));
+    setPrimary(m_run);
+    m_run->setToolTip(tr("What is so already is left alone"));
+    m_again = new QPushButton(tr("Again where it is not so"));
+    m_stop = new QPushButton(tr("Stop"));
+    row->addWidget(m_again);
+    row->addWidget(m_stop);
+    row->addWidget(m_run);
+}
+
+void RecipePage::buildLayout()
+{
+    auto *column = new QVBoxLayout(this);
+    setPageMargins(column);
+    column->setSpacing(Grid);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_targets, 1, Qt::AlignTop);
+    buildButtons(row);
+    column->addWidget(m_notice);
+    column->addLayout(row);
+    auto *upper = new QSplitter;
+    upper->addWidget(m_list);
+    upper->addWidget(buildRecipe());
+    upper->setStretchFactor(1, 2);
+    upper->setChildrenCollapsible(false);
+    m_results = new QStackedWidget;
+    m_verdicts = new VerdictView;
+    m_results->addWidget(new EmptyState(
+        QStringLiteral("check"), tr("No verdicts yet"),
+        tr("Each step is checked first, done where it is not so, and checked again. A worker stops "
+           "at its first failed step and goes on there the next time.")));
+    m_results->addWidget(m_verdicts);
+    auto *split = new QSplitter(Qt::Vertical);
+    split->addWidget(upper);
+    split->addWidget(m_results);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    column->addWidget(split, 1);
+}
+
+void RecipePage::connectParts()
+{
+    connect(m_targets, &TargetsEdit::changed, this, &RecipePage::showState);
+    connect(m_list, &RecipeList::currentChanged, this, &RecipePage::showRecipe);
+    connect(m_list, &RecipeList::failed, this, [this](const Error &error) {
+        m_notice->showError(error);
+    });
+    connect(m_run, &QPushButton::clicked, this, &RecipePage::check);
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        m_session->startAgain();
+        showState();
+    });
+    connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
+}
+
+void RecipePage::showRecipe()
+{
+    const recipe::StoredRecipe *stored = m_list->current();
+    if (!stored) {
+        return;
+    }
+    m_title->setText(stored->recipe.name);
+    QString purpose = stored->recipe.purpose;
+    if (stored->recipe.where == recipe::Recipe::Where::FirstWorker) {
+        purpose += tr(" On the first worker of each node.");
+    }
+    if (stored->recipe.rights == remote::Rights::Root) {
+        purpose += tr(" As root.");
+    }
+    m_purpose->setText(purpose);
+    const QStringList warnings = recipe::lint(stored->recipe);
+    m_warnings->setText(warnings.join(QLatin1Char('\n')));
+    m_warnings->setVisible(!warnings.isEmpty());
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, tones(palette()).warning);
+    m_warnings->setPalette(colours);
+    m_form->setRecipe(stored->recipe);
+}
+
+/// What is not right is never sent.
+void RecipePage::check()
+{
+    m_notice->clear();
+    m_targets->commitTyped();
+    const recipe::StoredRecipe *stored = m_list->current();
+    if (m_targets->workers().empty()) {
+        m_targets->focusEdit();
+        return;
+    }
+    const auto values = m_form->values();
+    if (!values) {
+        m_notice->showError(values.error());
+        return;
+    }
+    const recipe::Recipe recipe = stored->recipe;
+    recipe::checkSyntax(
+        recipe, Callback<Result<>>(this, [this, recipe, values](const Result<> &syntax) {
+            syntax ? begin(recipe, *values) : m_notice->showError(syntax.error());
+        }));
+}
+
+void RecipePage::begin(const recipe::Recipe &recipe, const recipe::Values &values)
+{
+    const std::vector<WorkerRef> workers = recipe::workersOf(recipe, m_targets->workers());
+    if (isBusy()) {
+        return;
+    }
+    if (workers.empty()) {
+        m_notice->showError(
+            {ErrorKind::InvalidArgument,
+             tr("The recipe is for the first worker of a node; none was named."),
+             {},
+             {},
+             {}});
+        return;
+    }
+    m_session = std::make_unique<recipe::RecipeSession>(m_makeService(), recipe, values, workers);
+    connect(m_session.get(), &recipe::RecipeSession::changed, this, &RecipePage::showState);
+    connect(m_session.get(), &recipe::RecipeSession::narrowed, this, [this](const QString &text) {
+        m_notice->showNotice(models::Mark::Warning, text);
+    });
+    connect(m_session.get(), &recipe::RecipeSession::finished, this, [this] {
+        emit busyChanged();
+        emit runFinished(
+            tr("Recipe %1").arg(m_session->recipe().name),
+            recipe::verdictSummary(m_session->workers()));
+    });
+    m_session->start();
+    emit busyChanged();
+    showState();
+}
+
+void RecipePage::showState()
+{
+    const bool isRunning = isBusy();
+    m_run->setEnabled(!isRunning && !m_targets->workers().empty());
+    m_stop->setVisible(isRunning);
+    m_again->setVisible(m_session && !isRunning && m_session->notGoodCount() > 0);
+    m_results->setCurrentIndex(m_session ? 1 : 0);
+    if (m_session) {
+        m_verdicts->show(*m_session);
+    }
+}
+
+void RecipePage::setTargets(const QStringList &words)
+{
+    m_targets->setWords(words);
+}
+
+QStringList RecipePage::targets() const
+{
+    return m_targets->words();
+}
+
+void RecipePage::choose(const QString &recipe)
+{
+    m_list->choose(recipe);
+}
+
+void RecipePage::focusTargets()
+{
+    m_targets->focusEdit();
+}
+
+} // namespace podium::ui
