@@ -251,7 +251,10 @@ void LoadPage::hideEvent(QHideEvent *event)
 void LoadPage::layOut()
 {
     const QSize smallest = LoadDelegate::smallest(m_view->fontMetrics());
-    const int width = m_view->viewport()->width() - 1;
+    // The view leaves room for a scroll bar also where there is none.
+    const QScrollBar *bar = m_view->verticalScrollBar();
+    const int barWidth = bar->isVisible() ? 0 : bar->sizeHint().width();
+    const int width = m_view->viewport()->width() - barWidth - 1;
     const int columns = qMax(1, width / smallest.width());
     m_view->setGridSize({qMax(smallest.width(), width / columns), smallest.height()});
 }
