@@ -47,6 +47,7 @@ private slots:
     void secretsAreNotInCommandLines();
     void aFailedWorkerGoesOnWhereItStopped();
     void whatIsWrongIsNeverSent();
+    void endlessOutputAndPromptsEnd();
 
 private:
     void write(const QString &name, const QByteArray &text) const
@@ -108,6 +109,11 @@ void TestCtlRecipe::builtInRecipesBringWorkersToIt_data()
     QTest::newRow("huggingface") << QStringList{"huggingface-token", "--set-file", "token=" + token}
                                  << "changed changed"
                                  << "test $(cat .cache/huggingface/token) = hunter2-of-wandb";
+    QTest::newRow("wandb away") << QStringList{"wandb-token-remove"} << "changed changed"
+                                << "test -e .netrc && ! grep -q wandb .netrc";
+    QTest::newRow("huggingface away")
+        << QStringList{"huggingface-token-remove"} << "changed changed"
+        << "! test -e .cache/huggingface/token";
     QTest::newRow("code")
         << QStringList{"code", "--set", "url=/home/" + m_lab.cloud().user() + "/origin", "--set", "commit=" + m_commit}
         << "changed changed changed changed"
@@ -186,6 +192,27 @@ void TestCtlRecipe::aFailedWorkerGoesOnWhereItStopped()
     const Outcome second = m_lab.ctl(run);
     VERIFY_EXIT(second, 0);
     QCOMPARE(states(second), QString("ok ok ok ok changed changed"));
+}
+
+void TestCtlRecipe::endlessOutputAndPromptsEnd()
+{
+    write(
+        "ask.sh", "#: recipe ask\n#: purpose Try\n#: step Ask\n#: check\nfalse\n#: act\n"
+                  "read -r answer || { echo 'nobody answers'; exit 7; }\n");
+    const Outcome asks = m_lab.ctl({"recipe", "run", m_lab.file("ask.sh"), "pod", "--json"});
+    VERIFY_EXIT(asks, 1);
+    QCOMPARE(states(asks), QString("failed failed"));
+    QVERIFY(asks.out.contains("nobody answers"));
+    write(
+        "endless.sh", "#: recipe endless\n#: purpose Try\n#: limit 3\n#: step Talk\n#: check\n"
+                      "false\n#: act\nyes talking on and on\n");
+    const Outcome endless = m_lab.ctl({"recipe", "run", m_lab.file("endless.sh"), "pod", "--json"});
+    VERIFY_EXIT(endless, 3);
+    for (const auto &worker : endless.json()["workers"].toArray()) {
+        QCOMPARE(worker.toObject()["error"].toObject()["kind"].toString(), QString("timeout"));
+    }
+    // It is ended there, too.
+    VERIFY_EXIT(m_lab.admin("pod", "! pgrep -x yes"), 0);
 }
 
 void TestCtlRecipe::whatIsWrongIsNeverSent()

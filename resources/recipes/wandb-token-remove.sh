@@ -1,0 +1,14 @@
+#: recipe wandb-token-remove
+#: purpose Takes your Weights & Biases key away again; what else is in ~/.netrc stays
+
+#: step No key is there
+#: check
+file=$HOME/.netrc
+[ -e "$file" ] || exit 0
+awk '$1 == "machine" && $2 == "api.wandb.ai" { found = 1 } END { exit found }' "$file"
+#: act
+umask 077
+file=$HOME/.netrc
+new=$HOME/.netrc.podium-new
+awk '$1 == "machine" || $1 == "default" { own = $2 == "api.wandb.ai" } !own' "$file" >"$new" &&
+    mv -f "$new" "$file"
