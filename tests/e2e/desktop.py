@@ -145,6 +145,11 @@ class Desktop:
         subprocess.run(["xdotool", "type", "--clearmodifiers", "--delay", "5", text],
                        env=self.env, check=True)
 
+    def focus(self):
+        """Gives the window the keyboard: there is no window manager that would."""
+        subprocess.run(["xdotool", "search", "--onlyvisible", "--class", "podium", "windowfocus",
+                        "--sync"], env=self.env, check=True, timeout=LIMIT)
+
     def click(self, node):
         x, y, width, height = node.extents()
         subprocess.run(["xdotool", "mousemove", str(x + width // 2), str(y + height // 2),
