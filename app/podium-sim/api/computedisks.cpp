@@ -3,6 +3,8 @@
 
 #include "app/podium-sim/api/compute.h"
 
+#include "app/podium-sim/cloud/catalog.h"
+
 #include <algorithm>
 
 namespace podium::sim {
@@ -73,6 +75,11 @@ static Response createDisk(const Cloud &cloud, Project &project, const Request &
     json disk = request.json();
     const std::string name = disk.value("name", "");
     const std::string &zone = request.part("zone");
+    const std::vector<std::string> zones = knownZones();
+    if (std::find(zones.begin(), zones.end(), zone) == zones.end())
+        return computeError(
+            400, "INVALID_ARGUMENT", "invalid",
+            "Invalid value for field 'zone': '" + zone + "'. Unknown zone.");
     if (name.empty())
         return computeError(
             400, "INVALID_ARGUMENT", "required",

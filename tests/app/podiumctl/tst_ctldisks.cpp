@@ -75,7 +75,8 @@ void TestCtlDisks::rulesAreSaid()
 
 void TestCtlDisks::wrongWordsAreRefused()
 {
-    VERIFY_EXIT(disks({"create", "data", "--zone", "here", "--size", "200", "--yes"}), 2);
+    VERIFY_EXIT(disks({"create", "data", "--zone", "no zone", "--size", "200", "--yes"}), 2);
+    VERIFY_EXIT(disks({"create", "data", "--zone", "us-no1-z", "--size", "200", "--yes"}), 2);
     VERIFY_EXIT(disks({"create", "data", "--zone", "us-central2-b", "--size", "1"}), 2);
     VERIFY_EXIT(disks({"attach", "data", "nobody", "--yes"}), 2);
     VERIFY_EXIT(disks({"delete", "nothing", "--yes"}), 2);
