@@ -35,10 +35,18 @@ const inventory::NodeEntry *NodeCommands::theOne() const
     return nodes.size() == 1 ? m_inventory.snapshot().find(nodes.front()) : nullptr;
 }
 
+bool NodeCommands::canRun(const std::vector<NodeRef> &nodes) const
+{
+    return std::any_of(nodes.begin(), nodes.end(), [this](const NodeRef &ref) {
+        const auto *entry = m_inventory.snapshot().find(ref);
+        return entry && whyNoRun(entry->node).isEmpty();
+    });
+}
+
 void NodeCommands::run()
 {
     const std::vector<NodeRef> nodes = m_view.selectedNodes();
-    if (!nodes.empty()) {
+    if (canRun(nodes)) {
         emit runRequested(nodes);
     }
 }
@@ -92,9 +100,10 @@ void NodeCommands::showMenu(const QPoint &globalPosition)
     const std::vector<NodeRef> nodes = m_view.selectedNodes();
     auto *menu = new QMenu(&m_view);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(
+    QAction *run = menu->addAction(
         themedIcon(QStringLiteral("run")),
         nodes.size() == 1 ? tr("Run on this") : tr("Run on these"), this, &NodeCommands::run);
+    run->setEnabled(canRun(nodes));
     menu->addAction(
         themedIcon(QStringLiteral("load")), tr("Watch the load"), this, &NodeCommands::load);
     if (const auto *entry = theOne()) {

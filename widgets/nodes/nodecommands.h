@@ -52,6 +52,8 @@ signals:
         podium::lifecycle::NodeAction action, const std::vector<podium::NodeRef> &nodes);
 
 private:
+    /// On at least one of them.
+    [[nodiscard]] bool canRun(const std::vector<NodeRef> &nodes) const;
     /// The selected node; null where there is none or more than one.
     [[nodiscard]] const inventory::NodeEntry *theOne() const;
 

@@ -168,11 +168,8 @@ QLayout *NodeDetail::buildButtons()
     buttons->addWidget(m_shell, 0, 1);
     buttons->addWidget(m_actions, 0, 2);
     buttons->addWidget(m_copySsh, 1, 0, 1, 4, Qt::AlignLeft); // all would be wider than the panel
-    auto *views = new QHBoxLayout;
-    views->setSpacing(Grid);
-    views->addWidget(m_tpu);
-    views->addWidget(m_hostKeys);
-    buttons->addLayout(views, 2, 0, 1, 4, Qt::AlignLeft);
+    buttons->addWidget(m_tpu, 2, 0, 1, 4, Qt::AlignLeft);
+    buttons->addWidget(m_hostKeys, 3, 0, 1, 4, Qt::AlignLeft);
     buttons->setColumnStretch(3, 1);
     return buttons;
 }
@@ -184,6 +181,21 @@ void NodeDetail::fillShellMenu()
         const QString name = tr("Worker %1").arg(index);
         m_shell->menu()->addAction(name, this, [this, index] { emit shellRequested(index); });
     }
+}
+
+/// Where some can be reached, the others are passed over by the run itself, which says so.
+void NodeDetail::showRun(const std::vector<const NodeEntry *> &entries)
+{
+    const bool isAny = std::any_of(entries.begin(), entries.end(), [](const NodeEntry *entry) {
+        return whyNoRun(entry->node).isEmpty();
+    });
+    m_run->setText(entries.size() == 1 ? tr("Run on this") : tr("Run on these"));
+    m_run->setEnabled(isAny);
+    m_run->setToolTip(
+        isAny || entries.empty() ? QString()
+        : entries.size() == 1    ? whyNoRun(entries.front()->node)
+                                 : tr("No command can run there: none of these nodes is running."));
+    m_run->setAccessibleDescription(m_run->toolTip());
 }
 
 /// Of the first worker, unless another is chosen.
@@ -256,7 +268,7 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
     }
     m_run->setVisible(!entries.empty());
     m_actions->setVisible(!entries.empty());
-    m_run->setText(one ? tr("Run on this") : tr("Run on these"));
+    showRun(entries);
     m_noEvents->hide();
     m_eventView->hide();
     const auto before =

@@ -74,6 +74,7 @@ private:
     void makeShell();
     QLayout *buildButtons();
     void fillShellMenu();
+    void showRun(const std::vector<const inventory::NodeEntry *> &entries);
     void showShell(const cloud::Node &node);
     void showLeftRuns();
     void showTpu(const cloud::Node &node);

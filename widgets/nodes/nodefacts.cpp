@@ -79,6 +79,13 @@ std::vector<std::pair<QString, QString>> nodeFacts(
     return facts;
 }
 
+QString whyNoRun(const cloud::Node &node)
+{
+    return cloud::mayBeReached(node.state) ? QString()
+                                           : Words::tr("No command can run there: the node is %1.")
+                                                 .arg(models::stateText(node));
+}
+
 QString whyNoShell(const cloud::Node &node)
 {
     if (!cloud::mayBeReached(node.state)) {

@@ -19,6 +19,8 @@ namespace podium::ui {
     const inventory::NodeEntry &entry, const models::SharedDayPrices &prices, const QDateTime &now);
 
 /// Why no terminal can be opened on a node now, as a sentence; empty: it can.
+/// Why no command can run on it, as a sentence; empty: it can.
+[[nodiscard]] QString whyNoRun(const cloud::Node &node);
 [[nodiscard]] QString whyNoShell(const cloud::Node &node);
 
 /// What is known to be left running on a node, a line a run; the last one counts those that are

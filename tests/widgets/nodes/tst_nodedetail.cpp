@@ -28,6 +28,7 @@ private slots:
     void aShellIsOnTheFirstWorkerOrAChosenOne();
     void whereThereCanBeNoShellItSaysWhy_data();
     void whereThereCanBeNoShellItSaysWhy();
+    void runNeedsANodeThatCanBeReached();
     void tellsWhatIsLeftRunning();
 
 private:
@@ -117,6 +118,24 @@ void TestNodeDetail::whereThereCanBeNoShellItSaysWhy()
     QCOMPARE(shell()->isEnabled(), why.isEmpty());
     QVERIFY2(shell()->toolTip().contains(why), qPrintable(shell()->toolTip()));
     QVERIFY(shell()->accessibleDescription().contains(why));
+}
+
+void TestNodeDetail::runNeedsANodeThatCanBeReached()
+{
+    show(nodeEntry({}));
+    auto *run = byName<QPushButton>(*m_detail, "Run on this");
+    QVERIFY(run && run->isEnabled() && run->toolTip().isEmpty());
+    const inventory::NodeEntry gone =
+        nodeEntry({.name = "gone", .state = cloud::NodeState::Preempted, .number = 2});
+    show(gone);
+    QVERIFY(!run->isEnabled());
+    QCOMPARE(run->toolTip(), QString("No command can run there: the node is PREEMPTED."));
+    // Of several, one is enough: a run says which workers it had to leave out.
+    const inventory::NodeEntry ready = nodeEntry({});
+    m_detail->setNodes({&gone, &ready});
+    QVERIFY(byName<QPushButton>(*m_detail, "Run on these")->isEnabled());
+    m_detail->setNodes({&gone, &gone});
+    QVERIFY(!byName<QPushButton>(*m_detail, "Run on these")->isEnabled());
 }
 
 void TestNodeDetail::tellsWhatIsLeftRunning()
