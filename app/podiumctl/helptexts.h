@@ -94,6 +94,7 @@ inline constexpr ExamplesOf Examples[] = {
   podiumctl people grant ada dev-v4 --sudo
   podiumctl people plan; podiumctl people apply --yes
   podiumctl people remove ada --yes; podiumctl people apply --yes)"},
+    {"doctor", R"(  podiumctl doctor)"},
     {"people list", R"(  podiumctl people list --json)"},
     {"people add", R"(  podiumctl people add grace --key ada.pub --on 'dev-*' --until 30d)"},
     {"people remove", R"(  podiumctl people remove grace --yes; podiumctl people apply --yes)"},

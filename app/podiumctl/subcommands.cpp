@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/subcommands.h"
 
+#include "app/podiumctl/doctor/doctorarguments.h"
 #include "app/podiumctl/lifecycle/costarguments.h"
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/lifecycle/disksarguments.h"
@@ -48,6 +49,7 @@ std::vector<Subcommand> allSubcommands()
         row(nodeActionSubcommand), // start, stop, delete, maintain
         row(recipeSubcommand),     // recipe
         row(detachedSubcommand),   // attach, runs, end, forget
+        row(doctorSubcommand),     // doctor
     };
 }
 

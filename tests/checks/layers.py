@@ -24,6 +24,7 @@ ALLOWED = {
     "core/keyring": BASE,
     "core/cloud": BASE,
     "core/inventory": BASE | {"core/cloud"},
+    "core/doctor": VALUES,
     "core/lifecycle": VALUES,
     "core/sshconfig": VALUES,
     "core/ssh": BASE,
@@ -37,7 +38,7 @@ ALLOWED = {
     "widgets": MODELS | {"core/keyring"},
     "app/composition": STORE,
     "app/podium": MODELS | {"widgets", "app/composition", "app/manual"},
-    "app/podiumctl": MODELS | {"app/composition", "app/manual"},
+    "app/podiumctl": MODELS | {"app/composition", "app/manual", "core/doctor"},
     "app/podium-sim": {"app/manual"},
     "app/manual": set(),
 }
@@ -52,7 +53,7 @@ SUBROOMS = {
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "load", "recipe", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
-    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe"],
+    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe", "doctor"],
 }
 # A program's composition sees all of it.
 COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/subcommands.cpp"}
