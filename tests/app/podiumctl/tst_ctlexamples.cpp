@@ -5,6 +5,8 @@
 #include "app/podiumctl/helptexts.h"
 #include "tests/app/podiumctl/ctllab.h"
 
+#include <QDir>
+
 using podium::tests::CtlLab;
 using podium::tests::Outcome;
 
@@ -70,6 +72,8 @@ private slots:
     void thoseOfTheHelpDoWhatTheySay();
     void planAndApplyAsTheHelpSaysApplies();
     void thoseOfReadmeRunOnTheDemo();
+    void thoseOfTheGuideRunOnTheDemo_data();
+    void thoseOfTheGuideRunOnTheDemo();
 
 private:
     /// As typed into a shell; `a; b` as two, as the first may say by its status that there is work.
@@ -137,6 +141,35 @@ void TestCtlExamples::thoseOfReadmeRunOnTheDemo()
     }
     QVERIFY(count >= 12);
     VERIFY_EXIT(m_lab->people({"plan"}), 0); // they have applied it
+}
+
+void TestCtlExamples::thoseOfTheGuideRunOnTheDemo_data()
+{
+    QTest::addColumn<QString>("page");
+    const QDir guide(QStringLiteral(PODIUM_SOURCE_DIR "/docs/guide"));
+    for (const QString &page : guide.entryList({"*.md"}, QDir::Files)) {
+        QTest::newRow(qPrintable(page)) << guide.filePath(page);
+    }
+}
+
+void TestCtlExamples::thoseOfTheGuideRunOnTheDemo()
+{
+    QFETCH(QString, page);
+    QFile file(page);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    bool isCode = false;
+    int count = 0;
+    for (const QString &line : QString::fromUtf8(file.readAll()).split('\n')) {
+        if (line.startsWith("```")) {
+            isCode = !isCode;
+        } else if (isCode && line.contains("podiumctl ")) {
+            const Outcome outcome = typed(line);
+            const QByteArray all = line.toUtf8() + ": " + outcome.all();
+            QVERIFY2(didItsJob(outcome), all.constData());
+            ++count;
+        }
+    }
+    QCOMPARE(count > 0, !page.endsWith("/README.md")); // that is the table of contents
 }
 
 QTEST_GUILESS_MAIN(TestCtlExamples)
