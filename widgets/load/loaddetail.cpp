@@ -30,7 +30,7 @@ QStringList loadFacts(const tpu::WorkerLoad &worker)
                          tpu::bytesText(double(*counters.memoryAvailable)),
                          tpu::bytesText(double(*counters.memoryTotal)));
     }
-    for (const tpu::Disk &disk : counters.disks) {
+    for (const tpu::FileSystem &disk : counters.disks) {
         lines << LoadDetail::tr("%1: %2 full, %3 free")
                      .arg(
                          disk.mountPoint, tpu::partText(disk.usedPart()),

@@ -58,6 +58,14 @@ QTreeView *eventView(QAbstractItemModel *model)
     return view;
 }
 
+void enlarge(QWidget &title)
+{
+    QFont font = title.font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    font.setBold(true);
+    title.setFont(font);
+}
+
 } // namespace
 
 NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *parent)
@@ -91,10 +99,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     m_workerView->setModel(m_workers);
     m_noEvents->setWordWrap(true);
     setPrimary(m_run);
-    QFont font = m_title->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    font.setBold(true);
-    m_title->setFont(font);
+    enlarge(*m_title);
     m_facts->setContentsMargins(0, 0, 0, 0);
     m_facts->setHorizontalSpacing(Grid * 2);
     m_facts->setVerticalSpacing(Grid / 2);

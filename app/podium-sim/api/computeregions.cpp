@@ -4,6 +4,7 @@
 #include "app/podium-sim/api/compute.h"
 
 #include "app/podium-sim/cloud/catalog.h"
+#include "app/podium-sim/cloud/limits.h"
 
 #include <set>
 
@@ -12,11 +13,6 @@ namespace podium::sim {
 using nlohmann::json;
 
 constexpr int instanceLimit = 2000;
-
-static std::string regionOf(const std::string &zone)
-{
-    return zone.substr(0, zone.rfind('-'));
-}
 
 static std::set<std::string> knownRegions()
 {

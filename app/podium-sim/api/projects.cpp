@@ -57,8 +57,7 @@ static const Project &projectOf(Cloud &cloud, const Request &request)
 }
 
 /// Those of the asked ones that there are; without any, the member is left out.
-static Response
-grantedPermissions(const Cloud &cloud, const Project &project, const json &asked)
+static Response grantedPermissions(const Cloud &cloud, const Project &project, const json &asked)
 {
     json granted = json::array();
     for (const json &permission : asked.value("permissions", json::array())) {

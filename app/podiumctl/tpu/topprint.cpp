@@ -22,7 +22,7 @@ Json orNull(const std::optional<T> &value)
 Json disksJson(const HostCounters &counters)
 {
     Json list = Json::array();
-    for (const tpu::Disk &disk : counters.disks) {
+    for (const tpu::FileSystem &disk : counters.disks) {
         list.push_back(
             {{"mountPoint", text(disk.mountPoint)},
              {"type", text(disk.type)},

@@ -92,7 +92,7 @@ void readNetwork(const QByteArray &line, HostCounters &counters)
 }
 
 /// What `df -PkT` says. A program's own layers and what is made of memory is no disk, but "/" is.
-std::vector<Disk> readDisks(const QByteArray &text)
+std::vector<FileSystem> readDisks(const QByteArray &text)
 {
     static const QRegularExpression row(
         QStringLiteral("^\\S.*?\\s+(\\S+)\\s+(\\d{1,15})\\s+(\\d{1,15})\\s+(\\d{1,15})\\s+"
@@ -100,13 +100,13 @@ std::vector<Disk> readDisks(const QByteArray &text)
     static const QStringList unreal{
         QStringLiteral("tmpfs"), QStringLiteral("devtmpfs"), QStringLiteral("squashfs"),
         QStringLiteral("overlay"), QStringLiteral("efivarfs")};
-    std::vector<Disk> disks;
+    std::vector<FileSystem> disks;
     for (const QByteArray &line : text.split('\n')) {
         const auto match = row.match(QString::fromUtf8(line));
         if (!match.hasMatch() || int(disks.size()) >= MostDisks) {
             continue;
         }
-        Disk disk;
+        FileSystem disk;
         disk.type = ssh::plainText(match.captured(1).toUtf8(), 40);
         disk.mountPoint = ssh::plainText(match.captured(5).toUtf8(), 300);
         disk.usedBytes = match.captured(3).toLongLong() * KiB;
@@ -134,7 +134,7 @@ void readMemory(const remote::Record &record, HostCounters &counters)
 
 } // namespace
 
-double Disk::usedPart() const
+double FileSystem::usedPart() const
 {
     const qint64 all = usedBytes + freeBytes;
     return all > 0 ? double(usedBytes) / double(all) : 0;

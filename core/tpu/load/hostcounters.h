@@ -12,13 +12,13 @@
 namespace podium::tpu {
 
 /// One file system of a worker.
-struct Disk
+struct FileSystem
 {
     QString mountPoint; ///< the worker's text: plain, maybe hostile
     QString type;       ///< ext4 …
     qint64 usedBytes = 0;
     qint64 freeBytes = 0; ///< for who is not root
-    bool operator==(const Disk &) const = default;
+    bool operator==(const FileSystem &) const = default;
 
     [[nodiscard]] double usedPart() const; ///< 0 … 1, as df has it
 };
@@ -36,7 +36,7 @@ struct HostCounters
     std::optional<qint64> received;        ///< bytes since the boot, without lo
     std::optional<qint64> sent;
     std::optional<qint64> oomKills; ///< processes ended for want of memory, since the boot
-    std::vector<Disk> disks;
+    std::vector<FileSystem> disks;
     bool operator==(const HostCounters &) const = default;
 };
 

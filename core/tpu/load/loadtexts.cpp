@@ -68,7 +68,7 @@ QString metricsStateText(RuntimeMetrics::State state)
 std::optional<double> fullestDisk(const HostCounters &counters)
 {
     std::optional<double> fullest;
-    for (const Disk &disk : counters.disks) {
+    for (const FileSystem &disk : counters.disks) {
         fullest = std::max(fullest.value_or(0), disk.usedPart());
     }
     return fullest;

@@ -42,7 +42,7 @@ QStringList loadWarnings(const WorkerLoad &worker, const QString &cost)
         texts << QStringLiteral("Memory is %1 % full.").arg(percent(*worker.host.memory));
     }
     if (worker.counters) {
-        for (const Disk &disk : worker.counters->disks) {
+        for (const FileSystem &disk : worker.counters->disks) {
             if (disk.usedPart() > DiskIsFull) {
                 texts << QStringLiteral("The disk at %1 is %2 % full.")
                              .arg(disk.mountPoint, QString::number(percent(disk.usedPart())));
