@@ -86,7 +86,7 @@ void HostKeyInquiry::askKeys(const cloud::Node &node)
                                                  : QStringList();
              }
              // The next command is to know them, too, so they come first.
-             m_inventory.takeHostKeys(
+             m_inventory.addHostKeys(
                  found, {this, [this, found](bool) { answer(found.ref, found); }});
          }});
 }

@@ -151,8 +151,8 @@ void PeopleController::connectParts()
             m_page->showApplied(
                 inventory::describeWorkers(now, changed), inventory::describeWorkers(now, failed));
         });
-    connect(&m_service, &PeopleService::applied, this, &PeopleController::takeApplied);
-    connect(&m_service, &PeopleService::proved, this, &PeopleController::takeProof);
+    connect(&m_service, &PeopleService::applied, this, &PeopleController::handleApplied);
+    connect(&m_service, &PeopleService::proved, this, &PeopleController::handleProof);
     connect(&m_service, &PeopleService::failed, &m_feed, &ActivityFeed::addError);
     connect(
         &m_page->matrix(), &models::PeopleMatrix::countsChanged, this,
@@ -176,13 +176,13 @@ void PeopleController::readMetadata()
             project, {this, [this, project](const Result<cloud::ProjectMetadata> &read) {
                           // Who may not read it gets no warning; nothing else depends on it.
                           if (read) {
-                              takeMetadata(project, *read);
+                              handleMetadata(project, *read);
                           }
                       }});
     }
 }
 
-void PeopleController::takeMetadata(
+void PeopleController::handleMetadata(
     const ProjectId &project, const cloud::ProjectMetadata &metadata)
 {
     const ProjectKeys keys = projectKeys(metadata);
@@ -211,7 +211,7 @@ void PeopleController::showBadge()
                               : tr("%1 accounts need a decision").arg(counts.blocked));
 }
 
-void PeopleController::takeApplied(const ScriptReport &report)
+void PeopleController::handleApplied(const ScriptReport &report)
 {
     QStringList lines;
     for (const ScriptLine &line : report.answer.lines) {
@@ -224,7 +224,7 @@ void PeopleController::takeApplied(const ScriptReport &report)
     }
 }
 
-void PeopleController::takeProof(const WorkerRef &worker, const KeyProof &proof)
+void PeopleController::handleProof(const WorkerRef &worker, const KeyProof &proof)
 {
     if (proof.isProven()) {
         m_feed.addNote(

@@ -49,9 +49,9 @@ private:
     void showBadge();
     /// Who is in the metadata of the projects, from time to time: a clash of names is warned of.
     void readMetadata();
-    void takeMetadata(const ProjectId &project, const cloud::ProjectMetadata &metadata);
-    void takeApplied(const people::ScriptReport &report);
-    void takeProof(const WorkerRef &worker, const people::KeyProof &proof);
+    void handleMetadata(const ProjectId &project, const cloud::ProjectMetadata &metadata);
+    void handleApplied(const people::ScriptReport &report);
+    void handleProof(const WorkerRef &worker, const people::KeyProof &proof);
     void makeHostEntries(const people::Person &person, Callback<QString> done);
 
     Services &m_services;

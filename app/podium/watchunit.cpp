@@ -100,7 +100,7 @@ void WatchUnit::setOn(bool on)
     startNext();
 }
 
-void WatchUnit::takeAnswer(WatchUnitState state)
+void WatchUnit::handleAnswer(WatchUnitState state)
 {
     const QString complaint = std::exchange(m_complaint, {});
     if (!complaint.isEmpty() && (state.kind == Kind::On || state.kind == Kind::Off)) {
@@ -129,11 +129,11 @@ void WatchUnit::ended(std::optional<int> exitCode)
             m_withoutManager = state;
             m_commands.push_front(managerCommand());
         } else {
-            takeAnswer(state);
+            handleAnswer(state);
         }
     } else if (command == managerCommand()) {
         const WatchUnitState manager = watchUnitStateOf(exitCode, output, error);
-        takeAnswer(manager.kind == Kind::NoSystemd ? manager : m_withoutManager);
+        handleAnswer(manager.kind == Kind::NoSystemd ? manager : m_withoutManager);
     } else if (exitCode != 0) {
         m_complaint = tr("systemd refused: %1").arg(error.trimmed());
     }

@@ -53,7 +53,7 @@ signals:
 private:
     void startNext();
     void ended(std::optional<int> exitCode);
-    void takeAnswer(WatchUnitState state);
+    void handleAnswer(WatchUnitState state);
 
     QString m_systemctl;
     QProcess m_process;

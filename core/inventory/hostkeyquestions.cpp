@@ -24,7 +24,7 @@ uint machinesOf(const cloud::Node &node)
 
 } // namespace
 
-bool takeKnownHostKeys(const Snapshot &known, cloud::Node &node)
+bool fillKnownHostKeys(const Snapshot &known, cloud::Node &node)
 {
     const NodeEntry *entry = known.find(node.ref);
     if (!entry || node.id.isEmpty() || !isSameMachine(entry->node, node) ||
@@ -48,7 +48,7 @@ PreparedNodes prepareNodes(const Snapshot &known, std::vector<cloud::Node> nodes
     PreparedNodes result;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         cloud::Node &node = nodes[i];
-        const bool areKnown = takeKnownHostKeys(known, node);
+        const bool areKnown = fillKnownHostKeys(known, node);
         if (!areKnown && node.state == cloud::NodeState::Ready && !node.workers.empty()) {
             result.missing.push_back({i, node.ref, machinesOf(node)});
         }

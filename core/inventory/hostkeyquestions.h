@@ -31,7 +31,7 @@ struct PreparedNodes
 
 /// Takes what `known` says of the host keys of the same machines; true where they are complete
 /// and nothing suggests that they changed, so that they need not be asked for.
-[[nodiscard]] bool takeKnownHostKeys(const Snapshot &known, cloud::Node &node);
+[[nodiscard]] bool fillKnownHostKeys(const Snapshot &known, cloud::Node &node);
 
 /// Which nodes were asked for host keys in vain, so that they are not asked at every refresh.
 class HostKeyQuestions final

@@ -77,10 +77,10 @@ void Inventory::loadStored()
         return;
     }
     d->loading = true;
-    d->store->load({this, [this](Snapshot stored) { takeStored(std::move(stored)); }});
+    d->store->load({this, [this](Snapshot stored) { handleStored(std::move(stored)); }});
 }
 
-void Inventory::takeStored(Snapshot stored)
+void Inventory::handleStored(Snapshot stored)
 {
     d->loading = false;
     if (!d->snapshot->asOf.isValid() && stored.asOf.isValid()) {
@@ -126,7 +126,7 @@ void Inventory::add(Listing listing, bool isLast)
     compareNext();
 }
 
-void Inventory::takeHostKeys(const cloud::Node &node, const Callback<bool> &done)
+void Inventory::addHostKeys(const cloud::Node &node, const Callback<bool> &done)
 {
     d->parts.push_back({{}, false, node, done});
     compareNext();
@@ -140,8 +140,8 @@ void Inventory::compareNext()
     d->comparing = true;
     Part part = std::move(d->parts.front());
     d->parts.pop_front();
-    const auto takeResult = [this, isLast = part.isLast, isKeys = part.hostKeys.has_value(),
-                             done = part.done](SnapshotUpdate result) {
+    const auto handleResult = [this, isLast = part.isLast, isKeys = part.hostKeys.has_value(),
+                               done = part.done](SnapshotUpdate result) {
         isKeys ? keepHostKeys(std::move(result), done) : take(std::move(result), isLast);
     };
     // Ten thousand nodes take a while to compare: not on this thread.
@@ -150,7 +150,7 @@ void Inventory::compareNext()
         [old = d->snapshot, part = std::move(part), now = d->clock.now()]() mutable {
             return advanceBy(*old, std::move(part), now);
         },
-        takeResult);
+        handleResult);
 }
 
 void Inventory::take(SnapshotUpdate result, bool isLast)

@@ -95,7 +95,7 @@ public:
     /// Takes up host keys that the cloud was asked for beside the refreshes, as `node`'s workers
     /// have them, where they are of the machines that are known. `done` gets whether they are, once
     /// they are in the snapshot and on their way into the store.
-    void takeHostKeys(const cloud::Node &node, const Callback<bool> &done = {});
+    void addHostKeys(const cloud::Node &node, const Callback<bool> &done = {});
 
 signals:
     void refreshingChanged(bool refreshing);
@@ -106,7 +106,7 @@ signals:
     void refreshed();
 
 private:
-    void takeStored(Snapshot stored);
+    void handleStored(Snapshot stored);
     void ask();
     void add(Listing listing, bool isLast);
     void compareNext();

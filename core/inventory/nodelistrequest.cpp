@@ -28,7 +28,7 @@ bool contains(const std::vector<ProjectId> &projects, const ProjectId &project)
 }
 
 /// Whether anything was said.
-bool takeFrom(const cloud::WorkerAttributes &said, cloud::Worker &worker)
+bool adoptAttributes(const cloud::WorkerAttributes &said, cloud::Worker &worker)
 {
     if (!said.hostKeys.isEmpty()) {
         worker.hostKeys = said.hostKeys;
@@ -82,7 +82,7 @@ NodeListRequest::NodeListRequest(
     m_tell.setSingleShot(true);
     // Where much is known already, little news can wait for a little more.
     m_tell.setInterval(m_known->nodes.empty() ? m_options.tell : 5 * m_options.tell);
-    connect(&m_tell, &QTimer::timeout, this, [this] { emit progressed(takeNews()); });
+    connect(&m_tell, &QTimer::timeout, this, [this] { emit progressed(handleNews()); });
     m_limit.setSingleShot(true);
     m_limit.setInterval(m_options.wait);
     connect(&m_limit, &QTimer::timeout, this, &NodeListRequest::endWait);
@@ -91,15 +91,16 @@ NodeListRequest::NodeListRequest(
 void NodeListRequest::start()
 {
     if (m_options.projects.isEmpty() && m_options.only.isEmpty()) {
-        m_projects.list(
-            {this, [this](const Result<cloud::ProjectList> &projects) { takeProjects(projects); }});
+        m_projects.list({this, [this](const Result<cloud::ProjectList> &projects) {
+                             handleProjects(projects);
+                         }});
         return;
     }
     // Later, like every other answer.
-    QMetaObject::invokeMethod(this, &NodeListRequest::takeNamed, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &NodeListRequest::handleNamed, Qt::QueuedConnection);
 }
 
-void NodeListRequest::takeNamed()
+void NodeListRequest::handleNamed()
 {
     const bool isPart = m_options.isPart || !m_options.only.isEmpty();
     auto projects = namedProjects(m_options.only.isEmpty() ? m_options.projects : m_options.only);
@@ -111,7 +112,7 @@ void NodeListRequest::takeNamed()
     listNodes(std::move(*projects));
 }
 
-void NodeListRequest::takeProjects(const Result<cloud::ProjectList> &projects)
+void NodeListRequest::handleProjects(const Result<cloud::ProjectList> &projects)
 {
     if (!projects) {
         goWithout(projects.error());
@@ -214,19 +215,19 @@ void NodeListRequest::askProject(const ProjectId &project)
     m_memory.owing.push_back(project);
     m_tpu.listNodes(
         project,
-        {this,
-         [this, project](Result<cloud::NodeList> nodes) { takeNodes(project, std::move(nodes)); }},
+        {this, [this, project](
+                   Result<cloud::NodeList> nodes) { handleNodes(project, std::move(nodes)); }},
         {this,
          [this, project](const Error &error) { m_failedTries.insert_or_assign(project, error); }});
 }
 
-void NodeListRequest::takeNodes(const ProjectId &project, Result<cloud::NodeList> nodes)
+void NodeListRequest::handleNodes(const ProjectId &project, Result<cloud::NodeList> nodes)
 {
     if (!nodes) {
         Part &part = m_parts[project];
         m_memory.backoff.failed(project, nowMs());
         part.problems = {{project, std::nullopt, nodes.error(), {}}};
-        takePrepared(project, {});
+        handlePrepared(project, {});
         return;
     }
     m_memory.backoff.answered(project);
@@ -234,7 +235,7 @@ void NodeListRequest::takeNodes(const ProjectId &project, Result<cloud::NodeList
     if (missing) {
         askWhetherGone(project, *missing, std::move(*nodes));
     } else {
-        takeList(project, std::move(*nodes), {});
+        handleList(project, std::move(*nodes), {});
     }
 }
 
@@ -249,11 +250,11 @@ void NodeListRequest::askWhetherGone(
                              } else if (node.error().kind != ErrorKind::NotFound) {
                                  doubt = node.error();
                              }
-                             takeList(project, std::move(*kept), doubt);
+                             handleList(project, std::move(*kept), doubt);
                          }});
 }
 
-void NodeListRequest::takeList(
+void NodeListRequest::handleList(
     const ProjectId &project, cloud::NodeList list, const std::optional<Error> &doubt)
 {
     Part &part = m_parts[project];
@@ -266,10 +267,10 @@ void NodeListRequest::takeList(
         [known = m_known, nodes = std::move(list.nodes)]() mutable {
             return prepareNodes(*known, std::move(nodes));
         },
-        [this, project](PreparedNodes prepared) { takePrepared(project, std::move(prepared)); });
+        [this, project](PreparedNodes prepared) { handlePrepared(project, std::move(prepared)); });
 }
 
-void NodeListRequest::takePrepared(const ProjectId &project, PreparedNodes prepared)
+void NodeListRequest::handlePrepared(const ProjectId &project, PreparedNodes prepared)
 {
     std::erase(m_asking, project);
     std::erase(m_memory.owing, project);
@@ -294,11 +295,11 @@ void NodeListRequest::askHostKeys(const ProjectId &project, const MissingKeys &m
         missing.node, {this, [this, project, index = missing.index](
                                  const Result<std::vector<cloud::WorkerAttributes>> &workers) {
                            --m_keysAsked;
-                           takeAttributes(project, index, workers);
+                           handleAttributes(project, index, workers);
                        }});
 }
 
-void NodeListRequest::takeAttributes(
+void NodeListRequest::handleAttributes(
     const ProjectId &project, std::size_t index,
     const Result<std::vector<cloud::WorkerAttributes>> &workers)
 {
@@ -321,7 +322,7 @@ void NodeListRequest::takeAttributes(
                 node.workers.size(), workers->size());
     } else {
         for (std::size_t i = 0; i < workers->size(); ++i) {
-            part.isNew = takeFrom(workers->at(i), node.workers[i]) || part.isNew;
+            part.isNew = adoptAttributes(workers->at(i), node.workers[i]) || part.isNew;
         }
     }
     partChanged();
@@ -330,7 +331,7 @@ void NodeListRequest::takeAttributes(
 void NodeListRequest::partChanged()
 {
     if (m_isFinished) {
-        emit progressed(takeNews());
+        emit progressed(handleNews());
     } else if (!m_tell.isActive()) {
         m_tell.start();
     }
@@ -364,10 +365,10 @@ void NodeListRequest::finish()
     m_isFinished = true;
     m_tell.stop();
     m_limit.stop();
-    emit finished(takeNews());
+    emit finished(handleNews());
 }
 
-Listing NodeListRequest::takeNews()
+Listing NodeListRequest::handleNews()
 {
     Listing news;
     news.projects = m_allProjects;

@@ -56,8 +56,8 @@ private:
         bool isOwed = false; ///< asked by an earlier round
     };
 
-    void takeProjects(const Result<cloud::ProjectList> &projects);
-    void takeNamed();
+    void handleProjects(const Result<cloud::ProjectList> &projects);
+    void handleNamed();
     /// The list of projects was not to be had: asks for those that are set or were there before.
     void goWithout(const Error &error);
     void end(const Error &error);
@@ -66,20 +66,20 @@ private:
     [[nodiscard]] bool passOver(const ProjectId &project);
     void startMore();
     void askProject(const ProjectId &project);
-    void takeNodes(const ProjectId &project, Result<cloud::NodeList> nodes);
+    void handleNodes(const ProjectId &project, Result<cloud::NodeList> nodes);
     void
-    takeList(const ProjectId &project, cloud::NodeList list, const std::optional<Error> &doubt);
+    handleList(const ProjectId &project, cloud::NodeList list, const std::optional<Error> &doubt);
     /// A list that ends with nothing, and lacks nodes: asks for one of these by its name.
     void askWhetherGone(const ProjectId &project, const NodeRef &missing, cloud::NodeList list);
-    void takePrepared(const ProjectId &project, PreparedNodes prepared);
+    void handlePrepared(const ProjectId &project, PreparedNodes prepared);
     void askHostKeys(const ProjectId &project, const MissingKeys &missing);
-    void takeAttributes(
+    void handleAttributes(
         const ProjectId &project, std::size_t node,
         const Result<std::vector<cloud::WorkerAttributes>> &workers);
     void partChanged();
     void endWait();
     void finish();
-    [[nodiscard]] Listing takeNews();
+    [[nodiscard]] Listing handleNews();
 
     cloud::ProjectsClient &m_projects;
     cloud::TpuClient &m_tpu;

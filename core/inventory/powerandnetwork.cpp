@@ -112,7 +112,7 @@ void PowerAndNetworkWatch::connectBus()
                 QDBusConnection(connection)
                     .connect(
                         Service, Path, Properties, QStringLiteral("PropertiesChanged"), this,
-                        SLOT(takeProperties(QString, QVariantMap)));
+                        SLOT(handleProperties(QString, QVariantMap)));
                 askMetered();
             }
         });
@@ -125,10 +125,11 @@ void PowerAndNetworkWatch::askMetered()
     message.setArguments({Service, QStringLiteral("Metered")});
     auto *watcher =
         new QDBusPendingCallWatcher(QDBusConnection(m_connection).asyncCall(message), this);
-    connect(watcher, &QDBusPendingCallWatcher::finished, this, &PowerAndNetworkWatch::takeMetered);
+    connect(
+        watcher, &QDBusPendingCallWatcher::finished, this, &PowerAndNetworkWatch::handleMetered);
 }
 
-void PowerAndNetworkWatch::takeMetered(QDBusPendingCallWatcher *watcher)
+void PowerAndNetworkWatch::handleMetered(QDBusPendingCallWatcher *watcher)
 {
     const QDBusPendingReply<QDBusVariant> reply = *watcher;
     watcher->deleteLater();
@@ -137,7 +138,7 @@ void PowerAndNetworkWatch::takeMetered(QDBusPendingCallWatcher *watcher)
     }
 }
 
-void PowerAndNetworkWatch::takeProperties(const QString &interface, const QVariantMap &changed)
+void PowerAndNetworkWatch::handleProperties(const QString &interface, const QVariantMap &changed)
 {
     const auto metered = changed.find(QStringLiteral("Metered"));
     if (interface == Service && metered != changed.end()) {

@@ -54,8 +54,8 @@ private:
     void askMetered();
     void set(const PowerAndNetwork &powerAndNetwork);
 private slots:
-    void takeMetered(QDBusPendingCallWatcher *watcher);
-    void takeProperties(const QString &interface, const QVariantMap &changed);
+    void handleMetered(QDBusPendingCallWatcher *watcher);
+    void handleProperties(const QString &interface, const QVariantMap &changed);
 
 private:
     Options m_options;

@@ -41,7 +41,7 @@ public:
             const RowMatch match = matchOf(request, *left.grant, *left.row, m_day);
             best = std::max(best, match);
             if (match == RowMatch::Fits) {
-                refusal = takeFrom(left, node, *type);
+                refusal = drawFrom(left, node, *type);
                 isCovered = isCovered || !refusal;
             }
         }
@@ -59,7 +59,7 @@ private:
         int chips;
     };
 
-    static std::optional<QString> takeFrom(Left &left, const cloud::Node &node, const TpuType &type)
+    static std::optional<QString> drawFrom(Left &left, const cloud::Node &node, const TpuType &type)
     {
         const QDate made = node.createTime.toUTC().date();
         const bool fits = type.chips <= left.chips;

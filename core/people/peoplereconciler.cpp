@@ -112,12 +112,13 @@ void PeopleReconciler::tend()
     // What is known is mended first; the rest is looked at in the next round.
     const bool applies = !toApply.empty();
     const Callback<std::vector<WorkerRef>> done(
-        this,
-        [this, applies](const std::vector<WorkerRef> &workers) { takeResults(workers, applies); });
+        this, [this, applies](const std::vector<WorkerRef> &workers) {
+            handleResults(workers, applies);
+        });
     applies ? m_service.apply(toApply, done) : m_service.inspect(toLook, done);
 }
 
-void PeopleReconciler::takeResults(const std::vector<WorkerRef> &workers, bool wasApplied)
+void PeopleReconciler::handleResults(const std::vector<WorkerRef> &workers, bool wasApplied)
 {
     m_isTending = false;
     std::vector<WorkerRef> changed;

@@ -37,7 +37,6 @@ public:
         PeopleService &service, const Clock &clock, Pace pace, QObject *parent = nullptr);
 
     void setKeeping(bool keeps);
-    [[nodiscard]] bool isKeeping() const { return m_keeps; }
     /// The person wants these changed: whoever is not, stays pending until it is. `after`: leaves a
     /// run that is just beginning its time.
     void pendingOf(
@@ -65,7 +64,7 @@ private:
     [[nodiscard]] bool hasSteps(const WorkerRef &worker) const;
     [[nodiscard]] bool isWell(const WorkerRef &worker) const;
     void dropPaid();
-    void takeResults(const std::vector<WorkerRef> &workers, bool wasApplied);
+    void handleResults(const std::vector<WorkerRef> &workers, bool wasApplied);
 
     PeopleService &m_service;
     const Clock &m_clock;

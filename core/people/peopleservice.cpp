@@ -70,7 +70,7 @@ PeopleService::PeopleService(World world, QObject *parent)
 {
     d->nextChange.setSingleShot(true);
     connect(&d->nextChange, &QTimer::timeout, this, &PeopleService::replan);
-    connect(&d->planner, &Planner::planned, this, &PeopleService::takePlans);
+    connect(&d->planner, &Planner::planned, this, &PeopleService::handlePlans);
     connect(&d->world.transport, &ScriptTransport::reported, this, &PeopleService::take);
     connect(&d->world.inventory, &inventory::Inventory::changed, this, [this] {
         forgetGone();
@@ -365,7 +365,7 @@ void PeopleService::replan()
     d->planner.plan();
 }
 
-void PeopleService::takePlans()
+void PeopleService::handlePlans()
 {
     // A grant that begins, a key that ends: nobody need touch anything for that.
     if (const auto next = people::nextChange(d->roster, d->world.clock.now())) {

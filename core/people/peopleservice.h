@@ -118,7 +118,7 @@ private:
     void forgetGone();
     void replan();
     [[nodiscard]] PlanningFacts facts() const;
-    void takePlans();
+    void handlePlans();
     void runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef>> done);
 
     struct Private;

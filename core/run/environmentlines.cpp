@@ -81,9 +81,9 @@ Result<> EnvironmentLines::readName(const QByteArray &name)
 
 void EnvironmentLines::set(const QByteArray &name, const QByteArray &value)
 {
-    const auto its = m_places.constFind(name);
-    if (its != m_places.constEnd()) {
-        m_variables[*its].value = value;
+    const auto place = m_places.constFind(name);
+    if (place != m_places.constEnd()) {
+        m_variables[*place].value = value;
     } else {
         m_places.insert(name, m_variables.size());
         m_variables.push_back({name, value});

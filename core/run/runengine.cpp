@@ -134,14 +134,14 @@ void Run::Private::closePlan()
 
 void Run::Private::stopSlot(int slot, ssh::StopKind kind)
 {
-    Command &its = command(slot);
-    if (!its.id || (kind == ssh::StopKind::Polite && its.askedPolitely)) {
+    Command &sent = command(slot);
+    if (!sent.id || (kind == ssh::StopKind::Polite && sent.askedPolitely)) {
         return;
     }
-    its.askedPolitely = true;
+    sent.askedPolitely = true;
     state.setStopping(slot);
     changed.add(slot);
-    transport.stop(*its.id, kind);
+    transport.stop(*sent.id, kind);
 }
 
 void Run::Private::end(int slot, WorkerEnding ending)

@@ -91,12 +91,12 @@ void RunTerminals::show()
     while (!queue.empty() && elapsed.elapsed() < BudgetMs) {
         const int slot = queue.front();
         queue.pop_front();
-        Terminal &its = terminal(slot);
-        const QByteArray piece = its.waiting.left(PieceBytes);
-        its.waiting.remove(0, piece.size());
-        send(slot, its.screen.feed(piece));
+        Terminal &pane = terminal(slot);
+        const QByteArray piece = pane.waiting.left(PieceBytes);
+        pane.waiting.remove(0, piece.size());
+        send(slot, pane.screen.feed(piece));
         shown.add(slot);
-        if (!its.waiting.isEmpty()) {
+        if (!pane.waiting.isEmpty()) {
             queue.push_back(slot);
         }
     }
@@ -154,8 +154,8 @@ bool RunTerminals::runsWhenPasted(int slot, const QString &text) const
     }
     const QVector<int> targets = targetsOf(slot);
     return std::any_of(targets.begin(), targets.end(), [this](int target) {
-        const TerminalScreen *its = screen(target);
-        return !its || !its->bracketsPaste();
+        const TerminalScreen *pane = screen(target);
+        return !pane || !pane->bracketsPaste();
     });
 }
 

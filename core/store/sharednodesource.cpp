@@ -146,7 +146,7 @@ void SharedNodeSource::beat()
     using Found = std::pair<QDateTime, bool>; // what is stored, whether the watch is to be had
     Callback<Found> answered(this, [this](const Found &found) {
         m_beating = false;
-        takeBeat(found.first, found.second);
+        handleBeat(found.first, found.second);
     });
     m_queue.post([lease = m_lease, now = m_clock.now(), isWatcher = m_isWatcher,
                   answered = std::move(answered)](const Result<Database *> &database) {
@@ -162,7 +162,7 @@ void SharedNodeSource::beat()
     });
 }
 
-void SharedNodeSource::takeBeat(const QDateTime &asOf, bool isFree)
+void SharedNodeSource::handleBeat(const QDateTime &asOf, bool isFree)
 {
     const bool isNewer = !m_isWatcher && m_seen && *m_seen != asOf;
     m_seen = m_seen.value_or(asOf);

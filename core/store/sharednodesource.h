@@ -52,7 +52,7 @@ private:
     void setWatcher(bool isWatcher);
     void giveUp();
     void beat();
-    void takeBeat(const QDateTime &asOf, bool isFree);
+    void handleBeat(const QDateTime &asOf, bool isFree);
 
     inventory::NodeSource &m_cloud;
     DatabaseQueue &m_queue;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Fails where a word that docs/GLOSSARY.md has replaced is part of the code."""
+"""Fails where a word that docs/GLOSSARY.md has replaced is part of the code, or a variable is called
+"its" instead of what it is."""
 import pathlib
 import re
 import sys
@@ -12,6 +13,8 @@ words = [w.strip() for row in rows if len(row) == 5 for w in row[3].split(",")]
 words = [w for w in words if re.fullmatch(r"[A-Za-z]+", w) and w != "not"]
 # JSON, paths and texts for people are strings; there old words may have to stay.
 STRING = re.compile(r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"')
+COMMENT = re.compile(r"//[^\n]*|/\*(?:.|\n)*?\*/")
+PRONOUN = re.compile(r"\bits\b")
 OLD = re.compile(r"\b(" + "|".join(map(re.escape, words)) + r")\b")
 
 faults = []
@@ -20,6 +23,9 @@ for top in ("core", "widgets", "app", "tests"):
         if file.suffix not in (".h", ".cpp"):
             continue
         text = STRING.sub(lambda m: "\n" * m[0].count("\n"), file.read_text(encoding="utf-8", errors="replace"))
+        code = COMMENT.sub(lambda m: "\n" * m[0].count("\n"), text)
+        for number, line in enumerate(code.splitlines(), 1):
+            faults += [f"{file.relative_to(root).as_posix()}:{number}: {its}" for its in PRONOUN.findall(line)]
         for number, line in enumerate(text.splitlines(), 1):
             faults += [f"{file.relative_to(root).as_posix()}:{number}: {old}" for old in OLD.findall(line)]
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a program until its own stdin ends, which it does with whoever started it, however that one
-// ends. Then it kills all that the program has started, what has left for a session of its own too.
-// usage: reconciler PROGRAM [ARGUMENT…]
+// Runs a program until its childStatus stdin ends, which it does with whoever started it, however
+// that one ends. Then it kills all that the program has started, what has left for a session of its
+// childStatus too. usage: reconciler PROGRAM [ARGUMENT…]
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -80,10 +80,11 @@ bool hasChildren()
 /// Takes leave of whoever has ended; the program's status, if it is among them.
 void bury(pid_t program, int &status)
 {
-    int its = 0;
-    for (pid_t pid = 0; (pid = ::waitpid(-1, &its, WNOHANG)) > 0;) {
+    int childStatus = 0;
+    for (pid_t pid = 0; (pid = ::waitpid(-1, &childStatus, WNOHANG)) > 0;) {
         if (pid == program) {
-            status = WIFEXITED(its) ? WEXITSTATUS(its) : 128 + WTERMSIG(its);
+            status =
+                WIFEXITED(childStatus) ? WEXITSTATUS(childStatus) : 128 + WTERMSIG(childStatus);
         }
     }
 }

@@ -101,19 +101,19 @@ QStringList detachedRunTexts(const std::vector<run::DetachedRun> &runs, const No
     constexpr int MostLines = 3;
     constexpr int MostLetters = 60;
     QStringList lines;
-    for (const run::DetachedRun &its : runs) {
+    for (const run::DetachedRun &detached : runs) {
         std::vector<WorkerRef> here;
         std::copy_if(
-            its.workers.begin(), its.workers.end(), std::back_inserter(here),
+            detached.workers.begin(), detached.workers.end(), std::back_inserter(here),
             [&node](const WorkerRef &worker) { return worker.node == node; });
         if (!here.empty()) {
-            QString command = QString::fromUtf8(its.command).simplified();
+            QString command = QString::fromUtf8(detached.command).simplified();
             if (command.size() > MostLetters) {
                 command = command.left(MostLetters - 1) + QStringLiteral("…");
             }
             lines << Words::tr("%1: %2, on %3")
                          .arg(
-                             models::detachedRunState(its), command,
+                             models::detachedRunState(detached), command,
                              models::foldedLabel(models::workerLabels(here)));
         }
     }

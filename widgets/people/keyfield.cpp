@@ -176,11 +176,11 @@ void KeyField::chooseFile()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters({tr("Public keys (*.pub)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, &KeyField::takeFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &KeyField::onFileChosen);
     dialog->open();
 }
 
-void KeyField::takeFile(const QString &path)
+void KeyField::onFileChosen(const QString &path)
 {
     runJob(
         this, [path] { return readFile(path, LongestKeyText); },

@@ -42,7 +42,7 @@ private:
     void buildSources();
     void judge();
     void chooseFile();
-    void takeFile(const QString &path);
+    void onFileChosen(const QString &path);
     void showVerdict(const QString &text);
     void showMaker(bool shown);
     void append(const QString &lines);

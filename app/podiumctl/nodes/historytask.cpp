@@ -128,10 +128,10 @@ HistoryTask::HistoryTask(store::History &history, QString node, bool asJson, QOb
 void HistoryTask::start()
 {
     m_history.nodesNamed(
-        m_node, {this, [this](const Result<std::vector<NodeRef>> &nodes) { takeNames(nodes); }});
+        m_node, {this, [this](const Result<std::vector<NodeRef>> &nodes) { handleNames(nodes); }});
 }
 
-void HistoryTask::takeNames(const Result<std::vector<NodeRef>> &nodes)
+void HistoryTask::handleNames(const Result<std::vector<NodeRef>> &nodes)
 {
     if (!nodes) {
         printError(nodes.error());

@@ -18,7 +18,7 @@ public:
     void start() override;
 
 private:
-    void takeNames(const Result<std::vector<NodeRef>> &nodes);
+    void handleNames(const Result<std::vector<NodeRef>> &nodes);
     void print(const Result<store::NodeHistory> &history);
 
     store::History &m_history;

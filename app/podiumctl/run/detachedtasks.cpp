@@ -22,16 +22,16 @@ QString headOf(const QByteArray &command)
     return QString::fromUtf8(command).section(QLatin1Char('\n'), 0, 0).left(60);
 }
 
-QString stateText(const run::DetachedRun &its)
+QString stateText(const run::DetachedRun &detached)
 {
-    if (!its.state) {
-        return its.isAbsent ? QStringLiteral("not there") : QStringLiteral("no answer");
+    if (!detached.state) {
+        return detached.isAbsent ? QStringLiteral("not there") : QStringLiteral("no answer");
     }
-    switch (*its.state) {
+    switch (*detached.state) {
     case DetachedRunOnWorker::State::Running:
         return QStringLiteral("running");
     case DetachedRunOnWorker::State::Exited:
-        return QStringLiteral("exit %1").arg(its.status);
+        return QStringLiteral("exit %1").arg(detached.status);
     case DetachedRunOnWorker::State::Died:
         break;
     }
@@ -111,39 +111,40 @@ DetachedListTask::DetachedListTask(
 void DetachedListTask::reportOrphans(const std::vector<WorkerRef> &workers)
 {
     const QSet<WorkerRef> asked(workers.begin(), workers.end());
-    for (const run::OrphanedRun &its : run::orphanedRuns(run::journalFolder(m_services.stateDir))) {
-        if (its.mayRun.empty()) {
-            run::forgetRun(its);
+    for (const run::OrphanedRun &orphan :
+         run::orphanedRuns(run::journalFolder(m_services.stateDir))) {
+        if (orphan.mayRun.empty()) {
+            run::forgetRun(orphan);
             continue;
         }
         if (!m_targets.isEmpty() &&
-            std::none_of(its.mayRun.begin(), its.mayRun.end(), [&asked](const WorkerRef &worker) {
-                return asked.contains(worker);
-            })) {
+            std::none_of(
+                orphan.mayRun.begin(), orphan.mayRun.end(),
+                [&asked](const WorkerRef &worker) { return asked.contains(worker); })) {
             continue;
         }
         printNote(QStringLiteral("a program was killed during its run of %1; it may still run on "
                                  "%2: %3 (podiumctl attach %4 to show, end or forget it)")
                       .arg(
-                          its.startedAt.toString(Qt::ISODate), namesOf(its.mayRun),
-                          headOf(its.command), its.id));
-        m_orphans.push_back(its);
+                          orphan.startedAt.toString(Qt::ISODate), namesOf(orphan.mayRun),
+                          headOf(orphan.command), orphan.id));
+        m_orphans.push_back(orphan);
     }
 }
 
 void DetachedListTask::addOrphans(std::vector<QStringList> &rows, Json &list) const
 {
     const QString state = QStringLiteral("may still run");
-    for (const run::OrphanedRun &its : m_orphans) {
+    for (const run::OrphanedRun &orphan : m_orphans) {
         rows.push_back(
-            {its.id, state, its.startedAt.toString(Qt::ISODate), QString(), namesOf(its.mayRun),
-             headOf(its.command)});
+            {orphan.id, state, orphan.startedAt.toString(Qt::ISODate), QString(),
+             namesOf(orphan.mayRun), headOf(orphan.command)});
         list.push_back(
-            {{"id", text(its.id)},
+            {{"id", text(orphan.id)},
              {"state", text(state)},
-             {"startedAt", time(its.startedAt)},
-             {"workers", names(its.mayRun)},
-             {"command", text(QString::fromUtf8(its.command))}});
+             {"startedAt", time(orphan.startedAt)},
+             {"workers", names(orphan.mayRun)},
+             {"command", text(QString::fromUtf8(orphan.command))}});
     }
 }
 
@@ -167,18 +168,18 @@ void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
         {QStringLiteral("ID"), QStringLiteral("STATE"), QStringLiteral("STARTED"),
          QStringLiteral("UNDER"), QStringLiteral("WORKERS"), QStringLiteral("COMMAND")}};
     Json list = Json::array();
-    for (const run::DetachedRun &its : run::detachedRuns(*m_run, records)) {
+    for (const run::DetachedRun &detached : run::detachedRuns(*m_run, records)) {
         rows.push_back(
-            {its.id, stateText(its), its.startedAt.toString(Qt::ISODate), its.how,
-             namesOf(its.workers), headOf(its.command)});
+            {detached.id, stateText(detached), detached.startedAt.toString(Qt::ISODate),
+             detached.how, namesOf(detached.workers), headOf(detached.command)});
         Json json{
-            {"id", text(its.id)},
-            {"state", text(stateText(its))},
-            {"startedAt", time(its.startedAt)},
-            {"workers", names(its.workers)},
-            {"command", text(QString::fromUtf8(its.command))}};
-        if (its.state == DetachedRunOnWorker::State::Exited) {
-            json["status"] = its.status;
+            {"id", text(detached.id)},
+            {"state", text(stateText(detached))},
+            {"startedAt", time(detached.startedAt)},
+            {"workers", names(detached.workers)},
+            {"command", text(QString::fromUtf8(detached.command))}};
+        if (detached.state == DetachedRunOnWorker::State::Exited) {
+            json["status"] = detached.status;
         }
         list.push_back(std::move(json));
     }
@@ -206,13 +207,13 @@ void AttachTask::follow()
     for (int slot = 0; slot < int(states.size()); ++slot) {
         const WorkerRef &worker = states[size_t(slot)].worker;
         const auto runs = run::parseDetachedRuns(saidBy(slot));
-        const auto its =
+        const auto found =
             std::find_if(runs.begin(), runs.end(), [this](const DetachedRunOnWorker &run) {
                 return run.id == m_arguments.id;
             });
-        if (its != runs.end()) {
+        if (found != runs.end()) {
             m_workers.push_back(worker);
-            m_marks.push_back(m_arguments.fromStart ? run::ReadMark() : its->mark);
+            m_marks.push_back(m_arguments.fromStart ? run::ReadMark() : found->mark);
         } else {
             m_exitCode = ExitUnreachable;
             printNote(QStringLiteral("%1: %2").arg(

@@ -23,18 +23,19 @@ bool contains(const std::vector<WorkerRef> &workers, const WorkerRef &worker)
 
 std::optional<run::OrphanedRun> orphanedRun(const QString &stateDir, const QString &id)
 {
-    for (run::OrphanedRun &its : run::orphanedRuns(run::journalFolder(stateDir))) {
-        if (its.id == id) {
-            return std::move(its);
+    for (run::OrphanedRun &orphan : run::orphanedRuns(run::journalFolder(stateDir))) {
+        if (orphan.id == id) {
+            return std::move(orphan);
         }
     }
     return std::nullopt;
 }
 
 OrphanTask::OrphanTask(
-    RunServices services, const DetachedArguments &arguments, run::OrphanedRun its, QObject *parent)
+    RunServices services, const DetachedArguments &arguments, run::OrphanedRun orphan,
+    QObject *parent)
     : TargetTask(std::move(services), arguments.targets, parent)
-    , m_its(std::move(its))
+    , m_its(std::move(orphan))
     , m_arguments(arguments)
 {}
 
@@ -133,9 +134,9 @@ void OrphanTask::learn()
 }
 
 OrphanForgetTask::OrphanForgetTask(
-    const DetachedArguments &arguments, run::OrphanedRun its, QObject *parent)
+    const DetachedArguments &arguments, run::OrphanedRun orphan, QObject *parent)
     : Task(parent)
-    , m_its(std::move(its))
+    , m_its(std::move(orphan))
     , m_isConfirmed(arguments.isConfirmed)
 {}
 

@@ -26,7 +26,7 @@ class OrphanTask final : public TargetTask
 
 public:
     OrphanTask(
-        RunServices services, const DetachedArguments &arguments, run::OrphanedRun its,
+        RunServices services, const DetachedArguments &arguments, run::OrphanedRun orphan,
         QObject *parent = nullptr);
 
 private:
@@ -52,7 +52,7 @@ class OrphanForgetTask final : public Task
 
 public:
     OrphanForgetTask(
-        const DetachedArguments &arguments, run::OrphanedRun its, QObject *parent = nullptr);
+        const DetachedArguments &arguments, run::OrphanedRun orphan, QObject *parent = nullptr);
     void start() override;
 
 private:

@@ -198,7 +198,7 @@ void WatchTask::write()
     m_service.write(
         m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost},
         Callback<Result<sshconfig::WriteReport>>(
-            this, [this](const Result<sshconfig::WriteReport> &report) { takeReport(report); }));
+            this, [this](const Result<sshconfig::WriteReport> &report) { handleReport(report); }));
 }
 
 void WatchTask::update()
@@ -209,13 +209,13 @@ void WatchTask::update()
         Callback<Result<sshconfig::ConfigPlan>>(
             this, [this](const Result<sshconfig::ConfigPlan> &plan) {
                 if (!plan) {
-                    takeReport(failure(plan.error()));
+                    handleReport(failure(plan.error()));
                 } else if (plan->isUpToDate()) {
-                    takeReport(sshconfig::WriteReport());
+                    handleReport(sshconfig::WriteReport());
                 } else if (app::changesOnlyGenerated(*plan, m_paths)) {
                     write();
                 } else {
-                    takeReport(failure(
+                    handleReport(failure(
                         {ErrorKind::Refused,
                          QStringLiteral("The ssh config is out of date, and writing it would "
                                         "change what is your own."),
@@ -227,7 +227,7 @@ void WatchTask::update()
             }));
 }
 
-void WatchTask::takeReport(const Result<sshconfig::WriteReport> &report)
+void WatchTask::handleReport(const Result<sshconfig::WriteReport> &report)
 {
     m_isWriting = false;
     ExitCode code = exitCodeOf(m_inventory.snapshot());

@@ -36,7 +36,7 @@ private:
     void printNewProblems();
     void write();
     void update();
-    void takeReport(const Result<sshconfig::WriteReport> &report);
+    void handleReport(const Result<sshconfig::WriteReport> &report);
     void endOfRound(ExitCode code);
     void carryRequestsOn();
     void tellRequest(const lifecycle::NodeRequest &request);

@@ -111,7 +111,7 @@ void ComputeClient::write(const std::shared_ptr<Changing> &changing, ProjectMeta
         request,
         {this, [this, changing](const Result<QByteArray> &body) {
              if (body) {
-                 takeOperation(changing, *body);
+                 handleOperation(changing, *body);
              } else if (body.error().kind == ErrorKind::Conflict && changing->tries < MostTries) {
                  // Somebody else wrote since we read: begin with what they left.
                  readForChange(changing);
@@ -121,7 +121,8 @@ void ComputeClient::write(const std::shared_ptr<Changing> &changing, ProjectMeta
          }});
 }
 
-void ComputeClient::takeOperation(const std::shared_ptr<Changing> &changing, const QByteArray &body)
+void ComputeClient::handleOperation(
+    const std::shared_ptr<Changing> &changing, const QByteArray &body)
 {
     const QString project = changing->project.text();
     const auto operation = parseComputeOperation(body, project);
@@ -154,7 +155,7 @@ void ComputeClient::askOperation(const std::shared_ptr<Changing> &changing, cons
     request.action = writeAction(changing->project);
     request.subject = changing->project.text();
     m_http.send(request, {this, [this, changing](const Result<QByteArray> &body) {
-                              body ? takeOperation(changing, *body)
+                              body ? handleOperation(changing, *body)
                                    : changing->done(failure(body.error()));
                           }});
 }

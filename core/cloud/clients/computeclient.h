@@ -42,7 +42,7 @@ private:
     struct Changing;
     void readForChange(const std::shared_ptr<Changing> &changing);
     void write(const std::shared_ptr<Changing> &changing, ProjectMetadata read);
-    void takeOperation(const std::shared_ptr<Changing> &changing, const QByteArray &body);
+    void handleOperation(const std::shared_ptr<Changing> &changing, const QByteArray &body);
     void askOperation(const std::shared_ptr<Changing> &changing, const QString &name);
 
     HttpClient &m_http;

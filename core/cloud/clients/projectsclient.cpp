@@ -94,18 +94,18 @@ void ProjectsClient::askForPage(const std::shared_ptr<Listing> &listing)
     request.action = action();
     m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
                               if (!body) {
-                                  takeError(listing, body.error());
+                                  handleError(listing, body.error());
                                   return;
                               }
                               runJob(
                                   this, [json = *body] { return parseProjectPage(json); },
                                   [this, listing](const Result<ProjectPage> &page) {
-                                      takePage(listing, page);
+                                      handlePage(listing, page);
                                   });
                           }});
 }
 
-void ProjectsClient::takeError(const std::shared_ptr<Listing> &listing, const Error &error)
+void ProjectsClient::handleError(const std::shared_ptr<Listing> &listing, const Error &error)
 {
     if (!listing->older && isWorthTheOlderApi(error)) {
         listing->older = true;
@@ -119,11 +119,11 @@ void ProjectsClient::takeError(const std::shared_ptr<Listing> &listing, const Er
     listing->done(failure(listing->newerError.value_or(error)));
 }
 
-void ProjectsClient::takePage(
+void ProjectsClient::handlePage(
     const std::shared_ptr<Listing> &listing, const Result<ProjectPage> &page)
 {
     if (!page) {
-        takeError(listing, page.error());
+        handleError(listing, page.error());
         return;
     }
     auto &all = listing->projects;

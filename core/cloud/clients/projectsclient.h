@@ -32,8 +32,8 @@ public:
 private:
     struct Listing;
     void askForPage(const std::shared_ptr<Listing> &listing);
-    void takePage(const std::shared_ptr<Listing> &listing, const Result<ProjectPage> &page);
-    void takeError(const std::shared_ptr<Listing> &listing, const Error &error);
+    void handlePage(const std::shared_ptr<Listing> &listing, const Result<ProjectPage> &page);
+    void handleError(const std::shared_ptr<Listing> &listing, const Error &error);
 
     HttpClient &m_http;
     ApiEndpoints m_endpoints;

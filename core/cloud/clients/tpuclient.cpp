@@ -116,11 +116,11 @@ void TpuClient::askForPage(const std::shared_ptr<Listing> &listing)
              runJob(
                  this,
                  [json = *body, asked = listing->project] { return parseNodeList(json, asked); },
-                 [this, listing](Result<NodeList> page) { takePage(listing, std::move(page)); });
+                 [this, listing](Result<NodeList> page) { handlePage(listing, std::move(page)); });
          }});
 }
 
-void TpuClient::takePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page)
+void TpuClient::handlePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page)
 {
     if (!page) {
         listing->done(failure(page.error()));

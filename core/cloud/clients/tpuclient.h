@@ -73,7 +73,7 @@ private:
     void askForQueuePage(const std::shared_ptr<QueueListing> &listing);
     void sendForOperation(ApiRequest request, Callback<Result<Operation>> done);
     void askForPage(const std::shared_ptr<Listing> &listing);
-    void takePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page);
+    void handlePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page);
 
     HttpClient &m_http;
     ApiEndpoints m_endpoints;

@@ -14,16 +14,16 @@ using State = run::DetachedRunOnWorker::State;
 
 namespace {
 
-Mark markOf(const run::DetachedRun &its)
+Mark markOf(const run::DetachedRun &detached)
 {
-    if (!its.state) {
+    if (!detached.state) {
         return Mark::Unknown;
     }
-    switch (*its.state) {
+    switch (*detached.state) {
     case State::Running:
         return Mark::Busy;
     case State::Exited:
-        return its.status == 0 ? Mark::Good : Mark::Bad;
+        return detached.status == 0 ? Mark::Good : Mark::Bad;
     case State::Died:
         break;
     }
@@ -32,17 +32,17 @@ Mark markOf(const run::DetachedRun &its)
 
 } // namespace
 
-QString detachedRunState(const run::DetachedRun &its)
+QString detachedRunState(const run::DetachedRun &detached)
 {
-    if (!its.state) {
-        return its.isAbsent ? DetachedRunsModel::tr("not there")
-                            : DetachedRunsModel::tr("not asked");
+    if (!detached.state) {
+        return detached.isAbsent ? DetachedRunsModel::tr("not there")
+                                 : DetachedRunsModel::tr("not asked");
     }
-    switch (*its.state) {
+    switch (*detached.state) {
     case State::Running:
         return DetachedRunsModel::tr("running");
     case State::Exited:
-        return DetachedRunsModel::tr("exit %1").arg(its.status);
+        return DetachedRunsModel::tr("exit %1").arg(detached.status);
     case State::Died:
         break;
     }
@@ -67,11 +67,11 @@ const run::DetachedRun &DetachedRunsModel::at(int row) const
     return m_runs.at(std::size_t(row));
 }
 
-int DetachedRunsModel::rowOf(const run::DetachedRun &its) const
+int DetachedRunsModel::rowOf(const run::DetachedRun &detached) const
 {
     int found = -1;
     for (int row = 0; row < int(m_runs.size()); ++row) {
-        if (at(row).id == its.id && (found < 0 || at(row).workers == its.workers)) {
+        if (at(row).id == detached.id && (found < 0 || at(row).workers == detached.workers)) {
             found = row;
         }
     }
@@ -88,21 +88,21 @@ int DetachedRunsModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString DetachedRunsModel::text(const run::DetachedRun &its, int column) const
+QString DetachedRunsModel::text(const run::DetachedRun &detached, int column) const
 {
     switch (column) {
     case StateColumn:
-        return detachedRunState(its);
+        return detachedRunState(detached);
     case SinceColumn: {
-        const QDateTime since = its.startedAt.toLocalTime();
+        const QDateTime since = detached.startedAt.toLocalTime();
         return since.date() == m_clock.now().toLocalTime().date()
                    ? QLocale().toString(since, QStringLiteral("HH:mm"))
                    : QLocale().toString(since, QStringLiteral("d MMM HH:mm"));
     }
     case WorkersColumn:
-        return foldedLabel(workerLabels(its.workers));
+        return foldedLabel(workerLabels(detached.workers));
     default:
-        return QString::fromUtf8(its.command).trimmed().section(QLatin1Char('\n'), 0, 0);
+        return QString::fromUtf8(detached.command).trimmed().section(QLatin1Char('\n'), 0, 0);
     }
 }
 
@@ -111,16 +111,16 @@ QVariant DetachedRunsModel::data(const QModelIndex &index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    const run::DetachedRun &its = at(index.row());
+    const run::DetachedRun &detached = at(index.row());
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-        return text(its, index.column());
+        return text(detached, index.column());
     case Qt::ToolTipRole:
-        return index.column() == CommandColumn ? QString::fromUtf8(its.command)
-                                               : text(its, index.column());
+        return index.column() == CommandColumn ? QString::fromUtf8(detached.command)
+                                               : text(detached, index.column());
     case MarkRole:
-        return QVariant::fromValue(markOf(its));
+        return QVariant::fromValue(markOf(detached));
     default:
         return {};
     }

@@ -12,7 +12,7 @@ namespace podium::models {
 
 /// "running", "exit 3", "died", "not asked", "not there": what is known of a run that was left
 /// running.
-[[nodiscard]] QString detachedRunState(const run::DetachedRun &its);
+[[nodiscard]] QString detachedRunState(const run::DetachedRun &detached);
 
 /// Runs that were left running as rows, the newest first. Texts and marks, no colours.
 class DetachedRunsModel final : public QAbstractTableModel
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] const run::DetachedRun &at(int row) const;
     /// The row of this run with these workers, or its only one; -1: none.
-    [[nodiscard]] int rowOf(const run::DetachedRun &its) const;
+    [[nodiscard]] int rowOf(const run::DetachedRun &detached) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -37,7 +37,7 @@ public:
     headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] QString text(const run::DetachedRun &its, int column) const;
+    [[nodiscard]] QString text(const run::DetachedRun &detached, int column) const;
 
     const Clock &m_clock;
     const run::DetachedRuns &m_source;

@@ -108,10 +108,10 @@ void MergedLines::addBatch(const Batch &added)
 
 void MergedLines::show(qint64 number)
 {
-    const Batch &its = batch(number);
-    if (m_isShown.at(std::size_t(its.slot))) {
+    const Batch &part = batch(number);
+    if (m_isShown.at(std::size_t(part.slot))) {
         m_shown.push_back({number, m_shownLines});
-        m_shownLines += its.count;
+        m_shownLines += part.count;
     }
 }
 
@@ -150,10 +150,11 @@ MergedLines::Place MergedLines::place(int index) const
         return {};
     }
     const Shown &shown = *std::prev(after);
-    const Batch &its = batch(shown.batch);
-    const qint64 number = its.line + wanted - shown.first;
+    const Batch &part = batch(shown.batch);
+    const qint64 number = part.line + wanted - shown.first;
     return {
-        its.slot, lineAfterCut(int(number), {}, m_model.run().output().cut(its.slot)), its.timeMs};
+        part.slot, lineAfterCut(int(number), {}, m_model.run().output().cut(part.slot)),
+        part.timeMs};
 }
 
 int MergedLines::indexOf(int slot, int line) const
@@ -161,8 +162,8 @@ int MergedLines::indexOf(int slot, int line) const
     const qint64 number = lineNumber(line, m_model.run().output().cut(slot));
     const auto &own = m_ofSlot.at(std::size_t(slot));
     const auto after =
-        std::upper_bound(own.begin(), own.end(), number, [this](qint64 wanted, qint64 its) {
-            return wanted < batch(its).line;
+        std::upper_bound(own.begin(), own.end(), number, [this](qint64 wanted, qint64 candidate) {
+            return wanted < batch(candidate).line;
         });
     if (after == own.begin()) {
         return -1;
@@ -170,7 +171,7 @@ int MergedLines::indexOf(int slot, int line) const
     const qint64 found = *std::prev(after);
     const auto shown = std::lower_bound(
         m_shown.begin(), m_shown.end(), found,
-        [](const Shown &its, qint64 wanted) { return its.batch < wanted; });
+        [](const Shown &candidate, qint64 wanted) { return candidate.batch < wanted; });
     if (shown == m_shown.end() || shown->batch != found ||
         number >= batch(found).line + batch(found).count) {
         return -1;
@@ -191,14 +192,14 @@ int MergedLines::textColumn(int index) const
 
 run::StyledLine MergedLines::line(int index) const
 {
-    const Place its = place(index);
-    if (its.slot < 0) {
+    const Place at = place(index);
+    if (at.slot < 0) {
         return remark(
             tr("… %n earlier lines are in the panes of their workers …", nullptr,
                int(m_droppedLines)));
     }
-    run::StyledLine line = its.line >= 0 ? m_model.run().output().line(its.slot, its.line)
-                                         : remark(tr("… not kept …"));
+    run::StyledLine line =
+        at.line >= 0 ? m_model.run().output().line(at.slot, at.line) : remark(tr("… not kept …"));
     const int column = textColumn(index);
     for (run::StyleRun &run : line.runs) {
         run.start += column;
@@ -209,15 +210,14 @@ run::StyledLine MergedLines::line(int index) const
     run::TextStyle name;
     name.bold = true;
     name.foreground = {
-        run::TextColour::Kind::Palette,
-        NameColours[std::size_t(its.slot) % std::size(NameColours)]};
+        run::TextColour::Kind::Palette, NameColours[std::size_t(at.slot) % std::size(NameColours)]};
     run::TextStyle time;
     time.faint = true;
     line.runs.insert(
         line.runs.begin(), {{0, time}, {TimeCells + 1, name}, {column - 2, run::TextStyle()}});
     const QString clock =
-        QDateTime::fromMSecsSinceEpoch(its.timeMs).time().toString(QStringLiteral("HH:mm:ss"));
-    line.text.prepend(clock + QLatin1Char(' ') + nameOf(its.slot) + QStringLiteral("  "));
+        QDateTime::fromMSecsSinceEpoch(at.timeMs).time().toString(QStringLiteral("HH:mm:ss"));
+    line.text.prepend(clock + QLatin1Char(' ') + nameOf(at.slot) + QStringLiteral("  "));
     return line;
 }
 

@@ -52,7 +52,7 @@ QStringList usersOf(const QString &rule)
     return names;
 }
 
-void takeTime(ActualFacts &facts, Words &words)
+void readTime(ActualFacts &facts, Words &words)
 {
     facts.time = words.number();
     const QByteArray zone = words.next();
@@ -62,7 +62,7 @@ void takeTime(ActualFacts &facts, Words &words)
     }
 }
 
-void takeAccount(ActualFacts &facts, Words &words)
+void readAccount(ActualFacts &facts, Words &words)
 {
     const QList<QByteArray> fields = words.rest().split(':');
     if (fields.size() == 7 && fields[0].size() <= LongestLogin &&
@@ -71,7 +71,7 @@ void takeAccount(ActualFacts &facts, Words &words)
     }
 }
 
-void takeGroup(ActualFacts &facts, Words &words)
+void readGroup(ActualFacts &facts, Words &words)
 {
     const QStringList fields = words.restText().split(QLatin1Char(':'));
     if (fields.size() == 4 && int(facts.groups.size()) < MostAccounts) {
@@ -81,7 +81,7 @@ void takeGroup(ActualFacts &facts, Words &words)
     }
 }
 
-void takePath(ActualFacts &facts, Words &words)
+void readPath(ActualFacts &facts, Words &words)
 {
     PathFact fact;
     fact.mode = words.next().toUInt(nullptr, 16);
@@ -91,13 +91,13 @@ void takePath(ActualFacts &facts, Words &words)
     facts.paths.insert(words.rest(), fact);
 }
 
-void takeKeyFile(ActualFacts &facts, Words &words)
+void readKeyFile(ActualFacts &facts, Words &words)
 {
     const int number = int(words.number());
     facts.keyFiles.insert(words.rest(), number);
 }
 
-void takeKey(ActualFacts &facts, Words &words)
+void readKey(ActualFacts &facts, Words &words)
 {
     std::vector<QByteArray> &lines = facts.keyLines[int(words.number())];
     const qint64 lineNumber = words.number();
@@ -107,7 +107,7 @@ void takeKey(ActualFacts &facts, Words &words)
     }
 }
 
-void takeLastLogin(ActualFacts &facts, Words &words)
+void readLastLogin(ActualFacts &facts, Words &words)
 {
     const QByteArray line = words.rest();
     const int end = line.indexOf(' ');
@@ -116,7 +116,7 @@ void takeLastLogin(ActualFacts &facts, Words &words)
     }
 }
 
-void takeProcess(ActualFacts &facts, Words &words)
+void readProcess(ActualFacts &facts, Words &words)
 {
     const qint64 uid = words.number();
     const QString pid = QString::fromLatin1(words.next());
@@ -132,16 +132,16 @@ const QHash<QByteArray, Take> &takers()
 {
     static const QHash<QByteArray, Take> table{
         {"host", [](ActualFacts &f, Words &w) { f.host = w.rest(); }},
-        {"time", takeTime},
+        {"time", readTime},
         {"self", [](ActualFacts &f, Words &w) { f.self = w.rest(); }},
         {"missing", [](ActualFacts &f, Words &w) { f.missingTools << w.restText(); }},
-        {"account", takeAccount},
+        {"account", readAccount},
         {"password",
          [](ActualFacts &f, Words &w) {
              const QByteArray login = w.next();
              f.shadow.insert(login, w.rest().split(' '));
          }},
-        {"group", takeGroup},
+        {"group", readGroup},
         {"managed",
          [](ActualFacts &f, Words &w) {
              const QByteArray login = w.next();
@@ -159,16 +159,16 @@ const QHash<QByteArray, Take> &takers()
              const QString name = QString::fromUtf8(w.next());
              f.sshd[name] << w.restText();
          }},
-        {"path", takePath},
-        {"keyfile", takeKeyFile},
-        {"key", takeKey},
+        {"path", readPath},
+        {"keyfile", readKeyFile},
+        {"key", readKey},
         {"expiry",
          [](ActualFacts &f, Words &w) {
              const QByteArray digits = w.next();
              f.expiries.insert(digits, w.number());
          }},
-        {"lastlog", takeLastLogin},
-        {"process", takeProcess},
+        {"lastlog", readLastLogin},
+        {"process", readProcess},
         {"processes",
          [](ActualFacts &f, Words &w) {
              const qint64 uid = w.number();

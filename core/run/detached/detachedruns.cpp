@@ -43,20 +43,28 @@ public:
             m_tellers.insert(record.id, {});
         }
     }
-    void add(const DetachedRunOnWorker &its, const WorkerRef &worker)
+    void add(const DetachedRunOnWorker &onWorker, const WorkerRef &worker)
     {
-        if (const auto tellers = m_tellers.find(its.id); tellers != m_tellers.end()) {
+        if (const auto tellers = m_tellers.find(onWorker.id); tellers != m_tellers.end()) {
             tellers->insert(worker);
         }
-        const QString key = its.id + QStringLiteral(" %1 %2").arg(int(its.state)).arg(its.status);
+        const QString key =
+            onWorker.id + QStringLiteral(" %1 %2").arg(int(onWorker.state)).arg(onWorker.status);
         if (!m_places.contains(key)) {
             m_places.insert(key, m_runs.size());
             m_runs.push_back(
-                {its.id, its.command, its.startedAt, its.state, its.status, its.how, {}, {}});
+                {onWorker.id,
+                 onWorker.command,
+                 onWorker.startedAt,
+                 onWorker.state,
+                 onWorker.status,
+                 onWorker.how,
+                 {},
+                 {}});
         }
         DetachedRun &run = m_runs.at(m_places.value(key));
         run.workers.push_back(worker);
-        run.marks.push_back(its.mark);
+        run.marks.push_back(onWorker.mark);
     }
     [[nodiscard]] bool isToldBy(const QString &id, const WorkerRef &worker) const
     {
@@ -119,8 +127,8 @@ std::vector<DetachedRun> detachedRuns(const Run &list, const std::vector<Detache
             continue;
         }
         const auto runs = parseDetachedRuns(list.output().bytes(int(slot), ssh::OutputStream::Out));
-        for (const DetachedRunOnWorker &its : runs) {
-            told.add(its, states[slot].worker);
+        for (const DetachedRunOnWorker &onWorker : runs) {
+            told.add(onWorker, states[slot].worker);
         }
         if (*states[slot].ending == WorkerEnding(ssh::Exited{0}) &&
             list.output().cutBytes(int(slot)) == 0 &&
@@ -260,11 +268,11 @@ void DetachedRuns::tellFailures(const RunState &endings, const QString &what)
     }
 }
 
-void DetachedRuns::end(const DetachedRun &its, bool isKill)
+void DetachedRuns::end(const DetachedRun &detached, bool isKill)
 {
     // Not to be held up by a look: somebody wants it to stop.
     const bool wasBusy = std::exchange(m_isBusy, true);
-    start(detachedEnd(its.workers, its.id, isKill), [this, wasBusy](const Run &run) {
+    start(detachedEnd(detached.workers, detached.id, isKill), [this, wasBusy](const Run &run) {
         tellFailures(run.state(), QStringLiteral("The run could not be ended on %1."));
         if (wasBusy) {
             look(); // again, where one is under way: it may have asked before
@@ -275,32 +283,32 @@ void DetachedRuns::end(const DetachedRun &its, bool isKill)
     emit changed();
 }
 
-void DetachedRuns::forget(const DetachedRun &its)
+void DetachedRuns::forget(const DetachedRun &detached)
 {
     if (std::exchange(m_isBusy, true)) {
-        m_toForget.push_back(its);
+        m_toForget.push_back(detached);
         return;
     }
     runJob(
-        this, [folder = m_folder, id = its.id] { return isBeingLaunched(folder, id); },
-        [this, its](bool isHeld) {
+        this, [folder = m_folder, id = detached.id] { return isBeingLaunched(folder, id); },
+        [this, detached](bool isHeld) {
             if (isHeld) {
-                emit failed(stillLaunched(its.id));
+                emit failed(stillLaunched(detached.id));
                 goOn(true);
-            } else if (its.isAbsent) {
-                drop(its.id, its.workers);
+            } else if (detached.isAbsent) {
+                drop(detached.id, detached.workers);
             } else {
-                forgetOnWorkers(its);
+                forgetOnWorkers(detached);
             }
         });
     emit changed();
 }
 
-void DetachedRuns::forgetOnWorkers(const DetachedRun &its)
+void DetachedRuns::forgetOnWorkers(const DetachedRun &detached)
 {
     start(
-        detachedForget(its.workers, its.id),
-        [this, mayBeNowhere = !its.state, id = its.id](const Run &run) {
+        detachedForget(detached.workers, detached.id),
+        [this, mayBeNowhere = !detached.state, id = detached.id](const Run &run) {
             std::vector<WorkerRef> gone;
             for (const WorkerState &state : run.state().workers()) {
                 if (!state.hasFailed() || (mayBeNowhere && isNowhere(state.worker))) {

@@ -63,11 +63,11 @@ public:
     /// remembers. While another look is under way: after that.
     void look(const std::vector<WorkerRef> &workers = {});
     /// TERM to all of it, or KILL; then looks again.
-    void end(const DetachedRun &its, bool isKill);
+    void end(const DetachedRun &detached, bool isKill);
     /// Takes away what is kept of it on its workers and here; then looks again. Of a run that
     /// nobody was asked about, workers that have no address (any more) keep nothing. Not while it
     /// is being launched. While something else is under way: after that.
-    void forget(const DetachedRun &its);
+    void forget(const DetachedRun &detached);
     /// Remembers a run that is about to be started; `done` gets what is to be held until it has
     /// been, or why it cannot be.
     using Held = Result<std::shared_ptr<LaunchHold>>;
@@ -87,7 +87,7 @@ private:
     void start(RunSpec spec, Done done);
     void ask(const std::vector<DetachedRecord> &records);
     void goOn(bool looks);
-    void forgetOnWorkers(const DetachedRun &its);
+    void forgetOnWorkers(const DetachedRun &detached);
     void drop(const QString &id, const std::vector<WorkerRef> &workers);
     void tellFailures(const RunState &endings, const QString &what);
     [[nodiscard]] bool isNowhere(const WorkerRef &worker) const;

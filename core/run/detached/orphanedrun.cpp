@@ -161,33 +161,33 @@ QByteArray wholeScript()
     return "finder=" + ssh::shellQuote(Finder) + "\nmembers=" + ssh::shellQuote(Members) + Script;
 }
 
-RunSpec specOf(const OrphanedRun &its, const QByteArray &order)
+RunSpec specOf(const OrphanedRun &orphan, const QByteArray &order)
 {
     const QByteArray script = wholeScript();
     RunSpec spec;
-    spec.workers = its.mayRun;
+    spec.workers = orphan.mayRun;
     spec.command = Bootstrap;
     spec.input = QByteArray::number(script.size()) + '\n' + script + order + '\n' +
-                 (its.isMarked ? its.id.toLatin1() : QByteArray()) + '\n' +
-                 QByteArray::number(its.startedAt.toSecsSinceEpoch()) + '\n' +
-                 QByteArray::number(its.lastNoteAt.toSecsSinceEpoch()) + '\n';
+                 (orphan.isMarked ? orphan.id.toLatin1() : QByteArray()) + '\n' +
+                 QByteArray::number(orphan.startedAt.toSecsSinceEpoch()) + '\n' +
+                 QByteArray::number(orphan.lastNoteAt.toSecsSinceEpoch()) + '\n';
     spec.totalLimit = AnswerLimit;
     return spec;
 }
 
 } // namespace
 
-RunSpec orphanCheck(const OrphanedRun &its)
+RunSpec orphanCheck(const OrphanedRun &orphan)
 {
-    RunSpec spec = specOf(its, QByteArrayLiteral("LOOK"));
-    spec.title = QStringLiteral("Look for: ") + QString::fromUtf8(its.command);
+    RunSpec spec = specOf(orphan, QByteArrayLiteral("LOOK"));
+    spec.title = QStringLiteral("Look for: ") + QString::fromUtf8(orphan.command);
     return spec;
 }
 
-RunSpec orphanEnd(const OrphanedRun &its, bool isKill)
+RunSpec orphanEnd(const OrphanedRun &orphan, bool isKill)
 {
-    RunSpec spec = specOf(its, isKill ? QByteArrayLiteral("KILL") : QByteArrayLiteral("TERM"));
-    spec.title = QStringLiteral("End: ") + QString::fromUtf8(its.command);
+    RunSpec spec = specOf(orphan, isKill ? QByteArrayLiteral("KILL") : QByteArrayLiteral("TERM"));
+    spec.title = QStringLiteral("End: ") + QString::fromUtf8(orphan.command);
     return spec;
 }
 

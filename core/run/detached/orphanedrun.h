@@ -19,9 +19,9 @@ namespace podium::run {
 ///
 /// Each worker prints a line for what it has found, and ends with 1 where something still runs
 /// there or that cannot be told, else with 0.
-[[nodiscard]] RunSpec orphanCheck(const OrphanedRun &its);
+[[nodiscard]] RunSpec orphanCheck(const OrphanedRun &orphan);
 /// Ends the run's own: TERM to all of it, or KILL; then looks whether it is gone.
-[[nodiscard]] RunSpec orphanEnd(const OrphanedRun &its, bool isKill);
+[[nodiscard]] RunSpec orphanEnd(const OrphanedRun &orphan, bool isKill);
 
 /// Of those that were asked by either of them: all that have not said that nothing of it runs
 /// there.

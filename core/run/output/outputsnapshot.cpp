@@ -19,7 +19,7 @@ Result<> OutputSnapshot::forEachLine(const std::function<Result<>(const QString 
     const qint64 count = m_output->lineCount();
     for (qint64 line = 0; line < count;) {
         if (m_output->blockOf(line)) {
-            const Result<qint64> next = takeBlock(line, take);
+            const Result<qint64> next = readBlock(line, take);
             if (!next) {
                 return failure(next.error());
             }
@@ -33,7 +33,7 @@ Result<> OutputSnapshot::forEachLine(const std::function<Result<>(const QString 
 
 /// The lines of the block that begins with this one; gives the line after them.
 Result<qint64>
-OutputSnapshot::takeBlock(qint64 line, const std::function<Result<>(const QString &)> &take) const
+OutputSnapshot::readBlock(qint64 line, const std::function<Result<>(const QString &)> &take) const
 {
     const SlotSpill::Block block = m_output->blockOf(line);
     const Result<std::shared_ptr<const BlockContent>> content = block->readBack(*m_file);

@@ -24,7 +24,7 @@ public:
 
 private:
     [[nodiscard]] Result<qint64>
-    takeBlock(qint64 line, const std::function<Result<>(const QString &)> &take) const;
+    readBlock(qint64 line, const std::function<Result<>(const QString &)> &take) const;
 
     std::shared_ptr<const SlotOutput> m_output;
     std::shared_ptr<const SpillFile> m_file;

@@ -110,7 +110,7 @@ void OutputSpill::want(int slot, const Block &block)
     }
     block->isWanted = true;
     runJob(
-        &m_context, [file = m_file, its = SpillBlock(*block)] { return its.readBack(*file); },
+        &m_context, [file = m_file, copy = SpillBlock(*block)] { return copy.readBack(*file); },
         [this, slot, block](const Result<std::shared_ptr<const BlockContent>> &content) {
             block->isWanted = false;
             if (content) {

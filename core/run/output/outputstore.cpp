@@ -91,11 +91,11 @@ bool OutputStore::Private::cutLargest()
 
 void OutputStore::Private::lose(int slot, const SlotSpill::Block &block)
 {
-    SlotOutput &its = slotOutputs.at(std::size_t(slot));
-    const qint64 before = its.memoryBytes();
-    its.setReason(spill->problem());
-    its.lose(block);
-    memory += its.memoryBytes() - before;
+    SlotOutput &output = slotOutputs.at(std::size_t(slot));
+    const qint64 before = output.memoryBytes();
+    output.setReason(spill->problem());
+    output.lose(block);
+    memory += output.memoryBytes() - before;
     revise(slot);
 }
 

@@ -25,7 +25,7 @@ void SlotOutput::append(ssh::OutputStream to, const char *bytes, qint64 size)
         const AnsiParser::Fed fed = stream.parser.feed(bytes + at, size - at, stream.live);
         stream.arena.append(bytes + at, fed.consumed);
         at += fed.consumed;
-        takeLive(index, fed.lineEnded);
+        updateLive(index, fed.lineEnded);
     }
 }
 
@@ -39,7 +39,7 @@ void SlotOutput::finish()
 }
 
 /// After the line under way has grown, or ended.
-void SlotOutput::takeLive(std::size_t index, bool lineEnded)
+void SlotOutput::updateLive(std::size_t index, bool lineEnded)
 {
     StreamOutput &stream = m_streams.at(index);
     if (lineEnded && stream.endsWrappedLine()) {

@@ -49,7 +49,7 @@ public:
     void setReason(const QString &reason) { m_reason = reason; }
 
 private:
-    void takeLive(std::size_t index, bool lineEnded);
+    void updateLive(std::size_t index, bool lineEnded);
     void beginCut(qint64 head);
     [[nodiscard]] qint64 lostBytes(std::size_t stream) const;
     [[nodiscard]] StyledLine cutMark() const;

@@ -72,9 +72,9 @@ QByteArray BlockDraft::encoded() const
     for (const Line &line : lines) {
         to << line.length << line.isError;
     }
-    for (const auto &its : styles) {
-        to << quint32(its.size());
-        for (const auto &[rank, style] : its) {
+    for (const auto &ofStream : styles) {
+        to << quint32(ofStream.size());
+        for (const auto &[rank, style] : ofStream) {
             to << rank << style;
         }
     }
@@ -104,12 +104,12 @@ std::shared_ptr<const BlockContent> BlockContent::decoded(const QByteArray &data
         line.rank = ranks.at(stream)++;
         content->m_lines.push_back(line);
     }
-    for (auto &its : content->m_styles) {
+    for (auto &ofStream : content->m_styles) {
         from >> count;
         for (quint32 i = 0; i < count && from.status() == QDataStream::Ok; ++i) {
             std::pair<quint32, PackedStyle> entry;
             from >> entry.first >> entry.second;
-            its.push_back(entry);
+            ofStream.push_back(entry);
         }
     }
     from >> count;

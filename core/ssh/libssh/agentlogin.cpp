@@ -119,7 +119,7 @@ std::optional<Signing> AgentLogin::readSigning()
     return std::nullopt;
 }
 
-void AgentLogin::takeSignature(Result<QByteArray> signature)
+void AgentLogin::handleSignature(Result<QByteArray> signature)
 {
     m_ticket = 0;
     m_signature = std::move(signature);

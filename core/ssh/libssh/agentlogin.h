@@ -26,7 +26,7 @@ class AgentLogin final
 {
 public:
     /// `onTurn` and `onSignature` are called on the broker's thread; the latter has to bring the
-    /// answer to takeSignature() on the session's thread.
+    /// answer to handleSignature() on the session's thread.
     AgentLogin(
         ssh_session session, QString user, QList<QByteArray> keyBlobs, AgentBroker &broker,
         AgentBroker::TurnCame onTurn, AgentBroker::SignatureDone onSignature);
@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] LoginStep step();
     /// What the agent answered; on the session's thread.
-    void takeSignature(Result<QByteArray> signature);
+    void handleSignature(Result<QByteArray> signature);
     /// Why the agent's keys did not help, as a sentence.
     [[nodiscard]] const QString &problem() const { return m_problem; }
     [[nodiscard]] bool isWaitingForAgent() const { return m_ticket != 0; }

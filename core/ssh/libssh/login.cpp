@@ -107,7 +107,7 @@ LoginStep Login::askAgent()
         return LoginStep::Denied;
     }
     m_stage = Stage::ListingAgent;
-    m_ticket = m_agent.keys(laterTurn(), later(&Login::takeAgentKeys));
+    m_ticket = m_agent.keys(laterTurn(), later(&Login::handleAgentKeys));
     return LoginStep::Again;
 }
 
@@ -130,13 +130,13 @@ AgentBroker::TurnCame Login::laterTurn()
     return [inbox = m_inbox, self] {
         inbox->post([self] {
             if (const auto login = self.lock()) {
-                (*login)->takeTurn();
+                (*login)->handleTurn();
             }
         });
     };
 }
 
-void Login::takeTurn()
+void Login::handleTurn()
 {
     m_hasTurn = true;
     m_onProgress();
@@ -150,7 +150,7 @@ AgentWait Login::agentWait() const
     return m_hasTurn ? AgentWait::Answer : AgentWait::Turn;
 }
 
-void Login::takeAgentKeys(const Result<QList<QByteArray>> &answer)
+void Login::handleAgentKeys(const Result<QList<QByteArray>> &answer)
 {
     m_ticket = 0;
     m_hasTurn = false;
@@ -194,14 +194,14 @@ void Login::makeAgentLogin(const QList<QByteArray> &offers)
 {
     m_offered += offers.size();
     m_agentLogin = std::make_unique<AgentLogin>(
-        m_session, m_endpoint.user, offers, m_agent, laterTurn(), later(&Login::takeSignature));
+        m_session, m_endpoint.user, offers, m_agent, laterTurn(), later(&Login::handleSignature));
     m_stage = Stage::Agent;
 }
 
-void Login::takeSignature(const Result<QByteArray> &answer)
+void Login::handleSignature(const Result<QByteArray> &answer)
 {
     m_hasTurn = false;
-    m_agentLogin->takeSignature(answer);
+    m_agentLogin->handleSignature(answer);
     m_onProgress();
 }
 

@@ -46,15 +46,15 @@ private:
     [[nodiscard]] LoginStep tryFile(const IdentityFile &file, const QString &path);
     [[nodiscard]] LoginStep askAgent();
     [[nodiscard]] LoginStep tryAgent();
-    void takeAgentKeys(const Result<QList<QByteArray>> &answer);
+    void handleAgentKeys(const Result<QList<QByteArray>> &answer);
     void makeAgentLogin(const QList<QByteArray> &offers);
     /// A function that may be called on any thread and passes its argument to `take` on ours, if
     /// this login still lives then.
     template <typename T>
     [[nodiscard]] std::function<void(T)> later(void (Login::*take)(const T &));
     [[nodiscard]] AgentBroker::TurnCame laterTurn();
-    void takeTurn();
-    void takeSignature(const Result<QByteArray> &answer);
+    void handleTurn();
+    void handleSignature(const Result<QByteArray> &answer);
 
     enum class Stage { Files, ListingAgent, Agent, Over };
     ssh_session m_session;

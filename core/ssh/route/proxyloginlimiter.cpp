@@ -11,13 +11,13 @@ bool ProxyLoginLimiter::enter(CommandId id, const QString &proxyId)
     if (proxyId.isEmpty()) {
         return true;
     }
-    Door &its = m_limiter[proxyId];
+    Door &queue = m_limiter[proxyId];
     m_doorOf.insert(id, proxyId);
-    if (its.inside < m_most) {
-        ++its.inside;
+    if (queue.inside < m_most) {
+        ++queue.inside;
         return true;
     }
-    its.waiting.push_back(id);
+    queue.waiting.push_back(id);
     return false;
 }
 
@@ -30,8 +30,8 @@ std::optional<CommandId> ProxyLoginLimiter::leave(CommandId id)
     const auto proxyId = m_limiter.find(*known);
     m_doorOf.erase(known);
     std::deque<CommandId> &waiting = proxyId->waiting;
-    if (const auto its = std::find(waiting.begin(), waiting.end(), id); its != waiting.end()) {
-        waiting.erase(its);
+    if (const auto found = std::find(waiting.begin(), waiting.end(), id); found != waiting.end()) {
+        waiting.erase(found);
         return std::nullopt;
     }
     if (waiting.empty()) {

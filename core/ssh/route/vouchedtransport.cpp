@@ -203,10 +203,10 @@ void VouchedTransport::ask(CommandId id, Command &command, const Refused &refuse
     m_askKeys(
         command.request.endpoint,
         Callback<Result<QStringList>>(
-            this, [this, id](const Result<QStringList> &keys) { takeKeys(id, keys); }));
+            this, [this, id](const Result<QStringList> &keys) { handleKeys(id, keys); }));
 }
 
-void VouchedTransport::takeKeys(CommandId id, const Result<QStringList> &keys)
+void VouchedTransport::handleKeys(CommandId id, const Result<QStringList> &keys)
 {
     Command *command = find(id);
     if (!command) {

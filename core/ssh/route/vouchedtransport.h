@@ -53,7 +53,7 @@ private:
     void take(const std::vector<TransportEvent> &events);
     [[nodiscard]] bool keepBack(CommandId id, Command &command, const TransportEvent &event);
     void ask(CommandId id, Command &command, const Refused &refused);
-    void takeKeys(CommandId id, const Result<QStringList> &keys);
+    void handleKeys(CommandId id, const Result<QStringList> &keys);
     void endLater(CommandId id, const Ending &ending);
     [[nodiscard]] Command *find(CommandId id);
 

@@ -191,7 +191,7 @@ void CommandSession::advanceCommand()
         setPhase(Phase::Running);
     }
     m_guard.step(*m_connection, *m_exec, Clock::now());
-    if (const auto unguarded = m_guard.takeFailure(*m_exec)) {
+    if (const auto unguarded = m_guard.handleFailure(*m_exec)) {
         m_queue.push({m_id, *unguarded});
     }
     m_world.loop.hold(m_token, m_guard.isLeaving());

@@ -45,25 +45,25 @@ void ConnectionWatchdog::begin(Connection &connection)
         script(),
         [this](OutputStream stream, const char *data, std::size_t size) {
             if (stream == OutputStream::Out) {
-                takeOutput(data, size);
+                handleOutput(data, size);
             }
         },
         std::nullopt);
     m_channel->write(QByteArray::number(qint64(m_limit.count())) + '\n');
 }
 
-void ConnectionWatchdog::takeOutput(const char *data, std::size_t size)
+void ConnectionWatchdog::handleOutput(const char *data, std::size_t size)
 {
     m_line.append(data, int(size));
     for (int end = m_line.indexOf('\n'); end >= 0; end = m_line.indexOf('\n')) {
-        takeLine(m_line.left(end));
+        handleLine(m_line.left(end));
         m_line.remove(0, end + 1);
     }
     m_line = m_line.right(4096);
 }
 
 /// Start files talk too.
-void ConnectionWatchdog::takeLine(const QByteArray &line)
+void ConnectionWatchdog::handleLine(const QByteArray &line)
 {
     if (line == "podium watches") {
         m_isWatching = true;
@@ -93,7 +93,7 @@ void ConnectionWatchdog::step(
     m_channel->step();
 }
 
-std::optional<Unguarded> ConnectionWatchdog::takeFailure(const CommandChannel &command)
+std::optional<Unguarded> ConnectionWatchdog::handleFailure(const CommandChannel &command)
 {
     const bool hasFailed = m_channel && hasEnded() && !m_isWatching && !m_isReleased &&
                            command.state() == CommandChannel::State::Running;

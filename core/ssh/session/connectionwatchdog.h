@@ -44,7 +44,7 @@ public:
     /// The worker has found the command and waits.
     [[nodiscard]] bool isWatching() const { return m_isWatching; }
     /// Once, where nobody watches the command, which runs on, and nobody will: why.
-    [[nodiscard]] std::optional<Unguarded> takeFailure(const CommandChannel &command);
+    [[nodiscard]] std::optional<Unguarded> handleFailure(const CommandChannel &command);
     /// It had not heard of us, and has begun to end the command.
     [[nodiscard]] bool hasFired() const { return m_hasFired; }
 
@@ -52,8 +52,8 @@ public:
     [[nodiscard]] static QByteArray script();
 
 private:
-    void takeOutput(const char *data, std::size_t size);
-    void takeLine(const QByteArray &line);
+    void handleOutput(const char *data, std::size_t size);
+    void handleLine(const QByteArray &line);
     void begin(Connection &connection);
     [[nodiscard]] bool hasEnded() const;
 

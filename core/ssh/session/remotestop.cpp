@@ -49,7 +49,7 @@ void RemoteStop::order(StopKind kind, Clock::time_point now)
             script(m_reach),
             [this](OutputStream stream, const char *data, std::size_t size) {
                 if (stream == OutputStream::Out) {
-                    takeOutput(data, size);
+                    handleOutput(data, size);
                 }
             },
             std::nullopt);
@@ -80,7 +80,7 @@ bool RemoteStop::isUnavailable() const
            state == CommandChannel::State::ExecDenied || state == CommandChannel::State::Closed;
 }
 
-void RemoteStop::takeOutput(const char *data, std::size_t size)
+void RemoteStop::handleOutput(const char *data, std::size_t size)
 {
     m_line.append(data, int(size));
     for (int end = m_line.indexOf('\n'); end >= 0; end = m_line.indexOf('\n')) {

@@ -50,7 +50,7 @@ public:
 
 private:
     enum class Answer { None, NothingThere, Left, Gone };
-    void takeOutput(const char *data, std::size_t size);
+    void handleOutput(const char *data, std::size_t size);
     void send(const QByteArray &line);
     void askWorkerToSignal();
     void lookAgain(Clock::time_point now);

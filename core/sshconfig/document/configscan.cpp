@@ -168,8 +168,8 @@ bool ConfigScan::isReadAgain() const
 bool ConfigScan::applies(int block, const std::string &name) const
 {
     for (; block >= 0; block = m_blocks[std::size_t(block)].outer) {
-        const Block &its = m_blocks[std::size_t(block)];
-        if (!its.isMatch && !matchesList(its.patterns, name)) {
+        const Block &candidate = m_blocks[std::size_t(block)];
+        if (!candidate.isMatch && !matchesList(candidate.patterns, name)) {
             return false;
         }
     }

@@ -46,16 +46,16 @@ void TestCtlKilled::itSaysWhatMayRun()
     QVERIFY2(told.err.contains("may still run on pod:0,2: case"), told.err.constData());
     const auto killed = [this] {
         const QJsonObject all = QJsonDocument::fromJson(m_lab.ctl({"runs", "--json"}).out).object();
-        for (const auto &its : all["runs"].toArray()) {
-            if (its.toObject()["state"] == "may still run") {
-                return its.toObject();
+        for (const auto &entry : all["runs"].toArray()) {
+            if (entry.toObject()["state"] == "may still run") {
+                return entry.toObject();
             }
         }
         return QJsonObject();
     };
-    const QJsonObject its = killed();
-    QCOMPARE(its["workers"].toArray().size(), 2);
-    const QString id = its["id"].toString();
+    const QJsonObject object = killed();
+    QCOMPARE(object["workers"].toArray().size(), 2);
+    const QString id = object["id"].toString();
     QVERIFY(!m_lab.ctl({"runs", "pod:1"}).out.contains(id.toLatin1()));
     VERIFY_EXIT(m_lab.ctl({"end", id, "pod:1"}), 2);
     // Its output is lost; what of it runs is not.

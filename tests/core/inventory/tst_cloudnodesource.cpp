@@ -343,7 +343,7 @@ void TestCloudNodeSource::takesKnownHostKeys()
     } else if (change == "noid") {
         asked.id.clear();
     }
-    QTEST(takeKnownHostKeys(snapshotOf({known}), asked), "complete");
+    QTEST(fillKnownHostKeys(snapshotOf({known}), asked), "complete");
     QTEST(asked.workers[0].hostKeys == QStringList{"ssh-ed25519 A"}, "taken");
 }
 

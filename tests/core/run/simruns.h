@@ -76,10 +76,10 @@ struct SimRuns
     seen(const QString &id, int slot = 0) const
     {
         const auto list = runToEnd(run::detachedList(workers.refs()));
-        for (const run::DetachedRunOnWorker &its :
+        for (const run::DetachedRunOnWorker &onWorker :
              run::parseDetachedRuns(list->output().bytes(slot, ssh::OutputStream::Out))) {
-            if (its.id == id) {
-                return its;
+            if (onWorker.id == id) {
+                return onWorker;
             }
         }
         return std::nullopt;

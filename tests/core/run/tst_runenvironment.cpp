@@ -316,9 +316,9 @@ void TestRunEnvironment::endingsAreTheCommands()
     const auto without = m_runs.runToEnd(m_runs.specOf(command));
     const auto with = m_runs.runToEnd(secretSpec(command));
     for (std::size_t slot = 0; slot < 3; ++slot) {
-        const WorkerEnding its = *with->state().workers()[slot].ending;
-        QVERIFY2(describeEnding(its).contains(ending), qPrintable(describeEnding(its)));
-        QCOMPARE(its, *without->state().workers()[slot].ending);
+        const WorkerEnding reached = *with->state().workers()[slot].ending;
+        QVERIFY2(describeEnding(reached).contains(ending), qPrintable(describeEnding(reached)));
+        QCOMPARE(reached, *without->state().workers()[slot].ending);
     }
 }
 

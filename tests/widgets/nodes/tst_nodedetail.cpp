@@ -45,13 +45,13 @@ private:
     [[nodiscard]] static run::DetachedRun
     leftOn(const NodeRef &node, int workers, const QByteArray &command)
     {
-        run::DetachedRun its;
-        its.command = command;
-        its.state = run::DetachedRunOnWorker::State::Running;
+        run::DetachedRun detached;
+        detached.command = command;
+        detached.state = run::DetachedRunOnWorker::State::Running;
         for (int index = 0; index < workers; ++index) {
-            its.workers.push_back({node, index});
+            detached.workers.push_back({node, index});
         }
-        return its;
+        return detached;
     }
 
     ManualClock m_clock;

@@ -275,11 +275,11 @@ void RunLeftTest::endingAsksOnceAndWaitsForMarks()
     m_fixture->transport.setScript({});
     ending.begin();
     ending.begin();
-    const auto &its = [&]() -> const FakeTransport::Command & {
+    const auto &command = [&]() -> const FakeTransport::Command & {
         return m_fixture->transport.commands().at(attached - 1);
     };
-    QCOMPARE(its().termCount, 1);
-    QCOMPARE(its().killCount, 0); // asked twice is not asked harder
+    QCOMPARE(command().termCount, 1);
+    QCOMPARE(command().killCount, 0); // asked twice is not asked harder
     QTRY_COMPARE(scripts(Mark), 2);
     QCOMPARE(done.count(), 1); // the attached ones still run
     m_fixture->transport.say(attached, ssh::Ending(ssh::Stopped{true}));

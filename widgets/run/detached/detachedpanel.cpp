@@ -129,26 +129,26 @@ const run::DetachedRun *DetachedPanel::selected() const
 
 void DetachedPanel::end()
 {
-    const run::DetachedRun its = *selected();
-    const bool isKill = m_askedToEnd == its.id;
-    m_askedToEnd = its.id;
-    m_runs.end(its, isKill);
+    const run::DetachedRun detached = *selected();
+    const bool isKill = m_askedToEnd == detached.id;
+    m_askedToEnd = detached.id;
+    m_runs.end(detached, isKill);
 }
 
 /// Asks before something is lost for good.
 void DetachedPanel::forget()
 {
-    const run::DetachedRun its = *selected();
-    if (its.isAbsent) {
-        m_runs.forget(its); // only this machine remembers it
+    const run::DetachedRun detached = *selected();
+    if (detached.isAbsent) {
+        m_runs.forget(detached); // only this machine remembers it
         return;
     }
     run::RunSpec named;
-    named.command = its.command;
+    named.command = detached.command;
     auto *box = new QMessageBox(
         QMessageBox::Question, tr("Delete the output of a run"),
         tr("Delete the output of “%1” on %2?")
-            .arg(runTitle(named), models::foldedLabel(models::workerLabels(its.workers))),
+            .arg(runTitle(named), models::foldedLabel(models::workerLabels(detached.workers))),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
     setPlainDetail(
@@ -157,7 +157,7 @@ void DetachedPanel::forget()
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *forget = box->addButton(tr("Delete output"), QMessageBox::DestructiveRole);
     box->setDefaultButton(QMessageBox::Cancel);
-    connect(forget, &QPushButton::clicked, this, [this, its] { m_runs.forget(its); });
+    connect(forget, &QPushButton::clicked, this, [this, detached] { m_runs.forget(detached); });
     box->open();
 }
 
@@ -173,11 +173,11 @@ void DetachedPanel::showState()
 QString DetachedPanel::note() const
 {
     const auto &silent = m_runs.silent();
-    const run::DetachedRun *its = selected();
+    const run::DetachedRun *detached = selected();
     if (m_runs.isBusy()) {
         return tr("Asking the workers…");
     }
-    if (its && its->isAbsent) {
+    if (detached && detached->isAbsent) {
         return tr("Not on its workers: it never started there, or its output was deleted");
     }
     if (!silent.empty()) {
@@ -189,15 +189,16 @@ QString DetachedPanel::note() const
 void DetachedPanel::updateButtons()
 {
     m_note->setText(note());
-    const run::DetachedRun *its = selected();
+    const run::DetachedRun *detached = selected();
     const bool isFree = !m_runs.isBusy();
-    const bool mayRun = its && !its->isAbsent && (!its->state || its->state == State::Running);
+    const bool mayRun =
+        detached && !detached->isAbsent && (!detached->state || detached->state == State::Running);
     m_look->setEnabled(isFree);
-    m_open->setEnabled(isFree && its && its->state);
-    m_openAll->setEnabled(isFree && its && its->state);
+    m_open->setEnabled(isFree && detached && detached->state);
+    m_openAll->setEnabled(isFree && detached && detached->state);
     m_end->setEnabled(isFree && mayRun);
-    m_forget->setEnabled(isFree && its && (!its->state || !mayRun));
-    const bool wasAsked = its && m_askedToEnd == its->id && mayRun;
+    m_forget->setEnabled(isFree && detached && (!detached->state || !mayRun));
+    const bool wasAsked = detached && m_askedToEnd == detached->id && mayRun;
     m_end->setText(wasAsked ? tr("Kill") : tr("Stop"));
     m_end->setToolTip(
         wasAsked ? tr("Send KILL to all its processes") : tr("Send TERM to all its processes"));

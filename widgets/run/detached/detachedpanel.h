@@ -24,7 +24,7 @@ public:
 
 signals:
     /// Its output is to be shown: from where it was read last, or all of it.
-    void openRequested(const podium::run::DetachedRun &its, bool fromStart);
+    void openRequested(const podium::run::DetachedRun &detached, bool fromStart);
 
 private:
     QWidget *buildButtons();

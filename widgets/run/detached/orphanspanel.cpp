@@ -19,7 +19,7 @@ namespace podium::ui {
 
 struct OrphansPanel::Row
 {
-    run::OrphanedRun its;
+    run::OrphanedRun orphan;
     std::unique_ptr<QWidget> widget;
     std::unique_ptr<QObject> listener; ///< hears nothing more when the row has gone
     ElidedLabel *text = nullptr;
@@ -60,11 +60,11 @@ OrphansPanel::~OrphansPanel() = default;
 void OrphansPanel::setRuns(const std::vector<run::OrphanedRun> &runs)
 {
     m_rows.clear();
-    for (const run::OrphanedRun &its : runs) {
-        if (its.mayRun.empty()) {
-            run::forgetRun(its);
+    for (const run::OrphanedRun &orphan : runs) {
+        if (orphan.mayRun.empty()) {
+            run::forgetRun(orphan);
         } else {
-            addRow(its);
+            addRow(orphan);
         }
     }
     fit();
@@ -82,11 +82,11 @@ void OrphansPanel::fit()
     }
 }
 
-void OrphansPanel::addRow(const run::OrphanedRun &its)
+void OrphansPanel::addRow(const run::OrphanedRun &orphan)
 {
     auto made = std::make_unique<Row>();
     Row &row = *made;
-    row.its = its;
+    row.orphan = orphan;
     row.widget = std::make_unique<QWidget>();
     row.listener = std::make_unique<QObject>();
     row.text = new ElidedLabel;
@@ -108,10 +108,10 @@ void OrphansPanel::addRow(const run::OrphanedRun &its)
     row.dismiss = add(
         tr("Dismiss"), tr("Dismiss the run"), tr("Leave it as it is, and do not list it again"));
     connect(row.look, &QPushButton::clicked, row.listener.get(), [this, &row] {
-        ask(row, run::orphanCheck(row.its));
+        ask(row, run::orphanCheck(row.orphan));
     });
     connect(row.end, &QPushButton::clicked, row.listener.get(), [this, &row] {
-        ask(row, run::orphanEnd(row.its, row.wasToldToEnd));
+        ask(row, run::orphanEnd(row.orphan, row.wasToldToEnd));
         row.wasToldToEnd = true;
     });
     // Later: the button is in its own signal, and goes.
@@ -142,10 +142,10 @@ void OrphansPanel::ask(Row &row, run::RunSpec spec)
 /// Those that say that nothing runs there are out of it.
 void OrphansPanel::learn(Row &row, const run::Run &answers)
 {
-    row.its.mayRun = run::mayStillRun(answers);
-    run::keepOnly(row.its, row.its.mayRun);
+    row.orphan.mayRun = run::mayStillRun(answers);
+    run::keepOnly(row.orphan, row.orphan.mayRun);
     row.asked = nullptr;
-    if (row.its.mayRun.empty()) {
+    if (row.orphan.mayRun.empty()) {
         remove(row);
     } else {
         showState(row);
@@ -155,12 +155,12 @@ void OrphansPanel::learn(Row &row, const run::Run &answers)
 void OrphansPanel::showState(Row &row)
 {
     run::RunSpec named;
-    named.command = row.its.command;
+    named.command = row.orphan.command;
     row.text->setText(
         tr("%1 — on %2, begun %3")
             .arg(
-                runTitle(named), models::foldedLabel(models::workerLabels(row.its.mayRun)),
-                QLocale().toString(row.its.startedAt.toLocalTime(), QLocale::ShortFormat)));
+                runTitle(named), models::foldedLabel(models::workerLabels(row.orphan.mayRun)),
+                QLocale().toString(row.orphan.startedAt.toLocalTime(), QLocale::ShortFormat)));
     for (QPushButton *button : {row.look, row.end, row.dismiss}) {
         button->setAccessibleDescription(row.text->text());
     }
@@ -174,7 +174,7 @@ void OrphansPanel::showState(Row &row)
 
 void OrphansPanel::remove(Row &row)
 {
-    run::forgetRun(row.its);
+    run::forgetRun(row.orphan);
     const auto place = std::find_if(
         m_rows.begin(), m_rows.end(), [&row](const auto &each) { return each.get() == &row; });
     if (place != m_rows.end()) {

@@ -34,7 +34,7 @@ public:
 
 private:
     struct Row;
-    void addRow(const run::OrphanedRun &its);
+    void addRow(const run::OrphanedRun &orphan);
     void ask(Row &row, run::RunSpec spec);
     void learn(Row &row, const run::Run &answers);
     void showState(Row &row);

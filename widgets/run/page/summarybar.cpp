@@ -188,10 +188,10 @@ QString SummaryBar::textOf(PaneGroup group) const
     QString what = models::paneGroupWord(group);
     if (group == m_group && !m_ending.isEmpty()) {
         const std::vector<models::EndingCount> endings = m_endings(group);
-        const auto its = std::find_if(endings.begin(), endings.end(), [this](const auto &each) {
+        const auto found = std::find_if(endings.begin(), endings.end(), [this](const auto &each) {
             return each.name == m_ending;
         });
-        count = its == endings.end() ? 0 : its->count;
+        count = found == endings.end() ? 0 : found->count;
         what = fontMetrics().elidedText(m_ending, Qt::ElideRight, MostEnding);
     }
     return tr("%1 %2", "a number and what it counts, as in: 6 ok")

@@ -75,18 +75,18 @@ struct Fitted
 Fitted fitted(const Composing &composing, int cell, int columns)
 {
     const LineCells cells(composing.text);
-    Fitted its{composing, 0, cells.cellCount()};
+    Fitted fitted{composing, 0, cells.cellCount()};
     // A cursor behind it needs a cell, too.
     const int room = std::max(0, columns - (composing.cursor == composing.text.size() ? 1 : 0));
-    if (its.width > room) {
-        int from = cells.columnAt(its.width - room);
-        from = cells.cellOf(from) < its.width - room ? cells.after(from) : from;
-        its.composing.text = composing.text.mid(from);
-        its.composing.cursor = composing.cursor < 0 ? -1 : std::max(0, composing.cursor - from);
-        its.width -= cells.cellOf(from);
+    if (fitted.width > room) {
+        int from = cells.columnAt(fitted.width - room);
+        from = cells.cellOf(from) < fitted.width - room ? cells.after(from) : from;
+        fitted.composing.text = composing.text.mid(from);
+        fitted.composing.cursor = composing.cursor < 0 ? -1 : std::max(0, composing.cursor - from);
+        fitted.width -= cells.cellOf(from);
     }
-    its.cell = std::max(0, std::min(cell, room - its.width));
-    return its;
+    fitted.cell = std::max(0, std::min(cell, room - fitted.width));
+    return fitted;
 }
 
 } // namespace
@@ -156,22 +156,23 @@ run::StyledLine withCursor(const run::StyledLine &line, int cell, bool isBlock)
 run::StyledLine
 withComposing(const run::StyledLine &line, int cell, const Composing &composing, int columns)
 {
-    const Fitted its = fitted(composing, cell, columns);
-    const run::StyledLine whole = padded(line, its.cell + its.width);
+    const Fitted shown = fitted(composing, cell, columns);
+    const run::StyledLine whole = padded(line, shown.cell + shown.width);
     const LineCells cells(whole.text);
     // Of a wide character that is covered by half, the other half is blank.
-    const int begin = cells.columnAt(its.cell);
-    const int before = its.cell - cells.cellOf(begin);
-    int end = cells.columnAt(its.cell + its.width);
-    end = cells.cellOf(end) < its.cell + its.width ? cells.after(end) : end;
-    const int behind = cells.cellOf(end) - its.cell - its.width;
+    const int begin = cells.columnAt(shown.cell);
+    const int before = shown.cell - cells.cellOf(begin);
+    int end = cells.columnAt(shown.cell + shown.width);
+    end = cells.cellOf(end) < shown.cell + shown.width ? cells.after(end) : end;
+    const int behind = cells.cellOf(end) - shown.cell - shown.width;
     run::TextStyle style;
     style.underline = true;
     const run::StyledLine over = spliced(
         whole, begin, end,
-        QString(before, QLatin1Char(' ')) + its.composing.text + QString(behind, QLatin1Char(' ')),
+        QString(before, QLatin1Char(' ')) + shown.composing.text +
+            QString(behind, QLatin1Char(' ')),
         style);
-    return its.composing.cursor < 0 ? over : withCursor(over, its.cursorCell(), true);
+    return shown.composing.cursor < 0 ? over : withCursor(over, shown.cursorCell(), true);
 }
 
 } // namespace podium::ui

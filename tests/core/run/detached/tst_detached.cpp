@@ -283,7 +283,7 @@ void TestDetached::isListedEndedAndForgotten()
         {id, "sleep 1000", m_runs.clock->now(), m_runs.workers.refs()},
         [&isRemembered](const DetachedRuns::Held &held) { isRemembered = bool(held); });
     QTRY_VERIFY(isRemembered);
-    const auto its = [&left, &id]() -> std::optional<DetachedRun> {
+    const auto known = [&left, &id]() -> std::optional<DetachedRun> {
         for (const DetachedRun &run : left.runs()) {
             if (run.id == id) {
                 return run;
@@ -292,20 +292,20 @@ void TestDetached::isListedEndedAndForgotten()
         return std::nullopt;
     };
     left.loadKnown();
-    QTRY_VERIFY(its());
-    QVERIFY(!its()->state);
+    QTRY_VERIFY(known());
+    QVERIFY(!known()->state);
     QCOMPARE(
         m_runs.runToEnd(detachedLaunch(m_runs.specOf("sleep 1000"), id))->state().summary().ok, 2);
     left.look();
-    QTRY_VERIFY(!left.isBusy() && its() && its()->state == State::Running);
-    QCOMPARE(its()->workers.size(), std::size_t(2));
-    QCOMPARE(its()->command, QByteArray("sleep 1000"));
-    left.forget(*its()); // not while it runs
+    QTRY_VERIFY(!left.isBusy() && known() && known()->state == State::Running);
+    QCOMPARE(known()->workers.size(), std::size_t(2));
+    QCOMPARE(known()->command, QByteArray("sleep 1000"));
+    left.forget(*known()); // not while it runs
     QTRY_VERIFY(!left.isBusy());
     QCOMPARE(failed.count(), 1);
-    QVERIFY(its() && its()->state == State::Running);
-    left.end(*its(), false);
-    QTRY_VERIFY(!left.isBusy() && its()->state != State::Running);
+    QVERIFY(known() && known()->state == State::Running);
+    left.end(*known(), false);
+    QTRY_VERIFY(!left.isBusy() && known()->state != State::Running);
     // From another machine, which remembers nothing.
     QTemporaryDir nothing;
     DetachedRuns other(*m_runs.transport, endpointOf, *m_runs.clock, nothing.path());
@@ -314,8 +314,8 @@ void TestDetached::isListedEndedAndForgotten()
     QVERIFY(std::any_of(other.runs().begin(), other.runs().end(), [&id](const DetachedRun &run) {
         return run.id == id && run.workers.size() == 1;
     }));
-    left.forget(*its());
-    QTRY_VERIFY(!left.isBusy() && !its());
+    left.forget(*known());
+    QTRY_VERIFY(!left.isBusy() && !known());
     QVERIFY(loadDetachedRecords(records.path()).empty());
     QVERIFY(!m_runs.seen(id));
     QCOMPARE(failed.count(), 1);
@@ -332,9 +332,9 @@ void TestDetached::whatIsBeingLaunchedIsSaidToRun()
     QCOMPARE(m_runs.runToEnd(spec)->state().summary().ok, 1);
     const QString id = newDetachedId();
     const auto launching = m_runs.started(detachedLaunch(m_runs.specOfFirst("sleep 300"), id));
-    std::optional<DetachedRunOnWorker> its;
-    QTRY_VERIFY((its = m_runs.seen(id)));
-    QVERIFY(its->state == State::Running);
+    std::optional<DetachedRunOnWorker> onWorker;
+    QTRY_VERIFY((onWorker = m_runs.seen(id)));
+    QVERIFY(onWorker->state == State::Running);
     QCOMPARE(m_runs.runToEnd(detachedForget(m_one, id))->state().summary().failed, 1);
     const auto following = m_runs.started(detachedFollow(m_one, id, {{}}));
     const auto ending = m_runs.started(detachedEnd(m_one, id, false));

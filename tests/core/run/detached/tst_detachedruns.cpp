@@ -107,8 +107,8 @@ void TestDetachedRuns::whatOneWorkerTellsIsBounded()
     }
     const auto runs = parseDetachedRuns(output);
     QCOMPARE(int(runs.size()), int(DetachedRunOnWorker::MostOfAWorker));
-    for (const DetachedRunOnWorker &its : runs) {
-        QVERIFY(its.state == State::Running); // what it said first
+    for (const DetachedRunOnWorker &onWorker : runs) {
+        QVERIFY(onWorker.state == State::Running); // what it said first
     }
     QCOMPARE(runs.back().startedAt.toSecsSinceEpoch(), qint64(1'000 + count - 1)); // the newest
     const auto odd = parseDetachedRuns(
@@ -116,9 +116,10 @@ void TestDetachedRuns::whatOneWorkerTellsIsBounded()
         line(QStringLiteral("ffffffffffffffff"), "died", std::numeric_limits<qint64>::min()) +
         "podium-run 00000000000000aa running 0 7 tmux 0 0 " + QByteArray(1'000'000, 'A') + '\n');
     QCOMPARE(int(odd.size()), 2);
-    for (const DetachedRunOnWorker &its : odd) {
-        QVERIFY(its.startedAt.isValid());
-        QVERIFY(its.startedAt.date().year() >= 1970 && its.startedAt.date().year() <= 9999);
+    for (const DetachedRunOnWorker &onWorker : odd) {
+        QVERIFY(onWorker.startedAt.isValid());
+        QVERIFY(
+            onWorker.startedAt.date().year() >= 1970 && onWorker.startedAt.date().year() <= 9999);
     }
 }
 
@@ -167,12 +168,12 @@ void TestDetachedRuns::whatHasEndedDuringALookIsSeen()
     m_left->look({worker(0)});
     QTRY_VERIFY(!m_left->isBusy());
     QCOMPARE(int(m_left->runs().size()), 1);
-    const DetachedRun its = m_left->runs().front();
-    QVERIFY(its.state == State::Running);
+    const DetachedRun detached = m_left->runs().front();
+    QVERIFY(detached.state == State::Running);
     m_transport->setAutomatic(false);
     m_left->look();
     QTRY_COMPARE(int(m_transport->commands().size()), 2);
-    m_left->end(its, false);
+    m_left->end(detached, false);
     QTRY_COMPARE(int(m_transport->commands().size()), 3);
     m_transport->setAutomatic(true);
     QTRY_VERIFY(m_left->runs().front().state == State::Exited);
@@ -228,10 +229,10 @@ void TestDetachedRuns::whatNoWorkerKnowsIsSaidAndForgotten()
     m_left->look();
     QTRY_VERIFY(!m_left->isBusy());
     QCOMPARE(int(m_left->runs().size()), 1);
-    const DetachedRun its = m_left->runs().front();
-    QVERIFY(its.isAbsent && !its.state);
-    QCOMPARE(int(its.workers.size()), 2);
-    m_left->forget(its);
+    const DetachedRun detached = m_left->runs().front();
+    QVERIFY(detached.isAbsent && !detached.state);
+    QCOMPARE(int(detached.workers.size()), 2);
+    m_left->forget(detached);
     QTRY_VERIFY(!m_left->isBusy());
     QVERIFY(m_left->runs().empty());
     QVERIFY(loadDetachedRecords(m_folder->path()).empty());
@@ -255,8 +256,8 @@ void TestDetachedRuns::whoMayNotTellAllIsNotTakenForIgnorant()
     remember({Id, "train", m_clock.now(), specFor(2).workers});
     m_left->look();
     QTRY_VERIFY(!m_left->isBusy());
-    for (const DetachedRun &its : m_left->runs()) {
-        QVERIFY(!its.isAbsent);
+    for (const DetachedRun &detached : m_left->runs()) {
+        QVERIFY(!detached.isAbsent);
     }
 }
 
@@ -269,10 +270,10 @@ void TestDetachedRuns::whatIsBeingLaunchedIsNotForgotten()
     m_left->look();
     QTRY_VERIFY(!m_left->isBusy());
     QVERIFY(m_left->runs().empty()); // they may learn of it yet
-    DetachedRun its;
-    its.id = Id;
-    its.workers = record.workers;
-    m_left->forget(its);
+    DetachedRun detached;
+    detached.id = Id;
+    detached.workers = record.workers;
+    m_left->forget(detached);
     QTRY_VERIFY(!m_left->isBusy());
     QCOMPARE(m_failures.size(), 1);
     QCOMPARE(forgetCommands(), 0);
@@ -300,8 +301,8 @@ void TestDetachedRuns::whereItIsForgottenNobodyIsAskedAgain()
     QTRY_VERIFY(!m_left->isBusy());
     QCOMPARE(int(m_left->runs().size()), 2);
     const auto ended =
-        std::find_if(m_left->runs().begin(), m_left->runs().end(), [](const DetachedRun &its) {
-            return its.state == State::Exited;
+        std::find_if(m_left->runs().begin(), m_left->runs().end(), [](const DetachedRun &detached) {
+            return detached.state == State::Exited;
         });
     m_left->forget(*ended);
     QTRY_VERIFY(!m_left->isBusy() && m_left->runs().size() == 1);
@@ -317,10 +318,10 @@ void TestDetachedRuns::whatIsToBeForgottenDuringALookIsForgottenAfterIt()
     remember({Id, "train", m_clock.now(), specFor(1).workers});
     m_left->look();
     QTRY_VERIFY(!m_left->isBusy());
-    const DetachedRun its = m_left->runs().front();
+    const DetachedRun detached = m_left->runs().front();
     m_transport->setAutomatic(false);
     m_left->look();
-    m_left->forget(its);
+    m_left->forget(detached);
     m_transport->setAutomatic(true);
     QTRY_VERIFY(!m_left->isBusy() && m_left->runs().empty());
     QVERIFY(loadDetachedRecords(m_folder->path()).empty());

@@ -120,22 +120,22 @@ void TestOrphanedRun::endsItsOwnAndNothingElse()
     QTRY_COMPARE(living->output().lineCount(0), 1);
     const QByteArray others = said(count);
 
-    const OrphanedRun its = killedRun(command);
-    QCOMPARE(its.mayRun.size(), std::size_t(1));
-    QCOMPARE(its.command, command);
-    QVERIFY(its.isMarked);
+    const OrphanedRun orphan = killedRun(command);
+    QCOMPARE(orphan.mayRun.size(), std::size_t(1));
+    QCOMPARE(orphan.command, command);
+    QVERIFY(orphan.isMarked);
     const QByteArray all = said(count);
     QVERIFY(all.trimmed().toInt() > others.trimmed().toInt());
-    const QByteArray seen = answer(orphanCheck(its), false);
+    const QByteArray seen = answer(orphanCheck(orphan), false);
     QVERIFY2(seen.contains("It still runs: ") && seen.contains("7001"), seen.constData());
     QCOMPARE(said(count), all); // looking ends nothing
 
-    const QByteArray told = answer(orphanEnd(its, false), listens);
+    const QByteArray told = answer(orphanEnd(orphan, false), listens);
     QVERIFY2(told.contains(listens ? "It is gone." : "It still runs: "), told.constData());
     if (!listens) {
-        QCOMPARE(answer(orphanEnd(its, true), true), QByteArray("It is gone.\n"));
+        QCOMPARE(answer(orphanEnd(orphan, true), true), QByteArray("It is gone.\n"));
     }
-    QCOMPARE(answer(orphanCheck(its), true), QByteArray("Not running.\n"));
+    QCOMPARE(answer(orphanCheck(orphan), true), QByteArray("Not running.\n"));
     QCOMPARE(said(count), others);
 
     living->stop();
@@ -160,9 +160,9 @@ void TestOrphanedRun::endsOneOfTwoEqualRuns()
 /// like it is not ended.
 void TestOrphanedRun::saysWhatItCannotKnow()
 {
-    const OrphanedRun its = killedRun("echo up; exec sleep 7006", false);
-    QVERIFY(!its.isMarked);
-    for (const RunSpec &spec : {orphanCheck(its), orphanEnd(its, true)}) {
+    const OrphanedRun orphan = killedRun("echo up; exec sleep 7006", false);
+    QVERIFY(!orphan.isMarked);
+    for (const RunSpec &spec : {orphanCheck(orphan), orphanEnd(orphan, true)}) {
         const QByteArray told = answer(spec, false);
         QVERIFY2(told.startsWith("Unknown: "), told.constData());
     }
