@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/base/paths.h"
 #include "core/base/result.h"
+#include "core/cloud/clients/auditclient.h"
 #include "core/cloud/clients/computeclient.h"
 #include "core/cloud/clients/httpclient.h"
 #include "core/cloud/credentials/credentials.h"
@@ -80,6 +81,7 @@ struct Services
     cloud::ProjectsClient projects;
     cloud::TpuClient tpu;
     cloud::ComputeClient compute;
+    cloud::AuditClient audit;
     store::DatabaseQueue database;
     store::SqliteSnapshotStore snapshots;
     store::History history;

@@ -75,10 +75,13 @@ gapOf(const ProjectId &project, const Zone &zone, const inventory::Snapshot &sta
     return {Gap::None, {}};
 }
 
-QString namesOf(const std::vector<const inventory::NodeEntry *> &nodes)
+QString namesOf(const RowUse &use)
 {
     QStringList names;
-    for (const auto *entry : nodes) {
+    for (const auto *resource : use.queued) {
+        names << QStringLiteral("%1 (queued resource, %2)").arg(resource->id, resource->stateText);
+    }
+    for (const auto *entry : use.nodes) {
         const auto &node = entry->node;
         names << QStringLiteral("%1 (%2, %3)")
                      .arg(node.ref.name.text(), node.acceleratorType, node.stateText);
@@ -94,6 +97,11 @@ QString leftoversHint(const RowUse &use)
             names << entry->node.ref.name.text();
         }
     }
+    for (const auto *resource : use.queued) {
+        if (resource->isLeftover()) {
+            names << resource->id;
+        }
+    }
     return names.isEmpty() ? QString()
                            : QStringLiteral("Delete what is over and still holds its quota: %1.")
                                  .arg(names.join(QStringLiteral(", ")));
@@ -102,9 +110,9 @@ QString leftoversHint(const RowUse &use)
 /// Of a row that fits but for its size.
 GrantVerdict sizeVerdict(
     const TpuRequest &request, const TpuGrant &grant, const TpuGrantRow &row,
-    const inventory::Snapshot &standing)
+    const inventory::Snapshot &standing, const QueuedResources &queued)
 {
-    const RowUse use = rowUse(request.project, row, standing);
+    const RowUse use = rowUse(request.project, row, standing, queued);
     const int needed = row.inUnit(request.type.chips);
     GrantVerdict verdict;
     verdict.row = row;
@@ -117,11 +125,10 @@ GrantVerdict sizeVerdict(
         verdict.reason = QStringLiteral("%1, the whole grant is %2.").arg(needs, row.text());
     } else if (verdict.left < 0) {
         verdict.kind = Kind::NotCovered;
-        verdict.reason =
-            QStringLiteral("%1, and of %2 there are %3 left: %4.")
-                .arg(
-                    needs, row.text(), QString::number(std::max(0, row.count - use.used)),
-                    namesOf(use.nodes));
+        verdict.reason = QStringLiteral("%1, and of %2 there are %3 left: %4.")
+                             .arg(
+                                 needs, row.text(),
+                                 QString::number(std::max(0, row.count - use.used)), namesOf(use));
         verdict.hint = leftoversHint(use);
     } else if (use.gap != Gap::None) {
         verdict.gap = use.gap;
@@ -159,7 +166,48 @@ bool isLeftover(const cloud::Node &node)
            node.stateText == QLatin1String("FAILED");
 }
 
-RowUse rowUse(const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing)
+namespace {
+
+/// What its nodes take beside those that stand, in the row's unit.
+void addQueued(
+    const TpuGrantRow &row, const cloud::QueuedResource &resource,
+    const inventory::Snapshot &standing, RowUse &use)
+{
+    if (resource.zone != row.zone || resource.spot != row.spot) {
+        return;
+    }
+    int standingNodes = 0;
+    for (const inventory::NodeEntry &entry : standing.nodes) {
+        standingNodes +=
+            entry.node.queuedResource.endsWith(
+                QStringLiteral("/%1/queuedResources/%2").arg(resource.zone.text(), resource.id))
+                ? 1
+                : 0;
+    }
+    int used = 0;
+    for (const cloud::QueuedNode &node : resource.nodes) {
+        const auto type = parseTpuType(node.acceleratorType);
+        if (!type && use.gap == Gap::None) {
+            use.gap = Gap::Type;
+            use.gapText = QStringLiteral("The size of %1 cannot be told.").arg(resource.id);
+        }
+        const int counted = std::min(standingNodes, node.count);
+        standingNodes -= counted;
+        if (type && type->generation == row.generation && drawsOn(row, *type)) {
+            used += (node.count - counted) * row.inUnit(type->chips);
+        }
+    }
+    if (used > 0) {
+        use.used += used;
+        use.queued.push_back(&resource);
+    }
+}
+
+} // namespace
+
+RowUse rowUse(
+    const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing,
+    const QueuedResources &queued)
 {
     RowUse use;
     std::tie(use.gap, use.gapText) = gapOf(project, row.zone, standing);
@@ -177,6 +225,11 @@ RowUse rowUse(const ProjectId &project, const TpuGrantRow &row, const inventory:
         if (type && type->generation == row.generation && drawsOn(row, *type)) {
             use.used += row.inUnit(type->chips);
             use.nodes.push_back(&entry);
+        }
+    }
+    for (const cloud::QueuedResource &resource : queued) {
+        if (resource.project == project) {
+            addQueued(row, resource, standing, use);
         }
     }
     return use;
@@ -248,7 +301,7 @@ mismatchVerdict(const TpuRequest &request, const TpuGrants &grants, const QDate 
 
 GrantVerdict grantVerdict(
     const TpuRequest &request, const TpuGrants &grants, const inventory::Snapshot &standing,
-    const QDateTime &now)
+    const QDateTime &now, const QueuedResources &queued)
 {
     const QDate day = now.toUTC().date();
     RowMatch best = RowMatch::OtherProject;
@@ -259,7 +312,7 @@ GrantVerdict grantVerdict(
             best = std::max(best, match);
             if (match == RowMatch::Fits) {
                 // Two grants may name one quota: it is no larger for that.
-                auto found = sizeVerdict(request, grant, row, standing);
+                auto found = sizeVerdict(request, grant, row, standing, queued);
                 verdict = !verdict || isBetter(found, *verdict) ? found : verdict;
             }
         }

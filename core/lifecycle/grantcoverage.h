@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/cloud/values/queuedresource.h"
 #include "core/inventory/snapshot.h"
 #include "core/lifecycle/grant.h"
 
@@ -38,18 +39,23 @@ struct GrantVerdict
     std::optional<double> dollarsPerDay; ///< list price; nothing: the price table has none
 };
 
+using QueuedResources = std::vector<cloud::QueuedResource>;
+
 /// What draws on a row, by what was last seen: nodes in any state, as what was preempted or failed
-/// holds its quota until it is deleted. Requests that wait for capacity are not seen.
+/// holds its quota until it is deleted, and queued resources in any state.
 struct RowUse
 {
-    int used = 0;                                    ///< in the row's unit
-    std::vector<const inventory::NodeEntry *> nodes; ///< of the snapshot, while it is there
+    int used = 0;                                      ///< in the row's unit
+    std::vector<const inventory::NodeEntry *> nodes;   ///< of the snapshot, while it is there
+    std::vector<const cloud::QueuedResource *> queued; ///< whose nodes are not among these
     /// Why that may not be all, and of what.
     GrantVerdict::Gap gap = GrantVerdict::Gap::None;
     QString gapText;
 };
-[[nodiscard]] RowUse
-rowUse(const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing);
+/// `queued`: of the project; those that are not given are not counted.
+[[nodiscard]] RowUse rowUse(
+    const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing,
+    const QueuedResources &queued = {});
 
 /// How far a row comes towards a request: the first thing that does not fit, in this order.
 enum class RowMatch {
@@ -70,7 +76,7 @@ matchOf(const TpuRequest &request, const TpuGrant &grant, const TpuGrantRow &row
 /// Whether one more node is covered, beside what stands.
 [[nodiscard]] GrantVerdict grantVerdict(
     const TpuRequest &request, const TpuGrants &grants, const inventory::Snapshot &standing,
-    const QDateTime &now);
+    const QDateTime &now, const QueuedResources &queued = {});
 
 /// The type of a node by its type or topology; nothing where neither can be read.
 [[nodiscard]] std::optional<TpuType> typeOf(const cloud::Node &node);

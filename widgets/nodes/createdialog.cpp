@@ -10,6 +10,7 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/nodes/howsection.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -66,6 +67,7 @@ CreateDialog::CreateDialog(
     , m_inventory(inventory)
     , m_grants(std::move(grants))
     , m_clock(clock)
+    , m_how(new HowSection)
 {
     setWindowTitle(tr("Create a node"));
     setAccessibleName(windowTitle());
@@ -151,6 +153,9 @@ QWidget *CreateDialog::buildForm()
     until->addWidget(m_hours);
     until->addStretch();
     form->addRow(QString(), until);
+    m_problems[Field::How] = problemLabel(tr("How"));
+    form->addRow(m_how);
+    form->addRow(m_problems[Field::How]);
     return area;
 }
 
@@ -245,6 +250,7 @@ void CreateDialog::connectFields()
         connect(
             box, QOverload<int>::of(&QComboBox::currentIndexChanged), this, &CreateDialog::judge);
     }
+    connect(m_how, &HowSection::changed, this, &CreateDialog::judge);
     for (const QCheckBox *box : {m_spot, m_untilCapacity, m_maySpend}) {
         connect(box, &QCheckBox::toggled, this, &CreateDialog::judge);
     }
@@ -276,6 +282,7 @@ CreateForm CreateDialog::form() const
     form.untilCapacity = m_untilCapacity->isChecked();
     form.hours = m_hours->currentData().toInt();
     form.labels = m_labels;
+    form.manner = m_how->manner();
     return form;
 }
 
@@ -292,12 +299,9 @@ void CreateDialog::judge()
 
 void CreateDialog::showProblems(const CreatePlan &plan)
 {
-    const std::map<Field, QWidget *> fields{
-        {Field::Project, m_project},
-        {Field::Name, m_name},
-        {Field::Type, m_chips},
-        {Field::Zones, m_zones},
-        {Field::Version, m_version}};
+    const std::map<Field, QWidget *> fields{{Field::Project, m_project}, {Field::Name, m_name},
+                                            {Field::Type, m_chips},      {Field::Zones, m_zones},
+                                            {Field::Version, m_version}, {Field::How, m_how}};
     for (const auto &[field, label] : m_problems) {
         const auto problem = plan.problems.find(field);
         const QString text = problem == plan.problems.end() ? QString() : problem->second;

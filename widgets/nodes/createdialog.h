@@ -27,6 +27,8 @@ class CreateChecks;
 
 namespace podium::ui {
 
+class HowSection;
+
 /// Asks for a node: what is typed is judged at once, and below it always stands whether a grant
 /// covers it and what it costs, with the equal commands. What no grant covers is confirmed by its
 /// price. Not modal.
@@ -80,6 +82,7 @@ private:
     QCheckBox *m_spot = nullptr;
     QCheckBox *m_untilCapacity = nullptr;
     QComboBox *m_hours = nullptr;
+    HowSection *m_how = nullptr;
     std::map<Field, QLabel *> m_problems;
     QLabel *m_coverage = nullptr;
     QPlainTextEdit *m_commands = nullptr;

@@ -34,12 +34,18 @@ void audit(
          {"protoPayload", std::move(payload)}});
 }
 
-/// Of the filter only what Podium and gcloud send counts: a resource name in quotation marks.
+/// Of the filter only what Podium sends counts: how the resource's name ends, in quotation marks.
 static bool matches(const json &entry, const std::string &filter)
 {
     const std::string resource = entry["protoPayload"].value("resourceName", "");
     const size_t named = filter.find("resourceName");
-    return named == std::string::npos || filter.find('"' + resource + '"') != std::string::npos;
+    const size_t from = filter.find('"', named);
+    const size_t to = filter.find('"', from + 1);
+    if (named == std::string::npos || to == std::string::npos)
+        return true;
+    const std::string part = filter.substr(from + 1, to - from - 1);
+    return resource.size() >= part.size() &&
+           resource.compare(resource.size() - part.size(), part.size(), part) == 0;
 }
 
 /// Newest first, as orderBy "timestamp desc" has it, whatever is asked for.

@@ -37,10 +37,25 @@ void CreateTask::start()
             &m_services.inventory, &inventory::Inventory::refreshed, this,
             [this, grants = std::move(*grants)] {
                 disconnect(&m_services.inventory, nullptr, this, nullptr);
-                plan(grants);
+                readQueued(grants);
             });
         m_services.inventory.refresh();
     }));
+}
+
+/// They hold quota, too. Where they cannot be listed, that is said, and nothing counts as covered.
+void CreateTask::readQueued(const TpuGrants &grants)
+{
+    m_services.tpu.listQueuedResources(
+        m_request->project, {this, [this, grants](const Result<cloud::QueuedResourceList> &list) {
+                                 if (list) {
+                                     m_queued = list->resources;
+                                 } else {
+                                     printError(list.error());
+                                 }
+                                 m_isQueueKnown = list && list->unreachable.isEmpty();
+                                 plan(grants);
+                             }});
 }
 
 void CreateTask::plan(const TpuGrants &grants)
@@ -51,7 +66,7 @@ void CreateTask::plan(const TpuGrants &grants)
     for (const Zone &zone : m_request->zones) {
         const TpuRequest wanted{m_request->project, zone, *type, m_request->spec.spot};
         m_coverage.push_back(
-            {wanted, grantVerdict(wanted, grants, standing, m_services.clock.now())});
+            {wanted, grantVerdict(wanted, grants, standing, m_services.clock.now(), m_queued)});
     }
     if (!m_arguments.json) {
         printPlan();
@@ -95,9 +110,10 @@ void CreateTask::plan(const TpuGrants &grants)
 
 bool CreateTask::isCovered() const
 {
-    return std::all_of(m_coverage.begin(), m_coverage.end(), [](const Coverage &coverage) {
-        return coverage.verdict.kind == GrantVerdict::Kind::Covered;
-    });
+    return m_isQueueKnown &&
+           std::all_of(m_coverage.begin(), m_coverage.end(), [](const Coverage &coverage) {
+               return coverage.verdict.kind == GrantVerdict::Kind::Covered;
+           });
 }
 
 bool CreateTask::isConfirmed() const

@@ -21,6 +21,7 @@ private:
         lifecycle::TpuRequest request;
         lifecycle::GrantVerdict verdict;
     };
+    void readQueued(const lifecycle::TpuGrants &grants);
     void plan(const lifecycle::TpuGrants &grants);
     [[nodiscard]] bool isCovered() const;
     [[nodiscard]] bool isConfirmed() const;
@@ -29,6 +30,8 @@ private:
 
     std::optional<lifecycle::NodeRequest> m_request;
     std::vector<Coverage> m_coverage;
+    lifecycle::QueuedResources m_queued; ///< of the project
+    bool m_isQueueKnown = false;
 };
 
 } // namespace podium::ctl

@@ -53,6 +53,7 @@ void NodeRequestTask::carryOut(const NodeRequest &request)
         m_service->giveUp(request.id);
         break;
     case CreateArguments::Action::Resume:
+        m_unheardRevision = request.wishRevision;
         m_service->goOn(request.id);
         break;
     default:
@@ -91,6 +92,7 @@ void NodeRequestTask::tell()
         printNote(told);
     }
     if (m_arguments.action == CreateArguments::Action::Cancel ||
+        request->wishRevision == m_unheardRevision ||
         request->state != NodeRequest::State::Active) {
         return;
     }

@@ -64,6 +64,7 @@ private:
     std::unique_ptr<lifecycle::RequestService> m_service;
     QString m_id;
     QString m_told;
+    int m_unheardRevision = -1; ///< of what was wished before it was to go on
     bool m_isOver = false;
 };
 

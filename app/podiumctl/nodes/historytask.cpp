@@ -91,6 +91,47 @@ Json factJson(const Fact &fact)
     return json;
 }
 
+QString auditText(const cloud::AuditEntry &entry)
+{
+    QString said = entry.action();
+    if (!entry.reason.isEmpty()) {
+        said += QStringLiteral(" (%1)").arg(entry.reason);
+    }
+    return entry.failure.isEmpty() ? said : said + QStringLiteral("; failed: ") + entry.failure;
+}
+
+void printAudit(const std::vector<cloud::AuditEntry> &entries)
+{
+    printLine({});
+    if (entries.empty()) {
+        printNote(QStringLiteral("the audit log has nothing of it; it keeps 400 days"));
+        return;
+    }
+    std::vector<QStringList> rows{
+        {QStringLiteral("TIME"), QStringLiteral("WHO"), QStringLiteral("WHAT")}};
+    for (const cloud::AuditEntry &entry : entries) {
+        rows.push_back(
+            {when(entry.time), entry.who.isEmpty() ? QStringLiteral("Google") : entry.who,
+             auditText(entry)});
+    }
+    printTable(rows);
+}
+
+Json auditJson(const std::vector<cloud::AuditEntry> &entries)
+{
+    Json list = Json::array();
+    for (const cloud::AuditEntry &entry : entries) {
+        list.push_back(
+            {{"time", time(entry.time)},
+             {"who", text(entry.who)},
+             {"action", text(entry.action())},
+             {"method", text(entry.method)},
+             {"reason", text(entry.reason)},
+             {"failure", text(entry.failure)}});
+    }
+    return list;
+}
+
 Json historyJson(const NodeHistory &history)
 {
     Json facts = Json::array();
@@ -118,17 +159,19 @@ Json historyJson(const NodeHistory &history)
 
 } // namespace
 
-HistoryTask::HistoryTask(store::History &history, QString node, bool asJson, QObject *parent)
+HistoryTask::HistoryTask(
+    store::History &history, cloud::AuditClient &audit, Question question, QObject *parent)
     : Task(parent)
     , m_history(history)
-    , m_node(std::move(node))
-    , m_asJson(asJson)
+    , m_audit(audit)
+    , m_question(std::move(question))
 {}
 
 void HistoryTask::start()
 {
-    m_history.nodesNamed(
-        m_node, {this, [this](const Result<std::vector<NodeRef>> &nodes) { handleNames(nodes); }});
+    m_history.nodesNamed(m_question.node, {this, [this](const Result<std::vector<NodeRef>> &nodes) {
+                                               handleNames(nodes);
+                                           }});
 }
 
 void HistoryTask::handleNames(const Result<std::vector<NodeRef>> &nodes)
@@ -141,15 +184,15 @@ void HistoryTask::handleNames(const Result<std::vector<NodeRef>> &nodes)
     if (nodes->empty()) {
         printError(
             {ErrorKind::NotFound,
-             QStringLiteral("Podium has never seen a node %1.").arg(m_node),
+             QStringLiteral("Podium has never seen a node %1.").arg(m_question.node),
              {},
              QStringLiteral("podiumctl nodes lists those that there are, and remembers them."),
-             m_node});
+             m_question.node});
         emit finished(ExitUsage);
         return;
     }
     if (nodes->size() > 1) {
-        printNote(QStringLiteral("Several nodes are or were called %1:").arg(m_node));
+        printNote(QStringLiteral("Several nodes are or were called %1:").arg(m_question.node));
         constexpr std::size_t Most = 10;
         for (std::size_t i = 0; i < std::min(nodes->size(), Most); ++i) {
             printNote(QStringLiteral("  ") + nodes->at(i).text());
@@ -171,15 +214,43 @@ void HistoryTask::print(const Result<NodeHistory> &history)
         emit finished(ExitRefused);
         return;
     }
-    if (m_asJson) {
-        printJson(historyJson(*history), 2);
-    } else {
-        printLine(QStringLiteral("%1, as of %2").arg(history->node.text(), when(history->asOf)));
-        printLine({});
-        printFacts(*history);
-        printEvents(*history);
+    if (!m_question.asksWho) {
+        printWithAudit(*history, {});
+        return;
     }
-    emit finished(ExitDone);
+    m_audit.ofNode(
+        history->node,
+        {this, [this, kept = *history](const Result<std::vector<cloud::AuditEntry>> &entries) {
+             printWithAudit(kept, entries);
+         }});
+}
+
+void HistoryTask::printWithAudit(
+    const NodeHistory &history,
+    const std::optional<Result<std::vector<cloud::AuditEntry>>> &entries)
+{
+    const bool isRead = entries && *entries;
+    if (m_question.asJson) {
+        Json document = historyJson(history);
+        if (isRead) {
+            document["audit"] = auditJson(**entries);
+        } else if (entries) {
+            document["errors"] = Json::array({errorJson(entries->error())});
+        }
+        printJson(document, 2);
+    } else {
+        printLine(QStringLiteral("%1, as of %2").arg(history.node.text(), when(history.asOf)));
+        printLine({});
+        printFacts(history);
+        printEvents(history);
+        if (isRead) {
+            printAudit(**entries);
+        }
+    }
+    if (entries && !isRead) {
+        printError(entries->error());
+    }
+    emit finished(entries && !isRead ? ExitCloud : ExitDone);
 }
 
 } // namespace podium::ctl

@@ -20,7 +20,8 @@ seen, and the exit status says so; no other project waits for it.
 `podiumctl nodes history NODE` tells what a node was before.)";
 constexpr const char *HistoryFooter =
     R"(NODE is a name, or PROJECT/NODE, or PROJECT/ZONE/NODE where several have that name. Nodes that
-are gone are found as well. The cloud is not asked: this is what was seen and kept.
+are gone are found as well. The cloud is not asked: this is what was seen and kept. With --who the
+audit log of the project is asked, too: who made, changed and deleted the node, or why Google ended it.
 
 WHAT IS KEPT
   Every node id, state, health, external and internal IP, host key and announced maintenance that
@@ -65,13 +66,16 @@ void addNodes(CLI::App &app, NodesArguments &to)
             "NODE", [&to](const std::string &node) { to.history = QString::fromStdString(node); },
             "[PROJECT/[ZONE/]]NODE")
         ->required();
+    history->add_flag("--who", to.asksWho, "Ask the audit log who made and deleted it, too");
     addJson(history, to.json);
 }
 
 std::unique_ptr<Task> makeNodesTask(app::Services &services, const NodesArguments &arguments)
 {
     if (arguments.history) {
-        return std::make_unique<HistoryTask>(services.history, *arguments.history, arguments.json);
+        return std::make_unique<HistoryTask>(
+            services.history, services.audit,
+            HistoryTask::Question{*arguments.history, arguments.json, arguments.asksWho});
     }
     services.source.setAsksHostKeys(false);
     return std::make_unique<NodesTask>(services.inventory, arguments);

@@ -20,6 +20,7 @@ struct ApiEndpoints
     QUrl resourceManager{QStringLiteral("https://cloudresourcemanager.googleapis.com/")};
     QUrl serviceUsage{QStringLiteral("https://serviceusage.googleapis.com/")};
     QUrl osLogin{QStringLiteral("https://oslogin.googleapis.com/")};
+    QUrl logging{QStringLiteral("https://logging.googleapis.com/")};
     QUrl token{QStringLiteral("https://oauth2.googleapis.com/token")};
     bool tokenOverridden = false; ///< `token` goes before what a credential file says
 

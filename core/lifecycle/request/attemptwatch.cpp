@@ -49,6 +49,14 @@ Refusal refusalOfQueue(const cloud::QueuedResource &resource)
     return refusal == Refusal::Other || refusal == Refusal::Passing ? Refusal::Stockout : refusal;
 }
 
+/// A reservation that is missing is a stockout, but for one who has asked for it.
+Refusal refusalFor(const NodeRequest &request, const Error &error)
+{
+    const bool isMissing = !request.reservation.isEmpty() &&
+                           error.detail.contains(QLatin1String("Reservation not found"));
+    return isMissing ? Refusal::SetUp : refusalOf(error);
+}
+
 bool isOverdue(const AttemptWatch::Context &context)
 {
     return context.request.deadline.isValid() && context.now >= context.request.deadline &&
@@ -114,7 +122,9 @@ AttemptOutcome
 AttemptWatch::handleSent(const Context &context, const Result<cloud::Operation> &operation)
 {
     if (!operation && !isOpenAfter(operation.error().kind)) {
-        return {Outcome::Ended, refusalOf(operation.error()), operation.error().detail};
+        return {
+            Outcome::Ended, refusalFor(context.request, operation.error()),
+            operation.error().detail};
     }
     m_error = operation ? operation->error : std::optional(operation.error());
     look(context.attempt, {});

@@ -38,18 +38,69 @@ QString mapWord(const QMap<QString, QString> &map)
                                         : QLatin1Char('^') + separator + QLatin1Char('^') + joined);
 }
 
+void addManner(const NodeRequest &request, QStringList &words)
+{
+    if (request.means == Means::Queued) {
+        words << QStringLiteral("--queued");
+    } else if (request.means == Means::FlexStart) {
+        words << QStringLiteral("--flex-start=%1m").arg(request.runFor.count() / 60);
+    }
+    if (request.isQueued()) {
+        words << QStringLiteral("--valid-for=%1m").arg(request.validFor.count() / 60);
+    }
+    if (!request.reservation.isEmpty()) {
+        words << QStringLiteral("--reservation=") + shellWord(request.reservation);
+    }
+    if (request.isRace) {
+        words << QStringLiteral("--race");
+    }
+    if (request.isKept) {
+        words << QStringLiteral("--keep");
+    }
+    for (const QString &recipe : request.recipes) {
+        words << QStringLiteral("--then=") + shellWord(recipe);
+    }
+}
+
+/// What gcloud begins with: a queued resource has a name of its own.
+QStringList gcloudVerb(const NodeRequest &request)
+{
+    const QString name = shellWord(request.spec.name);
+    if (!request.isQueued() && request.reservation.isEmpty()) {
+        return {QStringLiteral("gcloud compute tpus tpu-vm create"), name};
+    }
+    if (!request.isQueued()) {
+        return {
+            QStringLiteral("gcloud alpha compute tpus tpu-vm create"), name,
+            QStringLiteral("--provisioning-model=reservation-bound"),
+            QStringLiteral("--reservation=") + shellWord(request.reservation)};
+    }
+    QStringList words{
+        QStringLiteral("gcloud alpha compute tpus queued-resources create"), name,
+        QStringLiteral("--node-id=") + name,
+        QStringLiteral("--valid-until-duration=%1s").arg(request.validFor.count())};
+    if (request.means == Means::FlexStart) {
+        words << QStringLiteral("--provisioning-model=flex-start")
+              << QStringLiteral("--max-run-duration=%1s").arg(request.runFor.count());
+    } else if (!request.reservation.isEmpty()) {
+        words << QStringLiteral("--guaranteed")
+              << QStringLiteral("--reservation=") + shellWord(request.reservation);
+    }
+    return words;
+}
+
 } // namespace
 
 QString gcloudCommand(const NodeRequest &request, const Zone &zone)
 {
     const NodeSpec &spec = request.spec;
-    QStringList words{
-        QStringLiteral("gcloud compute tpus tpu-vm create"),
-        shellWord(spec.name),
-        QStringLiteral("--project=") + shellWord(request.project.text()),
-        QStringLiteral("--zone=") + zone.text(),
-        QStringLiteral("--accelerator-type=") + shellWord(spec.type),
-        QStringLiteral("--version=") + shellWord(spec.runtimeVersion)};
+    QStringList words = gcloudVerb(request);
+    words << QStringLiteral("--project=") + shellWord(request.project.text())
+          << QStringLiteral("--zone=") + zone.text()
+          << QStringLiteral("--accelerator-type=") + shellWord(spec.type)
+          << (request.isQueued() ? QStringLiteral("--runtime-version=")
+                                 : QStringLiteral("--version=")) +
+                 shellWord(spec.runtimeVersion);
     if (spec.spot) {
         words << QStringLiteral("--spot");
     }
@@ -91,6 +142,7 @@ QString podiumctlCommand(const NodeRequest &request)
         words << QStringLiteral("--label=") +
                      shellWord(label.key() + QLatin1Char('=') + label.value());
     }
+    addManner(request, words);
     if (request.untilCapacity) {
         const qint64 minutes = request.createdAt.secsTo(request.deadline) / 60;
         words

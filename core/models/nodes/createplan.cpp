@@ -68,6 +68,22 @@ void judgeTaken(CreatePlan &plan, const inventory::Snapshot &standing)
     }
 }
 
+void setManner(CreatePlan &plan, const CreateManner &manner)
+{
+    NodeRequest &request = plan.request;
+    request.means = manner.means;
+    request.validFor = std::chrono::hours(request.isQueued() ? manner.validHours : 0);
+    request.runFor = std::chrono::hours(manner.means == Means::FlexStart ? manner.runHours : 0);
+    request.reservation = manner.reservation;
+    request.isRace = manner.isRace;
+    request.isKept = manner.isKept;
+    request.recipes = manner.recipes;
+    const QStringList problems = problemsOf(request);
+    if (!problems.isEmpty() && !request.zones.empty()) {
+        plan.problems[Field::How] = problems.join(QLatin1Char(' '));
+    }
+}
+
 QString verdictSentence(const Zone &zone, const GrantVerdict &verdict)
 {
     if (verdict.kind == GrantVerdict::Kind::Covered) {
@@ -162,6 +178,7 @@ CreatePlan planCreate(
     if (!problem.isEmpty()) {
         plan.problems[Field::Zones] = problem;
     }
+    setManner(plan, form.manner);
     plan.request.untilCapacity = form.untilCapacity;
     plan.request.createdAt = now;
     if (form.untilCapacity && form.hours > 0) {

@@ -9,6 +9,18 @@
 
 namespace podium::models {
 
+/// How a node is asked for, and what comes afterwards.
+struct CreateManner
+{
+    lifecycle::Means means = lifecycle::Means::Direct;
+    int validHours = 24; ///< of a queued resource
+    int runHours = 4;    ///< of flex-start
+    QString reservation; ///< empty: none
+    bool isRace = false;
+    bool isKept = false;
+    QStringList recipes;
+};
+
 /// What a person has filled in to have a node made.
 struct CreateForm
 {
@@ -22,12 +34,13 @@ struct CreateForm
     bool untilCapacity = false;
     int hours = 0; ///< of untilCapacity; 0: without end
     QMap<QString, QString> labels;
+    CreateManner manner;
 };
 
 /// What would be asked for, and what that means.
 struct CreatePlan
 {
-    enum class Field { Project, Name, Type, Zones, Version };
+    enum class Field { Project, Name, Type, Zones, Version, How };
     std::map<Field, QString> problems; ///< a sentence each; where there is one, nothing is asked
     lifecycle::NodeRequest request;    ///< without an id; whole where there is no problem
     bool isCovered = false;            ///< in each of the zones

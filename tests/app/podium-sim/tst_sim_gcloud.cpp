@@ -24,6 +24,8 @@ private slots:
     void describeShowsANode();
     void createStandsAndDeleteTakesAway();
     void stopAndStart();
+    void updateChangesLabels();
+    void loggingReadsWhoDidIt();
     void attachDisk();
     void sshRunsOnAllWorkers();
     void scpThereAndBack();
@@ -123,6 +125,26 @@ void TestSimGcloud::stopAndStart()
         QVERIFY2(done.exitCode == 0, qPrintable(done.err));
         QCOMPARE(m_cloud.get(path).json()[QLatin1String("state")].toString(), QLatin1String(state));
     }
+}
+
+void TestSimGcloud::updateChangesLabels()
+{
+    const ProgramResult done = gcloud(
+        QStringLiteral("compute tpus tpu-vm update one --update-labels=team=speech"), {m_pod});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const QJsonObject labels = m_cloud.get(nodePath("lab", "us-central2-b", "one"))
+                                   .json()[QLatin1String("labels")]
+                                   .toObject();
+    QCOMPARE(labels[QLatin1String("team")].toString(), QStringLiteral("speech"));
+}
+
+void TestSimGcloud::loggingReadsWhoDidIt()
+{
+    const ProgramResult told =
+        gcloud(QStringLiteral("logging read protoPayload.resourceName:\"/nodes/one\" --limit=1 "
+                              "--format=value(protoPayload.authenticationInfo.principalEmail)"));
+    QVERIFY2(told.exitCode == 0, qPrintable(told.err));
+    QCOMPARE(told.out, QStringLiteral("operator@example.com\n"));
 }
 
 void TestSimGcloud::attachDisk()

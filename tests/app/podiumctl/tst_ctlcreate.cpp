@@ -30,6 +30,8 @@ private slots:
     void makesWhatAGrantCovers();
     void saysWhyItWasNotMade();
     void interruptedAndGivenUp();
+    void theWatchCarriesOnWhatNobodyWaitsFor();
+    void aQueuedOneIsMade();
     void wrongWords_data();
     void wrongWords();
 
@@ -141,6 +143,42 @@ void TestCtlCreate::interruptedAndGivenUp()
     QCOMPARE(ended["state"].toString(), QString("cancelled"));
     VERIFY_EXIT(m_lab->ctl({"request", "resume", id}), 2);
     QCOMPARE(status("new"), 404);
+}
+
+void TestCtlCreate::theWatchCarriesOnWhatNobodyWaitsFor()
+{
+    const Outcome left =
+        m_lab->ctl(Wanted + QStringList{"--no-wait", "--yes", "--yes-it-costs", "--json"});
+    VERIFY_EXIT(left, 0);
+    QCOMPARE(left.json()["request"].toObject()["state"].toString(), QString("active"));
+    QCOMPARE(status("new"), 404);
+    QProcess watch;
+    watch.setProcessChannelMode(QProcess::MergedChannels);
+    watch.setProcessEnvironment(m_lab->environment());
+    watch.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"watch"});
+    QByteArray told;
+    while (!told.contains("new  stands in us-central2-b")) {
+        QVERIFY2(watch.waitForReadyRead(podium::Patience), told);
+        told += watch.readAll();
+    }
+    QCOMPARE(status("new"), 200);
+    QCOMPARE(requests()[0].toObject()["state"].toString(), QString("made"));
+    ::kill(pid_t(watch.processId()), SIGINT);
+    QVERIFY(watch.waitForFinished(podium::Patience));
+}
+
+void TestCtlCreate::aQueuedOneIsMade()
+{
+    const Outcome made = m_lab->ctl(
+        Wanted + QStringList{"--queued", "--valid-for", "6h", "--yes", "--yes-it-costs"});
+    VERIFY_EXIT(made, 0);
+    QVERIFY2(made.out.contains("--valid-until-duration=21600s"), made.out);
+    const QJsonObject node =
+        m_lab->cloud().get("/v2/projects/lab/locations/us-central2-b/nodes/new").json();
+    QVERIFY(node["queuedResource"].toString().contains("/queuedResources/new-"));
+    VERIFY_EXIT(m_lab->ctl({"delete", "new", "--yes"}), 0);
+    const auto queued = m_lab->cloud().get("/v2/projects/lab/locations/-/queuedResources").json();
+    QVERIFY(queued["queuedResources"].toArray().isEmpty());
 }
 
 void TestCtlCreate::wrongWords_data()

@@ -67,6 +67,7 @@ private slots:
     void daysOfAGrant();
     void whatStandsIsTakenOff();
     void leftoversHoldTheirQuota();
+    void queuedResourcesHoldTheirQuota();
     void servingNodesAndOthersTakeNothing();
     void whatIsUnknownIsNotCovered();
     void twoGrantsOfOneQuotaAreNoLarger();
@@ -170,6 +171,34 @@ void TestGrantCoverage::leftoversHoldTheirQuota()
     QVERIFY(verdict.kind == Kind::NotCovered);
     QVERIFY2(verdict.reason.contains("there are 0 left"), qPrintable(verdict.reason));
     QCOMPARE(verdict.hint, QString("Delete what is over and still holds its quota: failed, gone."));
+}
+
+void TestGrantCoverage::queuedResourcesHoldTheirQuota()
+{
+    inventory::Snapshot standing = snapshotOf({v6e("made", "v6e-16")});
+    standing.coverage.setListed(Lab);
+    const auto queued = [](const char *id, const char *node, const char *type, const char *state) {
+        const QByteArray json =
+            QByteArray(R"({"name":"projects/P/locations/us-east1-d/queuedResources/)") + id +
+            R"(","spot":{},"state":{"state":")" + state + R"("},"tpu":{"nodeSpec":[{"nodeId":")" +
+            node + R"(","node":{"acceleratorType":")" + type + R"("}}]}})";
+        return *cloud::parseQueuedResource(json, Lab);
+    };
+    const auto verdict = [&](const QueuedResources &resources) {
+        return grantVerdict(
+            {Lab, *Zone::parse("us-east1-d"), *parseTpuType("v6e-16"), true}, {labGrant()},
+            standing, sketchTime(), resources);
+    };
+    QCOMPARE(verdict({}).left, 32);
+    QCOMPARE(verdict({queued("q", "waits", "v6e-16", "ACCEPTED")}).left, 16);
+    // What failed holds its quota until it is deleted.
+    const auto full = verdict({queued("q", "lost", "v6e-64", "FAILED")});
+    QVERIFY(full.kind == Kind::NotCovered);
+    QVERIFY2(full.reason.contains("q (queued resource, FAILED)"), qPrintable(full.reason));
+    QVERIFY2(full.hint.contains("q"), qPrintable(full.hint));
+    // One whose node stands is counted once.
+    standing.nodes[0].node.queuedResource = "projects/1/locations/us-east1-d/queuedResources/q";
+    QCOMPARE(verdict({queued("q", "made", "v6e-16", "ACTIVE")}).left, 32);
 }
 
 void TestGrantCoverage::servingNodesAndOthersTakeNothing()

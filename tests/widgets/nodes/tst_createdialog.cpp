@@ -16,6 +16,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QtTest>
 
 Q_DECLARE_METATYPE(podium::lifecycle::NodeRequest)
@@ -34,6 +35,7 @@ private slots:
     void init();
     void aCoveredOneIsAskedForAtOnce();
     void theNameIsJudgedAsTyped();
+    void anotherWayIsFoldedUnderHow();
     void whatCostsIsConfirmedByItsPrice();
     void theTypeFollowsItsParts();
     void untilThereIsCapacity();
@@ -111,6 +113,34 @@ void TestCreateDialog::theNameIsJudgedAsTyped()
     the<QLineEdit>("Name")->setText("good");
     QVERIFY(!the<QLabel>("What is wrong with: Name"));
     QVERIFY(the<QPushButton>("Create")->isEnabled());
+}
+
+void TestCreateDialog::anotherWayIsFoldedUnderHow()
+{
+    QVERIFY(!the<QComboBox>("Ask Google"));
+    the<QToolButton>("How it is asked for, and what comes afterwards")->click();
+    auto *means = the<QComboBox>("Ask Google");
+    QVERIFY(means);
+    QVERIFY(!the<QComboBox>("Waits for at most")->isEnabled());
+    means->setCurrentIndex(1);
+    QVERIFY(the<QComboBox>("Waits for at most")->isEnabled());
+    the<QCheckBox>("All zones at once: the first that answers ssh stays")->click();
+    QVERIFY(the<QLabel>("What is wrong with: How")); // there is one zone
+    QVERIFY(!the<QPushButton>("Create")->isEnabled());
+    the<QCheckBox>("All zones at once: the first that answers ssh stays")->click();
+    the<QCheckBox>("Keep it: make it again when it is preempted")->click();
+    the<QLineEdit>("Recipes that are run on it when it is there")->setText("setup, resume");
+    const QString commands =
+        the<QPlainTextEdit>("The same by podiumctl and by gcloud")->toPlainText();
+    QVERIFY2(
+        commands.contains("--queued --valid-for=1440m --keep --then=setup --then=resume"),
+        qPrintable(commands));
+    QVERIFY2(
+        commands.contains("queued-resources create v6e-1 --node-id=v6e-1"), qPrintable(commands));
+    const NodeRequest request = asked();
+    QVERIFY(request.means == Means::Queued);
+    QVERIFY(request.isKept && !request.isRace);
+    QCOMPARE(request.recipes, (QStringList{"setup", "resume"}));
 }
 
 void TestCreateDialog::whatCostsIsConfirmedByItsPrice()

@@ -324,10 +324,8 @@ void ModelCloud::addLooked(const RequestStep &step, Successors &to) const
 
 void ModelCloud::addQueueLooked(const RequestStep &step, Successors &to) const
 {
-    using QueueState = cloud::QueuedResource::State;
-    static constexpr std::array<QueueState, 5> States{
-        QueueState::Unrecognised, QueueState::Waiting, QueueState::Active, QueueState::Suspended,
-        QueueState::Failed};
+    using enum cloud::QueuedResource::State;
+    static constexpr std::array States{Unrecognised, Waiting, Active, Suspended, Failed};
     const std::size_t i = placeOf(step.attempt);
     const NodeRequest &request = machine.request();
     const auto add = [&](Queue queue, Node node) {

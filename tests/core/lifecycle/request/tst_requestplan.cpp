@@ -139,6 +139,30 @@ void TestRequestPlan::answersAreToldApart_data()
         QTest::newRow(text) << int(kind) << QString(text) << refusal;
     };
     row(ErrorKind::NoCapacity, "There is no more capacity in the zone", Refusal::Stockout);
+    row(ErrorKind::InvalidArgument,
+        "Cloud TPU received a bad request. update is not supported while in state PREEMPTED",
+        Refusal::Stockout);
+    row(ErrorKind::NotFound, "Reservation not found.", Refusal::Stockout);
+    row(ErrorKind::QuotaExceeded, "There is no more capacity, quota 'X'", Refusal::Stockout);
+    row(ErrorKind::NoCapacity, "Insufficient reserved capacity.", Refusal::Stockout);
+    row(ErrorKind::InvalidArgument, "Insufficient reserved capacity for v4-8.", Refusal::Stockout);
+    row(ErrorKind::Internal, "an internal error has occurred", Refusal::Stockout);
+    row(ErrorKind::QuotaExceeded, "Quota limit 'Y' has been exceeded. Limit: 0 in zone us-east1-d.",
+        Refusal::NoGrant);
+    row(ErrorKind::QuotaExceeded, "You have reached INSTANCES limit.", Refusal::Addresses);
+    row(ErrorKind::NoCapacity, "You have reached IN_USE_ADDRESSES limit. [EID: 0x1]",
+        Refusal::Addresses);
+    row(ErrorKind::PermissionDenied, "LOCATION_POLICY_VIOLATED", Refusal::ClosedZone);
+    row(ErrorKind::InvalidArgument,
+        "The requested accelerator configuration v4-8 could not be found in the zonal accelerator "
+        "configurations for us-east1-d",
+        Refusal::WrongType);
+    row(ErrorKind::PermissionDenied, "The user does not have access to service account 'a@b'.",
+        Refusal::SetUp);
+    row(ErrorKind::InvalidArgument, "The network 'lab' was not found", Refusal::SetUp);
+    row(ErrorKind::InvalidArgument, "Billing must be enabled", Refusal::SetUp);
+    row(ErrorKind::PermissionDenied, "insufficient authentication scopes", Refusal::SetUp);
+    row(ErrorKind::ApiDisabled, "Cloud TPU API has not been used", Refusal::SetUp);
     row(ErrorKind::QuotaExceeded, "Quota limit 'X' has been exceeded. Limit: 0 in region us-east5.",
         Refusal::NoGrant);
     row(ErrorKind::QuotaExceeded, "Quota 'X' exhausted. Limit 32 in zone europe-west4-a",

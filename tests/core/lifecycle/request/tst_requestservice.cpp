@@ -28,6 +28,9 @@ private slots:
     void whatIsOverIsNotTakenUp();
     void anUnreadableFileIsSaidOnce();
     void endedEarlyItCanBeGoneOnWith();
+    void whoHasTheWatchCarriesAllOn();
+    void pausedNothingNewIsAskedFor();
+    void otherZonesAreTried();
 
 private:
     void makeService() { m_service = std::make_unique<RequestService>(world(), Pace); }
@@ -166,6 +169,51 @@ void TestRequestService::endedEarlyItCanBeGoneOnWith()
     makeService();
     m_service->goOn("wish");
     QTRY_COMPARE(int(state()), int(State::Made));
+}
+
+void TestRequestService::whoHasTheWatchCarriesAllOn()
+{
+    put(request());
+    m_service->reload();
+    QTRY_COMPARE(m_service->requests().size(), std::size_t(1));
+    QCOMPARE(creates(), 0); // another one may have the watch
+    QSignalSpy ended(m_service.get(), &RequestService::ended);
+    m_service->setCarriesOn(true);
+    QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(int(state()), int(State::Made));
+    QCOMPARE(madeByTheRequest(), 1);
+}
+
+void TestRequestService::pausedNothingNewIsAskedFor()
+{
+    stockout(Zones[0]);
+    stockout(Zones[1]);
+    put(request(true));
+    m_service->setCarriesOn(true);
+    QTRY_VERIFY(m_service->waitsUntil("wish").isValid());
+    m_service->pause("wish");
+    QTRY_COMPARE(int(m_service->requests()[0].wish), int(NodeRequest::Wish::Pause));
+    const int before = creates();
+    m_sim->post("/sim/zones/" + Zones[0] + ":restore");
+    m_clock.advance(3600);
+    QTest::qWait(100); // many looks
+    QCOMPARE(creates(), before);
+    m_service->goOn("wish");
+    QTRY_COMPARE(int(state()), int(State::Made));
+    QCOMPARE(int(stored().at(0).wish), int(NodeRequest::Wish::Go));
+}
+
+void TestRequestService::otherZonesAreTried()
+{
+    stockout(Zones[0]);
+    NodeRequest wanted = request(true);
+    wanted.zones = {*Zone::parse(Zones[0])};
+    put(wanted);
+    m_service->setCarriesOn(true);
+    QTRY_VERIFY(m_service->waitsUntil("wish").isValid());
+    m_service->setZones("wish", {*Zone::parse(Zones[1])});
+    QTRY_COMPARE(int(state()), int(State::Made));
+    QCOMPARE(node(Zones[1])["state"].toString(), QString("READY"));
 }
 
 QTEST_GUILESS_MAIN(TestRequestService)

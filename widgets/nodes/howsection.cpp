@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/howsection.h"
+
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace podium::ui {
+
+using lifecycle::Means;
+
+namespace {
+
+QComboBox *timeBox(const QString &name, std::initializer_list<int> hours, int chosen)
+{
+    auto *box = new QComboBox;
+    box->setAccessibleName(name);
+    for (const int each : hours) {
+        box->addItem(
+            each % 24 == 0 ? HowSection::tr("%n day(s)", nullptr, each / 24)
+                           : HowSection::tr("%n hour(s)", nullptr, each),
+            each);
+    }
+    box->setCurrentIndex(box->findData(chosen));
+    return box;
+}
+
+} // namespace
+
+HowSection::HowSection(QWidget *parent) : QWidget(parent), m_fold(new QToolButton)
+{
+    m_fold->setText(tr("How"));
+    m_fold->setAccessibleName(tr("How it is asked for, and what comes afterwards"));
+    m_fold->setCheckable(true);
+    m_fold->setAutoRaise(true);
+    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    column->addWidget(m_fold, 0, Qt::AlignLeft);
+    column->addWidget(buildFields());
+    connectFields();
+    showFitting();
+}
+
+QWidget *HowSection::buildFields()
+{
+    m_fields = new QWidget;
+    auto *form = new QFormLayout(m_fields);
+    form->setContentsMargins(Grid * 2, 0, 0, 0);
+    form->setSpacing(Grid);
+    m_means = new QComboBox;
+    m_means->setAccessibleName(tr("Ask Google"));
+    m_means->addItem(tr("directly: now or not at all"), int(Means::Direct));
+    m_means->addItem(tr("by a queued resource: Google waits for room"), int(Means::Queued));
+    m_means->addItem(tr("flex-start: queued, runs for a limited time"), int(Means::FlexStart));
+    m_validFor = timeBox(tr("Waits for at most"), {1, 6, 12, 24, 72, 168}, 24);
+    m_runFor = timeBox(tr("Runs for"), {1, 4, 12, 24, 72, 168}, 4);
+    m_reservation = new QLineEdit;
+    m_reservation->setAccessibleName(tr("Reservation"));
+    m_reservation->setPlaceholderText(tr("none"));
+    form->addRow(plainLabel(tr("Ask Google")), m_means);
+    form->addRow(plainLabel(tr("Waits for at most")), m_validFor);
+    form->addRow(plainLabel(tr("Runs for")), m_runFor);
+    form->addRow(plainLabel(tr("Reservation")), m_reservation);
+    addAfterwards(*form);
+    return m_fields;
+}
+
+void HowSection::addAfterwards(QFormLayout &form)
+{
+    m_race = new QCheckBox(tr("All zones at once: the first that answers ssh stays"));
+    m_keep = new QCheckBox(tr("Keep it: make it again when it is preempted"));
+    m_recipes = new QLineEdit;
+    m_recipes->setAccessibleName(tr("Recipes that are run on it when it is there"));
+    m_recipes->setPlaceholderText(tr("names of recipes, in their order"));
+    form.addRow(QString(), m_race);
+    form.addRow(QString(), m_keep);
+    form.addRow(plainLabel(tr("Then run")), m_recipes);
+}
+
+void HowSection::connectFields()
+{
+    connect(m_fold, &QToolButton::toggled, this, &HowSection::showFitting);
+    for (const QComboBox *box : {m_means, m_validFor, m_runFor}) {
+        connect(box, qOverload<int>(&QComboBox::currentIndexChanged), this, [this] {
+            showFitting();
+            emit changed();
+        });
+    }
+    for (const QCheckBox *box : {m_race, m_keep}) {
+        connect(box, &QCheckBox::toggled, this, &HowSection::changed);
+    }
+    for (const QLineEdit *edit : {m_reservation, m_recipes}) {
+        connect(edit, &QLineEdit::textChanged, this, &HowSection::changed);
+    }
+}
+
+void HowSection::showFitting()
+{
+    const bool isOpen = m_fold->isChecked();
+    m_fold->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+    m_fields->setVisible(isOpen);
+    const auto means = Means(m_means->currentData().toInt());
+    m_validFor->setEnabled(means != Means::Direct);
+    m_runFor->setEnabled(means == Means::FlexStart);
+    m_reservation->setEnabled(means != Means::FlexStart);
+}
+
+models::CreateManner HowSection::manner() const
+{
+    static const QRegularExpression between(QStringLiteral("[\\s,;]+"));
+    models::CreateManner manner;
+    manner.means = Means(m_means->currentData().toInt());
+    manner.validHours = m_validFor->currentData().toInt();
+    manner.runHours = m_runFor->currentData().toInt();
+    manner.reservation =
+        manner.means == Means::FlexStart ? QString() : m_reservation->text().trimmed();
+    manner.isRace = m_race->isChecked();
+    manner.isKept = m_keep->isChecked();
+    manner.recipes = m_recipes->text().split(between, Qt::SkipEmptyParts);
+    return manner;
+}
+
+} // namespace podium::ui

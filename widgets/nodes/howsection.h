@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/nodes/createplan.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLineEdit;
+class QToolButton;
+
+namespace podium::ui {
+
+/// How a node is asked for and what comes afterwards: folded away until somebody wants another way
+/// than the usual one.
+class HowSection final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit HowSection(QWidget *parent = nullptr);
+
+    [[nodiscard]] models::CreateManner manner() const;
+
+signals:
+    void changed();
+
+private:
+    QWidget *buildFields();
+    void addAfterwards(QFormLayout &form);
+    void connectFields();
+    void showFitting();
+
+    QToolButton *m_fold = nullptr;
+    QWidget *m_fields = nullptr;
+    QComboBox *m_means = nullptr;
+    QComboBox *m_validFor = nullptr;
+    QComboBox *m_runFor = nullptr;
+    QLineEdit *m_reservation = nullptr;
+    QCheckBox *m_race = nullptr;
+    QCheckBox *m_keep = nullptr;
+    QLineEdit *m_recipes = nullptr;
+};
+
+} // namespace podium::ui
