@@ -43,7 +43,7 @@ void TestCtlAudit::saysWhoMadeAndDeletedIt()
         m_lab->ctl({"nodes", "history", "new", "--who", "--json"}).json()["audit"].toArray();
     QCOMPARE(audit.size(), 2);
     QCOMPARE(audit[0].toObject()["action"].toString(), QString("deleted"));
-    QVERIFY(m_lab->ctl({"nodes", "history", "new", "--json"}).json()["audit"].isUndefined());
+    QVERIFY(!m_lab->ctl({"nodes", "history", "new", "--json"}).json().contains("audit"));
 }
 
 void TestCtlAudit::whoMayNotReadItIsTold()
