@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/palettesource.h"
 
+#include "app/podium/peoplecontroller.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/people/matrixview.h"
+#include "widgets/people/peoplepage.h"
 #include "widgets/recipe/runkinds.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/shell/mainwindow.h"
+#include "widgets/sshconfig/sshpage.h"
 
 #include <QHash>
 
@@ -14,14 +18,15 @@
 namespace podium::app {
 
 PaletteSource::PaletteSource(
-    const inventory::Inventory &inventory, models::SettingsHolder &settings, ui::MainWindow &window,
-    ui::NodesPage &nodes, ui::RunPage &runs, ui::RunKinds &kinds)
+    const inventory::Inventory &inventory, models::SettingsHolder &settings, const Pages &pages)
     : m_inventory(inventory)
     , m_settings(settings)
-    , m_window(window)
-    , m_nodes(nodes)
-    , m_runs(runs)
-    , m_kinds(kinds)
+    , m_window(pages.window)
+    , m_nodes(pages.nodes)
+    , m_runs(pages.runs)
+    , m_kinds(pages.kinds)
+    , m_ssh(pages.ssh)
+    , m_people(pages.people)
 {
     m_window.setPaletteSource([this] { return items(); });
     connect(
@@ -55,8 +60,57 @@ std::vector<models::PaletteItem> PaletteSource::items()
                              m_settings.set(settings);
                          }});
     }
+    addWork(items);
+    addPeople(items);
     addNodeItems(items);
     return items;
+}
+
+void PaletteSource::addWork(std::vector<models::PaletteItem> &items)
+{
+    if (m_runs.runningCount() > 0) {
+        items.push_back({tr("Stop the run on top"), tr("Action"), tr("Ctrl+."), [this] {
+                             m_window.showPage(QStringLiteral("run"));
+                             m_runs.stopRun();
+                         }});
+        items.push_back({tr("Stop all runs"), tr("Action"), {}, [this] {
+                             m_window.showPage(QStringLiteral("run"));
+                             m_runs.stopAll();
+                         }});
+    }
+    items.push_back({tr("Background runs"), tr("Action"), {}, [this] {
+                         m_window.showPage(QStringLiteral("run"));
+                         m_runs.findDetachedRuns({});
+                     }});
+    items.push_back({tr("Check ssh config"), tr("Action"), {}, [this] {
+                         m_window.showPage(QStringLiteral("ssh"));
+                         m_ssh.checkAliases();
+                     }});
+    items.push_back({tr("Check who may log in on the workers"), tr("Action"), {}, [this] {
+                         m_window.showPage(QStringLiteral("people"));
+                         m_people.page().checkWorkers();
+                     }});
+    items.push_back({tr("Add a person"), tr("Action"), {}, [this] {
+                         m_window.showPage(QStringLiteral("people"));
+                         m_people.page().startAdding();
+                     }});
+}
+
+void PaletteSource::addPeople(std::vector<models::PaletteItem> &items)
+{
+    for (const people::Person &person : m_people.service().roster().people) {
+        const QString login = person.login.text();
+        items.push_back(
+            {person.fullName.isEmpty() ? login
+                                       : QString(login + QStringLiteral(" · ") + person.fullName),
+             tr("Person"),
+             {},
+             [this, login] {
+                 m_window.showPage(QStringLiteral("people"));
+                 m_people.page().showMain();
+                 m_people.page().view().selectLogin(login);
+             }});
+    }
 }
 
 /// Nodes of one name have longer ones here: nobody could tell them apart.

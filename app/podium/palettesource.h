@@ -15,20 +15,33 @@ class MainWindow;
 class NodesPage;
 class RunKinds;
 class RunPage;
+class SshPage;
 } // namespace podium::ui
 
 namespace podium::app {
 
-/// What the palette of the window offers beside its pages: actions, themes, the nodes.
+class PeopleController;
+
+/// What the palette of the window offers beside its pages: actions, themes, nodes and people.
 class PaletteSource final : public QObject
 {
     Q_OBJECT
 
 public:
+    /// Where its items lead.
+    struct Pages
+    {
+        ui::MainWindow &window;
+        ui::NodesPage &nodes;
+        ui::RunPage &runs;
+        ui::RunKinds &kinds;
+        ui::SshPage &ssh;
+        PeopleController &people;
+    };
     /// All must outlive it; the window asks it from now on.
     PaletteSource(
         const inventory::Inventory &inventory, models::SettingsHolder &settings,
-        ui::MainWindow &window, ui::NodesPage &nodes, ui::RunPage &runs, ui::RunKinds &kinds);
+        const Pages &pages);
 
 signals:
     void configChangeRequested();
@@ -38,6 +51,8 @@ signals:
 
 private:
     [[nodiscard]] std::vector<models::PaletteItem> items();
+    void addWork(std::vector<models::PaletteItem> &items);
+    void addPeople(std::vector<models::PaletteItem> &items);
     void addNodeItems(std::vector<models::PaletteItem> &items);
 
     const inventory::Inventory &m_inventory;
@@ -46,6 +61,8 @@ private:
     ui::NodesPage &m_nodes;
     ui::RunPage &m_runs;
     ui::RunKinds &m_kinds;
+    ui::SshPage &m_ssh;
+    PeopleController &m_people;
 };
 
 } // namespace podium::app

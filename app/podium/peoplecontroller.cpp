@@ -9,6 +9,7 @@
 #include "core/people/roster/desiredstate.h"
 #include "core/sshconfig/plan/configexport.h"
 #include "widgets/people/keymaker.h"
+#include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/people/projectkeyspanel.h"
 #include "widgets/run/page/runpage.h"
@@ -26,6 +27,8 @@ using namespace podium::people;
 
 namespace {
 
+/// How soon a change by another Podium is seen; a look that finds nothing new is a small read.
+constexpr auto RosterPace = std::chrono::seconds(3);
 constexpr qint64 MetadataPauseMs = 10 * 60 * 1000;
 /// What a run that the person started has to itself.
 constexpr auto RunTime = std::chrono::minutes(2);
@@ -83,7 +86,7 @@ PeopleController::PeopleController(
 {
     m_window.addPage(
         {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page,
-         [this] { m_page->focusFilter(); }, false});
+         [this] { m_page->view().focusFilter(); }, false});
     addProjectKeys(newKeys);
     connectParts();
 }
@@ -120,6 +123,8 @@ PeopleController::~PeopleController() = default;
 void PeopleController::start()
 {
     m_service.load();
+    connect(&m_reload, &QTimer::timeout, &m_service, &PeopleService::load);
+    m_reload.start(RosterPace);
     m_services.roster.loadKeeping({this, [this](const Result<bool> &keeps) {
                                        m_page->setKeeping(keeps.value_or(false));
                                        m_reconciler.setKeeping(keeps.value_or(false));

@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QObject>
 #include <QSet>
+#include <QTimer>
 
 namespace podium::ui {
 struct KeyPlace;
@@ -61,6 +62,7 @@ private:
     people::PeopleService m_service;
     people::PeopleReconciler m_reconciler;
     ui::PeoplePage *m_page;
+    QTimer m_reload; ///< what other Podiums change on the roster
     ui::ProjectKeysPanel *m_projectKeys = nullptr;
     QHash<ProjectId, qint64> m_metadataAskedMs; ///< monotonic
     QSet<ProjectId> m_osLogin;                  ///< projects of which it was said

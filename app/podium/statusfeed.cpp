@@ -8,6 +8,8 @@
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusline.h"
 
+#include <QStringList>
+
 #include <chrono>
 
 namespace podium::app {
@@ -35,9 +37,33 @@ StatusFeed::StatusFeed(
 
 void StatusFeed::setRunning(int count)
 {
+    m_running = count;
+    showRunBadge();
+}
+
+void StatusFeed::setOrphans(int count)
+{
+    m_orphans = count;
+    showRunBadge();
+}
+
+void StatusFeed::showRunBadge()
+{
+    QStringList meanings;
+    if (m_running > 0) {
+        meanings << tr("%1 running").arg(m_running);
+    }
+    if (m_orphans > 0) {
+        meanings
+            << (m_orphans == 1 ? tr("1 run of an earlier Podium may still go on")
+                               : tr("%1 runs of an earlier Podium may still go on").arg(m_orphans));
+    }
     m_window.setBadge(
-        QStringLiteral("run"), count > 0 ? QString::number(count) : QString(),
-        count > 0 ? tr("%1 running").arg(count) : QString());
+        QStringLiteral("run"),
+        m_running > 0   ? QString::number(m_running)
+        : m_orphans > 0 ? QStringLiteral("!")
+                        : QString(),
+        meanings.join(QStringLiteral(", ")));
 }
 
 void StatusFeed::setCosts(const QString &text)

@@ -36,11 +36,14 @@ public:
         const Clock &clock, QObject *parent = nullptr);
 
     void setRunning(int count);
+    /// Runs of a Podium that was killed, which may still go on.
+    void setOrphans(int count);
     /// What is charged for a day, in words.
     void setCosts(const QString &text);
 
 private:
     void noteEvents(const std::vector<inventory::Event> &events);
+    void showRunBadge();
     void showSummary();
     void showSshConfig();
 
@@ -50,6 +53,8 @@ private:
     const Clock &m_clock;
     std::optional<inventory::Event> m_news;
     QString m_costs;
+    int m_running = 0;
+    int m_orphans = 0;
     QTimer m_timer;
 };
 

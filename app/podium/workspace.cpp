@@ -231,7 +231,9 @@ void Workspace::connectWindow()
         &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,
         &Workspace::showConfigChange);
     m_palette = std::make_unique<PaletteSource>(
-        m_services->inventory, m_settings, m_window, *m_nodesPage, *m_runPage, *m_runKinds);
+        m_services->inventory, m_settings,
+        PaletteSource::Pages{
+            m_window, *m_nodesPage, *m_runPage, *m_runKinds, *m_sshPage, *m_people});
     connect(
         m_palette.get(), &PaletteSource::configChangeRequested, this, &Workspace::showConfigChange);
     connect(m_palette.get(), &PaletteSource::loadRequested, m_load.get(), &LoadController::watch);
@@ -280,6 +282,7 @@ void Workspace::connectPages()
     });
     connect(m_feed.get(), &ActivityFeed::eventsLoaded, m_nodesPage, &ui::NodesPage::noteEvents);
     connect(m_runPage, &ui::RunPage::runningCountChanged, m_status.get(), &StatusFeed::setRunning);
+    connect(m_runPage, &ui::RunPage::orphanedRunsChanged, m_status.get(), &StatusFeed::setOrphans);
     connect(m_runPage, &ui::RunPage::runFinished, m_feed.get(), &ActivityFeed::addRun);
     connect(m_runPage, &ui::RunPage::runFinished, m_desktop.get(), &DesktopLink::tellRunFinished);
     connect(

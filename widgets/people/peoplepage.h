@@ -52,9 +52,10 @@ public:
     /// Back to the matrix.
     void showMain();
     void startAdding();
-    /// Of the matrix.
-    void focusFilter() { m_view->focusFilter(); }
+    [[nodiscard]] MatrixView &view() { return *m_view; }
     void showPerson(const QString &login);
+    /// All workers are asked which accounts and keys they have.
+    void checkWorkers() { inspectAll(); }
     /// Whether Podium brings workers to what the roster says by itself.
     void setKeeping(bool keeps);
     void showError(const Error &error);

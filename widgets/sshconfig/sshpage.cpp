@@ -213,12 +213,11 @@ void SshPage::connectParts()
 
 void SshPage::write()
 {
-    const sshconfig::ConfigPlan &plan = m_state.plan();
-    if (!plan.losesMost()) {
+    if (m_state.plan().losesMost()) {
+        askBeforeLoss(m_state.plan(), this, [this] { m_state.writeAsPlanned(true); });
+    } else {
         m_state.writeAsPlanned();
-        return;
     }
-    askBeforeLoss(plan, this, [this] { m_state.writeAsPlanned(true); });
 }
 
 void SshPage::connectCheck()
@@ -241,6 +240,11 @@ void SshPage::showChange()
     }
     m_focusesWrite = true;
     showButtons();
+}
+
+void SshPage::checkAliases()
+{
+    m_check->click(); // as the button: not while something else is under way
 }
 
 void SshPage::startCheck()

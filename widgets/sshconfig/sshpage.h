@@ -46,6 +46,8 @@ public:
         QWidget *parent = nullptr);
     /// The change is to be seen, and Write to have the focus as soon as it is.
     void showChange();
+    /// Each alias through ssh, where that can be done now.
+    void checkAliases();
 
 private:
     [[nodiscard]] QWidget *buildHeader();

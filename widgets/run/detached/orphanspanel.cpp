@@ -80,6 +80,7 @@ void OrphansPanel::fit()
         const int high = m_rows.front()->widget->sizeHint().height();
         m_rowArea->setFixedHeight(int(rows * high) + (int(rows) - 1) * m_column->spacing());
     }
+    emit countChanged(int(m_rows.size()));
 }
 
 void OrphansPanel::addRow(const run::OrphanedRun &orphan)

@@ -32,6 +32,9 @@ public:
     /// Hidden while there are none.
     void setRuns(const std::vector<run::OrphanedRun> &runs);
 
+signals:
+    void countChanged(int runs);
+
 private:
     struct Row;
     void addRow(const run::OrphanedRun &orphan);

@@ -345,6 +345,7 @@ void RunPage::setOrphanedRuns(const std::vector<run::OrphanedRun> &runs)
         m_orphans = new OrphansPanel([this](run::RunSpec spec) { return start(std::move(spec)); });
         auto *column = static_cast<QBoxLayout *>(layout());
         column->insertWidget(column->indexOf(m_tabs), m_orphans);
+        connect(m_orphans, &OrphansPanel::countChanged, this, &RunPage::orphanedRunsChanged);
     }
     m_orphans->setRuns(runs);
 }

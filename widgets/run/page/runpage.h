@@ -93,6 +93,8 @@ signals:
     void runningCountChanged(int running);
     /// What is known to be left running, here or by whoever was asked.
     void detachedRunsChanged(const std::vector<podium::run::DetachedRun> &runs);
+    /// How many runs of programs that were killed may still go on.
+    void orphanedRunsChanged(int runs);
     void runStarted(const podium::run::Run *run);
     /// By which host keys these workers are known is to be shown.
     void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);

@@ -40,7 +40,7 @@ RunTabs::RunTabs(const Clock &clock, QWidget *empty, QWidget *parent)
     m_bar->setTabsClosable(true);
     m_bar->setExpanding(false);
     m_bar->setDrawBase(false);
-    m_bar->setElideMode(Qt::ElideRight);
+    m_bar->setElideMode(Qt::ElideMiddle); // how it stands is at the end
     m_bar->setAccessibleName(tr("Runs"));
     m_bar->hide();
     m_stack->addWidget(m_empty);

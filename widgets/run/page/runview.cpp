@@ -3,10 +3,13 @@
 #include "widgets/run/page/runview.h"
 
 #include "core/models/run/panefold.h"
+#include "core/models/run/workerlabels.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/page/filterbar.h"
 #include "widgets/run/page/findbar.h"
 #include "widgets/run/page/rerunmenu.h"
+#include "widgets/run/runtitle.h"
 #include "widgets/run/terminal/typingbar.h"
 
 #include <QBoxLayout>
@@ -51,6 +54,14 @@ void RunView::build()
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
+    // What is filled in above may be for another run by now.
+    auto *heading =
+        new ElidedLabel(tr("%1 — on %2")
+                            .arg(
+                                runTitle(m_run.spec()),
+                                models::foldedLabel(models::workerLabels(m_run.spec().workers))));
+    heading->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(heading);
     column->addWidget(m_toolBar);
     column->addWidget(m_progress);
     column->addWidget(m_filterBar);
