@@ -19,7 +19,7 @@ namespace podium::ctl {
 
 using namespace podium::lifecycle;
 using cloud::Disk;
-using Action = DisksArguments::Action;
+using DiskWish = DisksArguments::Action;
 
 namespace {
 
@@ -48,14 +48,14 @@ std::optional<double> priceOf(const Disk &disk)
     return PriceTable::builtIn().diskDollarsPerDay(disk.type, double(disk.gib));
 }
 
-DiskAction actionOf(Action action)
+DiskAction diskActionOf(DiskWish action)
 {
     switch (action) {
-    case Action::Delete:
+    case DiskWish::Delete:
         return DiskAction::Delete;
-    case Action::Attach:
+    case DiskWish::Attach:
         return DiskAction::Attach;
-    case Action::Detach:
+    case DiskWish::Detach:
         return DiskAction::Detach;
     default:
         return DiskAction::Create;
@@ -137,7 +137,7 @@ void DisksTask::handleDisks(const ProjectId &project, const Result<cloud::DiskLi
         std::stable_sort(
             m_facts.disks.begin(), m_facts.disks.end(),
             [](const Disk &a, const Disk &b) { return a.project < b.project; });
-        m_arguments.action == Action::List ? printList() : plan();
+        m_arguments.action == DiskWish::List ? printList() : plan();
     }
 }
 
@@ -247,7 +247,7 @@ Result<DiskRequest> DisksTask::ofDisk(DiskRequest request) const
 Result<DiskRequest> DisksTask::request() const
 {
     DiskRequest request;
-    request.action = actionOf(m_arguments.action);
+    request.action = diskActionOf(m_arguments.action);
     request.disk = m_arguments.disk;
     if (request.action == DiskAction::Attach || request.action == DiskAction::Detach) {
         return ofNode(std::move(request));

@@ -11,7 +11,7 @@ namespace podium::cloud {
 
 namespace {
 
-constexpr int MaxPages = 1000; ///< ends a service that never runs out of pages
+constexpr int MostDiskPages = 1000; ///< ends a service that never runs out of pages
 
 QString disksWord()
 {
@@ -32,7 +32,7 @@ struct DisksClient::Listing
     [[nodiscard]] bool goesOn(const QString &nextPageToken)
     {
         const bool isNew = !nextPageToken.isEmpty() && nextPageToken != pageToken;
-        pageToken = isNew && ++pages < MaxPages ? nextPageToken : QString();
+        pageToken = isNew && ++pages < MostDiskPages ? nextPageToken : QString();
         return !pageToken.isEmpty();
     }
 };

@@ -12,9 +12,9 @@ namespace podium::cloud {
 
 namespace {
 
-constexpr int PageSize = 500;
+constexpr int ProjectPageSize = 500;
 /// Ends a service that never runs out of pages.
-constexpr int MaxPages = 1000;
+constexpr int MostProjectPages = 1000;
 /// What parseProjectPage() reads of each API's answer.
 constexpr const char *Fields = "projects(name,projectId,displayName,state),nextPageToken";
 constexpr const char *OlderFields =
@@ -76,7 +76,7 @@ void ProjectsClient::list(Callback<Result<ProjectList>> done)
 void ProjectsClient::askForPage(const std::shared_ptr<Listing> &listing)
 {
     QList<QPair<QString, QString>> query{
-        {QStringLiteral("pageSize"), QString::number(PageSize)},
+        {QStringLiteral("pageSize"), QString::number(ProjectPageSize)},
         {QStringLiteral("fields"),
          listing->older ? QLatin1String(OlderFields) : QLatin1String(Fields)}};
     query.append(
@@ -129,7 +129,7 @@ void ProjectsClient::handlePage(
     auto &all = listing->projects;
     all.insert(all.end(), page->projects.begin(), page->projects.end());
     if (!page->nextPageToken.isEmpty()) {
-        if (page->nextPageToken == listing->pageToken || ++listing->pages >= MaxPages) {
+        if (page->nextPageToken == listing->pageToken || ++listing->pages >= MostProjectPages) {
             listing->done(failure(endlessPages()));
             return;
         }

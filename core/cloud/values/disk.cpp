@@ -10,7 +10,7 @@ namespace podium::cloud {
 
 namespace {
 
-Error notUnderstood(const QString &subject)
+Error noDiskAnswer(const QString &subject)
 {
     return {
         ErrorKind::Protocol,
@@ -72,7 +72,7 @@ Result<AttachedDiskPage> parseAttachedDiskPage(const QByteArray &json, const Pro
 {
     const auto answer = parseJson(json);
     if (!answer || !isListAnswer(*answer, {"nodes", "nextPageToken", "unreachable"})) {
-        return failure(notUnderstood(project.text()));
+        return failure(noDiskAnswer(project.text()));
     }
     AttachedDiskPage page;
     page.nextPageToken = text(*answer, "nextPageToken");
@@ -95,7 +95,7 @@ Result<std::vector<AttachedDisk>> parseAttachedDisks(const QByteArray &json, con
 {
     const auto answer = parseJson(json);
     if (!answer || !member(*answer, "name").is_string()) {
-        return failure(notUnderstood(node.text()));
+        return failure(noDiskAnswer(node.text()));
     }
     return attachedDisksOf(*answer);
 }
@@ -115,7 +115,7 @@ Result<DiskPage> parseDiskPage(const QByteArray &json, const ProjectId &project)
 {
     const auto answer = parseJson(json);
     if (!answer || !isListAnswer(*answer, {"items", "kind", "nextPageToken", "unreachables"})) {
-        return failure(notUnderstood(project.text()));
+        return failure(noDiskAnswer(project.text()));
     }
     DiskPage page;
     page.nextPageToken = text(*answer, "nextPageToken");
@@ -140,7 +140,7 @@ Result<Disk> parseDisk(const QByteArray &json, const ProjectId &project)
 {
     const auto answer = parseJson(json);
     auto disk = answer ? diskOf(*answer, project) : std::nullopt;
-    return disk ? Result<Disk>(std::move(*disk)) : failure(notUnderstood(project.text()));
+    return disk ? Result<Disk>(std::move(*disk)) : failure(noDiskAnswer(project.text()));
 }
 
 QByteArray writeNewDisk(const Disk &disk)

@@ -13,7 +13,7 @@ namespace podium::lifecycle {
 
 namespace {
 
-constexpr qint64 DaySeconds = 24 * 3600;
+constexpr qint64 SecondsOfADay = 24 * 3600;
 
 QDateTime startOf(const QDate &day)
 {
@@ -76,7 +76,7 @@ CostAmount amountOf(const Stay &stay, qint64 seconds, bool isCovered)
         amount.unknownSeconds = seconds;
         return amount;
     }
-    (isCovered ? amount.covered : amount.notCovered) = *price * double(seconds) / DaySeconds;
+    (isCovered ? amount.covered : amount.notCovered) = *price * double(seconds) / SecondsOfADay;
     return amount;
 }
 
@@ -153,7 +153,7 @@ CostReport costReport(
         for (const AddressStay &address : seen.addresses) {
             CostAmount amount;
             amount.addresses = PriceTable::builtIn().addressDollarsPerDay(address.spot) *
-                               double(secondsOn(day, address.from, address.to)) / DaySeconds;
+                               double(secondsOn(day, address.from, address.to)) / SecondsOfADay;
             report.add(address.node, {}, amount);
         }
     }

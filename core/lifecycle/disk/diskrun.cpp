@@ -15,7 +15,7 @@ using cloud::Operation;
 namespace {
 
 /// So often it is looked at after a lost reply before nobody knows.
-constexpr int LooksAfterALoss = 3;
+constexpr int LooksAfterALostReply = 3;
 
 /// Whether the cloud may have heard a request that ended so.
 bool mayBeDone(ErrorKind kind)
@@ -138,7 +138,7 @@ void DiskRun::handleAnswer(const Result<Operation> &operation)
 
 void DiskRun::later(void (DiskRun::*what)())
 {
-    if (++m_questions > m_pace.mostQuestions || (m_loss && m_questions > LooksAfterALoss)) {
+    if (++m_questions > m_pace.mostQuestions || (m_loss && m_questions > LooksAfterALostReply)) {
         finish(failure(
             {ErrorKind::Timeout,
              QStringLiteral("It is not known whether Google will %1 the disk %2.")

@@ -7,7 +7,7 @@
 namespace podium::models {
 
 using namespace podium::lifecycle;
-using Field = GrantPlan::Field;
+using GrantField = GrantPlan::Field;
 
 namespace {
 
@@ -37,7 +37,7 @@ void readRows(GrantPlan &plan, const QString &text)
         problems << GrantWords::tr("Say what is granted, a row a line.");
     }
     if (!problems.isEmpty()) {
-        plan.problems[Field::Rows] = problems.join(QLatin1Char('\n'));
+        plan.problems[GrantField::Rows] = problems.join(QLatin1Char('\n'));
     }
 }
 
@@ -50,23 +50,23 @@ GrantPlan planGrant(const GrantForm &form, const TpuGrants &existing)
     if (const auto id = ProjectId::parse(project)) {
         plan.grant.project = *id;
     } else {
-        plan.problems[Field::Project] =
+        plan.problems[GrantField::Project] =
             project.isEmpty() ? GrantWords::tr("Say which project.")
                               : GrantWords::tr("\"%1\" is no project id.").arg(project);
     }
     const QString from = form.from.trimmed();
     plan.grant.from = QDate::fromString(from, Qt::ISODate);
     if (!plan.grant.from.isValid()) {
-        plan.problems[Field::From] =
+        plan.problems[GrantField::From] =
             from.isEmpty() ? GrantWords::tr("Say since when: the mail does not, its date does.")
                            : GrantWords::tr("\"%1\" is no day; write 2026-12-31.").arg(from);
     }
     bool isNumber = false;
     const int days = form.days.trimmed().toInt(&isNumber);
     if (!isNumber || days < 1 || days > LongestDays) {
-        plan.problems[Field::Days] = form.days.trimmed().isEmpty()
-                                         ? GrantWords::tr("Say for how many days.")
-                                         : GrantWords::tr("Say a number of days, 1 or more.");
+        plan.problems[GrantField::Days] = form.days.trimmed().isEmpty()
+                                              ? GrantWords::tr("Say for how many days.")
+                                              : GrantWords::tr("Say a number of days, 1 or more.");
     } else if (plan.grant.from.isValid()) {
         plan.grant.until = plan.grant.from.addDays(days - 1);
     }
@@ -74,9 +74,9 @@ GrantPlan planGrant(const GrantForm &form, const TpuGrants &existing)
     plan.grant.rows = plan.rows;
     if (plan.problems.empty()) {
         if (const auto good = checkGrant(plan.grant); !good) {
-            plan.problems[Field::Rows] = good.error().summary;
+            plan.problems[GrantField::Rows] = good.error().summary;
         } else if (const auto added = withGrant(existing, plan.grant); !added) {
-            plan.problems[Field::From] = added.error().summary;
+            plan.problems[GrantField::From] = added.error().summary;
         }
     }
     return plan;
