@@ -200,6 +200,7 @@ static Response patch(Cloud &cloud, const Request &request)
     const json changes = changesFrom(request);
     const std::string version = apiVersion(request);
     const std::string state = node.state;
+    audit(cloud, node.project, "google.cloud.tpu." + version + ".Tpu.UpdateNode", node.fullName());
     return started(
         cloud, node, "update", version,
         [&cloud, handle = NodeHandle(node), changes, version, state] {
