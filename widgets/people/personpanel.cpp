@@ -82,9 +82,9 @@ QWidget *PersonPanel::buildPerson()
     actions->setSpacing(Grid);
     actions->addWidget(edit);
     actions->addWidget(more);
-    actions->addWidget(welcome);
     actions->addStretch(1);
     column->addLayout(actions);
+    column->addWidget(welcome, 0, Qt::AlignLeft); // all three would be wider than the panel
     column->addWidget(mutedLabel(tr("Keys")));
     column->addWidget(m_keys);
     column->addWidget(removeKey, 0, Qt::AlignLeft);

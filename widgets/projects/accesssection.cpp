@@ -105,8 +105,8 @@ void AccessSection::setAccess(
             missing << tr("%1: to %2").arg(needed.name, needed.purpose);
         }
     }
-    m_permissions.text->setToolTip(
-        missing.isEmpty() ? QString() : plainToolTip(missing.join(QLatin1Char('\n'))));
+    m_permissions.text->setToolTip(plainToolTip(
+        missing.isEmpty() ? m_permissions.text->text() : missing.join(QLatin1Char('\n'))));
     m_age->setText(isAsking ? tr("asking…") : age);
     m_look->setEnabled(!isAsking);
 }
