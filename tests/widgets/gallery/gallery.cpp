@@ -7,6 +7,7 @@
 #include "tests/fakes/demohistory.h"
 #include "tests/fakes/patience.h"
 #include "tests/widgets/gallery/lab.h"
+#include "widgets/common/cuttips.h"
 
 using namespace podium;
 using namespace podium::tests;
@@ -142,6 +143,7 @@ int main(int argc, char **argv)
     }
     QDir().mkpath(arguments[1]);
     applyColourScheme("light");
+    new CutTips(&app); // as in the window
     Gallery gallery(arguments[1], arguments.mid(2));
     takeControls(gallery);
     takeNodes(gallery);
