@@ -80,6 +80,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , database(paths.databaseFile())
     , snapshots(database)
     , history(database)
+    , runHistory(database)
     , source(
           projects, tpu,
           {options.projects.isEmpty() ? settings.projects : options.projects,

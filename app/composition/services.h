@@ -26,6 +26,7 @@
 #include "core/sshconfig/writer/configservice.h"
 #include "core/store/database.h"
 #include "core/store/history.h"
+#include "core/store/runhistory.h"
 #include "core/store/settings.h"
 #include "core/store/sharednodesource.h"
 #include "core/store/sqlitesnapshotstore.h"
@@ -85,6 +86,7 @@ struct Services
     store::DatabaseQueue database;
     store::SqliteSnapshotStore snapshots;
     store::History history;
+    store::RunHistory runHistory;
     inventory::CloudNodeSource source;
     store::SharedNodeSource shared; ///< off until a program keeps watching
     inventory::Inventory inventory;

@@ -4,92 +4,26 @@
 
 #include "core/inventory/inventory.h"
 #include "core/models/activity/activitymodel.h"
+#include "core/store/eventactivity.h"
 #include "core/store/history.h"
 
-#include <QRegularExpression>
+#include <utility>
 
 namespace podium::app {
 
 using inventory::Inventory;
 using models::ActivityEntry;
 using models::ActivityKind;
-using models::Mark;
 
 namespace {
 
-constexpr int HistoryLimit = 2000;
-
-store::ActivityKind storedKind(ActivityKind kind)
-{
-    switch (kind) {
-    case ActivityKind::Run:
-        return store::ActivityKind::Run;
-    case ActivityKind::ConfigWrite:
-        return store::ActivityKind::ConfigWrite;
-    case ActivityKind::Error:
-        return store::ActivityKind::Error;
-    default:
-        return store::ActivityKind::Note;
-    }
-}
-
-/// A run's summary has a number for each kind of ending that there was: only one, all was well.
-Mark markOfRun(const QString &summary)
-{
-    static const QRegularExpression number(QStringLiteral("\\d+"));
-    auto matches = number.globalMatch(summary);
-    int count = 0;
-    for (; matches.hasNext(); matches.next()) {
-        ++count;
-    }
-    return count > 1 ? Mark::Bad : Mark::Good;
-}
-
-ActivityEntry fromStore(const store::ActivityEntry &stored)
-{
-    ActivityEntry entry;
-    entry.time = stored.time;
-    entry.subject = stored.subject;
-    entry.summary = stored.text;
-    entry.detail = stored.detail;
-    switch (stored.kind) {
-    case store::ActivityKind::Run:
-        entry.kind = ActivityKind::Run;
-        entry.mark = markOfRun(stored.text);
-        break;
-    case store::ActivityKind::ConfigWrite:
-        entry.kind = ActivityKind::ConfigWrite;
-        entry.mark = Mark::Good;
-        break;
-    case store::ActivityKind::Error:
-        entry.kind = ActivityKind::Error;
-        entry.mark = Mark::Bad;
-        break;
-    case store::ActivityKind::Inventory:
-    case store::ActivityKind::Note:
-        entry.kind = ActivityKind::Node;
-        entry.mark = Mark::Off;
-        break;
-    }
-    return entry;
-}
+constexpr int EventLimit = 2000;
+constexpr int HistoryLimit = 5000;
 
 QString scopeText(const inventory::ScopeProblem &problem)
 {
     const QString project = problem.project.text();
     return problem.zone ? QString(project + QLatin1Char('/') + problem.zone->text()) : project;
-}
-
-template <typename T>
-std::vector<ActivityEntry>
-entriesOf(const std::vector<T> &things, ActivityEntry (*entryOf)(const T &))
-{
-    std::vector<ActivityEntry> entries;
-    entries.reserve(things.size());
-    for (const T &thing : things) {
-        entries.push_back(entryOf(thing));
-    }
-    return entries;
 }
 
 } // namespace
@@ -105,7 +39,7 @@ ActivityFeed::ActivityFeed(
 {
     connect(&inventory, &Inventory::changed, this, [this](const auto &events) {
         // The snapshot store keeps these.
-        m_model.add(entriesOf<inventory::Event>(events, &models::activityOf));
+        m_model.add(store::activityOf(events));
     });
     connect(&inventory, &Inventory::refreshed, this, &ActivityFeed::noteProblems);
 }
@@ -113,32 +47,19 @@ ActivityFeed::ActivityFeed(
 void ActivityFeed::loadHistory()
 {
     store::EventQuery events;
-    events.limit = HistoryLimit;
+    events.limit = EventLimit;
     m_history.events(events, {this, [this](const Result<std::vector<inventory::Event>> &found) {
                                   if (found) {
-                                      m_model.add(
-                                          entriesOf<inventory::Event>(*found, &models::activityOf));
                                       emit eventsLoaded(*found);
                                   }
                               }});
-    for (const auto kind :
-         {store::ActivityKind::Run, store::ActivityKind::ConfigWrite, store::ActivityKind::Error,
-          store::ActivityKind::Note}) {
-        store::ActivityQuery query;
-        query.kind = kind;
-        query.limit = HistoryLimit;
-        m_history.activity(
-            query, {this, [this](const Result<std::vector<store::ActivityEntry>> &found) {
-                        if (found) {
-                            m_model.add(entriesOf<store::ActivityEntry>(*found, &fromStore));
-                        }
-                    }});
-    }
-}
-
-void ActivityFeed::addRun(const QString &title, const run::RunSummary &summary)
-{
-    add(models::activityOfRun(title, summary, m_clock.now()));
+    store::ActivityQuery query;
+    query.limit = HistoryLimit;
+    m_history.activity(query, {this, [this](const Result<std::vector<ActivityEntry>> &found) {
+                                   if (found) {
+                                       m_model.add(*found);
+                                   }
+                               }});
 }
 
 void ActivityFeed::addWrite(const sshconfig::WriteReport &report, bool restored)
@@ -151,30 +72,26 @@ void ActivityFeed::addWrite(const sshconfig::WriteReport &report, bool restored)
 void ActivityFeed::addError(const Error &error)
 {
     if (!error.isCancelled()) {
-        add(models::activityOf(error, m_clock.now()));
+        add(store::activityOf(error, m_clock.now()));
     }
 }
 
-void ActivityFeed::addNote(const QString &subject, const QString &text)
+void ActivityFeed::addNote(
+    ActivityKind kind, const QString &place, const QString &text, const QString &person)
 {
     ActivityEntry entry;
     entry.time = m_clock.now();
-    entry.kind = ActivityKind::Node;
-    entry.mark = models::Mark::Off;
-    entry.subject = subject;
-    entry.summary = text;
+    entry.kind = kind;
+    store::setPlace(entry, place);
+    entry.text = text;
+    entry.person = person;
     add(entry);
 }
 
 void ActivityFeed::add(const ActivityEntry &entry)
 {
     m_model.add({entry});
-    m_history.append(
-        {.time = entry.time,
-         .kind = storedKind(entry.kind),
-         .subject = entry.subject,
-         .text = entry.summary,
-         .detail = entry.detail});
+    m_history.append(entry);
 }
 
 void ActivityFeed::noteProblems()
@@ -189,16 +106,22 @@ void ActivityFeed::noteProblems()
         return; // nothing was asked, so nothing new is known of zones and projects
     }
     QSet<QString> problems;
+    std::vector<Error> errors;
     for (const inventory::ScopeProblem &problem : snapshot.problems) {
         const QString scope = scopeText(problem);
         problems.insert(scope);
         if (!m_knownProblems.contains(scope)) {
             Error error = problem.error;
             error.subject = scope;
-            addError(error);
+            if (!error.isCancelled()) {
+                errors.push_back(std::move(error));
+            }
         }
     }
     m_knownProblems = problems;
+    if (!errors.empty()) {
+        add(models::activityOfErrors(errors, m_clock.now()));
+    }
 }
 
 } // namespace podium::app

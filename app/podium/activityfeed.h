@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/inventory/snapshot.h"
 #include "core/models/activity/activity.h"
 
 #include <QObject>
@@ -38,18 +39,21 @@ public:
 
     /// Asks the history; what it has comes later.
     void loadHistory();
-    void addRun(const QString &title, const run::RunSummary &summary);
+    /// Something that happened, or how an action stands now.
+    void add(const models::ActivityEntry &entry);
     void addWrite(const sshconfig::WriteReport &report, bool restored);
     void addError(const Error &error);
-    /// Something else that a person may want to find again.
-    void addNote(const QString &subject, const QString &text);
+    /// Something else that a person may want to find again. `place`: PROJECT/ZONE/NODE[:WORKER]
+    /// where it is about one, else a word for what it is about; `person`: a login.
+    void addNote(
+        models::ActivityKind kind, const QString &place, const QString &text,
+        const QString &person = {});
 
 signals:
     /// Inventory events of earlier starts.
     void eventsLoaded(const std::vector<podium::inventory::Event> &events);
 
 private:
-    void add(const models::ActivityEntry &entry);
     void noteProblems();
 
     inventory::Inventory &m_inventory;

@@ -87,8 +87,9 @@ void DesktopLink::tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends)
 void DesktopLink::tellRunFinished(const QString &title, const run::RunSummary &summary)
 {
     if (m_options.notifyRuns && !m_window.isActiveWindow()) {
-        const models::ActivityEntry entry = models::activityOfRun(title, summary, m_clock.now());
-        m_tray.notify({entry.subject, entry.summary});
+        m_tray.notify(
+            {title.section(QLatin1Char('\n'), 0, 0),
+             tr("Run finished: %1.").arg(models::runNumbers(summary))});
     }
 }
 

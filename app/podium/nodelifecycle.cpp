@@ -4,10 +4,13 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "core/models/activity/actionstory.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/createdialog.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/requestpanel.h"
+
+#include <memory>
 
 namespace podium::app {
 
@@ -72,7 +75,9 @@ void NodeLifecycle::showRequests()
 void NodeLifecycle::tellNews(const lifecycle::NodeRequest &request)
 {
     m_feed.addNote(
-        request.project.text() + QLatin1Char('/') + request.spec.name,
+        models::ActivityKind::NodeAction,
+        request.zones.size() == 1 ? request.nodeIn(request.zones.front()).text()
+                                  : request.spec.name,
         tr("Node request: %1").arg(lifecycle::statusText(request)));
     emit requestNews(request);
     emit refreshWanted();
@@ -84,10 +89,15 @@ void NodeLifecycle::act(lifecycle::NodeAction action, const std::vector<NodeRef>
         m_services.tpu, lifecycle::planNodeAction(action, nodes, m_services.inventory.snapshot()),
         {}, &m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const auto story =
+        std::make_shared<models::ActionStory>(models::ActivityKind::NodeAction, tr("Node actions"));
     connect(dialog, &ui::ActionDialog::nodesChanged, this, &NodeLifecycle::refreshWanted);
     connect(
         dialog, &ui::ActionDialog::told, this,
-        [this](const NodeRef &node, const QString &what) { m_feed.addNote(node.text(), what); });
+        [this, story](const NodeRef &node, const QString &what) {
+            story->add({node, -1, {}, what, models::Outcome::Good}, m_services.clock.now());
+            m_feed.add(story->entry());
+        });
     connect(dialog, &ui::ActionDialog::failed, &m_feed, &ActivityFeed::addError);
     dialog->show();
 }

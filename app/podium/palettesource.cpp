@@ -3,6 +3,7 @@
 #include "app/podium/palettesource.h"
 
 #include "app/podium/peoplecontroller.h"
+#include "core/models/run/pastrunsmodel.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
@@ -13,6 +14,7 @@
 
 #include <QHash>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::app {
@@ -27,6 +29,7 @@ PaletteSource::PaletteSource(
     , m_kinds(pages.kinds)
     , m_ssh(pages.ssh)
     , m_people(pages.people)
+    , m_pastRuns(pages.pastRuns)
 {
     m_window.setPaletteSource([this] { return items(); });
     connect(
@@ -62,6 +65,7 @@ std::vector<models::PaletteItem> PaletteSource::items()
     }
     addWork(items);
     addPeople(items);
+    addPastRuns(items);
     addNodeItems(items);
     return items;
 }
@@ -110,6 +114,26 @@ void PaletteSource::addPeople(std::vector<models::PaletteItem> &items)
                  m_people.page().showMain();
                  m_people.page().view().selectLogin(login);
              }});
+    }
+}
+
+/// The last few of the runs that there were.
+void PaletteSource::addPastRuns(std::vector<models::PaletteItem> &items)
+{
+    constexpr int Most = 20;
+    const auto show = [this](const QString &id) {
+        m_window.showPage(QStringLiteral("run"));
+        m_kinds.showCommands();
+        m_runs.showPastRun(id);
+    };
+    items.push_back({tr("Past runs"), tr("Action"), {}, [show] { show({}); }});
+    for (int row = 0; row < std::min(Most, m_pastRuns.rowCount()); ++row) {
+        const store::PastRun &run = m_pastRuns.at(row);
+        items.push_back(
+            {tr("%1 on %2").arg(models::pastRunTitle(run), models::pastRunPlaces(run)),
+             tr("Past run"),
+             {},
+             [show, id = run.id] { show(id); }});
     }
 }
 

@@ -10,6 +10,10 @@
 
 #include <vector>
 
+namespace podium::models {
+class PastRunsModel;
+}
+
 namespace podium::ui {
 class MainWindow;
 class NodesPage;
@@ -37,6 +41,7 @@ public:
         ui::RunKinds &kinds;
         ui::SshPage &ssh;
         PeopleController &people;
+        const models::PastRunsModel &pastRuns;
     };
     /// All must outlive it; the window asks it from now on.
     PaletteSource(
@@ -53,6 +58,7 @@ private:
     [[nodiscard]] std::vector<models::PaletteItem> items();
     void addWork(std::vector<models::PaletteItem> &items);
     void addPeople(std::vector<models::PaletteItem> &items);
+    void addPastRuns(std::vector<models::PaletteItem> &items);
     void addNodeItems(std::vector<models::PaletteItem> &items);
 
     const inventory::Inventory &m_inventory;
@@ -63,6 +69,7 @@ private:
     ui::RunKinds &m_kinds;
     ui::SshPage &m_ssh;
     PeopleController &m_people;
+    const models::PastRunsModel &m_pastRuns;
 };
 
 } // namespace podium::app

@@ -102,7 +102,11 @@ void PeopleController::addProjectKeys(const ui::KeyPlace &newKeys)
     connect(panel, &ui::ProjectKeysPanel::closed, m_page, &ui::PeoplePage::showMain);
     connect(panel, &ui::ProjectKeysPanel::failed, m_page, &ui::PeoplePage::showError);
     connect(panel, &ui::ProjectKeysPanel::changed, m_page, &ui::PeoplePage::showDone);
-    connect(panel, &ui::ProjectKeysPanel::noted, &m_feed, &ActivityFeed::addNote);
+    connect(
+        panel, &ui::ProjectKeysPanel::noted, this,
+        [this](const QString &project, const QString &what) {
+            m_feed.addNote(models::ActivityKind::People, project, what);
+        });
     connect(panel, &ui::ProjectKeysPanel::noted, this, [this] {
         m_metadataAskedMs.clear(); // they are others now
         readMetadata();
@@ -136,6 +140,7 @@ void PeopleController::connectParts()
     connect(m_page, &ui::PeoplePage::runRequested, this, [this](const run::RunSpec &spec) {
         // Whoever cannot be reached now is changed when they can.
         m_reconciler.pendingOf(spec.workers, RunTime);
+        m_story.begin(spec.workers);
         m_window.showPage(QStringLiteral("run"));
         m_runs.run(spec);
     });
@@ -143,11 +148,12 @@ void PeopleController::connectParts()
         m_services.roster.setKeeping(keeps);
         m_reconciler.setKeeping(keeps);
         m_feed.addNote(
-            {}, keeps ? tr("Changes of people are applied automatically from now on.")
-                      : tr("Changes of people are no longer applied automatically."));
+            models::ActivityKind::People, tr("People"),
+            keeps ? tr("Changes of people are applied automatically from now on.")
+                  : tr("Changes of people are no longer applied automatically."));
     });
     connect(m_page, &ui::PeoplePage::noted, this, [this](const QString &who, const QString &what) {
-        m_feed.addNote(who, what);
+        m_feed.addNote(models::ActivityKind::People, who, what, who);
     });
     connect(
         &m_reconciler, &PeopleReconciler::applied, this,
@@ -216,38 +222,29 @@ void PeopleController::showBadge()
                               : tr("%1 accounts need a decision").arg(counts.blocked));
 }
 
+void PeopleController::showPerson(const QString &login)
+{
+    m_window.showPage(QStringLiteral("people"));
+    m_page->showPerson(login);
+}
+
 void PeopleController::handleApplied(const ScriptReport &report)
 {
-    QStringList lines;
-    for (const ScriptLine &line : report.answer.lines) {
-        if (line.kind != ScriptLine::Kind::Fine) {
-            lines << sentence(line);
-        }
-    }
-    if (!lines.isEmpty()) {
-        m_feed.addNote(report.worker.text(), tr("People: %1").arg(lines.join(QLatin1Char(' '))));
+    if (const auto entry = m_story.applied(report, m_services.clock.now())) {
+        m_feed.add(*entry);
     }
 }
 
 void PeopleController::handleProof(const WorkerRef &worker, const KeyProof &proof)
 {
-    if (proof.isProven()) {
-        m_feed.addNote(
-            worker.text(),
-            proof.refused == 1
-                ? tr("sshd refuses the key that was taken away.")
-                : tr("sshd refuses all %1 keys that were taken away.").arg(proof.refused));
-        return;
-    }
-    Error error = proof.error.value_or(Error{
-        ErrorKind::Refused,
-        proof.taken.join(QLatin1Char(' ')),
-        {},
-        tr("Podium did not put that key there; see the account in the audit."),
-        worker.text()});
-    m_feed.addError(error);
+    m_feed.add(m_story.proved(worker, proof, m_services.clock.now()));
     if (!proof.taken.isEmpty()) {
-        m_page->showError(error);
+        m_page->showError(proof.error.value_or(Error{
+            ErrorKind::Refused,
+            proof.taken.join(QLatin1Char(' ')),
+            {},
+            tr("Podium did not put that key there; see the account in the audit."),
+            worker.text()}));
     }
 }
 

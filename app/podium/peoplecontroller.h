@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/composition/services.h"
+#include "core/models/people/peoplestory.h"
 #include "core/people/peoplereconciler.h"
 #include "core/people/peopleservice.h"
 
@@ -41,6 +42,8 @@ public:
     void start();
     /// The keys in the metadata of a project, on the People page.
     void showProjectKeys(const ProjectId &project);
+    /// On its page, in front.
+    void showPerson(const QString &login);
     [[nodiscard]] ui::PeoplePage &page() { return *m_page; }
     [[nodiscard]] people::PeopleService &service() { return m_service; }
 
@@ -61,6 +64,7 @@ private:
     ActivityFeed &m_feed;
     people::PeopleService m_service;
     people::PeopleReconciler m_reconciler;
+    models::PeopleStory m_story;
     ui::PeoplePage *m_page;
     QTimer m_reload; ///< what other Podiums change on the roster
     ui::ProjectKeysPanel *m_projectKeys = nullptr;

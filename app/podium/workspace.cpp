@@ -4,6 +4,7 @@
 
 #include "app/podium/accountcontroller.h"
 #include "app/podium/activityfeed.h"
+#include "app/podium/activitylinks.h"
 #include "app/podium/desktoplink.h"
 #include "app/podium/hostkeyview.h"
 #include "app/podium/loadcontroller.h"
@@ -12,6 +13,7 @@
 #include "app/podium/peoplecontroller.h"
 #include "app/podium/projectscontroller.h"
 #include "app/podium/recipeview.h"
+#include "app/podium/runrecorder.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
 #include "core/base/jobs.h"
@@ -112,6 +114,9 @@ Workspace::Workspace(
         &DesktopLink::tellGrantEnds);
     connectWindow();
     connectPages();
+    linkActivity(
+        *m_activityPage,
+        {m_window, *m_nodesPage, *m_runPage, *m_sshPage, *m_people, m_recorder->model()});
     m_account = std::make_unique<AccountController>(*m_services, *m_nodesPage, *m_settingsPage);
     connect(m_account.get(), &AccountController::failed, this, &Workspace::showError);
     connectWatch();
@@ -129,6 +134,7 @@ Workspace::~Workspace() = default;
 void Workspace::start()
 {
     m_feed->loadHistory();
+    m_recorder->load();
     m_services->inventory.loadStored();
     m_services->shared.setSharing(true);
     m_people->start();
@@ -196,12 +202,14 @@ void Workspace::addPages(bool isDemo)
     m_runPage->setOutputLimits(s.outputLimits());
     m_runPage->setJournalFolder(run::journalFolder(s.paths.stateDir));
     m_runPage->setDetachedFolder(s.paths.stateDir + QStringLiteral("/detached"));
+    m_recorder = std::make_unique<RunRecorder>(*m_runPage, s.runHistory, *m_feed, s.clock);
+    m_runPage->setPastRuns(m_recorder->model());
     m_ending = new ui::RunEnding(*m_runPage, m_runPage);
     connect(m_ending, &ui::RunEnding::done, this, &Workspace::runsEnded);
     m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
     m_runKinds = new ui::RunKinds(m_runPage, makeRecipePage(s, *m_feed));
     m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
-    m_activityPage = new ui::ActivityPage(m_activity);
+    m_activityPage = new ui::ActivityPage(m_activity, m_state);
     m_settingsPage = new ui::SettingsPage(m_settings, m_state, ui::Tray::isAvailable());
     const auto add = [this](
                          const char *id, const QString &title, QWidget *page,
@@ -233,7 +241,8 @@ void Workspace::connectWindow()
     m_palette = std::make_unique<PaletteSource>(
         m_services->inventory, m_settings,
         PaletteSource::Pages{
-            m_window, *m_nodesPage, *m_runPage, *m_runKinds, *m_sshPage, *m_people});
+            m_window, *m_nodesPage, *m_runPage, *m_runKinds, *m_sshPage, *m_people,
+            m_recorder->model()});
     connect(
         m_palette.get(), &PaletteSource::configChangeRequested, this, &Workspace::showConfigChange);
     connect(m_palette.get(), &PaletteSource::loadRequested, m_load.get(), &LoadController::watch);
@@ -264,7 +273,9 @@ void Workspace::connectPages()
     connect(m_nodesPage, &ui::NodesPage::tpuRequested, this, [this](const NodeRef &node) {
         const auto *view = openTpuView(*m_services, node, m_nodesPage);
         connect(view, &ui::TpuDialog::freed, this, [this, node](const QStringList &outcomes) {
-            m_feed->addNote(node.text(), tr("Freed the TPU. ") + outcomes.join(QLatin1Char(' ')));
+            m_feed->addNote(
+                models::ActivityKind::NodeAction, node.text(),
+                tr("Freed the TPU. ") + outcomes.join(QLatin1Char(' ')));
         });
     });
     const auto showHostKeys = [this](const std::vector<WorkerRef> &workers) {
@@ -283,7 +294,6 @@ void Workspace::connectPages()
     connect(m_feed.get(), &ActivityFeed::eventsLoaded, m_nodesPage, &ui::NodesPage::noteEvents);
     connect(m_runPage, &ui::RunPage::runningCountChanged, m_status.get(), &StatusFeed::setRunning);
     connect(m_runPage, &ui::RunPage::orphanedRunsChanged, m_status.get(), &StatusFeed::setOrphans);
-    connect(m_runPage, &ui::RunPage::runFinished, m_feed.get(), &ActivityFeed::addRun);
     connect(m_runPage, &ui::RunPage::runFinished, m_desktop.get(), &DesktopLink::tellRunFinished);
     connect(
         m_nodeLifecycle.get(), &NodeLifecycle::requestNews, m_desktop.get(),

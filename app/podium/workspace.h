@@ -38,6 +38,7 @@ class NodeLifecycle;
 class PaletteSource;
 class PeopleController;
 class ProjectsController;
+class RunRecorder;
 class StatusFeed;
 
 /// One cloud opened in a window: its services, the models over them, and the pages, wired
@@ -113,6 +114,7 @@ private:
     ui::SettingsPage *m_settingsPage = nullptr;
     std::unique_ptr<ActivityFeed> m_feed;
     std::unique_ptr<AccountController> m_account;
+    std::unique_ptr<RunRecorder> m_recorder;
     std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<LoadController> m_load;
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;

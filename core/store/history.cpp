@@ -4,10 +4,16 @@
 
 #include "core/base/log.h"
 #include "core/store/columns.h"
+#include "core/store/eventactivity.h"
 #include "core/store/eventrows.h"
 #include "core/store/noderows.h"
 
 #include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
 
 namespace podium::store {
 
@@ -26,46 +32,111 @@ qint64 highest(const QDateTime &before)
     return before.isValid() ? before.toMSecsSinceEpoch() : std::numeric_limits<qint64>::max();
 }
 
-std::optional<ActivityEntry> entryFromRow(const QSqlQuery &row)
+QString entryColumns()
 {
-    ActivityEntry entry;
-    entry.time = QDateTime::fromMSecsSinceEpoch(row.value(0).toLongLong(), Qt::UTC);
-    // A kind of a newer Podium is still something to read.
-    entry.kind = activityKindFromName(row.value(1).toString()).value_or(ActivityKind::Note);
-    entry.subject = row.value(2).toString();
-    entry.text = row.value(3).toString();
-    entry.detail = row.value(4).toString();
-    return entry;
+    return QStringLiteral(
+        "time, kind, subject, text, detail, outcome, action, node, worker, run, person, config, "
+        "parts");
 }
 
-std::optional<ActivityEntry> entryFromEventRow(const QSqlQuery &row)
+/// Where an entry was kept without its outcome, its kind may still say that.
+Outcome outcomeOf(const QString &stored, ActivityKind kind)
 {
-    const auto event = eventFromRow(row);
-    return event ? std::optional(activityOf(*event)) : std::nullopt;
+    if (!stored.isEmpty()) {
+        return outcomeFromName(stored);
+    }
+    switch (kind) {
+    case ActivityKind::Error:
+        return Outcome::Bad;
+    case ActivityKind::ConfigWrite:
+        return Outcome::Good;
+    case ActivityKind::Run:
+        return Outcome::Unknown;
+    default:
+        return Outcome::Off;
+    }
+}
+
+ActivityEntry entryFromRow(const QSqlQuery &row)
+{
+    ActivityEntry entry;
+    entry.time = fromMs(row.value(0));
+    // A kind of a newer Podium is still something to read.
+    entry.kind = activityKindFromName(row.value(1).toString()).value_or(ActivityKind::Note);
+    entry.text = row.value(3).toString();
+    entry.detail = row.value(4).toString();
+    entry.outcome = outcomeOf(row.value(5).toString(), entry.kind);
+    entry.action = row.value(6).toString();
+    entry.node = nodeFromText(row.value(7).toString());
+    entry.worker = row.value(8).toInt();
+    entry.subject = row.value(2).toString();
+    entry.run = row.value(9).toString();
+    entry.person = row.value(10).toString();
+    entry.configVersion = row.value(11).toInt();
+    readParts(entry, row.value(12).toByteArray());
+    return entry;
 }
 
 bool hasText(const ActivityEntry &entry, const QString &text)
 {
-    return entry.subject.contains(text, Qt::CaseInsensitive) ||
+    return text.isEmpty() || entry.subject.contains(text, Qt::CaseInsensitive) ||
+           (entry.node && entry.node->text().contains(text, Qt::CaseInsensitive)) ||
            entry.text.contains(text, Qt::CaseInsensitive) ||
            entry.detail.contains(text, Qt::CaseInsensitive);
 }
 
-/// Reads rows, newest first, until the limit of entries that fit is reached.
-template <typename FromRow>
-Result<Activity> collect(
-    Database &database, const QString &sql, const QVariantList &values, const ActivityQuery &wanted,
-    FromRow fromRow)
+/// From the events, newest first, until there are as many as wanted.
+Result<Activity> readEventEntries(Database &database, const ActivityQuery &wanted)
 {
-    auto rows = database.run(sql, values);
+    auto rows = database.run(
+        QStringLiteral("SELECT %1 FROM events WHERE time >= ? AND time < ? ORDER BY time DESC, id "
+                       "DESC")
+            .arg(eventColumns()),
+        {lowest(wanted.since), highest(wanted.before)});
+    if (!rows) {
+        return failure(rows.error());
+    }
+    Activity found;
+    std::vector<Event> ofOneTime;
+    const auto addThem = [&] {
+        for (ActivityEntry &entry : activityOf(std::exchange(ofOneTime, {}))) {
+            if ((!wanted.kind || entry.kind == *wanted.kind) && hasText(entry, wanted.text)) {
+                found.push_back(std::move(entry));
+            }
+        }
+    };
+    while (int(found.size()) < wanted.limit && rows->next()) {
+        auto event = eventFromRow(*rows);
+        if (event && !ofOneTime.empty() && ofOneTime.front().time != event->time) {
+            addThem();
+        }
+        if (event) {
+            ofOneTime.push_back(std::move(*event));
+        }
+    }
+    addThem();
+    return found;
+}
+
+Result<Activity> readKeptEntries(Database &database, const ActivityQuery &wanted)
+{
+    QVariantList values{lowest(wanted.since), highest(wanted.before)};
+    if (wanted.kind) {
+        values << activityKindName(*wanted.kind);
+    }
+    auto rows = database.run(
+        QStringLiteral("SELECT %1 FROM activity WHERE time >= ? AND time < ? %2 ORDER BY time "
+                       "DESC, id DESC")
+            .arg(entryColumns(), wanted.kind ? QStringLiteral("AND kind = ?") : QString()),
+        values);
     if (!rows) {
         return failure(rows.error());
     }
     Activity found;
     while (int(found.size()) < wanted.limit && rows->next()) {
-        auto entry = fromRow(*rows);
-        if (entry && (wanted.text.isEmpty() || hasText(*entry, wanted.text))) {
-            found.push_back(std::move(*entry));
+        ActivityEntry entry = entryFromRow(*rows);
+        if (hasText(entry, wanted.text)) {
+            found.push_back(std::move(entry));
         }
     }
     return found;
@@ -73,37 +144,40 @@ Result<Activity> collect(
 
 Result<Activity> readActivity(Database &database, const ActivityQuery &wanted)
 {
-    const QVariantList times{lowest(wanted.since), highest(wanted.before)};
-    Activity all;
-    if (!wanted.kind || *wanted.kind == ActivityKind::Inventory) {
-        auto events = collect(
-            database,
-            QStringLiteral("SELECT %1 FROM events WHERE time >= ? AND time < ? ORDER BY time "
-                           "DESC, id DESC")
-                .arg(eventColumns()),
-            times, wanted, entryFromEventRow);
-        if (!events) {
-            return events;
-        }
-        all = std::move(*events);
+    auto all = readEventEntries(database, wanted);
+    auto kept = readKeptEntries(database, wanted);
+    if (!all || !kept) {
+        return all ? kept : all;
     }
-    const QString kind = wanted.kind ? QStringLiteral("AND kind = ?") : QString();
-    auto entries = collect(
-        database,
-        QStringLiteral("SELECT time, kind, subject, text, detail FROM activity WHERE time >= ? "
-                       "AND time < ? %1 ORDER BY time DESC, id DESC")
-            .arg(kind),
-        wanted.kind ? times + QVariantList{activityKindName(*wanted.kind)} : times, wanted,
-        entryFromRow);
-    if (!entries) {
-        return entries;
-    }
-    all.insert(all.end(), entries->begin(), entries->end());
-    std::stable_sort(all.begin(), all.end(), [](const ActivityEntry &a, const ActivityEntry &b) {
+    all->insert(
+        all->end(), std::make_move_iterator(kept->begin()), std::make_move_iterator(kept->end()));
+    std::stable_sort(all->begin(), all->end(), [](const ActivityEntry &a, const ActivityEntry &b) {
         return a.time > b.time;
     });
-    all.resize(std::min(all.size(), std::size_t(std::max(0, wanted.limit))));
+    all->resize(std::min(all->size(), std::size_t(std::max(0, wanted.limit))));
     return all;
+}
+
+Result<> keepEntry(Database &database, const ActivityEntry &entry)
+{
+    const auto kept = database.run(
+        QStringLiteral(
+            "INSERT INTO activity (%1) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (action) WHERE action <> '' DO UPDATE SET time = excluded.time, "
+            "kind = excluded.kind, subject = excluded.subject, text = excluded.text, "
+            "detail = excluded.detail, outcome = excluded.outcome, node = excluded.node, "
+            "worker = excluded.worker, run = excluded.run, person = excluded.person, "
+            "config = excluded.config, parts = excluded.parts")
+            .arg(entryColumns()),
+        {entry.time.toMSecsSinceEpoch(), activityKindName(entry.kind), notNull(entry.subject),
+         notNull(entry.text), notNull(entry.detail), outcomeName(entry.outcome),
+         notNull(entry.action), notNull(entry.node ? entry.node->text() : QString()), entry.worker,
+         notNull(entry.run), notNull(entry.person), entry.configVersion, partsToJson(entry)});
+    if (!kept) {
+        logger("store")->error("{}", kept.error().text().toStdString());
+        return failure(kept.error());
+    }
+    return {};
 }
 
 Result<std::vector<Event>> readEvents(Database &database, const EventQuery &wanted)
@@ -164,18 +238,7 @@ Result<NodeHistory> readNodeHistory(Database &database, const NodeRef &node)
 void History::append(const ActivityEntry &entry, Callback<Result<>> done)
 {
     m_queue.run<void>(
-        [entry](Database &database) -> Result<> {
-            const auto kept = database.run(
-                QStringLiteral("INSERT INTO activity (time, kind, subject, text, detail) VALUES "
-                               "(?, ?, ?, ?, ?)"),
-                {entry.time.toMSecsSinceEpoch(), activityKindName(entry.kind),
-                 notNull(entry.subject), notNull(entry.text), notNull(entry.detail)});
-            if (!kept) {
-                logger("store")->error("{}", kept.error().text().toStdString());
-                return failure(kept.error());
-            }
-            return {};
-        },
+        [entry](Database &database) -> Result<> { return keepEntry(database, entry); },
         std::move(done));
 }
 

@@ -54,9 +54,10 @@ public:
     /// The queue must outlive this.
     explicit History(DatabaseQueue &queue) : m_queue(queue) {}
 
-    /// Failures are logged and, where `done` is given, told.
+    /// An entry of an action that is there already takes its place. Failures are logged and, where
+    /// `done` is given, told.
     void append(const ActivityEntry &entry, Callback<Result<>> done = {});
-    /// Newest first, inventory events among them.
+    /// Newest first, inventory events among them, as activityOf() puts them together.
     void activity(const ActivityQuery &query, Callback<Result<std::vector<ActivityEntry>>> done);
     /// Newest first.
     void events(const EventQuery &query, Callback<Result<std::vector<inventory::Event>>> done);

@@ -30,6 +30,30 @@ QStringList firstTables()
     };
 }
 
+/// What happened and what was run, as values instead of texts.
+QStringList story()
+{
+    return {
+        // What an entry is about and how it came out, instead of texts that somebody would
+        // have to read. Entries of before are read as they are: their outcome is unknown.
+        QStringLiteral("ALTER TABLE activity ADD COLUMN outcome TEXT NOT NULL DEFAULT ''"),
+        QStringLiteral("ALTER TABLE activity ADD COLUMN action TEXT NOT NULL DEFAULT ''"),
+        QStringLiteral("ALTER TABLE activity ADD COLUMN node TEXT NOT NULL DEFAULT ''"),
+        QStringLiteral("ALTER TABLE activity ADD COLUMN worker INTEGER NOT NULL DEFAULT -1"),
+        QStringLiteral("ALTER TABLE activity ADD COLUMN run TEXT NOT NULL DEFAULT ''"),
+        QStringLiteral("ALTER TABLE activity ADD COLUMN person TEXT NOT NULL DEFAULT ''"),
+        QStringLiteral("ALTER TABLE activity ADD COLUMN config INTEGER NOT NULL DEFAULT 0"),
+        QStringLiteral("ALTER TABLE activity ADD COLUMN parts BLOB NOT NULL DEFAULT ''"),
+        QStringLiteral("CREATE UNIQUE INDEX activity_by_action ON activity (action) WHERE "
+                       "action <> ''"),
+        // Runs that there were. What is secret in one (stdin, environment) is not in it.
+        QStringLiteral("CREATE TABLE runs (id TEXT PRIMARY KEY, program TEXT NOT NULL, "
+                       "started INTEGER NOT NULL, ended INTEGER NOT NULL, end TEXT NOT NULL, "
+                       "facts BLOB NOT NULL, summary BLOB NOT NULL)"),
+        QStringLiteral("CREATE INDEX runs_by_time ON runs (started)"),
+    };
+}
+
 } // namespace
 
 const std::vector<QStringList> &migrations()
@@ -71,6 +95,7 @@ const std::vector<QStringList> &migrations()
             QStringLiteral("CREATE TABLE coverage (project TEXT NOT NULL, zone TEXT NOT NULL, "
                            "state TEXT NOT NULL, PRIMARY KEY (project, zone))"),
         },
+        story(),
     };
     return steps;
 }

@@ -81,6 +81,7 @@ Result<> prune(Database &database, const QDateTime &now)
         const std::pair<QString, QVariant> statements[] = {
             {QStringLiteral("DELETE FROM events WHERE time < ?"), oldest},
             {QStringLiteral("DELETE FROM activity WHERE time < ?"), oldest},
+            {QStringLiteral("DELETE FROM runs WHERE started < ?"), oldest},
             {QStringLiteral("DELETE FROM facts WHERE open = 0 AND last < ?"), oldest},
             {QStringLiteral("DELETE FROM looks WHERE last < ?"), oldest},
             {QStringLiteral("DELETE FROM claims WHERE what <> 'prune' AND what NOT LIKE "

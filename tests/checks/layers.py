@@ -52,7 +52,7 @@ SUBROOMS = {
     "core/lifecycle": [".", "access", "cost", "action", "disk", "request"],
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "load", "recipe", "activity", "sshconfig", "run", "people"],
-    "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "page"],
+    "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],
     "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe", "doctor"],
 }
 # A program's composition sees all of it.

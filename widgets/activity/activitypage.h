@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/ids.h"
+
 #include <QTimer>
 #include <QWidget>
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
-class QPlainTextEdit;
+class QModelIndex;
+class QPushButton;
+class QSettings;
 class QStackedWidget;
 class QToolButton;
 class QTreeView;
@@ -20,33 +24,53 @@ class ActivityModel;
 
 namespace podium::ui {
 
+class ActivityDetail;
 class EmptyState;
 class NoticeBar;
+struct ActivityLink;
 
-/// Everything that happened, the newest first: filter, details, export.
+/// Everything that happened, a row an action, the newest first: filter, details, ways to what it
+/// is about, export. Remembers over restarts what was seen.
 class ActivityPage final : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `activity` must outlive it.
-    explicit ActivityPage(models::ActivityModel &activity, QWidget *parent = nullptr);
+    /// Both must outlive it. `state`: of the window.
+    ActivityPage(models::ActivityModel &activity, QSettings &state, QWidget *parent = nullptr);
 
     void focusFilter();
     /// Writes what is shown now; by the file's ending as JSON or CSV.
     void exportTo(const QString &path);
+    /// Only what fits these words, of all kinds.
+    void filterBy(const QString &words);
+
+signals:
+    void nodeRequested(const podium::NodeRef &node);
+    void runRequested(const QString &id); ///< PastRun::id
+    void personRequested(const QString &login);
+    void configVersionsRequested();
+
+protected:
+    void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void buildLayout();
     void connectParts();
+    void fitColumns();
     void showView();
     void showDetail();
+    void follow(const QModelIndex &index);
+    void open(const ActivityLink &link);
     void chooseExport(const QString &ending);
 
     models::ActivityModel &m_model;
+    QSettings &m_state;
     models::ActivityFilter *m_filter = nullptr;
     QLineEdit *m_search = nullptr;
     QComboBox *m_kind = nullptr;
+    QPushButton *m_new = nullptr;
     QToolButton *m_export = nullptr;
     QLabel *m_count = nullptr;
     NoticeBar *m_notice = nullptr;
@@ -54,7 +78,7 @@ private:
     EmptyState *m_empty = nullptr;
     EmptyState *m_noMatch = nullptr;
     QTreeView *m_view = nullptr;
-    QPlainTextEdit *m_detail = nullptr;
+    ActivityDetail *m_detail = nullptr;
     QTimer m_ages;
 };
 

@@ -53,6 +53,9 @@ QTreeView *eventView(QAbstractItemModel *model)
     view->setHeaderHidden(true);
     view->setFrameShape(QFrame::NoFrame);
     view->setModel(model);
+    view->setItemsExpandable(false); // the parts stand on the Activity page
+    view->setTreePosition(int(ActivityModel::Column::When));
+    view->header()->moveSection(int(ActivityModel::Column::When), 0);
     view->hideColumn(int(ActivityModel::Column::Kind));
     view->hideColumn(int(ActivityModel::Column::Subject));
     return view;

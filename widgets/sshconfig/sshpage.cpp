@@ -324,6 +324,11 @@ void SshPage::showSummary()
         hasError ? m_state.error().detail : summary.hint);
 }
 
+void SshPage::focusVersions()
+{
+    m_undo->setFocus(Qt::OtherFocusReason);
+}
+
 void SshPage::showVersions()
 {
     m_undoMenu->clear();

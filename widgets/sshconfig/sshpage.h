@@ -49,6 +49,9 @@ public:
     /// Each alias through ssh, where that can be done now.
     void checkAliases();
 
+    /// On what goes back to an earlier version.
+    void focusVersions();
+
 private:
     [[nodiscard]] QWidget *buildHeader();
     void buildButtons();

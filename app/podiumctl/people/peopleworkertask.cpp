@@ -238,6 +238,7 @@ void PeopleWorkerTask::runApply()
         },
         m_world.clock);
     service.setJournalFolder(m_journalFolder);
+    m_story.begin(m_workers);
     m_run = announced(service.make(m_service.application(m_workers)), this);
     QStringList labels;
     for (const auto &state : m_run->state().workers()) {
@@ -273,17 +274,15 @@ void PeopleWorkerTask::runApply()
         endWhenQuiet();
     });
     connect(&m_service, &PeopleService::applied, this, [this](const ScriptReport &report) {
-        QStringList lines;
-        for (const ScriptLine &line : report.answer.lines) {
-            if (line.kind != ScriptLine::Kind::Fine) {
-                lines << sentence(line);
-            }
+        if (const auto entry = m_story.applied(report, m_world.clock.now())) {
+            m_history.append(*entry);
         }
-        m_history.append(
-            {m_world.clock.now(), store::ActivityKind::Note, report.worker.text(),
-             QStringLiteral("People were brought to what the roster says."),
-             lines.join(QLatin1Char('\n'))});
     });
+    connect(
+        &m_service, &PeopleService::proved, this,
+        [this](const WorkerRef &worker, const KeyProof &proof) {
+            m_history.append(m_story.proved(worker, proof, m_world.clock.now()));
+        });
     m_run->start();
 }
 

@@ -6,6 +6,7 @@
 #include "app/podiumctl/run/runprinter.h"
 #include "app/podiumctl/task.h"
 #include "core/cloud/clients/computeclient.h"
+#include "core/models/people/peoplestory.h"
 #include "core/people/asked.h"
 #include "core/people/peopleservice.h"
 #include "core/store/history.h"
@@ -55,6 +56,7 @@ private:
     people::PeopleService m_service;
     std::vector<WorkerRef> m_workers;
     std::unique_ptr<run::Run> m_run;
+    models::PeopleStory m_story;
     std::unique_ptr<RunPrinter> m_printer;
     bool m_isInterrupted = false;
 };

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity/activity.h"
 
-#include "core/models/nodes/maintenancetext.h"
-
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace podium::models {
 
-using inventory::EventKind;
+using End = store::PastRun::End;
 
 namespace {
 
@@ -17,187 +17,201 @@ struct ActivityWords
     Q_DECLARE_TR_FUNCTIONS(Activity)
 };
 
-ActivityKind kindOf(EventKind kind)
+Outcome outcomeOf(const run::WorkerState &worker)
 {
-    switch (kind) {
-    case EventKind::Appeared:
-    case EventKind::Gone:
-    case EventKind::Recreated:
-        return ActivityKind::Node;
-    case EventKind::StateChanged:
-    case EventKind::HealthChanged:
-        return ActivityKind::State;
-    case EventKind::IpChanged:
-        return ActivityKind::Address;
-    case EventKind::HostKeyChanged:
-        return ActivityKind::HostKey;
-    case EventKind::Maintenance:
-        return ActivityKind::Maintenance;
+    if (!worker.ending) {
+        return Outcome::Busy;
     }
-    return ActivityKind::Node;
+    switch (run::endingClass(*worker.ending)) {
+    case run::EndingClass::Ok:
+        return Outcome::Good;
+    case run::EndingClass::Failed:
+    case run::EndingClass::Unreachable:
+        return Outcome::Bad;
+    case run::EndingClass::Stopped:
+        break;
+    }
+    return Outcome::Off;
 }
 
-Mark markOfState(const QString &state)
+Outcome outcomeOf(const run::RunSummary &summary, End end)
 {
-    switch (cloud::nodeStateFromName(state)) {
-    case cloud::NodeState::Ready:
-        return Mark::Good;
-    case cloud::NodeState::Preempted:
-    case cloud::NodeState::Terminated:
-        return Mark::Bad;
-    case cloud::NodeState::Stopped:
-        return Mark::Off;
+    if (summary.failed + summary.unreachable > 0) {
+        return Outcome::Bad;
+    }
+    if (end == End::Left) {
+        return Outcome::Busy;
+    }
+    return summary.stopped > 0 || end == End::Closed ? Outcome::Off : Outcome::Good;
+}
+
+QString workerText(const run::WorkerState &worker, End end)
+{
+    if (worker.ending) {
+        return run::describeEnding(worker);
+    }
+    if (end == End::Left) {
+        return ActivityWords::tr("keeps running");
+    }
+    return worker.isRunning() ? ActivityWords::tr("told to stop while running")
+                              : ActivityWords::tr("never started");
+}
+
+QString runSentence(const QString &title, const run::RunSummary &summary, End end)
+{
+    switch (end) {
+    case End::Closed:
+        return summary.running == 1
+                   ? ActivityWords::tr("“%1” was closed while it ran on 1 worker, which was told "
+                                       "to stop.")
+                         .arg(title)
+                   : ActivityWords::tr("“%1” was closed while it ran on %2 workers, which were "
+                                       "told to stop.")
+                         .arg(title)
+                         .arg(summary.running);
+    case End::Left:
+        return ActivityWords::tr("“%1” was left running in the background.").arg(title);
     default:
-        return Mark::Busy;
+        return ActivityWords::tr("“%1” finished: %2.").arg(title, runNumbers(summary));
     }
 }
 
-Mark markOfEvent(const inventory::Event &event)
+/// Where all are of one node.
+std::optional<NodeRef> onlyNode(const std::vector<run::WorkerState> &workers)
 {
-    switch (event.kind) {
-    case EventKind::Appeared:
-        return Mark::Good;
-    case EventKind::Gone:
-        return Mark::Off;
-    case EventKind::StateChanged:
-        return markOfState(event.after);
-    case EventKind::HealthChanged:
-        return event.after == QLatin1String("HEALTHY") ? Mark::Good : Mark::Warning;
-    case EventKind::Recreated:
-    case EventKind::IpChanged:
-    case EventKind::HostKeyChanged:
-    case EventKind::Maintenance:
-        return Mark::Warning;
-    }
-    return Mark::Unknown;
-}
-
-QString orNone(const QString &text)
-{
-    return text.isEmpty() ? ActivityWords::tr("none") : text;
-}
-
-QString sentence(const inventory::Event &event)
-{
-    const QString before = orNone(event.before);
-    const QString after = orNone(event.after);
-    switch (event.kind) {
-    case EventKind::Appeared:
-        return ActivityWords::tr("Appeared, %1.").arg(after);
-    case EventKind::Gone:
-        return ActivityWords::tr("No longer listed; it was %1.").arg(before);
-    case EventKind::Recreated:
-        return ActivityWords::tr("Recreated: new machines with new host keys under the same name.");
-    case EventKind::StateChanged:
-        return ActivityWords::tr("State changed from %1 to %2.").arg(before, after);
-    case EventKind::HealthChanged:
-        return ActivityWords::tr("Health changed from %1 to %2.").arg(before, after);
-    case EventKind::IpChanged:
-        return ActivityWords::tr("External IP of worker %1 changed from %2 to %3.")
-            .arg(QString::number(event.worker), before, after);
-    case EventKind::HostKeyChanged:
-        return ActivityWords::tr("Host key of worker %1 changed.").arg(event.worker);
-    case EventKind::Maintenance:
-        return event.after.isEmpty() ? ActivityWords::tr("No maintenance is announced any more.")
-                                     : ActivityWords::tr("%1.").arg(maintenanceText(event.after));
-    }
-    return {};
-}
-
-QString detailOf(const inventory::Event &event)
-{
-    const bool hasMoved =
-        event.kind == EventKind::IpChanged && !event.before.isEmpty() && !event.after.isEmpty();
-    QStringList lines{event.node.text()};
-    if (hasMoved) {
-        lines << ActivityWords::tr("It moved: the same machine (node id), so its host key stays.");
-    } else if (event.kind == EventKind::Recreated) {
-        lines << ActivityWords::tr("Node id %1, before %2.").arg(event.after, event.before);
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
-QString runNumbers(const run::RunSummary &summary)
-{
-    QStringList parts{ActivityWords::tr("%1 ok").arg(summary.ok)};
-    if (summary.failed > 0) {
-        parts << ActivityWords::tr("%1 failed").arg(summary.failed);
-    }
-    if (summary.unreachable > summary.hostKey) {
-        parts << ActivityWords::tr("%1 unreachable").arg(summary.unreachable - summary.hostKey);
-    }
-    if (summary.hostKey > 0) {
-        parts << ActivityWords::tr("%1 with a changed host key").arg(summary.hostKey);
-    }
-    if (summary.stopped > 0) {
-        parts << ActivityWords::tr("%1 stopped").arg(summary.stopped);
-    }
-    return parts.join(QStringLiteral(" · "));
+    const bool isOne = !workers.empty() &&
+                       std::all_of(workers.begin(), workers.end(), [&workers](const auto &worker) {
+                           return worker.worker.node == workers.front().worker.node;
+                       });
+    return isOne ? std::optional(workers.front().worker.node) : std::nullopt;
 }
 
 } // namespace
 
-ActivityEntry activityOf(const inventory::Event &event)
+Mark markOf(Outcome outcome)
 {
-    return {
-        .time = event.time,
-        .kind = kindOf(event.kind),
-        .mark = markOfEvent(event),
-        .node = event.node,
-        .subject = event.node.name.text(),
-        .summary = sentence(event),
-        .detail = detailOf(event)};
+    switch (outcome) {
+    case Outcome::Good:
+        return Mark::Good;
+    case Outcome::Busy:
+        return Mark::Busy;
+    case Outcome::Warning:
+        return Mark::Warning;
+    case Outcome::Bad:
+        return Mark::Bad;
+    case Outcome::Off:
+        return Mark::Off;
+    case Outcome::Unknown:
+        break;
+    }
+    return Mark::Unknown;
 }
 
-ActivityEntry activityOf(const Error &error, const QDateTime &time)
+ActivityEntry activityOfRun(
+    const QString &title, const QString &where, const store::PastRun &run,
+    const run::RunState &state, const QDateTime &time)
 {
-    QStringList lines;
-    for (const QString &line : {error.detail, error.hint}) {
-        if (!line.isEmpty()) {
-            lines << line;
-        }
+    const auto &workers = state.workers();
+    ActivityEntry entry;
+    entry.time = time;
+    entry.kind = ActivityKind::Run;
+    entry.outcome = outcomeOf(state.summary(), run.end);
+    entry.subject = where;
+    entry.text = runSentence(title, state.summary(), run.end);
+    entry.detail = run.isOwn ? QString() : QString::fromUtf8(run.command);
+    entry.run = run.id;
+    // What happens to it later, takes its place.
+    entry.action = run.id.isEmpty() ? QString() : QStringLiteral("run ") + run.id;
+    entry.node = onlyNode(workers);
+    if (workers.size() == 1) {
+        entry.worker = workers.front().worker.index;
+        return entry;
     }
-    return {
-        .time = time,
-        .kind = ActivityKind::Error,
-        .mark = Mark::Bad,
-        .node = {},
-        .subject = error.subject,
-        .summary = error.summary,
-        .detail = lines.join(QLatin1Char('\n'))};
-}
-
-ActivityEntry
-activityOfRun(const QString &title, const run::RunSummary &summary, const QDateTime &time)
-{
-    Mark mark = Mark::Good;
-    if (summary.failed + summary.unreachable > 0) {
-        mark = Mark::Bad;
-    } else if (summary.stopped > 0) {
-        mark = Mark::Off;
+    std::vector<ActivityPart> parts;
+    parts.reserve(workers.size());
+    for (const run::WorkerState &worker : workers) {
+        parts.push_back(
+            {worker.worker.node,
+             worker.worker.index,
+             {},
+             workerText(worker, run.end),
+             outcomeOf(worker)});
     }
-    return {
-        .time = time,
-        .kind = ActivityKind::Run,
-        .mark = mark,
-        .node = {},
-        .subject = title.section(QLatin1Char('\n'), 0, 0),
-        .summary = ActivityWords::tr("Run finished: %1.").arg(runNumbers(summary)),
-        .detail = title};
+    entry.setParts(std::move(parts));
+    return entry;
 }
 
 ActivityEntry
 activityOfWrite(const sshconfig::WriteReport &report, bool restored, const QDateTime &time)
 {
-    return {
-        .time = time,
-        .kind = ActivityKind::ConfigWrite,
-        .mark = Mark::Good,
-        .node = {},
-        .subject = ActivityWords::tr("ssh config"),
-        .summary = restored ? ActivityWords::tr("An earlier ssh config was restored.")
-                            : ActivityWords::tr("ssh config written."),
-        .detail = report.filesWritten.join(QLatin1Char('\n'))};
+    ActivityEntry entry;
+    entry.time = time;
+    entry.kind = ActivityKind::ConfigWrite;
+    entry.outcome = Outcome::Good;
+    entry.subject = ActivityWords::tr("ssh config");
+    entry.text = restored ? ActivityWords::tr("An earlier ssh config was restored.")
+                          : ActivityWords::tr("ssh config written.");
+    entry.detail = report.filesWritten.join(QLatin1Char('\n'));
+    entry.configVersion = report.version;
+    return entry;
+}
+
+ActivityEntry activityOfErrors(const std::vector<Error> &errors, const QDateTime &time)
+{
+    ActivityEntry entry = store::activityOf(errors.front(), time);
+    if (errors.size() == 1) {
+        return entry;
+    }
+    entry.node.reset();
+    entry.worker = -1;
+    const bool isSame = std::all_of(errors.begin(), errors.end(), [&errors](const Error &error) {
+        return error.summary == errors.front().summary;
+    });
+    entry.subject =
+        ActivityWords::tr("%1 and %2 more").arg(errors.front().subject).arg(int(errors.size()) - 1);
+    if (!isSame) {
+        entry.text = ActivityWords::tr("%1 projects and zones did not answer.").arg(errors.size());
+        entry.detail.clear();
+    }
+    std::vector<ActivityPart> parts;
+    for (const Error &error : errors) {
+        const ActivityEntry one = store::activityOf(error, time);
+        parts.push_back(
+            {one.node,
+             one.worker,
+             {},
+             ActivityWords::tr("%1: %2").arg(error.subject, error.summary),
+             Outcome::Bad});
+    }
+    entry.setParts(std::move(parts));
+    return entry;
+}
+
+QString runNumbers(const run::RunSummary &summary)
+{
+    QStringList parts;
+    const auto add = [&parts](int count, const QString &text) {
+        if (count > 0) {
+            parts << text.arg(count);
+        }
+    };
+    add(summary.ok, ActivityWords::tr("%1 ok"));
+    add(summary.failed, ActivityWords::tr("%1 failed"));
+    add(summary.unreachable - summary.hostKey, ActivityWords::tr("%1 unreachable"));
+    add(summary.hostKey, ActivityWords::tr("%1 with a changed host key"));
+    add(summary.stopped, ActivityWords::tr("%1 stopped"));
+    add(summary.running, ActivityWords::tr("%1 running"));
+    add(summary.waiting, ActivityWords::tr("%1 waiting"));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString partPlace(const ActivityPart &part)
+{
+    if (!part.node) {
+        return part.person;
+    }
+    return part.worker < 0 ? part.node->name.text()
+                           : QStringLiteral("%1:%2").arg(part.node->name.text()).arg(part.worker);
 }
 
 QString activityKindText(ActivityKind kind)
@@ -213,37 +227,39 @@ QString activityKindText(ActivityKind kind)
         return ActivityWords::tr("Host key");
     case ActivityKind::Maintenance:
         return ActivityWords::tr("Maintenance");
+    case ActivityKind::NodeAction:
+        return ActivityWords::tr("Node action");
     case ActivityKind::Run:
         return ActivityWords::tr("Run");
+    case ActivityKind::People:
+        return ActivityWords::tr("People");
     case ActivityKind::ConfigWrite:
         return ActivityWords::tr("ssh config");
     case ActivityKind::Error:
         return ActivityWords::tr("Error");
+    case ActivityKind::Note:
+        break;
     }
-    return {};
+    return ActivityWords::tr("Note");
 }
 
-QString activityKindName(ActivityKind kind)
+QString outcomeText(Outcome outcome)
 {
-    switch (kind) {
-    case ActivityKind::Node:
-        return QStringLiteral("node");
-    case ActivityKind::State:
-        return QStringLiteral("state");
-    case ActivityKind::Address:
-        return QStringLiteral("ip");
-    case ActivityKind::HostKey:
-        return QStringLiteral("host-key");
-    case ActivityKind::Maintenance:
-        return QStringLiteral("maintenance");
-    case ActivityKind::Run:
-        return QStringLiteral("run");
-    case ActivityKind::ConfigWrite:
-        return QStringLiteral("config-write");
-    case ActivityKind::Error:
-        return QStringLiteral("error");
+    switch (outcome) {
+    case Outcome::Good:
+        return ActivityWords::tr("good");
+    case Outcome::Busy:
+        return ActivityWords::tr("under way");
+    case Outcome::Warning:
+        return ActivityWords::tr("needs a look");
+    case Outcome::Bad:
+        return ActivityWords::tr("bad");
+    case Outcome::Off:
+        return {};
+    case Outcome::Unknown:
+        break;
     }
-    return {};
+    return ActivityWords::tr("outcome not known");
 }
 
 } // namespace podium::models

@@ -2,45 +2,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/error.h"
-#include "core/inventory/snapshot.h"
 #include "core/models/mark.h"
 #include "core/run/runstate.h"
-#include "core/sshconfig/writer/configservice.h"
+#include "core/sshconfig/writer/configversion.h"
+#include "core/store/activity.h"
+#include "core/store/pastrun.h"
 
 #include <QDateTime>
 #include <QString>
 
-#include <optional>
-
 namespace podium::models {
 
-enum class ActivityKind { Node, State, Address, HostKey, Maintenance, Run, ConfigWrite, Error };
+using store::ActivityEntry;
+using store::ActivityKind;
+using store::ActivityPart;
+using store::Outcome;
 
-/// Something that happened: a line of the Activity page. All texts are plain.
-struct ActivityEntry
-{
-    QDateTime time; ///< UTC
-    ActivityKind kind = ActivityKind::Node;
-    Mark mark = Mark::Good;
-    std::optional<NodeRef> node; ///< where it is about one
-    QString subject;             ///< what it is about, for the screen
-    QString summary;             ///< one sentence
-    QString detail;              ///< possibly several lines, possibly empty
-    bool operator==(const ActivityEntry &) const = default;
-};
+[[nodiscard]] Mark markOf(Outcome outcome);
 
-[[nodiscard]] ActivityEntry activityOf(const inventory::Event &event);
-[[nodiscard]] ActivityEntry activityOf(const Error &error, const QDateTime &time);
-/// `title`: the command as the Run page names it.
-[[nodiscard]] ActivityEntry
-activityOfRun(const QString &title, const run::RunSummary &summary, const QDateTime &time);
+/// A run that has come to an end of this kind; its parts are its workers. `title`: the command as
+/// the Run page names it; `where`: its workers in a few words.
+[[nodiscard]] ActivityEntry activityOfRun(
+    const QString &title, const QString &where, const store::PastRun &run,
+    const run::RunState &state, const QDateTime &time);
 [[nodiscard]] ActivityEntry
 activityOfWrite(const sshconfig::WriteReport &report, bool restored, const QDateTime &time);
+/// What several places answered to one question, as one entry; at least one.
+[[nodiscard]] ActivityEntry
+activityOfErrors(const std::vector<Error> &errors, const QDateTime &time);
 
+/// "6 ok · 1 failed": only what there is of.
+[[nodiscard]] QString runNumbers(const run::RunSummary &summary);
+/// "tpu1", "pod-v4:3", a login, as a part is named in its entry.
+[[nodiscard]] QString partPlace(const ActivityPart &part);
 /// "IP address", "Run" …
 [[nodiscard]] QString activityKindText(ActivityKind kind);
-/// A stable lower-case word for exports, e.g. "config-write".
-[[nodiscard]] QString activityKindName(ActivityKind kind);
+/// "failed", "needs a look" …: an outcome in a word, for who cannot see its mark.
+[[nodiscard]] QString outcomeText(Outcome outcome);
 
 } // namespace podium::models

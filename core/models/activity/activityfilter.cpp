@@ -4,11 +4,13 @@
 
 #include "core/models/activity/activitymodel.h"
 
+#include <algorithm>
+
 namespace podium::models {
 
 void ActivityFilter::setText(const QString &text)
 {
-    FilterWords words(text);
+    ActivityWords words(text);
     if (words != m_words) {
         m_words = std::move(words);
         invalidateFilter();
@@ -19,6 +21,14 @@ void ActivityFilter::setKind(std::optional<ActivityKind> kind)
 {
     if (kind != m_kind) {
         m_kind = kind;
+        invalidateFilter();
+    }
+}
+
+void ActivityFilter::setNewOnly(bool only)
+{
+    if (only != m_newOnly) {
+        m_newOnly = only;
         invalidateFilter();
     }
 }
@@ -41,19 +51,37 @@ std::vector<ActivityEntry> ActivityFilter::entries() const
     return entries;
 }
 
-bool ActivityFilter::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent) const
+QVariant ActivityFilter::data(const QModelIndex &index, int role) const
 {
-    const QModelIndex source = sourceModel()->index(sourceRow, 0, sourceParent);
-    if (m_kind && source.data(ActivityModel::KindRole).toInt() != int(*m_kind)) {
-        return false;
-    }
-    if (m_node) {
-        const QVariant node = source.data(ActivityModel::NodeRole);
-        if (!node.isValid() || node.value<NodeRef>() != *m_node) {
-            return false;
+    const bool isSentence = role == Qt::DisplayRole || role == Qt::AccessibleTextRole;
+    const auto *model = qobject_cast<const ActivityModel *>(sourceModel());
+    if (m_node && model && isSentence && index.column() == int(ActivityModel::Column::What)) {
+        const ActivityEntry &entry = model->entryOf(mapToSource(index));
+        const auto part =
+            std::find_if(entry.parts.begin(), entry.parts.end(), [this](const ActivityPart &one) {
+                return one.node == m_node;
+            });
+        if (!entry.node && part != entry.parts.end()) {
+            return part->text;
         }
     }
-    return m_words.accept(source.data(ActivityModel::SearchRole).toString());
+    return QSortFilterProxyModel::data(index, role);
+}
+
+bool ActivityFilter::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent) const
+{
+    const auto *model = qobject_cast<const ActivityModel *>(sourceModel());
+    if (!model) {
+        return true;
+    }
+    const QModelIndex source = model->index(sourceRow, 0, sourceParent);
+    if (const ActivityPart *part = model->partOf(source)) {
+        return m_words.accept(*part);
+    }
+    const ActivityEntry &entry = model->entry(sourceRow);
+    return (!m_kind || entry.kind == *m_kind) && (!m_node || entry.isAbout(*m_node)) &&
+           (!m_newOnly || source.data(ActivityModel::NewRole).toBool()) &&
+           m_words.accept(entry, source.data(ActivityModel::SearchRole).toString());
 }
 
 } // namespace podium::models

@@ -3,6 +3,7 @@
 
 // The whole window over a demo cloud of its own, driven by accessible names.
 #include "app/podium/arguments.h"
+#include "core/models/activity/activitymodel.h"
 #include "tests/app/podium/windowfixture.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
@@ -102,7 +103,9 @@ void TestPodiumWindow::mainJob()
     QTRY_COMPARE(finished.count(), 1);
     f.goTo("Activity");
     auto *activity = byName<QTreeView>(*f.window, "Activity");
-    QTRY_COMPARE(activity->model()->index(0, 3).data().toString(), QString("Run finished: 8 ok."));
+    QTRY_COMPARE(
+        activity->model()->index(0, int(models::ActivityModel::Column::What)).data().toString(),
+        QString("“hostname” finished: 8 ok."));
 }
 
 void TestPodiumWindow::changedAddressIsSeenBeforeItIsWritten()

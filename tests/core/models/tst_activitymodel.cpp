@@ -1,18 +1,12 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/activity/activityexport.h"
 #include "core/models/activity/activityfilter.h"
 #include "core/models/activity/activitymodel.h"
+#include "tests/core/models/activityentries.h"
 #include "tests/fakes/manualclock.h"
-#include "tests/fakes/nodes.h"
 
 #include <QAbstractItemModelTester>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QtTest>
-
-Q_DECLARE_METATYPE(podium::inventory::EventKind)
 
 using namespace podium;
 using namespace podium::models;
@@ -20,22 +14,11 @@ using namespace podium::tests;
 
 namespace {
 
-inventory::Event happened(inventory::EventKind kind, int secondsAgo, const QString &node = "tpu1")
-{
-    return {
-        .kind = kind,
-        .node = refOf({.name = node}),
-        .worker = kind == inventory::EventKind::IpChanged ? 2 : -1,
-        .before = "READY",
-        .after = "PREEMPTED",
-        .time = sketchTime().addSecs(-secondsAgo)};
-}
-
-QStringList subjects(const QAbstractItemModel &model)
+QStringList subjects(const QAbstractItemModel &model, const QModelIndex &parent = {})
 {
     QStringList result;
-    for (int row = 0; row < model.rowCount(); ++row) {
-        result << model.index(row, int(ActivityModel::Column::Subject)).data().toString();
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        result << model.index(row, int(ActivityModel::Column::Subject), parent).data().toString();
     }
     return result;
 }
@@ -50,12 +33,14 @@ private slots:
     void ordersByTime();
     void entersNothingTwice();
     void forgetsTheOldest();
-    void saysWhatHappened_data();
-    void saysWhatHappened();
-    void countsARun();
+    void partsStandBelowTheirAction();
+    void anActionGrowsInItsRow();
+    void tellsMarksFromOutcomes();
+    void marksWhatIsNew();
     void filters();
-    void csvIsHarmless();
-    void jsonHasAllFields();
+    void filtersByFields_data();
+    void filtersByFields();
+    void ofOneNodeItsOwnPartIsTold();
 };
 
 void TestActivityModel::ordersByTime()
@@ -64,12 +49,13 @@ void TestActivityModel::ordersByTime()
     ActivityModel model(clock);
     QAbstractItemModelTester tester(&model);
     model.add(
-        {activityOf(happened(inventory::EventKind::Appeared, 300, "b")),
-         activityOf(happened(inventory::EventKind::Appeared, 10, "c"))});
-    model.add({activityOf(happened(inventory::EventKind::Appeared, 600, "a"))});
-    model.add({activityOf(happened(inventory::EventKind::Appeared, 100, "between"))});
+        {one(inventory::EventKind::Appeared, 300, "b"),
+         one(inventory::EventKind::Appeared, 10, "c")});
+    model.add({one(inventory::EventKind::Appeared, 600, "a")});
+    model.add({one(inventory::EventKind::Appeared, 100, "between")});
     QCOMPARE(subjects(model), QStringList({"c", "between", "b", "a"}));
-    QCOMPARE(model.index(3, 0).data().toString(), QString("10 min ago"));
+    QCOMPARE(
+        model.index(3, int(ActivityModel::Column::When)).data().toString(), QString("10 min ago"));
 }
 
 void TestActivityModel::entersNothingTwice()
@@ -77,8 +63,8 @@ void TestActivityModel::entersNothingTwice()
     ManualClock clock;
     ActivityModel model(clock);
     QAbstractItemModelTester tester(&model);
-    const ActivityEntry first = activityOf(happened(inventory::EventKind::Appeared, 5, "a"));
-    const ActivityEntry sameTime = activityOf(happened(inventory::EventKind::Appeared, 5, "b"));
+    const ActivityEntry first = one(inventory::EventKind::Appeared, 5, "a");
+    const ActivityEntry sameTime = one(inventory::EventKind::Appeared, 5, "b");
     model.add({first});
     model.add({first, sameTime, first});
     QCOMPARE(model.rowCount(), 2);
@@ -91,49 +77,93 @@ void TestActivityModel::forgetsTheOldest()
     QAbstractItemModelTester tester(&model);
     std::vector<ActivityEntry> many;
     for (int i = 0; i < ActivityModel::Limit; ++i) {
-        many.push_back(
-            activityOf(happened(inventory::EventKind::Appeared, i, QString("n%1").arg(i))));
+        many.push_back(one(inventory::EventKind::Appeared, i, QString("n%1").arg(i)));
     }
     model.add(many);
-    model.add({activityOf(happened(inventory::EventKind::Gone, -5, "new"))});
+    model.add({one(inventory::EventKind::Gone, -5, "new")});
     QCOMPARE(model.rowCount(), ActivityModel::Limit);
     QCOMPARE(subjects(model).front(), QString("new"));
     QCOMPARE(subjects(model).back(), QString("n%1").arg(ActivityModel::Limit - 2));
 }
 
-void TestActivityModel::saysWhatHappened_data()
+void TestActivityModel::partsStandBelowTheirAction()
 {
-    using inventory::EventKind;
-    QTest::addColumn<EventKind>("kind");
-    QTest::addColumn<QString>("summary");
-    QTest::addColumn<Mark>("mark");
-    QTest::newRow("state") << EventKind::StateChanged << "State changed from READY to PREEMPTED."
-                           << Mark::Bad;
-    QTest::newRow("ip") << EventKind::IpChanged
-                        << "External IP of worker 2 changed from READY to PREEMPTED."
-                        << Mark::Warning;
-    QTest::newRow("gone") << EventKind::Gone << "No longer listed; it was READY." << Mark::Off;
+    ManualClock clock;
+    ActivityModel model(clock);
+    QAbstractItemModelTester tester(&model);
+    model.add({action("x", 3, 50), one(inventory::EventKind::Appeared, 10, "younger")});
+    const QModelIndex parent = model.index(1, 0);
+    QCOMPARE(subjects(model, parent), QStringList({"pod:0", "pod:1", "pod:2"}));
+    const QPersistentModelIndex part = model.index(2, int(ActivityModel::Column::What), parent);
+    model.add({one(inventory::EventKind::Gone, 0, "youngest")}); // all rows go down by one
+    QCOMPARE(part.parent().row(), 2);
+    QCOMPARE(part.data().toString(), QString("part 2"));
+    QCOMPARE(model.partOf(part)->worker, 2);
+    QCOMPARE(model.entryOf(part).action, QString("x"));
+    QVERIFY(!model.partOf(part.parent()));
+    QCOMPARE(
+        model.index(2, 0, part.parent()).data(Qt::ToolTipRole).toString(),
+        QString("lab-speech/us-central1-a/pod:2"));
 }
 
-void TestActivityModel::saysWhatHappened()
+void TestActivityModel::anActionGrowsInItsRow()
 {
-    QFETCH(inventory::EventKind, kind);
-    QFETCH(QString, summary);
-    QFETCH(Mark, mark);
-    const ActivityEntry entry = activityOf(happened(kind, 0));
-    QCOMPARE(entry.summary, summary);
-    QCOMPARE(int(entry.mark), int(mark));
-    QCOMPARE(entry.detail.section(QLatin1Char(10), 0, 0), QString("lab-speech/us-central1-a/tpu1"));
-    QCOMPARE(entry.detail.contains("same machine"), kind == inventory::EventKind::IpChanged);
+    ManualClock clock;
+    ActivityModel model(clock);
+    QAbstractItemModelTester tester(&model);
+    model.add({action("x", 1, 50), action("y", 2, 40), one(inventory::EventKind::Gone, 10)});
+    const QPersistentModelIndex row = model.index(2, 0);
+    for (const int parts : {2, 8, 8, 3, 0}) {
+        ActivityEntry next = action("x", parts, 50);
+        next.text = QString("now %1").arg(parts);
+        model.add({next});
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.rowCount(row), parts);
+        QCOMPARE(
+            row.sibling(row.row(), int(ActivityModel::Column::What)).data().toString(), next.text);
+    }
+    model.add({action("x", 1, 0)}); // at another time it is elsewhere
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.entry(0).action, QString("x"));
 }
 
-void TestActivityModel::countsARun()
+void TestActivityModel::tellsMarksFromOutcomes()
 {
-    const ActivityEntry entry =
-        activityOfRun("echo one\necho two", {.ok = 6, .failed = 1, .unreachable = 1}, sketchTime());
-    QCOMPARE(entry.subject, QString("echo one"));
-    QCOMPARE(entry.summary, QString("Run finished: 6 ok · 1 failed · 1 unreachable."));
-    QCOMPARE(int(entry.mark), int(Mark::Bad));
+    ManualClock clock;
+    ActivityModel model(clock);
+    model.add({one(inventory::EventKind::Appeared, 0)}); // PREEMPTED
+    const QModelIndex kind = model.index(0, int(ActivityModel::Column::Kind));
+    QCOMPARE(int(kind.data(ActivityModel::MarkRole).value<Mark>()), int(Mark::Bad));
+    QCOMPARE(kind.data().toString(), QString("Node"));
+    QCOMPARE(kind.data(Qt::AccessibleTextRole).toString(), QString("Node, bad"));
+    QCOMPARE(int(markOf(Outcome::Unknown)), int(Mark::Unknown));
+    QCOMPARE(int(markOf(Outcome::Off)), int(Mark::Off));
+}
+
+void TestActivityModel::marksWhatIsNew()
+{
+    ManualClock clock;
+    ActivityModel model(clock);
+    QAbstractItemModelTester tester(&model);
+    model.add(
+        {one(inventory::EventKind::Appeared, 300, "b"),
+         one(inventory::EventKind::Appeared, 10, "c")});
+    QCOMPARE(model.newCount(), 0); // the first time nothing is
+    model.setSeenUntil(sketchTime().addSecs(-300));
+    QCOMPARE(model.newCount(), 1);
+    QVERIFY(model.index(0, 0).data(ActivityModel::NewRole).toBool());
+    QVERIFY(!model.index(1, 0).data(ActivityModel::NewRole).toBool());
+    QVERIFY(model.index(0, int(ActivityModel::Column::When))
+                .data(Qt::AccessibleTextRole)
+                .toString()
+                .endsWith("new"));
+    ActivityFilter filter;
+    QAbstractItemModelTester filterTester(&filter);
+    filter.setSourceModel(&model);
+    filter.setNewOnly(true);
+    QCOMPARE(subjects(filter), QStringList("c"));
+    model.setSeenUntil(sketchTime());
+    QCOMPARE(subjects(filter), QStringList());
 }
 
 void TestActivityModel::filters()
@@ -141,10 +171,11 @@ void TestActivityModel::filters()
     ManualClock clock;
     ActivityModel model(clock);
     model.add(
-        {activityOf(happened(inventory::EventKind::IpChanged, 1, "a")),
-         activityOf(happened(inventory::EventKind::StateChanged, 2, "a")),
-         activityOf(happened(inventory::EventKind::IpChanged, 3, "b")),
-         activityOf(Error{ErrorKind::Network, "No connection.", {}, {}, "api"}, sketchTime())});
+        {one(inventory::EventKind::IpChanged, 1, "a"),
+         one(inventory::EventKind::StateChanged, 2, "a"),
+         one(inventory::EventKind::IpChanged, 3, "b"),
+         store::activityOf(
+             Error{ErrorKind::Network, "No connection.", {}, {}, "api"}, sketchTime())});
     ActivityFilter filter;
     QAbstractItemModelTester tester(&filter);
     filter.setSourceModel(&model);
@@ -159,31 +190,63 @@ void TestActivityModel::filters()
     QCOMPARE(filter.entries().size(), size_t(1));
 }
 
-void TestActivityModel::csvIsHarmless()
+void TestActivityModel::filtersByFields_data()
 {
-    ActivityEntry entry;
-    entry.time = sketchTime();
-    entry.kind = ActivityKind::Run;
-    entry.subject = "=cmd|'/c calc'!A1";
-    entry.summary = "said \"hi\", twice\nthen left";
-    QCOMPARE(
-        activityToCsv({entry}),
-        QByteArray("time,kind,node,subject,summary,detail\r\n"
-                   "\"2026-03-01T12:00:00.000Z\",\"run\",\"\",\"'=cmd|'/c calc'!A1\","
-                   "\"said \"\"hi\"\", twice\nthen left\",\"\"\r\n"));
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("parts"); // of the first row
+    QTest::newRow("nothing") << "" << 4 << 0;
+    QTest::newRow("node") << "node:pod" << 2 << 4;
+    QTest::newRow("full name, capital") << "NODE:lab-speech/us-central1-a/POD" << 2 << 4;
+    QTest::newRow("worker") << "node:pod:1" << 1 << 1;
+    QTest::newRow("a part of a name is none") << "node:po" << 0 << 0;
+    QTest::newRow("person") << "person:ada" << 1 << 2;
+    QTest::newRow("person at a node") << "person:ada node:pod:1" << 1 << 1;
+    QTest::newRow("person who is not") << "person:eve" << 0 << 0;
+    QTest::newRow("run") << "run:00ff" << 1 << 0;
+    QTest::newRow("being typed") << "node: person:" << 4 << 0;
+    QTest::newRow("field and word") << "node:pod applied" << 1 << 4;
+    QTest::newRow("not a word") << "-applied" << 3 << 0;
+    QTest::newRow("text of a part") << "\"part" << 0 << 0;
+    QTest::newRow("words of a part") << "3 part" << 1 << 4;
 }
 
-void TestActivityModel::jsonHasAllFields()
+void TestActivityModel::filtersByFields()
 {
-    const QJsonArray array =
-        QJsonDocument::fromJson(
-            activityToJson({activityOf(happened(inventory::EventKind::IpChanged, 0))}))
-            .array();
-    QCOMPARE(array.size(), 1);
-    const QJsonObject object = array.first().toObject();
-    QCOMPARE(object["time"].toString(), QString("2026-03-01T12:00:00.000Z"));
-    QCOMPARE(object["kind"].toString(), QString("ip"));
-    QCOMPARE(object["node"].toString(), QString("lab-speech/us-central1-a/tpu1"));
+    QFETCH(QString, text);
+    ManualClock clock;
+    ActivityModel model(clock);
+    ActivityEntry run{sketchTime().addSecs(-60), ActivityKind::Run, "tpu9", "Finished.", {}};
+    run.run = "00ff112233445566";
+    model.add(
+        {run, action("x", 4, 10), one(inventory::EventKind::IpChanged, 90, "pod"),
+         one(inventory::EventKind::IpChanged, 0, "other")});
+    ActivityFilter filter;
+    QAbstractItemModelTester tester(&filter);
+    filter.setSourceModel(&model);
+    filter.setText(text);
+    QTEST(filter.rowCount(), "rows");
+    QTEST(filter.rowCount(filter.index(0, 0)), "parts");
+}
+
+void TestActivityModel::ofOneNodeItsOwnPartIsTold()
+{
+    ManualClock clock;
+    ActivityModel model(clock);
+    std::vector<inventory::Event> events;
+    for (int i = 0; i < 6; ++i) {
+        events.push_back(happened(inventory::EventKind::StateChanged, 0, QString("n%1").arg(i)));
+    }
+    model.add(store::activityOf(events));
+    QCOMPARE(model.rowCount(), 1);
+    ActivityFilter filter;
+    filter.setSourceModel(&model);
+    const auto sentence = [&filter] {
+        return filter.index(0, int(ActivityModel::Column::What)).data().toString();
+    };
+    QCOMPARE(sentence(), QString("6 nodes were preempted."));
+    filter.setNode(refOf({.name = "n4"}));
+    QCOMPARE(sentence(), QString("State changed from READY to PREEMPTED."));
 }
 
 QTEST_GUILESS_MAIN(TestActivityModel)

@@ -32,7 +32,6 @@ private slots:
     void sameEventOfTwoProcessesIsOne();
     void activityMergesAndFilters_data();
     void activityMergesAndFilters();
-    void activityNamesEveryEvent();
     void queueKeepsTheOrderAndFinishes();
     void twoProcessesWriteAtOnce();
     void unusableFiles_data();
@@ -246,16 +245,18 @@ void TestStore::activityMergesAndFilters_data()
                              << "" << 2 << "6 5";
     QTest::newRow("none") << ""
                           << "" << 0 << "";
-    QTest::newRow("inventory") << "inventory"
-                               << "" << 100 << "5 2";
+    QTest::newRow("nodes") << "node"
+                           << "" << 100 << "2";
+    QTest::newRow("states") << "state"
+                            << "" << 100 << "5";
     QTest::newRow("runs") << "run"
                           << "" << 100 << "6 1";
     QTest::newRow("text in a detail") << ""
                                       << "DISK" << 100 << "4";
     QTest::newRow("text in an event") << ""
                                       << "stopped" << 100 << "5";
-    QTest::newRow("text in a subject") << ""
-                                       << "us-a1-a/n" << 100 << "5 2";
+    QTest::newRow("text in a node") << ""
+                                    << "us-a1-a/n" << 100 << "5 2";
     QTest::newRow("text is no pattern") << ""
                                         << "%" << 100 << "3";
     QTest::newRow("nothing") << "run"
@@ -291,24 +292,6 @@ void TestStore::activityMergesAndFilters()
         QCOMPARE(int(page.size()), 2);
         QVERIFY(page[0].time == minute(3) && page[1].time == minute(2));
     }
-}
-
-void TestStore::activityNamesEveryEvent()
-{
-    for (int kind = 0; kind <= int(EventKind::Maintenance); ++kind) {
-        const ActivityEntry entry =
-            store::activityOf(eventOf(EventKind(kind), "before", "after", 1, 4));
-        QVERIFY(entry.kind == ActivityKind::Inventory);
-        QCOMPARE(entry.subject, QStringLiteral("lab/us-a1-a/n"));
-        QVERIFY(entry.text.endsWith('.'));
-    }
-    QCOMPARE(
-        store::activityOf(eventOf(EventKind::IpChanged, "34.0.0.1", "", 1, 4)).text,
-        QStringLiteral("Address of worker 4: none, before 34.0.0.1."));
-    for (int kind = 0; kind <= int(ActivityKind::Note); ++kind) {
-        QVERIFY(activityKindFromName(activityKindName(ActivityKind(kind))) == ActivityKind(kind));
-    }
-    QVERIFY(!activityKindFromName("other"));
 }
 
 void TestStore::queueKeepsTheOrderAndFinishes()

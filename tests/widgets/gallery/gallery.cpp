@@ -4,10 +4,13 @@
 // Renders each page in each state into PNG files, light and dark: for looking at, not for
 // comparing bit by bit. Usage: podium-gallery FOLDER [WORD…]; a word picks the pictures. Fails
 // where something has no room in one of them.
+#include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/demohistory.h"
 #include "tests/fakes/patience.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/common/cuttips.h"
+
+#include <QTreeView>
 
 using namespace podium;
 using namespace podium::tests;
@@ -95,13 +98,37 @@ void takeStates(Gallery &gallery)
     }
 }
 
+void takeActivity(Gallery &gallery)
+{
+    Lab lab(demoLab());
+    lab.fillActivity();
+    lab.activity.setSeenUntil(sketchTime().addSecs(-1000));
+    lab.window.showPage("activity");
+    auto *list = byName<QTreeView>(*lab.activityPage, "Activity");
+    list->setCurrentIndex(list->model()->index(3, 0));
+    gallery.take("activity-full", lab);
+    for (int row = 0; row < list->model()->rowCount(); ++row) {
+        const QModelIndex index = list->model()->index(row, 0);
+        if (list->model()->rowCount(index) == 8) {
+            list->setExpanded(index, true);
+            list->setCurrentIndex(list->model()->index(5, 0, index));
+            break;
+        }
+    }
+    gallery.take("activity-parts", lab);
+    gallery.take("activity-small", lab, {900, 600});
+    byName<QLineEdit>(*lab.activityPage, "Filter activity")->setText("person:ada");
+    gallery.take("activity-person", lab);
+    Lab many(demoLab());
+    many.fillActivity(5000);
+    many.window.showPage("activity");
+    gallery.take("activity-many", many);
+}
+
 void takeOthers(Gallery &gallery)
 {
     if (gallery.wants("activity")) {
-        Lab lab(demoLab());
-        lab.fillActivity();
-        lab.window.showPage("activity");
-        gallery.take("activity-full", lab);
+        takeActivity(gallery);
     }
     if (gallery.wants("settings")) {
         Lab lab(demoLab());

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/inventory/inventory.h"
+#include "core/models/activity/actionstory.h"
 #include "core/models/activity/activitymodel.h"
 #include "core/models/nodes/statussummary.h"
 #include "core/models/settingsholder.h"
 #include "core/models/sshconfig/sshconfigstate.h"
+#include "core/store/eventactivity.h"
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
@@ -58,7 +60,7 @@ struct Lab
         , ssh(inventory, service, [this] { return settings.current().sshConfig; })
         , nodes(new ui::NodesPage(inventory, activity, clock, state))
         , sshPage(new ui::SshPage(ssh, settings, clock))
-        , activityPage(new ui::ActivityPage(activity))
+        , activityPage(new ui::ActivityPage(activity, state))
         , settingsPage(new ui::SettingsPage(settings, state, true))
         , window(state)
     {
@@ -160,40 +162,103 @@ struct Lab
     }
     void closeCheck() { press("Back to the changes"); }
 
+    /// A run that has ended on so many workers of pod-v4.
+    static models::ActivityEntry
+    endedRun(const QString &title, int ok, int failed, store::PastRun::End end, int secondsAgo)
+    {
+        run::RunSpec spec;
+        for (int i = 0; i < ok + failed; ++i) {
+            spec.workers.push_back({refOf({.zone = "us-central2-b", .name = "pod-v4"}), i});
+        }
+        run::RunState state(spec);
+        for (int i = 0; i < ok + failed; ++i) {
+            state.start(i, 0);
+            if (end == store::PastRun::End::Finished) {
+                state.end(i, ssh::Exited{i < ok ? 0 : 1}, 9000);
+            }
+        }
+        store::PastRun past;
+        past.id = QStringLiteral("00112233445566%1").arg(secondsAgo);
+        past.command = title.toUtf8();
+        past.end = end;
+        return models::activityOfRun(
+            title, QStringLiteral("pod-v4:0-%1").arg(ok + failed - 1), past, state,
+            sketchTime().addSecs(-secondsAgo));
+    }
+    /// The accounts of two people, made on eight workers in one go; one worker refused.
+    static models::ActivityEntry appliedPeople(int secondsAgo)
+    {
+        models::ActionStory story(
+            models::ActivityKind::People, QStringLiteral("Changes of people applied"));
+        for (int i = 0; i < 8; ++i) {
+            const bool isBad = i == 5;
+            story.add(
+                {refOf({.zone = "us-central2-b", .name = "pod-v4"}), i, QStringLiteral("ada"),
+                 isBad ? QStringLiteral("ada: no space left on the disk.")
+                       : QStringLiteral("ada: the account was made."),
+                 isBad ? models::Outcome::Bad : models::Outcome::Good},
+                sketchTime().addSecs(-secondsAgo));
+        }
+        return story.entry();
+    }
+
     void fillActivity()
     {
         const auto at = [](int seconds) { return sketchTime().addSecs(-seconds); };
         sshconfig::WriteReport written;
         written.filesWritten = QStringList{"~/.ssh/podium/config", "~/.ssh/podium/known_hosts"};
+        written.version = 4;
+        using inventory::EventKind;
+        std::vector<inventory::Event> events{
+            addressChange(),
+            {EventKind::Appeared,
+             refOf({.zone = "us-east5-a", .name = "night"}),
+             -1,
+             {},
+             "CREATING",
+             at(200)},
+            {EventKind::StateChanged, refOf({.zone = "europe-west4-a", .name = "old"}), -1, "READY",
+             "PREEMPTED", at(4000)},
+            {EventKind::Recreated, refOf({.zone = "us-central2-b", .name = "pod-v4"}), -1,
+             "7000000000000000004", "7000000000000000104", at(9 * 3600)}};
+        for (int i = 0; i < 8; ++i) {
+            events.push_back(
+                {EventKind::IpChanged, refOf({.zone = "us-central2-b", .name = "pod-v4"}), i,
+                 QStringLiteral("35.186.12.%1").arg(i), QStringLiteral("35.186.40.%1").arg(i),
+                 at(9 * 3600)});
+        }
+        for (const char *name :
+             {"transformer-base-eu-run-17", "transformer-base-eu-run-18", "tune-a", "tune-b"}) {
+            events.push_back(
+                {EventKind::Appeared, refOf({.name = name}), -1, {}, "PREEMPTED", at(26 * 3600)});
+        }
+        activity.add(store::activityOf(events));
+        using End = store::PastRun::End;
+        models::ActivityEntry note{
+            at(1500), models::ActivityKind::People, "ada", "ada was added to the roster.", {}};
+        note.person = "ada";
         activity.add(
-            {models::activityOf(addressChange()),
-             models::activityOf(inventory::Event{
-                 inventory::EventKind::StateChanged,
-                 refOf({.zone = "europe-west4-a", .name = "old"}), -1, "READY", "PREEMPTED",
-                 at(4000)}),
-             models::activityOf(inventory::Event{
-                 inventory::EventKind::Appeared,
-                 refOf({.zone = "us-east5-a", .name = "night"}),
-                 -1,
-                 {},
-                 "CREATING",
-                 at(200)}),
-             models::activityOf(inventory::Event{
-                 inventory::EventKind::Recreated,
-                 refOf({.zone = "us-central2-b", .name = "pod-v4"}),
-                 -1,
-                 {},
-                 {},
-                 at(9 * 3600)}),
-             models::activityOfRun(
-                 "python3 -c 'import jax; print(jax.devices())'", {.ok = 7, .failed = 1}, at(700)),
-             models::activityOfRun("hostname", {.ok = 8}, at(900)),
-             models::activityOfWrite(written, false, at(1200)),
-             models::activityOf(
-                 Error{
-                     ErrorKind::Unavailable, "The zone us-south1-a did not answer.", "HTTP 503",
-                     "Podium asks again by itself.", "trc-shared/us-south1-a"},
+            {endedRun("python3 -c 'import jax; print(jax.devices())'", 7, 1, End::Finished, 700),
+             endedRun("hostname", 8, 0, End::Finished, 900),
+             endedRun("./train.sh --config large", 8, 0, End::Closed, 2400), note,
+             appliedPeople(1300), models::activityOfWrite(written, false, at(1200)),
+             models::activityOfErrors(
+                 {{ErrorKind::Unavailable, "The zone did not answer.", "HTTP 503",
+                   "Podium asks again by itself.", "trc-shared/us-south1-a"},
+                  {ErrorKind::Unavailable, "The zone did not answer.", "HTTP 503",
+                   "Podium asks again by itself.", "trc-shared/us-south1-b"}},
                  at(300))});
+    }
+    /// So many, over some months.
+    void fillActivity(int count)
+    {
+        std::vector<models::ActivityEntry> entries;
+        for (int i = 0; i < count; ++i) {
+            entries.push_back(endedRun(
+                QStringLiteral("step %1").arg(i), 8, i % 7 ? 0 : 1, store::PastRun::End::Finished,
+                60 + i * 1800));
+        }
+        activity.add(entries);
     }
 
     QTemporaryDir folder;
@@ -260,6 +325,8 @@ private:
 void takeControls(Gallery &gallery);
 /// The Run page.
 void takeRuns(Gallery &gallery);
+/// The Run page with what was run before.
+void takePastRuns(Gallery &gallery);
 /// The ssh page in its states.
 void takeSsh(Gallery &gallery);
 /// How busy workers are.

@@ -362,6 +362,7 @@ void takeRuns(Gallery &gallery)
     if (gallery.wants("run-unguarded")) {
         takeUnguarded(gallery);
     }
+    takePastRuns(gallery);
     if (gallery.wants("run-left")) {
         takeLeft(gallery);
     }

@@ -155,6 +155,16 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     spec.keepsInputOpen = m_keepsInputOpen->isChecked() && !wantsTerminal();
 }
 
+void RunOptions::show(const run::RunSpec &spec)
+{
+    for (const Number &number : m_numbers) {
+        number.field->setValue(number.option->value(spec));
+    }
+    m_failFast->setChecked(spec.failFast);
+    m_terminal->setChecked(spec.terminal.has_value());
+    m_keepsInputOpen->setChecked(spec.keepsInputOpen);
+}
+
 QStringList RunOptions::numbersSummary() const
 {
     const run::RunSpec usual;

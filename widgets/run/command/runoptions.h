@@ -23,6 +23,7 @@ class RunOptions final : public QWidget
     Q_OBJECT
 
 public:
+    using QWidget::show;
     explicit RunOptions(QWidget *parent = nullptr);
     [[nodiscard]] bool wantsTerminal() const;
     /// The file that each worker gets as stdin, to be read when a run begins; empty: none.
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] QString environmentFile() const;
     /// Writes them into a spec, but for what is in these files and lines.
     void applyTo(run::RunSpec &spec) const;
+    /// Shows those of a spec; the files and lines stay as they are.
+    void show(const run::RunSpec &spec);
     /// What differs from the usual, in a few words each; empty: nothing.
     [[nodiscard]] QStringList summary() const;
 

@@ -109,6 +109,17 @@ DetachedController::again(const run::RunSpec &before, const std::vector<WorkerRe
     return wanted->onWorkers(workers);
 }
 
+std::optional<run::RunSpec> DetachedController::askedFor(const run::Run &run) const
+{
+    const auto wanted = m_wanted.constFind(run.spec().detachedId);
+    if (wanted == m_wanted.constEnd()) {
+        return std::nullopt;
+    }
+    run::RunSpec asked = *wanted;
+    asked.detachedId = run.spec().detachedId;
+    return asked;
+}
+
 void DetachedController::follow(run::Run &run)
 {
     const QString id = run.spec().detachedId;

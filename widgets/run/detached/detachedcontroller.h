@@ -33,6 +33,9 @@ public:
     /// The same again on some workers; Refused for one that was not started here.
     [[nodiscard]] Result<run::RunSpec>
     again(const run::RunSpec &before, const std::vector<WorkerRef> &workers) const;
+    /// As the person asked for it, with its id, while a view of it is open; nothing where it was
+    /// not started here.
+    [[nodiscard]] std::optional<run::RunSpec> askedFor(const run::Run &run) const;
     /// Of a run that was asked for here, before it starts: follows how far it is read.
     void follow(run::Run &run);
     void end(const run::Run &run, bool isKill);

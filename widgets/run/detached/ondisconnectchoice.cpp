@@ -52,6 +52,14 @@ std::chrono::seconds OnDisconnectChoice::lossLimit() const
     return choice() == Choice::EndWhenLost ? std::chrono::seconds(60) : std::chrono::seconds(0);
 }
 
+void OnDisconnectChoice::show(bool leaves, std::chrono::seconds lossLimit)
+{
+    const Choice choice = leaves                  ? Choice::Leave
+                          : lossLimit.count() > 0 ? Choice::EndWhenLost
+                                                  : Choice::End;
+    m_choice->setCurrentIndex(int(choice));
+}
+
 QString OnDisconnectChoice::summary() const
 {
     switch (choice()) {

@@ -21,6 +21,7 @@ public:
     [[nodiscard]] bool leaves() const;
     /// After which workers that do not hear of us end it; 0: they do not.
     [[nodiscard]] std::chrono::seconds lossLimit() const;
+    void show(bool leaves, std::chrono::seconds lossLimit);
     /// What differs from the usual, in a few words; empty: nothing.
     [[nodiscard]] QString summary() const;
 

@@ -100,6 +100,7 @@ QWidget *RunForm::buildButtons()
 {
     auto *buttons = new QWidget;
     auto *row = new QHBoxLayout(buttons);
+    m_buttons = row;
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
     m_optionsButton = new QToolButton;
@@ -193,6 +194,16 @@ void RunForm::focusCommand()
     m_command->setFocus();
 }
 
+void RunForm::fillIn(
+    const QStringList &targets, const QString &command, const run::RunSpec &options,
+    bool isDetached)
+{
+    setTargets(targets);
+    setCommand(command);
+    m_options->show(options);
+    m_onDisconnect->show(isDetached, options.lossLimit);
+}
+
 void RunForm::setCommandHistory(const QStringList &commands)
 {
     m_command->setHistory(commands);
@@ -211,9 +222,14 @@ void RunForm::setBackgroundRuns(int count)
     m_backgroundButton->show();
 }
 
-void RunForm::showBackgroundRuns()
+void RunForm::showBackgroundRuns(bool shown)
 {
-    m_backgroundButton->setChecked(true);
+    m_backgroundButton->setChecked(shown);
+}
+
+void RunForm::addButton(QWidget *button)
+{
+    m_buttons->insertWidget(0, button);
 }
 
 bool RunForm::canSubmit() const

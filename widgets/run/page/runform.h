@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <QWidget>
 
+class QHBoxLayout;
 class QPushButton;
 class QToolButton;
 
@@ -31,6 +32,10 @@ public:
     void setTargets(const QStringList &words);
     void setCommand(const QString &command);
     void focusCommand();
+    /// All of an earlier run but what each worker was given, which nobody keeps.
+    void fillIn(
+        const QStringList &targets, const QString &command, const run::RunSpec &options,
+        bool isDetached);
     /// Oldest first, as kept from earlier sessions.
     void setCommandHistory(const QStringList &commands);
     [[nodiscard]] QStringList commandHistory() const;
@@ -38,7 +43,9 @@ public:
     void fillExample();
     /// From now on a run can be left running; shows how many are.
     void setBackgroundRuns(int count);
-    void showBackgroundRuns();
+    void showBackgroundRuns(bool shown = true);
+    /// One more, before the others; the form owns it.
+    void addButton(QWidget *button);
 
     /// False while the files of a run are read: it is not begun a second time.
     [[nodiscard]] bool canSubmit() const;
@@ -73,6 +80,7 @@ private:
     QPushButton *m_runButton = nullptr;
     QToolButton *m_optionsButton = nullptr;
     QToolButton *m_backgroundButton = nullptr;
+    QHBoxLayout *m_buttons = nullptr;
     bool m_canDetach = false;
 };
 

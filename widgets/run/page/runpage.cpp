@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/page/runpage.h"
 
-#include "core/inventory/targets.h"
 #include "core/models/run/workerlabels.h"
 #include "core/run/output/textfolder.h"
 #include "widgets/common/emptystate.h"
@@ -11,9 +10,12 @@
 #include "widgets/run/detached/detachedcontroller.h"
 #include "widgets/run/detached/detachedpanel.h"
 #include "widgets/run/detached/orphanspanel.h"
+#include "widgets/run/page/pastrunscontroller.h"
 #include "widgets/run/page/runclosing.h"
+#include "widgets/run/page/runnotices.h"
 #include "widgets/run/page/runtabs.h"
 #include "widgets/run/page/runview.h"
+#include "widgets/run/past/pastrunspanel.h"
 #include "widgets/run/runtitle.h"
 
 #include <QBoxLayout>
@@ -91,6 +93,9 @@ void RunPage::connectForm()
         }
     });
     connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
+    connect(m_tabs, &RunTabs::closedRunning, this, [this](const run::Run *run) {
+        emit runEnded(run, store::PastRun::End::Closed);
+    });
     connect(&m_inventory, &inventory::Inventory::changed, this, &RunPage::updateEmptyState);
 }
 
@@ -160,12 +165,19 @@ run::Run *RunPage::start(run::RunSpec spec)
         });
     }
     connect(run, &run::Run::finished, this, [this, run] {
-        tellOfHostKeys(*run);
+        const std::vector<WorkerRef> changed = run::hostKeyProblems(run->state());
+        if (!changed.empty()) {
+            tellOfHostKeys(*m_notice, m_inventory.snapshot(), changed);
+            m_offer = [this, changed] { emit hostKeysRequested(changed); };
+        }
         emit runFinished(runTitle(run->spec()), run->state().summary());
+        emit runEnded(run, store::PastRun::End::Finished);
     });
-    connectView(m_tabs->add(run));
-    tellOfStart(made.narrowed, m_tabs->takeDropped());
     emit runStarted(run);
+    connectView(m_tabs->add(run));
+    if (tellOfStart(*m_notice, made.narrowed, m_tabs->takeDropped())) {
+        m_offer = {};
+    }
     return run;
 }
 
@@ -236,43 +248,6 @@ void RunPage::rerun(const run::RunSpec &before, const std::vector<WorkerRef> &wo
     }
 }
 
-/// A worker that is not the one that is known: what to do about it is not found by itself.
-void RunPage::tellOfHostKeys(const run::Run &run)
-{
-    const std::vector<WorkerRef> workers = run::hostKeyProblems(run.state());
-    if (workers.empty()) {
-        return;
-    }
-    m_notice->showNotice(
-        models::Mark::Bad,
-        tr("The host key of %1 has changed; nothing was sent there.")
-            .arg(inventory::describeWorkers(m_inventory.snapshot(), workers)),
-        tr("Either sshd was set up anew, or something else answers at that address."),
-        tr("Host keys…"));
-    m_offer = [this, workers] { emit hostKeysRequested(workers); };
-}
-
-/// What the person would otherwise find out too late.
-void RunPage::tellOfStart(const QString &narrowed, const QStringList &dropped)
-{
-    QStringList sentences;
-    if (!narrowed.isEmpty()) {
-        sentences << narrowed;
-    }
-    for (const QString &run : dropped) {
-        sentences << tr("The oldest run was closed, with its output: %1.").arg(run);
-    }
-    if (!sentences.isEmpty()) {
-        m_offer = {};
-        m_notice->showNotice(
-            models::Mark::Warning, sentences.join(QLatin1Char('\n')),
-            dropped.isEmpty() ? QString()
-                              : tr("%1 runs stay open. Save the output of those that you want to "
-                                   "keep for longer.")
-                                    .arg(RunTabs::MostKept));
-    }
-}
-
 void RunPage::keyPressEvent(QKeyEvent *event)
 {
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
@@ -314,6 +289,7 @@ void RunPage::connectDetached()
     });
     connect(m_detachedPanel, &DetachedPanel::openRequested, m_detached, &DetachedController::open);
     connect(m_tabs, &RunTabs::leaving, this, [this](run::Run *run) {
+        emit runEnded(run, store::PastRun::End::Left);
         m_detached->keepMarks(*run, [this] { m_detached->runs().look(); });
     });
     connect(&m_detached->runs(), &run::DetachedRuns::changed, this, [this] {
@@ -350,6 +326,29 @@ void RunPage::setOrphanedRuns(const std::vector<run::OrphanedRun> &runs)
     m_orphans->setRuns(runs);
 }
 
+void RunPage::setPastRuns(models::PastRunsModel &model)
+{
+    m_past = new PastRunsController(
+        model, {*this, *m_form, *m_tabs, *m_notice, m_inventory, [this] { return m_detached; }});
+    auto *column = static_cast<QBoxLayout *>(layout());
+    column->insertWidget(column->indexOf(m_tabs), &m_past->panel());
+}
+
+void RunPage::showPastRun(const QString &id)
+{
+    if (!m_tabs->showRun(id) && m_past) {
+        m_past->show(id);
+    }
+}
+
+std::optional<run::RunSpec> RunPage::askedFor(const run::Run &run) const
+{
+    if (run.spec().detachedId.isEmpty()) {
+        return run.spec();
+    }
+    return m_detached ? m_detached->askedFor(run) : std::nullopt;
+}
+
 QString RunPage::meaningOfClosing() const
 {
     return ui::meaningOfClosing(*m_tabs);
@@ -362,11 +361,9 @@ QString RunPage::questionBeforeClosing() const
 
 void RunPage::leaveDetached(const std::function<void()> &done)
 {
-    std::vector<run::Run *> runs;
-    for (RunView *view : m_tabs->views()) {
-        if (!view->run().isFinished() && !view->run().spec().detachedId.isEmpty()) {
-            runs.push_back(&view->run());
-        }
+    const std::vector<run::Run *> runs = m_tabs->runningDetached();
+    for (const run::Run *run : runs) {
+        emit runEnded(run, store::PastRun::End::Left);
     }
     runs.empty() ? done() : m_detached->leave(runs, done);
 }

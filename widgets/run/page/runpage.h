@@ -9,18 +9,25 @@
 #include "core/run/runengine.h"
 #include "core/run/service/runservice.h"
 #include "core/ssh/transport.h"
+#include "core/store/pastrun.h"
 #include "widgets/run/page/runform.h"
 
 #include <QStringList>
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
+
+namespace podium::models {
+class PastRunsModel;
+}
 
 namespace podium::ui {
 
 class EmptyState;
+class PastRunsController;
 class DetachedController;
 class DetachedPanel;
 class NoticeBar;
@@ -54,6 +61,13 @@ public:
     void findDetachedRuns(const std::vector<WorkerRef> &workers);
     /// Offers to look after what programs that were killed may have left.
     void setOrphanedRuns(const std::vector<run::OrphanedRun> &runs);
+    /// The runs that there were; the model must outlive the page.
+    void setPastRuns(models::PastRunsModel &model);
+    /// Its output where it is kept, else its row among the past runs; empty: all of these.
+    void showPastRun(const QString &id);
+    /// As it was asked for, of a run that was begun here: without what wraps one that goes on by
+    /// itself. Nothing for one of which the output is only read on.
+    [[nodiscard]] std::optional<run::RunSpec> askedFor(const run::Run &run) const;
     void setCommand(const QString &command) { m_form->setCommand(command); }
     void focusCommand() { m_form->focusCommand(); }
     /// For the workers of the run on top; the command where there is none.
@@ -98,6 +112,8 @@ signals:
     void runStarted(const podium::run::Run *run);
     /// By which host keys these workers are known is to be shown.
     void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
+    /// It came to this end, or was closed or let go while it ran.
+    void runEnded(const podium::run::Run *run, podium::store::PastRun::End end);
     /// `title`: the command's first line.
     void runFinished(const QString &title, const podium::run::RunSummary &summary);
 
@@ -113,10 +129,8 @@ private:
     [[nodiscard]] run::Run::EndpointOf endpointOf() const;
     void launch(const run::RunSpec &spec, bool isDetached);
     run::Run *start(run::RunSpec spec);
-    void tellOfStart(const QString &narrowed, const QStringList &dropped);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
     void connectView(RunView &view);
-    void tellOfHostKeys(const run::Run &run);
 
     const inventory::Inventory &m_inventory;
     ssh::Transport &m_transport;
@@ -128,7 +142,8 @@ private:
     RunForm *m_form;
     DetachedController *m_detached = nullptr; ///< once it is known where what is left is kept
     DetachedPanel *m_detachedPanel = nullptr;
-    OrphansPanel *m_orphans = nullptr; ///< where there are any
+    OrphansPanel *m_orphans = nullptr;    ///< where there are any
+    PastRunsController *m_past = nullptr; ///< once it is known where they are kept
     EmptyState *m_empty;
     RunTabs *m_tabs;
     std::function<void()> m_offer; ///< what the notice's button does

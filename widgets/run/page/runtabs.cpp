@@ -116,6 +116,17 @@ int RunTabs::runningCount() const
         m_views.begin(), m_views.end(), [](RunView *view) { return !view->run().isFinished(); }));
 }
 
+std::vector<run::Run *> RunTabs::runningDetached() const
+{
+    std::vector<run::Run *> runs;
+    for (RunView *view : m_views) {
+        if (!view->run().isFinished() && !view->run().spec().detachedId.isEmpty()) {
+            runs.push_back(&view->run());
+        }
+    }
+    return runs;
+}
+
 int RunTabs::attachedCount() const
 {
     return int(
@@ -158,6 +169,7 @@ void RunTabs::requestClose(int index)
     QPushButton *stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
     connect(stop, &QPushButton::clicked, view, [this, view] {
         view->stop();
+        emit closedRunning(&view->run());
         close(m_views.indexOf(view));
     });
     if (!isTied(*view)) { // what is attached cannot go on without what takes its output
@@ -190,6 +202,30 @@ void RunTabs::close(int index)
     m_bar->setVisible(m_bar->count() > 1);
     showTab(m_bar->currentIndex());
     emit runningCountChanged(runningCount());
+}
+
+int RunTabs::indexOf(const QString &id) const
+{
+    const auto found = std::find_if(m_views.begin(), m_views.end(), [&id](RunView *view) {
+        const run::RunSpec &spec = view->run().spec();
+        return (spec.detachedId.isEmpty() ? spec.runId : spec.detachedId) == id;
+    });
+    return id.isEmpty() || found == m_views.end() ? -1 : int(found - m_views.begin());
+}
+
+bool RunTabs::hasRun(const QString &id) const
+{
+    return indexOf(id) >= 0;
+}
+
+bool RunTabs::showRun(const QString &id)
+{
+    const int index = indexOf(id);
+    if (index >= 0) {
+        m_bar->setCurrentIndex(index);
+        m_views.at(index)->focusPanes();
+    }
+    return index >= 0;
 }
 
 QStringList RunTabs::takeDropped()

@@ -34,6 +34,8 @@ public:
     /// The one on top, or null.
     [[nodiscard]] RunView *currentView() const;
     [[nodiscard]] const QVector<RunView *> &views() const { return m_views; }
+    /// Those that go on without Podium, and have not ended.
+    [[nodiscard]] std::vector<run::Run *> runningDetached() const;
     /// Those that are attached to Podium: politely the first time, then for good.
     void stopAll();
     [[nodiscard]] int runningCount() const;  ///< runs
@@ -43,6 +45,9 @@ public:
     [[nodiscard]] int waitingWorkers() const;
     /// What had to go since this was asked last, as its tabs said.
     [[nodiscard]] QStringList takeDropped();
+    /// Shows it; false: it is not there.
+    bool showRun(const QString &id);
+    [[nodiscard]] bool hasRun(const QString &id) const;
     /// Closes a run; asks first where it still runs.
     void requestClose(int index);
 
@@ -50,8 +55,11 @@ signals:
     void runningCountChanged(int running);
     /// A run that goes on is about to be let go: nothing more of it will be seen.
     void leaving(podium::run::Run *run);
+    /// A run that was told to stop is closed before its workers have answered.
+    void closedRunning(const podium::run::Run *run);
 
 private:
+    [[nodiscard]] int indexOf(const QString &id) const;
     void showTab(int index);
     void updateTab(RunView &view);
     void leave(RunView &view);

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/runrecorder.h"
+
+#include "app/podium/activityfeed.h"
+#include "core/models/activity/activity.h"
+#include "core/models/run/workerlabels.h"
+#include "widgets/run/page/runpage.h"
+#include "widgets/run/runtitle.h"
+
+namespace podium::app {
+
+using store::PastRun;
+
+RunRecorder::RunRecorder(
+    ui::RunPage &page, store::RunHistory history, ActivityFeed &feed, const Clock &clock,
+    QObject *parent)
+    : QObject(parent)
+    , m_page(page)
+    , m_history(history)
+    , m_feed(feed)
+    , m_clock(clock)
+    , m_model(clock)
+{
+    connect(&page, &ui::RunPage::runStarted, this, &RunRecorder::noteStart);
+    connect(&page, &ui::RunPage::runEnded, this, &RunRecorder::noteEnd);
+}
+
+void RunRecorder::load()
+{
+    m_history.runs(
+        models::PastRunsModel::Limit, {this, [this](const Result<std::vector<PastRun>> &runs) {
+                                           if (runs) {
+                                               m_model.setRuns(*runs);
+                                           }
+                                       }});
+}
+
+void RunRecorder::noteStart(const run::Run *run)
+{
+    PastRun past;
+    if (const auto asked = m_page.askedFor(*run)) {
+        past = store::pastRunOf(
+            *asked, QStringLiteral("podium"), models::targetWordsOf(asked->workers), m_clock.now());
+        m_history.begin(past);
+    } else if (const int row = m_model.rowOf(run->spec().detachedId); row >= 0) {
+        past = m_model.at(row); // it is read on
+        past.end = PastRun::End::Open;
+    } else {
+        return; // begun elsewhere: only its output is looked at
+    }
+    m_open.insert(run, past);
+    connect(run, &QObject::destroyed, this, [this, run] { m_open.remove(run); });
+    if (!past.id.isEmpty()) {
+        m_model.put(past);
+    }
+}
+
+void RunRecorder::noteEnd(const run::Run *run, PastRun::End end)
+{
+    const auto open = m_open.constFind(run);
+    if (open == m_open.constEnd()) {
+        return;
+    }
+    PastRun past = *open;
+    m_open.erase(open);
+    past.end = end;
+    past.endedAt = m_clock.now();
+    past.summary = run->state().summary();
+    if (!past.id.isEmpty()) {
+        m_history.end(past);
+        m_model.put(past);
+    }
+    m_feed.add(models::activityOfRun(
+        ui::runTitle(run->spec()),
+        models::foldedLabel(models::workerLabels(run->spec().workers), 3), past, run->state(),
+        past.endedAt));
+}
+
+} // namespace podium::app

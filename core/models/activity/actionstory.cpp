@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/activity/actionstory.h"
+
+#include <QCoreApplication>
+#include <QSet>
+#include <QUuid>
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::models {
+
+namespace {
+
+struct StoryWords
+{
+    Q_DECLARE_TR_FUNCTIONS(Activity)
+};
+
+Outcome worst(Outcome a, Outcome b)
+{
+    for (const Outcome outcome : {Outcome::Bad, Outcome::Warning, Outcome::Busy, Outcome::Good}) {
+        if (a == outcome || b == outcome) {
+            return outcome;
+        }
+    }
+    return a;
+}
+
+} // namespace
+
+ActionStory::ActionStory(ActivityKind kind, QString title)
+    : m_kind(kind)
+    , m_title(std::move(title))
+    , m_id(QUuid::createUuid().toString(QUuid::WithoutBraces))
+{}
+
+void ActionStory::add(const ActivityPart &part, const QDateTime &time)
+{
+    if (m_parts.empty()) {
+        m_time = time;
+    }
+    const auto same = std::find_if(m_parts.begin(), m_parts.end(), [&part](const auto &other) {
+        return other.node == part.node && other.worker == part.worker &&
+               other.person == part.person;
+    });
+    if (same == m_parts.end()) {
+        m_parts.push_back(part);
+        return;
+    }
+    same->text += QLatin1Char(' ') + part.text;
+    same->outcome = worst(same->outcome, part.outcome);
+}
+
+bool ActionStory::has(const NodeRef &node, int worker) const
+{
+    return std::any_of(m_parts.begin(), m_parts.end(), [&node, worker](const ActivityPart &part) {
+        return part.node == node && part.worker == worker;
+    });
+}
+
+/// "tpu1", "pod-v4, 8 workers", "tpu1 and 6 more".
+QString ActionStory::subject() const
+{
+    QStringList places;
+    for (const ActivityPart &part : m_parts) {
+        if (const QString place = partPlace(part); !places.contains(place)) {
+            places << place;
+        }
+    }
+    if (places.size() == 1) {
+        return places.first();
+    }
+    const auto &node = m_parts.front().node;
+    const bool isOneNode = node && std::all_of(m_parts.begin(), m_parts.end(), [&](const auto &p) {
+                               return p.node == node;
+                           });
+    return isOneNode ? StoryWords::tr("%1, %2 workers").arg(node->name.text()).arg(places.size())
+                     : StoryWords::tr("%1 and %2 more").arg(places.first()).arg(places.size() - 1);
+}
+
+QString ActionStory::sentence() const
+{
+    if (m_parts.size() == 1) {
+        return m_parts.front().text;
+    }
+    QSet<QString> all;
+    QSet<QString> failed;
+    for (const ActivityPart &part : m_parts) {
+        all.insert(partPlace(part));
+        if (part.outcome == Outcome::Bad) {
+            failed.insert(partPlace(part));
+        }
+    }
+    const int bad = int(failed.size());
+    const int good = int(all.size()) - bad;
+    if (bad == 0) {
+        return StoryWords::tr("%1: %2 ok.").arg(m_title).arg(good);
+    }
+    return good == 0 ? StoryWords::tr("%1: %2 failed.").arg(m_title).arg(bad)
+                     : StoryWords::tr("%1: %2 ok · %3 failed.").arg(m_title).arg(good).arg(bad);
+}
+
+QString ActionStory::onlyPerson() const
+{
+    const QString &first = m_parts.front().person;
+    const bool isOne = std::all_of(m_parts.begin(), m_parts.end(), [&first](const auto &part) {
+        return part.person == first;
+    });
+    return isOne ? first : QString();
+}
+
+ActivityEntry ActionStory::entry() const
+{
+    ActivityEntry entry;
+    entry.time = m_time;
+    entry.kind = m_kind;
+    entry.action = m_id;
+    entry.subject = subject();
+    entry.text = sentence();
+    entry.person = onlyPerson();
+    entry.outcome = m_parts.front().outcome;
+    const auto &node = m_parts.front().node;
+    bool isOneNode = node.has_value();
+    for (const ActivityPart &part : m_parts) {
+        entry.outcome = worst(entry.outcome, part.outcome);
+        isOneNode = isOneNode && part.node == node;
+    }
+    if (isOneNode) {
+        entry.node = node;
+    }
+    if (m_parts.size() == 1) {
+        entry.worker = m_parts.front().worker;
+    } else {
+        entry.setParts(m_parts);
+    }
+    return entry;
+}
+
+} // namespace podium::models
