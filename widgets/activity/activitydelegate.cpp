@@ -37,10 +37,10 @@ void ActivityDelegate::initStyleOption(QStyleOptionViewItem *option, const QMode
     }
     if (index.column() == int(Column::Subject)) {
         option->textElideMode = Qt::ElideMiddle;
-    }
-    if (isNew(index)) {
-        option->font.setBold(true);
-        option->fontMetrics = QFontMetrics(option->font);
+        if (isNew(index)) {
+            option->font.setBold(true);
+            option->fontMetrics = QFontMetrics(option->font);
+        }
     }
 }
 

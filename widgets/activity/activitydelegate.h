@@ -7,8 +7,8 @@
 namespace podium::ui {
 
 /// Draws activity rows: the mark before the kind, of a part before what it came to; the time
-/// quieter; what is new in bold, with a line below the last of it; names cut in their middle, as
-/// they mostly differ at both ends.
+/// quieter; the name of what is new in bold, with a line below the last of it; names cut in their
+/// middle, as they mostly differ at both ends.
 class ActivityDelegate final : public ItemDelegate
 {
     Q_OBJECT

@@ -159,8 +159,8 @@ void ActivityPage::fitColumns()
     const bool isNarrow = width() < letter * 110;
     QHeaderView *header = m_view->header();
     header->resizeSection(int(ActivityModel::Column::Subject), letter * (isNarrow ? 19 : 28));
-    header->resizeSection(int(ActivityModel::Column::Kind), letter * (isNarrow ? 15 : 18));
-    header->resizeSection(int(ActivityModel::Column::When), letter * (isNarrow ? 13 : 15));
+    header->resizeSection(int(ActivityModel::Column::Kind), letter * (isNarrow ? 16 : 18));
+    header->resizeSection(int(ActivityModel::Column::When), letter * (isNarrow ? 14 : 15));
 }
 
 void ActivityPage::resizeEvent(QResizeEvent *event)

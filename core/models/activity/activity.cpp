@@ -12,7 +12,7 @@ using End = store::PastRun::End;
 
 namespace {
 
-struct ActivityWords
+struct ActivityTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Activity)
 };
@@ -51,10 +51,10 @@ QString workerText(const run::WorkerState &worker, End end)
         return run::describeEnding(worker);
     }
     if (end == End::Left) {
-        return ActivityWords::tr("keeps running");
+        return ActivityTexts::tr("keeps running");
     }
-    return worker.isRunning() ? ActivityWords::tr("told to stop while running")
-                              : ActivityWords::tr("never started");
+    return worker.isRunning() ? ActivityTexts::tr("told to stop while running")
+                              : ActivityTexts::tr("never started");
 }
 
 QString runSentence(const QString &title, const run::RunSummary &summary, End end)
@@ -62,17 +62,17 @@ QString runSentence(const QString &title, const run::RunSummary &summary, End en
     switch (end) {
     case End::Closed:
         return summary.running == 1
-                   ? ActivityWords::tr("“%1” was closed while it ran on 1 worker, which was told "
+                   ? ActivityTexts::tr("“%1” was closed while it ran on 1 worker, which was told "
                                        "to stop.")
                          .arg(title)
-                   : ActivityWords::tr("“%1” was closed while it ran on %2 workers, which were "
+                   : ActivityTexts::tr("“%1” was closed while it ran on %2 workers, which were "
                                        "told to stop.")
                          .arg(title)
                          .arg(summary.running);
     case End::Left:
-        return ActivityWords::tr("“%1” was left running in the background.").arg(title);
+        return ActivityTexts::tr("“%1” was left running in the background.").arg(title);
     default:
-        return ActivityWords::tr("“%1” finished: %2.").arg(title, runNumbers(summary));
+        return ActivityTexts::tr("“%1” finished: %2.").arg(title, runNumbers(summary));
     }
 }
 
@@ -148,9 +148,9 @@ activityOfWrite(const sshconfig::WriteReport &report, bool restored, const QDate
     entry.time = time;
     entry.kind = ActivityKind::ConfigWrite;
     entry.outcome = Outcome::Good;
-    entry.subject = ActivityWords::tr("ssh config");
-    entry.text = restored ? ActivityWords::tr("An earlier ssh config was restored.")
-                          : ActivityWords::tr("ssh config written.");
+    entry.subject = ActivityTexts::tr("ssh config");
+    entry.text = restored ? ActivityTexts::tr("An earlier ssh config was restored.")
+                          : ActivityTexts::tr("ssh config written.");
     entry.detail = report.filesWritten.join(QLatin1Char('\n'));
     entry.configVersion = report.version;
     return entry;
@@ -168,9 +168,9 @@ ActivityEntry activityOfErrors(const std::vector<Error> &errors, const QDateTime
         return error.summary == errors.front().summary;
     });
     entry.subject =
-        ActivityWords::tr("%1 and %2 more").arg(errors.front().subject).arg(int(errors.size()) - 1);
+        ActivityTexts::tr("%1 and %2 more").arg(errors.front().subject).arg(int(errors.size()) - 1);
     if (!isSame) {
-        entry.text = ActivityWords::tr("%1 projects and zones did not answer.").arg(errors.size());
+        entry.text = ActivityTexts::tr("%1 projects and zones did not answer.").arg(errors.size());
         entry.detail.clear();
     }
     std::vector<ActivityPart> parts;
@@ -180,7 +180,7 @@ ActivityEntry activityOfErrors(const std::vector<Error> &errors, const QDateTime
             {one.node,
              one.worker,
              {},
-             ActivityWords::tr("%1: %2").arg(error.subject, error.summary),
+             ActivityTexts::tr("%1: %2").arg(error.subject, error.summary),
              Outcome::Bad});
     }
     entry.setParts(std::move(parts));
@@ -195,13 +195,13 @@ QString runNumbers(const run::RunSummary &summary)
             parts << text.arg(count);
         }
     };
-    add(summary.ok, ActivityWords::tr("%1 ok"));
-    add(summary.failed, ActivityWords::tr("%1 failed"));
-    add(summary.unreachable - summary.hostKey, ActivityWords::tr("%1 unreachable"));
-    add(summary.hostKey, ActivityWords::tr("%1 with a changed host key"));
-    add(summary.stopped, ActivityWords::tr("%1 stopped"));
-    add(summary.running, ActivityWords::tr("%1 running"));
-    add(summary.waiting, ActivityWords::tr("%1 waiting"));
+    add(summary.ok, ActivityTexts::tr("%1 ok"));
+    add(summary.failed, ActivityTexts::tr("%1 failed"));
+    add(summary.unreachable - summary.hostKey, ActivityTexts::tr("%1 unreachable"));
+    add(summary.hostKey, ActivityTexts::tr("%1 with a changed host key"));
+    add(summary.stopped, ActivityTexts::tr("%1 stopped"));
+    add(summary.running, ActivityTexts::tr("%1 running"));
+    add(summary.waiting, ActivityTexts::tr("%1 waiting"));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -218,48 +218,48 @@ QString activityKindText(ActivityKind kind)
 {
     switch (kind) {
     case ActivityKind::Node:
-        return ActivityWords::tr("Node");
+        return ActivityTexts::tr("Node");
     case ActivityKind::State:
-        return ActivityWords::tr("State");
+        return ActivityTexts::tr("State");
     case ActivityKind::Address:
-        return ActivityWords::tr("IP address");
+        return ActivityTexts::tr("IP address");
     case ActivityKind::HostKey:
-        return ActivityWords::tr("Host key");
+        return ActivityTexts::tr("Host key");
     case ActivityKind::Maintenance:
-        return ActivityWords::tr("Maintenance");
+        return ActivityTexts::tr("Maintenance");
     case ActivityKind::NodeAction:
-        return ActivityWords::tr("Node action");
+        return ActivityTexts::tr("Node action");
     case ActivityKind::Run:
-        return ActivityWords::tr("Run");
+        return ActivityTexts::tr("Run");
     case ActivityKind::People:
-        return ActivityWords::tr("People");
+        return ActivityTexts::tr("People");
     case ActivityKind::ConfigWrite:
-        return ActivityWords::tr("ssh config");
+        return ActivityTexts::tr("ssh config");
     case ActivityKind::Error:
-        return ActivityWords::tr("Error");
+        return ActivityTexts::tr("Error");
     case ActivityKind::Note:
         break;
     }
-    return ActivityWords::tr("Note");
+    return ActivityTexts::tr("Note");
 }
 
 QString outcomeText(Outcome outcome)
 {
     switch (outcome) {
     case Outcome::Good:
-        return ActivityWords::tr("good");
+        return ActivityTexts::tr("good");
     case Outcome::Busy:
-        return ActivityWords::tr("under way");
+        return ActivityTexts::tr("under way");
     case Outcome::Warning:
-        return ActivityWords::tr("needs a look");
+        return ActivityTexts::tr("needs a look");
     case Outcome::Bad:
-        return ActivityWords::tr("bad");
+        return ActivityTexts::tr("bad");
     case Outcome::Off:
         return {};
     case Outcome::Unknown:
         break;
     }
-    return ActivityWords::tr("outcome not known");
+    return ActivityTexts::tr("outcome not known");
 }
 
 } // namespace podium::models

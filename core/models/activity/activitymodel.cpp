@@ -17,7 +17,7 @@ struct ActivityModel::Row
 
 namespace {
 
-QString searchText(const ActivityEntry &entry)
+QString textToSearch(const ActivityEntry &entry)
 {
     QStringList texts{
         activityKindText(entry.kind), entry.subject, entry.text, entry.detail, entry.person};
@@ -87,7 +87,7 @@ void ActivityModel::fill(const std::vector<ActivityEntry> &entries)
 
 std::unique_ptr<ActivityModel::Row> ActivityModel::makeRow(const ActivityEntry &entry)
 {
-    auto row = std::make_unique<Row>(Row{entry, searchText(entry)});
+    auto row = std::make_unique<Row>(Row{entry, textToSearch(entry)});
     if (!entry.action.isEmpty()) {
         m_byAction.insert(entry.action, row.get());
     }
@@ -137,7 +137,7 @@ bool ActivityModel::replace(const ActivityEntry &entry)
     } else if (after < before) {
         beginRemoveRows(parent, after, before - 1);
     }
-    kept = Row{entry, searchText(entry)};
+    kept = Row{entry, textToSearch(entry)};
     if (after > before) {
         endInsertRows();
     } else if (after < before) {

@@ -23,7 +23,7 @@ using models::PastRunsModel;
 
 namespace {
 
-constexpr int ShownRows = 6;
+constexpr int PastRows = 6;
 
 /// A mark before the ending; names keep what differs.
 class PastRunsDelegate final : public ItemDelegate
@@ -93,7 +93,7 @@ void PastRunsPanel::buildList()
     m_list->setUniformRowHeights(true);
     m_list->setAllColumnsShowFocus(true);
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setFixedHeight((fontMetrics().height() + Grid) * (ShownRows + 1));
+    m_list->setFixedHeight((fontMetrics().height() + Grid) * (PastRows + 1));
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(PastRunsModel::CommandColumn, QHeaderView::Stretch);
 }
@@ -218,7 +218,7 @@ void PastRunsPanel::fitColumns()
     header->resizeSection(PastRunsModel::WhereColumn, letter * (isNarrow ? 18 : 26));
     header->resizeSection(PastRunsModel::EndingColumn, letter * (isNarrow ? 20 : 28));
     header->resizeSection(PastRunsModel::WhenColumn, letter * 13);
-    header->resizeSection(PastRunsModel::DurationColumn, letter * 10);
+    header->resizeSection(PastRunsModel::DurationColumn, letter * 11);
     m_list->setColumnHidden(PastRunsModel::DurationColumn, isNarrow);
 }
 
