@@ -47,7 +47,8 @@ inline constexpr ExamplesOf Examples[] = {
     {"attach", R"(  id=$(podiumctl run dev-v4 --detach -- hostname); podiumctl attach $id)"},
     {"runs",
      R"(  podiumctl runs
-  podiumctl runs pod-v4 --json)"},
+  podiumctl runs pod-v4 --json
+  podiumctl runs --past)"},
     {"end", R"(  id=$(podiumctl run dev-v4 --detach -- sleep 60); podiumctl end $id)"},
     {"forget",
      R"(  id=$(podiumctl run dev-v4 --detach -- true); podiumctl attach $id; podiumctl forget $id --yes)"},

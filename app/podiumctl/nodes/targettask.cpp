@@ -17,7 +17,8 @@ RunServices runServices(app::Services &services, const QStringList &targets)
 {
     services.source.setAsksOnly(inventory::projectsOfTargets(targets));
     return {services.inventory, services.transport,      services.sshDefaults(),
-            services.clock,     services.outputLimits(), services.paths.stateDir};
+            services.clock,     services.outputLimits(), services.paths.stateDir,
+            services.runHistory};
 }
 
 TargetTask::TargetTask(RunServices services, QStringList targets, QObject *parent)

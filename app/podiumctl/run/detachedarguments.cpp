@@ -6,6 +6,7 @@
 #include "app/podiumctl/options.h"
 #include "app/podiumctl/run/detachedtasks.h"
 #include "app/podiumctl/run/orphantasks.h"
+#include "app/podiumctl/run/pastrunstask.h"
 
 #include <CLI/CLI.hpp>
 
@@ -60,6 +61,9 @@ void addDetached(CLI::App &app, const SharedDetached &to)
     }
     addJson(attach, to->json, "Events as JSON lines");
     addJson(runs, to->json);
+    runs->add_flag(
+        "--past", to->past,
+        "Instead, list what was run on this machine, in the window too, and how it ended");
 }
 
 std::unique_ptr<Task> makeDetachedTask(app::Services &services, const DetachedArguments &arguments)
@@ -84,6 +88,9 @@ std::unique_ptr<Task> makeDetachedTask(app::Services &services, const DetachedAr
         return std::make_unique<DetachedForgetTask>(needed, arguments);
     case DetachedAction::List:
         break;
+    }
+    if (arguments.past) {
+        return std::make_unique<PastRunsTask>(services.runHistory, arguments.json);
     }
     return std::make_unique<DetachedListTask>(needed, arguments);
 }

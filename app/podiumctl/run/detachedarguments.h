@@ -13,6 +13,7 @@ struct DetachedArguments
     Action action = Action::List;
     QString id;          ///< none for List
     QStringList targets; ///< empty: the workers that this machine remembers
+    bool past = false;   ///< for List: what was run on this machine, from its own notes
     bool fromStart = false;
     bool kill = false;
     bool isConfirmed = false; ///< for Forget

@@ -5,6 +5,7 @@
 #include "app/podiumctl/run/logfolder.h"
 #include "app/podiumctl/run/runenvironment.h"
 #include "app/podiumctl/terminal.h"
+#include "core/models/run/pastrunsmodel.h"
 #include "core/run/detached/detached.h"
 #include "core/run/detached/detachedrecords.h"
 #include "core/run/savedrun.h"
@@ -120,6 +121,7 @@ run::RunSpec RunTask::specFor(const std::vector<WorkerRef> &workers) const
 void RunTask::runOn(const std::vector<WorkerRef> &workers)
 {
     run::RunSpec spec = specFor(workers);
+    run::RunSpec asked = spec; // without what wraps one that goes on by itself
     if (m_arguments.detach) {
         spec = prepareDetached(spec);
         if (spec.workers.empty()) {
@@ -129,11 +131,31 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     // A detached one is remembered elsewhere, and goes on.
     using Journal = run::RunService::Journal;
     m_run = makeRun(std::move(spec), m_arguments.detach ? Journal::None : Journal::Kept);
+    asked.runId = m_run->spec().runId;
+    asked.detachedId = m_detachedId;
+    noteStart(asked);
     m_printer = makePrinter();
     connectPrinter();
     m_printer->started();
     m_run->start();
     startProgress();
+}
+
+void RunTask::noteStart(const run::RunSpec &asked)
+{
+    m_past = store::pastRunOf(
+        asked, QStringLiteral("podiumctl"), models::targetWordsOf(asked.workers),
+        m_services.clock.now());
+    m_services.runHistory.begin(m_past);
+}
+
+void RunTask::noteEnd()
+{
+    m_past.summary = m_run->state().summary();
+    const bool isLeft = m_arguments.detach && m_past.summary.ok > 0; // begun somewhere
+    m_past.end = isLeft ? store::PastRun::End::Left : store::PastRun::End::Finished;
+    m_past.endedAt = m_services.clock.now();
+    m_services.runHistory.end(m_past);
 }
 
 /// For those who wait at a terminal, from the moment at which one would begin to wonder.
@@ -244,6 +266,7 @@ void RunTask::end()
     m_progress.stop();
     clearStatus();
     m_printer->finished();
+    noteEnd();
     int code = m_interrupted ? int(ExitInterrupted) : run::exitCode(m_run->state());
     if (!m_arguments.logDir.isEmpty()) {
         if (const auto saved = run::saveRun(*m_run, m_arguments.logDir); !saved) {

@@ -35,6 +35,8 @@ private:
     void connectPrinter();
     void noteIgnored(int slot);
     void noteUnguarded(const QVector<int> &changed);
+    void noteStart(const run::RunSpec &asked);
+    void noteEnd();
     void startProgress();
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] std::unique_ptr<RunPrinter> makePrinter() const;
@@ -48,6 +50,7 @@ private:
     QByteArray m_input;
     std::vector<run::EnvironmentVariable> m_environment;
     QString m_detachedId;
+    store::PastRun m_past; ///< what is kept of it
     std::shared_ptr<run::LaunchHold> m_hold;
     QTimer m_progress;
     bool m_interrupted = false;

@@ -29,6 +29,7 @@ private slots:
     void init() { m_home = std::make_unique<QTemporaryDir>(); }
     void runShowsHowTheOddOneDiffers();
     void runGivesInputToEach();
+    void whatWasRunIsListed();
     void runShowsProgressToATerminal();
     void detachedRunsAreReadOnce();
     void detachedRunsAreForgottenOnRequest();
@@ -89,6 +90,39 @@ void TestPodiumctlRuns::runGivesInputToEach()
     const Outcome outcome = ctl({"run", "pod-v4:0-1", "--input", input.fileName(), "--", "wc -w"});
     VERIFY_EXIT(outcome, 0);
     QCOMPARE(outcome.out.count(": 2"), 2);
+}
+
+void TestPodiumctlRuns::whatWasRunIsListed()
+{
+    QVERIFY(ctl({"runs", "--past", "--json"}).json()["runs"].toArray().isEmpty());
+    QFile secrets(file("env"));
+    QVERIFY(secrets.open(QIODevice::WriteOnly));
+    secrets.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    secrets.write("TOKEN=not-to-be-kept\n");
+    secrets.close();
+    VERIFY_EXIT(
+        ctl({"run", "pod-v4:0-1", "--env-file", secrets.fileName(), "--", "echo hello; exit 3"}),
+        1);
+    VERIFY_EXIT(ctl({"run", "pod-v4:0-1", "--jobs", "1", "--", "hostname"}), 0);
+    const Outcome listed = ctl({"runs", "--past", "--json"});
+    VERIFY_EXIT(listed, 0);
+    QVERIFY(!listed.out.contains("not-to-be-kept"));
+    const QJsonArray runs = listed.json()["runs"].toArray();
+    QCOMPARE(runs.size(), 2);
+    const QJsonObject newest = runs.first().toObject();
+    QCOMPARE(newest["command"].toString(), QString("hostname"));
+    QCOMPARE(newest["program"].toString(), QString("podiumctl"));
+    QCOMPARE(newest["end"].toString(), QString("finished"));
+    QCOMPARE(newest["workers"].toInt(), 2);
+    QCOMPARE(newest["ok"].toInt(), 2);
+    QVERIFY(newest["canRunAgain"].toBool());
+    QVERIFY(newest["targets"].toArray().first().toString().endsWith("/pod-v4:0-1"));
+    const QJsonObject oldest = runs.last().toObject();
+    QCOMPARE(oldest["failed"].toInt(), 2);
+    QVERIFY(!oldest["canRunAgain"].toBool()); // it had an environment
+    const QByteArray table = ctl({"runs", "--past"}).out;
+    QVERIFY2(table.contains("2 failed"), table.constData());
+    QVERIFY2(table.contains("echo hello; exit 3"), table.constData());
 }
 
 /// `script` gives it a terminal.
