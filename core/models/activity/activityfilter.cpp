@@ -81,7 +81,9 @@ bool ActivityFilter::filterAcceptsRow(int sourceRow, const QModelIndex &sourcePa
     const ActivityEntry &entry = model->entry(sourceRow);
     return (!m_kind || entry.kind == *m_kind) && (!m_node || entry.isAbout(*m_node)) &&
            (!m_newOnly || source.data(ActivityModel::NewRole).toBool()) &&
-           m_words.accept(entry, source.data(ActivityModel::SearchRole).toString());
+           m_words.accept(
+               entry,
+               m_words.hasWords() ? source.data(ActivityModel::SearchRole).toString() : QString());
 }
 
 } // namespace podium::models

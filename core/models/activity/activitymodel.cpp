@@ -12,7 +12,7 @@ namespace podium::models {
 struct ActivityModel::Row
 {
     ActivityEntry entry;
-    QString search; ///< lower case
+    mutable QString search = {}; ///< lower case; made when somebody filters
 };
 
 namespace {
@@ -87,7 +87,7 @@ void ActivityModel::fill(const std::vector<ActivityEntry> &entries)
 
 std::unique_ptr<ActivityModel::Row> ActivityModel::makeRow(const ActivityEntry &entry)
 {
-    auto row = std::make_unique<Row>(Row{entry, textToSearch(entry)});
+    auto row = std::make_unique<Row>(Row{entry});
     if (!entry.action.isEmpty()) {
         m_byAction.insert(entry.action, row.get());
     }
@@ -137,7 +137,7 @@ bool ActivityModel::replace(const ActivityEntry &entry)
     } else if (after < before) {
         beginRemoveRows(parent, after, before - 1);
     }
-    kept = Row{entry, textToSearch(entry)};
+    kept = Row{entry};
     if (after > before) {
         endInsertRows();
     } else if (after < before) {
@@ -281,6 +281,9 @@ QVariant ActivityModel::entryData(const Row &row, Column column, int role) const
     case MarkRole:
         return QVariant::fromValue(markOf(e.outcome));
     case SearchRole:
+        if (row.search.isEmpty()) {
+            row.search = textToSearch(e);
+        }
         return row.search;
     case NewRole:
         return isNew(e);

@@ -18,13 +18,12 @@ bool isPlace(const std::optional<NodeRef> &node, int worker, const QString &word
     if (!node) {
         return false;
     }
-    for (const QString &name : {node->name.text().toLower(), node->text().toLower()}) {
-        if (word == name ||
-            (worker >= 0 && word == QStringLiteral("%1:%2").arg(name).arg(worker))) {
-            return true;
-        }
+    const QString name = word.contains(QLatin1Char('/')) ? node->text() : node->name.text();
+    if (!word.startsWith(name, Qt::CaseInsensitive)) {
+        return false;
     }
-    return false;
+    return word.size() == name.size() ||
+           (worker >= 0 && word.mid(name.size()) == QStringLiteral(":%1").arg(worker));
 }
 
 bool hasPlace(const ActivityEntry &entry, const QString &word)

@@ -18,6 +18,8 @@ class ActivityWords final
 public:
     ActivityWords() = default;
     explicit ActivityWords(const QString &text);
+    /// Whether there is more than fields: only then is the search text of an entry looked at.
+    [[nodiscard]] bool hasWords() const { return m_words != FilterWords(); }
     /// `searchText`: all texts of the entry, lower case.
     [[nodiscard]] bool accept(const ActivityEntry &entry, const QString &searchText) const;
     /// A part of an entry that was accepted: whether the fields fit the part itself.
