@@ -18,7 +18,7 @@ using Stage = GrantEnd::Stage;
 namespace {
 
 constexpr qint64 HourSeconds = 3600;
-constexpr qint64 DaySeconds = 24 * HourSeconds;
+constexpr qint64 SecondsOfDay = 24 * HourSeconds;
 constexpr std::size_t NamesSaid = 5;
 
 struct StageTime
@@ -31,10 +31,10 @@ struct StageTime
 constexpr StageTime StageTimes[] = {
     {Stage::Over, 0, "over"},
     {Stage::Hours12, 12 * HourSeconds, "12h"},
-    {Stage::Days1, DaySeconds, "1d"},
-    {Stage::Days3, 3 * DaySeconds, "3d"},
-    {Stage::Days7, 7 * DaySeconds, "7d"},
-    {Stage::Days14, 14 * DaySeconds, "14d"},
+    {Stage::Days1, SecondsOfDay, "1d"},
+    {Stage::Days3, 3 * SecondsOfDay, "3d"},
+    {Stage::Days7, 7 * SecondsOfDay, "7d"},
+    {Stage::Days14, 14 * SecondsOfDay, "14d"},
 };
 
 std::optional<Stage> stageOf(const TpuGrant &grant, const QDateTime &now)
@@ -55,8 +55,8 @@ QString spanText(qint64 seconds)
         return count == 1 ? QStringLiteral("1 %1").arg(QLatin1String(one))
                           : QStringLiteral("%1 %2").arg(count).arg(QLatin1String(many));
     };
-    if (seconds >= 2 * DaySeconds) {
-        return words((seconds + DaySeconds / 2) / DaySeconds, "day", "days");
+    if (seconds >= 2 * SecondsOfDay) {
+        return words((seconds + SecondsOfDay / 2) / SecondsOfDay, "day", "days");
     }
     if (seconds >= 2 * HourSeconds) {
         return words((seconds + HourSeconds / 2) / HourSeconds, "hour", "hours");
@@ -193,8 +193,8 @@ QString grantTimeText(const TpuGrant &grant, const QDateTime &now)
     if (left <= 0) {
         return QStringLiteral("over for %1").arg(spanText(-left));
     }
-    return left >= 2 * DaySeconds ? QStringLiteral("%1 left").arg(spanText(left))
-                                  : QStringLiteral("ends in %1").arg(spanText(left));
+    return left >= 2 * SecondsOfDay ? QStringLiteral("%1 left").arg(spanText(left))
+                                    : QStringLiteral("ends in %1").arg(spanText(left));
 }
 
 } // namespace podium::lifecycle

@@ -60,7 +60,7 @@ QString keyOf(const ConfigEntry &entry)
                : hostKeyFingerprint(best == entry.hostKeys.end() ? entry.hostKeys.front() : *best);
 }
 
-QString orNone(const QString &text)
+QString textOrNone(const QString &text)
 {
     return text.isEmpty() ? say("none") : text;
 }
@@ -70,7 +70,7 @@ QStringList otherDifferences(const ConfigEntry &before, const ConfigEntry &after
     QStringList texts;
     const auto compare = [&texts](const QString &name, const QString &old, const QString &now) {
         if (old != now) {
-            texts << QStringLiteral("%1 %2 → %3").arg(name, orNone(old), orNone(now));
+            texts << QStringLiteral("%1 %2 → %3").arg(name, textOrNone(old), textOrNone(now));
         }
     };
     const auto yesOrNo = [](bool is) { return is ? say("yes") : say("no"); };

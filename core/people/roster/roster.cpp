@@ -16,7 +16,7 @@ namespace {
 
 constexpr int LongestLabel = 100;
 constexpr int LongestOptions = 4096;
-constexpr size_t MostKeys = 50;
+constexpr size_t MostKeysOfPerson = 50;
 constexpr size_t MostGrants = 200;
 
 Error invalid(const QString &summary, const QString &subject)
@@ -61,9 +61,10 @@ Result<> checkKey(const RosterKey &key, const QString &who)
 
 Result<> checkKeys(const Person &person)
 {
-    if (person.keys.size() > MostKeys) {
+    if (person.keys.size() > MostKeysOfPerson) {
         return failure(invalid(
-            QStringLiteral("A person has %1 keys at most.").arg(MostKeys), person.login.text()));
+            QStringLiteral("A person has %1 keys at most.").arg(MostKeysOfPerson),
+            person.login.text()));
     }
     QSet<PublicKey> seen;
     for (const RosterKey &key : person.keys) {

@@ -10,7 +10,7 @@ namespace podium::run {
 
 namespace {
 
-constexpr auto AnswerLimit = std::chrono::seconds(60);
+constexpr auto EndAnswerLimit = std::chrono::seconds(60);
 
 /// Arguments: the mark; from when to when its program lived, in seconds since 1970; the time of the
 /// boot; ticks in a second; the awk program below. Prints what that prints. The shell that
@@ -171,7 +171,7 @@ RunSpec specOf(const OrphanedRun &orphan, const QByteArray &order)
                  (orphan.isMarked ? orphan.id.toLatin1() : QByteArray()) + '\n' +
                  QByteArray::number(orphan.startedAt.toSecsSinceEpoch()) + '\n' +
                  QByteArray::number(orphan.lastNoteAt.toSecsSinceEpoch()) + '\n';
-    spec.totalLimit = AnswerLimit;
+    spec.totalLimit = EndAnswerLimit;
     return spec;
 }
 

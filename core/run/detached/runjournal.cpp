@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 constexpr char Begun = 'b';
 constexpr char Over = 'e';
 
-QString suffix()
+QString journalSuffix()
 {
     return QStringLiteral(".run");
 }
@@ -129,7 +129,7 @@ RunJournal::RunJournal(const QString &folder, const Run &run, QObject *parent)
     , m_run(run)
     , m_path(
           folder + QLatin1Char('/') +
-          (run.spec().runId.isEmpty() ? newDetachedId() : run.spec().runId) + suffix())
+          (run.spec().runId.isEmpty() ? newDetachedId() : run.spec().runId) + journalSuffix())
 {
     if (const auto made = makePrivateFolder(folder); !made) {
         m_problem = made.error();
@@ -214,7 +214,7 @@ std::vector<OrphanedRun> orphanedRuns(const QString &folder)
 {
     std::vector<OrphanedRun> runs;
     const QDir dir(folder);
-    for (const QString &name : dir.entryList({QLatin1Char('*') + suffix()}, QDir::Files)) {
+    for (const QString &name : dir.entryList({QLatin1Char('*') + journalSuffix()}, QDir::Files)) {
         const QString path = dir.filePath(name);
         if (isWritersAlive(path)) {
             continue;
@@ -222,7 +222,7 @@ std::vector<OrphanedRun> orphanedRuns(const QString &folder)
         const auto bytes = readFile(path);
         auto run = bytes ? parseJournal(*bytes) : std::nullopt;
         if (run) {
-            run->id = name.left(name.size() - suffix().size());
+            run->id = name.left(name.size() - journalSuffix().size());
             run->path = path;
             run->lastNoteAt = QFileInfo(path).lastModified().toUTC();
             runs.push_back(*std::move(run));

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Fails where two files of a library have the same nameless helper or constant: which files a joined
+build compiles together depends on the version of CMake, so that one builds and another does not."""
+import collections
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+NAMELESS = re.compile(r"^namespace \{$(.*?)^\} // namespace$", re.MULTILINE | re.DOTALL)
+FUNCTION = re.compile(r"^[A-Za-z_][\w:<>,*& ]*?[ *&](\w+)\(([^()]*)\)(?: noexcept)?\n\{", re.MULTILINE)
+CONSTANT = re.compile(r"^(?:static )?(?:constexpr|const) [\w:<>*& ]*?[ *&](\w+)(?:\[\w*\])?(?: =|\{)", re.MULTILINE)
+TYPE = re.compile(r"^(?:class|struct|enum class) (\w+)(?: final)?(?: : [^{;]*)?\n?\{", re.MULTILINE)
+PARAMETER_NAME = re.compile(r"\s*\b\w+\s*(?:=.*)?$")
+
+
+def signature(parameters):
+    """Their types alone: functions of one name that differ in them may stand beside each other."""
+    types = [PARAMETER_NAME.sub("", p.strip()) if " " in p.strip() else p.strip()
+             for p in re.split(r",(?![^<]*>)", parameters)]
+    return "(" + ", ".join(re.sub(r"\s+", " ", t) for t in types) + ")"
+
+
+def library(file):
+    """The folder of the nearest CMakeLists.txt: what it lists is one library."""
+    return next(folder for folder in file.parents if (folder / "CMakeLists.txt").exists())
+
+
+found = collections.defaultdict(set)
+for top in ("core", "widgets", "app"):
+    for file in sorted((root / top).rglob("*.cpp")):
+        text = file.read_text(encoding="utf-8")
+        space = re.search(r"^namespace (podium[\w:]*) \{$", text, re.MULTILINE)
+        for part in NAMELESS.findall(text):
+            names = [m[1] + signature(m[2]) for m in FUNCTION.finditer(part)]
+            names += [m[1] for pattern in (CONSTANT, TYPE) for m in pattern.finditer(part)]
+            for name in names:
+                found[library(file), space and space[1], name].add(file.relative_to(root).as_posix())
+
+faults = [f"{name}: {', '.join(sorted(files))}" for (_, _, name), files in sorted(found.items(), key=str)
+          if len(files) > 1]
+print("\n".join(faults))
+print(f"joined: {len(found)} nameless things, {len(faults)} in several files of a library")
+sys.exit(1 if faults or not found else 0)
