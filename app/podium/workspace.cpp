@@ -16,6 +16,7 @@
 #include "app/podium/runrecorder.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
+#include "app/podium/watchunitlink.h"
 #include "core/base/jobs.h"
 #include "core/inventory/targets.h"
 #include "core/models/nodes/sshcommand.h"
@@ -114,14 +115,12 @@ Workspace::Workspace(
         &DesktopLink::tellGrantEnds);
     connectWindow();
     connectPages();
-    linkActivity(
-        *m_activityPage,
-        {m_window, *m_nodesPage, *m_runPage, *m_sshPage, *m_people, m_recorder->model()});
+    linkActivity(*m_activityPage, {m_window, *m_nodesPage, *m_runPage, *m_sshPage, *m_people});
     m_account = std::make_unique<AccountController>(*m_services, *m_nodesPage, *m_settingsPage);
     connect(m_account.get(), &AccountController::failed, this, &Workspace::showError);
     connectWatch();
     if (options.cloudName.isEmpty()) {
-        connectWatchUnit();
+        linkWatchUnit(m_watchUnit, m_settingsPage->watch());
     } else {
         m_settingsPage->account().setFixed(tr("The demo cloud has its own account."));
         m_settingsPage->watch().setState(
@@ -319,22 +318,6 @@ void Workspace::connectWatch()
             }
         });
     });
-}
-
-void Workspace::connectWatchUnit()
-{
-    ui::WatchSection &section = m_settingsPage->watch();
-    connect(&section, &ui::WatchSection::wanted, this, [this, &section](bool on) {
-        section.setBusy();
-        m_watchUnit.setOn(on);
-    });
-    connect(&m_watchUnit, &WatchUnit::stateChanged, this, [&section](const WatchUnitState &state) {
-        using State = WatchUnitState::Kind;
-        const bool isPossible = state.kind == State::On || state.kind == State::Off;
-        const bool isProblem = state.kind == State::Failed || (isPossible && !state.note.isEmpty());
-        section.setState(isPossible, state.kind == State::On, state.note, isProblem);
-    });
-    m_watchUnit.query();
 }
 
 void Workspace::applySettings()

@@ -87,7 +87,6 @@ private:
     void connectWindow();
     void connectPages();
     void connectWatch();
-    void connectWatchUnit();
     void applySettings();
     void runOn(const std::vector<NodeRef> &nodes);
     void openShell(const WorkerRef &worker);
