@@ -27,7 +27,7 @@
 #include "core/store/database.h"
 #include "core/store/history.h"
 #include "core/store/runhistory.h"
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 #include "core/store/sharednodesource.h"
 #include "core/store/sqlitesnapshotstore.h"
 

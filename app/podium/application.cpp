@@ -5,7 +5,7 @@
 #include "app/podium/accountcontroller.h"
 #include "app/podium/workspace.h"
 #include "core/base/jobs.h"
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/theme.h"
 #include "widgets/shell/mainwindow.h"

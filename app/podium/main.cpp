@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/application.h"
-#include "app/podium/screenscale.h"
+#include "app/podium/desktop/screenscale.h"
 #include "core/base/log.h"
 #include "core/cloud/values/secret.h"
 #include "core/ssh/io/descriptorlimit.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/composition/services.h"
-#include "app/podium/watchunit.h"
+#include "app/podium/desktop/watchunit.h"
 #include "core/inventory/refreshloop.h"
 #include "core/models/activity/activitymodel.h"
 #include "core/models/settingsholder.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/topics.h"
 
-#include "core/store/settingkeys.h"
+#include "core/store/config/settingkeys.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 
 #include <QObject>
 #include <QProcessEnvironment>

@@ -53,6 +53,8 @@ SUBROOMS = {
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "load", "recipe", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],
+    "core/store": ["config", "."],
+    "app/podium": ["desktop", "."],
     "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe", "doctor"],
 }
 # A program's composition sees all of it.

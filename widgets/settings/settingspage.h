@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/cloud/credentials/credentials.h"
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 #include "widgets/settings/section.h"
 
 #include <QProcessEnvironment>

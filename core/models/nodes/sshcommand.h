@@ -4,7 +4,7 @@
 
 #include "core/cloud/values/node.h"
 #include "core/sshconfig/plan/configplan.h"
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 
 #include <QString>
 

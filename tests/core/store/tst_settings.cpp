@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/files.h"
-#include "core/store/settingkeys.h"
-#include "core/store/settings.h"
+#include "core/store/config/settingkeys.h"
+#include "core/store/config/settings.h"
 
 #include <QDir>
 #include <QFile>

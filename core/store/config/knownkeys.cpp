@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/store/knownkeys.h"
+#include "core/store/config/knownkeys.h"
 
 #include "core/base/nearestword.h"
 

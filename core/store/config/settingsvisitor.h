@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 
 namespace podium::store {
 

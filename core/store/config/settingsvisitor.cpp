@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/store/settingsvisitor.h"
+#include "core/store/config/settingsvisitor.h"
 
 namespace podium::store {
 

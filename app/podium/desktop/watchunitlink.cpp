@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podium/watchunitlink.h"
+#include "app/podium/desktop/watchunitlink.h"
 
-#include "app/podium/watchunit.h"
+#include "app/podium/desktop/watchunit.h"
 #include "widgets/settings/watchsection.h"
 
 namespace podium::app {

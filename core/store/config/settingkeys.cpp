@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/store/settingkeys.h"
+#include "core/store/config/settingkeys.h"
 
-#include "core/store/rulesjson.h"
-#include "core/store/settingsvisitor.h"
+#include "core/store/config/rulesjson.h"
+#include "core/store/config/settingsvisitor.h"
 
 #include <algorithm>
 

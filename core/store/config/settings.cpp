@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/store/settings.h"
+#include "core/store/config/settings.h"
 
 #include "core/base/files.h"
-#include "core/store/knownkeys.h"
-#include "core/store/rulesjson.h"
-#include "core/store/settingsvisitor.h"
+#include "core/store/config/knownkeys.h"
+#include "core/store/config/rulesjson.h"
+#include "core/store/config/settingsvisitor.h"
 
 #include <nlohmann/json.hpp>
 

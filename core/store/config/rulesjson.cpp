@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/store/rulesjson.h"
+#include "core/store/config/rulesjson.h"
 
-#include "core/store/knownkeys.h"
+#include "core/store/config/knownkeys.h"
 
 namespace podium::store {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podium/desktoplink.h"
+#include "app/podium/desktop/desktoplink.h"
 
 #include "core/inventory/inventory.h"
 #include "core/models/activity/activity.h"

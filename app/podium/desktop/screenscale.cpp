@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podium/screenscale.h"
+#include "app/podium/desktop/screenscale.h"
 
 #include <QGuiApplication>
 #include <QScreen>
