@@ -137,6 +137,15 @@ QWidget *CreateDialog::buildForm()
     addField(*form, tr("Version"), m_version, Field::Version);
     m_spot = new QCheckBox(tr("Spot: cheaper, and may be taken away at any time"));
     form->addRow(QString(), m_spot);
+    form->addRow(QString(), buildUntil());
+    m_problems[Field::How] = problemLabel(tr("How"));
+    form->addRow(m_how);
+    form->addRow(m_problems[Field::How]);
+    return area;
+}
+
+QLayout *CreateDialog::buildUntil()
+{
     m_untilCapacity = new QCheckBox(tr("Go on until there is capacity, for at most"));
     m_hours = new QComboBox;
     m_hours->setAccessibleName(tr("For at most"));
@@ -152,11 +161,7 @@ QWidget *CreateDialog::buildForm()
     until->addWidget(m_untilCapacity);
     until->addWidget(m_hours);
     until->addStretch();
-    form->addRow(QString(), until);
-    m_problems[Field::How] = problemLabel(tr("How"));
-    form->addRow(m_how);
-    form->addRow(m_problems[Field::How]);
-    return area;
+    return until;
 }
 
 void CreateDialog::addField(QFormLayout &form, const QString &title, QWidget *field, Field which)

@@ -13,6 +13,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -53,6 +54,7 @@ signals:
 private:
     using Field = models::CreatePlan::Field;
     QWidget *buildForm();
+    QLayout *buildUntil();
     QWidget *buildMeaning();
     void addField(QFormLayout &form, const QString &title, QWidget *field, Field which);
     void fill(const models::CreateForm &form);

@@ -315,13 +315,8 @@ void SshPage::showSummary()
     m_summary->setText(summary.text);
     m_hint->setText(summary.hint);
     m_hint->setVisible(!summary.hint.isEmpty());
-    const bool hasError = m_state.state() == SshConfigState::State::Refused ||
-                          m_state.state() == SshConfigState::State::Failed;
-    m_nothing->setTexts(
-        hasError                                            ? tr("Your files are untouched")
-        : m_state.state() == SshConfigState::State::Waiting ? tr("Comparing…")
-                                                            : tr("Nothing to compare yet"),
-        hasError ? m_state.error().detail : summary.hint);
+    const SshSummary nothing = nothingToShow(m_state);
+    m_nothing->setTexts(nothing.text, nothing.hint);
 }
 
 void SshPage::focusVersions()

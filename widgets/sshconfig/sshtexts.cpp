@@ -102,6 +102,20 @@ SshSummary checkSummary(const models::SshCheck &check)
     return {mark, parts.join(QStringLiteral(" · ")), {}};
 }
 
+SshSummary nothingToShow(const models::SshConfigState &state)
+{
+    using State = models::SshConfigState::State;
+    const SshSummary summary = sshSummary(state);
+    if (state.state() == State::Refused || state.state() == State::Failed) {
+        return {summary.mark, ConfigWords::tr("Your files are untouched"), state.error().detail};
+    }
+    return {
+        summary.mark,
+        state.state() == State::Waiting ? ConfigWords::tr("Comparing…")
+                                        : ConfigWords::tr("Nothing to compare yet"),
+        summary.hint};
+}
+
 QString versionText(const sshconfig::ConfigVersion &version, const QDateTime &now)
 {
     return ConfigWords::tr("Version %1 · %2 · %3")

@@ -19,6 +19,8 @@ struct SshSummary
 };
 
 [[nodiscard]] SshSummary sshSummary(const models::SshConfigState &state);
+/// What stands where there are no changes to show.
+[[nodiscard]] SshSummary nothingToShow(const models::SshConfigState &state);
 /// How a check stands, or what it found: "11 aliases: 9 good, 2 differ".
 [[nodiscard]] SshSummary checkSummary(const models::SshCheck &check);
 /// "Version 3 · 2 min ago · before a write".

@@ -15,7 +15,7 @@ using people::WorkerCheck;
 
 namespace {
 
-QString say(const char *text)
+QString phrase(const char *text)
 {
     return QCoreApplication::translate("NotAsked", text);
 }
@@ -34,7 +34,7 @@ std::vector<Reason> reasonsOf(const PeopleService &service)
         if (!check || !check->error || check->isLooking) {
             continue;
         }
-        const QString text = check->error->text().replace(worker.text(), say("the worker"));
+        const QString text = check->error->text().replace(worker.text(), phrase("the worker"));
         const auto known = std::find_if(
             reasons.begin(), reasons.end(), [&text](const Reason &r) { return r.text == text; });
         if (known == reasons.end()) {
@@ -60,10 +60,10 @@ std::vector<NotAsked> notAsked(const PeopleService &service, const inventory::Sn
              int(reason.workers.size())});
     }
     if (snapshot.error) {
-        places.push_back({say("All projects"), snapshot.error->text(), 0});
+        places.push_back({phrase("All projects"), snapshot.error->text(), 0});
     }
     if (snapshot.projectsError) {
-        places.push_back({say("Other projects"), snapshot.projectsError->text(), 0});
+        places.push_back({phrase("Other projects"), snapshot.projectsError->text(), 0});
     }
     for (const inventory::ScopeProblem &problem : snapshot.problems) {
         const QString project = problem.project.text();
@@ -84,15 +84,15 @@ QString notAskedText(const std::vector<NotAsked> &places, int total)
     }
     QStringList parts;
     if (workers > 0) {
-        parts << say("%1 of %2 workers could not be asked").arg(workers).arg(total);
+        parts << phrase("%1 of %2 workers could not be asked").arg(workers).arg(total);
     }
     if (unlisted > 0) {
         parts
-            << (unlisted == 1 ? say("1 project or zone could not be listed")
-                              : say("%1 projects or zones could not be listed").arg(unlisted));
+            << (unlisted == 1 ? phrase("1 project or zone could not be listed")
+                              : phrase("%1 projects or zones could not be listed").arg(unlisted));
     }
     return parts.isEmpty() ? QString()
-                           : say("%1. Nothing is known of who can log in there.")
+                           : phrase("%1. Nothing is known of who can log in there.")
                                  .arg(parts.join(QStringLiteral("; ")));
 }
 
