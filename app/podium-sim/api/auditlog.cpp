@@ -58,7 +58,7 @@ static Response listEntries(Cloud &cloud, const Request &request)
         const std::string asked = name.get<std::string>();
         const std::string id = asked.substr(asked.find('/') + 1);
         const Project *project = cloud.fleet.findProject(id);
-        if (!project || cloud.limits.isDenied(project->id, "logging.logEntries.list"))
+        if (!project || project->isDenied("logging.logEntries.list"))
             throw permissionDenied("logging.logEntries.list", asked);
         for (auto entry = cloud.auditEntries.rbegin(); entry != cloud.auditEntries.rend();
              ++entry) {

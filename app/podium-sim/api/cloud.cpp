@@ -36,7 +36,7 @@ static ApiError serviceDisabled(const Project &project)
 Project &tpuProject(Cloud &cloud, const Request &request, const std::string &permission)
 {
     Project *project = cloud.fleet.findProject(request.part("project"));
-    if (!project || project->tpuApi == "denied" || cloud.limits.isDenied(project->id, permission))
+    if (!project || project->isDenied(permission))
         throw permissionDenied(permission, "projects/" + request.part("project"));
     if (project->tpuApi == "disabled")
         throw serviceDisabled(*project);

@@ -37,7 +37,8 @@ static json quotasOf(Cloud &cloud, const Project &project, const std::string &re
     return json::array(
         {{{"metric", "INSTANCES"}, {"limit", double(instanceLimit)}, {"usage", machines}},
          {{"metric", "IN_USE_ADDRESSES"},
-          {"limit", double(project.addressLimit)},
+          {"limit",
+           double(cloud.limits.addresses(project.id, region).value_or(project.addressLimit))},
           {"usage", addresses}}});
 }
 

@@ -57,15 +57,11 @@ static const Project &projectOf(Cloud &cloud, const Request &request)
 }
 
 /// Those of the asked ones that there are; without any, the member is left out.
-static Response grantedPermissions(const Cloud &cloud, const Project &project, const json &asked)
+static Response grantedPermissions(const Project &project, const json &asked)
 {
     json granted = json::array();
     for (const json &permission : asked.value("permissions", json::array())) {
-        const auto &denied = project.deniedPermissions;
-        const auto name = permission.get<std::string>();
-        const bool isOff = (project.tpuApi == "denied" && name.rfind("tpu.", 0) == 0) ||
-                           cloud.limits.isDenied(project.id, name);
-        if (!isOff && std::find(denied.begin(), denied.end(), permission) == denied.end())
+        if (!project.isDenied(permission.get<std::string>()))
             granted.push_back(permission);
     }
     return jsonResponse(granted.empty() ? json::object() : json{{"permissions", granted}});
@@ -89,7 +85,7 @@ void addProjectRoutes(Router &router, Cloud &cloud)
         router.add(
             "POST", std::string(api) + "/projects/{project}:testIamPermissions",
             [&cloud](const Request &request) {
-                return grantedPermissions(cloud, projectOf(cloud, request), request.json());
+                return grantedPermissions(projectOf(cloud, request), request.json());
             });
     }
 }

@@ -202,7 +202,6 @@ static void addZoneRoutes(Router &router, Cloud &cloud)
         if (!project)
             throw notFound(request.path);
         const json wish = request.json();
-        project->deniedPermissions = wish.value("deniedPermissions", project->deniedPermissions);
         project->addressLimit = wish.value("addressLimit", project->addressLimit);
         project->hasNat = wish.value("nat", project->hasNat);
         return jsonResponse(json::object());

@@ -31,8 +31,8 @@ static Response setQuota(Cloud &cloud, const Request &request)
 
 static Response setPermissions(Cloud &cloud, const Request &request)
 {
-    cloud.limits.deny(
-        simProject(cloud, request).id, request.json().value("denied", std::set<std::string>()));
+    simProject(cloud, request).deniedPermissions =
+        request.json().value("denied", std::set<std::string>());
     return jsonResponse(json::object());
 }
 
@@ -80,7 +80,7 @@ static Response listReservations(Cloud &cloud, const Request &request)
 static Response quotaInfos(Cloud &cloud, const Request &request)
 {
     const Project &project = simProject(cloud, request);
-    if (cloud.limits.isDenied(project.id, "cloudquotas.quotas.get"))
+    if (project.isDenied("cloudquotas.quotas.get"))
         throw permissionDenied("cloudquotas.quotas.get", "projects/" + project.id);
     json items = json::array();
     for (const bool spot : {false, true}) {

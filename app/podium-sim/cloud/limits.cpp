@@ -95,17 +95,6 @@ Limits::overAddresses(Fleet &fleet, const Node &wanted, size_t workers) const
            " in region " + region + '.';
 }
 
-void Limits::deny(const std::string &project, std::set<std::string> permissions)
-{
-    m_denied[project] = std::move(permissions);
-}
-
-bool Limits::isDenied(const std::string &project, const std::string &permission) const
-{
-    const auto found = m_denied.find(project);
-    return found != m_denied.end() && found->second.count(permission) != 0;
-}
-
 std::optional<OperationTrouble> Limits::take(const std::string &verb, const std::string &zone)
 {
     for (auto trouble = m_troubles.begin(); trouble != m_troubles.end(); ++trouble) {

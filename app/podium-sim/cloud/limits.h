@@ -27,7 +27,7 @@ struct OperationTrouble
     int count = 1;                       ///< operations left; -1: no end
 };
 
-/// What stands between a caller and a node besides room: quota, addresses, permissions, and
+/// What stands between a caller and a node besides room: quota, addresses, and
 /// operations that are slow or fail. Without a limit there is none. One thread at a time.
 class Limits final
 {
@@ -47,9 +47,6 @@ public:
     /// The same of the region's addresses.
     [[nodiscard]] std::optional<std::string>
     overAddresses(Fleet &fleet, const Node &wanted, size_t workers) const;
-
-    void deny(const std::string &project, std::set<std::string> permissions);
-    [[nodiscard]] bool isDenied(const std::string &project, const std::string &permission) const;
 
     /// Before all others.
     void addFirst(OperationTrouble trouble) { m_troubles.push_front(std::move(trouble)); }
@@ -71,7 +68,6 @@ public:
 private:
     std::map<std::tuple<std::string, std::string, bool>, int> m_quotas;
     std::map<std::pair<std::string, std::string>, int> m_addresses;
-    std::map<std::string, std::set<std::string>> m_denied;
     std::list<OperationTrouble> m_troubles;
 };
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,10 +56,10 @@ struct Project
     std::string createTime;
     std::string lifecycle = "ACTIVE";
     std::string tpuApi = "enabled"; ///< or "disabled" (SERVICE_DISABLED), "denied" (no permission)
-    /// Permissions that the caller has not: testIamPermissions says so. The calls are not refused.
-    std::vector<std::string> deniedPermissions;
-    int addressLimit = 500;                            ///< IN_USE_ADDRESSES of each region
-    bool hasNat = false;                               ///< a Cloud NAT in each region
+    /// Permissions that the caller has not: what needs one is refused, testIamPermissions says so.
+    std::set<std::string> deniedPermissions;
+    int addressLimit = 500; ///< told of regions without a limit of their own
+    bool hasNat = false;    ///< a Cloud NAT in each region
     nlohmann::json metadata = nlohmann::json::array(); ///< [{key, value}]
     std::uint64_t metadataVersion = 1;
     /// Ordinary virtual machines beside the TPUs, as a scenario has them: only shown.
@@ -67,6 +68,11 @@ struct Project
     /// Its disks: name, zone, and what their makers gave.
     nlohmann::json disks = nlohmann::json::array();
 
+    [[nodiscard]] bool isDenied(const std::string &permission) const
+    {
+        return deniedPermissions.count(permission) != 0 ||
+               (tpuApi == "denied" && permission.rfind("tpu.", 0) == 0);
+    }
     /// A metadata value, or nothing.
     [[nodiscard]] std::string metadataValue(const std::string &key) const;
 };
