@@ -13,6 +13,8 @@ NAMELESS = re.compile(r"^namespace \{$(.*?)^\} // namespace$", re.MULTILINE | re
 FUNCTION = re.compile(r"^[A-Za-z_][\w:<>,*& ]*?[ *&](\w+)\(([^()]*)\)(?: noexcept)?\n\{", re.MULTILINE)
 CONSTANT = re.compile(r"^(?:static )?(?:constexpr|const) [\w:<>*& ]*?[ *&](\w+)(?:\[\w*\])?(?: =|\{)", re.MULTILINE)
 TYPE = re.compile(r"^(?:class|struct|enum class) (\w+)(?: final)?(?: : [^{;]*)?\n?\{", re.MULTILINE)
+# A name for a type, which means another one in each file.
+ALIAS = re.compile(r"^using (\w+) = (.+);$", re.MULTILINE)
 PARAMETER_NAME = re.compile(r"\s*\b\w+\s*(?:=.*)?$")
 
 
@@ -29,10 +31,13 @@ def library(file):
 
 
 found = collections.defaultdict(set)
+aliases = collections.defaultdict(dict)  # the same name may stand twice for the same type
 for top in ("core", "widgets", "app"):
     for file in sorted((root / top).rglob("*.cpp")):
         text = file.read_text(encoding="utf-8")
         space = re.search(r"^namespace (podium[\w:]*) \{$", text, re.MULTILINE)
+        for alias, meaning in ALIAS.findall(text):
+            aliases[library(file), space and space[1], alias].setdefault(meaning, file.relative_to(root).as_posix())
         for part in NAMELESS.findall(text):
             names = [m[1] + signature(m[2]) for m in FUNCTION.finditer(part)]
             names += [m[1] for pattern in (CONSTANT, TYPE) for m in pattern.finditer(part)]
@@ -41,6 +46,8 @@ for top in ("core", "widgets", "app"):
 
 faults = [f"{name}: {', '.join(sorted(files))}" for (_, _, name), files in sorted(found.items(), key=str)
           if len(files) > 1]
+faults += [f"using {name}: {', '.join(sorted(files.values()))}"
+           for (_, _, name), files in sorted(aliases.items(), key=str) if len(files) > 1]
 print("\n".join(faults))
 print(f"joined: {len(found)} nameless things, {len(faults)} in several files of a library")
 sys.exit(1 if faults or not found else 0)

@@ -23,7 +23,7 @@ namespace podium::ui {
 
 using models::AliasCheckModel;
 using models::SshCheck;
-using Column = AliasCheckModel::Column;
+using CheckColumn = AliasCheckModel::Column;
 
 namespace {
 
@@ -36,7 +36,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index)
         const override
     {
-        if (index.column() == int(Column::Verdict)) {
+        if (index.column() == int(CheckColumn::Verdict)) {
             paintMarkedCell(
                 *painter, option, index,
                 index.data(AliasCheckModel::MarkRole).value<models::Mark>());
@@ -49,13 +49,13 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
         ItemDelegate::initStyleOption(option, index);
-        const auto column = Column(index.column());
-        if (column == Column::Alias || column == Column::Worker) {
+        const auto column = CheckColumn(index.column());
+        if (column == CheckColumn::Alias || column == CheckColumn::Worker) {
             const qreal size = option->font.pointSizeF();
             option->font = monospaceFont();
             option->font.setPointSizeF(size);
         }
-        if (column == Column::Worker) {
+        if (column == CheckColumn::Worker) {
             option->palette.setColor(QPalette::Text, tones(option->palette).muted);
         }
     }
@@ -133,9 +133,9 @@ void CheckPanel::buildTable()
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setTextElideMode(Qt::ElideMiddle);
     const int letter = m_table->fontMetrics().averageCharWidth();
-    header->resizeSection(int(Column::Verdict), letter * 16);
-    header->resizeSection(int(Column::Alias), letter * 20);
-    header->resizeSection(int(Column::Worker), letter * 26);
+    header->resizeSection(int(CheckColumn::Verdict), letter * 16);
+    header->resizeSection(int(CheckColumn::Alias), letter * 20);
+    header->resizeSection(int(CheckColumn::Worker), letter * 26);
 }
 
 void CheckPanel::showProgress()
