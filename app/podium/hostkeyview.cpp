@@ -10,21 +10,21 @@
 
 namespace podium::app {
 
-using Kind = HostKeyOutcome::Kind;
+using OutcomeKind = HostKeyOutcome::Kind;
 
 namespace {
 
-models::Mark markOf(Kind kind)
+models::Mark markOf(OutcomeKind kind)
 {
     switch (kind) {
-    case Kind::TakenUp:
-    case Kind::Vouched:
-    case Kind::Forgotten:
+    case OutcomeKind::TakenUp:
+    case OutcomeKind::Vouched:
+    case OutcomeKind::Forgotten:
         return models::Mark::Good;
-    case Kind::NotAsked:
-    case Kind::WouldForget:
+    case OutcomeKind::NotAsked:
+    case OutcomeKind::WouldForget:
         return models::Mark::Warning;
-    case Kind::NotKnown:
+    case OutcomeKind::NotKnown:
         break;
     }
     return models::Mark::Unknown;
@@ -36,7 +36,7 @@ void show(ui::HostKeyDialog &dialog, const Services &services, const HostKeyRese
     for (const HostKeyOutcome &outcome : report.outcomes) {
         answers.push_back(
             {inventory::describeWorkers(services.inventory.snapshot(), {outcome.worker}),
-             markOf(outcome.kind), outcome.sentence, outcome.kind == Kind::WouldForget});
+             markOf(outcome.kind), outcome.sentence, outcome.kind == OutcomeKind::WouldForget});
     }
     dialog.setAnswers(answers);
     if (report.error) {
@@ -48,7 +48,7 @@ void show(ui::HostKeyDialog &dialog, const Services &services, const HostKeyRese
 void note(ActivityFeed &feed, const HostKeyReset::Report &report)
 {
     for (const HostKeyOutcome &outcome : report.outcomes) {
-        if (outcome.kind == Kind::TakenUp || outcome.kind == Kind::Forgotten) {
+        if (outcome.kind == OutcomeKind::TakenUp || outcome.kind == OutcomeKind::Forgotten) {
             feed.addNote(outcome.worker.text(), outcome.sentence);
         }
     }

@@ -9,7 +9,7 @@
 
 namespace podium::lifecycle {
 
-using Kind = GrantVerdict::Kind;
+using VerdictKind = GrantVerdict::Kind;
 using Gap = GrantVerdict::Gap;
 
 namespace {
@@ -121,10 +121,10 @@ GrantVerdict sizeVerdict(
     const QString needs = QStringLiteral("%1 needs %2 %3")
                               .arg(request.type.name, QString::number(needed), row.unitName());
     if (needed > row.count) {
-        verdict.kind = Kind::NotCovered;
+        verdict.kind = VerdictKind::NotCovered;
         verdict.reason = QStringLiteral("%1, the whole grant is %2.").arg(needs, row.text());
     } else if (verdict.left < 0) {
-        verdict.kind = Kind::NotCovered;
+        verdict.kind = VerdictKind::NotCovered;
         verdict.reason = QStringLiteral("%1, and of %2 there are %3 left: %4.")
                              .arg(
                                  needs, row.text(),
@@ -135,7 +135,7 @@ GrantVerdict sizeVerdict(
         verdict.reason =
             QStringLiteral("What is left of %1 is unknown. %2").arg(row.text(), use.gapText);
     } else {
-        verdict.kind = Kind::Covered;
+        verdict.kind = VerdictKind::Covered;
         verdict.reason = QStringLiteral("%1; of %2 there are %3 left then.")
                              .arg(needs, row.text(), QString::number(verdict.left));
     }
@@ -145,8 +145,8 @@ GrantVerdict sizeVerdict(
 /// Covered before unknown before not covered; of the covered, the one that lasts longest.
 bool isBetter(const GrantVerdict &a, const GrantVerdict &b)
 {
-    const auto rank = [](Kind kind) {
-        return kind == Kind::Covered ? 2 : kind == Kind::Unknown ? 1 : 0;
+    const auto rank = [](VerdictKind kind) {
+        return kind == VerdictKind::Covered ? 2 : kind == VerdictKind::Unknown ? 1 : 0;
     };
     return std::pair(rank(a.kind), a.grant->until) > std::pair(rank(b.kind), b.grant->until);
 }
@@ -253,7 +253,7 @@ mismatchVerdict(const TpuRequest &request, const TpuGrants &grants, const QDate 
     const auto rows = [&](auto textOf) { return listed(request, grants, day, best, textOf); };
     const QString generation = generationName(request.type.generation);
     GrantVerdict verdict;
-    verdict.kind = Kind::NotCovered;
+    verdict.kind = VerdictKind::NotCovered;
     switch (best) {
     case RowMatch::OtherProject:
         verdict.reason =

@@ -9,7 +9,7 @@
 
 namespace podium::lifecycle {
 
-using Kind = RequestStep::Kind;
+using StepKind = RequestStep::Kind;
 using Outcome = AttemptOutcome::Kind;
 using QueueState = cloud::QueuedResource::State;
 
@@ -75,7 +75,7 @@ AttemptWatch::AttemptWatch(const NodeAttempt &attempt)
     m_wasSeen = attempt.standsSince.isValid();
     look(attempt, {});
     if (!attempt.operation.isEmpty() && !attempt.standsSince.isValid() && !attempt.isClearing) {
-        m_next = Kind::Follow;
+        m_next = StepKind::Follow;
     }
 }
 
@@ -97,7 +97,7 @@ QString AttemptWatch::text() const
 
 void AttemptWatch::look(const NodeAttempt &attempt, const QDateTime &at)
 {
-    m_next = isAboutQueue(attempt) ? Kind::LookQueue : Kind::Look;
+    m_next = isAboutQueue(attempt) ? StepKind::LookQueue : StepKind::Look;
     m_due = at;
 }
 
@@ -114,7 +114,7 @@ void AttemptWatch::beginClearing(const NodeAttempt &attempt)
 
 void AttemptWatch::beginStanding(const Context &context)
 {
-    m_next = Kind::Look;
+    m_next = StepKind::Look;
     m_due = later(context.now, context.pace.watch);
 }
 
@@ -129,7 +129,7 @@ AttemptWatch::handleSent(const Context &context, const Result<cloud::Operation> 
     m_error = operation ? operation->error : std::optional(operation.error());
     look(context.attempt, {});
     if (operation && !operation->done && !context.attempt.isClearing) {
-        m_next = Kind::Follow;
+        m_next = StepKind::Follow;
     }
     return {};
 }
@@ -184,7 +184,7 @@ AttemptWatch::handleOwnQueue(const Context &context, const cloud::QueuedResource
     }
     if (resource.state == QueueState::Active || attempt.isClearing) {
         // Its node may be locked.
-        m_next = resource.state == QueueState::Active ? Kind::Look : Kind::Delete;
+        m_next = resource.state == QueueState::Active ? StepKind::Look : StepKind::Delete;
         m_due = {};
         return {};
     }
@@ -240,7 +240,7 @@ AttemptOutcome AttemptWatch::handleNode(const Context &context, const Result<clo
         return handleMissing(context);
     case Sighting::Unknown:
         m_note = node.error().text();
-        m_next = Kind::Look;
+        m_next = StepKind::Look;
         m_due = later(context.now, context.pace.look);
         return {};
     case Sighting::Theirs:
@@ -272,10 +272,10 @@ AttemptOutcome AttemptWatch::handleOwnNode(
                 .arg(node.ref.text(), lockLabel())};
     }
     m_losses = isLeftover ? m_losses : 0;
-    m_next = Kind::Look;
+    m_next = StepKind::Look;
     if (attempt.isClearing) {
         const bool isGoing = node.state == cloud::NodeState::Deleting;
-        m_next = isGoing ? Kind::Look : Kind::Delete;
+        m_next = isGoing ? StepKind::Look : StepKind::Delete;
         m_due = isGoing ? later(context.now, context.pace.look) : QDateTime();
         return {};
     }
@@ -288,7 +288,7 @@ AttemptOutcome AttemptWatch::handleOwnNode(
     } else if (attempt.standsSince.isValid()) {
         m_due = later(context.now, context.pace.watch);
     } else if (mustAnswerSsh(context.request)) {
-        m_next = Kind::Greet;
+        m_next = StepKind::Greet;
         m_due = {};
     } else {
         return {Outcome::Stands};
@@ -302,7 +302,7 @@ AttemptOutcome AttemptWatch::handleMissing(const Context &context)
     if (isAboutQueue(attempt)) {
         lookLater(context);
         if (attempt.isClearing) {
-            m_next = Kind::Delete;
+            m_next = StepKind::Delete;
             m_due = {};
         }
         return {};

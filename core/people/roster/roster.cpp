@@ -237,4 +237,19 @@ QDateTime wholeSeconds(const QDateTime &time)
     return QDateTime::fromSecsSinceEpoch(time.toSecsSinceEpoch(), Qt::UTC);
 }
 
+std::vector<UserName> ownersOf(const Roster &roster, const PublicKey &key)
+{
+    std::vector<UserName> owners;
+    for (const Person &person : roster.people) {
+        const bool has =
+            std::any_of(person.keys.begin(), person.keys.end(), [&key](const RosterKey &own) {
+                return own.key == key;
+            });
+        if (has) {
+            owners.push_back(person.login);
+        }
+    }
+    return owners;
+}
+
 } // namespace podium::people

@@ -41,4 +41,8 @@ namespace podium::people {
 /// `time` in UTC with whole seconds, as the roster keeps it.
 [[nodiscard]] QDateTime wholeSeconds(const QDateTime &time);
 
+/// Who has this key; more than one name is worth a warning: taking it from one leaves it with the
+/// other.
+[[nodiscard]] std::vector<UserName> ownersOf(const Roster &roster, const PublicKey &key);
+
 } // namespace podium::people
