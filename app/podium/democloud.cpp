@@ -21,7 +21,7 @@ DemoCloud::DemoCloud(QString program, QObject *parent)
     m_limit.setSingleShot(true);
     m_limit.setInterval(60s);
     connect(&m_limit, &QTimer::timeout, this, [this] {
-        fail(tr("It did not say that it is ready within a minute."));
+        fail(tr("It was not ready within a minute."));
     });
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &DemoCloud::readReadyLine);
     connect(
@@ -67,7 +67,7 @@ void DemoCloud::readReadyLine()
     const QJsonObject said = QJsonDocument::fromJson(m_process.readLine()).object();
     const QJsonObject env = said.value(QLatin1String("env")).toObject();
     if (env.isEmpty()) {
-        fail(tr("It said something else than that it is ready."));
+        fail(tr("Its first line was not the expected one."));
         return;
     }
     m_ready = true;

@@ -91,20 +91,20 @@ Result<> checkGrant(const TpuGrant &grant)
     if (!grant.from.isValid() || !grant.until.isValid() || grant.until < grant.from ||
         grant.from.daysTo(grant.until) > LongestDays) {
         return failure(wrongGrant(
-            grant, QStringLiteral("A TPU grant needs a first and a last day, in that order.")));
+            grant, QStringLiteral("A TPU grant needs a first day and a later last day.")));
     }
     if (grant.rows.empty()) {
         return failure(wrongGrant(grant, QStringLiteral("A TPU grant needs at least one row.")));
     }
     for (auto row = grant.rows.begin(); row != grant.rows.end(); ++row) {
         if (row->zone.isEmpty() || !fitsItsUnit(*row)) {
-            return failure(
-                wrongGrant(grant, QStringLiteral("The row \"%1\" cannot be.").arg(row->text())));
+            return failure(wrongGrant(
+                grant, QStringLiteral("The row \"%1\" is not possible.").arg(row->text())));
         }
         const auto isSame = [row](const TpuGrantRow &other) { return row->isOfSamePool(other); };
         if (std::any_of(grant.rows.begin(), row, isSame)) {
             return failure(wrongGrant(
-                grant, QStringLiteral("Two rows are about the same: %1 in %2.")
+                grant, QStringLiteral("Two rows are for the same TPUs: %1 in %2.")
                            .arg(row->text(), row->zone.text())));
         }
     }
@@ -120,7 +120,7 @@ Result<TpuGrants> withGrant(TpuGrants grants, const TpuGrant &added)
     if (std::any_of(grants.begin(), grants.end(), isSame)) {
         return failure(
             {ErrorKind::AlreadyExists,
-             QStringLiteral("The TPU grant %1 is written down already.").arg(added.name()),
+             QStringLiteral("The TPU grant %1 has already been added.").arg(added.name()),
              {},
              QStringLiteral("To replace it, remove it first: podiumctl grants remove %1 --yes.")
                  .arg(added.name()),

@@ -103,7 +103,7 @@ QString leftoversHint(const RowUse &use)
         }
     }
     return names.isEmpty() ? QString()
-                           : QStringLiteral("Delete what is over and still holds its quota: %1.")
+                           : QStringLiteral("Delete the leftovers that still hold quota: %1.")
                                  .arg(names.join(QStringLiteral(", ")));
 }
 
@@ -219,7 +219,7 @@ RowUse rowUse(
         const auto type = typeOf(node);
         if (!type && use.gap == Gap::None) {
             use.gap = Gap::Type;
-            use.gapText = QStringLiteral("The size of %1 (%2) cannot be told.")
+            use.gapText = QStringLiteral("The size of %1 (%2) is unknown.")
                               .arg(node.ref.name.text(), node.acceleratorType);
         }
         if (type && type->generation == row.generation && drawsOn(row, *type)) {
@@ -257,7 +257,7 @@ mismatchVerdict(const TpuRequest &request, const TpuGrants &grants, const QDate 
     switch (best) {
     case RowMatch::OtherProject:
         verdict.reason =
-            QStringLiteral("No TPU grant of %1 is written down.").arg(request.project.text());
+            QStringLiteral("No TPU grant of %1 has been added.").arg(request.project.text());
         verdict.hint = QStringLiteral("`podiumctl grants add` takes the mail that announced it.");
         break;
     case RowMatch::OtherGeneration:
@@ -288,7 +288,7 @@ mismatchVerdict(const TpuRequest &request, const TpuGrants &grants, const QDate 
                            : QString();
         break;
     default:
-        verdict.reason = QStringLiteral("The TPU grant does not hold on %1: %2.")
+        verdict.reason = QStringLiteral("The TPU grant is not valid on %1: %2.")
                              .arg(day.toString(Qt::ISODate), rows([](auto &grant, auto &) {
                                       return QStringLiteral("%1 to %2")
                                           .arg(

@@ -31,7 +31,7 @@ public:
     {
         const auto type = typeOf(node);
         if (!type) {
-            return QStringLiteral("Its size (%1) cannot be told.").arg(node.acceleratorType);
+            return QStringLiteral("Its size (%1) is unknown.").arg(node.acceleratorType);
         }
         const TpuRequest request{node.ref.project, node.ref.zone, *type, node.spot};
         RowMatch best = RowMatch::OtherProject;

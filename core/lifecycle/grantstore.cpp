@@ -28,7 +28,7 @@ Result<TpuGrants> read(const QString &file)
     if (!grants) {
         Error error = grants.error();
         error.subject = file;
-        error.hint = QStringLiteral("Mend it, or move it away and import what was exported.");
+        error.hint = QStringLiteral("Repair the file, or move it away and import an export.");
         return failure(error);
     }
     return grants;

@@ -42,7 +42,7 @@ Result<PriceTable> PriceTable::fromJson(const QByteArray &json)
     table.m_asOf = document[QStringLiteral("asOf")].toString();
     const QJsonArray prices = document[QStringLiteral("prices")].toArray();
     if (table.m_asOf.isEmpty() || prices.isEmpty()) {
-        return failure(wrongTable(QStringLiteral("It has no date, or no prices.")));
+        return failure(wrongTable(QStringLiteral("It lacks a date or prices.")));
     }
     const QJsonObject address = document[QStringLiteral("address")].toObject();
     table.m_address = {

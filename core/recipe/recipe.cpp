@@ -44,13 +44,13 @@ QString textProblem(const QByteArray &text)
         return QStringLiteral("It is longer than %1 KiB.").arg(LongestRecipe / 1024);
     }
     if (text.contains('\r')) {
-        return QStringLiteral("Its lines end as on Windows (CRLF); a shell would take that amiss.");
+        return QStringLiteral("Its lines end with CRLF, which a shell does not accept.");
     }
     const bool isBinary = std::any_of(text.begin(), text.end(), [](char byte) {
         return static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t';
     });
     if (isBinary || QString::fromUtf8(text).toUtf8() != text) {
-        return QStringLiteral("It is no text in UTF-8.");
+        return QStringLiteral("It is not UTF-8 text.");
     }
     return {};
 }
@@ -182,10 +182,7 @@ private:
             return failure(wrong(m_line, QStringLiteral("\"#: %1\" is not known.").arg(word)));
         }
         return isGood ? Result<>()
-                      : failure(wrong(
-                            m_line, QStringLiteral("\"#: %1\" does not say what it "
-                                                   "should.")
-                                        .arg(word)));
+                      : failure(wrong(m_line, QStringLiteral("\"#: %1\" is not valid.").arg(word)));
     }
 
     [[nodiscard]] Result<> takeParameter(const QString &rest)

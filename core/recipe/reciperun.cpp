@@ -48,7 +48,7 @@ verdictsOf(const Recipe &recipe, const Values &values, const remote::Answer &ans
     for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
         remote::Step verdict{
             recipe.steps[i].title, remote::StepState::Unknown,
-            QStringLiteral("the worker did not say it")};
+            QStringLiteral("the worker did not answer")};
         if (i < said.size()) {
             verdict.state = said[i].state;
             verdict.detail = said[i].detail;

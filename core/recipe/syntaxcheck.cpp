@@ -22,7 +22,7 @@ void checkSyntax(const Recipe &recipe, const Callback<Result<>> &callback)
             problem.isEmpty() ? Result<>()
                               : failure(
                                     {ErrorKind::InvalidArgument,
-                                     QStringLiteral("The steps of the recipe are no sh."),
+                                     QStringLiteral("The steps of the recipe are not valid sh."),
                                      problem,
                                      {},
                                      {}}));
@@ -37,7 +37,7 @@ void checkSyntax(const Recipe &recipe, const Callback<Result<>> &callback)
         });
     QObject::connect(process, &QProcess::errorOccurred, process, [end](QProcess::ProcessError why) {
         if (why == QProcess::FailedToStart) {
-            end(QStringLiteral("sh could not be started to read them"));
+            end(QStringLiteral("sh could not be started to check them"));
         }
     });
     process->start(QStringLiteral("/bin/sh"), {QStringLiteral("-n")});

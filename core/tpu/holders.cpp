@@ -99,7 +99,7 @@ WorkerHolders readHolders(const remote::Answer &answer)
         }
     }
     if (!frame.isTold && found.unknown.isEmpty()) {
-        found.unknown = QStringLiteral("the worker did not say it");
+        found.unknown = QStringLiteral("the worker did not answer");
     } else if (frame.isTold && !answer.wasRoot) {
         found.unknown = QStringLiteral(
             "other people's processes cannot be seen: sudo asks for a password there");

@@ -81,7 +81,7 @@ void LoadPage::buildBar(QBoxLayout *column)
 {
     m_watch = new QPushButton(tr("Watch"));
     setPrimary(m_watch);
-    m_watch->setToolTip(tr("Look every two seconds how busy these workers are"));
+    m_watch->setToolTip(tr("Check every two seconds how busy these workers are"));
     m_pause = new QPushButton;
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
@@ -111,7 +111,7 @@ void LoadPage::buildLayout()
     buildBar(column);
     auto *empty = new EmptyState(
         QStringLiteral("load"), tr("How busy are they?"),
-        tr("Say above which workers to watch: a node, a glob, @all. CPU, memory and disks come "
+        tr("Choose above which workers to watch: a node, a glob, @all. CPU, memory and disks come "
            "from "
            "the worker itself, duty cycle and memory of the TPU from the program that uses it. "
            "Nothing is installed there."));

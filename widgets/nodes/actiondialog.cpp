@@ -236,7 +236,7 @@ void ActionDialog::begin()
     m_confirm->hide();
     m_close->setText(tr("Stop watching"));
     m_close->setToolTip(
-        tr("Nodes that are not begun stay as they are; what Google has begun goes on."));
+        tr("Nodes not yet started on stay as they are; what Google has begun goes on."));
     m_close->setAccessibleDescription(m_close->toolTip());
     m_model->setStates(m_run->states(), true);
     m_view->setFocus();
@@ -313,8 +313,8 @@ void ActionDialog::stopWatching()
                    state.phase == Phase::Proving;
         });
     m_summary->setText(
-        begun > 0 ? tr("Nobody watches any more. What Google has begun goes on, and the list of "
-                       "nodes shows what comes of it.")
+        begun > 0 ? tr("Podium stopped watching. What Google has begun goes on; the list of nodes "
+                       "shows the result.")
                   : tr("Stopped. Nothing is under way at Google."));
     showText(lifecycle::failuresText(m_plan, states));
     m_close->setText(tr("Close"));

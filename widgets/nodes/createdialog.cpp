@@ -146,7 +146,7 @@ QWidget *CreateDialog::buildForm()
 
 QLayout *CreateDialog::buildUntil()
 {
-    m_untilCapacity = new QCheckBox(tr("Go on until there is capacity, for at most"));
+    m_untilCapacity = new QCheckBox(tr("Keep trying until there is capacity, for at most"));
     m_hours = new QComboBox;
     m_hours->setAccessibleName(tr("For at most"));
     for (const auto &[title, hours] :
@@ -320,9 +320,9 @@ void CreateDialog::showMeaning(const CreatePlan &plan)
 {
     const bool isGood = plan.problems.empty();
     m_coverage->setText(
-        plan.coverage.isEmpty() ? tr("Whether a grant covers it is said here once project, type "
-                                     "and zone can be read.")
-                                : plan.coverage.join(QLatin1Char('\n')));
+        plan.coverage.isEmpty()
+            ? tr("Enter project, type and zone to see whether a grant covers it.")
+            : plan.coverage.join(QLatin1Char('\n')));
     m_commands->setPlainText(
         isGood ? models::podiumctlCommand(plan.request) + QLatin1Char('\n') +
                      models::gcloudCommand(plan.request, plan.request.zones.front())
@@ -331,9 +331,9 @@ void CreateDialog::showMeaning(const CreatePlan &plan)
     m_copyGcloud->setEnabled(isGood);
     m_maySpend->setVisible(!plan.isCovered && !plan.coverage.isEmpty());
     const QString meaning = plan.dollarsPerDay
-                                ? tr("Create it all the same, for up to %1 a day by list price")
+                                ? tr("Create it anyway, for up to %1 a day by list price")
                                       .arg(lifecycle::dollarText(*plan.dollarsPerDay))
-                                : tr("Create it all the same, at a price that is not known");
+                                : tr("Create it anyway, at an unknown price");
     if (m_maySpend->text() != meaning) {
         const QSignalBlocker quiet(m_maySpend);
         m_maySpend->setChecked(false); // another price was agreed to
@@ -343,7 +343,7 @@ void CreateDialog::showMeaning(const CreatePlan &plan)
     m_create->setToolTip(
         m_create->isEnabled() ? QString()
         : isGood              ? tr("No grant covers it: tick above that it may cost.")
-                              : tr("Something above is wrong or missing."));
+                              : tr("Something above is invalid or missing."));
     m_create->setAccessibleDescription(m_create->toolTip());
 }
 

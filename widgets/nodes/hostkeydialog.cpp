@@ -124,7 +124,7 @@ void HostKeyDialog::setAnswers(const std::vector<HostKeyAnswer> &answers)
     m_forget->setText(count > 1 ? tr("Forget %1 keys").arg(count) : tr("Forget the key"));
     m_forget->setToolTip(
         count > 0 ? tr("The next key shown at the address is taken for the worker's own")
-                  : tr("There is no key here that nobody vouches for"));
+                  : tr("No key here can be forgotten"));
     m_forget->setAccessibleDescription(m_forget->toolTip());
 }
 

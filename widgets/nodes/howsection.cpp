@@ -38,7 +38,7 @@ QComboBox *timeBox(const QString &name, std::initializer_list<int> hours, int ch
 HowSection::HowSection(QWidget *parent) : QWidget(parent), m_fold(new QToolButton)
 {
     m_fold->setText(tr("How"));
-    m_fold->setAccessibleName(tr("How it is asked for, and what comes afterwards"));
+    m_fold->setAccessibleName(tr("How to request it, and what to do afterwards"));
     m_fold->setCheckable(true);
     m_fold->setAutoRaise(true);
     m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -59,7 +59,7 @@ QWidget *HowSection::buildFields()
     form->setSpacing(Grid);
     m_means = new QComboBox;
     m_means->setAccessibleName(tr("Ask Google"));
-    m_means->addItem(tr("directly: now or not at all"), int(Means::Direct));
+    m_means->addItem(tr("directly: now, or not at all"), int(Means::Direct));
     m_means->addItem(tr("by a queued resource: Google waits for room"), int(Means::Queued));
     m_means->addItem(tr("flex-start: queued, runs for a limited time"), int(Means::FlexStart));
     m_validFor = timeBox(tr("Waits for at most"), {1, 6, 12, 24, 72, 168}, 24);
@@ -77,10 +77,10 @@ QWidget *HowSection::buildFields()
 
 void HowSection::addAfterwards(QFormLayout &form)
 {
-    m_race = new QCheckBox(tr("All zones at once: the first that answers ssh stays"));
-    m_keep = new QCheckBox(tr("Keep it: make it again when it is preempted"));
+    m_race = new QCheckBox(tr("All zones at once: the first that answers ssh is kept"));
+    m_keep = new QCheckBox(tr("Keep it: create it again after a preemption"));
     m_recipes = new QLineEdit;
-    m_recipes->setAccessibleName(tr("Recipes that are run on it when it is there"));
+    m_recipes->setAccessibleName(tr("Recipes to run on it once it is ready"));
     m_recipes->setPlaceholderText(tr("names of recipes, in their order"));
     form.addRow(QString(), m_race);
     form.addRow(QString(), m_keep);

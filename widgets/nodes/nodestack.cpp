@@ -50,7 +50,8 @@ NodeStack::NodeStack(QWidget *list, QWidget *parent)
           tr("None of your projects has a TPU node now. Podium shows one as soon as it is "
              "created: by + Create above, in the console or with gcloud.")))
     , m_noMatch(new EmptyState(
-          QStringLiteral("search"), tr("Nothing matches"), tr("No node has all of these words.")))
+          QStringLiteral("search"), tr("Nothing matches"),
+          tr("No node matches all of these words.")))
 {
     // In the order of View.
     addWidget(m_loading);

@@ -93,7 +93,7 @@ void TpuDialog::buildButtons(QBoxLayout *row)
                            "let JAX or torch_xla compute on all workers"));
     m_check->setAccessibleDescription(m_check->toolTip());
     m_free = new QPushButton(tr("Free…"));
-    m_free->setToolTip(tr("Show what would be ended, before anything is"));
+    m_free->setToolTip(tr("Show first what would be ended"));
     m_free->setAccessibleDescription(m_free->toolTip());
     m_stop = new QPushButton(tr("Stop"));
     auto *close = new QPushButton(tr("Close"));
@@ -134,7 +134,7 @@ void TpuDialog::showState()
         m_summary->setText(summary);
         break;
     case Doing::Looking:
-        m_summary->setText(tr("Looking who holds the TPU…"));
+        m_summary->setText(tr("Checking who holds the TPU…"));
         break;
     case Doing::Freeing:
         m_summary->setText(tr("Freeing the TPU; this takes up to a minute…"));

@@ -43,7 +43,7 @@ QString factsText(const Disk &disk, const QStringList &holders)
 
 DisksSection::DisksSection(QWidget *parent)
     : TitledCard(tr("Disks"), parent)
-    , m_look(iconButton(QStringLiteral("refresh"), tr("Look at the disks again")))
+    , m_look(iconButton(QStringLiteral("refresh"), tr("Refresh the disks")))
     , m_create(new QPushButton(tr("Create a disk…")))
 {
     addTool(m_create);

@@ -210,7 +210,7 @@ void GrantDialog::judge()
             ? tr("days, the last one is %1").arg(m_plan.grant.until.toString(Qt::ISODate))
             : tr("days"));
     m_add->setEnabled(m_plan.problems.empty());
-    m_add->setToolTip(m_add->isEnabled() ? QString() : tr("Something is wrong or missing."));
+    m_add->setToolTip(m_add->isEnabled() ? QString() : tr("Something is invalid or missing."));
     m_add->setAccessibleDescription(m_add->toolTip());
 }
 

@@ -56,7 +56,7 @@ RecipeList::RecipeList(QString folder, QWidget *parent)
         m_edit->setText(isOwn ? tr("Edit") : tr("Copy and edit"));
         m_edit->setToolTip(
             isOwn ? tr("Open %1 in your editor").arg(stored->file)
-                  : tr("Put a copy into %1, which then goes before this one").arg(m_folder));
+                  : tr("Copy it to %1; the copy is used instead of this one").arg(m_folder));
         m_edit->setEnabled(stored != nullptr);
         emit currentChanged();
     });

@@ -70,8 +70,8 @@ void RecipePage::buildButtons(QBoxLayout *row)
 {
     m_run = new QPushButton(tr("Bring them to it"));
     setPrimary(m_run);
-    m_run->setToolTip(tr("What is so already is left alone"));
-    m_again = new QPushButton(tr("Again where it is not so"));
+    m_run->setToolTip(tr("Leaves alone what is already so"));
+    m_again = new QPushButton(tr("Run again where not done"));
     m_stop = new QPushButton(tr("Stop"));
     row->addWidget(m_again);
     row->addWidget(m_stop);

@@ -30,7 +30,8 @@ Subcommand doctorSubcommand(const std::shared_ptr<DoctorArguments> &arguments)
 {
     Subcommand doctor;
     doctor.addTo = [arguments](CLI::App &app) {
-        CLI::App *added = app.add_subcommand("doctor", "What this machine and account lack");
+        CLI::App *added =
+            app.add_subcommand("doctor", "Check this machine and account, and say what to fix");
         added->footer(DoctorFooter);
         addJson(added, arguments->json);
     };

@@ -38,8 +38,7 @@ Subcommand costSubcommand(const std::shared_ptr<CostArguments> &arguments)
 {
     Subcommand cost;
     cost.addTo = [arguments](CLI::App &app) {
-        CLI::App *self =
-            app.add_subcommand("cost", "What nodes have cost by list price, as far as seen");
+        CLI::App *self = app.add_subcommand("cost", "Show what nodes have cost, by list price");
         self->footer(CostFooter);
         addText(self, "--project,-p", arguments->project, "Only this project")->type_name("P");
         self->add_option("--days", arguments->days, "The last so many days, today among them")

@@ -109,7 +109,7 @@ void CostTask::start()
         if (!project) {
             printError(
                 {ErrorKind::InvalidArgument,
-                 QStringLiteral("\"%1\" is no project id.").arg(m_arguments.project),
+                 QStringLiteral("\"%1\" is not a valid project id.").arg(m_arguments.project),
                  {},
                  {},
                  {}});
@@ -162,7 +162,7 @@ void CostTask::print(const Observations &seen, const CostReport &report)
         seen.since.isValid()
             ? QStringLiteral("Only what Podium has seen is counted, from %1 to %2.")
                   .arg(seen.since.toString(Qt::ISODate), seen.asOf.toString(Qt::ISODate))
-            : QStringLiteral("No node was ever looked at; `podiumctl nodes` does that."));
+            : QStringLiteral("No node has been seen yet; `podiumctl nodes` lists them."));
     emit finished(ExitDone);
 }
 

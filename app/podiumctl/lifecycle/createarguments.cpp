@@ -120,13 +120,13 @@ void addManner(CLI::App *app, CreateArguments &to)
 
 void addRequest(CLI::App &app, const SharedCreate &arguments)
 {
-    CLI::App *request = app.add_subcommand("request", "Change or give up what was asked for");
+    CLI::App *request = app.add_subcommand("request", "Change or cancel a request");
     request->require_subcommand(1);
     for (const auto &[name, what, action, footer] :
-         {std::tuple("resume", "Go on with a request", CreateAction::Resume, ResumeFooter),
-          std::tuple("pause", "Ask for nothing new for a while", CreateAction::Pause, PauseFooter),
+         {std::tuple("resume", "Resume a request", CreateAction::Resume, ResumeFooter),
+          std::tuple("pause", "Pause a request", CreateAction::Pause, PauseFooter),
           std::tuple("zones", "Try other zones", CreateAction::Zones, ZonesFooter),
-          std::tuple("cancel", "Give a request up", CreateAction::Cancel, CancelFooter)}) {
+          std::tuple("cancel", "Cancel a request", CreateAction::Cancel, CancelFooter)}) {
         CLI::App *change = request->add_subcommand(name, what);
         change->footer(footer);
         change->callback([arguments, which = action] { arguments->action = which; });
@@ -144,7 +144,8 @@ void addRequest(CLI::App &app, const SharedCreate &arguments)
 
 void addCreate(CLI::App &app, const SharedCreate &arguments)
 {
-    CLI::App *create = app.add_subcommand("create", "Make a TPU node: covered, or what it costs");
+    CLI::App *create =
+        app.add_subcommand("create", "Create a TPU node; says first whether a grant covers it");
     create->footer(CreateFooter);
     create->callback([arguments] { arguments->action = CreateAction::Create; });
     addText(create, "NAME", arguments->name, "The node's name")->type_name("NAME");
@@ -158,7 +159,7 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
                 arguments->untilCapacity = true;
                 arguments->deadline = QString::fromStdString(text);
             },
-            "Go on until there is capacity, for at most so long: 90m, 12h, 3d")
+            "Keep trying until there is capacity, for at most so long: 90m, 12h, 3d")
         ->expected(0, 1)
         ->type_name("[TIME]");
     create->add_flag("--dry-run", arguments->dryRun, "Only say what would be asked for");
@@ -167,7 +168,7 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
         "--yes-it-costs", arguments->maySpend, "Also what no grant covers, at Google's price");
     addJson(create, arguments->json);
 
-    CLI::App *list = app.add_subcommand("requests", "Nodes that were asked for, and how it goes");
+    CLI::App *list = app.add_subcommand("requests", "List requests for nodes and their state");
     list->footer(RequestsFooter);
     list->callback([arguments] { arguments->action = CreateAction::List; });
     addJson(list, arguments->json);

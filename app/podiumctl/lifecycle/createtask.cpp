@@ -78,9 +78,9 @@ void CreateTask::plan(const TpuGrants &grants)
     } else if (!maySpend) {
         printResult(std::nullopt);
         end({ErrorKind::Refused,
-             QStringLiteral("Nothing was asked for: no grant covers it."),
+             QStringLiteral("Nothing was requested: no grant covers it."),
              {},
-             QStringLiteral("Say --yes-it-costs to make it all the same."),
+             QStringLiteral("Use --yes-it-costs to create it anyway."),
              {}},
             ExitRefused);
     } else if (!isConfirmed()) {

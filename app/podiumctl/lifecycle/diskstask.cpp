@@ -112,7 +112,7 @@ void DisksTask::askForDisks()
         }
     }
     if (m_waiting.empty()) {
-        printError(wrongWords(QStringLiteral("No such project is known.")));
+        printError(wrongWords(QStringLiteral("There is no such project.")));
         emit finished(ExitUsage);
         return;
     }
@@ -237,7 +237,7 @@ Result<DiskRequest> DisksTask::ofDisk(DiskRequest request) const
         return failure(wrongWords(
             fitting.empty() ? QStringLiteral("No disk is called %1.").arg(m_arguments.disk)
                             : QStringLiteral("Several disks are called %1.").arg(m_arguments.disk),
-            fitting.empty() ? QString() : QStringLiteral("Say --project and --zone.")));
+            fitting.empty() ? QString() : QStringLiteral("Add --project and --zone.")));
     }
     request.project = fitting.front()->project;
     request.zone = fitting.front()->zone;
@@ -321,7 +321,7 @@ void DisksTask::carryOut(const DiskPlan &plan)
             return;
         }
         if (!m_arguments.json) {
-            printNote(QStringLiteral("Done, and seen to be so."));
+            printNote(QStringLiteral("Done and verified."));
         }
         end(plan, true, {}, ExitDone);
     });

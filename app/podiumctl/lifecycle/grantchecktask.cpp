@@ -97,8 +97,8 @@ Result<TpuRequest> GrantCheckTask::request() const
     const auto type = parseTpuType(m_arguments.type);
     if (!type) {
         return failure(wrongRequest(
-            QStringLiteral("\"%1\" is no accelerator type.").arg(m_arguments.type),
-            QStringLiteral("Types begin with %1 and end with a size, as v4-64 does.")
+            QStringLiteral("\"%1\" is not an accelerator type.").arg(m_arguments.type),
+            QStringLiteral("Types start with %1 and end with a size, like v4-64.")
                 .arg(typeNamePrefixes().join(QStringLiteral(", ")))));
     }
     const auto zone = Zone::parse(m_arguments.zone);
@@ -113,8 +113,8 @@ Result<TpuRequest> GrantCheckTask::request() const
     }
     const auto project = ProjectId::parse(m_arguments.project);
     if (!project) {
-        return failure(
-            wrongRequest(QStringLiteral("\"%1\" is no project id.").arg(m_arguments.project), {}));
+        return failure(wrongRequest(
+            QStringLiteral("\"%1\" is not a valid project id.").arg(m_arguments.project), {}));
     }
     return TpuRequest{*project, *zone, *type, m_arguments.spot};
 }

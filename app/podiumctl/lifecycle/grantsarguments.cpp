@@ -108,7 +108,8 @@ void addGrantFiles(CLI::App *grants, const SharedGrants &to)
 
 void addGrants(CLI::App &app, const SharedGrants &to)
 {
-    auto *grants = app.add_subcommand("grants", "Free TPUs that were granted, and what they cover");
+    auto *grants =
+        app.add_subcommand("grants", "TPU grants: what was granted, and what they cover");
     grants->require_subcommand(1);
     grants->footer(TpuGrantsFooter);
     CLI::App *list = grantAction(

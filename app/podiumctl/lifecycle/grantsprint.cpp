@@ -17,7 +17,7 @@ namespace {
 QString costText(const std::optional<double> &dollars)
 {
     return dollars ? QStringLiteral("costs %1 USD a day").arg(*dollars, 0, 'f', 2)
-                   : QStringLiteral("has a price that is not known here");
+                   : QStringLiteral("has an unknown price");
 }
 
 QString costOf(const GrantReport::NotCovered &node)

@@ -39,7 +39,7 @@ Result<GrantMail> readMail(const QString &file)
         input.open(stdin, QIODevice::ReadOnly) ? input.read(LongestGrantMail + 1) : QByteArray();
     if (bytes.size() > LongestGrantMail) {
         return failure(
-            {ErrorKind::Refused, QStringLiteral("That is too large to be a mail."), {}, {}, {}});
+            {ErrorKind::Refused, QStringLiteral("That is too large for a mail."), {}, {}, {}});
     }
     return readGrantMail(QString::fromUtf8(bytes));
 }
@@ -106,10 +106,10 @@ void GrantsTask::printList(const TpuGrants &grants, const inventory::Snapshot &s
     printReport(report, today);
     if (grants.empty()) {
         printNote(
-            QStringLiteral("No TPU grant is written down; `podiumctl grants add` does that."));
+            QStringLiteral("There is no TPU grant yet; add one with `podiumctl grants add`."));
     }
     if (!standing.asOf.isValid()) {
-        printNote(QStringLiteral("No node was ever looked at; `podiumctl nodes` does that."));
+        printNote(QStringLiteral("No node has been seen yet; `podiumctl nodes` lists them."));
         emit finished(ExitDone);
         return;
     }
@@ -168,7 +168,7 @@ void GrantsTask::add()
         preview["added"] = false;
         printJson(preview, 2);
     }
-    if (!mayGoOn(QStringLiteral("Write it down?"), QStringLiteral("Nothing was written down."))) {
+    if (!mayGoOn(QStringLiteral("Write it down?"), QStringLiteral("Nothing was saved."))) {
         return;
     }
     m_grants.change(

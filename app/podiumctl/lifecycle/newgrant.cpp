@@ -21,7 +21,7 @@ QDate dayOf(const QString &text, const char *option, Problems &problems)
 {
     const QDate day = QDate::fromString(text, Qt::ISODate);
     if (!text.isEmpty() && !day.isValid()) {
-        problems.wrong << QStringLiteral("%1: \"%2\" is no day; write 2026-12-31.")
+        problems.wrong << QStringLiteral("%1: \"%2\" is not a date; use the form 2026-12-31.")
                               .arg(QLatin1String(option), text);
     }
     return day;
@@ -32,7 +32,8 @@ grantedProject(const GrantsArguments &arguments, const GrantMail &mail, Problems
 {
     const auto given = ProjectId::parse(arguments.project);
     if (!arguments.project.isEmpty() && !given) {
-        problems.wrong << QStringLiteral("\"%1\" is no project id.").arg(arguments.project);
+        problems.wrong
+            << QStringLiteral("\"%1\" is not a valid project id.").arg(arguments.project);
     } else if (given && mail.project && *given != *mail.project) {
         problems.wrong << QStringLiteral("The mail is about the project %1, not %2.")
                               .arg(mail.project->text(), given->text());

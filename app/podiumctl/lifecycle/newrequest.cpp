@@ -37,7 +37,7 @@ std::chrono::seconds timeOf(const QString &text, const char *option, QStringList
     static const QRegularExpression pattern(QStringLiteral(R"(\A([1-9]\d{0,4})([mhd])\z)"));
     const auto match = pattern.match(text);
     if (!match.hasMatch()) {
-        problems << QStringLiteral("%1: \"%2\" is no time; write 90m, 12h or 3d.")
+        problems << QStringLiteral("%1: \"%2\" is not a duration; use 90m, 12h or 3d.")
                         .arg(QLatin1String(option), text);
         return std::chrono::seconds(0);
     }
@@ -102,7 +102,7 @@ Result<NodeRequest> newRequest(const CreateArguments &arguments, const QDateTime
         problems.prepend(
             arguments.project.isEmpty()
                 ? QStringLiteral("Name the project: --project P.")
-                : QStringLiteral("\"%1\" is no project id.").arg(arguments.project));
+                : QStringLiteral("\"%1\" is not a valid project id.").arg(arguments.project));
     }
     NodeRequest request{{}, project ? *project : ProjectId(), spec, {}, false, {}, {}, {}, {}, {}};
     request.zones = zonesOf(arguments.zones, problems);

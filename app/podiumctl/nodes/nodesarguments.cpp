@@ -59,7 +59,7 @@ void addNodes(CLI::App &app, NodesArguments &to)
     nodes->footer(NodesFooter);
     addProjects(nodes, to.projects);
     addJson(nodes, to.json);
-    auto *history = nodes->add_subcommand("history", "What was ever seen of a node, and when");
+    auto *history = nodes->add_subcommand("history", "Show the history of a node");
     history->footer(HistoryFooter);
     history
         ->add_option_function<std::string>(

@@ -133,8 +133,8 @@ void addWorkerActions(CLI::App *people, const SharedPeople &to)
         addTexts(app, "TARGET", to->selectors, "Only these nodes and workers");
         return app;
     };
-    add("plan", "What apply would do; exit 1 where that is something", PeopleAction::Plan);
-    auto *apply = add("apply", "Bring the workers to what the roster says", PeopleAction::Apply);
+    add("plan", "Show what apply would do; exit status 1 if anything", PeopleAction::Plan);
+    auto *apply = add("apply", "Make the workers match the roster", PeopleAction::Apply);
     apply->add_flag("--yes", to->yes, "Do not ask");
     add("audit", "All accounts that a person could use, with their keys", PeopleAction::Audit);
 }
@@ -175,7 +175,8 @@ void addProjectKeys(CLI::App *people, const SharedPeople &to)
 
 void addPeople(CLI::App &app, const SharedPeople &to)
 {
-    auto *people = app.add_subcommand("people", "Who may log in where: roster, plan, apply, audit");
+    auto *people =
+        app.add_subcommand("people", "People and their access: roster, plan, apply, audit");
     people->require_subcommand(1);
     people->footer(PeopleFooter);
     addRosterActions(people, to);

@@ -18,7 +18,7 @@ using SharedRecipe = std::shared_ptr<RecipeArguments>;
 using RecipeAction = RecipeArguments::Action;
 
 constexpr const char *RecipeFooter =
-    R"(A recipe is a file of steps, each with a check and an act in sh. What is so already is left alone, so a
+    R"(A recipe is a file of steps, each with a check and an act in sh. Leaves alone what is already so, so a
 recipe can be run again: after a recreate, or on the workers that failed. Your own are in
 ~/.config/podium/recipes/NAME.sh and go before built-in ones of that name; RECIPE with a '/' is a file.)";
 constexpr const char *RecipeRunFooter =
@@ -61,7 +61,8 @@ CLI::App *recipeAction(
 
 void addRecipe(CLI::App &app, const SharedRecipe &arguments)
 {
-    CLI::App *recipe = app.add_subcommand("recipe", "Set workers up, step by step, with a verdict");
+    CLI::App *recipe =
+        app.add_subcommand("recipe", "Set up workers with recipes, a verdict for each step");
     recipe->footer(RecipeFooter);
     recipe->require_subcommand(1);
     recipeAction(recipe, "list", "What there is", RecipeAction::List, arguments);

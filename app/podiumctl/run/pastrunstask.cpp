@@ -103,7 +103,7 @@ void PastRunsTask::print(const std::vector<PastRun> &runs)
         return;
     }
     if (runs.empty()) {
-        printNote(QStringLiteral("Nothing was run on this machine yet."));
+        printNote(QStringLiteral("Nothing has been run on this machine yet."));
         return;
     }
     std::vector<QStringList> rows{

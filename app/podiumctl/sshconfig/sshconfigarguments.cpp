@@ -103,10 +103,10 @@ void addReading(CLI::App *command, const SharedSshConfig &to)
             return action;
         };
     add("print", "Print the entries that would be generated", SshConfigAction::Print, PrintFooter);
-    add("diff", "Show what a write would change; exit 1 where something would",
-        SshConfigAction::Diff, DiffFooter);
+    add("diff", "Show what a write would change; exit status 1 if anything", SshConfigAction::Diff,
+        DiffFooter);
     CLI::App *check =
-        add("check", "Ask ssh what it makes of each alias, and log in if wished",
+        add("check", "Check each alias with the real ssh, optionally by a login",
             SshConfigAction::Check, CheckFooter);
     check->add_flag("--login", to->login, "Log in to each alias as well");
     addSeconds(check, "--timeout", to->loginLimit, "Seconds for each login")
@@ -129,15 +129,16 @@ void addChanging(CLI::App *command, const SharedSshConfig &to)
     addProjects(write, to->projects);
     write->add_flag("--allow-shrink", to->mayLoseMost, AllowShrinkText);
     CLI::App *restore =
-        add("restore", "Put a kept version back", SshConfigAction::Restore, RestoreFooter);
+        add("restore", "Restore an earlier version", SshConfigAction::Restore, RestoreFooter);
     restore->add_option("N", to->version, "Number of the version")->check(CLI::Range(1, 1000000));
     CLI::App *forget =
-        add("forget-key", "Meet workers anew whose host key has changed",
+        add("forget-key", "Forget a changed host key and learn the new one",
             SshConfigAction::ForgetKey, ForgetKeyFooter);
     addTexts(forget, "TARGET", to->targets, "Nodes and workers")->required();
     forget->add_flag("--yes", to->isConfirmed, "Really do it");
-    CLI::App *remove = add(
-        "remove", "Take away all that Podium has written", SshConfigAction::Remove, RemoveFooter);
+    CLI::App *remove =
+        add("remove", "Remove everything that Podium has written", SshConfigAction::Remove,
+            RemoveFooter);
     remove->add_flag("--yes", to->isConfirmed, "Really do it");
 }
 

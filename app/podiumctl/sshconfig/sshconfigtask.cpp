@@ -190,7 +190,7 @@ Result<sshconfig::ConfigExport> SshConfigTask::makeExport() const
     if (part && part->aliases.isEmpty()) {
         return failure(
             {ErrorKind::Refused,
-             QStringLiteral("There is nothing to give away: no worker can be reached now."),
+             QStringLiteral("There is nothing to export: no worker can be reached now."),
              part->notExported.empty() ? QString() : part->notExported.front().reason,
              {},
              {}});

@@ -33,7 +33,7 @@ Subcommand topSubcommand(const std::shared_ptr<TopArguments> &arguments)
 {
     Subcommand top;
     top.addTo = [arguments](CLI::App &app) {
-        CLI::App *sub = app.add_subcommand("top", "How busy workers and their TPUs are");
+        CLI::App *sub = app.add_subcommand("top", "Show how busy workers and their TPUs are");
         sub->footer(TopFooter);
         addTexts(sub, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
         addSeconds(sub, "--interval", arguments->interval, "Between looks at a worker")

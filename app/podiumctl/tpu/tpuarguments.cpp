@@ -73,7 +73,7 @@ tpuAction(CLI::App *tpu, const char *name, const char *what, TpuAction which, co
 
 void addTpu(CLI::App &app, const SharedTpu &arguments)
 {
-    CLI::App *tpu = app.add_subcommand("tpu", "Who holds a TPU, free it, see whether it answers");
+    CLI::App *tpu = app.add_subcommand("tpu", "Show who holds a TPU, free it, check that it works");
     tpu->footer(TpuFooter);
     tpu->require_subcommand(1);
     tpuAction(tpu, "holders", "Which processes hold the TPU", TpuAction::Holders, arguments)

@@ -26,7 +26,7 @@ To keep watching after you log in, without a window:
 
 void addWatch(CLI::App &app, WatchArguments &to)
 {
-    auto *watch = app.add_subcommand("watch", "Tell what changes: IPs, states, nodes");
+    auto *watch = app.add_subcommand("watch", "Watch for changes of addresses, states and nodes");
     watch->footer(WatchFooter);
     watch
         ->add_option_function<int>(

@@ -110,7 +110,7 @@ MaybeVerdict permissionDenied(const ApiStatus &status)
         says(status, "insufficient authentication scopes")) {
         return Verdict{
             ErrorKind::PermissionDenied,
-            QStringLiteral("The login may not use the Cloud APIs. Log in again with the scope "
+            QStringLiteral("This login may not use the Cloud APIs. Log in again with the scope "
                            "https://www.googleapis.com/auth/cloud-platform, e.g. by gcloud auth "
                            "application-default login.")};
     }
@@ -195,7 +195,7 @@ Verdict byHttpStatus(int status)
     case 412:
         return {
             ErrorKind::Conflict,
-            QStringLiteral("Somebody else is changing it: look again and retry.")};
+            QStringLiteral("Somebody else is changing it: refresh and try again.")};
     case 408:
     case 504:
         return {
@@ -207,8 +207,8 @@ Verdict byHttpStatus(int status)
     }
     if (status >= 500) {
         return {
-            ErrorKind::Unavailable, QStringLiteral("That is mostly over in a few minutes; see "
-                                                   "https://status.cloud.google.com if not.")};
+            ErrorKind::Unavailable, QStringLiteral("That usually ends in a few minutes; otherwise "
+                                                   "see https://status.cloud.google.com.")};
     }
     return {status >= 400 ? ErrorKind::InvalidArgument : ErrorKind::Protocol, {}};
 }

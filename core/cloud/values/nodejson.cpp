@@ -18,7 +18,7 @@ Error protocolError(const QString &summary, const QString &subject)
         ErrorKind::Protocol,
         summary,
         {},
-        QStringLiteral("Podium will ask again. If it stays so, something between here and Google "
+        QStringLiteral("Podium will try again. If this goes on, something between here and Google "
                        "(a proxy, a login page of the network) may be answering instead."),
         subject};
 }

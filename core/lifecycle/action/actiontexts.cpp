@@ -103,7 +103,7 @@ QString planSummary(const NodeActionPlan &plan)
     const int possible = plan.possibleCount();
     const int refused = int(plan.steps.size()) - possible;
     if (possible == 0) {
-        return QStringLiteral("Nothing can be done: see why below.");
+        return QStringLiteral("Nothing can be done; the reasons are below.");
     }
     QString text = QStringLiteral("%1 %2.").arg(nodesText(possible), intendedText(plan.action));
     if (refused > 0) {
@@ -151,11 +151,11 @@ QString progressText(NodeAction action, const NodeActionState &state, bool isWat
                                                : QStringLiteral("is looked at");
     case Phase::Asking:
         return isWatched ? QStringLiteral("is asked for")
-                         : QStringLiteral("was asked for; it may be done");
+                         : QStringLiteral("was requested; it may have been done");
     case Phase::Working:
         return isWatched ? QStringLiteral("Google has begun") : QStringLiteral("goes on at Google");
     case Phase::Proving:
-        return isWatched ? QStringLiteral("is looked at, to prove the end")
+        return isWatched ? QStringLiteral("is being verified")
                          : QStringLiteral("goes on at Google");
     case Phase::Done:
         return doneText(action);
@@ -167,7 +167,7 @@ QString progressText(NodeAction action, const NodeActionState &state, bool isWat
     case Phase::Unknown:
         break;
     }
-    return QStringLiteral("unknown: look at it again in a while");
+    return QStringLiteral("unknown: check again in a while");
 }
 
 QString failuresText(const NodeActionPlan &plan, const std::vector<NodeActionState> &states)

@@ -140,7 +140,7 @@ QStringList consequencesOf(NodeAction action, const Node &node, const inventory:
             QStringLiteral("Google may have no capacity for it, for hours or days.")};
     case NodeAction::Stop:
         return {
-            QStringLiteral("What runs there ends."),
+            QStringLiteral("What runs there is ended."),
             QStringLiteral("It may be days until it can be started again: its chips go back to "
                            "Google."),
             QStringLiteral("Boot disk and name stay; the external address changes.")};

@@ -166,7 +166,7 @@ void NodeActionRun::later(int step, void (NodeActionRun::*what)(int))
 {
     Work &work = m_work[std::size_t(step)];
     if (++work.questions > m_pace.mostQuestions) {
-        endAsUnknown(step, QStringLiteral("Its end was waited for, and did not come."));
+        endAsUnknown(step, QStringLiteral("It did not end within the time that it may take."));
         return;
     }
     QTimer::singleShot(
@@ -182,7 +182,7 @@ void NodeActionRun::endAsUnknown(int step, const QString &why)
             ErrorKind::Timeout,
             QStringLiteral("It is not known whether Google will %1 %2.")
                 .arg(verbOf(m_plan.action), node.ref.name.text()),
-            why, QStringLiteral("Look at the node again in a while, before asking once more."),
+            why, QStringLiteral("Check the node again in a while before you try once more."),
             node.ref.text()});
 }
 

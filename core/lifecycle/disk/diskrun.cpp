@@ -143,8 +143,9 @@ void DiskRun::later(void (DiskRun::*what)())
             {ErrorKind::Timeout,
              QStringLiteral("It is not known whether Google will %1 the disk %2.")
                  .arg(verbOf(m_plan.request.action), m_plan.request.disk),
-             m_loss ? m_loss->text() : QStringLiteral("Its end was waited for, and did not come."),
-             QStringLiteral("Look at the disks again in a while, before asking once more."),
+             m_loss ? m_loss->text()
+                    : QStringLiteral("It did not end within the time that it may take."),
+             QStringLiteral("Refresh the disks in a while, before asking once more."),
              m_plan.request.disk}));
         return;
     }

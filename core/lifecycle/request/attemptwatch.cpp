@@ -192,7 +192,7 @@ AttemptWatch::handleOwnQueue(const Context &context, const cloud::QueuedResource
         if (isOverdue(context)) {
             return {
                 Outcome::ToClear, Refusal::Stockout,
-                QStringLiteral("It waited until its time was over.")};
+                QStringLiteral("It was not granted before its deadline.")};
         }
         look(attempt, later(context.now, context.pace.queueLook));
         return {};

@@ -29,13 +29,12 @@ void judgeLabels(const QMap<QString, QString> &labels, QStringList &problems)
     for (auto it = labels.begin(); it != labels.end(); ++it) {
         if (!isWhole(it.key(), "[a-z][a-z0-9_-]{0,62}") ||
             !isWhole(it.value(), "[a-z0-9_-]{0,63}")) {
-            problems << QStringLiteral(
-                            "The label %1=%2 is not one: small letters, digits, _ and -, up to 63, "
-                            "beginning with a letter.")
+            problems << QStringLiteral("The label %1=%2 is not valid: lower-case letters, digits, "
+                                       "_ and -, at most 63, starting with a letter.")
                             .arg(it.key(), it.value());
         }
         if (it.key() == requestLabel()) {
-            problems << QStringLiteral("The label %1 is Podium's own.").arg(it.key());
+            problems << QStringLiteral("The label %1 is reserved for Podium.").arg(it.key());
         }
     }
 }
@@ -47,7 +46,7 @@ void judgeMetadata(const QMap<QString, QString> &metadata, QStringList &problems
         const int size = it.value().toUtf8().size();
         all += size + it.key().size();
         if (!isWhole(it.key(), "[a-zA-Z0-9_-]{1,128}")) {
-            problems << QStringLiteral("\"%1\" is no key of metadata.").arg(it.key());
+            problems << QStringLiteral("\"%1\" is not a valid metadata key.").arg(it.key());
         }
         if (size > LongestMetadata) {
             problems << QStringLiteral("The metadata %1 is larger than 256 KiB.").arg(it.key());
@@ -85,20 +84,20 @@ QStringList problemsOf(const NodeSpec &spec)
     QStringList problems;
     if (!isWhole(spec.name, "[a-z]([a-z0-9-]{0,61}[a-z0-9])?")) {
         problems << QStringLiteral(
-                        "\"%1\" cannot be a node's name: small letters, digits and -, up "
-                        "to 63, beginning with a letter and not ending with -.")
+                        "\"%1\" is not a valid node name: lower-case letters, digits and -, at "
+                        "most 63, starting with a letter and not ending with -.")
                         .arg(spec.name);
     }
     if (!parseTpuType(spec.type)) {
-        problems << QStringLiteral(
-                        "\"%1\" is no accelerator type; types begin with %2 and end with "
-                        "a size, as v4-64 does.")
+        problems << QStringLiteral("\"%1\" is not an accelerator type; types start with %2 and end "
+                                   "with a size, like v4-64.")
                         .arg(spec.type, typeNamePrefixes().join(QStringLiteral(", ")));
     }
     if (spec.runtimeVersion.isEmpty()) {
-        problems << QStringLiteral("No runtime version is given, and none is usual for this type.");
+        problems << QStringLiteral("Give a runtime version: there is no default for this type.");
     } else if (!isWhole(spec.runtimeVersion, "[A-Za-z0-9][A-Za-z0-9._-]{0,127}")) {
-        problems << QStringLiteral("\"%1\" is no runtime version.").arg(spec.runtimeVersion);
+        problems
+            << QStringLiteral("\"%1\" is not a valid runtime version.").arg(spec.runtimeVersion);
     }
     judgeLabels(spec.labels, problems);
     judgeMetadata(spec.metadata, problems);
@@ -169,8 +168,8 @@ QStringList problemsOf(const NodeRequest &request)
                 request.reservation,
                 "[a-z]([a-z0-9-]{0,61}[a-z0-9])?|projects/[^/]+/locations/[^/]+/reservations/"
                 "[^/]+")) {
-            problems
-                << QStringLiteral("\"%1\" is no name of a reservation.").arg(request.reservation);
+            problems << QStringLiteral("\"%1\" is not a valid reservation name.")
+                            .arg(request.reservation);
         }
         if (request.spec.spot || request.means == Means::FlexStart) {
             problems << QStringLiteral("A reservation is neither spot nor flex-start.");

@@ -124,7 +124,7 @@ Error damaged(const QString &what)
 {
     return {
         ErrorKind::InvalidArgument,
-        QStringLiteral("The node requests that are written down cannot be read."),
+        QStringLiteral("The stored node requests cannot be read."),
         what,
         {},
         {}};
@@ -280,7 +280,7 @@ Result<NodeRequests> requestsFromJson(const QByteArray &json)
 {
     const QJsonObject object = QJsonDocument::fromJson(json).object();
     if (object[QLatin1String("version")].toInt() != FileVersion) {
-        return failure(damaged(QStringLiteral("It is no list of this version.")));
+        return failure(damaged(QStringLiteral("The file is not of this version.")));
     }
     NodeRequests requests;
     for (const QJsonValue &value : object[QLatin1String("requests")].toArray()) {

@@ -117,13 +117,14 @@ NextTry nextTry(const NodeRequest &request, const QDateTime &now)
             return attempt.refusal && endsRequest(*attempt.refusal);
         });
     if (cannotBe) {
-        return givenUp(QStringLiteral("It cannot come about as things are.") + lastWords(request));
+        return givenUp(
+            QStringLiteral("This request cannot succeed as it is.") + lastWords(request));
     }
     if (!stood && request.deadline.isValid() && now >= request.deadline) {
         return givenUp(QStringLiteral("Its time is over.") + lastWords(request));
     }
     if (livesAreShort(request)) {
-        return givenUp(QStringLiteral("It was taken away three times in a row within ten minutes: "
+        return givenUp(QStringLiteral("It was preempted three times in a row within ten minutes: "
                                       "try another zone, or on-demand."));
     }
     QDateTime earliest;

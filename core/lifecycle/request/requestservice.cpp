@@ -28,7 +28,7 @@ Error isOver(const QString &id)
 {
     return {
         ErrorKind::InvalidArgument,
-        QStringLiteral("The request is over already, or another Podium has ended it."),
+        QStringLiteral("The request has already ended, maybe by another Podium."),
         {},
         QStringLiteral("The list shows how it ended."),
         id};

@@ -149,9 +149,9 @@ Result<FileLock> RequestStore::claim(const QString &id) const
     if (!lock) {
         return failure(
             {ErrorKind::Conflict,
-             QStringLiteral("Another Podium works on the request %1.").arg(id),
+             QStringLiteral("Another Podium is working on the request %1.").arg(id),
              {},
-             QStringLiteral("End it there first (Ctrl-C)."),
+             QStringLiteral("Stop it there first (Ctrl-C)."),
              id});
     }
     return lock;

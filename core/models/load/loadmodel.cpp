@@ -231,7 +231,8 @@ void LoadModel::updateOdd()
 
 QString LoadModel::wordsOf(const Row &row) const
 {
-    return row.isOdd ? row.words + QLatin1Char('\n') + tr("Unlike the other workers of its node.")
+    return row.isOdd ? row.words + QLatin1Char('\n') +
+                           tr("It differs from the other workers of its node.")
                      : row.words;
 }
 

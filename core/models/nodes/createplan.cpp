@@ -94,7 +94,7 @@ QString verdictSentence(const Zone &zone, const GrantVerdict &verdict)
         verdict.dollarsPerDay
             ? CreateWords::tr("%1 a day by list price of %2")
                   .arg(dollarText(*verdict.dollarsPerDay), PriceTable::builtIn().asOf())
-            : CreateWords::tr("at a price that is not known here");
+            : CreateWords::tr("at an unknown price");
     const QString text = verdict.kind == GrantVerdict::Kind::NotCovered
                              ? CreateWords::tr("%1: not covered, %2. %3")
                              : CreateWords::tr("%1: not known whether it is covered; else %2. %3");
@@ -159,7 +159,7 @@ CreatePlan planCreate(
         plan.request.project = *project;
     } else {
         plan.problems[Field::Project] =
-            CreateWords::tr("\"%1\" is no project id.").arg(form.project.trimmed());
+            CreateWords::tr("\"%1\" is not a valid project id.").arg(form.project.trimmed());
     }
     NodeSpec part = goodSpec();
     part.name = spec.name;

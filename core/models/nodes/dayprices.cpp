@@ -31,7 +31,7 @@ DayPrice priceOf(const lifecycle::GrantReport::NotCovered &node)
         return {
             Kind::Unknown,
             {},
-            PriceWords::tr("No list price of it is known here. %1").arg(node.reason)};
+            PriceWords::tr("No list price is known for it. %1").arg(node.reason)};
     }
     if (node.billing == Billing::Open) {
         return {

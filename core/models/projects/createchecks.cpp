@@ -103,7 +103,7 @@ QString obstaclesText(
     const std::vector<lifecycle::CreateNeeds> &needs)
 {
     if (checks.isAsking(project)) {
-        return CreateChecks::tr("Asking what stands in the way…");
+        return CreateChecks::tr("Checking permissions and quota…");
     }
     QStringList known;
     QStringList unknown;

@@ -34,7 +34,7 @@ void readRows(GrantPlan &plan, const QString &text)
         }
     }
     if (plan.rows.empty() && problems.isEmpty()) {
-        problems << GrantWords::tr("Say what is granted, a row a line.");
+        problems << GrantWords::tr("Enter what is granted, one row a line.");
     }
     if (!problems.isEmpty()) {
         plan.problems[GrantField::Rows] = problems.join(QLatin1Char('\n'));
@@ -52,21 +52,22 @@ GrantPlan planGrant(const GrantForm &form, const TpuGrants &existing)
     } else {
         plan.problems[GrantField::Project] =
             project.isEmpty() ? GrantWords::tr("Say which project.")
-                              : GrantWords::tr("\"%1\" is no project id.").arg(project);
+                              : GrantWords::tr("\"%1\" is not a valid project id.").arg(project);
     }
     const QString from = form.from.trimmed();
     plan.grant.from = QDate::fromString(from, Qt::ISODate);
     if (!plan.grant.from.isValid()) {
         plan.problems[GrantField::From] =
-            from.isEmpty() ? GrantWords::tr("Say since when: the mail does not, its date does.")
-                           : GrantWords::tr("\"%1\" is no day; write 2026-12-31.").arg(from);
+            from.isEmpty()
+                ? GrantWords::tr("Enter the first day: it is the date of the mail.")
+                : GrantWords::tr("\"%1\" is not a date; use the form 2026-12-31.").arg(from);
     }
     bool isNumber = false;
     const int days = form.days.trimmed().toInt(&isNumber);
     if (!isNumber || days < 1 || days > LongestDays) {
-        plan.problems[GrantField::Days] = form.days.trimmed().isEmpty()
-                                              ? GrantWords::tr("Say for how many days.")
-                                              : GrantWords::tr("Say a number of days, 1 or more.");
+        plan.problems[GrantField::Days] =
+            form.days.trimmed().isEmpty() ? GrantWords::tr("Say for how many days.")
+                                          : GrantWords::tr("Enter a number of days, 1 or more.");
     } else if (plan.grant.from.isValid()) {
         plan.grant.until = plan.grant.from.addDays(days - 1);
     }

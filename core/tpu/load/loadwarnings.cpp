@@ -18,9 +18,8 @@ QString idleText(const TpuIdle &idle, const QString &cost)
 {
     using std::chrono::duration_cast;
     const auto time = duration_cast<std::chrono::minutes>(std::chrono::milliseconds(idle.forMs));
-    const QString what = idle.isTold
-                             ? QStringLiteral("The TPU has done nothing for %1 min")
-                             : QStringLiteral("No program has told of using the TPU for %1 min");
+    const QString what = idle.isTold ? QStringLiteral("The TPU has done nothing for %1 min")
+                                     : QStringLiteral("No program has reported TPU use for %1 min");
     const QString sentence = what.arg(qint64(time.count()));
     return cost.isEmpty() ? sentence + QLatin1Char('.')
                           : QStringLiteral("%1; the node costs %2.").arg(sentence, cost);
@@ -36,7 +35,7 @@ QStringList loadWarnings(const WorkerLoad &worker, const QString &cost)
                      .arg(worker.oomKills);
     }
     if (worker.restarts > 0) {
-        texts << QStringLiteral("It was started anew while it was watched.");
+        texts << QStringLiteral("It restarted while it was being watched.");
     }
     if (worker.host.memory && *worker.host.memory > MemoryIsShort) {
         texts << QStringLiteral("Memory is %1 % full.").arg(percent(*worker.host.memory));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/arguments.h"
 #include "app/podium/democloud.h"
-#include "app/podium/gcloudlogin.h"
 #include "app/podium/desktop/screenscale.h"
+#include "app/podium/gcloudlogin.h"
 #include "tests/fakes/patience.h"
 
 #include <QFile>
@@ -185,7 +185,7 @@ void TestPodiumStart::demoFailures_data()
                                   << "no user namespaces";
     QTest::newRow("says nonsense")
         << QByteArray("echo hello; exec cat\n") << "The demo cloud did not start."
-        << "It said something else than that it is ready.";
+        << "Its first line was not the expected one.";
     QTest::newRow("dies later") << QByteArray("echo '{\"env\":{\"A\":\"b\"}}'; exit 3\n")
                                 << "The demo cloud has stopped."
                                 << "";

@@ -95,6 +95,11 @@ public:
     {
         return std::make_unique<InstantCommand>(std::move(output));
     }
+    [[nodiscard]] std::unique_ptr<CommandChannel>
+    openForward(const ForwardTarget &, CommandChannel::Output) override
+    {
+        return nullptr;
+    }
     bool pump() override { return true; }
     [[nodiscard]] bool isBroken() const override { return false; }
     [[nodiscard]] QString lastProblem() const override { return {}; }

@@ -118,18 +118,18 @@ void TestCreateDialog::theNameIsJudgedAsTyped()
 void TestCreateDialog::anotherWayIsFoldedUnderHow()
 {
     QVERIFY(!the<QComboBox>("Ask Google"));
-    the<QToolButton>("How it is asked for, and what comes afterwards")->click();
+    the<QToolButton>("How to request it, and what to do afterwards")->click();
     auto *means = the<QComboBox>("Ask Google");
     QVERIFY(means);
     QVERIFY(!the<QComboBox>("Waits for at most")->isEnabled());
     means->setCurrentIndex(1);
     QVERIFY(the<QComboBox>("Waits for at most")->isEnabled());
-    the<QCheckBox>("All zones at once: the first that answers ssh stays")->click();
+    the<QCheckBox>("All zones at once: the first that answers ssh is kept")->click();
     QVERIFY(the<QLabel>("What is wrong with: How")); // there is one zone
     QVERIFY(!the<QPushButton>("Create")->isEnabled());
-    the<QCheckBox>("All zones at once: the first that answers ssh stays")->click();
-    the<QCheckBox>("Keep it: make it again when it is preempted")->click();
-    the<QLineEdit>("Recipes that are run on it when it is there")->setText("setup, resume");
+    the<QCheckBox>("All zones at once: the first that answers ssh is kept")->click();
+    the<QCheckBox>("Keep it: create it again after a preemption")->click();
+    the<QLineEdit>("Recipes to run on it once it is ready")->setText("setup, resume");
     const QString commands =
         the<QPlainTextEdit>("The same by podiumctl and by gcloud")->toPlainText();
     QVERIFY2(
@@ -174,7 +174,7 @@ void TestCreateDialog::theTypeFollowsItsParts()
 void TestCreateDialog::untilThereIsCapacity()
 {
     QVERIFY(!the<QComboBox>("For at most")->isEnabled());
-    the<QCheckBox>("Go on until there is capacity, for at most")->click();
+    the<QCheckBox>("Keep trying until there is capacity, for at most")->click();
     QVERIFY(the<QComboBox>("For at most")->isEnabled());
     const NodeRequest request = asked();
     QVERIFY(request.untilCapacity);

@@ -177,11 +177,11 @@ void TestRecipePage::verdictsStandInAMatrix()
     f.transport.setScript([](const ssh::CommandRequest &) {
         return FakeScript().login().out(answer({"changed", "changed"})).exit(0);
     });
-    QVERIFY(f.button("Again where it is not so")->isVisible());
-    f.button("Again where it is not so")->click();
+    QVERIFY(f.button("Run again where not done")->isVisible());
+    f.button("Run again where not done")->click();
     QTRY_COMPARE(f.cell(1, 2), QString("changed"));
     QCOMPARE(int(f.transport.commands().size()), 3); // the first worker was left alone
-    QTRY_VERIFY(!f.button("Again where it is not so")->isVisible());
+    QTRY_VERIFY(!f.button("Run again where not done")->isVisible());
     QCOMPARE(byName<QLabel>(*f.page, "Summary")->text(), QString("2 changed"));
 }
 

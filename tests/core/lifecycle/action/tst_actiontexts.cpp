@@ -67,7 +67,7 @@ void TestActionTexts::aSummaryCountsAndAddsUp()
         QString("1 node would be deleted. Nothing is charged for now."));
     QCOMPARE(
         planSummary(plan(NodeAction::Start, {"a"})),
-        QString("Nothing can be done: see why below."));
+        QString("Nothing can be done; the reasons are below."));
 }
 
 void TestActionTexts::anUnknownPriceIsAWord()

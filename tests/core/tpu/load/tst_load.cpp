@@ -215,7 +215,7 @@ void TestLoad::warningsSayWhat()
     QVERIFY(loadWarnings(worker).first().contains("(2)"));
     worker.take(countersAt(3, 1, 2), {}, 4000);
     QCOMPARE(worker.restarts, 1);
-    QVERIFY(loadWarnings(worker).contains("It was started anew while it was watched."));
+    QVERIFY(loadWarnings(worker).contains("It restarted while it was being watched."));
     WorkerLoad idle;
     for (qint64 at = 0; at <= 20 * 60'000; at += 30'000) {
         idle.take({}, metricsOf(0), at);
