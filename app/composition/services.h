@@ -24,10 +24,10 @@
 #include "core/ssh/openssh/opensshtransport.h"
 #include "core/ssh/route/vouchedtransport.h"
 #include "core/sshconfig/writer/configservice.h"
+#include "core/store/config/settings.h"
 #include "core/store/database.h"
 #include "core/store/history.h"
 #include "core/store/runhistory.h"
-#include "core/store/config/settings.h"
 #include "core/store/sharednodesource.h"
 #include "core/store/sqlitesnapshotstore.h"
 
