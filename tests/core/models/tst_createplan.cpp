@@ -94,6 +94,7 @@ void TestCreatePlan::problems_data()
     QTest::newRow("zones") << int(Field::Zones) << "europe-west4-a ../x";
     QTest::newRow("no zones") << int(Field::Zones) << " ";
     QTest::newRow("version") << int(Field::Version) << "a b";
+    QTest::newRow("reservation") << int(Field::How) << "Not A Name";
 }
 
 void TestCreatePlan::problems()
@@ -116,6 +117,9 @@ void TestCreatePlan::problems()
         break;
     case Field::Version:
         form.version = text;
+        break;
+    case Field::How:
+        form.manner.reservation = text;
         break;
     }
     const CreatePlan bad = plan(form);
