@@ -56,7 +56,9 @@ struct Bench
     {
         const auto run = runs.runOf(runs.specOf("hostname"));
         run->start();
-        QTest::qWaitFor([&] { return run->isFinished(); }, 600'000);
+        if (!QTest::qWaitFor([&] { return run->isFinished(); }, 600'000)) {
+            std::printf("hostname did not end\n");
+        }
     }
     void ask(const remote::Script &script, const std::vector<remote::Record> &data) const
     {
@@ -66,7 +68,9 @@ struct Bench
             answers += report.answer ? 1 : 0;
         });
         run.start();
-        QTest::qWaitFor([&] { return run.isFinished(); }, 600'000);
+        if (!QTest::qWaitFor([&] { return run.isFinished(); }, 600'000)) {
+            std::printf("the script did not end\n");
+        }
         if (answers != int(runs.workers.refs().size())) {
             std::printf("only %d workers answered\n", answers);
         }
