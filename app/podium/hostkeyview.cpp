@@ -49,7 +49,7 @@ void note(ActivityFeed &feed, const HostKeyReset::Report &report)
 {
     for (const HostKeyOutcome &outcome : report.outcomes) {
         if (outcome.kind == OutcomeKind::TakenUp || outcome.kind == OutcomeKind::Forgotten) {
-            feed.addNote(outcome.worker.text(), outcome.sentence);
+            feed.addNote(models::ActivityKind::HostKey, outcome.worker.text(), outcome.sentence);
         }
     }
 }

@@ -60,7 +60,11 @@ void ProjectsController::connectPage()
             m_lifecycle.act(lifecycle::NodeAction::Delete, nodes);
         });
     connect(m_page, &ui::ProjectsPage::keysRequested, this, &ProjectsController::keysRequested);
-    connect(m_page, &ui::ProjectsPage::noted, &m_feed, &ActivityFeed::addNote);
+    connect(
+        m_page, &ui::ProjectsPage::noted, &m_feed,
+        [this](const QString &subject, const QString &text) {
+            m_feed.addNote(models::ActivityKind::Note, subject, text);
+        });
 }
 
 void ProjectsController::showFacts()

@@ -26,7 +26,9 @@ ui::RecipePage *makeRecipePage(Services &services, ActivityFeed &feed)
         services.inventory, makeService, services.paths.configDir + QStringLiteral("/recipes"));
     QObject::connect(
         page, &ui::RecipePage::runFinished, &feed,
-        [&feed](const QString &title, const QString &how) { feed.addNote(title, how); });
+        [&feed](const QString &title, const QString &how) {
+            feed.addNote(models::ActivityKind::Run, title, how);
+        });
     return page;
 }
 
