@@ -48,7 +48,7 @@ void TestCtlCost::nothingWasSeenYet()
 {
     const Outcome text = m_lab->ctl({"cost"});
     VERIFY_EXIT(text, 0);
-    QVERIFY(text.err.contains("No node was ever looked at"));
+    QVERIFY(text.err.contains("No node has been seen yet"));
     const QJsonObject json = m_lab->ctl({"cost", "--json"}).json();
     QVERIFY(json["lookedSince"].isNull());
     QCOMPARE(json["days"].toArray().size(), 30);

@@ -215,7 +215,7 @@ void TestCtlGrants::aLeftoverHoldsItsQuota()
     const Outcome outcome = grants({"check", "v4-16", "us-central2-b"});
     VERIFY_EXIT(outcome, 1);
     QVERIFY2(
-        outcome.out.contains("Delete what is over and still holds its quota: pod."),
+        outcome.out.contains("Delete the leftovers that still hold quota: pod."),
         outcome.out.constData());
 }
 
@@ -239,7 +239,7 @@ void TestCtlGrants::aSilentCloudGivesNoVerdict()
 void TestCtlGrants::listHasUseAndWhatIsNotCovered()
 {
     writeGrantDown();
-    QVERIFY(grants({"list"}).err.contains("No node was ever looked at"));
+    QVERIFY(grants({"list"}).err.contains("No node has been seen yet"));
     VERIFY_EXIT(m_lab->ctl({"nodes"}), 0);
     const Outcome shown = grants({"list"});
     VERIFY_EXIT(shown, 0);

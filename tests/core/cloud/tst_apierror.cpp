@@ -94,11 +94,11 @@ void TestApiError::saysWhatToDo_data()
             R"("status":"ALREADY_EXISTS","message":"Resource 'projects/P/locations/Z/nodes/N' already exists")"),
         ErrorKind::AlreadyExists, "another name");
     row("conflict", 409, error(R"("status":"ABORTED","message":"busy")"), ErrorKind::Conflict,
-        "retry");
+        "try again");
     row("fingerprint", 412,
         error(
             R"("message":"Supplied fingerprint does not match current metadata fingerprint.","errors":[{"reason":"conditionNotMet"}])"),
-        ErrorKind::Conflict, "retry");
+        ErrorKind::Conflict, "try again");
     row("argument", 400,
         error(
             R"("status":"INVALID_ARGUMENT","message":"CloudTpu received an invalid AcceleratorType, \"v3-8\" for zone \"us-central1-c\".")"),

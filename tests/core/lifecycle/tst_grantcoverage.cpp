@@ -139,7 +139,7 @@ void TestGrantCoverage::daysOfAGrant()
     const auto verdict = ask("v6e-16", "us-east1-d", true, {}, sketchTime().addDays(days));
     QCOMPARE(verdict.kind == Kind::Covered, isCovered);
     if (!isCovered) {
-        QVERIFY2(verdict.reason.contains("does not hold on"), qPrintable(verdict.reason));
+        QVERIFY2(verdict.reason.contains("is not valid on"), qPrintable(verdict.reason));
     }
 }
 
@@ -170,7 +170,7 @@ void TestGrantCoverage::leftoversHoldTheirQuota()
         sketchTime());
     QVERIFY(verdict.kind == Kind::NotCovered);
     QVERIFY2(verdict.reason.contains("there are 0 left"), qPrintable(verdict.reason));
-    QCOMPARE(verdict.hint, QString("Delete what is over and still holds its quota: failed, gone."));
+    QCOMPARE(verdict.hint, QString("Delete the leftovers that still hold quota: failed, gone."));
 }
 
 void TestGrantCoverage::queuedResourcesHoldTheirQuota()
@@ -288,7 +288,7 @@ void TestGrantCoverage::theReportNamesWhatNoGrantPays()
     QVERIFY(found["off"].billing == Billing::No && !found["off"].dollarsPerDay);
     QVERIFY(found["sick"].billing == Billing::Open && found["sick"].dollarsPerDay);
     QVERIFY(found["early"].reason.contains("before the grant began"));
-    QVERIFY(found["odd"].reason.contains("cannot be told"));
+    QVERIFY(found["odd"].reason.contains("is unknown"));
     QVERIFY(found["theirs"].reason.contains("No TPU grant of other-lab"));
 }
 

@@ -63,12 +63,12 @@ void TestGrantJson::aWrongDocumentIsRefused_data()
     row("\"spot\": true", "\"spot\": \"yes\"", "a row needs");
     row("\"count\": 64", "\"count\": 6.5", "a row needs");
     row("\"count\": 64", "\"count\": -64", "a row needs");
-    row("\"count\": 64", "\"count\": 0", "cannot be");
+    row("\"count\": 64", "\"count\": 0", "is not possible");
     row("\"unit\": \"chips\"", "\"unit\": \"pods\"", "a row needs");
     row("\"v6e\"", "\"v9x\"", "a row needs");
     row("us-east1-d", "../../etc", "a row needs");
-    row("2026-03-30", "2026-02-01", "a first and a last day");
-    row("2026-03-30", "soon", "a first and a last day");
+    row("2026-03-30", "2026-02-01", "a first day and a later last day");
+    row("2026-03-30", "soon", "a first day and a later last day");
     row("my-lab", "402915838151", "not its number");
     row("\"podiumTpuGrants\": 1", "\"podiumTpuGrants\": 2", "no document of this");
     row("\"grants\"", "\"grant\"", "Did you mean \"grants\"?");

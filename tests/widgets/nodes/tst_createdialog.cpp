@@ -106,7 +106,7 @@ void TestCreateDialog::theNameIsJudgedAsTyped()
     the<QLineEdit>("Name")->clear();
     QTest::keyClicks(the<QLineEdit>("Name"), "Bad<b>");
     auto *problem = the<QLabel>("What is wrong with: Name");
-    QVERIFY(problem && problem->text().contains("cannot be a node's name"));
+    QVERIFY(problem && problem->text().contains("is not a valid node name"));
     QCOMPARE(the<QLineEdit>("Name")->accessibleDescription(), problem->text());
     QVERIFY(!the<QPushButton>("Create")->isEnabled());
     QCOMPARE(richLabels(*m_dialog), QStringList());
@@ -148,7 +148,7 @@ void TestCreateDialog::whatCostsIsConfirmedByItsPrice()
     the<QCheckBox>("Spot: cheaper, and may be taken away at any time")->click();
     QVERIFY(the<QLabel>("Coverage and price")->text().contains("not covered, $570.24 a day"));
     QVERIFY(!the<QPushButton>("Create")->isEnabled());
-    auto *agreed = the<QCheckBox>("Create it all the same, for up to $570.24 a day by list price");
+    auto *agreed = the<QCheckBox>("Create it anyway, for up to $570.24 a day by list price");
     QVERIFY(agreed);
     agreed->click();
     QVERIFY(the<QPushButton>("Create")->isEnabled());

@@ -85,7 +85,7 @@ void TestActionTexts::nodesOfOneMeaningShareAParagraph()
     const QStringList paragraphs =
         planText(plan(NodeAction::Stop, {"a", "b", "pod"})).split("\n\n");
     QCOMPARE(paragraphs.size(), 2);
-    QVERIFY(paragraphs[0].startsWith("a, b:\nWhat runs there ends."));
+    QVERIFY(paragraphs[0].startsWith("a, b:\nWhat runs there is ended."));
     QCOMPARE(
         paragraphs[1],
         QString("pod:\nA slice of several workers cannot be stopped, only deleted."));
