@@ -19,6 +19,7 @@ namespace {
 std::vector<WorkerRef> workersOfNode(const cloud::Node &node)
 {
     std::vector<WorkerRef> workers;
+    workers.reserve(node.workers.size());
     for (int i = 0; i < int(node.workers.size()); ++i) {
         workers.push_back({node.ref, i});
     }

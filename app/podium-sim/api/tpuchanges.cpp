@@ -52,7 +52,7 @@ static Response started(
                       handle = NodeHandle(node)]() -> json {
                 if (isCreate)
                     cloud.fleet.remove(handle.in(cloud.fleet));
-                throw error;
+                throw OperationError(error);
             };
     }
     const std::string name = cloud.operations.start(

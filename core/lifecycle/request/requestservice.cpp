@@ -283,8 +283,8 @@ void RequestService::keep(const NodeRequest &request)
     if (known == m_requests.end()) {
         m_requests.push_back(request);
     } else if (*known != request) {
-        const NodeRequest before = *known;
-        m_requests[std::size_t(known - m_requests.begin())] = request;
+        NodeRequest &kept = m_requests[std::size_t(known - m_requests.begin())];
+        const NodeRequest before = std::exchange(kept, request);
         if (request.state == State::Active) {
             tellNews(&before, request);
         }

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include <nghttp2/nghttp2.h>
@@ -28,12 +28,17 @@ struct Call
     bool isClosed = false;
 };
 
-nghttp2_nv field(const char *name, const QByteArray &value)
+/// Both texts must live until nghttp2 has copied them; it does not write to them.
+nghttp2_nv field(std::string_view name, std::string_view value)
 {
-    // nghttp2 copies both, and does not write to them.
-    auto *bytes = reinterpret_cast<std::uint8_t *>(const_cast<char *>(value.constData()));
-    auto *key = reinterpret_cast<std::uint8_t *>(const_cast<char *>(name));
-    return {key, bytes, std::strlen(name), std::size_t(value.size()), NGHTTP2_NV_FLAG_NONE};
+    auto *bytes = reinterpret_cast<std::uint8_t *>(const_cast<char *>(value.data()));
+    auto *key = reinterpret_cast<std::uint8_t *>(const_cast<char *>(name.data()));
+    return {key, bytes, name.size(), value.size(), NGHTTP2_NV_FLAG_NONE};
+}
+
+std::string_view viewOf(const QByteArray &bytes)
+{
+    return {bytes.constData(), std::size_t(bytes.size())};
 }
 
 QByteArray withPrefix(const QByteArray &message)
@@ -133,8 +138,8 @@ void GrpcExchange::Private::send(
     const std::array<nghttp2_nv, 6> fields = {
         field(":method", "POST"),
         field(":scheme", "http"),
-        field(":path", path),
-        field(":authority", authority),
+        field(":path", viewOf(path)),
+        field(":authority", viewOf(authority)),
         field("content-type", "application/grpc"),
         field("te", "trailers")};
     nghttp2_data_provider body = {};

@@ -79,6 +79,7 @@ void LoadSession::lookAtDue()
     const std::vector<int> places = m_schedule.take(m_world.clock.monotonicMs() + TogetherMs);
     if (!places.empty()) {
         std::vector<WorkerRef> workers;
+        workers.reserve(places.size());
         for (const int place : places) {
             workers.push_back(m_workers[std::size_t(place)].worker);
         }

@@ -155,6 +155,7 @@ void TestRunSchedules::checkEndings(
         const bool isStarted = !std::holds_alternative<NeverStarted>(*state.ending);
         QCOMPARE(state.startedMs >= 0, isStarted);
         QCOMPARE(transport.commandOf(state.worker) != nullptr, isStarted && hasAddress);
+        sum.hostKey += isHostKeyProblem(*state.ending) ? 1 : 0;
         const QString word = endingClassName(endingClass(*state.ending));
         ++(word == "ok"            ? sum.ok
            : word == "failed"      ? sum.failed

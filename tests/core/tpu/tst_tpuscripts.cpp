@@ -43,7 +43,9 @@ void TestTpuScripts::eachComesToItsEnd()
         const auto answer = decodeAnswer(runScript(shell, script));
         QVERIFY(answer && answer->isComplete);
         const tpu::WorkerHolders found = tpu::readHolders(*answer);
-        QVERIFY(found.holders.empty());
+        for (const tpu::Holder &holder : found.holders) { // other tests' workers may have some
+            QVERIFY(holder.pid != QCoreApplication::applicationPid());
+        }
         QVERIFY(!found.login.isEmpty());
         QVERIFY(!found.isFree()); // there is no TPU here
     }

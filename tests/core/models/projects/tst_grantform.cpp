@@ -55,7 +55,8 @@ void TestGrantForm::whatIsWrongIsSaidByField()
     form.from = "1.11.2026";
     form.days = "0";
     const GrantPlan plan = planGrant(form, {});
-    QCOMPARE(plan.problems.at(Field::Project), QString("\"No Project\" is not a valid project id."));
+    QCOMPARE(
+        plan.problems.at(Field::Project), QString("\"No Project\" is not a valid project id."));
     QVERIFY(plan.problems.at(Field::From).contains("is not a date"));
     QVERIFY(plan.problems.at(Field::Days).contains("1 or more"));
     QCOMPARE(plan.problems.count(Field::Rows), std::size_t(0));
