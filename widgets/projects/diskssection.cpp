@@ -9,6 +9,7 @@
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -17,6 +18,24 @@ namespace podium::ui {
 using cloud::Disk;
 
 namespace {
+
+/// Its lines are never cut: a scroll area asks its contents for their least height at no width.
+class WholeLabel final : public QLabel
+{
+public:
+    explicit WholeLabel(const QString &text) : QLabel(text)
+    {
+        setTextFormat(Qt::PlainText);
+        setWordWrap(true);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override
+    {
+        QLabel::resizeEvent(event);
+        setMinimumHeight(heightForWidth(width()));
+    }
+};
 
 QString factsText(const Disk &disk, const QStringList &holders)
 {
@@ -94,7 +113,7 @@ QWidget *DisksSection::rowOf(const Disk &disk, const cloud::AttachedDisks &attac
     QFont font = name->font();
     font.setWeight(QFont::DemiBold);
     name->setFont(font);
-    QLabel *facts = wrappedLabel(factsText(disk, holders));
+    auto *facts = new WholeLabel(factsText(disk, holders));
     facts->setForegroundRole(QPalette::PlaceholderText);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(0);

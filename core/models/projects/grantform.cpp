@@ -51,7 +51,7 @@ GrantPlan planGrant(const GrantForm &form, const TpuGrants &existing)
         plan.grant.project = *id;
     } else {
         plan.problems[GrantField::Project] =
-            project.isEmpty() ? GrantWords::tr("Say which project.")
+            project.isEmpty() ? GrantWords::tr("Enter the project.")
                               : GrantWords::tr("\"%1\" is not a valid project id.").arg(project);
     }
     const QString from = form.from.trimmed();
@@ -66,7 +66,7 @@ GrantPlan planGrant(const GrantForm &form, const TpuGrants &existing)
     const int days = form.days.trimmed().toInt(&isNumber);
     if (!isNumber || days < 1 || days > LongestDays) {
         plan.problems[GrantField::Days] =
-            form.days.trimmed().isEmpty() ? GrantWords::tr("Say for how many days.")
+            form.days.trimmed().isEmpty() ? GrantWords::tr("Enter for how many days.")
                                           : GrantWords::tr("Enter a number of days, 1 or more.");
     } else if (plan.grant.from.isValid()) {
         plan.grant.until = plan.grant.from.addDays(days - 1);

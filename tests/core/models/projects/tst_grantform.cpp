@@ -44,7 +44,7 @@ void TestGrantForm::whatIsMissingIsAsked()
     const GrantPlan plan = planGrant({}, {});
     QCOMPARE(int(plan.problems.size()), 4);
     for (const auto &[field, problem] : plan.problems) {
-        QVERIFY2(problem.startsWith("Say "), qPrintable(problem));
+        QVERIFY2(problem.startsWith("Enter "), qPrintable(problem));
     }
 }
 
