@@ -330,8 +330,8 @@ SnapshotUpdate withHostKeys(const Snapshot &old, const cloud::Node &node, const 
     SnapshotUpdate result;
     auto next = std::make_shared<Snapshot>(old);
     const auto entry =
-        std::find_if(next->nodes.begin(), next->nodes.end(), [&node](const NodeEntry &entry) {
-            return entry.node.ref == node.ref;
+        std::find_if(next->nodes.begin(), next->nodes.end(), [&node](const NodeEntry &each) {
+            return each.node.ref == node.ref;
         });
     if (entry == next->nodes.end() || entry->node.id != node.id ||
         entry->node.workers.size() != node.workers.size()) {
