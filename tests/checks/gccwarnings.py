@@ -16,7 +16,7 @@ import sys
 def is_own(path, folder):
     return (re.search(r"/(core|widgets|app)/", path)
             and not path.startswith(os.path.join(folder, "tests"))
-            and not re.search(r"/(mocs_compilation|qrc_|cmake_pch)", path))
+            and not re.search(r"/(mocs_compilation|qrc_|cmake_pch)|[.]pb[.]cc$", path))
 
 
 def check(entry):

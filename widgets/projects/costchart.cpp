@@ -4,10 +4,9 @@
 
 #include "core/lifecycle/pricetable.h"
 #include "widgets/common/theme.h"
+#include "widgets/projects/costbars.h"
 
-#include <qwt_column_symbol.h>
 #include <qwt_plot_canvas.h>
-#include <qwt_plot_multi_barchart.h>
 #include <qwt_scale_draw.h>
 #include <qwt_scale_widget.h>
 #include <qwt_text.h>
@@ -16,6 +15,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::ui {
 
@@ -57,21 +57,9 @@ public:
     }
 };
 
-QwtColumnSymbol *flatBar(const QColor &colour)
-{
-    auto *symbol = new QwtColumnSymbol(QwtColumnSymbol::Box);
-    symbol->setFrameStyle(QwtColumnSymbol::NoFrame);
-    symbol->setLineWidth(0);
-    QPalette palette;
-    palette.setColor(QPalette::Window, colour);
-    palette.setColor(QPalette::Dark, colour);
-    symbol->setPalette(palette);
-    return symbol;
-}
-
 } // namespace
 
-CostChart::CostChart(QWidget *parent) : QwtPlot(parent), m_bars(new QwtPlotMultiBarChart)
+CostChart::CostChart(QWidget *parent) : QwtPlot(parent), m_bars(new CostBars)
 {
     setAccessibleName(tr("Cost a day"));
     auto *area = new QwtPlotCanvas;
@@ -83,9 +71,6 @@ CostChart::CostChart(QWidget *parent) : QwtPlot(parent), m_bars(new QwtPlotMulti
         axisWidget(axis)->setMargin(0);
         setAxisFont(axis, font());
     }
-    m_bars->setStyle(QwtPlotMultiBarChart::Stacked);
-    m_bars->setLayoutPolicy(QwtPlotAbstractBarChart::AutoAdjustSamples);
-    m_bars->setSpacing(3);
     m_bars->attach(this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     applyColours();
@@ -93,12 +78,13 @@ CostChart::CostChart(QWidget *parent) : QwtPlot(parent), m_bars(new QwtPlotMulti
 
 void CostChart::setDays(const std::vector<lifecycle::CostDay> &days)
 {
-    QVector<QVector<double>> samples;
+    std::vector<CostBars::Bar> bars;
+    bars.reserve(days.size());
     QStringList told;
     double most = 0;
     for (const lifecycle::CostDay &day : days) {
         const auto &amount = day.amount;
-        samples.append({amount.notCovered, amount.covered});
+        bars.push_back({amount.notCovered, amount.covered});
         most = std::max(most, amount.notCovered + amount.covered);
         if (amount.notCovered > 0 || amount.covered > 0) {
             told << tr("%1: %2 not covered, %3 covered")
@@ -107,7 +93,7 @@ void CostChart::setDays(const std::vector<lifecycle::CostDay> &days)
                             lifecycle::dollarText(amount.covered));
         }
     }
-    m_bars->setSamples(samples);
+    m_bars->setBars(std::move(bars));
     setAccessibleDescription(told.join(QLatin1Char('\n')));
     if (!days.empty()) {
         setAxisScaleDraw(QwtPlot::xBottom, new DayScale(days.front().day));
@@ -136,8 +122,7 @@ void CostChart::applyColours()
     QColor covered = colours.accent;
     constexpr qreal pale = 0.35;
     covered.setAlphaF(pale);
-    m_bars->setSymbol(0, flatBar(colours.warning));
-    m_bars->setSymbol(1, flatBar(covered));
+    m_bars->setColours(colours.warning, covered);
     setCanvasBackground(palette().color(QPalette::Base));
     for (const int axis : {int(QwtPlot::yLeft), int(QwtPlot::xBottom)}) {
         QPalette quiet = palette();

@@ -6,9 +6,9 @@
 
 #include <qwt_plot.h>
 
-class QwtPlotMultiBarChart;
-
 namespace podium::ui {
+
+class CostBars;
 
 /// Dollars a day as bars: what no grant covers below, what one covers above it, paler. Its
 /// accessible description says each day that is not zero.
@@ -29,7 +29,7 @@ protected:
 private:
     void applyColours();
 
-    QwtPlotMultiBarChart *m_bars;
+    CostBars *m_bars; ///< the plot's
 };
 
 } // namespace podium::ui

@@ -92,7 +92,7 @@ void addStyles(CLI::App *run, RunArguments &to)
     };
     auto *prefix = addStyle("--prefix", Style::Prefix, "Each line as it comes, after its worker");
     auto *fold = addStyle("--fold", Style::Fold, "At the end, workers with the same output once");
-    auto *json = addStyle("--json", Style::Json, "Events as JSON lines");
+    auto *json = addStyle("--json", Style::Events, "Events as JSON lines");
     auto *diff = addStyle(
         "--diff", Style::Diff, "At the end, what most printed, and how the others differ from it");
     prefix->excludes(fold)->excludes(json)->excludes(diff);

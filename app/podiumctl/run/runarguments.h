@@ -10,7 +10,7 @@ namespace podium::ctl {
 /// `podiumctl run`.
 struct RunArguments
 {
-    enum class Style { Prefix, Fold, Diff, Json };
+    enum class Style { Prefix, Fold, Diff, Events };
     QStringList targets;
     QByteArray command;
     QString scriptFile;           ///< its contents are the command

@@ -249,7 +249,7 @@ std::unique_ptr<RunPrinter> RunTask::makePrinter() const
         return makeDetachPrinter(*m_run, labels, m_detachedId);
     }
     switch (m_arguments.style) {
-    case RunArguments::Style::Json:
+    case RunArguments::Style::Events:
         return makeJsonPrinter(*m_run, labels);
     case RunArguments::Style::Fold:
         return makeFoldPrinter(*m_run, labels, nameOf, FoldStyle::Whole);

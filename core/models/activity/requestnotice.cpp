@@ -7,7 +7,6 @@
 namespace podium::models {
 
 using lifecycle::NodeRequest;
-using State = NodeRequest::State;
 
 namespace {
 
@@ -21,13 +20,13 @@ QString tr(const char *text)
 QString requestNoticeKey(const NodeRequest &request)
 {
     switch (request.state) {
-    case State::Made:
-    case State::GivenUp:
+    case NodeRequest::State::Made:
+    case NodeRequest::State::GivenUp:
         return QStringLiteral("request %1 %2")
             .arg(request.id, lifecycle::requestStateName(request.state));
-    case State::Cancelled:
+    case NodeRequest::State::Cancelled:
         return {};
-    case State::Active:
+    case NodeRequest::State::Active:
         break;
     }
     if (request.isAsking()) {
@@ -43,13 +42,13 @@ Notification requestNotice(const NodeRequest &request)
 {
     const QString &name = request.spec.name;
     switch (request.state) {
-    case State::Made:
+    case NodeRequest::State::Made:
         return {tr("%1 is there").arg(name), lifecycle::statusText(request)};
-    case State::GivenUp:
+    case NodeRequest::State::GivenUp:
         return {tr("%1 was given up").arg(name), request.reason};
-    case State::Cancelled:
+    case NodeRequest::State::Cancelled:
         return {tr("%1 was cancelled").arg(name), {}};
-    case State::Active:
+    case NodeRequest::State::Active:
         break;
     }
     if (request.isAsking()) {

@@ -161,7 +161,7 @@ void TestArguments::runOptions()
     QCOMPARE(run.user, QString("me"));
     QCOMPARE(run.logDir, QString("logs"));
     QVERIFY(run.options.failFast);
-    QCOMPARE(run.style, RunArguments::Style::Json);
+    QCOMPARE(run.style, RunArguments::Style::Events);
     const auto left = runOf(
         {"run", "a", "--detach", "--env", "A", "--env-file", "f", "--input", "-", "--", "id"});
     QVERIFY(left.detach);
