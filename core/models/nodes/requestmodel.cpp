@@ -12,7 +12,6 @@ namespace podium::models {
 
 using lifecycle::NodeRequest;
 using lifecycle::RequestService;
-using State = NodeRequest::State;
 
 namespace {
 
@@ -27,13 +26,13 @@ std::pair<QDateTime, QString> requestKey(const RequestRow &row)
 Mark requestMark(const RequestRow &row)
 {
     switch (row.request.state) {
-    case State::Made:
+    case NodeRequest::State::Made:
         return Mark::Good;
-    case State::GivenUp:
+    case NodeRequest::State::GivenUp:
         return Mark::Bad;
-    case State::Cancelled:
+    case NodeRequest::State::Cancelled:
         return Mark::Off;
-    case State::Active:
+    case NodeRequest::State::Active:
         break;
     }
     if (row.request.isAsking() || row.request.wish == NodeRequest::Wish::Pause) {
@@ -64,13 +63,13 @@ bool isRequestShown(const NodeRequest &request, const QDateTime &now)
                                ? request.createdAt
                                : request.attempts.back().endedAt;
     switch (request.state) {
-    case State::Active:
+    case NodeRequest::State::Active:
         return true;
-    case State::Made:
+    case NodeRequest::State::Made:
         return last.secsTo(now) < HourSeconds;
-    case State::GivenUp:
+    case NodeRequest::State::GivenUp:
         return last.secsTo(now) < DaySeconds;
-    case State::Cancelled:
+    case NodeRequest::State::Cancelled:
         break;
     }
     return false;
@@ -140,7 +139,7 @@ int RequestModel::columnCount(const QModelIndex &parent) const
 QString RequestModel::nextText(const RequestRow &row) const
 {
     const NodeRequest &request = row.request;
-    if (request.state != State::Active) {
+    if (request.state != NodeRequest::State::Active) {
         return {};
     }
     if (request.wish == NodeRequest::Wish::Cancel || row.doing == RequestService::Doing::GivesUp) {
