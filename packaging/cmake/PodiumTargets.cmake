@@ -1,7 +1,9 @@
-# podium_room(NAME SOURCES … LINK …): one room, one static library. LINK says which rooms stand left of it.
+# podium_room(NAME SOURCES … LINK …): one room, one library. LINK says which rooms stand left of it. It is
+# static, and shared where BUILD_SHARED_LIBS is on: three hundred tests that each hold a copy of all
+# rooms would take tens of gigabytes.
 function(podium_room name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
-    add_library(podium_${name} STATIC ${ARG_SOURCES})
+    add_library(podium_${name} ${ARG_SOURCES})
     set_target_properties(podium_${name} PROPERTIES AUTOMOC ON)
     target_link_libraries(podium_${name} PUBLIC ${ARG_LINK} PRIVATE Podium::Strict ${ARG_PRIVATE_LINK})
     target_include_directories(podium_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
