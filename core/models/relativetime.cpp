@@ -49,19 +49,4 @@ QString fullTimeText(const QDateTime &when)
                           : QString();
 }
 
-QString lastTimeText(const QDateTime &end)
-{
-    const QDateTime local = end.toLocalTime();
-    return local.time() == QTime(0, 0) ? local.date().addDays(-1).toString(Qt::ISODate)
-                                       : local.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
-}
-
-QString firstTimeText(const QDateTime &start)
-{
-    const QDateTime local = start.toLocalTime();
-    return local.toString(
-        local.time() == QTime(0, 0) ? QStringLiteral("yyyy-MM-dd")
-                                    : QStringLiteral("yyyy-MM-dd HH:mm"));
-}
-
 } // namespace podium::models

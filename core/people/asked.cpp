@@ -81,11 +81,11 @@ Asked askedOf(
 
 QString plannedText(const Asked &asked, int toChange)
 {
-    const QString looked = partText(int(asked.reached.size()), asked.total());
+    const QString checked = partText(int(asked.reached.size()), asked.total());
     return withRest(
         toChange == 0
-            ? QStringLiteral("%1 looked at; nothing to do there.").arg(looked)
-            : QStringLiteral("%1 looked at; %2 to be changed.").arg(looked, workersText(toChange)),
+            ? QStringLiteral("%1 checked; nothing to do there.").arg(checked)
+            : QStringLiteral("%1 checked; %2 to be changed.").arg(checked, workersText(toChange)),
         asked);
 }
 

@@ -38,7 +38,7 @@ struct AppliedCounts
     const std::vector<WorkerRef> &workers, const inventory::Snapshot &snapshot,
     const std::function<bool(const WorkerRef &)> &isReached);
 
-/// "9 workers looked at; nothing to do.", and what is not known.
+/// "9 workers checked; nothing to do.", and what is not known.
 [[nodiscard]] QString plannedText(const Asked &asked, int toChange);
 /// "1 of 9 workers was changed; every key that was taken away is refused there.", and what is not
 /// known.

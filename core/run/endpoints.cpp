@@ -25,17 +25,14 @@ QString whyNotReached(const cloud::Node &node)
     }
 }
 
-QString whyNoAddress(const cloud::Node &node, int index)
+/// The same words for all workers of a node, so that they can be said once.
+QString whyNoAddress(const cloud::Worker &worker)
 {
-    const QString internal = node.workers[std::size_t(index)].internalIp;
-    const QString name = node.ref.name.text() + QStringLiteral(":%1").arg(index);
-    if (internal.isEmpty()) {
-        return QStringLiteral("%1 has no IP address (yet).").arg(name);
-    }
-    return QStringLiteral("%1 has no external IP address, and its internal one, %2, cannot be "
-                          "reached from outside its network. Create the node with external "
-                          "addresses, or run Podium on a machine in that network.")
-        .arg(name, internal);
+    return worker.internalIp.isEmpty()
+               ? QStringLiteral("It has no IP address (yet).")
+               : QStringLiteral("It has no external IP address, and its internal one cannot be "
+                                "reached from outside its network. Create the node with external "
+                                "addresses, or run Podium on a machine in that network.");
 }
 
 } // namespace
@@ -80,7 +77,7 @@ ssh::Endpoint endpointFor(
         return endpoint;
     }
     if (host.externalIp.isEmpty()) {
-        endpoint.unreachable = whyNoAddress(node, worker.index);
+        endpoint.unreachable = whyNoAddress(host);
         return endpoint;
     }
     endpoint.address = host.externalIp;

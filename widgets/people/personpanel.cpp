@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/personpanel.h"
 
-#include "core/models/relativetime.h"
+#include "core/base/daytext.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
@@ -191,7 +191,7 @@ void PersonPanel::show(const Person &person)
     for (const RosterKey &key : person.keys) {
         QString text = keyTypeName(key.key.type()) + QLatin1Char(' ') +
                        (key.label.isEmpty() ? key.key.fingerprint() : key.label);
-        text += key.expires ? tr(", until %1").arg(models::lastTimeText(*key.expires)) : QString();
+        text += key.expires ? tr(", until %1").arg(lastTimeText(*key.expires)) : QString();
         auto *item = new QListWidgetItem(text, m_keys);
         item->setData(Qt::UserRole, key.key.fingerprint());
         item->setToolTip(plainToolTip(key.key.fingerprint()));
@@ -204,8 +204,8 @@ void PersonPanel::show(const Person &person)
         text += grant.groups.isEmpty() ? QString()
                                        : tr(", in %1").arg(grant.groups.join(QStringLiteral(", ")));
         text += grant.exclusive ? tr(", no other keys") : QString();
-        text += grant.from ? tr(", from %1").arg(models::firstTimeText(*grant.from)) : QString();
-        text += grant.until ? tr(", until %1").arg(models::lastTimeText(*grant.until)) : QString();
+        text += grant.from ? tr(", from %1").arg(firstTimeText(*grant.from)) : QString();
+        text += grant.until ? tr(", until %1").arg(lastTimeText(*grant.until)) : QString();
         auto *item = new QListWidgetItem(text, m_grants);
         item->setData(Qt::UserRole, grant.selector);
     }

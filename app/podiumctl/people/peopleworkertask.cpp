@@ -8,6 +8,7 @@
 #include "app/podiumctl/people/peoplejson.h"
 #include "app/podiumctl/people/peopletables.h"
 #include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/run/reasons.h"
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/targets.h"
 #include "core/people/keys/projectkeys.h"
@@ -114,11 +115,8 @@ void PeopleWorkerTask::check()
 
 void PeopleWorkerTask::onChecked()
 {
-    for (const WorkerRef &worker : m_workers) {
-        const WorkerCheck *seen = m_service.check(worker);
-        if (seen && seen->error && !m_arguments.json) {
-            printError(*seen->error);
-        }
+    if (!m_arguments.json) {
+        printUnreached();
     }
     switch (m_arguments.action) {
     case PeopleAction::Plan:
@@ -132,6 +130,26 @@ void PeopleWorkerTask::onChecked()
         break;
     default:
         apply();
+    }
+}
+
+QString PeopleWorkerTask::namesOf(const std::vector<WorkerRef> &workers) const
+{
+    return inventory::describeWorkers(m_world.inventory.snapshot(), workers);
+}
+
+void PeopleWorkerTask::printUnreached()
+{
+    std::vector<WorkerError> errors;
+    for (const WorkerRef &worker : m_workers) {
+        const WorkerCheck *seen = m_service.check(worker);
+        if (seen && seen->error) {
+            errors.push_back({worker, *seen->error});
+        }
+    }
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
+    for (const QString &reason : sharedReasons(errors, nameOf)) {
+        printNote(reason);
     }
 }
 
@@ -242,11 +260,9 @@ void PeopleWorkerTask::runApply()
     m_run = announced(service.make(m_service.application(m_workers)), this);
     QStringList labels;
     for (const auto &state : m_run->state().workers()) {
-        labels << inventory::describeWorkers(m_world.inventory.snapshot(), {state.worker});
+        labels << namesOf({state.worker});
     }
-    const auto nameOf = [this](const std::vector<WorkerRef> &some) {
-        return inventory::describeWorkers(m_world.inventory.snapshot(), some);
-    };
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
     m_printer = m_arguments.json ? nullptr : makePrefixPrinter(*m_run, labels, nameOf);
     if (m_printer) {
         connect(
@@ -336,17 +352,22 @@ void PeopleWorkerTask::printApplied(const AppliedCounts &counts)
             2);
         return;
     }
+    std::vector<WorkerRef> differing;
     for (const WorkerRef &worker : m_workers) {
         const WorkerPlan *plan = m_service.plan(worker);
         const WorkerCheck *seen = m_service.check(worker);
-        if (!seen || !seen->found) {
-            printNote(
-                QStringLiteral("%1 was not reached: nothing was done there.").arg(worker.text()));
-        } else if (plan && plan->stepCount() > 0) {
-            printNote(QStringLiteral("%1 is not as it should be yet.").arg(worker.text()));
+        if (seen && seen->found && plan && plan->stepCount() > 0) {
+            differing.push_back(worker);
         }
     }
-    printNote(appliedText(asked(), counts));
+    const Asked all = asked();
+    if (!all.unreached.empty()) {
+        printNote(QStringLiteral("Nothing was done on %1.").arg(namesOf(all.unreached)));
+    }
+    if (!differing.empty()) {
+        printNote(QStringLiteral("Not as it should be yet: %1.").arg(namesOf(differing)));
+    }
+    printNote(appliedText(all, counts));
 }
 
 void PeopleWorkerTask::interrupt()

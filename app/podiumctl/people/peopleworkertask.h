@@ -37,6 +37,7 @@ private:
     void readMetadata(std::vector<ProjectId> projects);
     void check();
     void onChecked();
+    void printUnreached(); ///< why, once for all workers that share it
     void printPlan();
     void printAudit();
     void apply();
@@ -44,6 +45,7 @@ private:
     void endApply();
     void printApplied(const people::AppliedCounts &counts);
     [[nodiscard]] int changedWorkers() const; ///< with steps
+    [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] bool isBlocked() const;
     [[nodiscard]] people::Asked asked() const;
     [[nodiscard]] int exitCodeNow() const; ///< of what could not be reached

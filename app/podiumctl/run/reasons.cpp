@@ -62,29 +62,37 @@ Error withCommand(Error error)
     return error;
 }
 
-QStringList sharedReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf)
+QStringList sharedReasons(const std::vector<WorkerError> &errors, const RunPrinter::NameOf &nameOf)
 {
     std::vector<Reason> reasons;
-    for (const run::WorkerState &worker : state.workers()) {
-        const Error *error = endingError(worker);
-        if (!error) {
-            continue;
-        }
-        const QString sentence = without(error->summary, worker.worker);
+    for (const WorkerError &each : errors) {
+        const Error &error = each.error;
+        const QString sentence = without(error.summary, each.worker);
         auto found = std::find_if(reasons.begin(), reasons.end(), [&](const Reason &reason) {
-            return reason.sentence == sentence && reason.first->kind == error->kind;
+            return reason.sentence == sentence && reason.first->kind == error.kind;
         });
         if (found == reasons.end()) {
-            found = reasons.insert(reasons.end(), {sentence, error, {}, true});
+            found = reasons.insert(reasons.end(), {sentence, &error, {}, true});
         }
-        found->workers.push_back(worker.worker);
-        found->isDetailShared = found->isDetailShared && found->first->detail == error->detail;
+        found->workers.push_back(each.worker);
+        found->isDetailShared = found->isDetailShared && found->first->detail == error.detail;
     }
     QStringList texts;
     for (const Reason &reason : reasons) {
         texts << told(reason, nameOf);
     }
     return texts;
+}
+
+QStringList sharedReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf)
+{
+    std::vector<WorkerError> errors;
+    for (const run::WorkerState &worker : state.workers()) {
+        if (const Error *error = endingError(worker)) {
+            errors.push_back({worker.worker, *error});
+        }
+    }
+    return sharedReasons(errors, nameOf);
 }
 
 } // namespace podium::ctl

@@ -4,13 +4,26 @@
 
 #include "app/podiumctl/run/runprinter.h"
 
+#include <vector>
+
 namespace podium::ctl {
 
 /// With the command that meets the worker anew, where its host key has changed.
 [[nodiscard]] Error withCommand(Error error);
 
-/// Why workers were refused, not reached or lost: what failed, why, and what to do, each once for
-/// all workers of which it is the same. In the order of the workers.
+/// A worker, and what was wrong with it.
+struct WorkerError
+{
+    WorkerRef worker;
+    Error error;
+};
+
+/// What failed, why, and what to do, each once for all workers of which it is the same. In the
+/// order of the workers.
+[[nodiscard]] QStringList
+sharedReasons(const std::vector<WorkerError> &errors, const RunPrinter::NameOf &nameOf);
+
+/// The same of the workers that were refused, not reached or lost.
 [[nodiscard]] QStringList
 sharedReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf);
 

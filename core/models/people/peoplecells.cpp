@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/people/peoplecells.h"
 
-#include "core/models/relativetime.h"
+#include "core/base/daytext.h"
 
 #include <QCoreApplication>
 

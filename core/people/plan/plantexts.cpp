@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/plan/plantexts.h"
 
+#include "core/base/daytext.h"
 #include "core/ssh/plaintext.h"
 
 #include <QDateTime>
@@ -18,8 +19,7 @@ QString keyText(const PublicKey &key, const QByteArray &comment)
 
 QString timeText(qint64 secondsSinceEpoch)
 {
-    return QDateTime::fromSecsSinceEpoch(secondsSinceEpoch, Qt::UTC)
-        .toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"));
+    return lastTimeText(QDateTime::fromSecsSinceEpoch(secondsSinceEpoch));
 }
 
 QString keyFileProblem(const ActualAccount &found)

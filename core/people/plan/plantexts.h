@@ -11,7 +11,7 @@ namespace podium::people {
 
 /// "SHA256:… (label)", with the label as plain text.
 [[nodiscard]] QString keyText(const PublicKey &key, const QByteArray &comment);
-/// "2026-12-31 00:00 UTC".
+/// An end, as lastTimeText() says it.
 [[nodiscard]] QString timeText(qint64 secondsSinceEpoch);
 /// Why authorized_keys cannot be edited; empty where it can.
 [[nodiscard]] QString keyFileProblem(const ActualAccount &found);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/roster/grantedit.h"
 
+#include "core/base/daytext.h"
 #include "core/people/roster/roster.h"
 #include "core/people/roster/rosteredit.h"
 
@@ -57,9 +58,14 @@ QString yesOrNo(bool value)
     return value ? QStringLiteral("yes") : QStringLiteral("no");
 }
 
-QString timeText(const std::optional<QDateTime> &time, const QString &none)
+QString beginningText(const std::optional<QDateTime> &from)
 {
-    return time ? time->toString(Qt::ISODate) : none;
+    return from ? firstTimeText(*from) : QStringLiteral("now");
+}
+
+QString endText(const std::optional<QDateTime> &until)
+{
+    return until ? lastTimeText(*until) : QStringLiteral("no end");
 }
 
 } // namespace
@@ -92,12 +98,8 @@ QStringList grantDifferences(const Grant &before, const Grant &after)
         after.shell.isEmpty() ? shell : after.shell);
     compare("adopt", yesOrNo(before.adopt), yesOrNo(after.adopt));
     compare("exclusive", yesOrNo(before.exclusive), yesOrNo(after.exclusive));
-    compare(
-        "from", timeText(before.from, QStringLiteral("now")),
-        timeText(after.from, QStringLiteral("now")));
-    compare(
-        "until", timeText(before.until, QStringLiteral("no end")),
-        timeText(after.until, QStringLiteral("no end")));
+    compare("from", beginningText(before.from), beginningText(after.from));
+    compare("until", endText(before.until), endText(after.until));
     return differences;
 }
 

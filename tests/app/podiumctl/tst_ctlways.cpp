@@ -76,6 +76,24 @@ private slots:
         QCOMPARE(run.err.count("no ssh server listens there"), 1);
     }
 
+    void peopleSayAReasonOnceToo()
+    {
+        const QString key = m_lab.publicKey("mary");
+        VERIFY_EXIT(m_lab.people({"add", "mary", "--key", key, "--on", "pod"}), 0);
+        for (const char *worker : {"1", "2"}) {
+            QCOMPARE(manner(worker, "refuse"), 200);
+        }
+        const Outcome apply = m_lab.people({"apply", "pod", "--yes"});
+        for (const char *worker : {"1", "2"}) {
+            QCOMPARE(manner(worker, "restore"), 200);
+        }
+        VERIFY_EXIT(apply, 3);
+        QCOMPARE(apply.err.count("pod:1-2 refuses connections."), 1);
+        QCOMPARE(apply.err.count("no ssh server listens there"), 1);
+        QCOMPARE(apply.err.count("Nothing was done on pod:1-2."), 1);
+        VERIFY_EXIT(m_lab.people({"remove", "mary", "--yes"}), 0);
+    }
+
     void whoStopsReadingStopsNothing()
     {
         const QByteArray id =
@@ -189,6 +207,11 @@ private slots:
             0);
         const QByteArray list = m_lab.people({"list"}).out;
         QVERIFY2(list.contains("until 2037-01-01") && !list.contains("2037-01-02"), list);
+        const QByteArray plan = m_lab.people({"plan", "one"}).out;
+        QVERIFY2(plan.contains("until 2037-01-01") && !plan.contains("2037-01-02"), plan);
+        const QByteArray edit =
+            m_lab.people({"grant", "grace", "one", "--until", "2037-03-01"}).err;
+        QVERIFY2(edit.contains("until: 2037-01-01 -> 2037-03-01"), edit);
     }
 
     void withoutCredentialsThereIsAnErrorInTheDocument()

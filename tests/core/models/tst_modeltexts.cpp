@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/daytext.h"
 #include "core/models/activity/notifications.h"
 #include "core/models/nodes/maintenancetext.h"
 #include "core/models/nodes/nodecells.h"

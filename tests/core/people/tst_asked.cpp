@@ -56,7 +56,7 @@ void TestAsked::claims_data()
     QTest::addColumn<int>("unproven");
     QTest::addColumn<QString>("text");
     QTest::newRow("all as it should be")
-        << 9 << 9 << 0 << 0 << 0 << "9 workers looked at; nothing to do there.";
+        << 9 << 9 << 0 << 0 << 0 << "9 workers checked; nothing to do there.";
     QTest::newRow("one changed, nothing taken away")
         << 9 << 9 << 1 << 0 << 0 << "1 of 9 workers changed; no key was taken away.";
     QTest::newRow("all changed") << 1 << 1 << 1 << 1 << 0
@@ -74,7 +74,7 @@ void TestAsked::claims_data()
                                     "(lab/us-a1-a/pod:1, lab/us-a1-a/pod:2). Nothing is known of "
                                     "who can log in there.";
     QTest::newRow("none reached") << 0 << 1 << 0 << 0 << 0
-                                  << "0 of 1 worker looked at; nothing to do there. 1 worker could "
+                                  << "0 of 1 worker checked; nothing to do there. 1 worker could "
                                      "not be asked (lab/us-a1-a/pod:0). Nothing is known of who "
                                      "can log in there.";
 }
@@ -129,8 +129,7 @@ void TestAsked::manyAreNotAllNamed()
     QCOMPARE(text.count("pod:"), 5);
     QVERIFY(text.contains(QStringLiteral("…")));
     QCOMPARE(
-        plannedText(asked(3, 3), 2),
-        QStringLiteral("3 workers looked at; 2 workers to be changed."));
+        plannedText(asked(3, 3), 2), QStringLiteral("3 workers checked; 2 workers to be changed."));
 }
 
 QTEST_GUILESS_MAIN(TestAsked)

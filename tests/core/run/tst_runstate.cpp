@@ -327,9 +327,9 @@ void TestRunState::endpointSaysWhyNot_data()
     row("deleting", NodeState::Deleting, "pod%1", 0, true, "pod%1 is DELETING.");
     row("no such worker", NodeState::Ready, "pod%1", 7, true, "pod%1 has no worker 7; it has 2.");
     row("no external address", NodeState::Ready, "pod%1", 1, false,
-        "pod%1:1 has no external IP address, and its internal one, 10.129.0.3, cannot be reached "
-        "from outside its network. Create the node with external addresses, or run Podium on a "
-        "machine in that network.");
+        "It has no external IP address, and its internal one cannot be reached from outside its "
+        "network. Create the node with external addresses, or run Podium on a machine in that "
+        "network.");
 }
 
 void TestRunState::endpointSaysWhyNot()

@@ -25,8 +25,8 @@ Grant fullGrant()
     grant.exclusive = true;
     grant.groups = QStringList{"video", "render"};
     grant.shell = QStringLiteral("/bin/zsh");
-    grant.from = QDateTime({2026, 12, 1}, {8, 0}, Qt::UTC);
-    grant.until = QDateTime({2026, 12, 31}, {0, 0}, Qt::UTC);
+    grant.from = QDateTime({2026, 12, 1}, {8, 0});
+    grant.until = QDateTime({2026, 12, 31}, {0, 0});
     return grant;
 }
 
@@ -80,18 +80,18 @@ void TestGrantEdit::changesOnlyWhatIsNamed_data()
     row(
         "another end",
         [](GrantEdit &e) {
-            e.until = QDateTime({2027, 1, 1}, {0, 0}, Qt::UTC);
+            e.until = QDateTime({2027, 1, 1}, {0, 0});
         },
         [](Grant &g) {
-            g.until = QDateTime({2027, 1, 1}, {0, 0}, Qt::UTC);
+            g.until = QDateTime({2027, 1, 1}, {0, 0});
         },
-        {"pod-*: until: 2026-12-31T00:00:00Z -> 2027-01-01T00:00:00Z"});
+        {"pod-*: until: 2026-12-30 -> 2026-12-31"});
     row(
         "no end", [](GrantEdit &e) { e.until = std::optional<QDateTime>(); },
-        [](Grant &g) { g.until.reset(); }, {"pod-*: until: 2026-12-31T00:00:00Z -> no end"});
+        [](Grant &g) { g.until.reset(); }, {"pod-*: until: 2026-12-30 -> no end"});
     row(
         "from now", [](GrantEdit &e) { e.from = std::optional<QDateTime>(); },
-        [](Grant &g) { g.from.reset(); }, {"pod-*: from: 2026-12-01T08:00:00Z -> now"});
+        [](Grant &g) { g.from.reset(); }, {"pod-*: from: 2026-12-01 08:00 -> now"});
     row(
         "groups",
         [](GrantEdit &e) {
