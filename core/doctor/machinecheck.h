@@ -9,9 +9,18 @@
 
 namespace podium::doctor {
 
-/// What this machine has of the things that Podium works with: gcloud, ssh, an agent, a ~/.ssh that
-/// ssh accepts, room on the disk. Starts no program and changes nothing. Blocks, for the agent
-/// two seconds at most: for the pool.
-[[nodiscard]] Findings checkMachine(const Paths &paths, const QProcessEnvironment &environment);
+/// What there is to look at on this machine.
+struct Machine
+{
+    Paths paths;
+    QProcessEnvironment environment;
+    QStringList
+        identityFiles; ///< private keys that a login tries; those that are missing are skipped
+};
+
+/// What this machine has of the things that Podium works with: gcloud, ssh, keys, an agent, a
+/// keyring, a ~/.ssh that ssh accepts, room on the disk. Starts no program and changes nothing.
+/// Blocks, for agent and keyring two seconds each at most: for the pool.
+[[nodiscard]] Findings checkMachine(const Machine &machine);
 
 } // namespace podium::doctor

@@ -18,13 +18,13 @@ RUN = VALUES | {"core/ssh", "core/run"}
 REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
 STORE = SSHCONFIG | REMOTE | PEOPLE | {"core/tpu", "core/recipe", "core/store", "core/lifecycle"}
-MODELS = STORE | {"core/models"}
+MODELS = STORE | {"core/doctor", "core/models"}
 ALLOWED = {
     "core/base": set(),
     "core/keyring": BASE,
     "core/cloud": BASE,
     "core/inventory": BASE | {"core/cloud"},
-    "core/doctor": VALUES,
+    "core/doctor": VALUES | {"core/lifecycle"},
     "core/lifecycle": VALUES,
     "core/sshconfig": VALUES,
     "core/ssh": BASE,
@@ -34,11 +34,11 @@ ALLOWED = {
     "core/recipe": REMOTE,
     "core/people": REMOTE | {"core/store"},
     "core/store": SSHCONFIG | RUN,
-    "core/models": STORE,
+    "core/models": STORE | {"core/doctor"},
     "widgets": MODELS | {"core/keyring"},
-    "app/composition": STORE,
+    "app/composition": STORE | {"core/doctor"},
     "app/podium": MODELS | {"widgets", "app/composition", "app/manual"},
-    "app/podiumctl": MODELS | {"app/composition", "app/manual", "core/doctor"},
+    "app/podiumctl": MODELS | {"app/composition", "app/manual"},
     "app/podium-sim": {"app/manual"},
     "app/manual": set(),
 }

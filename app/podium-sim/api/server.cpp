@@ -8,6 +8,9 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
 #include <functional>
 #include <optional>
 #include <thread>
@@ -207,6 +210,22 @@ static Request requestFrom(const httplib::Request &in, std::string body)
     return request;
 }
 
+/// The time as HTTP has it (RFC 7231), whatever the language.
+static std::string httpDate()
+{
+    static const char *const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    const std::time_t now = std::time(nullptr);
+    std::tm utc = {};
+    gmtime_r(&now, &utc);
+    std::array<char, 40> text{};
+    std::snprintf(
+        text.data(), text.size(), "%s, %02d %s %d %02d:%02d:%02d GMT", days[utc.tm_wday],
+        utc.tm_mday, months[utc.tm_mon], utc.tm_year + 1900, utc.tm_hour, utc.tm_min, utc.tm_sec);
+    return text.data();
+}
+
 void Server::handle(const httplib::Request &in, std::string body, httplib::Response &out)
 {
     Request request = requestFrom(in, std::move(body));
@@ -219,6 +238,7 @@ void Server::handle(const httplib::Request &in, std::string body, httplib::Respo
     if (!control)
         m_log.add(request, in.target, response.status);
     out.status = response.status;
+    out.set_header("Date", httpDate()); // as Google's servers do
     if (fault && fault->cutAt)
         sendCut(out, response, *fault->cutAt);
     else

@@ -4,11 +4,15 @@
 
 #include "app/podiumctl/subcommand.h"
 
+#include <QString>
+
 namespace podium::ctl {
 
 /// `podiumctl doctor`.
 struct DoctorArguments
 {
+    QString reportFile; ///< where a report of a fault is to go; empty: none is made
+    bool yes = false;
     bool json = false;
 };
 

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/doctor/doctortask.h"
 
+#include "app/composition/bugreport.h"
+#include "app/composition/services.h"
+#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/base/jobs.h"
-#include "core/doctor/cloudcheck.h"
-#include "core/doctor/machinecheck.h"
-#include "core/inventory/inventory.h"
-
-#include <QNetworkAccessManager>
-#include <QNetworkReply>
+#include "core/doctor/bugreport.h"
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace podium::ctl {
 
@@ -20,98 +19,130 @@ namespace {
 
 using State = doctor::Finding::State;
 
-constexpr int MostMsForTime = 10000;
-
-QString wordOf(State state)
+QString markOf(State state)
 {
-    return state == State::Good  ? QStringLiteral("good")
-           : state == State::Bad ? QStringLiteral("bad")
-                                 : QStringLiteral("unknown");
+    switch (state) {
+    case State::Good:
+        return QStringLiteral("ok  ");
+    case State::Bad:
+        return QStringLiteral("!!  ");
+    case State::Optional:
+        return QStringLiteral("-   ");
+    case State::Unknown:
+        break;
+    }
+    return QStringLiteral("?   ");
 }
 
 void print(const doctor::Findings &findings)
 {
     for (const doctor::Finding &finding : findings) {
-        const QString mark = finding.state == State::Good  ? QStringLiteral("ok  ")
-                             : finding.state == State::Bad ? QStringLiteral("!!  ")
-                                                           : QStringLiteral("?   ");
-        printLine(mark + finding.subject + QStringLiteral(": ") + finding.text);
-        if (!finding.hint.isEmpty()) {
-            printLine(QStringLiteral("      ") + finding.hint);
+        printLine(markOf(finding.state) + finding.subject + QStringLiteral(": ") + finding.text);
+        for (const QString &more : {finding.hint, finding.command}) {
+            if (!more.isEmpty()) {
+                printLine(QStringLiteral("      ") + more);
+            }
         }
     }
 }
 
-Json jsonOf(const doctor::Findings &findings, bool isGood)
+Json jsonOf(const doctor::Findings &findings)
 {
     Json list = Json::array();
     for (const doctor::Finding &finding : findings) {
         list.push_back(
             {{"subject", finding.subject.toStdString()},
-             {"state", wordOf(finding.state).toStdString()},
+             {"state", doctor::stateName(finding.state).toStdString()},
              {"text", finding.text.toStdString()},
-             {"hint", finding.hint.toStdString()}});
+             {"hint", finding.hint.toStdString()},
+             {"command", finding.command.toStdString()}});
     }
-    return {{"findings", list}, {"good", isGood}};
+    return {{"findings", list}, {"good", doctor::isGood(findings)}};
 }
 
 } // namespace
 
-DoctorTask::DoctorTask(const Services &services, DoctorArguments arguments, QObject *parent)
+DoctorTask::DoctorTask(app::Services &services, DoctorArguments arguments, QObject *parent)
     : Task(parent)
     , m_services(services)
-    , m_arguments(arguments)
+    , m_arguments(std::move(arguments))
+    , m_access(services.http, services.endpoints)
+    , m_checkup(app::checkupWorld(services, m_access, QProcessEnvironment::systemEnvironment()))
 {}
 
 void DoctorTask::start()
 {
-    const auto look = [paths = m_services.paths] {
-        return doctor::checkMachine(paths, QProcessEnvironment::systemEnvironment());
-    };
-    runJob(this, look, [this](const doctor::Findings &findings) {
-        m_machine = findings;
-        printWhenComplete();
-    });
-    QNetworkRequest request(m_services.anApi);
-    request.setTransferTimeout(MostMsForTime);
-    QNetworkReply *reply = m_services.network.head(request);
-    connect(reply, &QNetworkReply::finished, this, [this, reply] { onTimeAnswered(reply); });
-    connect(
-        &m_services.inventory, &inventory::Inventory::refreshed, this, &DoctorTask::onRefreshed);
-    m_services.inventory.refresh();
+    connect(&m_checkup, &doctor::Checkup::finished, this, &DoctorTask::onChecked);
+    m_checkup.start();
 }
 
-/// Any answer has the time, a refusal too.
-void DoctorTask::onTimeAnswered(QNetworkReply *reply)
+void DoctorTask::onChecked()
 {
-    m_clock = doctor::checkClock(m_services.clock.now(), reply->rawHeader("Date"));
-    reply->deleteLater();
-    printWhenComplete();
-}
-
-void DoctorTask::onRefreshed()
-{
-    m_cloud = doctor::checkCloud(m_services.inventory.snapshot());
-    printWhenComplete();
-}
-
-void DoctorTask::printWhenComplete()
-{
-    if (!m_machine || !m_clock || !m_cloud) {
+    if (!m_arguments.json) {
+        print(m_checkup.findings());
+    }
+    if (m_arguments.reportFile.isEmpty()) {
+        end(ExitDone);
         return;
     }
-    doctor::Findings all = *m_machine;
-    all.push_back(*m_clock);
-    all.insert(all.end(), m_cloud->begin(), m_cloud->end());
-    const bool isGood = std::none_of(all.begin(), all.end(), [](const doctor::Finding &finding) {
-        return finding.state == State::Bad;
-    });
-    if (m_arguments.json) {
-        printJson(jsonOf(all, isGood), 2);
-    } else {
-        print(all);
+    const app::BugReportSource source{
+        m_services.paths, m_services.settings, QProcessEnvironment::systemEnvironment(),
+        m_checkup.findings()};
+    runJob(
+        this, [source] { return app::makeBugReport(source); },
+        [this](const QString &report) { onReportMade(report); });
+}
+
+void DoctorTask::onReportMade(const QString &report)
+{
+    m_report = report;
+    if (!m_arguments.json) {
+        printLine({});
+        for (const QString &line : report.split(QLatin1Char('\n'))) {
+            printLine(line);
+        }
     }
-    emit finished(isGood ? ExitDone : ExitDifferent);
+    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
+    const QString question = QStringLiteral("Write this into %1?").arg(m_arguments.reportFile);
+    if (m_arguments.yes || (mayAsk && confirm(question))) {
+        save(report);
+        return;
+    }
+    printError(
+        {ErrorKind::Refused,
+         QStringLiteral("No report was written."),
+         {},
+         QStringLiteral("Say --yes to write it."),
+         m_arguments.reportFile});
+    end(ExitRefused);
+}
+
+void DoctorTask::save(const QString &report)
+{
+    const auto write = [file = m_arguments.reportFile, report] {
+        return doctor::saveBugReport(file, report);
+    };
+    runJob(this, write, [this](const Result<> &saved) {
+        if (!saved) {
+            printError(saved.error());
+        }
+        m_isSaved = saved.has_value();
+        end(m_isSaved ? ExitDone : ExitRefused);
+    });
+}
+
+void DoctorTask::end(int code)
+{
+    if (m_arguments.json) {
+        Json document = jsonOf(m_checkup.findings());
+        if (m_report) {
+            document["report"] = m_report->toStdString();
+            document["saved"] = m_isSaved ? Json(m_arguments.reportFile.toStdString()) : Json();
+        }
+        printJson(document, 2);
+    }
+    const int found = doctor::isGood(m_checkup.findings()) ? ExitDone : ExitDifferent;
+    emit finished(std::max(code, found));
 }
 
 } // namespace podium::ctl

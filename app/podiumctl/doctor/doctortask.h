@@ -4,50 +4,37 @@
 
 #include "app/podiumctl/doctor/doctorarguments.h"
 #include "app/podiumctl/task.h"
-#include "core/base/clock.h"
-#include "core/base/paths.h"
-#include "core/doctor/finding.h"
+#include "core/cloud/clients/accessclient.h"
+#include "core/doctor/checkup.h"
 
-#include <QUrl>
-
-#include <optional>
-
-class QNetworkAccessManager;
-class QNetworkReply;
-
-namespace podium::inventory {
-class Inventory;
+namespace podium::app {
+struct Services;
 }
 
 namespace podium::ctl {
 
-/// Looks at machine, clock and cloud at the same time; prints when all three have been looked at.
+/// Checks machine and account and prints what was found; makes a report of it where one is wanted.
 class DoctorTask final : public Task
 {
     Q_OBJECT
 
 public:
-    struct Services
-    {
-        inventory::Inventory &inventory;
-        QNetworkAccessManager &network;
-        QUrl anApi; ///< whose time is asked, without a token
-        const Clock &clock;
-        Paths paths;
-    };
-    DoctorTask(const Services &services, DoctorArguments arguments, QObject *parent = nullptr);
+    /// The services must outlive it.
+    DoctorTask(app::Services &services, DoctorArguments arguments, QObject *parent = nullptr);
     void start() override;
 
 private:
-    void onTimeAnswered(QNetworkReply *reply);
-    void onRefreshed();
-    void printWhenComplete();
+    void onChecked();
+    void onReportMade(const QString &report);
+    void save(const QString &report);
+    void end(int code);
 
-    Services m_services;
+    app::Services &m_services;
     DoctorArguments m_arguments;
-    std::optional<doctor::Findings> m_machine;
-    std::optional<doctor::Finding> m_clock;
-    std::optional<doctor::Findings> m_cloud;
+    cloud::AccessClient m_access;
+    doctor::Checkup m_checkup;
+    std::optional<QString> m_report;
+    bool m_isSaved = false;
 };
 
 } // namespace podium::ctl

@@ -38,11 +38,10 @@ private:
     struct Asked
     {
         lifecycle::ProjectAccess access;
-        lifecycle::ProjectAccess coming;
-        int open = 0; ///< answers that are still to come
+        bool isOpen = false; ///< the answer is still to come
         qint64 askedMs = 0;
     };
-    void answered(const ProjectId &project);
+    void answered(const ProjectId &project, const lifecycle::ProjectAccess &access);
 
     cloud::AccessClient &m_client;
     const Clock &m_clock;

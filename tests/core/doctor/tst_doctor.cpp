@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/cloudcheck.h"
 #include "core/doctor/machinecheck.h"
+#include "core/doctor/sshfoldercheck.h"
+#include "tests/fakes/childprocess.h"
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace podium;
 using namespace podium::doctor;
@@ -26,21 +31,25 @@ private slots:
     void wholeMachine();
     void modesOfSsh_data();
     void modesOfSsh();
+    void placesThatCannotBeWritten();
+    void keysThatSshTakes();
     void agentThatIsGone();
+    void agentOfOpenSsh();
     void clock_data();
     void clock();
     void cloudByProject();
+    void whatProjectsLet();
     void cloudWithoutCredentials();
 
 private:
     [[nodiscard]] Finding find(const QString &subject) const
     {
-        for (const Finding &finding : checkMachine(m_paths, m_environment)) {
+        for (const Finding &finding : checkMachine({m_paths, m_environment, m_keys})) {
             if (finding.subject == subject) {
                 return finding;
             }
         }
-        return {"none", State::Unknown, {}, {}};
+        return {"none", State::Unknown, {}};
     }
     void addProgram(const QString &name)
     {
@@ -52,6 +61,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     Paths m_paths;
     QProcessEnvironment m_environment;
+    QStringList m_keys;
 };
 
 void TestDoctor::init()
@@ -62,6 +72,7 @@ void TestDoctor::init()
         m_folder->filePath("state")};
     QVERIFY(QDir(m_folder->path()).mkdir("bin"));
     m_environment = {};
+    m_keys.clear();
     m_environment.insert("PATH", m_folder->filePath("bin"));
 }
 
@@ -72,7 +83,9 @@ void TestDoctor::bareMachine()
         QCOMPARE(finding.state, State::Bad);
         QVERIFY2(finding.hint.contains("nstall"), subject);
     }
-    QCOMPARE(find("agent").state, State::Unknown);       // not needed by all
+    QCOMPARE(find("agent").state, State::Optional); // not needed by all
+    QCOMPARE(find("keyring").state, State::Optional);
+    QCOMPARE(find("key").state, State::Bad);
     QCOMPARE(find("~/.ssh").state, State::Good);         // Podium makes it
     QVERIFY(!QFile::exists(m_folder->filePath(".ssh"))); // but not now
 }
@@ -95,7 +108,7 @@ void TestDoctor::modesOfSsh_data()
     QTest::addColumn<int>("file");
     QTest::addColumn<QString>("subject");
     QTest::addColumn<State>("state");
-    QTest::addColumn<QString>("hint");
+    QTest::addColumn<QString>("command");
     QTest::newRow("folder") << 0700 << 0600 << "~/.ssh" << State::Good << "";
     QTest::newRow("read by others") << 0755 << 0600 << "~/.ssh" << State::Bad << "chmod 700 ~/.ssh";
     QTest::newRow("file") << 0700 << 0644 << "~/.ssh/config" << State::Good << "";
@@ -115,7 +128,47 @@ void TestDoctor::modesOfSsh()
     QCOMPARE(::chmod(QFile::encodeName(m_paths.sshDir()).constData(), mode_t(folder)), 0);
     const Finding finding = find(subject);
     QTEST(finding.state, "state");
-    QTEST(finding.hint, "hint");
+    QTEST(finding.command, "command");
+}
+
+void TestDoctor::placesThatCannotBeWritten()
+{
+    if (::geteuid() == 0) {
+        // The mode holds nobody back then; what a link leads to does.
+        qInfo("modes are not tried as root");
+    } else {
+        QVERIFY(QDir().mkpath(m_paths.sshDir()));
+        QCOMPARE(::chmod(QFile::encodeName(m_paths.sshDir()).constData(), 0500), 0);
+        QCOMPARE(find("~/.ssh").command, QString("chmod u+w ~/.ssh"));
+        QCOMPARE(::chmod(QFile::encodeName(m_paths.sshDir()).constData(), 0700), 0);
+    }
+    QVERIFY(QDir().mkpath(m_paths.sshDir()));
+    QVERIFY(QFile::link("/nowhere/config", m_paths.sshConfigFile()));
+    const Finding finding = find("~/.ssh/config");
+    QCOMPARE(finding.state, State::Bad);
+    QVERIFY2(finding.text.contains("/nowhere/config"), qPrintable(finding.text));
+    QVERIFY(QDir().mkpath(m_paths.podiumSshDir()));
+    QCOMPARE(::chmod(QFile::encodeName(m_paths.podiumSshDir()).constData(), 0755), 0);
+    QCOMPARE(find("~/.ssh/podium").command, QString("chmod 700 ~/.ssh/podium"));
+}
+
+void TestDoctor::keysThatSshTakes()
+{
+    const QString open = m_folder->filePath("open");
+    const QString closed = m_folder->filePath("closed");
+    for (const QString &path : {open, closed}) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    QCOMPARE(::chmod(QFile::encodeName(open).constData(), 0644), 0);
+    QCOMPARE(::chmod(QFile::encodeName(closed).constData(), 0600), 0);
+    const QString none = m_folder->filePath("none");
+    QCOMPARE(checkKeys({none}, false).state, State::Bad);
+    QCOMPARE(checkKeys({none}, true).state, State::Good); // the agent's
+    QCOMPARE(checkKeys({none, open}, true).command, QString("chmod 600 '%1'").arg(open));
+    const Finding good = checkKeys({none, open, closed}, false);
+    QCOMPARE(good.state, State::Good);
+    QVERIFY2(good.text.contains(closed), qPrintable(good.text));
 }
 
 void TestDoctor::agentThatIsGone()
@@ -124,6 +177,27 @@ void TestDoctor::agentThatIsGone()
     QCOMPARE(find("agent").state, State::Bad);
     m_environment.insert("SSH_AUTH_SOCK", QString(300, 'a')); // longer than a socket's name may be
     QCOMPARE(find("agent").state, State::Bad);
+}
+
+void TestDoctor::agentOfOpenSsh()
+{
+    if (QStandardPaths::findExecutable("ssh-agent").isEmpty()) {
+        QSKIP("ssh-agent is not installed");
+    }
+    const QString socket = m_folder->filePath("s");
+    tests::ChildProcess agent;
+    agent.start("ssh-agent", {"-D", "-a", socket});
+    m_environment.insert("SSH_AUTH_SOCK", socket);
+    QTRY_COMPARE(find("agent").state, State::Optional); // it answers, and holds no key
+    const QString key = m_folder->filePath("key");
+    QCOMPARE(QProcess::execute("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-f", key}), 0);
+    QProcess add;
+    add.setProcessEnvironment(m_environment);
+    add.start(QStandardPaths::findExecutable("ssh-add"), {"-q", key});
+    QVERIFY(add.waitForFinished());
+    QCOMPARE(add.exitCode(), 0);
+    QCOMPARE(find("agent").state, State::Good);
+    QCOMPARE(find("key").state, State::Good);
 }
 
 void TestDoctor::clock_data()
@@ -151,22 +225,71 @@ void TestDoctor::clock()
     QVERIFY2(finding.text.contains(says), qPrintable(finding.text));
 }
 
+namespace {
+
+lifecycle::ProjectAccess wholeAccess()
+{
+    lifecycle::ProjectAccess access;
+    access.tpuApi = cloud::ServiceState::Enabled;
+    access.computeApi = cloud::ServiceState::Enabled;
+    access.permissions = lifecycle::neededPermissionNames();
+    return access;
+}
+
+} // namespace
+
 void TestDoctor::cloudByProject()
 {
     inventory::Snapshot snapshot;
-    snapshot.projects = {{*ProjectId::parse("good"), {}, {}}, {*ProjectId::parse("off"), {}, {}}};
+    const ProjectId good = *ProjectId::parse("good");
+    const ProjectId off = *ProjectId::parse("off");
+    snapshot.projects = {{good, {}, {}}, {off, {}, {}}};
     snapshot.problems = {
-        {*ProjectId::parse("off"),
-         {},
-         {ErrorKind::Refused, "The TPU API is off.", {}, "Switch it on.", {}},
-         {}}};
-    const Findings findings = checkCloud(snapshot);
+        {off, {}, {ErrorKind::Refused, "The TPU API is off.", {}, "Switch it on.", {}}, {}}};
+    const ProjectAccesses accesses{{good, wholeAccess()}, {off, wholeAccess()}};
+    const Findings findings = checkCloud(snapshot, accesses);
     QCOMPARE(int(findings.size()), 3);
-    QCOMPARE(findings[1], (Finding{"good", State::Good, "Its nodes are listed.", {}}));
+    QCOMPARE(findings[1].subject, QString("good"));
+    QCOMPARE(findings[1].state, State::Good);
     QCOMPARE(findings[2], (Finding{"off", State::Bad, "The TPU API is off.", "Switch it on."}));
 
     snapshot.projectsError = Error{ErrorKind::Refused, "No list.", "Why.", {}, {}};
-    QCOMPARE(checkCloud(snapshot)[0], (Finding{"projects", State::Bad, "No list. Why.", {}}));
+    QCOMPARE(checkCloud(snapshot, {})[0], (Finding{"projects", State::Bad, "No list. Why.", {}}));
+}
+
+void TestDoctor::whatProjectsLet()
+{
+    inventory::Snapshot snapshot;
+    const ProjectId lab = *ProjectId::parse("lab");
+    snapshot.projects = {{lab, {}, {}}};
+    const auto found = [&](const lifecycle::ProjectAccess &access) {
+        const Findings findings = checkCloud(snapshot, {{lab, access}});
+        return Findings(findings.begin() + 1, findings.end());
+    };
+    // Nobody asked: nothing good is said.
+    QCOMPARE(checkCloud(snapshot, {}).back().state, State::Unknown);
+
+    lifecycle::ProjectAccess access = wholeAccess();
+    access.computeApi = cloud::ServiceState::Disabled;
+    QCOMPARE(int(found(access).size()), 1);
+    QCOMPARE(found(access)[0].state, State::Bad);
+    QVERIFY(found(access)[0].command.contains("enable compute.googleapis.com --project=lab"));
+
+    access = wholeAccess();
+    access.permissions->removeAll("tpu.nodes.create");
+    QCOMPARE(found(access)[0].state, State::Optional); // a collaborator needs none of it
+    QVERIFY(found(access)[0].text.contains("create nodes"));
+    access.permissions->removeAll("tpu.nodes.list");
+    QCOMPARE(found(access)[0].state, State::Bad);
+
+    access = lifecycle::ProjectAccess();
+    access.permissionsError = Error{ErrorKind::Timeout, "No answer.", {}, {}, {}};
+    QCOMPARE(int(found(access).size()), 3);
+    QVERIFY(isGood(found(access)));
+    for (const Finding &finding : found(access)) {
+        QCOMPARE(finding.state, State::Unknown);
+    }
+    QVERIFY(found(access)[2].text.contains("No answer."));
 }
 
 void TestDoctor::cloudWithoutCredentials()
@@ -174,7 +297,7 @@ void TestDoctor::cloudWithoutCredentials()
     inventory::Snapshot snapshot;
     snapshot.projects = {{*ProjectId::parse("old"), {}, {}}};
     snapshot.error = Error{ErrorKind::Refused, "You are not signed in.", {}, "Sign in.", {}};
-    const Findings findings = checkCloud(snapshot);
+    const Findings findings = checkCloud(snapshot, {});
     QCOMPARE(int(findings.size()), 1); // of no project is anything known
     QCOMPARE(findings[0].hint, QString("Sign in."));
 }

@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/store/config/settingkeys.h"
 #include "core/store/config/settings.h"
+#include "core/store/config/settingsreport.h"
 
 #include <QDir>
 #include <QFile>
@@ -35,6 +36,7 @@ private slots:
     void environmentGoesBeforeTheFile();
     void chosenKeyFileIsUsedWhereTheEnvironmentNamesNone();
     void eachKeyIsExplained();
+    void reportHasNoFreeText();
 
 private:
     [[nodiscard]] bool write(const QByteArray &json) const
@@ -289,6 +291,34 @@ void TestSettings::eachKeyIsExplained()
     QVERIFY(port != keys.end());
     QCOMPARE(port->type, QString("a number from 1 to 65535"));
     QCOMPARE(port->usual, QString("22"));
+}
+
+void TestSettings::reportHasNoFreeText()
+{
+    Settings settings;
+    const QString secret = "sshpass-p-hunter2";
+    for (QString *text :
+         {&settings.credentialsFile, &settings.sshUser, &settings.sshConfig.aliasPattern,
+          &settings.sshConfig.user, &settings.sshConfig.identityFile}) {
+        *text = secret;
+    }
+    settings.projects = QStringList{secret};
+    settings.sshIdentityFiles = QStringList{secret};
+    settings.sshPort = 2222;
+    settings.colourScheme = "dark";
+    sshconfig::ConfigRule rule;
+    rule.node = secret;
+    rule.user = secret;
+    rule.routeKind = sshconfig::ConfigRule::Route::ProxyCommand;
+    rule.route = secret;
+    settings.sshConfig.rules = {rule};
+    const QString report = reportedSettings(settings).join('\n');
+    QVERIFY2(!report.contains(secret), qPrintable(report));
+    for (const char *line :
+         {"ssh.port: 2222", "colourScheme: dark", "credentialsFile: (set)", "projects: (1 set)",
+          "sshConfig.rules[0]: (sets node, user, proxyCommand)"}) {
+        QVERIFY2(report.contains(line), qPrintable(QString(line) + " is not in " + report));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestSettings)
