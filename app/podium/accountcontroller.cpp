@@ -3,6 +3,9 @@
 #include "app/podium/accountcontroller.h"
 
 #include "app/composition/services.h"
+#include "core/base/files.h"
+#include "core/base/jobs.h"
+#include "core/cloud/credentials/credentialplan.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/settings/accountsection.h"
@@ -11,6 +14,12 @@
 #include <QStandardPaths>
 
 namespace podium::app {
+
+namespace {
+
+constexpr qint64 MostOfAKeyFile = 1024 * 1024;
+
+} // namespace
 
 AccountController::AccountController(
     Services &services, ui::NodesPage &nodes, ui::SettingsPage &settings, QObject *parent)
@@ -30,8 +39,27 @@ void AccountController::connectFirstStart(bool hasGcloud)
     using First = ui::FirstStart;
     connect(&first, &First::gcloudLoginRequested, this, &AccountController::gcloudLoginRequested);
     connect(&first, &First::gcloudLoginCancelled, this, &AccountController::gcloudLoginCancelled);
-    connect(&first, &First::keyFileChosen, this, &AccountController::keyFileChosen);
-    connect(&first, &First::demoRequested, this, &AccountController::demoRequested);
+    connect(&first, &First::keyFileChosen, this, &AccountController::checkKeyFile);
+    connect(&first, &First::demoRequested, this, [this] {
+        m_nodes.showNote(tr("The demo opens in a window of its own."));
+        emit demoRequested();
+    });
+}
+
+void AccountController::checkKeyFile(const QString &path)
+{
+    const auto check = [path] {
+        return readFile(path, MostOfAKeyFile).and_then([&path](const QByteArray &json) {
+            return cloud::parseCredentialFile(json, path);
+        });
+    };
+    runJob(this, check, [this, path](const Result<cloud::CredentialPlan> &plan) {
+        if (plan) {
+            emit keyFileChosen(path);
+        } else {
+            showError(plan.error());
+        }
+    });
 }
 
 void AccountController::connectSettings(Services &services, bool hasGcloud)
@@ -44,7 +72,7 @@ void AccountController::connectSettings(Services &services, bool hasGcloud)
         &account, &Section::gcloudLoginRequested, this, &AccountController::gcloudLoginRequested);
     connect(
         &account, &Section::gcloudLoginCancelled, this, &AccountController::gcloudLoginCancelled);
-    connect(&account, &Section::keyFileChosen, this, &AccountController::keyFileChosen);
+    connect(&account, &Section::keyFileChosen, this, &AccountController::checkKeyFile);
     connect(&account, &Section::keyFileForgotten, this, &AccountController::keyFileForgotten);
     cloud::Credentials &credentials = services.credentials;
     connect(&credentials, &cloud::Credentials::infoChanged, &m_settings, [this, &credentials] {

@@ -44,6 +44,8 @@ signals:
 private:
     void connectFirstStart(bool hasGcloud);
     void connectSettings(Services &services, bool hasGcloud);
+    /// Only one that can be used is chosen.
+    void checkKeyFile(const QString &path);
 
     ui::NodesPage &m_nodes;
     ui::SettingsPage &m_settings;

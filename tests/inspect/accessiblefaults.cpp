@@ -9,6 +9,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QButtonGroup>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTextDocument>
 #include <QToolButton>
@@ -64,6 +65,19 @@ QString textFault(QAccessibleInterface &field, const QLineEdit &edit)
                : QString();
 }
 
+/// A name in place of the text: then that is not heard.
+QString labelFault(QAccessibleInterface &thing, const QLabel &label)
+{
+    const QString text = label.text().simplified();
+    const auto isIn = [&](QAccessible::Text kind) {
+        return thing.text(kind).simplified().contains(text);
+    };
+    const bool isHeard = isIn(QAccessible::Name) || isIn(QAccessible::Description);
+    return label.textFormat() == Qt::PlainText && !isHeard
+               ? "shows a text that is not read aloud: " + text
+               : QString();
+}
+
 QStringList faultsOf(QAccessibleInterface &thing, QWidget &widget)
 {
     QStringList faults;
@@ -93,6 +107,9 @@ QStringList faultsOf(QAccessibleInterface &thing, QWidget &widget)
             (!thing.actionInterface() || thing.actionInterface()->actionNames().isEmpty())) {
             add("offers no action");
         }
+    }
+    if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
+        add(labelFault(thing, *label));
     }
     if (const auto *edit = qobject_cast<const QLineEdit *>(&widget)) {
         add(textFault(thing, *edit));

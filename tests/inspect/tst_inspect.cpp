@@ -61,6 +61,7 @@ private slots:
     void stalePixelsAreFound();
     void hiddenFocusIsFound();
     void namelessAndDeafControlsAreFound();
+    void textsBehindANameAreFound();
     void deadKeysAreFound();
 
 private:
@@ -150,6 +151,18 @@ void TestInspect::namelessAndDeafControlsAreFound()
     connect(box, &QCheckBox::toggled, box, [] {});
     box->setToolTip("<qt>On &quot;and&quot; off</qt>");
     QCOMPARE(accessibleFaults(*m_window).size(), 1);
+}
+
+void TestInspect::textsBehindANameAreFound()
+{
+    auto *label = new QLabel("3 of 8 workers answered.", m_window.get());
+    label->setTextFormat(Qt::PlainText);
+    show();
+    QCOMPARE(accessibleFaults(*m_window), QStringList());
+    label->setAccessibleName("Summary");
+    QCOMPARE(accessibleFaults(*m_window).size(), 1);
+    label->setAccessibleDescription(label->text());
+    QCOMPARE(accessibleFaults(*m_window), QStringList());
 }
 
 void TestInspect::deadKeysAreFound()

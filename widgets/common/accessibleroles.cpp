@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QButtonGroup>
 #include <QEvent>
+#include <QLabel>
 #include <QScrollArea>
 #include <QToolButton>
 
@@ -62,6 +63,26 @@ private:
     [[nodiscard]] QToolButton &button() const { return static_cast<QToolButton &>(*widget()); }
 };
 
+/// A label with a name besides its text, which Qt then keeps to itself.
+class AccessibleNamedLabel final : public QAccessibleWidget
+{
+public:
+    explicit AccessibleNamedLabel(QLabel *label) : QAccessibleWidget(label, QAccessible::StaticText)
+    {}
+
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        const QString own = static_cast<QLabel *>(widget())->text();
+        return kind == QAccessible::Description && !own.isEmpty() ? own
+                                                                  : QAccessibleWidget::text(kind);
+    }
+};
+
+bool isNamed(const QLabel &label)
+{
+    return !label.accessibleName().isEmpty() && label.textFormat() == Qt::PlainText;
+}
+
 QAccessibleInterface *makeInterface(const QString &, QObject *object)
 {
     auto *widget = qobject_cast<QWidget *>(object);
@@ -74,6 +95,9 @@ QAccessibleInterface *makeInterface(const QString &, QObject *object)
     }
     if (auto *button = qobject_cast<QToolButton *>(widget); button && isOneOfSeveral(*button)) {
         return new AccessibleChoice(button);
+    }
+    if (auto *label = qobject_cast<QLabel *>(widget); label && isNamed(*label)) {
+        return new AccessibleNamedLabel(label);
     }
     // Areas of other kinds have interfaces of their own.
     if (widget->inherits("QScrollArea") && widget->focusPolicy() != Qt::NoFocus) {
@@ -111,7 +135,8 @@ bool AccessibleRoles::eventFilter(QObject *watched, QEvent *event)
     if (event->type() == QEvent::Polish) {
         auto *button = qobject_cast<QToolButton *>(watched);
         auto *area = qobject_cast<QScrollArea *>(watched);
-        if ((button && isOneOfSeveral(*button)) || area) {
+        auto *label = qobject_cast<QLabel *>(watched);
+        if ((button && isOneOfSeveral(*button)) || area || (label && isNamed(*label))) {
             forgetInterface(static_cast<QWidget *>(watched));
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/common/noticebar.h"
 
+#include "core/models/problemlink.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/marks.h"
@@ -9,9 +10,11 @@
 
 #include <QAccessible>
 #include <QBoxLayout>
+#include <QDesktopServices>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
+#include <QUrl>
 
 namespace podium::ui {
 
@@ -60,6 +63,7 @@ NoticeBar::NoticeBar(QWidget *parent)
     , m_mark(new MarkWidget)
     , m_text(wrappedLabel())
     , m_hint(wrappedLabel())
+    , m_link(new QPushButton)
     , m_action(new QPushButton)
     , m_close(new QToolButton)
 {
@@ -79,9 +83,11 @@ NoticeBar::NoticeBar(QWidget *parent)
     row->setSpacing(Grid * 3 / 2);
     row->addWidget(m_mark);
     row->addLayout(texts, 1);
+    row->addWidget(m_link);
     row->addWidget(m_action);
     row->addWidget(m_close);
 
+    connect(m_link, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_url); });
     connect(m_action, &QPushButton::clicked, this, &NoticeBar::actionTriggered);
     connect(m_close, &QToolButton::clicked, this, &NoticeBar::clear);
     hide();
@@ -97,6 +103,7 @@ void NoticeBar::showNotice(
     m_hint->setVisible(!hint.isEmpty());
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
+    m_link->hide();
     setAccessibleName(hint.isEmpty() ? text : tr("%1 %2").arg(text, hint));
     show();
     update();
@@ -113,7 +120,12 @@ void NoticeBar::showError(const Error &error, const QString &action)
     if (!error.detail.isEmpty()) {
         text += QLatin1Char('\n') + error.detail;
     }
-    showNotice(Mark::Bad, text, error.hint, action);
+    showNotice(Mark::Bad, text, models::windowHint(error), action);
+    const models::ProblemLink link = models::problemLink(error);
+    m_url = link.url;
+    m_link->setText(link.text);
+    m_link->setToolTip(plainToolTip(link.url));
+    m_link->setVisible(!link.url.isEmpty());
 }
 
 void NoticeBar::clear()

@@ -28,7 +28,8 @@ public:
     void showNotice(
         models::Mark mark, const QString &text, const QString &hint = {},
         const QString &action = {});
-    /// Nothing for a cancelled one.
+    /// With a button for its link into Google's console, if it has one. Nothing for a cancelled
+    /// one.
     void showError(const Error &error, const QString &action = {});
     void clear();
     [[nodiscard]] QString text() const;
@@ -40,10 +41,12 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    QString m_url;
     models::Mark m_markKind = models::Mark::Good;
     MarkWidget *m_mark = nullptr;
     QLabel *m_text = nullptr;
     QLabel *m_hint = nullptr;
+    QPushButton *m_link = nullptr;
     QPushButton *m_action = nullptr;
     QToolButton *m_close = nullptr;
 };

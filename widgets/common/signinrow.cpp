@@ -6,6 +6,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
+#include <QAccessible>
 #include <QBoxLayout>
 #include <QPushButton>
 
@@ -39,6 +40,10 @@ void SignInRow::setSigningIn(bool isWaiting, const QString &link)
     m_text->setText(
         link.isEmpty() ? tr("Waiting for gcloud…")
                        : tr("Waiting for the browser: sign in there, then come back."));
+    if (isWaiting) {
+        QAccessibleEvent event(m_text, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
 }
 
 } // namespace podium::ui

@@ -96,7 +96,8 @@ void FirstStart::setGcloudFound(bool found)
 
 void FirstStart::setReason(const Error &error)
 {
-    m_reason->setText(tr("What Podium tried: %1").arg(error.text()));
+    // What to do about it stands on the cards.
+    m_reason->setText(tr("What Podium tried: %1 %2").arg(error.summary, error.detail).trimmed());
 }
 
 void FirstStart::chooseKeyFile()

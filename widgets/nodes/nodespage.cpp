@@ -20,12 +20,14 @@
 #include "widgets/nodes/requestpanel.h"
 
 #include <QBoxLayout>
+#include <QDesktopServices>
 #include <QHeaderView>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QUrl>
 
 #include <utility>
 
@@ -180,6 +182,14 @@ void NodesPage::connectParts()
 void NodesPage::connectList()
 {
     connect(m_view, &NodeView::selectedNodesChanged, this, &NodesPage::showDetail);
+    connect(m_view, &NodeView::problemActivated, this, [this](const QModelIndex &index) {
+        const auto link = index.data(NodeModel::LinkRole).value<models::ProblemLink>();
+        if (link.url.isEmpty()) {
+            emit refreshRequested();
+        } else {
+            QDesktopServices::openUrl(link.url);
+        }
+    });
     connect(m_problem, &ProblemPanel::retryRequested, this, &NodesPage::refreshRequested);
     connect(m_detail, &NodeDetail::historyWanted, this, &NodesPage::historyWanted);
     connect(m_detail, &NodeDetail::tpuRequested, this, &NodesPage::tpuRequested);
@@ -245,6 +255,11 @@ void NodesPage::showError(const Error &error)
     m_notice->showError(error);
 }
 
+void NodesPage::showNote(const QString &text)
+{
+    m_notice->showNotice(models::Mark::Busy, text);
+}
+
 void NodesPage::setCloudLost(const Error &why)
 {
     m_isCloudLost = true;
@@ -306,7 +321,8 @@ void NodesPage::showDetail()
     if (isProblem) {
         m_problem->show(
             current.siblingAtColumn(0).data().toString(),
-            current.siblingAtColumn(0).data(NodeModel::TextRole).toString());
+            current.siblingAtColumn(0).data(NodeModel::TextRole).toString(),
+            current.data(NodeModel::LinkRole).value<models::ProblemLink>());
     }
     m_details->setCurrentWidget(isProblem ? static_cast<QWidget *>(m_problem) : m_detail);
 }

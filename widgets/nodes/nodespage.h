@@ -63,6 +63,8 @@ public:
     void noteEvents(const std::vector<inventory::Event> &events);
     /// What just went wrong, above the list.
     void showError(const Error &error);
+    /// Something that was begun, in a sentence.
+    void showNote(const QString &text);
     /// The same for good, in place of what the last refresh said.
     void setCloudLost(const Error &why);
     /// The answer to historyWanted().

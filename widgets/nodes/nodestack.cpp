@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/nodestack.h"
 
+#include "core/models/problemlink.h"
 #include "widgets/common/emptystate.h"
+#include "widgets/common/labels.h"
 #include "widgets/nodes/firststart.h"
 
+#include <QDesktopServices>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QUrl>
 
 namespace podium::ui {
 
@@ -65,6 +69,8 @@ NodeStack::NodeStack(QWidget *list, QWidget *parent)
             state->addAction(state == m_failed ? tr("Try again") : tr("Refresh")),
             &QPushButton::clicked, this, &NodeStack::retryRequested);
     }
+    m_link = m_failed->addAction({});
+    connect(m_link, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_url); });
     connect(
         m_noMatch->addAction(tr("Clear filter")), &QPushButton::clicked, this,
         &NodeStack::clearFilterRequested);
@@ -75,9 +81,14 @@ void NodeStack::showSnapshot(const inventory::Snapshot &snapshot, int shown)
     m_view = viewFor(snapshot, shown);
     if (const auto &error = snapshot.error ? snapshot.error : snapshot.projectsError) {
         m_firstStart->setReason(*error);
-        QStringList more{error->detail, error->hint};
+        QStringList more{error->detail, models::windowHint(*error)};
         more.removeAll(QString());
         m_failed->setTexts(error->summary, more.join(QLatin1Char('\n')));
+        const models::ProblemLink link = models::problemLink(*error);
+        m_url = link.url;
+        m_link->setText(link.text);
+        m_link->setToolTip(plainToolTip(link.url));
+        m_link->setVisible(!link.url.isEmpty());
     }
     setCurrentIndex(int(m_view));
 }

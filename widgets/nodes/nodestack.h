@@ -6,6 +6,8 @@
 
 #include <QStackedWidget>
 
+class QPushButton;
+
 namespace podium::ui {
 
 class EmptyState;
@@ -38,6 +40,8 @@ private:
     EmptyState *m_loading = nullptr;
     FirstStart *m_firstStart = nullptr;
     EmptyState *m_failed = nullptr;
+    QPushButton *m_link = nullptr; ///< of the error that m_failed shows
+    QString m_url;
     EmptyState *m_empty = nullptr;
     EmptyState *m_noMatch = nullptr;
 };

@@ -3,6 +3,7 @@
 #include "widgets/nodes/nodeview.h"
 
 #include "core/models/nodes/nodemodel.h"
+#include "core/models/problemlink.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
@@ -22,6 +23,16 @@ namespace podium::ui {
 
 using models::NodeColumn;
 using models::NodeModel;
+
+namespace {
+
+QString problemAction(const QModelIndex &index)
+{
+    const auto link = index.data(NodeModel::LinkRole).value<models::ProblemLink>();
+    return link.url.isEmpty() ? NodeView::tr("Try again") : link.text;
+}
+
+} // namespace
 
 NodeView::NodeView(QWidget *parent) : QTreeView(parent)
 {
@@ -56,6 +67,8 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
     connect(this, &QTreeView::activated, this, [this](const QModelIndex &index) {
         if (NodeModel::kindOf(index) == NodeModel::RowKind::Node) {
             emit nodeActivated();
+        } else if (NodeModel::kindOf(index) == NodeModel::RowKind::Problem) {
+            emit problemActivated(index);
         }
     });
 }
@@ -261,6 +274,16 @@ void NodeView::drawRow(
     QTreeView::drawRow(painter, options, index);
 }
 
+QRect NodeView::linkRect(const QModelIndex &index) const
+{
+    if (!index.isValid() || NodeModel::kindOf(index) != NodeModel::RowKind::Problem) {
+        return {};
+    }
+    const QRect row = visualRect(index.siblingAtColumn(0));
+    const int width = fontMetrics().horizontalAdvance(problemAction(index));
+    return {viewport()->width() - width - Grid * 2, row.top(), width, row.height()};
+}
+
 void NodeView::drawProblem(
     QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const
 {
@@ -276,10 +299,18 @@ void NodeView::drawProblem(
         *painter, QRectF(left, row.center().y() - side / 2.0 + 0.5, side, side), models::Mark::Bad,
         palette(), selected ? text : colours.bad);
     painter->setPen(text);
-    const QRect area = row.adjusted(left + side + Grid, 0, -Grid, 0);
+    const QRect link = linkRect(index);
+    const QRect area = row.adjusted(left + side + Grid, 0, link.left() - Grid * 2 - row.right(), 0);
     painter->drawText(
         area, Qt::AlignVCenter | Qt::TextSingleLine,
         fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+    painter->save();
+    QFont underlined = font();
+    underlined.setUnderline(true);
+    painter->setFont(underlined);
+    painter->setPen(selected ? text : colours.accent);
+    painter->drawText(link, Qt::AlignVCenter | Qt::TextSingleLine, problemAction(index));
+    painter->restore();
 }
 
 void NodeView::mouseReleaseEvent(QMouseEvent *event)
@@ -287,7 +318,9 @@ void NodeView::mouseReleaseEvent(QMouseEvent *event)
     QTreeView::mouseReleaseEvent(event);
     const QModelIndex index = indexAt(event->pos());
     const bool plain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
-    if (plain && index.isValid() && state() != QAbstractItemView::DraggingState) {
+    if (plain && linkRect(index).contains(event->pos())) {
+        emit problemActivated(index);
+    } else if (plain && index.isValid() && state() != QAbstractItemView::DraggingState) {
         copyText(index.data(NodeModel::CopyRole).toString(), this);
     }
 }
@@ -295,8 +328,10 @@ void NodeView::mouseReleaseEvent(QMouseEvent *event)
 void NodeView::mouseMoveEvent(QMouseEvent *event)
 {
     QTreeView::mouseMoveEvent(event);
-    const bool copies = !indexAt(event->pos()).data(NodeModel::CopyRole).toString().isEmpty();
-    viewport()->setCursor(copies ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const QModelIndex index = indexAt(event->pos());
+    const bool acts = !index.data(NodeModel::CopyRole).toString().isEmpty() ||
+                      linkRect(index).contains(event->pos());
+    viewport()->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void NodeView::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)

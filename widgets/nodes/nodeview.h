@@ -11,7 +11,8 @@
 
 namespace podium::ui {
 
-/// The list of nodes. Silent zones are drawn over the whole row; a click on an address copies it.
+/// The list of nodes. Silent zones are drawn over the whole row, with what can be done about them
+/// at its end; a click on an address copies it.
 class NodeView final : public QTreeView
 {
     Q_OBJECT
@@ -34,6 +35,8 @@ signals:
     void selectedNodesChanged();
     /// Enter or a double click on a node.
     void nodeActivated();
+    /// A click on what can be done about a silent zone or project, or Enter on its row.
+    void problemActivated(const QModelIndex &index);
     void contextMenuWanted(const QPoint &globalPosition);
 
 protected:
@@ -55,6 +58,8 @@ private:
     [[nodiscard]] int lastShown() const; ///< the column at the right
     void showGroup(int row);
     void showColumnMenu(const QPoint &position);
+    /// Where a problem's row says what can be done, in the viewport; empty for other rows.
+    [[nodiscard]] QRect linkRect(const QModelIndex &index) const;
     void drawProblem(
         QPainter *painter, const QStyleOptionViewItem &options, const QModelIndex &index) const;
 

@@ -10,28 +10,15 @@
 #include <QDesktopServices>
 #include <QLabel>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QUrl>
 
 namespace podium::ui {
-
-namespace {
-
-/// Nothing else that a server says is offered to be opened.
-QString consoleLinkIn(const QString &text)
-{
-    static const QRegularExpression link(
-        QStringLiteral(R"(https://console\.(?:developers|cloud)\.google\.com/[^\s()]*[^\s().,])"));
-    return link.match(text).captured();
-}
-
-} // namespace
 
 ProblemPanel::ProblemPanel(QWidget *parent)
     : QWidget(parent)
     , m_title(headingLabel())
     , m_text(wrappedLabel())
-    , m_open(new QPushButton(tr("Open in the console")))
+    , m_open(new QPushButton())
     , m_copy(new QPushButton(tr("Copy link")))
 {
     setAccessibleName(tr("What is wrong"));
@@ -52,18 +39,19 @@ ProblemPanel::ProblemPanel(QWidget *parent)
     column->addLayout(buttons);
     column->addStretch(1);
     connect(retry, &QPushButton::clicked, this, &ProblemPanel::retryRequested);
-    connect(m_open, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_link); });
-    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_link, m_copy); });
+    connect(m_open, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_url); });
+    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_url, m_copy); });
 }
 
-void ProblemPanel::show(const QString &title, const QString &text)
+void ProblemPanel::show(const QString &title, const QString &text, const models::ProblemLink &link)
 {
     m_title->setText(title);
     m_text->setText(text);
-    m_link = consoleLinkIn(text);
-    m_open->setToolTip(plainToolTip(m_link));
-    m_open->setVisible(!m_link.isEmpty());
-    m_copy->setVisible(!m_link.isEmpty());
+    m_url = link.url;
+    m_open->setText(link.text);
+    m_open->setToolTip(plainToolTip(m_url));
+    m_open->setVisible(!m_url.isEmpty());
+    m_copy->setVisible(!m_url.isEmpty());
 }
 
 } // namespace podium::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/problemlink.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -18,7 +20,7 @@ public:
     explicit ProblemPanel(QWidget *parent = nullptr);
 
     /// `title`: as its row says; `text`: the whole error.
-    void show(const QString &title, const QString &text);
+    void show(const QString &title, const QString &text, const models::ProblemLink &link);
 
 signals:
     void retryRequested();
@@ -28,7 +30,7 @@ private:
     QLabel *m_text;
     QPushButton *m_open;
     QPushButton *m_copy;
-    QString m_link; ///< into Google's console; empty: none is named
+    QString m_url; ///< of the link
 };
 
 } // namespace podium::ui

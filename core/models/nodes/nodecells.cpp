@@ -3,6 +3,7 @@
 #include "core/models/nodes/nodecells.h"
 
 #include "core/models/nodes/maintenancetext.h"
+#include "core/models/problemlink.h"
 #include "core/models/relativetime.h"
 
 #include <QCoreApplication>
@@ -244,7 +245,7 @@ QString cellToolTip(const NodeRow &row, NodeColumn column)
 {
     const NodeEntry *entry = row.node();
     if (!entry) {
-        return row.problem()->error.text();
+        return windowText(row.problem()->error);
     }
     switch (column) {
     case NodeColumn::State:

@@ -4,6 +4,7 @@
 
 #include "core/models/listsync.h"
 #include "core/models/nodes/nodechanges.h"
+#include "core/models/problemlink.h"
 
 #include <QMimeData>
 #include <QThreadPool>
@@ -387,7 +388,9 @@ QVariant NodeModel::rowData(const NodeRow &row, NodeColumn column, int role) con
     case CopyRole:
         return entry && column == NodeColumn::Address ? firstAddress(entry->node) : QString();
     case TextRole:
-        return entry ? QString() : row.problem()->error.text();
+        return entry ? QString() : windowText(row.problem()->error);
+    case LinkRole:
+        return entry ? QVariant() : QVariant::fromValue(problemLink(*row.problem()));
     default:
         return {};
     }

@@ -32,6 +32,7 @@ public:
         SearchRole, ///< lower case, lines
         CopyRole,   ///< what a click on the cell copies; empty: nothing
         TextRole,   ///< of a problem: the whole error, for the screen
+        LinkRole,   ///< of a problem: ProblemLink
     };
 
     /// What kind of row an index of this model, or of a proxy over it, stands in.

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The whole window over a demo cloud of its own, driven by accessible names.
+#include "app/podium/accountcontroller.h"
 #include "app/podium/arguments.h"
 #include "core/models/activity/activitymodel.h"
 #include "tests/app/podium/windowfixture.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/nodes/firststart.h"
+#include "widgets/nodes/nodespage.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
@@ -26,6 +29,8 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace podium;
 using namespace podium::app;
@@ -57,6 +62,7 @@ private slots:
     void changedAddressIsSeenBeforeItIsWritten();
     void cloudThatFailsIsSaidInPlace();
     void demoThatStopsIsSaid();
+    void theFirstCardsAnswer();
     void closingEndsWhatRuns();
     void demoStaysInItsHome();
 
@@ -173,6 +179,37 @@ void TestPodiumWindow::demoThatStopsIsSaid()
     QVERIFY(byName<QToolButton>(*f.window, "Refresh")->isEnabled()); // nobody is asked
     QVERIFY(byName<NoticeBar>(*f.window, said));
     QVERIFY(f.listHas("pod-v4"));
+}
+
+void TestPodiumWindow::theFirstCardsAnswer()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    FirstStart &first = f.window->findChild<NodesPage *>()->firstStart();
+    QSignalSpy chosen(&f.workspace->account(), &AccountController::keyFileChosen);
+    QFile file(f.home.filePath("key.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"type\": \"of nothing\"}");
+    file.close();
+    emit first.keyFileChosen(file.fileName());
+    const auto isSaid = [&f](const QString &text) {
+        const auto bars = f.window->findChildren<NoticeBar *>();
+        return std::any_of(bars.begin(), bars.end(), [&text](const NoticeBar *bar) {
+            return bar->isVisible() && bar->text().contains(text);
+        });
+    };
+    QTRY_VERIFY(isSaid("key.json"));
+    QCOMPARE(chosen.count(), 0);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"type\": \"authorized_user\", \"client_id\": \"a\", \"client_secret\": \"b\", "
+               "\"refresh_token\": \"c\"}");
+    file.close();
+    emit first.keyFileChosen(file.fileName());
+    QTRY_COMPARE(chosen.count(), 1);
+    QSignalSpy demo(&f.workspace->account(), &AccountController::demoRequested);
+    emit first.demoRequested();
+    QCOMPARE(demo.count(), 1);
+    QVERIFY(isSaid("The demo opens in a window of its own."));
 }
 
 void TestPodiumWindow::closingEndsWhatRuns()
