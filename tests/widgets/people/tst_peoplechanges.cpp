@@ -179,7 +179,7 @@ void TestPeopleChanges::whatWasRefusedStaysInTheForm()
     auto *name = byName<QLineEdit>(lab.page, "Name");
     QVERIFY(name);
     QCOMPARE(name->text(), QString("Somebody else"));
-    QVERIFY(name->isEnabled());
+    QTRY_VERIFY(name->isEnabled());
     type(lab.page, "Login", "user2");
     press(lab.page, "Add to the roster");
     QTRY_COMPARE(lab.service.roster().people.size(), 2U);
