@@ -5,6 +5,7 @@
 #include "app/podium/accountcontroller.h"
 #include "app/podium/activityfeed.h"
 #include "app/podium/activitylinks.h"
+#include "app/podium/checkcontroller.h"
 #include "app/podium/desktop/desktoplink.h"
 #include "app/podium/desktop/watchunitlink.h"
 #include "app/podium/hostkeyview.h"
@@ -118,6 +119,8 @@ Workspace::Workspace(
     linkActivity(*m_activityPage, {m_window, *m_nodesPage, *m_runPage, *m_sshPage, *m_people});
     m_account = std::make_unique<AccountController>(*m_services, *m_nodesPage, *m_settingsPage);
     connect(m_account.get(), &AccountController::failed, this, &Workspace::showError);
+    m_check = std::make_unique<CheckController>(
+        *m_services, options.services.environment, *m_settingsPage);
     connectWatch();
     if (options.cloudName.isEmpty()) {
         linkWatchUnit(m_watchUnit, m_settingsPage->watch());

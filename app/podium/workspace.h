@@ -32,6 +32,7 @@ namespace podium::app {
 
 class AccountController;
 class ActivityFeed;
+class CheckController;
 class DesktopLink;
 class LoadController;
 class NodeLifecycle;
@@ -113,6 +114,7 @@ private:
     ui::SettingsPage *m_settingsPage = nullptr;
     std::unique_ptr<ActivityFeed> m_feed;
     std::unique_ptr<AccountController> m_account;
+    std::unique_ptr<CheckController> m_check;
     std::unique_ptr<RunRecorder> m_recorder;
     std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<LoadController> m_load;

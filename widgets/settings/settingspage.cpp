@@ -7,6 +7,7 @@
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/settings/accountsection.h"
+#include "widgets/settings/checksection.h"
 #include "widgets/settings/cloudsection.h"
 #include "widgets/settings/filesection.h"
 #include "widgets/settings/looksection.h"
@@ -34,6 +35,7 @@ SettingsPage::SettingsPage(
     , m_output(new OutputSection)
     , m_look(new AppearanceSection(hasTray))
     , m_watch(new WatchSection)
+    , m_check(new CheckSection)
     , m_file(new FileSection(settings.paths().configFile()))
 {
     setAccessibleName(tr("Settings page"));
@@ -51,7 +53,8 @@ void SettingsPage::buildLayout()
     column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
     column->setSpacing(Grid * 3);
     column->addWidget(m_notice);
-    const QList<QWidget *> sections{m_account, m_cloud, m_ssh, m_output, m_look, m_watch, m_file};
+    const QList<QWidget *> sections{m_account, m_cloud, m_ssh,   m_output,
+                                    m_look,    m_watch, m_check, m_file};
     for (QWidget *section : sections) {
         column->addWidget(section);
         if (section != sections.back()) {

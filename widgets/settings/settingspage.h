@@ -16,6 +16,7 @@ class SettingsHolder;
 namespace podium::ui {
 
 class AccountSection;
+class CheckSection;
 class CloudSection;
 class FileSection;
 class AppearanceSection;
@@ -40,6 +41,7 @@ public:
     /// What just went wrong with what was asked for here.
     void showError(const Error &error);
     [[nodiscard]] AccountSection &account() { return *m_account; }
+    [[nodiscard]] CheckSection &check() { return *m_check; }
     [[nodiscard]] WatchSection &watch() { return *m_watch; }
 
 signals:
@@ -60,6 +62,7 @@ private:
     OutputSection *m_output = nullptr;
     AppearanceSection *m_look = nullptr;
     WatchSection *m_watch = nullptr;
+    CheckSection *m_check = nullptr;
     FileSection *m_file = nullptr;
 };
 

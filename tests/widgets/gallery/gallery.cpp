@@ -4,11 +4,14 @@
 // Renders each page in each state into PNG files, light and dark: for looking at, not for
 // comparing bit by bit. Usage: podium-gallery FOLDER [WORD…]; a word picks the pictures. Fails
 // where something has no room in one of them.
+#include "core/models/findingsmodel.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/demohistory.h"
 #include "tests/fakes/patience.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/common/cuttips.h"
+#include "widgets/settings/checksection.h"
+#include "widgets/settings/reportdialog.h"
 
 #include <QTreeView>
 
@@ -125,6 +128,33 @@ void takeActivity(Gallery &gallery)
     gallery.take("activity-many", many);
 }
 
+/// The check of machine and account, and the report of a fault.
+void takeCheck(Gallery &gallery, Lab &lab)
+{
+    using State = doctor::Finding::State;
+    static models::FindingsModel model; // the lab's page outlives this
+    model.setFindings(
+        {{"ssh", State::Good, "ssh is /usr/bin/ssh."},
+         {"~/.ssh", State::Bad, "Others may do more with it than ssh allows (mode 0755).",
+          "Keep others out.", "chmod 700 ~/.ssh"},
+         {"keyring", State::Optional, "The session has no keyring.",
+          "Needed only to keep the passphrases of keys that Podium makes."},
+         {"clock", State::Unknown, "Google's time was not to be had."},
+         {"a-project-with-a-long-name-0123", State::Bad, "The API tpu.googleapis.com is off.",
+          "An owner of the project can switch it on; it takes some minutes.",
+          "gcloud services enable tpu.googleapis.com --project=a-project-with-a-long-name-0123"}});
+    CheckSection &section = lab.settingsPage->check();
+    section.setModel(&model);
+    section.setState(false, "3 min ago");
+    gallery.take("settings-check", lab, {1240, 1900});
+    gallery.take("settings-check-small", lab, {820, 1900});
+    ReportDialog report(
+        "== Versions ==\nPodium: 0.1.0\n\n== Check of machine and account ==\n"
+        "bad       ~/.ssh: Others may do more with it than ssh allows (mode 0755).\n");
+    report.showSaved("/home/matt/podium-report.txt");
+    gallery.takePage("settings-report", report, {900, 600});
+}
+
 void takeOthers(Gallery &gallery)
 {
     if (gallery.wants("activity")) {
@@ -137,6 +167,7 @@ void takeOthers(Gallery &gallery)
         lab.window.showPage("settings");
         gallery.take("settings", lab);
         gallery.take("settings-tall", lab, {1240, 1400});
+        takeCheck(gallery, lab);
     }
     if (gallery.wants("palette")) {
         Lab lab(demoLab());

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/findingsmodel.h"
 #include "core/models/settingsholder.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/patience.h"
@@ -7,6 +8,8 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/settings/accountsection.h"
+#include "widgets/settings/checksection.h"
+#include "widgets/settings/reportdialog.h"
 #include "widgets/settings/settingspage.h"
 
 #include <QCheckBox>
@@ -81,6 +84,8 @@ private slots:
     void desktopOptionsStayWithTheWindow();
     void showsTheAccount();
     void signsIn();
+    void showsWhatIsMissing();
+    void showsTheReportBeforeItIsSaved();
 };
 
 void TestSettingsPage::writesWhatIsSet()
@@ -226,6 +231,63 @@ void TestSettingsPage::signsIn()
     // Where a key file is used, signing in would change nothing.
     account.setKeyFileChosen(true);
     QVERIFY(!signIn->isEnabled());
+}
+
+void TestSettingsPage::showsWhatIsMissing()
+{
+    using State = doctor::Finding::State;
+    Fixture f;
+    models::FindingsModel model;
+    CheckSection &section = f.page.check();
+    section.setModel(&model);
+    QVERIFY(byName<QLabel>(section, "Not checked yet."));
+    QSignalSpy wanted(&section, &CheckSection::checkRequested);
+    auto *look = byName<QPushButton>(section, "Check now");
+    look->click();
+    QCOMPARE(wanted.count(), 1);
+    section.setState(true, {});
+    QVERIFY(!look->isEnabled());
+
+    model.setFindings(
+        {{"ssh", State::Good, "ssh is <b>there</b>."},
+         {"~/.ssh", State::Bad, "Others may read it.", "Keep others out.", "chmod 700 ~/.ssh"}});
+    section.setState(false, "just now");
+    QVERIFY(look->isEnabled());
+    QVERIFY(byName<QLabel>(section, "1 thing to fix. Checked just now."));
+    QTRY_VERIFY(byName<QLabel>(section, "Others may read it.")); // rows show themselves later
+    QVERIFY(byName<QLabel>(section, "Keep others out."));
+    QVERIFY(!byName<QLabel>(section, "ssh is <b>there</b>."));
+    byName<QAbstractButton>(section, "Copy the command for ~/.ssh")->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("chmod 700 ~/.ssh"));
+    byName<QCheckBox>(section, "Show also what is as it should be")->click();
+    QTRY_VERIFY(byName<QLabel>(section, "ssh is <b>there</b>."));
+    QCOMPARE(richLabels(f.page), QStringList());
+
+    model.setFindings({{"ssh", State::Good, "ssh is there."}});
+    section.setState(false, "just now");
+    QVERIFY(byName<QLabel>(section, "Found nothing to fix. Checked just now."));
+    QVERIFY(!byName<QAbstractButton>(section, "Copy the command for ~/.ssh"));
+}
+
+void TestSettingsPage::showsTheReportBeforeItIsSaved()
+{
+    Fixture f;
+    QSignalSpy wanted(&f.page.check(), &CheckSection::reportRequested);
+    byName<QPushButton>(f.page.check(), "Report a fault…")->click();
+    QCOMPARE(wanted.count(), 1);
+
+    ReportDialog dialog("== Versions ==\nPodium: 1\n");
+    dialog.show();
+    auto *text = byName<QPlainTextEdit>(dialog, "The report");
+    QCOMPARE(text->toPlainText(), QString("== Versions ==\nPodium: 1\n"));
+    text->setPlainText("less"); // what is shown is what goes
+    QCOMPARE(dialog.report(), QString("less"));
+    byName<QPushButton>(dialog, "Copy")->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("less"));
+    dialog.showSaved("/tmp/r.txt");
+    QVERIFY(byName<NoticeBar>(dialog, "Saved as /tmp/r.txt."));
+    dialog.showError({ErrorKind::AlreadyExists, "It is there.", {}, "Choose another name.", {}});
+    QVERIFY(byName<NoticeBar>(dialog, "It is there. Choose another name."));
 }
 
 QTEST_MAIN(TestSettingsPage)
