@@ -4,6 +4,7 @@
 
 #include "core/base/files.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <sys/ioctl.h>
@@ -16,8 +17,8 @@ namespace {
 
 bool isHarmless(QChar c)
 {
-    if (c.unicode() < 0x20 || (c.unicode() >= 0x7f && c.unicode() < 0xa0)) {
-        return false;
+    if (c.unicode() < 0xa0) {
+        return c.unicode() >= 0x20 && c.unicode() < 0x7f;
     }
     // Format characters can reorder or hide what stands around them.
     return c.category() != QChar::Other_Format && c.category() != QChar::Separator_Line &&
@@ -43,16 +44,22 @@ bool writeWhole(std::FILE *file, const QByteArray &bytes)
 
 QString printable(const QString &text)
 {
-    QString safe;
-    safe.reserve(text.size());
-    for (const QChar c : text) {
-        if (isHarmless(c)) {
-            safe += c;
-        } else {
-            safe += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
-        }
+    // By stretches: most lines, of which there may be millions, pass as they are.
+    const auto harmful = [&text](auto from) {
+        return std::find_if_not(from, text.cend(), isHarmless);
+    };
+    auto next = harmful(text.cbegin());
+    if (next == text.cend()) {
+        return text;
     }
-    return safe;
+    QString safe;
+    for (auto from = text.cbegin();; from = next + 1, next = harmful(from)) {
+        safe.append(from, int(next - from));
+        if (next == text.cend()) {
+            return safe;
+        }
+        safe += QStringLiteral("\\u%1").arg(next->unicode(), 4, 16, QLatin1Char('0'));
+    }
 }
 
 void showStatus(const QString &text)

@@ -37,7 +37,7 @@ inline Outcome execute(
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(program, arguments);
     Outcome outcome;
-    if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
+    if (process.waitForFinished(-1) && process.exitStatus() == QProcess::NormalExit) {
         outcome.exitCode = process.exitCode();
     }
     outcome.out = process.readAllStandardOutput();

@@ -222,7 +222,7 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
     QTRY_VERIFY(
         (attach.waitForReadyRead(20), out += attach.readAllStandardOutput(), out == "up\n"));
     ::kill(pid_t(attach.processId()), SIGINT);
-    QVERIFY(attach.waitForFinished(20000));
+    QVERIFY(attach.waitForFinished(-1));
     QCOMPARE(attach.exitCode(), 130);
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  running"));
     VERIFY_EXIT(ctl({"end", id}), 0);
@@ -272,28 +272,33 @@ void TestPodiumctlRuns::afterASuspendItGoesOn()
 
 void TestPodiumctlRuns::aLimitThatHasPassedIsNamed_data()
 {
-    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("option");
     QTest::addColumn<QString>("waitedFor");
-    QTest::newRow("all in all") << QStringList{"--timeout", "1"} << QString();
-    QTest::newRow("first output") << QStringList{"--first-output-timeout", "1"} << "first-output";
-    QTest::newRow("more output") << QStringList{"--idle-timeout", "1"} << "more-output";
+    QTest::newRow("all in all") << "--timeout" << QString();
+    QTest::newRow("first output") << "--first-output-timeout"
+                                  << "first-output";
+    QTest::newRow("more output") << "--idle-timeout"
+                                 << "more-output";
 }
 
 /// In words of its own, for scripts: among the events, and in what is saved.
 void TestPodiumctlRuns::aLimitThatHasPassedIsNamed()
 {
-    QFETCH(QStringList, options);
+    QFETCH(QString, option);
     QFETCH(QString, waitedFor);
-    const QByteArray command = waitedFor == "more-output" ? "echo up; sleep 30" : "sleep 30";
-    const Outcome outcome =
-        ctl(QStringList{"run", "pod-v4:0", "--json", "--log-dir", file("saved")} + options +
-            QStringList{"--", command});
-    VERIFY_EXIT(outcome, 1);
+    const QByteArray command = waitedFor == "more-output" ? "echo up; sleep 3000" : "sleep 3000";
     QJsonObject error;
-    for (const QByteArray &line : outcome.out.trimmed().split('\n')) {
-        const QJsonObject event = QJsonDocument::fromJson(line).object();
-        if (event["event"] == "error") {
-            error = event;
+    // The login counts in "all in all": more time for a machine that is slow at it.
+    for (int seconds = 1; seconds <= 64 && error["phase"] != "running"; seconds *= 4) {
+        QDir(file("saved")).removeRecursively();
+        const Outcome outcome = ctl(
+            {"run", "pod-v4:0", "--json", "--log-dir", file("saved"), option,
+             QString::number(seconds), "--", command});
+        for (const QJsonObject &event : outcome.jsonLines()) {
+            if (event["event"] == "error") {
+                error = event;
+                QCOMPARE(outcome.exitCode, error["phase"] == "running" ? 1 : 3);
+            }
         }
     }
     QCOMPARE(error["kind"].toString(), QString("timeout"));

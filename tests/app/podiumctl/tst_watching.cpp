@@ -141,7 +141,7 @@ QByteArray TestWatching::ctl(const QStringList &arguments, int exitCode) const
     process.setProcessEnvironment(environment());
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments);
-    if (!process.waitForFinished(60000) || process.exitCode() != exitCode) {
+    if (!process.waitForFinished(-1) || process.exitCode() != exitCode) {
         qWarning("%s", process.readAllStandardError().constData());
         return "exit " + QByteArray::number(process.exitCode());
     }

@@ -23,7 +23,7 @@ inline QByteArray makeKey(const QString &folder, const QString &name, const QStr
             QStringLiteral("-q"), QStringLiteral("-N"), QString(), QStringLiteral("-f"), path} +
             how);
     QFile file(path + QStringLiteral(".pub"));
-    if (!process.waitForFinished(60000) || process.exitCode() != 0 ||
+    if (!process.waitForFinished(-1) || process.exitCode() != 0 ||
         !file.open(QIODevice::ReadOnly)) {
         return {};
     }
@@ -54,7 +54,7 @@ inline KeygenVerdict askKeygen(const QList<QByteArray> &lines)
         QStringLiteral("ssh-keygen"),
         {QStringLiteral("-lvf"), file.fileName(), QStringLiteral("-E"), QStringLiteral("sha256")});
     KeygenVerdict verdict;
-    if (!process.waitForFinished(60000)) {
+    if (!process.waitForFinished(-1)) {
         return verdict;
     }
     for (const QByteArray &line : process.readAllStandardOutput().split('\n')) {

@@ -76,9 +76,8 @@ foldedBy(const QString &tool, const QString &option, const QByteArray &text)
     process.start(program, {option});
     process.write(text);
     process.closeWriteChannel();
-    return process.waitForFinished(120000) && process.exitCode() == 0
-               ? process.readAllStandardOutput()
-               : QByteArray();
+    return process.waitForFinished(-1) && process.exitCode() == 0 ? process.readAllStandardOutput()
+                                                                  : QByteArray();
 }
 
 } // namespace podium::tests

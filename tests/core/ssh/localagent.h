@@ -43,7 +43,7 @@ public:
         process.setProcessEnvironment(environment);
         process.start("ssh-add", QStringList{"-q"} + options << key);
         process.closeWriteChannel();
-        QVERIFY(process.waitForFinished(10000));
+        QVERIFY(process.waitForFinished(-1));
         QCOMPARE(process.exitCode(), 0);
     }
     /// How often the person was asked.

@@ -93,7 +93,7 @@ inline QByteArray runProgram(const QString &program, const QStringList &argument
     QProcess process;
     process.start(program, arguments);
     process.closeWriteChannel();
-    if (!process.waitForFinished(20000) || process.exitCode() != 0) {
+    if (!process.waitForFinished(-1) || process.exitCode() != 0) {
         qWarning() << program << arguments << process.readAllStandardError();
     }
     return process.readAllStandardOutput();

@@ -78,7 +78,7 @@ QByteArray SshHome::resolve(const QByteArray &name) const
     ssh.start(
         "ssh", {"-G", "-F", QFile::exists(config) ? config : QString("none"), "--",
                 QString::fromLocal8Bit(name)});
-    ssh.waitForFinished(20000);
+    ssh.waitForFinished(-1);
     return ssh.exitCode() == 0 ? ssh.readAllStandardOutput() : QByteArray();
 }
 

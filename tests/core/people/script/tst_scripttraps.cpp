@@ -243,7 +243,7 @@ void TestScriptTraps::twoPodiumsAtOnce()
         running.back()->closeWriteChannel();
     }
     for (const auto &process : running) {
-        QVERIFY(process->waitForFinished(60000));
+        QVERIFY(process->waitForFinished(-1));
         QVERIFY2(process->exitCode() == 0, process->readAllStandardOutput());
     }
     for (int i = 0; i < each * 2; ++i) {
@@ -276,7 +276,7 @@ void TestScriptTraps::anotherWriterAtOnce()
         QCOMPARE(m_lab->apply(data).status, 0);
         writer.waitForFinished(1);
     }
-    QVERIFY(writer.state() == QProcess::NotRunning || writer.waitForFinished(60000));
+    QVERIFY(writer.state() == QProcess::NotRunning || writer.waitForFinished(-1));
     QVERIFY2(writer.readAllStandardOutput().contains("over"), writer.readAllStandardError());
     QVERIFY(rounds > 1);
     QCOMPARE(

@@ -29,7 +29,7 @@ Answer keygen(const QStringList &arguments)
     QProcess process;
     process.setStandardInputFile(QProcess::nullDevice());
     process.start("ssh-keygen", arguments);
-    const bool isOver = process.waitForFinished(30000);
+    const bool isOver = process.waitForFinished(-1);
     return {isOver ? process.exitCode() : -1, process.readAllStandardOutput().trimmed()};
 }
 
