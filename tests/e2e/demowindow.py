@@ -14,8 +14,8 @@ from desktop import Desktop, application, wait_for
 class DemoWindow:
     """Use with `with`. `part` is where buttons and fields are looked for: the page last opened."""
 
-    def __init__(self, desktop, programs, out):
-        self.desktop, self.out, self.step = desktop, out, 0
+    def __init__(self, desktop, programs, out, options=("--demo",)):
+        self.desktop, self.out, self.step, self.options = desktop, out, 0, options
         self.home = tempfile.mkdtemp(prefix="podium-demo-")
         desktop.env.update(HOME=self.home, TMPDIR=self.home)
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "SSH_AUTH_SOCK"):
@@ -28,7 +28,7 @@ class DemoWindow:
         try:
             started = time.monotonic()
             self.app = self.desktop.start_application(
-                [os.path.join(self.programs, "podium"), "--demo"])
+                [os.path.join(self.programs, "podium"), *self.options])
             self.window = self.part = application("podium")
         except BaseException:
             self.__exit__()
@@ -41,6 +41,13 @@ class DemoWindow:
             self.app.terminate()
             self.app.wait(15)
         shutil.rmtree(self.home, ignore_errors=True)
+
+    def go_on_in(self, window):
+        """In a window that this one has opened; this one is closed."""
+        self.window = self.part = window
+        self.app.terminate()
+        self.app.wait(15)
+        self.app = None
 
     def say(self, text):
         print(text, flush=True)
@@ -61,10 +68,10 @@ class DemoWindow:
         return self.part
 
     def button(self, name, limit=60):
-        """The button that begins with `name`, as soon as it can be pressed."""
-        return wait_for(f"the button {name!r}, enabled", lambda: next(
+        """The button of this name, else one that begins with it, as soon as it can be pressed."""
+        return wait_for(f"the button {name!r}, enabled", lambda: min(
             (n for n in self.part.all(role="push button", name=lambda t: t.startswith(name))
-             if n.is_enabled()), None), limit)
+             if n.is_enabled()), key=lambda n: len(n.name), default=None), limit)
 
     def colours(self, scheme):
         # Before the first look ends, the demo may still be starting: without most commands.
@@ -77,11 +84,12 @@ class DemoWindow:
         self.desktop.keys("Return")
 
     def is_alive(self):
-        return self.app.poll() is None
+        return self.app is None or self.app.poll() is None
 
 
-def play(description, folder, steps, add_arguments=None):
-    """A script's main(): `steps(window, arguments)` fails with AssertionError."""
+def play(description, folder, steps, add_arguments=None, podium=("--demo",), prepare=None):
+    """A script's main(): `steps(window, arguments)` fails with AssertionError. `podium`: the options of
+    the window; `prepare(desktop)` is called before it is opened."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--bin", default="build/bin", help="folder of the programs")
     parser.add_argument("--out", default=folder, help="folder for the screenshots")
@@ -92,7 +100,9 @@ def play(description, folder, steps, add_arguments=None):
     os.makedirs(arguments.out, exist_ok=True)
     with Desktop() as desktop:
         try:
-            with DemoWindow(desktop, arguments.bin, arguments.out) as window:
+            if prepare:
+                prepare(desktop)
+            with DemoWindow(desktop, arguments.bin, arguments.out, podium) as window:
                 try:
                     if arguments.scheme:
                         window.colours(arguments.scheme)

@@ -189,9 +189,14 @@ class Node:
         import pyatspi
         return self.it.getState().contains(pyatspi.STATE_ENABLED)
 
+    def is_selected(self):
+        import pyatspi
+        return self.it.getState().contains(pyatspi.STATE_SELECTED)
+
     def press(self):
         action = self.it.queryAction()
-        wanted = ("Press", "Toggle", "Click", "press", "toggle", "click", "SetFocus")
+        wanted = ("Press", "Toggle", "Click", "press", "toggle", "click",
+                  "ShowMenu", "SetFocus")
         for name in wanted:
             for i in range(action.nActions):
                 if action.getName(i) == name:
@@ -243,8 +248,8 @@ def _registered():
     return int(asked.stdout.split()[-1]) if asked.returncode == 0 else None
 
 
-def application(name, limit=LIMIT):
-    """The running application with this accessible name."""
+def application(name, limit=LIMIT, besides=None):
+    """The running application with this accessible name, another one than `besides`."""
     import pyatspi
 
     def look():
@@ -252,7 +257,8 @@ def application(name, limit=LIMIT):
         for i in range(desktop.childCount):
             with contextlib.suppress(Exception):
                 child = desktop.getChildAtIndex(i)
-                if child is not None and child.name == name and child.childCount:
+                if child is not None and child.name == name and child.childCount and (
+                        besides is None or child != besides.it):
                     return Node(child)
         return None
 

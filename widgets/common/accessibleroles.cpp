@@ -7,6 +7,7 @@
 #include <QButtonGroup>
 #include <QEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollArea>
 #include <QToolButton>
 
@@ -63,6 +64,58 @@ private:
     [[nodiscard]] QToolButton &button() const { return static_cast<QToolButton &>(*widget()); }
 };
 
+bool opensAMenu(const QToolButton &button)
+{
+    return button.popupMode() == QToolButton::InstantPopup &&
+           (button.menu() || !button.actions().isEmpty());
+}
+
+/// A tool button that only opens its menu, which Qt lets no screen reader do.
+class AccessibleMenuButton final : public QAccessibleWidget
+{
+public:
+    explicit AccessibleMenuButton(QToolButton *button)
+        : QAccessibleWidget(button, QAccessible::ButtonMenu)
+    {}
+
+    [[nodiscard]] QAccessible::State state() const override
+    {
+        QAccessible::State state = QAccessibleWidget::state();
+        state.hasPopup = true;
+        return state;
+    }
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        const QString text = QAccessibleWidget::text(kind);
+        return text.isEmpty() && kind == QAccessible::Name ? button().text() : text;
+    }
+    [[nodiscard]] QStringList actionNames() const override
+    {
+        QStringList names = QAccessibleWidget::actionNames();
+        if (button().isEnabled()) {
+            names.prepend(showMenuAction());
+            names.prepend(pressAction());
+        }
+        return names;
+    }
+    void doAction(const QString &action) override
+    {
+        if (action != showMenuAction() && action != pressAction()) {
+            QAccessibleWidget::doAction(action);
+        } else if (button().isEnabled()) {
+            if (QMenu *menu = button().menu()) { // what a screen reader triggers leaves it open
+                QObject::connect(
+                    menu, &QMenu::triggered, menu, &QMenu::close, Qt::UniqueConnection);
+            }
+            // Later: it returns only when the menu is closed.
+            QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
+        }
+    }
+
+private:
+    [[nodiscard]] QToolButton &button() const { return static_cast<QToolButton &>(*widget()); }
+};
+
 /// A label with a name besides its text, which Qt then keeps to itself.
 class AccessibleNamedLabel final : public QAccessibleWidget
 {
@@ -95,6 +148,9 @@ QAccessibleInterface *makeInterface(const QString &, QObject *object)
     }
     if (auto *button = qobject_cast<QToolButton *>(widget); button && isOneOfSeveral(*button)) {
         return new AccessibleChoice(button);
+    }
+    if (auto *button = qobject_cast<QToolButton *>(widget); button && opensAMenu(*button)) {
+        return new AccessibleMenuButton(button);
     }
     if (auto *label = qobject_cast<QLabel *>(widget); label && isNamed(*label)) {
         return new AccessibleNamedLabel(label);
@@ -136,7 +192,8 @@ bool AccessibleRoles::eventFilter(QObject *watched, QEvent *event)
         auto *button = qobject_cast<QToolButton *>(watched);
         auto *area = qobject_cast<QScrollArea *>(watched);
         auto *label = qobject_cast<QLabel *>(watched);
-        if ((button && isOneOfSeveral(*button)) || area || (label && isNamed(*label))) {
+        const bool isOurs = button && (isOneOfSeveral(*button) || opensAMenu(*button));
+        if (isOurs || area || (label && isNamed(*label))) {
             forgetInterface(static_cast<QWidget *>(watched));
         }
     }
