@@ -103,6 +103,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , roster(database)
     , grants(paths.grantsFile())
     , requests(paths.requestsFile())
+    , secrets(keyring, paths.dataDir + QStringLiteral("/secrets.json"), clock)
     , sshConfig(paths, clock)
 {}
 

@@ -13,12 +13,14 @@
 #include "core/cloud/credentials/credentials.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
+#include "core/keyring/keyring.h"
 #include "core/lifecycle/grantstore.h"
 #include "core/lifecycle/request/requeststore.h"
 #include "core/people/peopleservice.h"
 #include "core/people/roster/rosterstore.h"
 #include "core/people/script/scripttransport.h"
 #include "core/run/endpoints.h"
+#include "core/secret/secretservice.h"
 #include "core/ssh/keys/hostkeystore.h"
 #include "core/ssh/libssh/libsshtransport.h"
 #include "core/ssh/openssh/opensshtransport.h"
@@ -98,6 +100,8 @@ struct Services
     people::RosterStore roster;
     lifecycle::GrantStore grants;
     lifecycle::RequestStore requests;
+    DesktopKeyring keyring;
+    secret::SecretService secrets;
     sshconfig::ConfigService sshConfig;
 };
 

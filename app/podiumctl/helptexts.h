@@ -60,6 +60,12 @@ inline constexpr ExamplesOf Examples[] = {
     {"recipe run",
      R"(  podiumctl recipe run timezone dev-v4 --set zone=Etc/UTC
   podiumctl recipe run my-tools pod-v4 --json)"},
+    {"secret", R"(  podiumctl secret list)"},
+    {"secret list", R"(  podiumctl secret list --json | jq -r .secrets[].name)"},
+    {"secret set", R"(  podiumctl secret set wandb <token.txt)"},
+    {"secret withdraw",
+     R"(  podiumctl secret withdraw wandb --dry-run
+  podiumctl secret withdraw wandb --yes)"},
     {"tpu", R"(  podiumctl tpu holders pod-v4)"},
     {"tpu holders",
      R"(  podiumctl tpu holders pod-v4

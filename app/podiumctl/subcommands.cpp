@@ -13,6 +13,7 @@
 #include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/run/detachedarguments.h"
 #include "app/podiumctl/run/runarguments.h"
+#include "app/podiumctl/secret/secretarguments.h"
 #include "app/podiumctl/sshconfig/sshconfigarguments.h"
 #include "app/podiumctl/tpu/toparguments.h"
 #include "app/podiumctl/tpu/tpuarguments.h"
@@ -48,6 +49,7 @@ std::vector<Subcommand> allSubcommands()
         row(disksSubcommand),      // disks
         row(nodeActionSubcommand), // start, stop, delete, maintain
         row(recipeSubcommand),     // recipe
+        row(secretSubcommand),     // secret
         row(detachedSubcommand),   // attach, runs, end, forget
         row(doctorSubcommand),     // doctor
     };

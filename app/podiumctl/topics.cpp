@@ -68,8 +68,8 @@ constexpr const char *FilesText =
 ~/.local/share/podium/podium.db
   The last snapshot, the history, the roster.
 
-~/.local/share/podium/tpu-grants.json, node-requests.json
-  TPU grants; requests for nodes.
+~/.local/share/podium/tpu-grants.json, node-requests.json, secrets.json
+  TPU grants; requests for nodes; names of secrets and where they were put.
 
 ~/.local/state/podium/
   The log, and what is known of runs under way and in the background.
@@ -98,8 +98,12 @@ PARAMETERS
   #: parameter NAME [secret] [choices A,B] [default TEXT]
   #: about TEXT           what it is for
 
-In the steps the value of NAME is the variable $R_NAME. Without a default it has to be given. One
-that is secret is in no command line, no log and no answer.
+  #: placed file PATH|netrc HOST
+                          below a secret one: the file, or the entry of ~/.netrc, that the steps put
+                          it into, so that `podiumctl secret withdraw` can take it away again
+
+In the steps the value of NAME is the variable $R_NAME, which PATH may have in it. Without a default
+it has to be given. One that is secret is in no command line, no log and no answer.
 
 STEPS
   #: step TITLE           what is so afterwards

@@ -178,6 +178,8 @@ private:
             if (isGood) {
                 m_recipe.parameters.back().purpose = rest;
             }
+        } else if (word == QLatin1String("placed")) {
+            return takePlace(rest);
         } else {
             return failure(wrong(m_line, QStringLiteral("\"#: %1\" is not known.").arg(word)));
         }
@@ -216,6 +218,26 @@ private:
                                        "default.")));
         }
         m_recipe.parameters.push_back(parameter);
+        return {};
+    }
+
+    [[nodiscard]] Result<> takePlace(const QString &rest)
+    {
+        const QString kind = rest.section(QLatin1Char(' '), 0, 0);
+        const QString where = rest.section(QLatin1Char(' '), 1).trimmed();
+        static const QRegularExpression path(QStringLiteral("\\A(~/|/|\\$R_[a-z]).*\\z"));
+        static const QRegularExpression host(QStringLiteral("\\A[A-Za-z0-9][A-Za-z0-9.-]*\\z"));
+        const bool isNetrc = kind == QLatin1String("netrc");
+        const bool isGood = isNetrc ? host.match(where).hasMatch()
+                                    : kind == QLatin1String("file") && path.match(where).hasMatch();
+        if (!isGood || m_recipe.parameters.empty() || !m_recipe.parameters.back().isSecret) {
+            return failure(wrong(
+                m_line, QStringLiteral("Below a secret parameter, \"#: placed file PATH\" or "
+                                       "\"#: placed netrc HOST\" says where the steps put it; a "
+                                       "path begins with ~/, / or $R_NAME.")));
+        }
+        m_recipe.parameters.back().place = {
+            isNetrc ? SecretPlace::Kind::Netrc : SecretPlace::Kind::File, where};
         return {};
     }
 

@@ -16,6 +16,19 @@
 
 namespace podium::recipe {
 
+/// Where the steps of a recipe put a secret, so that it can be taken away again.
+struct SecretPlace
+{
+    enum class Kind {
+        File, ///< the file has the secret and nothing else
+        Netrc ///< an entry of ~/.netrc has it as its password
+    };
+    Kind kind = Kind::File;
+    QString
+        where; ///< of a file its path, "~/…" or whole, with $R_NAME for a parameter; else a host
+    bool operator==(const SecretPlace &) const = default;
+};
+
 /// What a person says when a recipe is run.
 struct Parameter
 {
@@ -24,6 +37,7 @@ struct Parameter
     std::optional<QString> defaultValue; ///< none: it has to be given
     QStringList choices;                 ///< empty: any text
     bool isSecret = false;               ///< never in an argument, a log or an answer
+    std::optional<SecretPlace> place{};  ///< of a secret, where the recipe says it
     bool operator==(const Parameter &) const = default;
 };
 
@@ -64,6 +78,7 @@ constexpr int LongestRecipe = 64 * 1024; ///< bytes of a file
 ///   #: limit SECONDS
 ///   #: parameter NAME [secret] [choices A,B] [default TEXT]
 ///   #: about TEXT   (of the parameter before it)
+///   #: placed file PATH|netrc HOST   (of the parameter before it, which is a secret)
 [[nodiscard]] Result<Recipe> parseRecipe(const QByteArray &text);
 
 using Values = QMap<QString, QString>;

@@ -2,16 +2,19 @@
 #: purpose Your Hugging Face token in ~/.cache/huggingface/token
 #: parameter token secret
 #: about From huggingface.co, Settings, Access Tokens
+#: placed file $R_folder/token
+#: parameter folder default ~/.cache/huggingface
+#: about HF_HOME, where your workers have another one
 
 #: step The token is there, for you only
 #: check
-file=${HF_HOME:-$HOME/.cache/huggingface}/token
-test "$(stat -c %a "$file" 2>/dev/null)" = 600 || exit 1
-read -r known <"$file"
+case $R_folder in "~/"*) folder=$HOME/${R_folder#"~/"} ;; *) folder=$R_folder ;; esac
+test "$(stat -c %a "$folder/token" 2>/dev/null)" = 600 || exit 1
+read -r known <"$folder/token"
 [ "$known" = "$R_token" ]
 #: act
-folder=${HF_HOME:-$HOME/.cache/huggingface}
+case $R_folder in "~/"*) folder=$HOME/${R_folder#"~/"} ;; *) folder=$R_folder ;; esac
 umask 077
 mkdir -p "$folder" || exit 1
-printf '%s\n' "$R_token" >"$folder/.token.new" && chmod 600 "$folder/.token.new" &&
-    mv -f "$folder/.token.new" "$folder/token"
+printf '%s\n' "$R_token" >"$folder/token.podium-new" && chmod 600 "$folder/token.podium-new" &&
+    mv -f "$folder/token.podium-new" "$folder/token"

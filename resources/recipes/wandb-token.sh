@@ -2,6 +2,7 @@
 #: purpose Your Weights & Biases key in ~/.netrc, beside what else is there
 #: parameter key secret
 #: about From wandb.ai/authorize
+#: placed netrc api.wandb.ai
 
 #: step The key is there, for you only
 #: check

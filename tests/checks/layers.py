@@ -17,7 +17,7 @@ SSHCONFIG = VALUES | {"core/sshconfig"}
 RUN = VALUES | {"core/ssh", "core/run"}
 REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
-STORE = SSHCONFIG | REMOTE | PEOPLE | {"core/tpu", "core/recipe", "core/store", "core/lifecycle"}
+STORE = SSHCONFIG | REMOTE | PEOPLE | {"core/tpu", "core/recipe", "core/secret", "core/store", "core/lifecycle"}
 MODELS = STORE | {"core/doctor", "core/models"}
 ALLOWED = {
     "core/base": set(),
@@ -32,11 +32,12 @@ ALLOWED = {
     "core/remote": RUN,
     "core/tpu": REMOTE,
     "core/recipe": REMOTE,
+    "core/secret": REMOTE | {"core/recipe", "core/keyring"},
     "core/people": REMOTE | {"core/store"},
     "core/store": SSHCONFIG | RUN,
     "core/models": STORE | {"core/doctor"},
     "widgets": MODELS | {"core/keyring"},
-    "app/composition": STORE | {"core/doctor"},
+    "app/composition": STORE | {"core/doctor", "core/keyring"},
     "app/podium": MODELS | {"widgets", "app/composition", "app/manual"},
     "app/podiumctl": MODELS | {"app/composition", "app/manual"},
     "app/podium-sim": {"app/manual"},
@@ -55,7 +56,7 @@ SUBROOMS = {
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],
     "core/store": ["config", "."],
     "app/podium": ["desktop", "."],
-    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "recipe", "doctor"],
+    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "secret", "recipe", "doctor"],
 }
 # A program's composition sees all of it.
 COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/subcommands.cpp"}

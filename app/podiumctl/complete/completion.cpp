@@ -106,6 +106,7 @@ WordKind kindOfName(const std::string &name, const CLI::App &app)
         {"ZONE", WordKind::Zone},
         {"FILE", WordKind::File},
         {"RECIPE", app.get_name() == "new" ? WordKind::None : WordKind::Recipe},
+        {"SECRET", WordKind::Secret},
         {"ID", command == "request" ? WordKind::Request : WordKind::Run},
     };
     const auto found = std::find_if(std::begin(kinds), std::end(kinds), [&name](const auto &each) {

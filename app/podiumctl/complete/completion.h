@@ -28,6 +28,7 @@ enum class WordKind {
     Zone,
     Person,
     Recipe,
+    Secret,
     Run,
     Request,
     // The shell itself has these.

@@ -7,6 +7,7 @@
 #include "core/recipe/recipestore.h"
 #include "core/run/detached/detachedrecords.h"
 #include "core/run/detached/runjournal.h"
+#include "core/secret/secretjson.h"
 #include "core/store/storednames.h"
 
 #include <QMap>
@@ -75,6 +76,15 @@ void addRequests(Candidates &to, const QString &file)
     }
 }
 
+void addSecrets(Candidates &to, const QString &file)
+{
+    const auto bytes = readFile(file);
+    const auto book = bytes ? secret::bookFromJson(*bytes) : failure(bytes.error());
+    for (const secret::SecretName &name : book.value_or(secret::SecretBook()).names()) {
+        to.add(name.text());
+    }
+}
+
 const char *shellWord(WordKind kind)
 {
     switch (kind) {
@@ -122,6 +132,9 @@ std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Path
              recipe::listRecipes(paths.configDir + QStringLiteral("/recipes")).recipes) {
             candidates.add(each.recipe.name, each.recipe.purpose);
         }
+        break;
+    case WordKind::Secret:
+        addSecrets(candidates, paths.dataDir + QStringLiteral("/secrets.json"));
         break;
     case WordKind::Run:
         addRuns(candidates, paths.stateDir);

@@ -25,8 +25,10 @@ constexpr const char *RecipeRunFooter =
     R"(TARGET is as for `podiumctl run`. Nothing is sent where the recipe cannot be read, a parameter is
 missing, or a target is wrong. Each worker stops at its first failed step; run it again to go on there.
 
-A secret is never in a command line: --set-file NAME=FILE reads it from the first line of a file. It
-goes to the workers over stdin, into a variable of the recipe's shell, and is taken out of answers.
+A secret is never in a command line: --set NAME=@SECRET takes one of `podiumctl secret`, where no keyring
+runs after asking for it; --set-file NAME=FILE reads it from the first line of a file. It goes to the
+workers over stdin, into a variable of the recipe's shell, and is taken out of answers. Where a stored one
+was put is written down, so that `podiumctl secret withdraw` takes it away again.
 
 JSON
   {"recipe","workers":[{"worker","good":BOOL,
@@ -85,7 +87,7 @@ std::unique_ptr<Task> makeRecipeTask(app::Services &services, const RecipeArgume
     const QString folder = services.paths.configDir + QStringLiteral("/recipes");
     if (arguments.action == RecipeArguments::Action::Run) {
         return std::make_unique<RecipeRunTask>(
-            runServices(services, arguments.targets), folder, arguments);
+            runServices(services, arguments.targets), folder, services.secrets, arguments);
     }
     return std::make_unique<RecipeTask>(folder, arguments);
 }

@@ -4,10 +4,11 @@
 
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
-#include "core/base/files.h"
+#include "core/inventory/inventory.h"
 #include "core/recipe/recipelint.h"
 #include "core/recipe/reciperun.h"
 #include "core/recipe/syntaxcheck.h"
+#include "core/secret/placedon.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,23 +16,6 @@
 namespace podium::ctl {
 
 namespace {
-
-constexpr int LongestValueFile = 64 * 1024;
-
-/// NAME=TEXT as its parts; an Error without the text, which may be a secret.
-Result<std::pair<QString, QString>> split(const QString &word)
-{
-    const int at = int(word.indexOf(QLatin1Char('=')));
-    if (at <= 0) {
-        return failure(
-            {ErrorKind::InvalidArgument,
-             QStringLiteral("A parameter is given as NAME=TEXT."),
-             {},
-             {},
-             {}});
-    }
-    return std::pair(word.left(at), word.mid(at + 1));
-}
 
 Json stepsJson(const std::vector<remote::Step> &steps)
 {
@@ -48,95 +32,134 @@ Json stepsJson(const std::vector<remote::Step> &steps)
 } // namespace
 
 RecipeRunTask::RecipeRunTask(
-    RunServices services, QString folder, RecipeArguments arguments, QObject *parent)
+    RunServices services, QString folder, secret::SecretService &secrets, RecipeArguments arguments,
+    QObject *parent)
     : TargetTask(std::move(services), arguments.targets, parent)
     , m_folder(std::move(folder))
+    , m_secrets(secrets)
     , m_arguments(std::move(arguments))
 {}
 
-Result<recipe::Values> RecipeRunTask::givenValues() const
+void RecipeRunTask::refuse(const Error &error, ExitCode code)
 {
-    recipe::Values given;
-    for (const QString &word : m_arguments.values) {
-        const auto value = split(word);
-        if (!value) {
-            return failure(value.error());
-        }
-        const recipe::Parameter *parameter = m_recipe.find(value->first);
-        if (parameter && parameter->isSecret) {
-            return failure(
-                {ErrorKind::Refused,
-                 QStringLiteral("\"%1\" is a secret; in a command line others can read it.")
-                     .arg(value->first),
-                 {},
-                 QStringLiteral("Give it as --set-file %1=FILE.").arg(value->first),
-                 value->first});
-        }
-        given.insert(value->first, value->second);
+    if (!error.isCancelled()) {
+        printError(error);
     }
-    for (const QString &word : m_arguments.valueFiles) {
-        const auto value = split(word);
-        const auto bytes = value ? readFile(value->second, LongestValueFile)
-                                 : Result<QByteArray>(failure(value.error()));
-        if (!bytes) {
-            return failure(bytes.error());
-        }
-        given.insert(value->first, QString::fromUtf8(bytes->left(bytes->indexOf('\n'))));
-    }
-    return recipe::completeValues(m_recipe, given);
+    emit finished(error.isCancelled() ? ExitInterrupted : code);
 }
 
 void RecipeRunTask::start()
 {
     const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
     if (!stored) {
-        printError(stored.error());
-        emit finished(ExitUsage);
+        refuse(stored.error(), ExitUsage);
         return;
     }
     m_recipe = stored->recipe;
-    auto values = givenValues();
-    if (!values) {
-        printError(values.error());
-        emit finished(ExitUsage);
+    auto given = readGivenValues(m_recipe, m_arguments);
+    if (!given) {
+        refuse(given.error(), ExitUsage);
         return;
     }
-    m_values = std::move(*values);
     for (const QString &warning : recipe::lint(m_recipe)) {
         printNote(warning);
     }
-    recipe::checkSyntax(m_recipe, Callback<Result<>>(this, [this](const Result<> &syntax) {
-                            if (syntax) {
-                                TargetTask::start();
-                                return;
-                            }
-                            printError(syntax.error());
-                            emit finished(ExitUsage);
-                        }));
+    m_uses = given->uses;
+    m_asked = std::make_unique<RecipeValues>(m_recipe, m_secrets, std::move(*given));
+    recipe::checkSyntax(m_recipe, {this, [this](const Result<> &syntax) {
+                                       if (!syntax) {
+                                           refuse(syntax.error(), ExitUsage);
+                                           return;
+                                       }
+                                       m_asked->complete(
+                                           {this, [this](const Result<recipe::Values> &values) {
+                                                onValues(values);
+                                            }});
+                                   }});
+}
+
+void RecipeRunTask::onValues(const Result<recipe::Values> &values)
+{
+    if (!values) {
+        const ErrorKind kind = values.error().kind;
+        const bool isUsage = kind == ErrorKind::NotFound || kind == ErrorKind::InvalidArgument;
+        refuse(values.error(), isUsage ? ExitUsage : ExitRefused);
+        return;
+    }
+    m_values = *values;
+    TargetTask::start();
+}
+
+Result<std::vector<secret::Placement>>
+RecipeRunTask::placementsOn(const std::vector<WorkerRef> &workers) const
+{
+    const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
+    return secret::placementsFor(
+        m_recipe, m_values, m_uses, secret::placedOn(snapshot, workers, m_services.defaults),
+        m_services.clock.now());
 }
 
 void RecipeRunTask::runOn(const std::vector<WorkerRef> &workers)
 {
     const std::vector<WorkerRef> chosen = recipe::workersOf(m_recipe, workers);
     if (chosen.empty()) {
-        printError(
+        refuse(
             {ErrorKind::InvalidArgument,
              QStringLiteral("The recipe is for the first worker of a node; none was named."),
              {},
              {},
-             {}});
-        emit finished(ExitUsage);
+             {}},
+            ExitUsage);
         return;
     }
+    auto placements = placementsOn(chosen);
+    if (!placements) {
+        refuse(placements.error(), ExitUsage);
+        return;
+    }
+    m_placements = std::move(*placements);
+    if (m_placements.empty()) {
+        run(chosen);
+        return;
+    }
+    m_secrets.begin(m_placements, {this, [this, chosen](const Result<> &written) {
+                                       written ? run(chosen) : refuse(written.error(), ExitRefused);
+                                   }});
+}
+
+void RecipeRunTask::run(const std::vector<WorkerRef> &workers)
+{
     m_run = std::make_unique<remote::RemoteRun>(
-        runService(), recipe::recipeScript(m_recipe), chosen,
+        runService(), recipe::recipeScript(m_recipe), workers,
         std::vector<std::vector<remote::Record>>{recipe::recipeData(m_recipe, m_values)});
     if (!m_run->narrowed().isEmpty()) {
         printNote(m_run->narrowed());
     }
     connect(m_run.get(), &remote::RemoteRun::reported, this, &RecipeRunTask::take);
-    connect(m_run.get(), &remote::RemoteRun::finished, this, &RecipeRunTask::show);
+    connect(m_run.get(), &remote::RemoteRun::finished, this, &RecipeRunTask::confirmPlacements);
     m_run->start();
+}
+
+/// Where all steps hold, the secrets are there for certain.
+void RecipeRunTask::confirmPlacements()
+{
+    if (m_placements.empty()) {
+        show();
+        return;
+    }
+    std::vector<QByteArray> there;
+    for (const auto &[worker, verdicts] : m_verdicts) {
+        if (verdicts && recipe::isAllGood(*verdicts)) {
+            const auto ids = secret::idsOn(m_placements, worker);
+            there.insert(there.end(), ids.begin(), ids.end());
+        }
+    }
+    m_secrets.confirm(there, {this, [this](const Result<> &written) {
+                                  if (!written) {
+                                      printError(written.error());
+                                  }
+                                  show();
+                              }});
 }
 
 void RecipeRunTask::take(const remote::Report &report)

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/recipe/recipearguments.h"
+#include "app/podiumctl/recipe/recipevalues.h"
 #include "core/recipe/recipestore.h"
 #include "core/remote/remoterun.h"
 
@@ -19,22 +20,33 @@ class RecipeRunTask final : public TargetTask
     Q_OBJECT
 
 public:
-    /// `folder`: of the person's own recipes.
+    /// `folder`: of the person's own recipes. `secrets` must outlive it.
     RecipeRunTask(
-        RunServices services, QString folder, RecipeArguments arguments, QObject *parent = nullptr);
+        RunServices services, QString folder, secret::SecretService &secrets,
+        RecipeArguments arguments, QObject *parent = nullptr);
     void start() override;
     void interrupt() override;
 
 private:
-    [[nodiscard]] Result<recipe::Values> givenValues() const;
+    void onValues(const Result<recipe::Values> &values);
     void runOn(const std::vector<WorkerRef> &workers) override;
+    /// Where stored secrets will be put.
+    [[nodiscard]] Result<std::vector<secret::Placement>>
+    placementsOn(const std::vector<WorkerRef> &workers) const;
+    void run(const std::vector<WorkerRef> &workers);
     void take(const remote::Report &report);
+    void confirmPlacements();
     void show();
+    void refuse(const Error &error, ExitCode code);
 
     const QString m_folder;
+    secret::SecretService &m_secrets;
     const RecipeArguments m_arguments;
     recipe::Recipe m_recipe;
+    std::unique_ptr<RecipeValues> m_asked;
+    secret::SecretUses m_uses;
     recipe::Values m_values;
+    std::vector<secret::Placement> m_placements;
     std::unique_ptr<remote::RemoteRun> m_run;
     std::map<WorkerRef, Result<std::vector<remote::Step>>> m_verdicts;
     bool m_isInterrupted = false;

@@ -24,7 +24,8 @@ bool didItsJob(const Outcome &outcome)
     case 3:
         return outcome.err.contains("has no external IP address");
     default:
-        return outcome.exitCode == 4 && outcome.out.contains("Google vouches");
+        return outcome.exitCode == 4 &&
+               (outcome.out.contains("Google vouches") || outcome.err.contains("No keyring runs"));
     }
 }
 
@@ -59,11 +60,15 @@ class TestCtlExamples final : public QObject
 private slots:
     void init()
     {
+        // Nobody's own keyring gets what the examples store.
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/no/such/bus");
         m_lab = std::make_unique<CtlLab>();
         QVERIFY2(m_lab->cloud().startWith(smallDemo()), qPrintable(m_lab->cloud().error()));
         for (const char *name : {"ada", "other", "third"}) {
             QVERIFY(QFile::exists(m_lab->publicKey(name)));
         }
+        QFile token(m_lab->file("token.txt")); // for `secret set`
+        QVERIFY(token.open(QIODevice::WriteOnly) && token.write("a token\n") > 0);
         QFile mail(m_lab->file("mail.txt")); // for `grants add`
         QVERIFY(mail.open(QIODevice::WriteOnly));
         mail.write("Your project atlas-vision now has access, free of charge for 90 days, to:\n"

@@ -30,8 +30,17 @@ private slots:
     void initTestCase();
     void nobodyKeepsIt();
     void isKept();
+    void isReadAndRemoved();
 
 private:
+    template <typename T, typename Start>
+    std::optional<Result<T>> answerTo(Start start)
+    {
+        std::optional<Result<T>> answer;
+        start(Callback<Result<T>>(this, [&answer](const Result<T> &given) { answer = given; }));
+        const bool isOver = QTest::qWaitFor([&answer] { return answer.has_value(); }, 30000);
+        return isOver ? answer : std::nullopt;
+    }
     [[nodiscard]] std::optional<Result<>> keep(const QString &path, const QString &passphrase);
 
     QTemporaryDir m_home;
@@ -80,6 +89,10 @@ void TestKeyring::nobodyKeepsIt()
     QCOMPARE(kept->error().kind, ErrorKind::Unavailable);
     QVERIFY(!kept->error().hint.isEmpty());
     QVERIFY(!kept->error().text().contains(passphrase));
+    DesktopKeyring keyring;
+    const auto read = answerTo<QString>([&](const auto &done) { keyring.read("secret/a", done); });
+    QVERIFY(read && !*read);
+    QCOMPARE(read->error().kind, ErrorKind::Unavailable);
 }
 
 void TestKeyring::isKept()
@@ -98,6 +111,20 @@ void TestKeyring::isKept()
     lookup.start("secret-tool", {"lookup", "user", "/home/ada/.ssh/id_podium", "server", "Podium"});
     QVERIFY(lookup.waitForFinished());
     QCOMPARE(QString::fromUtf8(lookup.readAllStandardOutput()), passphrase);
+}
+
+void TestKeyring::isReadAndRemoved()
+{
+    DesktopKeyring keyring;
+    const QString secret = "line one\nline two, ä";
+    QVERIFY(*answerTo<void>([&](const auto &done) { keyring.write("secret/a", secret, done); }));
+    QCOMPARE(
+        answerTo<QString>([&](const auto &done) { keyring.read("secret/a", done); })->value(),
+        secret);
+    QVERIFY(*answerTo<void>([&](const auto &done) { keyring.remove("secret/a", done); }));
+    const auto gone = answerTo<QString>([&](const auto &done) { keyring.read("secret/a", done); });
+    QCOMPARE(gone->error().kind, ErrorKind::NotFound);
+    QVERIFY(*answerTo<void>([&](const auto &done) { keyring.remove("secret/a", done); }));
 }
 
 QTEST_GUILESS_MAIN(TestKeyring)

@@ -45,7 +45,7 @@ void TestRecipe::aFileIsRead()
         Head +
         "#: on first\n#: as root\n#: limit 30\n# a comment\n\n"
         "#: parameter shell choices zsh,bash default zsh\n#: about Which\n"
-        "#: parameter key secret\n" +
+        "#: parameter key secret\n#: placed netrc api.wandb.ai\n" +
         Step + "#: step Two\n#: check\n# why\nfalse\n#: act\ntrue\n");
     QVERIFY2(recipe, qPrintable(recipe ? QString() : recipe.error().text()));
     QCOMPARE(recipe->name, QString("tools"));
@@ -53,9 +53,10 @@ void TestRecipe::aFileIsRead()
     QCOMPARE(recipe->rights, remote::Rights::Root);
     QCOMPARE(int(recipe->limit.count()), 30);
     QCOMPARE(
-        recipe->parameters, (std::vector<Parameter>{
-                                {"shell", "Which", QString("zsh"), {"zsh", "bash"}, false},
-                                {"key", {}, {}, {}, true}}));
+        recipe->parameters,
+        (std::vector<Parameter>{
+            {"shell", "Which", QString("zsh"), {"zsh", "bash"}, false},
+            {"key", {}, {}, {}, true, SecretPlace{SecretPlace::Kind::Netrc, "api.wandb.ai"}}}));
     QCOMPARE(int(recipe->steps.size()), 2);
     QCOMPARE(recipe->steps[0].check, QByteArray("test -e x\n"));
     QCOMPARE(recipe->steps[1].check, QByteArray("# why\nfalse\n"));
@@ -82,6 +83,12 @@ void TestRecipe::whatIsNoRecipeIsRefused_data()
     QTest::newRow("commands in the header") << Head + "rm -rf x\n" + Step;
     QTest::newRow("commands after a title") << Head + "#: step One\nrm x\n#: check\n";
     QTest::newRow("bad parameter") << Head + "#: parameter PATH\n" + Step;
+    const QByteArray secret = Head + "#: parameter a secret\n#: placed ";
+    QTest::newRow("place of no secret") << Head + "#: parameter a\n#: placed file ~/x\n" + Step;
+    QTest::newRow("place of nothing") << Head + "#: placed file ~/x\n" + Step;
+    QTest::newRow("place of an unknown kind") << secret + "database x\n" + Step;
+    QTest::newRow("place that is not whole") << secret + "file x\n" + Step;
+    QTest::newRow("host with a blank") << secret + "netrc a b\n" + Step;
     QTest::newRow("parameter twice") << Head + "#: parameter a\n#: parameter a\n" + Step;
     QTest::newRow("default is no choice") << Head + "#: parameter a choices x,y default z\n" + Step;
     QTest::newRow("secret with default") << Head + "#: parameter a secret default z\n" + Step;

@@ -1,0 +1,19 @@
+#: recipe secret-file
+#: purpose A secret in a file that only you can read: a deploy key, or lines for a program to source
+#: parameter secret secret
+#: about Its text; a secret that you keep in Podium is @NAME
+#: placed file $R_path
+#: parameter path
+#: about Where to, as ~/.ssh/deploy_key
+
+#: step It is there, for you only
+#: check
+case $R_path in "~/"*) file=$HOME/${R_path#"~/"} ;; *) file=$R_path ;; esac
+test "$(stat -c %a "$file" 2>/dev/null)" = 600 || exit 1
+[ "$(cat "$file")" = "$R_secret" ]
+#: act
+case $R_path in "~/"*) file=$HOME/${R_path#"~/"} ;; *) file=$R_path ;; esac
+umask 077
+mkdir -p "${file%/*}" || exit 1
+printf '%s\n' "$R_secret" >"$file.podium-new" && chmod 600 "$file.podium-new" &&
+    mv -f "$file.podium-new" "$file"
