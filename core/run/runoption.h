@@ -14,8 +14,8 @@ namespace podium::run {
 /// for it.
 struct RunOption
 {
-    /// Where the window asks for it.
-    enum class Group { None, Start, Silence, Whole };
+    /// With which others the window asks for it: what it limits.
+    enum class Group { None, Workers, Login, Command };
 
     /// In the order of the help. Pure.
     [[nodiscard]] static std::span<const RunOption> all();

@@ -54,6 +54,7 @@ struct RunSpec : ssh::CommandOptions
     QString runId;
     QString detachedId;  ///< of a run that goes on without us, which this one reads; empty: none
     OutputLimits output; ///< how much is kept, and where
+    QString saveFolder;  ///< all output is saved in a new folder there at the end; empty: nowhere
     QString title;       ///< of the run; empty: as its command begins
 
     [[nodiscard]] bool takesTyping() const { return keepsInputOpen || terminal; }

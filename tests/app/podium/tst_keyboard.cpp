@@ -81,7 +81,7 @@ void TestKeyboard::scenes()
         for (const auto *button : m_light->window->findChildren<RailButton *>()) {
             names += accessibleNameOf(button);
         }
-        for (const QString &name : names + QStringList{"Background runs", "Panes"}) {
+        for (const QString &name : names + QStringList{"Run options", "Background runs", "Panes"}) {
             QTest::addRow("%s: %s", cloud, qPrintable(name)) << QString(cloud) << name;
         }
     }
@@ -94,8 +94,11 @@ void TestKeyboard::open(const QString &cloud, const QString &scene)
     m_window->window->raise();
     QApplication::setActiveWindow(m_window->window.get());
     QTRY_VERIFY(m_window->window->isActiveWindow());
-    const bool isOfRun = scene == "Background runs" || scene == "Panes";
+    const bool isOfRun = scene.startsWith("Run ") || scene == "Background runs" || scene == "Panes";
     m_window->goTo(qPrintable(isOfRun ? "Run" : scene));
+    if (isOfRun) {
+        byName<QAbstractButton>(page(), "Run options")->setChecked(scene == "Run options");
+    }
     if (scene == "SSH") {
         QTRY_VERIFY(byName<QWidget>(page(), "Changed hosts"));
     }

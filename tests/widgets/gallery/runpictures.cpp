@@ -308,6 +308,7 @@ void takeChoice(Gallery &gallery)
     named<QAbstractButton>(fixture.page, "Run options")->click();
     gallery.takePage("run-choice-options", fixture.page, small);
     gallery.takePage("run-choice-options-large", fixture.page, {1480, 960});
+    gallery.takePage("run-choice-options-narrow", fixture.page, {780, 900});
     named<QPlainTextEdit>(fixture.page, "Environment variables")
         ->setPlainText("WANDB_API_KEY=0123456789\nBATCH=64\nNAME of nothing");
     named<QLineEdit>(fixture.page, "Environment from a file")->setText("~/job.env");

@@ -4,9 +4,13 @@
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
 
+#include <QAccessible>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QLayout>
+#include <QSet>
 #include <QTemporaryDir>
 
 using namespace podium;
@@ -26,9 +30,20 @@ private slots:
     void aRunThatIsLeftHasNoLimits();
     void fitIntoASmallPage_data();
     void fitIntoASmallPage();
+    void standInGroups();
+    void limitsStandBelowEachOtherWhereThereIsNoRoom();
+    void terminalTakesWhatPipesAreGiven();
+    void outputIsSavedAtTheEnd();
+    void aFolderThatIsNotThereIsToldBefore();
 
 private:
     QSpinBox *limit(const char *name) { return find<QSpinBox>(name); }
+    /// Where it stands on the page.
+    QRect placeOf(const char *name)
+    {
+        auto *widget = find<QWidget>(name);
+        return widget ? QRect(widget->mapTo(&page(), QPoint()), widget->size()) : QRect();
+    }
     /// All of what the button says in short.
     QString told() { return find<QAbstractButton>("Run options")->toolTip(); }
     const ssh::CommandRequest &requestOf(const QString &command)
@@ -175,6 +190,110 @@ void RunOptionsTest::fitIntoASmallPage()
     QVERIFY2(commandWidth > Small / 4, qPrintable(QString::number(commandWidth)));
     QCOMPARE(find<QAbstractButton>("Run options")->text().contains(" more"), isFilled);
     QCOMPARE(told().contains("environment from a file · keep running"), isFilled);
+}
+
+/// From above: what decides about the others, then the groups, each with its heading beside it.
+void RunOptionsTest::standInGroups()
+{
+    QTemporaryDir folder;
+    m_fixture->page.setDetachedFolder(folder.filePath("detached"));
+    page().resize(1480, 960);
+    click("Run options");
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    int before = placeOf("Terminal").bottom();
+    QVERIFY(before > placeOf("Command").bottom());
+    QSet<int> headings;
+    for (const char *name : {"What", "Limits", "Output", "When Podium closes"}) {
+        const auto labels = page().findChildren<QLabel *>();
+        const auto heading = std::find_if(labels.begin(), labels.end(), [name](QLabel *label) {
+            return label->text() == QLatin1String(name) && label->font().bold();
+        });
+        QVERIFY2(heading != labels.end() && (*heading)->isVisible(), name);
+        const QPoint place = (*heading)->mapTo(&page(), QPoint());
+        QVERIFY2(place.y() > before, name);
+        headings.insert(place.x());
+        const auto widgets = page().findChildren<QWidget *>();
+        const auto group = std::find_if(widgets.begin(), widgets.end(), [name](QWidget *widget) {
+            return widget->accessibleName() == QLatin1String(name) && widget->isVisible() &&
+                   QAccessible::queryAccessibleInterface(widget)->role() == QAccessible::Grouping;
+        });
+        QVERIFY2(group != widgets.end(), name);
+        QCOMPARE((*group)->mapTo(&page(), QPoint()).y(), place.y());
+        before = place.y() + (*group)->height() - 1;
+    }
+    QCOMPARE(headings.size(), 1);
+    // Their fields begin at one line, and are in columns.
+    const int left = placeOf("Environment variables").left();
+    QCOMPARE(placeOf("Workers at a time").left(), left);
+    QCOMPARE(placeOf("Logins at once").left(), left);
+    QCOMPARE(placeOf("Save the output in").left(), left);
+    QCOMPARE(placeOf("Login timeout").left(), placeOf("Step timeout").left());
+    QCOMPARE(placeOf("Time limit").left(), placeOf("Stop if silent").left());
+    QCOMPARE(placeOf("Time limit").top(), placeOf("Workers at a time").top());
+    QVERIFY(placeOf("Time limit").left() > placeOf("Login timeout").right());
+}
+
+void RunOptionsTest::limitsStandBelowEachOtherWhereThereIsNoRoom()
+{
+    click("Run options");
+    page().resize(780, 900); // what a window of 900 leaves
+    QCOMPARE(page().width(), 780);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    QCOMPARE(placeOf("Time limit").left(), placeOf("Workers at a time").left());
+    QVERIFY(placeOf("Time limit").top() > placeOf("Logins at once").bottom());
+    QVERIFY(page().rect().contains(placeOf("Stop if silent")));
+    for (const char *name : {"Environment variables", "Stdin from a file", "Save the output in"}) {
+        QVERIFY2(page().rect().contains(placeOf(name)), name);
+    }
+}
+
+void RunOptionsTest::terminalTakesWhatPipesAreGiven()
+{
+    click("Run options");
+    click("Type to its stdin");
+    find<QPlainTextEdit>("Environment variables")->setPlainText("A=1");
+    QCOMPARE(told(), QString("stdin open · 1 variable"));
+    click("Terminal");
+    for (const char *name : {"Environment variables", "Stdin from a file", "Type to its stdin"}) {
+        QVERIFY2(!find<QWidget>(name)->isEnabled(), name);
+    }
+    QCOMPARE(told(), QString("terminal"));
+    const ssh::CommandRequest &request = requestOf("htop");
+    QVERIFY(request.terminal && !request.keepsInputOpen);
+}
+
+void RunOptionsTest::outputIsSavedAtTheEnd()
+{
+    QTemporaryDir folder;
+    m_fixture->transport.setScript(
+        [](const ssh::CommandRequest &) { return FakeScript().login().out("done\n").exit(0); });
+    click("Run options");
+    find<QLineEdit>("Save the output in")->setText(folder.path());
+    QCOMPARE(told(), QString("output saved"));
+    requestOf("job");
+    auto *notice = page().findChild<ui::NoticeBar *>();
+    QTRY_VERIFY2(
+        notice->text().startsWith("Saved in " + folder.path()), qPrintable(notice->text()));
+    const QStringList saved = QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    QCOMPARE(saved.size(), 1);
+    QFile output(folder.filePath(saved.constFirst() + "/tpu1-0.out"));
+    QVERIFY(output.open(QIODevice::ReadOnly));
+    QCOMPARE(output.readAll(), QByteArray("done\n"));
+}
+
+/// At the end of a run of hours it would be too late.
+void RunOptionsTest::aFolderThatIsNotThereIsToldBefore()
+{
+    QTemporaryDir folder;
+    click("Run options");
+    find<QLineEdit>("Save the output in")->setText(folder.filePath("none"));
+    typeTarget("tpu1");
+    typeCommand("job");
+    click("Run command");
+    auto *notice = page().findChild<ui::NoticeBar *>();
+    QTRY_VERIFY2(notice->text().contains(folder.filePath("none")), qPrintable(notice->text()));
+    QVERIFY(m_fixture->transport.commands().empty());
+    QVERIFY(find<QAbstractButton>("Run command")->isEnabled());
 }
 
 QTEST_MAIN(RunOptionsTest)

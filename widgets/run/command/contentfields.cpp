@@ -6,7 +6,9 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/filefield.h"
+#include "widgets/run/flowlayout.h"
 
+#include <QCheckBox>
 #include <QGridLayout>
 #include <QPlainTextEdit>
 #include <QTextBlock>
@@ -50,15 +52,6 @@ public:
     }
 };
 
-/// As high as `beside`, whose first line it is to stand beside.
-QLabel *labelOf(QWidget &field, const QString &text, const QWidget &beside)
-{
-    QLabel *label = mutedLabel(text);
-    label->setBuddy(&field);
-    label->setMinimumHeight(beside.sizeHint().height());
-    return label;
-}
-
 } // namespace
 
 ContentFields::ContentFields(QWidget *parent)
@@ -66,6 +59,17 @@ ContentFields::ContentFields(QWidget *parent)
     , m_typed(new LinesEdit)
     , m_environment(new FileField(tr("Environment from a file")))
     , m_input(new FileField(tr("Stdin from a file")))
+    , m_keepsInputOpen(new QCheckBox(tr("Type to its stdin")))
+{
+    explain();
+    build();
+    connect(m_typed, &QPlainTextEdit::textChanged, this, &ContentFields::changed);
+    connect(m_environment, &FileField::changed, this, &ContentFields::changed);
+    connect(m_input, &FileField::changed, this, &ContentFields::changed);
+    connect(m_keepsInputOpen, &QCheckBox::toggled, this, &ContentFields::changed);
+}
+
+void ContentFields::explain()
 {
     m_typed->setAccessibleName(tr("Environment variables"));
     m_typed->setPlaceholderText(tr("NAME=value, one a line"));
@@ -78,23 +82,41 @@ ContentFields::ContentFields(QWidget *parent)
     m_input->setToolTip(
         tr("Each worker gets what is in it when the run begins. It is kept nowhere. For a "
            "background run, it is in a private file on the worker until it begins"));
-    auto *grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(Grid);
-    grid->setVerticalSpacing(Grid / 2);
-    grid->addWidget(labelOf(*m_typed, tr("Environment"), *m_environment), 0, 0, 2, 1, Qt::AlignTop);
-    grid->addWidget(m_typed, 0, 1, 2, 1, Qt::AlignTop);
-    grid->setColumnMinimumWidth(2, Grid);
-    grid->addWidget(labelOf(*m_environment, tr("Environment from"), *m_environment), 0, 3);
-    grid->addWidget(m_environment, 0, 4);
-    grid->addWidget(labelOf(*m_input, tr("Stdin from"), *m_input), 1, 3);
-    grid->addWidget(m_input, 1, 4);
-    grid->setRowStretch(2, 1);
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(4, 1);
-    connect(m_typed, &QPlainTextEdit::textChanged, this, &ContentFields::changed);
-    connect(m_environment, &FileField::changed, this, &ContentFields::changed);
-    connect(m_input, &FileField::changed, this, &ContentFields::changed);
+    m_keepsInputOpen->setAccessibleName(m_keepsInputOpen->text());
+    m_keepsInputOpen->setToolTip(
+        tr("The command's stdin stays open: below the panes is a line to send to one or to all"));
+}
+
+/// What is typed, and beside it, or below where there is no room, what comes from files.
+void ContentFields::build()
+{
+    const auto addBlock = [flow = new FlowLayout(Grid / 2, this)] {
+        flow->setContentsMargins(0, 0, 0, 0);
+        auto *block = new QWidget;
+        auto *grid = new QGridLayout(block);
+        grid->setContentsMargins(0, 0, Grid * 2, 0);
+        grid->setHorizontalSpacing(Grid);
+        grid->setVerticalSpacing(Grid / 2);
+        flow->insertWidget(flow->count(), block, Qt::AlignTop);
+        return grid;
+    };
+    const auto addRow = [this](QGridLayout *grid, const QString &text, QWidget &field) {
+        const int row = int(m_labels.size());
+        // Beside the first line of one that is higher than that.
+        QLabel *label = mutedLabel(text);
+        label->setBuddy(&field);
+        label->setMinimumHeight(m_input->sizeHint().height());
+        grid->addWidget(label, row, 0, Qt::AlignTop);
+        grid->addWidget(&field, row, 1, Qt::AlignTop);
+        m_labels.push_back(label);
+    };
+    addRow(addBlock(), tr("Environment"), *m_typed);
+    QGridLayout *files = addBlock();
+    files->setContentsMargins(0, 0, 0, 0);
+    addRow(files, tr("Environment from"), *m_environment);
+    addRow(files, tr("Stdin from"), *m_input);
+    files->addWidget(m_keepsInputOpen, files->rowCount(), 1, Qt::AlignLeft);
+    files->setColumnStretch(1, 1);
 }
 
 QString ContentFields::inputFile() const
@@ -116,9 +138,29 @@ QByteArray ContentFields::typedEnvironment() const
     return text.toUtf8();
 }
 
+bool ContentFields::keepsInputOpen() const
+{
+    return m_keepsInputOpen->isChecked();
+}
+
+void ContentFields::setKeepsInputOpen(bool isOpen)
+{
+    m_keepsInputOpen->setChecked(isOpen);
+}
+
+void ContentFields::setLabelWidth(int width)
+{
+    for (QLabel *label : m_labels) {
+        label->setMinimumWidth(width);
+    }
+}
+
 QStringList ContentFields::summary() const
 {
     QStringList parts;
+    if (keepsInputOpen()) {
+        parts += tr("stdin open");
+    }
     if (!inputFile().isEmpty()) {
         parts += tr("stdin from a file");
     }

@@ -12,7 +12,10 @@
 
 namespace podium::ui {
 
-FileField::FileField(const QString &name, QWidget *parent) : QWidget(parent), m_edit(new QLineEdit)
+FileField::FileField(const QString &name, Kind kind, QWidget *parent)
+    : QWidget(parent)
+    , m_kind(kind)
+    , m_edit(new QLineEdit)
 {
     m_edit->setAccessibleName(name);
     m_edit->setPlaceholderText(tr("none"));
@@ -49,7 +52,9 @@ void FileField::choose()
 {
     auto *dialog = new QFileDialog(this, m_edit->accessibleName());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setFileMode(
+        m_kind == Kind::Folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
+    dialog->setOption(QFileDialog::ShowDirsOnly, m_kind == Kind::Folder);
     connect(dialog, &QFileDialog::fileSelected, m_edit, &QLineEdit::setText);
     dialog->open();
 }

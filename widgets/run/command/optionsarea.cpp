@@ -15,12 +15,13 @@ namespace podium::ui {
 
 namespace {
 
-constexpr int LeastHeight = 12 * Grid; // some rows, and a part of one: there is more below
+constexpr int LeastHeight = 18 * Grid; // some rows, and a part of one: there is more below
 
 } // namespace
 
 OptionsArea::OptionsArea(QWidget *contents, QWidget *parent) : QScrollArea(parent)
 {
+    setAccessibleName(tr("All options"));
     setFrameShape(NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -8,7 +8,9 @@
 #include "widgets/run/command/runoptions.h"
 
 #include <QFile>
+#include <QTemporaryFile>
 
+#include <cerrno>
 #include <utility>
 
 namespace podium::ui {
@@ -51,11 +53,23 @@ Result<> readEnvironment(const RunFiles &files, RunContents &read)
     return {};
 }
 
+/// By writing: who may is more than the mode says. Blocks.
+Result<> tryFolder(const QString &path)
+{
+    QTemporaryFile trial(path + QStringLiteral("/.podium-XXXXXX"));
+    return trial.open() ? Result<>() : failure(ioError(QStringLiteral("write to"), path, errno));
+}
+
 } // namespace
 
 Result<RunContents> readRunFiles(const RunFiles &files)
 {
     RunContents read;
+    if (!files.saveFolder.isEmpty()) {
+        if (const auto isFit = tryFolder(files.saveFolder); !isFit) {
+            return failure(isFit.error());
+        }
+    }
     if (!files.input.isEmpty()) {
         auto input = readInput(files.input);
         if (!input) {

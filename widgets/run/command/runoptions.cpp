@@ -2,26 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/command/runoptions.h"
 
+#include "widgets/common/accessibleroles.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/contentfields.h"
+#include "widgets/run/command/filefield.h"
+#include "widgets/run/flowlayout.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
+#include <QGridLayout>
 #include <QLabel>
 #include <QSpinBox>
+
+#include <algorithm>
 
 namespace podium::ui {
 
 namespace {
 
-QSpinBox *makeField(QHBoxLayout &row, const run::RunOption &option)
+QSpinBox *makeField(const run::RunOption &option)
 {
-    const QString label = run::RunOption::tr(option.label);
     auto *field = new QSpinBox;
     field->setRange(option.zero ? 0 : option.least, option.mostInWindow);
     field->setValue(option.value(run::RunSpec()));
-    field->setAccessibleName(label);
+    field->setAccessibleName(run::RunOption::tr(option.label));
     field->setToolTip(run::RunOption::tr(option.toolTip));
     if (option.suffix) {
         field->setSuffix(run::RunOption::tr(option.suffix));
@@ -29,93 +33,165 @@ QSpinBox *makeField(QHBoxLayout &row, const run::RunOption &option)
     if (option.zero) {
         field->setSpecialValueText(run::RunOption::tr(option.zero));
     }
-    QLabel *text = mutedLabel(label);
-    text->setBuddy(field);
-    row.addWidget(text);
-    row.addWidget(field);
-    row.addSpacing(Grid);
     return field;
 }
 
-QCheckBox *addCheck(QHBoxLayout &row, const QString &label, const QString &toolTip)
+QCheckBox *makeCheck(const QString &label, const QString &toolTip)
 {
     auto *check = new QCheckBox(label);
     check->setAccessibleName(label);
     check->setToolTip(toolTip);
-    row.addWidget(check);
     return check;
+}
+
+/// In a column of its own, beside the first line of its group.
+QLabel *groupHeading(const QString &text)
+{
+    constexpr int Characters = 12;
+    QLabel *heading = wrappedLabel(text);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    heading->setFixedWidth(QFontMetrics(bold).averageCharWidth() * Characters);
+    heading->setContentsMargins(0, Grid / 2, 0, 0);
+    return heading;
 }
 
 } // namespace
 
-RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
+RunOptions::RunOptions(QWidget *parent)
+    : QWidget(parent)
+    , m_groups(new QGridLayout(this))
+    , m_terminal(makeCheck(
+          tr("Terminal"),
+          tr("Each pane is a terminal that you type in; without a command it is a login shell")))
+    , m_failFast(makeCheck(
+          tr("Skip the rest after a failure"),
+          tr("Workers still waiting are skipped once one has failed")))
+    , m_contents(new ContentFields)
+    , m_saveLabel(mutedLabel(tr("Save in")))
+    , m_saveFolder(new FileField(tr("Save the output in"), FileField::Kind::Folder))
 {
-    auto *rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(Grid / 2);
-    auto *numbers = new QHBoxLayout;
-    numbers->setSpacing(Grid);
-    addNumbers(*numbers, run::RunOption::Group::Start);
-    numbers->addStretch();
-    auto *waits = new QHBoxLayout;
-    waits->setSpacing(Grid);
-    addNumbers(*waits, run::RunOption::Group::Silence);
-    waits->addStretch();
-    auto *choices = new QHBoxLayout;
-    choices->setSpacing(Grid * 2);
-    addChoices(*choices);
-    rows->addLayout(numbers);
-    rows->addLayout(waits);
-    rows->addLayout(choices);
-    m_contents = new ContentFields;
-    rows->addWidget(m_contents);
+    m_groups->setContentsMargins(0, 0, 0, 0);
+    m_groups->setHorizontalSpacing(Grid);
+    m_groups->setVerticalSpacing(Grid * 3 / 2);
+    m_groups->setColumnStretch(1, 1);
+    m_groups->addWidget(buildTerminal(), 0, 0, 1, 2);
+    addGroup(tr("What"), m_contents);
+    addGroup(tr("Limits"), buildLimits());
+    addGroup(tr("Output"), buildOutput());
+    alignFields();
     connectAll();
 }
 
-void RunOptions::addNumbers(QHBoxLayout &row, run::RunOption::Group group)
+void RunOptions::addGroup(const QString &heading, QWidget *contents)
+{
+    const int row = m_groups->rowCount();
+    contents->setAccessibleName(heading);
+    setAccessibleRole(contents, QAccessible::Grouping);
+    m_groups->addWidget(groupHeading(heading), row, 0, Qt::AlignTop);
+    m_groups->addWidget(contents, row, 1);
+}
+
+/// What decides what the others mean stands before them.
+QWidget *RunOptions::buildTerminal()
+{
+    auto *terminal = new QWidget;
+    auto *row = new QHBoxLayout(terminal);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid * 2);
+    row->addWidget(m_terminal);
+    auto *meaning = new ElidedLabel(tr("for what asks or draws: sudo, vi, htop, a login shell"));
+    meaning->setForegroundRole(QPalette::PlaceholderText);
+    row->addWidget(meaning, 1);
+    return terminal;
+}
+
+QWidget *RunOptions::buildLimits()
+{
+    using Group = run::RunOption::Group;
+    auto *limits = new QWidget;
+    auto *flow = new FlowLayout(Grid / 2, limits);
+    flow->setContentsMargins(0, 0, 0, 0);
+    for (const Group group : {Group::Workers, Group::Login, Group::Command}) {
+        auto *column = new QWidget;
+        auto *grid = new QGridLayout(column);
+        grid->setContentsMargins(0, 0, Grid * 2, 0);
+        grid->setHorizontalSpacing(Grid);
+        grid->setVerticalSpacing(Grid / 2);
+        addNumbers(*grid, group);
+        if (group == Group::Workers) {
+            grid->addWidget(m_failFast, grid->rowCount(), 0, 1, 2, Qt::AlignLeft);
+        }
+        flow->insertWidget(flow->count(), column, Qt::AlignLeft | Qt::AlignTop);
+    }
+    return limits;
+}
+
+void RunOptions::addNumbers(QGridLayout &to, run::RunOption::Group group)
 {
     for (const run::RunOption &option : run::RunOption::all()) {
         if (option.group != group) {
             continue;
         }
-        QSpinBox *field = makeField(row, option);
-        connect(field, QOverload<int>::of(&QSpinBox::valueChanged), this, &RunOptions::changed);
-        m_numbers.push_back({&option, field});
+        const int row = int(to.count());
+        QSpinBox *field = makeField(option);
+        QLabel *label = mutedLabel(field->accessibleName());
+        label->setBuddy(field);
+        to.addWidget(label, row, 0);
+        to.addWidget(field, row, 1);
+        m_numbers.push_back({&option, label, field});
     }
 }
 
-void RunOptions::addChoices(QHBoxLayout &row)
+/// Those of one group with those of the others, and the columns of limits with each other: where
+/// there is little room, one stands below the other.
+void RunOptions::alignFields()
 {
-    auto *limit = new QHBoxLayout;
-    limit->setSpacing(Grid);
-    addNumbers(*limit, run::RunOption::Group::Whole);
-    row.addLayout(limit);
-    m_failFast = addCheck(
-        row, tr("Skip the rest after a failure"),
-        tr("Workers still waiting are skipped once one has failed"));
-    m_terminal = addCheck(
-        row, tr("Terminal"),
-        tr("For what asks or draws: sudo, vi, htop. Each pane is a terminal that you type in; "
-           "without a command it is a login shell"));
-    m_keepsInputOpen = addCheck(
-        row, tr("Type to its stdin"),
-        tr("The command's stdin stays open: below the panes is a line to send to one or to all"));
-    row.addStretch();
+    int label = 0;
+    int field = 0;
+    for (const Number &number : m_numbers) {
+        label = std::max(label, number.label->sizeHint().width());
+        field = std::max(field, number.field->sizeHint().width());
+    }
+    for (const Number &number : m_numbers) {
+        number.label->setMinimumWidth(label);
+        number.field->setMinimumWidth(field);
+    }
+    m_contents->setLabelWidth(label);
+    m_saveLabel->setMinimumWidth(label);
+}
+
+QWidget *RunOptions::buildOutput()
+{
+    auto *output = new QWidget;
+    auto *row = new QHBoxLayout(output);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    m_saveLabel->setBuddy(m_saveFolder);
+    m_saveFolder->setToolTip(
+        tr("Once the run has ended, all output is saved in a new folder there: "
+           "files for each worker, and a summary"));
+    row->addWidget(m_saveLabel);
+    row->addWidget(m_saveFolder, 1);
+    return output;
 }
 
 void RunOptions::connectAll()
 {
-    connect(m_terminal, &QCheckBox::toggled, m_keepsInputOpen, &QWidget::setDisabled);
     connect(m_terminal, &QCheckBox::toggled, m_contents, &QWidget::setDisabled);
     for (const Number &number : m_numbers) {
+        connect(
+            number.field, QOverload<int>::of(&QSpinBox::valueChanged), this, &RunOptions::changed);
         if (number.option->isForPipes) {
             connect(m_terminal, &QCheckBox::toggled, number.field, &QWidget::setDisabled);
         }
     }
-    for (QCheckBox *check : {m_failFast, m_terminal, m_keepsInputOpen}) {
+    for (QCheckBox *check : {m_failFast, m_terminal}) {
         connect(check, &QCheckBox::toggled, this, &RunOptions::changed);
     }
     connect(m_contents, &ContentFields::changed, this, &RunOptions::changed);
+    connect(m_saveFolder, &FileField::changed, this, &RunOptions::changed);
 }
 
 bool RunOptions::wantsTerminal() const
@@ -138,6 +214,11 @@ QString RunOptions::environmentFile() const
     return wantsTerminal() ? QString() : m_contents->environmentFile();
 }
 
+QString RunOptions::saveFolder() const
+{
+    return m_saveFolder->path();
+}
+
 int RunOptions::valueOf(const Number &number) const
 {
     return number.option->isForPipes && wantsTerminal() ? 0 : number.field->value();
@@ -152,7 +233,8 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     if (wantsTerminal()) {
         spec.terminal = ssh::TerminalSize();
     }
-    spec.keepsInputOpen = m_keepsInputOpen->isChecked() && !wantsTerminal();
+    spec.keepsInputOpen = m_contents->keepsInputOpen() && !wantsTerminal();
+    spec.saveFolder = saveFolder();
 }
 
 void RunOptions::show(const run::RunSpec &spec)
@@ -162,7 +244,7 @@ void RunOptions::show(const run::RunSpec &spec)
     }
     m_failFast->setChecked(spec.failFast);
     m_terminal->setChecked(spec.terminal.has_value());
-    m_keepsInputOpen->setChecked(spec.keepsInputOpen);
+    m_contents->setKeepsInputOpen(spec.keepsInputOpen);
 }
 
 QStringList RunOptions::numbersSummary() const
@@ -186,11 +268,11 @@ QStringList RunOptions::summary() const
     }
     if (wantsTerminal()) {
         parts += tr("terminal");
-    } else if (m_keepsInputOpen->isChecked()) {
-        parts += tr("stdin open");
-    }
-    if (!wantsTerminal()) {
+    } else {
         parts += m_contents->summary();
+    }
+    if (!saveFolder().isEmpty()) {
+        parts += tr("output saved");
     }
     return parts;
 }

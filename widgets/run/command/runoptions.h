@@ -10,14 +10,16 @@
 #include <vector>
 
 class QCheckBox;
-class QHBoxLayout;
+class QGridLayout;
+class QLabel;
 class QSpinBox;
 
 namespace podium::ui {
 
 class ContentFields;
+class FileField;
 
-/// What a run can be told besides where and what: mostly folded away.
+/// What a run can be told besides where and what, in groups with headings: mostly folded away.
 class RunOptions final : public QWidget
 {
     Q_OBJECT
@@ -25,12 +27,16 @@ class RunOptions final : public QWidget
 public:
     using QWidget::show;
     explicit RunOptions(QWidget *parent = nullptr);
+    /// One more group, below the others; it owns what is in it.
+    void addGroup(const QString &heading, QWidget *contents);
     [[nodiscard]] bool wantsTerminal() const;
     /// The file that each worker gets as stdin, to be read when a run begins; empty: none.
     [[nodiscard]] QString inputFile() const;
     /// Lines of variables that were typed, and a file with more, to be read as well.
     [[nodiscard]] QByteArray typedEnvironment() const;
     [[nodiscard]] QString environmentFile() const;
+    /// Where its output is to be saved; has to be there when a run begins. Empty: nowhere.
+    [[nodiscard]] QString saveFolder() const;
     /// Writes them into a spec, but for what is in these files and lines.
     void applyTo(run::RunSpec &spec) const;
     /// Shows those of a spec; the files and lines stay as they are.
@@ -42,23 +48,29 @@ signals:
     void changed();
 
 private:
-    void addNumbers(QHBoxLayout &row, run::RunOption::Group group);
-    void addChoices(QHBoxLayout &row);
+    [[nodiscard]] QWidget *buildTerminal();
+    [[nodiscard]] QWidget *buildLimits();
+    [[nodiscard]] QWidget *buildOutput();
+    void addNumbers(QGridLayout &to, run::RunOption::Group group);
+    void alignFields();
     void connectAll();
     [[nodiscard]] QStringList numbersSummary() const;
     /// A number of the table, and its field.
     struct Number
     {
         const run::RunOption *option;
+        QLabel *label;
         QSpinBox *field;
     };
     [[nodiscard]] int valueOf(const Number &number) const;
 
+    QGridLayout *m_groups;
     std::vector<Number> m_numbers;
-    QCheckBox *m_failFast;
     QCheckBox *m_terminal;
-    QCheckBox *m_keepsInputOpen;
+    QCheckBox *m_failFast;
     ContentFields *m_contents;
+    QLabel *m_saveLabel;
+    FileField *m_saveFolder;
 };
 
 } // namespace podium::ui

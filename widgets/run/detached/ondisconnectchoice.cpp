@@ -19,15 +19,12 @@ OnDisconnectChoice::OnDisconnectChoice(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
-    QLabel *name = mutedLabel(tr("When Podium closes"));
-    name->setBuddy(m_choice);
-    name->setMinimumHeight(m_choice->sizeHint().height()); // beside it, in its middle
     m_choice->addItem(tr("stop"));
     m_choice->addItem(tr("stop, also if disconnected"));
     m_choice->addItem(tr("keep running"));
     m_choice->setAccessibleName(tr("When Podium closes"));
     m_meaning->setWordWrap(true);
-    row->addWidget(name, 0, Qt::AlignTop);
+    m_meaning->setContentsMargins(0, Grid / 2, 0, 0); // its first line beside the choice
     row->addWidget(m_choice, 0, Qt::AlignTop);
     row->addWidget(m_meaning, 1, Qt::AlignTop);
     connect(m_choice, qOverload<int>(&QComboBox::currentIndexChanged), this, [this] {

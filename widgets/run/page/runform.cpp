@@ -52,7 +52,8 @@ RunForm::RunForm(const inventory::Inventory &inventory, QWidget *parent)
     , m_targets(new TargetsEdit(inventory))
     , m_command(new CommandEdit)
     , m_options(new RunOptions)
-    , m_onDisconnect(new OnDisconnectChoice)
+    , m_onDisconnect(new OnDisconnectChoice(this))
+    , m_optionsArea(new OptionsArea(m_options))
 {
     build();
     connectParts();
@@ -76,24 +77,12 @@ void RunForm::build()
     grid->addWidget(what, 1, 0, Qt::AlignTop);
     grid->addWidget(commandFrame, 1, 1, Qt::AlignTop);
     grid->addWidget(buildButtons(), 1, 2, Qt::AlignTop);
-    grid->addWidget(buildOptions(), 2, 1, 1, 2);
+    grid->addWidget(m_optionsArea, 2, 1, 1, 2);
     grid->setColumnStretch(1, 1);
     where->setContentsMargins(0, Grid, 0, 0);
     what->setContentsMargins(0, Grid / 2, 0, 0);
-}
-
-QWidget *RunForm::buildOptions()
-{
-    auto *options = new QWidget;
-    auto *column = new QVBoxLayout(options);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
-    column->addWidget(m_onDisconnect); // what most people come here for
-    column->addWidget(m_options);
     m_onDisconnect->hide();
-    m_optionsArea = new OptionsArea(options);
     m_optionsArea->hide();
-    return m_optionsArea;
 }
 
 QWidget *RunForm::buildButtons()
@@ -142,7 +131,6 @@ void RunForm::connectParts()
 void RunForm::showOptions(bool shown)
 {
     m_optionsArea->setVisible(shown);
-    m_onDisconnect->setVisible(m_canDetach);
     m_optionsButton->setIcon(
         themedIcon(shown ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
 }
@@ -216,7 +204,10 @@ QStringList RunForm::commandHistory() const
 
 void RunForm::setBackgroundRuns(int count)
 {
-    m_canDetach = true;
+    if (!std::exchange(m_canDetach, true)) {
+        m_options->addGroup(tr("When Podium closes"), m_onDisconnect);
+        m_onDisconnect->setVisible(true);
+    }
     m_backgroundButton->setText(
         count > 0 ? tr("Background runs: %1").arg(count) : tr("Background runs"));
     m_backgroundButton->show();
@@ -267,7 +258,8 @@ void RunForm::submit()
 void RunForm::readFilesOf(run::RunSpec spec)
 {
     const RunFiles files{
-        m_options->inputFile(), m_options->environmentFile(), m_options->typedEnvironment()};
+        m_options->inputFile(), m_options->environmentFile(), m_options->typedEnvironment(),
+        spec.saveFolder};
     if (files.isEmpty()) {
         finish(spec);
         return;

@@ -62,7 +62,6 @@ signals:
 
 private:
     void build();
-    [[nodiscard]] QWidget *buildOptions();
     [[nodiscard]] QWidget *buildButtons();
     void connectParts();
     void showOptions(bool shown);
@@ -76,7 +75,7 @@ private:
     CommandEdit *m_command;
     RunOptions *m_options;
     OnDisconnectChoice *m_onDisconnect;
-    OptionsArea *m_optionsArea = nullptr;
+    OptionsArea *m_optionsArea;
     QPushButton *m_runButton = nullptr;
     QToolButton *m_optionsButton = nullptr;
     QToolButton *m_backgroundButton = nullptr;

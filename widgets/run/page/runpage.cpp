@@ -174,7 +174,13 @@ run::Run *RunPage::start(run::RunSpec spec)
         emit runEnded(run, store::PastRun::End::Finished);
     });
     emit runStarted(run);
-    connectView(m_tabs->add(run));
+    RunView &view = m_tabs->add(run);
+    connectView(view);
+    if (!run->spec().saveFolder.isEmpty()) {
+        connect(run, &run::Run::finished, &view, [&view] {
+            view.saver().saveTo(view.run().spec().saveFolder);
+        });
+    }
     if (tellOfStart(*m_notice, made.narrowed, m_tabs->takeDropped())) {
         m_offer = {};
     }

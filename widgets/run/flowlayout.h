@@ -8,6 +8,7 @@
 namespace podium::ui {
 
 /// Widgets one after the other, on as many rows as they need; the last one takes the rest of its
+/// row. One with an alignment has that within its place, the others stand in the middle of their
 /// row.
 class FlowLayout final : public QLayout
 {
@@ -17,7 +18,7 @@ public:
     explicit FlowLayout(int gap, QWidget *parent = nullptr);
     ~FlowLayout() override;
 
-    void insertWidget(int index, QWidget *widget);
+    void insertWidget(int index, QWidget *widget, Qt::Alignment alignment = {});
 
     void addItem(QLayoutItem *item) override;
     [[nodiscard]] int count() const override { return m_items.size(); }

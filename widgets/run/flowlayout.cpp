@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/run/targets/flowlayout.h"
+#include "widgets/run/flowlayout.h"
 
 #include <QWidgetItem>
 
@@ -16,10 +16,12 @@ FlowLayout::~FlowLayout()
     qDeleteAll(m_items);
 }
 
-void FlowLayout::insertWidget(int index, QWidget *widget)
+void FlowLayout::insertWidget(int index, QWidget *widget, Qt::Alignment alignment)
 {
     addChildWidget(widget);
-    m_items.insert(index, new QWidgetItem(widget));
+    auto *item = new QWidgetItem(widget);
+    item->setAlignment(alignment);
+    m_items.insert(index, item);
     invalidate();
 }
 
@@ -86,8 +88,9 @@ int FlowLayout::place(const QRect &rect, bool apply) const
             const int width =
                 isLast ? qMax(0, room.right() + 1 - x) : qMin(hint.width(), room.width());
             if (apply) {
-                item->setGeometry(
-                    QRect(x, y + (row.height - hint.height()) / 2, width, hint.height()));
+                const int above = item->alignment() ? 0 : (row.height - hint.height()) / 2;
+                const int height = item->alignment() ? row.height : hint.height();
+                item->setGeometry(QRect(x, y + above, width, height));
             }
             x += width + spacing();
         }
