@@ -5,6 +5,7 @@
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
 #include "core/run/detached/runjournal.h"
+#include "core/secret/placedon.h"
 #include "widgets/recipe/recipepage.h"
 
 namespace podium::app {
@@ -23,7 +24,11 @@ ui::RecipePage *makeRecipePage(Services &services, ActivityFeed &feed)
         return service;
     };
     auto *page = new ui::RecipePage(
-        services.inventory, makeService, services.paths.configDir + QStringLiteral("/recipes"));
+        services.inventory, makeService, services.secrets,
+        [&services](const std::vector<WorkerRef> &workers) {
+            return secret::placedOn(services.inventory.snapshot(), workers, services.sshDefaults());
+        },
+        services.paths.configDir + QStringLiteral("/recipes"));
     QObject::connect(
         page, &ui::RecipePage::runFinished, &feed,
         [&feed](const QString &title, const QString &how) {

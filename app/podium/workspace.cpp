@@ -16,6 +16,7 @@
 #include "app/podium/projectscontroller.h"
 #include "app/podium/recipeview.h"
 #include "app/podium/runrecorder.h"
+#include "app/podium/secretscontroller.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
 #include "core/base/jobs.h"
@@ -117,6 +118,8 @@ Workspace::Workspace(
     connectWindow();
     connectPages();
     linkActivity(*m_activityPage, {m_window, *m_nodesPage, *m_runPage, *m_sshPage, *m_people});
+    m_secrets = std::make_unique<SecretsController>(
+        *m_services, m_settingsPage->secrets(), *m_feed, m_window);
     m_account = std::make_unique<AccountController>(*m_services, *m_nodesPage, *m_settingsPage);
     connect(m_account.get(), &AccountController::failed, this, &Workspace::showError);
     m_check = std::make_unique<CheckController>(

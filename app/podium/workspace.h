@@ -40,6 +40,7 @@ class PaletteSource;
 class PeopleController;
 class ProjectsController;
 class RunRecorder;
+class SecretsController;
 class StatusFeed;
 
 /// One cloud opened in a window: its services, the models over them, and the pages, wired
@@ -116,6 +117,7 @@ private:
     std::unique_ptr<AccountController> m_account;
     std::unique_ptr<CheckController> m_check;
     std::unique_ptr<RunRecorder> m_recorder;
+    std::unique_ptr<SecretsController> m_secrets;
     std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<LoadController> m_load;
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;

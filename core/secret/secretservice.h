@@ -39,6 +39,7 @@ public:
 
     /// As it was read or written last; see load().
     [[nodiscard]] const SecretBook &book() const { return m_book; }
+    [[nodiscard]] QDateTime now() const { return m_clock.now(); }
     [[nodiscard]] bool isInMemory(const SecretName &name) const { return m_memory.contains(name); }
 
     /// Reads the file again, whose other writers this does not see.

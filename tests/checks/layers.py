@@ -52,7 +52,7 @@ SUBROOMS = {
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
     "core/lifecycle": [".", "access", "cost", "action", "disk", "request"],
     "core/tpu": [".", "load"],
-    "core/models": [".", "nodes", "projects", "load", "recipe", "activity", "sshconfig", "run", "people"],
+    "core/models": [".", "nodes", "projects", "load", "recipe", "secret", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],
     "core/store": ["config", "."],
     "app/podium": ["desktop", "."],

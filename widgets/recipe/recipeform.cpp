@@ -4,6 +4,7 @@
 
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/recipe/secretfield.h"
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -28,12 +29,13 @@ QWidget *RecipeForm::fieldFor(const recipe::Parameter &parameter)
         box->setCurrentText(parameter.defaultValue.value_or(parameter.choices.first()));
         return box;
     }
+    if (parameter.isSecret) {
+        auto *secret = new SecretField(parameter.name);
+        secret->setNames(m_secretNames);
+        return secret;
+    }
     auto *edit = new QLineEdit(parameter.defaultValue.value_or(QString()));
     edit->setPlaceholderText(parameter.defaultValue ? QString() : tr("has to be given"));
-    if (parameter.isSecret) {
-        edit->setEchoMode(QLineEdit::Password);
-        edit->setInputMethodHints(Qt::ImhSensitiveData | Qt::ImhNoPredictiveText);
-    }
     return edit;
 }
 
@@ -54,7 +56,11 @@ void RecipeForm::setRecipe(const recipe::Recipe &recipe)
     for (const recipe::Parameter &parameter : recipe.parameters) {
         QWidget *field = fieldFor(parameter);
         field->setAccessibleName(parameter.name);
-        field->setAccessibleDescription(parameter.purpose);
+        for (QWidget *each : {field, field->focusProxy()}) {
+            if (each) {
+                each->setAccessibleDescription(parameter.purpose);
+            }
+        }
         field->setToolTip(plainToolTip(parameter.purpose));
         auto *edit = qobject_cast<QLineEdit *>(field);
         if (edit && isSame && before.contains(parameter.name)) {
@@ -78,6 +84,9 @@ QString RecipeForm::textOf(const QString &parameter) const
     if (const auto *box = qobject_cast<QComboBox *>(field)) {
         return box->currentText();
     }
+    if (const auto *secret = qobject_cast<SecretField *>(field)) {
+        return secret->typed();
+    }
     const auto *edit = qobject_cast<QLineEdit *>(field);
     return edit ? edit->text() : QString();
 }
@@ -87,19 +96,41 @@ Result<recipe::Values> RecipeForm::values() const
     recipe::Values given;
     for (const recipe::Parameter &parameter : m_recipe.parameters) {
         const QString text = textOf(parameter.name);
-        if (!text.isEmpty() || parameter.defaultValue) {
+        const auto *secret = qobject_cast<SecretField *>(m_fields.value(parameter.name));
+        if (!text.isEmpty() || parameter.defaultValue || (secret && secret->chosen())) {
             given.insert(parameter.name, text);
         }
     }
     return recipe::completeValues(m_recipe, given);
 }
 
+void RecipeForm::setSecretNames(const std::vector<secret::SecretName> &names)
+{
+    m_secretNames = names;
+    for (QWidget *field : std::as_const(m_fields)) {
+        if (auto *secret = qobject_cast<SecretField *>(field)) {
+            secret->setNames(names);
+        }
+    }
+}
+
+secret::SecretUses RecipeForm::uses() const
+{
+    secret::SecretUses uses;
+    for (auto field = m_fields.cbegin(); field != m_fields.cend(); ++field) {
+        const auto *secret = qobject_cast<SecretField *>(field.value());
+        if (const auto name = secret ? secret->chosen() : std::nullopt) {
+            uses.insert(field.key(), *name);
+        }
+    }
+    return uses;
+}
+
 void RecipeForm::forgetSecrets()
 {
     for (const recipe::Parameter &parameter : m_recipe.parameters) {
-        auto *edit = qobject_cast<QLineEdit *>(m_fields.value(parameter.name));
-        if (parameter.isSecret && edit) {
-            edit->clear();
+        if (auto *secret = qobject_cast<SecretField *>(m_fields.value(parameter.name))) {
+            secret->clearTyped();
         }
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/recipe/recipe.h"
+#include "core/secret/placing.h"
 
 #include <QMap>
 #include <QWidget>
@@ -23,8 +24,13 @@ public:
 
     /// What was given for parameters of the same name stays, but for secrets.
     void setRecipe(const recipe::Recipe &recipe);
-    /// What is filled in, completed by defaults; an Error says what is missing.
+    /// The stored secrets that there are to choose from.
+    void setSecretNames(const std::vector<secret::SecretName> &names);
+    /// What is filled in, completed by defaults; an Error says what is missing. Parameters of
+    /// uses() are empty.
     [[nodiscard]] Result<recipe::Values> values() const;
+    /// Which stored secrets are chosen.
+    [[nodiscard]] secret::SecretUses uses() const;
     /// The fields of secrets become empty.
     void forgetSecrets();
 
@@ -35,6 +41,7 @@ private:
     recipe::Recipe m_recipe;
     QFormLayout *m_form = nullptr;
     QMap<QString, QWidget *> m_fields;
+    std::vector<secret::SecretName> m_secretNames;
 };
 
 } // namespace podium::ui

@@ -26,10 +26,12 @@
 namespace podium::ui {
 
 RecipePage::RecipePage(
-    const inventory::Inventory &inventory, MakeService makeService, const QString &folder,
-    QWidget *parent)
+    const inventory::Inventory &inventory, MakeService makeService, secret::SecretService &secrets,
+    PlacedOnOf placedOnOf, const QString &folder, QWidget *parent)
     : QWidget(parent)
     , m_makeService(std::move(makeService))
+    , m_secrets(secrets)
+    , m_placedOnOf(std::move(placedOnOf))
     , m_notice(new NoticeBar)
     , m_targets(new TargetsEdit(inventory))
     , m_list(new RecipeList(folder))
@@ -37,6 +39,7 @@ RecipePage::RecipePage(
 {
     buildLayout();
     connectParts();
+    showSecretNames();
     showRecipe();
     showState();
 }
@@ -117,6 +120,7 @@ void RecipePage::connectParts()
     connect(m_list, &RecipeList::failed, this, [this](const Error &error) {
         m_notice->showError(error);
     });
+    connect(&m_secrets, &secret::SecretService::changed, this, &RecipePage::showSecretNames);
     connect(m_run, &QPushButton::clicked, this, &RecipePage::check);
     connect(m_again, &QPushButton::clicked, this, [this] {
         m_session->startAgain();
@@ -164,16 +168,42 @@ void RecipePage::check()
         m_notice->showError(values.error());
         return;
     }
-    const recipe::Recipe recipe = stored->recipe;
+    Wanted wanted{stored->recipe, *values, m_form->uses(), {}};
+    wanted.toRead = wanted.uses.keys();
     recipe::checkSyntax(
-        recipe, Callback<Result<>>(this, [this, recipe, values](const Result<> &syntax) {
-            syntax ? begin(recipe, *values) : m_notice->showError(syntax.error());
+        wanted.recipe, Callback<Result<>>(this, [this, wanted](const Result<> &syntax) {
+            syntax ? readSecrets(wanted) : m_notice->showError(syntax.error());
         }));
 }
 
-void RecipePage::begin(const recipe::Recipe &recipe, const recipe::Values &values)
+/// One after the other: the keyring may ask for each.
+void RecipePage::readSecrets(Wanted wanted)
 {
-    const std::vector<WorkerRef> workers = recipe::workersOf(recipe, m_targets->workers());
+    if (wanted.toRead.isEmpty()) {
+        writeDown(std::move(wanted));
+        return;
+    }
+    const QString parameter = wanted.toRead.takeFirst();
+    m_secrets.read(
+        wanted.uses.value(parameter),
+        {this, [this, wanted, parameter](const Result<QString> &value) mutable {
+             if (value) {
+                 wanted.values.insert(parameter, *value);
+                 readSecrets(std::move(wanted));
+                 return;
+             }
+             Error error = value.error();
+             if (error.kind == ErrorKind::Unavailable) {
+                 error.hint = tr("Type it here, or set it again on the Settings page.");
+             }
+             m_notice->showError(error);
+         }});
+}
+
+/// Where a secret may be is known before it is sent.
+void RecipePage::writeDown(Wanted wanted)
+{
+    const std::vector<WorkerRef> workers = recipe::workersOf(wanted.recipe, m_targets->workers());
     if (isBusy()) {
         return;
     }
@@ -186,20 +216,72 @@ void RecipePage::begin(const recipe::Recipe &recipe, const recipe::Values &value
              {}});
         return;
     }
-    m_session = std::make_unique<recipe::RecipeSession>(m_makeService(), recipe, values, workers);
+    const auto placements = secret::placementsFor(
+        wanted.recipe, wanted.values, wanted.uses, m_placedOnOf(workers), m_secrets.now());
+    if (!placements) {
+        m_notice->showError(placements.error());
+        return;
+    }
+    wanted.placements = *placements;
+    if (wanted.placements.empty()) {
+        begin(wanted, workers);
+        return;
+    }
+    m_secrets.begin(wanted.placements, {this, [this, wanted, workers](const Result<> &written) {
+                                            if (!written) {
+                                                m_notice->showError(written.error());
+                                            } else if (!isBusy()) {
+                                                begin(wanted, workers);
+                                            }
+                                        }});
+}
+
+void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &workers)
+{
+    m_session = std::make_unique<recipe::RecipeSession>(
+        m_makeService(), wanted.recipe, wanted.values, workers);
     connect(m_session.get(), &recipe::RecipeSession::changed, this, &RecipePage::showState);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, [this](const QString &text) {
         m_notice->showNotice(models::Mark::Warning, text);
     });
-    connect(m_session.get(), &recipe::RecipeSession::finished, this, [this] {
-        emit busyChanged();
-        emit runFinished(
-            tr("Recipe %1").arg(m_session->recipe().name),
-            recipe::verdictSummary(m_session->workers()));
-    });
+    connect(
+        m_session.get(), &recipe::RecipeSession::finished, this,
+        [this, placements = wanted.placements] { onFinished(placements); });
     m_session->start();
     emit busyChanged();
     showState();
+}
+
+void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
+{
+    std::vector<QByteArray> there;
+    for (const recipe::WorkerVerdicts &worker : m_session->workers()) {
+        if (worker.isGood()) {
+            const auto ids = secret::idsOn(placements, worker.worker);
+            there.insert(there.end(), ids.begin(), ids.end());
+        }
+    }
+    if (!there.empty()) {
+        m_secrets.confirm(there, {this, [this](const Result<> &written) {
+                                      if (!written) {
+                                          m_notice->showError(written.error());
+                                      }
+                                  }});
+    }
+    emit busyChanged();
+    emit runFinished(
+        tr("Recipe %1").arg(m_session->recipe().name),
+        recipe::verdictSummary(m_session->workers()));
+}
+
+/// Those that a recipe could get.
+void RecipePage::showSecretNames()
+{
+    std::vector<secret::SecretName> names;
+    for (const secret::SecretBook::Entry &entry : m_secrets.book().entries) {
+        names.push_back(entry.name);
+    }
+    m_form->setSecretNames(names);
 }
 
 void RecipePage::showState()

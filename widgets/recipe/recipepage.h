@@ -4,6 +4,7 @@
 
 #include "core/inventory/inventory.h"
 #include "core/recipe/recipesession.h"
+#include "core/secret/secretservice.h"
 
 #include <QWidget>
 
@@ -32,9 +33,13 @@ class RecipePage final : public QWidget
 public:
     using MakeService = std::function<run::RunService()>;
 
-    /// `inventory` and what `makeService` refers to must outlive it. `folder`: of own recipes.
+    /// The machines that workers are, and as whom they are logged in on.
+    using PlacedOnOf = std::function<std::vector<secret::PlacedOn>(const std::vector<WorkerRef> &)>;
+
+    /// Both references and what the functions refer to must outlive it. `folder`: of own recipes.
     RecipePage(
-        const inventory::Inventory &inventory, MakeService makeService, const QString &folder,
+        const inventory::Inventory &inventory, MakeService makeService,
+        secret::SecretService &secrets, PlacedOnOf placedOnOf, const QString &folder,
         QWidget *parent = nullptr);
     ~RecipePage() override;
 
@@ -56,10 +61,25 @@ private:
     void connectParts();
     void showRecipe();
     void check();
-    void begin(const recipe::Recipe &recipe, const recipe::Values &values);
+    /// A recipe that is about to be run.
+    struct Wanted
+    {
+        recipe::Recipe recipe;
+        recipe::Values values;
+        secret::SecretUses uses;
+        QStringList toRead; ///< parameters whose stored secrets are not in `values` yet
+        std::vector<secret::Placement> placements = {};
+    };
+    void readSecrets(Wanted wanted);
+    void writeDown(Wanted wanted);
+    void begin(const Wanted &wanted, const std::vector<WorkerRef> &workers);
+    void onFinished(const std::vector<secret::Placement> &placements);
+    void showSecretNames();
     void showState();
 
     const MakeService m_makeService;
+    secret::SecretService &m_secrets;
+    const PlacedOnOf m_placedOnOf;
     std::unique_ptr<recipe::RecipeSession> m_session;
     NoticeBar *m_notice = nullptr;
     TargetsEdit *m_targets = nullptr;

@@ -12,6 +12,7 @@
 #include "widgets/settings/filesection.h"
 #include "widgets/settings/looksection.h"
 #include "widgets/settings/outputsection.h"
+#include "widgets/settings/secretsection.h"
 #include "widgets/settings/sshsection.h"
 #include "widgets/settings/watchsection.h"
 
@@ -32,6 +33,7 @@ SettingsPage::SettingsPage(
     , m_account(new AccountSection)
     , m_cloud(new CloudSection)
     , m_ssh(new SshSection(settings.environment()))
+    , m_secrets(new SecretSection)
     , m_output(new OutputSection)
     , m_look(new AppearanceSection(hasTray))
     , m_watch(new WatchSection)
@@ -53,7 +55,7 @@ void SettingsPage::buildLayout()
     column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
     column->setSpacing(Grid * 3);
     column->addWidget(m_notice);
-    const QList<QWidget *> sections{m_account, m_cloud, m_ssh,   m_output,
+    const QList<QWidget *> sections{m_account, m_cloud, m_ssh,   m_secrets, m_output,
                                     m_look,    m_watch, m_check, m_file};
     for (QWidget *section : sections) {
         column->addWidget(section);

@@ -22,6 +22,7 @@ class FileSection;
 class AppearanceSection;
 class NoticeBar;
 class OutputSection;
+class SecretSection;
 class SshSection;
 class WatchSection;
 
@@ -42,6 +43,7 @@ public:
     void showError(const Error &error);
     [[nodiscard]] AccountSection &account() { return *m_account; }
     [[nodiscard]] CheckSection &check() { return *m_check; }
+    [[nodiscard]] SecretSection &secrets() { return *m_secrets; }
     [[nodiscard]] WatchSection &watch() { return *m_watch; }
 
 signals:
@@ -59,6 +61,7 @@ private:
     AccountSection *m_account = nullptr;
     CloudSection *m_cloud = nullptr;
     SshSection *m_ssh = nullptr;
+    SecretSection *m_secrets = nullptr;
     OutputSection *m_output = nullptr;
     AppearanceSection *m_look = nullptr;
     WatchSection *m_watch = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/recipe/verdictmodel.h"
 #include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/fakekeyring.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
@@ -56,7 +57,9 @@ constexpr const char *Own = "#: recipe own\n#: purpose Try\n"
 
 struct Fixture
 {
-    Fixture() : inventory(source, nullptr, clock)
+    Fixture()
+        : inventory(source, nullptr, clock)
+        , secrets(keyring, folder.filePath("data/secrets.json"), clock)
     {
         QDir().mkpath(recipes());
         write(Own);
@@ -78,6 +81,14 @@ struct Fixture
                         return endpoint;
                     },
                     clock);
+            },
+            secrets,
+            [](const std::vector<WorkerRef> &workers) {
+                std::vector<secret::PlacedOn> on;
+                for (const WorkerRef &worker : workers) {
+                    on.push_back({worker, "7", "ada"});
+                }
+                return on;
             },
             recipes());
         page->resize(1000, 700);
@@ -121,6 +132,8 @@ struct Fixture
     FakeTransport transport;
     FakeNodeSource source;
     inventory::Inventory inventory;
+    FakeKeyring keyring;
+    secret::SecretService secrets;
     std::unique_ptr<RecipePage> page;
 };
 
@@ -134,6 +147,7 @@ private slots:
     void theFormComesFromTheRecipe();
     void verdictsStandInAMatrix();
     void whatIsMissingIsSaidAndNotSent();
+    void aStoredSecretIsTakenByItsName();
     void ownRecipesAreReadAgain();
     void theModelKeepsToItsContract();
 };
@@ -193,6 +207,44 @@ void TestRecipePage::whatIsMissingIsSaidAndNotSent()
     QVERIFY(f.transport.commands().empty());
     f.page->setTargets({});
     QVERIFY(!f.button("Bring them to it")->isEnabled());
+}
+
+void TestRecipePage::aStoredSecretIsTakenByItsName()
+{
+    Fixture f;
+    const auto name = secret::SecretName::parse("wandb").value();
+    QSignalSpy stored(&f.secrets, &secret::SecretService::changed);
+    f.secrets.set(name, "hunter2", secret::SecretService::WithoutKeyring::Refuse, {});
+    QTRY_COMPARE(stored.count(), 1);
+    auto *source = byName<QComboBox>(*f.page, "key: stored secret");
+    QVERIFY(source && source->isVisible());
+    source->setCurrentText("wandb");
+    QVERIFY(!byName<QLineEdit>(*f.page, "key")); // it is not to be seen
+    f.transport.setScript([](const ssh::CommandRequest &request) {
+        const bool isFirst = request.endpoint.worker.index == 0;
+        return FakeScript()
+            .login()
+            .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
+            .exit(0);
+    });
+    f.button("Bring them to it")->click();
+    QTRY_COMPARE(int(f.transport.commands().size()), 2);
+    for (const auto &command : f.transport.commands()) {
+        QVERIFY(command.request.input.contains("hunter2"));
+    }
+    // Known before it was sent; certain where the worker is good.
+    QCOMPARE(int(f.secrets.book().placements.size()), 2);
+    QTRY_COMPARE(
+        std::count_if(
+            f.secrets.book().placements.begin(), f.secrets.book().placements.end(),
+            [](const secret::Placement &placement) { return placement.isCertain; }),
+        1);
+    // Where the keyring is gone it is not sent, and that is said.
+    f.keyring.takeAway();
+    QTRY_VERIFY(!f.page->isBusy());
+    f.button("Bring them to it")->click();
+    QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("No keyring"));
+    QCOMPARE(int(f.transport.commands().size()), 2);
 }
 
 void TestRecipePage::ownRecipesAreReadAgain()

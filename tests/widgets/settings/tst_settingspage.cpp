@@ -10,6 +10,8 @@
 #include "widgets/settings/accountsection.h"
 #include "widgets/settings/checksection.h"
 #include "widgets/settings/reportdialog.h"
+#include "widgets/settings/secretdialog.h"
+#include "widgets/settings/secretsection.h"
 #include "widgets/settings/settingspage.h"
 
 #include <QCheckBox>
@@ -82,6 +84,8 @@ private slots:
     void showsTheFile();
     void saysWhenItCannotSave();
     void desktopOptionsStayWithTheWindow();
+    void secretsAreNamesOnly();
+    void aSecretIsEnteredUnseen();
     void showsTheAccount();
     void signsIn();
     void showsWhatIsMissing();
@@ -185,6 +189,55 @@ void TestSettingsPage::desktopOptionsStayWithTheWindow()
     QVERIFY(!loadDesktopOptions(f.state).notifyRuns);
     QVERIFY(loadDesktopOptions(f.state).notifyNodes);
     QCOMPARE(f.saved.count(), 0);
+}
+
+void TestSettingsPage::secretsAreNamesOnly()
+{
+    Fixture f;
+    const auto wandb = secret::SecretName::parse("wandb").value();
+    QVERIFY(byName<QLabel>(f.page, "none yet"));
+    secret::SecretBook book = secret::withEntry({}, wandb, {});
+    f.page.secrets().setBook(book, {});
+    QTRY_VERIFY(byName<ElidedLabel>(f.page, "in the keyring · put nowhere"));
+    QVERIFY(!byName<QPushButton>(f.page, "Take wandb away from workers"));
+    f.page.secrets().setBook(book, {wandb});
+    QTRY_VERIFY(byName<ElidedLabel>(f.page, "until Podium closes: no keyring runs · put nowhere"));
+    secret::Placement placement;
+    placement.id = "1";
+    placement.secret = wandb;
+    placement.worker = WorkerRef::parse("lab/us-central2-b/pod:0").value();
+    book = secret::withoutEntry(secret::withPlacements(book, {placement}), wandb);
+    f.page.secrets().setBook(book, {});
+    QTRY_VERIFY(byName<ElidedLabel>(f.page, "not kept any more · on 1 worker of pod"));
+    QSignalSpy wanted(&f.page.secrets(), &SecretSection::withdrawRequested);
+    byName<QPushButton>(f.page, "Take wandb away from workers")->click();
+    QCOMPARE(wanted.count(), 1);
+    QVERIFY(!byName<QPushButton>(f.page, "Remove wandb"));
+}
+
+void TestSettingsPage::aSecretIsEnteredUnseen()
+{
+    SecretDialog dialog({});
+    dialog.show();
+    QString entered;
+    connect(&dialog, &SecretDialog::entered, this, [&](const auto &name, const QString &value) {
+        entered = name.text() + '=' + value;
+    });
+    auto *name = byName<QLineEdit>(dialog, "Name of the secret");
+    auto *value = byName<QLineEdit>(dialog, "Secret");
+    QCOMPARE(value->echoMode(), QLineEdit::Password);
+    QPushButton *set = nullptr;
+    for (auto *button : dialog.findChildren<QPushButton *>()) {
+        set = button->text() == "Set" ? button : set;
+    }
+    name->setText("a b");
+    QTest::keyClicks(value, "hunter2");
+    QVERIFY(set && !set->isEnabled());
+    name->setText("wandb");
+    QVERIFY(set->isEnabled());
+    set->click();
+    QCOMPARE(entered, QString("wandb=hunter2"));
+    QVERIFY(!dialog.isVisible());
 }
 
 void TestSettingsPage::showsTheAccount()

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/secretscontroller.h"
+
+#include "app/composition/services.h"
+#include "app/podium/activityfeed.h"
+#include "core/run/detached/runjournal.h"
+#include "widgets/common/labels.h"
+#include "widgets/settings/secretdialog.h"
+#include "widgets/settings/secretsection.h"
+#include "widgets/settings/withdrawdialog.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <memory>
+
+namespace podium::app {
+
+using secret::SecretName;
+using secret::SecretService;
+
+SecretsController::SecretsController(
+    Services &services, ui::SecretSection &section, ActivityFeed &feed, QWidget &window,
+    QObject *parent)
+    : QObject(parent)
+    , m_services(services)
+    , m_section(section)
+    , m_feed(feed)
+    , m_window(window)
+{
+    connect(&services.secrets, &SecretService::changed, this, &SecretsController::show);
+    connect(&section, &ui::SecretSection::setRequested, this, [this] { ask({}); });
+    connect(&section, &ui::SecretSection::replaceRequested, this, &SecretsController::ask);
+    connect(&section, &ui::SecretSection::removeRequested, this, &SecretsController::remove);
+    connect(&section, &ui::SecretSection::withdrawRequested, this, &SecretsController::withdraw);
+    services.secrets.load({this, [this](const Result<secret::SecretBook> &book) {
+                               if (!book) {
+                                   m_section.setNote(book.error().text(), true);
+                               }
+                           }});
+}
+
+void SecretsController::show()
+{
+    std::vector<SecretName> inMemory;
+    for (const SecretName &name : m_services.secrets.book().names()) {
+        if (m_services.secrets.isInMemory(name)) {
+            inMemory.push_back(name);
+        }
+    }
+    m_section.setBook(m_services.secrets.book(), inMemory);
+}
+
+Callback<Result<>> SecretsController::told()
+{
+    return {this, [this](const Result<> &result) {
+                m_section.setNote(result ? QString() : result.error().text(), !result);
+            }};
+}
+
+void SecretsController::ask(const std::optional<SecretName> &name)
+{
+    auto *dialog = new ui::SecretDialog(name, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ui::SecretDialog::entered, this, &SecretsController::set);
+    dialog->open();
+}
+
+void SecretsController::set(const SecretName &name, const QString &value)
+{
+    m_services.secrets.set(
+        name, value, SecretService::WithoutKeyring::KeepInMemory,
+        {this, [this, name](const Result<SecretService::Kept> &kept) {
+             if (!kept) {
+                 m_section.setNote(kept.error().text(), true);
+                 return;
+             }
+             const QString where = whereText(m_services.secrets.book().placementsOf(name));
+             QString note = *kept == SecretService::Kept::InMemory
+                                ? tr("No keyring runs in this session: %1 is kept until Podium "
+                                     "closes.")
+                                      .arg(name.text())
+                                : QString();
+             if (!where.isEmpty()) {
+                 note += tr(" The one before is still %1: run its recipe again there.").arg(where);
+             }
+             m_section.setNote(note.trimmed(), false);
+         }});
+}
+
+void SecretsController::remove(const SecretName &name)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Remove a secret"), {}, QMessageBox::Cancel, &m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("Remove %1?").arg(name.text()));
+    const QString where = whereText(m_services.secrets.book().placementsOf(name));
+    if (!where.isEmpty()) {
+        ui::setPlainDetail(*box, tr("It stays %1 until it is taken away there.").arg(where));
+    }
+    const QPushButton *yes = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(yes, &QPushButton::clicked, this, [this, name] {
+        m_services.secrets.remove(name, told());
+    });
+    box->open();
+}
+
+void SecretsController::withdraw(const SecretName &name)
+{
+    Services &services = m_services;
+    run::RunService service(
+        services.transport,
+        [&services](const WorkerRef &worker) {
+            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
+        },
+        services.clock);
+    service.setJournalFolder(run::journalFolder(services.paths.stateDir));
+    auto session = std::make_unique<secret::WithdrawSession>(
+        std::move(service),
+        secret::planWithdrawal(
+            services.secrets.book().placementsOf(name), services.inventory.snapshot()));
+    auto *dialog = new ui::WithdrawDialog(std::move(session), name, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(
+        dialog, &ui::WithdrawDialog::withdrawn, this,
+        [this, name](const std::vector<QByteArray> &ids, const QString &summary) {
+            m_services.secrets.forgetPlacements(ids, told());
+            m_feed.addNote(
+                models::ActivityKind::Run, tr("Took %1 away from workers").arg(name.text()),
+                summary);
+        });
+    connect(
+        dialog, &ui::WithdrawDialog::forgotten, this, [this](const std::vector<QByteArray> &ids) {
+            m_services.secrets.forgetPlacements(ids, told());
+        });
+    dialog->show();
+}
+
+} // namespace podium::app

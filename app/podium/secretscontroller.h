@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/secret/secretservice.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace podium::ui {
+class SecretSection;
+}
+
+namespace podium::app {
+
+class ActivityFeed;
+struct Services;
+
+/// The secrets of the Settings page: sets, replaces, removes them, and takes them away from
+/// workers.
+class SecretsController final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All references must outlive it; `window`: for its dialogs.
+    SecretsController(
+        Services &services, ui::SecretSection &section, ActivityFeed &feed, QWidget &window,
+        QObject *parent = nullptr);
+
+private:
+    void show();
+    void ask(const std::optional<secret::SecretName> &name);
+    void set(const secret::SecretName &name, const QString &value);
+    void remove(const secret::SecretName &name);
+    void withdraw(const secret::SecretName &name);
+    /// Says what went wrong, if anything.
+    [[nodiscard]] Callback<Result<>> told();
+
+    Services &m_services;
+    ui::SecretSection &m_section;
+    ActivityFeed &m_feed;
+    QWidget &m_window;
+};
+
+} // namespace podium::app

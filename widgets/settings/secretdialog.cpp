@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/settings/secretdialog.h"
+
+#include "core/base/files.h"
+#include "core/base/jobs.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace podium::ui {
+
+namespace {
+
+constexpr int LargestSecretFile = 32 * 1024;
+
+} // namespace
+
+SecretDialog::SecretDialog(const std::optional<secret::SecretName> &name, QWidget *parent)
+    : QDialog(parent)
+    , m_name(new QLineEdit(name ? name->text() : QString()))
+    , m_value(new QLineEdit)
+    , m_problem(wrappedLabel())
+    , m_save(new QPushButton(name ? tr("Replace") : tr("Set")))
+{
+    setWindowTitle(name ? tr("Replace %1").arg(name->text()) : tr("Set a secret"));
+    setAccessibleName(windowTitle());
+    m_name->setAccessibleName(tr("Name of the secret"));
+    m_name->setPlaceholderText(tr("as wandb, huggingface or deploy-key"));
+    m_name->setReadOnly(name.has_value());
+    m_value->setAccessibleName(tr("Secret"));
+    m_value->setEchoMode(QLineEdit::Password);
+    m_value->setInputMethodHints(Qt::ImhSensitiveData | Qt::ImhNoPredictiveText);
+    auto *file = new QPushButton(tr("From a file…"));
+    auto *cancel = new QPushButton(tr("Cancel"));
+    setPrimary(m_save);
+    auto *value = new QHBoxLayout;
+    value->setSpacing(Grid);
+    value->addWidget(m_value, 1);
+    value->addWidget(file);
+    auto *form = new QFormLayout;
+    form->setSpacing(Grid);
+    form->addRow(tr("&Name"), m_name);
+    form->addRow(tr("&Secret"), value);
+    m_problem->setForegroundRole(QPalette::PlaceholderText);
+    auto *buttons = new QHBoxLayout;
+    buttons->addStretch();
+    buttons->addWidget(cancel);
+    buttons->addWidget(m_save);
+    auto *column = new QVBoxLayout(this);
+    column->setSpacing(Grid * 2);
+    column->addLayout(form);
+    column->addWidget(m_problem);
+    column->addStretch();
+    column->addLayout(buttons);
+    resize(Grid * 60, sizeHint().height());
+    connect(m_name, &QLineEdit::textChanged, this, &SecretDialog::check);
+    connect(m_value, &QLineEdit::textEdited, this, [this] {
+        m_fromFile.clear();
+        check();
+    });
+    connect(file, &QPushButton::clicked, this, &SecretDialog::chooseFile);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_save, &QPushButton::clicked, this, &SecretDialog::onAccepted);
+    (name ? m_value : m_name)->setFocus();
+    check();
+}
+
+QString SecretDialog::value() const
+{
+    return m_fromFile.isEmpty() ? m_value->text() : m_fromFile;
+}
+
+void SecretDialog::check()
+{
+    const bool isName = secret::SecretName::parse(m_name->text()).has_value();
+    m_save->setEnabled(isName && !value().isEmpty());
+    m_problem->setText(
+        isName || m_name->text().isEmpty()
+            ? tr("It is kept in the desktop's keyring. Where none runs, until Podium closes.")
+            : tr("A name has letters, digits, “.”, “_” and “-”, and begins with a letter or a "
+                 "digit."));
+}
+
+void SecretDialog::chooseFile()
+{
+    auto *dialog = new QFileDialog(this, tr("A file that has the secret and nothing else"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &SecretDialog::readFrom);
+    dialog->open();
+}
+
+void SecretDialog::readFrom(const QString &path)
+{
+    runJob(
+        this, [path] { return readFile(path, LargestSecretFile); },
+        [this, path](const Result<QByteArray> &bytes) {
+            if (!bytes) {
+                m_problem->setText(bytes.error().text());
+                return;
+            }
+            m_fromFile = QString::fromUtf8(*bytes);
+            m_value->setText(QFileInfo(path).fileName()); // dots, so that something is there
+            check();
+        });
+}
+
+void SecretDialog::onAccepted()
+{
+    if (const auto name = secret::SecretName::parse(m_name->text())) {
+        emit entered(*name, value());
+        accept();
+    }
+}
+
+} // namespace podium::ui
