@@ -112,6 +112,30 @@ bool isWord(const QByteArray &field)
     });
 }
 
+/// Longer ones are faster in base64, by a program there.
+constexpr int LongestEscaped = 4096;
+
+/// Printable ASCII and what textual data has besides: other bytes are not the same to all shells.
+bool isPlainText(const QByteArray &field)
+{
+    return field.size() <= LongestEscaped && std::all_of(field.begin(), field.end(), [](char byte) {
+               return (byte >= ' ' && byte <= '~') || byte == '\n' || byte == '\t';
+           });
+}
+
+QByteArray escaped(QByteArray field)
+{
+    return field.replace('\\', "\\b").replace('\n', "\\n").replace('\t', "\\t").replace(' ', "\\s");
+}
+
+QByteArray dataWord(const QByteArray &field)
+{
+    if (isWord(field)) {
+        return field;
+    }
+    return isPlainText(field) ? '!' + escaped(field) : '~' + field.toBase64();
+}
+
 constexpr std::array<std::pair<StepState, const char *>, 5> StepNames{
     {{StepState::Ok, "ok"},
      {StepState::Changed, "changed"},
@@ -176,7 +200,7 @@ QByteArray dataLine(const Record &record)
     QByteArray line = record.kind;
     for (const QByteArray &field : record.fields) {
         line += ' ';
-        line += isWord(field) ? field : '~' + field.toBase64();
+        line += dataWord(field);
     }
     return line + '\n';
 }

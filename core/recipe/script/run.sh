@@ -6,6 +6,16 @@
 #   step TITLE CHECK ACT
 # A step whose check holds is left alone; after the first that fails the rest is not begun.
 
+# holds TEXT: sets $status. What is so already has nothing to say, and this is asked of each step.
+holds() {
+    (
+        set +u
+        exec 3>&-
+        eval "$1"
+    ) >/dev/null 2>&1 </dev/null
+    status=$?
+}
+
 # attempt TEXT: sets $output, the end of what it printed, and $status.
 attempt() {
     output=$({
@@ -55,7 +65,7 @@ while next_record; do
             step "$title" skipped
             continue
         fi
-        attempt "$check"
+        holds "$check"
         if [ "$status" = 0 ]; then
             step "$title" ok
             continue

@@ -19,8 +19,11 @@ own_chain() {
 # process PID: sets $state, $parent and $start (clock ticks since the boot); false where there is
 # none. (pid, start) is who it is: a pid can be another's a moment later.
 process() {
-    # The name in it may have any bytes: what counts stands behind the last ")".
-    stat_line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+    # The name in it may have any bytes, line ends too: what counts stands behind the last ")". By
+    # the shell itself: this is asked of many, and a program takes longer than all of it.
+    stat_line=
+    while read -r stat_part; do stat_line=$stat_line$newline$stat_part; done \
+        2>/dev/null <"/proc/$1/stat" || return 1
     stat_line=${stat_line##*") "}
     # shellcheck disable=SC2086
     set -- $stat_line
@@ -31,16 +34,18 @@ process() {
     start=$1
 }
 
-# Open descriptors of chips, a line each: /proc/PID/fd/N LINK. False: it cannot be told.
+# Sets $holders_found: open descriptors of chips, a line each: /proc/PID/fd/N LINK. By a find that
+# can do all of this the first line is "whole"; a line's end in a name is a "?" then, and no line can
+# be made up. False: it cannot be told.
 open_chips() {
-    if find /proc/self -maxdepth 0 -lname x -printf x >/dev/null 2>&1; then
-        find /proc/[0-9]*/fd -maxdepth 1 \( -lname '/dev/accel[0-9]*' -o -lname '/dev/vfio/[0-9]*' \
-            -o -lname 'anon_inode:*vfio*' \) -printf '%p %l\n' 2>/dev/null
-        return 0
-    fi
-    have ls && have awk || return 1
+    holders_found=$(find /proc/self /proc/[0-9]*/fd -maxdepth 1 \
+        \( -path /proc/self -prune -printf 'whole\0' \) -o \
+        \( -lname '/dev/accel[0-9]*' -o -lname '/dev/vfio/[0-9]*' -o -lname 'anon_inode:*vfio*' \) \
+        -printf '%p %l\0' 2>/dev/null | tr '\n\000' '?\n')
+    case $holders_found in whole*) return 0 ;; esac
+    have ls && have awk && have readlink || return 1
     # shellcheck disable=SC2012
-    ls -l /proc/[0-9]*/fd 2>/dev/null | awk '
+    holders_found=$(ls -l /proc/[0-9]*/fd 2>/dev/null | awk '
         /^\/proc\/[0-9]+\/fd:$/ { folder = substr($0, 1, length($0) - 1) }
         / -> (\/dev\/accel[0-9]|\/dev\/vfio\/[0-9]|anon_inode:.*vfio)/ {
             link = $0
@@ -49,13 +54,13 @@ open_chips() {
             sub(/ -> .*/, "", name)
             sub(/.* /, "", name)
             print folder "/" name, link
-        }'
+        }')
 }
 
 # Sets $holders: PID:NODE words, without our own. False: it cannot be told.
 find_holders() {
     holders=
-    holders_found=$(open_chips) || return 1
+    open_chips || return 1
     set -f
     IFS=$newline
     for line in $holders_found; do
@@ -66,8 +71,12 @@ find_holders() {
         is_number "$pid" || continue
         is_number "${path##*/}" || continue
         case $chain in *" $pid "*) continue ;; esac
+        link=${line#* }
+        case $holders_found in
+        whole*) ;;
         # A name with a line's end in it could have made this line up: the descriptor itself tells.
-        link=$(readlink "/proc/$pid/fd/${path##*/}" 2>/dev/null) || continue
+        *) link=$(readlink "/proc/$pid/fd/${path##*/}" 2>/dev/null) || continue ;;
+        esac
         case $link in
         /dev/accel[0-9] | /dev/accel[0-9][0-9] | /dev/vfio/[0-9] | /dev/vfio/[0-9][0-9] | \
             /dev/vfio/[0-9][0-9][0-9]) node=$link ;;
@@ -81,7 +90,22 @@ find_holders() {
 }
 
 # name_of UID: sets $user.
+named_uid=
 name_of() {
+    # Mostly one and the same, and who logged in is named by sudo.
+    if [ "$1" = "$named_uid" ]; then
+        user=$named_user
+        return
+    fi
+    if [ "$1" = "${SUDO_UID-}" ] && [ -n "${SUDO_USER-}" ]; then
+        user=$SUDO_USER
+        return
+    fi
+    find_name "$1"
+    named_uid=$1
+    named_user=$user
+}
+find_name() {
     user=$(getent passwd "$1" 2>/dev/null) || user=
     user=${user%%:*}
     [ -n "$user" ] || while IFS=: read -r name mark number rest; do
@@ -120,6 +144,7 @@ container_of() {
 
 command_of() { head -c 4000 "/proc/$1/cmdline" 2>/dev/null | tr '\000' ' '; }
 
+asked_parent=
 say_holder() { # PID
     process "$1" || return 0
     holder_state=$state
@@ -129,8 +154,13 @@ say_holder() { # PID
     is_number "$uid" || return 0
     name_of "$uid"
     container_of "$1"
+    # The children of one program hold together.
+    if [ "$holder_parent" != "$asked_parent" ]; then
+        asked_parent=$holder_parent
+        parent_command=$(command_of "$asked_parent")
+    fi
     say holder "$1" "$holder_start" "$holder_parent" "$holder_state" "$uid" "$user" "$engine" \
-        "$container" "$(command_of "$1")" "$(command_of "$holder_parent")"
+        "$container" "$(command_of "$1")" "$parent_command"
 }
 
 # lock_owner INODE: sets $owner to the pid that has the lock; 0: nobody.
@@ -146,14 +176,14 @@ say_holders() {
     read -r up rest </proc/uptime && say uptime "${up%.*}"
     # What counts the start of a process is the kernel's, and always 100 a second for programs.
     say ticks 100
-    login_uid=${SUDO_UID:-$(id -u)}
+    login_uid=${SUDO_UID:-$podium_uid}
     name_of "$login_uid"
     say login "$login_uid" "$user"
     for node in /dev/accel[0-9]* /dev/vfio/[0-9]*; do
         [ ! -e "$node" ] || say device "$node"
     done
-    if ! have readlink || ! find_holders; then
-        step holders unknown "find, or ls and awk, and readlink are needed there"
+    if ! find_holders; then
+        step holders unknown "GNU find and tr, or ls, awk and readlink are needed there"
         return 0
     fi
     said=" "

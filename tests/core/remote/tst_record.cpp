@@ -99,10 +99,12 @@ void TestRecord::whatBrokeOffIsNotComplete()
 void TestRecord::dataIsOneLineOfWords()
 {
     QCOMPARE(
-        dataLine({"kill", {"12", "/a/b.c", "", "a b", "~x", "#end of data", "$(id)\n"}}),
-        QByteArray("kill 12 /a/b.c ~ ~") + QByteArray("a b").toBase64() + " ~" +
-            QByteArray("~x").toBase64() + " ~" + QByteArray("#end of data").toBase64() + " ~" +
-            QByteArray("$(id)\n").toBase64() + '\n');
+        dataLine({"kill", {"12", "/a/b.c", "", "a b", "~x", "#end of data", "$(id)\n", "\\\t!"}}),
+        QByteArray("kill 12 /a/b.c ! !a\\sb !~x !#end\\sof\\sdata !$(id)\\n !\\b\\t!\n"));
+    // What shells may take for something else, and what takes them long.
+    QCOMPARE(dataLine({"a", {"\xc3\xa4"}}), "a ~" + QByteArray("\xc3\xa4").toBase64() + '\n');
+    const QByteArray text(5000, ' ');
+    QCOMPARE(dataLine({"a", {text}}), "a ~" + text.toBase64() + '\n');
 }
 
 void TestRecord::aStateOfNoWordIsUnknown()

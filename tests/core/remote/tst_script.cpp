@@ -54,7 +54,11 @@ void TestRemoteScript::dataGoesThereAndBack()
         "#end of data",
         "#end of script\n",
         "\t\x1b[2J",
-        "*"};
+        "*",
+        "!x",
+        "\\s \\n\t\\",
+        QByteArray(4000, '\n'),
+        QByteArray(6000, ' ') + "x"};
     const auto answer = decodeAnswer(runScript(shell, {Echo}, {{"one", fields}, {"two", {"x"}}}));
     QVERIFY(answer && answer->isComplete);
     QByteArrayList back;
@@ -90,7 +94,7 @@ void TestRemoteScript::withoutBase64AFieldIsNotGuessed()
 base64() { return 127; }
 next_record && next_field && next_field || say lost
 )sh";
-    const auto answer = decodeAnswer(runScript(shell, {script}, {{"one", {"two words"}}}));
+    const auto answer = decodeAnswer(runScript(shell, {script}, {{"one", {"zwei Wörter"}}}));
     QVERIFY(answer && answer->isComplete);
     QCOMPARE(int(answer->records.size()), 1);
     QCOMPARE(answer->records[0].kind, QByteArray("lost"));
