@@ -10,11 +10,14 @@
 #include <QStringList>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
 
 namespace podium::ssh {
+
+class ForwardSockets;
 
 /// Which step of a command on a worker is under way.
 enum class Phase { Waiting, Connecting, KeyExchange, Login, Running };
@@ -43,6 +46,9 @@ struct ForwardTarget
 {
     QByteArray host; ///< a name or an address; "localhost" is the worker itself
     quint16 port = 0;
+    /// It goes on when the other side says nothing more, until our side has ended too. Not by
+    /// `ssh`: that the pipe of its output has ended does not tell whether the connection has.
+    bool halfCloses = false;
     bool operator==(const ForwardTarget &) const = default;
 };
 
@@ -78,6 +84,11 @@ struct CommandRequest : CommandOptions
     /// with NotFound: nobody listens there; with PermissionDenied: sshd forwards nothing. Stopping
     /// closes it. Either way the connection to the worker is kept as after any command.
     std::optional<ForwardTarget> forward;
+    /// With `forward`: not one connection but many, one for each of these sockets of this machine,
+    /// side by side in a login of their own. Running: they are served, until it is stopped or the
+    /// connection to the worker ends; then sockets that were not served yet wait in here. A refusal
+    /// is told here too, see ForwardSockets::Counts.
+    std::shared_ptr<ForwardSockets> sockets;
     /// All of stdin, then end of file. Sent in pieces of at most 32 KiB, each only when the worker
     /// has room and the socket takes it, so that nothing ever waits; never logged.
     QByteArray input;

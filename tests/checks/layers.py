@@ -17,7 +17,8 @@ SSHCONFIG = VALUES | {"core/sshconfig"}
 RUN = VALUES | {"core/ssh", "core/run"}
 REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
-STORE = SSHCONFIG | REMOTE | PEOPLE | {"core/tpu", "core/recipe", "core/secret", "core/store", "core/lifecycle"}
+STORE = (SSHCONFIG | REMOTE | PEOPLE |
+         {"core/tpu", "core/tunnel", "core/launch", "core/recipe", "core/secret", "core/store", "core/lifecycle"})
 MODELS = STORE | {"core/doctor", "core/models"}
 ALLOWED = {
     "core/base": set(),
@@ -31,6 +32,8 @@ ALLOWED = {
     "core/run": VALUES | {"core/ssh"},
     "core/remote": RUN,
     "core/tpu": REMOTE,
+    "core/tunnel": REMOTE,
+    "core/launch": BASE,
     "core/recipe": REMOTE,
     "core/secret": REMOTE | {"core/recipe", "core/keyring"},
     "core/people": REMOTE | {"core/store"},
@@ -52,11 +55,12 @@ SUBROOMS = {
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
     "core/lifecycle": [".", "access", "cost", "action", "disk", "request"],
     "core/tpu": [".", "load"],
-    "core/models": [".", "nodes", "projects", "load", "recipe", "secret", "activity", "sshconfig", "run", "people"],
+    "core/models": [".", "nodes", "projects", "load", "tunnel", "recipe", "secret", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],
     "core/store": ["config", "."],
     "app/podium": ["desktop", "."],
-    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "secret", "recipe", "doctor"],
+    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "tunnel", "open", "secret",
+                      "recipe", "doctor"],
 }
 # A program's composition sees all of it.
 COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/subcommands.cpp"}

@@ -16,17 +16,26 @@ ForwardChannel::ForwardChannel(ssh_session session, ForwardTarget target, Output
 
 ForwardChannel::State ForwardChannel::step()
 {
+    seeNews();
     if (m_state == State::Opening) {
         open();
     }
     if (m_state == State::Running) {
         sendInput();
-        if (m_hasSeenEof) {
+        const bool goesOn = m_target.halfCloses && !isRemoteClosed() && !isEofSent();
+        if (m_hasSeenEof && !goesOn) {
             m_exitStatus = 0;
             m_state = State::Closed;
         }
     }
     return m_state;
+}
+
+/// That it was opened shows; that it was denied does only when it is asked for again.
+bool ForwardChannel::hasNews() const
+{
+    return LibsshChannel::hasNews() ||
+           (m_state == State::Opening && ssh_channel_is_open(m_channel) != 0);
 }
 
 void ForwardChannel::open()

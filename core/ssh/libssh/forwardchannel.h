@@ -15,6 +15,7 @@ public:
 
     void resize(TerminalSize) override {}
     State step() override;
+    [[nodiscard]] bool hasNews() const override;
     [[nodiscard]] Error denial(const Endpoint &endpoint) const override;
     /// Does nothing: there is no process.
     void requestSignal(const char *) override {}

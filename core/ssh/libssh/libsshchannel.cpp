@@ -6,6 +6,7 @@
 #include "core/ssh/plaintext.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace podium::ssh {
@@ -36,17 +37,28 @@ void LibsshChannel::setCallbacks()
     m_callbacks.userdata = this;
     m_callbacks.channel_data_function = [](ssh_session, ssh_channel, void *data, std::uint32_t size,
                                            int isError, void *self) -> int {
-        static_cast<LibsshChannel *>(self)->m_output(
+        auto *channel = static_cast<LibsshChannel *>(self);
+        channel->m_hasNews = true;
+        if (!channel->m_isReading) {
+            // What is left grows no window: the worker has to wait.
+            channel->m_holds = true;
+            return 0;
+        }
+        channel->m_output(
             isError != 0 ? OutputStream::Err : OutputStream::Out, static_cast<char *>(data), size);
         return int(size);
     };
     m_callbacks.channel_eof_function = [](ssh_session, ssh_channel, void *self) {
-        static_cast<LibsshChannel *>(self)->m_hasSeenEof = true;
+        auto *channel = static_cast<LibsshChannel *>(self);
+        channel->m_hasNews = true;
+        (channel->m_holds ? channel->m_isEofBehind : channel->m_hasSeenEof) = true;
     };
     m_callbacks.channel_close_function = [](ssh_session, ssh_channel, void *self) {
         auto *channel = static_cast<LibsshChannel *>(self);
-        channel->m_isRemoteClosed = true;
-        channel->m_hasSeenEof = true; // nothing can come after it
+        channel->m_hasNews = true;
+        (channel->m_holds ? channel->m_isCloseBehind : channel->m_isRemoteClosed) = true;
+        // Nothing can come after it.
+        (channel->m_holds ? channel->m_isEofBehind : channel->m_hasSeenEof) = true;
     };
     m_callbacks.channel_exit_status_function = [](ssh_session, ssh_channel, int status,
                                                   void *self) {
@@ -58,6 +70,29 @@ void LibsshChannel::setCallbacks()
     };
     ssh_callbacks_init(&m_callbacks);
     ssh_add_channel_callbacks(m_channel, &m_callbacks);
+}
+
+void LibsshChannel::setReading(bool isReading)
+{
+    m_isReading = isReading;
+    if (m_isReading && m_holds) {
+        readHeld();
+    }
+}
+
+void LibsshChannel::readHeld()
+{
+    std::array<char, 32 * 1024> buffer;
+    while (m_isReading) {
+        const int size = ssh_channel_read_nonblocking(m_channel, buffer.data(), buffer.size(), 0);
+        if (size <= 0) {
+            m_holds = false;
+            m_hasSeenEof = m_hasSeenEof || m_isEofBehind;
+            m_isRemoteClosed = m_isRemoteClosed || m_isCloseBehind;
+            return;
+        }
+        m_output(OutputStream::Out, buffer.data(), std::size_t(size)); // may say: enough
+    }
 }
 
 bool LibsshChannel::wantsToWrite() const

@@ -18,22 +18,33 @@ public:
     ~LibsshChannel() override;
 
     [[nodiscard]] bool wantsToWrite() const override;
+    void setReading(bool isReading) override;
+    [[nodiscard]] bool hasNews() const override { return m_hasNews; }
 
 protected:
     LibsshChannel(ssh_session session, Output output);
 
     void sendInput();
+    /// Call at the beginning of a step.
+    void seeNews() { m_hasNews = false; }
     [[nodiscard]] bool isRemoteClosed() const { return m_isRemoteClosed; }
+    [[nodiscard]] bool isEofSent() const { return m_isEofSent; }
 
     const ssh_session m_session;
     const ssh_channel m_channel; ///< null: OpenDenied
 
 private:
     void setCallbacks();
+    void readHeld();
 
     ssh_channel_callbacks_struct m_callbacks = {};
     bool m_isEofSent = false;
     bool m_isRemoteClosed = false;
+    bool m_hasNews = false; ///< a callback was called
+    bool m_isReading = true;
+    bool m_holds = false;         ///< output was left in libssh's buffer
+    bool m_isEofBehind = false;   ///< the end has come, behind what is held
+    bool m_isCloseBehind = false; ///< the same
 };
 
 } // namespace podium::ssh

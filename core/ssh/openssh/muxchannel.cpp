@@ -3,12 +3,12 @@
 #include "core/ssh/openssh/muxchannel.h"
 
 #include "core/ssh/failures.h"
+#include "core/ssh/io/passdescriptor.h"
 #include "core/ssh/plaintext.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <cstdlib>
@@ -27,25 +27,6 @@ namespace {
 constexpr std::size_t ReadSize = 64 * 1024;
 /// Reads in a row before others on the thread get their turn. All that a pipe holds is among them.
 constexpr int ReadsInARow = 16;
-
-/// As the protocol wants it: a byte that carries the descriptor.
-bool sendDescriptor(int socket, int fd)
-{
-    char nothing = 0;
-    iovec part = {&nothing, 1};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> space = {};
-    msghdr message = {};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = space.data();
-    message.msg_controllen = space.size();
-    cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(header), &fd, sizeof fd);
-    return ::sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
-}
 
 } // namespace
 
@@ -165,6 +146,19 @@ void MuxChannel::resize(TerminalSize size)
     }
 }
 
+/// A pipe that has ended would be ready all the time: not watched at all while nobody reads it.
+void MuxChannel::setReading(bool isReading)
+{
+    if (std::exchange(m_isReading, isReading) == isReading || m_stdout.get() < 0) {
+        return;
+    }
+    if (isReading) {
+        watch(m_stdout.get(), EPOLLIN, true);
+    } else {
+        ::epoll_ctl(m_master.poll, EPOLL_CTL_DEL, m_stdout.get(), nullptr);
+    }
+}
+
 Error MuxChannel::denial(const Endpoint &endpoint) const
 {
     if (m_state == State::TerminalDenied) {
@@ -227,7 +221,7 @@ CommandChannel::State MuxChannel::step()
     // Also what comes before the answer to the request was read: it is the same moment.
     for (const auto &[pipe, stream] :
          {std::pair(&m_stdout, OutputStream::Out), std::pair(&m_stderr, OutputStream::Err)}) {
-        if (pipe->get() >= 0 && !readOutput(*pipe, stream)) {
+        if (pipe->get() >= 0 && m_isReading && !readOutput(*pipe, stream)) {
             drop(*pipe);
         }
     }
@@ -306,7 +300,7 @@ void MuxChannel::take(const muxprotocol::Message &message)
 bool MuxChannel::readOutput(Descriptor &pipe, OutputStream stream)
 {
     static thread_local std::array<char, ReadSize> buffer;
-    for (int i = 0; i < ReadsInARow; ++i) {
+    for (int i = 0; i < ReadsInARow && m_isReading; ++i) {
         const ssize_t got = ::read(pipe.get(), buffer.data(), buffer.size());
         if (got > 0) {
             m_output(stream, buffer.data(), std::size_t(got));
@@ -367,7 +361,8 @@ void MuxChannel::judge()
     // The status comes when the command's shell ends. That all output has come after it, and not
     // that the connection broke, only a master says that lives on: it greets whoever connects.
     m_isAskingMaster = connect(EPOLLIN);
-    if (!m_isAskingMaster) {
+    m_isMasterBusy = !m_isAskingMaster && errno == EAGAIN; // so many ask it: at the next step
+    if (!m_isAskingMaster && !m_isMasterBusy) {
         hearMaster();
     }
 }

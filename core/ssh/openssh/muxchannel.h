@@ -36,12 +36,14 @@ public:
     ~MuxChannel() override;
 
     void resize(TerminalSize size) override;
+    void setReading(bool isReading) override;
     State step() override;
     [[nodiscard]] Error denial(const Endpoint &endpoint) const override;
     /// Never: `poll` knows.
     [[nodiscard]] bool wantsToWrite() const override { return false; }
     /// Does nothing: there is no message for it.
     void requestSignal(const char *) override {}
+    [[nodiscard]] bool isToBeAskedAgain() const override { return m_isMasterBusy; }
 
 private:
     [[nodiscard]] bool connect(std::uint32_t events);
@@ -71,9 +73,11 @@ private:
     Descriptor m_stderr{-1};
     std::vector<Descriptor> m_theirs; ///< ends to be sent
     bool m_isInputWatched = false;
+    bool m_isReading = true;
     muxprotocol::Reader m_reader;
     std::uint32_t m_channel = 0;
     bool m_isSocketClosed = false;
+    bool m_isMasterBusy = false;
     bool m_isAskingMaster = false; ///< all has come; whether it lives is not known yet
 };
 

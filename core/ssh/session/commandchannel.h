@@ -45,10 +45,15 @@ public:
     }
     void closeInput() { m_isInputClosed = true; } ///< end of file after all that was written
     virtual void resize(TerminalSize size) = 0;   ///< where there is a terminal
+    /// False: no more output is wanted for now, so the worker has to wait once a window or a pipe
+    /// is full. For channels of forwards; at first true.
+    virtual void setReading([[maybe_unused]] bool isReading) {}
 
     /// Call when the connection was pumped.
     virtual State step() = 0;
     [[nodiscard]] State state() const { return m_state; }
+    /// Something has come for it since its last step(), by what was done for another channel.
+    [[nodiscard]] virtual bool hasNews() const { return false; }
     [[nodiscard]] bool isDenied() const
     {
         return m_state == State::OpenDenied || m_state == State::TerminalDenied ||
@@ -59,7 +64,10 @@ public:
     [[nodiscard]] bool isSent() const { return m_isSent; }
     /// There is input that the worker would take: wait for the connection to be writable.
     [[nodiscard]] virtual bool wantsToWrite() const = 0;
-    [[nodiscard]] qint64 inputSent() const { return m_inputSentInAll; } ///< bytes
+    /// It waits for something that nothing tells of: a step() after a moment.
+    [[nodiscard]] virtual bool isToBeAskedAgain() const { return false; }
+    [[nodiscard]] qint64 inputSent() const { return m_inputSentInAll; }             ///< bytes
+    [[nodiscard]] int inputWaiting() const { return m_input.size() - m_inputSent; } ///< bytes
     [[nodiscard]] const std::optional<int> &exitStatus() const { return m_exitStatus; }
     /// Empty text: a signal that is not known.
     [[nodiscard]] const std::optional<QString> &signal() const { return m_signal; }

@@ -15,6 +15,9 @@ constexpr int LongestHost = 255;      // of the DNS
 
 bool CommandInput::canBeSent(const CommandRequest &request)
 {
+    if (request.sockets && !request.forward) {
+        return false;
+    }
     if (request.forward) {
         const QByteArray &host = request.forward->host;
         return request.forward->port > 0 && !host.isEmpty() && !host.contains('\0') &&

@@ -3,6 +3,7 @@
 #include "core/ssh/session/commandsession.h"
 
 #include "core/ssh/failures.h"
+#include "core/ssh/session/forwardbundle.h"
 #include "core/ssh/session/idleconnections.h"
 
 #include <utility>
@@ -61,7 +62,7 @@ void CommandSession::start()
     if (!CommandInput::canBeSent(m_request)) {
         return end(Refused{cannotBeSent(m_request.endpoint, CommandInput::LongestCommand)});
     }
-    connect(!m_request.freshLogin);
+    connect(!m_request.freshLogin && !m_request.sockets);
     advance();
 }
 
@@ -96,11 +97,6 @@ void CommandSession::keepConnection()
 {
     m_exec.reset();
     m_world.idle.keep(std::move(m_connection), m_token);
-}
-
-bool CommandSession::isSent() const
-{
-    return m_exec && m_exec->isSent();
 }
 
 void CommandSession::resumeReading()
@@ -144,10 +140,9 @@ void CommandSession::advanceConnection()
     }
     m_login.look(*m_connection, Clock::now());
     setPhase(m_timer.phase());
-    m_addressDeadline.reset();
-    if (m_connection->hasMoreAddresses()) {
-        m_addressDeadline = Clock::now() + AddressLimit;
-    }
+    m_addressDeadline = m_connection->hasMoreAddresses()
+                            ? std::optional(Clock::now() + AddressLimit)
+                            : std::nullopt;
 }
 
 void CommandSession::connectAgain()
@@ -161,13 +156,17 @@ void CommandSession::connectAgain()
 
 void CommandSession::openCommand()
 {
+    if (m_request.sockets) {
+        m_exec = ForwardBundle::make(*m_connection, m_world.loop, m_request, [this] { advance(); });
+        return;
+    }
     auto output = [this](OutputStream stream, const char *data, std::size_t size) {
         m_timer.noteOutput(Clock::now());
         m_queue.pushOutput(m_id, stream, data, size);
     };
-    const auto &forward = m_request.forward;
-    m_exec = forward ? m_connection->openForward(*forward, std::move(output))
-                     : m_connection->open(m_request.command, std::move(output), m_input.terminal());
+    m_exec = m_request.forward
+                 ? m_connection->openForward(*m_request.forward, std::move(output))
+                 : m_connection->open(m_request.command, std::move(output), m_input.terminal());
     m_input.giveTo(*m_exec);
 }
 
@@ -256,19 +255,17 @@ void CommandSession::finishBroken()
 
 void CommandSession::finishStop(RemoteStop::Verdict verdict)
 {
-    if (m_timedOut) {
-        return end(*m_timedOut);
-    }
-    if (verdict == RemoteStop::Verdict::NotNeeded) {
+    const bool wasNotNeeded = verdict == RemoteStop::Verdict::NotNeeded;
+    if (wasNotNeeded && !m_timedOut) {
         return finishCommand();
     }
-    end(Stopped{verdict == RemoteStop::Verdict::Gone});
+    end(m_timedOut ? Ending(*m_timedOut) : Ending(Stopped{verdict == RemoteStop::Verdict::Gone}));
 }
 
 /// Where nothing is to be ended on the worker: nothing was sent, or it is a forward.
 void CommandSession::endAtOnce(const Ending &ending)
 {
-    if (m_exec && (isSent() || m_exec->isDenied())) {
+    if (m_exec && !m_request.sockets && (isSent() || m_exec->isDenied())) {
         keepConnection();
     }
     end(ending);
@@ -337,7 +334,6 @@ bool CommandSession::passLimit(Clock::time_point now)
         endAtOnce(*timedOut);
         return true;
     }
-    // It has had its time: end it there too, as far as it can be done.
     m_timedOut = timedOut;
     beginStop(StopKind::Polite, now);
     m_killDeadline = now + TimeoutGrace;
@@ -370,7 +366,7 @@ void CommandSession::updateWatch()
         m_world.loop.unwatch(m_token, m_connection->state() == Connection::State::Connecting);
         return;
     }
-    if (m_exec && m_queue.isFull() && !m_stop) {
+    if (m_exec && m_queue.isFull() && !m_stop && !m_request.sockets) {
         m_isPaused = true;
         m_timer.setReaderIsSlow(true, Clock::now());
         m_world.loop.unwatch(m_token);

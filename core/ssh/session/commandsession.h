@@ -77,7 +77,7 @@ private:
     [[nodiscard]] bool passLimit(Clock::time_point now);
     void beginStop(StopKind kind, Clock::time_point now);
     void unwatch();
-    [[nodiscard]] bool isSent() const;
+    [[nodiscard]] bool isSent() const { return m_exec && m_exec->isSent(); }
     [[nodiscard]] bool hasProcess() const { return isSent() && !m_request.forward; }
 
     const CommandId m_id;

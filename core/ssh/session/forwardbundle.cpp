@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/session/forwardbundle.h"
+
+#include "core/ssh/failures.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace podium::ssh {
+
+namespace {
+
+constexpr std::chrono::milliseconds AskingPause{50};
+/// So many at a time: an `ssh` that serves us lets 64 ask.
+constexpr std::size_t MostOpening = 32;
+
+} // namespace
+
+ForwardBundle::ForwardBundle(
+    Connection &connection, IoLoop &loop, ForwardTarget target,
+    std::shared_ptr<ForwardSockets> sockets, std::function<void()> progress)
+    : CommandChannel({})
+    , m_connection(connection)
+    , m_loop(loop)
+    , m_target(std::move(target))
+    , m_sockets(std::move(sockets))
+    , m_progress(std::move(progress))
+    , m_token(loop.add(this))
+    , m_self(std::make_shared<ForwardBundle *>(this))
+{
+    m_isSent = true; // from now on it serves
+    m_state = State::Running;
+    m_sockets->setWake([inbox = loop.inbox(), self = std::weak_ptr<ForwardBundle *>(m_self)] {
+        inbox->post([self] {
+            if (const auto bundle = self.lock()) {
+                (*bundle)->stepSoon();
+            }
+        });
+    });
+}
+
+ForwardBundle::~ForwardBundle()
+{
+    m_sockets->setWake({});
+    // From the back: those that are given back keep their order.
+    while (!m_pipes.empty()) {
+        m_pipes.pop_back();
+    }
+    m_loop.remove(m_token);
+}
+
+/// When others on the thread have had their turn.
+void ForwardBundle::stepSoon()
+{
+    m_loop.setDeadline(m_token, IoLoop::Clock::now());
+}
+
+void ForwardBundle::onDeadline()
+{
+    m_progress();
+}
+
+void ForwardBundle::add(Descriptor socket)
+{
+    auto pipe = std::make_unique<ForwardPipe>(
+        ForwardPipe::World{m_loop, *m_sockets, [this] { stepSoon(); }}, std::move(socket));
+    pipe->setChannel(m_connection.openForward(m_target, pipe->output()));
+    m_pipes.push_back(std::move(pipe));
+}
+
+std::size_t ForwardBundle::openings() const
+{
+    return std::size_t(std::count_if(
+        m_pipes.begin(), m_pipes.end(), [](const auto &pipe) { return pipe->isOpening(); }));
+}
+
+CommandChannel::State ForwardBundle::step()
+{
+    for (Descriptor &socket : m_sockets->take(MostOpening - std::min(MostOpening, openings()))) {
+        add(std::move(socket));
+    }
+    const Endpoint &endpoint = m_connection.endpoint();
+    m_pipes.erase(
+        std::remove_if(
+            m_pipes.begin(), m_pipes.end(),
+            [&endpoint](const auto &pipe) { return !pipe->step(endpoint); }),
+        m_pipes.end());
+    if (m_pipes.size() > 1) { // another one may write first the next time
+        std::rotate(m_pipes.begin(), m_pipes.begin() + 1, m_pipes.end());
+    }
+    stepAgain();
+    return m_state;
+}
+
+/// What one reads of the connection may be for those that have had their step. That an opening is
+/// denied does not show then, so those that wait for it ask now and then.
+void ForwardBundle::stepAgain()
+{
+    const auto has = [this](auto what) {
+        return std::any_of(
+            m_pipes.begin(), m_pipes.end(), [what](const auto &pipe) { return (*pipe.*what)(); });
+    };
+    const bool hasPlace = m_sockets->waiting() > 0 && openings() < MostOpening;
+    if (hasPlace || has(&ForwardPipe::hasNews)) {
+        stepSoon();
+    } else if (has(&ForwardPipe::isToBeAskedAgain)) {
+        m_loop.setDeadline(m_token, IoLoop::Clock::now() + AskingPause);
+    }
+}
+
+bool ForwardBundle::wantsToWrite() const
+{
+    return std::any_of(
+        m_pipes.begin(), m_pipes.end(), [](const auto &pipe) { return pipe->wantsToWrite(); });
+}
+
+Error ForwardBundle::denial(const Endpoint &endpoint) const
+{
+    return forwardRefused(endpoint, m_target, {});
+}
+
+} // namespace podium::ssh

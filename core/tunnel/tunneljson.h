@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/tunnel/tunnelstatus.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QString>
+
+#include <vector>
+
+namespace podium::tunnel {
+
+/// A tunnel of some Podium on this machine, as its program has written it down.
+struct TunnelRecord
+{
+    qint64 pid = 0;
+    QString program; ///< "podiumctl", "podium"
+    QString worker;  ///< WorkerRef::text()
+    quint16 port = 0;
+    quint16 localPort = 0; ///< 0: it listens nowhere
+    QString state;         ///< tunnelStateName()
+    QString error;         ///< Error::text(); empty: none
+    bool operator==(const TunnelRecord &) const = default;
+};
+
+/// {"worker","port","localPort","address","url","state","error"} and more, for scripts.
+[[nodiscard]] QJsonObject tunnelJson(const TunnelRecord &record);
+[[nodiscard]] TunnelRecord recordOf(const TunnelStatus &status, const QString &program);
+
+/// What a program writes of its tunnels.
+[[nodiscard]] QByteArray recordsToJson(const std::vector<TunnelRecord> &records);
+/// Of a file that anything may have written: what is no record is left out.
+[[nodiscard]] std::vector<TunnelRecord> recordsFromJson(const QByteArray &bytes);
+
+/// The tunnels that come back at the next start.
+[[nodiscard]] QByteArray specsToJson(const std::vector<TunnelSpec> &specs);
+[[nodiscard]] std::vector<TunnelSpec> specsFromJson(const QByteArray &bytes);
+
+} // namespace podium::tunnel

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/launch/launchprogram.h"
+#include "tests/fakes/patience.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using launch::FindExecutable;
+using launch::installedPrograms;
+using launch::knownProgramIds;
+using launch::launchArguments;
+using launch::LaunchProgram;
+using launch::LaunchTarget;
+
+namespace {
+
+/// A machine with these programs.
+FindExecutable machineWith(const QStringList &names)
+{
+    return [names](const QString &name) {
+        return names.contains(name) ? "/usr/bin/" + name : QString();
+    };
+}
+
+LaunchTarget target()
+{
+    return {
+        QStringLiteral("pod-v4-3"),
+        QStringLiteral("ada"),
+        22,
+        QStringLiteral("/home/ada/my code"),
+        {}};
+}
+
+QStringList idsOf(const std::vector<LaunchProgram> &programs)
+{
+    QStringList ids;
+    for (const LaunchProgram &program : programs) {
+        ids << program.id;
+    }
+    return ids;
+}
+
+} // namespace
+
+class TestLaunchProgram final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void eachIsCalledAsItWantsToBe_data();
+    void eachIsCalledAsItWantsToBe();
+    void terminalsAttachToTmux_data();
+    void terminalsAttachToTmux();
+    void onlyWhatIsInstalledIsOffered();
+    void hostileNamesAreRefused_data();
+    void hostileNamesAreRefused();
+    void whatIsStartedHasNoToken();
+    void whatDoesNotStartIsSaid();
+};
+
+void TestLaunchProgram::eachIsCalledAsItWantsToBe_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QStringList>("arguments");
+    const QStringList ssh{"ssh", "pod-v4-3"};
+    const auto terminal = [&ssh](const char *name, const QStringList &before) {
+        QTest::newRow(name) << QString(name)
+                            << QStringList{QString("/usr/bin/") + name} + before + ssh;
+    };
+    terminal("xdg-terminal-exec", {});
+    terminal("gnome-terminal", {"--"});
+    terminal("ptyxis", {"--"});
+    terminal("kgx", {"--"});
+    terminal("konsole", {"-e"});
+    terminal("xfce4-terminal", {"-x"});
+    terminal("kitty", {});
+    terminal("foot", {});
+    terminal("alacritty", {"-e"});
+    terminal("wezterm", {"start", "--"});
+    terminal("ghostty", {"-e"});
+    terminal("xterm", {"-e"});
+    terminal("x-terminal-emulator", {"-e"});
+    for (const char *name : {"code", "code-insiders", "cursor", "windsurf"}) {
+        QTest::newRow(name) << QString(name)
+                            << QStringList{
+                                   QString("/usr/bin/") + name, "--remote", "ssh-remote+pod-v4-3",
+                                   "/home/ada/my code"};
+    }
+    for (const char *name : {"zed", "zeditor"}) {
+        QTest::newRow(name) << QString(name)
+                            << QStringList{
+                                   QString("/usr/bin/") + name,
+                                   "zed://ssh/ada@pod-v4-3/home/ada/my%20code"};
+    }
+    QTest::newRow("gateway") << QString("jetbrains-gateway")
+                             << QStringList{
+                                    "/usr/bin/jetbrains-gateway",
+                                    "jetbrains-gateway://"
+                                    "connect#type=ssh&host=pod-v4-3&port=22&user=ada&deploy=false&"
+                                    "projectPath=/home/ada/my%20code"};
+}
+
+void TestLaunchProgram::eachIsCalledAsItWantsToBe()
+{
+    QFETCH(QString, program);
+    QFETCH(QStringList, arguments);
+    const auto installed = installedPrograms(machineWith({program}));
+    QCOMPARE(installed.size(), std::size_t(1));
+    QCOMPARE(launchArguments(installed.front(), target()).value(), arguments);
+}
+
+void TestLaunchProgram::terminalsAttachToTmux_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("ssh") << "terminal"
+                         << QStringList{"/usr/bin/konsole", "-e", "ssh", "-t",  "pod-v4-3", "tmux",
+                                        "new-session",      "-A", "-s",  "main"};
+    QTest::newRow("mosh") << "mosh"
+                          << QStringList{
+                                 "/usr/bin/konsole",
+                                 "-e",
+                                 "mosh",
+                                 "--ssh=ssh -p 22",
+                                 "pod-v4-3",
+                                 "--",
+                                 "tmux",
+                                 "new-session",
+                                 "-A",
+                                 "-s",
+                                 "main"};
+}
+
+void TestLaunchProgram::terminalsAttachToTmux()
+{
+    QFETCH(QString, id);
+    QFETCH(QStringList, arguments);
+    LaunchTarget to = target();
+    to.tmuxSession = QStringLiteral("main");
+    for (const LaunchProgram &program : installedPrograms(machineWith({"konsole", "mosh"}))) {
+        if (program.id == id) {
+            QCOMPARE(launchArguments(program, to).value(), arguments);
+            return;
+        }
+    }
+    QFAIL("it is not offered");
+}
+
+void TestLaunchProgram::onlyWhatIsInstalledIsOffered()
+{
+    QCOMPARE(installedPrograms(machineWith({})).size(), std::size_t(0));
+    QCOMPARE(
+        idsOf(installedPrograms(machineWith({"xterm", "kitty", "mosh", "cursor", "zeditor"}))),
+        (QStringList{"terminal", "mosh", "cursor", "zed"}));
+    // One terminal, the first of them; mosh needs one.
+    QCOMPARE(
+        installedPrograms(machineWith({"xterm", "kitty"})).front().file,
+        QStringLiteral("/usr/bin/kitty"));
+    QCOMPARE(idsOf(installedPrograms(machineWith({"mosh"}))), QStringList());
+    for (const QString &id : idsOf(installedPrograms([](const QString &name) { return name; }))) {
+        QVERIFY(knownProgramIds().contains(id));
+    }
+}
+
+void TestLaunchProgram::hostileNamesAreRefused_data()
+{
+    QTest::addColumn<QString>("alias");
+    QTest::addColumn<QString>("user");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("tmux");
+    QTest::newRow("an option") << "-oProxyCommand=id"
+                               << "ada"
+                               << ""
+                               << "";
+    QTest::newRow("a command") << "pod;id"
+                               << "ada"
+                               << ""
+                               << "";
+    QTest::newRow("a line") << "pod\nid"
+                            << "ada"
+                            << ""
+                            << "";
+    QTest::newRow("none") << ""
+                          << "ada"
+                          << ""
+                          << "";
+    QTest::newRow("user") << "pod"
+                          << "ada@other"
+                          << ""
+                          << "";
+    QTest::newRow("path as option") << "pod"
+                                    << "ada"
+                                    << "--install-extension"
+                                    << "";
+    QTest::newRow("path with a line") << "pod"
+                                      << "ada"
+                                      << "/a\nb"
+                                      << "";
+    QTest::newRow("session") << "pod"
+                             << "ada"
+                             << ""
+                             << "x;id";
+    QTest::newRow("session as option") << "pod"
+                                       << "ada"
+                                       << ""
+                                       << "-d";
+    QTest::newRow("session as tmux's own") << "pod"
+                                           << "ada"
+                                           << ""
+                                           << "a.b";
+}
+
+void TestLaunchProgram::hostileNamesAreRefused()
+{
+    QFETCH(QString, alias);
+    QFETCH(QString, user);
+    QFETCH(QString, path);
+    QFETCH(QString, tmux);
+    for (const LaunchProgram &program :
+         installedPrograms([](const QString &name) { return name; })) {
+        const auto arguments = launchArguments(program, {alias, user, 22, path, tmux});
+        QVERIFY(!arguments);
+        QCOMPARE(arguments.error().kind, ErrorKind::InvalidArgument);
+    }
+}
+
+void TestLaunchProgram::whatIsStartedHasNoToken()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath("environment");
+    qputenv("CLOUDSDK_AUTH_ACCESS_TOKEN", "secret");
+    qputenv("PODIUM_TEST_SEEN", "yes");
+    const auto started =
+        launch::launch({"/bin/sh", "-c", "env >\"$0.new\" && mv \"$0.new\" \"$0\"", file});
+    qunsetenv("CLOUDSDK_AUTH_ACCESS_TOKEN");
+    QVERIFY(started);
+    QTRY_VERIFY(QFile::exists(file));
+    QFile seen(file);
+    QVERIFY(seen.open(QIODevice::ReadOnly));
+    const QByteArray environment = seen.readAll();
+    QVERIFY(environment.contains("PODIUM_TEST_SEEN=yes"));
+    QVERIFY(!environment.contains("secret"));
+}
+
+void TestLaunchProgram::whatDoesNotStartIsSaid()
+{
+    const auto started = launch::launch({"/nonexistent/program"});
+    QVERIFY(!started);
+    QCOMPARE(started.error().kind, ErrorKind::Io);
+}
+
+QTEST_GUILESS_MAIN(TestLaunchProgram)
+#include "tst_launchprogram.moc"
