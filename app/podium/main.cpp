@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/application.h"
 #include "app/podium/desktop/screenscale.h"
+#include "app/podium/desktop/translation.h"
 #include "core/base/log.h"
 #include "core/cloud/values/secret.h"
 #include "core/ssh/io/descriptorlimit.h"
 
 #include <QApplication>
+#include <QLocale>
 
 #include <cstdio>
 
@@ -46,6 +48,7 @@ int main(int argc, char **argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Podium"));
     QApplication::setDesktopFileName(QStringLiteral("podium"));
     QApplication::setQuitOnLastWindowClosed(false);
+    podium::app::installTranslation(QLocale(), podium::app::translationFolders());
     // The demo leaves nothing behind, no log either.
     const QString logFile = arguments.demo ? QString() : podium::Paths::fromEnvironment().logFile();
     podium::startLogging({logFile, arguments.verbose, arguments.verbose});

@@ -11,6 +11,8 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 Card::Card(
@@ -23,8 +25,6 @@ Card::Card(
     , m_button(new QPushButton(action))
 {
     setAccessibleName(title);
-    setMinimumWidth(Grid * 23);
-    setMaximumWidth(Grid * 36);
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     QLabel *heading = headingLabel(title);
@@ -37,6 +37,8 @@ Card::Card(
     column->addWidget(m_text, 1);
     column->addSpacing(Grid / 2);
     column->addWidget(m_button, 0, Qt::AlignLeft);
+    setMinimumWidth(std::max(Grid * 23, column->minimumSize().width()));
+    setMaximumWidth(std::max(Grid * 36, minimumWidth()));
     updateIcon();
 }
 

@@ -11,7 +11,15 @@
 #include <QEvent>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace podium::ui {
+
+namespace {
+
+constexpr int WidestText = Grid * 60;
+
+} // namespace
 
 EmptyState::EmptyState(
     const QString &icon, const QString &title, const QString &text, QWidget *parent)
@@ -31,14 +39,14 @@ EmptyState::EmptyState(
     m_actions->setSpacing(Grid);
 
     auto *inner = new QWidget;
-    inner->setMaximumWidth(Grid * 60);
-    auto *column = new QVBoxLayout(inner);
-    column->setSpacing(Grid);
-    column->addWidget(m_icon);
-    column->addWidget(m_title);
-    column->addWidget(m_text);
-    column->addSpacing(Grid / 2);
-    column->addLayout(m_actions);
+    inner->setMaximumWidth(WidestText);
+    m_column = new QVBoxLayout(inner);
+    m_column->setSpacing(Grid);
+    m_column->addWidget(m_icon);
+    m_column->addWidget(m_title);
+    m_column->addWidget(m_text);
+    m_column->addSpacing(Grid / 2);
+    m_column->addLayout(m_actions);
     auto *row = new QHBoxLayout;
     row->addStretch(1);
     row->addWidget(inner, 8);
@@ -59,6 +67,7 @@ void EmptyState::setTexts(const QString &title, const QString &text)
     m_text->setVisible(!text.isEmpty());
     setAccessibleName(title);
     setAccessibleDescription(text);
+    fitParts();
 }
 
 QPushButton *EmptyState::addAction(const QString &text)
@@ -84,10 +93,25 @@ void EmptyState::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
 }
 
-void EmptyState::resizeEvent(QResizeEvent *event)
+/// Where there is little room the words get it.
+void EmptyState::fitParts()
 {
     constexpr int LeastHeight = Grid * 32;
-    m_icon->setVisible(height() >= LeastHeight); // the words need the room
+    constexpr int IconAndDistances = Grid * 14;
+    const int wide = std::min(WidestText, width() * 8 / 10) - Grid * 3;
+    const int text = m_text->isHidden() ? 0 : m_text->heightForWidth(wide);
+    const int words =
+        m_title->heightForWidth(wide) + text + m_actions->sizeHint().height() + IconAndDistances;
+    const bool isTight = height() < std::max(LeastHeight, words);
+    m_icon->setVisible(!isTight);
+    const int margin = isTight ? 0 : Grid;
+    layout()->setContentsMargins(margin, margin, margin, margin);
+    m_column->setContentsMargins(Grid, margin, Grid, margin);
+}
+
+void EmptyState::resizeEvent(QResizeEvent *event)
+{
+    fitParts();
     QWidget::resizeEvent(event);
 }
 

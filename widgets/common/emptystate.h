@@ -29,11 +29,13 @@ protected:
 
 private:
     void updateIcon();
+    void fitParts();
 
     QString m_iconName;
     QLabel *m_icon = nullptr;
     QLabel *m_title = nullptr;
     QLabel *m_text = nullptr;
+    QBoxLayout *m_column = nullptr;
     QBoxLayout *m_actions = nullptr;
 };
 

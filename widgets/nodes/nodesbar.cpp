@@ -16,7 +16,7 @@ NodesBar::NodesBar(QWidget *parent)
     : QWidget(parent)
     , m_filter(searchField(tr("Filter nodes"), tr("Filter: name, type, zone, state, label…")))
     , m_count(mutedLabel())
-    , m_freshness(mutedLabel())
+    , m_freshness(new ElidedLabel)
     , m_refresh(iconButton(QStringLiteral("refresh"), tr("Refresh")))
     , m_create(new QToolButton)
     , m_group(iconButton(QStringLiteral("tree"), tr("Group by project")))
@@ -28,6 +28,7 @@ NodesBar::NodesBar(QWidget *parent)
     m_create->setToolTip(m_create->accessibleName());
     m_group->setCheckable(true);
     m_detail->setCheckable(true);
+    m_freshness->setForegroundRole(QPalette::PlaceholderText);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);

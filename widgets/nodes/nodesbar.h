@@ -10,6 +10,8 @@ class QToolButton;
 
 namespace podium::ui {
 
+class ElidedLabel;
+
 /// What stands above the list of nodes: filter, how many, how fresh, and how they are shown.
 class NodesBar final : public QWidget
 {
@@ -35,7 +37,7 @@ signals:
 private:
     QLineEdit *m_filter = nullptr;
     QLabel *m_count = nullptr;
-    QLabel *m_freshness = nullptr;
+    ElidedLabel *m_freshness = nullptr;
     QToolButton *m_refresh = nullptr;
     QToolButton *m_create = nullptr;
     QToolButton *m_group = nullptr;

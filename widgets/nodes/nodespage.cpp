@@ -9,6 +9,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/common/sidescrollarea.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodecommands.h"
@@ -23,7 +24,6 @@
 #include <QDesktopServices>
 #include <QHeaderView>
 #include <QMenu>
-#include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -82,7 +82,7 @@ NodesPage::NodesPage(
     , m_details(new QStackedWidget)
     , m_problem(new ProblemPanel)
     , m_detail(new NodeDetail(activity, clock))
-    , m_detailArea(new QScrollArea)
+    , m_detailArea(new SideScrollArea(Grid * 47))
     , m_splitter(new QSplitter)
     , m_detailWanted(state.value(detailKey(), true).toBool())
 {
@@ -122,14 +122,10 @@ void NodesPage::buildLayout()
     top->addWidget(m_bar);
     top->addWidget(m_notice);
 
-    m_detailArea->setWidgetResizable(true);
-    m_detailArea->setFrameShape(QFrame::NoFrame);
-    m_detailArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_details->addWidget(m_detail);
     m_details->addWidget(m_problem);
     fitCurrentPage(m_details);
     m_detailArea->setWidget(m_details);
-    m_detailArea->setMinimumWidth(Grid * 47);
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_detailArea);
     m_splitter->setChildrenCollapsible(false);

@@ -14,7 +14,6 @@
 #include <optional>
 #include <vector>
 
-class QScrollArea;
 class QSettings;
 class QSplitter;
 class QStackedWidget;
@@ -38,12 +37,13 @@ namespace podium::ui {
 class FirstStart;
 class NodeCommands;
 class NodeDetail;
-class NodesBar;
 class NodeStack;
-class ProblemPanel;
 class NodeView;
+class NodesBar;
 class NoticeBar;
+class ProblemPanel;
 class RequestPanel;
+class SideScrollArea;
 
 /// All nodes of all projects, what is known of the selected ones, and what to do with them.
 class NodesPage final : public QWidget
@@ -129,7 +129,7 @@ private:
     QStackedWidget *m_details = nullptr; ///< of a node, or of what did not answer
     ProblemPanel *m_problem = nullptr;
     NodeDetail *m_detail = nullptr;
-    QScrollArea *m_detailArea = nullptr;
+    SideScrollArea *m_detailArea = nullptr;
     QSplitter *m_splitter = nullptr;
     std::optional<Error> m_shownError;
     bool m_isCloudLost = false;

@@ -40,7 +40,6 @@ ProjectPanel::ProjectPanel(QWidget *parent)
     setAccessibleName(tr("The project"));
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QFont font = m_name->font();
     font.setPointSizeF(font.pointSizeF() * 1.3);
     font.setBold(true);

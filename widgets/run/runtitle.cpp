@@ -11,22 +11,22 @@ namespace {
 
 constexpr int LongestTitle = 40;
 
-QString say(const char *text)
+struct RunTitleWords
 {
-    return QCoreApplication::translate("RunTitle", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(RunTitle)
+};
 
 QString standing(const run::RunSpec &spec, const run::RunSummary &summary)
 {
     const int all = int(spec.workers.size());
     if (!summary.isFinished()) {
-        return say("%1 running").arg(summary.running + summary.waiting);
+        return RunTitleWords::tr("%1 running").arg(summary.running + summary.waiting);
     }
     const int bad = summary.failed + summary.unreachable;
     if (bad > 0) {
-        return say("%1 of %2 failed").arg(bad).arg(all);
+        return RunTitleWords::tr("%1 of %2 failed").arg(bad).arg(all);
     }
-    return summary.stopped > 0 ? say("stopped") : say("%1 ok").arg(all);
+    return summary.stopped > 0 ? RunTitleWords::tr("stopped") : RunTitleWords::tr("%1 ok").arg(all);
 }
 
 } // namespace
@@ -34,7 +34,7 @@ QString standing(const run::RunSpec &spec, const run::RunSummary &summary)
 QString runTitle(const run::RunSpec &spec)
 {
     const QString text = spec.title.isEmpty() ? QString::fromUtf8(spec.command) : spec.title;
-    QString title = text.isEmpty() ? say("Login shell") : text.trimmed();
+    QString title = text.isEmpty() ? RunTitleWords::tr("Login shell") : text.trimmed();
     for (const QString &line : text.split(QLatin1Char('\n'))) {
         const QString trimmed = line.trimmed();
         if (!trimmed.isEmpty() && !trimmed.startsWith(QLatin1Char('#'))) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "widgets/common/desktopoptions.h"
+#include "widgets/settings/desktopoptions.h"
 #include "widgets/settings/section.h"
 
 class QCheckBox;

@@ -8,6 +8,8 @@
 #include <QBoxLayout>
 #include <QFormLayout>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 Section::Section(const QString &title, QWidget *parent) : QWidget(parent), m_form(new QFormLayout)
@@ -27,7 +29,7 @@ Section::Section(const QString &title, QWidget *parent) : QWidget(parent), m_for
 void Section::addRow(const QString &name, QWidget *field)
 {
     QLabel *label = mutedLabel(name);
-    label->setMinimumWidth(Grid * 18);
+    label->setMinimumWidth(std::max(Grid * 18, label->sizeHint().width()));
     label->setBuddy(field);
     m_form->addRow(label, field);
 }

@@ -20,6 +20,8 @@
 #include <QScrollArea>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 using models::SettingsHolder;
@@ -50,7 +52,6 @@ SettingsPage::SettingsPage(
 void SettingsPage::buildLayout()
 {
     auto *inner = new QWidget;
-    inner->setMaximumWidth(Grid * 100);
     auto *column = new QVBoxLayout(inner);
     column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
     column->setSpacing(Grid * 3);
@@ -64,6 +65,7 @@ void SettingsPage::buildLayout()
         }
     }
     column->addStretch(1);
+    inner->setMaximumWidth(std::max(Grid * 100, inner->minimumSizeHint().width()));
     auto *centred = new QWidget;
     auto *row = new QHBoxLayout(centred);
     row->setContentsMargins(0, 0, 0, 0);

@@ -13,6 +13,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/common/sidescrollarea.h"
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/changespanel.h"
 #include "widgets/sshconfig/checkpanel.h"
@@ -25,7 +26,6 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -144,20 +144,18 @@ QWidget *SshPage::buildSide()
     lower->addWidget(m_warnings);
     lower->addWidget(m_options);
     lower->addStretch(1);
-    auto *scroll = new QScrollArea;
+    auto *scroll = new SideScrollArea(Grid * 36);
     scroll->setAccessibleName(tr("Options and rules"));
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(inner);
     auto *side = new QWidget;
-    side->setFixedWidth(Grid * 36);
+    side->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     auto *column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_fileView);
+    m_fileView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding);
+    column->addWidget(m_fileView, 1);
     column->addWidget(new Hairline(Qt::Horizontal));
-    column->addWidget(scroll, 1);
+    column->addWidget(scroll, 2);
     return side;
 }
 
@@ -365,7 +363,9 @@ void SshPage::fitFiles()
 {
     const int rows = m_files->rowCount();
     m_fileView->setVisible(rows > 0);
-    m_fileView->setFixedHeight(rows * m_fileView->sizeHintForRow(0) + 2);
+    const int rowHeight = m_fileView->sizeHintForRow(0);
+    m_fileView->setMinimumHeight(std::min(rows, 2) * rowHeight + 2); // the rest scrolls
+    m_fileView->setMaximumHeight(rows * rowHeight + 2);
 }
 
 void SshPage::showFile()

@@ -7,7 +7,7 @@
 #include "core/models/activity/grantnotices.h"
 #include "core/models/activity/notifications.h"
 #include "core/run/runstate.h"
-#include "widgets/common/desktopoptions.h"
+#include "widgets/settings/desktopoptions.h"
 #include "widgets/shell/tray.h"
 
 #include <QObject>

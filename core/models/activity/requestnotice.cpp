@@ -10,10 +10,10 @@ using lifecycle::NodeRequest;
 
 namespace {
 
-QString tr(const char *text)
+struct RequestNoticeWords
 {
-    return QCoreApplication::translate("podium::models::RequestNotice", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(RequestNotice)
+};
 
 } // namespace
 
@@ -43,18 +43,18 @@ Notification requestNotice(const NodeRequest &request)
     const QString &name = request.spec.name;
     switch (request.state) {
     case NodeRequest::State::Made:
-        return {tr("%1 is there").arg(name), lifecycle::statusText(request)};
+        return {RequestNoticeWords::tr("%1 is there").arg(name), lifecycle::statusText(request)};
     case NodeRequest::State::GivenUp:
-        return {tr("%1 was given up").arg(name), request.reason};
+        return {RequestNoticeWords::tr("%1 was given up").arg(name), request.reason};
     case NodeRequest::State::Cancelled:
-        return {tr("%1 was cancelled").arg(name), {}};
+        return {RequestNoticeWords::tr("%1 was cancelled").arg(name), {}};
     case NodeRequest::State::Active:
         break;
     }
     if (request.isAsking()) {
-        return {tr("%1: what now?").arg(name), request.question};
+        return {RequestNoticeWords::tr("%1: what now?").arg(name), request.question};
     }
-    return {tr("%1 is there").arg(name), lifecycle::statusText(request)};
+    return {RequestNoticeWords::tr("%1 is there").arg(name), lifecycle::statusText(request)};
 }
 
 } // namespace podium::models

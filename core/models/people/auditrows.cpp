@@ -17,10 +17,10 @@ using namespace podium::people;
 
 namespace {
 
-QString auditWord(const char *text)
+struct AuditWords
 {
-    return QCoreApplication::translate("Audit", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Audit)
+};
 
 /// What is said of a key wherever it stands: worked out once, however many workers have it.
 class KeyWords final
@@ -35,7 +35,8 @@ public:
         }
         for (const FormerMember &formerMember : roster.formerMembers) {
             for (const PublicKey &key : formerMember.keys) {
-                m_owners[key.blob()] << auditWord("%1, who left").arg(formerMember.login.text());
+                m_owners[key.blob()]
+                    << AuditWords::tr("%1, who left").arg(formerMember.login.text());
             }
         }
     }
@@ -75,12 +76,12 @@ AuditRow rowOf(const WorkerRef &worker, const ActualWorker &found, const ActualA
         row.remarks << problem;
     }
     if (account.isClosed()) {
-        row.remarks << auditWord("closed");
+        row.remarks << AuditWords::tr("closed");
     }
     if (account.password == QLatin1String("set") || account.password == QLatin1String("empty")) {
         row.remarks
-            << (account.password == QLatin1String("set") ? auditWord("has a password")
-                                                         : auditWord("has an empty password"));
+            << (account.password == QLatin1String("set") ? AuditWords::tr("has a password")
+                                                         : AuditWords::tr("has an empty password"));
     }
     if (const QString traces = tracesText(account, found.processes.value(account.login));
         !traces.isEmpty()) {
@@ -92,7 +93,7 @@ AuditRow rowOf(const WorkerRef &worker, const ActualWorker &found, const ActualA
 void addKey(AuditRow &row, const ActualKey &key, KeyWords &keys)
 {
     if (!key.line) {
-        row.key = auditWord("a line that is not a key");
+        row.key = AuditWords::tr("a line that is not a key");
         return;
     }
     const KeyWords::Words &words = keys.of(key.line->key);
@@ -101,10 +102,10 @@ void addKey(AuditRow &row, const ActualKey &key, KeyWords &keys)
     row.person = words.owner;
     row.until = key.until ? timeText(*key.until) : QString();
     if (row.person.isEmpty()) {
-        row.remarks << auditWord("a key of nobody on the roster");
+        row.remarks << AuditWords::tr("a key of nobody on the roster");
     }
     if (key.inSecondFile) {
-        row.remarks << auditWord("in authorized_keys2");
+        row.remarks << AuditWords::tr("in authorized_keys2");
     }
 }
 
@@ -129,7 +130,7 @@ QString AuditRow::text(int column) const
     case 2:
         return reconciler;
     case 3:
-        return canBeRoot ? auditWord("yes") : auditWord("no");
+        return canBeRoot ? AuditWords::tr("yes") : AuditWords::tr("no");
     case 4:
         return person;
     case 5:
@@ -149,9 +150,10 @@ QString AuditRow::text(int column) const
 
 QStringList auditHeaders()
 {
-    return {auditWord("Worker"),     auditWord("Account"), auditWord("Kept by"), auditWord("Root"),
-            auditWord("Person"),     auditWord("Key"),     auditWord("Comment"), auditWord("Until"),
-            auditWord("Last login"), auditWord("Remarks")};
+    return {AuditWords::tr("Worker"),  AuditWords::tr("Account"), AuditWords::tr("Kept by"),
+            AuditWords::tr("Root"),    AuditWords::tr("Person"),  AuditWords::tr("Key"),
+            AuditWords::tr("Comment"), AuditWords::tr("Until"),   AuditWords::tr("Last login"),
+            AuditWords::tr("Remarks")};
 }
 
 AuditFacts auditFacts(const PeopleService &service)

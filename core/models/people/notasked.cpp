@@ -15,10 +15,10 @@ using people::WorkerCheck;
 
 namespace {
 
-QString phrase(const char *text)
+struct NotAskedWords
 {
-    return QCoreApplication::translate("NotAsked", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(NotAsked)
+};
 
 struct Reason
 {
@@ -34,7 +34,8 @@ std::vector<Reason> reasonsOf(const PeopleService &service)
         if (!check || !check->error || check->isLooking) {
             continue;
         }
-        const QString text = check->error->text().replace(worker.text(), phrase("the worker"));
+        const QString text =
+            check->error->text().replace(worker.text(), NotAskedWords::tr("the worker"));
         const auto known = std::find_if(
             reasons.begin(), reasons.end(), [&text](const Reason &r) { return r.text == text; });
         if (known == reasons.end()) {
@@ -60,10 +61,10 @@ std::vector<NotAsked> notAsked(const PeopleService &service, const inventory::Sn
              int(reason.workers.size())});
     }
     if (snapshot.error) {
-        places.push_back({phrase("All projects"), snapshot.error->text(), 0});
+        places.push_back({NotAskedWords::tr("All projects"), snapshot.error->text(), 0});
     }
     if (snapshot.projectsError) {
-        places.push_back({phrase("Other projects"), snapshot.projectsError->text(), 0});
+        places.push_back({NotAskedWords::tr("Other projects"), snapshot.projectsError->text(), 0});
     }
     for (const inventory::ScopeProblem &problem : snapshot.problems) {
         const QString project = problem.project.text();
@@ -84,15 +85,16 @@ QString notAskedText(const std::vector<NotAsked> &places, int total)
     }
     QStringList parts;
     if (workers > 0) {
-        parts << phrase("%1 of %2 workers could not be asked").arg(workers).arg(total);
+        parts << NotAskedWords::tr("%1 of %2 workers could not be asked").arg(workers).arg(total);
     }
     if (unlisted > 0) {
         parts
-            << (unlisted == 1 ? phrase("1 project or zone could not be listed")
-                              : phrase("%1 projects or zones could not be listed").arg(unlisted));
+            << (unlisted == 1
+                    ? NotAskedWords::tr("1 project or zone could not be listed")
+                    : NotAskedWords::tr("%1 projects or zones could not be listed").arg(unlisted));
     }
     return parts.isEmpty() ? QString()
-                           : phrase("%1. Nothing is known of who can log in there.")
+                           : NotAskedWords::tr("%1. Nothing is known of who can log in there.")
                                  .arg(parts.join(QStringLiteral("; ")));
 }
 

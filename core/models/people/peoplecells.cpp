@@ -14,10 +14,10 @@ using namespace podium::people;
 
 namespace {
 
-QString say(const char *text)
+struct PeopleCellWords
 {
-    return QCoreApplication::translate("People", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(People)
+};
 
 QString dayText(const QDateTime &time)
 {
@@ -32,15 +32,16 @@ QStringList grantTexts(const Person &person, const QDateTime &now)
         if (grant.until && *grant.until <= now) {
             continue;
         }
-        QString text = grant.selector == QLatin1String("@all") ? say("all nodes") : grant.selector;
+        QString text = grant.selector == QLatin1String("@all") ? PeopleCellWords::tr("all nodes")
+                                                               : grant.selector;
         if (grant.sudo) {
-            text += say(" with sudo");
+            text += PeopleCellWords::tr(" with sudo");
         }
         if (grant.from && *grant.from > now) {
-            text += say(" from %1").arg(firstTimeText(*grant.from));
+            text += PeopleCellWords::tr(" from %1").arg(firstTimeText(*grant.from));
         }
         if (grant.until) {
-            text += say(" until %1").arg(lastTimeText(*grant.until));
+            text += PeopleCellWords::tr(" until %1").arg(lastTimeText(*grant.until));
         }
         texts << text;
     }
@@ -63,16 +64,16 @@ PersonRow rowOf(const Person &person, const QDateTime &now)
             return !key.expires || *key.expires > now;
         }));
     const QStringList grants = grantTexts(person, now);
-    row.facts = keys == 1 ? say("1 key") : say("%1 keys").arg(keys);
-    row.facts += QStringLiteral(" · ") +
-                 (grants.isEmpty() ? say("no nodes") : grants.join(QStringLiteral(", ")));
+    row.facts = keys == 1 ? PeopleCellWords::tr("1 key") : PeopleCellWords::tr("%1 keys").arg(keys);
+    row.facts += QStringLiteral(" · ") + (grants.isEmpty() ? PeopleCellWords::tr("no nodes")
+                                                           : grants.join(QStringLiteral(", ")));
     row.hasProblem = keys == 0 || grants.isEmpty();
     if (keys == 0) {
-        row.problem =
-            person.keys.empty() ? say("No key to log in with.") : say("All keys have ended.");
+        row.problem = person.keys.empty() ? PeopleCellWords::tr("No key to log in with.")
+                                          : PeopleCellWords::tr("All keys have ended.");
     } else if (grants.isEmpty()) {
-        row.problem =
-            person.grants.empty() ? say("No nodes are granted.") : say("All grants have ended.");
+        row.problem = person.grants.empty() ? PeopleCellWords::tr("No nodes are granted.")
+                                            : PeopleCellWords::tr("All grants have ended.");
     }
     return row;
 }
@@ -88,7 +89,7 @@ PersonRow rowOf(const FormerMember &formerMember)
             row.accounts << login.text();
         }
     }
-    row.facts = say("left %1").arg(dayText(formerMember.since));
+    row.facts = PeopleCellWords::tr("left %1").arg(dayText(formerMember.since));
     row.hasLeft = true;
     return row;
 }
@@ -164,21 +165,21 @@ QString personStateText(PersonState state)
 {
     switch (state) {
     case PersonState::AsWished:
-        return say("as it should be");
+        return PeopleCellWords::tr("as it should be");
     case PersonState::Unknown:
-        return say("not checked yet");
+        return PeopleCellWords::tr("not checked yet");
     case PersonState::ToAdd:
-        return say("to be added");
+        return PeopleCellWords::tr("to be added");
     case PersonState::ToRemove:
-        return say("to be removed");
+        return PeopleCellWords::tr("to be removed");
     case PersonState::Differs:
-        return say("differs");
+        return PeopleCellWords::tr("differs");
     case PersonState::Blocked:
-        return say("needs a decision");
+        return PeopleCellWords::tr("needs a decision");
     case PersonState::Nothing:
         break;
     }
-    return say("no account");
+    return PeopleCellWords::tr("no account");
 }
 
 std::vector<PersonRow> personRows(const Roster &roster, const QDateTime &now)
@@ -223,17 +224,18 @@ PersonCell personCell(
         if (!plan || !plan->isKnown) {
             if (wants || person.hasLeft) {
                 add(cell, !error.isEmpty() ? error
-                          : plan           ? say("Not checked yet.")
-                                           : say("The node does not run."));
+                          : plan           ? PeopleCellWords::tr("Not checked yet.")
+                                           : PeopleCellWords::tr("The node does not run."));
             }
         } else if (const AccountPlan *account = plan->find(login)) {
             addAccount(cell, *account);
         } else if (wants) {
-            add(cell, say("The account %1 is as it should be.").arg(login));
+            add(cell, PeopleCellWords::tr("The account %1 is as it should be.").arg(login));
         }
     }
     if (cell.text.isEmpty()) {
-        cell.text = person.hasLeft ? say("No account remains here.") : say("Not granted here.");
+        cell.text = person.hasLeft ? PeopleCellWords::tr("No account remains here.")
+                                   : PeopleCellWords::tr("Not granted here.");
     }
     return cell;
 }
@@ -259,7 +261,8 @@ PersonCell mergedCell(const std::vector<PersonCell> &cells, const std::vector<in
         const QString head = texts.size() < 2
                                  ? QString()
                                  : QString(
-                                       say(workers.size() == 1 ? "Worker %1:" : "Workers %1:")
+                                       (workers.size() == 1 ? PeopleCellWords::tr("Worker %1:")
+                                                            : PeopleCellWords::tr("Workers %1:"))
                                            .arg(workers.join(QStringLiteral(", "))) +
                                        QLatin1Char('\n'));
         merged.text += (merged.text.isEmpty() ? QString() : QStringLiteral("\n")) + head + text;

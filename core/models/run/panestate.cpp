@@ -8,10 +8,10 @@ namespace podium::models {
 
 namespace {
 
-QString say(const char *text)
+struct PaneStateWords
 {
-    return QCoreApplication::translate("PaneState", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(PaneState)
+};
 
 PaneState endedState(const run::WorkerEnding &ending)
 {
@@ -35,13 +35,16 @@ QString silenceSentence(ssh::Silence silence)
 {
     switch (silence) {
     case ssh::Silence::NoBanner:
-        return say("Something answers on the port for ssh, but it says nothing. sshd there may be "
-                   "overloaded or just starting.");
+        return PaneStateWords::tr(
+            "Something answers on the port for ssh, but it says nothing. sshd there may be "
+            "overloaded or just starting.");
     case ssh::Silence::NoFirstOutput:
-        return say("The command printed nothing within its limit. It may still run on the worker.");
+        return PaneStateWords::tr(
+            "The command printed nothing within its limit. It may still run on the worker.");
     case ssh::Silence::NoMoreOutput:
-        return say("The command fell silent for longer than its limit. It may still run on the "
-                   "worker.");
+        return PaneStateWords::tr(
+            "The command fell silent for longer than its limit. It may still run on the "
+            "worker.");
     case ssh::Silence::None:
         break;
     }
@@ -56,13 +59,15 @@ QString timedOutSentence(const ssh::TimedOut &ending)
     switch (ending.phase) {
     case ssh::Phase::Waiting:
     case ssh::Phase::Connecting:
-        return say("The worker did not answer in time. Is the node running, and may this machine "
-                   "reach its port for ssh?");
+        return PaneStateWords::tr(
+            "The worker did not answer in time. Is the node running, and may this machine "
+            "reach its port for ssh?");
     case ssh::Phase::KeyExchange:
     case ssh::Phase::Login:
-        return say("The worker answered, but the login was not finished in time.");
+        return PaneStateWords::tr("The worker answered, but the login was not finished in time.");
     case ssh::Phase::Running:
-        return say("The command took longer than its limit. It may still run on the worker.");
+        return PaneStateWords::tr(
+            "The command took longer than its limit. It may still run on the worker.");
     }
     return {};
 }
@@ -76,47 +81,52 @@ struct SentenceOf
     QString operator()(const ssh::Unreachable &ending) const { return ending.error.text(); }
     QString operator()(const ssh::Lost &ending) const
     {
-        const QString warning = say("The command may have run, or still run, on the worker.");
+        const QString warning =
+            PaneStateWords::tr("The command may have run, or still run, on the worker.");
         return ending.error.text() + QLatin1Char(' ') + warning;
     }
     QString operator()(const ssh::Stopped &ending) const
     {
-        return ending.gone ? QString() : say("Stopped, but it may still run on the worker.");
+        return ending.gone ? QString()
+                           : PaneStateWords::tr("Stopped, but it may still run on the worker.");
     }
     QString operator()(const run::NeverStarted &) const
     {
-        return say("Never started: the run was stopped first.");
+        return PaneStateWords::tr("Never started: the run was stopped first.");
     }
 };
 
 QString agentWaitText(ssh::AgentWait wait)
 {
-    return wait == ssh::AgentWait::Answer ? say("touch your key, or answer the ssh agent")
-                                          : say("waiting its turn with the ssh agent");
+    return wait == ssh::AgentWait::Answer
+               ? PaneStateWords::tr("touch your key, or answer the ssh agent")
+               : PaneStateWords::tr("waiting its turn with the ssh agent");
 }
 
 QString agentWaitSentence(ssh::AgentWait wait)
 {
     return wait == ssh::AgentWait::Answer
-               ? say("Your ssh agent has been asked to sign the login and waits for you: touch "
+               ? PaneStateWords::tr(
+                     "Your ssh agent has been asked to sign the login and waits for you: touch "
                      "your "
                      "security key, or answer what the agent asks.")
-               : say("Your ssh agent signs one login after the other; others are before this one.");
+               : PaneStateWords::tr(
+                     "Your ssh agent signs one login after the other; others are before this one.");
 }
 
 QString phaseText(ssh::Phase phase)
 {
     switch (phase) {
     case ssh::Phase::Waiting:
-        return say("waiting");
+        return PaneStateWords::tr("waiting");
     case ssh::Phase::Connecting:
-        return say("connecting");
+        return PaneStateWords::tr("connecting");
     case ssh::Phase::KeyExchange:
-        return say("checking the host key");
+        return PaneStateWords::tr("checking the host key");
     case ssh::Phase::Login:
-        return say("logging in");
+        return PaneStateWords::tr("logging in");
     case ssh::Phase::Running:
-        return say("running");
+        return PaneStateWords::tr("running");
     }
     return {};
 }
@@ -174,23 +184,23 @@ QString paneStateWord(PaneState state)
 {
     switch (state) {
     case PaneState::Waiting:
-        return say("waiting");
+        return PaneStateWords::tr("waiting");
     case PaneState::Connecting:
-        return say("connecting");
+        return PaneStateWords::tr("connecting");
     case PaneState::Running:
-        return say("running");
+        return PaneStateWords::tr("running");
     case PaneState::Stopping:
-        return say("stopping");
+        return PaneStateWords::tr("stopping");
     case PaneState::Ok:
-        return say("ok");
+        return PaneStateWords::tr("ok");
     case PaneState::Failed:
-        return say("failed");
+        return PaneStateWords::tr("failed");
     case PaneState::Unreachable:
-        return say("unreachable");
+        return PaneStateWords::tr("unreachable");
     case PaneState::HostKey:
-        return say("host key changed");
+        return PaneStateWords::tr("host key changed");
     case PaneState::Stopped:
-        return say("stopped");
+        return PaneStateWords::tr("stopped");
     }
     return {};
 }
@@ -211,7 +221,8 @@ QString paneSentence(const run::WorkerState &worker)
     if (worker.ending) {
         return worker.agentWait != ssh::AgentWait::None &&
                        std::holds_alternative<ssh::TimedOut>(*worker.ending)
-                   ? say("Your ssh agent did not sign the login in time. Is there a key to be "
+                   ? PaneStateWords::tr(
+                         "Your ssh agent did not sign the login in time. Is there a key to be "
                          "touched, "
                          "or a question of the agent's on another screen?")
                    : std::visit(SentenceOf{}, *worker.ending);
@@ -226,10 +237,11 @@ QString paneRoute(const run::WorkerState &worker)
 {
     QStringList lines;
     if (worker.route.by == ssh::Route::By::Openssh) {
-        lines << say("Through ssh: %1").arg(worker.route.why.join(QStringLiteral(", ")));
+        lines << PaneStateWords::tr("Through ssh: %1")
+                     .arg(worker.route.why.join(QStringLiteral(", ")));
     }
     if (!worker.route.ignored.isEmpty()) {
-        lines << say("Not used from your ssh config: %1")
+        lines << PaneStateWords::tr("Not used from your ssh config: %1")
                      .arg(worker.route.ignored.join(QStringLiteral(", ")));
     }
     return lines.join(QLatin1Char('\n'));
@@ -242,17 +254,17 @@ QString emptyPaneText(const run::WorkerState &worker)
     }
     switch (paneState(worker)) {
     case PaneState::Waiting:
-        return say("Waits for its turn.");
+        return PaneStateWords::tr("Waits for its turn.");
     case PaneState::Connecting:
-        return say("Connecting…");
+        return PaneStateWords::tr("Connecting…");
     case PaneState::Running:
-        return say("No output yet.");
+        return PaneStateWords::tr("No output yet.");
     case PaneState::Stopping:
-        return say("Asked to stop; waiting for it to end.");
+        return PaneStateWords::tr("Asked to stop; waiting for it to end.");
     case PaneState::Stopped:
-        return say("Stopped before it printed anything.");
+        return PaneStateWords::tr("Stopped before it printed anything.");
     default:
-        return say("Ended without output.");
+        return PaneStateWords::tr("Ended without output.");
     }
 }
 
@@ -262,17 +274,17 @@ QString durationText(qint64 milliseconds)
         return {};
     }
     if (milliseconds < 9950) {
-        return say("%1 s").arg(double(milliseconds) / 1000.0, 0, 'f', 1);
+        return PaneStateWords::tr("%1 s").arg(double(milliseconds) / 1000.0, 0, 'f', 1);
     }
     const qint64 seconds = (milliseconds + 500) / 1000;
     if (seconds < 60) {
-        return say("%1 s").arg(seconds);
+        return PaneStateWords::tr("%1 s").arg(seconds);
     }
     const QChar zero = QLatin1Char('0');
     if (seconds < 3600) {
-        return say("%1m %2s").arg(seconds / 60).arg(seconds % 60, 2, 10, zero);
+        return PaneStateWords::tr("%1m %2s").arg(seconds / 60).arg(seconds % 60, 2, 10, zero);
     }
-    return say("%1h %2m").arg(seconds / 3600).arg(seconds / 60 % 60, 2, 10, zero);
+    return PaneStateWords::tr("%1h %2m").arg(seconds / 3600).arg(seconds / 60 % 60, 2, 10, zero);
 }
 
 qint64 elapsedMs(const run::WorkerState &worker, qint64 nowMs)

@@ -18,7 +18,10 @@ QString countText(const char *text, int count)
 
 QString workersText(int count)
 {
-    return count == 1 ? TargetWordModel::tr("1 worker") : countText("%n workers", count);
+    return count == 1
+               ? TargetWordModel::tr("1 worker")
+               : countText(
+                     QT_TRANSLATE_NOOP("podium::models::TargetWordModel", "%n workers"), count);
 }
 
 /// How many nodes and workers a word would name.
@@ -34,7 +37,10 @@ struct Share
     QString note() const
     {
         const QString nodesText =
-            nodes == 1 ? TargetWordModel::tr("1 node") : countText("%n nodes", nodes);
+            nodes == 1
+                ? TargetWordModel::tr("1 node")
+                : countText(
+                      QT_TRANSLATE_NOOP("podium::models::TargetWordModel", "%n nodes"), nodes);
         return nodesText + QStringLiteral(" · ") + workersText(workers);
     }
 };

@@ -18,10 +18,10 @@ using sshconfig::ConfigPlan;
 
 namespace {
 
-QString say(const char *text)
+struct AliasChangeWords
 {
-    return QCoreApplication::translate("AliasChanges", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(AliasChanges)
+};
 
 /// The same reader for both sides: what differs is in the files, and not in how they are made.
 std::vector<ConfigEntry> entriesOf(const ConfigPlan &plan, QByteArray sshconfig::FileChange::*side)
@@ -37,16 +37,17 @@ std::vector<ConfigEntry> entriesOf(const ConfigPlan &plan, QByteArray sshconfig:
 QString addressOf(const ConfigEntry &entry)
 {
     if (!entry.isActive || entry.hostName.isEmpty()) {
-        return say("inactive");
+        return AliasChangeWords::tr("inactive");
     }
     QString address = entry.hostName;
     if (entry.port != 22 && entry.port != 0) {
         address += QStringLiteral(":%1").arg(entry.port);
     }
     if (!entry.proxyJump.isEmpty()) {
-        return say("%1 through %2").arg(address, entry.proxyJump);
+        return AliasChangeWords::tr("%1 through %2").arg(address, entry.proxyJump);
     }
-    return entry.proxyCommand.isEmpty() ? address : say("%1 through a command").arg(address);
+    return entry.proxyCommand.isEmpty() ? address
+                                        : AliasChangeWords::tr("%1 through a command").arg(address);
 }
 
 QString keyOf(const ConfigEntry &entry)
@@ -56,13 +57,13 @@ QString keyOf(const ConfigEntry &entry)
             return key.startsWith(QLatin1String("ssh-ed25519 "));
         });
     return entry.hostKeys.isEmpty()
-               ? say("seen at first login")
+               ? AliasChangeWords::tr("seen at first login")
                : hostKeyFingerprint(best == entry.hostKeys.end() ? entry.hostKeys.front() : *best);
 }
 
 QString textOrNone(const QString &text)
 {
-    return text.isEmpty() ? say("none") : text;
+    return text.isEmpty() ? AliasChangeWords::tr("none") : text;
 }
 
 QStringList otherDifferences(const ConfigEntry &before, const ConfigEntry &after)
@@ -73,23 +74,28 @@ QStringList otherDifferences(const ConfigEntry &before, const ConfigEntry &after
             texts << QStringLiteral("%1 %2 → %3").arg(name, textOrNone(old), textOrNone(now));
         }
     };
-    const auto yesOrNo = [](bool is) { return is ? say("yes") : say("no"); };
+    const auto yesOrNo = [](bool is) {
+        return is ? AliasChangeWords::tr("yes") : AliasChangeWords::tr("no");
+    };
     compare(
-        say("alias"), before.aliases.join(QLatin1Char(' ')), after.aliases.join(QLatin1Char(' ')));
-    compare(say("user"), before.user, after.user);
-    compare(say("key file"), before.identityFile, after.identityFile);
-    compare(say("agent forwarding"), yesOrNo(before.forwardAgent), yesOrNo(after.forwardAgent));
+        AliasChangeWords::tr("alias"), before.aliases.join(QLatin1Char(' ')),
+        after.aliases.join(QLatin1Char(' ')));
+    compare(AliasChangeWords::tr("user"), before.user, after.user);
+    compare(AliasChangeWords::tr("key file"), before.identityFile, after.identityFile);
+    compare(
+        AliasChangeWords::tr("agent forwarding"), yesOrNo(before.forwardAgent),
+        yesOrNo(after.forwardAgent));
     if (before.proxyCommand != after.proxyCommand) {
-        texts << say("proxy command");
+        texts << AliasChangeWords::tr("proxy command");
     }
     if (before.hostKeys != after.hostKeys) {
-        compare(say("host key"), keyOf(before), keyOf(after));
+        compare(AliasChangeWords::tr("host key"), keyOf(before), keyOf(after));
         if (keyOf(before) == keyOf(after)) {
-            texts << say("more host keys or fewer");
+            texts << AliasChangeWords::tr("more host keys or fewer");
         }
     }
     if (texts.isEmpty() && addressOf(before) == addressOf(after)) {
-        texts << say("other lines");
+        texts << AliasChangeWords::tr("other lines");
     }
     return texts;
 }
@@ -161,17 +167,25 @@ QString aliasChangesText(const AliasChanges &changes)
     QStringList parts;
     const auto add = [&parts](int number, const char *one, const char *many) {
         if (number > 0) {
-            parts << (number == 1 ? say(one) : say(many).arg(number));
+            parts
+                << (number == 1 ? AliasChangeWords::tr(one)
+                                : AliasChangeWords::tr(many).arg(number));
         }
     };
-    add(removed, "1 host removed", "%1 hosts removed");
-    add(moved, "1 address changed", "%1 addresses changed");
-    add(others, "1 entry changed", "%1 entries changed");
+    add(removed, QT_TRANSLATE_NOOP("AliasChanges", "1 host removed"),
+        QT_TRANSLATE_NOOP("AliasChanges", "%1 hosts removed"));
+    add(moved, QT_TRANSLATE_NOOP("AliasChanges", "1 address changed"),
+        QT_TRANSLATE_NOOP("AliasChanges", "%1 addresses changed"));
+    add(others, QT_TRANSLATE_NOOP("AliasChanges", "1 entry changed"),
+        QT_TRANSLATE_NOOP("AliasChanges", "%1 entries changed"));
     const int inactive =
         count([](const AliasChange &c) { return c.kind == Kind::Added && c.isInactive; });
-    add(added - inactive, "1 host added", "%1 hosts added");
-    add(inactive, "1 inactive added", "%1 inactive added");
-    add(changes.unchanged, "1 unchanged", "%1 unchanged");
+    add(added - inactive, QT_TRANSLATE_NOOP("AliasChanges", "1 host added"),
+        QT_TRANSLATE_NOOP("AliasChanges", "%1 hosts added"));
+    add(inactive, QT_TRANSLATE_NOOP("AliasChanges", "1 inactive added"),
+        QT_TRANSLATE_NOOP("AliasChanges", "%1 inactive added"));
+    add(changes.unchanged, QT_TRANSLATE_NOOP("AliasChanges", "1 unchanged"),
+        QT_TRANSLATE_NOOP("AliasChanges", "%1 unchanged"));
     return parts.join(QStringLiteral(" · "));
 }
 

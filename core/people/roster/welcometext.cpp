@@ -16,10 +16,10 @@ namespace podium::people {
 
 namespace {
 
-QString say(const char *text)
+struct WelcomeWords
 {
-    return QCoreApplication::translate("Welcome", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Welcome)
+};
 
 /// The account of a person on a node, from the grants as they are merged for it.
 const DesiredAccount *
@@ -51,14 +51,15 @@ QString endText(const DesiredAccount &account)
 QStringList nodeLines(const cloud::Node &node, const DesiredAccount &account)
 {
     const int workers = int(node.workers.size());
-    QString line = say("- %1 (%2, %3), as %4")
+    QString line = WelcomeWords::tr("- %1 (%2, %3), as %4")
                        .arg(
                            node.ref.name.text(), node.acceleratorType,
-                           workers == 1 ? say("1 worker") : say("%1 workers").arg(workers),
+                           workers == 1 ? WelcomeWords::tr("1 worker")
+                                        : WelcomeWords::tr("%1 workers").arg(workers),
                            account.login.text());
-    line += account.sudo ? say(", with sudo") : QString();
+    line += account.sudo ? WelcomeWords::tr(", with sudo") : QString();
     if (const QString end = endText(account); !end.isEmpty()) {
-        line += say(", until %1").arg(end);
+        line += WelcomeWords::tr(", until %1").arg(end);
     }
     QStringList lines{line};
     for (int i = 0; i < workers; ++i) {
@@ -105,27 +106,30 @@ WelcomeText welcomeText(
         }
     }
     QStringList body;
-    body << (person.fullName.isEmpty() ? say("Hello,") : say("Hello %1,").arg(person.fullName))
+    body << (person.fullName.isEmpty() ? WelcomeWords::tr("Hello,")
+                                       : WelcomeWords::tr("Hello %1,").arg(person.fullName))
          << QString();
     if (nodes.isEmpty()) {
-        body << say("You have an account, and no TPU node to use it on yet.");
+        body << WelcomeWords::tr("You have an account, and no TPU node to use it on yet.");
     } else {
-        body << say("You can log in with ssh, with your own key, on:") << QString() << nodes
-             << QString()
-             << say("Where a line shows SHA256:…, ssh must show the same for that worker when you "
+        body << WelcomeWords::tr("You can log in with ssh, with your own key, on:") << QString()
+             << nodes << QString()
+             << WelcomeWords::tr(
+                    "Where a line shows SHA256:…, ssh must show the same for that worker when you "
                     "log in for the first time; otherwise stop, and ask.");
     }
-    body << QString() << say("Your key:");
+    body << QString() << WelcomeWords::tr("Your key:");
     for (const RosterKey &key : person.keys) {
         body << QStringLiteral("    %1  %2").arg(key.key.fingerprint(), key.label);
     }
     if (!hostEntries.isEmpty()) {
         body << QString() << hostEntries.trimmed();
     }
-    body << QString() << say("There is no password, and nobody will ask you for one.") << QString();
+    body << QString() << WelcomeWords::tr("There is no password, and nobody will ask you for one.")
+         << QString();
     return {
-        nodes.isEmpty() ? say("Your account on our TPU nodes")
-                        : say("You can log in on our TPU nodes now"),
+        nodes.isEmpty() ? WelcomeWords::tr("Your account on our TPU nodes")
+                        : WelcomeWords::tr("You can log in on our TPU nodes now"),
         body.join(QLatin1Char('\n'))};
 }
 

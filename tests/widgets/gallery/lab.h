@@ -14,6 +14,7 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "tests/inspect/layoutfaults.h"
+#include "tests/inspect/pseudolanguage.h"
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/firststart.h"
@@ -127,9 +128,9 @@ struct Lab
     void press(const QString &name)
     {
         for (auto *button : window.findChildren<QAbstractButton *>()) {
-            const QString itsName =
+            const QString buttonName =
                 button->accessibleName().isEmpty() ? button->text() : button->accessibleName();
-            if (itsName == name) {
+            if (buttonName == said(name)) {
                 button->click();
             }
         }

@@ -59,7 +59,7 @@ void takeActions(Gallery &gallery)
         ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Stop, {"tpu1", "pod-v4"}));
         gallery.takePage("action-stop", dialog, small);
         for (auto *button : dialog.findChildren<QPushButton *>()) {
-            if (button->text().startsWith(QStringLiteral("Stop "))) {
+            if (button->text().startsWith(said("Stop %1").section('%', 0, 0))) {
                 button->click();
                 break;
             }
@@ -69,7 +69,7 @@ void takeActions(Gallery &gallery)
             [&dialog] {
                 const auto labels = dialog.findChildren<QLabel *>();
                 return std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
-                    return label->text().contains(QStringLiteral("1 failed"));
+                    return label->text().contains(said("%1 failed.").arg(1));
                 });
             },
             "the end of an action");
@@ -123,7 +123,8 @@ void takeRequests(Gallery &gallery)
     gallery.take("requests", lab);
     gallery.take("requests-small", lab, {900, 600});
     for (auto *button : lab.nodes->requests().findChildren<QPushButton *>()) {
-        if (button->accessibleName().startsWith(QStringLiteral("Give up "))) {
+        const QString giveUp = said("Give up %1").section('%', 0, 0);
+        if (button->accessibleName().startsWith(giveUp)) {
             button->click();
         }
     }

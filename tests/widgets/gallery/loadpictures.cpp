@@ -50,7 +50,7 @@ void takeLoad(Gallery &gallery)
     page.watch({QStringLiteral("pod-v4")});
     page.resize(1500, 900);
     page.show();
-    auto *list = byName<QListView>(page, QStringLiteral("Workers"));
+    auto *list = byName<QListView>(page, said("Workers"));
     constexpr int looks = 24;
     for (int look = 0; look < looks; ++look) {
         const auto seen = load.transport.commands().size();

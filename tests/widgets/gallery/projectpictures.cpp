@@ -181,7 +181,7 @@ void takeDialog(Gallery &gallery)
     ui::GrantDialog dialog("lab-speech", {"lab-speech", "lab-vision"}, {});
     gallery.takePage("grant-empty", dialog, {720, 580});
     for (auto *area : dialog.findChildren<QPlainTextEdit *>()) {
-        if (area->accessibleName() == QLatin1String("The grant mail")) {
+        if (area->accessibleName() == said("The grant mail")) {
             area->setPlainText("Your project lab-speech now has access to the following, free of "
                                "charge for 90 days:\n"
                                "  * 64 spot Cloud TPU v6e chips in zone us-east1-d\n"

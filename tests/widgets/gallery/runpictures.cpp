@@ -111,14 +111,15 @@ void takeLeft(Gallery &gallery)
     }
     fixture.page.show();
     fixture.page.findDetachedRuns(workers);
-    auto *list = named<QTreeView>(fixture.page, "Background runs");
+    auto *list = named<QTreeView>(fixture.page, said("Background runs"));
     Lab::waitUntil([list] { return list->model()->rowCount() == 3; }, "the runs left running");
-    named<QAbstractButton>(fixture.page, "Run options")->click();
-    named<QComboBox>(fixture.page, "When Podium closes")->setCurrentText("keep running");
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
+    named<QComboBox>(fixture.page, said("When Podium closes"))
+        ->setCurrentText(said("keep running"));
     gallery.takePage("run-left", fixture.page);
     gallery.takePage("run-left-small", fixture.page, {780, 520});
-    named<QComboBox>(fixture.page, "When Podium closes")
-        ->setCurrentText("stop, also if disconnected");
+    named<QComboBox>(fixture.page, said("When Podium closes"))
+        ->setCurrentText(said("stop, also if disconnected"));
     gallery.takePage("run-cut-off", fixture.page);
 }
 
@@ -137,10 +138,10 @@ void takeUnguarded(Gallery &gallery)
     QTemporaryDir folder;
     fixture.page.setDetachedFolder(folder.path());
     fixture.page.show();
-    named<QAbstractButton>(fixture.page, "Run options")->click();
-    named<QComboBox>(fixture.page, "When Podium closes")
-        ->setCurrentText("stop, also if disconnected");
-    named<QAbstractButton>(fixture.page, "Run options")->click();
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
+    named<QComboBox>(fixture.page, said("When Podium closes"))
+        ->setCurrentText(said("stop, also if disconnected"));
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
     fixture.page.setTargets({"pod-v4"});
     fixture.page.setCommand("python3 train.py --config base.yaml");
     fixture.page.startRun();
@@ -190,10 +191,10 @@ void onOrphansRead(Gallery &gallery)
     fixture.page.show();
     gallery.takePage("run-unfinished", fixture.page);
     gallery.takePage("run-unfinished-small", fixture.page, {780, 520});
-    named<QAbstractButton>(fixture.page, "Check workers for what still runs")->click();
+    named<QAbstractButton>(fixture.page, said("Check workers for what still runs"))->click();
     waitForEndings(fixture);
     gallery.takePage("run-unfinished-looked", fixture.page);
-    named<QAbstractButton>(fixture.page, "Stop what still runs")->click();
+    named<QAbstractButton>(fixture.page, said("Stop what still runs"))->click();
     waitForEndings(fixture);
     gallery.takePage("run-unfinished-ended", fixture.page);
 }
@@ -214,18 +215,18 @@ void takeTerminals(Gallery &gallery)
     fixture.page.resize(1100, 700);
     fixture.page.show();
     fixture.page.setTargets({"pod-v4"});
-    named<QAbstractButton>(fixture.page, "Run options")->click();
-    named<QCheckBox>(fixture.page, "Terminal")->click();
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
+    named<QCheckBox>(fixture.page, said("Terminal"))->click();
     fixture.page.setCommand("bash -i");
     fixture.page.startRun();
     waitForText(fixture, QStringLiteral("password for matt"));
-    named<QAbstractButton>(fixture.page, "Run options")->click();
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
     gallery.takePage("run-terminals", fixture.page);
-    named<QAbstractButton>(fixture.page, "Type to all workers")->click();
+    named<QAbstractButton>(fixture.page, said("Type to all workers"))->click();
     gallery.takePage("run-terminals-all", fixture.page);
     fixture.page.currentView()->setPresentation(ui::Presentation::Single);
     gallery.takePage("run-terminal-single", fixture.page, {780, 480});
-    auto *terminal = named<ui::OutputView>(fixture.page, QStringLiteral("Terminal of pod-v4:0"));
+    auto *terminal = named<ui::OutputView>(fixture.page, said("Terminal of %1").arg("pod-v4:0"));
     const QString composed = QString::fromUtf8("にほんご");
     QInputMethodEvent composing(composed, {{QInputMethodEvent::Cursor, composed.size(), 1, {}}});
     QCoreApplication::sendEvent(terminal, &composing);
@@ -240,16 +241,16 @@ void takeStdin(Gallery &gallery)
     fixture.page.resize(780, 480);
     fixture.page.show();
     fixture.page.setTargets({"pod-v4"});
-    named<QAbstractButton>(fixture.page, "Run options")->click();
-    named<QCheckBox>(fixture.page, "Type to its stdin")->click();
-    named<QAbstractButton>(fixture.page, "Run options")->click();
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
+    named<QCheckBox>(fixture.page, said("Type to its stdin"))->click();
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
     fixture.page.setCommand("cat");
     fixture.page.startRun();
     waitForText(fixture, QStringLiteral("Name?"));
     gallery.takePage("run-stdin", fixture.page, {780, 480});
-    named<QAbstractButton>(fixture.page, "Type to all workers")->click();
-    named<QCheckBox>(fixture.page, "Hide what is typed")->click();
-    named<QLineEdit>(fixture.page, "Line to send")->setText("open sesame");
+    named<QAbstractButton>(fixture.page, said("Type to all workers"))->click();
+    named<QCheckBox>(fixture.page, said("Hide what is typed"))->click();
+    named<QLineEdit>(fixture.page, said("Line to send"))->setText("open sesame");
     gallery.takePage("run-stdin-all", fixture.page, {780, 480});
 }
 
@@ -305,20 +306,20 @@ void takeChoice(Gallery &gallery)
         }
         menu->hide();
     }
-    named<QAbstractButton>(fixture.page, "Run options")->click();
+    named<QAbstractButton>(fixture.page, said("Run options"))->click();
     gallery.takePage("run-choice-options", fixture.page, small);
     gallery.takePage("run-choice-options-large", fixture.page, {1480, 960});
     gallery.takePage("run-choice-options-narrow", fixture.page, {780, 900});
-    named<QPlainTextEdit>(fixture.page, "Environment variables")
+    named<QPlainTextEdit>(fixture.page, said("Environment variables"))
         ->setPlainText("WANDB_API_KEY=0123456789\nBATCH=64\nNAME of nothing");
-    named<QLineEdit>(fixture.page, "Environment from a file")->setText("~/job.env");
-    named<QSpinBox>(fixture.page, "First output timeout")->setValue(60);
-    named<QSpinBox>(fixture.page, "Stop if silent")->setValue(600);
+    named<QLineEdit>(fixture.page, said("Environment from a file"))->setText("~/job.env");
+    named<QSpinBox>(fixture.page, said("First output timeout"))->setValue(60);
+    named<QSpinBox>(fixture.page, said("Stop if silent"))->setValue(600);
     fixture.page.startRun();
     Lab::waitUntil(
         [&] { return fixture.page.findChild<ui::NoticeBar *>()->isVisible(); }, "a notice");
     gallery.takePage("run-choice-options-filled", fixture.page, {904, 600});
-    named<QCheckBox>(fixture.page, "Terminal")->click();
+    named<QCheckBox>(fixture.page, said("Terminal"))->click();
     gallery.takePage("run-choice-options-terminal", fixture.page, {904, 600});
 }
 

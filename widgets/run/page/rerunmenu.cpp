@@ -16,10 +16,10 @@ using models::PaneState;
 
 namespace {
 
-QString say(const char *text, int count)
+struct RerunWords
 {
-    return QCoreApplication::translate("RerunMenu", text, nullptr, count);
-}
+    Q_DECLARE_TR_FUNCTIONS(RerunMenu)
+};
 
 template <typename Predicate>
 QVector<int> slotsWhere(const models::RunModel &model, Predicate predicate)
@@ -45,28 +45,34 @@ std::vector<RerunChoice> rerunChoices(const models::RunModel &model)
     std::vector<RerunChoice> choices;
     const auto offer = [&choices](const char *text, const QVector<int> &slotNumbers) {
         if (!slotNumbers.isEmpty()) {
-            choices.push_back({say(text, slotNumbers.size()), slotNumbers});
+            choices.push_back({RerunWords::tr(text, nullptr, slotNumbers.size()), slotNumbers});
         }
     };
-    offer("All %n", all);
-    offer("%n failed", inState(PaneState::Failed));
+    offer(QT_TRANSLATE_NOOP("RerunMenu", "All %n"), all);
+    offer(QT_TRANSLATE_NOOP("RerunMenu", "%n failed"), inState(PaneState::Failed));
     const auto isLost = [&model](int slot) {
         const auto &ending = model.worker(slot).ending;
         return ending && std::holds_alternative<ssh::Lost>(*ending);
     };
     // To run again where nothing ran is harmless; where it may have run, the person decides.
-    offer("%n unreachable", slotsWhere(model, [&](int slot) {
+    offer(QT_TRANSLATE_NOOP("RerunMenu", "%n unreachable"), slotsWhere(model, [&](int slot) {
               const PaneState state = model.state(slot);
               return (state == PaneState::Unreachable && !isLost(slot)) ||
                      state == PaneState::HostKey;
           }));
-    offer("%n lost (the command may have run there)", slotsWhere(model, isLost));
-    offer("%n stopped or never started", inState(PaneState::Stopped));
-    offer("%n silent (ok, but no output)", slotsWhere(model, [&model](int slot) {
-              return model.state(slot) == PaneState::Ok &&
-                     model.run().output().lineCount(slot) == 0;
-          }));
-    offer("%n different from most", models::differentSlots(model, all));
+    offer(
+        QT_TRANSLATE_NOOP("RerunMenu", "%n lost (the command may have run there)"),
+        slotsWhere(model, isLost));
+    offer(
+        QT_TRANSLATE_NOOP("RerunMenu", "%n stopped or never started"), inState(PaneState::Stopped));
+    offer(
+        QT_TRANSLATE_NOOP("RerunMenu", "%n silent (ok, but no output)"),
+        slotsWhere(model, [&model](int slot) {
+            return model.state(slot) == PaneState::Ok && model.run().output().lineCount(slot) == 0;
+        }));
+    offer(
+        QT_TRANSLATE_NOOP("RerunMenu", "%n different from most"),
+        models::differentSlots(model, all));
     return choices;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/common/desktopoptions.h"
+#include "widgets/settings/desktopoptions.h"
 
 #include <QSettings>
 
