@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/application.h"
 
-#include "app/podium/accountcontroller.h"
+#include "app/podium/settings/accountcontroller.h"
 #include "app/podium/workspace.h"
 #include "core/base/jobs.h"
 #include "core/store/config/settings.h"

@@ -4,7 +4,7 @@
 
 #include "app/podium/arguments.h"
 #include "app/podium/democloud.h"
-#include "app/podium/gcloudlogin.h"
+#include "app/podium/settings/gcloudlogin.h"
 #include "core/base/paths.h"
 #include "core/base/result.h"
 

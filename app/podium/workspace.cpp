@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podium/workspace.h"
 
-#include "app/podium/accountcontroller.h"
 #include "app/podium/activityfeed.h"
 #include "app/podium/activitylinks.h"
-#include "app/podium/checkcontroller.h"
 #include "app/podium/desktop/desktoplink.h"
 #include "app/podium/desktop/watchunitlink.h"
 #include "app/podium/hostkeyview.h"
@@ -17,6 +15,8 @@
 #include "app/podium/recipeview.h"
 #include "app/podium/runrecorder.h"
 #include "app/podium/secretscontroller.h"
+#include "app/podium/settings/accountcontroller.h"
+#include "app/podium/settings/checkcontroller.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
 #include "core/base/jobs.h"

@@ -58,7 +58,7 @@ SUBROOMS = {
     "core/models": [".", "nodes", "projects", "load", "tunnel", "recipe", "secret", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],
     "core/store": ["config", "."],
-    "app/podium": ["desktop", "."],
+    "app/podium": ["desktop", "settings", "."],
     "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "watch", "tpu", "tunnel", "open", "secret",
                       "recipe", "doctor"],
 }

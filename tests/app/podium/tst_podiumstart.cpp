@@ -3,7 +3,7 @@
 #include "app/podium/arguments.h"
 #include "app/podium/democloud.h"
 #include "app/podium/desktop/screenscale.h"
-#include "app/podium/gcloudlogin.h"
+#include "app/podium/settings/gcloudlogin.h"
 #include "tests/fakes/patience.h"
 
 #include <QFile>

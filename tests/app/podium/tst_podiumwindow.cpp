@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The whole window over a demo cloud of its own, driven by accessible names.
-#include "app/podium/accountcontroller.h"
 #include "app/podium/arguments.h"
+#include "app/podium/settings/accountcontroller.h"
 #include "core/models/activity/activitymodel.h"
 #include "tests/app/podium/windowfixture.h"
 #include "tests/fakes/patience.h"

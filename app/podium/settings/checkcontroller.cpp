@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podium/checkcontroller.h"
+#include "app/podium/settings/checkcontroller.h"
 
 #include "app/composition/bugreport.h"
 #include "app/composition/services.h"

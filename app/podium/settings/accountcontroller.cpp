@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podium/accountcontroller.h"
+#include "app/podium/settings/accountcontroller.h"
 
 #include "app/composition/services.h"
 #include "core/base/files.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podium/gcloudlogin.h"
+#include "app/podium/settings/gcloudlogin.h"
 
 #include <QRegularExpression>
 
