@@ -6,7 +6,6 @@
 // has a minute, so that only what hangs meets its limit. podium_test() puts this before every test.
 
 #include <QtTest/qtestcase.h>
-#include <QtTest/qtestsystem.h>
 
 #undef QTRY_VERIFY
 #undef QTRY_VERIFY2
