@@ -7,8 +7,6 @@
 
 namespace podium::secret {
 
-using State = Withdrawal::State;
-
 namespace {
 
 remote::Rights rightsOf(const Placement &placement)
@@ -49,7 +47,8 @@ void WithdrawSession::send(remote::Rights rights)
     m_rights = rights;
     std::map<WorkerRef, std::vector<Placement>> places;
     for (const Withdrawal &withdrawal : m_withdrawals) {
-        if (withdrawal.state == State::Waiting && rightsOf(withdrawal.placement) == rights) {
+        if (withdrawal.state == Withdrawal::State::Waiting &&
+            rightsOf(withdrawal.placement) == rights) {
             places[withdrawal.placement.worker].push_back(withdrawal.placement);
         }
     }
@@ -80,13 +79,14 @@ void WithdrawSession::onReport(const remote::Report &report)
 {
     std::vector<QByteArray> asked;
     for (Withdrawal &withdrawal : m_withdrawals) {
-        if (withdrawal.placement.worker != report.worker || withdrawal.state != State::Waiting ||
+        if (withdrawal.placement.worker != report.worker ||
+            withdrawal.state != Withdrawal::State::Waiting ||
             rightsOf(withdrawal.placement) != m_rights) {
             continue;
         }
         asked.push_back(withdrawal.placement.id);
         if (!report.answer) {
-            withdrawal.state = State::Unknown;
+            withdrawal.state = Withdrawal::State::Unknown;
             withdrawal.detail = report.answer.error().text();
         }
     }
@@ -103,8 +103,8 @@ void WithdrawSession::onFinished()
         return;
     }
     for (Withdrawal &withdrawal : m_withdrawals) {
-        if (withdrawal.state == State::Waiting) {
-            withdrawal.state = State::Unknown;
+        if (withdrawal.state == Withdrawal::State::Waiting) {
+            withdrawal.state = Withdrawal::State::Unknown;
             withdrawal.detail = QStringLiteral("it was stopped before");
         }
     }
