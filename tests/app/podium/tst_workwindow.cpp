@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/detached/runjournal.h"
+#include "tests/app/podium/windowfixture.h"
+#include "tests/fakes/patience.h"
+#include "widgets/run/page/runpage.h"
+#include "widgets/run/page/runview.h"
+#include "widgets/shell/commandpalette.h"
+
+#include <QDir>
+#include <QLineEdit>
+#include <QListView>
+#include <QMap>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+/// What runs and ran in the real window over the demo's cloud, as rail and palette have it.
+class TestWorkWindow final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void paletteStopsWhatRuns();
+    void paletteLeadsToThePages_data();
+    void paletteLeadsToThePages();
+    void whatACrashLeftIsOnTheRail();
+
+private:
+    void startRun(WindowFixture &f);
+    void choose(WindowFixture &f, const QString &words, const QString &item);
+
+    SimCloud m_cloud;
+};
+
+void TestWorkWindow::initTestCase()
+{
+    QVERIFY2(m_cloud.start(), qPrintable(m_cloud.error()));
+    if (m_cloud.workers() == "none") {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+}
+
+void TestWorkWindow::startRun(WindowFixture &f)
+{
+    QTRY_VERIFY(f.hasLooked());
+    auto *page = f.window->findChild<RunPage *>();
+    page->setTargets({"pod-v4:0-1"});
+    page->setCommand("echo up; sleep 1000");
+    page->startRun();
+    QTRY_VERIFY(page->currentView());
+    const run::OutputStore &output = page->currentView()->run().output();
+    QTRY_VERIFY(output.receivedBytes(0) > 0 && output.receivedBytes(1) > 0);
+}
+
+/// By Ctrl+K, some of its letters and Return.
+void TestWorkWindow::choose(WindowFixture &f, const QString &words, const QString &item)
+{
+    QTest::keyClick(f.window.get(), Qt::Key_K, Qt::ControlModifier);
+    auto *palette = f.window->findChild<CommandPalette *>();
+    QTRY_VERIFY(palette && palette->isVisible());
+    auto *typed = byName<QLineEdit>(*palette, "Find a command");
+    QTest::keyClicks(typed, words);
+    auto *list = byName<QListView>(*palette, "Commands");
+    QTRY_COMPARE(list->currentIndex().data().toString(), item);
+    QTest::keyClick(typed, Qt::Key_Return);
+}
+
+void TestWorkWindow::paletteStopsWhatRuns()
+{
+    WindowFixture f(m_cloud);
+    startRun(f);
+    f.goTo("Nodes");
+    choose(f, "stop run", "Stop the run on top");
+    QCOMPARE(f.window->currentPage(), QString("run"));
+    auto *page = f.window->findChild<RunPage *>();
+    QTRY_COMPARE(page->runningCount(), 0);
+    QCOMPARE(page->currentView()->run().state().summary().stopped, 2);
+}
+
+void TestWorkWindow::paletteLeadsToThePages_data()
+{
+    QTest::addColumn<QString>("item");
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<QString>("there"); // what it opens there
+    QTest::newRow("background runs") << "Background runs"
+                                     << "run"
+                                     << "Background runs";
+    QTest::newRow("check") << "Check ssh config"
+                           << "ssh"
+                           << "Checked aliases";
+}
+
+void TestWorkWindow::paletteLeadsToThePages()
+{
+    QFETCH(QString, item);
+    QFETCH(QString, page);
+    QFETCH(QString, there);
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    choose(f, item, item);
+    QCOMPARE(f.window->currentPage(), page);
+    QTRY_VERIFY(byName<QAbstractItemView>(*f.window, there));
+}
+
+/// The file that a killed Podium leaves behind, in the home of the next.
+void TestWorkWindow::whatACrashLeftIsOnTheRail()
+{
+    QMap<QString, QByteArray> left;
+    {
+        WindowFixture f(m_cloud);
+        startRun(f);
+        const QDir folder(run::journalFolder(f.home.filePath("state")));
+        for (const QString &name : folder.entryList(QDir::Files)) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            left[name] = file.readAll();
+        }
+        QCOMPARE(left.size(), 1);
+        f.workspace->endRuns();
+    }
+    WindowFixture next(m_cloud, [&left](const Paths &paths) {
+        const QDir folder(run::journalFolder(paths.stateDir));
+        QVERIFY(QDir().mkpath(folder.path()));
+        for (auto each = left.begin(); each != left.end(); ++each) {
+            QFile file(folder.filePath(each.key()));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(each.value());
+        }
+    });
+    const auto *rail = byName<RailButton>(*next.window, "Run");
+    QTRY_COMPARE(rail->badge(), QString("!"));
+    QCOMPARE(rail->accessibleDescription(), QString("1 run of an earlier Podium may still go on"));
+}
+
+QTEST_MAIN(TestWorkWindow)
+#include "tst_workwindow.moc"
