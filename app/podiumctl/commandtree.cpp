@@ -12,8 +12,8 @@ namespace podium::ctl {
 namespace {
 
 constexpr const char *Description =
-    "Podium for scripts: see TPU nodes, keep their ssh config right, run commands on all workers, "
-    "say who may log in, keep what was granted.";
+    "Podium for scripts: list TPU nodes, keep their ssh config right, run commands on all workers, "
+    "manage people's access, keep track of TPU grants.";
 
 std::string footer()
 {

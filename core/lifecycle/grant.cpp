@@ -122,8 +122,7 @@ Result<TpuGrants> withGrant(TpuGrants grants, const TpuGrant &added)
             {ErrorKind::AlreadyExists,
              QStringLiteral("The TPU grant %1 has already been added.").arg(added.name()),
              {},
-             QStringLiteral("To replace it, remove it first: podiumctl grants remove %1 --yes.")
-                 .arg(added.name()),
+             QStringLiteral("To replace it, remove it first."),
              added.name()});
     }
     grants.push_back(added);

@@ -258,7 +258,7 @@ mismatchVerdict(const TpuRequest &request, const TpuGrants &grants, const QDate 
     case RowMatch::OtherProject:
         verdict.reason =
             QStringLiteral("No TPU grant of %1 has been added.").arg(request.project.text());
-        verdict.hint = QStringLiteral("`podiumctl grants add` takes the mail that announced it.");
+        verdict.hint = QStringLiteral("Add the mail that announced one to your grants.");
         break;
     case RowMatch::OtherGeneration:
         verdict.reason = QStringLiteral("The TPU grant of %1 has no %2.")

@@ -19,15 +19,15 @@ constexpr Rule Rules[] = {
      "A blanket upgrade can bring a kernel without the TPU's driver. Install what you need by "
      "name."},
     {R"(\b(pkill|killall)\b[^\n;&|]*\bpython)",
-     "It ends every Python on the worker: other people's, and editors' helpers. `podiumctl tpu "
-     "free` ends what holds the TPU."},
+     "It ends every Python on the worker: other people's, and editors' helpers. Freeing the TPU "
+     "ends only what holds it."},
     {R"(\b(curl|wget)\b[^\n]*\|\s*(sudo\s+)?(ba|z|da)?sh\b)",
      "What comes over the network is run unseen. Load it into a file, compare its checksum, then "
      "run it."},
     {R"(\brm\b[^\n;&|]*/var/lib/(dpkg|apt)/[a-z/-]*lock)",
-     "To delete apt's locks can break its database. `-o DPkg::Lock::Timeout=600` waits for them."},
+     "Deleting apt's locks can break its database. `-o DPkg::Lock::Timeout=600` waits for them."},
     {R"(\brm\b[^\n;&|]*libtpu_lockfile)",
-     "The lock file may be in use. `podiumctl tpu free` removes it when nobody holds the TPU."},
+     "The lock file may be in use. Freeing the TPU removes it when nobody holds the TPU."},
 };
 
 /// A program that a secret is an argument of shows it in ps; what the shell does itself does not.

@@ -105,7 +105,7 @@ Error endingError(
                     ErrorKind::Timeout,
                     QStringLiteral("The worker did not answer in time."),
                     {},
-                    QStringLiteral("It may be busy or hang; look at it with `podiumctl run`."),
+                    QStringLiteral("It may be busy or hanging: run a command there to see."),
                     {}};
             } else {
                 return {

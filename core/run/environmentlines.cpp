@@ -93,7 +93,7 @@ void EnvironmentLines::set(const QByteArray &name, const QByteArray &value)
 QString environmentFileWarning(const QString &path, QFileDevice::Permissions permissions)
 {
     if (permissions & (QFileDevice::ReadGroup | QFileDevice::ReadOther)) {
-        return QStringLiteral("%1 can be read by others on this machine; chmod 600 keeps it to "
+        return QStringLiteral("%1 can be read by others on this machine; mode 600 keeps it to "
                               "you.")
             .arg(path);
     }

@@ -19,27 +19,26 @@ struct Known
 
 constexpr Known KnownFailures[] = {
     {"The TPU is already in use by process with pid",
-     "Another process holds the TPU. Look who, and free it."},
+     "Another process holds the TPU. See who holds it, and free it."},
     {"Internal error when accessing libtpu multi-process lockfile",
-     "A living process has libtpu's lock, but does not show a device. Look who holds the TPU; to "
-     "remove the lock file would not help."},
+     "A living process has libtpu's lock, but does not show a device. See who holds the TPU; "
+     "removing the lock file would not help."},
     {"already in use by another process probably owned by another user",
-     "Another user's lock file keeps this one out. Look who holds the TPU, and free it."},
-    {"libtpu.so already in use", "Another process holds the TPU. Look who, and free it."},
-    {"Device or resource busy", "The device is open elsewhere, or not let go yet. Look who holds "
-                                "the TPU; if nobody does, wait "
+     "Another user's lock file keeps this one out. See who holds the TPU, and free it."},
+    {"libtpu.so already in use", "Another process holds the TPU. See who holds it, and free it."},
+    {"Device or resource busy", "The device is open elsewhere, or not released yet. See who "
+                                "holds the TPU; if nobody does, wait "
                                 "a minute, then restart the worker."},
-    {"Couldn't open device",
-     "The device is held, or this user may not open it. Look who holds it."},
+    {"Couldn't open device", "The device is held, or this user may not open it. See who holds it."},
     {"PERMISSION_DENIED: open(/dev/",
-     "The device is held, or this user may not open it. Look who holds it."},
+     "The device is held, or this user may not open it. See who holds it."},
     {"Failed to get agent-worker-number",
-     "This is no TPU VM, or a container without the host's network (--privileged --net=host)."},
+     "This is not a TPU VM, or a container without the host's network (--privileged --net=host)."},
     {"Failed to get global TPU topology", "The runtime version does not fit this type (v6e needs "
                                           "v2-alpha-tpuv6e), or not all workers of "
                                           "the slice take part."},
     {"TPU backend initialization is taking more than",
-     "Not all workers of the slice joined in time. Look at those that said nothing."},
+     "Not all workers of the slice joined in time. Check those that said nothing."},
     {"No TPU Platform available",
      "The wrong runtime version, or the TPU's devices are gone. Recreate the node."},
     {"No hardware is found", "The wrong runtime version, or the TPU's devices are gone."},
@@ -47,8 +46,8 @@ constexpr Known KnownFailures[] = {
      "JAX is there without its TPU part. Install it with: pip install -U \"jax[tpu]\""},
     {"libtcmalloc.so", "LD_PRELOAD names a library that does not fit. Take it out of "
                        "/etc/environment."},
-    {"/tensorflow.CoordinationService/", "The workers cannot reach each other's coordinator. Look "
-                                         "at the firewall and at the other workers' errors."},
+    {"/tensorflow.CoordinationService/", "The workers cannot reach each other's coordinator. Check "
+                                         "the firewall and the other workers' errors."},
 };
 
 constexpr int TimedOut = 124;

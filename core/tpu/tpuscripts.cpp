@@ -10,7 +10,7 @@ remote::Script holdersScript()
 {
     return {
         QByteArray(scripttexts::devices) + scripttexts::holders, remote::Rights::Root,
-        QStringLiteral("Look who holds the TPU"), std::chrono::seconds(60), false};
+        QStringLiteral("Find who holds the TPU"), std::chrono::seconds(60), false};
 }
 
 remote::Script freeScript()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Fails where a word that docs/GLOSSARY.md has replaced is part of the code, or a variable is called
-"its" instead of what it is."""
+"""Fails where a word that docs/GLOSSARY.md has replaced is part of the code, a phrase of its second table
+part of a text, or a variable is called "its" instead of what it is."""
 import pathlib
 import re
 import sys
@@ -17,7 +17,28 @@ COMMENT = re.compile(r"//[^\n]*|/\*(?:.|\n)*?\*/")
 PRONOUN = re.compile(r"\bits\b")
 OLD = re.compile(r"\b(" + "|".join(map(re.escape, words)) + r")\b")
 
+PHRASES = [p.strip() for row in rows if len(row) == 4 for p in row[2].split("·")]
+PHRASES = [p for p in PHRASES if p and p != "not" and not p.startswith("-")]
+LITERAL = re.compile(r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"(?:\s*"(?:\\.|[^"\\\n])*")*')
+
+
+def phrases_in(text):
+    plain = re.sub(r"\s+", " ", re.sub(r'"\s*"', "", text))
+    return [phrase for phrase in PHRASES if phrase in plain]
+
+
 faults = []
+for top in ("core", "widgets", "app"):
+    for file in sorted((root / top).rglob("*.cpp")):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        for literal in LITERAL.finditer(text):
+            number = text.count("\n", 0, literal.start()) + 1
+            faults += [f"{file.relative_to(root).as_posix()}:{number}: {old!r} in a text"
+                       for old in phrases_in(literal[0])]
+for page in [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]:
+    if page.name != "GLOSSARY.md":
+        faults += [f"{page.relative_to(root).as_posix()}: {old!r}"
+                   for old in phrases_in(page.read_text(encoding="utf-8"))]
 for top in ("core", "widgets", "app", "tests"):
     for file in sorted((root / top).rglob("*")):
         if file.suffix not in (".h", ".cpp"):
@@ -30,5 +51,5 @@ for top in ("core", "widgets", "app", "tests"):
             faults += [f"{file.relative_to(root).as_posix()}:{number}: {old}" for old in OLD.findall(line)]
 
 print("\n".join(faults))
-print(f"words: {len(words)} old words, {len(faults)} found")
-sys.exit(1 if faults or not words else 0)
+print(f"words: {len(words)} old words and {len(PHRASES)} old phrases, {len(faults)} found")
+sys.exit(1 if faults or not words or not PHRASES else 0)

@@ -138,7 +138,7 @@ QString LoadChart::textAgo(qint64 agoMs) const
         });
     const QString when = agoMs < MinuteMs ? tr("now") : tr("%1 min ago").arg(agoMs / MinuteMs);
     if (nearest == samples.end() || std::abs(nearest->timeMs - wanted) > LoadHistory::GapMs) {
-        return tr("%1: not looked at").arg(when);
+        return tr("%1: not checked").arg(when);
     }
     QStringList lines{when};
     for (int value = 0; value < StripCount; ++value) {

@@ -240,7 +240,7 @@ void ActionDialog::begin()
     m_close->setAccessibleDescription(m_close->toolTip());
     m_model->setStates(m_run->states(), true);
     m_view->setFocus();
-    m_summary->setText(tr("Under way. Each node is followed until its end is proved."));
+    m_summary->setText(tr("In progress. Each node is watched until the result is verified."));
     m_run->start();
 }
 
@@ -274,8 +274,7 @@ void ActionDialog::end()
         unknown += state.phase == Phase::Unknown ? 1 : 0;
     }
     const int failures = m_plan.possibleCount() - done - unknown;
-    QStringList parts{
-        tr("%1 of %2 done, proved by looking.").arg(done).arg(m_plan.possibleCount())};
+    QStringList parts{tr("%1 of %2 done and verified.").arg(done).arg(m_plan.possibleCount())};
     if (failures > 0) {
         parts << tr("%1 failed.").arg(failures);
     }

@@ -38,10 +38,11 @@ QWidget *answerRow(const HostKeyAnswer &answer)
 HostKeyDialog::HostKeyDialog(const QString &names, QWidget *parent)
     : QDialog(parent)
     , m_meaning(wrappedLabel(
-          tr("A worker proves by its host key that it is the one that is meant. A key that Google "
-             "vouches for is taken up when Google says so. Where Google knows none, the key of the "
-             "first login counts. Forget that key only if you know why it changed, for example "
-             "because sshd was set up anew: whatever answers at the address next is trusted.")))
+          tr("A host key proves that a worker is the machine you mean. A key that Google vouches "
+             "for is accepted as soon as Google reports it. Where Google has none, the key seen at "
+             "the first login counts. Forget that key only if you know why it changed, for example "
+             "because sshd was reinstalled: whatever answers at the address next will be "
+             "trusted.")))
     , m_state(wrappedLabel())
     , m_ask(new QPushButton(tr("Ask Google again")))
     , m_forget(new QPushButton(tr("Forget the key")))

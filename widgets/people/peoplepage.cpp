@@ -45,8 +45,8 @@ PeoplePage::PeoplePage(
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(
           QStringLiteral("person"), tr("Nobody is on the roster yet"),
-          tr("Add a person with their public key, say on which nodes they may be, and Podium "
-             "makes the accounts on all workers, and takes them away again.")))
+          tr("Add a person with their public key and choose their nodes. Podium creates the "
+             "accounts on all workers, and closes them when access ends.")))
     , m_view(new MatrixView(*m_matrix))
     , m_sideArea(new QScrollArea)
     , m_sides(new QStackedWidget)

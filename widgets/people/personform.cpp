@@ -169,8 +169,8 @@ void PersonForm::warnOfOthersKeys()
     for (const RosterKey &key : keys.value_or(std::vector<RosterKey>())) {
         for (const UserName &owner : ownersOf(m_roster, key.key)) {
             if (!m_before || owner != m_before->login) {
-                sentences << tr("%1 has the key %2 already. Removed from one, it still lets the "
-                                "other in.")
+                sentences << tr("%1 has the key %2 already. Removed from one of them, it still "
+                                "lets the other in.")
                                  .arg(owner.text(), key.key.fingerprint());
             }
         }

@@ -121,7 +121,7 @@ void RosterChanges::change(
                 emit done(
                     text,
                     m_isAutoApplied ? tr("The workers are changed now.")
-                                    : tr("The workers change when you apply it."),
+                                    : tr("Nothing changes on the workers until you apply it."),
                     [this, before, login] { undo(before, login); });
                 emit changed(login);
                 look({findPerson(before, login), findPerson(*roster, login)});

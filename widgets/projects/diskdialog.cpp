@@ -231,7 +231,7 @@ void DiskDialog::carryOut()
     }
     m_isRunning = true;
     m_do->setEnabled(false);
-    m_meaning->setText(tr("Google has been asked; waiting for its end…"));
+    m_meaning->setText(tr("Requested; waiting for Google to finish…"));
     auto *run = new lifecycle::DiskRun(m_disks, m_tpu, m_plan, {}, this);
     connect(run, &lifecycle::DiskRun::finished, this, &DiskDialog::handleEnd);
     run->start();

@@ -61,8 +61,8 @@ void GrantsSection::rebuild()
     }
     if (m_grants.empty() && !m_error) {
         QLabel *none = wrappedLabel(
-            tr("No TPU grant is written down for this project. Paste the mail that announced it, "
-               "and Podium says before each click whether it is covered."));
+            tr("No TPU grant has been added for this project. Paste the mail that announced it, "
+               "and Podium tells you what it covers before you create a node."));
         none->setForegroundRole(QPalette::PlaceholderText);
         column->addWidget(none);
     }

@@ -73,7 +73,7 @@ void RecipePage::buildButtons(QBoxLayout *row)
 {
     m_run = new QPushButton(tr("Bring them to it"));
     setPrimary(m_run);
-    m_run->setToolTip(tr("Leaves alone what is already so"));
+    m_run->setToolTip(tr("Changes only what is not yet as it should be"));
     m_again = new QPushButton(tr("Run again where not done"));
     m_stop = new QPushButton(tr("Stop"));
     row->addWidget(m_again);
@@ -101,8 +101,8 @@ void RecipePage::buildLayout()
     m_verdicts = new VerdictView;
     m_results->addWidget(new EmptyState(
         QStringLiteral("check"), tr("No verdicts yet"),
-        tr("Each step is checked first, done where it is not so, and checked again. A worker stops "
-           "at its first failed step and goes on there the next time.")));
+        tr("Each step is checked first, carried out only where needed, and checked again. A worker "
+           "stops at its first failed step and resumes there next time.")));
     m_results->addWidget(m_verdicts);
     auto *split = new QSplitter(Qt::Vertical);
     split->addWidget(upper);

@@ -49,15 +49,15 @@ WatchUnitState watchUnitStateOf(
         complaint.contains(QLatin1String("been booted with systemd"))) {
         return {
             Kind::NoSystemd,
-            WatchUnit::tr("No systemd user manager runs here (%1). “podiumctl watch” does the same "
-                          "in a terminal.")
+            WatchUnit::tr("No systemd user manager runs here (%1): Podium watches while its window "
+                          "is open.")
                 .arg(complaint)};
     }
     if (word == QLatin1String("not-found") || complaint.contains(QLatin1String("No such file"))) {
         return {
             Kind::NotInstalled,
             WatchUnit::tr("The unit podium-watch is not installed: this Podium runs from where it "
-                          "was built. “cmake --install” or a package brings it.")};
+                          "was built. Podium's package has it.")};
     }
     return {
         Kind::Failed,

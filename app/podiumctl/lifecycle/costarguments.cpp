@@ -15,7 +15,7 @@ namespace {
 constexpr const char *CostFooter =
     R"(What nodes have cost by list price: for how long each was seen in a state that is charged for, times the
 price of its type. It is not a bill, and leaves out discounts, credits, disks and traffic. What a TPU
-grant covers, by the grants that are written down now, is told apart. The cloud is not asked.
+grant covers, by the grants added so far, is shown apart. The cloud is not asked.
 
 Only what Podium has seen is counted: while neither the window nor `podiumctl watch` looks, nothing is
 known of nodes that came and went meanwhile. Days are of UTC. A price that is not known is said to be

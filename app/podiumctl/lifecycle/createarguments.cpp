@@ -112,7 +112,7 @@ void addManner(CLI::App *app, CreateArguments &to)
     addText(app, "--reservation", to.reservation, "From this reservation")->type_name("NAME");
     app->add_flag("--race", to.isRace, "All zones at once; the first one stays");
     app->add_flag("--keep", to.isKept, "Make it again when it is preempted");
-    addTexts(app, "--then", to.recipes, "Run a recipe on it when it is there (may be repeated)")
+    addTexts(app, "--then", to.recipes, "Run a recipe on it when it is ready (may be repeated)")
         ->type_name("RECIPE")
         ->allow_extra_args(false);
     app->add_flag("--no-wait", to.noWait, "Leave it to whoever has the watch");

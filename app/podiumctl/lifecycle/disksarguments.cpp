@@ -17,8 +17,8 @@ using DisksAction = DisksArguments::Action;
 
 constexpr const char *DisksFooter =
     R"(Data disks at Google's side: what the workers do with one (format, mount, unmount) is theirs. A change is
-shown first; --yes does it without a question. Then the operation is followed, and its end is proved by
-looking. Ended by Ctrl-C, what Google has begun goes on.
+shown first; --yes does it without a question. Then the operation is followed, and its result
+verified. Ended by Ctrl-C, what Google has begun goes on.
 
 A disk goes to nodes of its own zone. A slice of several workers takes disks read-only; read-write is for
 one node alone. v6e takes Hyperdisk (hyperdisk-balanced, hyperdisk-ml), v2 to v5p pd-balanced.)";

@@ -57,10 +57,9 @@ Result<ProjectId> projectOfGrants(const TpuGrants &grants)
     projects.removeDuplicates();
     if (projects.isEmpty()) {
         return failure(wrongRequest(
-            QStringLiteral("No TPU grant is written down, so that it is not clear which project is "
-                           "meant."),
             QStringLiteral(
-                "Name it with --project, or write a grant down: podiumctl grants add.")));
+                "No TPU grant has been added, so it is not clear which project is meant."),
+            QStringLiteral("Name it with --project, or add a grant: podiumctl grants add.")));
     }
     if (projects.size() > 1) {
         return failure(wrongRequest(

@@ -18,7 +18,7 @@ using GrantAction = GrantsArguments::Action;
 
 constexpr const char *TpuGrantsFooter =
     R"(A TPU grant is what a project was given for some time, free of charge: so many chips of a generation
-in a zone, spot or on-demand, as the TPU Research Cloud does. Write it down once, and each request
+in a zone, spot or on-demand, as the TPU Research Cloud does. Add it once, and each request
 can be checked before it costs money. Quota is no grant: every project has some that is charged for.)";
 constexpr const char *TpuListFooter =
     R"(What draws on each row and what is left, by the last look at the nodes; then the nodes that no grant
@@ -41,13 +41,13 @@ EXIT STATUS
 constexpr const char *TpuAddFooter =
     R"(Paste or pipe the mail with the subject "You have access to free Cloud TPUs". It says the project, for
 how many days, and the rows; it does not say when the days began: give the date of the mail as --from.
-What the mail does not say is asked for, never guessed. Shown first; --yes writes it down.
+What the mail does not say is asked for, never guessed. It is shown first; --yes adds it.
 
 A row that could not be read, or that you type from an old mail:
   --row '64 spot v6e chips us-east1-d'      --row '5 on-demand v3-8 devices us-central1-f'
 
 EXIT STATUS
-  0 written down; 2 something is missing or wrong; 4 not confirmed)";
+  0 added; 2 something is missing or wrong; 4 not confirmed)";
 constexpr const char *TpuCheckFooter =
     R"(Says whether a grant covers one more node of TYPE in ZONE, beside what stands there now, which the
 cloud is asked for. A v4-64 is 32 chips: the names of v2 to v4 and v5p count cores, those of v5e and
@@ -74,7 +74,7 @@ CLI::App *grantAction(
 
 void addGrantAdd(CLI::App *grants, const SharedGrants &to)
 {
-    CLI::App *add = grantAction(grants, "add", "Write a TPU grant down", GrantAction::Add, to);
+    CLI::App *add = grantAction(grants, "add", "Add a TPU grant", GrantAction::Add, to);
     add->footer(TpuAddFooter);
     addText(add, "--mail", to->mailFile, "The mail, saved or pasted; - for stdin")
         ->type_name("FILE");
@@ -93,14 +93,14 @@ void addGrantAdd(CLI::App *grants, const SharedGrants &to)
 void addGrantFiles(CLI::App *grants, const SharedGrants &to)
 {
     CLI::App *import =
-        grantAction(grants, "import", "Add those of a file", GrantAction::Import, to);
+        grantAction(grants, "import", "Add the grants of a file", GrantAction::Import, to);
     import->footer(TpuImportFooter);
     addText(import, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
     addJson(import, to->json);
     CLI::App *write =
-        grantAction(grants, "export", "All as JSON, for a file", GrantAction::Export, to);
+        grantAction(grants, "export", "Print all grants as JSON", GrantAction::Export, to);
     addText(write, "FILE", to->file, "Write there instead of stdout");
-    CLI::App *remove = grantAction(grants, "remove", "Forget a TPU grant", GrantAction::Remove, to);
+    CLI::App *remove = grantAction(grants, "remove", "Remove a TPU grant", GrantAction::Remove, to);
     addText(remove, "GRANT", to->grant, "As list names it: PROJECT/FROM")->required();
     remove->add_flag("--yes", to->yes, "Do not ask");
     addJson(remove, to->json);
@@ -113,13 +113,14 @@ void addGrants(CLI::App &app, const SharedGrants &to)
     grants->require_subcommand(1);
     grants->footer(TpuGrantsFooter);
     CLI::App *list = grantAction(
-        grants, "list", "What there is, what is used, what is not covered", GrantAction::List, to);
+        grants, "list", "List grants, what is used of them, and nodes that none covers",
+        GrantAction::List, to);
     list->footer(TpuListFooter);
     addJson(list, to->json);
     addGrantAdd(grants, to);
     addGrantFiles(grants, to);
-    CLI::App *check =
-        grantAction(grants, "check", "Whether a node would be covered", GrantAction::Check, to);
+    CLI::App *check = grantAction(
+        grants, "check", "Check whether a grant would cover a node", GrantAction::Check, to);
     check->footer(TpuCheckFooter);
     addText(check, "TYPE", to->type, "Accelerator type, v6e-16")->required();
     addText(check, "ZONE", to->zone, "Zone, us-east1-d")->required();

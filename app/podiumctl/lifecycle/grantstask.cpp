@@ -182,7 +182,7 @@ void GrantsTask::add()
                 if (m_arguments.json) {
                     printJson(shown, 2);
                 } else {
-                    printNote(QStringLiteral("%1 is written down.").arg(name));
+                    printNote(QStringLiteral("%1 added.").arg(name));
                 }
                 emit finished(ExitDone);
             }));

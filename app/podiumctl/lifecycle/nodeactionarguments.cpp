@@ -19,7 +19,7 @@ constexpr const char *ActionFooter =
     R"(NODE is [PROJECT/[ZONE/]]NODE, a glob, @label:KEY=VALUE or @type:TYPE. What would be done is shown first;
 --yes does it without a question. Each node is looked at again before: one that was recreated under the
 same name, or is locked by the label podium-lock, is left alone. Then the operation is followed, and its
-end is proved by looking. Ended by Ctrl-C, what Google has begun goes on, and is named.
+end is verified by asking Google again. Ended by Ctrl-C, what Google has begun goes on, and is named.
 
 JSON
   {"action","done":BOOL,
@@ -47,7 +47,7 @@ constexpr ActionWords Actions[] = {
      "The chips go back to Google: it may be days until the node can be started again. Slices and "
      "spot\n"
      "nodes cannot be stopped.\n\n"},
-    {ActionKind::Delete, "delete", "Delete nodes; done when they are proved gone",
+    {ActionKind::Delete, "delete", "Delete nodes, and verify that they are gone",
      "Boot disks and home folders are lost; attached disks stay. A node that a queued resource "
      "made is\n"
      "deleted with that, and with the other nodes that it made. It is asked for by typing the name "

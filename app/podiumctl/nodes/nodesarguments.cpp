@@ -39,7 +39,7 @@ WHO REFRESHES
   one of them at a time, the others read what it finds. `podiumctl nodes` adds a refresh of its own.
 
 LIMITS
-  180 days and 200,000 entries of each kind; what is older goes.
+  180 days and 200,000 entries of each kind; older ones are dropped.
 
 JSON
   {"node":{"project","zone","name"},"asOf":TIME,

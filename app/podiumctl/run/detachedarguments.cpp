@@ -41,18 +41,17 @@ void addDetached(CLI::App &app, const SharedDetached &to)
     };
     auto *attach =
         add("attach", DetachedAction::Attach,
-            "Read on where a detached run was read last, until it ends; of what a crash has "
-            "left running, show what still runs");
+            "Read a detached run's output from where it was last read, until it ends; after a "
+            "crash, show what still runs");
     attach->add_flag("--from-start", to->fromStart, "Read all of it again");
     auto *runs =
         add("runs", DetachedAction::List,
-            "List the detached runs that workers keep, and what a crash has left running");
-    auto *end =
-        add("end", DetachedAction::End, "End a detached run, or what a crash has left running");
+            "List the detached runs that workers keep, and what a crash left running");
+    auto *end = add("end", DetachedAction::End, "End a detached run, or what a crash left running");
     end->add_flag("--kill", to->kill, "KILL instead of TERM");
-    auto *forget =
-        add("forget", DetachedAction::Forget,
-            "Delete what workers keep of a detached run that has ended: output, exit status");
+    auto *forget = add(
+        "forget", DetachedAction::Forget,
+        "Delete what workers keep of a detached run that has ended: its output and exit status");
     forget->add_flag("--yes", to->isConfirmed, "Really");
     for (CLI::App *command : {attach, runs, end, forget}) {
         addTexts(

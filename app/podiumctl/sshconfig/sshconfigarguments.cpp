@@ -67,8 +67,8 @@ constexpr const char *ForgetKeyFooter =
     R"(For a worker that is refused because its host key has changed. A worker is known either by the
 keys that Google vouches for, or, where Google tells none, by the key it showed first.
 
-Google's keys are not forgotten but asked for again: what Google vouches for on the same node now is
-taken up, as each run does automatically.
+Keys that Google vouches for are not forgotten: Google is asked again, and what it vouches for on the same
+node now is accepted, as each run does automatically.
 
 A key seen first is forgotten with --yes (without: only shown, exit status 4). What that means: the
 next key shown at the worker's address is taken for its own, and nobody vouches for it. Do it where

@@ -36,9 +36,9 @@ Subcommand topSubcommand(const std::shared_ptr<TopArguments> &arguments)
         CLI::App *sub = app.add_subcommand("top", "Show how busy workers and their TPUs are");
         sub->footer(TopFooter);
         addTexts(sub, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
-        addSeconds(sub, "--interval", arguments->interval, "Between looks at a worker")
+        addSeconds(sub, "--interval", arguments->interval, "Seconds between two looks at a worker")
             ->check(CLI::Range(1, 3600));
-        sub->add_option("--looks", arguments->looks, "End after so many at each worker")
+        sub->add_option("--looks", arguments->looks, "End after this many looks at each worker")
             ->type_name("N")
             ->check(CLI::Range(1, 1'000'000));
         addJson(sub, arguments->json, "A JSON document a line for each look");

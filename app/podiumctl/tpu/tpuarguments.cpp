@@ -37,8 +37,8 @@ EXIT STATUS
 constexpr const char *TpuFreeFooter =
     R"(Shows first what it would do; --yes does it. Your own processes end: TERM, ten seconds later KILL. Those
 of another user stay unless you name that user. A container is stopped, not killed: its restart policy
-would undo it. A process that is not the one that was seen is left alone. The lock file goes when
-nobody holds any more. Then it looks again.
+would undo it. A process that is not the one that was seen is left alone. The lock file is
+removed once nobody holds the TPU. Then the workers are checked again.
 
 JSON
   {"done":BOOL,
@@ -51,7 +51,7 @@ EXIT STATUS
 constexpr const char *TpuHealthFooter =
     R"(First without using it: chips, driver, lock, holders, and whether the worker is the one that Podium
 believes. Then JAX, else torch_xla, multiplies a matrix on the chips, on all workers of a node at
-once, since on a slice each waits for the others. What is held is never tried, nor is a part of a slice.
+once, since on a slice each waits for the others. A TPU that is held is never tried, nor is part of a slice.
 
 JSON
   {"workers":[{"worker","verdict":"good|busy|bad|unknown","findings":[SENTENCE],

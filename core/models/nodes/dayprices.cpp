@@ -100,7 +100,7 @@ QString dayPriceMeaning(const DayPrice &price)
 {
     switch (price.kind) {
     case Kind::Covered:
-        return PriceWords::tr("Covered by a TPU grant that is written down in Podium.");
+        return PriceWords::tr("Covered by a TPU grant that was added to Podium.");
     case Kind::NotCovered:
         return PriceWords::tr("List price of its TPU: %1 a day. %2")
             .arg(dayPriceCell(price), price.reason);

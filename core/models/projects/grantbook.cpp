@@ -36,7 +36,7 @@ void GrantBook::add(const lifecycle::TpuGrant &grant)
     m_store.change(
         [grant](TpuGrants grants) { return lifecycle::withGrant(std::move(grants), grant); },
         {this, [this, name = grant.project.text()](const Result<TpuGrants> &grants) {
-             handle(grants, tr("The TPU grant of %1 is written down.").arg(name));
+             handle(grants, tr("The TPU grant of %1 was added.").arg(name));
          }});
 }
 

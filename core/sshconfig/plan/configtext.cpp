@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char *kGeneratedHead =
     "# Written by Podium from what the cloud says, and rewritten at every change.\n"
-    "# What you write here gets lost: your own lines belong into ~/.ssh/config.\n";
+    "# What you write here is lost: put your own lines in ~/.ssh/config.\n";
 
 /// Text from the cloud in a comment: one line, and nothing that a terminal would act on.
 QByteArray inComment(const QString &text)

@@ -84,7 +84,7 @@ Result<> checkFile(const DiskFile &file, const struct stat &info)
     if ((info.st_mode & S_IWOTH) != 0) {
         return refused(
             file.path, QStringLiteral("Anyone may write to it, so ssh rejects it."),
-            QStringLiteral("Take that leave away: chmod go-w %1").arg(file.path));
+            QStringLiteral("Let only its owner write to it (mode 600)."));
     }
     if (isImmutable(file.realPath)) {
         return refused(file.path, QStringLiteral("It is marked immutable (chattr +i)."), byHand());

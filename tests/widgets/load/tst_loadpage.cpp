@@ -124,7 +124,7 @@ void TestLoadPage::theChartTellsOfThePast()
     chart.resize(600, 400);
     chart.show();
     tpu::WorkerLoad worker;
-    QVERIFY(chart.textAgo(0).contains("not looked at"));
+    QVERIFY(chart.textAgo(0).contains("not checked"));
     tpu::RuntimeMetrics metrics;
     metrics.state = tpu::RuntimeMetrics::State::Known;
     metrics.devices.push_back({0, 8, 16, 0.25});
@@ -134,7 +134,7 @@ void TestLoadPage::theChartTellsOfThePast()
     chart.setWorker(worker, 20 * 60'000);
     QVERIFY(chart.textAgo(0).startsWith("now\nTPU duty cycle: 75 %"));
     QVERIFY(chart.textAgo(20 * 60'000).startsWith("20 min ago\nTPU duty cycle: 25 %"));
-    QVERIFY(chart.textAgo(10 * 60'000).contains("not looked at"));
+    QVERIFY(chart.textAgo(10 * 60'000).contains("not checked"));
     QTest::keyClick(&chart, Qt::Key_Left);
     QVERIFY(chart.accessibleDescription().startsWith("now"));
     QTest::keyClick(&chart, Qt::Key_Left);

@@ -147,7 +147,7 @@ void TestActionDialog::manyAreDeletedByTheirNumber()
     typed->clear();
     QTest::keyClicks(typed, "3");
     button("Delete 3 nodes")->click();
-    QTRY_COMPARE(summary(), QString("3 of 3 done, proved by looking."));
+    QTRY_COMPARE(summary(), QString("3 of 3 done and verified."));
     for (const char *name : {"one", "two", "pod"}) {
         QCOMPARE(status(name), 404);
     }
@@ -185,7 +185,7 @@ void TestActionDialog::aFailureIsInItsRow()
     open(NodeAction::Stop, {"one", "two"});
     QSignalSpy failed(m_dialog.get(), &ActionDialog::failed);
     button("Stop 2 nodes")->click();
-    QTRY_COMPARE(summary(), QString("1 of 2 done, proved by looking. 1 failed."));
+    QTRY_COMPARE(summary(), QString("1 of 2 done and verified. 1 failed."));
     QVERIFY2(outcome(0).startsWith("failed: "), qPrintable(outcome(0)));
     QCOMPARE(outcome(1), QString("is stopped"));
     QCOMPARE(failed.count(), 1);

@@ -179,7 +179,7 @@ QString PastRunsPanel::note() const
     }
     QStringList sentences;
     if (run->hadInput || run->hadEnvironment) {
-        sentences << tr("It had %1, which is never kept: fill in, add it, and run.")
+        sentences << tr("It had %1, which is never kept: fill in its fields, add it, and run.")
                          .arg(
                              run->hadInput && run->hadEnvironment ? tr("an environment and stdin")
                              : run->hadInput                      ? tr("stdin")
