@@ -23,6 +23,7 @@ class DemoWindow:
         os.environ.update(desktop.env)
         self.programs, self.app = programs, None
         self.window = self.part = None
+        self.shots = {}  # the last of each name
 
     def __enter__(self):
         try:
@@ -56,6 +57,7 @@ class DemoWindow:
         self.step += 1
         path = os.path.join(self.out, f"{self.step}-{name}.png")
         self.desktop.screenshot(path)
+        self.shots[name] = path
         self.say(f"   screenshot: {path}")
 
     def page(self, name):

@@ -2,21 +2,27 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 """Plays Podium's main job through its window as a person would, on the demo cloud: see the nodes,
-look at the change of the ssh config, write it, run `hostname` on all workers of a pod. Saves a
-screenshot of each step, says what it saw, and fails if it did not see what it should."""
+look at the change of the ssh config, write it, run `hostname` on all workers of a pod, put a person on
+the roster. Saves a screenshot of each step, says what it saw, and fails if it did not see what it
+should. With --pictures FOLDER the pictures of README and the guide are made anew there."""
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from demowindow import play  # noqa: E402
 from desktop import wait_for  # noqa: E402
+from hands import Mouse  # noqa: E402
+from journey import new_key  # noqa: E402
 
 POD = "pod-v4"
 WORKERS = 8
 NODES = 11
+PICTURES = {"nodes": "nodes", "ssh-diff": "ssh", "run-done": "run", "people": "people",
+            "activity": "activity"}
 
 
 def see_nodes(window):
@@ -29,6 +35,8 @@ def see_nodes(window):
         n.is_enabled() for n in page.all(name="Refresh")))
     window.say(f"   saw {len(names)} nodes: {', '.join(names)}")
     assert POD in names
+    window.desktop.click(page.find(name=POD))
+    page.find(name=f"{WORKERS} workers")
     window.shot("nodes")
 
 
@@ -99,14 +107,36 @@ def see_activity(window):
     window.shot("activity")
 
 
+def see_people(window):
+    window.say(f"6. People: somebody new on {POD}, before anything is changed")
+    hands = Mouse(window)
+    hands.page("People")
+    hands.press("Add a person")
+    window.part.find(name="Login")
+    for name, text in (("Login", "ada"), ("Name", "Ada L."), ("Public keys", new_key()),
+                       ("Nodes", POD)):
+        hands.fill(name, text)
+    hands.press("Add to the roster")
+    said = window.button(f"Review {2 * WORKERS} changes").name
+    window.say(f"   saw {said!r}")
+    window.shot("people")
+
+
 def tour(window, arguments):
     see_nodes(window)
     write_config(window, see_config_change(window))
     run_command(window)
     see_outputs(window)
     see_activity(window)
+    see_people(window)
+    for shot, picture in PICTURES.items() if arguments.pictures else ():
+        shutil.copy(window.shots[shot], os.path.join(arguments.pictures, f"{picture}.png"))
     window.say(f"The tour is done; its screenshots are in {arguments.out}")
 
 
+def add_arguments(parser):
+    parser.add_argument("--pictures", help="folder for the pictures of README and the guide")
+
+
 if __name__ == "__main__":
-    sys.exit(play(__doc__, "build/tour", tour))
+    sys.exit(play(__doc__, "build/tour", tour, add_arguments))

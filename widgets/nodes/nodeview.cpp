@@ -63,6 +63,11 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
         const bool isByHand = QGuiApplication::mouseButtons() != Qt::NoButton;
         m_fits = m_fits && !(isByHand && section != lastShown());
     });
+    connect(header(), &QHeaderView::sortIndicatorChanged, this, [this] {
+        if (m_fits && m_isFitted) {
+            m_fitSoon.start(); // the mark needs room, too
+        }
+    });
     connect(header(), &QHeaderView::customContextMenuRequested, this, &NodeView::showColumnMenu);
     connect(this, &QTreeView::activated, this, [this](const QModelIndex &index) {
         if (NodeModel::kindOf(index) == NodeModel::RowKind::Node) {
@@ -139,14 +144,25 @@ int NodeView::lastShown() const
     return -1;
 }
 
+/// Without the room that Qt keeps for the mark of sorting in each title.
+int NodeView::headerWidth(int column) const
+{
+    const bool isSorted = column == header()->sortIndicatorSection();
+    const QString title = models::columnTitle(NodeColumn(column));
+    const QFontMetrics metrics(header()->font());
+    return isSorted ? header()->sectionSizeHint(column)
+                    : metrics.horizontalAdvance(title) + Grid * 5 / 2;
+}
+
 /// What a column needs at least: what is elided then can still be told apart.
 int NodeView::leastWidth(int column) const
 {
     constexpr int LeastLetters = 12;
     const int wanted = m_wanted[std::size_t(column)];
     switch (NodeColumn(column)) {
-    case NodeColumn::State: // the mark, too
-        return qMin(wanted, fontMetrics().averageCharWidth() * LeastLetters + Grid * 4);
+    case NodeColumn::State: // the usual ones are whole; the mark, too
+        return qMin(
+            wanted, fontMetrics().horizontalAdvance(QStringLiteral("PREEMPTED")) + Grid * 5);
     case NodeColumn::Zone:
     case NodeColumn::Name:
         return qMin(wanted, fontMetrics().averageCharWidth() * LeastLetters + Grid * 2);
@@ -195,7 +211,7 @@ void NodeView::fitColumns()
     m_isFitted = true;
     m_wanted.resize(std::size_t(models::NodeColumnCount));
     for (int column = 0; column < models::NodeColumnCount; ++column) {
-        const int wanted = qMax(header()->sectionSizeHint(column), sizeHintForColumn(column));
+        const int wanted = qMax(headerWidth(column), sizeHintForColumn(column));
         const int most = letter * (column == int(NodeColumn::State) ? MostOfState : MostLetters);
         int &kept = m_wanted[std::size_t(column)];
         kept = qMax(kept, qMin(wanted + Grid / 2, most));

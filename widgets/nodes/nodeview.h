@@ -54,6 +54,7 @@ private:
     void setUsualWidths();
     void fitColumns();
     void foldColumns();
+    [[nodiscard]] int headerWidth(int column) const;
     [[nodiscard]] int leastWidth(int column) const;
     [[nodiscard]] int lastShown() const; ///< the column at the right
     void showGroup(int row);

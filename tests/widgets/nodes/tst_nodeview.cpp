@@ -71,6 +71,7 @@ private slots:
     void columnsFitWhatComesLater();
     void lessImportantColumnsGoFirst();
     void aWidthSetByHandStays();
+    void usualStatesAndNamesAreWhole();
 };
 
 void TestNodeView::columnsFitWhatComesLater()
@@ -124,6 +125,30 @@ void TestNodeView::aWidthSetByHandStays()
     QCOMPARE(f.model.rowCount(), 3);
     QCoreApplication::processEvents();
     QCOMPARE(f.width(), chosen);
+}
+
+/// Beside the details in a window of 1280 pixels, where one node is unhealthy in many words.
+void TestNodeView::usualStatesAndNamesAreWhole()
+{
+    using models::NodeColumn;
+    Fixture f;
+    f.set(
+        {{.name = "pretrain-v5p", .workers = 64, .state = cloud::NodeState::Preempted},
+         {.name = "b", .health = cloud::NodeHealth::UnhealthyMaintenance, .number = 2}});
+    f.view.resize(735, 400);
+    const QAbstractItemView &list = f.view;
+    const QModelIndex preempted = f.model.indexOf(refOf({.name = "pretrain-v5p"}));
+    const auto room = [&f](NodeColumn column) { return f.view.columnWidth(int(column)); };
+    QTRY_VERIFY(
+        room(NodeColumn::State) < list.sizeHintForColumn(State)); // there is no room for all
+    const QModelIndex state = preempted.siblingAtColumn(State);
+    QStyleOptionViewItem option;
+    option.font = f.view.font();
+    option.fontMetrics = f.view.fontMetrics();
+    QVERIFY(room(NodeColumn::State) >= f.view.itemDelegate()->sizeHint(option, state).width());
+    for (const NodeColumn column : {NodeColumn::Name, NodeColumn::Zone}) {
+        QVERIFY(room(column) >= list.sizeHintForColumn(int(column)));
+    }
 }
 
 QTEST_MAIN(TestNodeView)
