@@ -44,8 +44,8 @@ void leaveOutOfReach(
         return isLeft;
     });
     if (!left.empty()) {
-        printNote(QStringLiteral("not checked, since they have no address and nobody on the "
-                                 "roster is granted them: %1")
+        printNote(QStringLiteral("Not checked, as they have no address and nobody on the "
+                                 "roster is granted them: %1.")
                       .arg(inventory::describeWorkers(snapshot, left)));
     }
 }

@@ -18,7 +18,7 @@ WorkerView::WorkerView(QWidget *parent) : QTableView(parent)
     prepareList(this, tr("Workers"));
     setShowGrid(false);
     setFrameShape(QFrame::NoFrame);
-    setTextElideMode(Qt::ElideRight);
+    setTextElideMode(Qt::ElideLeft); // keys begin alike and differ at their ends
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
     verticalHeader()->setMinimumSectionSize(Grid);

@@ -18,6 +18,7 @@ private slots:
     void revokeReachesAllInTheEnd();
     void aCopyOfTheKeyIsFound();
     void projectKeys();
+    void nodesOutOfReachAreSaidOnce();
 
 private:
     std::unique_ptr<CtlLab> m_lab;
@@ -225,6 +226,37 @@ void TestCtlPeople::projectKeys()
     listed = m_lab->people({"project-keys", "list", "lab"});
     QVERIFY(!listed.out.contains("ada ") && listed.out.contains("ben"));
     VERIFY_EXIT(m_lab->people({"project-keys", "list", "no-such-project"}), 5);
+}
+
+void TestCtlPeople::nodesOutOfReachAreSaidOnce()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    const auto node = [](const QString &name, int workers, bool isOutside) {
+        return QJsonObject{
+            {"zone", "us-central2-b"},
+            {"name", name},
+            {"workers", workers},
+            {"externalIps", isOutside}};
+    };
+    CtlLab lab;
+    const QJsonObject project{
+        {"id", "lab"}, {"nodes", QJsonArray{node("open", 1, true), node("inside", 4, false)}}};
+    QVERIFY2(
+        lab.cloud().startWith({{"projects", QJsonArray{project}}}),
+        qPrintable(lab.cloud().error()));
+    const QString key = lab.publicKey("ada");
+    VERIFY_EXIT(lab.people({"add", "ada", "--key", key, "--on", "open"}), 0);
+    const Outcome untouched = lab.people({"plan"});
+    VERIFY_EXIT(untouched, 1);
+    QCOMPARE(untouched.err.count("inside"), 1); // nobody asked for it
+    QVERIFY2(!untouched.err.contains("external IP"), untouched.err.constData());
+    VERIFY_EXIT(lab.people({"grant", "ada", "inside"}), 0);
+    const Outcome wanted = lab.people({"apply", "--yes"});
+    VERIFY_EXIT(wanted, 3);
+    QCOMPARE(wanted.err.count("has no external IP address"), 1);
+    QCOMPARE(wanted.err.count("Nothing was done on inside."), 1);
 }
 
 QTEST_GUILESS_MAIN(TestCtlPeople)

@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QTableView>
 #include <QtTest>
 
 using namespace podium;
@@ -125,6 +126,8 @@ void TestNodeDetail::runNeedsANodeThatCanBeReached()
     show(nodeEntry({}));
     auto *run = byName<QPushButton>(*m_detail, "Run on this");
     QVERIFY(run && run->isEnabled() && run->toolTip().isEmpty());
+    // Keys begin alike: where there is no room their ends are seen.
+    QCOMPARE(byName<QTableView>(*m_detail, "Workers")->textElideMode(), Qt::ElideLeft);
     const inventory::NodeEntry gone =
         nodeEntry({.name = "gone", .state = cloud::NodeState::Preempted, .number = 2});
     show(gone);
