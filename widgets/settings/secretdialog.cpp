@@ -12,8 +12,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalBlocker>
 
 namespace podium::ui {
 
@@ -48,7 +50,9 @@ SecretDialog::SecretDialog(const std::optional<secret::SecretName> &name, QWidge
     auto *form = new QFormLayout;
     form->setSpacing(Grid);
     form->addRow(tr("&Name"), m_name);
-    form->addRow(tr("&Secret"), value);
+    auto *secretName = new QLabel(tr("&Secret"));
+    secretName->setBuddy(m_value);
+    form->addRow(secretName, value);
     m_problem->setForegroundRole(QPalette::PlaceholderText);
     auto *buttons = new QHBoxLayout;
     buttons->addStretch();
@@ -62,7 +66,7 @@ SecretDialog::SecretDialog(const std::optional<secret::SecretName> &name, QWidge
     column->addLayout(buttons);
     resize(Grid * 60, sizeHint().height());
     connect(m_name, &QLineEdit::textChanged, this, &SecretDialog::check);
-    connect(m_value, &QLineEdit::textEdited, this, [this] {
+    connect(m_value, &QLineEdit::textChanged, this, [this] {
         m_fromFile.clear();
         check();
     });
@@ -108,6 +112,7 @@ void SecretDialog::readFrom(const QString &path)
                 return;
             }
             m_fromFile = QString::fromUtf8(*bytes);
+            const QSignalBlocker notTyped(m_value);
             m_value->setText(QFileInfo(path).fileName()); // dots, so that something is there
             check();
         });

@@ -12,11 +12,20 @@ umask 077
 newline='
 '
 podium_tab='	'
-# What was read: this text, the mark at its end, the data.
-# The mark is in two pieces here, for the reader cuts at the first whole one.
-podium_data=${all#*"#end of"" script$newline"}
+# What was read: this text, the mark at its end, the data. Cut at line ends, not by ${all#*...}: for
+# that some shells compare each beginning of the text with the pattern, a quarter of a second for one
+# of this length. The mark is in two pieces here, for the reader cuts at the first whole one.
+set -f
+IFS=$newline
+# shellcheck disable=SC2086,SC2154
+set -- $all
+while [ $# -gt 0 ] && [ "$1" != "#end of"" script" ]; do shift; done
+[ $# = 0 ] || shift
+podium_data=$*
 podium_data=${podium_data%"#end of data"}
-unset all
+unset all IFS
+set +f
+set --
 # Whatever the tools below print goes to stderr: only say() writes answers.
 exec 3>&1 1>&2 </dev/null
 
@@ -38,8 +47,15 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # next_record: takes the next line into $record; false at the end.
 next_record() {
     [ -n "$podium_data" ] || return 1
-    record=${podium_data%%"$newline"*}
-    podium_data=${podium_data#*"$newline"}
+    set -f
+    IFS=$newline
+    # shellcheck disable=SC2086
+    set -- $podium_data
+    record=$1
+    shift
+    podium_data=$*
+    unset IFS
+    set +f
 }
 # unescape TEXT: into $field, without a program.
 unescape() {
@@ -64,8 +80,15 @@ unescape() {
 # read for want of base64.
 next_field() {
     [ -n "$record" ] || return 1
-    field=${record%% *}
-    case $record in *" "*) record=${record#* } ;; *) record= ;; esac
+    set -f
+    IFS=" "
+    # shellcheck disable=SC2086
+    set -- $record
+    field=$1
+    shift
+    record=$*
+    unset IFS
+    set +f
     case $field in
     "!"*) unescape "${field#"!"}" ;;
     "~"*)
