@@ -74,6 +74,13 @@ inline constexpr ExamplesOf Examples[] = {
     {"tpu check",
      R"(  podiumctl tpu check dev-v4
   podiumctl tpu check pod-v4 --look-only --json)"},
+    {"tunnel",
+     R"(  podiumctl tunnel dev-v4 6006 >a & until [ -s a ]; do sleep 0.2; done; cat a; kill $!)"},
+    {"tunnels",
+     R"(  podiumctl tunnels
+  podiumctl tunnels --json | jq -r '.tunnels[].url')"},
+    {"open",
+     R"(  podiumctl open pod-v4:0 --with terminal --tmux main --dry-run || podiumctl nodes >/dev/null)"},
     {"top",
      R"(  podiumctl top pod-v4 --looks 1
   podiumctl top dev-v4 --looks 2 --json | jq -c '[.worker, .cpu, .tpu.dutyCycle]')"},

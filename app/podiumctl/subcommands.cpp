@@ -9,6 +9,7 @@
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/nodes/nodesarguments.h"
+#include "app/podiumctl/open/openarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/run/detachedarguments.h"
@@ -17,6 +18,7 @@
 #include "app/podiumctl/sshconfig/sshconfigarguments.h"
 #include "app/podiumctl/tpu/toparguments.h"
 #include "app/podiumctl/tpu/tpuarguments.h"
+#include "app/podiumctl/tunnel/tunnelarguments.h"
 #include "app/podiumctl/watch/watcharguments.h"
 
 namespace podium::ctl {
@@ -45,6 +47,9 @@ std::vector<Subcommand> allSubcommands()
         row(costSubcommand),       // cost
         row(tpuSubcommand),        // tpu
         row(topSubcommand),        // top
+        row(tunnelSubcommand),     // tunnel
+        row(tunnelsSubcommand),    // tunnels
+        row(openSubcommand),       // open
         row(createSubcommand),     // create, requests, request
         row(disksSubcommand),      // disks
         row(nodeActionSubcommand), // start, stop, delete, maintain

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/subcommand.h"
+#include "core/tunnel/tunnelspec.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace podium::ctl {
+
+/// `podiumctl tunnel …` and `podiumctl tunnels`.
+struct TunnelArguments
+{
+    QString target;
+    QStringList ports; ///< as typed
+    std::vector<tunnel::PortPair> pairs;
+    bool json = false;
+};
+
+[[nodiscard]] Subcommand tunnelSubcommand(const std::shared_ptr<TunnelArguments> &arguments);
+[[nodiscard]] Subcommand tunnelsSubcommand(const std::shared_ptr<TunnelArguments> &arguments);
+
+} // namespace podium::ctl

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl tunnel and tunnels, to a real web server behind a real sshd.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
+
+#include <QTcpServer>
+#include <QTcpSocket>
+
+#include <signal.h>
+
+using namespace podium::tests;
+
+namespace {
+
+/// A `podiumctl tunnel` that runs, and what it has said.
+class RunningTunnel final
+{
+public:
+    RunningTunnel(const CtlLab &lab, const QStringList &arguments)
+    {
+        m_process.setProcessEnvironment(lab.environment());
+        m_process.setStandardInputFile(QProcess::nullDevice()); // its end is no reason to end
+        m_process.start(
+            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), QStringList{"tunnel"} + arguments);
+    }
+    /// The events so far.
+    [[nodiscard]] std::vector<QJsonObject> events()
+    {
+        m_process.waitForReadyRead(20);
+        m_out += m_process.readAllStandardOutput();
+        return Outcome{0, m_out, {}}.jsonLines();
+    }
+    [[nodiscard]] int count(const char *event)
+    {
+        int count = 0;
+        for (const QJsonObject &each : events()) {
+            count += each["event"] == QLatin1String(event) ? 1 : 0;
+        }
+        return count;
+    }
+    /// Waits until it is open.
+    [[nodiscard]] QJsonObject opened()
+    {
+        [&] { QTRY_VERIFY2(count("open") > 0, m_process.readAllStandardError().constData()); }();
+        return events().empty() ? QJsonObject() : events().back();
+    }
+    void signal(int number) { ::kill(pid_t(m_process.processId()), number); }
+    [[nodiscard]] int exitCode()
+    {
+        [&] {
+            QTRY_VERIFY((m_process.waitForFinished(20), m_process.state() == QProcess::NotRunning));
+        }();
+        m_out += m_process.readAllStandardOutput();
+        return m_process.exitCode();
+    }
+
+private:
+    ChildProcess m_process;
+    QByteArray m_out;
+};
+
+} // namespace
+
+class TestCtlTunnel final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void aWebServerIsSeenThroughIt();
+    void manyRequestsAtOnceLoseNone();
+    void itIsListedUntilItIsKilled();
+    void aMovedWorkerIsFollowed();
+    void aClosedPortIsSaidAndNothingEnds();
+    void whatCannotBeIsASentence_data();
+    void whatCannotBeIsASentence();
+
+private:
+    [[nodiscard]] Outcome curl(const QStringList &arguments) const
+    {
+        return m_lab.run(
+            "curl",
+            QStringList{"--silent", "--show-error", "--fail", "--noproxy", "*"} + arguments);
+    }
+
+    CtlLab m_lab;
+    ChildProcess m_server; ///< of each worker: their addresses are of this machine's loopback
+    QString m_port;
+};
+
+void TestCtlTunnel::initTestCase()
+{
+    QVERIFY2(m_lab.start({"pod-v4:2"}), qPrintable(m_lab.cloud().error()));
+    if (m_lab.cloud().workers() == "none") {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+    QTcpServer free;
+    QVERIFY(free.listen(QHostAddress::LocalHost));
+    m_port = QString::number(free.serverPort());
+    free.close();
+    // A small web server: a process a connection, as many as there are.
+    m_server.start(
+        "python3", {"-c",
+                    "import http.server as h, sys\n"
+                    "class Page(h.BaseHTTPRequestHandler):\n"
+                    "    protocol_version = 'HTTP/1.1'\n"
+                    "    def do_GET(self):\n"
+                    "        body = b'p' * 100000 + self.path.encode()\n"
+                    "        self.send_response(200)\n"
+                    "        self.send_header('Content-Length', str(len(body)))\n"
+                    "        self.end_headers()\n"
+                    "        self.wfile.write(body)\n"
+                    "    def log_message(self, *rest): pass\n"
+                    "h.ThreadingHTTPServer.request_queue_size = 500\n"
+                    "h.ThreadingHTTPServer(('0.0.0.0', int(sys.argv[1])), Page).serve_forever()\n",
+                    m_port});
+    QTRY_VERIFY(([this] {
+        QTcpSocket probe;
+        probe.connectToHost(QHostAddress::LocalHost, m_port.toUShort());
+        return probe.waitForConnected(1000);
+    }()));
+}
+
+void TestCtlTunnel::aWebServerIsSeenThroughIt()
+{
+    RunningTunnel tunnel(m_lab, {"pod-v4:1", m_port, "--json"});
+    const QJsonObject open = tunnel.opened();
+    QCOMPARE(open["worker"].toString(), QStringLiteral("lab/us-central2-b/pod-v4:1"));
+    // The port of the same number is the server's own here: the next free one.
+    QVERIFY(open["localPort"].toInt() != m_port.toInt());
+    const Outcome page = curl({open["url"].toString() + "/x"});
+    VERIFY_EXIT(page, 0);
+    QCOMPARE(page.out, QByteArray(100'000, 'p') + "/x");
+    tunnel.signal(SIGTERM);
+    QCOMPARE(tunnel.exitCode(), 130);
+    const QJsonObject closed = tunnel.events().back();
+    QCOMPARE(closed["event"].toString(), QStringLiteral("closed"));
+    QCOMPARE(closed["connections"].toInt(), 1);
+    QVERIFY(closed["down"].toInt() > 100'000);
+}
+
+void TestCtlTunnel::manyRequestsAtOnceLoseNone()
+{
+    RunningTunnel tunnel(m_lab, {"pod-v4:0", m_port, "--json"});
+    const QString url = tunnel.opened()["url"].toString();
+    const Outcome pages = curl(
+        {"--parallel", "--parallel-immediate", "--parallel-max", "200", "--write-out",
+         "%{http_code} %{size_download}\n", "--output", "/dev/null", url + "/[100-299]"});
+    VERIFY_EXIT(pages, 0);
+    QCOMPARE(pages.out.count("200 100004\n"), 200);
+    tunnel.signal(SIGINT);
+    QCOMPARE(tunnel.exitCode(), 130);
+}
+
+void TestCtlTunnel::itIsListedUntilItIsKilled()
+{
+    RunningTunnel tunnel(m_lab, {"pod-v4:0", m_port, "--json"});
+    const int port = tunnel.opened()["localPort"].toInt();
+    const auto listed = [this] {
+        return m_lab.ctl({"tunnels", "--json"}).json()["tunnels"].toArray();
+    };
+    QTRY_COMPARE(listed().size(), 1);
+    QTRY_COMPARE(listed().at(0).toObject()["state"].toString(), QStringLiteral("open"));
+    QCOMPARE(listed().at(0).toObject()["localPort"].toInt(), port);
+    QVERIFY(m_lab.ctl({"tunnels"}).out.contains("127.0.0.1:" + QByteArray::number(port)));
+    tunnel.signal(SIGKILL);
+    QTRY_COMPARE(listed().size(), 0);
+}
+
+void TestCtlTunnel::aMovedWorkerIsFollowed()
+{
+    RunningTunnel tunnel(m_lab, {"pod-v4:0", m_port, "--json"});
+    const QString url = tunnel.opened()["url"].toString();
+    QCOMPARE(m_lab.cloud().post("/sim/nodes/lab/us-central2-b/pod-v4:moveIps").status, 200);
+    for (const char *what : {"drop", "restore"}) { // as the worker that has moved does
+        QCOMPARE(
+            m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod-v4/0:") + what).status,
+            200);
+    }
+    QTRY_COMPARE(tunnel.count("open"), 2);
+    QCOMPARE(tunnel.events().back()["url"].toString(), url);
+    VERIFY_EXIT(curl({url + "/after"}), 0);
+    tunnel.signal(SIGINT);
+    QCOMPARE(tunnel.exitCode(), 130);
+}
+
+void TestCtlTunnel::aClosedPortIsSaidAndNothingEnds()
+{
+    QTcpServer free;
+    QVERIFY(free.listen(QHostAddress::LocalHost));
+    const QString port = QString::number(free.serverPort());
+    free.close();
+    RunningTunnel tunnel(m_lab, {"pod-v4:0", port + ":20000", "--json"});
+    const QString url = tunnel.opened()["url"].toString();
+    QVERIFY(curl({url}).exitCode != 0);
+    QTRY_COMPARE(tunnel.count("refused"), 1);
+    QTcpServer now;
+    QVERIFY(now.listen(QHostAddress::AnyIPv4, port.toUShort()));
+    QTcpSocket visitor;
+    visitor.connectToHost(QHostAddress::LocalHost, quint16(QUrl(url).port()));
+    QTRY_VERIFY(now.hasPendingConnections());
+    tunnel.signal(SIGINT);
+    QCOMPARE(tunnel.exitCode(), 130);
+}
+
+void TestCtlTunnel::whatCannotBeIsASentence_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("no port") << QStringList{"pod-v4:0", "http"} << 2
+                             << QByteArray("\"http\" is no port");
+    QTest::newRow("several workers")
+        << QStringList{"pod-v4", "6006"} << 2 << QByteArray("names 2 workers");
+    QTest::newRow("no such node") << QStringList{"other:0", "6006"} << 2 << QByteArray("other");
+    QTest::newRow("no port at all") << QStringList{"pod-v4:0"} << 2 << QByteArray("PORT");
+}
+
+void TestCtlTunnel::whatCannotBeIsASentence()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exitCode);
+    QFETCH(QByteArray, said);
+    const Outcome outcome = m_lab.ctl(QStringList{"tunnel"} + arguments);
+    VERIFY_EXIT(outcome, exitCode);
+    QVERIFY2(outcome.err.contains(said), outcome.err.constData());
+}
+
+QTEST_GUILESS_MAIN(TestCtlTunnel)
+#include "tst_ctltunnel.moc"
