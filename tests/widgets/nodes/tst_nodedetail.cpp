@@ -11,8 +11,8 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QToolButton>
 #include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 
 using namespace podium;
