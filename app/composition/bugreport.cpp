@@ -19,7 +19,7 @@ checkupWorld(Services &services, cloud::AccessClient &access, QProcessEnvironmen
         *services.network,
         services.endpoints.tpu,
         services.clock,
-        [&services, environment = std::move(environment)] {
+        [&services, environment] {
             return doctor::Machine{
                 services.paths, environment, services.sshDefaults().identityFiles};
         }};
