@@ -10,8 +10,8 @@
 
 namespace podium::app {
 
-doctor::Checkup::World
-checkupWorld(Services &services, cloud::AccessClient &access, QProcessEnvironment environment)
+doctor::Checkup::World checkupWorld(
+    Services &services, cloud::AccessClient &access, const QProcessEnvironment &environment)
 {
     return {
         services.inventory,

@@ -13,8 +13,8 @@ namespace podium::app {
 struct Services;
 
 /// What a program's check-up looks at. `access` must outlive it.
-[[nodiscard]] doctor::Checkup::World
-checkupWorld(Services &services, cloud::AccessClient &access, QProcessEnvironment environment);
+[[nodiscard]] doctor::Checkup::World checkupWorld(
+    Services &services, cloud::AccessClient &access, const QProcessEnvironment &environment);
 
 /// What a report of a fault is made from: copies, for the pool.
 struct BugReportSource

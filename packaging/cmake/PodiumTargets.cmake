@@ -101,6 +101,7 @@ function(podium_add_test name labels)
     endif()
     add_test(NAME ${name} COMMAND ${ARGN})
     set(environment QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+        QTEST_FUNCTION_TIMEOUT=1500000 # Qt's own limit for all rows of a test, in ms
         TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan.supp
         ASAN_OPTIONS=detect_leaks=1
         LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0)

@@ -24,10 +24,11 @@ constexpr int MsBetweenAges = 20000;
 } // namespace
 
 CheckController::CheckController(
-    Services &services, QProcessEnvironment environment, ui::SettingsPage &page, QObject *parent)
+    Services &services, const QProcessEnvironment &environment, ui::SettingsPage &page,
+    QObject *parent)
     : QObject(parent)
     , m_services(services)
-    , m_environment(std::move(environment))
+    , m_environment(environment)
     , m_page(page)
     , m_access(services.http, services.endpoints)
     , m_checkup(checkupWorld(services, m_access, m_environment))

@@ -26,7 +26,7 @@ class CheckController final : public QObject
 public:
     /// The references must outlive it.
     CheckController(
-        Services &services, QProcessEnvironment environment, ui::SettingsPage &page,
+        Services &services, const QProcessEnvironment &environment, ui::SettingsPage &page,
         QObject *parent = nullptr);
 
 private:
