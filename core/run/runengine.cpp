@@ -107,6 +107,7 @@ void Run::Private::startSlot(Run &run, int slot)
     const WorkerRef &worker = spec.workers.at(std::size_t(slot));
     ssh::Endpoint endpoint = endpointOf(worker);
     state.start(slot, clock.monotonicMs());
+    state.setTimes(slot, spec.times, clock.now());
     changed.add(slot);
     if (refusal) {
         end(slot, ssh::Refused{*refusal});
@@ -149,11 +150,10 @@ void Run::Private::end(int slot, WorkerEnding ending)
     if (const std::optional<ssh::CommandId> id = std::exchange(command(slot).id, std::nullopt)) {
         slotOf.remove(*id);
     }
-    const EndingClass endingIs = endingClass(ending);
-    const bool failed = endingIs == EndingClass::Failed || endingIs == EndingClass::Unreachable;
     state.end(slot, std::move(ending), clock.monotonicMs());
+    const EndingClass endingIs = endingClass(*state.workers().at(std::size_t(slot)).ending);
     output.finish(slot);
-    plan.ended(slot, failed);
+    plan.ended(slot, endingIs == EndingClass::Failed || endingIs == EndingClass::Unreachable);
     changed.add(slot);
     ended.add(slot);
 }
@@ -275,6 +275,15 @@ void Run::stopWaiting()
 {
     d->plan.close();
     d->closePlan();
+    d->tick.start(0);
+}
+
+void Run::expectStop()
+{
+    for (int slot = 0; slot < int(d->commands.size()); ++slot) {
+        d->state.setStopping(slot);
+        d->changed.add(slot);
+    }
     d->tick.start(0);
 }
 

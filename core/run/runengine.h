@@ -46,6 +46,9 @@ public:
     /// Those that wait for their turn are never started, which is told before this returns.
     void detach();
     void stopWaiting(); ///< start no more; those that run go on
+    /// Of a run that goes on without us: it was told to stop over there, which is shown, and is how
+    /// it then ends.
+    void expectStop();
 
     /// More for the stdin, or the terminal, of a worker that runs. Kept and logged nowhere. False:
     /// not taken, see ssh::Transport::write().

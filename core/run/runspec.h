@@ -7,6 +7,7 @@
 #include "core/ssh/transport.h"
 
 #include <QByteArray>
+#include <QDateTime>
 #include <QString>
 
 #include <vector>
@@ -25,6 +26,13 @@ struct EnvironmentVariable
     QByteArray name;  ///< letters, digits and _, no digit first
     QByteArray value; ///< any bytes but NUL
     bool operator==(const EnvironmentVariable &) const = default;
+};
+
+/// When a run began on a worker, and ended there, by that worker's clock.
+struct RunTimes
+{
+    QDateTime startedAt;
+    QDateTime endedAt; ///< invalid: not known, or it goes on
 };
 
 /// What to run where, and how: a value that can be shown before anything starts. Its options are
@@ -52,11 +60,14 @@ struct RunSpec : ssh::CommandOptions
     bool failFast = false; ///< start no more workers after a failure
     /// 16 hexadecimal digits that mark the processes of this run on its workers; empty: no mark.
     QString runId;
-    QString detachedId;  ///< of a run that goes on without us, which this one reads; empty: none
-    OutputLimits output; ///< how much is kept, and where
-    QString saveFolder;  ///< all output is saved in a new folder there at the end; empty: nowhere
-    QString title;       ///< of the run; empty: as its command begins
+    QString detachedId; ///< of a run that goes on without us, which this one reads; empty: none
+    std::vector<RunTimes> times; ///< of that, worker by worker; empty: it begins now
+    OutputLimits output;         ///< how much is kept, and where
+    QString saveFolder; ///< all output is saved in a new folder there at the end; empty: nowhere
+    QString title;      ///< of the run; empty: as its command begins
 
+    /// What a person has asked for: without what wraps it on its way.
+    [[nodiscard]] QByteArray askedFor() const { return title.isEmpty() ? command : title.toUtf8(); }
     [[nodiscard]] bool takesTyping() const { return keepsInputOpen || terminal; }
     [[nodiscard]] const QByteArray &inputOf(int slot) const
     {

@@ -112,7 +112,23 @@ bool WorkerState::hasFailed() const
     return ending && endingClass(*ending) != EndingClass::Ok;
 }
 
-RunState::RunState(const RunSpec &spec)
+/// Over `ssh` no signal has a name.
+static bool isStop(const WorkerEnding &ending, const WorkerState &worker)
+{
+    const auto *signalled = std::get_if<ssh::Signalled>(&ending);
+    return signalled && (signalled->signal == QLatin1String("TERM") ||
+                         (signalled->signal.isEmpty() && worker.stopping));
+}
+
+qint64 WorkerState::elapsedMs(qint64 nowMs) const
+{
+    if (startedMs < 0 || tookMs >= 0) {
+        return startedMs < 0 ? -1 : tookMs;
+    }
+    return (endedMs >= 0 ? endedMs : nowMs) - startedMs + earlierMs;
+}
+
+RunState::RunState(const RunSpec &spec) : m_isDetached(!spec.detachedId.isEmpty())
 {
     m_workers.reserve(spec.workers.size());
     for (const WorkerRef &worker : spec.workers) {
@@ -131,6 +147,21 @@ void RunState::start(int slot, qint64 nowMs)
     worker.phase = ssh::Phase::Connecting;
     --m_summary.waiting;
     ++m_summary.running;
+}
+
+void RunState::setTimes(int slot, const std::vector<RunTimes> &all, const QDateTime &now)
+{
+    if (all.empty()) {
+        return;
+    }
+    const RunTimes &times = all.at(std::size_t(slot));
+    WorkerState &worker = m_workers.at(std::size_t(slot));
+    if (times.startedAt.isValid()) {
+        worker.earlierMs = std::max<qint64>(0, times.startedAt.msecsTo(now)); // two clocks
+    }
+    if (times.startedAt.isValid() && times.endedAt.isValid()) {
+        worker.tookMs = std::max<qint64>(0, times.startedAt.msecsTo(times.endedAt));
+    }
 }
 
 void RunState::setPhase(int slot, ssh::Phase phase)
@@ -173,9 +204,16 @@ void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)
     if (worker.ending) {
         return;
     }
+    if (m_isDetached && isStop(ending, worker)) {
+        ending = ssh::Stopped{.gone = true};
+    }
     --(worker.startedMs >= 0 ? m_summary.running : m_summary.waiting);
     ++countOf(m_summary, endingClass(ending));
     m_summary.hostKey += isHostKeyProblem(ending) ? 1 : 0;
+    if (endingClass(ending) == EndingClass::Unreachable) { // for how long, nobody has seen
+        worker.earlierMs = 0;
+        worker.tookMs = -1;
+    }
     worker.ending = std::move(ending);
     worker.stopping = false;
     if (worker.startedMs >= 0) {

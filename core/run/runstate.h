@@ -41,6 +41,10 @@ struct WorkerState
     std::optional<ssh::Unguarded::Why> unguarded;
     qint64 startedMs = -1; ///< monotonic; -1: not yet
     qint64 endedMs = -1;
+    qint64 earlierMs = 0; ///< for so long it had run before startedMs, unseen by this run
+    qint64 tookMs = -1;   ///< in all, as the worker tells of what had ended by then; -1: it has not
+    /// For how long it has run, or ran; -1: not started.
+    [[nodiscard]] qint64 elapsedMs(qint64 nowMs) const;
     [[nodiscard]] bool isRunning() const { return startedMs >= 0 && !ending; }
     /// Ended, and not with exit status 0.
     [[nodiscard]] bool hasFailed() const;
@@ -71,17 +75,21 @@ public:
     [[nodiscard]] const RunSummary &summary() const { return m_summary; }
 
     void start(int slot, qint64 nowMs);
+    /// Of what was begun before this run: by the times that its workers tell; none: it begins now.
+    void setTimes(int slot, const std::vector<RunTimes> &all, const QDateTime &now);
     void setPhase(int slot, ssh::Phase phase);
     void setRoute(int slot, ssh::Route route);
     void setAgentWait(int slot, ssh::AgentWait wait);
     void setStopping(int slot);
     void setUnguarded(int slot, ssh::Unguarded::Why why);
-    /// Only the first ending of a slot counts.
+    /// Only the first ending of a slot counts. A run that goes on without us tells by a signal that
+    /// somebody has stopped it: see detachedFollow().
     void end(int slot, WorkerEnding ending, qint64 nowMs);
 
 private:
     std::vector<WorkerState> m_workers;
     RunSummary m_summary;
+    bool m_isDetached = false; ///< goes on without us
 };
 
 /// "exit 0", "signal TERM", "timed out connecting", "host key changed" …: a few words for a header.

@@ -56,7 +56,7 @@ Json workerJson(const Run &run, int slot, const QString &fileName)
         json["class"] = worker.isRunning() ? "running" : "waiting";
     }
     if (worker.startedMs >= 0 && worker.endedMs >= 0) {
-        json["seconds"] = double(worker.endedMs - worker.startedMs) / 1000.0;
+        json["seconds"] = double(worker.elapsedMs(worker.endedMs)) / 1000.0;
     }
     json["transport"] = transportName(worker.route).toStdString();
     addTexts(json, "transportReasons", worker.route.why);
@@ -79,7 +79,7 @@ QByteArray summaryJson(const Run &run, const QStringList &fileNames)
 {
     const RunSummary &summary = run.state().summary();
     Json json;
-    json["command"] = run.spec().command.toStdString();
+    json["command"] = run.spec().askedFor().toStdString();
     json["startedAt"] = run.startedAt().toUTC().toString(Qt::ISODateWithMs).toStdString();
     json["ok"] = summary.ok;
     json["failed"] = summary.failed;

@@ -32,6 +32,8 @@ QString stateText(const run::DetachedRun &detached)
         return QStringLiteral("running");
     case DetachedRunOnWorker::State::Exited:
         return QStringLiteral("exit %1").arg(detached.status);
+    case DetachedRunOnWorker::State::Stopped:
+        return QStringLiteral("stopped");
     case DetachedRunOnWorker::State::Died:
         break;
     }
@@ -214,6 +216,8 @@ void AttachTask::follow()
         if (found != runs.end()) {
             m_workers.push_back(worker);
             m_marks.push_back(m_arguments.fromStart ? run::ReadMark() : found->mark);
+            m_times.push_back(found->times);
+            m_command = QString::fromUtf8(found->command);
         } else {
             m_exitCode = ExitUnreachable;
             printNote(QStringLiteral("%1: %2").arg(
@@ -230,7 +234,10 @@ void AttachTask::follow()
     for (const WorkerRef &worker : m_workers) {
         labels << namesOf({worker});
     }
-    runThen(run::detachedFollow(m_workers, m_arguments.id, m_marks), [this] { keepMarks(); });
+    run::RunSpec reading = run::detachedFollow(m_workers, m_arguments.id, m_marks);
+    reading.title = m_command;
+    reading.times = m_times;
+    runThen(std::move(reading), [this] { keepMarks(); });
     const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
     m_printer = m_arguments.json ? makeJsonPrinter(*m_run, labels)
                                  : makePrefixPrinter(*m_run, labels, nameOf);

@@ -66,6 +66,8 @@ private:
     void keepMarks();
     std::vector<WorkerRef> m_workers; ///< those that know the run
     std::vector<run::ReadMark> m_marks;
+    std::vector<run::RunTimes> m_times;
+    QString m_command; ///< its beginning
     std::unique_ptr<RunPrinter> m_printer;
     int m_exitCode = 0;
     bool m_isLettingGo = false;

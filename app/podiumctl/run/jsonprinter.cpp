@@ -86,7 +86,7 @@ public:
         printJson(
             {{"event", "start"},
              {"workers", std::move(workers)},
-             {"command", QString::fromUtf8(m_run.spec().command).toStdString()}});
+             {"command", QString::fromUtf8(m_run.spec().askedFor()).toStdString()}});
     }
 
     void routeChosen(int slot) override

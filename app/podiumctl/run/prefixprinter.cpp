@@ -15,9 +15,8 @@ namespace podium::ctl {
 double RunPrinter::seconds(int slot) const
 {
     const run::WorkerState &state = worker(slot);
-    return state.startedMs < 0 || state.endedMs < 0
-               ? 0
-               : double(state.endedMs - state.startedMs) / 1000;
+    return state.startedMs < 0 || state.endedMs < 0 ? 0
+                                                    : double(state.elapsedMs(state.endedMs)) / 1000;
 }
 
 void RunPrinter::detach()

@@ -24,6 +24,8 @@ Mark markOf(const run::DetachedRun &detached)
         return Mark::Busy;
     case State::Exited:
         return detached.status == 0 ? Mark::Good : Mark::Bad;
+    case State::Stopped:
+        return Mark::Off;
     case State::Died:
         break;
     }
@@ -43,6 +45,8 @@ QString detachedRunState(const run::DetachedRun &detached)
         return DetachedRunsModel::tr("running");
     case State::Exited:
         return DetachedRunsModel::tr("exit %1").arg(detached.status);
+    case State::Stopped:
+        return DetachedRunsModel::tr("stopped");
     case State::Died:
         break;
     }

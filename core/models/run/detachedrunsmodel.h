@@ -10,8 +10,8 @@
 
 namespace podium::models {
 
-/// "running", "exit 3", "died", "not asked", "not there": what is known of a run that was left
-/// running.
+/// "running", "exit 3", "stopped", "died", "not asked", "not there": what is known of a run that
+/// was left running.
 [[nodiscard]] QString detachedRunState(const run::DetachedRun &detached);
 
 /// Runs that were left running as rows, the newest first. Texts and marks, no colours.

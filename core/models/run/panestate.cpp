@@ -289,10 +289,7 @@ QString durationText(qint64 milliseconds)
 
 qint64 elapsedMs(const run::WorkerState &worker, qint64 nowMs)
 {
-    if (worker.startedMs < 0) {
-        return -1;
-    }
-    return (worker.endedMs >= 0 ? worker.endedMs : nowMs) - worker.startedMs;
+    return worker.elapsedMs(nowMs);
 }
 
 } // namespace podium::models

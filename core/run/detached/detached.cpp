@@ -85,24 +85,33 @@ RunSpec launchSpec(const RunSpec &wanted, const QString &id, const QByteArray &s
     return spec;
 }
 
+QDateTime timeOf(const QByteArray &seconds)
+{
+    return QDateTime::fromSecsSinceEpoch(
+        std::clamp<qint64>(seconds.toLongLong(), 0, LatestSecond), Qt::UTC);
+}
+
 std::optional<DetachedRunOnWorker> parseLine(const QByteArray &line)
 {
     if (line.size() > LongestLine) {
         return std::nullopt;
     }
     const QList<QByteArray> words = line.split(' ');
-    if (words.size() != 9 || words[0] != "podium-run" ||
+    if (words.size() != 10 || words[0] != "podium-run" ||
         !isDetachedId(QString::fromLatin1(words[1]))) {
         return std::nullopt;
     }
     DetachedRunOnWorker run;
     run.id = QString::fromLatin1(words[1]);
-    run.state = words[2] == "running"  ? DetachedRunOnWorker::State::Running
-                : words[2] == "exited" ? DetachedRunOnWorker::State::Exited
-                                       : DetachedRunOnWorker::State::Died;
+    run.state = words[2] == "running"   ? DetachedRunOnWorker::State::Running
+                : words[2] == "exited"  ? DetachedRunOnWorker::State::Exited
+                : words[2] == "stopped" ? DetachedRunOnWorker::State::Stopped
+                                        : DetachedRunOnWorker::State::Died;
     run.status = words[3].toInt();
-    run.startedAt = QDateTime::fromSecsSinceEpoch(
-        std::clamp<qint64>(words[4].toLongLong(), 0, LatestSecond), Qt::UTC);
+    run.times.startedAt = timeOf(words[4]);
+    if (words[9] != "-") {
+        run.times.endedAt = timeOf(words[9]);
+    }
     run.how = QString::fromLatin1(words[5]);
     run.mark = {
         std::max<qint64>(0, words[6].toLongLong()), std::max<qint64>(0, words[7].toLongLong())};
@@ -208,7 +217,7 @@ std::vector<DetachedRunOnWorker> parseDetachedRuns(const QByteArray &output)
     }
     std::stable_sort(
         runs.begin(), runs.end(), [](const DetachedRunOnWorker &a, const DetachedRunOnWorker &b) {
-            return a.startedAt < b.startedAt;
+            return a.times.startedAt < b.times.startedAt;
         });
     if (runs.size() > std::size_t(DetachedRunOnWorker::MostOfAWorker)) {
         runs.erase(runs.begin(), runs.end() - DetachedRunOnWorker::MostOfAWorker);

@@ -40,7 +40,8 @@ struct ReadMark
     bool operator==(const ReadMark &) const = default;
 };
 /// Prints what comes after the marks (one a worker), as it comes, byte for byte, each stream on its
-/// own, and ends as the command did; by signal KILL where it died without leaving a status.
+/// own, and ends as the command did; by signal TERM where somebody has ended it, by KILL where it
+/// died without leaving a status.
 [[nodiscard]] RunSpec detachedFollow(
     const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks);
 /// Keeps on the workers how far has been read, for whoever reads on.
@@ -63,12 +64,13 @@ struct DetachedRunOnWorker
     enum class State {
         Running,
         Exited,
-        Died, ///< without a status: killed, or the machine was restarted
+        Died,    ///< without a status: killed, or the machine was restarted
+        Stopped, ///< somebody has ended it, and it did not exit with 0
     };
     QString id;
     State state = State::Running;
     int status = 0; ///< of Exited
-    QDateTime startedAt;
+    RunTimes times;
     QString how; ///< "systemd", "tmux", "setsid"
     ReadMark mark;
     QByteArray command; ///< its beginning

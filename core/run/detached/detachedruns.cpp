@@ -55,16 +55,18 @@ public:
             m_runs.push_back(
                 {onWorker.id,
                  onWorker.command,
-                 onWorker.startedAt,
+                 onWorker.times.startedAt,
                  onWorker.state,
                  onWorker.status,
                  onWorker.how,
+                 {},
                  {},
                  {}});
         }
         DetachedRun &run = m_runs.at(m_places.value(key));
         run.workers.push_back(worker);
         run.marks.push_back(onWorker.mark);
+        run.times.push_back(onWorker.times);
     }
     [[nodiscard]] bool isToldBy(const QString &id, const WorkerRef &worker) const
     {
@@ -98,6 +100,7 @@ remembered(const DetachedRecord &record, const std::vector<WorkerRef> &workers, 
         {},
         workers,
         std::vector<ReadMark>(workers.size()),
+        {},
         isAbsent};
 }
 
@@ -114,6 +117,18 @@ void addRemembered(
 }
 
 } // namespace
+
+int runningCount(const std::vector<DetachedRun> &runs)
+{
+    QSet<QString> running;
+    for (const DetachedRun &run : runs) {
+        const bool isRunning = run.state == DetachedRunOnWorker::State::Running;
+        if (isRunning || (!run.state && !run.isAbsent)) {
+            running.insert(run.id);
+        }
+    }
+    return running.size();
+}
 
 std::vector<DetachedRun> detachedRuns(const Run &list, const std::vector<DetachedRecord> &records)
 {

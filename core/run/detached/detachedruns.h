@@ -30,9 +30,13 @@ struct DetachedRun
     QString how;
     std::vector<WorkerRef> workers;
     std::vector<ReadMark> marks; ///< one a worker
+    std::vector<RunTimes> times; ///< one a worker; empty: nobody told
     /// These workers have answered and know nothing of it: it never began there, or was forgotten.
     bool isAbsent = false;
 };
+
+/// How many of them run, or may: each once, wherever it is in which state. Pure.
+[[nodiscard]] int runningCount(const std::vector<DetachedRun> &runs);
 
 /// What one look has found: by the words of the workers, and of those that did not answer, or know
 /// nothing of it, what this machine remembers. The oldest first. Pure.

@@ -18,6 +18,11 @@ alive() {
     [ -s pid ] && [ ! -e exit ] && [ "$(cat boot)" = "$(cat /proc/sys/kernel/random/boot_id)" ] &&
         grep -qzF "$PWD/runner" "/proc/$(cat pid)/cmdline" 2>/dev/null
 }
+# Whether the run in this folder, which has ended, was told to: one that then exits with 0 has done
+# what it was for.
+wasStopped() {
+    [ -e stopped ] && { [ ! -s exit ] || [ "$(cat exit)" -ne 0 ]; }
+}
 # Which process a pid is of: the time it began at, and the boot.
 processOf() {
     { read -r s <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -156,6 +161,7 @@ else
     tail -c +$((o + 1)) out
     tail -c +$((e + 1)) err >&2
 fi
+wasStopped && kill -TERM $$
 [ -s exit ] && exit "$(cat exit)"
 kill -KILL $$
 )sh";
@@ -181,6 +187,7 @@ while starting && [ $i -lt 200 ]; do
     sleep 0.1
 done
 if alive; then
+    : >stopped
     kill "-$signal" "-$(cat pid)" 2>/dev/null
 fi
 i=0
@@ -207,7 +214,8 @@ fi
 cd .. && rm -rf "./$podium_id"
 )sh";
 
-/// One line a run: "podium-run ID STATE STATUS STARTED HOW OUT ERR COMMAND-IN-BASE64".
+/// One line a run: "podium-run ID STATE STATUS STARTED HOW OUT ERR COMMAND-IN-BASE64 ENDED", the
+/// times in seconds since 1970, ENDED "-" where it is not known.
 inline constexpr const char *List = R"sh(
 cd "$podium_base" 2>/dev/null || exit 0
 for d in */; do
@@ -215,17 +223,20 @@ for d in */; do
     cd "$d" || continue
     state=died
     status=0
+    ended=
     # In this order: it may begin, or end, on the way.
     if starting || alive; then
         state=running
     elif [ -s exit ]; then
         state=exited
         status=$(cat exit)
+        ended=$(stat -c %Y exit 2>/dev/null)
     fi
+    [ $state != running ] && wasStopped && state=stopped
     mark="0 0"
     [ -s read ] && mark=$(cat read)
     echo "podium-run ${d%/} $state $status $(cat started) $(cat how) $mark" \
-        "$(head -c 300 command | base64 | tr -d '\n')"
+        "$(head -c 300 command | base64 | tr -d '\n')" "${ended:--}"
     cd ..
 done
 )sh";

@@ -86,7 +86,7 @@ void takeLeft(Gallery &gallery)
     const auto line = [](const char *id, const char *state, qint64 since,
                          const char *command) -> QByteArray {
         return QByteArray("podium-run ") + id + ' ' + state + ' ' + QByteArray::number(since) +
-               " systemd 0 0 " + QByteArray(command).toBase64() + '\n';
+               " systemd 0 0 " + QByteArray(command).toBase64() + " -\n";
     };
     PageFixture fixture;
     const qint64 now = fixture.clock.now().toSecsSinceEpoch();

@@ -159,7 +159,7 @@ void RunLeftTest::listsOpensEndsAndForgets()
         if (isScript(request, List) && isThere) {
             script.out(
                 "podium-run " + id + (isRunning ? " running 0" : " exited 143") +
-                " 1772360000 setsid 3 0 " + QByteArray("python3 train.py\n").toBase64() + "\n");
+                " 1772360000 setsid 3 0 " + QByteArray("python3 train.py\n").toBase64() + " -\n");
         } else if (isScript(request, End)) {
             isRunning = false;
         } else if (isScript(request, Forget)) {

@@ -90,6 +90,7 @@ void DetachedController::open(const run::DetachedRun &detached, bool fromStart)
         fromStart ? std::vector<run::ReadMark>(detached.workers.size()) : detached.marks;
     run::RunSpec spec = run::detachedFollow(detached.workers, detached.id, marks);
     spec.title = QString::fromUtf8(detached.command);
+    spec.times = detached.times;
     m_readFrom.insert(detached.id, marks);
     emit startRequested(spec);
 }

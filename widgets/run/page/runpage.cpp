@@ -312,7 +312,7 @@ void RunPage::connectDetached()
 
 void RunPage::updateBackgroundRuns()
 {
-    m_form->setBackgroundRuns(int(m_detached->runs().runs().size()));
+    m_form->setBackgroundRuns(run::runningCount(m_detached->runs().runs()));
 }
 
 void RunPage::findDetachedRuns(const std::vector<WorkerRef> &workers)

@@ -92,7 +92,8 @@ void RunTabs::updateTab(RunView &view)
     const QString text = runTabText(view.run().spec(), view.run().state().summary());
     if (m_bar->tabText(index) != text) {
         m_bar->setTabText(index, text);
-        m_bar->setTabToolTip(index, plainToolTip(QString::fromUtf8(view.run().spec().command)));
+        m_bar->setTabToolTip(
+            index, plainToolTip(QString::fromUtf8(view.run().spec().askedFor()).trimmed()));
     }
 }
 

@@ -198,6 +198,7 @@ void RunView::stopDetached()
             m_run.stopWorker(slot);
         }
     }
+    m_run.expectStop();
     emit endRequested(m_wasAskedToStop);
 }
 

@@ -25,6 +25,7 @@ private slots:
     void resumesWhereItWasRead();
     void doesNotWaitForAnothersPid();
     void endsWhenTold();
+    void onlyWhatWasToldToIsStopped();
     void runsLikeAnyOtherAndIsLeft();
     void isListedEndedAndForgotten();
     void whatIsBeingLaunchedIsSaidToRun();
@@ -65,13 +66,15 @@ void TestDetached::idsAreHexadecimal()
 void TestDetached::otherLinesArePassedOver()
 {
     const auto runs = parseDetachedRuns(
-        "Welcome!\npodium-run x running 0 1 tmux 0 0 eA==\n"
-        "podium-run 0123456789abcdef exited 3 1700000000 tmux 12 7 bHM=\npodium-run\n"
-        "podium-run ffffffffffffffff running 0 1600000000 setsid -1 0 bHM=");
+        "Welcome!\npodium-run x running 0 1 tmux 0 0 eA== -\n"
+        "podium-run 0123456789abcdef exited 3 1700000000 tmux 12 7 bHM= 1700000060\npodium-run\n"
+        "podium-run ffffffffffffffff running 0 1600000000 setsid -1 0 bHM= -");
     QCOMPARE(runs.size(), std::size_t(2));
     QCOMPARE(runs[0].id, QString("ffffffffffffffff")); // the older first
     QVERIFY(runs[0].mark == ReadMark());
+    QVERIFY(!runs[0].times.endedAt.isValid());
     QCOMPARE(runs[1].status, 3);
+    QCOMPARE(runs[1].times.startedAt.secsTo(runs[1].times.endedAt), 60);
     const ReadMark mark{12, 7};
     QVERIFY(runs[1].mark == mark);
     QCOMPARE(runs[1].command, QByteArray("ls"));
@@ -83,7 +86,7 @@ void TestDetached::goesOnAndKeepsItsEnd()
     launch(id, "echo 'out of \"it\"'; echo err >&2; until [ -e go ]; do sleep 0.1; done; exit 5");
     const auto running = m_runs.seen(id);
     QVERIFY(running && running->state == State::Running);
-    QVERIFY(running->startedAt.secsTo(QDateTime::currentDateTimeUtc()) < 60);
+    QVERIFY(running->times.startedAt.secsTo(QDateTime::currentDateTimeUtc()) < 60);
     QVERIFY(!m_runs.seen(id, 1)); // not the other's
     m_runs.connectAnew();
     QVERIFY(m_runs.seen(id)->state == State::Running);
@@ -221,8 +224,9 @@ void TestDetached::endsWhenTold()
                 ->output()
                 .bytes(0, ssh::OutputStream::Out)
                 .contains("podium gone"));
-    QVERIFY(m_runs.seen(id)->state == State::Exited);
+    QVERIFY(m_runs.seen(id)->state == State::Stopped);
     QCOMPARE(m_runs.seen(id)->status, 143);
+    QVERIFY(m_runs.seen(id)->times.endedAt.isValid());
     QVERIFY(m_runs.runToEnd(detachedEnd(m_one, stubborn, false))
                 ->output()
                 .bytes(0, ssh::OutputStream::Out)
@@ -231,10 +235,31 @@ void TestDetached::endsWhenTold()
                 ->output()
                 .bytes(0, ssh::OutputStream::Out)
                 .contains("podium gone"));
-    QVERIFY(m_runs.seen(stubborn)->state == State::Died);
-    const auto follow = m_runs.runToEnd(detachedFollow(m_one, stubborn, {{}}));
+    for (const QString &stopped : {id, stubborn}) { // whoever reads it, whenever
+        QVERIFY(m_runs.seen(stopped)->state == State::Stopped);
+        const auto follow = m_runs.runToEnd(detachedFollow(m_one, stopped, {{}}));
+        QCOMPARE(describeEnding(*follow->state().workers()[0].ending), QString("stopped"));
+        QCOMPARE(follow->state().summary().stopped, 1);
+        QCOMPARE(follow->state().summary().failed, 0);
+    }
+}
+
+/// What nobody has told to end, or has done all that it was for.
+void TestDetached::onlyWhatWasToldToIsStopped()
+{
+    const QString dead = newDetachedId();
+    const QString done = newDetachedId();
+    launch(dead, "kill -KILL -$(cat ~/.local/state/podium/runs/" + dead.toLatin1() + "/pid)");
+    launch(done, "trap 'exit 0' TERM; while :; do sleep 0.1; done");
+    QTRY_VERIFY(m_runs.seen(dead)->state == State::Died);
+    m_runs.runToEnd(detachedEnd(m_one, dead, false)); // too late
+    QVERIFY(m_runs.seen(dead)->state == State::Died);
+    const auto follow = m_runs.runToEnd(detachedFollow(m_one, dead, {{}}));
     QCOMPARE(
         std::get<ssh::Signalled>(*follow->state().workers()[0].ending), ssh::Signalled{"KILL"});
+    m_runs.runToEnd(detachedEnd(m_one, done, false));
+    QVERIFY(m_runs.seen(done)->state == State::Exited);
+    QCOMPARE(m_runs.seen(done)->status, 0);
 }
 
 void TestDetached::runsLikeAnyOtherAndIsLeft()
@@ -343,7 +368,7 @@ void TestDetached::whatIsBeingLaunchedIsSaidToRun()
     QCOMPARE(m_runs.runToEnd(spec)->state().summary().ok, 1);
     QTRY_VERIFY(following->isFinished() && ending->isFinished());
     QVERIFY(ending->output().bytes(0, ssh::OutputStream::Out).contains("podium gone"));
-    QCOMPARE(describeEnding(*following->state().workers()[0].ending), QString("exit 143"));
+    QCOMPARE(describeEnding(*following->state().workers()[0].ending), QString("stopped"));
 }
 
 QTEST_GUILESS_MAIN(TestDetached)

@@ -38,7 +38,7 @@ bool isEnd(const ssh::CommandRequest &request)
 QByteArray line(const QString &id, const char *state, qint64 startedAt = 1'700'000'000)
 {
     return "podium-run " + id.toLatin1() + ' ' + state + " 0 " + QByteArray::number(startedAt) +
-           " setsid 0 0 bHM=\n";
+           " setsid 0 0 bHM= -\n";
 }
 
 } // namespace
@@ -50,6 +50,7 @@ class TestDetachedRuns final : public QObject
 
 private slots:
     void init();
+    void whatRunsIsCountedOnce();
     void whatOneWorkerTellsIsBounded();
     void manyRunsOfManyWorkers();
     void whoIsNamedWhileOthersAreAskedIsAskedToo();
@@ -96,6 +97,26 @@ void TestDetachedRuns::remember(const DetachedRecord &record)
     QVERIFY(saveDetachedRecord(m_folder->path(), record).has_value());
 }
 
+/// Not what has ended, and not each state that it is in.
+void TestDetachedRuns::whatRunsIsCountedOnce()
+{
+    const auto of = [](const char *id, std::optional<DetachedRunOnWorker::State> state,
+                       bool isAbsent = false) {
+        DetachedRun run;
+        run.id = QString::fromLatin1(id);
+        run.state = state;
+        run.isAbsent = isAbsent;
+        return run;
+    };
+    QCOMPARE(runningCount({}), 0);
+    QCOMPARE(
+        runningCount(
+            {of("a", State::Running), of("a", State::Exited), of("b", State::Stopped),
+             of("c", State::Died), of("d", std::nullopt), of("a", std::nullopt),
+             of("e", std::nullopt, true)}),
+        2);
+}
+
 /// It may say what it likes, but not fill the list, the memory or the time of whoever asks.
 void TestDetachedRuns::whatOneWorkerTellsIsBounded()
 {
@@ -110,16 +131,18 @@ void TestDetachedRuns::whatOneWorkerTellsIsBounded()
     for (const DetachedRunOnWorker &onWorker : runs) {
         QVERIFY(onWorker.state == State::Running); // what it said first
     }
-    QCOMPARE(runs.back().startedAt.toSecsSinceEpoch(), qint64(1'000 + count - 1)); // the newest
+    QCOMPARE(
+        runs.back().times.startedAt.toSecsSinceEpoch(), qint64(1'000 + count - 1)); // the newest
     const auto odd = parseDetachedRuns(
         line(Id, "running", std::numeric_limits<qint64>::max()) +
         line(QStringLiteral("ffffffffffffffff"), "died", std::numeric_limits<qint64>::min()) +
-        "podium-run 00000000000000aa running 0 7 tmux 0 0 " + QByteArray(1'000'000, 'A') + '\n');
+        "podium-run 00000000000000aa running 0 7 tmux 0 0 " + QByteArray(1'000'000, 'A') + " -\n");
     QCOMPARE(int(odd.size()), 2);
     for (const DetachedRunOnWorker &onWorker : odd) {
-        QVERIFY(onWorker.startedAt.isValid());
+        QVERIFY(onWorker.times.startedAt.isValid());
         QVERIFY(
-            onWorker.startedAt.date().year() >= 1970 && onWorker.startedAt.date().year() <= 9999);
+            onWorker.times.startedAt.date().year() >= 1970 &&
+            onWorker.times.startedAt.date().year() <= 9999);
     }
 }
 
