@@ -19,6 +19,7 @@
 #include "app/podium/settings/checkcontroller.h"
 #include "app/podium/statusfeed.h"
 #include "app/podium/tpuview.h"
+#include "app/podium/tunnelcontroller.h"
 #include "core/base/jobs.h"
 #include "core/inventory/targets.h"
 #include "core/models/nodes/sshcommand.h"
@@ -143,6 +144,7 @@ void Workspace::start()
     m_services->inventory.loadStored();
     m_services->shared.setSharing(true);
     m_people->start();
+    m_tunnels->start();
     const QString journal = run::journalFolder(m_services->paths.stateDir);
     const auto tell = [this](const auto &runs) { reportOrphans(runs); };
     runJob(
@@ -234,6 +236,7 @@ void Workspace::addPages(bool isDemo)
     add("ssh", tr("SSH"), m_sshPage, {});
     add("activity", tr("Activity"), m_activityPage, [this] { m_activityPage->focusFilter(); });
     m_load = std::make_unique<LoadController>(s, m_window, *m_nodesPage);
+    m_tunnels = std::make_unique<TunnelController>(s, m_window, *m_nodesPage, m_state);
     add("settings", tr("Settings"), m_settingsPage, {}, true);
 }
 
@@ -270,6 +273,7 @@ void Workspace::connectWindow()
 void Workspace::connectPages()
 {
     connect(m_nodesPage, &ui::NodesPage::refreshRequested, this, &Workspace::refresh);
+    connect(m_tunnels.get(), &TunnelController::refreshWanted, this, &Workspace::refresh);
     connect(m_nodesPage, &ui::NodesPage::runRequested, this, &Workspace::runOn);
     connect(m_nodesPage, &ui::NodesPage::shellRequested, this, &Workspace::openShell);
     connect(m_nodesPage, &ui::NodesPage::detachedRunsRequested, this, &Workspace::findDetachedRuns);

@@ -42,6 +42,7 @@ class ProjectsController;
 class RunRecorder;
 class SecretsController;
 class StatusFeed;
+class TunnelController;
 
 /// One cloud opened in a window: its services, the models over them, and the pages, wired
 /// together. The window must be destroyed first: the pages are its children.
@@ -120,6 +121,7 @@ private:
     std::unique_ptr<SecretsController> m_secrets;
     std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<LoadController> m_load;
+    std::unique_ptr<TunnelController> m_tunnels;
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;
     std::unique_ptr<ProjectsController> m_projects;
     std::unique_ptr<StatusFeed> m_status;

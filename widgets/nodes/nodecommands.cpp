@@ -66,6 +66,13 @@ void NodeCommands::shell(int worker)
     }
 }
 
+void NodeCommands::tunnel()
+{
+    if (const auto *entry = theOne()) {
+        emit tunnelRequested({entry->node.ref, 0});
+    }
+}
+
 void NodeCommands::copySsh()
 {
     if (const auto *entry = theOne()) {
@@ -109,6 +116,9 @@ void NodeCommands::showMenu(const QPoint &globalPosition)
     if (const auto *entry = theOne()) {
         QAction *shell = menu->addAction(tr("Shell"), this, [this] { NodeCommands::shell(0); });
         shell->setEnabled(whyNoShell(entry->node).isEmpty());
+        QAction *tunnel = menu->addAction(
+            themedIcon(QStringLiteral("tunnel")), tr("Tunnel…"), this, &NodeCommands::tunnel);
+        tunnel->setEnabled(shell->isEnabled());
         menu->addAction(
             themedIcon(QStringLiteral("copy")), tr("Copy ssh command"), this,
             &NodeCommands::copySsh);

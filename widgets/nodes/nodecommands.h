@@ -32,6 +32,7 @@ public:
     void run();
     void load();
     void shell(int worker); ///< its index
+    void tunnel();          ///< to its first worker
     void copySsh();
     void findDetachedRuns();
     void act(lifecycle::NodeAction action);
@@ -44,6 +45,7 @@ signals:
     void runRequested(const std::vector<podium::NodeRef> &nodes);
     void loadRequested(const std::vector<podium::NodeRef> &nodes);
     void shellRequested(const podium::WorkerRef &worker);
+    void tunnelRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);
     void detachedRunsRequested(const podium::NodeRef &node);
     /// Another one like this is to be made.

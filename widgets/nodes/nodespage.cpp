@@ -208,6 +208,7 @@ void NodesPage::connectCommands()
     connect(m_commands, &NodeCommands::runRequested, this, &NodesPage::runRequested);
     connect(m_commands, &NodeCommands::loadRequested, this, &NodesPage::loadRequested);
     connect(m_commands, &NodeCommands::shellRequested, this, &NodesPage::shellRequested);
+    connect(m_commands, &NodeCommands::tunnelRequested, this, &NodesPage::tunnelRequested);
     connect(m_commands, &NodeCommands::copySshRequested, this, &NodesPage::copySshRequested);
     connect(
         m_commands, &NodeCommands::detachedRunsRequested, this, &NodesPage::detachedRunsRequested);

@@ -83,6 +83,7 @@ signals:
     void loadRequested(const std::vector<podium::NodeRef> &nodes);
     /// A terminal on this worker is wanted.
     void shellRequested(const podium::WorkerRef &worker);
+    void tunnelRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);
     /// What was left running on a node is to be looked for.
     void detachedRunsRequested(const podium::NodeRef &node);

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/tunnelcontroller.h"
+
+#include "app/composition/services.h"
+#include "core/models/targetword.h"
+#include "widgets/nodes/nodespage.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/tunnel/tunnelpage.h"
+
+#include <QDesktopServices>
+#include <QSettings>
+#include <QUrl>
+
+namespace podium::app {
+
+namespace {
+
+QString reopenKey()
+{
+    return QStringLiteral("tunnels/reopen");
+}
+
+tunnel::Tunnel::World tunnelWorld(Services &services)
+{
+    return {services.transport, [&services](const WorkerRef &worker) {
+                return run::endpointFor(
+                    services.inventory.snapshot(), worker, services.sshDefaults());
+            }};
+}
+
+} // namespace
+
+TunnelController::TunnelController(
+    Services &services, ui::MainWindow &window, const ui::NodesPage &nodes, QSettings &state,
+    QObject *parent)
+    : QObject(parent)
+    , m_services(services)
+    , m_window(window)
+    , m_state(state)
+    , m_tunnels(tunnelWorld(services))
+    , m_records(
+          m_tunnels, tunnel::tunnelRecordsFolder(services.paths.stateDir), QStringLiteral("podium"))
+    , m_page(new ui::TunnelPage(services.inventory, m_tunnels))
+{
+    m_window.addPage(
+        {QStringLiteral("tunnel"),
+         tr("Tunnels"),
+         QStringLiteral("tunnel"),
+         m_page,
+         [page = m_page] { page->focusTargets(); },
+         false,
+         {}});
+    connect(m_page, &ui::TunnelPage::browserWanted, this, [](const QString &address) {
+        QDesktopServices::openUrl(QUrl(address));
+    });
+    connect(&nodes, &ui::NodesPage::tunnelRequested, this, &TunnelController::prepare);
+    connect(
+        &services.inventory, &inventory::Inventory::refreshed, &m_tunnels,
+        &tunnel::TunnelService::followWorkers);
+    connect(&m_tunnels, &tunnel::TunnelService::changed, this, &TunnelController::onChanged);
+    connect(&m_tunnels, &tunnel::TunnelService::closed, this, &TunnelController::onChanged);
+}
+
+void TunnelController::start()
+{
+    for (const tunnel::TunnelSpec &spec :
+         tunnel::specsFromJson(m_state.value(reopenKey()).toByteArray())) {
+        m_tunnels.open(spec);
+    }
+}
+
+void TunnelController::onChanged(int id)
+{
+    m_state.setValue(reopenKey(), tunnel::specsToJson(m_tunnels.thatComeBack()));
+    const auto status = m_tunnels.find(id);
+    if (status && status->state == tunnel::TunnelState::Reconnecting && status->error) {
+        emit refreshWanted();
+    }
+}
+
+void TunnelController::prepare(const WorkerRef &worker)
+{
+    const QString node = models::targetWord(m_services.inventory.snapshot(), worker.node);
+    m_window.showPage(QStringLiteral("tunnel"));
+    m_page->prepare({QStringLiteral("%1:%2").arg(node).arg(worker.index)});
+}
+
+} // namespace podium::app

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/mark.h"
+#include "core/tunnel/tunnelservice.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace podium::models {
+
+/// The tunnels of this program, a row each. Updates in place.
+class TunnelModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column {
+        WorkerColumn,
+        StateColumn,
+        PortColumn,
+        AddressColumn,
+        TrafficColumn,
+        NoteColumn,
+        ColumnCount
+    };
+    enum Role {
+        MarkRole = Qt::UserRole + 1, ///< Mark, of the state's column
+        IdRole,                      ///< the tunnel's
+    };
+
+    /// `service` must outlive it.
+    explicit TunnelModel(const tunnel::TunnelService &service, QObject *parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant
+    headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    [[nodiscard]] const tunnel::TunnelStatus &tunnel(int row) const
+    {
+        return m_tunnels[std::size_t(row)];
+    }
+    [[nodiscard]] int rowOf(int id) const; ///< -1: none
+
+private:
+    void add(int id);
+    void update(int id);
+    void remove(int id);
+
+    const tunnel::TunnelService &m_service;
+    std::vector<tunnel::TunnelStatus> m_tunnels;
+};
+
+/// "connecting", "open", … for a person.
+[[nodiscard]] QString tunnelStateText(tunnel::TunnelState state);
+/// What is to be said of it: an error, a port that was taken; mostly nothing.
+[[nodiscard]] QString tunnelNote(const tunnel::TunnelStatus &status);
+
+} // namespace podium::models

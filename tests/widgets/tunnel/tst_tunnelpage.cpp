@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/models/tunnel/tunnelmodel.h"
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/fakenodesource.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/tunnel/tunnelpage.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+using models::TunnelModel;
+using tunnel::TunnelState;
+
+namespace {
+
+struct Fixture
+{
+    Fixture()
+    {
+        inventory::Snapshot snapshot;
+        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-64", .workers = 8}));
+        source.set(snapshot);
+        QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
+        inventory.refresh();
+        spy.wait(Patience);
+        page.resize(1000, 600);
+        page.show();
+    }
+    [[nodiscard]] QPushButton *button(const QString &text) const
+    {
+        for (auto *each : page.findChildren<QPushButton *>()) {
+            if (QString(each->text()).remove('&') == text) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QString cell(TunnelModel::Column column) const
+    {
+        return page.model().index(0, column).data().toString();
+    }
+    void open(const QString &target, int port)
+    {
+        page.prepare({target});
+        byName<QSpinBox>(page, "Port of the worker")->setValue(port);
+        button(QStringLiteral("Open tunnel"))->click();
+    }
+
+    ManualClock clock;
+    FakeNodeSource source;
+    inventory::Inventory inventory{source, nullptr, clock};
+    FakeTransport transport{
+        [](const ssh::CommandRequest &) { return FakeScript().login().hang(); }};
+    tunnel::TunnelService service{{transport, [](const WorkerRef &ref) {
+                                       ssh::Endpoint endpoint;
+                                       endpoint.worker = ref;
+                                       endpoint.address = QStringLiteral("10.0.0.1");
+                                       return endpoint;
+                                   }}};
+    TunnelPage page{inventory, service};
+    QAbstractItemModelTester tester{
+        const_cast<TunnelModel *>(&page.model()),
+        QAbstractItemModelTester::FailureReportingMode::QtTest};
+};
+
+} // namespace
+
+class TestTunnelPage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aTunnelIsOpenedSeenAndStopped();
+    void severalWorkersAreNoTarget();
+    void anErrorIsInItsRow();
+    void oneMayComeBack();
+    void hostileTextsStayText();
+};
+
+void TestTunnelPage::aTunnelIsOpenedSeenAndStopped()
+{
+    Fixture f;
+    QVERIFY(!f.button(QStringLiteral("Open tunnel"))->isEnabled());
+    f.open(QStringLiteral("pod:3"), 6006);
+    QCOMPARE(f.page.model().rowCount(), 1);
+    QTRY_COMPARE(f.cell(TunnelModel::StateColumn), QStringLiteral("open"));
+    QCOMPARE(f.cell(TunnelModel::WorkerColumn), QStringLiteral("pod:3"));
+    QCOMPARE(f.cell(TunnelModel::PortColumn), QStringLiteral("6006"));
+    const QString port = QString::number(f.service.all().front().localPort);
+    QCOMPARE(f.cell(TunnelModel::AddressColumn), "localhost:" + port);
+    QSignalSpy browser(&f.page, &TunnelPage::browserWanted);
+    f.button(QStringLiteral("Open in browser"))->click();
+    QCOMPARE(browser.count(), 1);
+    QCOMPARE(browser.front().front().toString(), "http://localhost:" + port);
+    f.button(QStringLiteral("Copy address"))->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), "http://localhost:" + port);
+    QVERIFY(!f.button(QStringLiteral("Try again"))->isEnabled());
+    f.button(QStringLiteral("Stop"))->click();
+    QCOMPARE(f.page.model().rowCount(), 0);
+    QTRY_COMPARE(f.transport.active(), 0);
+}
+
+void TestTunnelPage::severalWorkersAreNoTarget()
+{
+    Fixture f;
+    f.open(QStringLiteral("pod"), 6006);
+    QCOMPARE(f.page.model().rowCount(), 0);
+    QVERIFY(f.page.findChild<NoticeBar *>()->text().contains(QStringLiteral("8 workers")));
+    f.open(QStringLiteral("pod:0"), 6006);
+    QCOMPARE(f.page.model().rowCount(), 1);
+    QVERIFY(!f.page.findChild<NoticeBar *>()->isVisible());
+}
+
+void TestTunnelPage::anErrorIsInItsRow()
+{
+    Fixture f;
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().end(ssh::Refused{
+            {ErrorKind::HostKey, QStringLiteral("The host key has changed."), {}, {}, {}}});
+    });
+    f.open(QStringLiteral("pod:0"), 6006);
+    QTRY_COMPARE(f.cell(TunnelModel::NoteColumn), QStringLiteral("The host key has changed."));
+    QCOMPARE(
+        f.page.model()
+            .index(0, TunnelModel::StateColumn)
+            .data(TunnelModel::MarkRole)
+            .value<models::Mark>(),
+        models::Mark::Bad);
+    f.transport.setScript([](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+    QVERIFY(f.button(QStringLiteral("Try again"))->isEnabled());
+    f.button(QStringLiteral("Try again"))->click();
+    QTRY_COMPARE(f.service.all().front().state, TunnelState::Open);
+    QCOMPARE(f.cell(TunnelModel::NoteColumn), QString());
+}
+
+void TestTunnelPage::oneMayComeBack()
+{
+    Fixture f;
+    f.open(QStringLiteral("pod:0"), 6006);
+    auto *box = f.page.findChild<QCheckBox *>();
+    QVERIFY(!box->isChecked());
+    box->click();
+    QCOMPARE(f.service.thatComeBack().size(), std::size_t(1));
+    QVERIFY(box->isChecked());
+    box->click();
+    QVERIFY(f.service.thatComeBack().empty());
+}
+
+void TestTunnelPage::hostileTextsStayText()
+{
+    Fixture f;
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().end(ssh::Refused{
+            {ErrorKind::HostKey, QStringLiteral("<img src=x>&amp;\u202e"), {}, {}, {}}});
+    });
+    f.open(QStringLiteral("pod:0"), 6006);
+    QTRY_COMPARE(f.cell(TunnelModel::NoteColumn), QStringLiteral("<img src=x>&amp;\u202e"));
+    if (!qEnvironmentVariableIsEmpty("PODIUM_PICTURES")) {
+        f.transport.setScript(
+            [](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+        f.open(QStringLiteral("pod:3"), 8888);
+        QTRY_COMPARE(f.service.all().back().state, TunnelState::Open);
+        QVERIFY(f.page.grab().save(qEnvironmentVariable("PODIUM_PICTURES") + "/tunnels.png"));
+    }
+}
+
+QTEST_MAIN(TestTunnelPage)
+#include "tst_tunnelpage.moc"

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/tunnel/tunnelpage.h"
+
+#include "core/models/tunnel/tunnelmodel.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/markdelegate.h"
+#include "widgets/common/noticebar.h"
+#include "widgets/common/theme.h"
+#include "widgets/run/targets/targetsedit.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QTreeView>
+
+namespace podium::ui {
+
+using models::TunnelModel;
+using tunnel::TunnelState;
+
+namespace {
+
+constexpr int LastPort = 65535;
+constexpr int TensorBoardPort = 6006;
+constexpr int FieldFrame = 6 * Grid; ///< edges and arrows of a field
+
+QSpinBox *portField(int smallest, int value, const QString &name)
+{
+    auto *field = new QSpinBox;
+    field->setRange(smallest, LastPort);
+    field->setValue(value);
+    field->setAccessibleName(name);
+    field->setGroupSeparatorShown(false);
+    return field;
+}
+
+QLabel *labelFor(QWidget *field, const QString &text)
+{
+    auto *label = plainLabel(text);
+    label->setBuddy(field);
+    label->setMinimumHeight(field->sizeHint().height()); // beside it, wherever the row is high
+    return label;
+}
+
+} // namespace
+
+TunnelPage::TunnelPage(
+    const inventory::Inventory &inventory, tunnel::TunnelService &service, QWidget *parent)
+    : QWidget(parent)
+    , m_service(service)
+    , m_model(new TunnelModel(service, this))
+    , m_targets(new TargetsEdit(inventory))
+{
+    setAccessibleName(tr("Tunnels page"));
+    buildLayout();
+    connectParts();
+    showState();
+}
+
+void TunnelPage::buildBar(QBoxLayout *column)
+{
+    m_port = portField(1, TensorBoardPort, tr("Port of the worker"));
+    m_port->setToolTip(tr("TensorBoard: 6006 · Jupyter: 8888 · Ray: 8265 · xprof: 9012"));
+    m_localPort = portField(0, 0, tr("Port of this machine"));
+    m_localPort->setSpecialValueText(tr("the same"));
+    // Some styles give a field the room of its digits alone.
+    m_localPort->setMinimumWidth(
+        m_localPort->fontMetrics().horizontalAdvance(m_localPort->specialValueText()) + FieldFrame);
+    m_localPort->setToolTip(tr("Where it is taken, the next free one"));
+    m_open = new QPushButton(tr("Open tunnel"));
+    setPrimary(m_open);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_targets, 1);
+    row->addWidget(labelFor(m_port, tr("&Port")), 0, Qt::AlignTop);
+    row->addWidget(m_port, 0, Qt::AlignTop);
+    row->addWidget(labelFor(m_localPort, tr("&here")), 0, Qt::AlignTop);
+    row->addWidget(m_localPort, 0, Qt::AlignTop);
+    row->addWidget(m_open, 0, Qt::AlignTop);
+    column->addLayout(row);
+}
+
+void TunnelPage::buildActions(QBoxLayout *column)
+{
+    m_browser = new QPushButton(tr("Open in &browser"));
+    m_copy = new QPushButton(tr("&Copy address"));
+    m_again = new QPushButton(tr("&Try again"));
+    m_close = new QPushButton(tr("&Stop"));
+    m_comesBack = new QCheckBox(tr("&Reopen when Podium starts"));
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    for (QPushButton *button : {m_browser, m_copy, m_again, m_close}) {
+        row->addWidget(button);
+    }
+    row->addWidget(m_comesBack);
+    row->addStretch(1);
+    column->addLayout(row);
+}
+
+void TunnelPage::buildLayout()
+{
+    auto *column = new QVBoxLayout(this);
+    setPageMargins(column);
+    column->setSpacing(Grid);
+    m_notice = new NoticeBar;
+    column->addWidget(m_notice);
+    buildBar(column);
+    auto *empty = new EmptyState(
+        QStringLiteral("tunnel"), tr("No tunnels"),
+        tr("TensorBoard or Jupyter on a worker, seen in the browser of this machine: say above "
+           "which worker and which port. A tunnel is open to this machine alone, and is made again "
+           "when the connection is lost."));
+    m_view = new QTreeView;
+    m_view->setModel(m_model);
+    m_view->setRootIsDecorated(false);
+    prepareList(m_view, tr("Tunnels"));
+    m_view->setItemDelegate(
+        new MarkDelegate(TunnelModel::StateColumn, TunnelModel::MarkRole, m_view));
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_view->header()->setStretchLastSection(true);
+    auto *list = new QWidget;
+    auto *listColumn = new QVBoxLayout(list);
+    listColumn->setContentsMargins({});
+    listColumn->setSpacing(Grid);
+    listColumn->addWidget(m_view, 1);
+    buildActions(listColumn);
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(empty);
+    m_stack->addWidget(list);
+    column->addWidget(m_stack, 1);
+}
+
+void TunnelPage::connectParts()
+{
+    connect(m_open, &QPushButton::clicked, this, &TunnelPage::open);
+    connect(m_targets, &TargetsEdit::changed, this, &TunnelPage::showState);
+    connect(m_browser, &QPushButton::clicked, this, &TunnelPage::openInBrowser);
+    connect(m_copy, &QPushButton::clicked, this, &TunnelPage::copyAddress);
+    connect(m_view, &QTreeView::activated, this, &TunnelPage::openInBrowser);
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        if (const auto status = current()) {
+            m_service.tryAgain(status->id);
+        }
+    });
+    connect(m_close, &QPushButton::clicked, this, [this] {
+        if (const auto status = current()) {
+            m_service.close(status->id);
+        }
+    });
+    connect(m_comesBack, &QCheckBox::clicked, this, [this](bool isChecked) {
+        if (const auto status = current()) {
+            m_service.setComesBack(status->id, isChecked);
+        }
+    });
+    connect(
+        m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        &TunnelPage::showState);
+    for (const auto signal : {&TunnelModel::rowsInserted, &TunnelModel::rowsRemoved}) {
+        connect(m_model, signal, this, &TunnelPage::showState);
+    }
+    connect(m_model, &TunnelModel::dataChanged, this, &TunnelPage::showState);
+}
+
+void TunnelPage::prepare(const QStringList &targetWords)
+{
+    m_targets->setWords(targetWords);
+    m_port->setFocus();
+    m_port->selectAll();
+}
+
+void TunnelPage::focusTargets()
+{
+    m_targets->focusEdit();
+}
+
+void TunnelPage::open()
+{
+    m_targets->commitTyped();
+    const std::vector<WorkerRef> &workers = m_targets->workers();
+    if (workers.empty()) {
+        m_targets->focusEdit();
+        return;
+    }
+    if (workers.size() > 1) {
+        m_notice->showNotice(
+            models::Mark::Warning,
+            tr("These are %1 workers; a tunnel goes to one.").arg(workers.size()),
+            tr("Say which, as in NODE:0."));
+        return;
+    }
+    m_notice->clear();
+    const int id = m_service.open(
+        {workers.front(), quint16(m_port->value()), quint16(m_localPort->value()), false});
+    m_view->setCurrentIndex(m_model->index(m_model->rowOf(id), 0));
+}
+
+std::optional<tunnel::TunnelStatus> TunnelPage::current() const
+{
+    const QModelIndex index = m_view->currentIndex();
+    return index.isValid() ? std::optional(m_model->tunnel(index.row())) : std::nullopt;
+}
+
+void TunnelPage::openInBrowser()
+{
+    const auto status = current();
+    if (status && status->localPort > 0) {
+        emit browserWanted(tunnel::webAddress(status->localPort));
+    }
+}
+
+void TunnelPage::copyAddress()
+{
+    const auto status = current();
+    if (status && status->localPort > 0) {
+        copyText(tunnel::webAddress(status->localPort), m_copy);
+    }
+}
+
+void TunnelPage::showState()
+{
+    m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    m_open->setEnabled(!m_targets->workers().empty());
+    const auto status = current();
+    const bool listens = status && status->localPort > 0;
+    m_browser->setEnabled(listens);
+    m_copy->setEnabled(listens);
+    m_again->setEnabled(
+        status &&
+        (status->state == TunnelState::Failed || status->state == TunnelState::Reconnecting));
+    m_close->setEnabled(status.has_value());
+    m_comesBack->setEnabled(status.has_value());
+    m_comesBack->setChecked(status && status->spec.comesBack);
+}
+
+} // namespace podium::ui

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/inventory/inventory.h"
+#include "core/tunnel/tunnelservice.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QBoxLayout;
+class QCheckBox;
+class QPushButton;
+class QSpinBox;
+class QStackedWidget;
+class QTreeView;
+
+namespace podium::models {
+class TunnelModel;
+}
+
+namespace podium::ui {
+
+class NoticeBar;
+class TargetsEdit;
+
+/// Ports of workers on this machine: opened here, listed, seen in the browser.
+class TunnelPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive it.
+    TunnelPage(
+        const inventory::Inventory &inventory, tunnel::TunnelService &service,
+        QWidget *parent = nullptr);
+
+    /// One to this worker is wanted: only the port is left to say.
+    void prepare(const QStringList &targetWords);
+    void focusTargets();
+    [[nodiscard]] const models::TunnelModel &model() const { return *m_model; }
+
+signals:
+    void browserWanted(const QString &address);
+
+private:
+    void buildLayout();
+    void buildBar(QBoxLayout *column);
+    void buildActions(QBoxLayout *column);
+    void connectParts();
+    void open();
+    void openInBrowser();
+    void copyAddress();
+    void showState();
+    [[nodiscard]] std::optional<tunnel::TunnelStatus> current() const;
+
+    tunnel::TunnelService &m_service;
+    models::TunnelModel *m_model = nullptr;
+    TargetsEdit *m_targets = nullptr;
+    QSpinBox *m_port = nullptr;
+    QSpinBox *m_localPort = nullptr;
+    QPushButton *m_open = nullptr;
+    NoticeBar *m_notice = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    QTreeView *m_view = nullptr;
+    QPushButton *m_browser = nullptr;
+    QPushButton *m_copy = nullptr;
+    QPushButton *m_again = nullptr;
+    QPushButton *m_close = nullptr;
+    QCheckBox *m_comesBack = nullptr;
+};
+
+} // namespace podium::ui
