@@ -75,7 +75,7 @@ inline constexpr ExamplesOf Examples[] = {
      R"(  podiumctl tpu check dev-v4
   podiumctl tpu check pod-v4 --look-only --json)"},
     {"tunnel",
-     R"(  podiumctl tunnel dev-v4 6006 >a & until [ -s a ]; do sleep 0.2; done; cat a; kill $!)"},
+     R"(  a=$(mktemp); podiumctl tunnel dev-v4 6006 >$a & until [ -s $a ]; do sleep 1; done; cat $a; kill $!)"},
     {"tunnels",
      R"(  podiumctl tunnels
   podiumctl tunnels --json | jq -r '.tunnels[].url')"},
