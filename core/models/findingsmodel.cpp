@@ -6,36 +6,36 @@
 
 namespace podium::models {
 
-using State = doctor::Finding::State;
+using FindingState = doctor::Finding::State;
 
 namespace {
 
 /// What is to be fixed comes first.
-int rankOf(State state)
+int rankOf(FindingState state)
 {
     switch (state) {
-    case State::Bad:
+    case FindingState::Bad:
         return 0;
-    case State::Unknown:
+    case FindingState::Unknown:
         return 1;
-    case State::Optional:
+    case FindingState::Optional:
         return 2;
-    case State::Good:
+    case FindingState::Good:
         break;
     }
     return 3;
 }
 
-Mark markOf(State state)
+Mark markOf(FindingState state)
 {
     switch (state) {
-    case State::Good:
+    case FindingState::Good:
         return Mark::Good;
-    case State::Bad:
+    case FindingState::Bad:
         return Mark::Bad;
-    case State::Optional:
+    case FindingState::Optional:
         return Mark::Off;
-    case State::Unknown:
+    case FindingState::Unknown:
         break;
     }
     return Mark::Unknown;
@@ -53,7 +53,7 @@ void FindingsModel::setFindings(doctor::Findings findings)
     endResetModel();
 }
 
-int FindingsModel::count(State state) const
+int FindingsModel::count(FindingState state) const
 {
     return int(std::count_if(m_findings.begin(), m_findings.end(), [state](const auto &finding) {
         return finding.state == state;
@@ -65,8 +65,8 @@ QString FindingsModel::summary() const
     if (m_findings.empty()) {
         return {};
     }
-    const int bad = count(State::Bad);
-    const int unknown = count(State::Unknown);
+    const int bad = count(FindingState::Bad);
+    const int unknown = count(FindingState::Unknown);
     QString text = bad == 0   ? tr("Found nothing to fix.")
                    : bad == 1 ? tr("1 thing to fix.")
                               : tr("%1 things to fix.").arg(bad);
@@ -105,10 +105,10 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     case MarkRole:
         return QVariant::fromValue(markOf(finding.state));
     case WordRole:
-        return finding.state == State::Good       ? tr("as it should be")
-               : finding.state == State::Bad      ? tr("to be fixed")
-               : finding.state == State::Optional ? tr("not there, and only some need it")
-                                                  : tr("unknown");
+        return finding.state == FindingState::Good       ? tr("as it should be")
+               : finding.state == FindingState::Bad      ? tr("to be fixed")
+               : finding.state == FindingState::Optional ? tr("not there, and only some need it")
+                                                         : tr("unknown");
     case HintRole:
         return finding.hint;
     case CommandRole:
