@@ -3,13 +3,16 @@
 #include "app/podium/tpuview.h"
 
 #include "app/composition/services.h"
+#include "app/podium/activityfeed.h"
 #include "core/models/nodes/tpumodel.h"
 #include "core/run/detached/runjournal.h"
 #include "widgets/nodes/tpudialog.h"
 
+#include <QCoreApplication>
+
 namespace podium::app {
 
-ui::TpuDialog *openTpuView(Services &services, const NodeRef &node, QWidget *parent)
+void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, QWidget *parent)
 {
     const inventory::Inventory &inventory = services.inventory;
     const inventory::NodeEntry *entry = inventory.snapshot().find(node);
@@ -30,8 +33,14 @@ ui::TpuDialog *openTpuView(Services &services, const NodeRef &node, QWidget *par
         });
     auto *dialog = new ui::TpuDialog(std::move(session), node.name.text(), parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(
+        dialog, &ui::TpuDialog::freed, &feed, [&feed, node](const QStringList &outcomes) {
+            feed.addNote(
+                models::ActivityKind::NodeAction, node.text(),
+                QCoreApplication::translate("podium::app::TpuView", "Freed the TPU. ") +
+                    outcomes.join(QLatin1Char(' ')));
+        });
     dialog->show();
-    return dialog;
 }
 
 } // namespace podium::app

@@ -6,15 +6,13 @@
 
 class QWidget;
 
-namespace podium::ui {
-class TpuDialog;
-}
-
 namespace podium::app {
 
+class ActivityFeed;
 struct Services;
 
-/// Opens the view of a node's TPU, a window of its own that goes when it is closed.
-ui::TpuDialog *openTpuView(Services &services, const NodeRef &node, QWidget *parent);
+/// Opens the view of a node's TPU, a window of its own that goes when it is closed; what is done
+/// there is told to the feed.
+void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, QWidget *parent);
 
 } // namespace podium::app

@@ -28,7 +28,6 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/nodespage.h"
-#include "widgets/nodes/tpudialog.h"
 #include "widgets/people/keymaker.h"
 #include "widgets/recipe/recipepage.h"
 #include "widgets/recipe/runkinds.h"
@@ -280,12 +279,7 @@ void Workspace::connectPages()
     connect(
         m_runPage, &ui::RunPage::detachedRunsChanged, m_nodesPage, &ui::NodesPage::setDetachedRuns);
     connect(m_nodesPage, &ui::NodesPage::tpuRequested, this, [this](const NodeRef &node) {
-        const auto *view = openTpuView(*m_services, node, m_nodesPage);
-        connect(view, &ui::TpuDialog::freed, this, [this, node](const QStringList &outcomes) {
-            m_feed->addNote(
-                models::ActivityKind::NodeAction, node.text(),
-                tr("Freed the TPU. ") + outcomes.join(QLatin1Char(' ')));
-        });
+        openTpuView(*m_services, *m_feed, node, m_nodesPage);
     });
     const auto showHostKeys = [this](const std::vector<WorkerRef> &workers) {
         openHostKeyView(*m_services, *m_feed, workers, &m_window);
