@@ -57,7 +57,7 @@ Result<> readEnvironment(const RunFiles &files, RunContents &read)
 Result<> tryFolder(const QString &path)
 {
     QTemporaryFile trial(path + QStringLiteral("/.podium-XXXXXX"));
-    return trial.open() ? Result<>() : failure(ioError(QStringLiteral("write to"), path, errno));
+    return trial.open() ? Result<>() : failure(ioError(QStringLiteral("write"), path, errno));
 }
 
 } // namespace
