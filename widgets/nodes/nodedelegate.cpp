@@ -82,6 +82,9 @@ QSize NodeDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     if (hasMark(index)) {
         size.rwidth() += MarkRoom;
     }
+    if (NodeModel::kindOf(index) != NodeModel::RowKind::Node) {
+        size.setWidth(0); // it is drawn over the whole row, so no column has to hold it
+    }
     return size;
 }
 

@@ -27,7 +27,7 @@ ProblemPanel::ProblemPanel(QWidget *parent)
     auto *retry = new QPushButton(tr("Try again"));
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
-    for (QPushButton *button : {retry, m_open, m_copy}) {
+    for (QPushButton *button : {m_open, m_copy}) {
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
@@ -37,6 +37,7 @@ ProblemPanel::ProblemPanel(QWidget *parent)
     column->addWidget(m_title);
     column->addWidget(m_text);
     column->addLayout(buttons);
+    column->addWidget(retry, 0, Qt::AlignLeft);
     column->addStretch(1);
     connect(retry, &QPushButton::clicked, this, &ProblemPanel::retryRequested);
     connect(m_open, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_url); });
