@@ -117,7 +117,8 @@ def add_person(window, hands):
 
 
 def apply(window, hands):
-    hands.press("Review ")
+    # All workers were checked: an account and a key on each.
+    hands.press(f"Review {2 * WORKERS} changes")
     window.button("Apply")
     window.shot("review")
     hands.press("Apply")
