@@ -22,6 +22,8 @@ private slots:
     void aFreePodIsFree();
     void aWedgedPodIsFreed();
     void whatComesBackIsNamed();
+    void hostileNamesAreOnlyNames();
+    void amongThousandsOfProcessesItIsFound();
     void jaxSaysWhetherItComputes();
 
 private:
@@ -59,6 +61,13 @@ private:
                     {{"script", script}})
                 .status,
             200);
+    }
+    /// What the first worker's root says to a script that says one thing.
+    [[nodiscard]] QByteArray said(const QByteArray &script)
+    {
+        const Answers answers = ask({script + '\n', Rights::Root}, {{}});
+        const bool hasSaid = answers[0] && !answers[0]->records.empty();
+        return hasSaid ? answers[0]->records[0].at(0) : QByteArray();
     }
     /// `words`: of the holder; it runs as that user, under that name.
     void hold(int index, const QString &user, const QString &name, const QString &words = {})
@@ -156,6 +165,70 @@ void TestTpuWorkers::whatComesBackIsNamed()
     }
     QVERIFY2(
         tpu::outcomeText(outcome).contains("came back"), qPrintable(tpu::outcomeText(outcome)));
+}
+
+/// Names of processes and of what they have open are whatever their users wish.
+void TestTpuWorkers::hostileNamesAreOnlyNames()
+{
+    // One holder whose name looks like the end of /proc/PID/stat, and a line of an answer; and one
+    // that has open what only begins like a chip, with a made-up line behind it.
+    atWorker(0, R"sh(
+cat >/opt/hostile.sh <<'END'
+printf 'a) Z 1 1\nend 0' >/proc/$$/comm
+exec 9</dev/accel0
+while :; do sleep 1; done
+END
+setsid sh /opt/hostile.sh "$(printf 'x\nholder 1 1:1,\033[2J')" >/dev/null 2>&1 &
+cat >/opt/liar.sh <<'END'
+name=$(printf '/dev/accel0\n/proc/1/fd/0 /dev/accel1')
+mkdir -p "${name%/*}"
+exec 9>"$name"
+while :; do sleep 1; done
+END
+setsid sh /opt/liar.sh >/dev/null 2>&1 &
+)sh");
+    // The shell, and the sleep that has got the chip from it.
+    QTRY_COMPARE(int(holders()[0].holders.size()), 2);
+    const QByteArray liars =
+        said(R"sh(set -- $(grep -l liar /proc/[0-9]*/cmdline); say liars $#)sh");
+    QVERIFY2(liars.toInt() >= 1, liars.constData());
+    QCOMPARE(
+        said(R"sh(set -- $(grep -l 'a) Z 1 1' /proc/[0-9]*/comm); say names $#)sh"),
+        QByteArray("1"));
+    const tpu::WorkerHolders found = holders()[0];
+    for (const tpu::Holder &holder : found.holders) {
+        QCOMPARE(holder.chips, QStringList{"/dev/accel0"});
+        QVERIFY(holder.pid > 1 && holder.ageSeconds >= 0);
+        QVERIFY(!holder.command.contains('\n') && !holder.command.contains('\x1b'));
+    }
+    QVERIFY(!found.isFree());
+    atWorker(0, "rm -rf /dev/accel0?* 2>/dev/null; :");
+}
+
+void TestTpuWorkers::amongThousandsOfProcessesItIsFound()
+{
+    const QString me = m_runs.workers.cloud().user();
+    hold(0, me, "train.py");
+    atWorker(0, R"sh(
+cat >/opt/many.sh <<'END'
+i=0
+while [ $i -lt 5000 ]; do
+    sleep 600 &
+    i=$((i + 1))
+done
+wait
+END
+setsid sh /opt/many.sh >/dev/null 2>&1 &
+)sh");
+    const auto count = [this] { return said("set -- /proc/[0-9]*; say count $#").toInt(); };
+    QTRY_VERIFY_WITH_TIMEOUT(count() >= 5000, 10 * Patience);
+    const tpu::WorkerHolders found = holders()[0];
+    QVERIFY2(found.unknown.isEmpty(), qPrintable(found.unknown));
+    QCOMPARE(int(found.holders.size()), 1);
+    QVERIFY(found.holders[0].command.contains("/opt/train.py"));
+    atWorker(
+        0, "for p in /proc/[0-9]*; do read -r name <$p/comm; case $name in sleep) kill -KILL "
+           "${p#/proc/} ;; esac; done 2>/dev/null; :");
 }
 
 void TestTpuWorkers::jaxSaysWhetherItComputes()
