@@ -19,9 +19,10 @@ constexpr std::chrono::seconds LongestLock{10};
 constexpr int OwnerOnly = 0600;
 constexpr int LongestSecret = 32 * 1024;
 
-QString keyOf(const SecretName &name)
+/// A demo, or a Podium with another data folder, has secrets of its own under the same names.
+QString keyOf(const SecretName &name, const QString &file)
 {
-    return QStringLiteral("secret/") + name.text();
+    return QStringLiteral("secret/%1 (%2)").arg(name.text(), QFileInfo(file).absolutePath());
 }
 
 Result<SecretBook> readBook(const QString &file)
@@ -138,7 +139,7 @@ void SecretService::set(
              }});
     };
     m_keyring.write(
-        keyOf(name), text,
+        keyOf(name, m_file), text,
         {this, [=, this](const Result<> &written) {
              if (written) {
                  m_memory.remove(name);
@@ -165,20 +166,20 @@ void SecretService::read(const SecretName &name, const Callback<Result<QString>>
         return;
     }
     m_keyring.read(
-        keyOf(name), {this, [name, done](const Result<QString> &value) {
-                          if (value) {
-                              done(value);
-                              return;
-                          }
-                          Error error = value.error();
-                          error.subject = name.text();
-                          if (error.kind == ErrorKind::NotFound) {
-                              error.summary =
-                                  QStringLiteral("There is no secret \"%1\".").arg(name.text());
-                              error.hint = QStringLiteral("Set it first.");
-                          }
-                          done(failure(error));
-                      }});
+        keyOf(name, m_file),
+        {this, [name, done](const Result<QString> &value) {
+             if (value) {
+                 done(value);
+                 return;
+             }
+             Error error = value.error();
+             error.subject = name.text();
+             if (error.kind == ErrorKind::NotFound) {
+                 error.summary = QStringLiteral("There is no secret \"%1\".").arg(name.text());
+                 error.hint = QStringLiteral("Set it first.");
+             }
+             done(failure(error));
+         }});
 }
 
 void SecretService::remove(const SecretName &name, const Callback<Result<>> &done)
@@ -187,15 +188,15 @@ void SecretService::remove(const SecretName &name, const Callback<Result<>> &don
     const auto forgetName = [this, name, done] {
         change([name](SecretBook book) { return withoutEntry(std::move(book), name); }, done);
     };
-    m_keyring.remove(keyOf(name), {this, [=](const Result<> &removed) {
-                                       // Without a keyring there is nothing in it that was set
-                                       // since.
-                                       if (removed || wasInMemory) {
-                                           forgetName();
-                                       } else {
-                                           done(failure(removed.error()));
-                                       }
-                                   }});
+    m_keyring.remove(keyOf(name, m_file), {this, [=](const Result<> &removed) {
+                                               // Without a keyring there is nothing in it that was
+                                               // set since.
+                                               if (removed || wasInMemory) {
+                                                   forgetName();
+                                               } else {
+                                                   done(failure(removed.error()));
+                                               }
+                                           }});
 }
 
 void SecretService::begin(const std::vector<Placement> &placements, const Callback<Result<>> &done)
