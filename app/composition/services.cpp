@@ -37,6 +37,14 @@ QStringList usualIdentityFiles(const Paths &paths)
     };
 }
 
+std::unique_ptr<Keyring> makeKeyring(bool isWanted)
+{
+    if (isWanted) {
+        return std::make_unique<DesktopKeyring>();
+    }
+    return std::make_unique<NoKeyring>();
+}
+
 ssh::LibsshTransport::Options transportOptions(const QProcessEnvironment &environment)
 {
     ssh::LibsshTransport::Options options;
@@ -103,7 +111,8 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , roster(database)
     , grants(paths.grantsFile())
     , requests(paths.requestsFile())
-    , secrets(keyring, paths.dataDir + QStringLiteral("/secrets.json"), clock)
+    , keyring(makeKeyring(options.hasKeyring))
+    , secrets(*keyring, paths.dataDir + QStringLiteral("/secrets.json"), clock)
     , sshConfig(paths, clock)
 {}
 

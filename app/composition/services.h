@@ -45,8 +45,9 @@ struct ServiceOptions
 {
     Paths paths = Paths::fromEnvironment();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    QStringList projects; ///< goes before the settings' list
-    QString program;      ///< for people, where two share a watch: "podiumctl watch"
+    QStringList projects;   ///< goes before the settings' list
+    QString program;        ///< for people, where two share a watch: "podiumctl watch"
+    bool hasKeyring = true; ///< a demo's secrets are nothing for the person's
 };
 
 /// All services of one program, made once and wired together; podium and podiumctl share it.
@@ -100,7 +101,7 @@ struct Services
     people::RosterStore roster;
     lifecycle::GrantStore grants;
     lifecycle::RequestStore requests;
-    DesktopKeyring keyring;
+    std::unique_ptr<Keyring> keyring;
     secret::SecretService secrets;
     sshconfig::ConfigService sshConfig;
 };

@@ -93,6 +93,7 @@ void Application::openWorkspace(const QProcessEnvironment &environment, const QS
     options.services.paths = m_paths;
     options.services.environment = environment;
     options.services.program = QStringLiteral("podium");
+    options.services.hasKeyring = cloudName.isEmpty();
     options.cloudName = cloudName;
     auto workspace = Workspace::open(options, *m_window, m_state);
     if (!workspace) {

@@ -15,6 +15,12 @@ QString program()
     return QStringLiteral("Podium");
 }
 
+Error noKeyring(const QString &detail)
+{
+    return {
+        ErrorKind::Unavailable, QStringLiteral("No keyring runs in this session."), detail, {}, {}};
+}
+
 Error keyringError(const QKeychain::Job &job)
 {
     const QString detail = job.errorString().simplified();
@@ -26,12 +32,7 @@ Error keyringError(const QKeychain::Job &job)
         return {
             ErrorKind::Refused, QStringLiteral("The keyring was not unlocked."), detail, {}, {}};
     default:
-        return {
-            ErrorKind::Unavailable,
-            QStringLiteral("No keyring runs in this session."),
-            detail,
-            {},
-            {}};
+        return noKeyring(detail);
     }
 }
 
@@ -75,6 +76,21 @@ void DesktopKeyring::remove(const QString &key, Callback<Result<>> done)
         done(isGone ? Result<>() : failure(keyringError(*job)));
     });
     job->start();
+}
+
+void NoKeyring::read(const QString &, Callback<Result<QString>> done)
+{
+    done(failure(noKeyring({})));
+}
+
+void NoKeyring::write(const QString &, const QString &, Callback<Result<>> done)
+{
+    done(failure(noKeyring({})));
+}
+
+void NoKeyring::remove(const QString &, Callback<Result<>> done)
+{
+    done(failure(noKeyring({})));
 }
 
 void keepPassphrase(const QString &keyPath, const QString &passphrase, Callback<Result<>> done)

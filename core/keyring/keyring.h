@@ -37,6 +37,15 @@ public:
     void remove(const QString &key, Callback<Result<>> done) override;
 };
 
+/// Where no keyring is to be used: every question is answered by Unavailable.
+class NoKeyring final : public Keyring
+{
+public:
+    void read(const QString &key, Callback<Result<QString>> done) override;
+    void write(const QString &key, const QString &value, Callback<Result<>> done) override;
+    void remove(const QString &key, Callback<Result<>> done) override;
+};
+
 /// Keeps a key's passphrase in the desktop's keyring (Secret Service or KWallet), under the path of
 /// the key, as of the program "Podium". Fails where no keyring runs: it is never written anywhere
 /// else. Asynchronous, over the session's D-Bus; the keyring may ask the person to unlock it.

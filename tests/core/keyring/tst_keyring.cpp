@@ -31,6 +31,7 @@ private slots:
     void nobodyKeepsIt();
     void isKept();
     void isReadAndRemoved();
+    void whereItIsNotWantedNothingIsKept();
 
 private:
     template <typename T, typename Start>
@@ -125,6 +126,23 @@ void TestKeyring::isReadAndRemoved()
     const auto gone = answerTo<QString>([&](const auto &done) { keyring.read("secret/a", done); });
     QCOMPARE(gone->error().kind, ErrorKind::NotFound);
     QVERIFY(*answerTo<void>([&](const auto &done) { keyring.remove("secret/a", done); }));
+}
+
+/// A demo's secrets, while the desktop's keyring runs.
+void TestKeyring::whereItIsNotWantedNothingIsKept()
+{
+    NoKeyring none;
+    const auto kept =
+        answerTo<void>([&](const auto &done) { none.write("secret/demo", "unwanted", done); });
+    QCOMPARE(kept->error().kind, ErrorKind::Unavailable);
+    const auto read = answerTo<QString>([&](const auto &done) { none.read("secret/demo", done); });
+    QCOMPARE(read->error().kind, ErrorKind::Unavailable);
+    const auto gone = answerTo<void>([&](const auto &done) { none.remove("secret/demo", done); });
+    QCOMPARE(gone->error().kind, ErrorKind::Unavailable);
+    DesktopKeyring keyring;
+    const auto there =
+        answerTo<QString>([&](const auto &done) { keyring.read("secret/demo", done); });
+    QCOMPARE(there->error().kind, ErrorKind::NotFound);
 }
 
 QTEST_GUILESS_MAIN(TestKeyring)
