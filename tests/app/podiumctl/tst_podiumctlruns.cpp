@@ -226,7 +226,11 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
     QCOMPARE(attach.exitCode(), 130);
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  running"));
     VERIFY_EXIT(ctl({"end", id}), 0);
-    QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  exit 143"));
+    QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  stopped"));
+    // Read later, it was stopped too.
+    const Outcome later = ctl({"attach", id, "--json", "--from-start"});
+    VERIFY_EXIT(later, 130);
+    QVERIFY2(later.out.contains("\"stopped\":1"), later.out.constData());
 }
 
 /// The machine sleeps while the commands go on and one of the workers dies.
