@@ -89,7 +89,8 @@ void LeaveChoiceTest::fitsIntoASmallPage()
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QVERIFY(page().height() < 600);
         for (const QWidget *field : page().findChildren<QWidget *>()) {
-            const bool isShown = field->isVisible() && !field->accessibleName().isEmpty();
+            const bool isShown = field->isVisible() && !field->accessibleName().isEmpty() &&
+                                 field->accessibleName() != "All options"; // which scrolls
             QVERIFY2(
                 !isShown || field->height() >= field->minimumSizeHint().height(),
                 qPrintable(field->accessibleName()));

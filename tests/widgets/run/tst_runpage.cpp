@@ -265,6 +265,7 @@ void RunPageTest::optionsGoIntoTheRun()
     fanOut->setValue(3);
     find<QSpinBox>("Login timeout")->setValue(7);
     find<QSpinBox>("Time limit")->setValue(60);
+    click("Run options"); // folded, all panes have room
     m_fixture->page.setTargets({"pod-v4"});
     m_fixture->page.setCommand("sleep 1");
     m_fixture->page.startRun();
