@@ -87,6 +87,7 @@ remote::Script withdrawScript(remote::Rights rights)
 std::vector<remote::Record> withdrawData(const std::vector<Placement> &placements)
 {
     std::vector<remote::Record> data;
+    data.reserve(placements.size());
     for (const Placement &placement : placements) {
         data.push_back(
             {"place",
