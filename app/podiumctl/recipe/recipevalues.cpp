@@ -96,7 +96,7 @@ void RecipeValues::complete(const Callback<Result<recipe::Values>> &done)
 {
     for (auto use = m_given.uses.cbegin(); use != m_given.uses.cend(); ++use) {
         if (!m_given.values.contains(use.key())) {
-            const QString parameter = use.key();
+            const QString &parameter = use.key();
             m_secrets.read(
                 use.value(), {this, [this, parameter, done](const Result<QString> &value) {
                                   onSecret(parameter, value, done);
