@@ -13,7 +13,7 @@
 
 namespace podium::tests {
 
-// Only what hangs meets them, as in patience.h.
+// Only what hangs meets these limits.
 constexpr int readyMs = 120000;
 constexpr int answerMs = 120000;
 
