@@ -68,7 +68,10 @@ QString textFault(QAccessibleInterface &field, const QLineEdit &edit)
 /// A name in place of the text: then that is not heard.
 QString labelFault(QAccessibleInterface &thing, const QLabel &label)
 {
-    const QString text = label.text().simplified();
+    QString text = label.text().simplified();
+    if (label.buddy()) {
+        text.remove(QLatin1Char('&')); // marks the key that leads to the field, and is not read
+    }
     const auto isIn = [&](QAccessible::Text kind) {
         return thing.text(kind).simplified().contains(text);
     };
