@@ -146,7 +146,8 @@ void SecretService::set(
                  writeName(Kept::InKeyring);
                  return;
              }
-             if (otherwise == WithoutKeyring::KeepInMemory) {
+             if (otherwise == WithoutKeyring::KeepInMemory &&
+                 written.error().kind == ErrorKind::Unavailable) {
                  m_memory.insert(name, text);
                  writeName(Kept::InMemory);
                  return;

@@ -27,7 +27,7 @@ class SecretService final : public QObject
     Q_OBJECT
 
 public:
-    /// Where the keyring does not take a secret.
+    /// Where no keyring runs. Where one refuses, nothing is kept.
     enum class WithoutKeyring {
         Refuse,
         KeepInMemory ///< for as long as this lives

@@ -31,6 +31,7 @@ class TestSecretService final : public QObject
 private slots:
     void isKeptInTheKeyringAlone();
     void withoutAKeyringItStaysInMemory();
+    void aLockedKeyringIsNoMissingOne();
     void saysWhatIsWrong();
     void rememberWhereItWasPut();
     void aDamagedFileIsLeftAlone();
@@ -104,6 +105,20 @@ void TestSecretService::withoutAKeyringItStaysInMemory()
     QVERIFY(answerTo<void>([&](const auto &done) { service.remove(Wandb, done); }).value());
     QVERIFY(!service.isInMemory(Wandb) && !service.book().find(Wandb));
     QCOMPARE(read(service).value().error().kind, ErrorKind::Unavailable);
+}
+
+/// There is a keyring, and the person said no to it: then nothing is kept anywhere.
+void TestSecretService::aLockedKeyringIsNoMissingOne()
+{
+    const QTemporaryDir home;
+    FakeKeyring locked;
+    locked.problem =
+        Error{ErrorKind::Refused, QStringLiteral("The keyring was not unlocked."), {}, {}, {}};
+    SecretService service(locked, home.filePath("secrets.json"), m_clock);
+    const auto refused = set(service, "hunter2", Without::KeepInMemory);
+    QVERIFY(refused && !*refused);
+    QCOMPARE(refused->error().kind, ErrorKind::Refused);
+    QVERIFY(!service.isInMemory(Wandb) && !service.book().find(Wandb));
 }
 
 void TestSecretService::saysWhatIsWrong()
