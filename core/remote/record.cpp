@@ -125,7 +125,8 @@ bool isPlainText(const QByteArray &field)
 
 QByteArray escaped(QByteArray field)
 {
-    return field.replace('\\', "\\b").replace('\n', "\\n").replace('\t', "\\t").replace(' ', "\\s");
+    field.replace('\\', "\\b").replace('\n', "\\n").replace('\t', "\\t").replace(' ', "\\s");
+    return field.replace('#', "\\h"); // a mark of scriptInput() begins with it
 }
 
 QByteArray dataWord(const QByteArray &field)

@@ -8,7 +8,7 @@ namespace podium::remote {
 
 namespace {
 
-// Neither can be in data: a word that could be misread is in base64.
+// Neither can be in data: dataLine() lets no # through.
 constexpr const char *EndOfScript = "#end of script\n";
 constexpr const char *EndOfData = "#end of data";
 

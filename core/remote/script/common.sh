@@ -43,7 +43,7 @@ step() { say step "$1" "$2" "${3-}"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
 # Data are lines of words; a word that could be misread is ~ and base64, or, where it is plain text,
-# ! and that with \n for a line's end, \t for a tab, \s for a space and \b for a backslash.
+# ! and that with \n for a line's end, \t for a tab, \s for a space, \h for # and \b for a backslash.
 # next_record: takes the next line into $record; false at the end.
 next_record() {
     [ -n "$podium_data" ] || return 1
@@ -69,6 +69,7 @@ unescape() {
         n*) field=$field$newline ;;
         t*) field=$field$podium_tab ;;
         s*) field="$field " ;;
+        h*) field="$field#" ;;
         b*) field=$field\\ ;;
         *) return 1 ;;
         esac

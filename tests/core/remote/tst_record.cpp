@@ -100,7 +100,7 @@ void TestRecord::dataIsOneLineOfWords()
 {
     QCOMPARE(
         dataLine({"kill", {"12", "/a/b.c", "", "a b", "~x", "#end of data", "$(id)\n", "\\\t!"}}),
-        QByteArray("kill 12 /a/b.c ! !a\\sb !~x !#end\\sof\\sdata !$(id)\\n !\\b\\t!\n"));
+        QByteArray("kill 12 /a/b.c ! !a\\sb !~x !\\hend\\sof\\sdata !$(id)\\n !\\b\\t!\n"));
     // What shells may take for something else, and what takes them long.
     QCOMPARE(dataLine({"a", {"\xc3\xa4"}}), "a ~" + QByteArray("\xc3\xa4").toBase64() + '\n');
     const QByteArray text(5000, ' ');
