@@ -20,7 +20,7 @@ if(PODIUM_PCH)
     podium_precompile(core LINK Podium::Strict Qt5::Core)
     podium_precompile(widgets LINK Podium::Strict Qt5::Widgets
         HEADERS <QAbstractItemModel> <QBoxLayout> <QLabel> <QPainter> <QWidget>)
-    podium_precompile(test LINK Podium::Options Qt5::Test HEADERS "${PROJECT_SOURCE_DIR}/tests/patience.h")
+    podium_precompile(test LINK Podium::Options Qt5::Test HEADERS <QtTest/qtestcase.h>)
 endif()
 
 # podium_use_precompiled(TARGET KIND)

@@ -81,11 +81,7 @@ function(podium_test name)
     target_compile_definitions(tst_${name} PRIVATE
         PODIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PODIUM_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
         ${ARG_DEFINES})
-    if(PODIUM_PCH)
-        podium_use_precompiled(tst_${name} test)
-    else()
-        target_compile_options(tst_${name} PRIVATE -include "${PROJECT_SOURCE_DIR}/tests/patience.h")
-    endif()
+    podium_use_precompiled(tst_${name} test)
     add_dependencies(podium_tests tst_${name})
     podium_add_test(${name} "${ARG_LABELS}" tst_${name})
 endfunction()

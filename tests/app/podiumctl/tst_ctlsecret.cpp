@@ -5,6 +5,7 @@
 // own, and real workers. The planted secret is looked for wherever it must not be.
 #include "tests/app/podiumctl/ctllab.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QDirIterator>
 

@@ -4,6 +4,7 @@
 #include "core/doctor/machinecheck.h"
 #include "core/doctor/sshfoldercheck.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QFile>

@@ -4,6 +4,7 @@
 // Whether a session has a keyring, asked of a bus of its own.
 #include "core/doctor/keyringcheck.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
 
 #include <QDBusConnection>
 #include <QDir>

@@ -3,6 +3,7 @@
 #include "core/models/load/loadmodel.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/core/tpu/load/fakeload.h"
+#include "tests/fakes/patience.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/remote/remoterun.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::remote;

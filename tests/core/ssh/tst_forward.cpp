@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/core/ssh/transportrig.h"
+#include "tests/fakes/patience.h"
 
 #include <QTcpServer>
 #include <QTcpSocket>

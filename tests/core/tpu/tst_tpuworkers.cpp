@@ -6,6 +6,7 @@
 #include "core/tpu/probe.h"
 #include "core/tpu/tpuscripts.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::remote;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/patience.h"
 #include "widgets/nodes/hostkeydialog.h"
 
 #include <QLabel>

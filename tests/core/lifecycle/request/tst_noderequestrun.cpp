@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/lifecycle/request/requestlab.h"
+#include "tests/fakes/patience.h"
 
 using namespace podium;
 using namespace podium::tests;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/request/requestservice.h"
 #include "tests/core/lifecycle/request/requestlab.h"
+#include "tests/fakes/patience.h"
 
 #include <QFile>
 

@@ -3,6 +3,7 @@
 #include "core/models/people/auditmodel.h"
 #include "core/models/people/peoplematrix.h"
 #include "tests/core/people/servicefixture.h"
+#include "tests/fakes/patience.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

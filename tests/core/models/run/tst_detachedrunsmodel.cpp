@@ -4,6 +4,7 @@
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 
 #include <QAbstractItemModelTester>
 #include <QTemporaryDir>

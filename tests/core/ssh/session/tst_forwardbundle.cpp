@@ -3,6 +3,7 @@
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/core/ssh/session/forwardends.h"
 #include "tests/core/ssh/transportrig.h"
+#include "tests/fakes/patience.h"
 
 #include <sys/socket.h>
 

@@ -3,6 +3,7 @@
 #include "core/tpu/load/loadsession.h"
 #include "core/tpu/load/loadwarnings.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
 
 #include <QStandardPaths>
 
@@ -146,7 +147,8 @@ void TestLoadWorkers::anOddWorkerIsSeen()
     QTRY_VERIFY(at(1).host.cpu);
     atWorker(1, "setsid sh /etc/podium-sim/host-load cpu=90 memory=97 uptime=900000 &\n");
     QTRY_VERIFY(at(1).host.cpu && *at(1).host.cpu > 0.85 && *at(1).host.cpu < 0.95);
-    QVERIFY(loadWarnings(at(1)).contains("Memory is 97 % full."));
+    // The machine of this test may be as busy by itself: the one does not tell of the other.
+    QTRY_VERIFY(loadWarnings(at(1)).contains("Memory is 97 % full."));
     QVERIFY(loadWarnings(at(0)).isEmpty() || !loadWarnings(at(0)).join(' ').contains("Memory"));
     atWorker(1, "pkill -KILL -f host-load; setsid sh /etc/podium-sim/host-load oom=3 uptime=5 &\n");
     QTRY_COMPARE(at(1).restarts, 1);
