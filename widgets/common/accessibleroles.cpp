@@ -23,12 +23,28 @@ bool isOneOfSeveral(const QToolButton &button)
            (button.autoExclusive() || (button.group() && button.group()->exclusive()));
 }
 
+/// A tool button, which is called as it is labelled where it has no other name.
+class AccessibleToolButton : public QAccessibleWidget
+{
+public:
+    using QAccessibleWidget::QAccessibleWidget;
+
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        const QString text = QAccessibleWidget::text(kind);
+        return text.isEmpty() && kind == QAccessible::Name ? button().text() : text;
+    }
+
+protected:
+    [[nodiscard]] QToolButton &button() const { return static_cast<QToolButton &>(*widget()); }
+};
+
 /// A tool button of which one of several is on: switched on by whoever toggles it, and never off.
-class AccessibleChoice final : public QAccessibleWidget
+class AccessibleChoice final : public AccessibleToolButton
 {
 public:
     explicit AccessibleChoice(QToolButton *button)
-        : QAccessibleWidget(button, QAccessible::RadioButton)
+        : AccessibleToolButton(button, QAccessible::RadioButton)
     {}
 
     [[nodiscard]] QAccessible::State state() const override
@@ -37,11 +53,6 @@ public:
         state.checkable = true;
         state.checked = button().isChecked();
         return state;
-    }
-    [[nodiscard]] QString text(QAccessible::Text kind) const override
-    {
-        const QString text = QAccessibleWidget::text(kind);
-        return text.isEmpty() && kind == QAccessible::Name ? button().text() : text;
     }
     [[nodiscard]] QStringList actionNames() const override
     {
@@ -59,9 +70,6 @@ public:
             button().setChecked(true);
         }
     }
-
-private:
-    [[nodiscard]] QToolButton &button() const { return static_cast<QToolButton &>(*widget()); }
 };
 
 bool opensAMenu(const QToolButton &button)
@@ -71,11 +79,11 @@ bool opensAMenu(const QToolButton &button)
 }
 
 /// A tool button that only opens its menu, which Qt lets no screen reader do.
-class AccessibleMenuButton final : public QAccessibleWidget
+class AccessibleMenuButton final : public AccessibleToolButton
 {
 public:
     explicit AccessibleMenuButton(QToolButton *button)
-        : QAccessibleWidget(button, QAccessible::ButtonMenu)
+        : AccessibleToolButton(button, QAccessible::ButtonMenu)
     {}
 
     [[nodiscard]] QAccessible::State state() const override
@@ -83,11 +91,6 @@ public:
         QAccessible::State state = QAccessibleWidget::state();
         state.hasPopup = true;
         return state;
-    }
-    [[nodiscard]] QString text(QAccessible::Text kind) const override
-    {
-        const QString text = QAccessibleWidget::text(kind);
-        return text.isEmpty() && kind == QAccessible::Name ? button().text() : text;
     }
     [[nodiscard]] QStringList actionNames() const override
     {
@@ -111,9 +114,6 @@ public:
             QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
         }
     }
-
-private:
-    [[nodiscard]] QToolButton &button() const { return static_cast<QToolButton &>(*widget()); }
 };
 
 /// A label with a name besides its text, which Qt then keeps to itself.
