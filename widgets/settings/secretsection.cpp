@@ -45,19 +45,19 @@ SecretSection::rowOf(const secret::SecretBook &book, const SecretName &name, boo
     const QString kept = isInMemory ? tr("until Podium closes: no keyring runs")
                          : isKept   ? tr("in the keyring")
                                     : tr("not kept any more");
-    auto *row = new QWidget;
-    auto *texts = new QVBoxLayout;
-    texts->setSpacing(0);
-    texts->addWidget(new ElidedLabel(name.text()));
     auto *state = new ElidedLabel(
         placements.empty() ? tr("%1 · put nowhere").arg(kept)
                            : QStringLiteral("%1 · %2").arg(kept, whereText(placements)));
     state->setForegroundRole(QPalette::PlaceholderText);
-    texts->addWidget(state);
-    auto *line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto *line = new QHBoxLayout;
     line->setSpacing(Grid);
-    line->addLayout(texts, 1);
+    line->addWidget(new ElidedLabel(name.text()), 1);
+    auto *row = new QWidget;
+    auto *column = new QVBoxLayout(row);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(line);
+    column->addWidget(state); // below the buttons: in a small window they leave it no room
     const auto addButton = [&](const QString &text, const QString &spoken, auto signal) {
         auto *button = new QPushButton(text);
         button->setAccessibleName(spoken.arg(name.text()));
