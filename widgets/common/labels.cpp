@@ -4,6 +4,7 @@
 
 #include "widgets/common/theme.h"
 
+#include <QEvent>
 #include <QMessageBox>
 #include <QPainter>
 #include <QTextDocument>
@@ -40,6 +41,46 @@ QLabel *wrappedLabel(const QString &text, QWidget *parent)
     QLabel *label = plainLabel(text, parent);
     label->setWordWrap(true);
     return label;
+}
+
+namespace {
+
+class ProblemLabel final : public QLabel
+{
+public:
+    ProblemLabel(const QString &text, QWidget *parent) : QLabel(text, parent)
+    {
+        setTextFormat(Qt::PlainText);
+        setWordWrap(true);
+        updateColour();
+    }
+
+protected:
+    void changeEvent(QEvent *event) override
+    {
+        QLabel::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) {
+            updateColour();
+        }
+    }
+
+private:
+    void updateColour()
+    {
+        QPalette colours = palette();
+        const QColor bad = tones(colours).bad;
+        if (colours.color(QPalette::WindowText) != bad) { // setting it is a change, too
+            colours.setColor(QPalette::WindowText, bad);
+            setPalette(colours);
+        }
+    }
+};
+
+} // namespace
+
+QLabel *problemLabel(const QString &text, QWidget *parent)
+{
+    return new ProblemLabel(text, parent);
 }
 
 namespace {

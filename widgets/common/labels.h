@@ -17,6 +17,8 @@ namespace podium::ui {
 [[nodiscard]] QLabel *headingLabel(const QString &text = {}, QWidget *parent = nullptr);
 /// The same, over several lines.
 [[nodiscard]] QLabel *wrappedLabel(const QString &text = {}, QWidget *parent = nullptr);
+/// The same, in the colour of what is wrong, light or dark as the window is.
+[[nodiscard]] QLabel *problemLabel(const QString &text = {}, QWidget *parent = nullptr);
 
 /// A tooltip is rich text where it looks like it: this never does, so that a screen reader, too,
 /// gets the text itself. Lines are broken, and of a long text it has the beginning: it fits on a

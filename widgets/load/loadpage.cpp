@@ -83,6 +83,7 @@ void LoadPage::buildBar(QBoxLayout *column)
     setPrimary(m_watch);
     m_watch->setToolTip(tr("Check every two seconds how busy these workers are"));
     m_pause = new QPushButton;
+    m_targets->setHint(tr("Which workers: a node, a glob like tpu-*, pod:0-3, @all"));
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     row->addWidget(m_targets, 1);

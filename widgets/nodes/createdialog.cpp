@@ -38,13 +38,10 @@ namespace {
 constexpr int MostChipsTyped = 99999;
 constexpr int RequestIdLength = 12;
 
-QLabel *problemLabel(const QString &field)
+QLabel *problemOf(const QString &field)
 {
-    QLabel *label = wrappedLabel();
+    QLabel *label = problemLabel();
     label->setAccessibleName(CreateDialog::tr("What is wrong with: %1").arg(field));
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, tones(palette).bad);
-    label->setPalette(palette);
     return label;
 }
 
@@ -138,7 +135,7 @@ QWidget *CreateDialog::buildForm()
     m_spot = new QCheckBox(tr("Spot: cheaper, and may be taken away at any time"));
     form->addRow(QString(), m_spot);
     form->addRow(QString(), buildUntil());
-    m_problems[Field::How] = problemLabel(tr("How"));
+    m_problems[Field::How] = problemOf(tr("How"));
     form->addRow(m_how);
     form->addRow(m_problems[Field::How]);
     return area;
@@ -169,7 +166,7 @@ void CreateDialog::addField(QFormLayout &form, const QString &title, QWidget *fi
     auto *column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(field);
-    m_problems[which] = problemLabel(title);
+    m_problems[which] = problemOf(title);
     column->addWidget(m_problems[which]);
     form.addRow(plainLabel(title), column);
 }

@@ -70,14 +70,11 @@ DiskDialog::DiskDialog(
     , m_facts(std::move(facts))
     , m_request(std::move(request))
     , m_meaning(wrappedLabel())
-    , m_problem(wrappedLabel())
+    , m_problem(problemLabel())
 {
     const ActionWords words = wordsOf(m_request);
     setWindowTitle(words.title);
     setAccessibleName(words.title);
-    QPalette palette = m_problem->palette();
-    palette.setColor(QPalette::WindowText, tones(palette).bad);
-    m_problem->setPalette(palette);
     auto *close = new QPushButton(tr("Close"));
     m_do = new QPushButton(words.button);
     setPrimary(m_do);

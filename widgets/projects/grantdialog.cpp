@@ -132,10 +132,7 @@ QWidget *GrantDialog::buildForm(const QStringList &projects)
 
 void GrantDialog::addField(QFormLayout &form, const QString &title, QWidget *field, Field which)
 {
-    QLabel *problem = wrappedLabel();
-    QPalette palette = problem->palette();
-    palette.setColor(QPalette::WindowText, tones(palette).bad);
-    problem->setPalette(palette);
+    QLabel *problem = problemLabel();
     m_problems[which] = problem;
     auto *column = new QVBoxLayout;
     column->setSpacing(0);

@@ -36,7 +36,7 @@ void Section::addRow(const QString &name, QWidget *field)
 
 QLabel *Section::addNote(const QString &text)
 {
-    QLabel *note = wrappedLabel(text);
+    QLabel *note = problemLabel(text);
     note->setForegroundRole(QPalette::PlaceholderText);
     note->setVisible(!text.isEmpty());
     m_form->addRow(QString(), note);
@@ -45,9 +45,6 @@ QLabel *Section::addNote(const QString &text)
 
 void Section::setRowNote(QLabel *note, const QString &text, bool isProblem)
 {
-    QPalette palette = note->palette();
-    palette.setColor(QPalette::WindowText, tones(palette).bad);
-    note->setPalette(palette);
     note->setForegroundRole(isProblem ? QPalette::WindowText : QPalette::PlaceholderText);
     note->setText(text);
     note->setVisible(!text.isEmpty());

@@ -59,6 +59,7 @@ TunnelPage::TunnelPage(
     , m_targets(new TargetsEdit(inventory))
 {
     setAccessibleName(tr("Tunnels page"));
+    m_targets->setHint(tr("To which worker: a node, or pod:0"));
     buildLayout();
     connectParts();
     showState();

@@ -56,6 +56,7 @@ QString nodesText(int nodes)
 TargetsEdit::TargetsEdit(const inventory::Inventory &inventory, QWidget *parent)
     : QWidget(parent)
     , m_inventory(inventory)
+    , m_hint(tr("Where to run: a node, a glob like tpu-*, pod:0-3, @all, @type=v4-64"))
 {
     build();
     connect(&inventory, &inventory::Inventory::changed, this, [this] {
@@ -92,7 +93,7 @@ void TargetsEdit::build()
     m_count->setAccessibleName(tr("Number of workers"));
     m_count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_count->setMinimumWidth(Grid * 11);
-    m_problem = wrappedLabel();
+    m_problem = problemLabel();
     m_problem->setAccessibleName(tr("Problem with the targets"));
     m_problem->hide();
 
@@ -133,6 +134,12 @@ void TargetsEdit::setWords(const QStringList &words)
     showChips();
     m_edit->clear();
     addWords(words);
+}
+
+void TargetsEdit::setHint(const QString &hint)
+{
+    m_hint = hint;
+    showResult();
 }
 
 void TargetsEdit::commitTyped()
@@ -301,18 +308,10 @@ void TargetsEdit::resolveChip(Chip &chip) const
 
 void TargetsEdit::showResult()
 {
-    m_edit->setPlaceholderText(
-        m_chips.isEmpty()
-            ? tr("Where to run: a node, a glob like tpu-*, pod:0-3, @all, @type=v4-64")
-            : QString());
+    m_edit->setPlaceholderText(m_chips.isEmpty() ? m_hint : QString());
     m_count->setText(m_chips.isEmpty() || m_error ? QString() : countText(int(m_workers.size())));
     m_problem->setText(m_error ? m_error->text() : QString());
     m_problem->setVisible(m_error.has_value());
-    if (m_error) {
-        QPalette faulty;
-        faulty.setColor(QPalette::WindowText, tones(palette()).bad);
-        m_problem->setPalette(faulty);
-    }
 }
 
 bool TargetsEdit::editKey(int key)

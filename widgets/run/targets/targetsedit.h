@@ -39,6 +39,8 @@ public:
     /// Why they cannot be used, if they cannot. None while nothing is chosen.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
     void focusEdit();
+    /// What stands in the field while nothing is chosen: which workers are meant, and for what.
+    void setHint(const QString &hint);
 
 signals:
     /// The words, or what they stand for, have changed.
@@ -73,6 +75,7 @@ private:
     QCompleter *m_completer = nullptr;
     QLabel *m_count = nullptr;
     QLabel *m_problem = nullptr;
+    QString m_hint;
     QStringList m_words;
     QVector<Chip *> m_chips;  ///< of the words, in their order; or one for all of them
     Chip *m_forAll = nullptr; ///< that one
