@@ -170,6 +170,7 @@ void takeOthers(Gallery &gallery)
         gallery.take("settings", lab);
         gallery.take("settings-tall", lab, {1240, 1400});
         takeCheck(gallery, lab);
+        takeSecrets(gallery, lab);
     }
     if (gallery.wants("palette")) {
         Lab lab(demoLab());
@@ -219,6 +220,7 @@ int main(int argc, char **argv)
     takeLifecycle(gallery);
     takeProjects(gallery);
     takeLoad(gallery);
+    takeTunnels(gallery);
     takeOthers(gallery);
     QStringList faults = gallery.faults();
     for (const QString &text : pseudo ? pseudo->missing() : QStringList()) {

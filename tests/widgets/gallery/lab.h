@@ -337,5 +337,9 @@ void takeLifecycle(Gallery &gallery);
 
 /// The Projects page.
 void takeProjects(Gallery &gallery);
+/// Secrets in the settings, and the dialogs about them.
+void takeSecrets(Gallery &gallery, Lab &lab);
+/// Ports of workers on this machine.
+void takeTunnels(Gallery &gallery);
 
 } // namespace podium::tests

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/faketransport.h"
+#include "tests/widgets/gallery/lab.h"
+#include "widgets/tunnel/tunnelpage.h"
+
+#include <QTcpServer>
+
+namespace podium::tests {
+
+namespace {
+
+ssh::Endpoint endpointOf(const WorkerRef &worker)
+{
+    ssh::Endpoint endpoint;
+    endpoint.worker = worker;
+    endpoint.address = QStringLiteral("192.0.2.1");
+    return endpoint;
+}
+
+/// The second worker refuses the login, the third is not reached.
+FakeScript scriptOf(const ssh::CommandRequest &request)
+{
+    const Error error{
+        ErrorKind::PermissionDenied,
+        QStringLiteral("The worker accepts none of your keys."),
+        QStringLiteral("publickey"),
+        QStringLiteral("Look at the People page."),
+        {}};
+    switch (request.endpoint.worker.index) {
+    case 1:
+        return FakeScript().end(ssh::Refused{error});
+    case 2:
+        return FakeScript().end(ssh::Unreachable{
+            {ErrorKind::Network, QStringLiteral("No route to host."), {}, {}, {}}});
+    default:
+        return FakeScript().login().hang();
+    }
+}
+
+} // namespace
+
+void takeTunnels(Gallery &gallery)
+{
+    if (!gallery.wants(QStringLiteral("tunnels-empty tunnels-full tunnels-small"))) {
+        return;
+    }
+    Lab lab(demoLab());
+    FakeTransport transport(scriptOf);
+    tunnel::TunnelService service({transport, endpointOf});
+    ui::TunnelPage page(lab.inventory, service);
+    gallery.takePage(QStringLiteral("tunnels-empty"), page);
+    QTcpServer taken;
+    taken.listen(QHostAddress::LocalHost, 0);
+    for (int worker = 0; worker < 4; ++worker) {
+        const auto ref =
+            WorkerRef::parse(QStringLiteral("atlas-vision/us-central2-b/pod-v4:%1").arg(worker));
+        service.open(
+            {*ref, quint16(6006 + worker), worker == 3 ? taken.serverPort() : quint16(0), false});
+    }
+    Lab::waitUntil(
+        [&] { return service.all()[1].error && service.all()[2].error; }, "two that fail");
+    gallery.takePage(QStringLiteral("tunnels-full"), page);
+    gallery.takePage(QStringLiteral("tunnels-small"), page, {740, 520});
+}
+
+} // namespace podium::tests
