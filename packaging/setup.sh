@@ -14,7 +14,7 @@ TEST_PACKAGES=(clang libclang-rt-14-dev llvm clang-format clang-tidy ccache mold
     zsh fish tcsh csh ksh mksh busybox jq shellcheck qttools5-dev-tools bash-completion man-db mandoc git tmux
     curl python3)
 # To build the .deb files, and to check them.
-PACKAGE_PACKAGES=(debhelper dpkg-dev)
+PACKAGE_PACKAGES=(build-essential debhelper)
 CHECK_PACKAGES=(autopkgtest blhc debootstrap lintian xz-utils)
 
 say() { printf '%s\n' "$*"; }
