@@ -142,7 +142,7 @@ void Inventory::compareNext()
     d->parts.pop_front();
     const auto handleResult = [this, isLast = part.isLast, isKeys = part.hostKeys.has_value(),
                                done = part.done](SnapshotUpdate result) {
-        isKeys ? keepHostKeys(std::move(result), done) : take(std::move(result), isLast);
+        isKeys ? keepHostKeys(std::move(result), done) : apply(std::move(result), isLast);
     };
     // Ten thousand nodes take a while to compare: not on this thread.
     runJob(
@@ -153,7 +153,7 @@ void Inventory::compareNext()
         handleResult);
 }
 
-void Inventory::take(SnapshotUpdate result, bool isLast)
+void Inventory::apply(SnapshotUpdate result, bool isLast)
 {
     d->comparing = false;
     d->isOwn = !result.isOfAnother;

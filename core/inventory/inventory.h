@@ -110,7 +110,7 @@ private:
     void ask();
     void add(Listing listing, bool isLast);
     void compareNext();
-    void take(SnapshotUpdate result, bool isLast);
+    void apply(SnapshotUpdate result, bool isLast);
     void keepHostKeys(SnapshotUpdate result, const Callback<bool> &done);
     void finish();
     void put(SharedSnapshot snapshot);

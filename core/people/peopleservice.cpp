@@ -71,7 +71,7 @@ PeopleService::PeopleService(World world, QObject *parent)
     d->nextChange.setSingleShot(true);
     connect(&d->nextChange, &QTimer::timeout, this, &PeopleService::replan);
     connect(&d->planner, &Planner::planned, this, &PeopleService::handlePlans);
-    connect(&d->world.transport, &ScriptTransport::reported, this, &PeopleService::take);
+    connect(&d->world.transport, &ScriptTransport::reported, this, &PeopleService::onReport);
     connect(&d->world.inventory, &inventory::Inventory::changed, this, [this] {
         forgetGone();
         replan();
@@ -276,7 +276,7 @@ void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef
     run->start();
 }
 
-void PeopleService::take(const ScriptReport &report)
+void PeopleService::onReport(const ScriptReport &report)
 {
     WorkerCheck &check = d->looks[report.worker];
     const std::shared_ptr<const ActualWorker> before = check.found;

@@ -113,7 +113,7 @@ signals:
     void failed(const podium::Error &error);
 
 private:
-    void take(const ScriptReport &report);
+    void onReport(const ScriptReport &report);
     void prove(const ScriptReport &report, const ActualWorker *before);
     void forgetGone();
     void replan();

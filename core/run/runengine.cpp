@@ -176,7 +176,7 @@ Run::Run(
     d->tick.setSingleShot(true);
     d->tick.setTimerType(Qt::PreciseTimer);
     connect(&d->tick, &QTimer::timeout, this, &Run::tell);
-    connect(&transport, &ssh::Transport::happened, this, &Run::take);
+    connect(&transport, &ssh::Transport::happened, this, &Run::onEvents);
     d->output.setOnRevised([this](int slot) {
         d->grown.add(slot);
         if (!d->tick.isActive()) {
@@ -318,7 +318,7 @@ void Run::resizeTerminal(int slot, ssh::TerminalSize size)
     }
 }
 
-void Run::take(const std::vector<ssh::TransportEvent> &events)
+void Run::onEvents(const std::vector<ssh::TransportEvent> &events)
 {
     const QPointer<Run> alive(this);
     bool ours = false;

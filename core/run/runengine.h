@@ -74,7 +74,7 @@ signals:
     void finished();
 
 private:
-    void take(const std::vector<ssh::TransportEvent> &events);
+    void onEvents(const std::vector<ssh::TransportEvent> &events);
     void tellSoon();
     void tell();
 

@@ -251,13 +251,6 @@ QString describeAgentWait(const RunState &state)
                         : QStringLiteral("%1 (%2 more wait for their turn)").arg(text).arg(waiting);
 }
 
-QString describeRoute(const ssh::Route &route)
-{
-    return route.by == ssh::Route::By::Libssh
-               ? QString()
-               : QStringLiteral("through ssh: %1").arg(route.why.join(QStringLiteral(", ")));
-}
-
 QString unguardedText(ssh::Unguarded::Why why)
 {
     using Why = ssh::Unguarded::Why;

@@ -99,8 +99,6 @@ private:
 /// "touch your key, or answer your ssh agent (3 more wait for their turn)": what the logins of a
 /// run wait for the person for; empty where they do not.
 [[nodiscard]] QString describeAgentWait(const RunState &state);
-/// "through ssh: ProxyJump bastion"; empty where it went by libssh, as usual. Plain text.
-[[nodiscard]] QString describeRoute(const ssh::Route &route);
 /// "not used from your ssh config: LocalForward 8080, …"; empty where nothing was passed over.
 [[nodiscard]] QString describeIgnored(const ssh::Route &route);
 /// What it means that a worker is unguarded, and why it is. A sentence without its name.

@@ -25,7 +25,7 @@ RunTerminals::RunTerminals(Run &run, QObject *parent)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &RunTerminals::show);
-    connect(&run, &Run::outputArrived, this, &RunTerminals::take);
+    connect(&run, &Run::outputArrived, this, &RunTerminals::onOutput);
     connect(&run, &Run::statesChanged, this, &RunTerminals::checkReceivers);
 }
 
@@ -62,7 +62,7 @@ void RunTerminals::resize(int slot, ssh::TerminalSize wanted)
     m_run.resizeTerminal(slot, size);
 }
 
-void RunTerminals::take(int slot, ssh::OutputStream, const QByteArray &bytes)
+void RunTerminals::onOutput(int slot, ssh::OutputStream, const QByteArray &bytes)
 {
     QByteArray &waiting = terminal(slot).waiting;
     waiting += bytes;

@@ -63,7 +63,7 @@ private:
         TerminalScreen screen;
         QByteArray waiting;
     };
-    void take(int slot, ssh::OutputStream stream, const QByteArray &bytes);
+    void onOutput(int slot, ssh::OutputStream stream, const QByteArray &bytes);
     void show();
     [[nodiscard]] Terminal &terminal(int slot);
     void send(int slot, const QByteArray &bytes);

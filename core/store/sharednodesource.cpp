@@ -71,7 +71,7 @@ void SharedNodeSource::list(const Question &question, Callback<Listing> done)
     }
     const bool force = question.urgency == Urgency::Urgent;
     Callback<Answer> answered(this, [this, question, done = std::move(done)](Answer answer) {
-        take(std::move(answer), question, done);
+        onAnswer(std::move(answer), question, done);
     });
     m_queue.post([lease = m_lease, now = m_clock.now(), force,
                   answered = std::move(answered)](const Result<Database *> &database) {
@@ -90,7 +90,8 @@ void SharedNodeSource::list(const Question &question, Callback<Listing> done)
     });
 }
 
-void SharedNodeSource::take(Answer answer, const Question &question, const Callback<Listing> &done)
+void SharedNodeSource::onAnswer(
+    Answer answer, const Question &question, const Callback<Listing> &done)
 {
     setWatcher(answer.isWatcher);
     if (m_isWatcher) {

@@ -46,7 +46,7 @@ signals:
 private:
     struct Answer;
 
-    void take(
+    void onAnswer(
         Answer answer, const inventory::Question &question,
         const Callback<inventory::Listing> &done);
     void setWatcher(bool isWatcher);

@@ -161,12 +161,12 @@ void ProjectKeysPanel::refresh()
         *chosen,
         {this, [this, question = ++m_question](const Result<cloud::ProjectMetadata> &metadata) {
              if (question == m_question) {
-                 take(metadata);
+                 onMetadata(metadata);
              }
          }});
 }
 
-void ProjectKeysPanel::take(const Result<cloud::ProjectMetadata> &metadata)
+void ProjectKeysPanel::onMetadata(const Result<cloud::ProjectMetadata> &metadata)
 {
     m_table->clear();
     if (!metadata) {
@@ -264,7 +264,7 @@ void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
              }
              m_key->clear();
              if (project() == change.project) {
-                 take(metadata);
+                 onMetadata(metadata);
              } else {
                  refresh();
              }

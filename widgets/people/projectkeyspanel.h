@@ -58,7 +58,7 @@ private:
     void removeSelected();
     void review(const ProjectKeyChange &change);
     void perform(const ProjectKeyChange &change, bool isUndo);
-    void take(const Result<cloud::ProjectMetadata> &metadata);
+    void onMetadata(const Result<cloud::ProjectMetadata> &metadata);
 
     cloud::ComputeClient &m_compute;
     const Clock &m_clock;

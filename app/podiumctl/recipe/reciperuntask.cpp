@@ -135,7 +135,7 @@ void RecipeRunTask::run(const std::vector<WorkerRef> &workers)
     if (!m_run->narrowed().isEmpty()) {
         printNote(m_run->narrowed());
     }
-    connect(m_run.get(), &remote::RemoteRun::reported, this, &RecipeRunTask::take);
+    connect(m_run.get(), &remote::RemoteRun::reported, this, &RecipeRunTask::onReport);
     connect(m_run.get(), &remote::RemoteRun::finished, this, &RecipeRunTask::confirmPlacements);
     m_run->start();
 }
@@ -162,7 +162,7 @@ void RecipeRunTask::confirmPlacements()
                               }});
 }
 
-void RecipeRunTask::take(const remote::Report &report)
+void RecipeRunTask::onReport(const remote::Report &report)
 {
     if (!report.answer) {
         m_verdicts.emplace(report.worker, failure(report.answer.error()));

@@ -34,7 +34,7 @@ private:
     [[nodiscard]] Result<std::vector<secret::Placement>>
     placementsOn(const std::vector<WorkerRef> &workers) const;
     void run(const std::vector<WorkerRef> &workers);
-    void take(const remote::Report &report);
+    void onReport(const remote::Report &report);
     void confirmPlacements();
     void show();
     void refuse(const Error &error, ExitCode code);

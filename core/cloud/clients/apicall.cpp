@@ -122,11 +122,11 @@ void ApiCall::send()
     }
     logger("cloud")->debug("{} {}", m_request.method.toStdString(), shownUrl(m_request.url));
     m_exchange = new HttpExchange(m_network, std::move(request), m_limits, this);
-    connect(m_exchange, &HttpExchange::finished, this, &ApiCall::take);
+    connect(m_exchange, &HttpExchange::finished, this, &ApiCall::onAnswer);
     m_exchange->start();
 }
 
-void ApiCall::take(const Result<HttpAnswer> &outcome)
+void ApiCall::onAnswer(const Result<HttpAnswer> &outcome)
 {
     m_exchange->deleteLater();
     m_exchange = nullptr;

@@ -30,7 +30,7 @@ signals:
 private:
     void getToken();
     void send();
-    void take(const Result<HttpAnswer> &outcome);
+    void onAnswer(const Result<HttpAnswer> &outcome);
     [[nodiscard]] Error errorOf(const Result<HttpAnswer> &judged) const;
     void concludeOrRetry(const Result<HttpAnswer> &judged);
     void finish(const Result<QByteArray> &outcome);

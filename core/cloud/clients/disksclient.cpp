@@ -68,11 +68,11 @@ void DisksClient::askForPage(const std::shared_ptr<Listing> &listing)
     request.action = QStringLiteral("list the disks of %1").arg(listing->project.text());
     request.subject = listing->project.text();
     m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
-                              takePage(listing, body);
+                              onPage(listing, body);
                           }});
 }
 
-void DisksClient::takePage(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body)
+void DisksClient::onPage(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body)
 {
     const auto page =
         body ? parseDiskPage(*body, listing->project) : Result<DiskPage>(failure(body.error()));
@@ -112,11 +112,11 @@ void DisksClient::askForNodes(const std::shared_ptr<Listing> &listing)
         QStringLiteral("list which nodes of %1 have disks").arg(listing->project.text());
     request.subject = listing->project.text();
     m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
-                              takeNodes(listing, body);
+                              onNodes(listing, body);
                           }});
 }
 
-void DisksClient::takeNodes(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body)
+void DisksClient::onNodes(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body)
 {
     auto page = body ? parseAttachedDiskPage(*body, listing->project)
                      : Result<AttachedDiskPage>(failure(body.error()));

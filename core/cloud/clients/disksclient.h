@@ -58,9 +58,9 @@ public:
 private:
     struct Listing;
     void askForNodes(const std::shared_ptr<Listing> &listing);
-    void takeNodes(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body);
+    void onNodes(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body);
     void askForPage(const std::shared_ptr<Listing> &listing);
-    void takePage(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body);
+    void onPage(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body);
     void sendForOperation(const ApiRequest &request, Callback<Result<Operation>> done);
     [[nodiscard]] QUrl
     nodeUrl(const NodeRef &node, const QList<QPair<QString, QString>> &query) const;

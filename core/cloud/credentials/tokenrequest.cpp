@@ -123,12 +123,12 @@ void TokenRequest::send()
         {"User-Agent", "podium/" PODIUM_VERSION}};
     const HttpLimits limits{m_limits.tokenEndpoint, m_limits.tokenEndpoint, MaxAnswer};
     auto *exchange = new HttpExchange(m_network, std::move(request), limits, this);
-    connect(exchange, &HttpExchange::finished, this, &TokenRequest::take);
+    connect(exchange, &HttpExchange::finished, this, &TokenRequest::onAnswer);
     connect(exchange, &HttpExchange::finished, exchange, &QObject::deleteLater);
     exchange->start();
 }
 
-void TokenRequest::take(const Result<HttpAnswer> &outcome)
+void TokenRequest::onAnswer(const Result<HttpAnswer> &outcome)
 {
     if (isWorthAnotherTry(outcome) && m_tries < MaxTries) {
         m_wait.start(m_limits.retryAfter * (1 << (m_tries - 1)));

@@ -43,7 +43,7 @@ signals:
 
 private:
     void send();
-    void take(const Result<HttpAnswer> &outcome);
+    void onAnswer(const Result<HttpAnswer> &outcome);
 
     QNetworkAccessManager &m_network;
     const Clock &m_clock;

@@ -42,7 +42,6 @@ public:
     [[nodiscard]] QDateTime waitsUntil(const QString &id) const;
     /// What holds one up that is carried out here, as a sentence; mostly empty.
     [[nodiscard]] QString note(const QString &id) const;
-    [[nodiscard]] int carriedOutCount() const { return int(m_work.size()); }
 
     /// Writes a new one down and carries it out.
     void begin(const NodeRequest &request);

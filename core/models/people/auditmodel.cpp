@@ -82,10 +82,10 @@ void AuditModel::work()
                 fresh ? std::make_shared<const std::vector<AuditRow>>(auditRows(*fresh)) : rows;
             return {all, auditOrder(*all, view)};
         },
-        [this](Work done) { take(std::move(done)); });
+        [this](Work done) { onWorkDone(std::move(done)); });
 }
 
-void AuditModel::take(Work done)
+void AuditModel::onWorkDone(Work done)
 {
     m_isWorking = false;
     beginResetModel();

@@ -58,7 +58,7 @@ private:
         std::vector<int> order;
     };
     void work();
-    void take(Work work);
+    void onWorkDone(Work work);
 
     SharedAuditRows m_rows = std::make_shared<const std::vector<AuditRow>>();
     std::vector<int> m_order;

@@ -51,7 +51,7 @@ MergedLines::MergedLines(
     QVector<int> all(model.rowCount());
     std::iota(all.begin(), all.end(), 0);
     setShown(all);
-    connect(&model.run(), &run::Run::outputArrived, this, [this](int slot) { take(slot); });
+    connect(&model.run(), &run::Run::outputArrived, this, [this](int slot) { onOutput(slot); });
 }
 
 void MergedLines::setShown(const QVector<int> &slotNumbers)
@@ -75,7 +75,7 @@ void MergedLines::setShown(const QVector<int> &slotNumbers)
     }
 }
 
-void MergedLines::take(int slot)
+void MergedLines::onOutput(int slot)
 {
     const run::OutputStore &store = m_model.run().output();
     const run::Elision cut = store.cut(slot);

@@ -68,7 +68,7 @@ private:
         qint64 batch = 0; ///< counted over all ever made
         qint64 first = 0; ///< of all lines ever shown, its first one's number
     };
-    void take(int slot);
+    void onOutput(int slot);
     void addBatch(const Batch &batch);
     void show(qint64 number);
     void dropOldest();

@@ -64,7 +64,7 @@ void SshConfigState::planned(Result<ConfigPlan> result)
     const std::optional<Done> done =
         isLast ? std::exchange(m_done, std::nullopt) : std::optional<Done>();
     m_writing = m_writing && !done;
-    take(std::move(result));
+    setPlan(std::move(result));
     emit changed();
     if (done) {
         emit written(done->report, done->restored);
@@ -74,7 +74,7 @@ void SshConfigState::planned(Result<ConfigPlan> result)
     }
 }
 
-void SshConfigState::take(Result<ConfigPlan> result)
+void SshConfigState::setPlan(Result<ConfigPlan> result)
 {
     if (result) {
         m_revision += isSame(m_plan, *result) ? 0 : 1;
@@ -123,7 +123,7 @@ void SshConfigState::writeIfSame(
     }
     m_writing = false;
     const bool isOther = now.has_value();
-    take(std::move(now));
+    setPlan(std::move(now));
     emit changed();
     if (isOther) {
         emit failed(

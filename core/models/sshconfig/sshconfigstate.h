@@ -82,7 +82,7 @@ private:
     };
 
     void planned(Result<sshconfig::ConfigPlan> result);
-    void take(Result<sshconfig::ConfigPlan> result);
+    void setPlan(Result<sshconfig::ConfigPlan> result);
     void begin(
         const SharedSnapshot &snapshot, const sshconfig::ConfigOptions &options,
         const sshconfig::WriteOptions &how);

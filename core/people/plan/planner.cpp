@@ -31,10 +31,10 @@ void Planner::plan()
             facts.ownKeys = ownPublicKeys(defaults.identityFiles);
             return Planned{std::make_shared<const Planning>(planAll(facts)), facts.ownKeys};
         },
-        [this](Planned planned) { take(std::move(planned)); });
+        [this](Planned planned) { onPlanned(std::move(planned)); });
 }
 
-void Planner::take(Planned planned)
+void Planner::onPlanned(Planned planned)
 {
     m_isPlanning = false;
     const bool isCurrent = !std::exchange(m_mustPlanAgain, false);

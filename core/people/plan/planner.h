@@ -47,7 +47,7 @@ private:
         std::shared_ptr<const Planning> planning;
         QList<PublicKey> ownKeys;
     };
-    void take(Planned planned);
+    void onPlanned(Planned planned);
 
     const Needs m_needs;
     std::shared_ptr<const Planning> m_planning = std::make_shared<const Planning>();

@@ -20,12 +20,12 @@ QByteArray ControlStringFilter::pass(const QByteArray &bytes)
     QByteArray passed;
     passed.reserve(bytes.size() + 1);
     for (const char byte : bytes) {
-        take(byte, passed);
+        put(byte, passed);
     }
     return passed;
 }
 
-void ControlStringFilter::take(char byte, QByteArray &passed)
+void ControlStringFilter::put(char byte, QByteArray &passed)
 {
     switch (m_state) {
     case State::Ground:
@@ -36,21 +36,21 @@ void ControlStringFilter::take(char byte, QByteArray &passed)
         }
         return;
     case State::Escape:
-        takeAfterEscape(byte, passed);
+        putAfterEscape(byte, passed);
         return;
     case State::String:
-        takeInString(byte, passed);
+        putInString(byte, passed);
         return;
     case State::StringEscape:
         m_state = State::Ground;
         if (byte != '\\') { // not its end: another sequence, which ends it too
-            takeAfterEscape(byte, passed);
+            putAfterEscape(byte, passed);
         }
         return;
     }
 }
 
-void ControlStringFilter::takeAfterEscape(char byte, QByteArray &passed)
+void ControlStringFilter::putAfterEscape(char byte, QByteArray &passed)
 {
     switch (byte) {
     case EscapeByte:
@@ -74,7 +74,7 @@ void ControlStringFilter::takeAfterEscape(char byte, QByteArray &passed)
     }
 }
 
-void ControlStringFilter::takeInString(char byte, QByteArray &passed)
+void ControlStringFilter::putInString(char byte, QByteArray &passed)
 {
     if (byte == EscapeByte) {
         m_state = State::StringEscape;

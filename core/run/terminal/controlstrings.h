@@ -20,9 +20,9 @@ public:
 
 private:
     enum class State { Ground, Escape, String, StringEscape };
-    void take(char byte, QByteArray &passed);
-    void takeAfterEscape(char byte, QByteArray &passed);
-    void takeInString(char byte, QByteArray &passed);
+    void put(char byte, QByteArray &passed);
+    void putAfterEscape(char byte, QByteArray &passed);
+    void putInString(char byte, QByteArray &passed);
 
     State m_state = State::Ground;
     bool m_endsWithBell = false;

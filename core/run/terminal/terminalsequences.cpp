@@ -75,31 +75,31 @@ bool hasBearableNumbers(const QByteArray &held)
 QByteArray TerminalSequenceFilter::pass(const QByteArray &bytes, int columns)
 {
     if (m_state == State::Ground && !bytes.contains(EscapeByte)) {
-        std::for_each(bytes.begin(), bytes.end(), [this](char byte) { takeText(byte); });
+        std::for_each(bytes.begin(), bytes.end(), [this](char byte) { putText(byte); });
         return bytes;
     }
     QByteArray passed;
     passed.reserve(bytes.size() + m_held.size());
     for (const char byte : bytes) {
-        take(byte, columns, passed);
+        put(byte, columns, passed);
     }
     return passed;
 }
 
-void TerminalSequenceFilter::take(char byte, int columns, QByteArray &passed)
+void TerminalSequenceFilter::put(char byte, int columns, QByteArray &passed)
 {
     if (byte == EscapeByte) {
         m_held.clear();
         hold(byte, State::Escape);
     } else if (m_state != State::Ground) {
-        takeInSequence(byte, columns, passed);
+        putInSequence(byte, columns, passed);
     } else {
-        takeText(byte);
+        putText(byte);
         passed += byte;
     }
 }
 
-void TerminalSequenceFilter::takeText(char byte)
+void TerminalSequenceFilter::putText(char byte)
 {
     if (uchar(byte) < 0x80) {
         if (!isControl(byte) && byte != DeleteByte) {
@@ -116,12 +116,12 @@ void TerminalSequenceFilter::takeText(char byte)
 }
 
 /// As libvterm takes it: controls do what they do in the middle of it, and it goes on.
-void TerminalSequenceFilter::takeInSequence(char byte, int columns, QByteArray &passed)
+void TerminalSequenceFilter::putInSequence(char byte, int columns, QByteArray &passed)
 {
     const bool isBrokenOff = byte == CancelByte || byte == SubstituteByte || uchar(byte) >= 0x80;
     if (isBrokenOff) {
         drop();
-        take(byte, columns, passed);
+        put(byte, columns, passed);
     } else if (isControl(byte)) {
         passed += byte;
     } else if (byte == DeleteByte) {

@@ -35,9 +35,9 @@ public:
 
 private:
     enum class State { Ground, Escape, EscapeRest, Csi };
-    void take(char byte, int columns, QByteArray &passed);
-    void takeText(char byte);
-    void takeInSequence(char byte, int columns, QByteArray &passed);
+    void put(char byte, int columns, QByteArray &passed);
+    void putText(char byte);
+    void putInSequence(char byte, int columns, QByteArray &passed);
     void hold(char byte, State next);
     void end(QByteArray &passed);
     void drop();

@@ -30,12 +30,12 @@ QByteArray TerminalTextFilter::pass(const QByteArray &bytes)
     QByteArray passed;
     passed.reserve(bytes.size() + 4);
     for (const char byte : bytes) {
-        take(byte, passed);
+        put(byte, passed);
     }
     return passed;
 }
 
-void TerminalTextFilter::take(char byte, QByteArray &passed)
+void TerminalTextFilter::put(char byte, QByteArray &passed)
 {
     if (!m_decoder.isPending() && isPlain(byte)) {
         passed += byte;
@@ -57,7 +57,7 @@ void TerminalTextFilter::take(char byte, QByteArray &passed)
     case Utf8Decoder::Step::Cut:
         passed += Replacement;
         m_orphans.clear();
-        take(byte, passed); // nothing is pending now
+        put(byte, passed); // nothing is pending now
         return;
     }
 }

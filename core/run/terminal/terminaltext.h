@@ -18,7 +18,7 @@ public:
     [[nodiscard]] QByteArray pass(const QByteArray &bytes);
 
 private:
-    void take(char byte, QByteArray &passed);
+    void put(char byte, QByteArray &passed);
 
     Utf8Decoder m_decoder;
     QByteArray m_orphans;

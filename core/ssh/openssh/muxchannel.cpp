@@ -123,7 +123,7 @@ bool MuxChannel::makeTerminal()
 }
 
 /// From now on the worker's terminal does all of that.
-void MuxChannel::takeRawKeys() const
+void MuxChannel::setRawKeys() const
 {
     termios modes = {};
     if (::tcgetattr(m_stdout.get(), &modes) == 0) {
@@ -270,19 +270,19 @@ void MuxChannel::readMessages()
         m_reader.append(buffer.data(), std::size_t(got));
     }
     while (const auto message = m_reader.next()) {
-        take(*message);
+        onMessage(*message);
     }
     m_isSocketClosed = m_isSocketClosed || m_reader.isWrong();
 }
 
-void MuxChannel::take(const muxprotocol::Message &message)
+void MuxChannel::onMessage(const muxprotocol::Message &message)
 {
     if (const auto *opened = std::get_if<muxprotocol::Opened>(&message)) {
         m_channel = opened->channel;
         m_state = State::Running;
         m_isSent = true;
         if (m_terminal) {
-            takeRawKeys();
+            setRawKeys();
             m_master.noteResize(); // it may have changed since it was asked for
         }
     } else if (const auto *exit = std::get_if<muxprotocol::Exit>(&message)) {

@@ -49,10 +49,10 @@ private:
     [[nodiscard]] bool connect(std::uint32_t events);
     [[nodiscard]] bool makePipes();
     [[nodiscard]] bool makeTerminal();
-    void takeRawKeys() const;
+    void setRawKeys() const;
     void sendRequest();
     void readMessages();
-    void take(const muxprotocol::Message &message);
+    void onMessage(const muxprotocol::Message &message);
     /// False: nothing more will come.
     [[nodiscard]] bool readOutput(Descriptor &pipe, OutputStream stream);
     void sendInput();

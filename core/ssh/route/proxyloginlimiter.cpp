@@ -11,8 +11,8 @@ bool ProxyLoginLimiter::enter(CommandId id, const QString &proxyId)
     if (proxyId.isEmpty()) {
         return true;
     }
-    Door &queue = m_limiter[proxyId];
-    m_doorOf.insert(id, proxyId);
+    Queue &queue = m_queues[proxyId];
+    m_proxyOf.insert(id, proxyId);
     if (queue.inside < m_most) {
         ++queue.inside;
         return true;
@@ -23,12 +23,12 @@ bool ProxyLoginLimiter::enter(CommandId id, const QString &proxyId)
 
 std::optional<CommandId> ProxyLoginLimiter::leave(CommandId id)
 {
-    const auto known = m_doorOf.find(id);
-    if (known == m_doorOf.end()) {
+    const auto known = m_proxyOf.find(id);
+    if (known == m_proxyOf.end()) {
         return std::nullopt;
     }
-    const auto proxyId = m_limiter.find(*known);
-    m_doorOf.erase(known);
+    const auto proxyId = m_queues.find(*known);
+    m_proxyOf.erase(known);
     std::deque<CommandId> &waiting = proxyId->waiting;
     if (const auto found = std::find(waiting.begin(), waiting.end(), id); found != waiting.end()) {
         waiting.erase(found);
@@ -36,7 +36,7 @@ std::optional<CommandId> ProxyLoginLimiter::leave(CommandId id)
     }
     if (waiting.empty()) {
         if (--proxyId->inside == 0) {
-            m_limiter.erase(proxyId);
+            m_queues.erase(proxyId);
         }
         return std::nullopt;
     }

@@ -31,15 +31,15 @@ public:
     [[nodiscard]] std::optional<CommandId> leave(CommandId id);
 
 private:
-    struct Door
+    struct Queue
     {
         int inside = 0;
         std::deque<CommandId> waiting;
     };
 
     int m_most;
-    QHash<QString, Door> m_limiter;
-    QHash<CommandId, QString> m_doorOf; ///< of those inside, and of those that wait
+    QHash<QString, Queue> m_queues;
+    QHash<CommandId, QString> m_proxyOf; ///< of those inside, and of those that wait
 };
 
 } // namespace podium::ssh

@@ -15,7 +15,7 @@ RoutingTransport::RoutingTransport(
 {
     for (Transport *transport : {&m_libssh, &m_openssh}) {
         connect(transport, &Transport::happened, this, [this, transport](const auto &events) {
-            take(*transport, events);
+            onEvents(*transport, events);
         });
     }
 }
@@ -69,7 +69,7 @@ void RoutingTransport::passOn(CommandId id)
     command.request = {};
 }
 
-void RoutingTransport::leaveDoor(CommandId id)
+void RoutingTransport::leaveQueue(CommandId id)
 {
     if (const std::optional<CommandId> next = m_limiter.leave(id)) {
         passOn(*next);
@@ -93,7 +93,7 @@ void RoutingTransport::stop(CommandId id, StopKind kind)
         command->transport->stop(command->id, kind);
     } else if (command) {
         m_commands.erase(id);
-        leaveDoor(id);
+        leaveQueue(id);
         // Later, as any event: nothing was run.
         QMetaObject::invokeMethod(
             this,
@@ -144,7 +144,7 @@ void RoutingTransport::resize(CommandId id, TerminalSize size)
     }
 }
 
-void RoutingTransport::take(Transport &from, const std::vector<TransportEvent> &events)
+void RoutingTransport::onEvents(Transport &from, const std::vector<TransportEvent> &events)
 {
     auto &ids = &from == &m_libssh ? m_ofLibssh : m_ofOpenssh;
     std::vector<TransportEvent> passed;
@@ -160,9 +160,9 @@ void RoutingTransport::take(Transport &from, const std::vector<TransportEvent> &
         if (std::holds_alternative<Ending>(event.what)) {
             m_commands.erase(id);
             ids.erase(found);
-            leaveDoor(id);
+            leaveQueue(id);
         } else if (phase && phase->phase == Phase::Running) {
-            leaveDoor(id);
+            leaveQueue(id);
         }
     }
     if (!passed.empty()) {

@@ -46,8 +46,8 @@ private:
     };
     void choose(CommandId id, const Route &route);
     void passOn(CommandId id);
-    void leaveDoor(CommandId id);
-    void take(Transport &from, const std::vector<TransportEvent> &events);
+    void leaveQueue(CommandId id);
+    void onEvents(Transport &from, const std::vector<TransportEvent> &events);
     [[nodiscard]] Command *find(CommandId id);
 
     Transport &m_libssh;

@@ -37,7 +37,7 @@ VouchedTransport::VouchedTransport(Transport &transport, AskKeys askKeys, QObjec
     , m_transport(transport)
     , m_askKeys(std::move(askKeys))
 {
-    connect(&m_transport, &Transport::happened, this, &VouchedTransport::take);
+    connect(&m_transport, &Transport::happened, this, &VouchedTransport::onEvents);
 }
 
 VouchedTransport::Command *VouchedTransport::find(CommandId id)
@@ -148,7 +148,7 @@ void VouchedTransport::resize(CommandId id, TerminalSize size)
     }
 }
 
-void VouchedTransport::take(const std::vector<TransportEvent> &events)
+void VouchedTransport::onEvents(const std::vector<TransportEvent> &events)
 {
     std::vector<TransportEvent> passed;
     passed.reserve(events.size());

@@ -50,7 +50,7 @@ private:
         bool isInputOpen = false;
     };
     void startThere(CommandId id, Command &command);
-    void take(const std::vector<TransportEvent> &events);
+    void onEvents(const std::vector<TransportEvent> &events);
     [[nodiscard]] bool keepBack(CommandId id, Command &command, const TransportEvent &event);
     void ask(CommandId id, Command &command, const Refused &refused);
     void handleKeys(CommandId id, const Result<QStringList> &keys);

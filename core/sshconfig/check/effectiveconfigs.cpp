@@ -193,10 +193,10 @@ void EffectiveConfigs::scan()
         [paths = m_paths, matters = m_matters] {
             return std::make_shared<const ConfigScan>(ConfigScan::read(paths, matters));
         },
-        [this](std::shared_ptr<const ConfigScan> found) { take(std::move(found)); });
+        [this](std::shared_ptr<const ConfigScan> found) { onScan(std::move(found)); });
 }
 
-void EffectiveConfigs::take(std::shared_ptr<const ConfigScan> found)
+void EffectiveConfigs::onScan(std::shared_ptr<const ConfigScan> found)
 {
     const qint64 now = m_clock.monotonicMs();
     const bool isChanged = !m_scan || m_scan->fingerprint() != found->fingerprint();
@@ -280,12 +280,12 @@ void EffectiveConfigs::resolve()
         },
         [this, keys = std::move(keys), round = m_knownRound](const std::vector<Answer> &answers) {
             m_isResolving = false;
-            take(keys, answers, round == m_knownRound);
+            onAnswers(keys, answers, round == m_knownRound);
             resolve();
         });
 }
 
-void EffectiveConfigs::take(
+void EffectiveConfigs::onAnswers(
     const std::vector<QByteArray> &keys, const std::vector<Answer> &answers, bool mayKeep)
 {
     for (std::size_t i = 0; i < keys.size(); ++i) {

@@ -76,11 +76,11 @@ private:
         bool isAlone = false; ///< more than the name decides: user, port, what a Match runs
     };
     void scan();
-    void take(std::shared_ptr<const ConfigScan> found);
+    void onScan(std::shared_ptr<const ConfigScan> found);
     void look(Question question);
     void resolve();
-    void
-    take(const std::vector<QByteArray> &keys, const std::vector<Answer> &answers, bool mayKeep);
+    void onAnswers(
+        const std::vector<QByteArray> &keys, const std::vector<Answer> &answers, bool mayKeep);
 
     const Paths m_paths;
     const Matters m_matters;

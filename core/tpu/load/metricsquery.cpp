@@ -33,7 +33,7 @@ MetricsQuery::MetricsQuery(ssh::Transport &transport, QObject *parent)
     : QObject(parent)
     , m_transport(transport)
 {
-    connect(&m_transport, &ssh::Transport::happened, this, &MetricsQuery::take);
+    connect(&m_transport, &ssh::Transport::happened, this, &MetricsQuery::onEvents);
 }
 
 MetricsQuery::~MetricsQuery()
@@ -56,7 +56,7 @@ void MetricsQuery::ask(const ssh::Endpoint &endpoint, const Callback<RuntimeMetr
     m_asked.emplace(m_transport.start(request), std::move(asked));
 }
 
-void MetricsQuery::take(const std::vector<ssh::TransportEvent> &events)
+void MetricsQuery::onEvents(const std::vector<ssh::TransportEvent> &events)
 {
     for (const ssh::TransportEvent &event : events) {
         const auto found = m_asked.find(event.id);

@@ -36,7 +36,7 @@ private:
         std::unique_ptr<GrpcExchange> exchange;
         Callback<RuntimeMetrics> callback;
     };
-    void take(const std::vector<ssh::TransportEvent> &events);
+    void onEvents(const std::vector<ssh::TransportEvent> &events);
     void feed(ssh::CommandId id, Asked &asked, const QByteArray &bytes);
     void answer(ssh::CommandId id, const RuntimeMetrics &metrics);
 
