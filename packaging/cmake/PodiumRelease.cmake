@@ -1,8 +1,12 @@
 # When this version was made: the day of its entry in packaging/debian/changelog, as 2026-12-31.
-file(STRINGS "${PROJECT_SOURCE_DIR}/packaging/debian/changelog" release_signature
-    LIMIT_COUNT 1 REGEX "^ -- ")
+# In a source package that file stands where Debian's tools look for it.
+set(release_changelog "${PROJECT_SOURCE_DIR}/packaging/debian/changelog")
+if(NOT EXISTS "${release_changelog}")
+    set(release_changelog "${PROJECT_SOURCE_DIR}/debian/changelog")
+endif()
+file(STRINGS "${release_changelog}" release_signature LIMIT_COUNT 1 REGEX "^ -- ")
 if(NOT release_signature MATCHES ", ([0-9]+) ([A-Z][a-z]+) ([0-9]+) ")
-    message(FATAL_ERROR "packaging/debian/changelog has no date")
+    message(FATAL_ERROR "${release_changelog} has no date")
 endif()
 set(release_day ${CMAKE_MATCH_1})
 set(release_month ${CMAKE_MATCH_2})
@@ -16,4 +20,4 @@ if(release_digits EQUAL 1)
 endif()
 set(PODIUM_RELEASE_DATE "${release_year}-${release_number}-${release_day}")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    "${PROJECT_SOURCE_DIR}/packaging/debian/changelog")
+    "${release_changelog}")
