@@ -5,6 +5,7 @@
 #include "core/lifecycle/request/noderequestrun.h"
 #include "core/lifecycle/request/requestbody.h"
 #include "core/lifecycle/request/requestjson.h"
+#include "core/lifecycle/request/requestservice.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
@@ -12,9 +13,12 @@
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 
+#include <algorithm>
 #include <memory>
 
 namespace podium::tests {
@@ -39,6 +43,28 @@ public:
 private:
     qint64 m_advancedMs = 0;
     QElapsedTimer m_elapsed;
+};
+
+/// A host on which ssh does not always answer at once.
+class MoodyHost final : public NodeHost
+{
+public:
+    explicit MoodyHost(quint32 seed) : m_random(seed) {}
+    void greet(const NodeRef &node, Callback<Result<>> done) override { answer(node, done); }
+    void carryOut(const NodeRef &node, const AfterStep &, Callback<Result<>> done) override
+    {
+        answer(node, done);
+    }
+
+private:
+    void answer(const NodeRef &node, const Callback<Result<>> &done)
+    {
+        const bool isSilent = m_random.bounded(4) == 0;
+        done(
+            isSilent ? Result<>(failure({ErrorKind::Timeout, "No answer.", {}, {}, node.text()}))
+                     : Result<>());
+    }
+    QRandomGenerator m_random;
 };
 
 /// A request for one node, "new", in two zones of podium-sim.
@@ -144,6 +170,56 @@ public:
         return count;
     }
     void stockout(const QString &zone) const { m_sim->post("/sim/zones/" + zone + ":stockout"); }
+    [[nodiscard]] static bool isOwn(const QJsonObject &node)
+    {
+        return node["labels"].toObject()[requestLabel()] == QString("wish");
+    }
+    [[nodiscard]] int readyNodes() const
+    {
+        return int(std::count_if(Zones.begin(), Zones.end(), [this](const QString &zone) {
+            const QJsonObject seen = node(zone);
+            return isOwn(seen) && seen["state"] == QString("READY");
+        }));
+    }
+    [[nodiscard]] QStringList queued() const
+    {
+        QStringList names;
+        const auto list = m_sim->get("/v2/projects/lab/locations/-/queuedResources").json();
+        for (const auto &resource : list["queuedResources"].toArray()) {
+            names << resource.toObject()["name"].toString();
+        }
+        return names;
+    }
+    /// One Podium of a person who may have several.
+    [[nodiscard]] std::unique_ptr<RequestService> podium(NodeHost &host)
+    {
+        NodeRequestRun::World shared = world();
+        shared.host = &host;
+        auto service = std::make_unique<RequestService>(shared, Pace);
+        service->setCarriesOn(true);
+        return service;
+    }
+    void write(const NodeRequest &wanted)
+    {
+        Answer<Result<NodeRequest>> written;
+        m_store->put(wanted, written.callback());
+        QVERIFY(written.wait(Patience));
+    }
+    /// As it was before the first request.
+    void tidyUp()
+    {
+        forget();
+        m_sim->call("DELETE", "/sim/faults", {});
+        for (const QString &name : queued()) {
+            m_sim->call("DELETE", "/v2/" + name + "?force=true", {});
+        }
+        for (const QString &zone : Zones) {
+            m_sim->post("/sim/zones/" + zone + ":restore");
+            m_sim->call("DELETE", nodesOf(zone) + "/new", {});
+            QTRY_VERIFY(node(zone).isEmpty());
+        }
+        QTRY_VERIFY(queued().isEmpty());
+    }
 
 protected:
     std::unique_ptr<SimCloud> m_sim;
