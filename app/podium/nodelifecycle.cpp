@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "core/lifecycle/cleanup/cleanup.h"
 #include "core/models/activity/actionstory.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/createdialog.h"
@@ -11,6 +12,7 @@
 #include "widgets/nodes/requestpanel.h"
 
 #include <memory>
+#include <utility>
 
 namespace podium::app {
 
@@ -26,6 +28,7 @@ NodeLifecycle::NodeLifecycle(
     , m_accessClient(services.http, services.endpoints)
     , m_access(m_accessClient, services.clock)
     , m_checks(m_accessClient, m_access)
+    , m_queues(services.tpu, services.clock)
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);
     connect(&page, &ui::NodesPage::createRequested, this, [this] { create({}); });
@@ -85,9 +88,42 @@ void NodeLifecycle::tellNews(const lifecycle::NodeRequest &request)
 
 void NodeLifecycle::act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes)
 {
-    auto *dialog = new ui::ActionDialog(
-        m_services.tpu, lifecycle::planNodeAction(action, nodes, m_services.inventory.snapshot()),
-        {}, &m_page);
+    openAction(lifecycle::planNodeAction(action, nodes, m_services.inventory.snapshot()));
+}
+
+void NodeLifecycle::cleanUp(const ProjectId &project)
+{
+    m_services.tpu.listQueuedResources(
+        project, {this, [this, project](const Result<cloud::QueuedResourceList> &list) {
+                      if (!list) {
+                          m_page.showError(list.error());
+                          m_feed.addError(list.error());
+                      }
+                      openCleanUp(project, lifecycle::projectQueue(list));
+                  }});
+}
+
+void NodeLifecycle::openCleanUp(const ProjectId &project, const lifecycle::ProjectQueue &queue)
+{
+    lifecycle::NodeActionPlan plan =
+        lifecycle::planCleanUp(project, m_services.inventory.snapshot(), queue);
+    const QString frees = lifecycle::freedText(plan);
+    const QString summary =
+        plan.steps.empty() ? tr("Nothing is left over in %1.").arg(project.text())
+        : frees.isEmpty()
+            ? tr("Nothing can be done; the reasons are below.")
+            : tr("Nobody works on these any more, but they hold the quota of %1.").arg(frees);
+    openAction(std::move(plan), tr("Clean up leftovers"), summary);
+}
+
+void NodeLifecycle::openAction(
+    lifecycle::NodeActionPlan plan, const QString &title, const QString &summary)
+{
+    auto *dialog = new ui::ActionDialog(m_services.tpu, std::move(plan), {}, &m_page);
+    if (!title.isEmpty()) {
+        dialog->setPurpose(title, summary);
+    }
+    connect(dialog, &ui::ActionDialog::nodesChanged, this, [this] { m_queues.forget(); });
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const auto story =
         std::make_shared<models::ActionStory>(models::ActivityKind::NodeAction, tr("Node actions"));
@@ -126,7 +162,9 @@ void NodeLifecycle::openCreate(
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(
         dialog, &ui::CreateDialog::createRequested, &m_requests, &lifecycle::RequestService::begin);
+    connect(dialog, &ui::CreateDialog::cleanUpRequested, this, &NodeLifecycle::cleanUp);
     dialog->setChecks(&m_checks);
+    dialog->setQueues(&m_queues);
     dialog->show();
 }
 

@@ -9,6 +9,7 @@
 #include "core/lifecycle/request/requestservice.h"
 #include "core/models/nodes/daypricefeed.h"
 #include "core/models/projects/createchecks.h"
+#include "core/models/projects/queuefeed.h"
 
 #include <QObject>
 
@@ -37,6 +38,10 @@ public:
 
     /// Shows the plan, asks, and does it.
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
+    /// Shows what is left over in a project and the quota that it holds, asks, and deletes it.
+    void cleanUp(const ProjectId &project);
+    /// The queued resources of projects.
+    [[nodiscard]] models::QueueFeed &queues() { return m_queues; }
     /// What can be done in projects; the page for projects shows the same.
     [[nodiscard]] models::ProjectAccessFeed &access() { return m_access; }
     /// Null before they were first computed.
@@ -59,6 +64,9 @@ private:
     void showRequests();
     void tellNews(const lifecycle::NodeRequest &request);
     void create(const std::optional<NodeRef> &like);
+    void openAction(
+        lifecycle::NodeActionPlan plan, const QString &title = {}, const QString &summary = {});
+    void openCleanUp(const ProjectId &project, const lifecycle::ProjectQueue &queue);
     void openCreate(const lifecycle::TpuGrants &grants, const std::optional<NodeRef> &like);
 
     Services &m_services;
@@ -70,6 +78,7 @@ private:
     cloud::AccessClient m_accessClient;
     models::ProjectAccessFeed m_access;
     models::CreateChecks m_checks;
+    models::QueueFeed m_queues;
 };
 
 } // namespace podium::app

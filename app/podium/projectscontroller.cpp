@@ -25,8 +25,8 @@ ProjectsController::ProjectsController(
     , m_diskClient(services.http, services.endpoints)
     , m_disks(m_diskClient)
     , m_page(new ui::ProjectsPage(
-          {m_grants, lifecycle.access(), m_cost, m_disks, m_diskClient, services.tpu,
-           services.clock}))
+          {m_grants, lifecycle.access(), m_cost, m_disks, lifecycle.queues(), m_diskClient,
+           services.tpu, services.clock}))
 {
     const QString id = QStringLiteral("projects");
     window.addPage({id, tr("Projects"), id, m_page, {}, false});
@@ -59,6 +59,7 @@ void ProjectsController::connectPage()
         [this](const std::vector<NodeRef> &nodes) {
             m_lifecycle.act(lifecycle::NodeAction::Delete, nodes);
         });
+    connect(m_page, &ui::ProjectsPage::cleanUpRequested, &m_lifecycle, &NodeLifecycle::cleanUp);
     connect(m_page, &ui::ProjectsPage::keysRequested, this, &ProjectsController::keysRequested);
     connect(
         m_page, &ui::ProjectsPage::noted, &m_feed,

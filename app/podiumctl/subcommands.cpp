@@ -52,7 +52,7 @@ std::vector<Subcommand> allSubcommands()
         row(openSubcommand),       // open
         row(createSubcommand),     // create, requests, request
         row(disksSubcommand),      // disks
-        row(nodeActionSubcommand), // start, stop, delete, maintain
+        row(nodeActionSubcommand), // start, stop, delete, maintain, clean
         row(recipeSubcommand),     // recipe
         row(secretSubcommand),     // secret
         row(detachedSubcommand),   // attach, runs, end, forget

@@ -75,6 +75,23 @@ gapOf(const ProjectId &project, const Zone &zone, const inventory::Snapshot &sta
     return {Gap::None, {}};
 }
 
+/// The gap of what is known of the queued resources in a zone.
+std::pair<Gap, QString>
+queueGapOf(const ProjectId &project, const Zone &zone, const ProjectQueue &queue)
+{
+    if (queue.error) {
+        return {
+            Gap::Queue, QStringLiteral("The queued resources of %1 are not known: %2")
+                            .arg(project.text(), queue.error->summary)};
+    }
+    if (queue.unreachable.contains(zone.text())) {
+        return {
+            Gap::Queue,
+            QStringLiteral("The queued resources in %1 are not known.").arg(zone.text())};
+    }
+    return {Gap::None, {}};
+}
+
 QString namesOf(const RowUse &use)
 {
     QStringList names;
@@ -110,9 +127,9 @@ QString leftoversHint(const RowUse &use)
 /// Of a row that fits but for its size.
 GrantVerdict sizeVerdict(
     const TpuRequest &request, const TpuGrant &grant, const TpuGrantRow &row,
-    const inventory::Snapshot &standing, const QueuedResources &queued)
+    const inventory::Snapshot &standing, const ProjectQueue &queue)
 {
-    const RowUse use = rowUse(request.project, row, standing, queued);
+    const RowUse use = rowUse(request.project, row, standing, queue);
     const int needed = row.inUnit(request.type.chips);
     GrantVerdict verdict;
     verdict.row = row;
@@ -130,6 +147,7 @@ GrantVerdict sizeVerdict(
                                  needs, row.text(),
                                  QString::number(std::max(0, row.count - use.used)), namesOf(use));
         verdict.hint = leftoversHint(use);
+        verdict.hasLeftovers = !verdict.hint.isEmpty();
     } else if (use.gap != Gap::None) {
         verdict.gap = use.gap;
         verdict.reason =
@@ -152,6 +170,12 @@ bool isBetter(const GrantVerdict &a, const GrantVerdict &b)
 }
 
 } // namespace
+
+ProjectQueue projectQueue(const Result<cloud::QueuedResourceList> &list)
+{
+    return list ? ProjectQueue{list->resources, list->unreachable, {}}
+                : ProjectQueue{{}, {}, list.error()};
+}
 
 std::optional<TpuType> typeOf(const cloud::Node &node)
 {
@@ -207,10 +231,13 @@ void addQueued(
 
 RowUse rowUse(
     const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing,
-    const QueuedResources &queued)
+    const ProjectQueue &queue)
 {
     RowUse use;
     std::tie(use.gap, use.gapText) = gapOf(project, row.zone, standing);
+    if (use.gap == Gap::None) {
+        std::tie(use.gap, use.gapText) = queueGapOf(project, row.zone, queue);
+    }
     for (const inventory::NodeEntry &entry : standing.nodes) {
         const cloud::Node &node = entry.node;
         if (node.ref.project != project || node.ref.zone != row.zone || node.spot != row.spot) {
@@ -227,7 +254,7 @@ RowUse rowUse(
             use.nodes.push_back(&entry);
         }
     }
-    for (const cloud::QueuedResource &resource : queued) {
+    for (const cloud::QueuedResource &resource : queue.resources) {
         if (resource.project == project) {
             addQueued(row, resource, standing, use);
         }
@@ -301,7 +328,7 @@ mismatchVerdict(const TpuRequest &request, const TpuGrants &grants, const QDate 
 
 GrantVerdict grantVerdict(
     const TpuRequest &request, const TpuGrants &grants, const inventory::Snapshot &standing,
-    const QDateTime &now, const QueuedResources &queued)
+    const QDateTime &now, const ProjectQueue &queue)
 {
     const QDate day = now.toUTC().date();
     RowMatch best = RowMatch::OtherProject;
@@ -312,7 +339,7 @@ GrantVerdict grantVerdict(
             best = std::max(best, match);
             if (match == RowMatch::Fits) {
                 // Two grants may name one quota: it is no larger for that.
-                auto found = sizeVerdict(request, grant, row, standing, queued);
+                auto found = sizeVerdict(request, grant, row, standing, queue);
                 verdict = !verdict || isBetter(found, *verdict) ? found : verdict;
             }
         }

@@ -27,11 +27,12 @@ struct GrantVerdict
 {
     enum class Kind { Covered, NotCovered, Unknown };
     /// Where what stands in the zone is unknown, for what reason.
-    enum class Gap { None, Project, Zone, Type };
+    enum class Gap { None, Project, Zone, Type, Queue };
     Kind kind = Kind::Unknown;
     Gap gap = Gap::None;
-    QString reason; ///< a sentence
-    QString hint;   ///< what else could be done, or empty
+    QString reason;            ///< a sentence
+    QString hint;              ///< what else could be done, or empty
+    bool hasLeftovers = false; ///< the quota that is missing is held by some, partly or wholly
     /// The row and grant that cover it; of all verdicts but Covered, those that come nearest.
     std::optional<TpuGrantRow> row;
     std::optional<TpuGrant> grant;
@@ -40,6 +41,18 @@ struct GrantVerdict
 };
 
 using QueuedResources = std::vector<cloud::QueuedResource>;
+
+/// The queued resources of one project, those that Podium did not make, too, as far as they are
+/// known.
+struct ProjectQueue
+{
+    QueuedResources resources;
+    QStringList unreachable;    ///< zones whose own are missing
+    std::optional<Error> error; ///< why they are not known at all
+
+    bool operator==(const ProjectQueue &) const = default;
+};
+[[nodiscard]] ProjectQueue projectQueue(const Result<cloud::QueuedResourceList> &list);
 
 /// What draws on a row, by what was last seen: nodes in any state, as what was preempted or failed
 /// holds its quota until it is deleted, and queued resources in any state.
@@ -52,10 +65,10 @@ struct RowUse
     GrantVerdict::Gap gap = GrantVerdict::Gap::None;
     QString gapText;
 };
-/// `queued`: of the project; those that are not given are not counted.
+/// `queue`: of the project; what is not known of it is a gap.
 [[nodiscard]] RowUse rowUse(
     const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing,
-    const QueuedResources &queued = {});
+    const ProjectQueue &queue = {});
 
 /// How far a row comes towards a request: the first thing that does not fit, in this order.
 enum class RowMatch {
@@ -76,7 +89,7 @@ matchOf(const TpuRequest &request, const TpuGrant &grant, const TpuGrantRow &row
 /// Whether one more node is covered, beside what stands.
 [[nodiscard]] GrantVerdict grantVerdict(
     const TpuRequest &request, const TpuGrants &grants, const inventory::Snapshot &standing,
-    const QDateTime &now, const QueuedResources &queued = {});
+    const QDateTime &now, const ProjectQueue &queue = {});
 
 /// The type of a node by its type or topology; nothing where neither can be read.
 [[nodiscard]] std::optional<TpuType> typeOf(const cloud::Node &node);

@@ -53,7 +53,7 @@ SUBROOMS = {
     "core/sshconfig": ["document", "plan", "check", "writer"],
     "core/run": ["output", "terminal", ".", "detached", "service"],
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
-    "core/lifecycle": [".", "access", "cost", "action", "disk", "request"],
+    "core/lifecycle": [".", "access", "cost", "action", "disk", "request", "cleanup"],
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "load", "tunnel", "recipe", "secret", "activity", "sshconfig", "run", "people"],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],

@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QCursor>
 #include <QLineEdit>
@@ -126,6 +127,16 @@ void copyText(const QString &text, QWidget *near)
         clipboard->setText(text, QClipboard::Selection);
     }
     QToolTip::showText(placeNear(*near), plainToolTip(copiedText(text)), near);
+}
+
+QComboBox *editableBox(const QString &name)
+{
+    auto *box = new QComboBox;
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->setAccessibleName(name);
+    box->lineEdit()->setAccessibleName(name);
+    return box;
 }
 
 } // namespace podium::ui

@@ -6,6 +6,7 @@
 
 class QAbstractItemView;
 class QBoxLayout;
+class QComboBox;
 class QLineEdit;
 class QStackedWidget;
 class QToolButton;
@@ -18,6 +19,8 @@ namespace podium::ui {
 textField(const QString &icon, const QString &accessibleName, const QString &placeholder);
 /// A filter field: a glass, a hint of what can be typed, a cross to clear; Esc clears too.
 [[nodiscard]] QLineEdit *searchField(const QString &accessibleName, const QString &placeholder);
+/// A choice that can be typed, too; what is typed is not added to it.
+[[nodiscard]] QComboBox *editableBox(const QString &name);
 /// A flat button with an icon of themedIcon(); its tooltip is its accessible name.
 [[nodiscard]] QToolButton *iconButton(const QString &icon, const QString &name);
 /// The distances around a page and between its parts.

@@ -129,6 +129,13 @@ ActionDialog::ActionDialog(
 
 ActionDialog::~ActionDialog() = default;
 
+void ActionDialog::setPurpose(const QString &title, const QString &summary)
+{
+    setWindowTitle(title);
+    setAccessibleName(title);
+    m_summary->setText(summary);
+}
+
 void ActionDialog::buildTable()
 {
     prepareList(m_view, tr("Nodes of this action"));

@@ -35,6 +35,9 @@ public:
         QWidget *parent = nullptr);
     ~ActionDialog() override;
 
+    /// Another title and summary than those of the action, before it is shown.
+    void setPurpose(const QString &title, const QString &summary);
+
     void reject() override;
 
 protected:

@@ -6,6 +6,7 @@
 #include "core/lifecycle/action/actiontexts.h"
 #include "core/models/nodes/createcommands.h"
 #include "core/models/projects/createchecks.h"
+#include "core/models/projects/queuefeed.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
@@ -37,23 +38,6 @@ namespace {
 
 constexpr int MostChipsTyped = 99999;
 constexpr int RequestIdLength = 12;
-
-QLabel *problemOf(const QString &field)
-{
-    QLabel *label = problemLabel();
-    label->setAccessibleName(CreateDialog::tr("What is wrong with: %1").arg(field));
-    return label;
-}
-
-QComboBox *editableBox(const QString &name)
-{
-    auto *box = new QComboBox;
-    box->setEditable(true);
-    box->setInsertPolicy(QComboBox::NoInsert);
-    box->setAccessibleName(name);
-    box->lineEdit()->setAccessibleName(name);
-    return box;
-}
 
 } // namespace
 
@@ -135,7 +119,8 @@ QWidget *CreateDialog::buildForm()
     m_spot = new QCheckBox(tr("Spot: cheaper, and may be taken away at any time"));
     form->addRow(QString(), m_spot);
     form->addRow(QString(), buildUntil());
-    m_problems[Field::How] = problemOf(tr("How"));
+    m_problems[Field::How] = problemLabel();
+    m_problems[Field::How]->setAccessibleName(tr("What is wrong with: %1").arg(tr("How")));
     form->addRow(m_how);
     form->addRow(m_problems[Field::How]);
     return area;
@@ -166,7 +151,8 @@ void CreateDialog::addField(QFormLayout &form, const QString &title, QWidget *fi
     auto *column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(field);
-    m_problems[which] = problemOf(title);
+    m_problems[which] = problemLabel();
+    m_problems[which]->setAccessibleName(tr("What is wrong with: %1").arg(title));
     column->addWidget(m_problems[which]);
     form.addRow(plainLabel(title), column);
 }
@@ -185,10 +171,11 @@ QWidget *CreateDialog::buildMeaning()
     m_copyPodiumctl = new QPushButton(tr("Copy podiumctl"));
     m_copyGcloud = new QPushButton(tr("Copy gcloud"));
     m_maySpend = new QCheckBox;
+    m_cleanUp = new QPushButton(tr("Clean up leftovers…"));
     m_create = new QPushButton(tr("Create"));
     setPrimary(m_create);
     auto *close = new QPushButton(tr("Close"));
-    for (QPushButton *button : {m_copyPodiumctl, m_copyGcloud, close, m_create}) {
+    for (QPushButton *button : {m_cleanUp, m_copyPodiumctl, m_copyGcloud, close, m_create}) {
         button->setAutoDefault(false);
     }
     auto *buttons = new QHBoxLayout;
@@ -204,6 +191,7 @@ QWidget *CreateDialog::buildMeaning()
     m_obstacles = wrappedLabel();
     m_obstacles->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_coverage);
+    column->addWidget(m_cleanUp, 0, Qt::AlignLeft);
     column->addWidget(m_obstacles);
     column->addWidget(m_commands);
     column->addWidget(m_maySpend);
@@ -213,6 +201,9 @@ QWidget *CreateDialog::buildMeaning()
     });
     connect(m_copyGcloud, &QPushButton::clicked, this, [this] {
         copyText(models::gcloudCommand(m_plan.request, m_plan.request.zones.front()), m_copyGcloud);
+    });
+    connect(m_cleanUp, &QPushButton::clicked, this, [this] {
+        emit cleanUpRequested(m_plan.request.project);
     });
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_create, &QPushButton::clicked, this, &CreateDialog::create);
@@ -290,7 +281,7 @@ CreateForm CreateDialog::form() const
 
 void CreateDialog::judge()
 {
-    m_plan = models::planCreate(form(), m_grants, m_inventory.snapshot(), m_clock.now());
+    m_plan = models::planCreate(form(), m_grants, m_inventory.snapshot(), m_clock.now(), queue());
     m_hours->setEnabled(m_untilCapacity->isChecked());
     m_type->setText(m_plan.request.spec.type);
     m_version->setPlaceholderText(lifecycle::usualRuntime(m_plan.request.spec.type));
@@ -324,6 +315,7 @@ void CreateDialog::showMeaning(const CreatePlan &plan)
         isGood ? models::podiumctlCommand(plan.request) + QLatin1Char('\n') +
                      models::gcloudCommand(plan.request, plan.request.zones.front())
                : QString());
+    m_cleanUp->setVisible(plan.hasLeftovers);
     m_copyPodiumctl->setEnabled(isGood);
     m_copyGcloud->setEnabled(isGood);
     m_maySpend->setVisible(!plan.isCovered && !plan.coverage.isEmpty());
@@ -351,16 +343,38 @@ void CreateDialog::setChecks(models::CreateChecks *checks)
     showObstacles(m_plan);
 }
 
-/// Asked only of projects that are known: half a name is none.
+void CreateDialog::setQueues(models::QueueFeed *queues)
+{
+    m_queues = queues;
+    connect(queues, &models::QueueFeed::changed, this, &CreateDialog::judge);
+    judge();
+}
+
+/// Half a name is none.
+bool CreateDialog::isKnown(const ProjectId &project) const
+{
+    const auto &projects = m_inventory.snapshot().projects;
+    return std::any_of(projects.begin(), projects.end(), [&project](const cloud::Project &each) {
+        return each.id == project;
+    });
+}
+
+/// Asked only of projects that are known.
+lifecycle::ProjectQueue CreateDialog::queue() const
+{
+    const auto project = ProjectId::parse(m_project->currentText().trimmed());
+    if (!m_queues || !project || !isKnown(*project)) {
+        return {};
+    }
+    m_queues->want(*project);
+    return m_queues->of(*project);
+}
+
+/// Asked only of projects that are known.
 void CreateDialog::showObstacles(const CreatePlan &plan)
 {
     const ProjectId &project = plan.request.project;
-    const auto &projects = m_inventory.snapshot().projects;
-    const bool isKnown =
-        std::any_of(projects.begin(), projects.end(), [&project](const cloud::Project &each) {
-            return each.id == project;
-        });
-    const bool isShown = m_checks && isKnown && !plan.request.zones.empty();
+    const bool isShown = m_checks && isKnown(project) && !plan.request.zones.empty();
     m_obstacles->setVisible(isShown);
     if (isShown) {
         const auto needs = models::createNeeds(plan.request);

@@ -24,7 +24,8 @@ class Inventory;
 
 namespace podium::models {
 class CreateChecks;
-}
+class QueueFeed;
+} // namespace podium::models
 
 namespace podium::ui {
 
@@ -46,10 +47,15 @@ public:
     /// Who asks what stands in the way of the node; must outlive it. Without, nothing is said of
     /// it.
     void setChecks(models::CreateChecks *checks);
+    /// Who knows the queued resources, which hold quota, too; must outlive it. Without, they are
+    /// not counted.
+    void setQueues(models::QueueFeed *queues);
 
 signals:
     /// What was confirmed, with an id; to be carried out.
     void createRequested(const podium::lifecycle::NodeRequest &request);
+    /// What is left over in the project is to be deleted, after its plan and question.
+    void cleanUpRequested(const podium::ProjectId &project);
 
 private:
     using Field = models::CreatePlan::Field;
@@ -66,11 +72,14 @@ private:
     void offerZones();
     void create();
     [[nodiscard]] models::CreateForm form() const;
+    [[nodiscard]] bool isKnown(const ProjectId &project) const;
+    [[nodiscard]] lifecycle::ProjectQueue queue() const;
 
     const inventory::Inventory &m_inventory;
     const lifecycle::TpuGrants m_grants;
     const Clock &m_clock;
     models::CreateChecks *m_checks = nullptr;
+    models::QueueFeed *m_queues = nullptr;
     QLabel *m_obstacles = nullptr;
     QMap<QString, QString> m_labels; ///< of the node that this is to be like
     models::CreatePlan m_plan;       ///< of what is filled in now
@@ -88,6 +97,7 @@ private:
     std::map<Field, QLabel *> m_problems;
     QLabel *m_coverage = nullptr;
     QPlainTextEdit *m_commands = nullptr;
+    QPushButton *m_cleanUp = nullptr;
     QPushButton *m_copyPodiumctl = nullptr;
     QPushButton *m_copyGcloud = nullptr;
     QCheckBox *m_maySpend = nullptr;

@@ -80,7 +80,7 @@ ProjectPanel::ProjectPanel(QWidget *parent)
         }
     });
     connect(m_leftovers, &NoticeBar::actionTriggered, this, [this] {
-        emit deleteRequested(m_view.leftovers.nodes);
+        emit cleanUpRequested(m_view.project);
     });
 }
 
@@ -110,14 +110,14 @@ void ProjectPanel::showNotices()
     } else {
         m_end->clear();
     }
-    if (m_view.leftovers.nodes.empty()) {
+    if (m_view.leftovers.count == 0) {
         m_leftovers->clear();
     } else {
         m_leftovers->showNotice(
             Mark::Warning,
-            m_view.leftovers.nodes.size() == 1
+            m_view.leftovers.count == 1
                 ? tr("1 leftover holds quota.")
-                : tr("%1 leftovers hold quota.").arg(m_view.leftovers.nodes.size()),
+                : tr("%1 leftovers hold quota.").arg(m_view.leftovers.count),
             m_view.leftovers.text, tr("Clean up…"));
     }
 }

@@ -37,6 +37,8 @@ public:
 signals:
     /// The person wants these deleted, after the plan and its question.
     void deleteRequested(const std::vector<podium::NodeRef> &nodes);
+    /// What only holds quota any more is to be deleted.
+    void cleanUpRequested(const podium::ProjectId &project);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -97,6 +97,8 @@ void ProjectsPage::connectParts()
     connect(&m_sources.cost, &models::CostFeed::changed, this, &ProjectsPage::showCost);
     connect(&m_sources.cost, &models::CostFeed::failed, this, &ProjectsPage::showError);
     connect(m_panel, &ProjectPanel::deleteRequested, this, &ProjectsPage::deleteRequested);
+    connect(m_panel, &ProjectPanel::cleanUpRequested, this, &ProjectsPage::cleanUpRequested);
+    connect(&m_sources.queues, &models::QueueFeed::changed, this, &ProjectsPage::showSelected);
     AccessSection &access = m_panel->access();
     connect(&access, &AccessSection::lookRequested, this, [this] {
         if (const auto project = selected()) {
@@ -178,8 +180,10 @@ void ProjectsPage::showSelected()
     if (m_panel->view().project != *project) {
         m_panel->ensureVisible(0, 0);
     }
-    m_panel->setView(models::projectView(*project, m_facts), m_facts.grantsError);
+    m_panel->setView(
+        models::projectView(*project, m_facts, m_sources.queues.of(*project)), m_facts.grantsError);
     if (isVisible()) {
+        m_sources.queues.want(*project);
         m_sources.access.want(*project);
         m_sources.cost.want(*project);
         m_sources.disks.want(*project);

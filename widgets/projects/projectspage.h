@@ -9,6 +9,7 @@
 #include "core/models/projects/grantbook.h"
 #include "core/models/projects/projectaccessfeed.h"
 #include "core/models/projects/projectlistmodel.h"
+#include "core/models/projects/queuefeed.h"
 
 #include <QWidget>
 
@@ -35,6 +36,7 @@ public:
         models::ProjectAccessFeed &access;
         models::CostFeed &cost;
         models::DisksFeed &disks;
+        models::QueueFeed &queues;
         cloud::DisksClient &diskClient;
         cloud::TpuClient &tpu;
         const Clock &clock;
@@ -52,6 +54,8 @@ public:
 signals:
     /// The person wants these deleted, after the plan and its question.
     void deleteRequested(const std::vector<podium::NodeRef> &nodes);
+    /// What only holds quota any more is to be deleted, after the plan and its question.
+    void cleanUpRequested(const podium::ProjectId &project);
     void keysRequested(const podium::ProjectId &project);
     void noted(const QString &subject, const QString &text);
 

@@ -48,12 +48,10 @@ void CreateTask::readQueued(const TpuGrants &grants)
 {
     m_services.tpu.listQueuedResources(
         m_request->project, {this, [this, grants](const Result<cloud::QueuedResourceList> &list) {
-                                 if (list) {
-                                     m_queued = list->resources;
-                                 } else {
+                                 m_queue = projectQueue(list);
+                                 if (!list) {
                                      printError(list.error());
                                  }
-                                 m_isQueueKnown = list && list->unreachable.isEmpty();
                                  plan(grants);
                              }});
 }
@@ -66,7 +64,7 @@ void CreateTask::plan(const TpuGrants &grants)
     for (const Zone &zone : m_request->zones) {
         const TpuRequest wanted{m_request->project, zone, *type, m_request->spec.spot};
         m_coverage.push_back(
-            {wanted, grantVerdict(wanted, grants, standing, m_services.clock.now(), m_queued)});
+            {wanted, grantVerdict(wanted, grants, standing, m_services.clock.now(), m_queue)});
     }
     if (!m_arguments.json) {
         printPlan();
@@ -110,10 +108,9 @@ void CreateTask::plan(const TpuGrants &grants)
 
 bool CreateTask::isCovered() const
 {
-    return m_isQueueKnown &&
-           std::all_of(m_coverage.begin(), m_coverage.end(), [](const Coverage &coverage) {
-               return coverage.verdict.kind == GrantVerdict::Kind::Covered;
-           });
+    return std::all_of(m_coverage.begin(), m_coverage.end(), [](const Coverage &coverage) {
+        return coverage.verdict.kind == GrantVerdict::Kind::Covered;
+    });
 }
 
 bool CreateTask::isConfirmed() const

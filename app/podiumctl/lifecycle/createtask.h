@@ -30,8 +30,7 @@ private:
 
     std::optional<lifecycle::NodeRequest> m_request;
     std::vector<Coverage> m_coverage;
-    lifecycle::QueuedResources m_queued; ///< of the project
-    bool m_isQueueKnown = false;
+    lifecycle::ProjectQueue m_queue;
 };
 
 } // namespace podium::ctl

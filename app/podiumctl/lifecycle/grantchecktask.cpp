@@ -34,9 +34,8 @@ ExitCode codeOfVerdict(const GrantVerdict &verdict)
     case VerdictKind::Unknown:
         break;
     }
-    return verdict.gap == GrantGap::Project ? ExitCloud
-           : verdict.gap == GrantGap::Zone  ? ExitUnreachable
-                                            : ExitDifferent;
+    const bool isCloud = verdict.gap == GrantGap::Project || verdict.gap == GrantGap::Queue;
+    return isCloud ? ExitCloud : verdict.gap == GrantGap::Zone ? ExitUnreachable : ExitDifferent;
 }
 
 /// A zone and a project of which all is known: nothing stands there.
@@ -134,16 +133,26 @@ void GrantCheckTask::check()
     }
     m_services.source.setAsksHostKeys(false);
     m_services.source.setAsksOnly({m_request.project.text()});
-    connect(&m_services.inventory, &inventory::Inventory::refreshed, this, [this] {
-        finish(m_services.inventory.snapshot());
-    });
+    connect(
+        &m_services.inventory, &inventory::Inventory::refreshed, this, &GrantCheckTask::readQueue);
     m_services.inventory.refresh();
+}
+
+/// They hold quota, too.
+void GrantCheckTask::readQueue()
+{
+    disconnect(&m_services.inventory, nullptr, this, nullptr);
+    m_services.tpu.listQueuedResources(
+        m_request.project, {this, [this](const Result<cloud::QueuedResourceList> &list) {
+                                m_queue = projectQueue(list);
+                                finish(m_services.inventory.snapshot());
+                            }});
 }
 
 void GrantCheckTask::finish(const inventory::Snapshot &standing)
 {
     const GrantVerdict verdict =
-        grantVerdict(m_request, m_grants, standing, m_services.clock.now());
+        grantVerdict(m_request, m_grants, standing, m_services.clock.now(), m_queue);
     if (m_arguments.json) {
         printJson(verdictJson(m_request, verdict), 2);
     } else {

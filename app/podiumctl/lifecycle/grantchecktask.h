@@ -5,6 +5,7 @@
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/task.h"
 #include "core/base/clock.h"
+#include "core/cloud/clients/tpuclient.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/grantcoverage.h"
@@ -23,6 +24,7 @@ public:
         lifecycle::GrantStore &grants;
         inventory::CloudNodeSource &source; ///< of the inventory
         inventory::Inventory &inventory;
+        cloud::TpuClient &tpu;
         const Clock &clock;
     };
     /// The services must outlive this.
@@ -32,12 +34,14 @@ public:
 private:
     [[nodiscard]] Result<lifecycle::TpuRequest> request() const;
     void check();
+    void readQueue();
     void finish(const inventory::Snapshot &standing);
 
     Services m_services;
     GrantsArguments m_arguments;
     lifecycle::TpuGrants m_grants;
     lifecycle::TpuRequest m_request;
+    lifecycle::ProjectQueue m_queue;
 };
 
 } // namespace podium::ctl

@@ -135,7 +135,7 @@ std::unique_ptr<Task> makeGrantsTask(app::Services &services, const GrantsArgume
     if (arguments.action == GrantsArguments::Action::Check) {
         return std::make_unique<GrantCheckTask>(
             GrantCheckTask::Services{
-                services.grants, services.source, services.inventory, services.clock},
+                services.grants, services.source, services.inventory, services.tpu, services.clock},
             arguments);
     }
     return std::make_unique<GrantsTask>(

@@ -24,11 +24,25 @@ end is verified by asking Google again. Ended by Ctrl-C, what Google has begun g
 JSON
   {"action","done":BOOL,
    "nodes":[{"project","zone","name","state","acceleratorType","usdPerDay":N|null,"plan":[SENTENCE],
-     "outcome":"done|failed|unknown|none","error":{"kind","summary","detail","hint"}|null}]}
+     "queued":BOOL,"outcome":"done|failed|unknown|none","error":{"kind","summary","detail","hint"}|null}]}
 
 EXIT STATUS
   0 done, and seen to be so; 2 no such node; 3 unknown whether Google does it, or it was not reached;
   4 not confirmed, or not possible as the node is; 5 the cloud refused)";
+
+constexpr const char *CleanFooter =
+    R"(Leftovers are nodes that were preempted or have ended, and queued resources that are SUSPENDED or
+FAILED, whoever made them. They hold their quota and name until they are deleted. They are listed first,
+with the quota that is freed; --yes deletes them without a question. Each is looked at again before: what
+is no leftover any more, or is locked by the label podium-lock, is left alone. Verified: each answers 404.
+
+JSON
+  {"action":"clean","done":BOOL,"frees":TEXT,"nodes":[...]}, each as of delete; "queued": it is a queued
+  resource
+
+EXIT STATUS
+  0 cleaned, and seen to be so, or nothing was left over; 3 unknown whether Google does it, or it was not
+  reached; 4 not confirmed, or locked; 5 the cloud refused)";
 
 struct ActionWords
 {
@@ -61,6 +75,14 @@ constexpr ActionWords Actions[] = {
 
 void addNodeActions(CLI::App &app, const SharedAction &arguments)
 {
+    CLI::App *clean = app.add_subcommand(
+        "clean", "Delete what does nothing any more but hold quota, and verify that it is gone");
+    clean->footer(CleanFooter);
+    clean->callback([arguments] { arguments->action = ActionKind::Clean; });
+    addText(clean, "--project,-p", arguments->project, "The project to look in; else all of them")
+        ->type_name("P");
+    clean->add_flag("--yes", arguments->yes, "Do not ask");
+    addJson(clean, arguments->json);
     for (const ActionWords &words : Actions) {
         CLI::App *action = app.add_subcommand(words.name, words.what);
         action->footer(std::string(words.more) + ActionFooter);

@@ -9,13 +9,13 @@
 
 namespace podium::ctl {
 
-/// `podiumctl start|stop|delete|maintain NODE…`. Texts as they were typed.
+/// `podiumctl start|stop|delete|maintain NODE…` and `podiumctl clean`. Texts as they were typed.
 struct NodeActionArguments
 {
-    enum class Action { Start, Stop, Delete, Maintain };
+    enum class Action { Start, Stop, Delete, Maintain, Clean };
     Action action = Action::Start;
     QStringList nodes;
-    QString project; ///< of names that have none of their own; may be empty
+    QString project; ///< of names that have none of their own, or to be cleaned; may be empty
     bool yes = false;
     bool json = false;
 };

@@ -8,9 +8,11 @@
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/targets.h"
 #include "core/lifecycle/action/actiontexts.h"
+#include "core/lifecycle/cleanup/cleanup.h"
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 
 #include <unistd.h>
 
@@ -29,6 +31,7 @@ NodeAction actionOf(NodeActionArguments::Action action)
     case NodeActionArguments::Action::Stop:
         return NodeAction::Stop;
     case NodeActionArguments::Action::Delete:
+    case NodeActionArguments::Action::Clean:
         return NodeAction::Delete;
     case NodeActionArguments::Action::Maintain:
         break;
@@ -98,9 +101,15 @@ QStringList NodeActionTask::words() const
 
 void NodeActionTask::start()
 {
+    const bool cleans = m_arguments.action == NodeActionArguments::Action::Clean;
     m_services.source.setAsksHostKeys(false);
-    m_services.source.setAsksOnly(inventory::projectsOfTargets(words()));
-    connect(&m_services.inventory, &inventory::Inventory::refreshed, this, &NodeActionTask::plan);
+    m_services.source.setAsksOnly(
+        !cleans                         ? inventory::projectsOfTargets(words())
+        : m_arguments.project.isEmpty() ? QStringList()
+                                        : QStringList(m_arguments.project));
+    connect(
+        &m_services.inventory, &inventory::Inventory::refreshed, this,
+        cleans ? &NodeActionTask::askForQueues : &NodeActionTask::plan);
     m_services.inventory.refresh();
 }
 
@@ -116,7 +125,69 @@ void NodeActionTask::plan()
         emit finished(why == ExitDone ? ExitUsage : why);
         return;
     }
-    NodeActionPlan plan = planNodeAction(actionOf(m_arguments.action), *nodes, snapshot);
+    offer(planNodeAction(actionOf(m_arguments.action), *nodes, snapshot));
+}
+
+void NodeActionTask::askForQueues()
+{
+    disconnect(&m_services.inventory, nullptr, this, nullptr);
+    const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
+    const QStringList wanted =
+        m_arguments.project.isEmpty() ? QStringList() : QStringList(m_arguments.project);
+    printProblems(snapshot, wanted);
+    m_lookCode = exitCodeOf(snapshot);
+    for (const cloud::Project &project : snapshot.projects) {
+        if (wanted.isEmpty() || wanted.contains(project.id.text())) {
+            m_waiting.push_back(project.id);
+        }
+    }
+    if (m_waiting.empty()) {
+        emit finished(m_lookCode == ExitDone ? ExitUsage : m_lookCode);
+        return;
+    }
+    for (const ProjectId &project : std::vector<ProjectId>(m_waiting)) {
+        m_services.tpu.listQueuedResources(
+            project, {this, [this, project](const Result<cloud::QueuedResourceList> &list) {
+                          handleQueue(project, list);
+                      }});
+    }
+}
+
+void NodeActionTask::handleQueue(
+    const ProjectId &project, const Result<cloud::QueuedResourceList> &list)
+{
+    m_queues[project] = projectQueue(list);
+    if (!list) {
+        printError(list.error());
+        m_lookCode = ExitCloud;
+    }
+    for (const QString &zone : m_queues[project].unreachable) {
+        printNote(
+            QStringLiteral("%1 did not answer; its queued resources are not known").arg(zone));
+        m_lookCode = m_lookCode == ExitDone ? ExitUnreachable : m_lookCode;
+    }
+    std::erase(m_waiting, project);
+    if (!m_waiting.empty()) {
+        return;
+    }
+    NodeActionPlan plan;
+    plan.action = NodeAction::Delete;
+    for (const auto &[each, queue] : m_queues) {
+        NodeActionPlan part = planCleanUp(each, m_services.inventory.snapshot(), queue);
+        std::move(part.steps.begin(), part.steps.end(), std::back_inserter(plan.steps));
+    }
+    if (plan.steps.empty()) {
+        printNote(QStringLiteral("Nothing is left over."));
+        printResult(plan, {});
+        emit finished(m_lookCode);
+        return;
+    }
+    offer(std::move(plan));
+}
+
+/// Shows the plan, asks and begins.
+void NodeActionTask::offer(NodeActionPlan plan)
+{
     m_run = std::make_unique<NodeActionRun>(m_services.tpu, std::move(plan));
     print(m_run->plan());
     if (m_run->plan().possibleCount() > 0 && !isConfirmed(m_run->plan())) {
@@ -148,6 +219,9 @@ void NodeActionTask::print(const NodeActionPlan &plan) const
         for (const QString &line : qAsConst(lines)) {
             printLine(QStringLiteral("  ") + line);
         }
+    }
+    if (m_arguments.action == NodeActionArguments::Action::Clean && plan.possibleCount() > 0) {
+        printLine(QStringLiteral("Frees the quota of %1.").arg(freedText(plan)));
     }
     flushOutput();
 }
@@ -184,7 +258,7 @@ void NodeActionTask::tellStep(int step) const
 
 void NodeActionTask::end()
 {
-    int code = ExitDone;
+    int code = m_lookCode;
     for (std::size_t i = 0; i < m_run->states().size(); ++i) {
         const NodeActionState &state = m_run->states()[i];
         code = std::max(code, int(codeOf(state)));
@@ -220,17 +294,22 @@ void NodeActionTask::printResult(
              {"acceleratorType", text(step.node.acceleratorType)},
              {"usdPerDay", step.dollarsPerDay ? Json(*step.dollarsPerDay) : Json()},
              {"plan", lines},
+             {"queued", step.queued.has_value()},
              {"outcome", outcomeWord(states[i].phase)},
              {"error", error ? errorJson(*error) : Json()}});
     }
-    printJson(
-        {{"action",
-          text(
-              actionOf(m_arguments.action) == NodeAction::Maintain ? QStringLiteral("maintain")
-                                                                   : verbOf(plan.action))},
-         {"done", isDone},
-         {"nodes", nodes}},
-        2);
+    const bool cleans = m_arguments.action == NodeActionArguments::Action::Clean;
+    Json json{
+        {"action", text(
+                       plan.action == NodeAction::Maintain ? QStringLiteral("maintain")
+                       : cleans                            ? QStringLiteral("clean")
+                                                           : verbOf(plan.action))},
+        {"done", isDone},
+        {"nodes", nodes}};
+    if (cleans) {
+        json["frees"] = text(freedText(plan));
+    }
+    printJson(json, 2);
 }
 
 void NodeActionTask::interrupt()

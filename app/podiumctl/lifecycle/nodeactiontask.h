@@ -7,12 +7,16 @@
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/action/nodeactionrun.h"
+#include "core/lifecycle/grantcoverage.h"
 
+#include <map>
 #include <memory>
+#include <vector>
 
 namespace podium::ctl {
 
-/// `podiumctl start|stop|delete|maintain`: shows the plan, asks, carries it out, tells the end.
+/// `podiumctl start|stop|delete|maintain|clean`: shows the plan, asks, carries it out, tells the
+/// end.
 class NodeActionTask final : public Task
 {
     Q_OBJECT
@@ -32,6 +36,9 @@ public:
 private:
     [[nodiscard]] QStringList words() const;
     void plan();
+    void askForQueues();
+    void handleQueue(const ProjectId &project, const Result<cloud::QueuedResourceList> &list);
+    void offer(lifecycle::NodeActionPlan plan);
     void print(const lifecycle::NodeActionPlan &plan) const;
     [[nodiscard]] bool isConfirmed(const lifecycle::NodeActionPlan &plan) const;
     void tellStep(int step) const;
@@ -43,6 +50,9 @@ private:
     Services m_services;
     NodeActionArguments m_arguments;
     std::unique_ptr<lifecycle::NodeActionRun> m_run;
+    std::vector<ProjectId> m_waiting; ///< projects whose queued resources are not known yet
+    std::map<ProjectId, lifecycle::ProjectQueue> m_queues;
+    ExitCode m_lookCode = ExitDone; ///< of what could not be looked at
 };
 
 } // namespace podium::ctl

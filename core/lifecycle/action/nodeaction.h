@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/cloud/values/queuedresource.h"
 #include "core/inventory/snapshot.h"
 
 #include <QStringList>
@@ -33,6 +34,9 @@ struct NodeActionStep
     /// List price of the TPU for a day: what begins to be charged for by a start, what ends by a
     /// stop or a deletion. None: nothing does, or the price is not known.
     std::optional<double> dollarsPerDay;
+    /// Of a deletion: this queued resource is what is deleted, with what is left of its nodes;
+    /// `node` shows it.
+    std::optional<cloud::QueuedResource> queued = {};
 };
 
 struct NodeActionPlan

@@ -71,6 +71,16 @@ Error recreated(const Node &planned)
         planned.ref.text()};
 }
 
+Error isNoLeftover(const Node &planned, const QString &state)
+{
+    return {
+        ErrorKind::Conflict,
+        QStringLiteral("%1 is no leftover any more.").arg(planned.ref.name.text()),
+        QStringLiteral("It is %1 now. Nothing was done to it.").arg(state),
+        {},
+        planned.ref.text()};
+}
+
 } // namespace
 
 std::chrono::milliseconds ActionPace::wait(int questions) const
@@ -189,9 +199,60 @@ void NodeActionRun::endAsUnknown(int step, const QString &why)
 void NodeActionRun::look(int step)
 {
     setPhase(step, Phase::Looking);
+    if (m_plan.steps[std::size_t(step)].queued) {
+        lookAtQueue(step, &NodeActionRun::judgeQueue);
+        return;
+    }
     m_tpu.node(
         m_plan.steps[std::size_t(step)].node.ref,
         {this, [this, step](const Result<Node> &node) { judge(step, node); }});
+}
+
+void NodeActionRun::lookAtQueue(
+    int step, void (NodeActionRun::*then)(int, const Result<cloud::QueuedResource> &))
+{
+    const cloud::QueuedResource &planned = *m_plan.steps[std::size_t(step)].queued;
+    m_tpu.queuedResource(
+        planned.project, planned.zone, planned.id,
+        {this, [this, step, then](const Result<cloud::QueuedResource> &resource) {
+             (this->*then)(step, resource);
+         }});
+}
+
+void NodeActionRun::judgeQueue(int step, const Result<cloud::QueuedResource> &resource)
+{
+    const NodeActionStep &planned = m_plan.steps[std::size_t(step)];
+    if (!resource) {
+        const bool isGone = resource.error().kind == ErrorKind::NotFound;
+        setPhase(
+            step, isGone ? Phase::Done : Phase::Failed,
+            isGone ? std::nullopt : std::optional(resource.error()));
+    } else if (resource->createTime != planned.queued->createTime) {
+        setPhase(step, Phase::Failed, recreated(planned.node));
+    } else if (resource->state == cloud::QueuedResource::State::Ending) {
+        proveLater(step); // somebody else deletes it
+    } else if (!resource->isLeftover()) {
+        setPhase(step, Phase::Failed, isNoLeftover(planned.node, resource->stateText));
+    } else {
+        ask(step);
+    }
+}
+
+void NodeActionRun::handleQueueProof(int step, const Result<cloud::QueuedResource> &resource)
+{
+    const NodeActionStep &planned = m_plan.steps[std::size_t(step)];
+    const Work &work = m_work[std::size_t(step)];
+    const bool isOther = resource && resource->createTime != planned.queued->createTime;
+    if (isOther || (!resource && resource.error().kind == ErrorKind::NotFound)) {
+        setPhase(step, Phase::Done);
+    } else if (
+        resource && work.isLost && resource->isLeftover() && work.questions >= LooksAfterALoss) {
+        endAsUnknown(
+            step, QStringLiteral("No answer came (%1), and it is as it was.")
+                      .arg(work.loss ? work.loss->text() : QString()));
+    } else {
+        later(step, &NodeActionRun::prove);
+    }
 }
 
 void NodeActionRun::judge(int step, const Result<Node> &node)
@@ -280,6 +341,10 @@ void NodeActionRun::proveLater(int step)
 
 void NodeActionRun::prove(int step)
 {
+    if (m_plan.steps[std::size_t(step)].queued) {
+        lookAtQueue(step, &NodeActionRun::handleQueueProof);
+        return;
+    }
     m_tpu.node(
         m_plan.steps[std::size_t(step)].node.ref,
         {this, [this, step](const Result<Node> &node) { handleProof(step, node); }});

@@ -72,6 +72,10 @@ private:
     struct Work;
     void beginNext();
     void look(int step);
+    void
+    lookAtQueue(int step, void (NodeActionRun::*then)(int, const Result<cloud::QueuedResource> &));
+    void judgeQueue(int step, const Result<cloud::QueuedResource> &resource);
+    void handleQueueProof(int step, const Result<cloud::QueuedResource> &resource);
     void judge(int step, const Result<cloud::Node> &node);
     void ask(int step);
     void handleAnswer(int step, const Result<cloud::Operation> &operation);

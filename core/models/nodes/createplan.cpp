@@ -103,14 +103,15 @@ QString verdictSentence(const Zone &zone, const GrantVerdict &verdict)
 
 void judgeCoverage(
     CreatePlan &plan, const TpuType &type, const TpuGrants &grants,
-    const inventory::Snapshot &standing, const QDateTime &now)
+    const inventory::Snapshot &standing, const QDateTime &now, const lifecycle::ProjectQueue &queue)
 {
     plan.isCovered = !plan.request.zones.empty();
     bool isKnown = true;
     double most = 0;
     for (const Zone &zone : plan.request.zones) {
         const TpuRequest wanted{plan.request.project, zone, type, plan.request.spec.spot};
-        const GrantVerdict verdict = grantVerdict(wanted, grants, standing, now);
+        const GrantVerdict verdict = grantVerdict(wanted, grants, standing, now, queue);
+        plan.hasLeftovers = plan.hasLeftovers || verdict.hasLeftovers;
         plan.coverage << verdictSentence(zone, verdict);
         if (verdict.kind != GrantVerdict::Kind::Covered) {
             plan.isCovered = false;
@@ -143,7 +144,7 @@ QString zonesText(const std::vector<Zone> &zones)
 
 CreatePlan planCreate(
     const CreateForm &form, const TpuGrants &grants, const inventory::Snapshot &standing,
-    const QDateTime &now)
+    const QDateTime &now, const lifecycle::ProjectQueue &queue)
 {
     CreatePlan plan;
     NodeSpec &spec = plan.request.spec;
@@ -188,7 +189,7 @@ CreatePlan planCreate(
         judgeTaken(plan, standing);
     }
     if (project && type) {
-        judgeCoverage(plan, *type, grants, standing, now);
+        judgeCoverage(plan, *type, grants, standing, now, queue);
     }
     return plan;
 }

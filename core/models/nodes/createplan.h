@@ -44,6 +44,7 @@ struct CreatePlan
     std::map<Field, QString> problems; ///< a sentence each; where there is one, nothing is asked
     lifecycle::NodeRequest request;    ///< without an id; whole where there is no problem
     bool isCovered = false;            ///< in each of the zones
+    bool hasLeftovers = false;         ///< what only holds quota any more is in the way
     /// Whether a grant covers it and what it costs by list price, a sentence for each zone.
     QStringList coverage;
     /// List price of the dearest zone that is not covered; nothing: unknown.
@@ -58,7 +59,7 @@ struct CreatePlan
 /// By the grants and what stands. Pure.
 [[nodiscard]] CreatePlan planCreate(
     const CreateForm &form, const lifecycle::TpuGrants &grants, const inventory::Snapshot &standing,
-    const QDateTime &now);
+    const QDateTime &now, const lifecycle::ProjectQueue &queue = {});
 
 /// Another like this one.
 [[nodiscard]] CreateForm formLike(const cloud::Node &node, const inventory::Snapshot &standing);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/projects/projectview.h"
 
+#include "core/lifecycle/cleanup/cleanup.h"
 #include "core/lifecycle/grantreport.h"
 #include "core/lifecycle/pricetable.h"
 
@@ -113,6 +114,18 @@ QStringList priceSentences(const Sums &sums)
     return texts;
 }
 
+/// In the row's unit.
+int chipsOf(const cloud::QueuedResource &resource, const TpuGrantRow &row)
+{
+    int sum = 0;
+    for (const cloud::QueuedNode &node : resource.nodes) {
+        const auto type = parseTpuType(node.acceleratorType);
+        sum +=
+            type && type->generation == row.generation ? node.count * row.inUnit(type->chips) : 0;
+    }
+    return sum;
+}
+
 GrantBar barOf(const TpuGrantRow &row, const RowUse &use)
 {
     GrantBar bar;
@@ -131,6 +144,10 @@ GrantBar barOf(const TpuGrantRow &row, const RowUse &use)
             << (isOver ? ViewWords::tr("%1 (%2)").arg(node.ref.name.text(), node.stateText)
                        : node.ref.name.text());
     }
+    for (const cloud::QueuedResource *resource : use.queued) {
+        bar.leftovers += resource->isLeftover() ? chipsOf(*resource, row) : 0;
+        names << ViewWords::tr("%1 (queued, %2)").arg(resource->id, resource->stateText);
+    }
     bar.nodes = names.join(QStringLiteral(", "));
     bar.usage =
         bar.isComplete
@@ -142,7 +159,7 @@ GrantBar barOf(const TpuGrantRow &row, const RowUse &use)
     return bar;
 }
 
-GrantCard cardOf(const TpuGrant &grant, const ProjectFacts &facts)
+GrantCard cardOf(const TpuGrant &grant, const ProjectFacts &facts, const ProjectQueue &queue)
 {
     const QDate today = facts.now.toUTC().date();
     GrantCard card;
@@ -156,37 +173,30 @@ GrantCard cardOf(const TpuGrant &grant, const ProjectFacts &facts)
                 : today.daysTo(grant.until) < soon ? Mark::Warning
                                                    : Mark::Good;
     for (const TpuGrantRow &row : grant.rows) {
-        card.bars.push_back(barOf(row, rowUse(grant.project, row, *facts.standing)));
+        card.bars.push_back(barOf(row, rowUse(grant.project, row, *facts.standing, queue)));
     }
     return card;
 }
 
-/// So much of a grant's rows as these nodes draw on, in words.
-Leftovers leftoversOf(const ProjectId &project, const ProjectFacts &facts)
+/// With the quota that they hold, in words.
+Leftovers
+leftoversOf(const ProjectId &project, const ProjectFacts &facts, const ProjectQueue &queue)
 {
+    const NodeActionPlan plan = planCleanUp(project, *facts.standing, queue);
     Leftovers leftovers;
+    leftovers.count = plan.possibleCount();
     QStringList names;
-    for (const inventory::NodeEntry &entry : facts.standing->nodes) {
-        if (isOf(project, entry) && !entry.stale && isLeftover(entry.node)) {
-            leftovers.nodes.push_back(entry.node.ref);
-            const auto type = typeOf(entry.node);
-            names << ViewWords::tr("%1 (%2, %3, %4)")
+    for (const NodeActionStep &step : plan.steps) {
+        if (!step.error) {
+            names << ViewWords::tr("%1 (%2, %3)")
                          .arg(
-                             entry.node.ref.name.text(), entry.node.acceleratorType,
-                             entry.node.stateText,
-                             type ? ViewWords::tr("%1 chips").arg(type->chips)
-                                  : ViewWords::tr("size unknown"));
+                             step.node.ref.name.text(), step.node.acceleratorType,
+                             step.node.stateText);
         }
     }
     if (!names.isEmpty()) {
-        leftovers.text =
-            names.size() == 1
-                ? ViewWords::tr(
-                      "%1 does nothing any more, but holds its quota until it is deleted.")
-                      .arg(names.front())
-                : ViewWords::tr("These do nothing any more, but hold their quota until they are "
-                                "deleted: %1.")
-                      .arg(names.join(QStringLiteral(", ")));
+        leftovers.text = ViewWords::tr("Until they are deleted they hold the quota of %1: %2.")
+                             .arg(freedText(plan), names.join(QStringLiteral(", ")));
     }
     return leftovers;
 }
@@ -282,7 +292,8 @@ std::vector<ProjectRow> projectRows(const ProjectFacts &facts)
     return rows;
 }
 
-ProjectView projectView(const ProjectId &project, const ProjectFacts &facts)
+ProjectView
+projectView(const ProjectId &project, const ProjectFacts &facts, const ProjectQueue &queue)
 {
     ProjectView view;
     view.project = project;
@@ -310,7 +321,7 @@ ProjectView projectView(const ProjectId &project, const ProjectFacts &facts)
         return a->until > b->until;
     });
     for (const TpuGrant *grant : grants) {
-        view.grants.push_back(cardOf(*grant, facts));
+        view.grants.push_back(cardOf(*grant, facts, queue));
     }
     for (const GrantEnd &end : grantEnds(facts.grants, *facts.standing, facts.now)) {
         if (end.grant.project == project) {
@@ -320,7 +331,7 @@ ProjectView projectView(const ProjectId &project, const ProjectFacts &facts)
         }
     }
     const Sums sums = sumsOf(project, facts);
-    view.leftovers = leftoversOf(project, facts);
+    view.leftovers = leftoversOf(project, facts, queue);
     view.prices = priceSentences(sums);
     view.addresses = addressSentence(sums);
     view.nodes = sums.nodes();

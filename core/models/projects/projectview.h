@@ -45,7 +45,7 @@ struct GrantBar
     QString zone;
     int count = 0;
     int used = 0;      ///< may be more than count
-    int leftovers = 0; ///< of the used: of nodes that only hold quota
+    int leftovers = 0; ///< of the used: of what only holds quota
     bool isComplete = true;
     QString usage; ///< "48 of 64 chips used", with what is not known
     QString nodes; ///< who draws on it; empty: nobody
@@ -62,11 +62,11 @@ struct GrantCard
     bool operator==(const GrantCard &) const = default;
 };
 
-/// Nodes that do nothing any more but hold quota.
+/// Nodes and queued resources that do nothing any more but hold quota.
 struct Leftovers
 {
-    std::vector<NodeRef> nodes;
-    QString text; ///< a sentence with what is freed; empty: there are none
+    int count = 0; ///< those that can be deleted
+    QString text;  ///< a sentence with what is freed; empty: there are none
     bool operator==(const Leftovers &) const = default;
 };
 
@@ -87,6 +87,7 @@ struct ProjectView
 };
 
 /// Pure.
-[[nodiscard]] ProjectView projectView(const ProjectId &project, const ProjectFacts &facts);
+[[nodiscard]] ProjectView projectView(
+    const ProjectId &project, const ProjectFacts &facts, const lifecycle::ProjectQueue &queue = {});
 
 } // namespace podium::models

@@ -184,10 +184,12 @@ void TestGrantCoverage::queuedResourcesHoldTheirQuota()
             node + R"(","node":{"acceleratorType":")" + type + R"("}}]}})";
         return *cloud::parseQueuedResource(json, Lab);
     };
+    ProjectQueue queue;
     const auto verdict = [&](const QueuedResources &resources) {
+        queue.resources = resources;
         return grantVerdict(
             {Lab, *Zone::parse("us-east1-d"), *parseTpuType("v6e-16"), true}, {labGrant()},
-            standing, sketchTime(), resources);
+            standing, sketchTime(), queue);
     };
     QCOMPARE(verdict({}).left, 32);
     QCOMPARE(verdict({queued("q", "waits", "v6e-16", "ACCEPTED")}).left, 16);
@@ -199,6 +201,15 @@ void TestGrantCoverage::queuedResourcesHoldTheirQuota()
     // One whose node stands is counted once.
     standing.nodes[0].node.queuedResource = "projects/1/locations/us-east1-d/queuedResources/q";
     QCOMPARE(verdict({queued("q", "made", "v6e-16", "ACTIVE")}).left, 32);
+    // Those that are not known may hold any of it.
+    queue.unreachable = QStringList{"us-east1-d"};
+    QVERIFY(verdict({}).kind == Kind::Unknown);
+    QVERIFY(verdict({}).gap == Gap::Queue);
+    queue.unreachable = QStringList{"us-east5-a"};
+    QVERIFY(verdict({}).kind == Kind::Covered);
+    queue = projectQueue(failure({ErrorKind::PermissionDenied, "No.", {}, {}, {}}));
+    QVERIFY(verdict({}).kind == Kind::Unknown);
+    QVERIFY2(verdict({}).reason.contains("No."), qPrintable(verdict({}).reason));
 }
 
 void TestGrantCoverage::servingNodesAndOthersTakeNothing()

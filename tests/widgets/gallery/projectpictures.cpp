@@ -58,7 +58,9 @@ struct ProjectsLab
         , cost(history, book, lab.inventory, lab.clock)
         , diskClient(cloud.http, cloud.endpoints)
         , disks(diskClient)
-        , page(new ui::ProjectsPage({book, access, cost, disks, diskClient, cloud.tpu, lab.clock}))
+        , queues(cloud.tpu, lab.clock)
+        , page(new ui::ProjectsPage(
+              {book, access, cost, disks, queues, diskClient, cloud.tpu, lab.clock}))
     {
         lab.window.addPage({"projects", "Projects", "projects", page, {}, false});
         lab.window.showPage("projects");
@@ -151,6 +153,7 @@ struct ProjectsLab
     models::CostFeed cost;
     cloud::DisksClient diskClient;
     models::DisksFeed disks;
+    models::QueueFeed queues;
     ui::ProjectsPage *page;
 };
 

@@ -88,6 +88,7 @@ private:
     std::unique_ptr<store::History> m_history;
     std::unique_ptr<models::CostFeed> m_cost;
     std::unique_ptr<models::DisksFeed> m_disks;
+    std::unique_ptr<models::QueueFeed> m_queues;
     std::unique_ptr<ProjectsPage> m_page;
 };
 
@@ -114,8 +115,9 @@ void TestProjectsPage::init()
     m_history = std::make_unique<store::History>(m_database);
     m_cost = std::make_unique<models::CostFeed>(*m_history, *m_book, m_inventory, m_clock);
     m_disks = std::make_unique<models::DisksFeed>(*m_diskClient);
+    m_queues = std::make_unique<models::QueueFeed>(m_cloud->tpu, m_clock);
     m_page = std::make_unique<ProjectsPage>(ProjectsPage::Sources{
-        *m_book, *m_access, *m_cost, *m_disks, *m_diskClient, m_cloud->tpu, m_clock});
+        *m_book, *m_access, *m_cost, *m_disks, *m_queues, *m_diskClient, m_cloud->tpu, m_clock});
     m_page->resize(1000, 700);
     m_page->show();
 }
@@ -160,8 +162,11 @@ void TestProjectsPage::deletingIsHandedOverWithItsNodes()
     QVERIFY(all);
     all->click();
     QCOMPARE(asked, QStringList("pod-v4"));
+    connect(m_page.get(), &ProjectsPage::cleanUpRequested, this, [&asked](const ProjectId &id) {
+        asked << id.text();
+    });
     byName<QPushButton>(*m_page, "Clean up…")->click();
-    QCOMPARE(asked, QStringList({"pod-v4", "old"}));
+    QCOMPARE(asked, QStringList({"pod-v4", "lab-speech"}));
 }
 
 void TestProjectsPage::accessIsAskedWhereItIsLookedAt()

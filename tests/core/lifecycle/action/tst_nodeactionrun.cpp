@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/action/nodeactionrun.h"
+#include "core/lifecycle/cleanup/cleanup.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
@@ -21,6 +22,7 @@ using Phase = NodeActionState::Phase;
 namespace {
 
 const QString Nodes = "/v2/projects/lab/locations/us-central2-b/nodes";
+const QString Queues = "/v2alpha1/projects/lab/locations/us-central2-b/queuedResources";
 
 } // namespace
 
@@ -43,6 +45,8 @@ private slots:
     void silenceMeanwhileIsWaitedFor();
     void whoMayNotIsTold();
     void aQueuedResourceGoesOnce();
+    void cleansWhatIsLeftOver();
+    void aQueuedResourceThatCameBackStays();
     void whatIsNotPossibleIsNotAsked();
 
 private:
@@ -70,6 +74,33 @@ private:
         m_run->start();
         [&] { QTRY_COMPARE(finished.count(), 1); }();
         return m_run->states().empty() ? NodeActionState{} : m_run->states().front();
+    }
+    /// Makes a queued resource for one node, waits until that stands and takes it away.
+    void lose(const QString &id) const
+    {
+        const QJsonObject spec{
+            {"parent", "projects/lab/locations/us-central2-b"},
+            {"nodeId", QString(id + "-node")},
+            {"node",
+             QJsonObject{{"acceleratorType", "v4-16"}, {"runtimeVersion", "tpu-ubuntu2204-base"}}}};
+        m_sim->post(
+            Queues + "?queuedResourceId=" + id,
+            {{"spot", QJsonObject()}, {"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}});
+        QTRY_COMPARE(state(id + "-node"), QString("READY"));
+        m_sim->post("/sim/nodes/lab/us-central2-b/" + id + "-node:preempt");
+        QTRY_COMPARE(queueState(id), QString("SUSPENDED"));
+    }
+    [[nodiscard]] QString queueState(const QString &id) const
+    {
+        const auto queue = m_sim->get(Queues + '/' + id).json();
+        return queue["state"].toObject()["state"].toString();
+    }
+    [[nodiscard]] NodeActionPlan cleanUp()
+    {
+        Answer<Result<cloud::QueuedResourceList>> list;
+        m_cloud->tpu.listQueuedResources(*ProjectId::parse("lab"), list.callback());
+        return planCleanUp(
+            *ProjectId::parse("lab"), standing(), projectQueue(*list.wait(Patience)));
     }
     [[nodiscard]] int status(const QString &name) const
     {
@@ -220,14 +251,13 @@ void TestNodeActionRun::whoMayNotIsTold()
 
 void TestNodeActionRun::aQueuedResourceGoesOnce()
 {
-    const QString queue = "/v2alpha1/projects/lab/locations/us-central2-b/queuedResources";
     const QJsonObject spec{
         {"parent", "projects/lab/locations/us-central2-b"},
         {"multisliceParams", QJsonObject{{"nodeCount", 2}, {"nodeIdPrefix", "slice"}}},
         {"node",
          QJsonObject{{"acceleratorType", "v4-8"}, {"runtimeVersion", "tpu-ubuntu2204-base"}}}};
     const auto made = m_sim->post(
-        queue + "?queuedResourceId=q", {{"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}});
+        Queues + "?queuedResourceId=q", {{"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}});
     QVERIFY2(made.status == 200, made.body.constData());
     QTRY_COMPARE(state("slice-0"), QString("READY"));
     QTRY_COMPARE(state("slice-1"), QString("READY"));
@@ -241,6 +271,41 @@ void TestNodeActionRun::aQueuedResourceGoesOnce()
     QCOMPARE(status("slice-1"), 404);
     QCOMPARE(calls("DELETE", "/queuedResources/q"), 1);
     QCOMPARE(calls("DELETE", "/nodes/slice-0"), 0);
+}
+
+void TestNodeActionRun::cleansWhatIsLeftOver()
+{
+    lose("first");
+    lose("second");
+    m_sim->post("/sim/nodes/lab/us-central2-b/one:preempt");
+    const auto planned = cleanUp();
+    QCOMPARE(planned.possibleCount(), 3);
+    // A reply that is lost is looked up, not repeated.
+    m_sim->post(
+        "/sim/faults",
+        {{"path", "/queuedResources/first"}, {"method", "DELETE"}, {"cutAt", 0}, {"count", 1}});
+    (void)carryOut(planned);
+    for (const NodeActionState &end : m_run->states()) {
+        QCOMPARE(int(end.phase), int(Phase::Done));
+    }
+    QCOMPARE(m_sim->get(Queues + "/first").status, 404);
+    QCOMPARE(m_sim->get(Queues + "/second").status, 404);
+    QCOMPARE(status("one"), 404);
+    QCOMPARE(state("pod"), QString("READY"));
+    QCOMPARE(calls("DELETE", "/queuedResources/first"), 1);
+}
+
+void TestNodeActionRun::aQueuedResourceThatCameBackStays()
+{
+    lose("q");
+    const auto planned = cleanUp();
+    m_sim->post(Queues + "/q:reset");
+    QTRY_COMPARE(queueState("q"), QString("ACTIVE"));
+    const NodeActionState end = carryOut(planned);
+    QCOMPARE(int(end.phase), int(Phase::Failed));
+    QVERIFY2(end.error->text().contains("ACTIVE"), qPrintable(end.error->text()));
+    QCOMPARE(state("q-node"), QString("READY"));
+    QCOMPARE(calls("DELETE", "/queuedResources/q"), 0);
 }
 
 void TestNodeActionRun::whatIsNotPossibleIsNotAsked()
