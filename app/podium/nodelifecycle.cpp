@@ -8,8 +8,10 @@
 #include "core/models/activity/actionstory.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/createdialog.h"
+#include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/requestpanel.h"
+#include "widgets/projects/diskdialog.h"
 
 #include <memory>
 #include <utility>
@@ -25,6 +27,7 @@ NodeLifecycle::NodeLifecycle(
     , m_prices(services.inventory, services.grants, services.clock)
     , m_host(services)
     , m_requests({services.tpu, services.requests, services.clock, &m_host})
+    , m_disks(services.http, services.endpoints)
     , m_accessClient(services.http, services.endpoints)
     , m_access(m_accessClient, services.clock)
     , m_checks(m_accessClient, m_access)
@@ -41,6 +44,75 @@ NodeLifecycle::NodeLifecycle(
         emit costsChanged(models::notCoveredText(m_prices.prices()));
     });
     connectRequests();
+    connectDetails();
+}
+
+/// Each is asked for when a person wants it.
+void NodeLifecycle::connectDetails()
+{
+    ui::NodeCloudSection &section = m_page.cloudSection();
+    connect(&section, &ui::NodeCloudSection::disksWanted, this, &NodeLifecycle::showDisks);
+    connect(
+        &section, &ui::NodeCloudSection::auditWanted, this, [this, &section](const NodeRef &node) {
+            m_services.audit.ofNode(
+                node,
+                {&section, [&section, node](const Result<std::vector<cloud::AuditEntry>> &list) {
+                     section.setAudit(node, list);
+                 }});
+        });
+    using lifecycle::DiskAction;
+    for (const auto &[wanted, action] :
+         {std::pair(&ui::NodeCloudSection::attachRequested, DiskAction::Attach),
+          std::pair(&ui::NodeCloudSection::detachRequested, DiskAction::Detach)}) {
+        connect(
+            &section, wanted, this,
+            [this, action = action](const NodeRef &node, const QString &disk) {
+                changeDisk(action, node, disk);
+            });
+    }
+}
+
+void NodeLifecycle::showDisks(const NodeRef &node)
+{
+    ui::NodeCloudSection &section = m_page.cloudSection();
+    m_disks.list(node.project, {&section, [&section, node](const Result<cloud::DiskList> &list) {
+                                    section.setDisks(
+                                        node, list.map([&node](const cloud::DiskList &known) {
+                                            return models::nodeDisks(node, known);
+                                        }));
+                                }});
+}
+
+/// By what the disks are now.
+void NodeLifecycle::changeDisk(
+    lifecycle::DiskAction action, const NodeRef &node, const QString &disk)
+{
+    m_disks.list(
+        node.project,
+        {this, [this, action, node, disk](const Result<cloud::DiskList> &list) {
+             if (!list) {
+                 m_page.showError(list.error());
+                 return;
+             }
+             lifecycle::DiskRequest request;
+             request.action = action;
+             request.project = node.project;
+             request.zone = node.zone;
+             request.disk = disk;
+             request.node = node;
+             auto *dialog = new ui::DiskDialog(
+                 m_disks, m_services.tpu,
+                 {list->disks, list->attached, m_services.inventory.sharedSnapshot()}, request,
+                 &m_page);
+             dialog->setAttribute(Qt::WA_DeleteOnClose);
+             connect(dialog, &ui::DiskDialog::ended, this, [this, node] { showDisks(node); });
+             connect(
+                 dialog, &ui::DiskDialog::proved, this,
+                 [this](const QString &name, const QString &text) {
+                     m_feed.addNote(models::ActivityKind::Note, name, text);
+                 });
+             dialog->open();
+         }});
 }
 
 void NodeLifecycle::connectRequests()

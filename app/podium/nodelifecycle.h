@@ -5,7 +5,9 @@
 #include "app/composition/requesthost.h"
 #include "core/base/error.h"
 #include "core/base/ids.h"
+#include "core/cloud/clients/disksclient.h"
 #include "core/lifecycle/action/nodeaction.h"
+#include "core/lifecycle/disk/diskplan.h"
 #include "core/lifecycle/request/requestservice.h"
 #include "core/models/nodes/daypricefeed.h"
 #include "core/models/projects/createchecks.h"
@@ -64,6 +66,9 @@ private:
     void showRequests();
     void tellNews(const lifecycle::NodeRequest &request);
     void create(const std::optional<NodeRef> &like);
+    void connectDetails();
+    void showDisks(const NodeRef &node);
+    void changeDisk(lifecycle::DiskAction action, const NodeRef &node, const QString &disk);
     void openAction(
         lifecycle::NodeActionPlan plan, const QString &title = {}, const QString &summary = {});
     void openCleanUp(const ProjectId &project, const lifecycle::ProjectQueue &queue);
@@ -75,6 +80,7 @@ private:
     models::DayPriceFeed m_prices;
     RequestHost m_host;
     lifecycle::RequestService m_requests;
+    cloud::DisksClient m_disks;
     cloud::AccessClient m_accessClient;
     models::ProjectAccessFeed m_access;
     models::CreateChecks m_checks;

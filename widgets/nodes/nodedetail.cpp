@@ -13,6 +13,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
+#include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/nodes/nodefacts.h"
 #include "widgets/nodes/timelinesection.h"
 #include "widgets/nodes/workerview.h"
@@ -92,6 +93,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_workerView(new WorkerView)
     , m_leftList(wrappedLabel())
     , m_timeline(new TimelineSection(clock))
+    , m_cloud(new NodeCloudSection)
     , m_eventsTitle(sectionTitle())
     , m_eventView(nullptr)
     , m_noEvents(mutedLabel(tr("Nothing has changed since Podium first saw this node.")))
@@ -132,7 +134,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     column->addLayout(workersRow);
     column->addWidget(m_workerView, 3);
     column->addWidget(m_leftList);
-    column->addSpacing(Grid);
+    column->addWidget(m_cloud);
     column->addWidget(m_timeline);
     column->addSpacing(Grid);
     column->addWidget(m_eventsTitle);
@@ -284,6 +286,7 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
     if (!before || !m_node || before->ref != m_node->ref) {
         m_timeline->clear();
     }
+    m_cloud->setNode(m_node ? std::optional(m_node->ref) : std::nullopt);
     showLeftRuns();
     if (one) {
         emit historyWanted(m_node->ref);

@@ -32,6 +32,7 @@ struct NodeHistory;
 
 namespace podium::ui {
 
+class NodeCloudSection;
 class ElidedLabel;
 class MarkWidget;
 class TimelineSection;
@@ -55,6 +56,8 @@ public:
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     /// Of the button that starts, stops and deletes; filled by who knows what can be done.
     [[nodiscard]] QMenu &actionMenu();
+    /// Its disks and who did what to it; filled by who asks Google.
+    [[nodiscard]] NodeCloudSection &cloudSection() { return *m_cloud; }
 
 signals:
     /// The history of this node is to be shown, as it is now.
@@ -104,6 +107,7 @@ private:
     QTableView *m_workerView = nullptr;
     QLabel *m_leftList = nullptr;
     TimelineSection *m_timeline = nullptr;
+    NodeCloudSection *m_cloud = nullptr;
     std::optional<cloud::Node> m_node; ///< the one that is shown
     std::vector<run::DetachedRun> m_left;
     models::SharedDayPrices m_prices;

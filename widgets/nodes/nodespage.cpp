@@ -369,6 +369,11 @@ void NodesPage::selectNode(const NodeRef &node)
     }
 }
 
+NodeCloudSection &NodesPage::cloudSection()
+{
+    return m_detail->cloudSection();
+}
+
 FirstStart &NodesPage::firstStart()
 {
     return m_stack->firstStart();

@@ -34,6 +34,7 @@ struct NodeHistory;
 
 namespace podium::ui {
 
+class NodeCloudSection;
 class FirstStart;
 class NodeCommands;
 class NodeDetail;
@@ -75,6 +76,8 @@ public:
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     [[nodiscard]] FirstStart &firstStart();
     [[nodiscard]] RequestPanel &requests() { return *m_requests; }
+    /// The part of the details that is filled by who asks Google.
+    [[nodiscard]] NodeCloudSection &cloudSection();
 
 signals:
     void refreshRequested();

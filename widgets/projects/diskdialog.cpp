@@ -172,6 +172,9 @@ void DiskDialog::addNodeFields(QFormLayout &form)
             m_node->addItem(ref.name.text());
         }
     }
+    if (m_request.node) {
+        m_node->setCurrentText(m_request.node->name.text());
+    }
     form.addRow(plainLabel(tr("Node")), m_node);
     connect(m_node, QOverload<int>::of(&QComboBox::currentIndexChanged), this, &DiskDialog::judge);
     if (!isDetach) {

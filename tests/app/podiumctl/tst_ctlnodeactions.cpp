@@ -20,6 +20,7 @@ private slots:
     void wrongWords_data();
     void wrongWords();
     void aSilentZoneProvesNothing();
+    void cleansWhatIsLeftOver();
 
 private:
     [[nodiscard]] int status(const QString &name) const
@@ -98,6 +99,38 @@ void TestCtlNodeActions::wrongWords()
     QFETCH(QStringList, words);
     VERIFY_EXIT(m_lab->ctl(words), 2);
     QCOMPARE(status("pod"), 200);
+}
+
+void TestCtlNodeActions::cleansWhatIsLeftOver()
+{
+    const QString queue = "/v2alpha1/projects/lab/locations/us-central2-b/queuedResources";
+    const Outcome none = m_lab->ctl({"clean", "--project", "lab", "--yes"});
+    VERIFY_EXIT(none, 0);
+    QVERIFY2(none.err.contains("Nothing is left over"), none.err);
+    // "one" has the name already, so this fails, and holds its quota.
+    const QJsonObject spec{
+        {"parent", "projects/lab/locations/us-central2-b"},
+        {"nodeId", "one"},
+        {"node",
+         QJsonObject{{"acceleratorType", "v4-16"}, {"runtimeVersion", "tpu-ubuntu2204-base"}}}};
+    m_lab->cloud().post(
+        queue + "?queuedResourceId=q", {{"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}});
+    QTRY_COMPARE(
+        m_lab->cloud().get(queue + "/q").json()["state"].toObject()["state"].toString(),
+        QString("FAILED"));
+    m_lab->cloud().post("/sim/nodes/lab/us-central2-b/two:preempt");
+    const Outcome shown = m_lab->ctl({"clean"});
+    VERIFY_EXIT(shown, 4);
+    QVERIFY2(shown.out.contains("lab/us-central2-b/q (v4-16, FAILED)"), shown.out);
+    QVERIFY2(shown.out.contains("12 on-demand v4 chips in us-central2-b"), shown.out);
+    QCOMPARE(status("two"), 200);
+    const Outcome done = m_lab->ctl({"clean", "--yes", "--json"});
+    VERIFY_EXIT(done, 0);
+    QCOMPARE(done.json()["done"].toBool(), true);
+    QCOMPARE(done.json()["nodes"].toArray().size(), 2);
+    QCOMPARE(m_lab->cloud().get(queue + "/q").status, 404);
+    QCOMPARE(status("two"), 404);
+    QCOMPARE(status("one"), 200);
 }
 
 void TestCtlNodeActions::aSilentZoneProvesNothing()

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/detail/nodecloudsection.h"
+
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+
+namespace podium::ui {
+
+namespace {
+
+QLabel *answerLabel(const QString &name)
+{
+    QLabel *label = wrappedLabel();
+    label->setAccessibleName(name);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->hide();
+    return label;
+}
+
+} // namespace
+
+NodeCloudSection::NodeCloudSection(QWidget *parent)
+    : QWidget(parent)
+    , m_disks(new QPushButton(tr("Disks")))
+    , m_attach(new QPushButton(tr("Attach")))
+    , m_detach(new QPushButton(tr("Detach")))
+    , m_audit(new QPushButton(tr("History")))
+    , m_diskText(answerLabel(tr("Data disks of this node")))
+    , m_auditText(answerLabel(tr("Who did what to this node")))
+{
+    m_disks->setToolTip(tr("Ask Google which data disks the node has"));
+    m_attach->setToolTip(tr("Attach a data disk to the node"));
+    m_detach->setToolTip(tr("Detach a data disk from the node"));
+    m_audit->setToolTip(tr("Ask the audit log who created, changed and deleted the node"));
+    for (QPushButton *button : {m_disks, m_attach, m_detach, m_audit}) {
+        button->setAccessibleDescription(button->toolTip());
+    }
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(Grid);
+    buttons->addWidget(m_disks);
+    buttons->addWidget(m_audit);
+    buttons->addStretch();
+    auto *changes = new QHBoxLayout;
+    changes->setSpacing(Grid);
+    changes->addWidget(m_attach);
+    changes->addWidget(m_detach);
+    changes->addStretch();
+    m_attach->setMenu(new QMenu(m_attach));
+    m_detach->setMenu(new QMenu(m_detach));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addLayout(buttons);
+    column->addWidget(m_diskText);
+    column->addLayout(changes);
+    column->addWidget(m_auditText);
+    connect(m_disks, &QPushButton::clicked, this, [this] {
+        showAnswer(m_diskText, tr("Asking for the disks…"));
+        emit disksWanted(*m_node);
+    });
+    connect(m_audit, &QPushButton::clicked, this, [this] {
+        showAnswer(m_auditText, tr("Asking the audit log…"));
+        emit auditWanted(*m_node);
+    });
+    setNode({});
+}
+
+void NodeCloudSection::setNode(const std::optional<NodeRef> &node)
+{
+    setVisible(node.has_value());
+    if (m_node == node) {
+        return;
+    }
+    m_node = node;
+    m_diskText->hide();
+    m_auditText->hide();
+    m_attach->hide();
+    m_detach->hide();
+}
+
+void NodeCloudSection::setDisks(const NodeRef &node, const Result<models::NodeDisks> &disks)
+{
+    if (m_node != node) {
+        return;
+    }
+    QStringList own;
+    QStringList lines;
+    if (disks) {
+        for (const models::NodeDiskRow &row : disks->rows) {
+            own << row.name;
+            lines << row.text;
+        }
+    }
+    offer(m_attach, disks ? disks->others : QStringList(), &NodeCloudSection::attachRequested);
+    offer(m_detach, own, &NodeCloudSection::detachRequested);
+    showAnswer(
+        m_diskText, !disks            ? tr("The disks are not known. %1").arg(disks.error().text())
+                    : lines.isEmpty() ? tr("It has no data disk.")
+                                      : lines.join(QLatin1Char('\n')));
+}
+
+void NodeCloudSection::offer(QPushButton *button, const QStringList &disks, DiskSignal wanted)
+{
+    button->menu()->clear();
+    button->setVisible(!disks.isEmpty());
+    for (const QString &disk : disks) {
+        QAction *action =
+            button->menu()->addAction(QString(disk).replace(QLatin1Char('&'), QLatin1String("&&")));
+        connect(action, &QAction::triggered, this, [this, disk, wanted] {
+            emit(this->*wanted)(*m_node, disk);
+        });
+    }
+}
+
+void NodeCloudSection::setAudit(
+    const NodeRef &node, const Result<std::vector<cloud::AuditEntry>> &entries)
+{
+    if (m_node == node) {
+        showAnswer(
+            m_auditText, entries ? models::auditText(*entries)
+                                 : tr("Who did it is not known. %1").arg(entries.error().text()));
+    }
+}
+
+void NodeCloudSection::showAnswer(QLabel *label, const QString &text)
+{
+    label->setText(text);
+    label->show();
+}
+
+} // namespace podium::ui
