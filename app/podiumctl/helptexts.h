@@ -94,7 +94,7 @@ inline constexpr ExamplesOf Examples[] = {
     {"grants check", R"(  podiumctl grants check v4-8 us-central2-b --project atlas-vision)"},
     {"disks create",
      R"(  podiumctl disks create corpus --project lm-pretrain --zone us-central2-b --size 200 --yes)"},
-    {"clean", R"(  podiumctl clean --project lm-pretrain)"},
+    {"clean", R"(  podiumctl clean --project lm-pretrain --yes)"},
     {"disks list", R"(  podiumctl disks list --project lm-pretrain)"},
     {"disks delete",
      R"(  podiumctl disks delete corpus --project lm-pretrain --zone us-central2-b --yes)"},
