@@ -12,6 +12,7 @@
 #include "tests/inspect/pseudolanguage.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/common/cuttips.h"
+#include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/settings/checksection.h"
 #include "widgets/settings/reportdialog.h"
 
@@ -30,6 +31,33 @@ inventory::Snapshot withError(ErrorKind kind, const char *summary, const char *h
     return snapshot;
 }
 
+/// What Google answered about a node's disks and history, and where it answered with an error.
+void takeNodeAnswers(Gallery &gallery, Lab &lab, const NodeRef &node)
+{
+    NodeCloudSection &section = lab.nodes->cloudSection();
+    section.setDisks(
+        node,
+        models::NodeDisks{
+            {{"corpus", "corpus: 200 GiB pd-balanced, read-only, all workers"},
+             {"checkpoints", "checkpoints: 2000 GiB hyperdisk-balanced, read-write, worker 0"}},
+            {"scratch"}});
+    cloud::AuditEntry made;
+    made.time = lab.clock.now().addDays(-2);
+    made.method = "google.cloud.tpu.v2.Tpu.CreateNode";
+    made.who = "matt@example.org";
+    section.setAudit(node, std::vector{made});
+    gallery.take("nodes-asked", lab, {1240, 1500});
+    const Error denied{
+        ErrorKind::PermissionDenied,
+        "You may not read the audit log of this project.",
+        "logging.logEntries.list is missing.",
+        "Ask for the role Private Logs Viewer.",
+        {}};
+    section.setDisks(node, failure(denied));
+    section.setAudit(node, failure(denied));
+    gallery.take("nodes-asked-denied", lab, {1240, 1500});
+}
+
 void takeNodes(Gallery &gallery)
 {
     if (gallery.wants("nodes")) {
@@ -43,6 +71,7 @@ void takeNodes(Gallery &gallery)
             demoHistory(refOf({.zone = "us-central2-b", .name = "pod-v4"}), lab.clock.now()));
         gallery.take("nodes-full", lab);
         gallery.take("nodes-small", lab, {820, 520});
+        takeNodeAnswers(gallery, lab, refOf({.zone = "us-central2-b", .name = "pod-v4"}));
         lab.nodes->findChild<QLineEdit *>()->setText("v3");
         gallery.take("nodes-filtered", lab);
         lab.nodes->findChild<QLineEdit *>()->setText("zzz");
