@@ -180,12 +180,19 @@ void NodeLifecycle::openCleanUp(const ProjectId &project, const lifecycle::Proje
     lifecycle::NodeActionPlan plan =
         lifecycle::planCleanUp(project, m_services.inventory.snapshot(), queue);
     const QString frees = lifecycle::freedText(plan);
-    const QString summary =
-        plan.steps.empty() ? tr("Nothing is left over in %1.").arg(project.text())
-        : frees.isEmpty()
-            ? tr("Nothing can be done; the reasons are below.")
-            : tr("Nobody works on these any more, but they hold the quota of %1.").arg(frees);
-    openAction(std::move(plan), tr("Clean up leftovers"), summary);
+    const QString unseen = lifecycle::unseenText(project, m_services.inventory.snapshot(), queue);
+    QStringList summary;
+    if (!frees.isEmpty()) {
+        summary << tr("Nobody works on these any more, but they hold the quota of %1.").arg(frees);
+    } else if (!plan.steps.empty()) {
+        summary << tr("Nothing can be done; the reasons are below.");
+    } else if (unseen.isEmpty()) {
+        summary << tr("Nothing is left over in %1.").arg(project.text());
+    }
+    if (!unseen.isEmpty()) {
+        summary << unseen;
+    }
+    openAction(std::move(plan), tr("Clean up leftovers"), summary.join(QLatin1Char(' ')));
 }
 
 void NodeLifecycle::openAction(

@@ -161,10 +161,8 @@ void NodeActionTask::handleQueue(
         printError(list.error());
         m_lookCode = ExitCloud;
     }
-    for (const QString &zone : m_queues[project].unreachable) {
-        printNote(
-            QStringLiteral("%1 did not answer; its queued resources are not known").arg(zone));
-        m_lookCode = m_lookCode == ExitDone ? ExitUnreachable : m_lookCode;
+    if (!m_queues[project].unreachable.isEmpty() && m_lookCode == ExitDone) {
+        m_lookCode = ExitUnreachable;
     }
     std::erase(m_waiting, project);
     if (!m_waiting.empty()) {
@@ -172,12 +170,20 @@ void NodeActionTask::handleQueue(
     }
     NodeActionPlan plan;
     plan.action = NodeAction::Delete;
+    bool isAllSeen = true;
     for (const auto &[each, queue] : m_queues) {
+        if (const QString unseen = unseenText(each, m_services.inventory.snapshot(), queue);
+            !unseen.isEmpty()) {
+            isAllSeen = false;
+            printNote(unseen);
+        }
         NodeActionPlan part = planCleanUp(each, m_services.inventory.snapshot(), queue);
         std::move(part.steps.begin(), part.steps.end(), std::back_inserter(plan.steps));
     }
     if (plan.steps.empty()) {
-        printNote(QStringLiteral("Nothing is left over."));
+        printNote(
+            isAllSeen ? QStringLiteral("Nothing is left over.")
+                      : QStringLiteral("Nothing is left over in what was seen."));
         printResult(plan, {});
         emit finished(m_lookCode);
         return;

@@ -144,6 +144,30 @@ NodeActionPlan planCleanUp(
     return plan;
 }
 
+QString
+unseenText(const ProjectId &project, const inventory::Snapshot &standing, const ProjectQueue &queue)
+{
+    QStringList unseen;
+    if (queue.error) {
+        unseen << QStringLiteral("the queued resources of %1").arg(project.text());
+    }
+    for (const QString &zone : queue.unreachable) {
+        unseen << QStringLiteral("the queued resources of %1").arg(zone);
+    }
+    const auto &scopes = standing.coverage.scopes();
+    const auto scope = scopes.find(project);
+    if (scope == scopes.end() || !scope->second.isListed) {
+        unseen << QStringLiteral("the nodes of %1").arg(project.text());
+    } else {
+        for (const Zone &zone : scope->second.silent) {
+            unseen << QStringLiteral("the nodes of %1").arg(zone.text());
+        }
+    }
+    return unseen.isEmpty() ? QString()
+                            : QStringLiteral("Not seen: %1; more may be left over there.")
+                                  .arg(unseen.join(QStringLiteral(", ")));
+}
+
 QString freedText(const NodeActionPlan &plan)
 {
     std::map<QuotaKey, int> chips;

@@ -13,6 +13,10 @@ namespace podium::lifecycle {
 [[nodiscard]] NodeActionPlan planCleanUp(
     const ProjectId &project, const inventory::Snapshot &standing, const ProjectQueue &queue);
 
+/// What may be left over besides, as it could not be seen: a sentence; empty where all was seen.
+[[nodiscard]] QString unseenText(
+    const ProjectId &project, const inventory::Snapshot &standing, const ProjectQueue &queue);
+
 /// The quota that a plan frees, by generation, zone and class: "64 spot v6e chips in
 /// europe-west4-a"; with how many leftovers are of unknown size. Empty where nothing is possible.
 [[nodiscard]] QString freedText(const NodeActionPlan &plan);

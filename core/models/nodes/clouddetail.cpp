@@ -34,6 +34,10 @@ QString diskText(const cloud::AttachedDisk &attached, const QString &name, const
 NodeDisks nodeDisks(const NodeRef &node, const cloud::DiskList &list)
 {
     NodeDisks disks;
+    disks.isComplete = std::none_of(
+        list.unreachable.begin(), list.unreachable.end(), [&node](const QString &zone) {
+            return zone.section(QLatin1Char('/'), -1) == node.zone.text();
+        });
     const auto attached = list.attached.find(node);
     const std::vector<cloud::AttachedDisk> own =
         attached == list.attached.end() ? std::vector<cloud::AttachedDisk>() : attached->second;

@@ -23,7 +23,8 @@ struct NodeDiskRow
 struct NodeDisks
 {
     std::vector<NodeDiskRow> rows;
-    QStringList others; ///< names of the disks of its zone that it does not have
+    QStringList others;     ///< names of the disks of its zone that it does not have
+    bool isComplete = true; ///< false: its zone did not answer, so it may have others
     bool operator==(const NodeDisks &) const = default;
 };
 

@@ -44,6 +44,9 @@ void TestCloudDetail::disksOfTheNodeAndOfItsZone()
     QCOMPARE(disks.rows[1].text, QString("lost: size unknown, read-write, worker 2"));
     QCOMPARE(disks.others, QStringList("spare"));
     QVERIFY(nodeDisks(refOf({.name = "none"}), {}) == NodeDisks());
+    QVERIFY(disks.isComplete);
+    list.unreachable = QStringList{"us-east1-d", "projects/lab-speech/locations/us-central1-a"};
+    QVERIFY(!nodeDisks(node, list).isComplete);
 }
 
 void TestCloudDetail::theLogInWords()

@@ -95,6 +95,9 @@ void NodeCloudSection::setDisks(const NodeRef &node, const Result<models::NodeDi
             own << row.name;
             lines << row.text;
         }
+        if (!disks->isComplete) {
+            lines << tr("%1 did not answer: what else it has is not known.").arg(node.zone.text());
+        }
     }
     offer(m_attach, disks ? disks->others : QStringList(), &NodeCloudSection::attachRequested);
     offer(m_detach, own, &NodeCloudSection::detachRequested);

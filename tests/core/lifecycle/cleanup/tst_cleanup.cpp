@@ -58,6 +58,7 @@ class TestCleanUp final : public QObject
 
 private slots:
     void onlyLeftoversGo();
+    void whatWasNotSeenIsSaid();
     void whatStandsOrIsLockedHoldsItsQueuedResource();
     void theFreedQuotaIsSaid();
     void whatItMeansIsSaid();
@@ -125,6 +126,21 @@ void TestCleanUp::theFreedQuotaIsSaid()
              queuedOf("odd", QueueState::Failed, "what-is-this")}));
     QCOMPARE(freedText(plan), QString("56 spot v6e chips in us-east1-d, 1 of unknown size"));
     QCOMPARE(freedText(planCleanUp(Lab, snapshotOf({}), {})), QString());
+}
+
+void TestCleanUp::whatWasNotSeenIsSaid()
+{
+    auto standing = snapshotOf({{.zone = "us-east1-d", .name = "far"}});
+    QCOMPARE(unseenText(Lab, standing, {}), QString());
+    ProjectQueue queue;
+    queue.unreachable = QStringList{"us-east1-d"};
+    QVERIFY(unseenText(Lab, standing, queue).contains("queued resources of us-east1-d"));
+    queue = projectQueue(failure({ErrorKind::Network, "No.", {}, {}, {}}));
+    QVERIFY(unseenText(Lab, standing, queue).contains("queued resources of lab-speech"));
+    standing.coverage.addSilentZone(Lab, *Zone::parse("us-east1-d"));
+    QVERIFY(unseenText(Lab, standing, {}).contains("nodes of us-east1-d"));
+    standing.coverage.setUnlisted(Lab);
+    QVERIFY(unseenText(Lab, standing, {}).contains("nodes of lab-speech"));
 }
 
 void TestCleanUp::whatItMeansIsSaid()
