@@ -16,6 +16,7 @@
 #include "widgets/common/sidescrollarea.h"
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/changespanel.h"
+#include "widgets/sshconfig/checkbutton.h"
 #include "widgets/sshconfig/checkpanel.h"
 #include "widgets/sshconfig/filedelegate.h"
 #include "widgets/sshconfig/lossquestion.h"
@@ -35,19 +36,6 @@
 namespace podium::ui {
 
 using models::SshConfigState;
-
-namespace {
-
-void dress(QToolButton &button, const QString &icon, const QString &text, const QString &toolTip)
-{
-    button.setText(text);
-    button.setAccessibleName(text);
-    button.setToolTip(toolTip);
-    button.setIcon(themedIcon(icon));
-    button.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-}
-
-} // namespace
 
 SshPage::SshPage(
     SshConfigState &state, models::SettingsHolder &settings, const Clock &clock, QWidget *parent)
@@ -70,7 +58,7 @@ SshPage::SshPage(
     , m_nothing(new EmptyState(QStringLiteral("ssh"), {}, {}))
     , m_changes(new ChangesPanel)
     , m_checkPanel(new CheckPanel(state.check()))
-    , m_check(new QToolButton)
+    , m_check(new CheckButton(state))
 {
     setAccessibleName(tr("SSH page"));
     setFocusProxy(m_fileView);
@@ -88,17 +76,13 @@ SshPage::SshPage(
 void SshPage::buildButtons()
 {
     setPrimary(m_write);
-    dress(*m_undo, QStringLiteral("undo"), tr("Undo"), tr("Restore an earlier version"));
+    m_undo->setText(tr("Undo"));
+    m_undo->setAccessibleName(tr("Undo"));
+    m_undo->setToolTip(tr("Restore an earlier version"));
+    m_undo->setIcon(themedIcon(QStringLiteral("undo")));
+    m_undo->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_undo->setPopupMode(QToolButton::InstantPopup);
     m_undo->setMenu(m_undoMenu);
-    dress(
-        *m_check, QStringLiteral("check"), tr("Check"),
-        tr("Ask ssh how it reads each alias, from the files as they are"));
-    m_check->setPopupMode(QToolButton::MenuButtonPopup);
-    auto *menu = new QMenu(m_check);
-    m_login = menu->addAction(tr("Also log in to each"));
-    m_login->setCheckable(true);
-    m_check->setMenu(menu);
 }
 
 QWidget *SshPage::buildHeader()
@@ -242,7 +226,7 @@ void SshPage::showChange()
 
 void SshPage::checkAliases()
 {
-    m_check->click(); // as the button: not while something else is under way
+    m_check->clickOnceReady();
 }
 
 void SshPage::startCheck()
@@ -251,7 +235,7 @@ void SshPage::startCheck()
     m_showsCheck = true;
     m_checkedRevision = m_state.revision();
     m_stack->setCurrentWidget(m_checkPanel);
-    m_state.check().start(m_login->isChecked());
+    m_state.check().start(m_check->alsoLogsIn());
     showButtons();
 }
 
@@ -275,8 +259,6 @@ void SshPage::dropOldVerdicts()
 void SshPage::showButtons()
 {
     const bool quiet = !m_state.isWriting();
-    const bool hasPlan = m_state.state() == SshConfigState::State::Waiting ||
-                         m_state.state() == SshConfigState::State::UpToDate;
     // Nobody writes what they do not see.
     const bool isShown =
         !m_showsCheck && !m_state.isPlanning() && m_shownRevision == m_state.revision();
@@ -287,7 +269,6 @@ void SshPage::showButtons()
         m_write->setFocus();
     }
     m_undo->setEnabled(quiet && !m_state.versions().empty());
-    m_check->setEnabled(quiet && hasPlan && !m_state.check().isRunning());
 }
 
 void SshPage::showState()

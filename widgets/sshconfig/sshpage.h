@@ -7,7 +7,6 @@
 
 #include <QWidget>
 
-class QAction;
 class QLabel;
 class QListView;
 class QMenu;
@@ -28,6 +27,7 @@ struct WriteReport;
 namespace podium::ui {
 
 class ChangesPanel;
+class CheckButton;
 class CheckPanel;
 class EmptyState;
 class MarkWidget;
@@ -46,7 +46,7 @@ public:
         QWidget *parent = nullptr);
     /// The change is to be seen, and Write to have the focus as soon as it is.
     void showChange();
-    /// Each alias through ssh, where that can be done now.
+    /// Each alias through ssh, as soon as it is known which there are.
     void checkAliases();
 
     /// On what goes back to an earlier version.
@@ -91,8 +91,7 @@ private:
     EmptyState *m_nothing = nullptr;
     ChangesPanel *m_changes = nullptr;
     CheckPanel *m_checkPanel = nullptr;
-    QToolButton *m_check = nullptr;
-    QAction *m_login = nullptr;
+    CheckButton *m_check = nullptr;
     bool m_showsCheck = false; ///< instead of the changes
     int m_planNumber = 0;
     int m_shownRevision = -1;    ///< of the state: what the changes on the page are of

@@ -254,10 +254,10 @@ void RequestService::takeStored(const QString &id, const Claim &claim, bool isFo
                                 carryOut(*found, claim, isForWatch);
                                 return;
                             }
+                            setRequests(*requests); // the error says that they tell how it ended
                             if (!isForWatch) {
                                 emit failed(isOver(id));
                             }
-                            setRequests(*requests);
                         }});
 }
 

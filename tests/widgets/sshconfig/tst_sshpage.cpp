@@ -40,6 +40,7 @@ private slots:
     void optionsChangeThePlan();
     void refusesASenselessPattern();
     void checkTellsEachAlias();
+    void checkWaitsForThePlan();
     void checkAlsoLogsIn();
     void verdictsGoWithWhatTheyWereAbout();
     void writesOnlyWhatIsShown();
@@ -239,6 +240,23 @@ void TestSshPage::checkTellsEachAlias()
     QTRY_VERIFY(byName<QLabel>(f.page, "2 good · 2 inactive"));
     byName<QToolButton>(f.page, "Back to the changes")->click();
     QVERIFY(byName<QTableView>(f.page, "Changes"));
+}
+
+/// Asked for from elsewhere, it was lost without a word where the nodes were not yet known.
+void TestSshPage::checkWaitsForThePlan()
+{
+    Fixture f;
+    f.page.checkAliases();
+    QVERIFY(!byName<QTableView>(f.page, "Checked aliases"));
+    f.ask(snapshotOf({{.name = "tpu1"}}));
+    QTRY_VERIFY(byName<QTableView>(f.page, "Checked aliases"));
+    f.page.checkAliases(); // one at a time
+    QTRY_VERIFY(byName<QLabel>(f.page, "2 not written"));
+    QTRY_VERIFY(!f.ssh.check().isRunning());
+    byName<QToolButton>(f.page, "Back to the changes")->click();
+    f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
+    QTRY_VERIFY(!f.ssh.isPlanning());
+    QVERIFY(!byName<QTableView>(f.page, "Checked aliases")); // once is enough
 }
 
 void TestSshPage::checkAlsoLogsIn()
