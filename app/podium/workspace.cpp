@@ -90,7 +90,7 @@ Workspace::Workspace(
     , m_activity(m_services->clock)
     , m_sshConfig(
           m_services->inventory, m_services->sshConfig,
-          [this] { return m_services->sshConfigOptions(); })
+          [this] { return m_services->sshConfigOptions(); }, m_services->clock)
     , m_loop(m_services->inventory, paceOf(m_services->settings))
     , m_feed(std::make_unique<ActivityFeed>(
           m_services->inventory, m_services->history, m_activity, m_services->clock))

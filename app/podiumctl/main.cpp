@@ -11,6 +11,7 @@
 #include "app/podiumctl/task.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
+#include "app/podiumctl/workstatus.h"
 #include "core/base/log.h"
 #include "core/cloud/values/secret.h"
 #include "core/ssh/io/descriptorlimit.h"
@@ -107,8 +108,11 @@ int execute(const Arguments &arguments, bool asJson)
     if (needs.hasStoredNodes) {
         (*services)->inventory.loadStored();
     }
+    WorkStatus refresh((*services)->clock);
+    models::followRefreshes(refresh.meter(), (*services)->inventory);
     task->start();
     const int code = QCoreApplication::exec();
+    clearStatus(); // of what was interrupted
     if (asJson && code != ExitDone) {
         printFailureDocument(code);
     }

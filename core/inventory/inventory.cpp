@@ -8,6 +8,9 @@
 
 #include <spdlog/spdlog.h>
 
+#include <QSet>
+
+#include <algorithm>
 #include <deque>
 #include <iterator>
 
@@ -44,6 +47,7 @@ struct Inventory::Private
     bool comparing = false;
     bool isOwn = true;           ///< what this refresh found is this process's own finding
     std::deque<Part> parts{};    ///< told, and not compared yet
+    QSet<ProjectId> answered{};  ///< projects that have in this refresh
     std::vector<Event> events{}; ///< of this refresh: saved together, or found again
 };
 
@@ -69,6 +73,15 @@ SharedSnapshot Inventory::sharedSnapshot() const
 bool Inventory::isRefreshing() const
 {
     return d->refreshing;
+}
+
+RefreshProgress Inventory::refreshProgress() const
+{
+    const auto isAnswered = [this](const cloud::Project &project) {
+        return d->answered.contains(project.id);
+    };
+    const auto &projects = d->snapshot->projects;
+    return {int(std::count_if(projects.begin(), projects.end(), isAnswered)), int(projects.size())};
 }
 
 void Inventory::loadStored()
@@ -100,6 +113,7 @@ void Inventory::refresh(Urgency urgency)
     }
     d->refreshing = true;
     d->urgency = urgency;
+    d->answered.clear();
     emit refreshingChanged(true);
     if (d->loading) {
         // What is stored spares questions, and is what the answer has to be compared with.
@@ -122,6 +136,9 @@ void Inventory::ask()
 
 void Inventory::add(Listing listing, bool isLast)
 {
+    for (const ProjectId &project : listing.about.value_or(std::vector<ProjectId>())) {
+        d->answered.insert(project);
+    }
     d->parts.push_back({std::move(listing), isLast});
     compareNext();
 }

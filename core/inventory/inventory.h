@@ -70,6 +70,13 @@ public:
     virtual void save(const SharedSnapshot &snapshot, const std::vector<Event> &events) = 0;
 };
 
+/// How far a refresh is.
+struct RefreshProgress
+{
+    int answered = 0; ///< projects that have answered, or failed
+    int projects = 0; ///< that are known; 0: none yet
+};
+
 /// The one holder of what nodes there are. Lives on the thread that made it; never blocks.
 class Inventory final : public QObject
 {
@@ -86,6 +93,8 @@ public:
     /// The same, to be kept: for work on other threads.
     [[nodiscard]] SharedSnapshot sharedSnapshot() const;
     [[nodiscard]] bool isRefreshing() const;
+    [[nodiscard]] RefreshProgress
+    refreshProgress() const; ///< of the refresh under way, or the last
 
     /// Shows the stored snapshot. Call before the first refresh(): that one then waits for it,
     /// spares the questions that it answers, and is compared with it.

@@ -58,7 +58,7 @@ struct PeopleService::Private
     QHash<WorkerRef, WorkerCheck> looks;
     QHash<ProjectId, QSet<QString>> metadataLogins;
     Offboarding offboarding;
-    int quietRuns = 0;
+    std::vector<const run::Run *> quietRuns;
     int proofs = 0;
     std::vector<std::function<void()>> waiting; ///< for the next plans
     QTimer nextChange;
@@ -228,7 +228,20 @@ void PeopleService::apply(
 
 bool PeopleService::isBusy() const
 {
-    return d->quietRuns > 0 || d->proofs > 0 || d->planner.isPlanning();
+    return !d->quietRuns.empty() || d->proofs > 0 || d->planner.isPlanning();
+}
+
+PeopleService::Work PeopleService::work() const
+{
+    Work work;
+    for (const run::Run *run : d->quietRuns) {
+        const run::RunSummary &summary = run->state().summary();
+        const int total = int(run->state().workers().size());
+        work.total += total;
+        work.done += total - summary.running - summary.waiting;
+        work.isChanging = work.isChanging || !run->spec().inputs.empty();
+    }
+    return work;
 }
 
 bool PeopleService::isPlanning() const
@@ -247,7 +260,6 @@ void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef
         finish();
         return;
     }
-    ++d->quietRuns;
     const auto unasked = std::make_shared<QSet<WorkerRef>>();
     auto *run = new run::Run(
         std::move(spec), d->world.transport,
@@ -261,7 +273,7 @@ void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef
         },
         d->world.clock, this);
     connect(run, &run::Run::finished, this, [this, run, finish, unasked] {
-        --d->quietRuns;
+        std::erase(d->quietRuns, run);
         for (const run::WorkerState &worker : run->state().workers()) {
             if (unasked->contains(worker.worker)) {
                 // It has no address, so the transport never heard of it and no report tells of it.
@@ -273,6 +285,7 @@ void PeopleService::runQuietly(run::RunSpec spec, Callback<std::vector<WorkerRef
         run->deleteLater();
         finish();
     });
+    d->quietRuns.push_back(run);
     run->start();
 }
 

@@ -92,6 +92,14 @@ public:
     /// Carries out application() in the background.
     void apply(const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done = {});
     [[nodiscard]] bool isBusy() const; ///< something of that is under way
+    /// How far those runs are, together.
+    struct Work
+    {
+        int done = 0;            ///< workers that have answered, or could not be asked
+        int total = 0;           ///< 0: no run is under way
+        bool isChanging = false; ///< one of the runs changes workers
+    };
+    [[nodiscard]] Work work() const;
     /// plans() does not have all in it yet that is known; planned() follows.
     [[nodiscard]] bool isPlanning() const;
 

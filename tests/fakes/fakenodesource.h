@@ -5,6 +5,7 @@
 #include "core/inventory/inventory.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace podium::tests {
@@ -13,9 +14,10 @@ namespace podium::tests {
 class FakeNodeSource final : public inventory::NodeSource
 {
 public:
-    void list(const inventory::Question &, Callback<inventory::Listing> done) override
+    void list(const inventory::Question &question, Callback<inventory::Listing> done) override
     {
         ++asked;
+        m_progress = question.progress;
         m_done = std::move(done);
         if (!held) {
             answer();
@@ -28,6 +30,8 @@ public:
             std::exchange(m_done, {})(next);
         }
     }
+    /// What is known before the answer to the question under way.
+    void tell(const inventory::Listing &part) { m_progress(part); }
     /// What the next answer is: a snapshot without the nodes of what does not answer in it.
     void set(const inventory::Snapshot &snapshot)
     {
@@ -54,6 +58,7 @@ public:
 
 private:
     Callback<inventory::Listing> m_done;
+    std::function<void(inventory::Listing)> m_progress;
 };
 
 } // namespace podium::tests

@@ -58,9 +58,9 @@ void NodesBar::setCount(int shown, int all)
     }
 }
 
-void NodesBar::setFreshness(const QString &text, bool refreshing)
+void NodesBar::setFreshness(const QString &text, const QString &work, bool refreshing)
 {
-    m_freshness->setText(refreshing ? tr("refreshing…") : text);
+    m_freshness->setText(work.isEmpty() ? text : work);
     m_refresh->setEnabled(!refreshing);
 }
 

@@ -21,7 +21,8 @@ public:
     explicit NodesBar(QWidget *parent = nullptr);
 
     void setCount(int shown, int all);
-    void setFreshness(const QString &text, bool refreshing);
+    /// `work`: how far a refresh is, in place of how fresh the list is; see models::workText().
+    void setFreshness(const QString &text, const QString &work, bool refreshing);
     void setGrouped(bool grouped);
     void setDetailShown(bool shown);
     void focusFilter();

@@ -71,6 +71,7 @@ NodesPage::NodesPage(
     , m_inventory(inventory)
     , m_clock(clock)
     , m_state(state)
+    , m_work(clock)
     , m_model(new NodeModel(clock, this))
     , m_filter(new models::NodeFilter(this))
     , m_bar(new NodesBar)
@@ -146,6 +147,8 @@ void NodesPage::connectParts()
 {
     connect(&m_inventory, &Inventory::changed, this, &NodesPage::showSnapshot);
     connect(&m_inventory, &Inventory::refreshingChanged, this, &NodesPage::showFreshness);
+    models::followRefreshes(m_work, m_inventory);
+    connect(&m_work, &models::WorkMeter::changed, this, &NodesPage::showFreshness);
     connect(m_bar, &NodesBar::refreshRequested, this, &NodesPage::refreshRequested);
     connect(m_bar, &NodesBar::createRequested, this, &NodesPage::createRequested);
     connect(m_stack, &NodeStack::retryRequested, this, &NodesPage::refreshRequested);
@@ -327,7 +330,8 @@ void NodesPage::showDetail()
 void NodesPage::showFreshness()
 {
     m_bar->setFreshness(
-        models::freshnessText(m_inventory.snapshot(), m_clock.now()), m_inventory.isRefreshing());
+        models::freshnessText(m_inventory.snapshot(), m_clock.now()), m_work.text(),
+        m_inventory.isRefreshing());
 }
 
 void NodesPage::selectFirst()

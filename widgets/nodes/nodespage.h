@@ -6,6 +6,7 @@
 #include "core/inventory/snapshot.h"
 #include "core/lifecycle/action/nodeaction.h"
 #include "core/models/nodes/dayprices.h"
+#include "core/models/workprogress.h"
 #include "core/run/detached/detachedruns.h"
 
 #include <QTimer>
@@ -122,6 +123,7 @@ private:
     inventory::Inventory &m_inventory;
     const Clock &m_clock;
     QSettings &m_state;
+    models::WorkMeter m_work; ///< a refresh
     models::NodeModel *m_model = nullptr;
     models::NodeFilter *m_filter = nullptr;
     NodesBar *m_bar = nullptr;

@@ -14,8 +14,10 @@
 
 namespace podium::ui {
 
-PeopleBar::PeopleBar(QWidget *parent)
+PeopleBar::PeopleBar(people::PeopleService &service, const Clock &clock, QWidget *parent)
     : QWidget(parent)
+    , m_service(service)
+    , m_work(clock)
     , m_lines(new QBoxLayout(QBoxLayout::LeftToRight, this))
     , m_first(new QHBoxLayout)
     , m_row(new QHBoxLayout)
@@ -47,6 +49,7 @@ PeopleBar::PeopleBar(QWidget *parent)
     connect(audit, &QPushButton::clicked, this, &PeopleBar::auditRequested);
     connect(m_review, &QPushButton::clicked, this, &PeopleBar::reviewRequested);
     connect(m_keep, &QCheckBox::toggled, this, &PeopleBar::autoApplyToggled);
+    connect(&m_work, &models::WorkMeter::changed, this, &PeopleBar::showSummary);
 }
 
 QPushButton *PeopleBar::addButton(const QString &title)
@@ -68,14 +71,34 @@ void PeopleBar::setLooking(bool looks)
     m_check->setEnabled(!looks);
 }
 
-void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBusy)
+void PeopleBar::followWork()
 {
+    if (!m_service.isBusy()) {
+        m_work.end();
+        return;
+    }
+    const people::PeopleService::Work work = m_service.work();
+    const QString doing = work.isChanging  ? tr("updating workers")
+                          : work.total > 0 ? tr("checking workers")
+                                           : tr("comparing");
+    if (!m_work.isRunning() || doing != m_doing) {
+        m_doing = doing;
+        m_work.begin(doing, [this] {
+            const people::PeopleService::Work now = m_service.work();
+            return models::WorkMeter::Counts{now.done, now.total};
+        });
+    }
+}
+
+void PeopleBar::showSummary()
+{
+    const models::PeopleMatrix::Counts &counts = m_counts;
     QStringList parts{
         counts.people == 1 ? tr("1 person") : tr("%1 people").arg(counts.people),
         counts.workers == 1 ? tr("1 running worker")
                             : tr("%1 running workers").arg(counts.workers)};
-    if (isBusy) {
-        parts << tr("checking…");
+    if (const QString work = m_work.text(); !work.isEmpty()) {
+        parts << work;
     } else if (counts.unchecked > 0) {
         parts << tr("%1 not checked").arg(counts.unchecked);
     }
@@ -85,6 +108,13 @@ void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts, bool isBu
                                     : tr("%1 need a decision").arg(counts.blocked));
     }
     m_summary->setText(parts.join(QStringLiteral(" · ")));
+}
+
+void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts)
+{
+    m_counts = counts;
+    followWork();
+    showSummary();
     m_review->setText(
         counts.steps == 0   ? tr("Review")
         : counts.steps == 1 ? tr("Review 1 change")

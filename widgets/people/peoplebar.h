@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/people/peoplematrix.h"
+#include "core/models/workprogress.h"
 
 #include <QWidget>
 
@@ -20,9 +21,11 @@ class PeopleBar final : public QWidget
     Q_OBJECT
 
 public:
-    explicit PeopleBar(QWidget *parent = nullptr);
+    /// Both must outlive it.
+    PeopleBar(people::PeopleService &service, const Clock &clock, QWidget *parent = nullptr);
 
-    void showCounts(const models::PeopleMatrix::Counts &counts, bool isBusy);
+    /// And what the service is doing.
+    void showCounts(const models::PeopleMatrix::Counts &counts);
     void setKeeping(bool keeps);
     void setLooking(bool looks);
     /// One more button, before the last.
@@ -41,7 +44,13 @@ protected:
 private:
     [[nodiscard]] QSize minimumSizeHint() const override; ///< on two lines
     void arrange();
+    void followWork();
+    void showSummary();
 
+    people::PeopleService &m_service;
+    models::WorkMeter m_work;
+    QString m_doing; ///< what m_work tells of
+    models::PeopleMatrix::Counts m_counts;
     QBoxLayout *m_lines; ///< one beside the other, or one below the other where that is too wide
     QBoxLayout *m_first;
     QBoxLayout *m_row; ///< of buttons

@@ -41,7 +41,7 @@ PeoplePage::PeoplePage(
     , m_changes(new RosterChanges(service, clock, this))
     , m_notice(new NoticeBar)
     , m_notAsked(new NotAskedNote(service, inventory))
-    , m_bar(new PeopleBar)
+    , m_bar(new PeopleBar(service, clock))
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(
           QStringLiteral("person"), tr("Nobody is on the roster yet"),
@@ -194,7 +194,7 @@ void PeoplePage::submit(const Person &person, bool isNew)
 
 void PeoplePage::showCounts()
 {
-    m_bar->showCounts(m_matrix->counts(), m_service.isBusy());
+    m_bar->showCounts(m_matrix->counts());
 }
 
 void PeoplePage::showView(QWidget *view)

@@ -141,13 +141,15 @@ void CheckPanel::buildTable()
 void CheckPanel::showProgress()
 {
     const bool isRunning = m_check.isRunning();
-    m_bar->setVisible(isRunning);
+    const SshSummary summary = checkSummary(m_check);
+    // Nothing is told of what is over in a moment.
+    m_bar->setVisible(isRunning && !summary.text.isEmpty());
+    m_mark->setVisible(!summary.text.isEmpty());
     m_stop->setVisible(isRunning);
     m_stop->setEnabled(!m_check.isStopping());
     // 0 of 0 shows as busy without an end, which is right while the aliases are not known yet.
     m_bar->setRange(0, m_check.total());
     m_bar->setValue(m_check.done());
-    const SshSummary summary = checkSummary(m_check);
     m_mark->setMark(summary.mark, summary.text);
     m_summary->setText(summary.text);
 }

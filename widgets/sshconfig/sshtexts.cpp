@@ -39,8 +39,8 @@ QString waitingText(const sshconfig::ConfigPlan &plan)
 
 SshSummary sshSummary(const SshConfigState &state)
 {
-    if (state.isWriting()) {
-        return {Mark::Busy, ConfigWords::tr("Writing…"), {}};
+    if (const QString writing = state.writingText(); !writing.isEmpty()) {
+        return {Mark::Busy, writing, {}};
     }
     switch (state.state()) {
     case SshConfigState::State::Unknown:
@@ -67,12 +67,7 @@ SshSummary sshSummary(const SshConfigState &state)
 SshSummary checkSummary(const models::SshCheck &check)
 {
     if (check.isRunning()) {
-        const QString doing = check.logsIn() ? ConfigWords::tr("Logging in to each alias")
-                                             : ConfigWords::tr("Asking ssh");
-        return {
-            Mark::Busy,
-            ConfigWords::tr("%1: %2 of %3").arg(doing).arg(check.done()).arg(check.total()),
-            {}};
+        return {Mark::Busy, check.workText(), {}};
     }
     const models::CheckCounts counts = models::countChecks(check.checks());
     QStringList parts;

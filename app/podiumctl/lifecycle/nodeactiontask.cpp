@@ -74,6 +74,12 @@ ExitCode codeOf(const NodeActionState &state)
     return kind == ErrorKind::Refused || kind == ErrorKind::Conflict ? ExitRefused : ExitCloud;
 }
 
+int overCount(const std::vector<NodeActionState> &states)
+{
+    return int(std::count_if(
+        states.begin(), states.end(), [](const NodeActionState &state) { return state.isOver(); }));
+}
+
 QString nameOf(const NodeActionStep &step)
 {
     return step.node.ref.text();
@@ -85,6 +91,7 @@ NodeActionTask::NodeActionTask(Services services, NodeActionArguments arguments,
     : Task(parent)
     , m_services(services)
     , m_arguments(std::move(arguments))
+    , m_status(services.clock)
 {}
 
 QStringList NodeActionTask::words() const
@@ -209,6 +216,11 @@ void NodeActionTask::offer(NodeActionPlan plan)
     }
     connect(m_run.get(), &NodeActionRun::stepChanged, this, &NodeActionTask::tellStep);
     connect(m_run.get(), &NodeActionRun::finished, this, &NodeActionTask::end);
+    m_status.meter().begin(QStringLiteral("waiting for Google, nodes done"), [this] {
+        // All at once: the first that is done says nothing of the others.
+        return models::WorkMeter::Counts{
+            overCount(m_run->states()), int(m_run->states().size()), false};
+    });
     m_run->start();
 }
 
@@ -264,6 +276,7 @@ void NodeActionTask::tellStep(int step) const
 
 void NodeActionTask::end()
 {
+    m_status.meter().end();
     int code = m_lookCode;
     for (std::size_t i = 0; i < m_run->states().size(); ++i) {
         const NodeActionState &state = m_run->states()[i];

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/task.h"
+#include "app/podiumctl/workstatus.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/action/nodeactionrun.h"
@@ -27,6 +28,7 @@ public:
         inventory::CloudNodeSource &source; ///< of the inventory
         inventory::Inventory &inventory;
         cloud::TpuClient &tpu;
+        const Clock &clock;
     };
     /// The services must outlive this.
     NodeActionTask(Services services, NodeActionArguments arguments, QObject *parent = nullptr);
@@ -53,6 +55,7 @@ private:
     std::vector<ProjectId> m_waiting; ///< projects whose queued resources are not known yet
     std::map<ProjectId, lifecycle::ProjectQueue> m_queues;
     ExitCode m_lookCode = ExitDone; ///< of what could not be looked at
+    WorkStatus m_status;
 };
 
 } // namespace podium::ctl

@@ -24,6 +24,7 @@ NodeRequestTask::NodeRequestTask(
     : Task(parent)
     , m_services(services)
     , m_arguments(std::move(arguments))
+    , m_status(services.clock)
 {}
 
 void NodeRequestTask::end(const Error &error, ExitCode code)
@@ -48,6 +49,7 @@ void NodeRequestTask::follow(const QString &id)
 void NodeRequestTask::carryOut(const NodeRequest &request)
 {
     follow(request.id);
+    m_status.meter().begin(QStringLiteral("waiting for Google"));
     switch (m_arguments.action) {
     case CreateArguments::Action::Cancel:
         m_service->giveUp(request.id);

@@ -6,6 +6,7 @@
 
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/task.h"
+#include "app/podiumctl/workstatus.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/grantcoverage.h"
@@ -62,6 +63,7 @@ private:
     [[nodiscard]] const lifecycle::NodeRequest *current() const;
 
     std::unique_ptr<lifecycle::RequestService> m_service;
+    WorkStatus m_status;
     QString m_id;
     QString m_told;
     int m_unheardRevision = -1; ///< of what was wished before it was to go on

@@ -31,6 +31,7 @@ PeopleWorkerTask::PeopleWorkerTask(
     , m_journalFolder(std::move(journalFolder))
     , m_arguments(std::move(arguments))
     , m_service(std::move(world))
+    , m_status(m_world.clock)
 {}
 
 PeopleWorkerTask::~PeopleWorkerTask() = default;
@@ -108,6 +109,10 @@ void PeopleWorkerTask::readMetadata(std::vector<ProjectId> projects)
 
 void PeopleWorkerTask::check()
 {
+    m_status.meter().begin(QStringLiteral("checking workers"), [this] {
+        const PeopleService::Work work = m_service.work();
+        return models::WorkMeter::Counts{work.done, work.total};
+    });
     m_service.inspect(
         m_workers, Callback<std::vector<WorkerRef>>(
                        this, [this](const std::vector<WorkerRef> &) { onChecked(); }));
@@ -115,6 +120,7 @@ void PeopleWorkerTask::check()
 
 void PeopleWorkerTask::onChecked()
 {
+    m_status.meter().end();
     if (!m_arguments.json) {
         printUnreached();
     }
@@ -275,7 +281,13 @@ void PeopleWorkerTask::runApply()
         });
         m_printer->started();
     }
+    m_status.meter().begin(QStringLiteral("changing workers"), [this] {
+        const run::RunSummary &summary = m_run->state().summary();
+        const int total = int(m_run->state().workers().size());
+        return models::WorkMeter::Counts{total - summary.running - summary.waiting, total};
+    });
     connect(m_run.get(), &run::Run::finished, this, [this] {
+        m_status.meter().begin(QStringLiteral("proving what was taken away"));
         if (m_printer) {
             m_printer->finished();
         }
@@ -304,6 +316,7 @@ void PeopleWorkerTask::runApply()
 
 void PeopleWorkerTask::endApply()
 {
+    m_status.meter().end();
     AppliedCounts counts;
     counts.changed = m_run ? m_run->state().summary().ok : 0;
     for (const WorkerRef &worker : m_workers) {

@@ -5,6 +5,7 @@
 #include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/run/runprinter.h"
 #include "app/podiumctl/task.h"
+#include "app/podiumctl/workstatus.h"
 #include "core/cloud/clients/computeclient.h"
 #include "core/models/people/peoplestory.h"
 #include "core/people/asked.h"
@@ -59,6 +60,7 @@ private:
     std::vector<WorkerRef> m_workers;
     std::unique_ptr<run::Run> m_run;
     models::PeopleStory m_story;
+    WorkStatus m_status;
     std::unique_ptr<RunPrinter> m_printer;
     bool m_isInterrupted = false;
 };

@@ -180,8 +180,8 @@ makeSshConfigTask(app::Services &services, const SshConfigArguments &arguments)
             services.paths, arguments);
     }
     return std::make_unique<SshConfigTask>(
-        services.inventory, services.sshConfig, services.paths, services.sshConfigOptions(),
-        arguments);
+        services.inventory, services.sshConfig, services.clock, services.paths,
+        services.sshConfigOptions(), arguments);
 }
 
 } // namespace

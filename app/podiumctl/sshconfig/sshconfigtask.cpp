@@ -20,8 +20,8 @@ using sshconfig::WriteReport;
 using Action = SshConfigArguments::Action;
 
 SshConfigTask::SshConfigTask(
-    inventory::Inventory &inventory, sshconfig::ConfigService &service, Paths paths,
-    sshconfig::ConfigOptions options, SshConfigArguments arguments, QObject *parent)
+    inventory::Inventory &inventory, sshconfig::ConfigService &service, const Clock &clock,
+    Paths paths, sshconfig::ConfigOptions options, SshConfigArguments arguments, QObject *parent)
     : Task(parent)
     , m_inventory(inventory)
     , m_service(service)
@@ -29,6 +29,7 @@ SshConfigTask::SshConfigTask(
     , m_options(std::move(options))
     , m_arguments(std::move(arguments))
     , m_progress(std::make_shared<sshconfig::CheckProgress>())
+    , m_status(clock)
 {}
 
 void SshConfigTask::start()
@@ -92,6 +93,7 @@ void SshConfigTask::refreshThen(std::function<void()> next)
 
 void SshConfigTask::end(ExitCode code)
 {
+    m_status.meter().end();
     if (m_asksCloud) {
         printProblems(m_inventory.snapshot());
         code = std::max(code, exitCodeOf(m_inventory.snapshot()));
@@ -119,7 +121,9 @@ void SshConfigTask::plan()
 
 Callback<Result<WriteReport>> SshConfigTask::reporter()
 {
+    m_status.meter().begin(QStringLiteral("writing the ssh config"));
     return {this, [this](const Result<WriteReport> &report) {
+                m_status.meter().end();
                 if (!report) {
                     end(printFailure(report.error(), m_arguments.json));
                     return;
@@ -146,9 +150,15 @@ void SshConfigTask::write()
 void SshConfigTask::check()
 {
     const sshconfig::CheckOptions wanted{m_arguments.login, m_arguments.loginLimit};
+    m_status.meter().begin(
+        wanted.login ? QStringLiteral("logging in to each alias") : QStringLiteral("asking ssh"),
+        [progress = m_progress] {
+            return models::WorkMeter::Counts{progress->done, progress->total};
+        });
     m_service.check(
         m_inventory.sharedSnapshot(), m_options, wanted, m_progress,
         {this, [this](const Result<std::vector<sshconfig::AliasCheck>> &checks) {
+             m_status.meter().end();
              end(checks ? printChecks(*checks, m_arguments.json)
                         : printFailure(checks.error(), m_arguments.json));
          }});

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/sshconfig/sshconfigarguments.h"
 #include "app/podiumctl/task.h"
+#include "app/podiumctl/workstatus.h"
 #include "core/base/paths.h"
 #include "core/base/result.h"
 #include "core/sshconfig/plan/configexport.h"
@@ -23,9 +24,11 @@ class SshConfigTask final : public Task
     Q_OBJECT
 
 public:
+    /// All references must outlive it.
     SshConfigTask(
-        inventory::Inventory &inventory, sshconfig::ConfigService &service, Paths paths,
-        sshconfig::ConfigOptions options, SshConfigArguments arguments, QObject *parent = nullptr);
+        inventory::Inventory &inventory, sshconfig::ConfigService &service, const Clock &clock,
+        Paths paths, sshconfig::ConfigOptions options, SshConfigArguments arguments,
+        QObject *parent = nullptr);
     void start() override;
     /// A check stops after what is under way.
     void interrupt() override;
@@ -49,6 +52,7 @@ private:
     sshconfig::ConfigOptions m_options;
     SshConfigArguments m_arguments;
     std::shared_ptr<sshconfig::CheckProgress> m_progress;
+    WorkStatus m_status;
     bool m_asksCloud = false;
 };
 

@@ -37,14 +37,14 @@ CheckCounts countChecks(const std::vector<AliasCheck> &checks)
 
 SshCheck::SshCheck(
     const inventory::Inventory &inventory, sshconfig::ConfigService &service, OptionsOf options,
-    QObject *parent)
+    const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_inventory(inventory)
     , m_service(service)
     , m_options(std::move(options))
+    , m_work(clock)
 {
-    m_look.setInterval(100);
-    connect(&m_look, &QTimer::timeout, this, &SshCheck::changed);
+    connect(&m_work, &WorkMeter::changed, this, &SshCheck::changed);
 }
 
 SshCheck::~SshCheck()
@@ -60,8 +60,9 @@ void SshCheck::start(bool login)
     m_progress = std::make_shared<CheckProgress>();
     m_logsIn = login;
     m_wasStopped = false;
-    m_look.start();
-    emit changed();
+    m_work.begin(login ? tr("Logging in to each alias") : tr("Asking ssh"), [this] {
+        return WorkMeter::Counts{done(), total()};
+    });
     m_service.check(
         m_inventory.sharedSnapshot(), m_options(), {.login = login}, m_progress,
         {this, [this](const Result<std::vector<AliasCheck>> &checks) { end(checks); }});
@@ -91,7 +92,6 @@ int SshCheck::total() const
 
 void SshCheck::end(const Result<std::vector<AliasCheck>> &checks)
 {
-    m_look.stop();
     m_wasStopped = m_progress->isCancelled;
     m_progress.reset();
     if (checks) {
@@ -100,7 +100,7 @@ void SshCheck::end(const Result<std::vector<AliasCheck>> &checks)
     } else {
         emit failed(checks.error());
     }
-    emit changed();
+    m_work.end();
 }
 
 } // namespace podium::models

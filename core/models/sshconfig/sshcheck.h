@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/workprogress.h"
 #include "core/sshconfig/writer/configservice.h"
 
 #include <QObject>
-#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -39,7 +39,7 @@ public:
     /// All references must outlive it.
     SshCheck(
         const inventory::Inventory &inventory, sshconfig::ConfigService &service, OptionsOf options,
-        QObject *parent = nullptr);
+        const Clock &clock, QObject *parent = nullptr);
     ~SshCheck() override;
 
     /// Nothing while one is running.
@@ -52,6 +52,8 @@ public:
     [[nodiscard]] bool logsIn() const { return m_logsIn; }
     [[nodiscard]] int done() const;
     [[nodiscard]] int total() const;
+    /// See workText(): empty in the first second.
+    [[nodiscard]] QString workText() const { return m_work.text(); }
     /// Of the last check that ended.
     [[nodiscard]] const std::vector<sshconfig::AliasCheck> &checks() const { return m_checks; }
     [[nodiscard]] bool wasStopped() const { return m_wasStopped; }
@@ -70,7 +72,7 @@ private:
     OptionsOf m_options;
     std::shared_ptr<sshconfig::CheckProgress> m_progress; ///< null: none is running
     std::vector<sshconfig::AliasCheck> m_checks;
-    QTimer m_look;
+    WorkMeter m_work;
     bool m_logsIn = false;
     bool m_wasStopped = false;
 };

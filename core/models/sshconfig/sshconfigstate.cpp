@@ -30,15 +30,23 @@ bool isSame(const ConfigPlan &a, const ConfigPlan &b)
 
 SshConfigState::SshConfigState(
     const inventory::Inventory &inventory, sshconfig::ConfigService &service, OptionsOf options,
-    QObject *parent)
+    const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_inventory(inventory)
     , m_service(service)
     , m_options(std::move(options))
-    , m_check(inventory, service, m_options)
+    , m_check(inventory, service, m_options, clock)
+    , m_work(clock)
 {
+    connect(&m_work, &WorkMeter::changed, this, &SshConfigState::changed);
     connect(&inventory, &inventory::Inventory::changed, this, &SshConfigState::replan);
     loadVersions();
+}
+
+void SshConfigState::setWriting(bool writing)
+{
+    m_writing = writing;
+    writing ? m_work.begin(tr("Writing")) : m_work.end();
 }
 
 void SshConfigState::replan()
@@ -63,8 +71,10 @@ void SshConfigState::planned(Result<ConfigPlan> result)
     const bool isLast = !std::exchange(m_planAgain, false);
     const std::optional<Done> done =
         isLast ? std::exchange(m_done, std::nullopt) : std::optional<Done>();
-    m_writing = m_writing && !done;
     setPlan(std::move(result));
+    if (done) {
+        setWriting(false);
+    }
     emit changed();
     if (done) {
         emit written(done->report, done->restored);
@@ -103,8 +113,7 @@ void SshConfigState::writeAsPlanned(bool mayLoseMost)
     if (m_writing) {
         return;
     }
-    m_writing = true;
-    emit changed();
+    setWriting(true);
     const SharedSnapshot snapshot = m_inventory.sharedSnapshot();
     const sshconfig::ConfigOptions options = m_options();
     m_service.plan(
@@ -121,9 +130,9 @@ void SshConfigState::writeIfSame(
         begin(snapshot, options, how);
         return;
     }
-    m_writing = false;
     const bool isOther = now.has_value();
     setPlan(std::move(now));
+    setWriting(false);
     emit changed();
     if (isOther) {
         emit failed(
@@ -140,8 +149,7 @@ void SshConfigState::restore(int number)
     if (m_writing) {
         return;
     }
-    m_writing = true;
-    emit changed();
+    setWriting(true);
     m_service.restore(
         number, {this, [this](const Result<WriteReport> &result) { finished(result, true); }});
 }
@@ -154,7 +162,7 @@ void SshConfigState::finished(const Result<WriteReport> &result, bool restored)
         replan();
         return;
     }
-    m_writing = false;
+    setWriting(false);
     emit changed();
     if (result) {
         emit written(*result, restored);

@@ -37,10 +37,12 @@ public:
     /// All references must outlive it. `options` gives those in use now.
     SshConfigState(
         const inventory::Inventory &inventory, sshconfig::ConfigService &service, OptionsOf options,
-        QObject *parent = nullptr);
+        const Clock &clock, QObject *parent = nullptr);
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isWriting() const { return m_writing; }
+    /// Of the write under way; see workText().
+    [[nodiscard]] QString writingText() const { return m_work.text(); }
     /// Nodes, options or files may be others than those that plan() is of.
     [[nodiscard]] bool isPlanning() const { return m_planning; }
     [[nodiscard]] const sshconfig::ConfigPlan &plan() const { return m_plan; }
@@ -81,6 +83,7 @@ private:
         bool restored = false;
     };
 
+    void setWriting(bool writing);
     void planned(Result<sshconfig::ConfigPlan> result);
     void setPlan(Result<sshconfig::ConfigPlan> result);
     void begin(
@@ -104,6 +107,7 @@ private:
     bool m_planning = false;
     bool m_planAgain = false;
     bool m_writing = false;
+    WorkMeter m_work;           ///< the write
     std::optional<Done> m_done; ///< a write that is over, while its effect is looked at
 };
 

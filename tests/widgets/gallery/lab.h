@@ -58,7 +58,8 @@ struct Lab
         , inventory(source, nullptr, clock)
         , activity(clock)
         , service(paths, clock)
-        , ssh(inventory, service, [this] { return settings.current().sshConfig; })
+        , ssh(
+              inventory, service, [this] { return settings.current().sshConfig; }, clock)
         , nodes(new ui::NodesPage(inventory, activity, clock, state))
         , sshPage(new ui::SshPage(ssh, settings, clock))
         , activityPage(new ui::ActivityPage(activity, state))

@@ -26,7 +26,8 @@ struct SshPageFixture
         , settings(paths, store::Settings(), QProcessEnvironment())
         , inventory(source, nullptr, clock)
         , service(paths, clock)
-        , ssh(inventory, service, [this] { return settings.effective().sshConfig; })
+        , ssh(
+              inventory, service, [this] { return settings.effective().sshConfig; }, clock)
         , page(ssh, settings, clock)
     {
         QDir().mkpath(paths.sshDir());
