@@ -214,10 +214,11 @@ void PeopleController::showBadge()
     const bool isDrift = counts.steps > 0 || counts.blocked > 0;
     m_window.setBadge(
         QStringLiteral("people"),
-        counts.steps > 0 ? QString::number(counts.changedWorkers)
+        counts.steps > 0 ? QString::number(counts.steps)
                          : (counts.blocked > 0 ? QStringLiteral("!") : QString()),
         !isDrift              ? QString()
-        : counts.steps > 0    ? tr("%1 workers differ from the roster").arg(counts.changedWorkers)
+        : counts.steps == 1   ? tr("1 change to review")
+        : counts.steps > 0    ? tr("%1 changes to review").arg(counts.steps)
         : counts.blocked == 1 ? tr("1 account needs a decision")
                               : tr("%1 accounts need a decision").arg(counts.blocked));
 }

@@ -92,6 +92,7 @@ MatrixView::MatrixView(PeopleMatrix &model, QWidget *parent)
     , m_text(wrappedLabel())
 {
     prepareLists();
+    setFocusProxy(m_people);
 
     // The roster begins below the matrix's header.
     auto *left = new QWidget;

@@ -250,6 +250,7 @@ void PeoplePage::leaveForm()
 {
     showSide(nullptr);
     showMain();
+    m_view->setFocus(); // the field or button that had it is gone
 }
 
 void PeoplePage::startAdding()
