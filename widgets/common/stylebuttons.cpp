@@ -11,6 +11,8 @@
 #include <QStyle>
 #include <QStyleOption>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 namespace {
@@ -42,6 +44,17 @@ QColor chevronColour(const QStyleOption &option)
 {
     return option.state & QStyle::State_Enabled ? tones(option.palette).muted
                                                 : option.palette.color(QPalette::Mid);
+}
+
+/// Qt puts icon and text at the left edge, and leaves what is over at the right one.
+int labelInset(const QStyleOptionToolButton &label)
+{
+    if (label.toolButtonStyle != Qt::ToolButtonTextBesideIcon || label.icon.isNull()) {
+        return 0;
+    }
+    const int content = label.iconSize.width() + Grid / 2 +
+                        label.fontMetrics.size(Qt::TextShowMnemonic, label.text).width();
+    return std::clamp((label.rect.width() - content) / 2, 0, Grid);
 }
 
 } // namespace
@@ -128,6 +141,8 @@ void paintToolButton(
                 tones(option.palette).line);
         }
     }
+    const int inset = labelInset(label);
+    label.rect.adjust(inset, 0, -inset, 0);
     style.drawControl(QStyle::CE_ToolButtonLabel, &label, painter, widget);
 }
 

@@ -377,6 +377,7 @@ void takeRuns(Gallery &gallery)
         fixture.page.currentView()->setPresentation(ui::Presentation::Merged);
         gallery.takePage("run-merged", fixture.page);
         gallery.takePage("run-merged-small", fixture.page, {780, 480});
+        gallery.takePage("run-merged-large", fixture.page, {1500, 480});
     }
 }
 

@@ -6,11 +6,14 @@
 #include "widgets/common/theme.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
+
+#include <utility>
 
 namespace podium::ui {
 
@@ -27,14 +30,17 @@ RunToolBar::RunToolBar(QWidget *parent)
     addPresentations();
     row->addSpacing(Grid);
     m_wrap = addButton(
-        QStringLiteral("wrap"), tr("Wrap lines"), tr("Break long lines instead of cutting them"));
+        QStringLiteral("wrap"), {tr("Wrap", "long lines"), tr("Wrap lines"),
+                                 tr("Break long lines instead of cutting them")});
     m_wrap->setCheckable(true);
     connect(m_wrap, &QToolButton::toggled, this, &RunToolBar::wrapToggled);
     QToolButton *filter = addButton(
-        QStringLiteral("filter"), tr("Filter workers"), tr("Show only some workers, by name (/)"));
+        QStringLiteral("filter"),
+        {tr("Filter"), tr("Filter workers"), tr("Show only some workers, by name (/)")});
     connect(filter, &QToolButton::clicked, this, &RunToolBar::filterRequested);
-    QToolButton *find =
-        addButton(QStringLiteral("search"), tr("Find in panes"), tr("Find in all panes (Ctrl+F)"));
+    QToolButton *find = addButton(
+        QStringLiteral("search"),
+        {tr("Find"), tr("Find in panes"), tr("Find in all panes (Ctrl+F)")});
     connect(find, &QToolButton::clicked, this, &RunToolBar::findRequested);
     makeMore();
     row->addSpacing(Grid);
@@ -47,17 +53,20 @@ RunToolBar::RunToolBar(QWidget *parent)
 void RunToolBar::addPresentations()
 {
     addPresentation(
-        Presentation::Panes, QStringLiteral("grid"), tr("Grid of panes"),
-        tr("All panes side by side"));
+        Presentation::Panes, QStringLiteral("grid"),
+        {tr("Grid", "of panes"), tr("Grid of panes"), tr("All panes side by side")});
     addPresentation(
-        Presentation::Single, QStringLiteral("single"), tr("One pane and a list"),
-        tr("One pane large, the others as a list (Return; Esc goes back)"));
+        Presentation::Single, QStringLiteral("single"),
+        {tr("Single", "pane"), tr("One pane and a list"),
+         tr("One pane large, the others as a list (Return; Esc goes back)")});
     addPresentation(
-        Presentation::Folded, QStringLiteral("fold"), tr("Folded panes"),
-        tr("Workers with the same output share a pane, the odd ones first"));
+        Presentation::Folded, QStringLiteral("fold"),
+        {tr("Folded", "panes"), tr("Folded panes"),
+         tr("Workers with the same output share a pane, the odd ones first")});
     addPresentation(
-        Presentation::Merged, QStringLiteral("merged"), tr("Merged by time"),
-        tr("The lines of all workers in one pane, in the order in which they came"));
+        Presentation::Merged, QStringLiteral("merged"),
+        {tr("Merged", "lines"), tr("Merged by time"),
+         tr("The lines of all workers in one pane, in the order in which they came")});
     connect(m_presentations, &QButtonGroup::idToggled, this, [this](int presentation, bool isOn) {
         if (isOn) {
             emit presentationChosen(Presentation(presentation));
@@ -65,21 +74,23 @@ void RunToolBar::addPresentations()
     });
 }
 
-QToolButton *RunToolBar::addButton(const QString &icon, const QString &name, const QString &toolTip)
+QToolButton *RunToolBar::addButton(const QString &icon, const Texts &texts)
 {
     auto *button = new QToolButton;
     button->setIcon(themedIcon(icon));
+    button->setText(texts.label);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     button->setAutoRaise(true);
-    button->setAccessibleName(name);
-    button->setToolTip(toolTip);
+    button->setAccessibleName(texts.name);
+    button->setToolTip(texts.toolTip);
     layout()->addWidget(button);
+    m_tools.push_back(button);
     return button;
 }
 
-void RunToolBar::addPresentation(
-    Presentation presentation, const QString &icon, const QString &name, const QString &toolTip)
+void RunToolBar::addPresentation(Presentation presentation, const QString &icon, const Texts &texts)
 {
-    QToolButton *button = addButton(icon, name, toolTip);
+    QToolButton *button = addButton(icon, texts);
     button->setCheckable(true);
     button->setAutoExclusive(true); // for its role: one of several
     m_presentations->addButton(button, int(presentation));
@@ -87,8 +98,9 @@ void RunToolBar::addPresentation(
 
 void RunToolBar::makeMore()
 {
-    QToolButton *more =
-        addButton(QStringLiteral("export"), tr("Copy or save"), tr("Copy, save or open output"));
+    QToolButton *more = addButton(
+        QStringLiteral("export"),
+        {tr("Save", "output"), tr("Copy or save"), tr("Copy, save or open output")});
     more->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(more);
     menu->addAction(
@@ -118,6 +130,55 @@ void RunToolBar::makeStopAndRerun()
     layout()->addWidget(m_skip);
     layout()->addWidget(m_stop);
     layout()->addWidget(m_rerun);
+}
+
+bool RunToolBar::event(QEvent *event)
+{
+    const bool isHandled = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest) {
+        fitLabels(); // the numbers or the buttons beside them have changed
+    }
+    return isHandled;
+}
+
+void RunToolBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitLabels();
+}
+
+/// Of the first `count` tools. Rather more than they take, so that those that just fitted do not go
+/// again.
+int RunToolBar::labelsWidth(std::size_t count) const
+{
+    int width = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const QToolButton &tool = *m_tools[i];
+        width += tool.isHidden() ? 0 : fontMetrics().horizontalAdvance(tool.text()) + Grid * 2;
+    }
+    return width;
+}
+
+void RunToolBar::fitLabels()
+{
+    const int bare = layout()->sizeHint().width() - labelsWidth(m_labelled);
+    const auto presentations = std::size_t(m_presentations->buttons().size());
+    std::size_t fitting = 0;
+    for (const std::size_t count : {presentations, m_tools.size()}) {
+        fitting = bare + labelsWidth(count) <= width() ? count : fitting;
+    }
+    if (std::exchange(m_labelled, fitting) == fitting) {
+        return;
+    }
+    for (std::size_t i = 0; i < m_tools.size(); ++i) {
+        m_tools[i]->setToolButtonStyle(
+            i < fitting ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    }
+}
+
+QSize RunToolBar::minimumSizeHint() const
+{
+    return layout()->minimumSize() - QSize(labelsWidth(m_labelled), 0);
 }
 
 void RunToolBar::setPresentation(Presentation presentation)

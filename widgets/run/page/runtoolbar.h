@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QButtonGroup;
 class QMenu;
 class QPushButton;
@@ -33,6 +35,11 @@ public:
     /// that have not started, while there are any.
     void setRunning(bool isRunning, bool wasAskedToStop, int waiting = 0);
     [[nodiscard]] QMenu &rerunMenu() { return *m_rerunMenu; }
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< with icons alone
+
+protected:
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 signals:
     void presentationChosen(podium::ui::Presentation presentation);
@@ -46,16 +53,26 @@ signals:
     void editorRequested(); ///< for the pane that is the current one
 
 private:
-    QToolButton *addButton(const QString &icon, const QString &name, const QString &toolTip);
+    struct Texts
+    {
+        QString label; ///< beside the icon, where there is room
+        QString name;
+        QString toolTip;
+    };
+
+    QToolButton *addButton(const QString &icon, const Texts &texts);
     void addPresentations();
-    void addPresentation(
-        Presentation presentation, const QString &icon, const QString &name,
-        const QString &toolTip);
+    void addPresentation(Presentation presentation, const QString &icon, const Texts &texts);
+    [[nodiscard]] int labelsWidth(std::size_t count) const;
+    /// Those of all tools, of the presentations alone, or none.
+    void fitLabels();
     void makeStopAndRerun();
     void makeMore();
 
     SummaryBar *m_summary;
     QButtonGroup *m_presentations;
+    std::vector<QToolButton *> m_tools; ///< that can do without a label; presentations first
+    std::size_t m_labelled = 0;         ///< so many of them have one
     QToolButton *m_wrap = nullptr;
     QPushButton *m_stop = nullptr;
     QPushButton *m_rerun = nullptr;
