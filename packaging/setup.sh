@@ -4,7 +4,7 @@
 
 RUN_PACKAGES=(g++ cmake ninja-build pkg-config qtbase5-dev libqt5svg5-dev libqt5sql5-sqlite
     libssh-dev nlohmann-json3-dev libspdlog-dev libexpected-dev libcli11-dev libcpp-httplib-dev
-    libdtl-dev libssl-dev libvterm-dev libqwt-qt5-dev libnghttp2-dev libprotobuf-dev protobuf-compiler
+    libdtl-dev libssl-dev libvterm-dev libqwt-qt5-dev libnghttp2-dev libprotobuf-dev protobuf-compiler libarchive-dev
     qtkeychain-qt5-dev openssh-client openssh-server sudo uidmap)
 # Only to play the tour where there is no display.
 TOUR_PACKAGES=(xvfb at-spi2-core dbus python3 python3-pyatspi gir1.2-atspi-2.0 scrot xdotool

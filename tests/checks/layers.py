@@ -18,7 +18,7 @@ RUN = VALUES | {"core/ssh", "core/run"}
 REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
 STORE = (SSHCONFIG | REMOTE | PEOPLE |
-         {"core/tpu", "core/tunnel", "core/launch", "core/recipe", "core/secret", "core/store", "core/lifecycle"})
+         {"core/tpu", "core/tunnel", "core/files", "core/launch", "core/recipe", "core/secret", "core/store", "core/lifecycle"})
 MODELS = STORE | {"core/doctor", "core/models"}
 ALLOWED = {
     "core/base": set(),
@@ -33,6 +33,7 @@ ALLOWED = {
     "core/remote": RUN,
     "core/tpu": REMOTE,
     "core/tunnel": REMOTE,
+    "core/files": REMOTE,
     "core/launch": BASE,
     "core/recipe": REMOTE,
     "core/secret": REMOTE | {"core/recipe", "core/keyring"},

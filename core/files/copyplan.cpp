@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/copyplan.h"
+
+#include <QLocale>
+#include <QSet>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace podium::files {
+
+namespace {
+
+constexpr qint64 NsPerSecond = 1'000'000'000;
+
+QString kindText(EntryKind kind)
+{
+    switch (kind) {
+    case EntryKind::File:
+        return QStringLiteral("a file");
+    case EntryKind::Folder:
+        return QStringLiteral("a folder");
+    case EntryKind::Link:
+        return QStringLiteral("a link");
+    case EntryKind::Other:
+        break;
+    }
+    return QStringLiteral("neither a file, a folder nor a link");
+}
+
+/// A file may replace a link and a link a file; a folder, and what is none of those, stays.
+bool isInTheWay(EntryKind wanted, EntryKind there)
+{
+    const auto isLeaf = [](EntryKind kind) {
+        return kind == EntryKind::File || kind == EntryKind::Link;
+    };
+    return wanted != there && !(isLeaf(wanted) && isLeaf(there));
+}
+
+enum class Verdict { Same, Send, Compare };
+
+Verdict compare(const FileEntry &here, const FileEntry &there)
+{
+    if (here.kind != there.kind) {
+        return Verdict::Send;
+    }
+    switch (here.kind) {
+    case EntryKind::Folder:
+        return Verdict::Same;
+    case EntryKind::Link:
+        return here.linkTarget == there.linkTarget ? Verdict::Same : Verdict::Send;
+    default:
+        break;
+    }
+    if (here.size != there.size || here.mode != there.mode) {
+        return Verdict::Send;
+    }
+    return isSameTime(here.mtimeNs, there.mtimeNs) ? Verdict::Same : Verdict::Compare;
+}
+
+QString sizeText(qint64 bytes)
+{
+    return QLocale::c().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
+}
+
+} // namespace
+
+qint64 CopyPlan::bytesToSend() const
+{
+    return std::accumulate(
+        workers.begin(), workers.end(), qint64(0),
+        [](qint64 sum, const WorkerPlan &plan) { return sum + plan.bytes; });
+}
+
+WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerTree &there)
+{
+    WorkerPlan plan;
+    plan.worker = worker;
+    plan.hasZstd = there.hasZstd;
+    plan.unread = there.problems;
+    if (!there.obstacle.isEmpty()) {
+        plan.error = Error{
+            ErrorKind::PermissionDenied,
+            QStringLiteral("Nothing can be copied there."),
+            there.obstacle,
+            {},
+            worker.text()};
+        return plan;
+    }
+    QHash<QByteArray, const FileEntry *> found;
+    for (const FileEntry &entry : there.entries) {
+        found.insert(entry.path, &entry);
+    }
+    QSet<QByteArray> wanted;
+    QByteArray blocked; // nothing can come below it
+    for (std::size_t i = 0; i < tree.entries.size(); ++i) {
+        const FileEntry &entry = tree.entries[i].entry;
+        wanted.insert(entry.path);
+        if (!blocked.isEmpty() && entry.path.startsWith(blocked)) {
+            continue;
+        }
+        const FileEntry *now = found.value(entry.path);
+        if (now != nullptr && isInTheWay(entry.kind, now->kind)) {
+            plan.conflicts.push_back(
+                {entry.path, QStringLiteral("%1 here, %2 there")
+                                 .arg(kindText(entry.kind), kindText(now->kind))});
+            blocked = entry.path + '/';
+            continue;
+        }
+        const Verdict verdict = now == nullptr ? Verdict::Send : compare(entry, *now);
+        if (verdict == Verdict::Send) {
+            plan.send.push_back(i);
+            plan.bytes += entry.size;
+        } else if (verdict == Verdict::Compare) {
+            plan.compare.push_back(i);
+        }
+    }
+    for (const FileEntry &entry : there.entries) {
+        if (!wanted.contains(entry.path)) {
+            plan.extras << entry.path;
+        }
+    }
+    std::sort(plan.extras.begin(), plan.extras.end(), std::greater<>());
+    checkRoom(plan, there);
+    return plan;
+}
+
+void settle(
+    WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &here,
+    const QHash<QByteArray, QByteArray> &there)
+{
+    for (const std::size_t place : plan.compare) {
+        const FileEntry &entry = tree.entries[place].entry;
+        const QByteArray sum = here.value(place);
+        if (sum.isEmpty() || sum != there.value(entry.path)) {
+            plan.send.push_back(place);
+            plan.bytes += entry.size;
+        }
+    }
+    std::sort(plan.send.begin(), plan.send.end());
+    plan.compare.clear();
+}
+
+void checkRoom(WorkerPlan &plan, const WorkerTree &there)
+{
+    // All of it stands beside what is there before it replaces it.
+    const bool isTooMuch = there.freeBytes && plan.bytes > *there.freeBytes;
+    const bool areTooMany =
+        there.freeInodes && *there.freeInodes > 0 && qint64(plan.send.size()) > *there.freeInodes;
+    if (isTooMuch) {
+        plan.error = Error{
+            ErrorKind::Refused, QStringLiteral("The worker's disk has no room for it."),
+            QStringLiteral("It takes %1, and %2 are free.")
+                .arg(sizeText(plan.bytes), sizeText(*there.freeBytes)),
+            QStringLiteral("Make room there, or copy to another disk."), plan.worker.text()};
+    } else if (areTooMany) {
+        plan.error = Error{
+            ErrorKind::Refused, QStringLiteral("The worker's disk has no room for so many files."),
+            QStringLiteral("It takes %1, and %2 can still be made.")
+                .arg(plan.send.size())
+                .arg(*there.freeInodes),
+            QStringLiteral("Remove files there, or copy to another disk."), plan.worker.text()};
+    }
+}
+
+QByteArray workerFolder(const QByteArray &typed)
+{
+    if (typed.startsWith('/')) {
+        return typed;
+    }
+    if (typed.isEmpty() || typed == "~" || typed == "~/" || typed == ".") {
+        return QByteArrayLiteral(".");
+    }
+    return "./" + (typed.startsWith("~/") ? typed.mid(2) : typed);
+}
+
+bool isSameTime(qint64 a, qint64 b)
+{
+    const bool isCoarse = a % NsPerSecond == 0 || b % NsPerSecond == 0;
+    return a == b || (isCoarse && a / NsPerSecond == b / NsPerSecond);
+}
+
+} // namespace podium::files

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/result.h"
+#include "core/files/localtree.h"
+
+#include <QHash>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::files {
+
+/// What a worker has where the copy is to go.
+struct WorkerTree
+{
+    std::vector<FileEntry> entries;
+    std::vector<FileProblem> problems; ///< what it could not look into
+    std::optional<qint64> freeBytes;
+    std::optional<qint64> freeInodes;
+    bool hasZstd = false;
+    QString obstacle; ///< why nothing can be copied there at all; mostly empty
+};
+
+/// What is to be done on one worker. Numbers are places in the LocalTree.
+struct WorkerPlan
+{
+    WorkerRef worker;
+    std::vector<std::size_t> send;
+    std::vector<std::size_t> compare; ///< same size, another time: their sha256 decides
+    std::vector<FileProblem>
+        conflicts;                   ///< something of another kind is in the way; nothing is done
+    std::vector<FileProblem> unread; ///< what the worker could not look into
+    /// What is there and not here, in the folders that are copied; what is in a folder before it.
+    QByteArrayList extras;
+    qint64 bytes = 0; ///< of what is sent
+    bool hasZstd = false;
+    std::optional<Error> error; ///< nothing can be done there
+    [[nodiscard]] bool hasNothingToDo() const { return send.empty() && compare.empty(); }
+};
+
+/// What is to be copied where: a value that can be shown and refused.
+struct CopyPlan
+{
+    std::shared_ptr<const LocalTree> tree;
+    QByteArray folder; ///< on each worker; relative to the home there, or absolute
+    std::vector<WorkerPlan> workers;
+    [[nodiscard]] qint64 bytesToSend() const; ///< to all of them together
+};
+
+/// By size, time, kind and, for links, target. Pure.
+[[nodiscard]] WorkerPlan
+planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerTree &there);
+
+/// Once the sha256 are known here (by place) and there (by path): what differs, or could not be
+/// read there, is sent. Pure.
+void settle(
+    WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &here,
+    const QHash<QByteArray, QByteArray> &there);
+
+/// Says so in the plan where the worker's disk has no room for it. Pure.
+void checkRoom(WorkerPlan &plan, const WorkerTree &there);
+
+/// The folder of a target as a script takes it: "/…" or "./…"; "~" is the home. Pure.
+[[nodiscard]] QByteArray workerFolder(const QByteArray &typed);
+
+/// Equal, or the one that has no fraction of a second has the same second. Pure.
+[[nodiscard]] bool isSameTime(qint64 a, qint64 b);
+
+} // namespace podium::files

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/script.h"
+
+namespace podium::files {
+
+// The scripts of this room; what they are given and answer is said in each.
+
+[[nodiscard]] remote::Script lookScript();    ///< what is there already
+[[nodiscard]] remote::Script sumsScript();    ///< the sha256 of some of it
+[[nodiscard]] remote::Script receiveScript(); ///< takes, proves and places what sendTree() writes
+
+} // namespace podium::files

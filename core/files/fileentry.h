@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include <sys/types.h>
+#include <vector>
+
+namespace podium::files {
+
+enum class EntryKind { File, Folder, Link, Other /* a socket, a device, a pipe: never copied */ };
+
+/// One thing of a tree. Names are bytes: they need not be text.
+struct FileEntry
+{
+    QByteArray path; ///< below the folder that all are in; without "./" before it
+    EntryKind kind = EntryKind::File;
+    mode_t mode = 0;       ///< the nine bits of permissions
+    qint64 size = 0;       ///< bytes, of a file
+    qint64 mtimeNs = 0;    ///< since 1970
+    QByteArray linkTarget; ///< of a link
+    bool operator==(const FileEntry &) const = default;
+};
+
+/// What cannot be copied, and why; plain text for a person.
+struct FileProblem
+{
+    QByteArray path;
+    QString reason;
+    bool operator==(const FileProblem &) const = default;
+};
+
+/// The name for a person: one line of valid text.
+[[nodiscard]] QString shownPath(const QByteArray &path);
+
+} // namespace podium::files

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/localtree.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <dirent.h>
+#include <limits.h>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace podium::files {
+
+namespace {
+
+QString systemReason()
+{
+    return QString::fromLocal8Bit(std::strerror(errno));
+}
+
+struct DirectoryCloser
+{
+    void operator()(DIR *directory) const { ::closedir(directory); }
+};
+
+/// Its names, sorted; an Error's text in `reason` where it cannot be read.
+QByteArrayList namesIn(const QByteArray &folder, QString &reason)
+{
+    const std::unique_ptr<DIR, DirectoryCloser> directory(::opendir(folder.constData()));
+    if (!directory) {
+        reason = systemReason();
+        return {};
+    }
+    QByteArrayList names;
+    while (const dirent *each = ::readdir(directory.get())) {
+        const QByteArray name(each->d_name);
+        if (name != "." && name != "..") {
+            names << name;
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+class Walk final
+{
+public:
+    explicit Walk(LocalTree &tree) : m_tree(tree) {}
+
+    void add(const QByteArray &localPath, const QByteArray &path)
+    {
+        const auto entry = readLocalEntry(localPath);
+        if (!entry) {
+            m_tree.problems.push_back({path, systemReason()});
+            return;
+        }
+        if (entry->kind == EntryKind::Other) {
+            m_tree.problems.push_back(
+                {path, QStringLiteral("neither a file, a folder nor a link")});
+            return;
+        }
+        if (entry->kind == EntryKind::File && ::access(localPath.constData(), R_OK) != 0) {
+            m_tree.problems.push_back({path, systemReason()});
+            return;
+        }
+        LocalEntry local{*entry, localPath};
+        local.entry.path = path;
+        m_tree.bytes += local.entry.size;
+        m_tree.entries.push_back(std::move(local));
+        if (entry->kind == EntryKind::Folder) {
+            addContent(localPath, path + '/');
+        }
+    }
+    void addContent(const QByteArray &folder, const QByteArray &before)
+    {
+        QString reason;
+        for (const QByteArray &name : namesIn(folder, reason)) {
+            if (!name.startsWith(".podium-copy-")) {
+                add(folder + '/' + name, before + name);
+            }
+        }
+        if (!reason.isEmpty()) {
+            m_tree.problems.push_back({before, reason});
+        }
+    }
+
+private:
+    LocalTree &m_tree;
+};
+
+/// What git would not leave out below a folder; paths relative to it.
+Result<QSet<QByteArray>> keptByGit(const QByteArray &folder)
+{
+    QProcess git;
+    git.setWorkingDirectory(QString::fromLocal8Bit(folder));
+    git.start(
+        QStringLiteral("git"),
+        {QStringLiteral("ls-files"), QStringLiteral("-z"), QStringLiteral("--cached"),
+         QStringLiteral("--others"), QStringLiteral("--exclude-standard")});
+    constexpr int LimitMs = 60'000;
+    if (!git.waitForFinished(LimitMs) || git.exitCode() != 0) {
+        return failure(
+            {ErrorKind::InvalidArgument, QStringLiteral("What git ignores cannot be told."),
+             QString::fromLocal8Bit(git.readAllStandardError()).trimmed(),
+             QStringLiteral("It needs git, and a folder of a git repository."), shownPath(folder)});
+    }
+    QSet<QByteArray> kept;
+    for (const QByteArray &path : git.readAllStandardOutput().split('\0')) {
+        // And the folders above it.
+        for (QByteArray each = path; !each.isEmpty();
+             each = each.left(std::max(0, each.lastIndexOf('/')))) {
+            kept.insert(each);
+        }
+    }
+    return kept;
+}
+
+Result<> leaveOutIgnored(LocalTree &tree, const QByteArray &folder, const QByteArray &before)
+{
+    const auto kept = keptByGit(folder);
+    if (!kept) {
+        return failure(kept.error());
+    }
+    const auto isIgnored = [&](const LocalEntry &each) {
+        return each.localPath.startsWith(folder + '/') &&
+               !kept->contains(each.entry.path.mid(before.size()));
+    };
+    tree.entries.erase(
+        std::remove_if(tree.entries.begin(), tree.entries.end(), isIgnored), tree.entries.end());
+    return {};
+}
+
+QByteArray withoutTrailingSlashes(QByteArray path)
+{
+    while (path.size() > 1 && path.endsWith('/')) {
+        path.chop(1);
+    }
+    return path;
+}
+
+/// Where a source is, as an absolute path, and the name that it goes by; empty: its content.
+struct Source
+{
+    QByteArray path;
+    QByteArray name;
+};
+
+Source sourceOf(const QByteArray &typed)
+{
+    QByteArray path = withoutTrailingSlashes(typed);
+    const bool isContent = path == "." || path.endsWith("/.");
+    if (!path.startsWith('/')) {
+        path = QFile::encodeName(QDir::currentPath()) + '/' + path;
+    }
+    if (path.endsWith("/.")) {
+        path = withoutTrailingSlashes(path.left(path.size() - 1));
+    }
+    QByteArray name = isContent ? QByteArray() : path.mid(path.lastIndexOf('/') + 1);
+    if (name == "..") {
+        name.clear(); // as `cp -r ..` places it: its content
+    }
+    return {path, name};
+}
+
+Result<> addSource(LocalTree &tree, const QByteArray &typed, const LocalTreeOptions &options)
+{
+    const Source source = sourceOf(typed);
+    const auto entry = readLocalEntry(source.path);
+    if (!entry) {
+        return failure(
+            {ErrorKind::NotFound,
+             QStringLiteral("%1 cannot be copied.").arg(shownPath(typed)),
+             systemReason(),
+             {},
+             shownPath(typed)});
+    }
+    Walk walk(tree);
+    if (source.name.isEmpty()) {
+        walk.addContent(source.path, {});
+    } else {
+        walk.add(source.path, source.name);
+    }
+    if (options.honoursGitignore && entry->kind == EntryKind::Folder) {
+        const QByteArray before = source.name.isEmpty() ? source.name : source.name + '/';
+        return leaveOutIgnored(tree, source.path, before);
+    }
+    return {};
+}
+
+} // namespace
+
+std::size_t LocalTree::fileCount() const
+{
+    return std::size_t(std::count_if(entries.begin(), entries.end(), [](const LocalEntry &each) {
+        return each.entry.kind == EntryKind::File;
+    }));
+}
+
+std::optional<FileEntry> readLocalEntry(const QByteArray &localPath)
+{
+    struct stat status
+    {};
+    if (::lstat(localPath.constData(), &status) != 0) {
+        return std::nullopt;
+    }
+    FileEntry entry;
+    entry.path = localPath;
+    entry.kind = S_ISREG(status.st_mode)   ? EntryKind::File
+                 : S_ISDIR(status.st_mode) ? EntryKind::Folder
+                 : S_ISLNK(status.st_mode) ? EntryKind::Link
+                                           : EntryKind::Other;
+    entry.mode = status.st_mode & 0777U;
+    entry.size = entry.kind == EntryKind::File ? status.st_size : 0;
+    entry.mtimeNs = qint64(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
+    if (entry.kind == EntryKind::Link) {
+        std::array<char, PATH_MAX> target{};
+        const ssize_t length = ::readlink(localPath.constData(), target.data(), target.size());
+        entry.linkTarget = QByteArray(target.data(), int(std::max<ssize_t>(0, length)));
+    }
+    return entry;
+}
+
+Result<LocalTree> readLocalTree(const QByteArrayList &sources, const LocalTreeOptions &options)
+{
+    LocalTree tree;
+    for (const QByteArray &source : sources) {
+        const auto added = addSource(tree, source, options);
+        if (!added) {
+            return failure(added.error());
+        }
+    }
+    std::sort(tree.entries.begin(), tree.entries.end(), [](const auto &a, const auto &b) {
+        return a.entry.path < b.entry.path;
+    });
+    const auto twice = std::adjacent_find(
+        tree.entries.begin(), tree.entries.end(),
+        [](const auto &a, const auto &b) { return a.entry.path == b.entry.path; });
+    if (twice != tree.entries.end()) {
+        return failure(
+            {ErrorKind::InvalidArgument,
+             QStringLiteral("Two of what is to be copied go to the same place: %1.")
+                 .arg(shownPath(twice->entry.path)),
+             {},
+             QStringLiteral("Copy them one after the other, to different folders."),
+             {}});
+    }
+    tree.bytes = 0;
+    for (const LocalEntry &each : tree.entries) {
+        tree.bytes += each.entry.size;
+        if (!each.entry.path.contains('/')) {
+            tree.tops << each.entry.path;
+        }
+    }
+    return tree;
+}
+
+} // namespace podium::files

@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# Takes a tar stream behind the data, proves it and puts what is in it into FOLDER. Data: place FOLDER,
+# id DIGITS, zstd yes|no. In the stream: tree/ is what belongs into FOLDER; want says what must have
+# arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); modes are those of folders that
+# nobody may write to; delete is what is to go. Its last member is "complete".
+# Nothing of FOLDER is touched before what replaces it has been proven, and each file is replaced by one
+# rename: whenever this is killed, a file is the old or the new one.
+tell() { printf '%s\0' "$*" >&3; }
+fail() {
+    tell "failed $*"
+    tell end
+    exit 1
+}
+
+printf '\0podium-files 1\0' >&3
+place=.
+id=
+zstd=no
+while next_record; do
+    next_field || exit 1
+    word=$field
+    next_field || exit 1
+    case $word in
+    place) place=$field ;;
+    id) id=$field ;;
+    zstd) zstd=$field ;;
+    esac
+done
+
+umask 022
+problem=$(mkdir -p -- "$place" 2>&1) || fail "place $problem"
+problem=$(cd -- "$place" 2>&1) || fail "place $problem"
+cd -- "$place" || exit 1
+exec 9<. || fail "place it cannot be read"
+flock -n 9 || fail "busy"
+# Of those that were killed: nobody works there any more, or the lock were theirs.
+for old in .podium-copy-*; do
+    if [ -d "$old" ] && [ ! -L "$old" ]; then
+        chmod -R u+rwx -- "$old"
+        rm -rf -- "$old"
+    fi
+done
+temp=.podium-copy-$id
+remove_temp() { [ ! -d "$temp" ] || { chmod -R u+rwx -- "$temp" && rm -rf -- "$temp"; }; }
+trap remove_temp EXIT
+trap 'exit 1' HUP INT TERM
+problem=$(mkdir -m 700 -- "$temp" 2>&1 && mkdir -- "$temp/tree" 2>&1) || fail "write $problem"
+here=$(pwd -P && printf .)
+here=${here%"$newline".}
+
+unpack() { tar -x -p --no-same-owner --delay-directory-restore -C "$temp" -f - 2>&1; }
+if [ "$zstd" = yes ]; then
+    problem=$(zstd -dcq <&4 2>/dev/null | unpack)
+else
+    problem=$(unpack <&4)
+fi || fail "write $problem"
+[ -f "$temp/complete" ] || fail "cut ${problem:-the stream ended too early}"
+
+cd -- "$temp/tree" || exit 1
+{
+    find . -type f -exec sha256sum -z -- {} +
+    find . -type l -printf 'link %l  %p\0'
+} | sort -z >../have || fail "write it cannot be proven"
+sort -z -o ../want ../want || fail "write it cannot be proven"
+comm -z -23 ../want ../have >../bad || fail "write it cannot be proven"
+if [ -s ../bad ]; then
+    sed -z 's/^/bad /' ../bad >&3
+    ! grep -z -q '^link ' ../bad || fail "write links did not arrive as they are"
+    cut -z -c67- ../bad | xargs -0 -r rm -f --
+fi
+
+# A folder that is not there yet is put there whole; others are gone through.
+# shellcheck disable=SC2016
+put_folders='
+    here=$1
+    shift
+    status=0
+    for folder; do
+        [ -d "$folder" ] || continue
+        if [ "$folder" != . ] && [ ! -e "$here/$folder" ] && [ ! -L "$here/$folder" ]; then
+            mv -T -- "$folder" "$here/$folder" || status=1
+        elif [ "$folder" != . ] && [ -L "$here/$folder" ]; then
+            printf "%s\n" "$here/$folder is a link"
+            status=1
+        else
+            find "$folder" -mindepth 1 -maxdepth 1 ! -type d -exec mv -f -t "$here/$folder" -- {} + ||
+                status=1
+        fi
+    done
+    exit $status'
+find . -type d -print0 >../folders || fail "write the folders cannot be listed"
+problem=$(xargs -0 sh -c "$put_folders" sh "$here" <../folders 2>&1) || fail "put $problem"
+cd -- "$here" || exit 1
+if [ -f "$temp/modes" ]; then
+    problem=$(xargs -0 -r -n2 chmod -- <"$temp/modes" 2>&1) || fail "put $problem"
+fi
+if [ -f "$temp/delete" ] && [ ! -s "$temp/bad" ]; then
+    problem=$(xargs -0 -r rm -d -f -- <"$temp/delete" 2>&1) || fail "delete $problem"
+fi
+tell placed
+tell end

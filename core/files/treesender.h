@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/files/bytepipe.h"
+#include "core/files/copyplan.h"
+
+#include <QHash>
+
+#include <memory>
+
+namespace podium::files {
+
+/// What one worker is sent; owns copies of all it reads.
+struct TreeToSend
+{
+    std::shared_ptr<const LocalTree> tree;
+    std::vector<std::size_t> places;
+    /// Of each file by place, as hexadecimal digits. A file that is another by the time it is sent
+    /// does not match, and is not put in place there.
+    std::shared_ptr<const QHash<std::size_t, QByteArray>> sums;
+    QByteArrayList deletes;
+    bool isCompressed = false; ///< by zstd
+};
+
+/// Writes the stream that script/receive.sh takes, and closes the pipe. What could not be read as
+/// it was planned is told; the rest goes on. Blocks until all is taken, or nobody wants it.
+[[nodiscard]] std::vector<FileProblem> sendTree(const TreeToSend &what, BytePipe &to);
+
+} // namespace podium::files

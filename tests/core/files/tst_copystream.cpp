@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stream and the worker's scripts, by a shell of this machine: what arrives is what was sent,
+// or nothing of it is put in place.
+#include "core/base/descriptor.h"
+#include "core/files/bytepipe.h"
+#include "core/files/copyscripts.h"
+#include "core/files/digest.h"
+#include "core/files/manifest.h"
+#include "core/files/treesender.h"
+#include "core/remote/streamscript.h"
+#include "tests/fakes/patience.h"
+
+#include <QCryptographicHash>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace podium;
+using namespace podium::files;
+
+namespace {
+
+/// What a script answered, and whether it came to its end.
+struct Answered
+{
+    QByteArrayList items;
+    bool isComplete = false;
+};
+
+} // namespace
+
+class TestCopyStream final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aTreeArrivesAsItIs_data();
+    void aTreeArrivesAsItIs();
+    void itIsSeenToBeTheSame();
+    void aFileThatChangedIsNotPutInPlace();
+    void aCutStreamChangesNothing();
+    void leftoversOfAKilledOneGo();
+    void twoAtOnceToOnePlace();
+    void aLinkIsNotFollowedOutOfThePlace();
+    void extrasGoOnlyWhereAllArrived();
+
+private:
+    [[nodiscard]] Answered runScript(
+        const remote::Script &script, const std::vector<remote::Record> &data,
+        const QByteArray &rest);
+    [[nodiscard]] LocalTree tree() const;
+    [[nodiscard]] TreeToSend all(const LocalTree &tree) const;
+    [[nodiscard]] QByteArray
+    streamOf(const TreeToSend &what, std::vector<FileProblem> *problems = nullptr);
+    [[nodiscard]] Answered receive(const QByteArray &stream, bool isCompressed = false);
+    void write(const QByteArray &path, const QByteArray &bytes) const;
+    QByteArray shell(const QByteArray &command) const;
+    [[nodiscard]] QByteArray listing(const char *name) const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestCopyStream::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    shell("mkdir here there");
+}
+
+QByteArray TestCopyStream::shell(const QByteArray &command) const
+{
+    QProcess process;
+    process.setWorkingDirectory(m_folder->path());
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(QStringLiteral("sh"), {QStringLiteral("-c"), QString::fromUtf8(command)});
+    [&] { QVERIFY(process.waitForFinished()); }();
+    return process.readAll();
+}
+
+void TestCopyStream::write(const QByteArray &path, const QByteArray &bytes) const
+{
+    QFile file(m_folder->filePath(QString::fromUtf8(path)));
+    [&] { QVERIFY(file.open(QIODevice::WriteOnly)); }();
+    file.write(bytes);
+}
+
+/// Names, kinds, modes, times, targets and content of all below it.
+QByteArray TestCopyStream::listing(const char *name) const
+{
+    return shell(
+        "cd " + QByteArray(name) +
+        " && find . -mindepth 1 -type d -printf '%p %y %m\\n' -o -mindepth 1 -printf '%p %y %m %s "
+        "%T@ %l\\n' | sort"
+        " && find . -type f -exec sha256sum {} + | sort");
+}
+
+Answered TestCopyStream::runScript(
+    const remote::Script &script, const std::vector<remote::Record> &data, const QByteArray &rest)
+{
+    const QByteArray input = remote::streamInput(script, data);
+    QProcess process;
+    process.setWorkingDirectory(m_folder->filePath(QStringLiteral("there")));
+    process.start(
+        QStringLiteral("sh"),
+        {QStringLiteral("-c"), QString::fromUtf8(remote::streamCommand(input))});
+    process.write(input + rest);
+    process.closeWriteChannel();
+    [&] { QVERIFY(process.waitForFinished()); }();
+    AnswerReader reader;
+    Answered answered{reader.read(process.readAllStandardOutput()), false};
+    answered.isComplete = reader.isComplete();
+    if (!answered.isComplete) {
+        qWarning("%s", process.readAllStandardError().constData());
+    }
+    return answered;
+}
+
+LocalTree TestCopyStream::tree() const
+{
+    const auto tree =
+        readLocalTree({QFile::encodeName(m_folder->filePath(QStringLiteral("here/.")))}, {});
+    [&] { QVERIFY(tree.has_value()); }();
+    return *tree;
+}
+
+TreeToSend TestCopyStream::all(const LocalTree &tree) const
+{
+    const std::atomic<bool> isStopped{false};
+    auto sums = std::make_shared<QHash<std::size_t, QByteArray>>();
+    TreeToSend what;
+    what.tree = std::make_shared<LocalTree>(tree);
+    for (std::size_t i = 0; i < tree.entries.size(); ++i) {
+        what.places.push_back(i);
+        if (tree.entries[i].entry.kind == EntryKind::File) {
+            sums->insert(i, digestOf(tree.entries[i].localPath, isStopped));
+        }
+    }
+    what.sums = sums;
+    return what;
+}
+
+QByteArray TestCopyStream::streamOf(const TreeToSend &what, std::vector<FileProblem> *problems)
+{
+    BytePipe pipe;
+    std::vector<FileProblem> told;
+    std::thread sender([&] { told = sendTree(what, pipe); });
+    QByteArray bytes;
+    for (QByteArray piece = pipe.take(); !piece.isEmpty(); piece = pipe.take()) {
+        bytes += piece;
+    }
+    sender.join();
+    if (problems != nullptr) {
+        *problems = told;
+    }
+    return bytes;
+}
+
+Answered TestCopyStream::receive(const QByteArray &stream, bool isCompressed)
+{
+    return runScript(
+        receiveScript(),
+        {{"place", {"./in it"}},
+         {"id", {"0123456789abcdef"}},
+         {"zstd", {isCompressed ? "yes" : "no"}}},
+        stream);
+}
+
+void TestCopyStream::aTreeArrivesAsItIs_data()
+{
+    QTest::addColumn<bool>("isCompressed");
+    QTest::newRow("plain") << false;
+    QTest::newRow("zstd") << true;
+}
+
+void TestCopyStream::aTreeArrivesAsItIs()
+{
+    QFETCH(bool, isCompressed);
+    shell("cd here && mkdir -p deep/er empty shut && printf x >deep/er/f && printf y >-rf && "
+          "printf z >\"$(printf 'new\\nline')\" && printf q >\"it's \\\"quoted\\\"\" && "
+          "printf b >\"$(printf 'not\\377text')\" && : >nothing && printf s >script && chmod 750 "
+          "script && "
+          "printf r >shut/f && chmod 555 shut && ln -s deep/er link && ln -s /nowhere dangling && "
+          "ln -s . loop && "
+          "truncate -s 3M sparse && printf end >>sparse && touch -d '2001-02-03 04:05:06.789' "
+          "deep/er/f && "
+          "mkfifo pipe && printf l >\"$(printf '%0200d' 7)\"");
+    const LocalTree here = tree();
+    QCOMPARE(here.problems.size(), std::size_t(1));
+    QCOMPARE(here.problems.front().path, QByteArray("pipe"));
+    TreeToSend what = all(here);
+    what.isCompressed = isCompressed;
+    const QByteArray stream = streamOf(what);
+    QVERIFY2(stream.size() < 1'000'000, "the holes of a sparse file were sent");
+    const Answered answered = receive(stream, isCompressed);
+    QCOMPARE(answered.items, QByteArrayList{"placed"});
+    QVERIFY(answered.isComplete);
+    shell("rm here/pipe");
+    QCOMPARE(listing("'there/in it'"), listing("here"));
+    shell("chmod 755 here/shut 'there/in it/shut'");
+}
+
+void TestCopyStream::itIsSeenToBeTheSame()
+{
+    shell("mkdir here/a && printf x >here/a/f && printf yy >\"here/a/$(printf 'n\\nl')\" && ln -s "
+          "f here/a/l");
+    const LocalTree here = tree();
+    QVERIFY(receive(streamOf(all(here))).items.contains("placed"));
+    shell("printf more >'there/in it/a/extra'");
+    const Answered looked =
+        runScript(lookScript(), {{"place", {"./in it"}}, {"name", {"a"}}, {"name", {"none"}}}, {});
+    QVERIFY(looked.isComplete);
+    WorkerTree there;
+    for (int i = 0; i < looked.items.size(); ++i) {
+        if (looked.items[i].startsWith("entry ")) {
+            const auto entry = entryOf(looked.items[i].mid(6), looked.items.value(i + 1));
+            QVERIFY(entry);
+            there.entries.push_back(*entry);
+        }
+        QVERIFY2(!looked.items[i].startsWith("obstacle"), looked.items[i].constData());
+    }
+    const WorkerPlan plan = planFor(*WorkerRef::parse("lab/us-central2-b/pod:0"), here, there);
+    QVERIFY(plan.hasNothingToDo());
+    QCOMPARE(plan.extras, QByteArrayList{"a/extra"});
+    const Answered sums =
+        runScript(sumsScript(), {{"place", {"./in it"}}}, QByteArray("./a/f\0./a/gone\0", 15));
+    QCOMPARE(
+        sums.items, (QByteArrayList{
+                        "sum " + QCryptographicHash::hash("x", QCryptographicHash::Sha256).toHex() +
+                        "  ./a/f"}));
+}
+
+void TestCopyStream::aFileThatChangedIsNotPutInPlace()
+{
+    write("here/a", "old");
+    write("here/b", "fine");
+    QVERIFY(receive(streamOf(all(tree()))).items.contains("placed"));
+    write("here/a", "new");
+    const TreeToSend what = all(tree());
+    write("here/a", "not as it was seen");
+    std::vector<FileProblem> problems;
+    const Answered answered = receive(streamOf(what, &problems));
+    QCOMPARE(problems.size(), std::size_t(1));
+    QCOMPARE(problems.front().path, QByteArray("a"));
+    QVERIFY(answered.items.first().startsWith("bad ") && answered.items.first().endsWith("  ./a"));
+    QCOMPARE(shell("cat 'there/in it/a' 'there/in it/b'"), QByteArray("oldfine"));
+}
+
+void TestCopyStream::aCutStreamChangesNothing()
+{
+    write("here/a", "old");
+    QVERIFY(receive(streamOf(all(tree()))).items.contains("placed"));
+    write("here/a", QByteArray(50'000, 'n'));
+    const QByteArray stream = streamOf(all(tree()));
+    for (int length = 0; length < stream.size() - 1024; length += 2048 + 512) {
+        const Answered answered = receive(stream.left(length));
+        QVERIFY2(!answered.items.contains("placed"), QByteArray::number(length).constData());
+        QCOMPARE(shell("cd 'there/in it' && ls -A && cat a"), QByteArray("a\nold"));
+    }
+}
+
+void TestCopyStream::leftoversOfAKilledOneGo()
+{
+    shell("mkdir -p 'there/in it/.podium-copy-0000/tree/x' && chmod 500 'there/in "
+          "it/.podium-copy-0000/tree'");
+    write("here/a", "a");
+    QVERIFY(receive(streamOf(all(tree()))).items.contains("placed"));
+    QCOMPARE(shell("ls -A 'there/in it'"), QByteArray("a\n"));
+}
+
+void TestCopyStream::twoAtOnceToOnePlace()
+{
+    shell("mkdir 'there/in it'");
+    const Descriptor place(::open(
+        QFile::encodeName(m_folder->filePath("there/in it")).constData(), O_RDONLY | O_CLOEXEC));
+    QCOMPARE(::flock(place.get(), LOCK_EX | LOCK_NB), 0);
+    write("here/a", "a");
+    const QByteArray stream = streamOf(all(tree()));
+    QCOMPARE(receive(stream).items, QByteArrayList{"failed busy"});
+    QCOMPARE(shell("ls -A 'there/in it'"), QByteArray());
+    QCOMPARE(::flock(place.get(), LOCK_UN), 0);
+    QVERIFY(receive(stream).items.contains("placed"));
+}
+
+void TestCopyStream::aLinkIsNotFollowedOutOfThePlace()
+{
+    shell("mkdir here/a elsewhere 'there/in it' && printf x >here/a/f && ln -s ../../elsewhere "
+          "'there/in it/a'");
+    const Answered answered = receive(streamOf(all(tree())));
+    QVERIFY(answered.items.first().startsWith("failed put"));
+    QCOMPARE(shell("ls -A elsewhere"), QByteArray());
+}
+
+void TestCopyStream::extrasGoOnlyWhereAllArrived()
+{
+    shell("mkdir here/a && printf x >here/a/f && mkdir -p 'there/in it/a/old' && printf o "
+          ">'there/in it/a/old/f'");
+    TreeToSend what = all(tree());
+    what.deletes = QByteArrayList{"a/old/f", "a/old"};
+    write("here/a/f", "changed meanwhile");
+    QVERIFY(receive(streamOf(what)).items.first().startsWith("bad "));
+    QCOMPARE(shell("cat 'there/in it/a/old/f'"), QByteArray("o"));
+    what = all(tree());
+    what.deletes = QByteArrayList{"a/old/f", "a/old"};
+    QCOMPARE(receive(streamOf(what)).items, QByteArrayList{"placed"});
+    QCOMPARE(shell("ls -A 'there/in it/a'"), QByteArray("f\n"));
+}
+
+QTEST_GUILESS_MAIN(TestCopyStream)
+#include "tst_copystream.moc"
