@@ -74,6 +74,9 @@ inline constexpr ExamplesOf Examples[] = {
     {"tpu check",
      R"(  podiumctl tpu check dev-v4
   podiumctl tpu check pod-v4 --look-only --json)"},
+    {"copy",
+     R"(  podiumctl copy token.txt dev-v4:data --dry-run
+  podiumctl copy token.txt pod-v4: --yes --json | jq -r '.workers[].state')"},
     {"tunnel",
      R"(  a=$(mktemp); podiumctl tunnel dev-v4 6006 >$a & until [ -s $a ]; do sleep 1; done; cat $a; kill $!)"},
     {"tunnels",

@@ -3,6 +3,7 @@
 #include "app/podiumctl/subcommands.h"
 
 #include "app/podiumctl/doctor/doctorarguments.h"
+#include "app/podiumctl/files/copyarguments.h"
 #include "app/podiumctl/lifecycle/costarguments.h"
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/lifecycle/disksarguments.h"
@@ -47,6 +48,7 @@ std::vector<Subcommand> allSubcommands()
         row(costSubcommand),       // cost
         row(tpuSubcommand),        // tpu
         row(topSubcommand),        // top
+        row(copySubcommand),       // copy
         row(tunnelSubcommand),     // tunnel
         row(tunnelsSubcommand),    // tunnels
         row(openSubcommand),       // open

@@ -79,6 +79,8 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
     WorkerPlan plan;
     plan.worker = worker;
     plan.hasZstd = there.hasZstd;
+    plan.hasLeftovers = there.hasLeftovers;
+    plan.freeBytes = there.freeBytes;
     plan.unread = there.problems;
     if (!there.obstacle.isEmpty()) {
         plan.error = Error{

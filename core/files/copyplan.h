@@ -22,7 +22,8 @@ struct WorkerTree
     std::optional<qint64> freeBytes;
     std::optional<qint64> freeInodes;
     bool hasZstd = false;
-    QString obstacle; ///< why nothing can be copied there at all; mostly empty
+    bool hasLeftovers = false; ///< of a copy that was killed
+    QString obstacle;          ///< why nothing can be copied there at all; mostly empty
 };
 
 /// What is to be done on one worker. Numbers are places in the LocalTree.
@@ -36,8 +37,10 @@ struct WorkerPlan
     std::vector<FileProblem> unread; ///< what the worker could not look into
     /// What is there and not here, in the folders that are copied; what is in a folder before it.
     QByteArrayList extras;
-    qint64 bytes = 0; ///< of what is sent
+    qint64 bytes = 0;                ///< of what is sent
+    std::optional<qint64> freeBytes; ///< on the disk there
     bool hasZstd = false;
+    bool hasLeftovers = false;  ///< of a copy that was killed; they go with the next one
     std::optional<Error> error; ///< nothing can be done there
     [[nodiscard]] bool hasNothingToDo() const { return send.empty() && compare.empty(); }
 };

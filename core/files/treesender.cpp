@@ -183,6 +183,9 @@ private:
             const qint64 size = isShort ? wanted : got;
             writeBytes(m_piece.data(), size);
             left -= size;
+            if (m_what.done) {
+                *m_what.done += size;
+            }
         }
         struct stat status
         {};

@@ -7,6 +7,7 @@
 
 #include <QHash>
 
+#include <atomic>
 #include <memory>
 
 namespace podium::files {
@@ -21,6 +22,8 @@ struct TreeToSend
     std::shared_ptr<const QHash<std::size_t, QByteArray>> sums;
     QByteArrayList deletes;
     bool isCompressed = false; ///< by zstd
+    /// Bytes of files that have been read, for whoever shows how far it is; may be null.
+    std::shared_ptr<std::atomic<qint64>> done;
 };
 
 /// Writes the stream that script/receive.sh takes, and closes the pipe. What could not be read as

@@ -105,6 +105,7 @@ WordKind kindOfName(const std::string &name, const CLI::App &app)
         {"PROJECT", WordKind::Project},
         {"ZONE", WordKind::Zone},
         {"FILE", WordKind::File},
+        {"SRC... TARGET:DIR", WordKind::File},
         {"RECIPE", app.get_name() == "new" ? WordKind::None : WordKind::Recipe},
         {"SECRET", WordKind::Secret},
         {"ID", command == "request" ? WordKind::Request : WordKind::Run},

@@ -1,25 +1,17 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# What is there already. Data: place FOLDER, name NAME… Answers are texts that end with a NUL, for a
-# name may hold any other byte: each begins with a word that says what it is.
+# What is there already. Data: place FOLDER; behind it the names in it that are asked for, "./NAME" and a
+# NUL each. Answers are texts that end with a NUL, for a name may hold any other byte: each begins with a
+# word that says what it is.
 tell() { printf '%s\0' "$*" >&3; }
 
 printf '\0podium-files 1\0' >&3
-place=.
-set --
-while next_record; do
-    next_field || exit 1
-    word=$field
-    next_field || exit 1
-    case $word in
-    place) place=$field ;;
-    name) set -- "$@" "./$field" ;;
-    esac
-done
+next_record && next_field && next_field || exit 1
+place=$field
 
 # The next folder above it that there is: where it will be made, and whose disk it fills.
 above=$place
-while [ ! -d "$above" ] && [ ! -e "$above" ] && [ ! -L "$above" ]; do above=$(dirname "$above"); done
+while [ ! -d "$above" ] && [ ! -e "$above" ] && [ ! -L "$above" ]; do above=$(dirname -- "$above"); done
 if [ ! -d "$above" ]; then
     tell "obstacle $above is no folder"
 elif [ ! -w "$above" ] || [ ! -x "$above" ]; then
@@ -37,17 +29,22 @@ for podium_tool in tar find sha256sum sort comm xargs flock; do
 done
 if have zstd; then tell zstd; fi
 
-if [ -d "$place" ] && cd -- "$place"; then
-    podium_count=$#
-    while [ "$podium_count" -gt 0 ]; do
-        if [ -e "$1" ] || [ -L "$1" ]; then set -- "$@" "$1"; fi
+# Each that there is becomes two texts, the second the target of a link: "=" and that.
+# shellcheck disable=SC2016
+list='
+    for name; do
         shift
-        podium_count=$((podium_count - 1))
+        if [ -e "$name" ] || [ -L "$name" ]; then set -- "$@" "$name"; fi
     done
-    if [ $# -gt 0 ]; then
-        # Each is two texts, the second the target of a link: "=" and that.
-        find "$@" -printf 'entry %y %m %s %T@ %p\0=%l\0' 2>&1 >&3 | tr '\n' '\0' |
-            sed -z 's/^/unreadable /' >&3
-    fi
+    [ $# = 0 ] || exec find "$@" -printf "entry %y %m %s %T@ %p\0=%l\0"'
+if [ -d "$place" ] && cd -- "$place"; then
+    # Those of a copy that was killed: nobody works there any more, or the lock were theirs.
+    for old in .podium-copy-*; do
+        if [ -d "$old" ] && [ ! -L "$old" ] && flock -n . true; then tell leftover; fi
+    done
+    # What cannot be looked into comes behind the rest, never in between.
+    problems=$(xargs -0 -r sh -c "$list" sh <&4 2>&1 >&3)
+    printf '%s' "$problems" | sed 's/^/unreadable /' | tr '\n' '\0' >&3
+    [ -z "$problems" ] || printf '\0' >&3
 fi
 tell end

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # Takes a tar stream behind the data, proves it and puts what is in it into FOLDER. Data: place FOLDER,
-# id DIGITS, zstd yes|no. In the stream: tree/ is what belongs into FOLDER; want says what must have
+# id DIGITS, packing zstd|none. In the stream: tree/ is what belongs into FOLDER; want says what must have
 # arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); modes are those of folders that
 # nobody may write to; delete is what is to go. Its last member is "complete".
 # Nothing of FOLDER is touched before what replaces it has been proven, and each file is replaced by one
@@ -16,7 +16,7 @@ fail() {
 printf '\0podium-files 1\0' >&3
 place=.
 id=
-zstd=no
+packing=none
 while next_record; do
     next_field || exit 1
     word=$field
@@ -24,7 +24,7 @@ while next_record; do
     case $word in
     place) place=$field ;;
     id) id=$field ;;
-    zstd) zstd=$field ;;
+    packing) packing=$field ;;
     esac
 done
 
@@ -50,7 +50,7 @@ here=$(pwd -P && printf .)
 here=${here%"$newline".}
 
 unpack() { tar -x -p --no-same-owner --delay-directory-restore -C "$temp" -f - 2>&1; }
-if [ "$zstd" = yes ]; then
+if [ "$packing" = zstd ]; then
     problem=$(zstd -dcq <&4 2>/dev/null | unpack)
 else
     problem=$(unpack <&4)

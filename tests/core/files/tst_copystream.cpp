@@ -7,6 +7,7 @@
 #include "core/files/bytepipe.h"
 #include "core/files/copyscripts.h"
 #include "core/files/digest.h"
+#include "core/files/lookreader.h"
 #include "core/files/manifest.h"
 #include "core/files/treesender.h"
 #include "core/remote/streamscript.h"
@@ -170,7 +171,7 @@ Answered TestCopyStream::receive(const QByteArray &stream, bool isCompressed)
         receiveScript(),
         {{"place", {"./in it"}},
          {"id", {"0123456789abcdef"}},
-         {"zstd", {isCompressed ? "yes" : "no"}}},
+         {"packing", {isCompressed ? "zstd" : "none"}}},
         stream);
 }
 
@@ -216,17 +217,13 @@ void TestCopyStream::itIsSeenToBeTheSame()
     QVERIFY(receive(streamOf(all(here))).items.contains("placed"));
     shell("printf more >'there/in it/a/extra'");
     const Answered looked =
-        runScript(lookScript(), {{"place", {"./in it"}}, {"name", {"a"}}, {"name", {"none"}}}, {});
+        runScript(lookScript(), {{"place", {"./in it"}}}, QByteArray("./a\0./none\0", 11));
     QVERIFY(looked.isComplete);
-    WorkerTree there;
-    for (int i = 0; i < looked.items.size(); ++i) {
-        if (looked.items[i].startsWith("entry ")) {
-            const auto entry = entryOf(looked.items[i].mid(6), looked.items.value(i + 1));
-            QVERIFY(entry);
-            there.entries.push_back(*entry);
-        }
-        QVERIFY2(!looked.items[i].startsWith("obstacle"), looked.items[i].constData());
-    }
+    LookReader look;
+    look.read(looked.items);
+    const WorkerTree &there = look.tree();
+    QCOMPARE(there.obstacle, QString());
+    QVERIFY(there.problems.empty() && there.freeBytes && !there.hasLeftovers);
     const WorkerPlan plan = planFor(*WorkerRef::parse("lab/us-central2-b/pod:0"), here, there);
     QVERIFY(plan.hasNothingToDo());
     QCOMPARE(plan.extras, QByteArrayList{"a/extra"});

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/files/copyarguments.h"
+
+#include "app/composition/services.h"
+#include "app/podiumctl/files/copytask.h"
+#include "app/podiumctl/options.h"
+#include "core/files/place.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+constexpr const char *CopyFooter =
+    R"(Files and folders to DIR on each worker, as `cp -r` places them into a folder: SRC becomes DIR/SRC, the
+content of a folder is SRC/. and links stay links. DIR is made where there is none; it is below the home,
+unless it begins with /. Only what differs is sent: another size or mode, or the same size, another time
+and another sha256. What is sent is proven by sha256 there before it replaces anything, each file by one
+rename; so whenever it is cut off, a file is the old or the new one, and the same command again sends
+the rest.
+
+TARGET is one word as for `podiumctl run`: pod-v4:data, pod-v4:0-3:/data, pod-v4: (the home), @all:data.
+The plan is shown, and in a terminal a question asked; else say --yes.
+
+JSON
+  {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
+   "workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
+     "sends":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,
+     "sentBytes":N,"seconds":N,"missing":[{"path","reason"}],"error":{…}|null}]}
+
+EXIT STATUS
+  0 all of it is verified on all workers; 1 a file was left out, did not arrive or could not be
+  written; 2 usage; 3 a worker was not reached or was lost; 4 not confirmed; 5 the cloud;
+  130 interrupted)";
+
+/// Keeps what stands before TARGET:DIR as bytes.
+std::string complete(CopyArguments &arguments)
+{
+    files::CopyRequest &request = arguments.request;
+    request.sources = arguments.words.mid(0, arguments.words.size() - 1);
+    if (request.sources.isEmpty()) {
+        return "Say what to copy, and where to: SRC... TARGET:DIR.";
+    }
+    if (request.atOnce < 1) {
+        return "--jobs has to be 1 or more.";
+    }
+    const auto place = files::parsePlace(arguments.words.last());
+    if (!place) {
+        return place.error().text().toStdString();
+    }
+    arguments.target = place->target;
+    request.folder = place->path;
+    return {};
+}
+
+} // namespace
+
+Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
+{
+    Subcommand copy;
+    copy.addTo = [arguments](CLI::App &app) {
+        CLI::App *sub = app.add_subcommand("copy", "Copy files to all workers, verified");
+        sub->footer(CopyFooter);
+        sub->add_option_function<std::vector<std::string>>(
+               "SRC... TARGET:DIR",
+               [arguments](const std::vector<std::string> &words) {
+                   for (const std::string &word : words) {
+                       arguments->words << QByteArray::fromStdString(word);
+                   }
+               },
+               "Files and folders here, and a folder on workers")
+            ->required();
+        files::CopyRequest &request = arguments->request;
+        sub->add_flag(
+            "--delete", request.deletesExtras,
+            "Delete what is in the copied folders there and not here");
+        sub->add_flag("--gitignore", request.local.honoursGitignore, "Leave out what git ignores");
+        sub->add_flag(
+            "!--no-compress", request.compresses, "Send it as it is, also where zstd is there");
+        sub->add_option("--jobs", request.atOnce, "At most so many workers at a time (16)")
+            ->type_name("N");
+        sub->add_flag("--dry-run", arguments->dryRun, "Show the plan, copy nothing");
+        sub->add_flag("--yes", arguments->yes, "Do not ask");
+        addJson(sub, arguments->json);
+    };
+    copy.makeTask = [arguments](app::Services &services) {
+        return std::make_unique<CopyTask>(runServices(services, {arguments->target}), *arguments);
+    };
+    copy.complete = [arguments](const Rest & /*rest*/) { return complete(*arguments); };
+    return copy;
+}
+
+} // namespace podium::ctl

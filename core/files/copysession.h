@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/files/lookreader.h"
+#include "core/files/streamrun.h"
+#include "core/files/workercopy.h"
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <QObject>
+#include <QThreadPool>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::files {
+
+/// What is to be copied, and how.
+struct CopyRequest
+{
+    QByteArrayList sources; ///< see readLocalTree()
+    QByteArray folder;      ///< on each worker; see workerFolder()
+    LocalTreeOptions local;
+    bool deletesExtras = false; ///< what is there and not here, below the folders that are copied
+    bool compresses = true;     ///< where the worker has zstd
+    int atOnce = 16;            ///< workers that are sent to at a time
+};
+
+/// Copies to some workers: look() makes a plan, apply() carries it out; what window and podiumctl
+/// show is its workers(). Run again, only the difference is sent. Lives on one thread and never
+/// blocks it; reading and hashing are done in pools.
+class CopySession final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What `service` refers to must outlive it.
+    CopySession(
+        run::RunService service, std::vector<WorkerRef> workers, CopyRequest request,
+        QObject *parent = nullptr);
+    ~CopySession() override;
+
+    /// In the order that was given.
+    [[nodiscard]] const std::vector<WorkerCopy> &workers() const { return m_workers; }
+    /// What is here; null before planned(), and where there is an error.
+    [[nodiscard]] const LocalTree *tree() const { return m_tree.get(); }
+    [[nodiscard]] const CopyRequest &request() const { return m_request; }
+    /// Why there is no plan at all: of this machine.
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    /// Something would be sent or deleted somewhere.
+    [[nodiscard]] bool hasWork() const;
+    /// How far each is, now; see WorkerCopy.
+    void updateProgress();
+
+    /// Once; then planned().
+    void look();
+    /// Once, after planned(); then finished().
+    void apply();
+    /// What has not begun does not, what runs is told to end; a second time more firmly.
+    void stop();
+
+signals:
+    void planned();
+    void workerEnded(int worker);
+    void finished();
+    /// What could not be done at all workers at once; for the person.
+    void narrowed(const QString &text);
+
+private:
+    using Sums = QHash<std::size_t, QByteArray>;
+    using Places = std::vector<std::size_t>;
+
+    void onTree(const Result<LocalTree> &tree);
+    void lookThere();
+    void onLooked();
+    void compare();
+    void onCompared();
+    void endPlan();
+    void send();
+    void startSender(int worker);
+    void end();
+    void onReceived(int worker, const Result<> &how);
+    /// The sha256 of these files here, those that are known left out; then `next`.
+    void hash(const Places &places, void (CopySession::*next)());
+    [[nodiscard]] Places
+    placesOf(const std::function<const Places &(const WorkerPlan &)> &of) const;
+    [[nodiscard]] bool needsSending(const WorkerCopy &copy) const;
+    /// Runs a script on some of the workers, by their places.
+    void
+    run(const remote::Script &script, const Places &workers, std::vector<StreamInput> inputs,
+        void (CopySession::*next)());
+
+    const run::RunService m_service;
+    const CopyRequest m_request;
+    const QByteArray m_folder;
+    std::vector<WorkerCopy> m_workers;
+    std::vector<LookReader> m_looks;
+    std::vector<QHash<QByteArray, QByteArray>> m_sumsThere;
+    std::shared_ptr<const LocalTree> m_tree;
+    std::shared_ptr<Sums> m_sums = std::make_shared<Sums>(); ///< read elsewhere while sending
+    std::optional<Error> m_error;
+    /// Of the run that is under way.
+    std::unique_ptr<StreamRun> m_run;
+    Places m_running; ///< its slots' workers
+    std::vector<std::shared_ptr<BytePipe>> m_pipes;
+    std::vector<std::shared_ptr<std::atomic<qint64>>> m_done;
+    std::vector<QElapsedTimer> m_since; ///< its turn came
+    const std::shared_ptr<std::atomic<bool>> m_isStopped = std::make_shared<std::atomic<bool>>();
+    bool m_isBusy = false;
+    QThreadPool m_senders; ///< a thread for each worker that is sent to
+};
+
+} // namespace podium::files

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/lookreader.h"
+
+#include "core/files/manifest.h"
+#include "core/ssh/plaintext.h"
+
+#include <utility>
+
+namespace podium::files {
+
+namespace {
+
+std::optional<qint64> numberOf(const QByteArray &text)
+{
+    bool isNumber = false;
+    const qint64 number = text.toLongLong(&isNumber);
+    return isNumber && number >= 0 ? std::optional<qint64>(number) : std::nullopt;
+}
+
+} // namespace
+
+void LookReader::read(const QByteArrayList &items)
+{
+    for (const QByteArray &item : items) {
+        if (m_told.isEmpty()) {
+            readOne(item);
+        } else if (const auto entry = entryOf(std::exchange(m_told, {}), item)) {
+            m_tree.entries.push_back(*entry);
+        } else {
+            m_tree.obstacle = QStringLiteral("What it told of its files makes no sense.");
+        }
+    }
+}
+
+void LookReader::readOne(const QByteArray &item)
+{
+    const int space = item.indexOf(' ');
+    const QByteArray word = item.left(space < 0 ? item.size() : space);
+    const QByteArray rest = space < 0 ? QByteArray() : item.mid(space + 1);
+    if (word == "entry") {
+        m_told = rest;
+    } else if (word == "kilobytes") {
+        constexpr qint64 MostKilobytes = 1LL << 50;
+        const auto kilobytes = numberOf(rest);
+        if (kilobytes && *kilobytes < MostKilobytes) {
+            m_tree.freeBytes = *kilobytes * 1024;
+        }
+    } else if (word == "inodes") {
+        m_tree.freeInodes = numberOf(rest);
+    } else if (word == "zstd") {
+        m_tree.hasZstd = true;
+    } else if (word == "leftover") {
+        m_tree.hasLeftovers = true;
+    } else if (word == "obstacle" && m_tree.obstacle.isEmpty()) {
+        m_tree.obstacle = ssh::plainText(rest);
+    } else if (word == "unreadable") {
+        m_tree.problems.push_back({{}, ssh::plainText(rest)});
+    }
+}
+
+void readSums(const QByteArrayList &items, QHash<QByteArray, QByteArray> &sums)
+{
+    constexpr int DigitsAt = 4;
+    constexpr int Digits = 64;
+    for (const QByteArray &item : items) {
+        if (item.startsWith("sum ") && item.mid(DigitsAt + Digits, 4) == "  ./") {
+            sums.insert(item.mid(DigitsAt + Digits + 4), item.mid(DigitsAt, Digits));
+        }
+    }
+}
+
+} // namespace podium::files

@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl copy to real sshd workers: what arrives is compared with what is here, name by name and
+// byte by byte.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
+
+#include <signal.h>
+
+using namespace podium::tests;
+
+namespace {
+
+/// Names, kinds, modes, times, targets and content of all below a folder: for both sides.
+constexpr const char *Listing =
+    "cd %1 && find . -mindepth 1 -type d -printf '%p %y %m\\n' -o -mindepth 1 -printf "
+    "'%p %y %m %s %T@ %l\\n' | LC_ALL=C sort && find . -type f -exec sha256sum {} + | LC_ALL=C "
+    "sort";
+
+} // namespace
+
+class TestCtlCopy final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup() { sh("chmod -R u+rwx ."); }
+    void aTreeArrivesOnAllWorkers();
+    void theSameAgainSendsNothing();
+    void onlyTheDifferenceIsSent();
+    void aTouchedFileIsComparedBySum();
+    void extrasGoOnlyOnRequest();
+    void nothingIsDoneWithoutAYes();
+    void whatCannotBeCopiedIsNamed();
+    void somethingInTheWayStays();
+    void anUnreachableWorkerDoesNotHoldUpTheOthers();
+    void aKilledCopyLeavesOldOrNewFiles();
+    void aSecondCopyToOnePlaceIsRefused();
+    void anInterruptedCopyIsCarriedOn();
+    void whatCannotBeIsASentence_data();
+    void whatCannotBeIsASentence();
+
+private:
+    QByteArray sh(const QString &command) const
+    {
+        const Outcome outcome =
+            m_lab.run("sh", {"-c", QStringLiteral("cd '%1' && %2").arg(m_here, command)});
+        [&] { VERIFY_EXIT(outcome, 0); }();
+        return outcome.out;
+    }
+    [[nodiscard]] Outcome copy(const QStringList &arguments) const
+    {
+        return m_lab.ctl(QStringList{"copy", "--yes", "--json"} + arguments);
+    }
+    QByteArray there(const QString &command, int worker = 0) const
+    {
+        return m_lab.admin("pod", command, worker).out;
+    }
+    /// Until a copy to worker 0 has got so far.
+    void waitFor(const QString &name)
+    {
+        const Outcome outcome = m_lab.admin(
+            "pod", QString("timeout 30 sh -c 'until ls data/.podium-copy-*/%1 >/dev/null 2>&1; do "
+                           "sleep 0.02; done'")
+                       .arg(name));
+        VERIFY_EXIT(outcome, 0);
+    }
+    [[nodiscard]] QByteArray listedThere(const QString &folder, int worker) const
+    {
+        return there(QString(Listing).arg(folder), worker);
+    }
+    [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index)
+    {
+        return outcome.json()["workers"].toArray().at(index).toObject();
+    }
+    [[nodiscard]] QString source(const QString &name) const { return m_here + '/' + name; }
+
+    CtlLab m_lab;
+    QString m_here;
+    int m_turn = 0;
+};
+
+void TestCtlCopy::initTestCase()
+{
+    QVERIFY2(m_lab.start({"pod:3"}), qPrintable(m_lab.cloud().error()));
+    if (m_lab.cloud().workers() == QLatin1String("none")) {
+        QSKIP(qPrintable(m_lab.cloud().error()));
+    }
+}
+
+void TestCtlCopy::init()
+{
+    m_here = m_lab.file(QStringLiteral("here-%1").arg(++m_turn));
+    QVERIFY(QDir().mkpath(m_here));
+    for (int worker = 0; worker < 3; ++worker) {
+        QVERIFY(
+            there("chmod -R u+rwx data 2>/dev/null; rm -rf data; echo gone", worker) == "gone\n");
+    }
+}
+
+void TestCtlCopy::aTreeArrivesOnAllWorkers()
+{
+    sh("mkdir -p tree/sub/empty 'tree/a b' && printf hello >tree/plain && : >tree/nothing && "
+       "printf x >'tree/a b/-dash' && printf q >\"tree/quote'\\\"\\$(id)\" && "
+       "printf n >'tree/line\nbreak' && printf b >\"tree/$(printf 'latin\\351')\" && "
+       "ln -s plain tree/link && ln -s . tree/sub/loop && ln -s /no/such tree/dangling && "
+       "chmod 640 tree/plain && chmod 755 tree/nothing && chmod 555 tree/sub/empty && "
+       "truncate -s 20M tree/sparse && printf end >>tree/sparse && "
+       "head -c 3000000 /dev/urandom >tree/big && touch -d '2001-02-03 04:05:06.789' tree/plain");
+    const Outcome outcome = copy({source("tree"), "pod:data"});
+    VERIFY_EXIT(outcome, 0);
+    QCOMPARE(outcome.json()["done"].toBool(), true);
+    QCOMPARE(outcome.json()["workers"].toArray().size(), 3);
+    const QByteArray here = sh(QString(Listing).arg("tree"));
+    QVERIFY(here.contains("latin\351") && here.contains("sparse"));
+    for (int worker = 0; worker < 3; ++worker) {
+        QCOMPARE(workerOf(outcome, worker)["state"].toString(), QStringLiteral("verified"));
+        QCOMPARE(listedThere("data/tree", worker), here);
+        QCOMPARE(there("ls -A data", worker), QByteArray("tree\n"));
+    }
+    QVERIFY(there("du -sk data/tree/sparse").split('\t').value(0).toInt() < 1000);
+}
+
+void TestCtlCopy::theSameAgainSendsNothing()
+{
+    sh("mkdir t && printf a >t/a && head -c 500000 /dev/urandom >t/b");
+    VERIFY_EXIT(copy({source("t"), "pod:data"}), 0);
+    const Outcome again = copy({source("t"), "pod:data"});
+    VERIFY_EXIT(again, 0);
+    for (int worker = 0; worker < 3; ++worker) {
+        QCOMPARE(workerOf(again, worker)["state"].toString(), QStringLiteral("verified"));
+        QCOMPARE(workerOf(again, worker)["sends"].toInt(), 0);
+        QCOMPARE(workerOf(again, worker)["sentBytes"].toInt(), 0);
+    }
+}
+
+void TestCtlCopy::onlyTheDifferenceIsSent()
+{
+    sh("mkdir t && head -c 2000000 /dev/urandom >t/big && printf old >t/small");
+    VERIFY_EXIT(copy({source("t/."), "pod:data"}), 0);
+    sh("printf newer >t/small");
+    there("rm data/big", 2);
+    const Outcome again = copy({source("t/."), "pod:data"});
+    VERIFY_EXIT(again, 0);
+    QVERIFY(workerOf(again, 0)["sentBytes"].toInt() < 10'000);
+    QVERIFY(workerOf(again, 2)["sentBytes"].toInt() > 1'900'000);
+    for (int worker = 0; worker < 3; ++worker) {
+        QCOMPARE(listedThere("data", worker), sh(QString(Listing).arg("t")));
+    }
+}
+
+void TestCtlCopy::aTouchedFileIsComparedBySum()
+{
+    sh("head -c 1000000 /dev/urandom >f");
+    VERIFY_EXIT(copy({source("f"), "pod:data"}), 0);
+    sh("touch -d 2020-01-01 f");
+    there("printf x | dd of=data/f bs=1 seek=7 conv=notrunc 2>/dev/null", 1);
+    const Outcome again = copy({source("f"), "pod:data"});
+    VERIFY_EXIT(again, 0);
+    QCOMPARE(workerOf(again, 0)["sends"].toInt(), 0);
+    QCOMPARE(workerOf(again, 1)["sends"].toInt(), 1);
+    QCOMPARE(there("sha256sum <data/f", 1), sh("sha256sum <f"));
+}
+
+void TestCtlCopy::extrasGoOnlyOnRequest()
+{
+    sh("mkdir t && printf a >t/a");
+    VERIFY_EXIT(copy({source("t"), "pod:0:data"}), 0);
+    there("mkdir -p data/t/more/deep && echo x >data/t/more/deep/f && echo y >data/other");
+    const Outcome kept = copy({source("t"), "pod:0:data"});
+    VERIFY_EXIT(kept, 0);
+    QCOMPARE(workerOf(kept, 0)["extras"].toInt(), 3);
+    QCOMPARE(workerOf(kept, 0)["deletes"].toInt(), 0);
+    const Outcome plan = m_lab.ctl({"copy", source("t"), "pod:0:data", "--delete", "--dry-run"});
+    VERIFY_EXIT(plan, 0);
+    QVERIFY2(plan.out.contains("deletes t/more/deep/f"), plan.out.constData());
+    QCOMPARE(there("cat data/t/more/deep/f"), QByteArray("x\n"));
+    VERIFY_EXIT(copy({source("t"), "pod:0:data", "--delete"}), 0);
+    QCOMPARE(
+        there("cd data && find . -mindepth 1 | LC_ALL=C sort"),
+        QByteArray("./other\n./t\n./t/a\n"));
+}
+
+void TestCtlCopy::nothingIsDoneWithoutAYes()
+{
+    sh("printf a >f");
+    const Outcome outcome = m_lab.ctl({"copy", source("f"), "pod:data"});
+    VERIFY_EXIT(outcome, 4);
+    QVERIFY2(outcome.out.contains("1 file, 0 folders"), outcome.out.constData());
+    QVERIFY(outcome.err.contains("--yes"));
+    QCOMPARE(there("ls -d data 2>/dev/null || echo none"), QByteArray("none\n"));
+}
+
+void TestCtlCopy::whatCannotBeCopiedIsNamed()
+{
+    sh("mkdir t && printf a >t/a && mkfifo t/pipe && printf s >t/secret && chmod 0 t/secret");
+    const Outcome outcome = copy({source("t"), "pod:0-1:data"});
+    sh("chmod 600 t/secret");
+    VERIFY_EXIT(outcome, 1);
+    QStringList left;
+    for (const auto &each : outcome.json()["leftOut"].toArray()) {
+        left << each.toObject()["path"].toString();
+    }
+    QVERIFY2(left.contains("t/pipe"), outcome.out.constData());
+    QVERIFY(::geteuid() == 0 || left.contains("t/secret"));
+    QCOMPARE(there("cat data/t/a", 1), QByteArray("a"));
+}
+
+void TestCtlCopy::somethingInTheWayStays()
+{
+    sh("mkdir -p t/name && printf a >t/name/a && printf b >t/b");
+    there("mkdir -p data/t && echo mine >data/t/name", 1);
+    const Outcome outcome = copy({source("t"), "pod:data"});
+    VERIFY_EXIT(outcome, 1);
+    QCOMPARE(workerOf(outcome, 0)["state"].toString(), QStringLiteral("verified"));
+    QCOMPARE(workerOf(outcome, 1)["state"].toString(), QStringLiteral("incomplete"));
+    QCOMPARE(there("cat data/t/name data/t/b", 1), QByteArray("mine\nb"));
+}
+
+void TestCtlCopy::anUnreachableWorkerDoesNotHoldUpTheOthers()
+{
+    sh("printf a >f");
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/1:refuse").status, 200);
+    const Outcome outcome = copy({source("f"), "pod:data"});
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/1:restore").status, 200);
+    VERIFY_EXIT(outcome, 3);
+    QCOMPARE(workerOf(outcome, 1)["state"].toString(), QStringLiteral("failed"));
+    QCOMPARE(there("cat data/f", 0) + there("cat data/f", 2), QByteArray("aa"));
+}
+
+void TestCtlCopy::aKilledCopyLeavesOldOrNewFiles()
+{
+    const QString make = "for i in 1 2 3 4 5 6; do head -c 12000000 /dev/urandom >t/$i; done";
+    sh("mkdir t && " + make);
+    VERIFY_EXIT(copy({source("t"), "pod:0:data"}), 0);
+    const QByteArray old = there("cd data/t && sha256sum *");
+    sh(make);
+    const QByteArray now = sh("cd t && sha256sum *");
+    for (const char *seen : {"tree", "tree/t/3", "tree/t/6"}) {
+        ChildProcess process;
+        process.setProcessEnvironment(m_lab.environment());
+        process.start(
+            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+            {"copy", "--yes", source("t"), "pod:0:data"});
+        waitFor(seen);
+        ::kill(pid_t(process.processId()), SIGKILL);
+        QVERIFY(process.waitForFinished());
+        for (const QByteArray &line : there("cd data/t && sha256sum *").split('\n')) {
+            QVERIFY2(old.contains(line) || now.contains(line), line.constData());
+        }
+    }
+    // Once those over there have seen that nobody sends any more, it can be done again.
+    QTRY_COMPARE(copy({source("t"), "pod:0:data"}).exitCode, 0);
+    QCOMPARE(there("cd data/t && sha256sum *"), now);
+    QCOMPARE(there("ls -A data"), QByteArray("t\n"));
+}
+
+void TestCtlCopy::aSecondCopyToOnePlaceIsRefused()
+{
+    sh("printf a >f");
+    ChildProcess other;
+    other.start(
+        "ssh", m_lab.sshTo(m_lab.cloud().user(), m_lab.cloud().identity(), m_lab.address("pod")) +
+                   QStringList{"mkdir -p data && exec flock data sh -c 'echo locked; cat'"});
+    QTRY_VERIFY(other.canReadLine());
+    const Outcome outcome = copy({source("f"), "pod:0-1:data"});
+    VERIFY_EXIT(outcome, 1);
+    QVERIFY2(
+        workerOf(outcome, 0)["error"].toObject()["summary"].toString().contains("Another copy"),
+        outcome.out.constData());
+    QCOMPARE(there("ls data"), QByteArray());
+    QCOMPARE(there("cat data/f", 1), QByteArray("a"));
+    other.closeWriteChannel();
+    QVERIFY(other.waitForFinished());
+    VERIFY_EXIT(copy({source("f"), "pod:0-1:data"}), 0);
+}
+
+void TestCtlCopy::anInterruptedCopyIsCarriedOn()
+{
+    sh("mkdir t && head -c 90000000 /dev/urandom >t/big && printf s >t/small");
+    ChildProcess process;
+    process.setProcessEnvironment(m_lab.environment());
+    process.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:data"});
+    waitFor("tree/t/big");
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 130);
+    QTRY_COMPARE(copy({source("t"), "pod:data"}).exitCode, 0);
+    for (int worker = 0; worker < 3; ++worker) {
+        QCOMPARE(listedThere("data/t", worker), sh(QString(Listing).arg("t")));
+        QCOMPARE(there("ls -A data", worker), QByteArray("t\n"));
+    }
+}
+
+void TestCtlCopy::whatCannotBeIsASentence_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("no workers") << QStringList{"f", "data"} << 2 << QByteArray("names no workers");
+    QTest::newRow("a folder or a worker")
+        << QStringList{"f", "pod:1"} << 2 << QByteArray("could mean");
+    QTest::newRow("nothing here") << QStringList{"/no/such/file", "pod:data"} << 2
+                                  << QByteArray("cannot be copied");
+    QTest::newRow("only a place") << QStringList{"pod:data"} << 2 << QByteArray("what to copy");
+    QTest::newRow("no such node") << QStringList{"f", "other:data"} << 2 << QByteArray("other");
+    QTest::newRow("a file as the folder")
+        << QStringList{"/etc/hostname", "pod:0:/etc/hostname"} << 1 << QByteArray("no folder");
+    QTest::newRow("not writable") << QStringList{"/etc/hostname", "pod:0:/proc/x"} << 1
+                                  << QByteArray();
+}
+
+void TestCtlCopy::whatCannotBeIsASentence()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exitCode);
+    QFETCH(QByteArray, said);
+    const Outcome outcome = copy(arguments);
+    VERIFY_EXIT(outcome, exitCode);
+    QVERIFY2(outcome.all().contains(said), outcome.all().constData());
+}
+
+QTEST_GUILESS_MAIN(TestCtlCopy)
+#include "tst_ctlcopy.moc"
