@@ -77,6 +77,9 @@ inline constexpr ExamplesOf Examples[] = {
     {"copy",
      R"(  podiumctl copy token.txt dev-v4:data --dry-run
   podiumctl copy token.txt pod-v4: --yes --json | jq -r '.workers[].state')"},
+    {"fetch",
+     R"(  podiumctl fetch pod-v4:.bashrc from-pod --dry-run || podiumctl nodes >/dev/null
+  podiumctl fetch dev-v4:/etc/hostname hosts --yes && cat hosts/dev-v4-0/hostname)"},
     {"tunnel",
      R"(  a=$(mktemp); podiumctl tunnel dev-v4 6006 >$a & until [ -s $a ]; do sleep 1; done; cat $a; kill $!)"},
     {"tunnels",

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/doctor/doctorarguments.h"
 #include "app/podiumctl/files/copyarguments.h"
+#include "app/podiumctl/files/fetcharguments.h"
 #include "app/podiumctl/lifecycle/costarguments.h"
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/lifecycle/disksarguments.h"
@@ -49,6 +50,7 @@ std::vector<Subcommand> allSubcommands()
         row(tpuSubcommand),        // tpu
         row(topSubcommand),        // top
         row(copySubcommand),       // copy
+        row(fetchSubcommand),      // fetch
         row(tunnelSubcommand),     // tunnel
         row(tunnelsSubcommand),    // tunnels
         row(openSubcommand),       // open

@@ -27,17 +27,19 @@ void BytePipe::pushNow(const QByteArray &piece)
     }
 }
 
+void BytePipe::pushInPieces(const QByteArray &bytes)
+{
+    constexpr int PieceSize = 256 * 1024;
+    for (int at = 0; at < bytes.size(); at += PieceSize) {
+        pushNow(bytes.mid(at, PieceSize));
+    }
+}
+
 void BytePipe::close()
 {
     const std::lock_guard lock(m_mutex);
     m_isClosed = true;
     m_changed.notify_all();
-}
-
-bool BytePipe::isFull() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_size >= Most;
 }
 
 QByteArray BytePipe::peek() const

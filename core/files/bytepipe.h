@@ -20,10 +20,10 @@ public:
     // The side that writes and may wait.
     /// False: nobody wants it any more.
     [[nodiscard]] bool push(const QByteArray &piece);
-    /// Without waiting, for a side that cannot; see isFull().
+    /// Without waiting, for a side that cannot, and knows how much can come.
     void pushNow(const QByteArray &piece);
-    void close(); ///< nothing more comes
-    [[nodiscard]] bool isFull() const;
+    void pushInPieces(const QByteArray &bytes); ///< the same, of any size
+    void close();                               ///< nothing more comes
 
     // The side that reads.
     /// The next piece, if there is one now; it stays.

@@ -82,11 +82,12 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
     plan.hasLeftovers = there.hasLeftovers;
     plan.freeBytes = there.freeBytes;
     plan.unread = there.problems;
-    if (!there.obstacle.isEmpty()) {
+    const QString &why = there.obstacle.isEmpty() ? there.unwritable : there.obstacle;
+    if (!why.isEmpty()) {
         plan.error = Error{
             ErrorKind::PermissionDenied,
             QStringLiteral("Nothing can be copied there."),
-            there.obstacle,
+            why,
             {},
             worker.text()};
         return plan;

@@ -23,6 +23,7 @@ struct WorkerTree
     std::optional<qint64> freeInodes;
     bool hasZstd = false;
     bool hasLeftovers = false; ///< of a copy that was killed
+    QString unwritable;        ///< why nothing can be put there; mostly empty
     QString obstacle;          ///< why nothing can be copied there at all; mostly empty
 };
 

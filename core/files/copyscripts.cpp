@@ -26,6 +26,12 @@ remote::Script sumsScript()
         scripttexts::sums, remote::Rights::Login, QStringLiteral("Compare files"), NoLimit, false};
 }
 
+remote::Script sendScript()
+{
+    return {
+        scripttexts::send, remote::Rights::Login, QStringLiteral("Fetch files"), NoLimit, false};
+}
+
 remote::Script receiveScript()
 {
     return {

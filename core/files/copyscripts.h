@@ -10,6 +10,7 @@ namespace podium::files {
 
 [[nodiscard]] remote::Script lookScript();    ///< what is there already
 [[nodiscard]] remote::Script sumsScript();    ///< the sha256 of some of it
+[[nodiscard]] remote::Script sendScript();    ///< some of it as a tar stream
 [[nodiscard]] remote::Script receiveScript(); ///< takes, proves and places what sendTree() writes
 
 } // namespace podium::files

@@ -17,33 +17,9 @@ namespace podium::files {
 
 namespace {
 
-/// "./NAME" and a NUL each.
-std::shared_ptr<BytePipe> pipeOf(const QByteArrayList &names)
-{
-    constexpr int PieceSize = 256 * 1024;
-    auto pipe = std::make_shared<BytePipe>();
-    QByteArray piece;
-    for (const QByteArray &name : names) {
-        piece += "./" + name + '\0';
-        if (piece.size() >= PieceSize) {
-            pipe->pushNow(std::exchange(piece, {}));
-        }
-    }
-    if (!piece.isEmpty()) {
-        pipe->pushNow(piece);
-    }
-    pipe->close();
-    return pipe;
-}
-
 QByteArray newId()
 {
     return QByteArray::number(QRandomGenerator::system()->generate64(), 16).rightJustified(16, '0');
-}
-
-Error stoppedError()
-{
-    return {ErrorKind::Cancelled, QStringLiteral("Stopped."), {}, {}, {}};
 }
 
 } // namespace
@@ -55,7 +31,6 @@ CopySession::CopySession(
     , m_request(std::move(request))
     , m_folder(workerFolder(m_request.folder))
     , m_looks(workers.size())
-    , m_sumsThere(workers.size())
     , m_pipes(workers.size())
     , m_done(workers.size())
     , m_since(workers.size())
@@ -113,7 +88,7 @@ void CopySession::look()
 void CopySession::onTree(const Result<LocalTree> &tree)
 {
     if (!tree || *m_isStopped) {
-        m_error = tree ? stoppedError() : tree.error();
+        m_error = tree ? stoppedByPerson() : tree.error();
         endPlan();
         return;
     }
@@ -127,7 +102,10 @@ void CopySession::lookThere()
     std::vector<StreamInput> inputs;
     for (std::size_t i = 0; i < m_workers.size(); ++i) {
         all.push_back(i);
-        inputs.push_back({m_workers[i].plan.worker, {{"place", {m_folder}}}, pipeOf(m_tree->tops)});
+        inputs.push_back(
+            {m_workers[i].plan.worker,
+             {{"place", {m_folder}}},
+             filledPipe(listedNames(m_tree->tops))});
     }
     run(lookScript(), all, std::move(inputs), &CopySession::onLooked);
     connect(m_run.get(), &StreamRun::answered, this, [this](int slot, const QByteArrayList &items) {
@@ -153,44 +131,29 @@ void CopySession::onLooked()
 
 void CopySession::compare()
 {
-    Places asked;
-    std::vector<StreamInput> inputs;
-    for (std::size_t i = 0; i < m_workers.size(); ++i) {
-        const WorkerPlan &plan = m_workers[i].plan;
-        if (plan.error || plan.compare.empty()) {
-            continue;
+    std::vector<SumsAsked> asked;
+    for (const WorkerCopy &copy : m_workers) {
+        QByteArrayList paths;
+        for (const std::size_t place : copy.plan.compare) {
+            paths << m_tree->entries[place].entry.path;
         }
-        QByteArrayList names;
-        for (const std::size_t place : plan.compare) {
-            names << m_tree->entries[place].entry.path;
-        }
-        asked.push_back(i);
-        inputs.push_back({plan.worker, {{"place", {m_folder}}}, pipeOf(names)});
+        asked.push_back({copy.plan.worker, *m_isStopped ? QByteArrayList() : paths});
     }
-    if (asked.empty() || *m_isStopped) {
-        endPlan();
-        return;
-    }
-    run(sumsScript(), asked, std::move(inputs), &CopySession::onCompared);
-    connect(m_run.get(), &StreamRun::answered, this, [this](int slot, const QByteArrayList &items) {
-        readSums(items, m_sumsThere[m_running[std::size_t(slot)]]);
-    });
-    connect(m_run.get(), &StreamRun::ended, this, [this](int slot, const Result<> &how) {
-        const std::size_t worker = m_running[std::size_t(slot)];
-        if (!how) {
-            m_workers[worker].plan.error = how.error();
-        }
-    });
-    m_run->start();
+    m_sumsThere = std::make_unique<SumsRun>(m_service, m_folder, std::move(asked));
+    connect(m_sumsThere.get(), &SumsRun::finished, this, &CopySession::onCompared);
+    m_sumsThere->start();
 }
 
 void CopySession::onCompared()
 {
-    for (const std::size_t worker : m_running) {
-        WorkerPlan &plan = m_workers[worker].plan;
-        if (!plan.error) {
-            settle(plan, *m_tree, *m_sums, m_sumsThere[worker]);
-            checkRoom(plan, m_looks[worker].tree());
+    for (std::size_t i = 0; i < m_workers.size(); ++i) {
+        WorkerPlan &plan = m_workers[i].plan;
+        const auto &sums = m_sumsThere->sums(i);
+        if (!sums) {
+            plan.error = sums.error();
+        } else if (!plan.error) {
+            settle(plan, *m_tree, *m_sums, *sums);
+            checkRoom(plan, m_looks[i].tree());
         }
     }
     endPlan();
@@ -199,10 +162,12 @@ void CopySession::onCompared()
 void CopySession::endPlan()
 {
     m_looks.clear();
-    m_sumsThere.clear();
+    if (m_sumsThere) {
+        m_sumsThere.release()->deleteLater(); // it may be what has just called us
+    }
     m_isBusy = false;
     if (*m_isStopped && !m_error) {
-        m_error = stoppedError();
+        m_error = stoppedByPerson();
     }
     emit planned();
 }
@@ -358,7 +323,9 @@ void CopySession::run(
 void CopySession::stop()
 {
     *m_isStopped = true;
-    if (m_run && m_isBusy) {
+    if (m_sumsThere) {
+        m_sumsThere->stop();
+    } else if (m_run && m_isBusy) {
         m_run->stop();
     }
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/files/lookreader.h"
-#include "core/files/streamrun.h"
+#include "core/files/sumsrun.h"
 #include "core/files/workercopy.h"
 
 #include <QElapsedTimer>
@@ -100,11 +100,11 @@ private:
     const QByteArray m_folder;
     std::vector<WorkerCopy> m_workers;
     std::vector<LookReader> m_looks;
-    std::vector<QHash<QByteArray, QByteArray>> m_sumsThere;
     std::shared_ptr<const LocalTree> m_tree;
     std::shared_ptr<Sums> m_sums = std::make_shared<Sums>(); ///< read elsewhere while sending
     std::optional<Error> m_error;
     /// Of the run that is under way.
+    std::unique_ptr<SumsRun> m_sumsThere; ///< while they are asked for
     std::unique_ptr<StreamRun> m_run;
     Places m_running; ///< its slots' workers
     std::vector<std::shared_ptr<BytePipe>> m_pipes;

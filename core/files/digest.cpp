@@ -36,7 +36,8 @@ QByteArray Digest::result()
 
 QByteArray digestOf(const QByteArray &localPath, const std::atomic<bool> &isStopped)
 {
-    const Descriptor file(::open(localPath.constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const Descriptor file(
+        ::open(localPath.constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (file.get() < 0) {
         return {};
     }

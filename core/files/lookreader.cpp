@@ -54,6 +54,8 @@ void LookReader::readOne(const QByteArray &item)
         m_tree.hasLeftovers = true;
     } else if (word == "obstacle" && m_tree.obstacle.isEmpty()) {
         m_tree.obstacle = ssh::plainText(rest);
+    } else if (word == "unwritable") {
+        m_tree.unwritable = ssh::plainText(rest);
     } else if (word == "unreadable") {
         m_tree.problems.push_back({{}, ssh::plainText(rest)});
     }

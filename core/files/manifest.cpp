@@ -94,6 +94,15 @@ std::optional<FileEntry> entryOf(const QByteArray &told, const QByteArray &linkT
     return entry;
 }
 
+QByteArray listedNames(const QByteArrayList &names)
+{
+    QByteArray list;
+    for (const QByteArray &name : names) {
+        list += "./" + name + '\0';
+    }
+    return list;
+}
+
 bool staysInside(const QByteArray &path)
 {
     const QByteArrayList parts = path.split('/');

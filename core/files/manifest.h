@@ -8,6 +8,7 @@
 #include <QByteArrayList>
 
 #include <optional>
+#include <utility>
 
 namespace podium::files {
 
@@ -21,6 +22,11 @@ public:
 
     /// The texts that are whole now.
     [[nodiscard]] QByteArrayList read(const QByteArray &bytes);
+    /// What has come behind "end", once.
+    [[nodiscard]] QByteArray takeBehind()
+    {
+        return m_isComplete ? std::exchange(m_waiting, {}) : QByteArray();
+    }
     [[nodiscard]] bool isComplete() const { return m_isComplete; } ///< "end" has come
     [[nodiscard]] bool isBroken() const { return m_isBroken; }     ///< it is no answer of ours
 
@@ -35,6 +41,9 @@ private:
 /// no such text, or the path would leave the folder. Pure.
 [[nodiscard]] std::optional<FileEntry>
 entryOf(const QByteArray &told, const QByteArray &linkTarget);
+
+/// Names as the scripts of this room take them: "./NAME" and a NUL each. Pure.
+[[nodiscard]] QByteArray listedNames(const QByteArrayList &names);
 
 /// Neither absolute nor with a part that is "", "." or "..". Pure.
 [[nodiscard]] bool staysInside(const QByteArray &path);

@@ -41,6 +41,14 @@ specOf(const remote::Script &script, const std::vector<StreamInput> &inputs, int
 
 } // namespace
 
+std::shared_ptr<BytePipe> filledPipe(const QByteArray &bytes)
+{
+    auto pipe = std::make_shared<BytePipe>();
+    pipe->pushInPieces(bytes);
+    pipe->close();
+    return pipe;
+}
+
 StreamRun::StreamRun(
     const run::RunService &service, const remote::Script &script, std::vector<StreamInput> inputs,
     int atOnce, QObject *parent)
@@ -96,9 +104,17 @@ void StreamRun::onOutput(int slot, ssh::OutputStream stream, const QByteArray &b
     if (stream != ssh::OutputStream::Out) {
         return;
     }
-    const QByteArrayList items = m_workers.at(std::size_t(slot)).reader.read(bytes);
+    AnswerReader &reader = m_workers.at(std::size_t(slot)).reader;
+    if (reader.isComplete()) {
+        emit streamed(slot, bytes);
+        return;
+    }
+    const QByteArrayList items = reader.read(bytes);
     if (!items.isEmpty()) {
         emit answered(slot, items);
+    }
+    if (const QByteArray behind = reader.takeBehind(); !behind.isEmpty()) {
+        emit streamed(slot, behind);
     }
 }
 

@@ -27,6 +27,9 @@ struct StreamInput
     std::shared_ptr<BytePipe> rest; ///< what goes behind it; abandoned once nobody reads it
 };
 
+/// A pipe with bytes in it, closed.
+[[nodiscard]] std::shared_ptr<BytePipe> filledPipe(const QByteArray &bytes);
+
 /// One script of this room on some workers: each is fed from its pipe as fast as it takes it, and
 /// its answer comes as it is given. Lives on the thread of its run; never waits.
 class StreamRun final : public QObject
@@ -52,6 +55,7 @@ public:
 signals:
     void starting(int slot); ///< its turn has come: its pipe is about to be read
     void answered(int slot, const QByteArrayList &items);
+    void streamed(int slot, const QByteArray &bytes); ///< what comes behind the answer
     /// An Error where the answer did not come to its end.
     void ended(int slot, const podium::Result<> &how);
     void finished();

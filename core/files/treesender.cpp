@@ -3,6 +3,7 @@
 #include "core/files/treesender.h"
 
 #include "core/base/descriptor.h"
+#include "core/files/manifest.h"
 
 #include <algorithm>
 #include <archive.h>
@@ -72,7 +73,7 @@ public:
         addText("want", want);
         addText("modes", modes);
         if (!m_what.deletes.isEmpty()) {
-            addText("delete", listOf(m_what.deletes));
+            addText("delete", listedNames(m_what.deletes));
         }
         for (const std::size_t place : m_what.places) {
             if (!m_isFine) {
@@ -98,15 +99,6 @@ private:
             modes += QByteArray::number(entry.mode, 8) + '\0' + "./" + entry.path + '\0';
         }
     }
-    [[nodiscard]] static QByteArray listOf(const QByteArrayList &paths)
-    {
-        QByteArray list;
-        for (const QByteArray &path : paths) {
-            list += "./" + path + '\0';
-        }
-        return list;
-    }
-
     [[nodiscard]] static EntryPointer
     headerOf(const QByteArray &name, unsigned type, mode_t mode, qint64 size)
     {

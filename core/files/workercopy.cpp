@@ -127,13 +127,17 @@ void concludePlanned(WorkerCopy &copy)
 {
     if (!copy.plan.conflicts.empty()) {
         copy.error = Error{
-            ErrorKind::AlreadyExists,
-            QStringLiteral("Something of another kind is in the way there."),
-            conflictsText(copy.plan.conflicts),
-            QStringLiteral("Move it away there, and run it again."), copy.plan.worker.text()};
+            ErrorKind::AlreadyExists, QStringLiteral("Something else is in the way."),
+            conflictsText(copy.plan.conflicts), QStringLiteral("Move it away, and run it again."),
+            copy.plan.worker.text()};
     }
     copy.state = copy.missing.empty() && copy.plan.conflicts.empty() ? CopyState::Verified
                                                                      : CopyState::Incomplete;
+}
+
+Error stoppedByPerson()
+{
+    return {ErrorKind::Cancelled, QStringLiteral("Stopped."), {}, {}, {}};
 }
 
 bool isUnreached(const Error &error)

@@ -43,6 +43,8 @@ void concludeCopy(WorkerCopy &copy, const Result<> &how);
 /// Where nothing has to be sent: what the plan says. Pure.
 void concludePlanned(WorkerCopy &copy);
 
+/// Cancelled.
+[[nodiscard]] Error stoppedByPerson();
 /// The worker was not reached, or the connection to it was lost. Pure.
 [[nodiscard]] bool isUnreached(const Error &error);
 

@@ -106,6 +106,8 @@ WordKind kindOfName(const std::string &name, const CLI::App &app)
         {"ZONE", WordKind::Zone},
         {"FILE", WordKind::File},
         {"SRC... TARGET:DIR", WordKind::File},
+        {"TARGET:PATH", WordKind::Target},
+        {"DIR", WordKind::File},
         {"RECIPE", app.get_name() == "new" ? WordKind::None : WordKind::Recipe},
         {"SECRET", WordKind::Secret},
         {"ID", command == "request" ? WordKind::Request : WordKind::Run},

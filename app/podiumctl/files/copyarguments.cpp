@@ -27,8 +27,8 @@ The plan is shown, and in a terminal a question asked; else say --yes.
 JSON
   {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
    "workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
-     "sends":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,
-     "sentBytes":N,"seconds":N,"missing":[{"path","reason"}],"error":{…}|null}]}
+     "entries":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
+     "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null}]}
 
 EXIT STATUS
   0 all of it is verified on all workers; 1 a file was left out, did not arrive or could not be
@@ -36,7 +36,7 @@ EXIT STATUS
   130 interrupted)";
 
 /// Keeps what stands before TARGET:DIR as bytes.
-std::string complete(CopyArguments &arguments)
+std::string completeCopy(CopyArguments &arguments)
 {
     files::CopyRequest &request = arguments.request;
     request.sources = arguments.words.mid(0, arguments.words.size() - 1);
@@ -88,7 +88,7 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
     copy.makeTask = [arguments](app::Services &services) {
         return std::make_unique<CopyTask>(runServices(services, {arguments->target}), *arguments);
     };
-    copy.complete = [arguments](const Rest & /*rest*/) { return complete(*arguments); };
+    copy.complete = [arguments](const Rest & /*rest*/) { return completeCopy(*arguments); };
     return copy;
 }
 

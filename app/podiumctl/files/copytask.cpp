@@ -56,7 +56,7 @@ void CopyTask::onPlanned()
         if (m_arguments.json) {
             printJson(copyJson(*m_session, false), 2);
         }
-        emit finished(copyPlanExitCode(*m_session));
+        emit finished(planExitCode(m_session->workers(), hasLeftOut()));
         return;
     }
     if (m_session->hasWork() && !isWanted()) {
@@ -83,10 +83,16 @@ bool CopyTask::isWanted() const
     return m_arguments.yes || (mayAsk && confirm(QStringLiteral("Copy it?")));
 }
 
+/// Something here is not copied at all.
+bool CopyTask::hasLeftOut() const
+{
+    return !m_session->tree()->problems.empty();
+}
+
 void CopyTask::showProgress()
 {
     m_session->updateProgress();
-    showStatus(copyProgress(*m_session, m_sending.elapsed()));
+    showStatus(progressText(m_session->workers(), m_sending.elapsed()));
 }
 
 void CopyTask::onFinished()
@@ -97,11 +103,13 @@ void CopyTask::onFinished()
         printJson(copyJson(*m_session, true), 2);
     } else {
         const auto names = [this](const auto &workers) { return namesOf(workers); };
-        for (const QString &line : copyVerdictLines(*m_session, names)) {
+        for (const QString &line : verdictLines(m_session->workers(), names)) {
             printLine(line);
         }
     }
-    emit finished(m_isInterrupted ? int(ExitInterrupted) : copyExitCode(*m_session));
+    emit finished(
+        m_isInterrupted ? int(ExitInterrupted)
+                        : verdictExitCode(m_session->workers(), hasLeftOut()));
 }
 
 void CopyTask::interrupt()

@@ -27,6 +27,7 @@ private:
     void onFinished();
     void showProgress();
     [[nodiscard]] bool isWanted() const;
+    [[nodiscard]] bool hasLeftOut() const;
 
     const CopyArguments m_arguments;
     std::unique_ptr<files::CopySession> m_session;

@@ -15,7 +15,7 @@ while [ ! -d "$above" ] && [ ! -e "$above" ] && [ ! -L "$above" ]; do above=$(di
 if [ ! -d "$above" ]; then
     tell "obstacle $above is no folder"
 elif [ ! -w "$above" ] || [ ! -x "$above" ]; then
-    tell "obstacle $above may not be written to by this account"
+    tell "unwritable $above may not be written to by this account"
 fi
 # shellcheck disable=SC2046
 {

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/valuesjson.h"
+#include "core/files/workercopy.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <vector>
+
+namespace podium::ctl {
+
+// What `copy` and `fetch` say of their workers.
+
+/// Some workers in a few words, as inventory::describeWorkers().
+using NamesOf = std::function<QString(const std::vector<WorkerRef> &)>;
+
+[[nodiscard]] QString sizeOf(qint64 bytes);
+/// "1 file", "2 files".
+[[nodiscard]] QString counted(qint64 count, const char *one, const char *many);
+
+[[nodiscard]] Json problemsJson(const std::vector<files::FileProblem> &problems);
+/// The first ten, a line each, and how many more.
+[[nodiscard]] QStringList
+problemLines(const QString &before, const std::vector<files::FileProblem> &problems);
+
+/// A line for all that have the same text, in the order of the first of them.
+[[nodiscard]] QStringList groupedByText(
+    const std::vector<files::WorkerCopy> &workers, const NamesOf &namesOf,
+    const std::function<QString(const files::WorkerCopy &)> &textOf);
+
+[[nodiscard]] Json workerJson(const files::WorkerCopy &copy);
+/// What came of it.
+[[nodiscard]] QStringList
+verdictLines(const std::vector<files::WorkerCopy> &workers, const NamesOf &namesOf);
+/// "3 of 16 workers, 45.2 MB of 160 MB, 12.3 MB/s, 10 s left".
+[[nodiscard]] QString progressText(const std::vector<files::WorkerCopy> &workers, qint64 elapsedMs);
+
+/// The contract of podiumctl, of a plan that is only shown: whether all of it could be done.
+/// `isDifferent`: something is left out anyway.
+[[nodiscard]] int planExitCode(const std::vector<files::WorkerCopy> &workers, bool isDifferent);
+/// The same of what has ended.
+[[nodiscard]] int verdictExitCode(const std::vector<files::WorkerCopy> &workers, bool isDifferent);
+
+} // namespace podium::ctl

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/descriptor.h"
+#include "core/base/result.h"
+#include "core/files/localtree.h"
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace podium::files {
+
+/// The folder of this machine that gets what one worker has, for one fetch: nobody else fetches
+/// into it meanwhile. Files arrive in a folder in it that goes with this object, and are put in
+/// their places by one rename each. All of it blocks.
+class FetchFolder final
+{
+public:
+    /// Makes it where there is none, and removes what a killed fetch left. Conflict where another
+    /// fetch is under way.
+    [[nodiscard]] static Result<std::shared_ptr<FetchFolder>> open(const QByteArray &path);
+    ~FetchFolder();
+    FetchFolder(const FetchFolder &) = delete;
+    FetchFolder &operator=(const FetchFolder &) = delete;
+
+    /// Where files arrive, each under the number of its place.
+    [[nodiscard]] int temp() const { return m_temp.get(); }
+
+    /// Puts these, sorted, in their places: folders and links are made, files are those that
+    /// arrived. Nothing there is replaced unless `overwrites`; no link there is followed. What
+    /// could not be put there, and why.
+    [[nodiscard]] std::vector<FileProblem>
+    place(const LocalTree &tree, const std::set<std::size_t> &places, bool overwrites) const;
+
+private:
+    FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName);
+    [[nodiscard]] bool placeOne(const FileEntry &entry, std::size_t place, bool overwrites) const;
+    /// The folder that a path is in; below 0: there is none, or a link leads there.
+    [[nodiscard]] Descriptor parentOf(const QByteArray &path) const;
+
+    Descriptor m_folder; ///< locked
+    Descriptor m_temp;
+    QByteArray m_tempName;
+};
+
+} // namespace podium::files

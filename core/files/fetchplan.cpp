@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/fetchplan.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <sys/statvfs.h>
+
+namespace podium::files {
+
+namespace {
+
+/// From the folder that the link is in, by its parts alone. Up first, then down: what goes up
+/// again behind a name could do so behind another link.
+bool leadsOut(const FileEntry &link)
+{
+    if (link.linkTarget.startsWith('/')) {
+        return true;
+    }
+    int depth = int(link.path.count('/')); // 0: beside what was asked for
+    bool isDown = false;
+    for (const QByteArray &part : link.linkTarget.split('/')) {
+        if (part != "..") {
+            isDown = isDown || (!part.isEmpty() && part != ".");
+        } else if (isDown || --depth < 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+QString reasonToLeaveOut(const FileEntry &entry, const QSet<QByteArray> &folders)
+{
+    const int slash = entry.path.lastIndexOf('/');
+    if (entry.kind == EntryKind::Other) {
+        return QStringLiteral("neither a file, a folder nor a link");
+    }
+    if (slash >= 0 && !folders.contains(entry.path.left(slash))) {
+        return QStringLiteral("it is in no folder that is fetched");
+    }
+    if (entry.kind == EntryKind::Link && leadsOut(entry)) {
+        return QStringLiteral("a link that leads out of what is fetched");
+    }
+    return {};
+}
+
+} // namespace
+
+Result<RemoteSource> remoteSourceOf(const QByteArray &path)
+{
+    QByteArray whole = path;
+    while (whole.size() > 1 && whole.endsWith('/')) {
+        whole.chop(1);
+    }
+    const int slash = whole.lastIndexOf('/');
+    const QByteArray name = whole.mid(slash + 1);
+    if (name.isEmpty() || name == "." || name == ".." || whole == "~") {
+        return failure(
+            {ErrorKind::InvalidArgument,
+             QStringLiteral("\"%1\" names no file or folder on the workers.").arg(shownPath(path)),
+             {},
+             QStringLiteral("Say TARGET:PATH, such as pod-v4:logs."),
+             {}});
+    }
+    const QByteArray folder = slash < 0 ? QByteArray() : whole.left(std::max(1, slash));
+    return RemoteSource{workerFolder(folder), name};
+}
+
+LocalTree treeOfWorker(const WorkerTree &there)
+{
+    std::vector<FileEntry> sorted = there.entries;
+    std::sort(
+        sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.path < b.path; });
+    LocalTree tree;
+    tree.problems = there.problems;
+    QSet<QByteArray> folders;
+    QByteArray before;
+    for (const FileEntry &entry : sorted) {
+        if (entry.path == before) {
+            continue; // told twice
+        }
+        before = entry.path;
+        if (const QString reason = reasonToLeaveOut(entry, folders); !reason.isEmpty()) {
+            tree.problems.push_back({entry.path, reason});
+            continue;
+        }
+        if (entry.kind == EntryKind::Folder) {
+            folders.insert(entry.path);
+        }
+        if (!entry.path.contains('/')) {
+            tree.tops << entry.path;
+        }
+        tree.bytes += entry.size;
+        tree.entries.push_back({entry, {}});
+    }
+    return tree;
+}
+
+WorkerTree readHere(const QByteArray &folder, const LocalTree &tree)
+{
+    WorkerTree here;
+    for (const LocalEntry &each : tree.entries) {
+        if (auto entry = readLocalEntry(folder + '/' + each.entry.path)) {
+            entry->path = each.entry.path;
+            here.entries.push_back(std::move(*entry));
+        }
+    }
+    return here;
+}
+
+std::optional<qint64> roomIn(const QByteArray &folder)
+{
+    struct statvfs status
+    {};
+    for (QByteArray above = folder; !above.isEmpty();
+         above.truncate(std::max(0, above.lastIndexOf('/')))) {
+        if (::statvfs(above.constData(), &status) == 0) {
+            return qint64(status.f_bavail) * qint64(status.f_frsize);
+        }
+    }
+    return std::nullopt;
+}
+
+void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArray> &here)
+{
+    const auto isThere = [&](std::size_t place) {
+        const FileEntry &entry = tree.entries[place].entry;
+        if (!here.contains(entry.path)) {
+            return false;
+        }
+        plan.bytes -= entry.size;
+        plan.conflicts.push_back(
+            {entry.path, QStringLiteral("another one is here; --overwrite replaces it")});
+        return true;
+    };
+    plan.send.erase(std::remove_if(plan.send.begin(), plan.send.end(), isThere), plan.send.end());
+}
+
+std::vector<QString> folderNames(const std::vector<WorkerRef> &workers)
+{
+    const auto shortName = [](const WorkerRef &worker) {
+        return QStringLiteral("%1-%2").arg(worker.node.name.text()).arg(worker.index);
+    };
+    QHash<QString, int> count;
+    for (const WorkerRef &worker : workers) {
+        ++count[shortName(worker)];
+    }
+    std::vector<QString> names;
+    for (const WorkerRef &worker : workers) {
+        const QString name = shortName(worker);
+        names.push_back(
+            count[name] == 1 ? name
+                             : QStringLiteral("%1.%2.%3")
+                                   .arg(worker.node.project.text(), worker.node.zone.text(), name));
+    }
+    return names;
+}
+
+} // namespace podium::files

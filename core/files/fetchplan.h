@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/files/copyplan.h"
+
+#include <QByteArray>
+#include <QSet>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace podium::files {
+
+/// A path on workers, cut into the folder that a script goes to and the name in it.
+struct RemoteSource
+{
+    QByteArray folder; ///< as workerFolder() gives it
+    QByteArray name;
+    bool operator==(const RemoteSource &) const = default;
+};
+
+/// "logs/run1" is "./logs" and "run1". InvalidArgument where no name is at its end. Pure.
+[[nodiscard]] Result<RemoteSource> remoteSourceOf(const QByteArray &path);
+
+/// What a worker has, as a tree to be copied from there. Left out, as problems: what is no file,
+/// folder or link, links that lead out of it, and what claims to be in no folder of it. Pure.
+[[nodiscard]] LocalTree treeOfWorker(const WorkerTree &there);
+
+/// What of it is here already, below a folder of this machine. Blocks.
+[[nodiscard]] WorkerTree readHere(const QByteArray &folder, const LocalTree &tree);
+
+/// Bytes that are free where a folder is or would be made. Blocks.
+[[nodiscard]] std::optional<qint64> roomIn(const QByteArray &folder);
+
+/// What would be replaced becomes a conflict instead; `here`: the paths that there are. Pure.
+void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArray> &here);
+
+/// Below the folder that all go to, one for each: "pod-0"; by their full names where those of two
+/// would be the same. Pure.
+[[nodiscard]] std::vector<QString> folderNames(const std::vector<WorkerRef> &workers);
+
+} // namespace podium::files

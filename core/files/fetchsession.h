@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/files/fetchfolder.h"
+#include "core/files/fetchlook.h"
+#include "core/files/treereceiver.h"
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <QObject>
+#include <QThreadPool>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace podium::files {
+
+/// Fetches from some workers: look() makes a plan, apply() carries it out; what window and
+/// podiumctl show is its workers(). Run again, only what is not here is fetched. Lives on one
+/// thread and never blocks it.
+class FetchSession final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What `service` refers to must outlive it.
+    FetchSession(
+        run::RunService service, const std::vector<WorkerRef> &workers, FetchRequest request,
+        QObject *parent = nullptr);
+    ~FetchSession() override;
+
+    /// In the order that was given, as they are now.
+    [[nodiscard]] std::vector<WorkerCopy> workers() const;
+    [[nodiscard]] QByteArray folderOf(std::size_t worker) const; ///< here; once planned
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    /// Something would be fetched.
+    [[nodiscard]] bool hasWork() const;
+
+    void look();  ///< once; then planned()
+    void apply(); ///< once, after planned(); then finished()
+    /// What has not begun does not, what runs is told to end; a second time more firmly.
+    void stop();
+
+signals:
+    void planned();
+    void finished();
+    /// What could not be done at all workers at once; for the person.
+    void narrowed(const QString &text);
+
+private:
+    /// All of one worker.
+    struct Part
+    {
+        FetchPart what;
+        std::shared_ptr<FetchFolder> folder;
+        std::shared_ptr<BytePipe> stream;
+        std::shared_ptr<BytePipe> wanted; ///< see FilesToReceive
+        std::shared_ptr<std::atomic<qint64>> done;
+        QHash<std::size_t, QByteArray> arrived; ///< sha256 of the files that did, by place
+        QElapsedTimer since;                    ///< its turn came
+    };
+
+    void onPlanned();
+    void receive();
+    [[nodiscard]] static QByteArrayList filesOf(const Part &part); ///< that are to be fetched
+    void startReceiver(std::size_t worker);
+    void onReceived(std::size_t worker, const ReceivedFiles &received);
+    void proveIfAllEnded();
+    void put();
+    void onPut(const std::vector<std::vector<FileProblem>> &missing);
+
+    const run::RunService m_service;
+    const FetchRequest m_request;
+    FetchLook m_look;
+    std::vector<Part> m_parts;
+    std::unique_ptr<StreamRun> m_run;
+    std::vector<std::size_t> m_running; ///< its slots' workers
+    std::unique_ptr<SumsRun> m_sums;
+    int m_receiving = 0; ///< receivers that have not ended
+    bool m_isStreaming = false;
+    bool m_isStopped = false;
+    bool m_isBusy = false;
+    QThreadPool m_receivers; ///< a thread for each worker that sends
+};
+
+} // namespace podium::files

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "core/files/bytepipe.h"
+#include "core/files/localtree.h"
+
+#include <QHash>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::files {
+
+/// Files that a worker was asked for; owns copies of all it reads.
+struct FilesToReceive
+{
+    std::shared_ptr<const LocalTree> tree; ///< what is there
+    std::vector<std::size_t> places;       ///< files of it
+    int folder = -1; ///< where each arrives under the number of its place; see FetchFolder
+    /// A line goes here for each piece of the stream that may follow; closed at the end.
+    std::shared_ptr<BytePipe> wanted;
+    std::shared_ptr<std::atomic<qint64>> done; ///< bytes of files so far
+};
+
+struct ReceivedFiles
+{
+    QHash<std::size_t, QByteArray> sums; ///< sha256 of each that arrived whole, by place
+    std::optional<Error> error;          ///< the stream broke, or this machine cannot hold it
+};
+
+/// So many pieces of a mebibyte are under way at once.
+constexpr int PiecesUnderWay = 8;
+
+/// Takes the stream that script/send.sh writes. What was not asked for, has another size or comes
+/// twice is not taken: a worker can neither choose names here nor fill the disk. Blocks until the
+/// stream has ended.
+[[nodiscard]] ReceivedFiles receiveFiles(const FilesToReceive &what, BytePipe &from);
+
+} // namespace podium::files

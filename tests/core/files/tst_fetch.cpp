@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a worker says it has, and a stream that it may have made as it likes: nothing here is
+// written but what was asked for, where it belongs.
+#include "core/files/fetchfolder.h"
+#include "core/files/fetchplan.h"
+#include "core/files/treereceiver.h"
+
+#include <QCryptographicHash>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::files;
+
+class TestFetch final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aPathIsAFolderAndAName_data();
+    void aPathIsAFolderAndAName();
+    void aHostileTreeIsCutDown();
+    void foldersHaveNamesOfTheirOwn();
+    void whatIsHereIsSpared();
+    void onlyWhatWasAskedForIsTaken();
+    void aBrokenStreamIsSaid();
+    void nothingIsReplacedUnasked();
+    void leftoversGo();
+
+private:
+    QByteArray sh(const QByteArray &command) const
+    {
+        QProcess process;
+        process.setWorkingDirectory(m_dir->path());
+        process.start("sh", {"-c", QString::fromUtf8(command)});
+        [&] { QVERIFY(process.waitForFinished()); }();
+        return process.readAllStandardOutput();
+    }
+    [[nodiscard]] QByteArray path(const char *name) const
+    {
+        return QFile::encodeName(m_dir->filePath(QLatin1String(name)));
+    }
+    static WorkerTree telling(std::vector<FileEntry> entries)
+    {
+        WorkerTree tree;
+        tree.entries = std::move(entries);
+        return tree;
+    }
+    static FileEntry file(const char *name, qint64 size = 1)
+    {
+        return {name, EntryKind::File, 0640, size, 1'000'000'000, {}};
+    }
+    static FileEntry folder(const char *name) { return {name, EntryKind::Folder, 0755, 0, 0, {}}; }
+    static FileEntry link(const char *name, const char *target)
+    {
+        return {name, EntryKind::Link, 0777, 0, 0, target};
+    }
+    [[nodiscard]] ReceivedFiles
+    receive(const LocalTree &tree, const FetchFolder &to, const QByteArray &stream) const
+    {
+        FilesToReceive what;
+        what.tree = std::make_shared<LocalTree>(tree);
+        for (std::size_t i = 0; i < tree.entries.size(); ++i) {
+            what.places.push_back(i);
+        }
+        what.folder = to.temp();
+        what.wanted = std::make_shared<BytePipe>();
+        what.done = std::make_shared<std::atomic<qint64>>(0);
+        BytePipe from;
+        from.pushInPieces(stream);
+        from.close();
+        return receiveFiles(what, from);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+};
+
+void TestFetch::init()
+{
+    m_dir = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_dir->isValid());
+}
+
+void TestFetch::aPathIsAFolderAndAName_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("folder");
+    QTest::addColumn<QByteArray>("name");
+    QTest::newRow("home") << QByteArray("logs") << QByteArray(".") << QByteArray("logs");
+    QTest::newRow("deep") << QByteArray("a/b/") << QByteArray("./a") << QByteArray("b");
+    QTest::newRow("tilde") << QByteArray("~/b") << QByteArray(".") << QByteArray("b");
+    QTest::newRow("absolute") << QByteArray("/var/log") << QByteArray("/var") << QByteArray("log");
+    QTest::newRow("top") << QByteArray("/etc") << QByteArray("/") << QByteArray("etc");
+    for (const char *none : {"", ".", "..", "a/..", "/", "~", "a/."}) {
+        QTest::newRow(none) << QByteArray(none) << QByteArray() << QByteArray();
+    }
+}
+
+void TestFetch::aPathIsAFolderAndAName()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, folder);
+    QFETCH(QByteArray, name);
+    const auto source = remoteSourceOf(path);
+    QCOMPARE(source.has_value(), !name.isEmpty());
+    if (source) {
+        QCOMPARE(source->folder, folder);
+        QCOMPARE(source->name, name);
+    }
+}
+
+void TestFetch::aHostileTreeIsCutDown()
+{
+    const LocalTree tree = treeOfWorker(telling(
+        {folder("t"),
+         file("t/a"),
+         file("t/a"),
+         link("t/l", "/etc"),
+         file("t/l/x"),
+         file("u/b"),
+         link("t/up", "../.."),
+         link("t/sly", "a/../../../x"),
+         link("t/fine", "../t/a"),
+         {"t/s", EntryKind::Other, 0, 0, 0, {}}}));
+    QByteArrayList kept;
+    for (const LocalEntry &each : tree.entries) {
+        kept << each.entry.path;
+    }
+    QCOMPARE(kept, (QByteArrayList{"t", "t/a", "t/fine"}));
+    QCOMPARE(tree.problems.size(), std::size_t(6));
+    QCOMPARE(tree.bytes, qint64(1));
+}
+
+void TestFetch::foldersHaveNamesOfTheirOwn()
+{
+    const auto worker = [](const char *text) { return *WorkerRef::parse(QString(text)); };
+    QCOMPARE(
+        folderNames({worker("lab/us-central2-b/pod:0"), worker("lab/us-central2-b/pod:1")}),
+        (std::vector<QString>{"pod-0", "pod-1"}));
+    QCOMPARE(
+        folderNames({worker("lab/us-central2-b/pod:0"), worker("other/us-central2-b/pod:0")}),
+        (std::vector<QString>{"lab.us-central2-b.pod-0", "other.us-central2-b.pod-0"}));
+}
+
+void TestFetch::whatIsHereIsSpared()
+{
+    const LocalTree tree = treeOfWorker(telling({file("a"), file("b")}));
+    WorkerPlan plan;
+    plan.send = {0, 1};
+    plan.bytes = 2;
+    spareExisting(plan, tree, {"a"});
+    QCOMPARE(plan.send, std::vector<std::size_t>{1});
+    QCOMPARE(plan.bytes, qint64(1));
+    QCOMPARE(plan.conflicts.front().path, QByteArray("a"));
+}
+
+void TestFetch::onlyWhatWasAskedForIsTaken()
+{
+    sh("mkdir -p in && cd in && printf a >a && printf bb >b && printf c >other && ln -s a l && "
+       "mkdir d && printf x >d/x && ln a hard");
+    // Names that lead out, one twice, a link and a folder where a file was asked for.
+    const QByteArray stream =
+        sh("cd in && tar -cf - --format=gnu -P --transform='s,^\\./other$,../../evil,' ./other ./a "
+           "./b ./l ./d ./hard && true");
+    const LocalTree tree =
+        treeOfWorker(telling({file("a"), file("b", 7), file("l"), file("d"), file("gone")}));
+    const auto to = FetchFolder::open(path("out"));
+    QVERIFY(to);
+    const ReceivedFiles received = receive(tree, **to, stream);
+    QVERIFY2(!received.error, qPrintable(received.error ? received.error->text() : QString()));
+    QCOMPARE(received.sums.size(), 1); // b has another size
+    QCOMPARE(
+        received.sums.value(0), QCryptographicHash::hash("a", QCryptographicHash::Sha256).toHex());
+    QCOMPARE(sh("ls; find out -type f | wc -l"), QByteArray("in\nout\n1\n"));
+}
+
+void TestFetch::aBrokenStreamIsSaid()
+{
+    sh("mkdir in && head -c 100000 /dev/urandom >in/a");
+    const QByteArray stream = sh("cd in && tar -cf - --format=gnu ./a");
+    const LocalTree tree = treeOfWorker(telling({file("a", 100'000)}));
+    for (const QByteArray &broken :
+         {QByteArray(), stream.left(300), stream.left(60'000), QByteArray(5000, 'x')}) {
+        const auto to = FetchFolder::open(path("out"));
+        QVERIFY(to);
+        const ReceivedFiles received = receive(tree, **to, broken);
+        QVERIFY(received.sums.isEmpty());
+        QVERIFY(received.error || broken.isEmpty());
+    }
+    QCOMPARE(sh("ls -A out"), QByteArray());
+}
+
+void TestFetch::nothingIsReplacedUnasked()
+{
+    sh("mkdir -p out elsewhere && printf mine >out/a && ln -s ../elsewhere out/d");
+    const LocalTree tree =
+        treeOfWorker(telling({file("a"), file("b"), folder("d"), file("d/x"), folder("e")}));
+    std::set<std::size_t> all{0, 1, 2, 3, 4};
+    const auto fill = [this] {
+        sh("cd out/.podium-copy-*/ && for i in 0 1 3; do printf $i >$i; done");
+    };
+    {
+        const auto to = FetchFolder::open(path("out"));
+        QVERIFY(to);
+        fill();
+        const auto problems = (*to)->place(tree, all, false);
+        QCOMPARE(problems.size(), std::size_t(3)); // a, d, d/x
+        QCOMPARE(
+            sh("cat out/a out/b; stat -c %a:%Y out/b out/e"),
+            QByteArray("mine1640:1\n755:") + sh("stat -c %Y out/e"));
+    }
+    {
+        const auto to = FetchFolder::open(path("out"));
+        QVERIFY(to);
+        fill();
+        QCOMPARE((*to)->place(tree, {0, 3}, true).size(), std::size_t(1)); // d/x
+    }
+    QCOMPARE(sh("cat out/a; ls -A elsewhere; ls -A out"), QByteArray("0a\nb\nd\ne\n"));
+}
+
+void TestFetch::leftoversGo()
+{
+    sh("mkdir -p out/.podium-copy-1 && printf x >out/.podium-copy-1/0 && ln -s /etc "
+       "out/.podium-copy-1/1");
+    const auto to = FetchFolder::open(path("out"));
+    QVERIFY(to);
+    QCOMPARE(
+        sh("ls -d out/.podium-copy-1 2>/dev/null; ls /etc/hostname"),
+        QByteArray("/etc/hostname\n"));
+    const auto second = FetchFolder::open(path("out"));
+    QVERIFY(!second);
+    QCOMPARE(second.error().kind, ErrorKind::Conflict);
+}
+
+QTEST_GUILESS_MAIN(TestFetch)
+#include "tst_fetch.moc"
