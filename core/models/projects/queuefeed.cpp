@@ -39,29 +39,46 @@ void QueueFeed::forget()
 
 void QueueFeed::want(const ProjectId &project, bool anew)
 {
-    const qint64 now = m_clock.monotonicMs();
-    const auto known = m_asked.find(project);
-    const bool isKnown = known != m_asked.end();
-    if (isKnown &&
-        (known->second.isOpen || (!anew && now - known->second.askedMs < qint64(m_keep.count())))) {
-        return;
-    }
-    Asked &asked = isKnown ? known->second : m_asked[project];
-    if (!isKnown) {
+    const auto [known, isNew] = m_asked.try_emplace(project);
+    Asked &asked = known->second;
+    if (isNew) {
         asked.queue = notYet();
     }
+    if (asked.isOpen) {
+        asked.asksAgain = asked.asksAgain || anew;
+        return;
+    }
+    const qint64 age = m_clock.monotonicMs() - asked.askedMs;
+    if (isNew || anew || age >= qint64(m_keep.count())) {
+        ask(project);
+    }
+}
+
+void QueueFeed::ask(const ProjectId &project)
+{
+    Asked &asked = m_asked[project];
     asked.isOpen = true;
-    asked.askedMs = now;
+    asked.asksAgain = false;
+    asked.askedMs = m_clock.monotonicMs();
     m_client.listQueuedResources(
         project, {this, [this, project](const Result<cloud::QueuedResourceList> &list) {
-                      Asked &answered = m_asked[project];
-                      answered.isOpen = false;
-                      const auto before =
-                          std::exchange(answered.queue, lifecycle::projectQueue(list));
-                      if (before != answered.queue) {
-                          emit changed(project);
-                      }
+                      handleAnswer(project, list);
                   }});
+}
+
+void QueueFeed::handleAnswer(
+    const ProjectId &project, const Result<cloud::QueuedResourceList> &list)
+{
+    Asked &asked = m_asked[project];
+    asked.isOpen = false;
+    const auto before = std::exchange(asked.queue, lifecycle::projectQueue(list));
+    const bool isOther = before != asked.queue;
+    if (asked.asksAgain) {
+        ask(project);
+    }
+    if (isOther) {
+        emit changed(project);
+    }
 }
 
 } // namespace podium::models

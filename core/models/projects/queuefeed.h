@@ -27,7 +27,8 @@ public:
 
     /// What is known; with an error that says so before the first answer.
     [[nodiscard]] lifecycle::ProjectQueue of(const ProjectId &project) const;
-    /// Asks, but for what is still young. `anew`: in any case.
+    /// Asks, but for what is still young. `anew`: in any case; where an answer is under way, which
+    /// may be of before, once more after it.
     void want(const ProjectId &project, bool anew = false);
 
     /// Something was changed there: whoever is looked at is asked anew.
@@ -40,9 +41,12 @@ private:
     struct Asked
     {
         lifecycle::ProjectQueue queue;
-        bool isOpen = false; ///< the answer is still to come
+        bool isOpen = false;    ///< the answer is still to come
+        bool asksAgain = false; ///< once it is there
         qint64 askedMs = 0;
     };
+    void ask(const ProjectId &project);
+    void handleAnswer(const ProjectId &project, const Result<cloud::QueuedResourceList> &list);
 
     cloud::TpuClient &m_client;
     const Clock &m_clock;

@@ -23,6 +23,7 @@ private slots:
     void unknownBeforeTheAnswer();
     void whoMayNotIsTold();
     void askedOnceInAWhile();
+    void anAnswerOfBeforeIsAskedAnew();
 
 private:
     [[nodiscard]] int calls() const
@@ -80,6 +81,20 @@ void TestQueueFeed::askedOnceInAWhile()
     m_clock.advance(31);
     feed.want(m_lab);
     QTRY_COMPARE(calls(), before + 2);
+}
+
+/// Something is changed while the answer is under way: that answer may be of before.
+void TestQueueFeed::anAnswerOfBeforeIsAskedAnew()
+{
+    QueueFeed feed(m_cloud->tpu, m_clock);
+    const int before = calls();
+    feed.want(m_lab);
+    feed.forget();
+    feed.forget();
+    QTRY_COMPARE(calls(), before + 2);
+    QTRY_VERIFY(!feed.of(m_lab).error);
+    feed.want(m_lab); // young: nothing is asked for it
+    QCOMPARE(calls(), before + 2);
 }
 
 QTEST_GUILESS_MAIN(TestQueueFeed)
