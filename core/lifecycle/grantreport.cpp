@@ -123,13 +123,20 @@ Billing billingOf(NodeState state)
     }
 }
 
-GrantReport
-grantReport(const TpuGrants &grants, const inventory::Snapshot &standing, const QDateTime &now)
+GrantReport grantReport(
+    const TpuGrants &grants, const inventory::Snapshot &standing, const QDateTime &now,
+    const ProjectQueues &queues)
 {
+    const ProjectQueue nothingQueued;
     GrantReport report;
     for (const TpuGrant &grant : grants) {
+        const auto queue = queues.find(grant.project);
         for (const TpuGrantRow &row : grant.rows) {
-            report.rows.push_back({grant, row, rowUse(grant.project, row, standing)});
+            report.rows.push_back(
+                {grant, row,
+                 rowUse(
+                     grant.project, row, standing,
+                     queue == queues.end() ? nothingQueued : queue->second)});
         }
     }
     Allotment allotment(grants, now.toUTC().date());

@@ -4,6 +4,8 @@
 
 #include "core/lifecycle/grantcoverage.h"
 
+#include <map>
+
 namespace podium::lifecycle {
 
 /// Whether the TPU of a node is charged for in its state, where no grant pays. Of some states
@@ -32,9 +34,14 @@ struct GrantReport
     std::vector<NotCovered> notCovered;
 };
 
+/// The queued resources of several projects.
+using ProjectQueues = std::map<ProjectId, ProjectQueue>;
+
 /// Nodes take from a row in the order in which they were made; a grant covers no node that was made
-/// before it began. Pure.
-[[nodiscard]] GrantReport
-grantReport(const TpuGrants &grants, const inventory::Snapshot &standing, const QDateTime &now);
+/// before it began. `queues`, which the pointers are into as well, draw on the rows, too; a project
+/// without one has none. Pure.
+[[nodiscard]] GrantReport grantReport(
+    const TpuGrants &grants, const inventory::Snapshot &standing, const QDateTime &now,
+    const ProjectQueues &queues = {});
 
 } // namespace podium::lifecycle

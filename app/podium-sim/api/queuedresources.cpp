@@ -43,10 +43,16 @@ resourceOf(Cloud &cloud, const Request &request, const std::string &permission)
 static Response listQueued(Cloud &cloud, const Request &request)
 {
     const Project &project = queueProject(cloud, request, "list");
+    const auto &silent = cloud.fleet.unreachableZones;
     json items = json::array();
-    for (const QueuedResource *resource : cloud.queue.list(project.id, request.part("zone")))
-        items.push_back(queuedResourceJson(*resource));
-    return jsonResponse(pageOf(cloud, request, "queuedResources", items));
+    for (const QueuedResource *resource : cloud.queue.list(project.id, request.part("zone"))) {
+        if (silent.count(resource->zone) == 0)
+            items.push_back(queuedResourceJson(*resource));
+    }
+    json page = pageOf(cloud, request, "queuedResources", items);
+    for (const std::string &zone : silent)
+        page["unreachable"].push_back("projects/" + project.id + "/locations/" + zone);
+    return jsonResponse(page);
 }
 
 static bool isResourceName(const std::string &name)

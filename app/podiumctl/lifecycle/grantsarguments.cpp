@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podiumctl/lifecycle/grantchecktask.h"
+#include "app/podiumctl/lifecycle/grantlisttask.h"
 #include "app/podiumctl/lifecycle/grantstask.h"
 #include "app/podiumctl/options.h"
 
@@ -21,23 +22,26 @@ constexpr const char *TpuGrantsFooter =
 in a zone, spot or on-demand, as the TPU Research Cloud does. Add it once, and each request
 can be checked before it costs money. Quota is no grant: every project has some that is charged for.)";
 constexpr const char *TpuListFooter =
-    R"(What draws on each row and what is left, by the last look at the nodes; then the nodes that no grant
-covers, and what Google asks for them a day (list price of the TPU alone; disks, addresses and
-traffic come on top). The cloud is not asked: `podiumctl nodes` does that.
+    R"(What draws on each row and what is left; then the nodes that no grant covers, and what Google asks
+for them a day (list price of the TPU alone; disks, addresses and traffic come on top). The nodes
+are those of the last look, which `podiumctl nodes` makes; the queued resources of the projects
+that have a grant are asked for. Where those cannot be had, what is left is unknown.
 
-A node draws on its row in any state: what was preempted holds its quota until it is deleted. Queued
-requests that have no node yet are not seen. Nodes from before a grant began are not covered.
+A node draws on its row in any state: what was preempted holds its quota until it is deleted. So does
+a queued resource from its first moment on. Nodes from before a grant began are not covered.
 
 JSON
   {"asOf":TIME,"pricesAsOf":MONTH,
    "grants":[{"name","project","from","until","current":BOOL,
      "rows":[{"count","unit":"chips|cores","deviceCores"?,"spot","generation","zone",
-              "used","left","complete":BOOL,"nodes":[NAME]}]}],
+              "used","left":N|null,"complete":BOOL,"nodes":[NAME],"queued":[ID],"missing":TEXT|null}]}],
    "notCovered":[{"project","zone","name","acceleratorType","state","spot","reason",
-                  "billed":"yes|no|open","usdPerDay":N|null}]}
+                  "billed":"yes|no|open","usdPerDay":N|null}],
+   "unreachable":["PROJECT/ZONE"],"errors":[{"project","summary",...}]}
 
 EXIT STATUS
-  0 shown; 4 what is written down cannot be read)";
+  0 shown; 3 shown, but a zone did not tell its queued resources; 5 shown, but a project's could
+  not be asked for; 4 what is written down cannot be read)";
 constexpr const char *TpuAddFooter =
     R"(Paste or pipe the mail with the subject "You have access to free Cloud TPUs". It says the project, for
 how many days, and the rows; it does not say when the days began: give the date of the mail as --from.
@@ -138,8 +142,13 @@ std::unique_ptr<Task> makeGrantsTask(app::Services &services, const GrantsArgume
                 services.grants, services.source, services.inventory, services.tpu, services.clock},
             arguments);
     }
-    return std::make_unique<GrantsTask>(
-        services.grants, services.snapshots, services.clock, arguments);
+    if (arguments.action == GrantsArguments::Action::List) {
+        return std::make_unique<GrantListTask>(
+            GrantListTask::Services{
+                services.grants, services.snapshots, services.tpu, services.clock},
+            arguments);
+    }
+    return std::make_unique<GrantsTask>(services.grants, arguments);
 }
 
 } // namespace

@@ -51,7 +51,37 @@ Json rowReportJson(const GrantReport::Row &report)
     for (const auto *entry : report.use.nodes) {
         json["nodes"].push_back(text(entry->node.ref.name.text()));
     }
+    json["queued"] = Json::array();
+    for (const auto *resource : report.use.queued) {
+        json["queued"].push_back(text(resource->id));
+    }
+    json["missing"] = isComplete ? Json() : Json(text(report.use.gapText));
     return json;
+}
+
+/// What was asked of queued resources and not answered.
+Json queueErrorsJson(const ProjectQueues &queues)
+{
+    Json errors = Json::array();
+    for (const auto &[project, queue] : queues) {
+        if (queue.error) {
+            Json each{{"project", text(project.text())}};
+            each.update(errorJson(*queue.error));
+            errors.push_back(std::move(each));
+        }
+    }
+    return errors;
+}
+
+Json queueUnreachableJson(const ProjectQueues &queues)
+{
+    Json zones = Json::array();
+    for (const auto &[project, queue] : queues) {
+        for (const QString &zone : queue.unreachable) {
+            zones.push_back(text(project.text() % QLatin1Char('/') % zone));
+        }
+    }
+    return zones;
 }
 
 } // namespace
@@ -90,7 +120,7 @@ Json unreadJson(const GrantMail &mail)
 
 Json reportJson(
     const TpuGrants &grants, const GrantReport &report, const inventory::Snapshot &standing,
-    const QDate &today)
+    const QDate &today, const ProjectQueues &queues)
 {
     Json json{
         {"asOf", time(standing.asOf)},
@@ -121,6 +151,8 @@ Json reportJson(
              {"billed", text(billingName(each.billing))},
              {"usdPerDay", dollarsJson(each.dollarsPerDay)}});
     }
+    json["unreachable"] = queueUnreachableJson(queues);
+    json["errors"] = queueErrorsJson(queues);
     return json;
 }
 

@@ -15,7 +15,8 @@ namespace podium::ctl {
 [[nodiscard]] Json unreadJson(const lifecycle::GrantMail &mail);
 [[nodiscard]] Json reportJson(
     const lifecycle::TpuGrants &grants, const lifecycle::GrantReport &report,
-    const inventory::Snapshot &standing, const QDate &today);
+    const inventory::Snapshot &standing, const QDate &today,
+    const lifecycle::ProjectQueues &queues);
 [[nodiscard]] Json
 verdictJson(const lifecycle::TpuRequest &request, const lifecycle::GrantVerdict &verdict);
 

@@ -62,6 +62,9 @@ QStringList rowCells(const GrantReport::Row &report, const QDate &today)
                                               entry->node.stateText % QLatin1Char(')'))
                                         : entry->node.ref.name.text());
     }
+    for (const auto *resource : use.queued) {
+        nodes << QStringLiteral("%1 (queued resource, %2)").arg(resource->id, resource->stateText);
+    }
     const QString unit = QLatin1Char(' ') + report.row.unitName();
     return {
         report.grant.name(),

@@ -9,7 +9,6 @@
 #include "app/podiumctl/terminal.h"
 #include "core/base/files.h"
 #include "core/lifecycle/grantjson.h"
-#include "core/lifecycle/pricetable.h"
 
 #include <QFile>
 
@@ -51,13 +50,9 @@ ExitCode printGrantsFailure(const Error &error)
     return printRosterFailure(error);
 }
 
-GrantsTask::GrantsTask(
-    GrantStore &grants, inventory::SnapshotStore &snapshots, const Clock &clock,
-    GrantsArguments arguments, QObject *parent)
+GrantsTask::GrantsTask(GrantStore &grants, GrantsArguments arguments, QObject *parent)
     : Task(parent)
     , m_grants(grants)
-    , m_snapshots(snapshots)
-    , m_clock(clock)
     , m_arguments(std::move(arguments))
 {}
 
@@ -80,52 +75,10 @@ void GrantsTask::start()
                 printError(grants.error());
                 emit finished(ExitRefused);
             } else {
-                m_arguments.action == What::Export ? exportFile(*grants) : list(*grants);
+                exportFile(*grants);
             }
         }));
     }
-}
-
-void GrantsTask::list(const TpuGrants &grants)
-{
-    m_snapshots.load(
-        Callback<inventory::Snapshot>(this, [this, grants](const inventory::Snapshot &standing) {
-            printList(grants, standing);
-        }));
-}
-
-void GrantsTask::printList(const TpuGrants &grants, const inventory::Snapshot &standing)
-{
-    const GrantReport report = grantReport(grants, standing, m_clock.now());
-    const QDate today = m_clock.now().toUTC().date();
-    if (m_arguments.json) {
-        printJson(reportJson(grants, report, standing, today), 2);
-        emit finished(ExitDone);
-        return;
-    }
-    printReport(report, today);
-    if (grants.empty()) {
-        printNote(
-            QStringLiteral("There is no TPU grant yet; add one with `podiumctl grants add`."));
-    }
-    if (!standing.asOf.isValid()) {
-        printNote(QStringLiteral("No node has been seen yet; `podiumctl nodes` lists them."));
-        emit finished(ExitDone);
-        return;
-    }
-    QStringList gaps;
-    for (const GrantReport::Row &row : report.rows) {
-        if (row.use.gap != GrantVerdict::Gap::None) {
-            gaps << row.use.gapText;
-        }
-    }
-    gaps.removeDuplicates();
-    for (const QString &gap : std::as_const(gaps)) {
-        printNote(gap);
-    }
-    printNote(QStringLiteral("The nodes are as of %1, the prices are list prices of %2.")
-                  .arg(standing.asOf.toString(Qt::ISODate), PriceTable::builtIn().asOf()));
-    emit finished(ExitDone);
 }
 
 bool GrantsTask::mayGoOn(const QString &question, const QString &notDone)

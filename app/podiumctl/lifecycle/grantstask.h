@@ -4,28 +4,22 @@
 
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/task.h"
-#include "core/base/clock.h"
-#include "core/inventory/inventory.h"
 #include "core/lifecycle/grantmail.h"
 #include "core/lifecycle/grantstore.h"
 
 namespace podium::ctl {
 
-/// The part of `podiumctl grants` that asks no cloud.
+/// The part of `podiumctl grants` that writes down what was granted; it asks no cloud.
 class GrantsTask final : public Task
 {
     Q_OBJECT
 
 public:
-    /// All but the arguments must outlive this.
-    GrantsTask(
-        lifecycle::GrantStore &grants, inventory::SnapshotStore &snapshots, const Clock &clock,
-        GrantsArguments arguments, QObject *parent = nullptr);
+    /// The store must outlive this.
+    GrantsTask(lifecycle::GrantStore &grants, GrantsArguments arguments, QObject *parent = nullptr);
     void start() override;
 
 private:
-    void list(const lifecycle::TpuGrants &grants);
-    void printList(const lifecycle::TpuGrants &grants, const inventory::Snapshot &standing);
     void add();
     void importFile();
     void exportFile(const lifecycle::TpuGrants &grants);
@@ -34,8 +28,6 @@ private:
     [[nodiscard]] bool mayGoOn(const QString &question, const QString &notDone);
 
     lifecycle::GrantStore &m_grants;
-    inventory::SnapshotStore &m_snapshots;
-    const Clock &m_clock;
     GrantsArguments m_arguments;
 };
 

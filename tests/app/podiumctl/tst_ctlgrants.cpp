@@ -39,10 +39,17 @@ private slots:
     void aLeftoverHoldsItsQuota();
     void aSilentCloudGivesNoVerdict();
     void listHasUseAndWhatIsNotCovered();
+    void listCountsQueuedResources();
+    void listSaysWhatCouldNotBeAsked();
     void exportedAndImported();
     void aDamagedFileIsSaid();
 
 private:
+    /// The row of the v4 chips.
+    [[nodiscard]] static QJsonObject firstRow(const Outcome &list)
+    {
+        return list.json()["grants"].toArray()[0].toObject()["rows"].toArray()[0].toObject();
+    }
     void write(const QString &name, const QByteArray &bytes)
     {
         QFile file(m_lab->file(name));
@@ -255,6 +262,60 @@ void TestCtlGrants::listHasUseAndWhatIsNotCovered()
     QCOMPARE(notCovered[0].toObject()["name"].toString(), QString("forgotten"));
     QCOMPARE(notCovered[0].toObject()["usdPerDay"].toDouble(), 211.2);
     QVERIFY(json["asOf"].isString() && json["pricesAsOf"].isString());
+}
+
+void TestCtlGrants::listCountsQueuedResources()
+{
+    writeGrantDown();
+    VERIFY_EXIT(m_lab->ctl({"nodes"}), 0);
+    QCOMPARE(m_lab->cloud().post("/sim/zones/us-central2-b:stockout").status, 200);
+    const QJsonObject node{{"acceleratorType", "v4-8"}, {"runtimeVersion", "tpu-ubuntu2204-base"}};
+    const QJsonObject spec{
+        {"parent", "projects/tpu-lab-1/locations/us-central2-b"},
+        {"nodeId", "late"},
+        {"node", node}};
+    QCOMPARE(
+        m_lab->cloud()
+            .post(
+                "/v2/projects/tpu-lab-1/locations/us-central2-b/queuedResources?queuedResourceId=q",
+                {{"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}})
+            .status,
+        200);
+    const Outcome json = grants({"list", "--json"});
+    VERIFY_EXIT(json, 0);
+    QCOMPARE(firstRow(json)["used"].toInt(), 24);
+    QCOMPARE(firstRow(json)["left"].toInt(-1), 0);
+    QCOMPARE(firstRow(json)["queued"].toArray(), QJsonArray{"q"});
+    const Outcome shown = grants({"list"});
+    VERIFY_EXIT(shown, 0);
+    QVERIFY2(shown.out.contains("24 chips  0 chips"), shown.out.constData());
+    QVERIFY2(shown.out.contains("q (queued resource, "), shown.out.constData());
+}
+
+void TestCtlGrants::listSaysWhatCouldNotBeAsked()
+{
+    writeGrantDown();
+    VERIFY_EXIT(m_lab->ctl({"nodes"}), 0);
+    m_lab->cloud().post(
+        "/sim/projects/tpu-lab-1:setPermissions",
+        {{"denied", QJsonArray{"tpu.queuedResources.list"}}});
+    const Outcome json = grants({"list", "--json"});
+    VERIFY_EXIT(json, 5);
+    QCOMPARE(firstRow(json)["complete"].toBool(true), false);
+    QVERIFY(firstRow(json)["left"].isNull());
+    QVERIFY(firstRow(json)["missing"].toString().contains("queued resources of tpu-lab-1"));
+    QCOMPARE(json.json()["errors"].toArray()[0].toObject()["project"].toString(), "tpu-lab-1");
+    const Outcome shown = grants({"list"});
+    VERIFY_EXIT(shown, 5);
+    QVERIFY2(shown.out.contains("20 chips or more  unknown"), shown.out.constData());
+    QVERIFY2(shown.err.contains("queued resources of tpu-lab-1"), shown.err.constData());
+    m_lab->cloud().post("/sim/projects/tpu-lab-1:setPermissions", {{"denied", QJsonArray{}}});
+
+    QCOMPARE(m_lab->cloud().post("/sim/zones/us-central2-b:unreachable").status, 200);
+    const Outcome silent = grants({"list", "--json"});
+    VERIFY_EXIT(silent, 3);
+    QVERIFY(firstRow(silent)["left"].isNull());
+    QCOMPARE(silent.json()["unreachable"].toArray(), QJsonArray{"tpu-lab-1/us-central2-b"});
 }
 
 void TestCtlGrants::exportedAndImported()

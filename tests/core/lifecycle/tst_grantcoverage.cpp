@@ -201,6 +201,11 @@ void TestGrantCoverage::queuedResourcesHoldTheirQuota()
     // One whose node stands is counted once.
     standing.nodes[0].node.queuedResource = "projects/1/locations/us-east1-d/queuedResources/q";
     QCOMPARE(verdict({queued("q", "made", "v6e-16", "ACTIVE")}).left, 32);
+    // The report of all rows counts the same, and by the project.
+    const ProjectQueues queues{{Lab, queue}};
+    const auto report = grantReport({labGrant()}, standing, sketchTime(), queues);
+    QCOMPARE(report.rows[0].use.used, rowUse(Lab, labGrant().rows[0], standing, queue).used);
+    QCOMPARE(report.rows[0].use.queued.size(), size_t(0)); // its node stands
     // Those that are not known may hold any of it.
     queue.unreachable = QStringList{"us-east1-d"};
     QVERIFY(verdict({}).kind == Kind::Unknown);
