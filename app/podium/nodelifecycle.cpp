@@ -30,7 +30,8 @@ NodeLifecycle::NodeLifecycle(
     , m_disks(services.http, services.endpoints)
     , m_accessClient(services.http, services.endpoints)
     , m_access(m_accessClient, services.clock)
-    , m_checks(m_accessClient, m_access)
+    , m_quotas(m_accessClient, services.clock)
+    , m_checks(m_accessClient, m_access, m_quotas)
     , m_queues(services.tpu, services.clock)
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);

@@ -12,6 +12,7 @@
 #include "core/models/nodes/daypricefeed.h"
 #include "core/models/projects/createchecks.h"
 #include "core/models/projects/queuefeed.h"
+#include "core/models/projects/quotafeed.h"
 
 #include <QObject>
 
@@ -44,6 +45,8 @@ public:
     void cleanUp(const ProjectId &project);
     /// The queued resources of projects.
     [[nodiscard]] models::QueueFeed &queues() { return m_queues; }
+    /// How many TPUs projects may have.
+    [[nodiscard]] models::QuotaFeed &quotas() { return m_quotas; }
     /// What can be done in projects; the page for projects shows the same.
     [[nodiscard]] models::ProjectAccessFeed &access() { return m_access; }
     /// Null before they were first computed.
@@ -83,6 +86,7 @@ private:
     cloud::DisksClient m_disks;
     cloud::AccessClient m_accessClient;
     models::ProjectAccessFeed m_access;
+    models::QuotaFeed m_quotas;
     models::CreateChecks m_checks;
     models::QueueFeed m_queues;
 };

@@ -25,8 +25,8 @@ ProjectsController::ProjectsController(
     , m_diskClient(services.http, services.endpoints)
     , m_disks(m_diskClient)
     , m_page(new ui::ProjectsPage(
-          {m_grants, lifecycle.access(), m_cost, m_disks, lifecycle.queues(), m_diskClient,
-           services.tpu, services.clock}))
+          {m_grants, lifecycle.access(), m_cost, m_disks, lifecycle.queues(), lifecycle.quotas(),
+           m_diskClient, services.tpu, services.clock}))
 {
     const QString id = QStringLiteral("projects");
     window.addPage({id, tr("Projects"), id, m_page, {}, false});

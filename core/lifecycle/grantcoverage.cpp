@@ -192,12 +192,13 @@ bool isLeftover(const cloud::Node &node)
 
 namespace {
 
-/// What its nodes take beside those that stand, in the row's unit.
+/// What its nodes take beside those that stand.
 void addQueued(
-    const TpuGrantRow &row, const cloud::QueuedResource &resource,
-    const inventory::Snapshot &standing, RowUse &use)
+    const TpuPool &pool, const cloud::QueuedResource &resource, const inventory::Snapshot &standing,
+    RowUse &use)
 {
-    if (resource.zone != row.zone || resource.spot != row.spot) {
+    if (resource.project != pool.project || resource.zone != pool.zone ||
+        resource.spot != pool.spot) {
         return;
     }
     int standingNodes = 0;
@@ -217,9 +218,7 @@ void addQueued(
         }
         const int counted = std::min(standingNodes, node.count);
         standingNodes -= counted;
-        if (type && type->generation == row.generation && drawsOn(row, *type)) {
-            used += (node.count - counted) * row.inUnit(type->chips);
-        }
+        used += type ? (node.count - counted) * pool.amountOf(*type) : 0;
     }
     if (used > 0) {
         use.used += used;
@@ -229,18 +228,17 @@ void addQueued(
 
 } // namespace
 
-RowUse rowUse(
-    const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing,
-    const ProjectQueue &queue)
+RowUse poolUse(const TpuPool &pool, const inventory::Snapshot &standing, const ProjectQueue &queue)
 {
     RowUse use;
-    std::tie(use.gap, use.gapText) = gapOf(project, row.zone, standing);
+    std::tie(use.gap, use.gapText) = gapOf(pool.project, pool.zone, standing);
     if (use.gap == Gap::None) {
-        std::tie(use.gap, use.gapText) = queueGapOf(project, row.zone, queue);
+        std::tie(use.gap, use.gapText) = queueGapOf(pool.project, pool.zone, queue);
     }
     for (const inventory::NodeEntry &entry : standing.nodes) {
         const cloud::Node &node = entry.node;
-        if (node.ref.project != project || node.ref.zone != row.zone || node.spot != row.spot) {
+        if (node.ref.project != pool.project || node.ref.zone != pool.zone ||
+            node.spot != pool.spot) {
             continue;
         }
         const auto type = typeOf(node);
@@ -249,17 +247,25 @@ RowUse rowUse(
             use.gapText = QStringLiteral("The size of %1 (%2) is unknown.")
                               .arg(node.ref.name.text(), node.acceleratorType);
         }
-        if (type && type->generation == row.generation && drawsOn(row, *type)) {
-            use.used += row.inUnit(type->chips);
+        if (const int amount = type ? pool.amountOf(*type) : 0; amount > 0) {
+            use.used += amount;
             use.nodes.push_back(&entry);
         }
     }
     for (const cloud::QueuedResource &resource : queue.resources) {
-        if (resource.project == project) {
-            addQueued(row, resource, standing, use);
-        }
+        addQueued(pool, resource, standing, use);
     }
     return use;
+}
+
+RowUse rowUse(
+    const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing,
+    const ProjectQueue &queue)
+{
+    const auto amountOf = [&row](const TpuType &type) {
+        return type.generation == row.generation && drawsOn(row, type) ? row.inUnit(type.chips) : 0;
+    };
+    return poolUse({project, row.zone, row.spot, amountOf}, standing, queue);
 }
 
 RowMatch

@@ -8,6 +8,7 @@
 
 #include <QDateTime>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -69,6 +70,17 @@ struct RowUse
 [[nodiscard]] RowUse rowUse(
     const ProjectId &project, const TpuGrantRow &row, const inventory::Snapshot &standing,
     const ProjectQueue &queue = {});
+
+/// What is counted together: of one zone, spot or not.
+struct TpuPool
+{
+    ProjectId project;
+    Zone zone;
+    bool spot = false;
+    std::function<int(const TpuType &)> amountOf; ///< what a node of that type takes; 0: nothing
+};
+[[nodiscard]] RowUse
+poolUse(const TpuPool &pool, const inventory::Snapshot &standing, const ProjectQueue &queue);
 
 /// How far a row comes towards a request: the first thing that does not fit, in this order.
 enum class RowMatch {

@@ -377,9 +377,9 @@ void CreateDialog::showObstacles(const CreatePlan &plan)
     const bool isShown = m_checks && isKnown(project) && !plan.request.zones.empty();
     m_obstacles->setVisible(isShown);
     if (isShown) {
-        const auto needs = models::createNeeds(plan.request);
-        m_checks->want(project, models::regionsOf(needs));
-        m_obstacles->setText(models::obstaclesText(*m_checks, project, needs));
+        m_checks->want(project, models::regionsOf(models::createNeeds(plan.request)));
+        m_obstacles->setText(
+            models::obstaclesText(*m_checks, plan.request, m_inventory.snapshot(), queue()));
         m_obstacles->setVisible(!m_obstacles->text().isEmpty());
     }
 }

@@ -10,6 +10,7 @@
 #include "widgets/projects/diskssection.h"
 #include "widgets/projects/grantssection.h"
 #include "widgets/projects/pricesection.h"
+#include "widgets/projects/quotasection.h"
 
 #include <QBoxLayout>
 
@@ -32,6 +33,7 @@ ProjectPanel::ProjectPanel(QWidget *parent)
     , m_leftovers(new NoticeBar)
     , m_columns(new QBoxLayout(QBoxLayout::TopToBottom))
     , m_grants(new GrantsSection)
+    , m_quota(new QuotaSection)
     , m_prices(new PriceSection)
     , m_cost(new CostSection)
     , m_access(new AccessSection)
@@ -50,11 +52,12 @@ ProjectPanel::ProjectPanel(QWidget *parent)
         column->setSpacing(Grid * 2);
     }
     left->addWidget(m_grants);
+    left->addWidget(m_quota);
+    left->addWidget(m_disks);
     left->addStretch(1);
     right->addWidget(m_prices);
     right->addWidget(m_cost);
-    left->insertWidget(1, m_disks);
-    left->insertWidget(2, m_access);
+    right->addWidget(m_access);
     right->addStretch(1);
     m_columns->setSpacing(Grid * 2);
     m_columns->addLayout(left, 1);

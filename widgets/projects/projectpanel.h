@@ -18,6 +18,7 @@ class ElidedLabel;
 class GrantsSection;
 class NoticeBar;
 class PriceSection;
+class QuotaSection;
 
 /// All of one project, in parts below each other, or in two columns where there is room.
 class ProjectPanel final : public QScrollArea
@@ -32,6 +33,7 @@ public:
     [[nodiscard]] GrantsSection &grants() const { return *m_grants; }
     [[nodiscard]] AccessSection &access() const { return *m_access; }
     [[nodiscard]] CostSection &cost() const { return *m_cost; }
+    [[nodiscard]] QuotaSection &quota() const { return *m_quota; }
     [[nodiscard]] DisksSection &disks() const { return *m_disks; }
 
 signals:
@@ -55,6 +57,7 @@ private:
     NoticeBar *m_leftovers = nullptr;
     QBoxLayout *m_columns = nullptr;
     GrantsSection *m_grants = nullptr;
+    QuotaSection *m_quota = nullptr;
     PriceSection *m_prices = nullptr;
     CostSection *m_cost = nullptr;
     AccessSection *m_access = nullptr;

@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/jobs.h"
 #include "core/lifecycle/grantjson.h"
+#include "core/models/projects/quotaview.h"
 #include "core/models/relativetime.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
@@ -18,6 +19,7 @@
 #include "widgets/projects/grantssection.h"
 #include "widgets/projects/projectdelegate.h"
 #include "widgets/projects/projectpanel.h"
+#include "widgets/projects/quotasection.h"
 
 #include <QBoxLayout>
 #include <QFileDialog>
@@ -99,6 +101,13 @@ void ProjectsPage::connectParts()
     connect(m_panel, &ProjectPanel::deleteRequested, this, &ProjectsPage::deleteRequested);
     connect(m_panel, &ProjectPanel::cleanUpRequested, this, &ProjectsPage::cleanUpRequested);
     connect(&m_sources.queues, &models::QueueFeed::changed, this, &ProjectsPage::showSelected);
+    connect(&m_sources.quotas, &models::QuotaFeed::changed, this, &ProjectsPage::showQuota);
+    connect(&m_panel->quota(), &QuotaSection::lookRequested, this, [this] {
+        if (const auto project = selected()) {
+            m_sources.quotas.want(*project, true);
+            showQuota();
+        }
+    });
     AccessSection &access = m_panel->access();
     connect(&access, &AccessSection::lookRequested, this, [this] {
         if (const auto project = selected()) {
@@ -184,6 +193,7 @@ void ProjectsPage::showSelected()
         models::projectView(*project, m_facts, m_sources.queues.of(*project)), m_facts.grantsError);
     if (isVisible()) {
         m_sources.queues.want(*project);
+        m_sources.quotas.want(*project);
         m_sources.access.want(*project);
         m_sources.cost.want(*project);
         m_sources.disks.want(*project);
@@ -191,6 +201,7 @@ void ProjectsPage::showSelected()
     showAccess();
     showCost();
     showDisks();
+    showQuota();
 }
 
 void ProjectsPage::connectDisks()
@@ -252,6 +263,16 @@ void ProjectsPage::changeDisk(lifecycle::DiskRequest request)
         emit noted(disk, text);
     });
     dialog->open();
+}
+
+void ProjectsPage::showQuota()
+{
+    if (const auto project = selected()) {
+        const models::QuotaFeed::State quota = m_sources.quotas.of(*project);
+        m_panel->quota().setQuota(
+            models::quotaView(*project, quota, m_facts, m_sources.queues.of(*project)),
+            quota.isAsking);
+    }
 }
 
 void ProjectsPage::showCost()

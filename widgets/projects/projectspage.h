@@ -10,6 +10,7 @@
 #include "core/models/projects/projectaccessfeed.h"
 #include "core/models/projects/projectlistmodel.h"
 #include "core/models/projects/queuefeed.h"
+#include "core/models/projects/quotafeed.h"
 
 #include <QWidget>
 
@@ -37,6 +38,7 @@ public:
         models::CostFeed &cost;
         models::DisksFeed &disks;
         models::QueueFeed &queues;
+        models::QuotaFeed &quotas;
         cloud::DisksClient &diskClient;
         cloud::TpuClient &tpu;
         const Clock &clock;
@@ -73,6 +75,7 @@ private:
     void showAccess();
     void showCost();
     void showDisks();
+    void showQuota();
     void changeDisk(lifecycle::DiskRequest request);
     void addGrant();
     void removeGrant(const QString &name);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/cloud/catalog.h"
 
 #include <chrono>
 
@@ -76,30 +77,47 @@ static Response listReservations(Cloud &cloud, const Request &request)
     return jsonResponse(pageOf(cloud, request, "reservations", items));
 }
 
-/// The limits that were set, as Cloud Quotas shows them.
+/// How many of the quota's unit, which is cores for some types, and chips for others.
+static long limitOf(
+    Cloud &cloud, const std::string &project, const std::string &zone, bool spot,
+    const std::string &type)
+{
+    const long chips = cloud.limits.quota(project, zone, spot).value_or(0);
+    return type == "V2" || type == "V3" || type == "V5P" ? chips * 2 : chips;
+}
+
+/// The limits that were set, as Cloud Quotas shows them: for each type that a zone has.
 static Response quotaInfos(Cloud &cloud, const Request &request)
 {
     const Project &project = simProject(cloud, request);
     if (project.isDenied("cloudquotas.quotas.get"))
         throw permissionDenied("cloudquotas.quotas.get", "projects/" + project.id);
-    json items = json::array();
+    std::map<std::string, json> dimensions;
     for (const bool spot : {false, true}) {
-        json dimensions = json::array();
         for (const std::string &zone : cloud.limits.quotaZones(project.id, spot)) {
-            const int limit = cloud.limits.quota(project.id, zone, spot).value_or(0);
-            dimensions.push_back(
-                {{"dimensions", {{"zone", zone}}},
-                 {"details", {{"value", std::to_string(limit)}}},
-                 {"applicableLocations", {zone}}});
+            std::set<std::string> types;
+            for (const AcceleratorType &type : acceleratorsIn(zone))
+                types.insert(type.type);
+            for (const std::string &type : types) {
+                const long limit = limitOf(cloud, project.id, zone, spot, type);
+                json details = json::object(); // where it is 0 the API leaves it out
+                if (limit != 0)
+                    details["value"] = std::to_string(limit);
+                dimensions[quotaId(type, spot)].push_back(
+                    {{"dimensions", {{"zone", zone}}},
+                     {"details", std::move(details)},
+                     {"applicableLocations", {zone}}});
+            }
         }
-        if (!dimensions.empty())
-            items.push_back(
-                {{"quotaId",
-                  std::string("TPU") + (spot ? "Preemptible" : "") + "PerProjectPerZoneForTPUAPI"},
-                 {"service", "tpu.googleapis.com"},
-                 {"metricUnit", "1"},
-                 {"dimensionsInfos", std::move(dimensions)}});
     }
+    json items = json::array();
+    for (auto &[id, infos] : dimensions)
+        items.push_back(
+            {{"quotaId", id},
+             {"service", "tpu.googleapis.com"},
+             {"dimensions", {"zone"}},
+             {"metricUnit", "1"},
+             {"dimensionsInfos", std::move(infos)}});
     return jsonResponse(pageOf(cloud, request, "quotaInfos", items));
 }
 

@@ -12,6 +12,15 @@ std::string regionOf(const std::string &zone)
     return zone.substr(0, zone.rfind('-'));
 }
 
+std::string quotaId(const std::string &type, bool spot)
+{
+    const std::string kind = spot ? "Preemptible" : "";
+    const std::string family = type == "V5LITE_POD"             ? "V5s" + kind + "Litepod"
+                               : type == "V5P" || type == "V6E" ? type + kind
+                                                                : type + "s" + kind + "Pod";
+    return "TPU" + family + "PerProjectPerZoneForTPUAPI";
+}
+
 static int chipsOf(const Node &node)
 {
     const auto type = acceleratorByName(node.body.value("acceleratorType", ""));
@@ -78,9 +87,9 @@ std::optional<std::string> Limits::overQuota(Fleet &fleet, const Node &wanted) c
         return std::nullopt;
     const auto type = acceleratorByName(wanted.body.value("acceleratorType", ""));
     const std::string family = type ? type->type : "V2";
-    return "Quota limit 'TPU" + family + (wanted.isSpot() ? "Preemptible" : "") +
-           "PerProjectPerZoneForTPUAPI' has been exceeded. Limit: " + std::to_string(*limit) +
-           " in zone " + wanted.zone + '.';
+    return "Quota limit '" + quotaId(family, wanted.isSpot()) +
+           "' has been exceeded. Limit: " + std::to_string(*limit) + " in zone " + wanted.zone +
+           '.';
 }
 
 std::optional<std::string>

@@ -71,6 +71,9 @@ private:
     std::list<OperationTrouble> m_troubles;
 };
 
+/// Google's id of the quota that such TPUs draw on: `type` is that of acceleratorConfig, "V6E".
+std::string quotaId(const std::string &type, bool spot);
+
 /// "us-central1-a" → "us-central1"
 std::string regionOf(const std::string &zone);
 

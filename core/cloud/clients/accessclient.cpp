@@ -98,4 +98,61 @@ void AccessClient::hasNat(
         std::move(done));
 }
 
+struct AccessClient::QuotaListing
+{
+    ProjectId project;
+    QuotaLimits limits;
+    QString pageToken;
+    int pages = 0;
+    Callback<Result<QuotaLimits>> done;
+};
+
+void AccessClient::tpuQuotas(const ProjectId &project, Callback<Result<QuotaLimits>> done)
+{
+    auto listing = std::make_shared<QuotaListing>();
+    listing->project = project;
+    listing->done = std::move(done);
+    askForQuotaPage(listing);
+}
+
+void AccessClient::askForQuotaPage(const std::shared_ptr<QuotaListing> &listing)
+{
+    constexpr int mostPages = 100; // a server that goes on for ever
+    const QString project = listing->project.text();
+    QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QStringLiteral("500")}};
+    if (!listing->pageToken.isEmpty()) {
+        query.append({QStringLiteral("pageToken"), listing->pageToken});
+    }
+    ApiRequest request;
+    request.url = apiUrl(
+        m_endpoints.cloudQuotas,
+        {QStringLiteral("v1"), projectsWord(), project, QStringLiteral("locations"),
+         QStringLiteral("global"), QStringLiteral("services"), QStringLiteral("tpu.googleapis.com"),
+         QStringLiteral("quotaInfos")},
+        {}, query);
+    request.action = QStringLiteral("read the TPU quota of %1").arg(project);
+    request.subject = project;
+    const auto handle = [this, listing](const Result<QuotaLimitPage> &page) {
+        if (!page) {
+            listing->done(failure(page.error()));
+            return;
+        }
+        listing->limits.insert(listing->limits.end(), page->limits.begin(), page->limits.end());
+        listing->pageToken = page->nextPageToken;
+        if (listing->pageToken.isEmpty()) {
+            listing->done(listing->limits);
+        } else if (++listing->pages < mostPages) {
+            askForQuotaPage(listing);
+        } else {
+            listing->done(failure(Error{
+                ErrorKind::Protocol,
+                QStringLiteral("The list of quotas of %1 has no end.").arg(listing->project.text()),
+                {},
+                {},
+                listing->project.text()}));
+        }
+    };
+    send<QuotaLimitPage>(std::move(request), parseQuotaLimitPage, {this, handle});
+}
+
 } // namespace podium::cloud

@@ -5,8 +5,11 @@
 #include "core/base/callback.h"
 #include "core/cloud/http/apiendpoints.h"
 #include "core/cloud/values/projectaccess.h"
+#include "core/cloud/values/tpuquota.h"
 
 #include <QObject>
+
+#include <memory>
 
 namespace podium::cloud {
 
@@ -37,8 +40,13 @@ public:
     void hasNat(
         const ProjectId &project, const QString &region, const QString &network,
         Callback<Result<bool>> done);
+    /// The limits of the TPU API, over all pages (Cloud Quotas API). A list that breaks off is an
+    /// error.
+    void tpuQuotas(const ProjectId &project, Callback<Result<QuotaLimits>> done);
 
 private:
+    struct QuotaListing;
+    void askForQuotaPage(const std::shared_ptr<QuotaListing> &listing);
     template <typename T, typename Parse>
     void send(ApiRequest request, Parse parse, Callback<Result<T>> done);
 

@@ -2,23 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/projects/createchecks.h"
 
+#include "core/lifecycle/tpuquota.h"
 #include "core/lifecycle/tputype.h"
 
 #include <algorithm>
 
 namespace podium::models {
 
-CreateChecks::CreateChecks(cloud::AccessClient &client, ProjectAccessFeed &access, QObject *parent)
+CreateChecks::CreateChecks(
+    cloud::AccessClient &client, ProjectAccessFeed &access, QuotaFeed &quotas, QObject *parent)
     : QObject(parent)
     , m_client(client)
     , m_access(access)
+    , m_quotas(quotas)
 {
+    connect(&quotas, &QuotaFeed::changed, this, &CreateChecks::changed);
     connect(&access, &ProjectAccessFeed::changed, this, &CreateChecks::changed);
 }
 
 void CreateChecks::want(const ProjectId &project, const QStringList &regions)
 {
     m_access.want(project);
+    m_quotas.want(project);
     for (const QString &region : regions) {
         const Key key(project, region);
         if (m_regions.find(key) == m_regions.end()) {
@@ -61,9 +66,14 @@ CreateChecks::obstacles(const ProjectId &project, const lifecycle::CreateNeeds &
         region == m_regions.end() ? lifecycle::RegionState() : region->second.state, needs);
 }
 
+QuotaFeed::State CreateChecks::quota(const ProjectId &project) const
+{
+    return m_quotas.of(project);
+}
+
 bool CreateChecks::isAsking(const ProjectId &project) const
 {
-    return m_access.isAsking(project) ||
+    return m_access.isAsking(project) || m_quotas.of(project).isAsking ||
            std::any_of(m_regions.begin(), m_regions.end(), [&project](const auto &region) {
                return region.first.first == project && region.second.open > 0;
            });
@@ -98,17 +108,44 @@ QStringList regionsOf(const std::vector<lifecycle::CreateNeeds> &needs)
     return regions;
 }
 
-QString obstaclesText(
-    const CreateChecks &checks, const ProjectId &project,
-    const std::vector<lifecycle::CreateNeeds> &needs)
+namespace {
+
+/// By the TPU quota of its zones.
+lifecycle::CreateObstacles quotaObstaclesOf(
+    const QuotaFeed::State &quota, const lifecycle::NodeRequest &request,
+    const inventory::Snapshot &standing, const lifecycle::ProjectQueue &queue)
 {
-    if (checks.isAsking(project)) {
+    lifecycle::CreateObstacles found;
+    const auto type = lifecycle::parseTpuType(request.spec.type);
+    if (!quota.limits && quota.error) {
+        found.unknown
+            << CreateChecks::tr("The TPU quota is not known: %1").arg(quota.error->summary);
+    }
+    if (!quota.limits || !type) {
+        return found;
+    }
+    for (const Zone &zone : request.zones) {
+        found.known += lifecycle::quotaObstacles(
+            {request.project, zone, *type, request.spec.spot}, *quota.limits, standing, queue);
+    }
+    return found;
+}
+
+} // namespace
+
+QString obstaclesText(
+    const CreateChecks &checks, const lifecycle::NodeRequest &request,
+    const inventory::Snapshot &standing, const lifecycle::ProjectQueue &queue)
+{
+    if (checks.isAsking(request.project)) {
         return CreateChecks::tr("Checking permissions and quota…");
     }
-    QStringList known;
-    QStringList unknown;
-    for (const lifecycle::CreateNeeds &each : needs) {
-        const lifecycle::CreateObstacles found = checks.obstacles(project, each);
+    const lifecycle::CreateObstacles quota =
+        quotaObstaclesOf(checks.quota(request.project), request, standing, queue);
+    QStringList known = quota.known;
+    QStringList unknown = quota.unknown;
+    for (const lifecycle::CreateNeeds &each : createNeeds(request)) {
+        const lifecycle::CreateObstacles found = checks.obstacles(request.project, each);
         known += found.known;
         unknown += found.unknown;
     }

@@ -4,8 +4,10 @@
 
 #include "core/cloud/clients/accessclient.h"
 #include "core/lifecycle/access/projectaccess.h"
+#include "core/lifecycle/grantcoverage.h"
 #include "core/lifecycle/request/noderequest.h"
 #include "core/models/projects/projectaccessfeed.h"
+#include "core/models/projects/quotafeed.h"
 
 #include <QObject>
 
@@ -21,14 +23,17 @@ class CreateChecks final : public QObject
     Q_OBJECT
 
 public:
-    /// Both must outlive it.
-    CreateChecks(cloud::AccessClient &client, ProjectAccessFeed &access, QObject *parent = nullptr);
+    /// All must outlive it.
+    CreateChecks(
+        cloud::AccessClient &client, ProjectAccessFeed &access, QuotaFeed &quotas,
+        QObject *parent = nullptr);
 
     /// Asks for what is not known yet of the project and these regions; once each.
     void want(const ProjectId &project, const QStringList &regions);
     /// By what is known now.
     [[nodiscard]] lifecycle::CreateObstacles
     obstacles(const ProjectId &project, const lifecycle::CreateNeeds &needs) const;
+    [[nodiscard]] QuotaFeed::State quota(const ProjectId &project) const;
     /// Whether an answer is still to come.
     [[nodiscard]] bool isAsking(const ProjectId &project) const;
 
@@ -46,6 +51,7 @@ private:
 
     cloud::AccessClient &m_client;
     ProjectAccessFeed &m_access;
+    QuotaFeed &m_quotas;
     std::map<Key, Region> m_regions;
 };
 
@@ -55,7 +61,7 @@ createNeeds(const lifecycle::NodeRequest &request);
 [[nodiscard]] QStringList regionsOf(const std::vector<lifecycle::CreateNeeds> &needs);
 /// What stands in the way, or may, a sentence a line, each once; empty: nothing does.
 [[nodiscard]] QString obstaclesText(
-    const CreateChecks &checks, const ProjectId &project,
-    const std::vector<lifecycle::CreateNeeds> &needs);
+    const CreateChecks &checks, const lifecycle::NodeRequest &request,
+    const inventory::Snapshot &standing, const lifecycle::ProjectQueue &queue);
 
 } // namespace podium::models

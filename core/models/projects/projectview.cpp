@@ -126,7 +126,9 @@ int chipsOf(const cloud::QueuedResource &resource, const TpuGrantRow &row)
     return sum;
 }
 
-GrantBar barOf(const TpuGrantRow &row, const RowUse &use)
+} // namespace
+
+GrantBar grantBar(const TpuGrantRow &row, const RowUse &use)
 {
     GrantBar bar;
     bar.title = row.text();
@@ -159,6 +161,8 @@ GrantBar barOf(const TpuGrantRow &row, const RowUse &use)
     return bar;
 }
 
+namespace {
+
 GrantCard cardOf(const TpuGrant &grant, const ProjectFacts &facts, const ProjectQueue &queue)
 {
     const QDate today = facts.now.toUTC().date();
@@ -173,7 +177,7 @@ GrantCard cardOf(const TpuGrant &grant, const ProjectFacts &facts, const Project
                 : today.daysTo(grant.until) < soon ? Mark::Warning
                                                    : Mark::Good;
     for (const TpuGrantRow &row : grant.rows) {
-        card.bars.push_back(barOf(row, rowUse(grant.project, row, *facts.standing, queue)));
+        card.bars.push_back(grantBar(row, rowUse(grant.project, row, *facts.standing, queue)));
     }
     return card;
 }

@@ -52,6 +52,9 @@ struct GrantBar
     bool operator==(const GrantBar &) const = default;
 };
 
+/// One row by what draws on it. Pure.
+[[nodiscard]] GrantBar grantBar(const lifecycle::TpuGrantRow &row, const lifecycle::RowUse &use);
+
 struct GrantCard
 {
     QString name;   ///< PROJECT/FROM

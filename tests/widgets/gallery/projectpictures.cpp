@@ -10,6 +10,7 @@
 #include "widgets/projects/grantdialog.h"
 #include "widgets/projects/projectpanel.h"
 #include "widgets/projects/projectspage.h"
+#include "widgets/projects/quotasection.h"
 
 #include <QPlainTextEdit>
 
@@ -59,8 +60,9 @@ struct ProjectsLab
         , diskClient(cloud.http, cloud.endpoints)
         , disks(diskClient)
         , queues(cloud.tpu, lab.clock)
+        , quotas(client, lab.clock)
         , page(new ui::ProjectsPage(
-              {book, access, cost, disks, queues, diskClient, cloud.tpu, lab.clock}))
+              {book, access, cost, disks, queues, quotas, diskClient, cloud.tpu, lab.clock}))
     {
         lab.window.addPage({"projects", "Projects", "projects", page, {}, false});
         lab.window.showPage("projects");
@@ -93,7 +95,8 @@ struct ProjectsLab
         const ProjectId project = page->panel().view().project;
         Lab::waitUntil(
             [this, &project] {
-                return !access.isAsking(project) && cost.of(project) && disks.of(project);
+                return !access.isAsking(project) && cost.of(project) && disks.of(project) &&
+                       !quotas.of(project).isAsking;
             },
             "the answers to a project");
     }
@@ -142,6 +145,33 @@ struct ProjectsLab
         page->panel().disks().setDisks(&known);
     }
 
+    void setQuota(bool isKnown)
+    {
+        const ProjectId project = *ProjectId::parse("lab-speech");
+        const auto limit = [](const char *id, const char *place, int value) {
+            return cloud::QuotaLimit{id, {}, place, false, value};
+        };
+        models::QuotaFeed::State state;
+        state.error = Error{
+            ErrorKind::ApiDisabled,
+            "Could not read the TPU quota of lab-vision: the Cloud Quotas API is off there.",
+            {},
+            "Enable it, then wait a few minutes.",
+            {}};
+        if (isKnown) {
+            state.error.reset();
+            state.limits = cloud::QuotaLimits{
+                limit("TPUV6EPreemptiblePerProjectPerZoneForTPUAPI", "europe-west4-a", 64),
+                limit("TPUV4sPreemptiblePodPerProjectPerZoneForTPUAPI", "us-central2-b", 64),
+                limit("TPUV5sPreemptibleLitepodPerProjectPerZoneForTPUAPI", "us-west4-a", 16),
+                limit("TPUV6EPerProjectPerZoneForTPUAPI", "us-east5-a", 0)};
+        }
+        models::ProjectFacts facts;
+        facts.standing = lab.inventory.sharedSnapshot();
+        facts.grants = demoGrants(sketchTime().date());
+        page->panel().quota().setQuota(models::quotaView(project, state, facts, {}), false);
+    }
+
     Lab lab;
     CloudFixture cloud;
     cloud::AccessClient client;
@@ -154,6 +184,7 @@ struct ProjectsLab
     cloud::DisksClient diskClient;
     models::DisksFeed disks;
     models::QueueFeed queues;
+    models::QuotaFeed quotas;
     ui::ProjectsPage *page;
 };
 
@@ -165,12 +196,15 @@ void takePages(Gallery &gallery)
     full.setAccess(true);
     full.setCost();
     full.setDisks();
-    gallery.take("projects-full", full.lab, {1600, 1000});
+    full.setQuota(true);
+    gallery.take("projects-full", full.lab, {1600, 1200});
     gallery.take("projects", full.lab, {1280, 720});
     gallery.take("projects-small", full.lab, {900, 600});
     full.page->showProject(*ProjectId::parse("lab-vision"));
     full.setAccess(false);
+    full.setQuota(false);
     gallery.take("projects-lacks", full.lab, {1280, 720});
+    gallery.take("projects-lacks-full", full.lab, {1600, 1000});
     full.page->showProject(*ProjectId::parse("trc-shared"));
     Lab::waitUntil(
         [&full] { return !full.access.isAsking(*ProjectId::parse("trc-shared")); }, "no answer");

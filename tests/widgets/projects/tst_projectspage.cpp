@@ -11,6 +11,7 @@
 #include "widgets/projects/grantdialog.h"
 #include "widgets/projects/projectpanel.h"
 #include "widgets/projects/projectspage.h"
+#include "widgets/projects/quotasection.h"
 
 #include <QJsonArray>
 #include <QLineEdit>
@@ -37,6 +38,8 @@ private slots:
     void aGrantIsRemovedAndPutBack();
     void deletingIsHandedOverWithItsNodes();
     void accessIsAskedWhereItIsLookedAt();
+    void quotaIsShownWithWhatIsUsed();
+    void quotaThatIsOffIsASentence();
     void theSelectionStaysThroughARefresh();
     void aDiskIsMadeAndDeleted();
     void hostileTextStaysPlain();
@@ -89,6 +92,7 @@ private:
     std::unique_ptr<models::CostFeed> m_cost;
     std::unique_ptr<models::DisksFeed> m_disks;
     std::unique_ptr<models::QueueFeed> m_queues;
+    std::unique_ptr<models::QuotaFeed> m_quotas;
     std::unique_ptr<ProjectsPage> m_page;
 };
 
@@ -116,8 +120,10 @@ void TestProjectsPage::init()
     m_cost = std::make_unique<models::CostFeed>(*m_history, *m_book, m_inventory, m_clock);
     m_disks = std::make_unique<models::DisksFeed>(*m_diskClient);
     m_queues = std::make_unique<models::QueueFeed>(m_cloud->tpu, m_clock);
+    m_quotas = std::make_unique<models::QuotaFeed>(*m_client, m_clock);
     m_page = std::make_unique<ProjectsPage>(ProjectsPage::Sources{
-        *m_book, *m_access, *m_cost, *m_disks, *m_queues, *m_diskClient, m_cloud->tpu, m_clock});
+        *m_book, *m_access, *m_cost, *m_disks, *m_queues, *m_quotas, *m_diskClient, m_cloud->tpu,
+        m_clock});
     m_page->resize(1000, 700);
     m_page->show();
 }
@@ -179,6 +185,49 @@ void TestProjectsPage::accessIsAskedWhereItIsLookedAt()
     // trc-shared is not there: what cannot be asked is unknown.
     m_page->showProject(*ProjectId::parse("trc-shared"));
     QTRY_VERIFY(said("Cloud TPU API").startsWith("unknown: "));
+}
+
+void TestProjectsPage::quotaIsShownWithWhatIsUsed()
+{
+    m_sim.post(
+        "/sim/projects/lab-speech:setQuota",
+        {{"zone", "us-central1-a"}, {"spot", true}, {"chips", 64}});
+    NodeSketch node;
+    node.zone = "us-central1-a";
+    node.type = "v5litepod-16";
+    node.spot = true;
+    inventory::Snapshot snapshot = snapshotOf({node});
+    snapshot.coverage.setListed(*ProjectId::parse("lab-speech"));
+    show(snapshot);
+    m_page->showProject(*ProjectId::parse("lab-speech"));
+    QTRY_VERIFY(byName<QWidget>(*m_page, "Spot v5e chips in us-central1-a: 16 of 64 chips used"));
+    // Those of other types there are a click away.
+    const QString other = "Spot v5p cores in us-central1-a: 0 of 128 cores used";
+    auto *more = byName<QPushButton>(*m_page, "Other limits: 3");
+    QVERIFY(more && !byName<QWidget>(*m_page, other));
+    more->click();
+    QTRY_VERIFY(byName<QWidget>(*m_page, other));
+}
+
+void TestProjectsPage::quotaThatIsOffIsASentence()
+{
+    m_sim.post(
+        "/sim/projects/lab-speech:setPermissions",
+        {{"denied", QJsonArray{"cloudquotas.quotas.get"}}});
+    show(demoLab());
+    m_page->showProject(*ProjectId::parse("lab-speech"));
+    const auto notes = [this] {
+        QString all;
+        for (const QLabel *label : m_page->panel().quota().findChildren<QLabel *>()) {
+            all += label->text();
+        }
+        return all;
+    };
+    QTRY_VERIFY2(notes().contains("The quota is not known: "), qPrintable(notes()));
+    QVERIFY2(notes().contains("cloudquotas.quotas.get"), qPrintable(notes()));
+    QVERIFY(m_page->panel().quota().findChildren<QPushButton *>().front()->isHidden());
+    m_sim.post(
+        "/sim/projects/lab-speech:setPermissions", {{"denied", QJsonArray{"tpu.nodes.delete"}}});
 }
 
 void TestProjectsPage::theSelectionStaysThroughARefresh()

@@ -26,6 +26,7 @@ private slots:
     void eachObstacleIsSaid();
     void insideOnlyNeedsAWayOut();
     void whatCannotBeAskedIsUnknown();
+    void quotaThatIsTooSmallIsSaid();
     void eachIsAskedOnce();
 
 private:
@@ -47,7 +48,7 @@ private:
                 [this, &request] { return !m_checks->isAsking(request.project); }, 60000)) {
             return "no answer";
         }
-        return obstaclesText(*m_checks, request.project, needs);
+        return obstaclesText(*m_checks, request, m_standing, {});
     }
 
     SimCloud m_sim;
@@ -55,12 +56,15 @@ private:
     std::unique_ptr<CloudFixture> m_cloud;
     std::unique_ptr<cloud::AccessClient> m_client;
     std::unique_ptr<ProjectAccessFeed> m_access;
+    std::unique_ptr<QuotaFeed> m_quotas;
     std::unique_ptr<CreateChecks> m_checks;
+    inventory::Snapshot m_standing;
 };
 
 void TestCreateChecks::initTestCase()
 {
     const QJsonObject good{{"id", "good-lab"}, {"nat", true}};
+    const QJsonObject quota{{"id", "quota-lab"}, {"nat", true}};
     const QJsonObject poor{
         {"id", "poor-lab"},
         {"tpuApi", "disabled"},
@@ -68,7 +72,8 @@ void TestCreateChecks::initTestCase()
         {"deniedPermissions", QJsonArray{"tpu.nodes.create"}},
         {"nodes", QJsonArray{QJsonObject{
                       {"zone", "us-central2-b"}, {"name", "one"}, {"acceleratorType", "v4-8"}}}}};
-    QVERIFY2(m_sim.startWith({{"projects", QJsonArray{good, poor}}}), qPrintable(m_sim.error()));
+    QVERIFY2(
+        m_sim.startWith({{"projects", QJsonArray{good, poor, quota}}}), qPrintable(m_sim.error()));
     m_cloud = std::make_unique<CloudFixture>(m_sim.environment());
     m_client = std::make_unique<cloud::AccessClient>(m_cloud->http, m_cloud->endpoints);
 }
@@ -77,7 +82,8 @@ void TestCreateChecks::init()
 {
     m_checks.reset();
     m_access = std::make_unique<ProjectAccessFeed>(*m_client, m_clock);
-    m_checks = std::make_unique<CreateChecks>(*m_client, *m_access);
+    m_quotas = std::make_unique<QuotaFeed>(*m_client, m_clock);
+    m_checks = std::make_unique<CreateChecks>(*m_client, *m_access, *m_quotas);
 }
 
 void TestCreateChecks::needsAreThoseOfTheType_data()
@@ -140,6 +146,33 @@ void TestCreateChecks::eachIsAskedOnce()
         QCOMPARE(said(request("good-lab", "v4-64")), QString());
     }
     QCOMPARE(m_sim.get("/sim/log").body.count("/regions/us-central2?"), 1);
+}
+
+void TestCreateChecks::quotaThatIsTooSmallIsSaid()
+{
+    const auto setQuota = [this](int chips) {
+        m_sim.post(
+            "/sim/projects/quota-lab:setQuota", {{"zone", "us-central2-b"}, {"chips", chips}});
+        m_quotas->want(*ProjectId::parse("quota-lab"), true);
+    };
+    m_standing.coverage.setListed(*ProjectId::parse("quota-lab"));
+    // What v4 counts is not told, so that nothing but 0 is known to be too little.
+    setQuota(8);
+    QCOMPARE(said(request("quota-lab", "v4-64")), QString());
+    setQuota(0);
+    const QString none = said(request("quota-lab", "v4-64"));
+    QVERIFY2(none.contains("in us-central2-b: the limit is 0."), qPrintable(none));
+
+    // Not known is not enough, and not too little.
+    m_checks.reset();
+    m_quotas = std::make_unique<QuotaFeed>(*m_client, m_clock);
+    m_checks = std::make_unique<CreateChecks>(*m_client, *m_access, *m_quotas);
+    m_sim.post(
+        "/sim/projects/quota-lab:setPermissions",
+        {{"denied", QJsonArray{"cloudquotas.quotas.get"}}});
+    const QString unknown = said(request("quota-lab", "v4-64"));
+    QVERIFY2(unknown.contains("The TPU quota is not known: "), qPrintable(unknown));
+    m_sim.post("/sim/projects/quota-lab:setPermissions", {{"denied", QJsonArray{}}});
 }
 
 QTEST_GUILESS_MAIN(TestCreateChecks)
