@@ -6,6 +6,7 @@
 #include "app/podium/activityfeed.h"
 #include "core/lifecycle/cleanup/cleanup.h"
 #include "core/models/activity/actionstory.h"
+#include "core/models/projects/projectview.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/createdialog.h"
 #include "widgets/nodes/detail/nodecloudsection.h"
@@ -180,20 +181,9 @@ void NodeLifecycle::openCleanUp(const ProjectId &project, const lifecycle::Proje
 {
     lifecycle::NodeActionPlan plan =
         lifecycle::planCleanUp(project, m_services.inventory.snapshot(), queue);
-    const QString frees = lifecycle::freedText(plan);
-    const QString unseen = lifecycle::unseenText(project, m_services.inventory.snapshot(), queue);
-    QStringList summary;
-    if (!frees.isEmpty()) {
-        summary << tr("Nobody works on these any more, but they hold the quota of %1.").arg(frees);
-    } else if (!plan.steps.empty()) {
-        summary << tr("Nothing can be done; the reasons are below.");
-    } else if (unseen.isEmpty()) {
-        summary << tr("Nothing is left over in %1.").arg(project.text());
-    }
-    if (!unseen.isEmpty()) {
-        summary << unseen;
-    }
-    openAction(std::move(plan), tr("Clean up leftovers"), summary.join(QLatin1Char(' ')));
+    const QString summary =
+        models::cleanUpSummary(project, plan, m_services.inventory.snapshot(), queue);
+    openAction(std::move(plan), tr("Clean up leftovers"), summary);
 }
 
 void NodeLifecycle::openAction(

@@ -111,7 +111,7 @@ ActionDialog::ActionDialog(
     setPageMargins(column);
     column->setSpacing(Grid);
     column->addWidget(m_summary);
-    column->addWidget(m_view, 2);
+    column->addWidget(m_view, 3);
     column->addWidget(m_textTitle);
     column->addWidget(m_text, 2);
     column->addWidget(m_question);

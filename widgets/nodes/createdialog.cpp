@@ -167,7 +167,7 @@ QWidget *CreateDialog::buildMeaning()
     m_commands->setTabChangesFocus(true);
     m_commands->setFont(monospaceFont());
     m_commands->setAccessibleName(tr("The same by podiumctl and by gcloud"));
-    m_commands->setFixedHeight(m_commands->fontMetrics().lineSpacing() * 5);
+    m_commands->setFixedHeight(m_commands->fontMetrics().lineSpacing() * 5 + Grid * 2);
     m_copyPodiumctl = new QPushButton(tr("Copy podiumctl"));
     m_copyGcloud = new QPushButton(tr("Copy gcloud"));
     m_maySpend = new QCheckBox;

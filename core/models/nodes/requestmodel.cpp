@@ -23,6 +23,25 @@ std::pair<QDateTime, QString> requestKey(const RequestRow &row)
     return {row.request.createdAt, row.request.id};
 }
 
+enum class Preparation { None, Done, UnderWay, Failing };
+
+/// How far what is done for a kept node that stands has come.
+Preparation preparationOf(const NodeRequest &request)
+{
+    const lifecycle::NodeAttempt *attempt = request.isKept ? request.standing() : nullptr;
+    if (attempt == nullptr) {
+        return Preparation::None;
+    }
+    Preparation all = Preparation::Done;
+    for (const lifecycle::AfterStep &step : attempt->after) {
+        if (!step.isDone && step.failures > 0) {
+            return Preparation::Failing;
+        }
+        all = step.isDone ? all : Preparation::UnderWay;
+    }
+    return all;
+}
+
 Mark requestMark(const RequestRow &row)
 {
     switch (row.request.state) {
@@ -38,8 +57,13 @@ Mark requestMark(const RequestRow &row)
     if (row.request.isAsking() || row.request.wish == NodeRequest::Wish::Pause) {
         return row.request.isAsking() ? Mark::Warning : Mark::Off;
     }
-    if (row.request.isKept && row.request.standing() != nullptr) {
+    switch (preparationOf(row.request)) {
+    case Preparation::Done:
         return Mark::Good;
+    case Preparation::Failing:
+        return Mark::Warning;
+    default:
+        break;
     }
     return row.doing == RequestService::Doing::Nothing ? Mark::Warning : Mark::Busy;
 }
@@ -159,7 +183,7 @@ QString RequestModel::nextText(const RequestRow &row) const
     default:
         break;
     }
-    if (request.isKept && request.standing() != nullptr) {
+    if (preparationOf(request) == Preparation::Done) {
         return tr("is watched");
     }
     return row.waitsUntil.isValid()

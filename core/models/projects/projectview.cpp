@@ -342,4 +342,25 @@ projectView(const ProjectId &project, const ProjectFacts &facts, const ProjectQu
     return view;
 }
 
+QString cleanUpSummary(
+    const ProjectId &project, const NodeActionPlan &plan, const inventory::Snapshot &standing,
+    const ProjectQueue &queue)
+{
+    const QString frees = freedText(plan);
+    const QString unseen = unseenText(project, standing, queue);
+    QStringList summary;
+    if (!frees.isEmpty()) {
+        summary << ViewWords::tr("Nobody works on these any more, but they hold the quota of %1.")
+                       .arg(frees);
+    } else if (!plan.steps.empty()) {
+        summary << ViewWords::tr("Nothing can be done; the reasons are below.");
+    } else if (unseen.isEmpty()) {
+        summary << ViewWords::tr("Nothing is left over in %1.").arg(project.text());
+    }
+    if (!unseen.isEmpty()) {
+        summary << unseen;
+    }
+    return summary.join(QLatin1Char(' '));
+}
+
 } // namespace podium::models

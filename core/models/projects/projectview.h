@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lifecycle/access/projectaccess.h"
+#include "core/lifecycle/action/nodeaction.h"
 #include "core/lifecycle/grantend.h"
 #include "core/models/mark.h"
 #include "core/models/nodes/dayprices.h"
@@ -72,6 +73,11 @@ struct Leftovers
     QString text;  ///< a sentence with what is freed; empty: there are none
     bool operator==(const Leftovers &) const = default;
 };
+
+/// What is said of a plan that cleans up, and what may be left over besides. Pure.
+[[nodiscard]] QString cleanUpSummary(
+    const ProjectId &project, const lifecycle::NodeActionPlan &plan,
+    const inventory::Snapshot &standing, const lifecycle::ProjectQueue &queue);
 
 /// What stands in one project.
 struct ProjectView

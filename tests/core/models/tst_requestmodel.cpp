@@ -21,6 +21,7 @@ class TestRequestModel final : public QObject
 
 private slots:
     void aRowSaysWhatItWaitsFor();
+    void aKeptNodeIsGoodOnceItIsPrepared();
     void rowsComeAndGo();
     void onlyWhatIsNewsIsShown();
 
@@ -88,6 +89,31 @@ void TestRequestModel::aRowSaysWhatItWaitsFor()
     QCOMPARE(mark(model, 0), Mark::Warning);
     model.setRows({{tried("night"), Doing::GivesUp, {}}});
     QCOMPARE(text(model, 0, Column::Next), QString("is being given up"));
+}
+
+void TestRequestModel::aKeptNodeIsGoodOnceItIsPrepared()
+{
+    using lifecycle::AfterStep;
+    RequestModel model(m_clock);
+    RequestRow row{request("kept"), RequestService::Doing::CarriesOut, {}};
+    row.request.isKept = true;
+    row.request.attempts.push_back({row.request.zones[0], "x", m_clock.now(), {}, {}, {}, {}});
+    row.request.attempts[0].standsSince = m_clock.now();
+    row.request.attempts[0].after = {{AfterStep::Kind::Recipe, "jax", false, 0, {}}};
+    model.setRows({row});
+    QCOMPARE(mark(model, 0), Mark::Busy);
+    QCOMPARE(text(model, 0, Column::Next), QString("under way"));
+
+    row.request.attempts[0].after[0].failures = 1;
+    row.waitsUntil = m_clock.now().addSecs(60);
+    model.setRows({row});
+    QCOMPARE(mark(model, 0), Mark::Warning);
+    QVERIFY(text(model, 0, Column::Next).startsWith("next try in"));
+
+    row.request.attempts[0].after[0].isDone = true;
+    model.setRows({row});
+    QCOMPARE(mark(model, 0), Mark::Good);
+    QCOMPARE(text(model, 0, Column::Next), QString("is watched"));
 }
 
 void TestRequestModel::rowsComeAndGo()

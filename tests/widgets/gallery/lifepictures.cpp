@@ -1,5 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/lifecycle/cleanup/cleanup.h"
+#include "core/models/projects/createchecks.h"
+#include "core/models/projects/projectview.h"
+#include "core/models/projects/queuefeed.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/nodes/actiondialog.h"
@@ -131,6 +135,92 @@ void takeRequests(Gallery &gallery)
     gallery.take("requests-giveup", lab);
 }
 
+/// From asked for to looked after, one of each.
+void takeRequestStates(Gallery &gallery)
+{
+    using Doing = lifecycle::RequestService::Doing;
+    using lifecycle::AfterStep;
+    Lab lab(demoLab());
+    const QDateTime now = lab.clock.now();
+    const Zone zone = *Zone::parse("europe-west4-a");
+    const lifecycle::NodeAttempt open{zone, {}, now, "operation-1", {}, {}, {}};
+    auto asked = rowFor(lab, "a-new", Doing::CarriesOut);
+    asked.request.attempts = {open};
+    auto paused = rowFor(lab, "b-paused", Doing::CarriesOut);
+    paused.request.attempts = {open};
+    paused.request.attempts[0].endedAt = now;
+    paused.request.attempts[0].refusal = lifecycle::Refusal::Leftovers;
+    paused.request.attempts[0].answer = QStringLiteral("Quota limit … has been exceeded.");
+    paused.request.wish = lifecycle::NodeRequest::Wish::Pause;
+    auto prepared = rowFor(lab, "c-prepared", Doing::CarriesOut);
+    prepared.request.isKept = true;
+    prepared.request.recipes = QStringList{"jax"};
+    prepared.request.attempts = {open};
+    prepared.request.attempts[0].standsSince = now.addSecs(-90);
+    prepared.request.attempts[0].after = {
+        {AfterStep::Kind::People, {}, true, 0, {}},
+        {AfterStep::Kind::Recipe, "jax", false, 2, "The recipe jax failed on worker 3."}};
+    prepared.waitsUntil = now.addSecs(60);
+    auto watched = prepared;
+    watched.request.id = watched.request.spec.name = QStringLiteral("d-watched");
+    watched.request.attempts[0].after[1] = {AfterStep::Kind::Recipe, "jax", true, 0, {}};
+    auto asks = watched;
+    asks.request.id = asks.request.spec.name = QStringLiteral("e-asks");
+    asks.request.attempts[0].endedAt = now;
+    asks.request.question =
+        QStringLiteral("The node was deleted by somebody. Go on to make it again, or give up.");
+    auto elsewhere = rowFor(lab, "f-elsewhere", Doing::Elsewhere);
+    elsewhere.request.attempts = {open};
+    auto ends = rowFor(lab, "g-ends", Doing::GivesUp);
+    ends.request.attempts = {open};
+    ends.request.wish = lifecycle::NodeRequest::Wish::Cancel;
+    auto made = rowFor(lab, "h-made", Doing::Nothing);
+    made.request.state = lifecycle::NodeRequest::State::Made;
+    made.request.attempts = {open};
+    lab.nodes->requests().setRows({asked, paused, prepared, watched, asks, elsewhere, ends, made});
+    gallery.take("requests-states", lab);
+    gallery.take("requests-states-small", lab, {900, 600});
+}
+
+/// What only holds quota any more, and what could not be seen.
+void takeCleanUp(Gallery &gallery)
+{
+    CloudFixture cloud(silentCloud(), {}, {1, {}, {}, {}});
+    const inventory::Snapshot lab = demoLab();
+    const ProjectId project = *ProjectId::parse("lab-speech");
+    lifecycle::ProjectQueue queue{{}, {"us-east5-a"}, {}};
+    if (const auto failed = cloud::parseQueuedResource(
+            R"({"name":"projects/P/locations/europe-west4-a/queuedResources/q-nightly",
+                "state":{"state":"FAILED"},"spot":{},"tpu":{"nodeSpec":[
+                  {"nodeId":"nightly","node":{"acceleratorType":"v6e-64"}}]}})",
+            project)) {
+        queue.resources.push_back(*failed);
+    }
+    const auto plan = lifecycle::planCleanUp(project, lab, queue);
+    ui::ActionDialog dialog(cloud.tpu, plan);
+    dialog.setPurpose(
+        said("Clean up leftovers"), models::cleanUpSummary(project, plan, lab, queue));
+    gallery.takePage("action-cleanup", dialog, {840, 480});
+}
+
+/// Nobody can say what holds quota, nor what stands in the way.
+void takeCreateUnknown(
+    Gallery &gallery, Lab &lab, const lifecycle::TpuGrants &grants, const models::CreateForm &form)
+{
+    CloudFixture cloud(silentCloud(), {}, {1, {}, {}, {}});
+    cloud::AccessClient client(cloud.http, cloud.endpoints);
+    models::ProjectAccessFeed access(client, lab.clock);
+    models::QuotaFeed quotas(client, lab.clock);
+    models::QueueFeed queues(cloud.tpu, lab.clock);
+    models::CreateChecks checks(client, access, quotas);
+    ui::CreateDialog dialog(lab.inventory, grants, lab.clock, form);
+    dialog.setQueues(&queues);
+    dialog.setChecks(&checks);
+    Lab::waitUntil(
+        [&] { return !checks.isAsking(grants.front().project); }, "what stands in the way");
+    gallery.takePage("create-unknown", dialog, {760, 700});
+}
+
 void takeCreate(Gallery &gallery)
 {
     using namespace lifecycle;
@@ -148,6 +238,7 @@ void takeCreate(Gallery &gallery)
         ui::CreateDialog dialog(lab.inventory, grants, lab.clock, form);
         gallery.takePage("create-covered", dialog, usual);
     }
+    takeCreateUnknown(gallery, lab, grants, form);
     models::CreateForm costly = form;
     costly.spot = false;
     costly.zones = QStringLiteral("europe-west4-a us-east5-a");
@@ -172,12 +263,14 @@ void takeLifecycle(Gallery &gallery)
 {
     if (gallery.wants("action")) {
         takeActions(gallery);
+        takeCleanUp(gallery);
     }
     if (gallery.wants("create")) {
         takeCreate(gallery);
     }
     if (gallery.wants("requests")) {
         takeRequests(gallery);
+        takeRequestStates(gallery);
     }
 }
 
