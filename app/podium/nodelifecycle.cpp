@@ -28,6 +28,7 @@ NodeLifecycle::NodeLifecycle(
     , m_prices(services.inventory, services.grants, services.clock)
     , m_host(services)
     , m_requests({services.tpu, services.requests, services.clock, &m_host})
+    , m_requestFeed(m_requests, services.clock)
     , m_disks(services.http, services.endpoints)
     , m_accessClient(services.http, services.endpoints)
     , m_access(m_accessClient, services.clock)
@@ -120,7 +121,7 @@ void NodeLifecycle::changeDisk(
 void NodeLifecycle::connectRequests()
 {
     using lifecycle::RequestService;
-    connect(&m_requests, &RequestService::changed, this, &NodeLifecycle::showRequests);
+    connect(&m_requestFeed, &models::RequestFeed::changed, this, &NodeLifecycle::showRequests);
     for (const auto news :
          {&RequestService::ended, &RequestService::asks, &RequestService::stands}) {
         connect(&m_requests, news, this, &NodeLifecycle::tellNews);
@@ -139,14 +140,14 @@ void NodeLifecycle::connectRequests()
     connect(&panel, &ui::RequestPanel::giveUpRequested, &m_requests, &RequestService::giveUp);
     // Rows go when they are old.
     connect(
-        &m_services.inventory, &inventory::Inventory::refreshed, this,
-        &NodeLifecycle::showRequests);
+        &m_services.inventory, &inventory::Inventory::refreshed, &m_requestFeed,
+        &models::RequestFeed::touch);
     m_requests.reload();
 }
 
 void NodeLifecycle::showRequests()
 {
-    m_page.requests().setRows(models::requestRows(m_requests, m_services.clock.now()));
+    m_page.requests().setRows(m_requestFeed.rows());
 }
 
 void NodeLifecycle::tellNews(const lifecycle::NodeRequest &request)

@@ -10,6 +10,7 @@
 #include "core/lifecycle/disk/diskplan.h"
 #include "core/lifecycle/request/requestservice.h"
 #include "core/models/nodes/daypricefeed.h"
+#include "core/models/nodes/requestfeed.h"
 #include "core/models/projects/createchecks.h"
 #include "core/models/projects/queuefeed.h"
 #include "core/models/projects/quotafeed.h"
@@ -83,6 +84,7 @@ private:
     models::DayPriceFeed m_prices;
     RequestHost m_host;
     lifecycle::RequestService m_requests;
+    models::RequestFeed m_requestFeed;
     cloud::DisksClient m_disks;
     cloud::AccessClient m_accessClient;
     models::ProjectAccessFeed m_access;
