@@ -85,6 +85,9 @@ inline constexpr ExamplesOf Examples[] = {
     {"tunnels",
      R"(  podiumctl tunnels
   podiumctl tunnels --json | jq -r '.tunnels[].url')"},
+    {"ports",
+     R"(  podiumctl ports dev-v4
+  podiumctl ports pod-v4 --json | jq -c '.workers[] | [.worker, .servers[].port]')"},
     {"open",
      R"(  podiumctl open pod-v4:0 --with terminal --tmux main --dry-run || podiumctl nodes >/dev/null)"},
     {"top",

@@ -53,6 +53,7 @@ std::vector<Subcommand> allSubcommands()
         row(fetchSubcommand),      // fetch
         row(tunnelSubcommand),     // tunnel
         row(tunnelsSubcommand),    // tunnels
+        row(portsSubcommand),      // ports
         row(openSubcommand),       // open
         row(createSubcommand),     // create, requests, request
         row(disksSubcommand),      // disks

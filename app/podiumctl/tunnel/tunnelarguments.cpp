@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podiumctl/options.h"
+#include "app/podiumctl/tunnel/portstask.h"
 #include "app/podiumctl/tunnel/tunnelstask.h"
 #include "app/podiumctl/tunnel/tunneltask.h"
 
@@ -34,6 +35,20 @@ constexpr const char *TunnelsFooter =
 
 JSON
   {"tunnels":[{"pid","program","worker","port","localPort","state","address","url","error"}]})";
+
+constexpr const char *PortsFooter =
+    R"(TCP ports of the workers that somebody listens on, and which program it is: TensorBoard, Jupyter, xprof,
+a Ray dashboard, Weights & Biases and MLflow by name. `podiumctl tunnel` reaches those that listen on
+localhost. Nothing is installed on a worker: a script goes there over stdin and becomes root where sudo asks
+for no password; else other people's processes cannot be seen.
+
+JSON
+  {"workers":[{"worker","unknown":REASON|null,"unknownProcesses":REASON|null,
+     "servers":[{"port","address","reachable":BOOL,"server":NAME|null,"guess":BOOL,
+                 "pid":N|null,"user":NAME|null,"command":TEXT|null}]}]}
+
+EXIT STATUS
+  0 told for all; 1 unknown on a worker; 2 usage; 3 a worker was not reached; 5 the cloud)";
 
 } // namespace
 
@@ -84,6 +99,26 @@ Subcommand tunnelsSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
         return std::make_unique<TunnelsTask>(services.paths.stateDir, arguments->json);
     };
     return tunnels;
+}
+
+Subcommand portsSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
+{
+    Subcommand ports;
+    ports.addTo = [arguments](CLI::App &app) {
+        CLI::App *sub = app.add_subcommand("ports", "Show which programs listen on the workers");
+        sub->footer(PortsFooter);
+        addTexts(sub, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
+        addJson(sub, arguments->json);
+    };
+    ports.makeTask = [arguments](app::Services &services) {
+        return std::make_unique<PortsTask>(
+            runServices(services, arguments->targets), arguments->targets, arguments->json);
+    };
+    ports.complete = [arguments](const Rest &rest) {
+        arguments->targets += rest.excludedTargets;
+        return std::string();
+    };
+    return ports;
 }
 
 } // namespace podium::ctl

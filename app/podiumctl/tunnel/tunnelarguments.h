@@ -11,10 +11,11 @@
 
 namespace podium::ctl {
 
-/// `podiumctl tunnel …` and `podiumctl tunnels`.
+/// `podiumctl tunnel …`, `podiumctl tunnels` and `podiumctl ports …`.
 struct TunnelArguments
 {
     QString target;
+    QStringList targets;
     QStringList ports; ///< as typed
     std::vector<tunnel::PortPair> pairs;
     bool json = false;
@@ -22,5 +23,6 @@ struct TunnelArguments
 
 [[nodiscard]] Subcommand tunnelSubcommand(const std::shared_ptr<TunnelArguments> &arguments);
 [[nodiscard]] Subcommand tunnelsSubcommand(const std::shared_ptr<TunnelArguments> &arguments);
+[[nodiscard]] Subcommand portsSubcommand(const std::shared_ptr<TunnelArguments> &arguments);
 
 } // namespace podium::ctl

@@ -9,6 +9,7 @@
 #include <QTcpServer>
 #include <QTcpSocket>
 
+#include <algorithm>
 #include <signal.h>
 
 using namespace podium::tests;
@@ -70,6 +71,7 @@ class TestCtlTunnel final : public QObject
 
 private slots:
     void initTestCase();
+    void theServerIsAmongThePorts();
     void aWebServerIsSeenThroughIt();
     void manyRequestsAtOnceLoseNone();
     void itIsListedUntilItIsKilled();
@@ -122,6 +124,28 @@ void TestCtlTunnel::initTestCase()
         probe.connectToHost(QHostAddress::LocalHost, m_port.toUShort());
         return probe.waitForConnected(1000);
     }()));
+}
+
+void TestCtlTunnel::theServerIsAmongThePorts()
+{
+    const Outcome ports = m_lab.ctl({"ports", "pod-v4", "--json"});
+    VERIFY_EXIT(ports, 0);
+    const QJsonArray workers = ports.json()["workers"].toArray();
+    QCOMPARE(workers.size(), 2);
+    for (const auto &worker : workers) {
+        QVERIFY(worker.toObject()["unknown"].isNull());
+        const QJsonArray servers = worker.toObject()["servers"].toArray();
+        const auto server = std::find_if(servers.begin(), servers.end(), [this](const auto &each) {
+            return each.toObject()["port"].toInt() == m_port.toInt();
+        });
+        QVERIFY(server != servers.end());
+        QCOMPARE(server->toObject()["address"].toString(), QString("0.0.0.0"));
+        QVERIFY(server->toObject()["reachable"].toBool());
+    }
+    const Outcome table = m_lab.ctl({"ports", "pod-v4:0"});
+    VERIFY_EXIT(table, 0);
+    QVERIFY(table.out.contains("lab/us-central2-b/pod-v4:0 "));
+    QVERIFY(table.out.contains(" " + m_port.toLatin1() + " "));
 }
 
 void TestCtlTunnel::aWebServerIsSeenThroughIt()
