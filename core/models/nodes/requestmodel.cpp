@@ -129,9 +129,12 @@ void RequestModel::setRows(std::vector<RequestRow> rows)
             emit model.dataChanged(model.index(first, 0), model.index(last, ColumnCount - 1));
         }
     };
-    std::sort(rows.begin(), rows.end(), [](const RequestRow &a, const RequestRow &b) {
+    const auto before = [](const RequestRow &a, const RequestRow &b) {
         return requestKey(a) < requestKey(b);
-    });
+    };
+    if (!std::is_sorted(rows.begin(), rows.end(), before)) { // they mostly are, and are large
+        std::sort(rows.begin(), rows.end(), before);
+    }
     const auto same = [](const RequestRow &a, const RequestRow &b) { return a == b; };
     syncRows(m_rows, std::move(rows), &requestKey, same, Hooks{*this});
 }
