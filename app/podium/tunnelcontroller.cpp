@@ -4,8 +4,10 @@
 
 #include "app/composition/services.h"
 #include "core/models/targetword.h"
+#include "core/run/service/runservice.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/shell/mainwindow.h"
+#include "widgets/tunnel/serverspanel.h"
 #include "widgets/tunnel/tunnelpage.h"
 
 #include <QDesktopServices>
@@ -54,6 +56,8 @@ TunnelController::TunnelController(
     connect(m_page, &ui::TunnelPage::browserWanted, this, [](const QString &address) {
         QDesktopServices::openUrl(QUrl(address));
     });
+    connect(m_page, &ui::TunnelPage::serversWanted, this, &TunnelController::findServers);
+    connect(m_page, &ui::TunnelPage::serversClosed, this, [this] { m_search.reset(); });
     connect(&nodes, &ui::NodesPage::tunnelRequested, this, &TunnelController::prepare);
     connect(
         &services.inventory, &inventory::Inventory::refreshed, &m_tunnels,
@@ -77,6 +81,27 @@ void TunnelController::onChanged(int id)
     if (status && status->state == tunnel::TunnelState::Reconnecting && status->error) {
         emit refreshWanted();
     }
+}
+
+void TunnelController::findServers(const std::vector<WorkerRef> &workers)
+{
+    const run::RunService service(
+        m_services.transport,
+        [&services = m_services](const WorkerRef &worker) {
+            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
+        },
+        m_services.clock);
+    m_search = std::make_unique<remote::RemoteRun>(service, tunnel::serversScript(), workers);
+    ui::ServersPanel &panel = m_page->servers();
+    connect(
+        m_search.get(), &remote::RemoteRun::reported, &panel,
+        [&panel](const remote::Report &report) {
+            panel.add(report.worker, report.answer.map([](const remote::Answer &answer) {
+                return tunnel::readServers(answer);
+            }));
+        });
+    connect(m_search.get(), &remote::RemoteRun::finished, &panel, &ui::ServersPanel::end);
+    m_search->start();
 }
 
 void TunnelController::prepare(const WorkerRef &worker)

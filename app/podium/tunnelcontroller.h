@@ -3,10 +3,14 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/remote/remoterun.h"
 #include "core/tunnel/tunnelrecords.h"
 #include "core/tunnel/tunnelservice.h"
 
 #include <QObject>
+
+#include <memory>
+#include <vector>
 
 class QSettings;
 
@@ -42,6 +46,7 @@ signals:
 private:
     void onChanged(int id);
     void prepare(const WorkerRef &worker);
+    void findServers(const std::vector<WorkerRef> &workers);
 
     Services &m_services;
     ui::MainWindow &m_window;
@@ -49,6 +54,7 @@ private:
     tunnel::TunnelService m_tunnels;
     tunnel::TunnelRecords m_records;
     ui::TunnelPage *m_page = nullptr; ///< the window's
+    std::unique_ptr<remote::RemoteRun> m_search;
 };
 
 } // namespace podium::app

@@ -11,6 +11,7 @@
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/targets/targetsedit.h"
+#include "widgets/tunnel/serverspanel.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -18,6 +19,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace podium::ui {
@@ -77,9 +79,12 @@ void TunnelPage::buildBar(QBoxLayout *column)
     m_localPort->setToolTip(tr("Where it is taken, the next free one"));
     m_open = new QPushButton(tr("Open tunnel"));
     setPrimary(m_open);
+    m_find = iconButton(QStringLiteral("search"), tr("Find servers"));
+    m_find->setToolTip(tr("Find servers: which programs listen on these workers"));
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     row->addWidget(m_targets, 1);
+    row->addWidget(m_find, 0, Qt::AlignTop);
     row->addWidget(labelFor(m_port, tr("&Port")), 0, Qt::AlignTop);
     row->addWidget(m_port, 0, Qt::AlignTop);
     row->addWidget(labelFor(m_localPort, tr("&here")), 0, Qt::AlignTop);
@@ -113,6 +118,9 @@ void TunnelPage::buildLayout()
     m_notice = new NoticeBar;
     column->addWidget(m_notice);
     buildBar(column);
+    m_servers = new ServersPanel;
+    m_servers->hide();
+    column->addWidget(m_servers, 1);
     auto *empty = new EmptyState(
         QStringLiteral("tunnel"), tr("No tunnels"),
         tr("TensorBoard or Jupyter on a worker, seen in the browser of this machine: say above "
@@ -142,6 +150,14 @@ void TunnelPage::buildLayout()
 void TunnelPage::connectParts()
 {
     connect(m_open, &QPushButton::clicked, this, &TunnelPage::open);
+    connect(m_find, &QToolButton::clicked, this, &TunnelPage::findServers);
+    connect(
+        m_servers, &ServersPanel::tunnelWanted, this,
+        [this](const WorkerRef &worker, quint16 port) { openTo(worker, port, 0); });
+    connect(m_servers, &ServersPanel::closed, this, [this] {
+        m_servers->hide();
+        emit serversClosed();
+    });
     connect(m_targets, &TargetsEdit::changed, this, &TunnelPage::showState);
     connect(m_browser, &QPushButton::clicked, this, &TunnelPage::openInBrowser);
     connect(m_copy, &QPushButton::clicked, this, &TunnelPage::copyAddress);
@@ -197,10 +213,27 @@ void TunnelPage::open()
             tr("Say which, as in NODE:0."));
         return;
     }
+    openTo(workers.front(), quint16(m_port->value()), quint16(m_localPort->value()));
+}
+
+void TunnelPage::openTo(const WorkerRef &worker, quint16 port, quint16 localPort)
+{
     m_notice->clear();
-    const int id = m_service.open(
-        {workers.front(), quint16(m_port->value()), quint16(m_localPort->value()), false});
+    const int id = m_service.open({worker, port, localPort, false});
     m_view->setCurrentIndex(m_model->index(m_model->rowOf(id), 0));
+}
+
+void TunnelPage::findServers()
+{
+    m_targets->commitTyped();
+    const std::vector<WorkerRef> &workers = m_targets->workers();
+    if (workers.empty()) {
+        m_targets->focusEdit();
+        return;
+    }
+    m_servers->begin(int(workers.size()));
+    m_servers->show();
+    emit serversWanted(workers);
 }
 
 std::optional<tunnel::TunnelStatus> TunnelPage::current() const
@@ -229,6 +262,7 @@ void TunnelPage::showState()
 {
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     m_open->setEnabled(!m_targets->workers().empty());
+    m_find->setEnabled(m_open->isEnabled());
     const auto status = current();
     const bool listens = status && status->localPort > 0;
     m_browser->setEnabled(listens);

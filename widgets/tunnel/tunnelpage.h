@@ -14,6 +14,7 @@ class QCheckBox;
 class QPushButton;
 class QSpinBox;
 class QStackedWidget;
+class QToolButton;
 class QTreeView;
 
 namespace podium::models {
@@ -23,6 +24,7 @@ class TunnelModel;
 namespace podium::ui {
 
 class NoticeBar;
+class ServersPanel;
 class TargetsEdit;
 
 /// Ports of workers on this machine: opened here, listed, seen in the browser.
@@ -39,10 +41,14 @@ public:
     /// One to this worker is wanted: only the port is left to say.
     void prepare(const QStringList &targetWords);
     void focusTargets();
+    /// Who listens on the workers of the last serversWanted().
+    [[nodiscard]] ServersPanel &servers() { return *m_servers; }
     [[nodiscard]] const models::TunnelModel &model() const { return *m_model; }
 
 signals:
     void browserWanted(const QString &address);
+    void serversWanted(const std::vector<podium::WorkerRef> &workers);
+    void serversClosed();
 
 private:
     void buildLayout();
@@ -50,6 +56,8 @@ private:
     void buildActions(QBoxLayout *column);
     void connectParts();
     void open();
+    void openTo(const WorkerRef &worker, quint16 port, quint16 localPort);
+    void findServers();
     void openInBrowser();
     void copyAddress();
     void showState();
@@ -61,6 +69,8 @@ private:
     QSpinBox *m_port = nullptr;
     QSpinBox *m_localPort = nullptr;
     QPushButton *m_open = nullptr;
+    QToolButton *m_find = nullptr;
+    ServersPanel *m_servers = nullptr;
     NoticeBar *m_notice = nullptr;
     QStackedWidget *m_stack = nullptr;
     QTreeView *m_view = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fakes/faketransport.h"
 #include "tests/widgets/gallery/lab.h"
+#include "widgets/tunnel/serverspanel.h"
 #include "widgets/tunnel/tunnelpage.h"
 
 #include <QTcpServer>
@@ -38,11 +39,44 @@ FakeScript scriptOf(const ssh::CommandRequest &request)
     }
 }
 
+/// Of one worker; another was not reached.
+void findServers(ui::TunnelPage &page)
+{
+    const auto worker = [](int index) {
+        return *WorkerRef::parse(QStringLiteral("atlas-vision/us-central2-b/pod-v4:%1").arg(index));
+    };
+    ui::ServersPanel &panel = page.servers();
+    panel.begin(2);
+    panel.show();
+    panel.add(
+        worker(0), tunnel::WorkerServers{
+                       {{8888, true, "127.0.0.1", 912, "ada",
+                         "python3 /usr/bin/jupyter-lab --no-browser", "Jupyter", false},
+                        {6006, true, "0.0.0.0", 4711, "lin",
+                         "python3 /home/lin/.local/bin/tensorboard --logdir gs://lm-pretrain/runs",
+                         "TensorBoard", false},
+                        {22, true, "0.0.0.0", 801, "root", "sshd: /usr/sbin/sshd -D", {}, false},
+                        {53,
+                         false,
+                         "127.0.0.53",
+                         640,
+                         "systemd-resolve",
+                         "/lib/systemd/systemd-resolved",
+                         {},
+                         false}},
+                       {},
+                       {}});
+    panel.add(
+        worker(2), failure({ErrorKind::Network, QStringLiteral("No route to host."), {}, {}, {}}));
+    panel.end();
+}
+
 } // namespace
 
 void takeTunnels(Gallery &gallery)
 {
-    if (!gallery.wants(QStringLiteral("tunnels-empty tunnels-full tunnels-small"))) {
+    if (!gallery.wants(
+            QStringLiteral("tunnels-empty tunnels-full tunnels-small tunnels-servers"))) {
         return;
     }
     Lab lab(demoLab());
@@ -62,6 +96,9 @@ void takeTunnels(Gallery &gallery)
         [&] { return service.all()[1].error && service.all()[2].error; }, "two that fail");
     gallery.takePage(QStringLiteral("tunnels-full"), page);
     gallery.takePage(QStringLiteral("tunnels-small"), page, {740, 520});
+    findServers(page);
+    gallery.takePage(QStringLiteral("tunnels-servers"), page);
+    gallery.takePage(QStringLiteral("tunnels-servers-small"), page, {740, 520});
 }
 
 } // namespace podium::tests

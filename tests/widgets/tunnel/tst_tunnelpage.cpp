@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/tunnel/servermodel.h"
 #include "core/models/tunnel/tunnelmodel.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/fakenodesource.h"
@@ -7,7 +8,9 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/tunnel/serverspanel.h"
 #include "widgets/tunnel/tunnelpage.h"
 
 #include <QAbstractItemModelTester>
@@ -78,6 +81,11 @@ struct Fixture
         QAbstractItemModelTester::FailureReportingMode::QtTest};
 };
 
+QString summaryOf(const ServersPanel &panel)
+{
+    return panel.findChild<ElidedLabel *>()->text();
+}
+
 } // namespace
 
 class TestTunnelPage final : public QObject
@@ -90,6 +98,8 @@ private slots:
     void anErrorIsInItsRow();
     void oneMayComeBack();
     void hostileTextsStayText();
+    void aServerThatIsFoundIsOneClickAway();
+    void whatIsNotKnownOfServersIsSaid();
 };
 
 void TestTunnelPage::aTunnelIsOpenedSeenAndStopped()
@@ -177,6 +187,66 @@ void TestTunnelPage::hostileTextsStayText()
         QTRY_COMPARE(f.service.all().back().state, TunnelState::Open);
         QVERIFY(f.page.grab().save(qEnvironmentVariable("PODIUM_PICTURES") + "/tunnels.png"));
     }
+}
+
+void TestTunnelPage::aServerThatIsFoundIsOneClickAway()
+{
+    Fixture f;
+    std::vector<WorkerRef> workers;
+    connect(
+        &f.page, &TunnelPage::serversWanted, this, [&workers](const auto &all) { workers = all; });
+    f.page.prepare({QStringLiteral("pod:0-1")});
+    byName<QAbstractButton>(f.page, "Find servers")->click();
+    QCOMPARE(workers.size(), 2U);
+    ServersPanel &panel = f.page.servers();
+    QVERIFY(panel.isVisible());
+    QAbstractItemModelTester tester(
+        const_cast<models::ServerModel *>(&panel.model()),
+        QAbstractItemModelTester::FailureReportingMode::QtTest);
+    auto *open = f.button(QStringLiteral("Open a tunnel to it"));
+    QVERIFY(!open->isEnabled());
+    panel.add(
+        workers[1],
+        tunnel::WorkerServers{
+            {{6006, true, "127.0.0.1", 7, "ada", "tensorboard --logdir x", "TensorBoard", false},
+             {53, false, "127.0.0.53", 8, "systemd", "resolved", {}, false}},
+            {},
+            {}});
+    panel.add(workers[0], tunnel::WorkerServers{});
+    panel.end();
+    QCOMPARE(panel.model().rowCount(), 2);
+    QCOMPARE(summaryOf(panel), QString("2 servers listen"));
+    QVERIFY(open->isEnabled());
+    open->click();
+    QCOMPARE(f.service.all().size(), 1U);
+    QCOMPARE(f.service.all().front().spec.worker, workers[1]);
+    QCOMPARE(int(f.service.all().front().spec.port), 6006);
+    auto *list = byName<QTreeView>(panel, "Servers");
+    list->setCurrentIndex(panel.model().index(1, 0));
+    QVERIFY(!open->isEnabled()); // it listens where no tunnel leads
+    QSignalSpy closed(&f.page, &TunnelPage::serversClosed);
+    byName<QAbstractButton>(panel, "Close the list of servers")->click();
+    QVERIFY(!panel.isVisible());
+    QCOMPARE(closed.count(), 1);
+}
+
+void TestTunnelPage::whatIsNotKnownOfServersIsSaid()
+{
+    Fixture f;
+    f.page.prepare({QStringLiteral("pod:0-1")});
+    byName<QAbstractButton>(f.page, "Find servers")->click();
+    ServersPanel &panel = f.page.servers();
+    const auto worker = [](int index) {
+        return *WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:%1").arg(index));
+    };
+    QCOMPARE(summaryOf(panel), QString("Looking who listens: 0 of 2 workers"));
+    panel.add(worker(0), failure({ErrorKind::Network, QStringLiteral("No route."), {}, {}, {}}));
+    panel.add(worker(1), tunnel::WorkerServers{{}, {}, QStringLiteral("no sudo")});
+    panel.end();
+    QCOMPARE(
+        summaryOf(panel),
+        QString("0 servers listen · not all is known: lab/us-central2-b/pod:0: No route.; "
+                "lab/us-central2-b/pod:1: no sudo"));
 }
 
 QTEST_MAIN(TestTunnelPage)
