@@ -13,8 +13,6 @@ namespace podium::files {
 
 namespace {
 
-constexpr qint64 NsPerSecond = 1'000'000'000;
-
 QString kindText(EntryKind kind)
 {
     switch (kind) {

@@ -69,14 +69,7 @@ bool moveNew(int from, const char *name, int to, const char *newName)
 
 std::array<timespec, 2> timesOf(const FileEntry &entry)
 {
-    constexpr qint64 NsPerSecond = 1'000'000'000;
-    qint64 seconds = entry.mtimeNs / NsPerSecond;
-    qint64 rest = entry.mtimeNs % NsPerSecond;
-    if (rest < 0) {
-        rest += NsPerSecond;
-        --seconds;
-    }
-    const timespec time{time_t(seconds), long(rest)};
+    const timespec time = toTime(entry.mtimeNs);
     return {time, time};
 }
 

@@ -5,10 +5,25 @@
 #include <QByteArray>
 #include <QString>
 
+#include <ctime>
 #include <sys/types.h>
 #include <vector>
 
 namespace podium::files {
+
+constexpr qint64 NsPerSecond = 1'000'000'000;
+
+/// As FileEntry::mtimeNs has it, and back.
+[[nodiscard]] inline qint64 toNs(const timespec &time)
+{
+    return qint64(time.tv_sec) * NsPerSecond + time.tv_nsec;
+}
+[[nodiscard]] inline timespec toTime(qint64 ns)
+{
+    const qint64 rest = ns % NsPerSecond;
+    return rest < 0 ? timespec{time_t(ns / NsPerSecond - 1), long(rest + NsPerSecond)}
+                    : timespec{time_t(ns / NsPerSecond), long(rest)};
+}
 
 enum class EntryKind { File, Folder, Link, Other /* a socket, a device, a pipe: never copied */ };
 

@@ -218,7 +218,7 @@ std::optional<FileEntry> readLocalEntry(const QByteArray &localPath)
                                            : EntryKind::Other;
     entry.mode = status.st_mode & 0777U;
     entry.size = entry.kind == EntryKind::File ? status.st_size : 0;
-    entry.mtimeNs = qint64(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
+    entry.mtimeNs = toNs(status.st_mtim);
     if (entry.kind == EntryKind::Link) {
         std::array<char, PATH_MAX> target{};
         const ssize_t length = ::readlink(localPath.constData(), target.data(), target.size());

@@ -126,20 +126,14 @@ private:
     {
         const FileEntry &entry = local.entry;
         const QByteArray name = "tree/" + entry.path;
-        constexpr qint64 NsPerSecond = 1'000'000'000;
         const unsigned type = entry.kind == EntryKind::Folder ? AE_IFDIR
                               : entry.kind == EntryKind::Link ? AE_IFLNK
                                                               : AE_IFREG;
         // A folder that its owner may not write to gets its mode when all is in it.
         const mode_t mode = entry.kind == EntryKind::Folder ? entry.mode | OwnersAll : entry.mode;
         const EntryPointer header = headerOf(name, type, mode, entry.size);
-        qint64 seconds = entry.mtimeNs / NsPerSecond;
-        qint64 fraction = entry.mtimeNs % NsPerSecond;
-        if (fraction < 0) {
-            fraction += NsPerSecond;
-            --seconds;
-        }
-        archive_entry_set_mtime(header.get(), seconds, long(fraction));
+        const timespec changed = toTime(entry.mtimeNs);
+        archive_entry_set_mtime(header.get(), changed.tv_sec, changed.tv_nsec);
         if (entry.kind == EntryKind::Link) {
             archive_entry_set_symlink(header.get(), entry.linkTarget.constData());
         }
@@ -181,10 +175,9 @@ private:
         }
         struct stat status
         {};
-        const bool isChanged =
-            ::fstat(file.get(), &status) != 0 || status.st_size != local.entry.size ||
-            qint64(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec !=
-                local.entry.mtimeNs;
+        const bool isChanged = ::fstat(file.get(), &status) != 0 ||
+                               status.st_size != local.entry.size ||
+                               toNs(status.st_mtim) != local.entry.mtimeNs;
         if (isShort || isChanged) {
             m_problems.push_back(
                 {local.entry.path, QStringLiteral("it changed while it was copied")});
