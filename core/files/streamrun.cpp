@@ -17,8 +17,7 @@ constexpr int ShortestPauseMs = 4;
 constexpr int LongestPauseMs = 64;
 /// A worker that has not heard of us for so long ends its part, so that its lock does not stay.
 constexpr std::chrono::seconds LossLimit{60};
-/// Answers are taken as they come; only what it complains of is looked up.
-constexpr qint64 KeptOutput = 4 * run::OutputLimits::MiB;
+constexpr int KeptComplaints = 4096;
 
 run::RunSpec
 specOf(const remote::Script &script, const std::vector<StreamInput> &inputs, int atOnce)
@@ -35,7 +34,7 @@ specOf(const remote::Script &script, const std::vector<StreamInput> &inputs, int
     spec.keepsInputOpen = true;
     spec.fanOut = atOnce;
     spec.lossLimit = script.changesWorker ? LossLimit : std::chrono::seconds{0};
-    spec.output.memoryBytes = KeptOutput;
+    spec.output.memoryBytes = 0; // nothing is kept: all of it is taken as it comes
     return spec;
 }
 
@@ -58,7 +57,7 @@ StreamRun::StreamRun(
           script.changesWorker ? run::RunService::Journal::Kept : run::RunService::Journal::None))
 {
     for (StreamInput &input : inputs) {
-        m_workers.push_back({std::move(input.rest), {}, 0, false, false});
+        m_workers.push_back({std::move(input.rest), {}, 0, {}, false, false});
     }
     m_pump.setSingleShot(true);
     connect(&m_pump, &QTimer::timeout, this, &StreamRun::pump);
@@ -102,6 +101,9 @@ void StreamRun::onStarting(int slot)
 void StreamRun::onOutput(int slot, ssh::OutputStream stream, const QByteArray &bytes)
 {
     if (stream != ssh::OutputStream::Out) {
+        QByteArray &complaints = m_workers.at(std::size_t(slot)).complaints;
+        complaints += bytes;
+        complaints = complaints.right(KeptComplaints);
         return;
     }
     AnswerReader &reader = m_workers.at(std::size_t(slot)).reader;
@@ -128,10 +130,7 @@ void StreamRun::onEnded(int slot)
         return;
     }
     const run::WorkerState &state = m_made.run->state().workers().at(std::size_t(slot));
-    emit ended(
-        slot, failure(remote::endingError(
-                  state.worker, *state.ending,
-                  m_made.run->output().bytes(slot, ssh::OutputStream::Err))));
+    emit ended(slot, failure(remote::endingError(state.worker, *state.ending, worker.complaints)));
 }
 
 void StreamRun::pump()

@@ -66,6 +66,7 @@ private:
         std::shared_ptr<BytePipe> rest;
         AnswerReader reader;
         qint64 sent = 0;
+        QByteArray complaints; ///< the end of what it wrote to stderr
         bool isRunning = false;
         bool hasInputEnded = false;
     };

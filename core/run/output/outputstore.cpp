@@ -120,6 +120,9 @@ OutputStore::~OutputStore() = default;
 
 void OutputStore::append(int slot, ssh::OutputStream stream, const QByteArray &bytes)
 {
+    if (d->budget <= 0) {
+        return; // whoever wants none of it kept does not pay for its lines
+    }
     SlotOutput &output = d->slotOutputs.at(std::size_t(slot));
     const qint64 before = output.memoryBytes();
     output.append(stream, bytes.constData(), bytes.size());

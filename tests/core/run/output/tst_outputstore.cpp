@@ -90,6 +90,7 @@ private slots:
     void rewrittenLineIsShownAsItIs();
     void stderrIsMarked();
     void nothingToShowIsNoLine();
+    void withoutMemoryNothingIsKept();
     void linesAreThoseTheParserSaw_data();
     void linesAreThoseTheParserSaw();
     void fullRowsAreNotFollowedByEmptyOnes();
@@ -331,6 +332,15 @@ void TestOutputStore::memoryIsLittleMoreThanTheBytes()
     }
     const double ratio = double(store.memoryBytes()) / double(8 * store.receivedBytes(0));
     QVERIFY2(ratio < 1.2, qPrintable(QString::number(ratio)));
+}
+
+void TestOutputStore::withoutMemoryNothingIsKept()
+{
+    OutputStore store(1, 0);
+    store.append(0, ssh::OutputStream::Out, "one\ntwo\n");
+    store.finish(0);
+    QCOMPARE(store.bytes(0, ssh::OutputStream::Out), QByteArray());
+    QCOMPARE(store.lineCount(0), 0);
 }
 
 QTEST_APPLESS_MAIN(TestOutputStore)
