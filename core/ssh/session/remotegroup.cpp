@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/session/remotegroup.h"
 
+#include <QStringBuilder>
+
 namespace podium::ssh {
 
 QByteArray groupScript(Reach reach, const char *rest)
