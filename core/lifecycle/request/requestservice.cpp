@@ -58,9 +58,14 @@ void RequestService::lookAtFile()
 
 void RequestService::reload()
 {
+    reloadAndTell({});
+}
+
+void RequestService::reloadAndTell(const std::optional<Error> &error)
+{
     m_fileTimer.start();
     m_fileTime = m_world.store.lastChange();
-    m_world.store.load({this, [this](Result<NodeRequests> requests) {
+    m_world.store.load({this, [this, error](Result<NodeRequests> requests) {
                             if (requests) {
                                 m_readError.reset();
                                 setRequests(std::move(*requests));
@@ -68,6 +73,9 @@ void RequestService::reload()
                             } else if (m_readError != requests.error()) {
                                 m_readError = requests.error(); // once, not at each look
                                 emit failed(requests.error());
+                            }
+                            if (error) {
+                                emit failed(*error);
                             }
                         }});
 }
@@ -193,8 +201,7 @@ void RequestService::wish(
     m_world.store.wish(
         id, wish, zones, {this, [this, id, takes](const Result<NodeRequest> &stored) {
                               if (!stored) {
-                                  emit failed(stored.error());
-                                  reload();
+                                  reloadAndTell(stored.error());
                                   return;
                               }
                               const auto work = m_work.find(id);

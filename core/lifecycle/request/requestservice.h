@@ -73,6 +73,8 @@ private:
         Claim claim;             ///< held for as long as it is carried out
         bool isForWatch = false; ///< not asked for by a person here
     };
+    /// The error last: it may point at the list.
+    void reloadAndTell(const std::optional<Error> &error);
     void wish(
         const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
         bool takes);
