@@ -13,9 +13,10 @@ struct OutputLimits
 
     static constexpr qint64 UsualMemory = 256 * MiB;
 
-    qint64 memoryBytes = UsualMemory; ///< head and tail of each worker stay in memory
-    qint64 diskBytes = 0;             ///< what does not fit is on disk, up to so much; 0: is cut
-    QString folder;                   ///< for the file on disk; empty: is cut
+    /// Head and tail of each worker stay in memory; 0: nothing is kept, on disk neither.
+    qint64 memoryBytes = UsualMemory;
+    qint64 diskBytes = 0; ///< what does not fit is on disk, up to so much; 0: is cut
+    QString folder;       ///< for the file on disk; empty: is cut
     bool operator==(const OutputLimits &) const = default;
 };
 
