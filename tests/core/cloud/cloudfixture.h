@@ -79,7 +79,9 @@ struct CloudFixture
 inline QProcessEnvironment bareEnvironment(const QUrl &url, const QString &token)
 {
     QProcessEnvironment environment;
-    for (const char *api : {"TPU", "COMPUTE", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN"}) {
+    for (const char *api :
+         {"TPU", "COMPUTE", "CLOUDRESOURCEMANAGER", "SERVICEUSAGE", "OSLOGIN", "LOGGING",
+          "CLOUDQUOTAS"}) {
         environment.insert(
             QLatin1String("CLOUDSDK_API_ENDPOINT_OVERRIDES_") + QLatin1String(api), url.toString());
     }
