@@ -101,6 +101,9 @@ inline constexpr ExamplesOf Examples[] = {
   podiumctl grants check v6e-16 europe-west4-a --spot --project lm-pretrain)"},
     {"grants list", R"(  podiumctl grants list --json | jq -r .notCovered[].name)"},
     {"grants check", R"(  podiumctl grants check v4-8 us-central2-b --project atlas-vision)"},
+    {"quota",
+     R"(  podiumctl quota
+  podiumctl quota --project lm-pretrain --json | jq -r '.quotas[]|[.what,.location,.left]|@tsv')"},
     {"disks create",
      R"(  podiumctl disks create corpus --project lm-pretrain --zone us-central2-b --size 200 --yes)"},
     {"clean", R"(  podiumctl clean --project lm-pretrain --yes)"},

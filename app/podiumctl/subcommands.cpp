@@ -13,6 +13,7 @@
 #include "app/podiumctl/nodes/nodesarguments.h"
 #include "app/podiumctl/open/openarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
+#include "app/podiumctl/quota/quotaarguments.h"
 #include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/run/detachedarguments.h"
 #include "app/podiumctl/run/runarguments.h"
@@ -46,6 +47,7 @@ std::vector<Subcommand> allSubcommands()
         row(runSubcommand),        // run
         row(peopleSubcommand),     // people
         row(grantsSubcommand),     // grants
+        row(quotaSubcommand),      // quota
         row(costSubcommand),       // cost
         row(tpuSubcommand),        // tpu
         row(topSubcommand),        // top
