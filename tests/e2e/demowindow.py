@@ -2,13 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """Podium's window on the demo cloud, in a home of its own: what every script that uses it needs."""
 import argparse
+import contextlib
 import os
+import pathlib
 import shutil
 import sys
 import tempfile
 import time
+import urllib.request
 
 from desktop import Desktop, application, wait_for
+
+
+def listening_port(parent):
+    """On which port of 127.0.0.1 a child of the process listens."""
+    with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
+        children = file.read().split()
+    inodes = set()
+    for link in (entry for child in children for entry in pathlib.Path(f"/proc/{child}/fd").iterdir()):
+        with contextlib.suppress(OSError):
+            inodes.add(os.readlink(link).removeprefix("socket:[").rstrip("]"))
+    with open("/proc/net/tcp", encoding="ascii") as file:
+        rows = [line.split() for line in file.readlines()[1:]]
+    return next(int(row[1].split(":")[1], 16) for row in rows
+                if row[9] in inodes and row[3] == "0A" and row[1].startswith("0100007F:"))
 
 
 class DemoWindow:
@@ -53,10 +70,11 @@ class DemoWindow:
     def say(self, text):
         print(text, flush=True)
 
-    def shot(self, name):
+    def shot(self, name, of=None):
+        """Of the whole display, or of one thing on it."""
         self.step += 1
         path = os.path.join(self.out, f"{self.step}-{name}.png")
-        self.desktop.screenshot(path)
+        self.desktop.screenshot(path, of)
         self.shots[name] = path
         self.say(f"   screenshot: {path}")
 
@@ -84,6 +102,13 @@ class DemoWindow:
         self.desktop.type(f"Theme: {scheme}")
         wait_for("the typed command", lambda: field.text() == f"Theme: {scheme}")
         self.desktop.keys("Return")
+
+    def cloud(self, call):
+        """Changes the demo cloud while it runs: POST /sim/CALL of its podium-sim."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{listening_port(self.app.pid)}/sim/{call}", method="POST", data=b"{}")
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            assert answer.status == 200, answer.status
 
     def is_alive(self):
         return self.app is None or self.app.poll() is None

@@ -134,9 +134,10 @@ class Desktop:
             env=self.env, capture_output=True, text=True, check=False)
         return asked.stdout.strip() if asked.returncode == 0 else None
 
-    def screenshot(self, path):
+    def screenshot(self, path, of=None):
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        subprocess.run(["scrot", "--overwrite", path], env=self.env, check=True)
+        area = ["--autoselect", ",".join(map(str, of.extents()))] if of else []
+        subprocess.run(["scrot", "--overwrite", *area, path], env=self.env, check=True)
 
     def keys(self, *names):
         subprocess.run(["xdotool", "key", "--clearmodifiers", *names], env=self.env, check=True)

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays Podium's main job through its window as a person would, on the demo cloud: see the nodes,
 look at the change of the ssh config, write it, run `hostname` on all workers of a pod, put a person on
-the roster. Saves a screenshot of each step, says what it saw, and fails if it did not see what it
+the roster; then it looks at the other pages. Saves a screenshot of each step, says what it saw, and fails if it did not see what it
 should. With --pictures FOLDER the pictures of README and the guide are made anew there."""
 import glob
 import os
@@ -17,12 +17,15 @@ from demowindow import play  # noqa: E402
 from desktop import wait_for  # noqa: E402
 from hands import Mouse  # noqa: E402
 from journey import new_key  # noqa: E402
+from sights import SIGHTS  # noqa: E402
 
 POD = "pod-v4"
 WORKERS = 8
 NODES = 11
 PICTURES = {"nodes": "nodes", "ssh-diff": "ssh", "run-done": "run", "people": "people",
-            "activity": "activity"}
+            "activity": "activity", "review": "review", "projects": "projects", "create": "create",
+            "requests": "requests", "tpu": "tpu", "load": "load", "recipes": "recipes",
+            "tunnels": "tunnels"}
 
 
 def see_nodes(window):
@@ -129,6 +132,8 @@ def tour(window, arguments):
     see_outputs(window)
     see_activity(window)
     see_people(window)
+    for see in SIGHTS:
+        see(window)
     for shot, picture in PICTURES.items() if arguments.pictures else ():
         shutil.copy(window.shots[shot], os.path.join(arguments.pictures, f"{picture}.png"))
     window.say(f"The tour is done; its screenshots are in {arguments.out}")

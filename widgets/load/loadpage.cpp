@@ -65,6 +65,7 @@ LoadPage::LoadPage(
     , m_targets(new TargetsEdit(inventory))
     , m_model(new models::LoadModel(m_world.clock, this))
 {
+    setAccessibleName(tr("Load page"));
     m_soon.setSingleShot(true);
     m_soon.setInterval(SoonMs);
     buildLayout();

@@ -49,7 +49,7 @@ ProjectsPage::ProjectsPage(const Sources &sources, QWidget *parent)
     , m_panel(new ProjectPanel)
 {
     m_facts.standing = std::make_shared<const inventory::Snapshot>();
-    setAccessibleName(tr("Projects"));
+    setAccessibleName(tr("Projects page"));
     buildLayout();
     connectParts();
     connectGrants();

@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What else the tour goes to see, besides its main job: a grant, a node to be created and a request that
+waits, who holds a TPU, how busy it is, a recipe, a tunnel, the review of a person."""
+import datetime
+import re
+import urllib.request
+
+from desktop import wait_for
+from hands import Mouse
+
+PROJECT, ZONE, LIKE = "lm-pretrain", "europe-west4-a", "tune-v6e"
+POD, WORKERS = "pod-v4", 8
+GRANTED_DAYS, GRANTED_SINCE = 90, 60
+MAIL = f"""Your project {PROJECT} now has access, free of charge for {GRANTED_DAYS} days, to:
+* 128 spot Cloud TPU v6e chips in zone {ZONE}
+* 256 on-demand Cloud TPU v5p chips in zone us-east5-a
+"""
+PORTS = (6006, 8888)
+TRAINING = r"printf 'import jax, time\njax.devices()\ntime.sleep(999)\n' >train.py; " \
+    "nohup python3 train.py >train.log 2>&1 & for port in " + " ".join(map(str, PORTS)) + \
+    "; do nohup python3 -m http.server $port --bind localhost >web.log 2>&1 & done; echo it trains"
+
+
+def dialog(window, name):
+    window.part = window.window.find(role="dialog", name=name)
+    return window.part
+
+
+def see_review(window):
+    window.say("7. People: each step on each worker, before it is applied")
+    window.button(f"Review {2 * WORKERS} changes").press()
+    window.button("Apply")
+    window.shot("review")
+    Mouse(window).press("Back")
+
+
+def see_projects(window):
+    window.say("8. Projects: a TPU grant, from Google's mail")
+    hands = Mouse(window)
+    hands.page("Projects")
+    hands.choose_row("Projects", PROJECT)
+    hands.press("Paste the grant mail…")
+    dialog(window, "Write a TPU grant down").find(name="The grant mail").set_text(MAIL)
+    since = datetime.date.today() - datetime.timedelta(days=GRANTED_SINCE)
+    hands.fill("First day", since.isoformat())
+    hands.press("Write it down")
+    hands.on_page("Projects")
+    said = wait_for("the bar of the grant", lambda: next(
+        (n.name for n in window.part.walk(showing=True)
+         if re.match(rf"128 .* in {ZONE}: ", n.name)), None))
+    window.say(f"   saw {said!r}")
+    window.shot("projects")
+
+
+def see_create(window):
+    window.say("9. Nodes: a node to be created, and a request that waits for capacity")
+    window.cloud(f"zones/{ZONE}:stockout")
+    hands = Mouse(window)
+    hands.page("Nodes")
+    window.desktop.click(window.part.find(name=LIKE))
+    hands.press("More: start, stop, delete")
+    wait_for("the menu", lambda: hands.menu)
+    hands.menu.find(role="menu item", name="Create another like this…").press()
+    create = dialog(window, "Create a node")
+    until = create.find(name="Keep trying until there is capacity, for at most")
+    window.desktop.click(until)
+    meaning = create.find(name="Coverage and price")
+    wait_for("that it is covered", lambda: "covered until" in meaning.it.description)
+    window.say(f"   saw {meaning.it.description!r}")
+    window.shot("create", of=create)
+    hands.press("Create")
+    hands.on_page("Nodes")
+    wait_for("the request to wait", lambda: any(
+        "no capacity" in n.name for n in window.part.walk(showing=True)), 60)
+    window.shot("requests")
+
+
+def train(window):
+    window.say(f"10. Run: a program on {POD} that takes the TPU")
+    page = window.page("Run")
+    command = page.find(name="Command")
+    window.desktop.click(command)
+    window.desktop.keys("ctrl+a")
+    window.desktop.type(TRAINING)
+    page.find(role="push button", name="Run command").press()
+    wait_for(f"{WORKERS} workers that train", lambda: [
+        n for n in page.all(name=lambda t: t.startswith(f"Output of {POD}:"))
+        if "it trains" in n.text()][WORKERS - 1:])
+
+
+def see_holders(window):
+    window.say("11. Nodes: who holds the TPU")
+    hands = Mouse(window)
+    hands.page("Nodes")
+    window.desktop.click(window.part.find(name=POD))
+    hands.press("Who holds the TPU…")
+    holders = dialog(window, f"TPU of {POD}")
+    wait_for(f"{WORKERS} holders", lambda: len([
+        n for n in holders.walk(showing=True) if "train.py" in n.name]) >= WORKERS)
+    window.shot("tpu", of=holders)
+    hands.press("Close")
+
+
+def watch_load(window):
+    window.say("12. Load: how busy the workers are")
+    hands = Mouse(window)
+    hands.page("Load")
+    hands.fill("Targets", f"{POD} ")
+    hands.press("Watch")
+
+
+def see_recipe(window):
+    window.say("13. Run: a recipe, and a verdict for each worker")
+    hands = Mouse(window)
+    page = window.page("Run")
+    page.find(role="page tab", name="Recipe").press()
+    window.desktop.click(page.find(role="list item", name="limits"))
+    hands.press("Bring them to it")
+    done = page.find(name="Verdicts of workers and steps")
+    wait_for(f"{WORKERS} verdicts", lambda: len(done.all(name="changed")) == WORKERS)
+    window.shot("recipes")
+
+
+def see_tunnels(window):
+    window.say("14. Tunnels: ports of workers on this machine")
+    hands = Mouse(window)
+    hands.page("Tunnels")
+    for worker, port in enumerate(PORTS):
+        window.desktop.click(window.part.find(name="Targets"))
+        window.desktop.keys("BackSpace")
+        window.desktop.type(f"{POD}:{worker} ")
+        window.desktop.click(window.part.find(name="Port of the worker"))
+        window.desktop.keys("ctrl+a")
+        window.desktop.type(str(port))
+        hands.press("Open tunnel")
+        wait_for("the tunnel to be open", lambda n=worker + 1: len(window.part.all(name="open")) == n)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as page:
+            window.say(f"   port {port} of {POD}:{worker} answers {page.status}")
+    window.shot("tunnels")
+
+
+def see_load(window):
+    Mouse(window).page("Load")
+    busy = wait_for(f"{WORKERS} busy workers", lambda: [
+        n.name for n in window.part.find(name="Workers").walk(showing=True)
+        if n.name.endswith(" %")][WORKERS - 1:])
+    window.say(f"   saw {busy[0]!r}")
+    window.shot("load")
+
+
+SIGHTS = (see_review, see_projects, see_create, train, see_holders, watch_load, see_recipe,
+          see_tunnels, see_load)
