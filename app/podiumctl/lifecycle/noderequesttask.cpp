@@ -80,8 +80,9 @@ void NodeRequestTask::tell()
     QString told = QStringLiteral("%1 %2").arg(request->spec.name, statusText(*request));
     const QDateTime next = m_service->waitsUntil(m_id);
     if (next.isValid() && !request->attempts.empty()) {
-        told += QStringLiteral("; next try at %1; the cloud said: %2")
+        told += QStringLiteral("; tries so far: %1; next try at %2; the cloud said: %3")
                     .arg(
+                        QString::number(request->tries()),
                         next.toLocalTime().toString(QStringLiteral("HH:mm:ss")),
                         request->attempts.back().answer);
     } else if (m_service->doing(m_id) == RequestService::Doing::Elsewhere) {

@@ -60,7 +60,8 @@ void RequestsTask::list(const NodeRequests &requests)
     Json documents = Json::array();
     std::vector<QStringList> rows{
         {QStringLiteral("ID"), QStringLiteral("NODE"), QStringLiteral("TYPE"),
-         QStringLiteral("PROJECT"), QStringLiteral("ASKED FOR"), QStringLiteral("STATUS")}};
+         QStringLiteral("PROJECT"), QStringLiteral("ASKED FOR"), QStringLiteral("TRIES"),
+         QStringLiteral("STATUS")}};
     for (const NodeRequest &request : requests) {
         Json document = requestDocument(request);
         document["status"] = text(statusText(request));
@@ -68,7 +69,7 @@ void RequestsTask::list(const NodeRequests &requests)
         rows.push_back(
             {request.id, request.spec.name, request.spec.type, request.project.text(),
              request.createdAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")),
-             statusText(request)});
+             QString::number(request.tries()), statusText(request)});
     }
     if (m_arguments.json) {
         printJson({{"requests", documents}}, 2);

@@ -290,9 +290,8 @@ QString activeText(const NodeRequest &request)
         return QStringLiteral("not asked for yet");
     }
     const NodeAttempt &last = request.attempts.back();
-    return QStringLiteral("waits; in %1: %2 (tries so far: %3)")
-        .arg(last.zone.text(), refusalText(last.refusal.value_or(Refusal::Other)))
-        .arg(request.tries());
+    return QStringLiteral("waits; in %1: %2")
+        .arg(last.zone.text(), refusalText(last.refusal.value_or(Refusal::Other)));
 }
 
 } // namespace

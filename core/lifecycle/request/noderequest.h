@@ -152,7 +152,8 @@ using NodeRequests = std::vector<NodeRequest>;
 [[nodiscard]] bool isOurs(const NodeRequest &request, const cloud::Node &node);
 /// "active", "made", "given-up", "cancelled".
 [[nodiscard]] QString requestStateName(NodeRequest::State state);
-/// Where it stands, for a person: "waits in us-central2-b: no capacity (3 tries)".
+/// Where it stands, for a person: "waits; in us-central2-b: no capacity". How often it was tried is
+/// said beside it.
 [[nodiscard]] QString statusText(const NodeRequest &request);
 
 } // namespace podium::lifecycle
