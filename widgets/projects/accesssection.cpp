@@ -9,6 +9,7 @@
 
 #include <QBoxLayout>
 #include <QFormLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -53,13 +54,15 @@ AccessSection::Line AccessSection::addLine(QFormLayout &form, const QString &nam
     line.text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
-    auto *top = new QVBoxLayout; // beside the first line of the text
+    auto *top = new QVBoxLayout;
     top->addSpacing(Grid / 2 - 1);
     top->addWidget(line.mark);
     top->addStretch(1);
     row->addLayout(top);
     row->addWidget(line.text, 1);
-    form.addRow(mutedLabel(name), row);
+    QLabel *label = mutedLabel(name);
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop); // beside the first line of the text
+    form.addRow(label, row);
     return line;
 }
 

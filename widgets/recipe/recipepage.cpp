@@ -137,11 +137,14 @@ void RecipePage::showRecipe()
     }
     m_title->setText(stored->recipe.name);
     QString purpose = stored->recipe.purpose;
+    const auto add = [&purpose](const QString &sentence) {
+        purpose += purpose.endsWith(QLatin1Char('.')) ? sentence : QLatin1Char('.') + sentence;
+    };
     if (stored->recipe.where == recipe::Recipe::Where::FirstWorker) {
-        purpose += tr(" On the first worker of each node.");
+        add(tr(" On the first worker of each node."));
     }
     if (stored->recipe.rights == remote::Rights::Root) {
-        purpose += tr(" As root.");
+        add(tr(" As root."));
     }
     m_purpose->setText(purpose);
     const QStringList warnings = recipe::lint(stored->recipe);
