@@ -158,28 +158,44 @@ void ActionDialog::buildTable()
         });
     m_view->setColumnHidden(int(NodeActionModel::Column::Project), isOneProject);
     m_view->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
+    m_view->viewport()->installEventFilter(this);
 }
 
-/// What happens has the room that the others leave, and as much as a few words need.
+/// What happens has the room that the others leave, and as much as a few words need. Where that is
+/// too little, names become shorter, and what a node can be told without is left out.
 void ActionDialog::fitColumns()
 {
+    using Column = NodeActionModel::Column;
     constexpr int MostOfName = Grid * 26;
+    constexpr int LeastOfName = Grid * 14;
     constexpr int LeastOfOutcome = Grid * 26;
-    const int node = int(NodeActionModel::Column::Node);
-    const int outcome = int(NodeActionModel::Column::Outcome);
-    m_view->resizeColumnsToContents();
-    m_view->setColumnWidth(node, qMin(m_view->columnWidth(node), MostOfName));
-    int left = m_view->viewport()->width();
-    for (int column = 0; column < NodeActionModel::ColumnCount; ++column) {
-        left -= column == outcome ? 0 : m_view->columnWidth(column);
+    for (const Column column : {Column::State, Column::Type}) {
+        m_view->setColumnHidden(int(column), false);
     }
-    m_view->setColumnWidth(outcome, qMax(left, LeastOfOutcome));
+    m_view->resizeColumnsToContents();
+    const int name = qMin(m_view->columnWidth(int(Column::Node)), MostOfName);
+    const int shortName = qMin(name, LeastOfName);
+    int left = m_view->viewport()->width();
+    for (int column = int(Column::DayPrice); column < NodeActionModel::ColumnCount; ++column) {
+        left -= m_view->columnWidth(column); // 0 where it is hidden
+    }
+    for (const Column column : {Column::State, Column::Type}) {
+        if (left < shortName + LeastOfOutcome) {
+            left += m_view->columnWidth(int(column));
+            m_view->setColumnHidden(int(column), true);
+        }
+    }
+    const int nameWidth = qBound(shortName, left - LeastOfOutcome, name);
+    m_view->setColumnWidth(int(Column::Node), nameWidth);
+    m_view->setColumnWidth(int(Column::Outcome), qMax(left - nameWidth, LeastOfOutcome));
 }
 
-void ActionDialog::resizeEvent(QResizeEvent *event)
+bool ActionDialog::eventFilter(QObject *watched, QEvent *event)
 {
-    QDialog::resizeEvent(event);
-    fitColumns();
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
+        fitColumns();
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 QWidget *ActionDialog::buildQuestion()

@@ -41,7 +41,7 @@ public:
     void reject() override;
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 signals:
     /// Google has begun, or something has ended: the nodes are to be looked at.

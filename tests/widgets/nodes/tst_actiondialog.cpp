@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QtTest>
@@ -45,6 +46,7 @@ private slots:
     void closingSaysWhatGoesOn();
     void hostileTextStaysPlain();
     void everyControlHasAName();
+    void columnsFitIntoTheWindow();
 
 private:
     void open(NodeAction action, const QStringList &names)
@@ -228,6 +230,25 @@ void TestActionDialog::everyControlHasAName()
                 widget->objectName().startsWith("qt_"),
             widget->metaObject()->className());
     }
+}
+
+void TestActionDialog::columnsFitIntoTheWindow()
+{
+    using Column = models::NodeActionModel::Column;
+    open(NodeAction::Delete, {"one", "pod", "two"});
+    const auto *view = m_dialog->findChild<QTableView *>();
+    const auto fits = [view] {
+        const QString said = view->model()->index(0, int(Column::Outcome)).data().toString();
+        return view->horizontalScrollBar()->maximum() == 0 &&
+               view->columnWidth(int(Column::Outcome)) >
+                   view->fontMetrics().horizontalAdvance(said);
+    };
+    m_dialog->resize(620, 480);
+    QTRY_COMPARE(m_dialog->width(), 620);
+    QTRY_VERIFY(fits() && view->isColumnHidden(int(Column::State)));
+    QVERIFY(!view->isColumnHidden(int(Column::Zone)));
+    m_dialog->resize(1000, 480);
+    QTRY_VERIFY(fits() && !view->isColumnHidden(int(Column::State)));
 }
 
 QTEST_MAIN(TestActionDialog)
