@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/manual/clipages.h"
 
+#include "app/manual/helptext.h"
+
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <regex>
 
 namespace podium::manual {
 
@@ -47,7 +53,7 @@ std::vector<Entry> entriesOf(const CLI::App &app)
         const CLI::Formatter &formatter = formatterOf(app);
         entries.push_back(
             {formatter.make_option_name(option, option->get_positional()),
-             formatter.make_option_opts(option), option->get_description()});
+             formatter.make_option_opts(option), formatter.make_option_desc(option)});
     }
     return entries;
 }
@@ -57,12 +63,27 @@ std::vector<const CLI::App *> shownSubcommands(const CLI::App &app)
     return app.get_subcommands([](const CLI::App *each) { return !each->get_group().empty(); });
 }
 
+/// Without what the one above says already, which the parser hands down; and what stands below
+/// headings.
+std::pair<std::string, std::string> ownTextOf(const CLI::App &app, const CLI::App &above)
+{
+    std::string text = textOf(app);
+    const std::string known = partsOf(above.get_footer()).front().text;
+    const std::size_t at = known.size() > 1 ? text.find(known) : std::string::npos;
+    if (at != std::string::npos) {
+        text.erase(at, known.size());
+    }
+    const std::string before = partsOf(text).front().text;
+    return {before, before.size() < text.size() ? text.substr(before.size()) : std::string()};
+}
+
 void addParts(std::vector<Section> &sections, const CLI::App &app)
 {
     for (const CLI::App *each : shownSubcommands(app)) {
         if (shownSubcommands(*each).empty()) {
+            auto [text, after] = ownTextOf(*each, app);
             sections.push_back(
-                {pathOf(*each, ' '), synopsisOf(*each), textOf(*each), entriesOf(*each), true});
+                {pathOf(*each, ' '), synopsisOf(*each), text, entriesOf(*each), true, after});
         }
         addParts(sections, *each);
     }
@@ -70,13 +91,30 @@ void addParts(std::vector<Section> &sections, const CLI::App &app)
 
 } // namespace
 
+Section exitStatusSection(const std::string &text)
+{
+    static const std::regex status(R"((?:^|; )(\d+) )");
+    static const std::regex spaces(R"(\s+)");
+    const std::string line = std::regex_replace(text, spaces, " ");
+    const std::string all = line.substr(std::min(line.find_first_of("0123456789"), line.size()));
+    Section section{"Exit status", {}, {}, {}};
+    for (std::sregex_iterator each(all.begin(), all.end(), status), end; each != end; ++each) {
+        const auto next = std::next(each);
+        std::string said = next == end ? each->suffix().str() : next->prefix().str();
+        said.erase(said.find_last_not_of(" .") + 1);
+        section.entries.push_back({each->str(1), {}, said});
+    }
+    return section;
+}
+
 ManPage pageOf(const CLI::App &app)
 {
     ManPage page;
     page.name = pathOf(app, '-');
     page.summary = app.get_description();
     page.sections.push_back({"Synopsis", synopsisOf(app), {}, {}});
-    page.sections.push_back({"Description", {}, textOf(app), {}});
+    std::vector<TextPart> parts = partsOf(textOf(app));
+    page.sections.push_back({"Description", {}, parts.front().text, {}});
     if (auto entries = entriesOf(app); !entries.empty()) {
         page.sections.push_back({"Options", {}, {}, std::move(entries)});
     }
@@ -90,6 +128,13 @@ ManPage pageOf(const CLI::App &app)
             page.seeAlso.push_back(pathOf(*each, '-') + "(1)");
         }
         page.sections.push_back(subcommands);
+    }
+    // What has a heading comes behind the options, as in other pages.
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const bool isExitStatus = parts[i].heading == "EXIT STATUS";
+        page.sections.push_back(
+            isExitStatus ? exitStatusSection(parts[i].text)
+                         : Section{parts[i].heading, {}, parts[i].text, {}});
     }
     if (app.get_parent()) {
         page.seeAlso.push_back(pathOf(*app.get_parent(), '-') + "(1)");

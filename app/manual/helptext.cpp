@@ -27,21 +27,29 @@ std::size_t indentOf(const std::string &line)
 
 bool isHeading(const std::string &line)
 {
-    if (line == "Examples:") {
+    if (line == "Examples:" || line.rfind("JSON, ", 0) == 0) {
         return true;
     }
     const auto isOfHeading = [](unsigned char c) { return std::isupper(c) || c == ' '; };
     return line.size() > 2 && line[0] != ' ' && std::all_of(line.begin(), line.end(), isOfHeading);
 }
 
-std::string headingOf(std::string line, HeadingLevel level)
+std::string withoutColon(std::string line)
 {
     if (line.back() == ':') {
         line.pop_back();
     }
-    std::transform(line.begin() + 1, line.end(), line.begin() + 1, [](unsigned char c) {
-        return char(std::tolower(c));
-    });
+    return line;
+}
+
+std::string headingOf(std::string line, HeadingLevel level)
+{
+    line = withoutColon(line);
+    if (line.rfind("JSON", 0) != 0) {
+        std::transform(line.begin() + 1, line.end(), line.begin() + 1, [](unsigned char c) {
+            return char(std::tolower(c));
+        });
+    }
     return level == HeadingLevel::Subsection ? ".SS " + escaped(line) + '\n'
                                              : ".PP\n\\fB" + escaped(line) + "\\fR\n";
 }
@@ -145,6 +153,20 @@ std::string escaped(const std::string &text)
         }
     }
     return roff;
+}
+
+std::vector<TextPart> partsOf(const std::string &helpText)
+{
+    std::vector<TextPart> parts(1);
+    std::stringstream lines(helpText);
+    for (std::string line; std::getline(lines, line);) {
+        if (isHeading(line)) {
+            parts.push_back({withoutColon(line), {}});
+        } else {
+            parts.back().text += line + '\n';
+        }
+    }
+    return parts;
 }
 
 std::string roffOf(const std::string &helpText, HeadingLevel level)

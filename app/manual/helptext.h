@@ -3,12 +3,22 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace podium::manual {
 
 /// Text as it is, for roff: what means something there is escaped, dashes and quotes stay what a
 /// shell takes.
 [[nodiscard]] std::string escaped(const std::string &text);
+
+/// What stands below a heading.
+struct TextPart
+{
+    std::string heading; ///< without its colon; of the first part: none
+    std::string text;
+};
+/// Text of a --help at its headings; the first part is what stands before all of them.
+[[nodiscard]] std::vector<TextPart> partsOf(const std::string &helpText);
 
 /// What becomes of a heading within the text.
 enum class HeadingLevel {

@@ -41,7 +41,7 @@ std::string roffOfSection(const Section &section)
     for (const Entry &entry : section.entries) {
         roff += roffOfEntry(entry);
     }
-    return roff;
+    return roff + roffOf(section.after, HeadingLevel::Bold);
 }
 
 /// "podiumctl(1)" as man pages write it.

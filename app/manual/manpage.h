@@ -22,7 +22,8 @@ struct Section
     std::string synopsis; ///< one line; may be empty
     std::string text;     ///< as help has it
     std::vector<Entry> entries;
-    bool isPart = false; ///< of the section before it
+    bool isPart = false;    ///< of the section before it
+    std::string after = {}; ///< of a part, as help has it: behind the entries
 };
 
 struct ManPage

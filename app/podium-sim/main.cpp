@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "app/manual/clipages.h"
+#include "app/manual/optionformatter.h"
 #include "app/podium-sim/host/workerhost.h"
 #include "app/podium-sim/serve.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <memory>
 #include <string_view>
 
 namespace {
 
 constexpr const char *ServeFooter =
-    R"(When it is ready, one line of JSON on stdout says how to use it: {"url","sshPort","identity","user",
+    R"help(When it is ready, one line of JSON on stdout says how to use it: {"url","sshPort","identity","user",
 "env"}; `env` has the variables to export so that podiumctl, podium and gcloud talk to this cloud.
 
 WORKERS
@@ -23,18 +25,23 @@ machine; where that is not wanted, keep its units off before, as root:
 
   ln -s /dev/null /etc/systemd/system/ssh.service
   ln -s /dev/null /etc/systemd/system/ssh.socket
-  apt install openssh-server)";
+  apt install openssh-server
+
+Examples:
+  coproc SIM { podium-sim serve; }; read -r ready <&"${SIM[0]}"     # ends with this shell
+  eval "$(jq -r '.env | to_entries[] | "export \(.key)=\(.value|@sh)"' <<<"$ready")"
+  podiumctl nodes)help";
 
 /// The page of the manual, into a folder: for the build, and in no help.
 int writeManual(const CLI::App &app, const char *folder)
 {
     namespace manual = podium::manual;
-    manual::ManPage page = manual::pageOf(app);
+    manual::ManPage page = manual::pageOf(*app.get_subcommand("serve")); // there is no other
+    page.name = app.get_name();
     page.summary = "a cloud with TPU nodes on this machine";
-    const manual::ManPage serve = manual::pageOf(*app.get_subcommand("serve"));
-    for (manual::Section section : serve.sections) {
-        section.title = section.title == "Synopsis" ? "serve" : "serve: " + section.title;
-        page.sections.push_back(section);
+    for (manual::Section &section : page.sections) {
+        if (section.title == "Description")
+            section.text = app.get_description() + "\n\n" + section.text;
     }
     page.seeAlso = {"podium(1)", "podiumctl(1)"};
     const std::string problem = manual::writePages({page}, folder);
@@ -54,6 +61,7 @@ int main(int argc, char **argv)
         "A Google-shaped cloud on this machine: the APIs that Podium speaks, on loopback, "
         "and real OpenSSH workers behind them.",
         "podium-sim");
+    app.formatter(std::make_shared<podium::manual::OptionFormatter>());
     app.set_version_flag("--version", "podium-sim " PODIUM_VERSION);
     app.require_subcommand(1);
 

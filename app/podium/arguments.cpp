@@ -13,8 +13,9 @@ namespace podium::app {
 
 QStringList pageIds()
 {
-    return {QStringLiteral("nodes"), QStringLiteral("run"),      QStringLiteral("people"),
-            QStringLiteral("ssh"),   QStringLiteral("activity"), QStringLiteral("settings")};
+    return {QStringLiteral("nodes"),  QStringLiteral("run"),      QStringLiteral("people"),
+            QStringLiteral("ssh"),    QStringLiteral("activity"), QStringLiteral("load"),
+            QStringLiteral("tunnel"), QStringLiteral("projects"), QStringLiteral("settings")};
 }
 
 static constexpr const char *Description =
@@ -56,6 +57,16 @@ static EarlyExit writeManual(const QList<QCommandLineOption> &options, const QSt
              option.description().toStdString()});
     }
     page.sections.push_back(section);
+    page.sections.push_back(
+        {"Keys",
+         {},
+         {},
+         {{"Ctrl+K", {}, "Find any command, node, person or recipe by name."},
+          {"Ctrl+1, Ctrl+2 ...", {}, "The pages."},
+          {"/, Ctrl+F", {}, "Filter what the page shows; find in the output of a run."},
+          {"F5", {}, "Refresh."},
+          {"Ctrl+Return, Ctrl+.", {}, "Run the command; stop it, first by TERM, then by KILL."}}});
+    page.sections.push_back({"Files and environment", {}, "Those of podiumctl(1).", {}});
     page.seeAlso = {"podiumctl(1)", "podium-sim(1)", "podium-config(5)", "podium-recipe(5)"};
     const std::string problem = manual::writePages({page}, folder.toStdString());
     return {QString::fromStdString(problem), problem.empty() ? 0 : 1};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/clihelp.h"
 
+#include "app/manual/optionformatter.h"
 #include "app/podiumctl/helptexts.h"
 
 #include <CLI/CLI.hpp>
@@ -12,7 +13,7 @@ namespace podium::ctl {
 
 namespace {
 
-class HelpFormatter final : public CLI::Formatter
+class HelpFormatter final : public manual::OptionFormatter
 {
 public:
     std::string make_usage(const CLI::App *app, std::string name) const override
@@ -22,25 +23,6 @@ public:
             usage.insert(usage.find_last_not_of('\n') + 1, " -- COMMAND...");
         }
         return usage;
-    }
-    /// Without what CLI11 calls the value of a --no-X.
-    std::string make_option_name(const CLI::Option *option, bool isPositional) const override
-    {
-        std::string name = CLI::Formatter::make_option_name(option, isPositional);
-        const std::size_t value = name.find("{false}");
-        return value == std::string::npos ? name : name.erase(value, 7);
-    }
-    std::string make_option_opts(const CLI::Option *option) const override
-    {
-        std::string text;
-        if (option->get_type_size() != 0) {
-            text += option->get_type_name().empty() ? "" : ' ' + option->get_type_name();
-            text += option->get_default_str().empty() ? "" : '=' + option->get_default_str();
-            const bool isMany = option->get_expected_max() == CLI::detail::expected_max_vector_size;
-            text += isMany ? " ..." : "";
-            text += option->get_required() ? " REQUIRED" : "";
-        }
-        return text;
     }
 };
 

@@ -46,8 +46,9 @@ CLOUDSDK_AUTH_ACCESS_TOKEN_FILE, CLOUDSDK_AUTH_ACCESS_TOKEN
 GOOGLE_APPLICATION_CREDENTIALS
   A key file; goes before credentialsFile in config.json.
 
-CLOUDSDK_API_ENDPOINT_OVERRIDES_TPU, _COMPUTE, _CLOUDRESOURCEMANAGER, _SERVICEUSAGE, _OSLOGIN
-  Other addresses of the APIs. Only https, or http to this machine.
+CLOUDSDK_API_ENDPOINT_OVERRIDES_NAME
+  Another address of an API: TPU, COMPUTE, CLOUDRESOURCEMANAGER, SERVICEUSAGE, OSLOGIN, LOGGING or
+  CLOUDQUOTAS. Only https, or http to this machine.
 
 PODIUM_SSH_USER, PODIUM_SSH_PORT, PODIUM_SSH_IDENTITY
   Account, port and private key for all workers; go before config.json.
@@ -111,17 +112,41 @@ STEPS
   #: act                  lines of sh that make it so
 
 After an act its check is made again: only then a step counts as done. A worker stops at its first
-failed step, and goes on there when the recipe is run again.)";
+failed step, and goes on there when the recipe is run again.
+
+EXAMPLE
+  #: recipe greeting
+  #: purpose A greeting for whoever logs in
+  #: as root
+  #: parameter text default Welcome
+  #: about One line
+
+  #: step The greeting is there
+  #: check
+  grep -qxF "$R_text" /etc/motd
+  #: act
+  printf '%s\n' "$R_text" >/etc/motd)";
+
+constexpr const char *ConfigText =
+    R"(Settings of Podium, as one JSON object in ~/.config/podium/config.json; the file and all keys may be
+missing. The window writes the same file and leaves alone what it does not change. A key that Podium
+does not know is refused, with the nearest one that it knows: it would be silently without effect. A
+name with a dot is an object in an object.
+)";
+constexpr const char *ConfigExample = R"(
+EXAMPLE
+  {
+    "projects": ["lm-pretrain", "atlas-vision"],
+    "ssh": {"user": "ada", "identityFiles": ["~/.ssh/gcp"]},
+    "sshConfig": {
+      "forwardAgent": true,
+      "rules": [{"project": "lm-*", "proxyJump": "gate.example.org"}]
+    }
+  })";
 
 std::string configText()
 {
-    std::string text = "Settings of Podium, as one JSON object; all keys may be missing. The "
-                       "window writes the same\n"
-                       "file and leaves alone what it does not change. A key that Podium does not "
-                       "know is refused,\n"
-                       "with the nearest one that it knows: it would be silently without effect. A "
-                       "name with a dot "
-                       "is\nan object in an object.\n";
+    std::string text = ConfigText;
     for (const store::SettingKey &key : store::settingKeys()) {
         text += '\n' + key.name.toStdString();
         if (!key.type.isEmpty()) {
@@ -130,7 +155,7 @@ std::string configText()
         }
         text += "\n  " + key.what.toStdString() + '\n';
     }
-    return text;
+    return text + ConfigExample;
 }
 
 } // namespace

@@ -92,12 +92,9 @@ void addNodeOptions(CLI::App *app, CreateArguments &to)
     addText(app, "--subnetwork", to.subnetwork, "The subnetwork")->type_name("N");
     addText(app, "--service-account", to.serviceAccount, "Not Compute Engine's default")
         ->type_name("EMAIL");
-    for (const auto &[flag, list, what] :
-         {std::tuple("--tag", &to.tags, "A tag for firewall rules (may be repeated)"),
-          std::tuple("--label", &to.labels, "KEY=VALUE (may be repeated)"),
-          std::tuple("--metadata", &to.metadata, "KEY=VALUE (may be repeated)")}) {
-        addTexts(app, flag, *list, what)->type_name("TEXT");
-    }
+    addTexts(app, "--tag", to.tags, "A tag for firewall rules (may be repeated)")->type_name("TAG");
+    addTexts(app, "--label", to.labels, "A label (may be repeated)")->type_name("KEY=VALUE");
+    addTexts(app, "--metadata", to.metadata, "Metadata (may be repeated)")->type_name("KEY=VALUE");
 }
 
 void addManner(CLI::App *app, CreateArguments &to)

@@ -37,7 +37,8 @@ Subcommand openSubcommand(const std::shared_ptr<OpenArguments> &arguments)
         sub->footer(OpenFooter);
         addText(sub, "TARGET", arguments->target, "One worker, as for run")->required();
         addText(sub, "--with", arguments->with, "Which program")->type_name("NAME");
-        addText(sub, "--path", arguments->path, "A folder on the worker, for editors");
+        addText(sub, "--path", arguments->path, "A folder on the worker, for editors")
+            ->type_name("FOLDER");
         addText(sub, "--tmux", arguments->tmuxSession, "Attach to this tmux session, or make it")
             ->type_name("SESSION");
         sub->add_flag(

@@ -52,7 +52,8 @@ void choice(CLI::App *app, const std::string &name, std::optional<bool> &target,
 void addRights(CLI::App *app, const SharedPeople &to)
 {
     choice(app, "sudo", to->sudo, "May use sudo without a password");
-    addText(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z, 30d or never");
+    addText(app, "--until", to->until, "Ends: 2026-12-31, 2026-12-31T18:00Z, 30d or never")
+        ->type_name("TIME");
 }
 
 void addKeepOptions(CLI::App *app, const SharedPeople &to)
@@ -68,8 +69,8 @@ void addRosterActions(CLI::App *people, const SharedPeople &to)
     addLogin(add, to);
     addTexts(add, "--key", to->keyFiles, "File of public keys; - for stdin")->type_name("FILE");
     addKeepOptions(add, to);
-    addText(add, "--name", to->fullName, "Full name");
-    addText(add, "--email", to->email, "E-mail address");
+    addText(add, "--name", to->fullName, "Full name")->type_name("NAME");
+    addText(add, "--email", to->email, "E-mail address")->type_name("ADDRESS");
     addText(add, "--note", to->note, "For yourself; never sent anywhere");
     addTexts(add, "--on", to->selectors, "Grant these nodes")->type_name("SELECTOR");
     addRights(add, to);
@@ -99,7 +100,7 @@ void addRosterActions(CLI::App *people, const SharedPeople &to)
     addLogin(keyAdd, to);
     addTexts(keyAdd, "FILE", to->keyFiles, "File of public keys; - for stdin")->required();
     addKeepOptions(keyAdd, to);
-    addText(keyAdd, "--until", to->until, "These keys end: 2026-12-31 or 30d");
+    addText(keyAdd, "--until", to->until, "These keys end: 2026-12-31 or 30d")->type_name("TIME");
     auto *keyRemove = peopleAction(key, "remove", "Remove a key", PeopleAction::KeyRemove, to);
     addLogin(keyRemove, to);
     addText(keyRemove, "KEY", to->key, "Its fingerprint SHA256:…, or its label")->required();
@@ -113,10 +114,11 @@ void addGrantActions(CLI::App *people, const SharedPeople &to)
     addLogin(grant, to);
     addTexts(grant, "SELECTOR", to->selectors, "Which nodes")->required();
     addRights(grant, to);
-    addText(grant, "--from", to->from, "Begins: 2026-12-01T08:00Z or now");
-    addTexts(grant, "--group", to->groups, "Also a member of this group");
-    addTexts(grant, "--no-group", to->removedGroups, "No longer a member of this group");
-    addText(grant, "--shell", to->shell, "Login shell");
+    addText(grant, "--from", to->from, "Begins: 2026-12-01T08:00Z or now")->type_name("TIME");
+    addTexts(grant, "--group", to->groups, "Also a member of this group")->type_name("NAME");
+    addTexts(grant, "--no-group", to->removedGroups, "No longer a member of this group")
+        ->type_name("NAME");
+    addText(grant, "--shell", to->shell, "Login shell")->type_name("PATH");
     choice(grant, "adopt", to->adopt, "Take over an existing account of that name");
     choice(
         grant, "exclusive", to->exclusive,
@@ -167,7 +169,7 @@ void addProjectKeys(CLI::App *people, const SharedPeople &to)
     auto *more = add("add", "Add a key", PeopleAction::ProjectKeysAdd);
     addLogin(more, to);
     addTexts(more, "FILE", to->keyFiles, "File of one public key")->required()->expected(1);
-    addText(more, "--until", to->until, "The key ends: 2026-12-31 or 30d");
+    addText(more, "--until", to->until, "The key ends: 2026-12-31 or 30d")->type_name("TIME");
     auto *less = add("remove", "Remove a key", PeopleAction::ProjectKeysRemove);
     addLogin(less, to);
     addText(less, "KEY", to->key, "Its fingerprint SHA256:…")->required();

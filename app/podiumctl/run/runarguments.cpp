@@ -17,6 +17,7 @@ namespace {
 constexpr const char *RunFooter =
     R"(TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS], with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all.
 @all, @label=value, @type=v4-64 name many; -TARGET takes away again.
+
 COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
 as ssh does): quote it once, for your own shell. The contents of --script go there as well, unless
 they begin with #!: then the interpreter that is named there runs them.
@@ -32,8 +33,9 @@ followed, TERM is xterm-256color. "~." at the beginning of a line hangs up ("~~"
 stdin must be a terminal. The exit status is the command's own, or 128 and the number of the signal
 that ended it; 130 where you hung up; else as below.
 
-Exit status: 0 done; 1 a command failed on a worker; 2 usage; 3 a worker could not be reached, or
-was lost; 4 refused, or the output could not be written; 5 cloud or credentials; 130 interrupted.)";
+EXIT STATUS
+  0 done; 1 a command failed on a worker; 2 usage; 3 a worker could not be reached, or was lost;
+  4 refused, or the output could not be written; 5 cloud or credentials; 130 interrupted)";
 
 /// Without the word itself: a value may be in it, and what is printed is kept by many.
 std::string checkVariable(const std::string &word)
@@ -60,7 +62,8 @@ void addLimits(CLI::App *app, run::RunSpec &to)
 /// What goes to the workers.
 void addSent(CLI::App *run, RunArguments &to)
 {
-    addText(run, "--input", to.inputFile, "Give this file to each worker as stdin; - for stdin");
+    addText(run, "--input", to.inputFile, "Give this file to each worker as stdin; - for stdin")
+        ->type_name("FILE");
     addTexts(run, "--env", to.environment, "Give the command this variable, as it is set here")
         ->check(checkVariable)
         ->type_name("NAME");
@@ -68,8 +71,9 @@ void addSent(CLI::App *run, RunArguments &to)
         run, "--env-file", to.environmentFiles,
         "Give it these: lines of NAME=VALUE, or NAME for one that is set here")
         ->type_name("FILE");
-    addText(run, "--user", to.user, "Log in as this user");
-    addText(run, "--log-dir", to.logDir, "Save a file per worker and a summary in this folder");
+    addText(run, "--user", to.user, "Log in as this user")->type_name("LOGIN");
+    addText(run, "--log-dir", to.logDir, "Save a file per worker and a summary in this folder")
+        ->type_name("FOLDER");
     addText(run, "--script", to.scriptFile, "Send the contents of this file instead of COMMAND")
         ->check(CLI::ExistingFile);
     run->add_flag("--fail-fast", to.options.failFast, "Start no more workers after a failure");

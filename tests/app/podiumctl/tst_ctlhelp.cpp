@@ -6,6 +6,10 @@
 #include "app/podiumctl/run/shownline.h"
 #include "app/podiumctl/subcommands.h"
 #include "app/podiumctl/topics.h"
+#include "core/base/paths.h"
+#include "core/recipe/recipe.h"
+#include "core/recipe/recipelint.h"
+#include "core/store/config/settings.h"
 
 #include <QtTest>
 
@@ -83,15 +87,37 @@ private slots:
         QVERIFY(saidTo("help config").contains("sshConfig.rules[].proxyJump"));
     }
 
+    void examplesOfFormatsAreRead()
+    {
+        const auto example = [](const char *topic) {
+            const QString text = QString::fromStdString(findTopic(topic)->text);
+            const QString from = text.mid(text.indexOf("\nEXAMPLE\n") + 9);
+            return QString(from).replace(QRegularExpression("(?m)^  "), {}).toUtf8();
+        };
+        const auto recipe = podium::recipe::parseRecipe(example("recipes"));
+        QVERIFY2(recipe, qPrintable(recipe ? QString() : recipe.error().text()));
+        QCOMPARE(podium::recipe::lint(*recipe), QStringList());
+        QTemporaryDir home;
+        const podium::Paths paths{home.path(), home.path(), home.path(), home.path()};
+        QFile file(paths.configFile());
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(example("config")) > 0);
+        file.close();
+        const auto settings = podium::store::loadSettings(paths);
+        QVERIFY2(settings, qPrintable(settings ? QString() : settings.error().text()));
+    }
+
     void runSaysHowItIsUsed()
     {
         const QString help = saidTo("run --help");
         QVERIFY2(
             help.contains("podiumctl run [OPTIONS] TARGET... -- COMMAND...\n"), qPrintable(help));
         QVERIFY(!help.contains("Excludes"));
-        QVERIFY(help.contains("=15")); // --connect-timeout
-        QVERIFY(help.contains("=none"));
-        QVERIFY(help.contains("=all"));
+        QVERIFY(help.contains("default: 15)")); // --connect-timeout
+        QVERIFY(help.contains("default: none)"));
+        QVERIFY(help.contains("(1 to 4096; default: all)"));
+        for (const char *machine : {"INT", "TEXT:", "REQUIRED", "UINT"}) {
+            QVERIFY2(!help.contains(machine), qPrintable(help));
+        }
         const QRegularExpression longNumber("[0-9]{12}");
         QVERIFY(!longNumber.match(help).hasMatch());
         QVERIFY(!longNumber.match(saidTo("run a --timeout -1 -- id")).hasMatch());
