@@ -190,7 +190,8 @@ void NodeLifecycle::openCleanUp(const ProjectId &project, const lifecycle::Proje
 void NodeLifecycle::openAction(
     lifecycle::NodeActionPlan plan, const QString &title, const QString &summary)
 {
-    auto *dialog = new ui::ActionDialog(m_services.tpu, std::move(plan), {}, &m_page);
+    auto *dialog =
+        new ui::ActionDialog(m_services.tpu, std::move(plan), m_services.clock, {}, &m_page);
     if (!title.isEmpty()) {
         dialog->setPurpose(title, summary);
     }

@@ -120,6 +120,18 @@ QStringList faultsOf(QAccessibleInterface &thing, QWidget &widget)
     return faults;
 }
 
+/// Its cells are texts of a model; a row is chosen by whatever its first one offers.
+QString rowFault(QAccessibleTableInterface &table)
+{
+    if (table.rowCount() == 0 || table.columnCount() == 0) {
+        return {};
+    }
+    QAccessibleInterface *cell = table.cellAt(0, 0);
+    const bool isChosen =
+        cell && cell->actionInterface() && !cell->actionInterface()->actionNames().isEmpty();
+    return isChosen ? QString() : "a row cannot be chosen";
+}
+
 void walk(QAccessibleInterface &thing, QStringList &faults)
 {
     const QAccessible::State state = thing.state();
@@ -132,8 +144,11 @@ void walk(QAccessibleInterface &thing, QStringList &faults)
         }
         faults += faultsOf(thing, *widget);
     }
-    if (thing.tableInterface()) {
-        return; // its cells are texts of a model
+    if (QAccessibleTableInterface *table = thing.tableInterface()) {
+        if (const QString fault = rowFault(*table); !fault.isEmpty()) {
+            faults += thing.text(QAccessible::Name) + ": " + fault;
+        }
+        return;
     }
     for (int i = 0; i < thing.childCount(); ++i) {
         if (QAccessibleInterface *child = thing.child(i)) {

@@ -35,11 +35,14 @@ protected:
     }
 };
 
+constexpr char ShownAround[] = "podiumFocusShownAround";
+
 /// Fields with a frame have their ring from the style.
 bool wantsRing(const QWidget &widget)
 {
     const auto *area = qobject_cast<const QAbstractScrollArea *>(&widget);
-    return area && (!isMultiLineField(area) || area->frameShape() == QFrame::NoFrame);
+    return area && !widget.property(ShownAround).toBool() &&
+           (!isMultiLineField(area) || area->frameShape() == QFrame::NoFrame);
 }
 
 bool isTab(Qt::FocusReason reason)
@@ -58,6 +61,11 @@ void scrollTo(QWidget &widget)
 }
 
 } // namespace
+
+void setFocusShownAround(QWidget &widget)
+{
+    widget.setProperty(ShownAround, true);
+}
 
 KeyboardAid::KeyboardAid(QObject *parent) : QObject(parent)
 {

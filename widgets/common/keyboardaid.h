@@ -11,6 +11,9 @@ class QKeyEvent;
 
 namespace podium::ui {
 
+/// Whoever is around `widget` shows its focus: it gets no ring of its own.
+void setFocusShownAround(QWidget &widget);
+
 /// For whoever uses the window by the keyboard. What gets the focus is scrolled into view; lists
 /// and other scrolled areas, which styles paint no focus on, have a ring inside their edge while
 /// the keyboard is there and came by a key; Down opens the menu of a button that does something

@@ -50,6 +50,22 @@ QString titleOf(NodeAction action)
     return ActionWords::tr("Start the maintenance of nodes");
 }
 
+/// What goes on, for whoever waits.
+QString doingText(NodeAction action)
+{
+    switch (action) {
+    case NodeAction::Start:
+        return ActionWords::tr("Starting nodes");
+    case NodeAction::Stop:
+        return ActionWords::tr("Stopping nodes");
+    case NodeAction::Delete:
+        return ActionWords::tr("Deleting nodes");
+    case NodeAction::Maintain:
+        break;
+    }
+    return ActionWords::tr("Maintenance of nodes");
+}
+
 /// What the button says that does it.
 QString confirmText(NodeAction action, int count)
 {
@@ -87,12 +103,13 @@ QString pastText(NodeAction action)
 } // namespace
 
 ActionDialog::ActionDialog(
-    cloud::TpuClient &tpu, lifecycle::NodeActionPlan plan, lifecycle::ActionPace pace,
-    QWidget *parent)
+    cloud::TpuClient &tpu, lifecycle::NodeActionPlan plan, const Clock &clock,
+    lifecycle::ActionPace pace, QWidget *parent)
     : QDialog(parent)
     , m_tpu(tpu)
     , m_plan(std::move(plan))
     , m_pace(pace)
+    , m_work(clock)
     , m_model(new NodeActionModel(m_plan, this))
     , m_summary(wrappedLabel(lifecycle::planSummary(m_plan)))
     , m_view(new QTableView)
@@ -107,6 +124,7 @@ ActionDialog::ActionDialog(
     m_text->setAccessibleName(tr("What it means"));
     buildTable();
     m_question = buildQuestion();
+    connect(&m_work, &models::WorkMeter::changed, this, &ActionDialog::showProgress);
     auto *column = new QVBoxLayout(this);
     setPageMargins(column);
     column->setSpacing(Grid);
@@ -263,8 +281,23 @@ void ActionDialog::begin()
     m_close->setAccessibleDescription(m_close->toolTip());
     m_model->setStates(m_run->states(), true);
     m_view->setFocus();
-    m_summary->setText(tr("In progress. Each node is watched until the result is verified."));
+    m_work.begin(doingText(m_plan.action), [this] {
+        const std::vector<NodeActionState> &states = m_run->states();
+        const auto going = std::count_if(
+            states.begin(), states.end(), [](const auto &state) { return !state.isOver(); });
+        const int total = m_plan.possibleCount(); // the others were refused before it began
+        return models::WorkMeter::Counts{total - int(going), total, false};
+    });
     m_run->start();
+}
+
+void ActionDialog::showProgress()
+{
+    if (isRunning()) {
+        const QString work = m_work.text();
+        const QString doing = work.isEmpty() ? tr("In progress") : work;
+        m_summary->setText(tr("%1. Each node is watched until the result is verified.").arg(doing));
+    }
 }
 
 void ActionDialog::showStep(int step)
@@ -290,6 +323,7 @@ void ActionDialog::tellEnd(int step)
 
 void ActionDialog::end()
 {
+    m_work.end();
     int done = 0;
     int unknown = 0;
     for (const NodeActionState &state : m_run->states()) {
@@ -326,6 +360,7 @@ void ActionDialog::showText(const QString &text)
 void ActionDialog::stopWatching()
 {
     m_isStopped = true;
+    m_work.end(); // asks the run
     const std::vector<NodeActionState> states = m_run->states();
     m_run.reset();
     m_model->setStates(states, false);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lifecycle/action/nodeactionrun.h"
+#include "core/models/workprogress.h"
 
 #include <QDialog>
 
@@ -29,10 +30,10 @@ class ActionDialog final : public QDialog
     Q_OBJECT
 
 public:
-    /// The client must outlive it.
+    /// Client and clock must outlive it.
     ActionDialog(
-        cloud::TpuClient &tpu, lifecycle::NodeActionPlan plan, lifecycle::ActionPace pace = {},
-        QWidget *parent = nullptr);
+        cloud::TpuClient &tpu, lifecycle::NodeActionPlan plan, const Clock &clock,
+        lifecycle::ActionPace pace = {}, QWidget *parent = nullptr);
     ~ActionDialog() override;
 
     /// Another title and summary than those of the action, before it is shown.
@@ -57,6 +58,7 @@ private:
     void buildButtons(QBoxLayout *row);
     void judgeTyped();
     void begin();
+    void showProgress();
     void showStep(int step);
     void tellEnd(int step);
     void end();
@@ -68,6 +70,7 @@ private:
     const lifecycle::NodeActionPlan m_plan;
     const lifecycle::ActionPace m_pace;
     std::unique_ptr<lifecycle::NodeActionRun> m_run;
+    models::WorkMeter m_work;
     models::NodeActionModel *m_model = nullptr;
     QLabel *m_summary = nullptr;
     QTableView *m_view = nullptr;

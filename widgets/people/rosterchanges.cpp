@@ -42,8 +42,9 @@ void RosterChanges::save(
                           : withNewPerson(std::move(roster), person);
         },
         person.login,
-        isNew ? tr("%1 added to the roster.").arg(person.login.text())
-              : tr("%1 changed on the roster.").arg(person.login.text()),
+        told(
+            isNew ? tr("%1 added to the roster.").arg(person.login.text())
+                  : tr("%1 changed on the roster.").arg(person.login.text())),
         std::move(over));
 }
 
@@ -53,7 +54,7 @@ void RosterChanges::remove(const Person &person, const Offboarding &offboarding)
         [login = person.login, offboarding, now = m_clock.now()](Roster roster) {
             return withoutPerson(std::move(roster), login, offboarding, now);
         },
-        person.login, removedText(person));
+        person.login, removal(person));
 }
 
 void RosterChanges::removeKey(const UserName &login, const QString &fingerprint)
@@ -62,7 +63,7 @@ void RosterChanges::removeKey(const UserName &login, const QString &fingerprint)
         [login, fingerprint](Roster roster) {
             return withoutKey(std::move(roster), login, fingerprint);
         },
-        login, tr("A key of %1 was removed from the roster.").arg(login.text()));
+        login, told(tr("A key of %1 was removed from the roster.").arg(login.text())));
 }
 
 void RosterChanges::removeGrant(const UserName &login, const QString &selector)
@@ -71,7 +72,7 @@ void RosterChanges::removeGrant(const UserName &login, const QString &selector)
         [login, selector](Roster roster) {
             return withoutGrant(std::move(roster), login, selector);
         },
-        login, tr("%1 is no longer granted %2.").arg(login.text(), selector));
+        login, told(tr("%1 is no longer granted %2.").arg(login.text(), selector)));
 }
 
 void RosterChanges::forget(const UserName &login)
@@ -80,11 +81,18 @@ void RosterChanges::forget(const UserName &login)
         [login](Roster roster) -> Result<Roster> {
             return forgetFormerMember(std::move(roster), login);
         },
-        login, tr("%1 was forgotten.").arg(login.text()));
+        login, told(tr("%1 was forgotten.").arg(login.text())));
+}
+
+RosterChanges::Told RosterChanges::told(const QString &text) const
+{
+    return {
+        text, m_isAutoApplied ? tr("The workers are changed now.")
+                              : tr("Nothing changes on the workers until you apply it.")};
 }
 
 /// Off the roster is not yet off the workers: how many still let them in is said with it.
-QString RosterChanges::removedText(const Person &person) const
+RosterChanges::Told RosterChanges::removal(const Person &person) const
 {
     const QString login = person.login.text();
     const std::vector<WorkerRef> workers = m_service.workers();
@@ -96,36 +104,36 @@ QString RosterChanges::removedText(const Person &person) const
                    [&person](const auto &account) { return mayUse(person, *account); });
     };
     const auto count = std::count_if(workers.begin(), workers.end(), lets);
-    return m_isAutoApplied || count == 0 ? tr("%1 removed from the roster.").arg(login)
-           : count == 1
-               ? tr("%1 removed from the roster; still has access on 1 worker until you apply.")
-                     .arg(login)
-               : tr("%1 removed from the roster; still has access on %2 workers until you apply.")
-                     .arg(login)
-                     .arg(count);
+    if (m_isAutoApplied || count == 0) {
+        return told(tr("%1 removed from the roster.").arg(login));
+    }
+    return {
+        count == 1
+            ? tr("%1 removed from the roster; still has access on 1 worker until you apply.")
+                  .arg(login)
+            : tr("%1 removed from the roster; still has access on %2 workers until you apply.")
+                  .arg(login)
+                  .arg(count),
+        QString()};
 }
 
 void RosterChanges::change(
-    RosterStore::Change change, const UserName &login, const QString &text, Callback<bool> over)
+    RosterStore::Change change, const UserName &login, const Told &told, Callback<bool> over)
 {
     m_service.change(
         std::move(change),
         Callback<Result<Roster>>(
             this,
-            [this, login, text, over, before = m_service.roster()](const Result<Roster> &roster) {
+            [this, login, told, over, before = m_service.roster()](const Result<Roster> &roster) {
                 over(roster.has_value());
                 if (!roster) {
                     emit failed(roster.error());
                     return;
                 }
-                emit done(
-                    text,
-                    m_isAutoApplied ? tr("The workers are changed now.")
-                                    : tr("Nothing changes on the workers until you apply it."),
-                    [this, before, login] { undo(before, login); });
+                emit done(told.text, told.hint, [this, before, login] { undo(before, login); });
                 emit changed(login);
                 look({findPerson(before, login), findPerson(*roster, login)});
-                emit noted(login.text(), text);
+                emit noted(login.text(), told.text);
             }));
 }
 

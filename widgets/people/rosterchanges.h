@@ -49,12 +49,20 @@ signals:
     void noted(const QString &subject, const QString &text);
 
 private:
+    /// What a change is told with, and what follows from it; that may be empty.
+    struct Told
+    {
+        QString text;
+        QString hint;
+    };
+
     void change(
-        people::RosterStore::Change change, const UserName &login, const QString &text,
+        people::RosterStore::Change change, const UserName &login, const Told &told,
         Callback<bool> over = {});
     void undo(const people::Roster &before, const UserName &login);
     void look(std::initializer_list<const people::Person *> people);
-    [[nodiscard]] QString removedText(const people::Person &person) const;
+    [[nodiscard]] Told told(const QString &text) const;
+    [[nodiscard]] Told removal(const people::Person &person) const;
 
     people::PeopleService &m_service;
     const Clock &m_clock;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/fieldframe.h"
 
+#include "widgets/common/keyboardaid.h"
+
 #include <QEvent>
 #include <QPainter>
 #include <QStyleOptionFrame>
@@ -15,6 +17,7 @@ FieldFrame::FieldFrame(QWidget &edit, QWidget *parent) : QFrame(parent), m_edit(
     setSizePolicy(policy);
     setCursor(Qt::IBeamCursor);
     edit.installEventFilter(this);
+    setFocusShownAround(edit);
 }
 
 bool FieldFrame::eventFilter(QObject *watched, QEvent *event)

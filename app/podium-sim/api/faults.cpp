@@ -28,6 +28,8 @@ void Faults::add(const json &description)
     fault.delayMs = description.value("delayMs", 0);
     if (description.contains("cutAt"))
         fault.cutAt = description["cutAt"].get<size_t>();
+    if (description.contains("retryAfter"))
+        fault.retryAfter = description["retryAfter"].get<int>();
     fault.count = description.value("count", -1);
     const std::scoped_lock lock(m_mutex);
     m_faults.push_back(std::move(fault));

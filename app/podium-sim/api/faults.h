@@ -23,6 +23,7 @@ struct Fault
     std::optional<std::string> body; ///< answer this text, JSON or not
     int delayMs = 0;
     std::optional<size_t> cutAt; ///< close the connection after so many bytes of the body
+    std::optional<int> retryAfter; ///< seconds, of the header that says when to ask again
     int count = -1;              ///< calls left; -1: no end
 };
 

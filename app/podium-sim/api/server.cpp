@@ -239,6 +239,8 @@ void Server::handle(const httplib::Request &in, std::string body, httplib::Respo
         m_log.add(request, in.target, response.status);
     out.status = response.status;
     out.set_header("Date", httpDate()); // as Google's servers do
+    if (fault && fault->retryAfter)
+        out.set_header("Retry-After", std::to_string(*fault->retryAfter));
     if (fault && fault->cutAt)
         sendCut(out, response, *fault->cutAt);
     else

@@ -49,18 +49,19 @@ void takeActions(Gallery &gallery)
     CloudFixture cloud(silentCloud(), {}, {1, {}, {}, {}});
     const QSize small(760, 480);
     {
-        ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Delete, {"tpu1"}));
+        ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Delete, {"tpu1"}), cloud.clock);
         dialog.findChild<QLineEdit *>()->setText("tpu");
         gallery.takePage("action-delete-one", dialog, {840, 480});
     }
     {
-        ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Delete, {}));
+        ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Delete, {}), cloud.clock);
         dialog.findChild<QLineEdit *>()->setText("9");
         gallery.takePage("action-delete-many", dialog, {1000, 700});
         gallery.takePage("action-delete-many-small", dialog, small);
     }
     {
-        ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Stop, {"tpu1", "pod-v4"}));
+        ui::ActionDialog dialog(
+            cloud.tpu, planFor(NodeAction::Stop, {"tpu1", "pod-v4"}), cloud.clock);
         gallery.takePage("action-stop", dialog, small);
         for (auto *button : dialog.findChildren<QPushButton *>()) {
             if (button->text().startsWith(said("Stop %1").section('%', 0, 0))) {
@@ -80,7 +81,7 @@ void takeActions(Gallery &gallery)
         gallery.takePage("action-stop-failed", dialog, small);
     }
     {
-        ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Start, {"pod-v4"}));
+        ui::ActionDialog dialog(cloud.tpu, planFor(NodeAction::Start, {"pod-v4"}), cloud.clock);
         gallery.takePage("action-impossible", dialog, small);
     }
 }
@@ -197,7 +198,7 @@ void takeCleanUp(Gallery &gallery)
         queue.resources.push_back(*failed);
     }
     const auto plan = lifecycle::planCleanUp(project, lab, queue);
-    ui::ActionDialog dialog(cloud.tpu, plan);
+    ui::ActionDialog dialog(cloud.tpu, plan, cloud.clock);
     dialog.setPurpose(
         said("Clean up leftovers"), models::cleanUpSummary(project, plan, lab, queue));
     gallery.takePage("action-cleanup", dialog, {840, 480});

@@ -3,6 +3,7 @@
 #include "core/models/nodes/nodeactionmodel.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 #include "widgets/nodes/actiondialog.h"
@@ -43,6 +44,7 @@ private slots:
     void aSliceCannotBeStopped();
     void nothingIsDoneWithoutYes();
     void aFailureIsInItsRow();
+    void longWorkSaysHowFarItIs();
     void closingSaysWhatGoesOn();
     void hostileTextStaysPlain();
     void everyControlHasAName();
@@ -63,7 +65,8 @@ private:
             }
         }
         m_dialog = std::make_unique<ActionDialog>(
-            m_cloud->tpu, planNodeAction(action, nodes, standing), ActionPace{5ms, 50ms, 100});
+            m_cloud->tpu, planNodeAction(action, nodes, standing), m_clock,
+            ActionPace{5ms, 50ms, 100});
         m_dialog->show();
     }
     [[nodiscard]] QPushButton *button(const QString &name) const
@@ -78,6 +81,7 @@ private:
     [[nodiscard]] QString summary() const { return byName<QLabel>(*m_dialog, "Summary")->text(); }
     [[nodiscard]] int status(const QString &name) const { return m_sim->get(Nodes + name).status; }
 
+    ManualClock m_clock;
     std::unique_ptr<SimCloud> m_sim;
     std::unique_ptr<CloudFixture> m_cloud;
     std::unique_ptr<ActionDialog> m_dialog;
@@ -193,6 +197,30 @@ void TestActionDialog::aFailureIsInItsRow()
     QCOMPARE(failed.count(), 1);
     auto *wrong = byName<QPlainTextEdit>(*m_dialog, "What went wrong");
     QVERIFY(wrong && wrong->toPlainText().startsWith("one:\n"));
+}
+
+void TestActionDialog::longWorkSaysHowFarItIs()
+{
+    // One of the two takes longer than this looks.
+    m_sim->post(
+        "/sim/faults",
+        {{"path", "/nodes/one:stop$"},
+         {"method", "POST"},
+         {"body", R"({"name":"projects/lab/locations/us-central2-b/operations/x","done":false})"}});
+    m_sim->post(
+        "/sim/faults",
+        {{"path", "/operations/x$"},
+         {"body", R"({"name":"projects/lab/locations/us-central2-b/operations/x","done":false})"},
+         {"count", 1000}});
+    m_sim->post("/sim/faults", {{"path", "/nodes/two:stop$"}, {"method", "POST"}, {"status", 403}});
+    open(NodeAction::Stop, {"one", "two"});
+    button("Stop 2 nodes")->click();
+    QCOMPARE(summary(), QString("In progress. Each node is watched until the result is verified."));
+    QTRY_VERIFY(outcome(1).startsWith("failed: "));
+    m_clock.advance(2);
+    QTRY_VERIFY2(summary().startsWith("Stopping nodes: 1 of 2. Each"), qPrintable(summary()));
+    m_clock.advance(10);
+    QTRY_VERIFY2(summary().contains("12 s so far. Each"), qPrintable(summary()));
 }
 
 void TestActionDialog::closingSaysWhatGoesOn()

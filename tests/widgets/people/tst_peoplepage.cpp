@@ -270,6 +270,7 @@ void TestPeoplePage::removal()
     const QString said =
         "user1 removed from the roster; still has access on 1 worker until you apply.";
     QTRY_VERIFY(isSaid(lab.page, said));
+    QVERIFY(!isSaid(lab.page, "until you apply it")); // not twice
     QCOMPARE(lab.service.roster().formerMembers[0].offboarding.home, HomeChoice::Archive);
     QTRY_COMPARE(lab.sign("user1", 1), QString("−"));
     QTRY_VERIFY(byName<QPushButton>(lab.page, "Forget"));

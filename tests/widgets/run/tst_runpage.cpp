@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runpagetest.h"
 #include "tests/fakes/patience.h"
+#include "widgets/common/keyboardaid.h"
 
 #include <QListWidget>
 
@@ -21,6 +22,7 @@ private slots:
     void chipsComeAndGoByKeyboard();
     void pastedWordsBecomeChips();
     void manyTargetsAreOneChipThatOpens();
+    void focusOfTheCommandIsShownOnce();
     void asksForWhatIsMissing();
     void stoppedNodesSaySo();
     void theScriptGoesAsItIs();
@@ -220,6 +222,24 @@ void RunPageTest::pastedWordsBecomeChips()
     QVERIFY(find<QWidget>("Target tpu1"));
     QVERIFY(find<QWidget>("Target pod-v4:0-3"));
     QVERIFY(find<QWidget>("Target twin"));
+}
+
+/// By the frame around it, and not by a second ring within that.
+void RunPageTest::focusOfTheCommandIsShownOnce()
+{
+    const ui::KeyboardAid aid;
+    auto *command = find<QPlainTextEdit>("Command");
+    auto *frame = command->parentWidget();
+    find<QLineEdit>("Targets")->setFocus();
+    const QImage frameBefore = frame->grab().toImage();
+    command->setFocus(Qt::TabFocusReason);
+    QTRY_VERIFY(command->hasFocus());
+    QTRY_VERIFY(frame->grab().toImage() != frameBefore);
+    const QImage seen = command->grab().toImage();
+    const QPoint middle(0, seen.height() / 2);
+    for (int x = 0; x < 4; ++x) { // what a ring inside its edge would take
+        QCOMPARE(seen.pixelColor(middle + QPoint(x, 0)), command->palette().base().color());
+    }
 }
 
 void RunPageTest::asksForWhatIsMissing()
