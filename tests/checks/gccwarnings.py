@@ -5,40 +5,41 @@
 others. Reads the files as the build joins them, and makes nothing.
 usage: gccwarnings.py BUILD_DIR   (of preset tsan, which g++ builds, with the precompiled headers)"""
 import concurrent.futures
-import json
 import os
-import re
-import shlex
 import subprocess
 import sys
+import tempfile
+
+from joinedfiles import batches, including
 
 
-def is_own(path, folder):
-    return (re.search(r"/(core|widgets|app)/", path)
-            and not path.startswith(os.path.join(folder, "tests"))
-            and not re.search(r"/(mocs_compilation|qrc_|cmake_pch)|[.]pb[.]cc$", path))
+def compile_(place, sources, command):
+    said = subprocess.run([*command, "-fsyntax-only", "-Werror", including(sources, place)], cwd=place,
+                          capture_output=True, text=True, check=False)
+    return said.returncode, said.stderr
 
 
-def check(entry):
-    words = shlex.split(entry["command"])
-    output = words.index("-o")
-    command = words[:output] + words[output + 2:] + ["-fsyntax-only", "-Werror"]
-    said = subprocess.run(command, cwd=entry["directory"], capture_output=True, text=True, check=False)
-    return entry["file"], said.returncode, said.stderr
+def check(place, sources, command):
+    code, text = compile_(place, sources, command)
+    if code != 0 and len(sources) > 1:
+        # A warning; or they use namespaces that do not go together, and each compiles.
+        results = [compile_(place, [source], command) for source in sources]
+        return max(code for code, _ in results), "".join(text for _, text in results)
+    return code, text
 
 
 def main(folder):
-    with open(os.path.join(folder, "compile_commands.json"), encoding="utf-8") as file:
-        entries = [e for e in json.load(file) if is_own(e["file"], folder)]
-    if len(entries) < 30:
-        sys.exit(f"warnings: too few files in {folder}")
     faults = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, code, text in pool.map(check, entries):
-            if code != 0 or text:
-                faults += 1
-                print(path, text, sep="\n")
-    print(f"{len(entries)} files, {faults} with warnings")
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        jobs = batches(folder)
+        if len(jobs) < 30:
+            sys.exit(f"warnings: too few files in {folder}")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for code, text in pool.map(lambda job: check(place, *job), jobs):
+                if code != 0 or text:
+                    faults += 1
+                    print(text)
+    print(f"{len(jobs)} batches of files, {faults} with warnings")
     sys.exit(1 if faults else 0)
 
 

@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the checks that read the programs' own files through a compiler share: files of a target, some of them
+in one file that includes them. What the libraries' headers cost is then paid once for all of those."""
+import json
+import os
+import re
+import shlex
+
+
+def is_own(path, folder):
+    return (re.search(r"/(core|widgets|app)/", path)
+            and not path.startswith(os.path.join(folder, "tests"))
+            and not re.search(r"/(mocs_compilation|qrc_|cmake_pch)|[.]pb[.]cc$", path))
+
+
+def targets(folder):
+    """The own files of each target of the build in `folder`, with the words of the command that compiles one
+    of them, without its input and output."""
+    found = {}
+    with open(os.path.join(folder, "compile_commands.json"), encoding="utf-8") as file:
+        entries = json.load(file)
+    for entry in entries:
+        words = shlex.split(entry["command"])
+        output = words.index("-o")
+        source = entry["file"]
+        if is_own(source, folder):
+            target = re.sub(r"[.]dir/.*", "", words[output + 1])
+            rest = words[:output] + words[output + 2:]
+            found.setdefault(target, ([], [w for w in rest if w not in ("-c", source)]))[0].append(source)
+    return found
+
+
+def including(sources, place):
+    """The path of a file in `place` that includes `sources`."""
+    name = re.sub(r"[^A-Za-z0-9]+", "_", "_".join(os.path.relpath(s, place) for s in sources[:1]))
+    path = os.path.join(place, f"{name}_{len(sources)}.cpp")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f'#include "{source}"\n' for source in sources)
+    return path
+
+
+def batches(folder):
+    """(sources, command without them) of all own files: some sources of one target each, the most first."""
+    most = 4  # files of the build, which joins a dozen each
+    made = []
+    for sources, command in targets(folder).values():
+        for first in range(0, len(sources), most):
+            # What one file calls as another of the target does is the business of the build.
+            made.append((sources[first:first + most], [*command, "-Wno-shadow"]))
+    return sorted(made, key=lambda each: -len(each[0]))
