@@ -8,7 +8,7 @@
 #include "core/models/activity/actionstory.h"
 #include "core/models/projects/projectview.h"
 #include "widgets/nodes/actiondialog.h"
-#include "widgets/nodes/createdialog.h"
+#include "widgets/nodes/create/createdialog.h"
 #include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/requestpanel.h"

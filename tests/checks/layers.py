@@ -57,6 +57,7 @@ SUBROOMS = {
     "core/lifecycle": [".", "access", "cost", "action", "disk", "request", "cleanup"],
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "load", "tunnel", "recipe", "secret", "activity", "sshconfig", "run", "people"],
+    "widgets/nodes": ["detail", "create", "."],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page"],
     "core/store": ["config", "."],
     "app/podium": ["desktop", "settings", "."],
@@ -81,11 +82,12 @@ def subroom_of(room, path):
     return rest[0] if len(rest) > 1 else "."
 
 
-def points_back(room, name, included):
-    """Whether an include within a room goes against the order of its sub-rooms."""
-    order = SUBROOMS.get(room)
-    if not order or name in COMPOSITION:
+def points_back(name, included):
+    """Whether an include within a room, or a page, goes against the order of its sub-rooms."""
+    room = next((room for room in SUBROOMS if all(path.startswith(room + "/") for path in (name, included))), None)
+    if not room or name in COMPOSITION:
         return False
+    order = SUBROOMS[room]
     for path in (name, included):
         if subroom_of(room, path) not in order:
             sys.exit(f"layers: {room}/{subroom_of(room, path)} has no place in SUBROOMS")
@@ -112,7 +114,7 @@ def faults_of(file):
         target = room_of(included)
         if target and target != room and target not in ALLOWED[room]:
             yield f"{name}:{number}: {room} may not use {target} ({included})"
-        if target == room and points_back(target, name, included):
+        if target == room and points_back(name, included):
             yield f"{name}:{number}: points back within {room} ({included})"
         if not room.startswith("widgets") and room != "app/podium":
             if SCREEN.match(included):

@@ -13,13 +13,13 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
+#include "widgets/nodes/detail/factsform.h"
 #include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/nodes/nodefacts.h"
 #include "widgets/nodes/timelinesection.h"
 #include "widgets/nodes/workerview.h"
 
 #include <QBoxLayout>
-#include <QFormLayout>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -87,8 +87,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     , m_hostKeys(new QPushButton(tr("Host keys…")))
     , m_actions(new QPushButton(tr("More")))
     , m_leftRuns(new QPushButton(tr("Background runs…")))
-    , m_factArea(new QWidget)
-    , m_facts(new QFormLayout(m_factArea))
+    , m_facts(new FactsForm)
     , m_workersTitle(sectionTitle())
     , m_workerView(new WorkerView)
     , m_leftList(wrappedLabel())
@@ -105,11 +104,6 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     m_noEvents->setWordWrap(true);
     setPrimary(m_run);
     enlarge(*m_title);
-    m_facts->setContentsMargins(0, 0, 0, 0);
-    m_facts->setHorizontalSpacing(Grid * 2);
-    m_facts->setVerticalSpacing(Grid / 2);
-    m_facts->setLabelAlignment(Qt::AlignLeft);
-
     auto *state = new QHBoxLayout;
     state->setSpacing(Grid);
     state->addWidget(m_mark);
@@ -126,7 +120,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     column->addSpacing(Grid / 2);
     column->addLayout(buildButtons());
     column->addSpacing(Grid / 2);
-    column->addWidget(m_factArea);
+    column->addWidget(m_facts);
     column->addSpacing(Grid);
     auto *workersRow = new QHBoxLayout;
     workersRow->addWidget(m_workersTitle, 1);
@@ -272,8 +266,8 @@ void NodeDetail::setNodes(const std::vector<const NodeEntry *> &entries)
 {
     const bool one = entries.size() == 1;
     for (QWidget *widget : std::initializer_list<QWidget *>{
-             m_factArea, m_workersTitle, m_workerView, m_eventsTitle, m_shell, m_copySsh,
-             m_leftRuns, m_tpu, m_hostKeys, m_mark}) {
+             m_facts, m_workersTitle, m_workerView, m_eventsTitle, m_shell, m_copySsh, m_leftRuns,
+             m_tpu, m_hostKeys, m_mark}) {
         widget->setVisible(one);
     }
     m_run->setVisible(!entries.empty());
@@ -312,7 +306,7 @@ void NodeDetail::showOne(const NodeEntry &entry)
     m_hostKeys->setEnabled(!node.workers.empty());
     m_hostKeys->setToolTip(
         tr("See by which keys its workers are known, and what to do when one has changed"));
-    setFacts(nodeFacts(entry, m_prices, m_clock.now()));
+    m_facts->setFacts(nodeFacts(entry, m_prices, m_clock.now()));
 
     m_workers->setNode(node);
     const auto count = int(node.workers.size());
@@ -352,38 +346,6 @@ void NodeDetail::showMany(const std::vector<const NodeEntry *> &entries)
     }
     m_title->setText(tr("%1 nodes").arg(entries.size()));
     m_state->setText(models::countText(int(entries.size()), workers));
-}
-
-void NodeDetail::setFacts(const std::vector<std::pair<QString, QString>> &facts)
-{
-    while (m_facts->rowCount() > int(facts.size())) {
-        m_facts->removeRow(m_facts->rowCount() - 1);
-    }
-    for (int row = 0; row < int(facts.size()); ++row) {
-        if (row == m_facts->rowCount()) {
-            QLabel *value = wrappedLabel();
-            value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            m_facts->addRow(mutedLabel(), value);
-        }
-        const auto label = [this, row](QFormLayout::ItemRole role) {
-            return qobject_cast<QLabel *>(m_facts->itemAt(row, role)->widget());
-        };
-        label(QFormLayout::LabelRole)->setText(facts[size_t(row)].first);
-        label(QFormLayout::FieldRole)->setText(facts[size_t(row)].second);
-    }
-    fitFacts();
-}
-
-/// Lines that are wrapped need their height, also where the panel is too low for all.
-void NodeDetail::fitFacts()
-{
-    m_factArea->setMinimumHeight(qMax(0, m_facts->heightForWidth(width() - Grid * 4)));
-}
-
-void NodeDetail::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    fitFacts();
 }
 
 void NodeDetail::fitWorkers()

@@ -12,7 +12,6 @@
 #include <optional>
 #include <vector>
 
-class QFormLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
@@ -34,6 +33,7 @@ namespace podium::ui {
 
 class NodeCloudSection;
 class ElidedLabel;
+class FactsForm;
 class MarkWidget;
 class TimelineSection;
 
@@ -70,9 +70,6 @@ signals:
     /// By which host keys these workers are known is to be shown.
     void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
 
-protected:
-    void resizeEvent(QResizeEvent *event) override;
-
 private:
     void makeShell();
     QLayout *buildButtons();
@@ -84,9 +81,7 @@ private:
     void askForHostKeys();
     void showOne(const inventory::NodeEntry &entry);
     void showMany(const std::vector<const inventory::NodeEntry *> &entries);
-    void setFacts(const std::vector<std::pair<QString, QString>> &facts);
     void fitWorkers();
-    void fitFacts();
 
     const Clock &m_clock;
     models::WorkerModel *m_workers = nullptr;
@@ -101,8 +96,7 @@ private:
     QPushButton *m_hostKeys = nullptr;
     QPushButton *m_actions = nullptr;
     QPushButton *m_leftRuns = nullptr;
-    QWidget *m_factArea = nullptr;
-    QFormLayout *m_facts = nullptr;
+    FactsForm *m_facts = nullptr;
     QLabel *m_workersTitle = nullptr;
     QTableView *m_workerView = nullptr;
     QLabel *m_leftList = nullptr;

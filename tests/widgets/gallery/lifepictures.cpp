@@ -7,7 +7,7 @@
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/nodes/actiondialog.h"
-#include "widgets/nodes/createdialog.h"
+#include "widgets/nodes/create/createdialog.h"
 #include "widgets/nodes/requestpanel.h"
 
 #include <QLabel>

@@ -6,7 +6,7 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
-#include "widgets/nodes/createdialog.h"
+#include "widgets/nodes/create/createdialog.h"
 
 #include <QCheckBox>
 #include <QClipboard>

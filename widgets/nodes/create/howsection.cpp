@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/nodes/howsection.h"
+#include "widgets/nodes/create/howsection.h"
 
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"

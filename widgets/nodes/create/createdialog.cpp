@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/nodes/createdialog.h"
+#include "widgets/nodes/create/createdialog.h"
 
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/action/actiontexts.h"
@@ -11,7 +11,7 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
-#include "widgets/nodes/howsection.h"
+#include "widgets/nodes/create/howsection.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
