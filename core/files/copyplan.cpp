@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 namespace podium::files {
 
@@ -65,13 +64,6 @@ QString sizeText(qint64 bytes)
 
 } // namespace
 
-qint64 CopyPlan::bytesToSend() const
-{
-    return std::accumulate(
-        workers.begin(), workers.end(), qint64(0),
-        [](qint64 sum, const WorkerPlan &plan) { return sum + plan.bytes; });
-}
-
 WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerTree &there)
 {
     WorkerPlan plan;
@@ -113,6 +105,7 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
         const Verdict verdict = now == nullptr ? Verdict::Send : compare(entry, *now);
         if (verdict == Verdict::Send) {
             plan.send.push_back(i);
+            plan.replaced += now != nullptr ? 1 : 0;
             plan.bytes += entry.size;
         } else if (verdict == Verdict::Compare) {
             plan.compare.push_back(i);
@@ -137,6 +130,7 @@ void settle(
         const QByteArray sum = here.value(place);
         if (sum.isEmpty() || sum != there.value(entry.path)) {
             plan.send.push_back(place);
+            ++plan.replaced;
             plan.bytes += entry.size;
         }
     }

@@ -8,7 +8,6 @@
 
 #include <QHash>
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,11 +26,13 @@ struct WorkerTree
     QString obstacle;          ///< why nothing can be copied there at all; mostly empty
 };
 
-/// What is to be done on one worker. Numbers are places in the LocalTree.
+/// What is to be done on one worker: a value that can be shown and refused. Numbers are places in
+/// the LocalTree.
 struct WorkerPlan
 {
     WorkerRef worker;
     std::vector<std::size_t> send;
+    std::size_t replaced = 0;         ///< so many of those take the place of another
     std::vector<std::size_t> compare; ///< same size, another time: their sha256 decides
     std::vector<FileProblem>
         conflicts;                   ///< something of another kind is in the way; nothing is done
@@ -44,15 +45,6 @@ struct WorkerPlan
     bool hasLeftovers = false;  ///< of a copy that was killed; they go with the next one
     std::optional<Error> error; ///< nothing can be done there
     [[nodiscard]] bool hasNothingToDo() const { return send.empty() && compare.empty(); }
-};
-
-/// What is to be copied where: a value that can be shown and refused.
-struct CopyPlan
-{
-    std::shared_ptr<const LocalTree> tree;
-    QByteArray folder; ///< on each worker; relative to the home there, or absolute
-    std::vector<WorkerPlan> workers;
-    [[nodiscard]] qint64 bytesToSend() const; ///< to all of them together
 };
 
 /// By size, time, kind and, for links, target. Pure.

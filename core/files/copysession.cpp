@@ -25,8 +25,9 @@ QByteArray newId()
 } // namespace
 
 CopySession::CopySession(
-    run::RunService service, std::vector<WorkerRef> workers, CopyRequest request, QObject *parent)
-    : QObject(parent)
+    run::RunService service, const std::vector<WorkerRef> &workers, CopyRequest request,
+    QObject *parent)
+    : Transfer(workers, parent)
     , m_service(std::move(service))
     , m_request(std::move(request))
     , m_folder(workerFolder(m_request.folder))
@@ -35,10 +36,6 @@ CopySession::CopySession(
     , m_done(workers.size())
     , m_since(workers.size())
 {
-    for (WorkerRef &worker : workers) {
-        m_workers.emplace_back();
-        m_workers.back().plan.worker = std::move(worker);
-    }
     m_senders.setMaxThreadCount(std::max(1, m_request.atOnce));
 }
 
@@ -203,9 +200,7 @@ void CopySession::send()
                   {"id", {newId()}},
                   {"packing", {isPacked ? "zstd" : "none"}}},
                  m_pipes[i]});
-            continue;
         }
-        emit workerEnded(int(i));
     }
     if (asked.empty()) {
         end();
@@ -255,7 +250,6 @@ void CopySession::onReceived(int worker, const Result<> &how)
     const QElapsedTimer &since = m_since[std::size_t(worker)];
     copy.tookMs = since.isValid() ? since.elapsed() : 0;
     concludeCopy(copy, how);
-    emit workerEnded(worker);
 }
 
 void CopySession::end()

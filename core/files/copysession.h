@@ -4,17 +4,15 @@
 
 #include "core/files/lookreader.h"
 #include "core/files/sumsrun.h"
-#include "core/files/workercopy.h"
+#include "core/files/transfer.h"
 
 #include <QElapsedTimer>
 #include <QHash>
-#include <QObject>
 #include <QThreadPool>
 
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace podium::files {
@@ -30,46 +28,28 @@ struct CopyRequest
     int atOnce = 16;            ///< workers that are sent to at a time
 };
 
-/// Copies to some workers: look() makes a plan, apply() carries it out; what window and podiumctl
-/// show is its workers(). Run again, only the difference is sent. Lives on one thread and never
-/// blocks it; reading and hashing are done in pools.
-class CopySession final : public QObject
+/// Copies to some workers. Reading and hashing are done in pools.
+class CopySession final : public Transfer
 {
     Q_OBJECT
 
 public:
     /// What `service` refers to must outlive it.
     CopySession(
-        run::RunService service, std::vector<WorkerRef> workers, CopyRequest request,
+        run::RunService service, const std::vector<WorkerRef> &workers, CopyRequest request,
         QObject *parent = nullptr);
     ~CopySession() override;
 
-    /// In the order that was given.
-    [[nodiscard]] const std::vector<WorkerCopy> &workers() const { return m_workers; }
     /// What is here; null before planned(), and where there is an error.
     [[nodiscard]] const LocalTree *tree() const { return m_tree.get(); }
     [[nodiscard]] const CopyRequest &request() const { return m_request; }
-    /// Why there is no plan at all: of this machine.
-    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
-    [[nodiscard]] bool isBusy() const { return m_isBusy; }
-    /// Something would be sent or deleted somewhere.
-    [[nodiscard]] bool hasWork() const;
-    /// How far each is, now; see WorkerCopy.
-    void updateProgress();
+    [[nodiscard]] bool hasWork() const override;
+    [[nodiscard]] bool leavesOut() const override { return m_tree && !m_tree->problems.empty(); }
+    void updateProgress() override;
 
-    /// Once; then planned().
-    void look();
-    /// Once, after planned(); then finished().
-    void apply();
-    /// What has not begun does not, what runs is told to end; a second time more firmly.
-    void stop();
-
-signals:
-    void planned();
-    void workerEnded(int worker);
-    void finished();
-    /// What could not be done at all workers at once; for the person.
-    void narrowed(const QString &text);
+    void look() override;
+    void apply() override;
+    void stop() override;
 
 private:
     using Sums = QHash<std::size_t, QByteArray>;
@@ -98,11 +78,9 @@ private:
     const run::RunService m_service;
     const CopyRequest m_request;
     const QByteArray m_folder;
-    std::vector<WorkerCopy> m_workers;
     std::vector<LookReader> m_looks;
     std::shared_ptr<const LocalTree> m_tree;
     std::shared_ptr<Sums> m_sums = std::make_shared<Sums>(); ///< read elsewhere while sending
-    std::optional<Error> m_error;
     /// Of the run that is under way.
     std::unique_ptr<SumsRun> m_sumsThere; ///< while they are asked for
     std::unique_ptr<StreamRun> m_run;
@@ -111,7 +89,6 @@ private:
     std::vector<std::shared_ptr<std::atomic<qint64>>> m_done;
     std::vector<QElapsedTimer> m_since; ///< its turn came
     const std::shared_ptr<std::atomic<bool>> m_isStopped = std::make_shared<std::atomic<bool>>();
-    bool m_isBusy = false;
     QThreadPool m_senders; ///< a thread for each worker that is sent to
 };
 

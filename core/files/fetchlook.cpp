@@ -55,7 +55,7 @@ FetchLook::FetchLook(
 {
     const std::vector<QString> names = folderNames(workers);
     for (std::size_t i = 0; i < workers.size(); ++i) {
-        m_parts[i].copy.plan.worker = workers[i];
+        m_parts[i].plan.worker = workers[i];
         m_parts[i].folder = m_request.folder + '/' + QFile::encodeName(names[i]);
     }
 }
@@ -70,7 +70,7 @@ void FetchLook::start()
     std::vector<StreamInput> inputs;
     for (const FetchPart &part : m_parts) {
         inputs.push_back(
-            {part.copy.plan.worker,
+            {part.plan.worker,
              {{"place", {m_request.source.folder}}},
              filledPipe(listedNames({m_request.source.name}))});
     }
@@ -88,7 +88,7 @@ void FetchLook::start()
 void FetchLook::onLooked(std::size_t worker, const Result<> &how)
 {
     FetchPart &part = m_parts[worker];
-    WorkerPlan &plan = part.copy.plan;
+    WorkerPlan &plan = part.plan;
     const WorkerTree &there = m_looks[worker].tree();
     if (!how) {
         plan.error = how.error();
@@ -121,7 +121,7 @@ void FetchLook::readHereAll()
     };
     std::vector<Asked> asked;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        asked.push_back({m_parts[i].copy.plan.worker, m_parts[i].tree, m_parts[i].folder});
+        asked.push_back({m_parts[i].plan.worker, m_parts[i].tree, m_parts[i].folder});
     }
     runJob(
         this,
@@ -138,8 +138,8 @@ void FetchLook::readHereAll()
             for (std::size_t i = 0; i < m_parts.size(); ++i) {
                 FetchPart &part = m_parts[i];
                 if (part.tree) {
-                    part.copy.plan = read.first[i].plan;
-                    part.copy.plan.hasZstd = m_looks[i].tree().hasZstd;
+                    part.plan = read.first[i].plan;
+                    part.plan.hasZstd = m_looks[i].tree().hasZstd;
                     part.here = read.first[i].here;
                     m_sumsHere[i] = read.first[i].sums;
                 }
@@ -155,10 +155,10 @@ void FetchLook::compareThere()
     std::vector<SumsAsked> asked;
     for (const FetchPart &part : m_parts) {
         QByteArrayList paths;
-        for (const std::size_t place : part.copy.plan.compare) {
+        for (const std::size_t place : part.plan.compare) {
             paths << part.tree->entries[place].entry.path;
         }
-        asked.push_back({part.copy.plan.worker, *m_isStopped ? QByteArrayList() : paths});
+        asked.push_back({part.plan.worker, *m_isStopped ? QByteArrayList() : paths});
     }
     m_sums = std::make_unique<SumsRun>(m_service, m_request.source.folder, std::move(asked));
     connect(m_sums.get(), &SumsRun::finished, this, &FetchLook::onCompared);
@@ -169,7 +169,7 @@ void FetchLook::onCompared()
 {
     qint64 bytes = 0;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        WorkerPlan &plan = m_parts[i].copy.plan;
+        WorkerPlan &plan = m_parts[i].plan;
         if (!m_parts[i].tree) {
             continue;
         }
@@ -185,7 +185,7 @@ void FetchLook::onCompared()
         bytes += plan.bytes;
     }
     for (FetchPart &part : m_parts) {
-        WorkerPlan &plan = part.copy.plan;
+        WorkerPlan &plan = part.plan;
         plan.freeBytes = m_room;
         if (m_room && bytes > *m_room && !plan.error) {
             plan.error = Error{

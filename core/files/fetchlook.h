@@ -5,7 +5,6 @@
 #include "core/files/fetchplan.h"
 #include "core/files/lookreader.h"
 #include "core/files/sumsrun.h"
-#include "core/files/workercopy.h"
 
 #include <QObject>
 #include <QSet>
@@ -13,6 +12,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace podium::files {
@@ -30,7 +30,7 @@ struct FetchRequest
 /// A fetch from one worker.
 struct FetchPart
 {
-    WorkerCopy copy;                       ///< its plan says what is fetched
+    WorkerPlan plan;                       ///< what is fetched
     QByteArray folder;                     ///< where to, here
     std::shared_ptr<const LocalTree> tree; ///< what the worker has; null where that is not known
     QSet<QByteArray> here;                 ///< of its paths: those that are here
@@ -47,7 +47,8 @@ public:
         QObject *parent = nullptr);
     ~FetchLook() override;
 
-    [[nodiscard]] const std::vector<FetchPart> &parts() const { return m_parts; }
+    /// Once finished.
+    [[nodiscard]] std::vector<FetchPart> takeParts() { return std::move(m_parts); }
     void start();
     void stop(); ///< those who have not answered are unknown then
 

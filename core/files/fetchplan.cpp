@@ -130,11 +130,11 @@ void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArra
             return false;
         }
         plan.bytes -= entry.size;
-        plan.conflicts.push_back(
-            {entry.path, QStringLiteral("another one is here; --overwrite replaces it")});
+        plan.conflicts.push_back({entry.path, QStringLiteral("another one is here")});
         return true;
     };
     plan.send.erase(std::remove_if(plan.send.begin(), plan.send.end(), isThere), plan.send.end());
+    plan.replaced = 0;
 }
 
 std::vector<QString> folderNames(const std::vector<WorkerRef> &workers)

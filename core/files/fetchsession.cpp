@@ -45,7 +45,7 @@ QByteArray lengthText(int length)
 FetchSession::FetchSession(
     run::RunService service, const std::vector<WorkerRef> &workers, FetchRequest request,
     QObject *parent)
-    : QObject(parent)
+    : Transfer(workers, parent)
     , m_service(std::move(service))
     , m_request(std::move(request))
     , m_look(m_service, workers, m_request)
@@ -65,16 +65,11 @@ FetchSession::~FetchSession()
     m_receivers.waitForDone();
 }
 
-std::vector<WorkerCopy> FetchSession::workers() const
+void FetchSession::updateProgress()
 {
-    std::vector<WorkerCopy> all;
-    for (const Part &part : m_parts) {
-        all.push_back(part.what.copy);
-        if (part.done) {
-            all.back().doneBytes = *part.done;
-        }
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        m_workers[i].doneBytes = m_parts[i].done ? qint64(*m_parts[i].done) : 0;
     }
-    return all;
 }
 
 QByteArray FetchSession::folderOf(std::size_t worker) const
@@ -84,9 +79,15 @@ QByteArray FetchSession::folderOf(std::size_t worker) const
 
 bool FetchSession::hasWork() const
 {
-    return std::any_of(m_parts.begin(), m_parts.end(), [](const Part &part) {
-        const WorkerPlan &plan = part.what.copy.plan;
-        return !plan.error && !plan.send.empty();
+    return std::any_of(m_workers.begin(), m_workers.end(), [](const WorkerCopy &copy) {
+        return !copy.plan.error && !copy.plan.send.empty();
+    });
+}
+
+bool FetchSession::leavesOut() const
+{
+    return std::any_of(m_workers.begin(), m_workers.end(), [](const WorkerCopy &copy) {
+        return !copy.plan.unread.empty();
     });
 }
 
@@ -98,10 +99,15 @@ void FetchSession::look()
 
 void FetchSession::onPlanned()
 {
+    std::vector<FetchPart> parts = m_look.takeParts();
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        m_parts[i].what = m_look.parts()[i];
+        m_workers[i].plan = std::move(parts[i].plan);
+        m_parts[i].what = std::move(parts[i]);
     }
     m_isBusy = false;
+    if (m_isStopped) {
+        m_error = stoppedByPerson();
+    }
     emit planned();
 }
 
@@ -110,7 +116,7 @@ void FetchSession::apply()
     m_isBusy = true;
     QByteArrayList folders;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const WorkerPlan &plan = m_parts[i].what.copy.plan;
+        const WorkerPlan &plan = m_workers[i].plan;
         folders << (plan.error || plan.send.empty() ? QByteArray() : m_parts[i].what.folder);
     }
     using Folders = std::vector<Result<std::shared_ptr<FetchFolder>>>;
@@ -130,7 +136,7 @@ void FetchSession::apply()
                 if (opened[i]) {
                     m_parts[i].folder = *opened[i];
                 } else {
-                    m_parts[i].what.copy.plan.error = opened[i].error();
+                    m_workers[i].plan.error = opened[i].error();
                 }
             }
             receive();
@@ -143,7 +149,7 @@ void FetchSession::receive()
     std::vector<StreamInput> inputs;
     for (std::size_t i = 0; i < m_parts.size() && !m_isStopped; ++i) {
         Part &part = m_parts[i];
-        const QByteArrayList names = part.folder ? filesOf(part) : QByteArrayList();
+        const QByteArrayList names = part.folder ? filesOf(i) : QByteArrayList();
         if (names.isEmpty()) {
             continue;
         }
@@ -153,10 +159,10 @@ void FetchSession::receive()
         part.wanted->pushInPieces(list);
         part.wanted->pushNow(QByteArray(PiecesUnderWay, '\n'));
         part.done = std::make_shared<std::atomic<qint64>>(0);
-        const bool isPacked = m_request.compresses && part.what.copy.plan.hasZstd;
+        const bool isPacked = m_request.compresses && m_workers[i].plan.hasZstd;
         asked.push_back(i);
         inputs.push_back(
-            {part.what.copy.plan.worker,
+            {m_workers[i].plan.worker,
              {{"place", {m_request.source.folder}},
               {"names", {lengthText(list.size())}},
               {"packing", {isPacked ? "zstd" : "none"}}},
@@ -177,16 +183,16 @@ void FetchSession::receive()
         startReceiver(m_running[std::size_t(slot)]);
     });
     connect(m_run.get(), &StreamRun::streamed, this, [this](int slot, const QByteArray &bytes) {
-        Part &part = m_parts[m_running[std::size_t(slot)]];
-        part.what.copy.sentBytes += bytes.size();
-        part.stream->pushNow(bytes);
+        const std::size_t worker = m_running[std::size_t(slot)];
+        m_workers[worker].sentBytes += bytes.size();
+        m_parts[worker].stream->pushNow(bytes);
     });
     connect(m_run.get(), &StreamRun::ended, this, [this](int slot, const Result<> &how) {
-        Part &part = m_parts[m_running[std::size_t(slot)]];
-        if (!how && !part.what.copy.error) {
-            part.what.copy.error = how.error();
+        const std::size_t worker = m_running[std::size_t(slot)];
+        if (!how && !m_workers[worker].error) {
+            m_workers[worker].error = how.error();
         }
-        part.stream->close();
+        m_parts[worker].stream->close();
     });
     connect(m_run.get(), &StreamRun::finished, this, [this] {
         m_isStreaming = false;
@@ -195,11 +201,11 @@ void FetchSession::receive()
     m_run->start();
 }
 
-QByteArrayList FetchSession::filesOf(const Part &part)
+QByteArrayList FetchSession::filesOf(std::size_t worker) const
 {
     QByteArrayList names;
-    for (const std::size_t place : part.what.copy.plan.send) {
-        const FileEntry &entry = part.what.tree->entries[place].entry;
+    for (const std::size_t place : m_workers[worker].plan.send) {
+        const FileEntry &entry = m_parts[worker].what.tree->entries[place].entry;
         if (entry.kind == EntryKind::File) {
             names << entry.path;
         }
@@ -210,11 +216,11 @@ QByteArrayList FetchSession::filesOf(const Part &part)
 void FetchSession::startReceiver(std::size_t worker)
 {
     Part &part = m_parts[worker];
-    part.what.copy.state = CopyState::Sending;
+    m_workers[worker].state = CopyState::Sending;
     part.since.start();
     FilesToReceive what;
     what.tree = part.what.tree;
-    what.places = part.what.copy.plan.send;
+    what.places = m_workers[worker].plan.send;
     what.folder = part.folder->temp();
     what.wanted = part.wanted;
     what.done = part.done;
@@ -229,11 +235,11 @@ void FetchSession::startReceiver(std::size_t worker)
 
 void FetchSession::onReceived(std::size_t worker, const ReceivedFiles &received)
 {
-    Part &part = m_parts[worker];
-    part.arrived = received.sums;
-    if (received.error && !part.what.copy.error) {
-        part.what.copy.error = received.error;
-        part.what.copy.error->subject = part.what.copy.plan.worker.text();
+    WorkerCopy &copy = m_workers[worker];
+    m_parts[worker].arrived = received.sums;
+    if (received.error && !copy.error) {
+        copy.error = received.error;
+        copy.error->subject = copy.plan.worker.text();
     }
     --m_receiving;
     proveIfAllEnded();
@@ -245,12 +251,13 @@ void FetchSession::proveIfAllEnded()
         return;
     }
     std::vector<SumsAsked> asked;
-    for (const Part &part : m_parts) {
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        const Part &part = m_parts[i];
         QByteArrayList paths;
         for (auto it = part.arrived.begin(); it != part.arrived.end(); ++it) {
             paths << part.what.tree->entries[it.key()].entry.path;
         }
-        asked.push_back({part.what.copy.plan.worker, m_isStopped ? QByteArrayList() : paths});
+        asked.push_back({m_workers[i].plan.worker, m_isStopped ? QByteArrayList() : paths});
     }
     m_sums = std::make_unique<SumsRun>(m_service, m_request.source.folder, std::move(asked));
     connect(m_sums.get(), &SumsRun::finished, this, &FetchSession::put);
@@ -262,25 +269,26 @@ void FetchSession::put()
     std::vector<Arrival> arrivals;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         Part &part = m_parts[i];
+        WorkerCopy &copy = m_workers[i];
         Arrival arrival{std::exchange(part.folder, nullptr), part.what.tree, {}, {}};
         const auto &sums = m_sums->sums(i);
-        if (!sums && !part.what.copy.error) {
-            part.what.copy.error = sums.error();
+        if (!sums && !copy.error) {
+            copy.error = sums.error();
         }
-        for (const std::size_t place : part.what.copy.plan.send) {
+        for (const std::size_t place : copy.plan.send) {
             const FileEntry &entry = part.what.tree->entries[place].entry;
             const QByteArray sum = part.arrived.value(place);
             if (entry.kind != EntryKind::File ||
                 (!sum.isEmpty() && sums && sum == sums->value(entry.path))) {
                 arrival.places.insert(place);
-            } else if (!part.what.copy.error && !part.what.copy.plan.error) {
+            } else if (!copy.error && !copy.plan.error) {
                 arrival.missing.push_back(
                     {entry.path,
                      QStringLiteral("it changed while it was fetched, or cannot be read there")});
             }
         }
         if (m_isStopped) {
-            part.what.copy.error = stoppedByPerson();
+            copy.error = stoppedByPerson();
             arrival.places.clear();
             arrival.missing.clear();
         }
@@ -300,12 +308,12 @@ void FetchSession::put()
 
 void FetchSession::onPut(const std::vector<std::vector<FileProblem>> &missing)
 {
+    updateProgress();
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        Part &part = m_parts[i];
-        WorkerCopy &copy = part.what.copy;
+        const Part &part = m_parts[i];
+        WorkerCopy &copy = m_workers[i];
         copy.missing = missing[i];
         copy.isPlaced = true;
-        copy.doneBytes = part.done ? qint64(*part.done) : 0;
         copy.tookMs = part.since.isValid() ? part.since.elapsed() : 0;
         concludeCopy(copy, copy.plan.error ? Result<>(failure(*copy.plan.error)) : Result<>());
     }

@@ -4,11 +4,11 @@
 
 #include "core/files/fetchfolder.h"
 #include "core/files/fetchlook.h"
+#include "core/files/transfer.h"
 #include "core/files/treereceiver.h"
 
 #include <QElapsedTimer>
 #include <QHash>
-#include <QObject>
 #include <QThreadPool>
 
 #include <atomic>
@@ -17,10 +17,8 @@
 
 namespace podium::files {
 
-/// Fetches from some workers: look() makes a plan, apply() carries it out; what window and
-/// podiumctl show is its workers(). Run again, only what is not here is fetched. Lives on one
-/// thread and never blocks it.
-class FetchSession final : public QObject
+/// Fetches from some workers; run again, only what is not here is fetched.
+class FetchSession final : public Transfer
 {
     Q_OBJECT
 
@@ -31,26 +29,18 @@ public:
         QObject *parent = nullptr);
     ~FetchSession() override;
 
-    /// In the order that was given, as they are now.
-    [[nodiscard]] std::vector<WorkerCopy> workers() const;
+    [[nodiscard]] const FetchRequest &request() const { return m_request; }
     [[nodiscard]] QByteArray folderOf(std::size_t worker) const; ///< here; once planned
-    [[nodiscard]] bool isBusy() const { return m_isBusy; }
-    /// Something would be fetched.
-    [[nodiscard]] bool hasWork() const;
+    [[nodiscard]] bool hasWork() const override;
+    [[nodiscard]] bool leavesOut() const override;
+    void updateProgress() override;
 
-    void look();  ///< once; then planned()
-    void apply(); ///< once, after planned(); then finished()
-    /// What has not begun does not, what runs is told to end; a second time more firmly.
-    void stop();
-
-signals:
-    void planned();
-    void finished();
-    /// What could not be done at all workers at once; for the person.
-    void narrowed(const QString &text);
+    void look() override;
+    void apply() override;
+    void stop() override;
 
 private:
-    /// All of one worker.
+    /// Of one worker, beside what workers() has.
     struct Part
     {
         FetchPart what;
@@ -64,7 +54,7 @@ private:
 
     void onPlanned();
     void receive();
-    [[nodiscard]] static QByteArrayList filesOf(const Part &part); ///< that are to be fetched
+    [[nodiscard]] QByteArrayList filesOf(std::size_t worker) const; ///< that are to be fetched
     void startReceiver(std::size_t worker);
     void onReceived(std::size_t worker, const ReceivedFiles &received);
     void proveIfAllEnded();
@@ -81,7 +71,6 @@ private:
     int m_receiving = 0; ///< receivers that have not ended
     bool m_isStreaming = false;
     bool m_isStopped = false;
-    bool m_isBusy = false;
     QThreadPool m_receivers; ///< a thread for each worker that sends
 };
 

@@ -69,6 +69,24 @@ QString conflictsText(const std::vector<FileProblem> &conflicts)
 
 } // namespace
 
+std::optional<qint64> CopyTotals::secondsLeft() const
+{
+    return rate > 0 ? std::optional<qint64>((wanted - done) / rate) : std::nullopt;
+}
+
+CopyTotals totalsOf(const std::vector<WorkerCopy> &workers, qint64 elapsedMs)
+{
+    CopyTotals totals;
+    for (const WorkerCopy &copy : workers) {
+        const bool isOver = hasEnded(copy.state);
+        totals.ended += isOver ? 1 : 0;
+        totals.wanted += isOver ? copy.doneBytes : copy.plan.bytes;
+        totals.done += copy.doneBytes;
+    }
+    totals.rate = elapsedMs > 0 ? totals.done * 1000 / elapsedMs : 0;
+    return totals;
+}
+
 void readReceived(const QByteArrayList &items, WorkerCopy &copy)
 {
     for (const QByteArray &item : items) {

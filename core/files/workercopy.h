@@ -22,6 +22,12 @@ enum class CopyState {
     Stopped     ///< by the person; files there are the old or the new ones
 };
 
+/// Nothing more comes of it.
+[[nodiscard]] inline bool hasEnded(CopyState state)
+{
+    return state != CopyState::Planned && state != CopyState::Sending;
+}
+
 /// A copy to one worker: its plan, how far it is, what came of it.
 struct WorkerCopy
 {
@@ -35,6 +41,20 @@ struct WorkerCopy
     qint64 tookMs = 0;
     bool isPlaced = false;
 };
+
+/// How far some workers are together.
+struct CopyTotals
+{
+    std::size_t ended = 0; ///< workers
+    qint64 done = 0;       ///< bytes
+    qint64 wanted = 0;     ///< bytes; what those who ended did without is not in it
+    qint64 rate = 0;       ///< bytes a second; 0: not known
+    /// Until the rest is done, if it goes on so; nothing where that cannot be told.
+    [[nodiscard]] std::optional<qint64> secondsLeft() const;
+};
+
+/// Pure. `elapsedMs`: since the first began.
+[[nodiscard]] CopyTotals totalsOf(const std::vector<WorkerCopy> &workers, qint64 elapsedMs);
 
 /// What script/receive.sh told, put into the copy. Pure.
 void readReceived(const QByteArrayList &items, WorkerCopy &copy);

@@ -4,7 +4,6 @@
 
 #include "app/composition/services.h"
 #include "app/podiumctl/files/copytask.h"
-#include "app/podiumctl/options.h"
 #include "core/files/place.h"
 
 #include <CLI/CLI.hpp>
@@ -77,13 +76,7 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
             "--delete", request.deletesExtras,
             "Delete what is in the copied folders there and not here");
         sub->add_flag("--gitignore", request.local.honoursGitignore, "Leave out what git ignores");
-        sub->add_flag(
-            "!--no-compress", request.compresses, "Send it as it is, also where zstd is there");
-        sub->add_option("--jobs", request.atOnce, "At most so many workers at a time (16)")
-            ->type_name("N");
-        sub->add_flag("--dry-run", arguments->dryRun, "Show the plan, copy nothing");
-        sub->add_flag("--yes", arguments->yes, "Do not ask");
-        addJson(sub, arguments->json);
+        addTransferOptions(sub, *arguments, request.compresses, request.atOnce, "copy");
     };
     copy.makeTask = [arguments](app::Services &services) {
         return std::make_unique<CopyTask>(runServices(services, {arguments->target}), *arguments);

@@ -2,124 +2,111 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/files/copytask.h"
 
-#include "app/podiumctl/files/copyprint.h"
-#include "app/podiumctl/people/peopletask.h"
-#include "app/podiumctl/terminal.h"
-
-#include <unistd.h>
+#include <algorithm>
 #include <utility>
 
 namespace podium::ctl {
 
+using files::CopySession;
+using files::EntryKind;
+using files::FileProblem;
+using files::WorkerCopy;
+using files::WorkerPlan;
+
 namespace {
 
-constexpr int ProgressPauseMs = 250;
+qint64 countOf(const CopySession &session, EntryKind kind)
+{
+    const auto &entries = session.tree()->entries;
+    return std::count_if(entries.begin(), entries.end(), [kind](const auto &each) {
+        return each.entry.kind == kind;
+    });
+}
+
+QString planText(const WorkerPlan &plan, bool deletes)
+{
+    if (plan.error) {
+        return plan.error->text();
+    }
+    QStringList parts;
+    parts
+        << (plan.send.empty() ? QStringLiteral("nothing to send")
+                              : QStringLiteral("%1 to send, %2")
+                                    .arg(counted(qint64(plan.send.size()), "entry", "entries"))
+                                    .arg(sizeOf(plan.bytes)));
+    if (!plan.extras.isEmpty()) {
+        parts << (deletes ? QStringLiteral("%1 to delete")
+                          : QStringLiteral("%1 that are not here stay"))
+                     .arg(counted(plan.extras.size(), "entry", "entries"));
+    }
+    for (const FileProblem &conflict : plan.conflicts) {
+        parts << QStringLiteral("%1 stays as it is: %2")
+                     .arg(files::shownPath(conflict.path), conflict.reason);
+    }
+    return parts.join(QStringLiteral("; "));
+}
 
 } // namespace
 
 CopyTask::CopyTask(RunServices services, CopyArguments arguments, QObject *parent)
-    : TargetTask(std::move(services), {arguments.target}, parent)
-    , m_arguments(std::move(arguments))
+    : TransferTask(
+          std::move(services), arguments,
+          {QStringLiteral("Copy it?"), QStringLiteral("Nothing was copied.")}, parent)
+    , m_request(std::move(arguments.request))
+{}
+
+std::unique_ptr<files::Transfer> CopyTask::makeSession(const std::vector<WorkerRef> &workers)
 {
-    m_progress.setInterval(ProgressPauseMs);
-    connect(&m_progress, &QTimer::timeout, this, &CopyTask::showProgress);
+    auto session = std::make_unique<CopySession>(runService(), workers, m_request);
+    m_session = session.get();
+    return session;
 }
 
-void CopyTask::runOn(const std::vector<WorkerRef> &workers)
+Json CopyTask::document(bool isDone) const
 {
-    m_session = std::make_unique<files::CopySession>(runService(), workers, m_arguments.request);
-    connect(m_session.get(), &files::CopySession::narrowed, this, &printNote);
-    connect(m_session.get(), &files::CopySession::planned, this, &CopyTask::onPlanned);
-    connect(m_session.get(), &files::CopySession::finished, this, &CopyTask::onFinished);
-    showStatus(QStringLiteral("Looking what is there…"));
-    m_session->look();
-}
-
-void CopyTask::onPlanned()
-{
-    clearStatus();
-    if (const auto &error = m_session->error()) {
-        if (!error->isCancelled()) {
-            printError(*error);
-        }
-        emit finished(error->isCancelled() ? ExitInterrupted : ExitUsage);
-        return;
+    const CopySession &session = *m_session;
+    Json workers = Json::array();
+    for (const WorkerCopy &copy : session.workers()) {
+        Json worker = workerJson(copy);
+        worker["extras"] = copy.plan.extras.size();
+        worker["deletes"] = session.request().deletesExtras ? copy.plan.extras.size() : 0;
+        workers.push_back(std::move(worker));
     }
-    if (!m_arguments.json) {
-        const auto names = [this](const auto &workers) { return namesOf(workers); };
-        for (const QString &line : copyPlanLines(*m_session, names)) {
-            printLine(line);
-        }
-        flushOutput();
-    }
-    if (m_arguments.dryRun) {
-        if (m_arguments.json) {
-            printJson(copyJson(*m_session, false), 2);
-        }
-        emit finished(planExitCode(m_session->workers(), hasLeftOut()));
-        return;
-    }
-    if (m_session->hasWork() && !isWanted()) {
-        if (m_arguments.json) {
-            printJson(copyJson(*m_session, false), 2);
-        }
-        printError(
-            {ErrorKind::Refused,
-             QStringLiteral("Nothing was copied."),
-             {},
-             QStringLiteral("Say --yes to do it."),
-             {}});
-        emit finished(ExitRefused);
-        return;
-    }
-    m_sending.start();
-    m_progress.start();
-    m_session->apply();
+    return {
+        {"done", isDone},
+        {"folder", text(files::shownPath(session.request().folder))},
+        {"files", countOf(session, EntryKind::File)},
+        {"folders", countOf(session, EntryKind::Folder)},
+        {"links", countOf(session, EntryKind::Link)},
+        {"bytes", session.tree()->bytes},
+        {"leftOut", problemsJson(session.tree()->problems)},
+        {"workers", std::move(workers)}};
 }
 
-bool CopyTask::isWanted() const
+QStringList CopyTask::planLines(const NamesOf &namesOf) const
 {
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
-    return m_arguments.yes || (mayAsk && confirm(QStringLiteral("Copy it?")));
-}
-
-/// Something here is not copied at all.
-bool CopyTask::hasLeftOut() const
-{
-    return !m_session->tree()->problems.empty();
-}
-
-void CopyTask::showProgress()
-{
-    m_session->updateProgress();
-    showStatus(progressText(m_session->workers(), m_sending.elapsed()));
-}
-
-void CopyTask::onFinished()
-{
-    m_progress.stop();
-    clearStatus();
-    if (m_arguments.json) {
-        printJson(copyJson(*m_session, true), 2);
-    } else {
-        const auto names = [this](const auto &workers) { return namesOf(workers); };
-        for (const QString &line : verdictLines(m_session->workers(), names)) {
-            printLine(line);
+    const CopySession &session = *m_session;
+    const bool deletes = session.request().deletesExtras;
+    const QByteArray &folder = session.request().folder;
+    QStringList lines;
+    lines << QStringLiteral("%1, %2, %3 to %4 on %5")
+                 .arg(
+                     counted(countOf(session, EntryKind::File), "file", "files"),
+                     counted(countOf(session, EntryKind::Folder), "folder", "folders"),
+                     sizeOf(session.tree()->bytes),
+                     folder.isEmpty() ? QStringLiteral("the home") : files::shownPath(folder),
+                     counted(qint64(session.workers().size()), "worker", "workers"));
+    lines << problemLines(QStringLiteral("left out:"), session.tree()->problems);
+    lines << groupedByText(session.workers(), namesOf, [deletes](const WorkerCopy &copy) {
+        return planText(copy.plan, deletes);
+    });
+    std::vector<FileProblem> deleted;
+    for (const WorkerCopy &copy : session.workers()) {
+        for (const QByteArray &extra : deletes ? copy.plan.extras : QByteArrayList()) {
+            deleted.push_back({extra, copy.plan.worker.text()});
         }
     }
-    emit finished(
-        m_isInterrupted ? int(ExitInterrupted)
-                        : verdictExitCode(m_session->workers(), hasLeftOut()));
-}
-
-void CopyTask::interrupt()
-{
-    if (!m_session || !m_session->isBusy()) {
-        emit finished(ExitInterrupted);
-        return;
-    }
-    m_isInterrupted = true;
-    m_session->stop();
+    return lines << problemLines(QStringLiteral("deletes"), deleted);
 }
 
 } // namespace podium::ctl

@@ -3,37 +3,25 @@
 #pragma once
 
 #include "app/podiumctl/files/copyarguments.h"
-#include "app/podiumctl/nodes/targettask.h"
-
-#include <QElapsedTimer>
-#include <QTimer>
-
-#include <memory>
 
 namespace podium::ctl {
 
-/// `podiumctl copy`: plan, question, progress, verdicts.
-class CopyTask final : public TargetTask
+/// `podiumctl copy`.
+class CopyTask final : public TransferTask
 {
     Q_OBJECT
 
 public:
     CopyTask(RunServices services, CopyArguments arguments, QObject *parent = nullptr);
-    void interrupt() override;
 
 private:
-    void runOn(const std::vector<WorkerRef> &workers) override;
-    void onPlanned();
-    void onFinished();
-    void showProgress();
-    [[nodiscard]] bool isWanted() const;
-    [[nodiscard]] bool hasLeftOut() const;
+    [[nodiscard]] QStringList planLines(const NamesOf &namesOf) const override;
+    [[nodiscard]] Json document(bool isDone) const override;
+    [[nodiscard]] std::unique_ptr<files::Transfer>
+    makeSession(const std::vector<WorkerRef> &workers) override;
 
-    const CopyArguments m_arguments;
-    std::unique_ptr<files::CopySession> m_session;
-    QTimer m_progress;
-    QElapsedTimer m_sending;
-    bool m_isInterrupted = false;
+    const files::CopyRequest m_request;
+    files::CopySession *m_session = nullptr; ///< the one that was made
 };
 
 } // namespace podium::ctl

@@ -4,7 +4,6 @@
 
 #include "app/composition/services.h"
 #include "app/podiumctl/files/fetchtask.h"
-#include "app/podiumctl/options.h"
 #include "core/files/place.h"
 
 #include <CLI/CLI.hpp>
@@ -75,13 +74,7 @@ Subcommand fetchSubcommand(const std::shared_ptr<FetchArguments> &arguments)
         addBytes(sub, "DIR", arguments->folder, "A folder here")->required();
         files::FetchRequest &request = arguments->request;
         sub->add_flag("--overwrite", request.overwrites, "Replace files here that differ");
-        sub->add_flag(
-            "!--no-compress", request.compresses, "Send it as it is, also where zstd is there");
-        sub->add_option("--jobs", request.atOnce, "At most so many workers at a time (16)")
-            ->type_name("N");
-        sub->add_flag("--dry-run", arguments->dryRun, "Show the plan, fetch nothing");
-        sub->add_flag("--yes", arguments->yes, "Do not ask");
-        addJson(sub, arguments->json);
+        addTransferOptions(sub, *arguments, request.compresses, request.atOnce, "fetch");
     };
     fetch.makeTask = [arguments](app::Services &services) {
         return std::make_unique<FetchTask>(runServices(services, {arguments->target}), *arguments);

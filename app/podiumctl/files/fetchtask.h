@@ -3,39 +3,26 @@
 #pragma once
 
 #include "app/podiumctl/files/fetcharguments.h"
-#include "app/podiumctl/files/workerverdicts.h"
-#include "app/podiumctl/nodes/targettask.h"
-
-#include <QElapsedTimer>
-#include <QTimer>
-
-#include <memory>
 
 namespace podium::ctl {
 
-/// `podiumctl fetch`: plan, question, progress, verdicts.
-class FetchTask final : public TargetTask
+/// `podiumctl fetch`.
+class FetchTask final : public TransferTask
 {
     Q_OBJECT
 
 public:
     FetchTask(RunServices services, FetchArguments arguments, QObject *parent = nullptr);
-    void interrupt() override;
 
 private:
-    void runOn(const std::vector<WorkerRef> &workers) override;
-    void onPlanned();
-    void onFinished();
-    void showProgress();
-    [[nodiscard]] QStringList planLines() const;
-    [[nodiscard]] Json document(bool isDone) const;
-    [[nodiscard]] bool hasLeftOut() const;
+    [[nodiscard]] QStringList planLines(const NamesOf &namesOf) const override;
+    [[nodiscard]] Json document(bool isDone) const override;
+    [[nodiscard]] std::unique_ptr<files::Transfer>
+    makeSession(const std::vector<WorkerRef> &workers) override;
 
-    const FetchArguments m_arguments;
-    std::unique_ptr<files::FetchSession> m_session;
-    QTimer m_progress;
-    QElapsedTimer m_sending;
-    bool m_isInterrupted = false;
+    const QByteArray m_place; ///< as typed
+    const files::FetchRequest m_request;
+    files::FetchSession *m_session = nullptr; ///< the one that was made
 };
 
 } // namespace podium::ctl

@@ -120,22 +120,13 @@ QStringList verdictLines(const std::vector<WorkerCopy> &workers, const NamesOf &
 
 QString progressText(const std::vector<WorkerCopy> &workers, qint64 elapsedMs)
 {
-    qint64 wanted = 0;
-    qint64 done = 0;
-    qint64 ended = 0;
-    for (const WorkerCopy &copy : workers) {
-        const bool isOver = copy.state != CopyState::Planned && copy.state != CopyState::Sending;
-        ended += isOver ? 1 : 0;
-        wanted += isOver ? copy.doneBytes : copy.plan.bytes;
-        done += copy.doneBytes;
-    }
+    const files::CopyTotals totals = files::totalsOf(workers, elapsedMs);
     QString line = QStringLiteral("%1 of %2 workers, %3 of %4")
-                       .arg(ended)
+                       .arg(totals.ended)
                        .arg(workers.size())
-                       .arg(sizeOf(done), sizeOf(wanted));
-    const qint64 rate = elapsedMs > 0 ? done * 1000 / elapsedMs : 0;
-    if (rate > 0) {
-        line += QStringLiteral(", %1/s, %2 s left").arg(sizeOf(rate)).arg((wanted - done) / rate);
+                       .arg(sizeOf(totals.done), sizeOf(totals.wanted));
+    if (const auto left = totals.secondsLeft()) {
+        line += QStringLiteral(", %1/s, %2 s left").arg(sizeOf(totals.rate)).arg(*left);
     }
     return line;
 }

@@ -6,7 +6,7 @@
 tell() { printf '%s\0' "$*" >&3; }
 
 printf '\0podium-files 1\0' >&3
-next_record && next_field && next_field || exit 1
+next_value || exit 1
 place=$field
 
 # The next folder above it that there is: where it will be made, and whose disk it fills.

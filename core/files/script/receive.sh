@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# Takes a tar stream behind the data, proves it and puts what is in it into FOLDER. Data: place FOLDER,
-# id DIGITS, packing zstd|none. In the stream: tree/ is what belongs into FOLDER; want says what must have
-# arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); modes are those of folders that
-# nobody may write to; delete is what is to go. Its last member is "complete".
+# Takes a tar stream behind the data, proves it and puts what is in it into FOLDER. Data, in this order:
+# place FOLDER, id DIGITS, packing zstd|none. In the stream: tree/ is what belongs into FOLDER; want says
+# what must have arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); modes are those of
+# folders that nobody may write to; delete is what is to go. Its last member is "complete".
 # Nothing of FOLDER is touched before what replaces it has been proven, and each file is replaced by one
 # rename: whenever this is killed, a file is the old or the new one.
 tell() { printf '%s\0' "$*" >&3; }
@@ -14,19 +14,12 @@ fail() {
 }
 
 printf '\0podium-files 1\0' >&3
-place=.
-id=
-packing=none
-while next_record; do
-    next_field || exit 1
-    word=$field
-    next_field || exit 1
-    case $word in
-    place) place=$field ;;
-    id) id=$field ;;
-    packing) packing=$field ;;
-    esac
-done
+next_value || exit 1
+place=$field
+next_value || exit 1
+id=$field
+next_value || exit 1
+packing=$field
 
 umask 022
 problem=$(mkdir -p -- "$place" 2>&1) || fail "place $problem"

@@ -1,22 +1,16 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# Sends files of FOLDER. Data: place FOLDER, names LENGTH, packing zstd|none; behind it the names, so many
-# bytes, "./NAME" and a NUL each; then a line for each piece of a mebibyte that may come: who takes them says
-# how fast. Behind the answer comes a tar stream, without folders, without what cannot be read.
+# Sends files of FOLDER. Data, in this order: place FOLDER, names LENGTH, packing zstd|none; behind it the
+# names, so many bytes, "./NAME" and a NUL each; then a line for each piece of a mebibyte that may come: who
+# takes them says how fast. Behind the answer comes a tar stream, without folders, without what cannot be
+# read.
 printf '\0podium-files 1\0' >&3
-place=.
-length=0
-packing=none
-while next_record; do
-    next_field || exit 1
-    word=$field
-    next_field || exit 1
-    case $word in
-    place) place=$field ;;
-    names) length=$field ;;
-    packing) packing=$field ;;
-    esac
-done
+next_value || exit 1
+place=$field
+next_value || exit 1
+length=$field
+next_value || exit 1
+packing=$field
 cd -- "$place" || exit 1
 names=$(dd bs="$length" count=1 iflag=fullblock 2>/dev/null <&4 | base64) || exit 1
 printf 'end\0' >&3

@@ -99,6 +99,9 @@ next_field() {
         ;;
     esac
 }
+# next_value: takes the next line, which is a name and a value, and the value into $field; false where
+# there is none.
+next_value() { next_record && next_field && next_field; }
 
 # Who runs this, from the kernel where it tells: a program takes longer than the rest of this text.
 podium_uid=

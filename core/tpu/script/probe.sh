@@ -3,7 +3,7 @@
 # Lets JAX, else torch_xla, use every chip once. On a slice all workers have to do so together.
 # Data: python SECONDS [PATH]
 is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; }
-next_record && next_field && next_field && limit=$field
+next_value && limit=$field
 is_number "${limit-}" || limit=120
 chosen=
 next_field && chosen=$field

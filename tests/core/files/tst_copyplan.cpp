@@ -80,6 +80,7 @@ void TestCopyPlan::whatIsTheSameIsNotSent()
         linkTo("a/y", "same")};
     const WorkerPlan plan = planFor(worker(), tree, there);
     QCOMPARE(plan.send, (Places{2, 3, 5, 7}));
+    QCOMPARE(plan.replaced, std::size_t(3)); // all but a/new
     QCOMPARE(plan.bytes, 15);
     QVERIFY(plan.compare.empty() && plan.conflicts.empty() && plan.extras.isEmpty());
 }
@@ -95,6 +96,7 @@ void TestCopyPlan::aSumDecidesWhereOnlyTheTimeDiffers()
     QCOMPARE(plan.compare, (Places{0, 1, 2}));
     settle(plan, tree, {{0, "aa"}, {1, "bb"}, {2, "cc"}}, {{"differs", "xx"}, {"equal", "bb"}});
     QCOMPARE(plan.send, (Places{0, 2}));
+    QCOMPARE(plan.replaced, std::size_t(2));
     QCOMPARE(plan.bytes, 10);
     QVERIFY(plan.compare.empty());
 }

@@ -151,10 +151,12 @@ void TestFetch::whatIsHereIsSpared()
     const LocalTree tree = treeOfWorker(telling({file("a"), file("b")}));
     WorkerPlan plan;
     plan.send = {0, 1};
+    plan.replaced = 1;
     plan.bytes = 2;
     spareExisting(plan, tree, {"a"});
     QCOMPARE(plan.send, std::vector<std::size_t>{1});
     QCOMPARE(plan.bytes, qint64(1));
+    QCOMPARE(plan.replaced, std::size_t(0));
     QCOMPARE(plan.conflicts.front().path, QByteArray("a"));
 }
 

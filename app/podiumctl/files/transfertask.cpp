@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/files/transfertask.h"
+
+#include "app/podiumctl/options.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+#include <utility>
+
+namespace podium::ctl {
+
+namespace {
+
+constexpr int ProgressPauseMs = 250;
+
+} // namespace
+
+void addTransferOptions(
+    CLI::App *app, TransferArguments &arguments, bool &compresses, int &atOnce,
+    const std::string &verb)
+{
+    app->add_flag("!--no-compress", compresses, "Send it as it is, also where zstd is there");
+    app->add_option("--jobs", atOnce, "At most so many workers at a time (16)")->type_name("N");
+    app->add_flag("--dry-run", arguments.dryRun, "Show the plan, " + verb + " nothing");
+    app->add_flag("--yes", arguments.yes, "Do not ask");
+    addJson(app, arguments.json);
+}
+
+TransferTask::TransferTask(
+    RunServices services, TransferArguments arguments, Texts texts, QObject *parent)
+    : TargetTask(std::move(services), {arguments.target}, parent)
+    , m_arguments(std::move(arguments))
+    , m_texts(std::move(texts))
+{
+    m_progress.setInterval(ProgressPauseMs);
+    connect(&m_progress, &QTimer::timeout, this, &TransferTask::showProgress);
+}
+
+void TransferTask::runOn(const std::vector<WorkerRef> &workers)
+{
+    m_session = makeSession(workers);
+    connect(m_session.get(), &files::Transfer::narrowed, this, &printNote);
+    connect(m_session.get(), &files::Transfer::planned, this, &TransferTask::onPlanned);
+    connect(m_session.get(), &files::Transfer::finished, this, &TransferTask::onFinished);
+    showStatus(QStringLiteral("Looking what is there…"));
+    m_session->look();
+}
+
+void TransferTask::onPlanned()
+{
+    clearStatus();
+    if (const auto &error = m_session->error()) {
+        if (!error->isCancelled()) {
+            printError(*error);
+        }
+        emit finished(error->isCancelled() ? ExitInterrupted : ExitUsage);
+        return;
+    }
+    const bool isPlanOnly = m_arguments.dryRun;
+    if (!m_arguments.json) {
+        const auto names = [this](const auto &workers) { return namesOf(workers); };
+        show(planLines(names), false);
+        flushOutput();
+    }
+    const bool isRefused = !isPlanOnly && m_session->hasWork() && !isWanted();
+    if (m_arguments.json && (isPlanOnly || isRefused)) {
+        show({}, false);
+    }
+    if (isRefused) {
+        printError(
+            {ErrorKind::Refused, m_texts.refusal, {}, QStringLiteral("Say --yes to do it."), {}});
+        emit finished(ExitRefused);
+    } else if (isPlanOnly) {
+        emit finished(planExitCode(m_session->workers(), m_session->leavesOut()));
+    } else {
+        m_sending.start();
+        m_progress.start();
+        m_session->apply();
+    }
+}
+
+bool TransferTask::isWanted() const
+{
+    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
+    return m_arguments.yes || (mayAsk && confirm(m_texts.question));
+}
+
+/// These, or the document instead.
+void TransferTask::show(const QStringList &lines, bool isDone) const
+{
+    if (m_arguments.json) {
+        printJson(document(isDone), 2);
+        return;
+    }
+    for (const QString &line : lines) {
+        printLine(line);
+    }
+}
+
+void TransferTask::showProgress()
+{
+    m_session->updateProgress();
+    showStatus(progressText(m_session->workers(), m_sending.elapsed()));
+}
+
+void TransferTask::onFinished()
+{
+    m_progress.stop();
+    clearStatus();
+    const auto names = [this](const auto &workers) { return namesOf(workers); };
+    show(verdictLines(m_session->workers(), names), true);
+    emit finished(
+        m_isInterrupted ? int(ExitInterrupted)
+                        : verdictExitCode(m_session->workers(), m_session->leavesOut()));
+}
+
+void TransferTask::interrupt()
+{
+    if (!m_session || !m_session->isBusy()) {
+        emit finished(ExitInterrupted);
+        return;
+    }
+    m_isInterrupted = true;
+    m_session->stop();
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/files/workercopy.h"
+
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace podium::files {
+
+/// A copy to some workers, or a fetch from them: look() makes a plan, apply() carries it out; what
+/// window and podiumctl show is its workers(). Run again, only the difference goes over. Lives on
+/// one thread and never blocks it.
+class Transfer : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// In the order that was given; how far each is: as of the last updateProgress().
+    [[nodiscard]] const std::vector<WorkerCopy> &workers() const { return m_workers; }
+    /// Why there is no plan at all: of this machine, or Cancelled.
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    /// Something would be sent, deleted or fetched somewhere.
+    [[nodiscard]] virtual bool hasWork() const = 0;
+    /// Something of what was named is not copied at all.
+    [[nodiscard]] virtual bool leavesOut() const = 0;
+    virtual void updateProgress() = 0;
+
+    virtual void look() = 0;  ///< once; then planned()
+    virtual void apply() = 0; ///< once, after planned(); then finished()
+    /// What has not begun does not, what runs is told to end; a second time more firmly.
+    virtual void stop() = 0;
+
+signals:
+    void planned();
+    void finished();
+    /// What could not be done at all workers at once; for the person.
+    void narrowed(const QString &text);
+
+protected:
+    Transfer(const std::vector<WorkerRef> &workers, QObject *parent)
+        : QObject(parent)
+        , m_workers(workers.size())
+    {
+        for (std::size_t i = 0; i < workers.size(); ++i) {
+            m_workers[i].plan.worker = workers[i];
+        }
+    }
+
+    std::vector<WorkerCopy> m_workers;
+    std::optional<Error> m_error;
+    bool m_isBusy = false;
+};
+
+} // namespace podium::files
