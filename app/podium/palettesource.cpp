@@ -7,7 +7,7 @@
 #include "widgets/nodes/nodespage.h"
 #include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
-#include "widgets/recipe/runkinds.h"
+#include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/sshconfig/sshpage.h"
@@ -40,18 +40,22 @@ std::vector<models::PaletteItem> PaletteSource::items()
 {
     std::vector<models::PaletteItem> items{
         {tr("Update ssh config"), tr("Action"), {}, [this] { emit configChangeRequested(); }},
-        {tr("Run a command"),
-         tr("Action"),
-         {},
-         [this] {
+        {tr("Run a command"), tr("Action"), {}, [this] {
              m_window.showPage(QStringLiteral("run"));
              m_kinds.showCommands();
              m_runs.focusCommand();
-         }},
-        {tr("Run a recipe"), tr("Action"), {}, [this] {
-             m_window.showPage(QStringLiteral("run"));
-             m_kinds.showRecipes();
          }}};
+    using Kind = ui::RunKinds::Kind;
+    const std::pair<QString, Kind> kinds[] = {
+        {tr("Run a recipe"), Kind::Recipes},
+        {tr("Copy files to workers"), Kind::Copies},
+        {tr("Fetch files from workers"), Kind::Fetches}};
+    for (const auto &[title, kind] : kinds) {
+        items.push_back({title, tr("Action"), {}, [this, kind = kind] {
+                             m_window.showPage(QStringLiteral("run"));
+                             m_kinds.showKind(kind);
+                         }});
+    }
     const std::pair<QString, QString> schemes[] = {
         {tr("Theme: follow the desktop"), QStringLiteral("system")},
         {tr("Theme: light"), QStringLiteral("light")},

@@ -12,7 +12,6 @@
 #include "app/podium/palettesource.h"
 #include "app/podium/peoplecontroller.h"
 #include "app/podium/projectscontroller.h"
-#include "app/podium/recipeview.h"
 #include "app/podium/runrecorder.h"
 #include "app/podium/secretscontroller.h"
 #include "app/podium/settings/accountcontroller.h"
@@ -29,8 +28,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/people/keymaker.h"
-#include "widgets/recipe/recipepage.h"
-#include "widgets/recipe/runkinds.h"
+#include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runending.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/settings/accountsection.h"
@@ -213,7 +211,7 @@ void Workspace::addPages(bool isDemo)
     m_ending = new ui::RunEnding(*m_runPage, m_runPage);
     connect(m_ending, &ui::RunEnding::done, this, &Workspace::runsEnded);
     m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
-    m_runKinds = new ui::RunKinds(m_runPage, makeRecipePage(s, *m_feed));
+    m_runPages = makeRunPages(s, *m_runPage, *m_feed);
     m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
     m_activityPage = new ui::ActivityPage(m_activity, m_state);
     m_settingsPage = new ui::SettingsPage(m_settings, m_state, ui::Tray::isAvailable());
@@ -227,7 +225,7 @@ void Workspace::addPages(bool isDemo)
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
     add(
-        "run", tr("Run"), m_runKinds, [this] { m_runPage->focusFilter(); }, false,
+        "run", tr("Run"), m_runPages.kinds, [this] { m_runPage->focusFilter(); }, false,
         [this] { m_runPage->showFind(); });
     m_people = std::make_unique<PeopleController>(
         s, m_window, *m_runPage, *m_feed,
@@ -248,21 +246,14 @@ void Workspace::connectWindow()
     m_palette = std::make_unique<PaletteSource>(
         m_services->inventory, m_settings,
         PaletteSource::Pages{
-            m_window, *m_nodesPage, *m_runPage, *m_runKinds, *m_sshPage, *m_people,
+            m_window, *m_nodesPage, *m_runPage, *m_runPages.kinds, *m_sshPage, *m_people,
             m_recorder->model()});
     connect(
         m_palette.get(), &PaletteSource::configChangeRequested, this, &Workspace::showConfigChange);
     connect(m_palette.get(), &PaletteSource::loadRequested, m_load.get(), &LoadController::watch);
     connect(m_palette.get(), &PaletteSource::shellRequested, this, &Workspace::openShell);
     connect(m_palette.get(), &PaletteSource::runRequested, this, &Workspace::runOn);
-    m_window.setCloseQuestion([this] {
-        ui::CloseQuestion question(m_runPage->questionBeforeClosing());
-        question.detail = m_runPage->meaningOfClosing();
-        if (m_runPage->attachedCount() > 0) {
-            question.quit = tr("Stop and quit");
-        }
-        return question;
-    });
+    m_window.setCloseQuestion([this] { return questionBeforeClosing(m_runPages); });
     connect(&m_settings, &models::SettingsHolder::changed, this, &Workspace::applySettings);
     connect(
         m_settingsPage, &ui::SettingsPage::desktopOptionsChanged, m_desktop.get(),
@@ -349,14 +340,14 @@ void Workspace::runOn(const std::vector<NodeRef> &nodes)
         words << models::targetWord(m_services->inventory.snapshot(), node);
     }
     m_runPage->setTargets(words);
-    m_runKinds->showCommands();
+    m_runPages.kinds->showCommands();
     m_window.showPage(QStringLiteral("run"));
     m_runPage->focusCommand();
 }
 
 void Workspace::openShell(const WorkerRef &worker)
 {
-    m_runKinds->showCommands();
+    m_runPages.kinds->showCommands();
     m_window.showPage(QStringLiteral("run"));
     m_runPage->openShell(worker);
 }
@@ -369,7 +360,7 @@ void Workspace::findDetachedRuns(const NodeRef &node)
         workers.push_back({node, index});
     }
     m_runPage->findDetachedRuns(workers);
-    m_runKinds->showCommands();
+    m_runPages.kinds->showCommands();
     m_window.showPage(QStringLiteral("run"));
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/desktop/watchunit.h"
+#include "app/podium/runpages.h"
 #include "core/inventory/refreshloop.h"
 #include "core/models/activity/activitymodel.h"
 #include "core/models/settingsholder.h"
@@ -19,10 +20,8 @@ class QSettings;
 
 namespace podium::ui {
 class ActivityPage;
-class MainWindow;
 class NodesPage;
 class RunEnding;
-class RunKinds;
 class RunPage;
 class SettingsPage;
 class SshPage;
@@ -109,7 +108,7 @@ private:
     WatchUnit m_watchUnit;
     ui::NodesPage *m_nodesPage = nullptr;
     ui::RunPage *m_runPage = nullptr;
-    ui::RunKinds *m_runKinds = nullptr; ///< has the run page in it
+    RunPages m_runPages; ///< with that one in it
     ui::RunEnding *m_ending = nullptr;
     ui::SshPage *m_sshPage = nullptr;
     ui::ActivityPage *m_activityPage = nullptr;

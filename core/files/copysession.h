@@ -40,9 +40,10 @@ public:
         QObject *parent = nullptr);
     ~CopySession() override;
 
-    /// What is here; null before planned(), and where there is an error.
-    [[nodiscard]] const LocalTree *tree() const { return m_tree.get(); }
-    [[nodiscard]] const CopyRequest &request() const { return m_request; }
+    [[nodiscard]] Direction direction() const override { return Direction::ToWorkers; }
+    [[nodiscard]] const QByteArray &folder() const override { return m_request.folder; }
+    [[nodiscard]] const LocalTree *tree() const override { return m_tree.get(); }
+    [[nodiscard]] bool deletesExtras() const override { return m_request.deletesExtras; }
     [[nodiscard]] bool hasWork() const override;
     [[nodiscard]] bool leavesOut() const override { return m_tree && !m_tree->problems.empty(); }
     void updateProgress() override;

@@ -29,7 +29,8 @@ public:
         QObject *parent = nullptr);
     ~FetchSession() override;
 
-    [[nodiscard]] const FetchRequest &request() const { return m_request; }
+    [[nodiscard]] Direction direction() const override { return Direction::FromWorkers; }
+    [[nodiscard]] const QByteArray &folder() const override { return m_request.folder; }
     [[nodiscard]] QByteArray folderOf(std::size_t worker) const; ///< here; once planned
     [[nodiscard]] bool hasWork() const override;
     [[nodiscard]] bool leavesOut() const override;

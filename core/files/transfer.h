@@ -24,6 +24,15 @@ public:
     /// Why there is no plan at all: of this machine, or Cancelled.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    enum class Direction { ToWorkers, FromWorkers };
+    [[nodiscard]] virtual Direction direction() const = 0;
+    /// Where to: on each worker, or here.
+    [[nodiscard]] virtual const QByteArray &folder() const = 0;
+    /// What goes to all workers; null before planned(), where there is an error, and for a fetch,
+    /// where each worker has its own.
+    [[nodiscard]] virtual const LocalTree *tree() const { return nullptr; }
+    /// The extras of its plans go.
+    [[nodiscard]] virtual bool deletesExtras() const { return false; }
     /// Something would be sent, deleted or fetched somewhere.
     [[nodiscard]] virtual bool hasWork() const = 0;
     /// Something of what was named is not copied at all.

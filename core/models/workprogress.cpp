@@ -33,18 +33,22 @@ QString durationText(qint64 seconds)
                         : WorkWords::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
 }
 
-/// No more exact than a guess is: by five seconds.
 QString timeText(const WorkProgress &progress)
 {
     if (!progress.isSteady || progress.done <= 0 || progress.done >= progress.total) {
         return WorkWords::tr("%1 so far").arg(durationText(progress.elapsedMs / 1000));
     }
     const qint64 leftMs = progress.elapsedMs * (progress.total - progress.done) / progress.done;
-    const qint64 fives = (leftMs + 4999) / 5000;
-    return WorkWords::tr("about %1 left").arg(durationText(fives * 5));
+    return timeLeftText((leftMs + 999) / 1000);
 }
 
 } // namespace
+
+QString timeLeftText(qint64 seconds)
+{
+    constexpr qint64 Step = 5;
+    return WorkWords::tr("about %1 left").arg(durationText((seconds + Step - 1) / Step * Step));
+}
 
 QString workText(const WorkProgress &progress)
 {

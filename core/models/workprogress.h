@@ -31,6 +31,9 @@ struct WorkProgress
 /// or, where that cannot be told, how long it has taken, " · 12 s so far".
 [[nodiscard]] QString workText(const WorkProgress &progress);
 
+/// "about 40 s left": no more exact than a guess is, by five seconds.
+[[nodiscard]] QString timeLeftText(qint64 seconds);
+
 /// Tells of one piece of long work while it goes on. On its owner's thread.
 class WorkMeter final : public QObject
 {

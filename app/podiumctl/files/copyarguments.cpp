@@ -26,7 +26,7 @@ The plan is shown, and in a terminal a question asked; else say --yes.
 JSON
   {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
    "workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
-     "entries":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
+     "entries":N,"replaces":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
      "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null}]}
 
 EXIT STATUS

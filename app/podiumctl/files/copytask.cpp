@@ -29,11 +29,7 @@ QString planText(const WorkerPlan &plan, bool deletes)
         return plan.error->text();
     }
     QStringList parts;
-    parts
-        << (plan.send.empty() ? QStringLiteral("nothing to send")
-                              : QStringLiteral("%1 to send, %2")
-                                    .arg(counted(qint64(plan.send.size()), "entry", "entries"))
-                                    .arg(sizeOf(plan.bytes)));
+    parts << (plan.send.empty() ? QStringLiteral("nothing to send") : amountOf(plan, "send"));
     if (!plan.extras.isEmpty()) {
         parts << (deletes ? QStringLiteral("%1 to delete")
                           : QStringLiteral("%1 that are not here stay"))
@@ -69,12 +65,12 @@ Json CopyTask::document(bool isDone) const
     for (const WorkerCopy &copy : session.workers()) {
         Json worker = workerJson(copy);
         worker["extras"] = copy.plan.extras.size();
-        worker["deletes"] = session.request().deletesExtras ? copy.plan.extras.size() : 0;
+        worker["deletes"] = session.deletesExtras() ? copy.plan.extras.size() : 0;
         workers.push_back(std::move(worker));
     }
     return {
         {"done", isDone},
-        {"folder", text(files::shownPath(session.request().folder))},
+        {"folder", text(files::shownPath(session.folder()))},
         {"files", countOf(session, EntryKind::File)},
         {"folders", countOf(session, EntryKind::Folder)},
         {"links", countOf(session, EntryKind::Link)},
@@ -86,8 +82,8 @@ Json CopyTask::document(bool isDone) const
 QStringList CopyTask::planLines(const NamesOf &namesOf) const
 {
     const CopySession &session = *m_session;
-    const bool deletes = session.request().deletesExtras;
-    const QByteArray &folder = session.request().folder;
+    const bool deletes = session.deletesExtras();
+    const QByteArray &folder = session.folder();
     QStringList lines;
     lines << QStringLiteral("%1, %2, %3 to %4 on %5")
                  .arg(

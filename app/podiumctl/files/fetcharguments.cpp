@@ -25,7 +25,7 @@ shown, and in a terminal a question asked; else say --yes.
 
 JSON
   {"done":BOOL,"path","workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
-     "entries":N,"bytes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
+     "entries":N,"replaces":N,"bytes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
      "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null,
      "folder","leftOut":[{"path","reason"}]}]}
 

@@ -16,11 +16,7 @@ QString fetchPlanText(const WorkerCopy &copy)
     if (plan.error) {
         return plan.error->text();
     }
-    QString text = plan.send.empty()
-                       ? QStringLiteral("nothing to fetch")
-                       : QStringLiteral("%1 to fetch, %2")
-                             .arg(counted(qint64(plan.send.size()), "entry", "entries"))
-                             .arg(sizeOf(plan.bytes));
+    QString text = plan.send.empty() ? QStringLiteral("nothing to fetch") : amountOf(plan, "fetch");
     if (!plan.conflicts.empty()) {
         text += QStringLiteral("; %1 of another content or kind here %2")
                     .arg(counted(qint64(plan.conflicts.size()), "entry", "entries"))

@@ -58,6 +58,17 @@ Json problemsJson(const std::vector<FileProblem> &problems)
     return list;
 }
 
+QString amountOf(const WorkerPlan &plan, const char *verb)
+{
+    QString text = QStringLiteral("%1 to %2, %3")
+                       .arg(counted(qint64(plan.send.size()), "entry", "entries"))
+                       .arg(QLatin1String(verb), sizeOf(plan.bytes));
+    if (plan.replaced > 0) {
+        text += QStringLiteral(", %1 in the place of another").arg(plan.replaced);
+    }
+    return text;
+}
+
 QStringList problemLines(const QString &before, const std::vector<FileProblem> &problems)
 {
     QStringList lines;
@@ -98,6 +109,7 @@ Json workerJson(const WorkerCopy &copy)
         {"worker", text(plan.worker.text())},
         {"state", text(files::copyStateName(copy.state))},
         {"entries", plan.send.size()},
+        {"replaces", plan.replaced},
         {"bytes", plan.bytes},
         {"freeBytes", plan.freeBytes ? Json(*plan.freeBytes) : Json(nullptr)},
         {"sentBytes", copy.sentBytes},

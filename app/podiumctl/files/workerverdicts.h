@@ -22,6 +22,9 @@ using NamesOf = std::function<QString(const std::vector<WorkerRef> &)>;
 /// "1 file", "2 files".
 [[nodiscard]] QString counted(qint64 count, const char *one, const char *many);
 
+/// "2 entries to send, 3.0 MB, 1 in the place of another"; there are some.
+[[nodiscard]] QString amountOf(const files::WorkerPlan &plan, const char *verb);
+
 [[nodiscard]] Json problemsJson(const std::vector<files::FileProblem> &problems);
 /// The first ten, a line each, and how many more.
 [[nodiscard]] QStringList

@@ -250,6 +250,7 @@ int main(int argc, char **argv)
     takeProjects(gallery);
     takeLoad(gallery);
     takeTunnels(gallery);
+    takeFiles(gallery);
     takeOthers(gallery);
     QStringList faults = gallery.faults();
     for (const QString &text : pseudo ? pseudo->missing() : QStringList()) {

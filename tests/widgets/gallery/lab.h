@@ -340,6 +340,8 @@ void takeLifecycle(Gallery &gallery);
 void takeProjects(Gallery &gallery);
 /// Secrets in the settings, and the dialogs about them.
 void takeSecrets(Gallery &gallery, Lab &lab);
+/// Copies to workers and from them.
+void takeFiles(Gallery &gallery);
 /// Ports of workers on this machine.
 void takeTunnels(Gallery &gallery);
 

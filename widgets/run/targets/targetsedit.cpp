@@ -364,7 +364,7 @@ bool TargetsEdit::eventFilter(QObject *watched, QEvent *event)
 
 void TargetsEdit::dragEnterEvent(QDragEnterEvent *event)
 {
-    if (event->mimeData()->hasText()) {
+    if (event->mimeData()->hasText() && !event->mimeData()->hasUrls()) {
         event->acceptProposedAction();
     }
 }

@@ -138,6 +138,9 @@ void TestCtlCopy::onlyTheDifferenceIsSent()
     const Outcome again = copy({source("t/."), "pod:data"});
     VERIFY_EXIT(again, 0);
     QVERIFY(workerOf(again, 0)["sentBytes"].toInt() < 10'000);
+    QCOMPARE(workerOf(again, 0)["replaces"].toInt(), 1);
+    QCOMPARE(workerOf(again, 2)["entries"].toInt(), 2);
+    QCOMPARE(workerOf(again, 2)["replaces"].toInt(), 1);
     QVERIFY(workerOf(again, 2)["sentBytes"].toInt() > 1'900'000);
     for (int worker = 0; worker < 3; ++worker) {
         QCOMPARE(listedThere("data", worker), sh(QString(Listing).arg("t")));

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/runpages.h"
+
+#include "app/composition/services.h"
+#include "app/podium/activityfeed.h"
+#include "core/run/detached/runjournal.h"
+#include "core/secret/placedon.h"
+#include "widgets/files/copyform.h"
+#include "widgets/files/fetchform.h"
+#include "widgets/files/transferpage.h"
+#include "widgets/recipe/recipepage.h"
+#include "widgets/run/kinds/runkinds.h"
+#include "widgets/run/page/runpage.h"
+
+#include <QCoreApplication>
+
+#include <functional>
+
+namespace podium::app {
+
+namespace {
+
+struct RunPagesWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RunPages)
+};
+
+std::function<run::RunService()> serviceMaker(Services &services)
+{
+    return [&services] {
+        run::RunService service(
+            services.transport,
+            [&services](const WorkerRef &worker) {
+                return run::endpointFor(
+                    services.inventory.snapshot(), worker, services.sshDefaults());
+            },
+            services.clock);
+        service.setJournalFolder(run::journalFolder(services.paths.stateDir));
+        return service;
+    };
+}
+
+/// What has ended on it is kept in Activity.
+template <typename Page>
+void addTo(ui::RunKinds &kinds, const QString &title, Page *page, ActivityFeed &feed)
+{
+    QObject::connect(
+        page, &Page::runFinished, &feed, [&feed](const QString &what, const QString &how) {
+            feed.addNote(models::ActivityKind::Run, what, how);
+        });
+    kinds.add(
+        {title, page, [page] { return page->targets(); },
+         [page](const QStringList &words) { page->setTargets(words); }});
+}
+
+} // namespace
+
+RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &feed)
+{
+    const auto makeService = serviceMaker(services);
+    auto *recipes = new ui::RecipePage(
+        services.inventory, makeService, services.secrets,
+        [&services](const std::vector<WorkerRef> &workers) {
+            return secret::placedOn(services.inventory.snapshot(), workers, services.sshDefaults());
+        },
+        services.paths.configDir + QStringLiteral("/recipes"));
+    RunPages pages;
+    pages.commands = &commands;
+    pages.kinds = new ui::RunKinds(&commands);
+    pages.copies =
+        new ui::TransferPage(services.inventory, makeService, services.clock, new ui::CopyForm);
+    pages.fetches =
+        new ui::TransferPage(services.inventory, makeService, services.clock, new ui::FetchForm);
+    addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes, feed);
+    addTo(*pages.kinds, RunPagesWords::tr("Copy to workers"), pages.copies, feed);
+    addTo(*pages.kinds, RunPagesWords::tr("Fetch from workers"), pages.fetches, feed);
+    return pages;
+}
+
+ui::CloseQuestion questionBeforeClosing(const RunPages &pages)
+{
+    ui::CloseQuestion question(pages.commands->questionBeforeClosing());
+    question.detail = pages.commands->meaningOfClosing();
+    const bool isCopying = pages.copies->isBusy() || pages.fetches->isBusy();
+    if (isCopying) {
+        const QString cut = RunPagesWords::tr(
+            "A copy is under way. Quitting cuts it off: each file is the old or the new one, and "
+            "the same copy again sends only the rest.");
+        question.text = question.text.isEmpty() ? cut : question.text + QLatin1Char('\n') + cut;
+    }
+    if (isCopying || pages.commands->attachedCount() > 0) {
+        question.quit = RunPagesWords::tr("Stop and quit");
+    }
+    return question;
+}
+
+} // namespace podium::app

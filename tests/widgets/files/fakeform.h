@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/fakes/faketransfer.h"
+#include "widgets/files/transferform.h"
+
+#include <QVBoxLayout>
+
+namespace podium::tests {
+
+/// Looks like a real form, and makes a FakeTransfer.
+class FakeForm final : public ui::TransferForm
+{
+public:
+    /// Owns `real`.
+    FakeForm(ui::TransferForm *real, files::Transfer::Direction direction)
+        : m_real(real)
+        , m_direction(direction)
+    {
+        auto *column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->addWidget(real);
+        connect(real, &TransferForm::changed, this, &TransferForm::changed);
+        connect(real, &TransferForm::submitted, this, &TransferForm::submitted);
+    }
+    [[nodiscard]] Texts texts() const override { return m_real->texts(); }
+    [[nodiscard]] bool isComplete() const override { return m_real->isComplete(); }
+    [[nodiscard]] Result<Make> wanted() const override
+    {
+        if (auto real = m_real->wanted(); !real) {
+            return failure(real.error());
+        }
+        return Make([this](run::RunService, const std::vector<WorkerRef> &workers) {
+            auto made = std::make_unique<FakeTransfer>(workers, m_direction);
+            m_last = made.get();
+            return made;
+        });
+    }
+    [[nodiscard]] bool takesFiles() const override { return m_real->takesFiles(); }
+    void addFiles(const QByteArrayList &paths) override { m_real->addFiles(paths); }
+    /// The one that was made last.
+    [[nodiscard]] FakeTransfer &last() const { return *m_last; }
+
+private:
+    ui::TransferForm *m_real;
+    const files::Transfer::Direction m_direction;
+    mutable FakeTransfer *m_last = nullptr;
+};
+
+} // namespace podium::tests

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/files/copyform.h"
+
+#include "core/files/copysession.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+#include "widgets/files/sourceslist.h"
+#include "widgets/run/flowlayout.h"
+
+#include <QCheckBox>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace podium::ui {
+
+CopyForm::CopyForm(QWidget *parent)
+    : TransferForm(parent)
+    , m_sources(new SourcesList)
+    , m_folder(new QLineEdit)
+    , m_content(new QCheckBox(tr("Only &what is in the folders")))
+    , m_deletes(new QCheckBox(tr("&Delete what is not here")))
+    , m_gitignore(new QCheckBox(tr("Leave out what &git ignores")))
+    , m_compresses(new QCheckBox(tr("Co&mpress")))
+{
+    build();
+    m_compresses->setChecked(true);
+    connect(m_sources, &SourcesList::changed, this, &CopyForm::changed);
+    connect(m_folder, &QLineEdit::textChanged, this, &CopyForm::changed);
+    connect(m_folder, &QLineEdit::returnPressed, this, &CopyForm::submitted);
+    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses}) {
+        connect(box, &QCheckBox::toggled, this, &CopyForm::changed);
+    }
+}
+
+void CopyForm::build()
+{
+    m_folder->setAccessibleName(tr("Folder on each worker"));
+    m_folder->setPlaceholderText(tr("the home folder"));
+    m_folder->setAcceptDrops(false); // what is dropped is for the page
+    m_folder->setToolTip(
+        plainToolTip(tr("Below the home folder there, unless it begins with /. It is made where "
+                        "there is none.")));
+    m_content->setToolTip(plainToolTip(tr(
+        "What is in a folder goes right into the folder on the workers, as cp copies FOLDER/.")));
+    m_deletes->setToolTip(plainToolTip(
+        tr("In the folders that are copied, what is on a worker and not here is deleted. The plan "
+           "lists each of them first.")));
+    m_gitignore->setToolTip(plainToolTip(tr("In git repositories, what their .gitignore names")));
+    m_compresses->setToolTip(plainToolTip(tr("On the way, where the worker has zstd")));
+    auto *options = new QWidget;
+    auto *flow = new FlowLayout(Grid, options);
+    flow->setContentsMargins(0, 0, 0, 0);
+    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses}) {
+        flow->addWidget(box);
+    }
+    auto *form = new QFormLayout;
+    form->setSpacing(Grid);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    const auto add = [form](const QString &text, QWidget *field) {
+        QLabel *label = plainLabel(text);
+        label->setBuddy(field);
+        form->addRow(label, field);
+    };
+    add(tr("What"), m_sources);
+    add(tr("To folder"), m_folder);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    column->addLayout(form);
+    column->addWidget(options);
+}
+
+void CopyForm::addFiles(const QByteArrayList &paths)
+{
+    m_sources->add(paths);
+}
+
+TransferForm::Texts CopyForm::texts() const
+{
+    const QString folder = m_folder->text();
+    return {
+        tr("Copy to workers"),
+        tr("Show plan"),
+        tr("Copy"),
+        tr("Copy and delete"),
+        tr("Plan for the rest"),
+        folder.isEmpty() ? tr("Copy to the home folder") : tr("Copy to %1").arg(folder),
+        tr("Nothing is planned"),
+        tr("First a plan: what differs from what the workers have, how much that is, what it "
+           "replaces, and the room on their disks. Then a copy that is verified by sha256 on each "
+           "worker before it replaces anything."),
+        QStringLiteral("export")};
+}
+
+bool CopyForm::isComplete() const
+{
+    return !m_sources->paths().isEmpty();
+}
+
+Result<TransferForm::Make> CopyForm::wanted() const
+{
+    files::CopyRequest request;
+    for (QByteArray path : m_sources->paths()) {
+        if (m_content->isChecked() && QFileInfo(QFile::decodeName(path)).isDir()) {
+            path += "/.";
+        }
+        request.sources << path;
+    }
+    request.folder = m_folder->text().toUtf8();
+    request.local.honoursGitignore = m_gitignore->isChecked();
+    request.deletesExtras = m_deletes->isChecked();
+    request.compresses = m_compresses->isChecked();
+    return Make([request](run::RunService service, const std::vector<WorkerRef> &workers) {
+        return std::make_unique<files::CopySession>(std::move(service), workers, request);
+    });
+}
+
+} // namespace podium::ui

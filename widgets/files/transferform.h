@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/files/transfer.h"
+#include "core/run/service/runservice.h"
+
+#include <QByteArrayList>
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace podium::ui {
+
+/// What is to be copied to workers, or fetched from them, and how: the part of a TransferPage that
+/// differs.
+class TransferForm : public QWidget
+{
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    /// What the page says around it.
+    struct Texts
+    {
+        QString page;      ///< its accessible name
+        QString plan;      ///< a button: makes the plan
+        QString act;       ///< the button that carries it out
+        QString actDelete; ///< the same where something is deleted
+        QString rest;      ///< a button: a plan for those that are not verified
+        QString title;     ///< what was done, for Activity
+        QString emptyTitle;
+        QString emptyText;
+        QString icon;
+    };
+    /// Makes one for these workers; not started.
+    using Make = std::function<std::unique_ptr<files::Transfer>(
+        run::RunService service, const std::vector<WorkerRef> &workers)>;
+
+    [[nodiscard]] virtual Texts texts() const = 0;
+    /// Something was filled in that a plan can be made of.
+    [[nodiscard]] virtual bool isComplete() const = 0;
+    /// What is filled in now; an Error says what cannot be.
+    [[nodiscard]] virtual Result<Make> wanted() const = 0;
+    /// Files of this machine may be dropped on the page.
+    [[nodiscard]] virtual bool takesFiles() const { return false; }
+    /// Such were; by their absolute paths.
+    virtual void addFiles(const QByteArrayList & /*paths*/) {}
+
+signals:
+    void changed();
+    void submitted(); ///< Return in one of its fields
+};
+
+} // namespace podium::ui

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/run/kinds/runkinds.h"
+
+#include "widgets/common/theme.h"
+#include "widgets/run/page/runpage.h"
+#include "widgets/run/targets/targetsedit.h"
+
+#include <QBoxLayout>
+#include <QStackedWidget>
+#include <QTabBar>
+
+#include <utility>
+
+namespace podium::ui {
+
+RunKinds::RunKinds(RunPage *commands, QWidget *parent)
+    : QWidget(parent)
+    , m_bar(new QTabBar)
+    , m_stack(new QStackedWidget)
+{
+    m_bar->setAccessibleName(tr("What to run"));
+    m_bar->setDrawBase(false);
+    m_bar->setExpanding(false);
+    m_bar->setDocumentMode(true);
+    m_bar->setAcceptDrops(true);
+    m_bar->setChangeCurrentOnDrag(true); // files are dragged to where they are copied from
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(Grid * 2, Grid, Grid * 2, 0);
+    row->addWidget(m_bar);
+    row->addStretch();
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(row);
+    column->addWidget(m_stack, 1);
+    setFocusProxy(commands);
+    const auto *targets = commands->findChild<TargetsEdit *>();
+    add(
+        {tr("Command or script"), commands, [targets] { return targets->words(); },
+         [commands](const QStringList &words) { commands->setTargets(words); }});
+    connect(m_bar, &QTabBar::currentChanged, this, &RunKinds::onChanged);
+    connect(commands, &RunPage::runStarted, this, &RunKinds::showCommands);
+}
+
+void RunKinds::add(Page page)
+{
+    m_pages.push_back(std::move(page));
+    m_stack->addWidget(m_pages.back().widget);
+    m_bar->addTab(m_pages.back().title);
+}
+
+void RunKinds::onChanged(int kind)
+{
+    const Page &from = m_pages.at(std::size_t(std::exchange(m_before, kind)));
+    const Page &to = m_pages.at(std::size_t(kind));
+    if (to.targets().isEmpty()) {
+        to.setTargets(from.targets());
+    }
+    m_stack->setCurrentIndex(kind);
+    setFocusProxy(to.widget);
+}
+
+void RunKinds::showKind(Kind kind)
+{
+    m_bar->setCurrentIndex(kind);
+}
+
+RunKinds::Kind RunKinds::kind() const
+{
+    return Kind(m_bar->currentIndex());
+}
+
+} // namespace podium::ui

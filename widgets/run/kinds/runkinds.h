@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace podium::ui {
+
+class RunPage;
+
+/// The Run page in its kinds: a command or script with a pane for each worker, a recipe with a
+/// verdict for each step, copies to workers and from them. Where to run goes along where the other
+/// kind has nothing yet.
+class RunKinds final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum Kind { Commands, Recipes, Copies, Fetches };
+    /// A page of one kind, with its target words.
+    struct Page
+    {
+        QString title;
+        QWidget *widget = nullptr;
+        std::function<QStringList()> targets;
+        std::function<void(const QStringList &)> setTargets;
+    };
+
+    /// Owns it from now on.
+    explicit RunKinds(RunPage *commands, QWidget *parent = nullptr);
+
+    /// Those after the commands, in the order of Kind; owns the widget from now on.
+    void add(Page page);
+    void showKind(Kind kind);
+    void showCommands() { showKind(Commands); }
+    [[nodiscard]] Kind kind() const;
+
+private:
+    void onChanged(int kind);
+
+    QTabBar *m_bar = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    std::vector<Page> m_pages;
+    int m_before = Commands;
+};
+
+} // namespace podium::ui
