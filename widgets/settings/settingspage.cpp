@@ -53,7 +53,7 @@ void SettingsPage::buildLayout()
 {
     auto *inner = new QWidget;
     auto *column = new QVBoxLayout(inner);
-    column->setContentsMargins(Grid * 4, Grid * 3, Grid * 4, Grid * 4);
+    column->setContentsMargins(Grid * 3, Grid * 3, Grid * 3, Grid * 4);
     column->setSpacing(Grid * 3);
     column->addWidget(m_notice);
     const QList<QWidget *> sections{m_account, m_cloud, m_ssh,   m_secrets, m_output,

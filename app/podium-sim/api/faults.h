@@ -22,9 +22,9 @@ struct Fault
     std::optional<int> status;       ///< answer this instead of serving the call
     std::optional<std::string> body; ///< answer this text, JSON or not
     int delayMs = 0;
-    std::optional<size_t> cutAt; ///< close the connection after so many bytes of the body
+    std::optional<size_t> cutAt;   ///< close the connection after so many bytes of the body
     std::optional<int> retryAfter; ///< seconds, of the header that says when to ask again
-    int count = -1;              ///< calls left; -1: no end
+    int count = -1;                ///< calls left; -1: no end
 };
 
 /// The faults that are switched on. All methods may be called from any thread.

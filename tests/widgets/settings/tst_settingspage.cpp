@@ -23,6 +23,8 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -76,6 +78,7 @@ class TestSettingsPage final : public QObject
     Q_OBJECT
 
 private slots:
+    void fitsASmallWindow();
     void writesWhatIsSet();
     void outputLimitsAreKept();
     void refusesWhatCannotBe();
@@ -91,6 +94,17 @@ private slots:
     void showsWhatIsMissing();
     void showsTheReportBeforeItIsSaved();
 };
+
+/// Without scrolling sideways, at what a window of 820 leaves.
+void TestSettingsPage::fitsASmallWindow()
+{
+    Fixture f;
+    f.page.resize(660, 540);
+    auto *scroll = f.page.findChild<QScrollArea *>();
+    QVERIFY(scroll);
+    QTRY_VERIFY(scroll->verticalScrollBar()->maximum() > 0); // it is laid out
+    QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+}
 
 void TestSettingsPage::writesWhatIsSet()
 {
