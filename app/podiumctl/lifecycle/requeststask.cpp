@@ -97,7 +97,7 @@ void RequestsTask::change(const NodeRequests &requests)
     }
     switch (m_arguments.action) {
     case CreateArguments::Action::Pause:
-        wish(NodeRequest::Wish::Pause, {}, QStringLiteral("nothing new is asked for"));
+        setWish(NodeRequest::Wish::Pause, {}, QStringLiteral("nothing new is asked for"));
         break;
     case CreateArguments::Action::Zones: {
         QStringList problems;
@@ -107,7 +107,7 @@ void RequestsTask::change(const NodeRequests &requests)
                 ExitUsage);
             return;
         }
-        wish({}, zones, QStringLiteral("the next try is in these zones"));
+        setWish({}, zones, QStringLiteral("the next try is in these zones"));
         break;
     }
     case CreateArguments::Action::Cancel:
@@ -118,10 +118,10 @@ void RequestsTask::change(const NodeRequests &requests)
     }
 }
 
-void RequestsTask::wish(
+void RequestsTask::setWish(
     std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones, const QString &note)
 {
-    m_services.requests.wish(
+    m_services.requests.setWish(
         m_arguments.id, wish, zones, {this, [this, note](const Result<NodeRequest> &stored) {
                                           if (stored) {
                                               leave(*stored, note);

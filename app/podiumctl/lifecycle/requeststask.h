@@ -19,7 +19,7 @@ private:
     void list(const lifecycle::NodeRequests &requests);
     void change(const lifecycle::NodeRequests &requests);
     void cancel(const lifecycle::NodeRequest &request);
-    void wish(
+    void setWish(
         std::optional<lifecycle::NodeRequest::Wish> wish, const std::vector<Zone> &zones,
         const QString &note);
 };

@@ -52,7 +52,7 @@ void RequestService::lookAtFile()
     if (m_world.store.lastChange() != m_fileTime) {
         reload();
     } else {
-        takeAll();
+        claimAll();
     }
 }
 
@@ -69,7 +69,7 @@ void RequestService::reloadAndTell(const std::optional<Error> &error)
                             if (requests) {
                                 m_readError.reset();
                                 setRequests(std::move(*requests));
-                                takeAll();
+                                claimAll();
                             } else if (m_readError != requests.error()) {
                                 m_readError = requests.error(); // once, not at each look
                                 emit failed(requests.error());
@@ -132,7 +132,7 @@ void RequestService::setCarriesOn(bool carriesOn)
     emit changed();
 }
 
-void RequestService::takeAll()
+void RequestService::claimAll()
 {
     if (!m_carriesOn) {
         return;
@@ -143,7 +143,7 @@ void RequestService::takeAll()
         const bool isFree = elsewhere == m_elsewhere.end() ||
                             qAbs(elsewhere->second.secsTo(now)) >= ElsewhereSeconds;
         if (request.state == State::Active && m_work.count(request.id) == 0 && isFree) {
-            take(request.id, {}, true);
+            claim(request.id, {}, true);
         }
     }
 }
@@ -171,35 +171,35 @@ QString RequestService::note(const QString &id) const
 
 void RequestService::begin(const NodeRequest &request)
 {
-    take(request.id, request, false);
+    claim(request.id, request, false);
 }
 
 void RequestService::goOn(const QString &id)
 {
-    wish(id, Wish::Go, {}, true);
+    setWish(id, Wish::Go, {}, true);
 }
 
 void RequestService::pause(const QString &id)
 {
-    wish(id, Wish::Pause, {}, false);
+    setWish(id, Wish::Pause, {}, false);
 }
 
 void RequestService::giveUp(const QString &id)
 {
-    wish(id, Wish::Cancel, {}, true);
+    setWish(id, Wish::Cancel, {}, true);
 }
 
 void RequestService::setZones(const QString &id, const std::vector<Zone> &zones)
 {
-    wish(id, {}, zones, false);
+    setWish(id, {}, zones, false);
 }
 
 /// Whoever carries it out hears of it by the file; where nobody does, it is taken here.
-void RequestService::wish(
-    const QString &id, std::optional<Wish> wish, const std::vector<Zone> &zones, bool takes)
+void RequestService::setWish(
+    const QString &id, std::optional<Wish> wish, const std::vector<Zone> &zones, bool claims)
 {
-    m_world.store.wish(
-        id, wish, zones, {this, [this, id, takes](const Result<NodeRequest> &stored) {
+    m_world.store.setWish(
+        id, wish, zones, {this, [this, id, claims](const Result<NodeRequest> &stored) {
                               if (!stored) {
                                   reloadAndTell(stored.error());
                                   return;
@@ -207,32 +207,32 @@ void RequestService::wish(
                               const auto work = m_work.find(id);
                               if (work != m_work.end()) {
                                   work->second.run->setWish(*stored);
-                                  work->second.isForWatch = work->second.isForWatch && !takes;
-                              } else if (takes) {
-                                  take(id, {}, false);
+                                  work->second.isForWatch = work->second.isForWatch && !claims;
+                              } else if (claims) {
+                                  claim(id, {}, false);
                               }
                               reload();
                           }});
 }
 
-void RequestService::take(
+void RequestService::claim(
     const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch)
 {
-    if (m_taking.contains(id) || m_work.count(id) > 0) {
+    if (m_claiming.contains(id) || m_work.count(id) > 0) {
         return;
     }
-    m_taking.insert(id);
+    m_claiming.insert(id);
     const auto claim = [store = m_world.store, id] {
         return std::make_shared<Result<FileLock>>(store.claim(id));
     };
     runJob(this, claim, [this, id, fresh, isForWatch](const Claim &claimed) {
-        m_taking.remove(id);
+        m_claiming.remove(id);
         if (*claimed) {
             const bool wasElsewhere = m_elsewhere.erase(id) > 0;
             if (fresh) {
                 carryOut(*fresh, claimed, isForWatch);
             } else if (!isForWatch || m_carriesOn) {
-                takeStored(id, claimed, isForWatch);
+                carryOutStored(id, claimed, isForWatch);
             } else if (wasElsewhere) {
                 emit changed();
             }
@@ -249,7 +249,7 @@ void RequestService::take(
 }
 
 /// As it is now that nobody else can change it.
-void RequestService::takeStored(const QString &id, const Claim &claim, bool isForWatch)
+void RequestService::carryOutStored(const QString &id, const Claim &claim, bool isForWatch)
 {
     m_world.store.load({this, [this, id, claim, isForWatch](const Result<NodeRequests> &requests) {
                             if (!requests) {

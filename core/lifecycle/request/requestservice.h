@@ -75,13 +75,13 @@ private:
     };
     /// The error last: it may point at the list.
     void reloadAndTell(const std::optional<Error> &error);
-    void wish(
+    void setWish(
         const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
-        bool takes);
-    void take(const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch);
-    void takeStored(const QString &id, const Claim &claim, bool isForWatch);
+        bool claims);
+    void claim(const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch);
+    void carryOutStored(const QString &id, const Claim &claim, bool isForWatch);
     void carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch);
-    void takeAll();
+    void claimAll();
     void lookAtFile();
     void keep(const NodeRequest &request);
     void drop(const QString &id);
@@ -93,7 +93,7 @@ private:
     const RequestPace m_pace;
     NodeRequests m_requests;
     std::map<QString, Work> m_work;
-    QSet<QString> m_taking;                   ///< asked for, and on the way
+    QSet<QString> m_claiming;                 ///< asked for, and on the way
     std::map<QString, QDateTime> m_elsewhere; ///< carried out by another Podium, as of when
     std::optional<Error> m_readError;
     QTimer m_fileTimer;

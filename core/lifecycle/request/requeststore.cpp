@@ -87,7 +87,7 @@ Result<NodeRequest> putInto(NodeRequests &requests, NodeRequest request)
     return request;
 }
 
-Result<NodeRequest> setWish(
+Result<NodeRequest> changed(
     NodeRequests &requests, const QString &id, std::optional<NodeRequest::Wish> wish,
     const std::vector<Zone> &zones)
 {
@@ -125,12 +125,12 @@ void RequestStore::put(const NodeRequest &request, Callback<Result<NodeRequest>>
     });
 }
 
-void RequestStore::wish(
+void RequestStore::setWish(
     const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
     Callback<Result<NodeRequest>> done) const
 {
     QThreadPool::globalInstance()->start([file = m_file, id, wish, zones, done = std::move(done)] {
-        done(change(file, [&](NodeRequests &all) { return setWish(all, id, wish, zones); }));
+        done(change(file, [&](NodeRequests &all) { return changed(all, id, wish, zones); }));
     });
 }
 

@@ -27,7 +27,7 @@ public:
     /// Stores what a person wants of a request now, and in which zones (none: each as it is);
     /// whoever carries it out follows. NotFound where there is none, InvalidArgument where it is
     /// over.
-    void wish(
+    void setWish(
         const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
         Callback<Result<NodeRequest>> done) const;
 
