@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 
 namespace podium::ui {
@@ -48,6 +49,22 @@ bool wantsRing(const QWidget &widget)
 bool isTab(Qt::FocusReason reason)
 {
     return reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason;
+}
+
+/// Within the scroll bars, which are above all else in an area.
+QRect ringPlace(const QWidget &widget)
+{
+    QRect place = widget.rect();
+    const auto *area = qobject_cast<const QAbstractScrollArea *>(&widget);
+    if (area && area->verticalScrollBar()->isVisible()) {
+        const QWidget *bar = area->verticalScrollBar()->parentWidget();
+        widget.isRightToLeft() ? place.setLeft(bar->geometry().right() + 1)
+                               : place.setRight(bar->x() - 1);
+    }
+    if (area && area->horizontalScrollBar()->isVisible()) {
+        place.setBottom(area->horizontalScrollBar()->parentWidget()->y() - 1);
+    }
+    return place;
 }
 
 void scrollTo(QWidget &widget)
@@ -98,7 +115,7 @@ bool KeyboardAid::eventFilter(QObject *watched, QEvent *event)
         }
         break;
     case QEvent::Resize:
-        if (widget && widget == m_ringed) {
+        if (widget && m_ringed && (widget == m_ringed || widget->parentWidget() == m_ringed)) {
             placeRing();
         }
         break;
@@ -145,7 +162,7 @@ void KeyboardAid::showRing(QWidget &on)
 void KeyboardAid::placeRing()
 {
     if (m_ring) {
-        m_ring->setGeometry(m_ringed->rect());
+        m_ring->setGeometry(ringPlace(*m_ringed));
         m_ring->raise();
     }
 }

@@ -48,6 +48,7 @@ PeoplePage::PeoplePage(
           tr("Add a person with their public key and choose their nodes. Podium creates the "
              "accounts on all workers, and closes them when access ends.")))
     , m_view(new MatrixView(*m_matrix))
+    , m_sideLine(new Hairline(Qt::Vertical))
     , m_sideArea(new QScrollArea)
     , m_sides(new QStackedWidget)
     , m_form(new PersonForm(clock, newKeys))
@@ -68,7 +69,7 @@ PeoplePage::PeoplePage(
     auto *body = new QHBoxLayout;
     body->setSpacing(0);
     body->addWidget(m_stack, 1);
-    body->addWidget(new Hairline(Qt::Vertical));
+    body->addWidget(m_sideLine);
     body->addWidget(m_sideArea);
     auto *page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
@@ -236,6 +237,7 @@ void PeoplePage::followRoster()
 
 void PeoplePage::showSide(QWidget *side)
 {
+    m_sideLine->setVisible(side != nullptr);
     m_sideArea->setVisible(side != nullptr);
     if (side) {
         m_sides->setCurrentWidget(side);

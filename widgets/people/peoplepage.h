@@ -103,6 +103,7 @@ private:
     EmptyState *m_empty;
     QWidget *m_main = nullptr;
     MatrixView *m_view;
+    QWidget *m_sideLine; ///< before the side, and with it
     QScrollArea *m_sideArea;
     QStackedWidget *m_sides;
     PersonForm *m_form;

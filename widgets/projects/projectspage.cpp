@@ -78,7 +78,10 @@ void ProjectsPage::buildLayout()
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_notice);
+    auto *top = new QVBoxLayout; // empty without a notice
+    top->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
+    top->addWidget(m_notice);
+    column->addLayout(top);
     column->addWidget(m_stack, 1);
     setFocusProxy(m_list);
 }

@@ -4,6 +4,7 @@
 // All kinds of controls look like one family in both palettes: measured from what they paint.
 #include "tests/fakes/patience.h"
 #include "widgets/common/flatstyle.h"
+#include "widgets/common/keyboardaid.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
@@ -11,9 +12,11 @@
 #include <QComboBox>
 #include <QDateEdit>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QToolButton>
@@ -114,6 +117,7 @@ private slots:
     void currentTabIsSeen();
     void whatCannotBeUsedCanBeRead_data() { schemes(); }
     void whatCannotBeUsedCanBeRead();
+    void ringIsWholeBesideAScrollBar();
 
 private:
     static void schemes()
@@ -239,6 +243,34 @@ void TestControls::whatCannotBeUsedCanBeRead()
             QVERIFY2(ratio >= 4, qPrintable(QString::number(ratio)));
         }
     }
+}
+
+/// Also where the bar comes when the ring is there.
+void TestControls::ringIsWholeBesideAScrollBar()
+{
+    applyColourScheme("light");
+    const KeyboardAid aid;
+    QWidget window;
+    QLineEdit before(&window);
+    QListWidget list(&window);
+    list.setFrameShape(QFrame::NoFrame);
+    list.setGeometry(0, 40, 200, 100);
+    list.addItem("one");
+    window.resize(220, 160);
+    window.show();
+    window.activateWindow();
+    before.setFocus();
+    QTest::keyClick(&before, Qt::Key_Tab);
+    QTRY_VERIFY(list.hasFocus());
+    for (int i = 0; i < 30; ++i) {
+        list.addItem("more");
+    }
+    QTRY_VERIFY(list.verticalScrollBar()->isVisible());
+    const QColor accent = tones(list.palette()).accent;
+    const int right = list.viewport()->width() - 1;
+    QTRY_COMPARE(pictureOf(list).pixelColor(right, 50), accent);
+    QCOMPARE(pictureOf(list).pixelColor(0, 50), accent);
+    QCOMPARE(pictureOf(list).pixelColor(50, 99), accent);
 }
 
 QTEST_MAIN(TestControls)
