@@ -51,6 +51,13 @@ void RecipeSession::startAgain()
     send(some);
 }
 
+void RecipeSession::resume(const WorkerRef &worker)
+{
+    if (!isBusy() && !verdictsFor(worker).isGood()) {
+        send({worker});
+    }
+}
+
 void RecipeSession::stop()
 {
     if (isBusy()) {
@@ -74,6 +81,8 @@ void RecipeSession::send(const std::vector<WorkerRef> &workers)
     if (!m_run->narrowed().isEmpty()) {
         emit narrowed(m_run->narrowed());
     }
+    m_run->tellProgress();
+    connect(m_run.get(), &remote::RemoteRun::progressed, this, &RecipeSession::onProgress);
     connect(m_run.get(), &remote::RemoteRun::reported, this, &RecipeSession::onReport);
     connect(m_run.get(), &remote::RemoteRun::finished, this, [this] {
         emit changed();
@@ -83,17 +92,34 @@ void RecipeSession::send(const std::vector<WorkerRef> &workers)
     m_run->start();
 }
 
+WorkerVerdicts &RecipeSession::verdictsFor(const WorkerRef &worker)
+{
+    return *std::find_if(m_workers.begin(), m_workers.end(), [&worker](const WorkerVerdicts &each) {
+        return each.worker == worker;
+    });
+}
+
+void RecipeSession::onProgress(const WorkerRef &worker, const remote::Answer &soFar)
+{
+    WorkerVerdicts &verdicts = verdictsFor(worker);
+    const std::size_t said = remote::stepsOf(soFar).size();
+    if (!verdicts.isUnderWay || said <= verdicts.steps.size()) {
+        return;
+    }
+    verdicts.steps = verdictsOf(m_recipe, m_values, soFar);
+    verdicts.steps.resize(std::min(said, verdicts.steps.size()));
+    emit changed();
+}
+
 void RecipeSession::onReport(const remote::Report &report)
 {
-    const auto worker =
-        std::find_if(m_workers.begin(), m_workers.end(), [&report](const WorkerVerdicts &each) {
-            return each.worker == report.worker;
-        });
-    worker->isUnderWay = false;
+    WorkerVerdicts &worker = verdictsFor(report.worker);
+    worker.isUnderWay = false;
     if (report.answer) {
-        worker->steps = verdictsOf(m_recipe, m_values, *report.answer);
+        worker.steps = verdictsOf(m_recipe, m_values, *report.answer);
     } else {
-        worker->error = report.answer.error();
+        // What it has been through stays told: only the rest is unknown.
+        worker.error = report.answer.error();
     }
     emit changed();
 }

@@ -18,10 +18,14 @@ struct WorkerVerdicts
 {
     WorkerRef worker;
     bool isUnderWay = false;
-    std::vector<remote::Step> steps{}; ///< empty: it has not said anything yet
-    std::optional<Error> error{};      ///< it gave no answer: how it stands is unknown
+    /// While it is under way, those that it has been through; none: it has not said anything yet.
+    std::vector<remote::Step> steps{};
+    std::optional<Error> error{}; ///< it gave no answer: how it stands is unknown
 
-    [[nodiscard]] bool isGood() const { return !error && !steps.empty() && isAllGood(steps); }
+    [[nodiscard]] bool isGood() const
+    {
+        return !isUnderWay && !error && !steps.empty() && isAllGood(steps);
+    }
 };
 
 /// Brings workers to a recipe, and those again that it has not come to.
@@ -47,6 +51,8 @@ public:
     void start();
     /// Those that are not good: what is so already there is left alone.
     void startAgain();
+    /// The same of one of them; not while it is busy, or where it is good.
+    void resume(const WorkerRef &worker);
     /// See RemoteRun::stop().
     void stop();
 
@@ -58,6 +64,8 @@ signals:
 
 private:
     void send(const std::vector<WorkerRef> &workers);
+    void onProgress(const WorkerRef &worker, const remote::Answer &soFar);
+    [[nodiscard]] WorkerVerdicts &verdictsFor(const WorkerRef &worker);
     void onReport(const remote::Report &report);
 
     const run::RunService m_service;

@@ -58,6 +58,20 @@ const std::vector<WorkerRef> &RemoteRun::workers() const
     return m_made.run->spec().workers;
 }
 
+void RemoteRun::tellProgress()
+{
+    connect(m_made.run.get(), &run::Run::outputGrew, this, [this](const QVector<int> &grown) {
+        for (const int slot : grown) {
+            const run::WorkerState &state = m_made.run->state().workers().at(std::size_t(slot));
+            const auto soFar =
+                decodeAnswer(m_made.run->output().bytes(slot, ssh::OutputStream::Out));
+            if (!state.ending && soFar) {
+                emit progressed(state.worker, *soFar);
+            }
+        }
+    });
+}
+
 void RemoteRun::start()
 {
     m_made.run->start();

@@ -35,12 +35,17 @@ public:
     [[nodiscard]] const std::vector<WorkerRef> &workers() const;
     /// What had to be narrowed, as a sentence for the person; mostly empty.
     [[nodiscard]] const QString &narrowed() const { return m_made.narrowed; }
+    /// From now on progressed() is told, for which all that a worker has said is read again each
+    /// time. Before start().
+    void tellProgress();
     void start();
     /// First TERM, the second time KILL; those who have not answered do so with Cancelled.
     void stop();
     [[nodiscard]] bool isFinished() const;
 
 signals:
+    /// What a worker has said so far: nothing of it is missing, more is to come.
+    void progressed(const podium::WorkerRef &worker, const podium::remote::Answer &soFar);
     void reported(const podium::remote::Report &report);
     void finished();
 

@@ -108,7 +108,7 @@ void RecipePage::buildLayout()
     split->addWidget(upper);
     split->addWidget(m_results);
     split->setStretchFactor(0, 1);
-    split->setStretchFactor(1, 1);
+    split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
     column->addWidget(split, 1);
 }
@@ -124,9 +124,15 @@ void RecipePage::connectParts()
     connect(m_run, &QPushButton::clicked, this, &RecipePage::check);
     connect(m_again, &QPushButton::clicked, this, [this] {
         m_session->startAgain();
+        emit busyChanged();
         showState();
     });
     connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
+    connect(m_verdicts, &VerdictView::resumeRequested, this, [this](const WorkerRef &worker) {
+        m_session->resume(worker);
+        emit busyChanged();
+        showState();
+    });
 }
 
 void RecipePage::showRecipe()
@@ -243,6 +249,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
 {
     m_session = std::make_unique<recipe::RecipeSession>(
         m_makeService(), wanted.recipe, wanted.values, workers);
+    m_verdicts->clearChoice();
     connect(m_session.get(), &recipe::RecipeSession::changed, this, &RecipePage::showState);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, [this](const QString &text) {
         m_notice->showNotice(models::Mark::Warning, text);

@@ -11,6 +11,8 @@
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSplitter>
 #include <QTableView>
 
 namespace podium::ui {
@@ -45,7 +47,6 @@ VerdictView::VerdictView(QWidget *parent)
     , m_model(new VerdictModel(this))
     , m_summary(plainLabel())
     , m_table(new QTableView)
-    , m_detail(new QPlainTextEdit)
 {
     m_summary->setAccessibleName(tr("Summary"));
     prepareList(m_table, tr("Verdicts of workers and steps"));
@@ -61,41 +62,89 @@ VerdictView::VerdictView(QWidget *parent)
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setMaximumSectionSize(Grid * 40);
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_detail->setReadOnly(true);
-    m_detail->setTabChangesFocus(true);
-    m_detail->setFont(monospaceFont());
-    m_detail->setAccessibleName(tr("What the worker said"));
-    m_detail->setMaximumHeight(Grid * 14);
+    auto *split = new QSplitter(Qt::Vertical);
+    split->addWidget(m_table);
+    split->addWidget(buildPane());
+    split->setChildrenCollapsible(false);
+    split->setStretchFactor(0, 1);
+    split->setSizes({Grid * 40, Grid * 18});
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
     column->addWidget(m_summary);
-    column->addWidget(m_table, 1);
-    column->addWidget(m_detail);
-    m_detail->hide();
+    column->addWidget(split, 1);
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
-        &VerdictView::showDetail);
+        &VerdictView::showPane);
+}
+
+QWidget *VerdictView::buildPane()
+{
+    m_pane = new QWidget;
+    m_whose = headingLabel();
+    m_whose->setAccessibleName(tr("Worker"));
+    m_resume = new QPushButton(tr("Resume"));
+    m_resume->setToolTip(tr("Goes on here with the step that failed; the others are left alone"));
+    m_said = new QPlainTextEdit;
+    m_said->setReadOnly(true);
+    m_said->setTabChangesFocus(true);
+    m_said->setFont(monospaceFont());
+    m_said->setAccessibleName(tr("What the worker said"));
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_whose, 1);
+    row->addWidget(m_resume);
+    auto *column = new QVBoxLayout(m_pane);
+    column->setContentsMargins(0, Grid / 2, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addLayout(row);
+    column->addWidget(m_said, 1);
+    m_pane->hide();
+    connect(m_resume, &QPushButton::clicked, this, [this] {
+        if (const int shown = shownRow(); shown >= 0) {
+            emit resumeRequested(m_model->worker(shown).worker);
+        }
+    });
+    return m_pane;
 }
 
 void VerdictView::show(const recipe::RecipeSession &session)
 {
     const int columns = m_model->columnCount();
     m_model->show(session.recipe(), session.workers());
+    m_isBusy = session.isBusy();
     m_summary->setText(recipe::verdictSummary(session.workers()));
     if (columns != m_model->columnCount()) {
         m_table->resizeColumnsToContents();
     }
-    showDetail();
+    showPane();
 }
 
-void VerdictView::showDetail()
+void VerdictView::clearChoice()
 {
-    const QString text = m_table->currentIndex().data(VerdictModel::DetailRole).toString();
-    if (text != m_detail->toPlainText()) {
-        m_detail->setPlainText(text);
+    m_model->clear();
+}
+
+int VerdictView::shownRow() const
+{
+    const QModelIndex chosen = m_table->currentIndex();
+    return chosen.isValid() ? chosen.row() : m_model->firstNotGood();
+}
+
+void VerdictView::showPane()
+{
+    const int shown = shownRow();
+    m_pane->setVisible(shown >= 0);
+    if (shown < 0) {
+        return;
     }
-    m_detail->setVisible(!text.isEmpty());
+    m_table->scrollTo(m_model->index(shown, 0));
+    const recipe::WorkerVerdicts &worker = m_model->worker(shown);
+    m_whose->setText(m_model->index(shown, 0).data().toString());
+    m_resume->setVisible(!worker.isUnderWay && !worker.isGood());
+    m_resume->setEnabled(!m_isBusy);
+    if (const QString text = m_model->said(shown); text != m_said->toPlainText()) {
+        m_said->setPlainText(text);
+    }
 }
 
 } // namespace podium::ui

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPlainTextEdit;
+class QPushButton;
 class QTableView;
 
 namespace podium::models {
@@ -16,8 +17,8 @@ class VerdictModel;
 
 namespace podium::ui {
 
-/// A recipe's verdicts, workers × steps, and below it what the chosen worker said of the chosen
-/// step.
+/// A recipe's verdicts as they come, workers × steps, and below them a pane with what a worker said
+/// of each step: the chosen one, or the first that is not as it should be.
 class VerdictView final : public QWidget
 {
     Q_OBJECT
@@ -26,14 +27,26 @@ public:
     explicit VerdictView(QWidget *parent = nullptr);
 
     void show(const recipe::RecipeSession &session);
+    /// Chooses nobody: what is shown next is of other workers.
+    void clearChoice();
+
+signals:
+    /// It is to go on where it stopped.
+    void resumeRequested(const podium::WorkerRef &worker);
 
 private:
-    void showDetail();
+    [[nodiscard]] QWidget *buildPane();
+    [[nodiscard]] int shownRow() const;
+    void showPane();
 
     models::VerdictModel *m_model = nullptr;
     QLabel *m_summary = nullptr;
     QTableView *m_table = nullptr;
-    QPlainTextEdit *m_detail = nullptr;
+    QWidget *m_pane = nullptr;
+    QLabel *m_whose = nullptr;
+    QPushButton *m_resume = nullptr;
+    QPlainTextEdit *m_said = nullptr;
+    bool m_isBusy = false;
 };
 
 } // namespace podium::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/recipe/verdictmodel.h"
 
+#include <algorithm>
+
 namespace podium::models {
 
 using recipe::WorkerVerdicts;
@@ -15,10 +17,17 @@ const remote::Step *stepOf(const WorkerVerdicts &worker, int step)
                                                         : nullptr;
 }
 
+/// Those of a worker that is under way which it has not been through.
+bool isAhead(const WorkerVerdicts &worker, int number)
+{
+    return worker.isUnderWay && number >= int(worker.steps.size());
+}
+
 QString word(const WorkerVerdicts &worker, int number)
 {
-    if (worker.isUnderWay) {
-        return VerdictModel::tr("under way");
+    if (isAhead(worker, number)) {
+        return number == int(worker.steps.size()) ? VerdictModel::tr("under way")
+                                                  : VerdictModel::tr("to come");
     }
     const remote::Step *step = stepOf(worker, number);
     switch (step != nullptr ? step->state : StepState::Unknown) {
@@ -38,8 +47,8 @@ QString word(const WorkerVerdicts &worker, int number)
 
 Mark markOf(const WorkerVerdicts &worker, int number)
 {
-    if (worker.isUnderWay) {
-        return Mark::Busy;
+    if (isAhead(worker, number)) {
+        return number == int(worker.steps.size()) ? Mark::Busy : Mark::Off;
     }
     const remote::Step *step = stepOf(worker, number);
     switch (step != nullptr ? step->state : StepState::Unknown) {
@@ -98,11 +107,36 @@ int VerdictModel::columnCount(const QModelIndex &parent) const
 QString VerdictModel::detail(const QModelIndex &index) const
 {
     const WorkerVerdicts &worker = m_workers.at(std::size_t(index.row()));
-    if (worker.error) {
-        return worker.error->text();
+    if (const remote::Step *step = stepOf(worker, index.column() - 1)) {
+        return step->detail;
     }
-    const remote::Step *step = stepOf(worker, index.column() - 1);
-    return step != nullptr ? step->detail : QString();
+    return worker.error ? worker.error->text() : QString();
+}
+
+QString VerdictModel::said(int row) const
+{
+    const WorkerVerdicts &worker = m_workers.at(std::size_t(row));
+    QStringList lines;
+    for (int step = 0; step < int(worker.steps.size()); ++step) {
+        const QString detail = worker.steps[std::size_t(step)].detail;
+        lines << QStringLiteral("%1: %2").arg(m_steps.value(step), word(worker, step));
+        if (!detail.isEmpty()) {
+            lines << detail;
+        }
+    }
+    if (worker.error) {
+        lines << worker.error->text();
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+int VerdictModel::firstNotGood() const
+{
+    const auto found =
+        std::find_if(m_workers.begin(), m_workers.end(), [](const WorkerVerdicts &worker) {
+            return !worker.isUnderWay && !worker.isGood();
+        });
+    return found == m_workers.end() ? -1 : int(found - m_workers.begin());
 }
 
 QVariant VerdictModel::data(const QModelIndex &index, int role) const

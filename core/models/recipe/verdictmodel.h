@@ -28,6 +28,15 @@ public:
     void show(const recipe::Recipe &recipe, const std::vector<recipe::WorkerVerdicts> &workers);
     void clear();
 
+    [[nodiscard]] const recipe::WorkerVerdicts &worker(int row) const
+    {
+        return m_workers.at(std::size_t(row));
+    }
+    /// What a worker has said of all steps, and why it says no more.
+    [[nodiscard]] QString said(int row) const;
+    /// The first that has ended and is not as it should be; -1: there is none.
+    [[nodiscard]] int firstNotGood() const;
+
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;

@@ -251,6 +251,7 @@ int main(int argc, char **argv)
     takeLoad(gallery);
     takeTunnels(gallery);
     takeFiles(gallery);
+    takeRecipes(gallery);
     takeOthers(gallery);
     QStringList faults = gallery.faults();
     for (const QString &text : pseudo ? pseudo->missing() : QStringList()) {

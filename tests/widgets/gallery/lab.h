@@ -342,6 +342,8 @@ void takeProjects(Gallery &gallery);
 void takeSecrets(Gallery &gallery, Lab &lab);
 /// Copies to workers and from them.
 void takeFiles(Gallery &gallery);
+/// A recipe on workers.
+void takeRecipes(Gallery &gallery);
 /// Ports of workers on this machine.
 void takeTunnels(Gallery &gallery);
 

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -146,6 +147,8 @@ class TestRecipePage final : public QObject
 private slots:
     void theFormComesFromTheRecipe();
     void verdictsStandInAMatrix();
+    void verdictsComeAsStepsEnd();
+    void oneWorkerResumesWhereItStopped();
     void whatIsMissingIsSaidAndNotSent();
     void aStoredSecretIsTakenByItsName();
     void ownRecipesAreReadAgain();
@@ -197,6 +200,62 @@ void TestRecipePage::verdictsStandInAMatrix()
     QCOMPARE(int(f.transport.commands().size()), 3); // the first worker was left alone
     QTRY_VERIFY(!f.button("Run again where not done")->isVisible());
     QCOMPARE(byName<QLabel>(*f.page, "Summary")->text(), QString("2 changed"));
+}
+
+/// Long before a worker is through with all of it.
+void TestRecipePage::verdictsComeAsStepsEnd()
+{
+    Fixture f;
+    const QByteArray whole = answer({"changed", "failed"});
+    const int half = int(whole.indexOf("step", whole.indexOf("changed"))) + 7;
+    f.transport.setScript([&whole, half](const ssh::CommandRequest &request) {
+        FakeScript script = FakeScript().login();
+        return request.endpoint.worker.index == 0 ? script.out(whole.left(half)) : script;
+    });
+    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+    f.button("Bring them to it")->click();
+    QTRY_COMPARE(f.cell(0, 1), QString("changed"));
+    QCOMPARE(f.cell(0, 2), QString("under way"));
+    QCOMPARE(f.cell(1, 1), QString("under way"));
+    QCOMPARE(f.cell(1, 2), QString("to come"));
+    QVERIFY(f.page->isBusy());
+    QCOMPARE(byName<QLabel>(*f.page, "Summary")->text(), QString("2 under way"));
+    // One that is lost in the middle: what it did stays told, the rest is unknown.
+    f.transport.say(
+        f.transport.commandOf(WorkerRef{refOf({.name = "pod"}), 0})->id,
+        ssh::Ending(ssh::Lost{{ErrorKind::Network, "The line broke.", {}, {}, {}}}));
+    QTRY_COMPARE(f.cell(0, 2), QString("unknown"));
+    QCOMPARE(f.cell(0, 1), QString("changed"));
+    QTRY_VERIFY(byName<QPlainTextEdit>(*f.page, "What the worker said"));
+    const auto *said = byName<QPlainTextEdit>(*f.page, "What the worker said");
+    QTRY_VERIFY(said->toPlainText().contains("The line broke."));
+    QVERIFY(said->toPlainText().contains("One: changed"));
+}
+
+void TestRecipePage::oneWorkerResumesWhereItStopped()
+{
+    Fixture f;
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
+    });
+    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+    f.button("Bring them to it")->click();
+    QTRY_VERIFY(!f.page->isBusy());
+    // The first that is not good is shown unasked, its words as they are.
+    QTRY_VERIFY(byName<QPlainTextEdit>(*f.page, "What the worker said"));
+    const auto *said = byName<QPlainTextEdit>(*f.page, "What the worker said");
+    QVERIFY(said->toPlainText().contains("<b>no room</b>"));
+    auto *table = f.page->findChild<QTableView *>();
+    table->setCurrentIndex(table->model()->index(1, 2));
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(answer({"ok", "changed"})).exit(0);
+    });
+    f.button("Resume")->click();
+    QTRY_COMPARE(f.cell(1, 2), QString("changed"));
+    QCOMPARE(f.cell(0, 2), QString("failed"));
+    QCOMPARE(int(f.transport.commands().size()), 3);
+    QTRY_VERIFY(!f.page->isBusy());
+    QVERIFY(!f.button("Resume")->isVisible());
 }
 
 void TestRecipePage::whatIsMissingIsSaidAndNotSent()

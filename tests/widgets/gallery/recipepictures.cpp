@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/fakekeyring.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/widgets/gallery/lab.h"
+#include "widgets/recipe/recipelist.h"
+#include "widgets/recipe/recipepage.h"
+
+#include <QPushButton>
+
+namespace podium::tests {
+
+namespace {
+
+QByteArray answerRecord(const QByteArray &kind, const QByteArrayList &fields)
+{
+    QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
+    for (const QByteArray &field : fields) {
+        line += QByteArray::number(field.size()) + ':' + field + ',';
+    }
+    return line + '\n';
+}
+
+/// One worker fails, one is in the middle, the others are through.
+FakeScript recipeScript(const ssh::CommandRequest &request, bool isOver)
+{
+    const int index = request.endpoint.worker.index;
+    const auto step = [](const QByteArray &state, const QByteArray &detail = {}) {
+        return answerRecord("step", {"step", state, detail});
+    };
+    QByteArray said =
+        answerRecord("podium-remote", {"1", "1000"}) + step(index == 2 ? "ok" : "changed");
+    if (index == 3) {
+        said += step(
+                    "failed", "exit status 1: ERROR: Could not install packages due to an OSError: "
+                              "[Errno 28] No space left on device") +
+                step("skipped");
+    } else if (index != 5 || isOver) {
+        said += step(index == 2 ? "ok" : "changed") + step("changed");
+    }
+    FakeScript script = FakeScript().login().out(said);
+    return index == 5 && !isOver ? script : script.out(answerRecord("end", {})).exit(0);
+}
+
+void pressOn(const QWidget &page, const QString &text)
+{
+    for (auto *button : page.findChildren<QPushButton *>()) {
+        if (button->text() == said(text)) {
+            button->click();
+        }
+    }
+}
+
+} // namespace
+
+void takeRecipes(Gallery &gallery)
+{
+    if (!gallery.wants(QStringLiteral("recipe-empty recipe-running recipe-failed recipe-small"))) {
+        return;
+    }
+    Lab lab(demoLab());
+    FakeTransport transport;
+    FakeKeyring keyring;
+    secret::SecretService secrets(keyring, lab.folder.filePath("secrets.json"), lab.clock);
+    const QString folder = lab.folder.filePath("recipes");
+    QDir().mkpath(folder);
+    QFile file(folder + "/our-jax.sh");
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write("#: recipe our-jax\n#: purpose JAX for the TPU in a virtual environment, and "
+                   "the team's packages.\n"
+                   "#: parameter version default 0.4.35\n#: about Which JAX\n"
+                   "#: step virtual environment\n#: check\nfalse\n#: act\ntrue\n"
+                   "#: step packages of the team\n#: check\nfalse\n#: act\ntrue\n"
+                   "#: step jax sees the TPU\n#: check\nfalse\n#: act\ntrue\n");
+        file.close();
+    }
+    ui::RecipePage page(
+        lab.inventory,
+        [&] {
+            return run::RunService(
+                transport,
+                [](const WorkerRef &worker) {
+                    ssh::Endpoint endpoint;
+                    endpoint.worker = worker;
+                    endpoint.address = QStringLiteral("192.0.2.1");
+                    return endpoint;
+                },
+                lab.clock);
+        },
+        secrets, [](const std::vector<WorkerRef> &) { return std::vector<secret::PlacedOn>(); },
+        folder);
+    page.setTargets({"pod-v4"});
+    Lab::waitUntil(
+        [&page] {
+            page.choose("our-jax");
+            const auto *chosen = page.findChild<ui::RecipeList *>()->current();
+            return chosen && chosen->recipe.name == QLatin1String("our-jax");
+        },
+        "the recipes");
+    gallery.takePage("recipe-empty", page);
+    transport.setScript([](const auto &request) { return recipeScript(request, false); });
+    pressOn(page, "Bring them to it");
+    Lab::waitUntil([&] { return transport.active() == 1; }, "seven workers");
+    QTest::qWait(100);
+    gallery.takePage("recipe-running", page);
+    pressOn(page, "Stop");
+    Lab::waitUntil([&page] { return !page.isBusy(); }, "the stop");
+    transport.setScript([](const auto &request) { return recipeScript(request, true); });
+    pressOn(page, "Bring them to it");
+    Lab::waitUntil([&] { return page.isBusy(); }, "the run");
+    Lab::waitUntil([&] { return !page.isBusy(); }, "the end");
+    gallery.takePage("recipe-failed", page);
+    gallery.takePage("recipe-small", page, {760, 560});
+}
+
+} // namespace podium::tests
