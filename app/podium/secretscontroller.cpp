@@ -103,9 +103,29 @@ void SecretsController::remove(const SecretName &name)
     const QPushButton *yes = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
     box->setDefaultButton(QMessageBox::Cancel);
     connect(yes, &QPushButton::clicked, this, [this, name] {
-        m_services.secrets.remove(name, told());
+        m_services.secrets.remove(
+            name, {this, [this, name](const Result<SecretService::Removed> &removed) {
+                       tellRemoved(name, removed);
+                   }});
     });
     box->open();
+}
+
+void SecretsController::tellRemoved(
+    const SecretName &name, const Result<SecretService::Removed> &removed)
+{
+    if (!removed) {
+        m_section.setNote(removed.error().text(), true);
+    } else if (*removed == SecretService::Removed::FromMemory) {
+        m_section.setNote(
+            tr("%1 is forgotten here. No keyring answers in this session: where one was used "
+               "before, an older %1 may still be in it. Store it again and remove it once the "
+               "keyring runs.")
+                .arg(name.text()),
+            true);
+    } else {
+        m_section.setNote({}, false);
+    }
 }
 
 void SecretsController::withdraw(const SecretName &name)

@@ -34,6 +34,8 @@ private:
     void ask(const std::optional<secret::SecretName> &name);
     void set(const secret::SecretName &name, const QString &value);
     void remove(const secret::SecretName &name);
+    void tellRemoved(
+        const secret::SecretName &name, const Result<secret::SecretService::Removed> &removed);
     void withdraw(const secret::SecretName &name);
     /// Says what went wrong, if anything.
     [[nodiscard]] Callback<Result<>> told();

@@ -183,17 +183,21 @@ void SecretService::read(const SecretName &name, const Callback<Result<QString>>
          }});
 }
 
-void SecretService::remove(const SecretName &name, const Callback<Result<>> &done)
+void SecretService::remove(const SecretName &name, const Callback<Result<Removed>> &done)
 {
     const bool wasInMemory = m_memory.remove(name) > 0;
-    const auto forgetName = [this, name, done] {
-        change([name](SecretBook book) { return withoutEntry(std::move(book), name); }, done);
+    const auto forgetName = [this, name, done](Removed what) {
+        change(
+            [name](SecretBook book) { return withoutEntry(std::move(book), name); },
+            {this, [done, what](const Result<> &written) {
+                 done(written ? Result<Removed>(what) : failure(written.error()));
+             }});
     };
     m_keyring.remove(keyOf(name, m_file), {this, [=](const Result<> &removed) {
-                                               // Without a keyring there is nothing in it that was
-                                               // set since.
-                                               if (removed || wasInMemory) {
-                                                   forgetName();
+                                               if (removed) {
+                                                   forgetName(Removed::Everywhere);
+                                               } else if (wasInMemory) {
+                                                   forgetName(Removed::FromMemory);
                                                } else {
                                                    done(failure(removed.error()));
                                                }

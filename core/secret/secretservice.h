@@ -50,8 +50,13 @@ public:
         const Callback<Result<Kept>> &done);
     /// NotFound where none of that name is kept anywhere. Else see Keyring::read().
     void read(const SecretName &name, const Callback<Result<QString>> &done);
+    /// What is known to be gone of one that was removed.
+    enum class Removed {
+        Everywhere,
+        FromMemory ///< an older value may be in a keyring that does not run now
+    };
     /// Its value and its name. Where it was put is remembered.
-    void remove(const SecretName &name, const Callback<Result<>> &done);
+    void remove(const SecretName &name, const Callback<Result<Removed>> &done);
 
     /// Before a recipe is run: writes down where it may put secrets. What cannot be written down is
     /// not to be sent.

@@ -181,7 +181,8 @@ void SecretTask::remove(const SecretName &name)
              name.text()});
         return;
     }
-    m_secrets.remove(name, {this, [this](const Result<> &removed) {
+    // Nothing is kept in memory by this program.
+    m_secrets.remove(name, {this, [this](const Result<secret::SecretService::Removed> &removed) {
                                 if (removed) {
                                     emit finished(ExitDone);
                                 } else {

@@ -18,6 +18,7 @@ using namespace podium::tests;
 namespace {
 
 using Kept = SecretService::Kept;
+using Removed = SecretService::Removed;
 using Without = SecretService::WithoutKeyring;
 
 const SecretName Wandb = SecretName::parse(QStringLiteral("wandb")).value();
@@ -31,6 +32,7 @@ class TestSecretService final : public QObject
 private slots:
     void isKeptInTheKeyringAlone();
     void withoutAKeyringItStaysInMemory();
+    void anOlderValueInAKeyringIsNotCalledGone();
     void aLockedKeyringIsNoMissingOne();
     void saysWhatIsWrong();
     void rememberWhereItWasPut();
@@ -53,6 +55,11 @@ private:
     [[nodiscard]] auto read(SecretService &service)
     {
         return answerTo<QString>([&](const auto &done) { service.read(Wandb, done); });
+    }
+
+    [[nodiscard]] auto remove(SecretService &service)
+    {
+        return answerTo<Removed>([&](const auto &done) { service.remove(Wandb, done); });
     }
 
     FakeKeyring m_keyring;
@@ -81,7 +88,7 @@ void TestSecretService::isKeptInTheKeyringAlone()
     SecretService other(m_keyring, file, m_clock);
     const auto book = answerTo<SecretBook>([&](const auto &done) { other.load(done); });
     QVERIFY(book.value()->find(Wandb));
-    QVERIFY(answerTo<void>([&](const auto &done) { other.remove(Wandb, done); }).value());
+    QCOMPARE(remove(other).value().value(), Removed::Everywhere);
     QVERIFY(m_keyring.kept.isEmpty() && !other.book().find(Wandb));
     QCOMPARE(read(service).value().error().kind, ErrorKind::NotFound);
 }
@@ -102,9 +109,28 @@ void TestSecretService::withoutAKeyringItStaysInMemory()
     // Another one has its name, and has to ask for it.
     SecretService other(none, home.filePath("secrets.json"), m_clock);
     QCOMPARE(read(other).value().error().kind, ErrorKind::Unavailable);
-    QVERIFY(answerTo<void>([&](const auto &done) { service.remove(Wandb, done); }).value());
+    // One that is in memory nowhere cannot be removed, and what may be in a keyring is not said to
+    // be gone.
+    QCOMPARE(remove(other).value().error().kind, ErrorKind::Unavailable);
+    QCOMPARE(remove(service).value().value(), Removed::FromMemory);
     QVERIFY(!service.isInMemory(Wandb) && !service.book().find(Wandb));
     QCOMPARE(read(service).value().error().kind, ErrorKind::Unavailable);
+}
+
+/// The keyring comes back with the value that it had before it went.
+void TestSecretService::anOlderValueInAKeyringIsNotCalledGone()
+{
+    const QTemporaryDir home;
+    FakeKeyring keyring;
+    SecretService service(keyring, home.filePath("secrets.json"), m_clock);
+    QCOMPARE(set(service, "older", Without::Refuse).value().value(), Kept::InKeyring);
+    keyring.takeAway();
+    QCOMPARE(set(service, "newer", Without::KeepInMemory).value().value(), Kept::InMemory);
+    QCOMPARE(remove(service).value().value(), Removed::FromMemory);
+    keyring.problem.reset();
+    QCOMPARE(read(service).value().value(), QString("older"));
+    QCOMPARE(remove(service).value().value(), Removed::Everywhere);
+    QVERIFY(keyring.kept.isEmpty());
 }
 
 /// There is a keyring, and the person said no to it: then nothing is kept anywhere.
