@@ -19,7 +19,6 @@ Section::Section(const QString &title, QWidget *parent) : QWidget(parent), m_for
     m_form->setVerticalSpacing(Grid);
     m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows); // in a narrow window
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid * 3 / 2);

@@ -30,6 +30,8 @@ namespace {
 
 /// More chips than these would push the rest of the page away.
 constexpr int MostChips = 12;
+/// So that the field keeps its width while it is typed in.
+constexpr int LeastOfCount = Grid * 11;
 
 int nodeCount(const std::vector<WorkerRef> &workers)
 {
@@ -92,7 +94,7 @@ void TargetsEdit::build()
     m_count = mutedLabel();
     m_count->setAccessibleName(tr("Number of workers"));
     m_count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_count->setMinimumWidth(Grid * 11);
+    m_count->setMinimumWidth(LeastOfCount);
     m_problem = problemLabel();
     m_problem->setAccessibleName(tr("Problem with the targets"));
     m_problem->hide();
@@ -310,6 +312,7 @@ void TargetsEdit::showResult()
 {
     m_edit->setPlaceholderText(m_chips.isEmpty() ? m_hint : QString());
     m_count->setText(m_chips.isEmpty() || m_error ? QString() : countText(int(m_workers.size())));
+    m_count->setMinimumWidth(std::max(LeastOfCount, m_count->sizeHint().width()));
     m_problem->setText(m_error ? m_error->text() : QString());
     m_problem->setVisible(m_error.has_value());
 }
