@@ -9,6 +9,7 @@
 #include "app/podium/hostkeyview.h"
 #include "app/podium/loadcontroller.h"
 #include "app/podium/nodelifecycle.h"
+#include "app/podium/opencontroller.h"
 #include "app/podium/palettesource.h"
 #include "app/podium/peoplecontroller.h"
 #include "app/podium/projectscontroller.h"
@@ -234,6 +235,7 @@ void Workspace::addPages(bool isDemo)
     add("activity", tr("Activity"), m_activityPage, [this] { m_activityPage->focusFilter(); });
     m_load = std::make_unique<LoadController>(s, m_window, *m_nodesPage);
     m_tunnels = std::make_unique<TunnelController>(s, m_window, *m_nodesPage, m_state);
+    m_open = std::make_unique<OpenController>(s, m_sshConfig, *m_nodesPage, m_state);
     add("settings", tr("Settings"), m_settingsPage, {}, true);
 }
 
@@ -264,6 +266,8 @@ void Workspace::connectPages()
 {
     connect(m_nodesPage, &ui::NodesPage::refreshRequested, this, &Workspace::refresh);
     connect(m_tunnels.get(), &TunnelController::refreshWanted, this, &Workspace::refresh);
+    connect(
+        m_open.get(), &OpenController::configChangeRequested, this, &Workspace::showConfigChange);
     connect(m_nodesPage, &ui::NodesPage::runRequested, this, &Workspace::runOn);
     connect(m_nodesPage, &ui::NodesPage::shellRequested, this, &Workspace::openShell);
     connect(m_nodesPage, &ui::NodesPage::detachedRunsRequested, this, &Workspace::findDetachedRuns);

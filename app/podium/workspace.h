@@ -35,6 +35,7 @@ class CheckController;
 class DesktopLink;
 class LoadController;
 class NodeLifecycle;
+class OpenController;
 class PaletteSource;
 class PeopleController;
 class ProjectsController;
@@ -121,6 +122,7 @@ private:
     std::unique_ptr<PeopleController> m_people;
     std::unique_ptr<LoadController> m_load;
     std::unique_ptr<TunnelController> m_tunnels;
+    std::unique_ptr<OpenController> m_open;
     std::unique_ptr<NodeLifecycle> m_nodeLifecycle;
     std::unique_ptr<ProjectsController> m_projects;
     std::unique_ptr<StatusFeed> m_status;

@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include <utility>
+
 namespace podium::ui {
 
 using models::Mark;
@@ -88,7 +90,7 @@ NoticeBar::NoticeBar(QWidget *parent)
     row->addWidget(m_close);
 
     connect(m_link, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(m_url); });
-    connect(m_action, &QPushButton::clicked, this, &NoticeBar::actionTriggered);
+    connect(m_action, &QPushButton::clicked, this, &NoticeBar::act);
     connect(m_close, &QToolButton::clicked, this, &NoticeBar::clear);
     hide();
 }
@@ -96,6 +98,7 @@ NoticeBar::NoticeBar(QWidget *parent)
 void NoticeBar::showNotice(
     Mark mark, const QString &text, const QString &hint, const QString &action)
 {
+    m_answer = {};
     m_markKind = mark;
     m_mark->setMark(mark, wordFor(mark));
     m_text->setText(text);
@@ -109,6 +112,25 @@ void NoticeBar::showNotice(
     update();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
+}
+
+void NoticeBar::ask(
+    Mark mark, const QString &text, const QString &hint, const QString &action,
+    std::function<void()> answer)
+{
+    showNotice(mark, text, hint, action);
+    m_answer = std::move(answer);
+}
+
+/// What was asked is answered once.
+void NoticeBar::act()
+{
+    if (const auto answer = std::exchange(m_answer, {})) {
+        clear();
+        answer();
+    } else {
+        emit actionTriggered();
+    }
 }
 
 void NoticeBar::showError(const Error &error, const QString &action)
@@ -130,6 +152,7 @@ void NoticeBar::showError(const Error &error, const QString &action)
 
 void NoticeBar::clear()
 {
+    m_answer = {};
     hide();
     m_text->clear();
     setAccessibleName({});

@@ -7,6 +7,8 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -28,6 +30,10 @@ public:
     void showNotice(
         models::Mark mark, const QString &text, const QString &hint = {},
         const QString &action = {});
+    /// The same with a button that does this, instead of actionTriggered().
+    void
+    ask(models::Mark mark, const QString &text, const QString &hint, const QString &action,
+        std::function<void()> answer);
     /// With a button for its link into Google's console, if it has one. Nothing for a cancelled
     /// one.
     void showError(const Error &error, const QString &action = {});
@@ -41,7 +47,10 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void act();
+
     QString m_url;
+    std::function<void()> m_answer; ///< to ask(), while that is shown
     models::Mark m_markKind = models::Mark::Good;
     MarkWidget *m_mark = nullptr;
     QLabel *m_text = nullptr;

@@ -5,11 +5,14 @@
 #include "core/inventory/inventory.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
+#include "widgets/nodes/nodedetail.h"
 #include "widgets/nodes/nodefacts.h"
 #include "widgets/nodes/nodeview.h"
+#include "widgets/open/openmenu.h"
 
 #include <QMenu>
 #include <QShortcut>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -21,6 +24,7 @@ NodeCommands::NodeCommands(const inventory::Inventory &inventory, NodeView &view
     : QObject(parent)
     , m_inventory(inventory)
     , m_view(view)
+    , m_open(new OpenMenu(this))
 {
     connect(&view, &NodeView::nodeActivated, this, &NodeCommands::run);
     connect(&view, &NodeView::contextMenuWanted, this, &NodeCommands::showMenu);
@@ -119,6 +123,7 @@ void NodeCommands::showMenu(const QPoint &globalPosition)
         QAction *tunnel = menu->addAction(
             themedIcon(QStringLiteral("tunnel")), tr("Tunnel…"), this, &NodeCommands::tunnel);
         tunnel->setEnabled(shell->isEnabled());
+        m_open->addTo(*menu, {entry->node.ref, 0})->setEnabled(shell->isEnabled());
         menu->addAction(
             themedIcon(QStringLiteral("copy")), tr("Copy ssh command"), this,
             &NodeCommands::copySsh);
@@ -129,6 +134,61 @@ void NodeCommands::showMenu(const QPoint &globalPosition)
     menu->addSeparator();
     addActions(*menu);
     menu->popup(globalPosition);
+}
+
+void NodeCommands::addToWorker(QMenu &menu, const inventory::NodeEntry &entry, int worker)
+{
+    const bool isOpen = whyNoShell(entry.node).isEmpty();
+    menu.addAction(tr("Shell"), this, [this, worker] { shell(worker); })->setEnabled(isOpen);
+    m_open->addTo(menu, {entry.node.ref, worker})->setEnabled(isOpen);
+}
+
+void NodeCommands::fillShellMenu(QMenu &menu)
+{
+    menu.clear();
+    const auto *entry = theOne();
+    const int count = entry ? int(entry->node.workers.size()) : 0;
+    for (int index = 0; count > 1 && index < count; ++index) {
+        menu.addAction(tr("Worker %1").arg(index), this, [this, index] { shell(index); });
+    }
+    if (entry) {
+        menu.addSeparator();
+        m_open->addTo(menu, {entry->node.ref, 0})
+            ->setTitle(count > 1 ? tr("Open worker 0 in") : tr("Open in"));
+    }
+}
+
+void NodeCommands::showWorkerMenu(const QTableView &view, const QPoint &position)
+{
+    const QModelIndex index = view.indexAt(position);
+    const auto *entry = theOne();
+    if (!entry || !index.isValid() || index.row() >= int(entry->node.workers.size())) {
+        return;
+    }
+    auto *menu = new QMenu(&m_view);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addToWorker(*menu, *entry, index.row());
+    menu->popup(view.viewport()->mapToGlobal(position));
+}
+
+void NodeCommands::serve(NodeDetail &detail)
+{
+    connect(&detail, &NodeDetail::runRequested, this, &NodeCommands::run);
+    connect(&detail, &NodeDetail::shellRequested, this, &NodeCommands::shell);
+    connect(&detail, &NodeDetail::copySshRequested, this, &NodeCommands::copySsh);
+    connect(&detail, &NodeDetail::detachedRunsRequested, this, &NodeCommands::findDetachedRuns);
+    QMenu &actions = detail.actionMenu();
+    connect(&actions, &QMenu::aboutToShow, this, [this, &actions] {
+        actions.clear();
+        addActions(actions);
+    });
+    QMenu &shells = detail.shellMenu();
+    connect(&shells, &QMenu::aboutToShow, this, [this, &shells] { fillShellMenu(shells); });
+    QTableView &workers = detail.workerView();
+    workers.setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(
+        &workers, &QTableView::customContextMenuRequested, this,
+        [this, &workers](const QPoint &position) { showWorkerMenu(workers, position); });
 }
 
 void NodeCommands::addActions(QMenu &menu)

@@ -11,6 +11,7 @@
 
 class QMenu;
 class QPoint;
+class QTableView;
 
 namespace podium::inventory {
 class Inventory;
@@ -18,7 +19,9 @@ class Inventory;
 
 namespace podium::ui {
 
+class NodeDetail;
 class NodeView;
+class OpenMenu;
 
 /// What can be asked for of the nodes that are selected in a list, by menu, key or call.
 class NodeCommands final : public QObject
@@ -40,6 +43,10 @@ public:
     void showMenu(const QPoint &globalPosition);
     /// Start, stop, delete, and where one is announced, maintenance.
     void addActions(QMenu &menu);
+    /// Fills the menus of the details and of their workers, and does what they wish.
+    void serve(NodeDetail &detail);
+    /// What opens workers outside of Podium.
+    [[nodiscard]] OpenMenu &openMenu() { return *m_open; }
 
 signals:
     void runRequested(const std::vector<podium::NodeRef> &nodes);
@@ -54,6 +61,9 @@ signals:
         podium::lifecycle::NodeAction action, const std::vector<podium::NodeRef> &nodes);
 
 private:
+    void addToWorker(QMenu &menu, const inventory::NodeEntry &entry, int worker);
+    void fillShellMenu(QMenu &menu);
+    void showWorkerMenu(const QTableView &view, const QPoint &position);
     /// On at least one of them.
     [[nodiscard]] bool canRun(const std::vector<NodeRef> &nodes) const;
     /// The selected node; null where there is none or more than one.
@@ -61,6 +71,7 @@ private:
 
     const inventory::Inventory &m_inventory;
     NodeView &m_view;
+    OpenMenu *m_open;
 };
 
 } // namespace podium::ui

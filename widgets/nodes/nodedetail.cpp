@@ -154,14 +154,19 @@ void NodeDetail::makeShell()
     m_shell->setText(tr("Shell"));
     m_shell->setAccessibleName(tr("Open a shell"));
     m_shell->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_shell->setPopupMode(QToolButton::MenuButtonPopup);
     m_shell->setMenu(new QMenu(m_shell));
     connect(m_shell, &QToolButton::clicked, this, [this] { emit shellRequested(0); });
-    connect(m_shell->menu(), &QMenu::aboutToShow, this, &NodeDetail::fillShellMenu);
 }
 
 QMenu &NodeDetail::actionMenu()
 {
     return *m_actions->menu();
+}
+
+QMenu &NodeDetail::shellMenu()
+{
+    return *m_shell->menu();
 }
 
 QLayout *NodeDetail::buildButtons()
@@ -176,15 +181,6 @@ QLayout *NodeDetail::buildButtons()
     buttons->addWidget(m_hostKeys, 3, 0, 1, 4, Qt::AlignLeft);
     buttons->setColumnStretch(3, 1);
     return buttons;
-}
-
-void NodeDetail::fillShellMenu()
-{
-    m_shell->menu()->clear();
-    for (int index = 0; m_node && index < int(m_node->workers.size()); ++index) {
-        const QString name = tr("Worker %1").arg(index);
-        m_shell->menu()->addAction(name, this, [this, index] { emit shellRequested(index); });
-    }
 }
 
 /// Where some can be reached, the others are passed over by the run itself, which says so.
@@ -207,8 +203,6 @@ void NodeDetail::showShell(const cloud::Node &node)
 {
     const QString problem = whyNoShell(node);
     m_shell->setEnabled(problem.isEmpty());
-    m_shell->setPopupMode(
-        node.workers.size() > 1 ? QToolButton::MenuButtonPopup : QToolButton::DelayedPopup);
     const QString meaning = node.workers.size() > 1 ? tr("Open a terminal on worker 0")
                                                     : tr("Open a terminal on its worker");
     m_shell->setToolTip(problem.isEmpty() ? meaning : problem);

@@ -56,6 +56,10 @@ public:
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     /// Of the button that starts, stops and deletes; filled by who knows what can be done.
     [[nodiscard]] QMenu &actionMenu();
+    /// Of the button that opens a shell; filled by who knows what else opens a worker.
+    [[nodiscard]] QMenu &shellMenu();
+    /// Its workers, a row each, in their order.
+    [[nodiscard]] QTableView &workerView() { return *m_workerView; }
     /// Its disks and who did what to it; filled by who asks Google.
     [[nodiscard]] NodeCloudSection &cloudSection() { return *m_cloud; }
 
@@ -73,7 +77,6 @@ signals:
 private:
     void makeShell();
     QLayout *buildButtons();
-    void fillShellMenu();
     void showRun(const std::vector<const inventory::NodeEntry *> &entries);
     void showShell(const cloud::Node &node);
     void showLeftRuns();

@@ -198,16 +198,7 @@ void NodesPage::connectList()
 
 void NodesPage::connectCommands()
 {
-    connect(m_detail, &NodeDetail::runRequested, m_commands, &NodeCommands::run);
-    connect(m_detail, &NodeDetail::shellRequested, m_commands, &NodeCommands::shell);
-    connect(m_detail, &NodeDetail::copySshRequested, m_commands, &NodeCommands::copySsh);
-    connect(
-        m_detail, &NodeDetail::detachedRunsRequested, m_commands, &NodeCommands::findDetachedRuns);
-    QMenu &actions = m_detail->actionMenu();
-    connect(&actions, &QMenu::aboutToShow, this, [this, &actions] {
-        actions.clear();
-        m_commands->addActions(actions);
-    });
+    m_commands->serve(*m_detail);
     connect(m_commands, &NodeCommands::runRequested, this, &NodesPage::runRequested);
     connect(m_commands, &NodeCommands::loadRequested, this, &NodesPage::loadRequested);
     connect(m_commands, &NodeCommands::shellRequested, this, &NodesPage::shellRequested);
@@ -258,6 +249,16 @@ void NodesPage::showError(const Error &error)
 void NodesPage::showNote(const QString &text)
 {
     m_notice->showNotice(models::Mark::Busy, text);
+}
+
+OpenMenu &NodesPage::openMenu()
+{
+    return m_commands->openMenu();
+}
+
+NoticeBar &NodesPage::notice()
+{
+    return *m_notice;
 }
 
 void NodesPage::setCloudLost(const Error &why)

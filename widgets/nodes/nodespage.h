@@ -43,6 +43,7 @@ class NodeStack;
 class NodeView;
 class NodesBar;
 class NoticeBar;
+class OpenMenu;
 class ProblemPanel;
 class RequestPanel;
 class SideScrollArea;
@@ -67,6 +68,10 @@ public:
     void showError(const Error &error);
     /// Something that was begun, in a sentence.
     void showNote(const QString &text);
+    /// The bar above the list.
+    [[nodiscard]] NoticeBar &notice();
+    /// What opens workers outside of Podium.
+    [[nodiscard]] OpenMenu &openMenu();
     /// The same for good, in place of what the last refresh said.
     void setCloudLost(const Error &why);
     /// The answer to historyWanted().

@@ -5,30 +5,17 @@
 #include "app/podiumctl/nodes/oneworker.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
-#include "core/base/files.h"
 #include "core/inventory/inventory.h"
+#include "core/launch/lastprogram.h"
+#include "core/models/sshconfig/launchtarget.h"
 
 #include <QStandardPaths>
 
-#include <algorithm>
 #include <utility>
 
 namespace podium::ctl {
 
 namespace {
-
-constexpr int LongestId = 64;
-
-Error notInstalled(const QString &id)
-{
-    return {
-        ErrorKind::NotFound,
-        id.isEmpty() ? QStringLiteral("No terminal and no editor was found on this machine.")
-                     : QStringLiteral("%1 is not installed on this machine.").arg(id),
-        {},
-        {},
-        {}};
-}
 
 Error outOfDate()
 {
@@ -71,20 +58,11 @@ void OpenTask::plan()
 
 void OpenTask::onPlan(const sshconfig::ConfigPlan &plan)
 {
-    const auto entry =
-        std::find_if(plan.entries.begin(), plan.entries.end(), [this](const auto &each) {
-            return each.worker == m_worker;
-        });
-    if (entry == plan.entries.end() || !entry->isActive || entry->aliases.isEmpty()) {
-        fail(
-            {ErrorKind::Network,
-             QStringLiteral("The ssh config has no entry for %1.").arg(m_worker.text()),
-             entry == plan.entries.end() ? QString() : entry->note,
-             {},
-             m_worker.text()},
-            ExitUnreachable);
-    } else if (plan.isUpToDate() || m_arguments.isDryRun) {
-        open(*entry);
+    const auto target = models::launchTarget(plan, m_worker, m_services.defaults.user);
+    if (!target) {
+        fail(target.error(), ExitUnreachable);
+    } else if (m_arguments.isDryRun || !models::isOutOfDate(plan, m_worker)) {
+        open(*target);
     } else if (m_arguments.writesConfig && !m_hasWritten) {
         write();
     } else {
@@ -103,43 +81,19 @@ void OpenTask::write()
          }});
 }
 
-QString OpenTask::defaultFile() const
+void OpenTask::open(launch::LaunchTarget target)
 {
-    return m_services.stateDir + QStringLiteral("/open-with");
-}
-
-Result<launch::LaunchProgram> OpenTask::chooseProgram() const
-{
-    const auto installed = launch::installedPrograms(
-        [](const QString &name) { return QStandardPaths::findExecutable(name); });
-    const auto find = [&installed](const QString &id) {
-        return std::find_if(installed.begin(), installed.end(), [&id](const auto &program) {
-            return program.id == id;
-        });
-    };
-    const auto remembered = readFile(defaultFile(), LongestId);
-    const QString wished = m_arguments.with.isEmpty() && remembered
-                               ? QString::fromUtf8(*remembered).trimmed()
-                               : m_arguments.with;
-    auto chosen = find(wished);
-    if (chosen == installed.end() && m_arguments.with.isEmpty()) {
-        chosen = installed.begin();
-    }
-    return chosen == installed.end() ? failure(notInstalled(m_arguments.with))
-                                     : Result<launch::LaunchProgram>(*chosen);
-}
-
-void OpenTask::open(const sshconfig::ConfigEntry &entry)
-{
-    const auto program = chooseProgram();
+    const auto program = launch::chosenProgram(
+        launch::installedPrograms(
+            [](const QString &name) { return QStandardPaths::findExecutable(name); }),
+        m_arguments.with, launch::lastProgram(m_services.stateDir));
     if (!program) {
         fail(program.error(), ExitUsage);
         return;
     }
-    startProgram(
-        *program,
-        {entry.aliases.front(), entry.user.isEmpty() ? m_services.defaults.user : entry.user,
-         entry.port, m_arguments.path, m_arguments.tmuxSession});
+    target.path = m_arguments.path;
+    target.tmuxSession = m_arguments.tmuxSession;
+    startProgram(*program, target);
 }
 
 void OpenTask::startProgram(
@@ -155,10 +109,8 @@ void OpenTask::startProgram(
             fail(started.error(), ExitRefused);
             return;
         }
-        // A convenience: the next time is none the worse without it.
-        if (!m_arguments.with.isEmpty() && makePrivateFolder(m_services.stateDir)) {
-            [[maybe_unused]] const auto kept =
-                writeFileAtomically(defaultFile(), program.id.toUtf8() + '\n', 0600);
+        if (!m_arguments.with.isEmpty()) {
+            launch::rememberProgram(m_services.stateDir, program.id);
         }
     }
     if (m_arguments.json) {

@@ -32,11 +32,9 @@ private:
     void plan();
     void onPlan(const sshconfig::ConfigPlan &plan);
     void write();
-    void open(const sshconfig::ConfigEntry &entry);
+    void open(launch::LaunchTarget target);
     void startProgram(const launch::LaunchProgram &program, const launch::LaunchTarget &target);
     void fail(const Error &error, ExitCode code);
-    [[nodiscard]] Result<launch::LaunchProgram> chooseProgram() const;
-    [[nodiscard]] QString defaultFile() const;
 
     const SshConfig m_sshConfig;
     const OpenArguments m_arguments;

@@ -152,6 +152,23 @@ AliasChanges aliasChanges(const ConfigPlan &plan)
     return result;
 }
 
+bool changesWorker(const ConfigPlan &plan, const WorkerRef &worker)
+{
+    const std::vector<ConfigEntry> before = entriesOf(plan, &sshconfig::FileChange::before);
+    const std::vector<ConfigEntry> after = entriesOf(plan, &sshconfig::FileChange::after);
+    const auto find = [&worker](const std::vector<ConfigEntry> &entries) {
+        return std::find_if(entries.begin(), entries.end(), [&worker](const ConfigEntry &entry) {
+            return entry.worker == worker;
+        });
+    };
+    const auto was = find(before);
+    const auto willBe = find(after);
+    if (was == before.end() || willBe == after.end()) {
+        return was != before.end() || willBe != after.end();
+    }
+    return was->written != willBe->written || was->hostKeys != willBe->hostKeys;
+}
+
 QString aliasChangesText(const AliasChanges &changes)
 {
     const auto count = [&changes](const auto &isCounted) {

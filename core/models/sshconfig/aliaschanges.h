@@ -35,6 +35,9 @@ struct AliasChanges
 /// From the files as they are and as they would be. Pure; may run on any thread.
 [[nodiscard]] AliasChanges aliasChanges(const sshconfig::ConfigPlan &plan);
 
+/// A write changes what ssh reads of this worker in the generated files. Pure.
+[[nodiscard]] bool changesWorker(const sshconfig::ConfigPlan &plan, const WorkerRef &worker);
+
 /// "2 hosts removed · 1 address changed · 12 hosts added · 3 inactive added · 76
 /// unchanged".
 [[nodiscard]] QString aliasChangesText(const AliasChanges &changes);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch/launchprogram.h"
+#include "core/launch/lastprogram.h"
 #include "tests/fakes/patience.h"
 
 #include <QFile>
@@ -60,6 +60,7 @@ private slots:
     void hostileNamesAreRefused();
     void whatIsStartedHasNoToken();
     void whatDoesNotStartIsSaid();
+    void theLastOneIsRemembered();
 };
 
 void TestLaunchProgram::eachIsCalledAsItWantsToBe_data()
@@ -251,6 +252,23 @@ void TestLaunchProgram::whatDoesNotStartIsSaid()
     const auto started = launch::launch({"/nonexistent/program"});
     QVERIFY(!started);
     QCOMPARE(started.error().kind, ErrorKind::Io);
+}
+
+void TestLaunchProgram::theLastOneIsRemembered()
+{
+    const QTemporaryDir folder;
+    const QString state = folder.filePath("state");
+    QCOMPARE(launch::lastProgram(state), QString());
+    const auto installed = installedPrograms(machineWith({"xterm", "code", "cursor"}));
+    QCOMPARE(launch::chosenProgram(installed, {}, {})->id, QString("terminal"));
+    launch::rememberProgram(state, "cursor");
+    QCOMPARE(launch::lastProgram(state), QString("cursor"));
+    QCOMPARE(launch::chosenProgram(installed, {}, "cursor")->id, QString("cursor"));
+    QCOMPARE(launch::chosenProgram(installed, "code", "cursor")->id, QString("code"));
+    // Not installed any more: the first. Wished: said.
+    QCOMPARE(launch::chosenProgram(installed, {}, "zed")->id, QString("terminal"));
+    QCOMPARE(launch::chosenProgram(installed, "zed", {}).error().kind, ErrorKind::NotFound);
+    QVERIFY(!launch::chosenProgram({}, {}, {}));
 }
 
 QTEST_GUILESS_MAIN(TestLaunchProgram)

@@ -8,18 +8,22 @@
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
+#include "widgets/nodes/nodedetail.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/nodeview.h"
+#include "widgets/open/openmenu.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QtTest>
 
 Q_DECLARE_METATYPE(podium::lifecycle::NodeAction)
+Q_DECLARE_METATYPE(podium::launch::LaunchProgram)
 
 using namespace podium;
 using namespace podium::tests;
@@ -36,6 +40,10 @@ private slots:
     void theKeyDeletes();
     void theButtonActsOnAllThatAreSelected();
     void maintenanceIsOfferedWhereItIsAnnounced();
+    void aShellOnAChosenWorker();
+    void aNodeIsOpenedInAProgram();
+    void aWorkerIsOpenedInAProgram();
+    void whereNothingIsInstalledItSaysSo();
 
 private:
     void ask(const inventory::Snapshot &snapshot)
@@ -65,6 +73,14 @@ private:
         return all;
     }
 
+    /// As it is when it opens.
+    [[nodiscard]] QMenu &shellMenu() const
+    {
+        QMenu &menu = m_page->findChild<NodeDetail *>()->shellMenu();
+        emit menu.aboutToShow();
+        return menu;
+    }
+
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<QSettings> m_state;
     ManualClock m_clock;
@@ -78,6 +94,8 @@ private:
 void TestNodeCommands::init()
 {
     qRegisterMetaType<NodeAction>("podium::lifecycle::NodeAction");
+    qRegisterMetaType<WorkerRef>("podium::WorkerRef");
+    qRegisterMetaType<launch::LaunchProgram>("podium::launch::LaunchProgram");
     qRegisterMetaType<std::vector<NodeRef>>("std::vector<podium::NodeRef>");
     m_page.reset();
     m_folder = std::make_unique<QTemporaryDir>();
@@ -149,6 +167,75 @@ void TestNodeCommands::maintenanceIsOfferedWhereItIsAnnounced()
     menu->actions()[menu->actions().size() - 2]->trigger();
     QCOMPARE(spy[0][0].value<NodeAction>(), NodeAction::Maintain);
     menu->close();
+}
+
+void TestNodeCommands::aShellOnAChosenWorker()
+{
+    select("pod-v4");
+    QSignalSpy wanted(m_page.get(), &NodesPage::shellRequested);
+    QMenu &menu = shellMenu();
+    QCOMPARE(menu.actions()[5]->text(), QString("Worker 5"));
+    menu.actions()[5]->trigger();
+    QCOMPARE(wanted[0][0].value<WorkerRef>().index, 5);
+    QCOMPARE(texts(menu).last(), QString("Open worker 0 in"));
+    m_view->clearSelection();
+    select("tpu1"); // nothing to choose
+    QCOMPARE(texts(shellMenu()), (QStringList{"", "Open in"}));
+}
+
+void TestNodeCommands::aNodeIsOpenedInAProgram()
+{
+    m_page->openMenu().setPrograms(
+        {{"terminal", "Terminal (<b>xterm</b>)", "/usr/bin/xterm", {}},
+         {"code", "VS Code", "/usr/bin/code", {}}});
+    QSignalSpy opened(&m_page->openMenu(), &OpenMenu::openRequested);
+    select("pod-v4");
+    const QMenu *open = shellMenu().actions().last()->menu();
+    QVERIFY(open);
+    QCOMPARE(
+        texts(*open),
+        (QStringList{"Terminal (<b>xterm</b>)", "VS Code", "", "Terminals attach to tmux"}));
+    QCOMPARE(open->defaultAction(), open->actions().first());
+    open->actions()[1]->trigger();
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(opened[0][0].value<WorkerRef>().index, 0);
+    QCOMPARE(opened[0][1].value<launch::LaunchProgram>().id, QString("code"));
+    // The last one comes first.
+    m_page->openMenu().setLast("code");
+    QCOMPARE(texts(*shellMenu().actions().last()->menu()).first(), QString("VS Code"));
+    QSignalSpy tmux(&m_page->openMenu(), &OpenMenu::attachesToTmuxChanged);
+    shellMenu().actions().last()->menu()->actions().last()->trigger();
+    QCOMPARE(tmux[0][0].toBool(), true);
+    QVERIFY(shellMenu().actions().last()->menu()->actions().last()->isChecked());
+}
+
+void TestNodeCommands::aWorkerIsOpenedInAProgram()
+{
+    m_page->openMenu().setPrograms({{"code", "VS Code", "/usr/bin/code", {}}});
+    select("pod-v4");
+    auto *workers = byName<QTableView>(*m_page, "Workers");
+    QVERIFY(workers);
+    const QPoint third = workers->visualRect(workers->model()->index(3, 0)).center();
+    QContextMenuEvent wanted(QContextMenuEvent::Mouse, third);
+    QCoreApplication::sendEvent(workers->viewport(), &wanted);
+    auto *menu = m_view->findChild<QMenu *>(QString(), Qt::FindDirectChildrenOnly);
+    QVERIFY(menu);
+    QCOMPARE(texts(*menu), (QStringList{"Shell", "Open in"}));
+    QSignalSpy opened(&m_page->openMenu(), &OpenMenu::openRequested);
+    menu->actions()[1]->menu()->actions()[0]->trigger();
+    QCOMPARE(opened[0][0].value<WorkerRef>().index, 3);
+    QSignalSpy shell(m_page.get(), &NodesPage::shellRequested);
+    menu->actions()[0]->trigger();
+    QCOMPARE(shell[0][0].value<WorkerRef>().index, 3);
+    menu->close();
+}
+
+void TestNodeCommands::whereNothingIsInstalledItSaysSo()
+{
+    select("tpu1");
+    const QMenu *open = shellMenu().actions().last()->menu();
+    QCOMPARE(texts(*open), QStringList{"No terminal and no editor was found"});
+    QVERIFY(!open->actions().first()->isEnabled());
 }
 
 QTEST_MAIN(TestNodeCommands)
