@@ -133,7 +133,7 @@ void NoticeBar::act()
     }
 }
 
-void NoticeBar::showError(const Error &error, const QString &action)
+void NoticeBar::showError(const Error &error, const QString &action, std::function<void()> answer)
 {
     if (error.isCancelled()) {
         return;
@@ -142,7 +142,7 @@ void NoticeBar::showError(const Error &error, const QString &action)
     if (!error.detail.isEmpty()) {
         text += QLatin1Char('\n') + error.detail;
     }
-    showNotice(Mark::Bad, text, models::windowHint(error), action);
+    ask(Mark::Bad, text, models::windowHint(error), action, std::move(answer));
     const models::ProblemLink link = models::problemLink(error);
     m_url = link.url;
     m_link->setText(link.text);

@@ -35,8 +35,9 @@ public:
     ask(models::Mark mark, const QString &text, const QString &hint, const QString &action,
         std::function<void()> answer);
     /// With a button for its link into Google's console, if it has one. Nothing for a cancelled
-    /// one.
-    void showError(const Error &error, const QString &action = {});
+    /// one. `answer`: what `action` does, as in ask().
+    void
+    showError(const Error &error, const QString &action = {}, std::function<void()> answer = {});
     void clear();
     [[nodiscard]] QString text() const;
 

@@ -43,6 +43,12 @@ void CheckButton::clickOnceReady()
     showState();
 }
 
+void CheckButton::clickAgain()
+{
+    m_isAwaited = true;
+    showState();
+}
+
 void CheckButton::showState()
 {
     using State = SshConfigState::State;

@@ -27,6 +27,8 @@ public:
     /// Clicks now, or as soon as the plan under way is there. A check that runs is let run; where
     /// there can be no plan, nothing is clicked.
     void clickOnceReady();
+    /// As soon as the check that runs has ended, too.
+    void clickAgain();
 
 private:
     void showState();

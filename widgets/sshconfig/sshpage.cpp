@@ -247,12 +247,19 @@ void SshPage::leaveCheck()
     showButtons();
 }
 
-/// They were about other files, or other nodes: what is to be seen is the change.
+/// They were about other files, or other nodes: what is to be seen is the change. Whoever still
+/// waits for them gets those of the files as they are now.
 void SshPage::dropOldVerdicts()
 {
-    if (m_showsCheck && m_checkedRevision != m_state.revision()) {
-        m_state.check().stop();
-        leaveCheck();
+    if (!m_showsCheck || m_checkedRevision == m_state.revision()) {
+        return;
+    }
+    models::SshCheck &check = m_state.check();
+    const bool isWaitedFor = check.isRunning() && !check.isStopping();
+    check.stop();
+    leaveCheck();
+    if (isWaitedFor) {
+        m_check->clickAgain();
     }
 }
 

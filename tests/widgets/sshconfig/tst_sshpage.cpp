@@ -41,6 +41,7 @@ private slots:
     void refusesASenselessPattern();
     void checkTellsEachAlias();
     void checkWaitsForThePlan();
+    void checkIsOfTheFilesAsTheyAre();
     void checkAlsoLogsIn();
     void verdictsGoWithWhatTheyWereAbout();
     void writesOnlyWhatIsShown();
@@ -257,6 +258,38 @@ void TestSshPage::checkWaitsForThePlan()
     f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
     QTRY_VERIFY(!f.ssh.isPlanning());
     QVERIFY(!byName<QTableView>(f.page, "Checked aliases")); // once is enough
+}
+
+/// New nodes while it runs: what was asked for is not dropped without a word.
+void TestSshPage::checkIsOfTheFilesAsTheyAre()
+{
+    Fixture f;
+    const auto many = [](int number) {
+        std::vector<NodeSketch> nodes;
+        for (int i = 0; i < 40; ++i) {
+            nodes.push_back({.name = QString("tpu%1").arg(i), .number = number + i});
+        }
+        return snapshotOf(nodes);
+    };
+    int number = 1;
+    f.ask(many(number));
+    QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
+    bool wasUnderWay = false;
+    connect(&f.ssh, &models::SshConfigState::changed, this, [&] {
+        wasUnderWay = wasUnderWay || f.ssh.check().isStopping();
+    });
+    while (!wasUnderWay) { // it may be quicker than the new plan
+        QVERIFY(number < 2000);
+        f.page.checkAliases();
+        QTRY_VERIFY(f.ssh.check().isRunning());
+        const auto before = f.ssh.revision();
+        f.ask(many(number += 50));
+        QTRY_VERIFY(f.ssh.revision() != before);
+    }
+    QTRY_VERIFY(byName<QTableView>(f.page, "Checked aliases"));
+    QTRY_VERIFY(!f.ssh.check().isRunning());
+    QVERIFY(byName<QTableView>(f.page, "Checked aliases"));
+    QVERIFY(!f.ssh.check().wasStopped());
 }
 
 void TestSshPage::checkAlsoLogsIn()

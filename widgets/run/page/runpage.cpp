@@ -20,7 +20,6 @@
 
 #include <QBoxLayout>
 #include <QKeyEvent>
-#include <QPointer>
 #include <QPushButton>
 #include <QThreadPool>
 
@@ -86,12 +85,6 @@ void RunPage::connectForm()
     connect(m_form, &RunForm::warned, m_notice, [this](const QString &warning) {
         m_notice->showNotice(models::Mark::Warning, warning);
     });
-    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
-        m_notice->clear();
-        if (const auto offer = std::exchange(m_offer, {})) {
-            offer();
-        }
-    });
     connect(m_tabs, &RunTabs::runningCountChanged, this, &RunPage::runningCountChanged);
     connect(m_tabs, &RunTabs::closedRunning, this, [this](const run::Run *run) {
         emit runEnded(run, store::PastRun::End::Closed);
@@ -109,11 +102,7 @@ void RunPage::startRun()
 
 void RunPage::launch(const run::RunSpec &spec, bool isDetached)
 {
-    if (isDetached) {
-        m_detached->start(spec);
-    } else {
-        start(spec);
-    }
+    isDetached ? m_detached->start(spec) : void(start(spec));
 }
 
 void RunPage::focusFilter()
@@ -167,8 +156,9 @@ run::Run *RunPage::start(run::RunSpec spec)
     connect(run, &run::Run::finished, this, [this, run] {
         const std::vector<WorkerRef> changed = run::hostKeyProblems(run->state());
         if (!changed.empty()) {
-            tellOfHostKeys(*m_notice, m_inventory.snapshot(), changed);
-            m_offer = [this, changed] { emit hostKeysRequested(changed); };
+            tellOfHostKeys(*m_notice, m_inventory.snapshot(), changed, [this, changed] {
+                emit hostKeysRequested(changed);
+            });
         }
         emit runFinished(runTitle(run->spec()), run->state().summary());
         emit runEnded(run, store::PastRun::End::Finished);
@@ -181,9 +171,7 @@ run::Run *RunPage::start(run::RunSpec spec)
             view.saver().saveTo(view.run().spec().saveFolder);
         });
     }
-    if (tellOfStart(*m_notice, made.narrowed, m_tabs->takeDropped())) {
-        m_offer = {};
-    }
+    tellOfStart(*m_notice, made.narrowed, m_tabs->takeDropped());
     return run;
 }
 
@@ -196,24 +184,7 @@ void RunPage::connectView(RunView &view)
         m_detached->end(view.run(), isKill);
     });
     connect(&view, &RunView::leftUpwards, this, &RunPage::focusCommand);
-    connect(&view, &RunView::saved, this, [this](const QString &folder) {
-        m_notice->showNotice(models::Mark::Good, tr("Saved in %1.").arg(folder));
-    });
-    connect(&view, &RunView::copied, this, [this](int workers) {
-        m_notice->showNotice(
-            models::Mark::Good, workers == 1
-                                    ? tr("Copied the output of 1 worker.")
-                                    : tr("Copied the output of %n workers.", nullptr, workers));
-    });
-    connect(&view, &RunView::failed, this, [this, &view](const Error &error) {
-        const bool isToBeSaved = error.kind == ErrorKind::QuotaExceeded;
-        m_notice->showError(error, isToBeSaved ? tr("Save all output…") : QString());
-        m_offer = [this, saved = QPointer<RunView>(isToBeSaved ? &view : nullptr)] {
-            if (saved) {
-                saved->saver().askWhere(*this);
-            }
-        };
-    });
+    followView(*m_notice, view);
 }
 
 RunView *RunPage::currentView() const

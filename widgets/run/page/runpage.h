@@ -146,7 +146,6 @@ private:
     PastRunsController *m_past = nullptr; ///< once it is known where they are kept
     EmptyState *m_empty;
     RunTabs *m_tabs;
-    std::function<void()> m_offer; ///< what the notice's button does
 };
 
 } // namespace podium::ui
