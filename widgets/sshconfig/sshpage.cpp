@@ -175,8 +175,8 @@ void SshPage::connectParts()
         m_state.restore(0);
     });
     connect(m_fileView->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
-        // A person who chooses a file wants to see it; the first plan chooses one as well.
-        m_fileView->hasFocus() ? leaveCheck() : showFile();
+        // A person who chooses a file wants to see it.
+        m_fileView->hasFocus() && !m_isFilling ? leaveCheck() : showFile();
     });
     connect(m_options, &OptionsPanel::optionsEdited, this, [this](const auto &options) {
         store::Settings settings = m_settings.current();
@@ -331,20 +331,26 @@ void SshPage::showPlan()
             if (number != m_planNumber) {
                 return; // a newer plan is being compared
             }
-            const bool first = m_files->rowCount() == 0;
-            m_files->setFiles(std::move(files));
             m_shownRevision = revision;
-            fitFiles();
-            if (m_files->rowCount() == 0) {
-                leaveCheck();
-                return;
-            }
-            if (first || !m_fileView->currentIndex().isValid()) {
-                m_fileView->setCurrentIndex(m_files->index(0));
-            }
-            showFile();
-            showButtons();
+            showFiles(std::move(files));
         });
+}
+
+void SshPage::showFiles(std::vector<models::PlanFile> files)
+{
+    m_isFilling = true;
+    const bool first = m_files->rowCount() == 0;
+    m_files->setFiles(std::move(files));
+    fitFiles();
+    if (m_files->rowCount() > 0 && (first || !m_fileView->currentIndex().isValid())) {
+        m_fileView->setCurrentIndex(m_files->index(0));
+    }
+    m_isFilling = false;
+    if (m_files->rowCount() == 0 && !m_showsCheck) {
+        m_stack->setCurrentWidget(m_nothing);
+    }
+    showFile();
+    showButtons();
 }
 
 void SshPage::fitFiles()

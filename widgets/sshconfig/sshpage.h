@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/models/sshconfig/planfilemodel.h"
 
 #include <QWidget>
 
@@ -65,6 +66,7 @@ private:
     void leaveCheck();
     void dropOldVerdicts();
     void showButtons();
+    void showFiles(std::vector<models::PlanFile> files);
     void fitFiles();
     void showState();
     void showSummary();
@@ -93,6 +95,7 @@ private:
     CheckPanel *m_checkPanel = nullptr;
     CheckButton *m_check = nullptr;
     bool m_showsCheck = false; ///< instead of the changes
+    bool m_isFilling = false;  ///< files come and go, and nobody chooses one
     int m_planNumber = 0;
     int m_shownRevision = -1;    ///< of the state: what the changes on the page are of
     int m_checkedRevision = -1;  ///< what the verdicts are of

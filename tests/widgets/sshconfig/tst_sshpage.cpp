@@ -41,6 +41,7 @@ private slots:
     void refusesASenselessPattern();
     void checkTellsEachAlias();
     void checkWaitsForThePlan();
+    void checkStaysWhereFilesAppear();
     void checkIsOfTheFilesAsTheyAre();
     void checkAlsoLogsIn();
     void verdictsGoWithWhatTheyWereAbout();
@@ -258,6 +259,31 @@ void TestSshPage::checkWaitsForThePlan()
     f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
     QTRY_VERIFY(!f.ssh.isPlanning());
     QVERIFY(!byName<QTableView>(f.page, "Checked aliases")); // once is enough
+}
+
+/// That the list of files is filled chooses none of them, whoever has the keyboard.
+void TestSshPage::checkStaysWhereFilesAppear()
+{
+    Fixture f;
+    f.page.activateWindow();
+    f.page.setFocus();
+    bool wasBefore = false;
+    connect(&f.ssh, &models::SshConfigState::changed, this, [&] {
+        if (f.ssh.state() == State::Waiting && !wasBefore) {
+            auto *files = f.page.findChild<QListView *>();
+            wasBefore = files->model()->rowCount() == 0;
+            files->show();
+            files->setFocus();
+            f.page.checkAliases();
+        }
+    });
+    f.ask(demoLab());
+    QTRY_VERIFY(wasBefore);
+    auto *files = f.page.findChild<QListView *>();
+    QTRY_VERIFY(files->currentIndex().isValid());
+    QVERIFY(byName<QTableView>(f.page, "Checked aliases"));
+    QTRY_VERIFY(!f.ssh.check().isRunning());
+    QVERIFY(byName<QTableView>(f.page, "Checked aliases"));
 }
 
 /// New nodes while it runs: what was asked for is not dropped without a word.
