@@ -110,12 +110,22 @@ def watch_load(window):
     hands.press("Watch")
 
 
+def choose_recipe(window, recipes, name):
+    """By the arrows: it may be out of sight."""
+    def chosen():
+        return next((n.name for n in recipes.all(role="list item") if n.is_selected()), None)
+    window.desktop.click(recipes.all(role="list item")[0])
+    while (now := wait_for("a recipe to be chosen", chosen)) != name:
+        window.desktop.keys("Down")
+        wait_for("the next recipe", lambda before=now: chosen() != before)
+
+
 def see_recipe(window):
     window.say("13. Run: a recipe, and a verdict for each worker")
     hands = Mouse(window)
     page = window.page("Run")
     page.find(role="page tab", name="Recipe").press()
-    window.desktop.click(page.find(role="list item", name="limits"))
+    choose_recipe(window, page.find(role="list", name="Recipes"), "limits")
     hands.press("Bring them to it")
     done = page.find(name="Verdicts of workers and steps")
     wait_for(f"{WORKERS} verdicts", lambda: len(done.all(name="changed")) == WORKERS)
