@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 """The warnings of g++ over the programs' own files, each an error: clang builds the tests, and knows
-others. Reads the files as the build joins them, and makes nothing.
+others. Reads some of the files that the build joins at once, and leaves nothing behind.
 usage: gccwarnings.py BUILD_DIR   (of preset tsan, which g++ builds, with the precompiled headers)"""
 import concurrent.futures
 import os

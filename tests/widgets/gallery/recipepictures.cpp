@@ -7,6 +7,7 @@
 #include "widgets/recipe/recipepage.h"
 
 #include <QPushButton>
+#include <QTableView>
 
 namespace podium::tests {
 
@@ -101,7 +102,13 @@ void takeRecipes(Gallery &gallery)
     transport.setScript([](const auto &request) { return recipeScript(request, false); });
     pressOn(page, "Bring them to it");
     Lab::waitUntil([&] { return transport.active() == 1; }, "seven workers");
-    QTest::qWait(100);
+    const auto *verdicts = byName<QTableView>(page, said("Verdicts of workers and steps"));
+    Lab::waitUntil(
+        [verdicts] { // the first of its steps is known, the second is under way
+            const QAbstractItemModel &model = *verdicts->model();
+            return model.index(5, 1).data() != model.index(5, 2).data();
+        },
+        "the first verdict of the last worker");
     gallery.takePage("recipe-running", page);
     pressOn(page, "Stop");
     Lab::waitUntil([&page] { return !page.isBusy(); }, "the stop");
