@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the checks that read the programs' own files through a compiler share: files of a target, some of them
 in one file that includes them. What the libraries' headers cost is then paid once for all of those."""
+import concurrent.futures
 import json
 import os
 import re
 import shlex
+import sys
+import tempfile
 
 
 def is_own(path, folder):
@@ -49,3 +52,28 @@ def batches(folder):
             # What one file calls as another of the target does is the business of the build.
             made.append((sources[first:first + most], [*command, "-Wno-shadow"]))
     return sorted(made, key=lambda each: -len(each[0]))
+
+
+def check_all(name, folder, read):
+    """Prints what read(FILE, COMMAND), which gives exit status and text, has to say of all own files of the
+    build in `folder`, and ends with 1 where that is anything."""
+    def check(place, sources, command):
+        code, text = read(including(sources, place), command)
+        if (code != 0 or text) and len(sources) > 1:
+            # A fault; or they use namespaces that do not go together, and each is good.
+            results = [read(including([source], place), command) for source in sources]
+            return max(code for code, _ in results), "".join(text for _, text in results)
+        return code, text
+
+    jobs = batches(folder)
+    if len(jobs) < 30:
+        sys.exit(f"{name}: too few files in {folder}")
+    faults = 0
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for code, text in pool.map(lambda job: check(place, *job), jobs):
+                if code != 0 or text:
+                    faults += 1
+                    print(text)
+    print(f"{name}: {len(jobs)} batches of files, {faults} with faults")
+    sys.exit(1 if faults else 0)
