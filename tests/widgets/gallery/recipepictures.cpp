@@ -52,6 +52,21 @@ void pressOn(const QWidget &page, const QString &text)
     }
 }
 
+void writeOwnRecipe(const QString &folder)
+{
+    QDir().mkpath(folder);
+    QFile file(folder + "/our-jax.sh");
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write("#: recipe our-jax\n#: purpose JAX for the TPU in a virtual environment, and "
+                   "the team's packages.\n"
+                   "#: parameter version default 0.4.35\n#: about Which JAX\n"
+                   "#: step virtual environment\n#: check\nfalse\n#: act\ntrue\n"
+                   "#: step packages of the team\n#: check\nfalse\n#: act\ntrue\n"
+                   "#: step jax sees the TPU\n#: check\nfalse\n#: act\ntrue\n");
+        file.close();
+    }
+}
+
 } // namespace
 
 void takeRecipes(Gallery &gallery)
@@ -64,17 +79,7 @@ void takeRecipes(Gallery &gallery)
     FakeKeyring keyring;
     secret::SecretService secrets(keyring, lab.folder.filePath("secrets.json"), lab.clock);
     const QString folder = lab.folder.filePath("recipes");
-    QDir().mkpath(folder);
-    QFile file(folder + "/our-jax.sh");
-    if (file.open(QIODevice::WriteOnly)) {
-        file.write("#: recipe our-jax\n#: purpose JAX for the TPU in a virtual environment, and "
-                   "the team's packages.\n"
-                   "#: parameter version default 0.4.35\n#: about Which JAX\n"
-                   "#: step virtual environment\n#: check\nfalse\n#: act\ntrue\n"
-                   "#: step packages of the team\n#: check\nfalse\n#: act\ntrue\n"
-                   "#: step jax sees the TPU\n#: check\nfalse\n#: act\ntrue\n");
-        file.close();
-    }
+    writeOwnRecipe(folder);
     ui::RecipePage page(
         lab.inventory,
         [&] {
