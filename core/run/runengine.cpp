@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runengine.h"
 
+#include "core/run/loginround.h"
 #include "core/run/runplan.h"
 #include "core/run/sentcommand.h"
 #include "core/run/slotset.h"
@@ -19,19 +20,6 @@ namespace {
 
 constexpr qint64 TickMs = 16; // a frame: more often than that nobody sees
 
-WorkerEnding workerEnding(const ssh::Ending &ending)
-{
-    return std::visit([](const auto &e) { return WorkerEnding(e); }, ending);
-}
-
-Error noAddressError(const ssh::Endpoint &endpoint, const WorkerRef &worker)
-{
-    const QString why = endpoint.unreachable.isEmpty()
-                            ? QStringLiteral("The worker has no address.")
-                            : endpoint.unreachable;
-    return {ErrorKind::Unavailable, why, {}, {}, worker.text()};
-}
-
 } // namespace
 
 struct Run::Private
@@ -46,15 +34,11 @@ struct Run::Private
         , plan(spec)
         , state(spec)
         , output(int(spec.workers.size()), spec.output)
-        , commands(spec.workers.size())
+        , commands(spec.workers.size(), Command{.size = spec.terminal})
         , changed(int(spec.workers.size()))
         , grown(int(spec.workers.size()))
         , ended(int(spec.workers.size()))
-    {
-        for (Command &each : commands) {
-            each.size = spec.terminal;
-        }
-    }
+    {}
 
     /// What of a slot is in the transport's hands.
     struct Command
@@ -65,10 +49,12 @@ struct Run::Private
         std::optional<ssh::TerminalSize> size; ///< of its terminal
     };
 
+    void startRound(Run &run);
     void startNext(Run &run);
     void startSlot(Run &run, int slot);
     void stopSlot(int slot, ssh::StopKind kind);
-    void closePlan();
+    void startNoMore() { plan.close(), endUnstarted(); }
+    void endUnstarted();
     void end(int slot, WorkerEnding ending);
     void enter(int slot, ssh::Phase phase);
     [[nodiscard]] Command &command(int slot) { return commands.at(std::size_t(slot)); }
@@ -79,6 +65,7 @@ struct Run::Private
     const Clock &clock;
     const std::optional<Error> refusal; ///< why none of it can be sent
     const QByteArray sentToAll;         ///< stdin, where it is the same for all: one copy
+    std::unique_ptr<LoginRound> round;  ///< before it starts everywhere or not at all
     RunPlan plan;
     RunState state;
     OutputStore output;
@@ -94,12 +81,31 @@ struct Run::Private
     bool hasFinished = false; ///< finished() was emitted
 };
 
+void Run::Private::startRound(Run &run)
+{
+    round = std::make_unique<LoginRound>(spec, transport, endpointOf);
+    connect(round.get(), &LoginRound::entered, &run, [this, &run](int slot, ssh::Phase phase) {
+        state.start(slot, clock.monotonicMs());
+        enter(slot, phase);
+        run.tellSoon();
+    });
+    connect(round.get(), &LoginRound::finished, &run, [this, &run] {
+        for (const auto &[slot, why] : round->missing()) {
+            end(slot, why);
+            plan.close();
+        }
+        startNext(run);
+        tick.start(0); // this may be within start()
+    });
+    round->start();
+}
+
 void Run::Private::startNext(Run &run)
 {
     while (const std::optional<int> slot = plan.next()) {
         startSlot(run, *slot);
     }
-    closePlan();
+    endUnstarted();
 }
 
 void Run::Private::startSlot(Run &run, int slot)
@@ -126,8 +132,11 @@ void Run::Private::startSlot(Run &run, int slot)
 }
 
 /// Where no more are started, those that wait have ended.
-void Run::Private::closePlan()
+void Run::Private::endUnstarted()
 {
+    if (plan.isClosed() && round) {
+        round->abandon();
+    }
     for (const int slot : plan.takeUnstarted()) {
         end(slot, NeverStarted{});
     }
@@ -229,7 +238,7 @@ void Run::start()
     const QPointer<Run> alive(this);
     emit started();
     if (alive) {
-        d->startNext(*this);
+        d->spec.allOrNone && !d->refusal ? d->startRound(*this) : d->startNext(*this);
         d->tick.start(0);
     }
 }
@@ -238,8 +247,7 @@ void Run::stop()
 {
     const ssh::StopKind kind = d->isStopping ? ssh::StopKind::Kill : ssh::StopKind::Polite;
     d->isStopping = true;
-    d->plan.close();
-    d->closePlan();
+    d->startNoMore();
     for (int slot = 0; slot < int(d->commands.size()); ++slot) {
         d->stopSlot(slot, kind);
     }
@@ -266,15 +274,13 @@ void Run::detach()
             d->transport.leaveRunning(*id);
         }
     }
-    d->plan.close();
-    d->closePlan();
+    d->startNoMore();
     tell();
 }
 
 void Run::stopWaiting()
 {
-    d->plan.close();
-    d->closePlan();
+    d->startNoMore();
     d->tick.start(0);
 }
 
@@ -333,26 +339,19 @@ void Run::onEvents(const std::vector<ssh::TransportEvent> &events)
             d->output.append(slot, output->stream, output->bytes);
             d->grown.add(slot);
             emit outputArrived(slot, output->stream, output->bytes);
-            if (!alive) {
-                return;
-            }
         } else if (const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what)) {
             d->enter(slot, phase->phase);
-        } else if (const auto *waited = std::get_if<ssh::AgentWaited>(&event.what)) {
-            d->state.setAgentWait(slot, waited->wait);
-            d->changed.add(slot);
-        } else if (const auto *unguarded = std::get_if<ssh::Unguarded>(&event.what)) {
-            d->state.setUnguarded(slot, unguarded->why);
+        } else if (d->state.note(slot, event.what)) {
             d->changed.add(slot);
         } else if (const auto *chosen = std::get_if<ssh::RouteChosen>(&event.what)) {
             d->state.setRoute(slot, chosen->route);
             d->changed.add(slot);
             emit routeChosen(slot);
-            if (!alive) {
-                return;
-            }
         } else {
             d->end(slot, workerEnding(std::get<ssh::Ending>(event.what)));
+        }
+        if (!alive) {
+            return;
         }
     }
     if (ours) {

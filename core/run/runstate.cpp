@@ -107,6 +107,19 @@ struct Describe
 
 } // namespace
 
+WorkerEnding workerEnding(const ssh::Ending &ending)
+{
+    return std::visit([](const auto &e) { return WorkerEnding(e); }, ending);
+}
+
+Error noAddressError(const ssh::Endpoint &endpoint, const WorkerRef &worker)
+{
+    const QString why = endpoint.unreachable.isEmpty()
+                            ? QStringLiteral("The worker has no address.")
+                            : endpoint.unreachable;
+    return {ErrorKind::Unavailable, why, {}, {}, worker.text()};
+}
+
 bool WorkerState::hasFailed() const
 {
     return ending && endingClass(*ending) != EndingClass::Ok;
@@ -196,6 +209,19 @@ void RunState::setStopping(int slot)
 void RunState::setUnguarded(int slot, ssh::Unguarded::Why why)
 {
     m_workers.at(std::size_t(slot)).unguarded = why;
+}
+
+bool RunState::note(int slot, const decltype(ssh::TransportEvent::what) &what)
+{
+    if (const auto *waited = std::get_if<ssh::AgentWaited>(&what)) {
+        setAgentWait(slot, waited->wait);
+        return true;
+    }
+    const auto *unguarded = std::get_if<ssh::Unguarded>(&what);
+    if (unguarded) {
+        setUnguarded(slot, unguarded->why);
+    }
+    return unguarded;
 }
 
 void RunState::end(int slot, WorkerEnding ending, qint64 nowMs)

@@ -27,6 +27,11 @@ using WorkerEnding = std::variant<
     ssh::Exited, ssh::Signalled, ssh::TimedOut, ssh::Refused, ssh::Unreachable, ssh::Lost,
     ssh::Stopped, NeverStarted>;
 
+/// What the transport tells of an ending, as that of a worker's part. Pure.
+[[nodiscard]] WorkerEnding workerEnding(const ssh::Ending &ending);
+/// Why nothing can be sent to an endpoint that has no address. Pure.
+[[nodiscard]] Error noAddressError(const ssh::Endpoint &endpoint, const WorkerRef &worker);
+
 /// One worker's part of a run.
 struct WorkerState
 {
@@ -82,6 +87,8 @@ public:
     void setAgentWait(int slot, ssh::AgentWait wait);
     void setStopping(int slot);
     void setUnguarded(int slot, ssh::Unguarded::Why why);
+    /// Takes up what is told besides phases: AgentWaited and Unguarded; false for any other.
+    bool note(int slot, const decltype(ssh::TransportEvent::what) &what);
     /// Only the first ending of a slot counts. A run that goes on without us tells by a signal that
     /// somebody has stopped it: see detachedFollow().
     void end(int slot, WorkerEnding ending, qint64 nowMs);

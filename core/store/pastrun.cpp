@@ -118,6 +118,8 @@ const std::vector<Flag> &flags()
          [](PastRun &r, bool v) { r.options.freshLogin = v; }},
         {"failFast", [](const PastRun &r) { return r.options.failFast; },
          [](PastRun &r, bool v) { r.options.failFast = v; }},
+        {"allOrNone", [](const PastRun &r) { return r.options.allOrNone; },
+         [](PastRun &r, bool v) { r.options.allOrNone = v; }},
         {"detached", [](const PastRun &r) { return r.isDetached; },
          [](PastRun &r, bool v) { r.isDetached = v; }},
         {"hadInput", [](const PastRun &r) { return r.hadInput; },
@@ -143,6 +145,7 @@ run::RunSpec optionsOf(const run::RunSpec &spec)
     options.lossLimit = spec.lossLimit;
     options.freshLogin = spec.freshLogin;
     options.failFast = spec.failFast;
+    options.allOrNone = spec.allOrNone;
     options.terminal = spec.terminal;
     options.keepsInputOpen = spec.keepsInputOpen;
     return options;

@@ -17,6 +17,9 @@ class TestRunStop final : public QObject
 
 private slots:
     void failFastStartsNoMore();
+    void onAllOrNoneWaitsForTheLastLogin();
+    void onAllOrNoneStartsNothingWhereOneIsMissing();
+    void onAllOrNoneIsStoppedWhileItLogsIn();
     void firstStopIsPoliteSecondKills();
     void stopWaitingLetsTheRunningGoOn();
     void oneWorkerIsStoppedAlone();
@@ -43,6 +46,83 @@ void TestRunStop::failFastStartsNoMore()
     QVERIFY((run.state().summary() == RunSummary{.ok = 2, .failed = 1, .stopped = 7}));
     QVERIFY(endedAs<NeverStarted>(run, 9));
     QCOMPARE(exitCode(run.state()), 1);
+}
+
+void TestRunStop::onAllOrNoneWaitsForTheLastLogin()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        const bool isLate = request.command == "true" && request.endpoint.worker.index == 1;
+        return isLate ? FakeScript().hang() : FakeScript().login().exit(0);
+    });
+    RunSpec spec = specFor(3);
+    spec.allOrNone = true;
+    Run run(spec, transport, reachable, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QTRY_COMPARE(transport.active(), 1);
+    for (const auto &command : transport.commands()) {
+        QCOMPARE(command.request.command, QByteArray("true"));
+    }
+    QVERIFY(run.state().workers().at(0).phase == ssh::Phase::Waiting);
+    QVERIFY(!run.state().workers().at(0).ending);
+    transport.say(transport.commandOf(worker(1))->id, ssh::Ending(ssh::Exited{0}));
+    QVERIFY(finished.wait(Patience));
+    QVERIFY((run.state().summary() == RunSummary{.ok = 3}));
+    QCOMPARE(transport.commands().size(), std::size_t(6));
+    QCOMPARE(transport.commandOf(worker(0))->request.command, QByteArray("hostname"));
+}
+
+/// All who are missing are named, and the command was sent to nobody.
+void TestRunStop::onAllOrNoneStartsNothingWhereOneIsMissing()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        const Error error{ErrorKind::Network, QStringLiteral("No route to host."), {}, {}, {}};
+        switch (request.endpoint.worker.index) {
+        case 1:
+            return FakeScript().end(ssh::Unreachable{error});
+        case 3:
+            return FakeScript().end(ssh::Refused{error});
+        default:
+            return FakeScript().login().exit(0);
+        }
+    });
+    RunSpec spec = specFor(5);
+    spec.allOrNone = true;
+    spec.loginsAtOnce = 1;
+    Run run(spec, transport, reachable, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QVERIFY(finished.wait(Patience));
+    QVERIFY((run.state().summary() == RunSummary{.unreachable = 2, .stopped = 3}));
+    QVERIFY(endedAs<ssh::Unreachable>(run, 1) && endedAs<ssh::Refused>(run, 3));
+    QVERIFY(endedAs<NeverStarted>(run, 0) && endedAs<NeverStarted>(run, 4));
+    QCOMPARE(exitCode(run.state()), 3);
+    for (const auto &command : transport.commands()) {
+        QCOMPARE(command.request.command, QByteArray("true"));
+    }
+    // One that has no address is missing, too.
+    Run nowhere(
+        spec, transport, [](const WorkerRef &) { return ssh::Endpoint(); }, m_clock);
+    QSignalSpy over(&nowhere, &Run::finished);
+    nowhere.start();
+    QVERIFY(over.wait(Patience));
+    QVERIFY(endedAs<ssh::Unreachable>(nowhere, 0));
+}
+
+void TestRunStop::onAllOrNoneIsStoppedWhileItLogsIn()
+{
+    FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().hang(); });
+    RunSpec spec = specFor(2);
+    spec.allOrNone = true;
+    Run run(spec, transport, reachable, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QTRY_COMPARE(transport.active(), 2);
+    run.stop();
+    QVERIFY(finished.wait(Patience));
+    QVERIFY((run.state().summary() == RunSummary{.stopped = 2}));
+    QCOMPARE(transport.commands().at(0).termCount, 1);
+    QTRY_COMPARE(transport.active(), 0);
 }
 
 void TestRunStop::firstStopIsPoliteSecondKills()

@@ -33,6 +33,7 @@ run::RunSpec fullSpec()
     spec.lossLimit = std::chrono::seconds(60);
     spec.freshLogin = true;
     spec.failFast = true;
+    spec.allOrNone = true;
     spec.keepsInputOpen = true;
     spec.runId = "00112233aabbccdd";
     return spec;
@@ -91,7 +92,8 @@ void TestRunHistory::theSameCanBeRunAgain()
     QVERIFY(again.phaseLimits.login == spec.phaseLimits.login);
     QVERIFY(again.firstOutputLimit == spec.firstOutputLimit && again.idleLimit == spec.idleLimit);
     QVERIFY(again.lossLimit == spec.lossLimit);
-    QVERIFY(again.freshLogin && again.failFast && again.keepsInputOpen && !again.terminal);
+    QVERIFY(again.freshLogin && again.failFast && again.allOrNone);
+    QVERIFY(again.keepsInputOpen && !again.terminal);
     QVERIFY(again.runId.isEmpty()); // it is another run
 }
 

@@ -68,6 +68,9 @@ RunOptions::RunOptions(QWidget *parent)
     , m_failFast(makeCheck(
           tr("Skip the rest after a failure"),
           tr("Workers still waiting are skipped once one has failed")))
+    , m_allOrNone(makeCheck(
+          tr("On all or none"),
+          tr("Starts once all workers have logged in; where one cannot, nothing is started")))
     , m_contents(new ContentFields)
     , m_saveLabel(mutedLabel(tr("Save in")))
     , m_saveFolder(new FileField(tr("Save the output in"), FileField::Kind::Folder))
@@ -122,6 +125,7 @@ QWidget *RunOptions::buildLimits()
         addNumbers(*grid, group);
         if (group == Group::Workers) {
             grid->addWidget(m_failFast, grid->rowCount(), 0, 1, 2, Qt::AlignLeft);
+            grid->addWidget(m_allOrNone, grid->rowCount(), 0, 1, 2, Qt::AlignLeft);
         }
         flow->insertWidget(flow->count(), column, Qt::AlignLeft | Qt::AlignTop);
     }
@@ -187,7 +191,7 @@ void RunOptions::connectAll()
             connect(m_terminal, &QCheckBox::toggled, number.field, &QWidget::setDisabled);
         }
     }
-    for (QCheckBox *check : {m_failFast, m_terminal}) {
+    for (QCheckBox *check : {m_failFast, m_allOrNone, m_terminal}) {
         connect(check, &QCheckBox::toggled, this, &RunOptions::changed);
     }
     connect(m_contents, &ContentFields::changed, this, &RunOptions::changed);
@@ -230,6 +234,7 @@ void RunOptions::applyTo(run::RunSpec &spec) const
         number.option->apply(spec, valueOf(number));
     }
     spec.failFast = m_failFast->isChecked();
+    spec.allOrNone = m_allOrNone->isChecked();
     if (wantsTerminal()) {
         spec.terminal = ssh::TerminalSize();
     }
@@ -243,6 +248,7 @@ void RunOptions::show(const run::RunSpec &spec)
         number.field->setValue(number.option->value(spec));
     }
     m_failFast->setChecked(spec.failFast);
+    m_allOrNone->setChecked(spec.allOrNone);
     m_terminal->setChecked(spec.terminal.has_value());
     m_contents->setKeepsInputOpen(spec.keepsInputOpen);
 }
@@ -265,6 +271,9 @@ QStringList RunOptions::summary() const
     QStringList parts = numbersSummary();
     if (m_failFast->isChecked()) {
         parts += tr("fail fast");
+    }
+    if (m_allOrNone->isChecked()) {
+        parts += tr("on all or none");
     }
     if (wantsTerminal()) {
         parts += tr("terminal");

@@ -68,6 +68,7 @@ private:
     std::vector<Number> m_numbers;
     QCheckBox *m_terminal;
     QCheckBox *m_failFast;
+    QCheckBox *m_allOrNone;
     ContentFields *m_contents;
     QLabel *m_saveLabel;
     FileField *m_saveFolder;

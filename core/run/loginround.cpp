@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/loginround.h"
+
+#include "core/run/sentcommand.h"
+
+#include <utility>
+
+namespace podium::run {
+
+namespace {
+
+/// With the limits of a login, and a little for the command that does nothing.
+RunSpec loginsOf(const RunSpec &wanted)
+{
+    RunSpec spec;
+    spec.workers = wanted.workers;
+    spec.command = "true"; // every shell has it
+    spec.loginsAtOnce = wanted.loginsAtOnce;
+    spec.connectLimit = wanted.connectLimit;
+    spec.phaseLimits = wanted.phaseLimits;
+    spec.firstOutputLimit = {};
+    spec.totalLimit = wanted.connectLimit + std::chrono::seconds(30);
+    return spec;
+}
+
+} // namespace
+
+LoginRound::LoginRound(
+    const RunSpec &spec, ssh::Transport &transport, EndpointOf endpointOf, QObject *parent)
+    : QObject(parent)
+    , m_spec(loginsOf(spec))
+    , m_transport(transport)
+    , m_endpointOf(std::move(endpointOf))
+    , m_plan(m_spec)
+    , m_left(int(m_spec.workers.size()))
+{
+    connect(&transport, &ssh::Transport::happened, this, &LoginRound::onEvents);
+}
+
+LoginRound::~LoginRound()
+{
+    abandon();
+}
+
+void LoginRound::abandon()
+{
+    disconnect(&m_transport, nullptr, this, nullptr);
+    const QHash<ssh::CommandId, int> all = std::exchange(m_slotOf, {});
+    for (auto it = all.cbegin(); it != all.cend(); ++it) {
+        m_transport.stop(it.key(), ssh::StopKind::Polite);
+    }
+}
+
+void LoginRound::start()
+{
+    startNext();
+}
+
+void LoginRound::startNext()
+{
+    while (const std::optional<int> slot = m_plan.next()) {
+        startSlot(*slot);
+    }
+    if (m_left == 0) {
+        emit finished();
+    }
+}
+
+void LoginRound::startSlot(int slot)
+{
+    const WorkerRef &worker = m_spec.workers.at(std::size_t(slot));
+    ssh::Endpoint endpoint = m_endpointOf(worker);
+    emit entered(slot, ssh::Phase::Connecting);
+    if (endpoint.address.isEmpty()) {
+        end(slot, ssh::Unreachable{noAddressError(endpoint, worker)});
+        return;
+    }
+    m_slotOf.insert(m_transport.start(requestFor(m_spec, std::move(endpoint), {})), slot);
+}
+
+void LoginRound::end(int slot, std::optional<WorkerEnding> why)
+{
+    m_plan.ended(slot, why.has_value());
+    if (why) {
+        m_missing.push_back({slot, *std::move(why)});
+    }
+    --m_left;
+}
+
+void LoginRound::onEvents(const std::vector<ssh::TransportEvent> &events)
+{
+    bool hasEnded = false;
+    for (const ssh::TransportEvent &event : events) {
+        const auto found = m_slotOf.constFind(event.id);
+        if (found == m_slotOf.constEnd()) {
+            continue;
+        }
+        const int slot = *found;
+        if (const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what)) {
+            const bool isLoggedIn = phase->phase == ssh::Phase::Running;
+            if (isLoggedIn) {
+                m_plan.loggedIn(slot);
+            }
+            emit entered(slot, isLoggedIn ? ssh::Phase::Waiting : phase->phase);
+        } else if (const auto *ending = std::get_if<ssh::Ending>(&event.what)) {
+            m_slotOf.remove(event.id);
+            const bool isThere = std::holds_alternative<ssh::Exited>(*ending);
+            end(slot, isThere ? std::nullopt : std::optional(workerEnding(*ending)));
+            hasEnded = true;
+        }
+    }
+    if (hasEnded) {
+        startNext();
+    }
+}
+
+} // namespace podium::run
