@@ -43,7 +43,8 @@ inline constexpr ExamplesOf Examples[] = {
      R"(  podiumctl run pod-v4 -- hostname
   podiumctl run '*-v4:0-3' -sweep-v4 --fold -- 'nproc; uptime'
   podiumctl run pod-v4:0 --env HOME -- 'echo from $HOME'
-  podiumctl run dev-v4 --json -- true)"},
+  podiumctl run dev-v4 --json -- true
+  podiumctl run pod-v4 --all-or-none -- hostname)"},
     {"attach", R"(  id=$(podiumctl run dev-v4 --detach -- hostname); podiumctl attach $id)"},
     {"runs",
      R"(  podiumctl runs

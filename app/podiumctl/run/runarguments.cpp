@@ -6,6 +6,7 @@
 #include "app/podiumctl/options.h"
 #include "app/podiumctl/run/runtask.h"
 #include "app/podiumctl/run/ttytask.h"
+#include "core/recipe/projectscripts.h"
 #include "core/run/runoption.h"
 
 #include <CLI/CLI.hpp>
@@ -21,6 +22,11 @@ constexpr const char *RunFooter =
 COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
 as ssh does): quote it once, for your own shell. The contents of --script go there as well, unless
 they begin with #!: then the interpreter that is named there runs them.
+
+--scripts DIR --job NAME sends DIR/NAME.sh, one of install, test, run, resume and stop, and runs it in
+the folder of --in, which install makes. test, run and resume start on all workers or on none, unless
+--jobs limits how many run at a time; --detach leaves run and resume running, with an exit status for
+each worker (see runs, attach).
 
 --log-dir is made before the run; a folder that has something in it is refused.
 
@@ -76,7 +82,26 @@ void addSent(CLI::App *run, RunArguments &to)
         ->type_name("FOLDER");
     addText(run, "--script", to.scriptFile, "Send the contents of this file instead of COMMAND")
         ->check(CLI::ExistingFile);
+    auto *scripts = addText(
+                        run, "--scripts", to.scriptsFolder,
+                        "Send one of a project's scripts in this folder instead: see --job")
+                        ->check(CLI::ExistingDirectory);
+    std::vector<std::string> jobs;
+    for (const recipe::ProjectJob job : recipe::AllProjectJobs) {
+        jobs.push_back(recipe::projectJobName(job).toStdString());
+    }
+    auto *job = addText(run, "--job", to.job, "Which of them: install, test, run, resume or stop")
+                    ->check(CLI::IsMember(jobs))
+                    ->needs(scripts);
+    scripts->needs(job);
+    addText(run, "--in", to.workFolder, "Where it runs on the workers: ~/…, or the whole path")
+        ->type_name("FOLDER")
+        ->needs(scripts);
     run->add_flag("--fail-fast", to.options.failFast, "Start no more workers after a failure");
+    run->add_flag(
+           "--all-or-none", to.options.allOrNone,
+           "Start once all workers have logged in; where one cannot, on none")
+        ->excludes(run->get_option("--jobs"));
 }
 
 /// How it is shown, and what cannot go together.
@@ -109,8 +134,8 @@ void addStyles(CLI::App *run, RunArguments &to)
         "--tty", to.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
     for (const char *other :
          {"--detach", "--prefix", "--fold", "--diff", "--json", "--input", "--log-dir", "--script",
-          "--jobs", "--logins", "--fail-fast", "--first-output-timeout", "--end-when-lost", "--env",
-          "--env-file"}) {
+          "--scripts", "--jobs", "--logins", "--fail-fast", "--all-or-none",
+          "--first-output-timeout", "--end-when-lost", "--env", "--env-file"}) {
         tty->excludes(run->get_option(other));
     }
 }
@@ -129,8 +154,10 @@ std::string completeRun(RunArguments &arguments, const Rest &rest)
 {
     arguments.targets += rest.excludedTargets;
     arguments.command = rest.command;
-    if (!arguments.tty && arguments.command.isEmpty() == arguments.scriptFile.isEmpty()) {
-        return "give either a command behind `--` or --script FILE.";
+    const int given = int(!arguments.command.isEmpty()) + int(!arguments.scriptFile.isEmpty()) +
+                      int(!arguments.scriptsFolder.isEmpty());
+    if (given > 1 || (given == 0 && !arguments.tty)) {
+        return "give either a command behind `--`, or --script FILE, or --scripts DIR --job NAME.";
     }
     return {};
 }

@@ -14,6 +14,9 @@ struct RunArguments
     QStringList targets;
     QByteArray command;
     QString scriptFile;           ///< its contents are the command
+    QString scriptsFolder;        ///< of a project; `job` is the one of its scripts to run
+    QString job;                  ///< a recipe::projectJobName()
+    QString workFolder;           ///< of it, on the workers
     QString inputFile;            ///< its contents are each worker's stdin; "-": this program's
     QStringList environment;      ///< names of variables of this program that go to the command
     QStringList environmentFiles; ///< lines of more

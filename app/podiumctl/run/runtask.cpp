@@ -6,6 +6,7 @@
 #include "app/podiumctl/run/runenvironment.h"
 #include "app/podiumctl/terminal.h"
 #include "core/models/run/pastrunsmodel.h"
+#include "core/recipe/projectscripts.h"
 #include "core/run/detached/detached.h"
 #include "core/run/detached/detachedrecords.h"
 #include "core/run/savedrun.h"
@@ -80,7 +81,26 @@ bool RunTask::readFiles()
         m_arguments.command =
             run::scriptCommand(m_arguments.command, QFile::encodeName(m_arguments.scriptFile));
     }
-    return m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input);
+    return (m_arguments.scriptsFolder.isEmpty() || readProjectScript()) &&
+           (m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input));
+}
+
+bool RunTask::readProjectScript()
+{
+    for (const recipe::ProjectJob job : recipe::AllProjectJobs) {
+        if (recipe::projectJobName(job) != m_arguments.job) {
+            continue;
+        }
+        auto wanted = recipe::projectRun(m_arguments.scriptsFolder, job, m_arguments.workFolder);
+        if (!wanted) {
+            printError(wanted.error());
+            return false;
+        }
+        m_arguments.command = std::move(wanted->command);
+        m_arguments.options.title = wanted->title;
+        m_arguments.options.allOrNone |= wanted->allOrNone && m_arguments.options.fanOut == 0;
+    }
+    return true;
 }
 
 bool RunTask::readEnvironment()

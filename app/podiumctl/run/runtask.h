@@ -29,6 +29,7 @@ public:
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     [[nodiscard]] bool readFiles();
+    [[nodiscard]] bool readProjectScript();
     [[nodiscard]] bool readEnvironment();
     [[nodiscard]] run::RunSpec specFor(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] run::RunSpec prepareDetached(const run::RunSpec &wanted);

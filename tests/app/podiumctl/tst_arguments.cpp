@@ -162,6 +162,8 @@ void TestArguments::runOptions()
     QCOMPARE(run.logDir, QString("logs"));
     QVERIFY(run.options.failFast);
     QCOMPARE(run.style, RunArguments::Style::Events);
+    QVERIFY(!run.options.allOrNone);
+    QVERIFY(runOf({"run", "a", "--all-or-none", "--detach", "--", "id"}).options.allOrNone);
     const auto left = runOf(
         {"run", "a", "--detach", "--env", "A", "--env-file", "f", "--input", "-", "--", "id"});
     QVERIFY(left.detach);
