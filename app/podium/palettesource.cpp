@@ -47,6 +47,7 @@ std::vector<models::PaletteItem> PaletteSource::items()
          }}};
     using Kind = ui::RunKinds::Kind;
     const std::pair<QString, Kind> kinds[] = {
+        {tr("Run a project's scripts"), Kind::Scripts},
         {tr("Run a recipe"), Kind::Recipes},
         {tr("Copy files to workers"), Kind::Copies},
         {tr("Fetch files from workers"), Kind::Fetches}};

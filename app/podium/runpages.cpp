@@ -11,6 +11,7 @@
 #include "widgets/files/transferpage.h"
 #include "widgets/recipe/recipepage.h"
 #include "widgets/run/kinds/runkinds.h"
+#include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
 
 #include <QCoreApplication>
@@ -67,7 +68,7 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
         services.paths.configDir + QStringLiteral("/recipes"));
     RunPages pages;
     pages.commands = &commands;
-    pages.kinds = new ui::RunKinds(&commands);
+    pages.kinds = new ui::RunKinds(&commands, new ui::ScriptsBar);
     pages.copies =
         new ui::TransferPage(services.inventory, makeService, services.clock, new ui::CopyForm);
     pages.fetches =

@@ -4,6 +4,7 @@
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 #include "widgets/run/kinds/runkinds.h"
+#include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/targets/targetsedit.h"
 
@@ -30,7 +31,7 @@ void TestRunKinds::targetsGoAlong()
     inventory::Inventory inventory(source, nullptr, clock);
     FakeTransport transport;
     auto *commands = new RunPage(inventory, transport, run::SshDefaults(), clock);
-    RunKinds kinds(commands);
+    RunKinds kinds(commands, new ScriptsBar);
     QStringList recipes;
     QStringList copies{"own"};
     auto *recipePage = new QWidget;
@@ -40,7 +41,7 @@ void TestRunKinds::targetsGoAlong()
     kinds.add(
         {"Copy", new QWidget, [&] { return copies; },
          [&](const QStringList &words) { copies = words; }});
-    QCOMPARE(kinds.findChild<QTabBar *>()->count(), 3);
+    QCOMPARE(kinds.findChild<QTabBar *>()->count(), 4);
     commands->setTargets({"pod", "tpu1"});
     kinds.showKind(RunKinds::Recipes);
     QCOMPARE(kinds.kind(), RunKinds::Recipes);

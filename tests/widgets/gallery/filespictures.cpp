@@ -7,6 +7,7 @@
 #include "widgets/files/fetchform.h"
 #include "widgets/files/transferpage.h"
 #include "widgets/run/kinds/runkinds.h"
+#include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
 
 namespace podium::tests {
@@ -165,7 +166,9 @@ void takeFetches(Gallery &gallery, Lab &lab)
 void takeKinds(Gallery &gallery, Lab &lab)
 {
     FakeTransport transport;
-    ui::RunKinds kinds(new ui::RunPage(lab.inventory, transport, run::SshDefaults(), lab.clock));
+    ui::RunKinds kinds(
+        new ui::RunPage(lab.inventory, transport, run::SshDefaults(), lab.clock),
+        new ui::ScriptsBar);
     const auto add = [&kinds](const QString &title, QWidget *page) {
         kinds.add({title, page, [] { return QStringList(); }, [](const QStringList &) {}});
     };

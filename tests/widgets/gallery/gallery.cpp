@@ -252,6 +252,7 @@ int main(int argc, char **argv)
     takeTunnels(gallery);
     takeFiles(gallery);
     takeRecipes(gallery);
+    takeScripts(gallery);
     takeOthers(gallery);
     QStringList faults = gallery.faults();
     for (const QString &text : pseudo ? pseudo->missing() : QStringList()) {

@@ -344,6 +344,8 @@ void takeSecrets(Gallery &gallery, Lab &lab);
 void takeFiles(Gallery &gallery);
 /// A recipe on workers.
 void takeRecipes(Gallery &gallery);
+/// The scripts of a project.
+void takeScripts(Gallery &gallery);
 /// Ports of workers on this machine.
 void takeTunnels(Gallery &gallery);
 

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/fakekeyring.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipepage.h"
+#include "widgets/run/kinds/runkinds.h"
+#include "widgets/run/kinds/scriptsbar.h"
+#include "widgets/run/page/runpage.h"
 
 #include <QPushButton>
 #include <QTableView>
@@ -123,6 +127,38 @@ void takeRecipes(Gallery &gallery)
     Lab::waitUntil([&] { return !page.isBusy(); }, "the end");
     gallery.takePage("recipe-failed", page);
     gallery.takePage("recipe-small", page, {760, 560});
+}
+
+void takeScripts(Gallery &gallery)
+{
+    if (!gallery.wants(QStringLiteral("scripts-empty scripts-chosen scripts-small"))) {
+        return;
+    }
+    Lab lab(demoLab());
+    FakeTransport transport;
+    auto *commands =
+        new ui::RunPage(lab.inventory, transport, {.user = "ada", .port = 22}, lab.clock);
+    ui::RunKinds kinds(commands, new ui::ScriptsBar);
+    commands->setTargets({QStringLiteral("pod-v4")});
+    kinds.showKind(ui::RunKinds::Scripts);
+    gallery.takePage("scripts-empty", kinds, {1200, 480});
+    for (const char *name : {"/install.sh", "/run.sh", "/stop.sh"}) {
+        QFile file(lab.folder.path() + name);
+        if (file.open(QIODevice::WriteOnly)) {
+            file.write("true\n");
+        }
+    }
+    byName<QLineEdit>(kinds, said("Folder of the scripts"))->setText(lab.folder.path());
+    Lab::waitUntil(
+        [&kinds] {
+            const auto buttons = kinds.findChildren<QPushButton *>();
+            return std::any_of(buttons.begin(), buttons.end(), [](const QPushButton *button) {
+                return button->isEnabled() && button->text() == said("Install");
+            });
+        },
+        "the scripts");
+    gallery.takePage("scripts-chosen", kinds, {1200, 480});
+    gallery.takePage("scripts-small", kinds, {700, 420});
 }
 
 } // namespace podium::tests

@@ -3,6 +3,7 @@
 #include "widgets/run/kinds/runkinds.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/targets/targetsedit.h"
 
@@ -14,8 +15,9 @@
 
 namespace podium::ui {
 
-RunKinds::RunKinds(RunPage *commands, QWidget *parent)
+RunKinds::RunKinds(RunPage *commands, ScriptsBar *scripts, QWidget *parent)
     : QWidget(parent)
+    , m_commands(commands)
     , m_bar(new QTabBar)
     , m_stack(new QStackedWidget)
 {
@@ -39,8 +41,25 @@ RunKinds::RunKinds(RunPage *commands, QWidget *parent)
     add(
         {tr("Command or script"), commands, [targets] { return targets->words(); },
          [commands](const QStringList &words) { commands->setTargets(words); }});
+    addScripts(scripts);
     connect(m_bar, &QTabBar::currentChanged, this, &RunKinds::onChanged);
-    connect(commands, &RunPage::runStarted, this, &RunKinds::showCommands);
+    connect(commands, &RunPage::runStarted, this, [this] {
+        if (kind() != Scripts) {
+            showCommands();
+        }
+    });
+    connect(&commands->form(), &RunForm::filledIn, this, &RunKinds::showCommands);
+}
+
+void RunKinds::addScripts(ScriptsBar *scripts)
+{
+    RunForm &form = m_commands->form();
+    form.setScripts(scripts);
+    Page page = m_pages.front();
+    page.title = tr("Project scripts");
+    add(std::move(page));
+    connect(scripts, &ScriptsBar::submitted, &form, &RunForm::submitScript);
+    connect(scripts, &ScriptsBar::failed, &form, &RunForm::failed);
 }
 
 void RunKinds::add(Page page)
@@ -57,7 +76,8 @@ void RunKinds::onChanged(int kind)
     if (to.targets().isEmpty()) {
         to.setTargets(from.targets());
     }
-    m_stack->setCurrentIndex(kind);
+    m_commands->form().showScripts(kind == Scripts);
+    m_stack->setCurrentWidget(to.widget);
     setFocusProxy(to.widget);
 }
 

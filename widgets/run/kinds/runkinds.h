@@ -14,16 +14,17 @@ class QTabBar;
 namespace podium::ui {
 
 class RunPage;
+class ScriptsBar;
 
-/// The Run page in its kinds: a command or script with a pane for each worker, a recipe with a
-/// verdict for each step, copies to workers and from them. Where to run goes along where the other
-/// kind has nothing yet.
+/// The Run page in its kinds: a command or script with a pane for each worker, the same with the
+/// scripts of a project, a recipe with a verdict for each step, copies to workers and from them.
+/// Where to run goes along where the other kind has nothing yet.
 class RunKinds final : public QWidget
 {
     Q_OBJECT
 
 public:
-    enum Kind { Commands, Recipes, Copies, Fetches };
+    enum Kind { Commands, Scripts, Recipes, Copies, Fetches };
     /// A page of one kind, with its target words.
     struct Page
     {
@@ -33,8 +34,8 @@ public:
         std::function<void(const QStringList &)> setTargets;
     };
 
-    /// Owns it from now on.
-    explicit RunKinds(RunPage *commands, QWidget *parent = nullptr);
+    /// Owns them from now on.
+    RunKinds(RunPage *commands, ScriptsBar *scripts, QWidget *parent = nullptr);
 
     /// Those after the commands, in the order of Kind; owns the widget from now on.
     void add(Page page);
@@ -43,8 +44,10 @@ public:
     [[nodiscard]] Kind kind() const;
 
 private:
+    void addScripts(ScriptsBar *scripts);
     void onChanged(int kind);
 
+    RunPage *m_commands;
     QTabBar *m_bar = nullptr;
     QStackedWidget *m_stack = nullptr;
     std::vector<Page> m_pages;

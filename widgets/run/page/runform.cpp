@@ -66,8 +66,8 @@ void RunForm::build()
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(Grid);
     grid->setVerticalSpacing(Grid);
-    auto *commandFrame = new FieldFrame(*m_command);
-    auto *commandLayout = new QVBoxLayout(commandFrame);
+    m_commandFrame = new FieldFrame(*m_command);
+    auto *commandLayout = new QVBoxLayout(m_commandFrame);
     commandLayout->setContentsMargins(Grid / 2, Grid / 4, Grid / 4, Grid / 4);
     commandLayout->addWidget(m_command);
     QLabel *where = mutedLabel(tr("On"));
@@ -75,7 +75,7 @@ void RunForm::build()
     grid->addWidget(where, 0, 0, Qt::AlignTop);
     grid->addWidget(m_targets, 0, 1, 1, 2);
     grid->addWidget(what, 1, 0, Qt::AlignTop);
-    grid->addWidget(commandFrame, 1, 1, Qt::AlignTop);
+    grid->addWidget(m_commandFrame, 1, 1, Qt::AlignTop);
     grid->addWidget(buildButtons(), 1, 2, Qt::AlignTop);
     grid->addWidget(m_optionsArea, 2, 1, 1, 2);
     grid->setColumnStretch(1, 1);
@@ -175,6 +175,7 @@ void RunForm::setTargets(const QStringList &words)
 void RunForm::setCommand(const QString &command)
 {
     m_command->setCommand(command);
+    emit filledIn();
 }
 
 void RunForm::focusCommand()
@@ -223,12 +224,26 @@ void RunForm::addButton(QWidget *button)
     m_buttons->insertWidget(0, button);
 }
 
-bool RunForm::canSubmit() const
+void RunForm::setScripts(QWidget *scripts)
 {
-    return m_runButton->isEnabled();
+    m_scripts = scripts;
+    static_cast<QGridLayout *>(layout())->addWidget(scripts, 1, 1, Qt::AlignTop);
+    scripts->hide();
 }
 
-void RunForm::submit()
+void RunForm::showScripts(bool shown)
+{
+    m_commandFrame->setVisible(!shown);
+    m_runButton->setVisible(!shown);
+    m_scripts->setVisible(shown);
+}
+
+bool RunForm::canSubmit() const
+{
+    return m_runButton->isEnabled() && !m_runButton->isHidden();
+}
+
+std::optional<std::vector<WorkerRef>> RunForm::chosenWorkers()
 {
     m_targets->commitTyped();
     if (m_targets->words().isEmpty() || m_targets->error()) {
@@ -236,6 +251,16 @@ void RunForm::submit()
             emit warned(tr("Say first where the command is to run."));
         }
         m_targets->focusEdit(); // what is wrong stands below it
+        return std::nullopt;
+    }
+    return m_targets->workers();
+}
+
+void RunForm::submit()
+{
+    emit submitting();
+    const auto workers = chosenWorkers();
+    if (!workers) {
         return;
     }
     const bool isShell = m_command->command().trimmed().isEmpty() && m_options->wantsTerminal();
@@ -245,29 +270,45 @@ void RunForm::submit()
         return;
     }
     run::RunSpec spec;
-    spec.workers = m_targets->workers();
+    spec.workers = *workers;
     spec.command = isShell ? QByteArray() : m_command->command().toUtf8();
     m_options->applyTo(spec);
     spec.lossLimit = m_onDisconnect->lossLimit();
     if (!isShell) {
         m_command->remember();
     }
-    readFilesOf(std::move(spec));
+    readFilesOf(std::move(spec), m_onDisconnect->leaves());
 }
 
-void RunForm::readFilesOf(run::RunSpec spec)
+void RunForm::submitScript(const run::RunSpec &script, bool isDetached)
+{
+    emit submitting();
+    const auto workers = chosenWorkers();
+    if (!workers) {
+        return;
+    }
+    run::RunSpec spec = script;
+    spec.workers = *workers;
+    m_options->applyTo(spec);
+    spec.lossLimit = m_onDisconnect->lossLimit();
+    // Some at a time cannot all be there at once.
+    spec.allOrNone |= script.allOrNone && spec.fanOut == 0;
+    readFilesOf(std::move(spec), isDetached);
+}
+
+void RunForm::readFilesOf(run::RunSpec spec, bool isDetached)
 {
     const RunFiles files{
         m_options->inputFile(), m_options->environmentFile(), m_options->typedEnvironment(),
         spec.saveFolder};
     if (files.isEmpty()) {
-        finish(spec);
+        finish(spec, isDetached);
         return;
     }
     m_runButton->setEnabled(false);
     runJob(
         this, [files] { return readRunFiles(files); },
-        [this, spec = std::move(spec)](const Result<RunContents> &read) mutable {
+        [this, spec = std::move(spec), isDetached](const Result<RunContents> &read) mutable {
             m_runButton->setEnabled(true);
             if (!read) {
                 emit failed(read.error());
@@ -278,17 +319,17 @@ void RunForm::readFilesOf(run::RunSpec spec)
             }
             spec.input = read->input;
             spec.environment = read->environment;
-            finish(spec);
+            finish(spec, isDetached);
         });
 }
 
-void RunForm::finish(const run::RunSpec &spec)
+void RunForm::finish(const run::RunSpec &spec, bool isDetached)
 {
     if (const auto problem = run::environmentProblem(spec)) {
         emit failed(*problem);
         return;
     }
-    emit submitted(spec, m_canDetach && m_onDisconnect->leaves());
+    emit submitted(spec, m_canDetach && isDetached);
 }
 
 } // namespace podium::ui

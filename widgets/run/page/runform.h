@@ -8,6 +8,9 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <optional>
+#include <vector>
+
 class QHBoxLayout;
 class QPushButton;
 class QToolButton;
@@ -47,13 +50,24 @@ public:
     /// One more, before the others; the form owns it.
     void addButton(QWidget *button);
 
-    /// False while the files of a run are read: it is not begun a second time.
+    /// What can stand in place of the command field; the form owns it, and hides it at first.
+    void setScripts(QWidget *scripts);
+    void showScripts(bool shown);
+
+    /// False while the files of a run are read: it is not begun a second time; and while there is
+    /// no command field.
     [[nodiscard]] bool canSubmit() const;
     /// submitted() once its files are read; warned() of what is missing, and where that is.
     void submit();
+    /// The same of a script, of which the command, title and allOrNone count.
+    void submitScript(const run::RunSpec &script, bool isDetached);
 
 signals:
     void submitRequested();
+    /// What was said of an earlier try is over.
+    void submitting();
+    /// There is a command in it that the person did not type.
+    void filledIn();
     /// `isDetached`: goes on where Podium ends.
     void submitted(const podium::run::RunSpec &spec, bool isDetached);
     void warned(const QString &warning);
@@ -67,12 +81,16 @@ private:
     void showOptions(bool shown);
     void updateOptionsButton();
     void updateRunButton();
-    void readFilesOf(run::RunSpec spec);
-    void finish(const run::RunSpec &spec);
+    /// Where it is to run; nothing, and warned(), where that is not said yet.
+    [[nodiscard]] std::optional<std::vector<WorkerRef>> chosenWorkers();
+    void readFilesOf(run::RunSpec spec, bool isDetached);
+    void finish(const run::RunSpec &spec, bool isDetached);
 
     const inventory::Inventory &m_inventory;
     TargetsEdit *m_targets;
     CommandEdit *m_command;
+    QWidget *m_commandFrame = nullptr;
+    QWidget *m_scripts = nullptr;
     RunOptions *m_options;
     OnDisconnectChoice *m_onDisconnect;
     OptionsArea *m_optionsArea;

@@ -78,6 +78,7 @@ void RunPage::updateEmptyState()
 void RunPage::connectForm()
 {
     connect(m_form, &RunForm::submitRequested, this, &RunPage::startRun);
+    connect(m_form, &RunForm::submitting, m_notice, &NoticeBar::clear);
     connect(m_form, &RunForm::submitted, this, &RunPage::launch);
     connect(m_form, &RunForm::failed, m_notice, [this](const Error &error) {
         m_notice->showError(error);
@@ -95,7 +96,6 @@ void RunPage::connectForm()
 void RunPage::startRun()
 {
     if (m_form->canSubmit()) {
-        m_notice->clear();
         m_form->submit();
     }
 }

@@ -49,6 +49,7 @@ public:
     ~RunPage() override;
 
     void setTargets(const QStringList &words) { m_form->setTargets(words); }
+    [[nodiscard]] RunForm &form() { return *m_form; }
     /// Count from the next worker that is started.
     void setDefaults(const run::SshDefaults &defaults) { m_defaults = defaults; }
     /// Count from the next run on. Removes what killed programs have left in their folder.
