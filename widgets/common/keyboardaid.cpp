@@ -5,6 +5,7 @@
 #include "widgets/common/stylepaint.h"
 #include "widgets/common/theme.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QFocusEvent>
 #include <QKeyEvent>
@@ -12,6 +13,7 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QToolButton>
 
 namespace podium::ui {
@@ -37,6 +39,7 @@ protected:
 };
 
 constexpr char ShownAround[] = "podiumFocusShownAround";
+constexpr char Watched[] = "podiumSelectionWatched"; // of a selection, for its whole life
 
 /// Fields with a frame have their ring from the style.
 bool wantsRing(const QWidget &widget)
@@ -77,6 +80,15 @@ void scrollTo(QWidget &widget)
     }
 }
 
+/// The accessible action of a row selects it, and leaves the current one where it is.
+void makeSelectedCurrent(QItemSelectionModel &selection)
+{
+    if (selection.hasSelection() && !selection.isSelected(selection.currentIndex())) {
+        selection.setCurrentIndex(
+            selection.selectedIndexes().constFirst(), QItemSelectionModel::NoUpdate);
+    }
+}
+
 } // namespace
 
 void setFocusShownAround(QWidget &widget)
@@ -107,6 +119,11 @@ bool KeyboardAid::eventFilter(QObject *watched, QEvent *event)
     case QEvent::FocusIn:
         if (widget) {
             onFocusIn(*widget, *static_cast<QFocusEvent *>(event));
+        }
+        break;
+    case QEvent::Show:
+        if (const auto *view = qobject_cast<QAbstractItemView *>(watched)) {
+            watchSelection(*view);
         }
         break;
     case QEvent::FocusOut:
@@ -146,6 +163,22 @@ bool KeyboardAid::openMenu(QObject *watched, const QKeyEvent &key)
     }
     button->menu()->popup(button->mapToGlobal(button->rect().bottomLeft()));
     return true;
+}
+
+void KeyboardAid::watchSelection(const QAbstractItemView &view)
+{
+    QItemSelectionModel *selection = view.selectionModel();
+    if (!selection || selection->property(Watched).toBool()) {
+        return;
+    }
+    selection->setProperty(Watched, true);
+    connect(
+        selection, &QItemSelectionModel::selectionChanged, this,
+        [selection](const QItemSelection &added) {
+            if (!added.isEmpty()) { // by mouse or key it becomes the current one only after this
+                QTimer::singleShot(0, selection, [selection] { makeSelectedCurrent(*selection); });
+            }
+        });
 }
 
 void KeyboardAid::showRing(QWidget &on)

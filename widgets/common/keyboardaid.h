@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <QWidget>
 
+class QAbstractItemView;
 class QFocusEvent;
 class QKeyEvent;
 
@@ -17,7 +18,8 @@ void setFocusShownAround(QWidget &widget);
 /// For whoever uses the window by the keyboard. What gets the focus is scrolled into view; lists
 /// and other scrolled areas, which styles paint no focus on, have a ring inside their edge while
 /// the keyboard is there and came by a key; Down opens the menu of a button that does something
-/// else when it is pressed. One for the whole application.
+/// else when it is pressed. A row that is selected by a screen reader also becomes the current one,
+/// which details and menus are about. One for the whole application.
 class KeyboardAid final : public QObject
 {
     Q_OBJECT
@@ -33,6 +35,7 @@ private:
     void onFocusIn(QWidget &widget, const QFocusEvent &event);
     [[nodiscard]] static bool openMenu(QObject *watched, const QKeyEvent &key);
     void showRing(QWidget &on);
+    void watchSelection(const QAbstractItemView &view);
     void placeRing();
 
     QPointer<QWidget> m_ring;

@@ -7,6 +7,7 @@
 #include "widgets/common/keyboardaid.h"
 #include "widgets/common/theme.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
@@ -17,9 +18,12 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QTabBar>
 #include <QToolButton>
+#include <QTreeView>
 #include <QtTest>
 
 #include <algorithm>
@@ -118,6 +122,7 @@ private slots:
     void whatCannotBeUsedCanBeRead_data() { schemes(); }
     void whatCannotBeUsedCanBeRead();
     void ringIsWholeBesideAScrollBar();
+    void rowOfAScreenReaderIsCurrent();
 
 private:
     static void schemes()
@@ -271,6 +276,36 @@ void TestControls::ringIsWholeBesideAScrollBar()
     QTRY_COMPARE(pictureOf(list).pixelColor(right, 50), accent);
     QCOMPARE(pictureOf(list).pixelColor(0, 50), accent);
     QCOMPARE(pictureOf(list).pixelColor(50, 99), accent);
+}
+
+/// What it selects is what the details and menus are about.
+void TestControls::rowOfAScreenReaderIsCurrent()
+{
+    const KeyboardAid aid;
+    QStandardItemModel model(5, 2);
+    QTreeView view;
+    view.setModel(&model);
+    view.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view.show();
+    view.setCurrentIndex(model.index(0, 0));
+    QSignalSpy currents(view.selectionModel(), &QItemSelectionModel::currentChanged);
+    QAccessibleTableInterface *table =
+        QAccessible::queryAccessibleInterface(&view)->tableInterface();
+    QAccessibleActionInterface *row = table->cellAt(3, 0)->actionInterface();
+    QVERIFY(row->actionNames().contains(QAccessibleActionInterface::toggleAction()));
+    table->unselectRow(0);
+    row->doAction(QAccessibleActionInterface::toggleAction());
+    QVERIFY(view.selectionModel()->isRowSelected(3, {}));
+    QTRY_COMPARE(view.currentIndex().row(), 3);
+    QCOMPARE(currents.size(), 1);
+    // Who takes a row away from the selection stays at it.
+    view.selectionModel()->select(
+        model.index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QCoreApplication::processEvents();
+    view.selectionModel()->setCurrentIndex(
+        model.index(3, 0), QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
+    QCoreApplication::processEvents();
+    QCOMPARE(view.currentIndex().row(), 3);
 }
 
 QTEST_MAIN(TestControls)
