@@ -172,6 +172,7 @@ run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey
                     folder / "token", {},    {},         {}};
         cloud.oauth.serviceAccounts = cloud.settings.serviceAccounts;
         loadScenario(scenario, fleet);
+        loadQuotas(scenario, cloud.limits);
         writeCredentials(folder, cloud, key);
         addRoutes(router, cloud);
         // Until here they end the program as they are, and what it made goes with it.

@@ -32,6 +32,15 @@ void Limits::setQuota(const std::string &project, const std::string &zone, bool 
     m_quotas[{project, zone, spot}] = chips;
 }
 
+void loadQuotas(const nlohmann::json &scenario, Limits &limits)
+{
+    for (const nlohmann::json &project : scenario.at("projects")) {
+        for (const nlohmann::json &quota : project.value("quotas", nlohmann::json::array()))
+            limits.setQuota(
+                project.at("id"), quota.at("zone"), quota.value("spot", false), quota.at("chips"));
+    }
+}
+
 std::optional<int>
 Limits::quota(const std::string &project, const std::string &zone, bool spot) const
 {

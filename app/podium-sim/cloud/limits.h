@@ -74,6 +74,9 @@ private:
 /// Google's id of the quota that such TPUs draw on: `type` is that of acceleratorConfig, "V6E".
 std::string quotaId(const std::string &type, bool spot);
 
+/// The quotas of the projects of a scenario that has passed checkScenario().
+void loadQuotas(const nlohmann::json &scenario, Limits &limits);
+
 /// "us-central1-a" → "us-central1"
 std::string regionOf(const std::string &zone);
 

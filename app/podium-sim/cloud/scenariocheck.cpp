@@ -17,6 +17,7 @@ using nlohmann::json;
 
 constexpr std::uint64_t mostWorkersOfNode = 4096;
 constexpr std::uint64_t mostWorkers = 63500; // as many addresses as there are for them
+constexpr std::uint64_t mostChips = 1000000;
 constexpr std::uint64_t longestPage = 1000000;
 constexpr std::uint64_t longestWait = 86400000; // a day, in ms
 constexpr size_t longestShown = 40;
@@ -191,6 +192,13 @@ static void checkInstance(const json &instance, const std::string &place)
     checkFields(instance, place, fields);
 }
 
+static void checkQuota(const json &quota, const std::string &place)
+{
+    static const std::vector<Field> fields = {
+        {"zone", checkName, true}, {"spot", checkFlag}, {"chips", wholeNumber(0, mostChips), true}};
+    checkFields(quota, place, fields);
+}
+
 static void checkProject(const json &project, const std::string &place)
 {
     static const std::vector<Field> fields = {
@@ -201,6 +209,7 @@ static void checkProject(const json &project, const std::string &place)
         {"tpuApi", oneOf({"enabled", "disabled", "denied"})},
         {"deniedPermissions", listOf(checkText)},
         {"addressLimit", wholeNumber(0, 100000)},
+        {"quotas", listOf(checkQuota)},
         {"nat", checkFlag},
         {"sshKeys", listOf(checkText)},
         {"metadata", checkTexts},

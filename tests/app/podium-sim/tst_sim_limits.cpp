@@ -17,6 +17,7 @@ private slots:
     void init();
     void quotaCountsLeftovers();
     void addressesEndTheOperation();
+    void aScenarioHasQuotas();
     void stockoutsWearOff();
     void operationsFailAsTold();
     void permissionsAreDenied();
@@ -92,6 +93,20 @@ void TestSimLimits::addressesEndTheOperation()
     QVERIFY(endOf(create("two")).contains("IN_USE_ADDRESSES"));
     QTRY_COMPARE(m_sim->get(Nodes + "/two").status, 404);
     QCOMPARE(endOf(create("three", {{"networkConfig", QJsonObject()}})), QString());
+}
+
+void TestSimLimits::aScenarioHasQuotas()
+{
+    const QJsonObject quota{{"zone", "us-central1-a"}, {"spot", true}, {"chips", 4}};
+    const QJsonObject project{{"id", "lab"}, {"quotas", QJsonArray{quota}}};
+    m_sim = std::make_unique<SimCloud>();
+    QVERIFY2(
+        m_sim->startWith({{"operationMs", 20}, {"projects", QJsonArray{project}}}),
+        qPrintable(m_sim->error()));
+    QCOMPARE(create("on-demand").status, 200);
+    const QJsonObject spot{{"schedulingConfig", QJsonObject{{"spot", true}}}};
+    QCOMPARE(create("one", spot).status, 200);
+    QVERIFY(message(create("two", spot)).contains("Limit: 4"));
 }
 
 void TestSimLimits::stockoutsWearOff()

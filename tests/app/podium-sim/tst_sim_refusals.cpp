@@ -77,6 +77,8 @@ void TestSimRefusals::scenarioThatCannotBeIsOneSentence_data()
         "projects[0].nodes[0].name is missing");
     row("no id", R"({"projects":[{}]})", "projects[0].id is missing");
     row("nodes", R"({"projects":[{"id":"lab","nodes":{}}]})", "projects[0].nodes must be a list");
+    row("quota without chips", R"({"projects":[{"id":"lab","quotas":[{"zone":"z"}]}]})",
+        "projects[0].quotas[0].chips is missing");
     row("no projects", "{}", "projects is missing");
     row("a list", "[]", "the whole must be an object");
     row("login", R"({"user":"../x","projects":[]})",
