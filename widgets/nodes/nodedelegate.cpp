@@ -29,6 +29,9 @@ void NodeDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInd
     const auto column = NodeColumn(index.column());
     const bool name = column == NodeColumn::Name && kind != NodeModel::RowKind::Problem;
     option->font.setWeight(name ? QFont::DemiBold : QFont::Normal);
+    if (column == NodeColumn::State) {
+        option->textElideMode = Qt::ElideRight; // the state itself comes first
+    }
     if (column == NodeColumn::Address && kind == NodeModel::RowKind::Node) {
         const qreal size = option->font.pointSizeF();
         option->font = monospaceFont();

@@ -6,11 +6,24 @@
 
 #include <QRegularExpression>
 
+#include <chrono>
+
 namespace podium::models {
 
 using namespace podium::lifecycle;
 
 namespace {
+
+/// As podiumctl reads it: whole days, else whole hours, else minutes.
+QString durationWord(std::chrono::seconds time)
+{
+    const qint64 minutes = time.count() / 60;
+    if (minutes > 0 && minutes % (24 * 60) == 0) {
+        return QString::number(minutes / (24 * 60)) + QLatin1Char('d');
+    }
+    return minutes > 0 && minutes % 60 == 0 ? QString::number(minutes / 60) + QLatin1Char('h')
+                                            : QString::number(minutes) + QLatin1Char('m');
+}
 
 QString shellWord(const QString &text)
 {
@@ -43,10 +56,10 @@ void addManner(const NodeRequest &request, QStringList &words)
     if (request.means == Means::Queued) {
         words << QStringLiteral("--queued");
     } else if (request.means == Means::FlexStart) {
-        words << QStringLiteral("--flex-start=%1m").arg(request.runFor.count() / 60);
+        words << QStringLiteral("--flex-start=") + durationWord(request.runFor);
     }
     if (request.isQueued()) {
-        words << QStringLiteral("--valid-for=%1m").arg(request.validFor.count() / 60);
+        words << QStringLiteral("--valid-for=") + durationWord(request.validFor);
     }
     if (!request.reservation.isEmpty()) {
         words << QStringLiteral("--reservation=") + shellWord(request.reservation);
@@ -144,10 +157,11 @@ QString podiumctlCommand(const NodeRequest &request)
     }
     addManner(request, words);
     if (request.untilCapacity) {
-        const qint64 minutes = request.createdAt.secsTo(request.deadline) / 60;
+        const std::chrono::seconds wait(request.createdAt.secsTo(request.deadline));
         words
-            << (request.deadline.isValid() ? QStringLiteral("--until-capacity=%1m").arg(minutes)
-                                           : QStringLiteral("--until-capacity"));
+            << (request.deadline.isValid()
+                    ? QStringLiteral("--until-capacity=") + durationWord(wait)
+                    : QStringLiteral("--until-capacity"));
     }
     return words.join(QLatin1Char(' '));
 }

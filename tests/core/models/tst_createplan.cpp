@@ -151,7 +151,7 @@ void TestCreatePlan::theCommandsAskForTheSame()
         podiumctlCommand(request),
         QString("podiumctl create new --project=lab-speech --type=v6e-8 --zone=europe-west4-a "
                 "--zone=us-east5-a --version=v2-alpha-tpuv6e --spot --label='team=a b' "
-                "--until-capacity=720m"));
+                "--until-capacity=12h"));
     QCOMPARE(
         gcloudCommand(request, request.zones.front()),
         QString("gcloud compute tpus tpu-vm create new --project=lab-speech --zone=europe-west4-a "

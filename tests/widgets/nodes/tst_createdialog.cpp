@@ -133,7 +133,7 @@ void TestCreateDialog::anotherWayIsFoldedUnderHow()
     const QString commands =
         the<QPlainTextEdit>("The same by podiumctl and by gcloud")->toPlainText();
     QVERIFY2(
-        commands.contains("--queued --valid-for=1440m --keep --then=setup --then=resume"),
+        commands.contains("--queued --valid-for=1d --keep --then=setup --then=resume"),
         qPrintable(commands));
     QVERIFY2(
         commands.contains("queued-resources create v6e-1 --node-id=v6e-1"), qPrintable(commands));
