@@ -9,7 +9,7 @@ RUN_PACKAGES=(g++ cmake ninja-build pkg-config qtbase5-dev libqt5svg5-dev libqt5
 # Only to play the tour where there is no display.
 TOUR_PACKAGES=(xvfb at-spi2-core dbus python3 python3-pyatspi gir1.2-atspi-2.0 scrot xdotool
     x11-utils fonts-dejavu-core)
-TEST_PACKAGES=(clang libclang-rt-14-dev llvm clang-format clang-tidy ccache mold appstream
+TEST_PACKAGES=(clang libclang-rt-dev llvm clang-format clang-tidy ccache mold appstream
     desktop-file-utils iproute2 gnome-keyring libsecret-tools less vim-tiny procps pdsh clustershell
     zsh fish tcsh csh ksh mksh busybox jq shellcheck qttools5-dev-tools bash-completion man-db mandoc git tmux
     curl python3 zstd)
