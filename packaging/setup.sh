@@ -73,7 +73,7 @@ install_packages() { # NAME…
     log=$(mktemp)
     if ! { as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q &&
         as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-            "${missing[@]}"; } >"$log" 2>&1; then
+            -o Dpkg::Options::=--force-confold "${missing[@]}"; } >"$log" 2>&1; then
         tail -n 5 "$log" >&2
         die "apt could not install the packages; is the network there, and may you use sudo? (whole log: $log)"
     fi
