@@ -143,7 +143,33 @@ constexpr RunOption Options[] = {
      .apply = setNumber<&RunSpec::loginsAtOnce>},
 };
 
+constexpr RunFlag Flags[] = {
+    {.value = &RunSpec::failFast,
+     .name = "failFast",
+     .flag = "--fail-fast",
+     .help = "Start no more workers after a failure",
+     .isForAttached = true,
+     .label = QT_TRANSLATE_NOOP("RunFlag", "Skip the rest after a failure"),
+     .toolTip =
+         QT_TRANSLATE_NOOP("RunFlag", "Workers still waiting are skipped once one has failed"),
+     .summary = QT_TRANSLATE_NOOP("RunFlag", "fail fast")},
+    {.value = &RunSpec::allOrNone,
+     .name = "allOrNone",
+     .flag = "--all-or-none",
+     .help = "Start once all workers have logged in; where one cannot, on none",
+     .excludes = "--jobs",
+     .label = QT_TRANSLATE_NOOP("RunFlag", "On all or none"),
+     .toolTip = QT_TRANSLATE_NOOP(
+         "RunFlag", "Starts once all workers have logged in; where one cannot, nothing is started"),
+     .summary = QT_TRANSLATE_NOOP("RunFlag", "on all or none")},
+};
+
 } // namespace
+
+std::span<const RunFlag> RunFlag::all()
+{
+    return Flags;
+}
 
 std::span<const RunOption> RunOption::all()
 {

@@ -40,4 +40,25 @@ struct RunOption
     Q_DECLARE_TR_FUNCTIONS(RunOption) // last: what follows it is private
 };
 
+/// The same of a yes or no; the history knows it by its name.
+struct RunFlag
+{
+    /// In the order of the help. Pure.
+    [[nodiscard]] static std::span<const RunFlag> all();
+
+    bool RunSpec::*value = nullptr;
+    const char *name = ""; ///< in the history
+    const char *flag = "";
+    const char *help = "";
+    const char *excludes = nullptr; ///< a flag of the command line that it cannot go with
+    /// Somebody has to be there for it: not for a run that goes on without us.
+    bool isForAttached = false;
+    // Of the window; for tr().
+    const char *label = nullptr;
+    const char *toolTip = nullptr;
+    const char *summary = nullptr; ///< where it is set
+
+    Q_DECLARE_TR_FUNCTIONS(RunFlag) // last: what follows it is private
+};
+
 } // namespace podium::run

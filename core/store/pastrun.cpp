@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/pastrun.h"
 
+#include "core/run/runoption.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -116,10 +118,6 @@ const std::vector<Flag> &flags()
          [](PastRun &r, bool v) { r.options.keepsInputOpen = v; }},
         {"freshLogin", [](const PastRun &r) { return r.options.freshLogin; },
          [](PastRun &r, bool v) { r.options.freshLogin = v; }},
-        {"failFast", [](const PastRun &r) { return r.options.failFast; },
-         [](PastRun &r, bool v) { r.options.failFast = v; }},
-        {"allOrNone", [](const PastRun &r) { return r.options.allOrNone; },
-         [](PastRun &r, bool v) { r.options.allOrNone = v; }},
         {"detached", [](const PastRun &r) { return r.isDetached; },
          [](PastRun &r, bool v) { r.isDetached = v; }},
         {"hadInput", [](const PastRun &r) { return r.hadInput; },
@@ -144,8 +142,9 @@ run::RunSpec optionsOf(const run::RunSpec &spec)
     options.idleLimit = spec.idleLimit;
     options.lossLimit = spec.lossLimit;
     options.freshLogin = spec.freshLogin;
-    options.failFast = spec.failFast;
-    options.allOrNone = spec.allOrNone;
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        options.*flag.value = spec.*flag.value;
+    }
     options.terminal = spec.terminal;
     options.keepsInputOpen = spec.keepsInputOpen;
     return options;
@@ -194,6 +193,9 @@ QByteArray factsToJson(const PastRun &run)
     for (const Flag &flag : flags()) {
         json.insert(QLatin1String(flag.name), flag.get(run));
     }
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        json.insert(QLatin1String(flag.name), run.options.*flag.value);
+    }
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
@@ -209,6 +211,9 @@ void readFacts(PastRun &run, const QByteArray &json)
     readNumbers(run, object, numbers());
     for (const Flag &flag : flags()) {
         flag.set(run, object.value(QLatin1String(flag.name)).toBool());
+    }
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        run.options.*flag.value = object.value(QLatin1String(flag.name)).toBool();
     }
 }
 

@@ -97,11 +97,17 @@ void addSent(CLI::App *run, RunArguments &to)
     addText(run, "--in", to.workFolder, "Where it runs on the workers: ~/…, or the whole path")
         ->type_name("FOLDER")
         ->needs(scripts);
-    run->add_flag("--fail-fast", to.options.failFast, "Start no more workers after a failure");
-    run->add_flag(
-           "--all-or-none", to.options.allOrNone,
-           "Start once all workers have logged in; where one cannot, on none")
-        ->excludes(run->get_option("--jobs"));
+}
+
+/// What it does, or not.
+void addFlags(CLI::App *run, run::RunSpec &to)
+{
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        CLI::Option *option = run->add_flag(flag.flag, to.*flag.value, flag.help);
+        if (flag.excludes) {
+            option->excludes(run->get_option(flag.excludes));
+        }
+    }
 }
 
 /// How it is shown, and what cannot go together.
@@ -111,9 +117,14 @@ void addStyles(CLI::App *run, RunArguments &to)
     auto *detach = run->add_flag(
         "--detach", to.detach, "Leave it running there, and print its id: see attach, runs, end");
     for (const char *other :
-         {"--timeout", "--first-output-timeout", "--idle-timeout", "--end-when-lost", "--log-dir",
-          "--fail-fast"}) {
+         {"--timeout", "--first-output-timeout", "--idle-timeout", "--end-when-lost",
+          "--log-dir"}) {
         detach->excludes(run->get_option(other));
+    }
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        if (flag.isForAttached) {
+            detach->excludes(run->get_option(flag.flag));
+        }
     }
     const auto addStyle = [run, &to](const char *name, Style style, const char *what) {
         return run->add_flag_callback(
@@ -134,9 +145,12 @@ void addStyles(CLI::App *run, RunArguments &to)
         "--tty", to.tty, "In a terminal there, on one worker; without COMMAND, the login shell");
     for (const char *other :
          {"--detach", "--prefix", "--fold", "--diff", "--json", "--input", "--log-dir", "--script",
-          "--scripts", "--jobs", "--logins", "--fail-fast", "--all-or-none",
-          "--first-output-timeout", "--end-when-lost", "--env", "--env-file"}) {
+          "--scripts", "--jobs", "--logins", "--first-output-timeout", "--end-when-lost", "--env",
+          "--env-file"}) {
         tty->excludes(run->get_option(other));
+    }
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        tty->excludes(run->get_option(flag.flag));
     }
 }
 
@@ -147,6 +161,7 @@ void addRun(CLI::App &app, RunArguments &to)
     addTexts(run, "TARGET", to.targets, "Nodes and workers")->required();
     addLimits(run, to.options);
     addSent(run, to);
+    addFlags(run, to.options);
     addStyles(run, to);
 }
 

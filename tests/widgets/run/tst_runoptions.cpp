@@ -28,6 +28,7 @@ private slots:
     void aTerminalHasNoFirstOutput();
     void aRunThatIsLeftHasNoLimits_data();
     void aRunThatIsLeftHasNoLimits();
+    void aRunThatIsLeftNeedsNobody();
     void fitIntoASmallPage_data();
     void fitIntoASmallPage();
     void standInGroups();
@@ -143,6 +144,26 @@ void RunOptionsTest::aRunThatIsLeftHasNoLimits()
         QTRY_VERIFY(!m_fixture->transport.commands().empty());
         QCOMPARE(m_fixture->transport.commands()[0].request.phaseLimits.tcp, 5000ms);
     }
+}
+
+/// What somebody has to be there for cannot be chosen, and does not count.
+void RunOptionsTest::aRunThatIsLeftNeedsNobody()
+{
+    QTemporaryDir folder;
+    m_fixture->page.setDetachedFolder(folder.filePath("detached"));
+    click("Run options");
+    auto *failFast = find<QCheckBox>("Skip the rest after a failure");
+    auto *allOrNone = find<QCheckBox>("On all or none");
+    failFast->setChecked(true);
+    allOrNone->setChecked(true);
+    QVERIFY(told().contains("fail fast"));
+    find<QComboBox>("When Podium closes")->setCurrentText("keep running");
+    QVERIFY(!failFast->isEnabled());
+    QVERIFY(allOrNone->isEnabled());
+    QVERIFY(!told().contains("fail fast"));
+    QVERIFY(told().contains("on all or none"));
+    find<QComboBox>("When Podium closes")->setCurrentIndex(0);
+    QVERIFY(failFast->isEnabled());
 }
 
 void RunOptionsTest::fitIntoASmallPage_data()

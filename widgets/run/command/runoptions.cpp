@@ -65,12 +65,6 @@ RunOptions::RunOptions(QWidget *parent)
     , m_terminal(makeCheck(
           tr("Terminal"),
           tr("Each pane is a terminal that you type in; without a command it is a login shell")))
-    , m_failFast(makeCheck(
-          tr("Skip the rest after a failure"),
-          tr("Workers still waiting are skipped once one has failed")))
-    , m_allOrNone(makeCheck(
-          tr("On all or none"),
-          tr("Starts once all workers have logged in; where one cannot, nothing is started")))
     , m_contents(new ContentFields)
     , m_saveLabel(mutedLabel(tr("Save in")))
     , m_saveFolder(new FileField(tr("Save the output in"), FileField::Kind::Folder))
@@ -124,8 +118,7 @@ QWidget *RunOptions::buildLimits()
         grid->setVerticalSpacing(Grid / 2);
         addNumbers(*grid, group);
         if (group == Group::Workers) {
-            grid->addWidget(m_failFast, grid->rowCount(), 0, 1, 2, Qt::AlignLeft);
-            grid->addWidget(m_allOrNone, grid->rowCount(), 0, 1, 2, Qt::AlignLeft);
+            addFlags(*grid);
         }
         flow->insertWidget(flow->count(), column, Qt::AlignLeft | Qt::AlignTop);
     }
@@ -145,6 +138,15 @@ void RunOptions::addNumbers(QGridLayout &to, run::RunOption::Group group)
         to.addWidget(label, row, 0);
         to.addWidget(field, row, 1);
         m_numbers.push_back({&option, label, field});
+    }
+}
+
+void RunOptions::addFlags(QGridLayout &to)
+{
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        auto *check = makeCheck(run::RunFlag::tr(flag.label), run::RunFlag::tr(flag.toolTip));
+        to.addWidget(check, to.rowCount(), 0, 1, 2, Qt::AlignLeft);
+        m_flags.push_back({&flag, check});
     }
 }
 
@@ -191,9 +193,10 @@ void RunOptions::connectAll()
             connect(m_terminal, &QCheckBox::toggled, number.field, &QWidget::setDisabled);
         }
     }
-    for (QCheckBox *check : {m_failFast, m_allOrNone, m_terminal}) {
-        connect(check, &QCheckBox::toggled, this, &RunOptions::changed);
+    for (const Flag &each : m_flags) {
+        connect(each.check, &QCheckBox::toggled, this, &RunOptions::changed);
     }
+    connect(m_terminal, &QCheckBox::toggled, this, &RunOptions::changed);
     connect(m_contents, &ContentFields::changed, this, &RunOptions::changed);
     connect(m_saveFolder, &FileField::changed, this, &RunOptions::changed);
 }
@@ -233,8 +236,9 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     for (const Number &number : m_numbers) {
         number.option->apply(spec, valueOf(number));
     }
-    spec.failFast = m_failFast->isChecked();
-    spec.allOrNone = m_allOrNone->isChecked();
+    for (const Flag &each : m_flags) {
+        spec.*each.flag->value = each.isSet();
+    }
     if (wantsTerminal()) {
         spec.terminal = ssh::TerminalSize();
     }
@@ -247,13 +251,26 @@ void RunOptions::show(const run::RunSpec &spec)
     for (const Number &number : m_numbers) {
         number.field->setValue(number.option->value(spec));
     }
-    m_failFast->setChecked(spec.failFast);
-    m_allOrNone->setChecked(spec.allOrNone);
+    for (const Flag &each : m_flags) {
+        each.check->setChecked(spec.*each.flag->value);
+    }
     m_terminal->setChecked(spec.terminal.has_value());
     m_contents->setKeepsInputOpen(spec.keepsInputOpen);
 }
 
-QStringList RunOptions::numbersSummary() const
+void RunOptions::setDetached(bool isDetached)
+{
+    for (const Flag &each : m_flags) {
+        each.check->setEnabled(!isDetached || !each.flag->isForAttached);
+    }
+}
+
+bool RunOptions::Flag::isSet() const
+{
+    return check->isChecked() && check->isEnabledTo(check->parentWidget());
+}
+
+QStringList RunOptions::limitsSummary() const
 {
     const run::RunSpec usual;
     QStringList parts;
@@ -263,18 +280,17 @@ QStringList RunOptions::numbersSummary() const
             parts += run::RunOption::tr(number.option->summary).arg(value);
         }
     }
+    for (const Flag &each : m_flags) {
+        if (each.isSet()) {
+            parts += run::RunFlag::tr(each.flag->summary);
+        }
+    }
     return parts;
 }
 
 QStringList RunOptions::summary() const
 {
-    QStringList parts = numbersSummary();
-    if (m_failFast->isChecked()) {
-        parts += tr("fail fast");
-    }
-    if (m_allOrNone->isChecked()) {
-        parts += tr("on all or none");
-    }
+    QStringList parts = limitsSummary();
     if (wantsTerminal()) {
         parts += tr("terminal");
     } else {

@@ -41,6 +41,8 @@ public:
     void applyTo(run::RunSpec &spec) const;
     /// Shows those of a spec; the files and lines stay as they are.
     void show(const run::RunSpec &spec);
+    /// What nobody would be there for cannot be asked for.
+    void setDetached(bool isDetached);
     /// What differs from the usual, in a few words each; empty: nothing.
     [[nodiscard]] QStringList summary() const;
 
@@ -52,9 +54,10 @@ private:
     [[nodiscard]] QWidget *buildLimits();
     [[nodiscard]] QWidget *buildOutput();
     void addNumbers(QGridLayout &to, run::RunOption::Group group);
+    void addFlags(QGridLayout &to);
     void alignFields();
     void connectAll();
-    [[nodiscard]] QStringList numbersSummary() const;
+    [[nodiscard]] QStringList limitsSummary() const;
     /// A number of the table, and its field.
     struct Number
     {
@@ -63,12 +66,17 @@ private:
         QSpinBox *field;
     };
     [[nodiscard]] int valueOf(const Number &number) const;
+    struct Flag
+    {
+        const run::RunFlag *flag;
+        QCheckBox *check;
+        [[nodiscard]] bool isSet() const;
+    };
 
     QGridLayout *m_groups;
     std::vector<Number> m_numbers;
+    std::vector<Flag> m_flags;
     QCheckBox *m_terminal;
-    QCheckBox *m_failFast;
-    QCheckBox *m_allOrNone;
     ContentFields *m_contents;
     QLabel *m_saveLabel;
     FileField *m_saveFolder;

@@ -125,7 +125,10 @@ void RunForm::connectParts()
     connect(m_optionsButton, &QToolButton::toggled, this, &RunForm::showOptions);
     connect(m_backgroundButton, &QToolButton::toggled, this, &RunForm::backgroundRunsToggled);
     connect(m_options, &RunOptions::changed, this, &RunForm::updateOptionsButton);
-    connect(m_onDisconnect, &OnDisconnectChoice::changed, this, &RunForm::updateOptionsButton);
+    connect(m_onDisconnect, &OnDisconnectChoice::changed, this, [this] {
+        m_options->setDetached(m_onDisconnect->leaves());
+        updateOptionsButton();
+    });
 }
 
 void RunForm::showOptions(bool shown)
