@@ -16,14 +16,10 @@
 
 namespace podium::run {
 
-namespace {
-
-constexpr qint64 TickMs = 16; // a frame: more often than that nobody sees
-
-} // namespace
-
 struct Run::Private
 {
+    static constexpr qint64 TickMs = 16; // a frame: more often than that nobody sees
+
     Private(RunSpec s, ssh::Transport &t, EndpointOf e, const Clock &c)
         : spec(std::move(s))
         , transport(t)
@@ -53,6 +49,7 @@ struct Run::Private
     void startNext(Run &run);
     void startSlot(Run &run, int slot);
     void stopSlot(int slot, ssh::StopKind kind);
+    void stopAll(ssh::StopKind kind);
     void startNoMore() { plan.close(), endUnstarted(); }
     void endUnstarted();
     void end(int slot, WorkerEnding ending);
@@ -105,6 +102,9 @@ void Run::Private::startNext(Run &run)
     while (const std::optional<int> slot = plan.next()) {
         startSlot(run, *slot);
     }
+    if (spec.endTogether && plan.hasFailed()) {
+        stopAll(ssh::StopKind::Polite);
+    }
     endUnstarted();
 }
 
@@ -154,6 +154,13 @@ void Run::Private::stopSlot(int slot, ssh::StopKind kind)
     transport.stop(*sent.id, kind);
 }
 
+void Run::Private::stopAll(ssh::StopKind kind)
+{
+    for (int slot = 0; slot < int(commands.size()); ++slot) {
+        stopSlot(slot, kind);
+    }
+}
+
 void Run::Private::end(int slot, WorkerEnding ending)
 {
     if (const std::optional<ssh::CommandId> id = std::exchange(command(slot).id, std::nullopt)) {
@@ -189,7 +196,7 @@ Run::Run(
     d->output.setOnRevised([this](int slot) {
         d->grown.add(slot);
         if (!d->tick.isActive()) {
-            d->tick.start(int(TickMs));
+            d->tick.start(int(Private::TickMs));
         }
     });
 }
@@ -197,11 +204,7 @@ Run::Run(
 Run::~Run()
 {
     // Nobody could end them any more.
-    for (const Private::Command &command : d->commands) {
-        if (command.id) {
-            d->transport.stop(*command.id, ssh::StopKind::Polite);
-        }
-    }
+    d->stopAll(ssh::StopKind::Polite);
 }
 
 const RunSpec &Run::spec() const
@@ -248,9 +251,7 @@ void Run::stop()
     const ssh::StopKind kind = d->isStopping ? ssh::StopKind::Kill : ssh::StopKind::Polite;
     d->isStopping = true;
     d->startNoMore();
-    for (int slot = 0; slot < int(d->commands.size()); ++slot) {
-        d->stopSlot(slot, kind);
-    }
+    d->stopAll(kind);
     d->tick.start(0);
 }
 
@@ -364,10 +365,10 @@ void Run::onEvents(const std::vector<ssh::TransportEvent> &events)
 void Run::tellSoon()
 {
     const qint64 since = d->clock.monotonicMs() - d->toldAtMs;
-    if (d->state.summary().isFinished() || since >= TickMs || since < 0) {
+    if (d->state.summary().isFinished() || since >= Private::TickMs || since < 0) {
         tell();
     } else if (!d->tick.isActive()) {
-        d->tick.start(int(TickMs - since));
+        d->tick.start(int(Private::TickMs - since));
     }
 }
 

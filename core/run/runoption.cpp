@@ -153,6 +153,15 @@ constexpr RunFlag Flags[] = {
      .toolTip =
          QT_TRANSLATE_NOOP("RunFlag", "Workers still waiting are skipped once one has failed"),
      .summary = QT_TRANSLATE_NOOP("RunFlag", "fail fast")},
+    {.value = &RunSpec::endTogether,
+     .name = "endTogether",
+     .flag = "--end-together",
+     .help = "Once it has failed on a worker, end it on the others",
+     .isForAttached = true,
+     .label = QT_TRANSLATE_NOOP("RunFlag", "End the rest after a failure"),
+     .toolTip = QT_TRANSLATE_NOOP(
+         "RunFlag", "Workers that wait for each other would wait for good once one has failed"),
+     .summary = QT_TRANSLATE_NOOP("RunFlag", "end together")},
     {.value = &RunSpec::allOrNone,
      .name = "allOrNone",
      .flag = "--all-or-none",

@@ -10,7 +10,7 @@ RunPlan::RunPlan(const RunSpec &spec)
     : m_places(spec.workers.size(), Place::Waiting)
     , m_fanOut(std::max(0, spec.fanOut))
     , m_loginsAtOnce(std::max(0, spec.loginsAtOnce))
-    , m_failFast(spec.failFast)
+    , m_failFast(spec.failFast || spec.endTogether)
 {}
 
 std::optional<int> RunPlan::next()
@@ -51,9 +51,8 @@ void RunPlan::loggedIn(int slot)
 void RunPlan::ended(int slot, bool failed)
 {
     leave(slot, Place::Done);
-    if (failed && m_failFast) {
-        m_closed = true;
-    }
+    m_hasFailed |= failed;
+    m_closed |= failed && m_failFast;
 }
 
 bool RunPlan::skip(int slot)

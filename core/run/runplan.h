@@ -22,13 +22,15 @@ public:
     [[nodiscard]] std::optional<int> next();
     /// The worker is logged in: makes room for the next login.
     void loggedIn(int slot);
-    /// Makes room for the next. A failure closes the plan of a run that fails fast.
+    /// Makes room for the next. A failure closes the plan of a run that fails fast, or ends
+    /// together.
     void ended(int slot, bool failed);
     /// Takes out a slot that has not been started; false where it has.
     bool skip(int slot);
     /// Starts no more.
     void close() { m_closed = true; }
     [[nodiscard]] bool isClosed() const { return m_closed; }
+    [[nodiscard]] bool hasFailed() const { return m_hasFailed; }
     /// Once closed: the slots that will never start; each is given once.
     [[nodiscard]] std::vector<int> takeUnstarted();
 
@@ -46,6 +48,7 @@ private:
     int m_active = 0;
     int m_loggingIn = 0;
     bool m_failFast = false;
+    bool m_hasFailed = false; ///< one of them
     bool m_closed = false;
 };
 

@@ -58,6 +58,9 @@ struct RunSpec : ssh::CommandOptions
     /// serve are not faster, and time out.
     int loginsAtOnce = usualLoginsAtOnce();
     bool failFast = false; ///< start no more workers after a failure
+    /// Once it has failed on a worker, end it on the others, as stop() does at first. For workers
+    /// that wait for each other, and would wait for good.
+    bool endTogether = false;
     /// Start on none before all have logged in; where one cannot be logged in on, on none at all.
     /// For workers that wait for each other. `fanOut` is best 0.
     bool allOrNone = false;

@@ -141,7 +141,9 @@ qint64 WorkerState::elapsedMs(qint64 nowMs) const
     return (endedMs >= 0 ? endedMs : nowMs) - startedMs + earlierMs;
 }
 
-RunState::RunState(const RunSpec &spec) : m_isDetached(!spec.detachedId.isEmpty())
+RunState::RunState(const RunSpec &spec)
+    : m_isDetached(!spec.detachedId.isEmpty())
+    , m_endsTogether(spec.endTogether)
 {
     m_workers.reserve(spec.workers.size());
     for (const WorkerRef &worker : spec.workers) {
@@ -352,7 +354,9 @@ int exitCode(const RunState &state)
             state.workers().begin(), state.workers().end(),
             [&predicate](const WorkerState &w) { return w.ending && predicate(*w.ending); });
     };
-    if (any([](const WorkerEnding &e) { return std::holds_alternative<ssh::Stopped>(e); })) {
+    const bool isStopped =
+        any([](const WorkerEnding &e) { return std::holds_alternative<ssh::Stopped>(e); });
+    if (isStopped && !state.endsTogether()) { // there the failure has stopped them
         return 130;
     }
     if (state.summary().unreachable > 0) {

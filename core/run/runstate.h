@@ -78,6 +78,7 @@ public:
 
     [[nodiscard]] const std::vector<WorkerState> &workers() const { return m_workers; }
     [[nodiscard]] const RunSummary &summary() const { return m_summary; }
+    [[nodiscard]] bool endsTogether() const { return m_endsTogether; }
 
     void start(int slot, qint64 nowMs);
     /// Of what was begun before this run: by the times that its workers tell; none: it begins now.
@@ -96,7 +97,8 @@ public:
 private:
     std::vector<WorkerState> m_workers;
     RunSummary m_summary;
-    bool m_isDetached = false; ///< goes on without us
+    bool m_isDetached = false;   ///< goes on without us
+    bool m_endsTogether = false; ///< see RunSpec::endTogether
 };
 
 /// "exit 0", "signal TERM", "timed out connecting", "host key changed" …: a few words for a header.

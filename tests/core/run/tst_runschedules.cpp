@@ -71,6 +71,7 @@ RunSpec randomSpec(Random &random)
     spec.fanOut = below(random, 10);
     spec.loginsAtOnce = below(random, 6);
     spec.failFast = below(random, 8) == 0;
+    spec.endTogether = below(random, 8) == 0;
     const NodeRef node{*ProjectId::parse("lab"), *Zone::parse("us-a"), *NodeName::parse("pod")};
     for (int i = below(random, 60); i >= 0; --i) {
         spec.workers.push_back({node, int(spec.workers.size())});

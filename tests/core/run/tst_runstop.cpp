@@ -17,6 +17,8 @@ class TestRunStop final : public QObject
 
 private slots:
     void failFastStartsNoMore();
+    void endsTogetherOnceOneHasFailed();
+    void endsTogetherOnlyAfterAFailure();
     void onAllOrNoneWaitsForTheLastLogin();
     void onAllOrNoneStartsNothingWhereOneIsMissing();
     void onAllOrNoneIsStoppedWhileItLogsIn();
@@ -46,6 +48,43 @@ void TestRunStop::failFastStartsNoMore()
     QVERIFY((run.state().summary() == RunSummary{.ok = 2, .failed = 1, .stopped = 7}));
     QVERIFY(endedAs<NeverStarted>(run, 9));
     QCOMPARE(exitCode(run.state()), 1);
+}
+
+void TestRunStop::endsTogetherOnceOneHasFailed()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        return request.endpoint.worker.index == 2 ? FakeScript().login().exit(1)
+                                                  : FakeScript().login().hang();
+    });
+    RunSpec spec = specFor(6);
+    spec.fanOut = 4;
+    spec.endTogether = true;
+    Run run(spec, transport, reachable, m_clock);
+    QSignalSpy finished(&run, &Run::finished);
+    run.start();
+    QVERIFY(finished.wait(Patience));
+    QVERIFY((run.state().summary() == RunSummary{.failed = 1, .stopped = 5}));
+    QVERIFY(endedAs<ssh::Stopped>(run, 0));
+    QVERIFY(endedAs<NeverStarted>(run, 5));
+    QCOMPARE(exitCode(run.state()), 1);
+}
+
+/// A worker that a person stops is no failure.
+void TestRunStop::endsTogetherOnlyAfterAFailure()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        return request.endpoint.worker.index == 2 ? FakeScript().login().exit(0)
+                                                  : FakeScript().login().hang();
+    });
+    RunSpec spec = specFor(3);
+    spec.endTogether = true;
+    Run run(spec, transport, reachable, m_clock);
+    run.start();
+    QTRY_COMPARE(transport.active(), 2);
+    run.stopWorker(0);
+    QTRY_VERIFY(endedAs<ssh::Stopped>(run, 0));
+    QVERIFY(!run.state().workers().at(1).ending);
+    QCOMPARE(transport.active(), 1);
 }
 
 void TestRunStop::onAllOrNoneWaitsForTheLastLogin()
