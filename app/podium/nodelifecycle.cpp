@@ -69,8 +69,8 @@ void NodeLifecycle::connectDetails()
           std::pair(&ui::NodeCloudSection::detachRequested, DiskAction::Detach)}) {
         connect(
             &section, wanted, this,
-            [this, action = action](const NodeRef &node, const QString &disk) {
-                changeDisk(action, node, disk);
+            [this, what = action](const NodeRef &node, const QString &disk) {
+                changeDisk(what, node, disk);
             });
     }
 }

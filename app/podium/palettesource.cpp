@@ -52,9 +52,9 @@ std::vector<models::PaletteItem> PaletteSource::items()
         {tr("Copy files to workers"), Kind::Copies},
         {tr("Fetch files from workers"), Kind::Fetches}};
     for (const auto &[title, kind] : kinds) {
-        items.push_back({title, tr("Action"), {}, [this, kind = kind] {
+        items.push_back({title, tr("Action"), {}, [this, shown = kind] {
                              m_window.showPage(QStringLiteral("run"));
-                             m_kinds.showKind(kind);
+                             m_kinds.showKind(shown);
                          }});
     }
     const std::pair<QString, QString> schemes[] = {

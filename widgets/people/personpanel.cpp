@@ -113,8 +113,8 @@ QWidget *PersonPanel::buildPerson()
         {m_keys, removeKey}, {m_grants, removeGrant}, {m_grants, changeGrant}};
     for (const auto &[list, button] : needing) {
         button->setEnabled(false);
-        connect(list, &QListWidget::itemSelectionChanged, this, [list = list, button = button] {
-            button->setEnabled(!list->selectedItems().isEmpty());
+        connect(list, &QListWidget::itemSelectionChanged, this, [from = list, to = button] {
+            to->setEnabled(!from->selectedItems().isEmpty());
         });
     }
     return part;

@@ -146,7 +146,7 @@ checkFields(const json &value, const std::string &place, const std::vector<Field
     }
     for (const auto &[key, entry] : value.items()) {
         const auto known = std::find_if(
-            fields.begin(), fields.end(), [&key = key](const Field &f) { return key == f.name; });
+            fields.begin(), fields.end(), [&name = key](const Field &f) { return name == f.name; });
         if (known == fields.end())
             throw BadScenario(stem + key + " is not something that a scenario has");
         known->check(entry, stem + key);

@@ -84,7 +84,7 @@ QByteArray hostKeyAlgorithms(const QList<HostKey> &known)
     QList<QByteArray> wanted;
     QList<QByteArray> others;
     for (const auto &[type, names] : all) {
-        const auto isOfType = [&type = type](const HostKey &key) { return key.type == type; };
+        const auto isOfType = [&name = type](const HostKey &key) { return key.type == name; };
         const bool isWanted = std::any_of(known.begin(), known.end(), isOfType);
         (isWanted ? wanted : others) << names;
     }
