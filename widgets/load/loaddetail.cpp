@@ -96,17 +96,38 @@ void LoadDetail::showWorker(
     m_title->setToolTip(plainToolTip(ref.text()));
     m_warnings->setText(warnings.join(QLatin1Char('\n')));
     m_warnings->setVisible(!warnings.isEmpty());
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, tones(palette()).warning);
-    m_warnings->setPalette(colours);
+    colourWarnings();
     m_facts->setText(loadFacts(worker).join(QLatin1Char('\n')));
     m_chart->setWorker(worker, nowMs);
     m_chart->show();
 }
 
+void LoadDetail::colourWarnings()
+{
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, tones(palette()).warning);
+    m_warnings->setPalette(colours);
+}
+
+void LoadDetail::changeEvent(QEvent *event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        colourWarnings();
+    }
+}
+
+void LoadDetail::showNode(const QString &name, const QString &words)
+{
+    clear();
+    m_title->setText(name);
+    m_facts->setText(words);
+}
+
 void LoadDetail::clear()
 {
     m_title->setText(tr("No worker chosen"));
+    m_title->setToolTip({});
     m_warnings->hide();
     m_facts->clear();
     m_chart->clear();

@@ -22,9 +22,16 @@ public:
     explicit LoadDetail(QWidget *parent = nullptr);
 
     void showWorker(const tpu::WorkerLoad &worker, const QStringList &warnings, qint64 nowMs);
+    /// A node instead; `words`: what is said of it.
+    void showNode(const QString &name, const QString &words);
     void clear();
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void colourWarnings();
+
     QLabel *m_title = nullptr;
     QLabel *m_warnings = nullptr;
     QLabel *m_facts = nullptr;

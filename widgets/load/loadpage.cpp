@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/load/loadpage.h"
 
-#include "core/models/load/loadmodel.h"
+#include "core/models/load/loadgroups.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
-#include "widgets/load/loaddelegate.h"
 #include "widgets/load/loaddetail.h"
+#include "widgets/load/loadview.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QListView>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -30,22 +28,6 @@ namespace {
 
 /// Scrolling and resizing come in bursts.
 constexpr int SoonMs = 100;
-
-QListView *pictureView(QAbstractItemModel *model)
-{
-    auto *view = new QListView;
-    view->setModel(model);
-    view->setViewMode(QListView::IconMode);
-    view->setMovement(QListView::Static);
-    view->setResizeMode(QListView::Adjust);
-    view->setUniformItemSizes(true);
-    prepareList(view, LoadPage::tr("Workers"));
-    view->setItemDelegate(new LoadDelegate(view));
-    view->setSelectionMode(QAbstractItemView::SingleSelection);
-    view->setFrameShape(QFrame::NoFrame);
-    view->setMouseTracking(true);
-    return view;
-}
 
 /// Costs that somebody pays.
 QString costOf(const models::SharedDayPrices &prices, const NodeRef &node)
@@ -64,6 +46,7 @@ LoadPage::LoadPage(
     , m_world(std::move(world))
     , m_targets(new TargetsEdit(inventory))
     , m_model(new models::LoadModel(m_world.clock, this))
+    , m_groups(new models::LoadGroups(*m_model, this))
 {
     setAccessibleName(tr("Load page"));
     m_soon.setSingleShot(true);
@@ -117,7 +100,7 @@ void LoadPage::buildLayout()
            "from "
            "the worker itself, duty cycle and memory of the TPU from the program that uses it. "
            "Nothing is installed there."));
-    m_view = pictureView(m_model);
+    m_view = new LoadView(*m_groups);
     m_detail = new LoadDetail;
     auto *split = new QSplitter;
     split->addWidget(m_view);
@@ -143,10 +126,7 @@ void LoadPage::connectParts()
     connect(
         m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
         &LoadPage::showWorker);
-    connect(
-        m_view->verticalScrollBar(), &QScrollBar::valueChanged, &m_soon,
-        QOverload<>::of(&QTimer::start));
-    m_view->viewport()->installEventFilter(this);
+    connect(m_view, &LoadView::moved, &m_soon, QOverload<>::of(&QTimer::start));
     connect(&m_soon, &QTimer::timeout, this, &LoadPage::tellVisible);
 }
 
@@ -167,7 +147,7 @@ void LoadPage::start()
     m_model->setSession(nullptr);
     m_session = std::make_unique<tpu::LoadSession>(m_world, workers);
     m_model->setSession(m_session.get());
-    m_view->setCurrentIndex(m_model->index(0));
+    m_view->setCurrentIndex(m_groups->firstWorker());
     m_session->start();
     m_soon.start();
     showState();
@@ -202,28 +182,20 @@ void LoadPage::showWorker()
         m_detail->clear();
         return;
     }
-    m_detail->showWorker(
-        m_model->worker(current.row()), m_model->warnings(current.row()),
-        m_world.clock.monotonicMs());
-}
-
-std::vector<int> LoadPage::visibleRows() const
-{
-    std::vector<int> rows;
-    const QRect area = m_view->viewport()->rect();
-    for (int row = 0; isVisible() && row < m_model->rowCount(); ++row) {
-        const QModelIndex index = m_model->index(row);
-        if (index == m_view->currentIndex() || m_view->visualRect(index).intersects(area)) {
-            rows.push_back(row);
-        }
+    if (const int row = m_groups->workerAt(current); row >= 0) {
+        m_detail->showWorker(
+            m_model->worker(row), m_model->oddities(row) + m_model->warnings(row),
+            m_world.clock.monotonicMs());
+    } else {
+        m_detail->showNode(
+            current.data().toString(), current.data(models::LoadGroups::WordsRole).toString());
     }
-    return rows;
 }
 
 void LoadPage::tellVisible()
 {
     if (m_session) {
-        m_session->setVisible(visibleRows());
+        m_session->setVisible(m_view->visibleWorkers());
     }
 }
 
@@ -247,27 +219,6 @@ void LoadPage::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
     m_soon.start();
-}
-
-/// As many columns as there is room for, and no room left over.
-void LoadPage::layOut()
-{
-    const QSize smallest = LoadDelegate::smallest(m_view->fontMetrics());
-    // The view leaves room for a scroll bar also where there is none.
-    const QScrollBar *bar = m_view->verticalScrollBar();
-    const int barWidth = bar->isVisible() ? 0 : bar->sizeHint().width();
-    const int width = m_view->viewport()->width() - barWidth - 1;
-    const int columns = qMax(1, width / smallest.width());
-    m_view->setGridSize({qMax(smallest.width(), width / columns), smallest.height()});
-}
-
-bool LoadPage::eventFilter(QObject *watched, QEvent *event)
-{
-    if (event->type() == QEvent::Resize) {
-        layOut();
-        m_soon.start();
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace podium::ui

@@ -14,21 +14,22 @@
 class QBoxLayout;
 class QComboBox;
 class QLabel;
-class QListView;
 class QPushButton;
 class QStackedWidget;
 
 namespace podium::models {
+class LoadGroups;
 class LoadModel;
-}
+} // namespace podium::models
 
 namespace podium::ui {
 
 class LoadDetail;
+class LoadView;
 class TargetsEdit;
 
-/// How busy chosen workers are: a small picture of each, one of them large. What is seen is looked
-/// at often, the rest now and then; nothing before it is asked for.
+/// How busy chosen workers are: a small picture of each below its node, one of them large. What is
+/// seen is looked at often, the rest now and then; nothing before it is asked for.
 class LoadPage final : public QWidget
 {
     Q_OBJECT
@@ -49,10 +50,8 @@ public:
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
-    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void layOut();
     void buildLayout();
     void buildBar(QBoxLayout *column);
     void connectParts();
@@ -61,18 +60,18 @@ private:
     void showWorker();
     void tellVisible();
     void pauseOrGoOn();
-    [[nodiscard]] std::vector<int> visibleRows() const;
 
     const tpu::LoadSession::World m_world;
     std::unique_ptr<tpu::LoadSession> m_session;
     TargetsEdit *m_targets = nullptr;
     models::LoadModel *m_model = nullptr;
+    models::LoadGroups *m_groups = nullptr;
     QPushButton *m_watch = nullptr;
     QPushButton *m_pause = nullptr;
     QComboBox *m_value = nullptr;
     QLabel *m_summary = nullptr;
     QStackedWidget *m_stack = nullptr;
-    QListView *m_view = nullptr;
+    LoadView *m_view = nullptr;
     LoadDetail *m_detail = nullptr;
     QTimer m_soon; ///< until the session is told what is visible
 };

@@ -33,6 +33,17 @@ bool isOfTpu(LoadValue value)
     return value == LoadValue::DutyCycle || value == LoadValue::TpuMemory;
 }
 
+/// "CPU 96 %; the others of its node about 30 %."
+QString oddityText(const tpu::Oddity &oddity)
+{
+    const QString own =
+        oddity.own ? loadValueText(oddity.value, oddity.own) : LoadModel::tr("no workload");
+    return LoadModel::tr("%1: %2; the others of its node: about %3.")
+        .arg(
+            loadValueName(oddity.value), own,
+            loadValueText(oddity.value, std::optional(oddity.others)));
+}
+
 } // namespace
 
 QString loadValueName(LoadValue value)
@@ -122,6 +133,11 @@ QStringList LoadModel::warnings(int row) const
     return tpu::loadWarnings(load, m_costOf ? m_costOf(load.worker.node) : QString());
 }
 
+QStringList LoadModel::oddities(int row) const
+{
+    return m_rows.at(std::size_t(row)).oddities;
+}
+
 QString LoadModel::summary() const
 {
     if (m_rows.empty()) {
@@ -132,7 +148,7 @@ QString LoadModel::summary() const
     };
     QStringList parts{
         m_rows.size() == 1 ? tr("1 worker") : tr("%1 workers").arg(int(m_rows.size()))};
-    if (const int odd = count([](const Row &row) { return row.isOdd; }); odd > 0) {
+    if (const int odd = count([](const Row &row) { return !row.oddities.isEmpty(); }); odd > 0) {
         parts << tr("%1 unlike the others").arg(odd);
     }
     if (const int some = count([](const Row &row) { return row.mark == Mark::Warning; });
@@ -211,29 +227,29 @@ void LoadModel::update(const std::vector<int> &places)
 
 void LoadModel::updateOdd()
 {
-    constexpr double partsApart = 0.2;
     std::map<NodeRef, std::vector<int>> nodes;
     for (int place = 0; place < int(m_rows.size()); ++place) {
         nodes[worker(place).worker.node].push_back(place);
     }
     for (const auto &[node, places] : nodes) {
-        std::vector<std::optional<double>> values;
+        tpu::NodeWorkers workers;
         for (const int place : places) {
-            const WorkerLoad &load = worker(place);
-            values.push_back(load.error ? std::nullopt : tpu::lastValue(load, m_shown));
+            workers.push_back(&worker(place));
         }
-        const auto odd = tpu::oddOnes(values, partsApart * m_scale);
+        const auto odd = tpu::oddities(workers, {m_shown, m_scale});
         for (std::size_t i = 0; i < places.size(); ++i) {
-            m_rows[std::size_t(places[i])].isOdd = odd[i];
+            QStringList &texts = m_rows[std::size_t(places[i])].oddities;
+            texts.clear();
+            for (const tpu::Oddity &each : odd[i]) {
+                texts << oddityText(each);
+            }
         }
     }
 }
 
 QString LoadModel::wordsOf(const Row &row) const
 {
-    return row.isOdd ? row.words + QLatin1Char('\n') +
-                           tr("It differs from the other workers of its node.")
-                     : row.words;
+    return (QStringList(row.words) + row.oddities).join(QLatin1Char('\n'));
 }
 
 int LoadModel::rowCount(const QModelIndex &parent) const
@@ -262,7 +278,7 @@ QVariant LoadModel::data(const QModelIndex &index, int role) const
     case MarkRole:
         return QVariant::fromValue(row.mark);
     case OddRole:
-        return row.isOdd;
+        return !row.oddities.isEmpty();
     default:
         return {};
     }

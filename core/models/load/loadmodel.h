@@ -4,6 +4,7 @@
 
 #include "core/models/mark.h"
 #include "core/tpu/load/loadsession.h"
+#include "core/tpu/load/nodeload.h"
 
 #include <QAbstractListModel>
 #include <QPointer>
@@ -46,6 +47,8 @@ public:
     [[nodiscard]] const tpu::WorkerLoad &worker(int row) const;
     /// What somebody should look after, with why there is no answer, if so.
     [[nodiscard]] QStringList warnings(int row) const;
+    /// In what it is unlike the others of its node, as sentences.
+    [[nodiscard]] QStringList oddities(int row) const;
     /// "64 workers · 1 odd · 2 with warnings"; empty without any.
     [[nodiscard]] QString summary() const;
 
@@ -63,7 +66,7 @@ private:
         QString value;
         QString words; ///< for a tooltip and a screen reader
         Mark mark = Mark::Unknown;
-        bool isOdd = false;
+        QStringList oddities;
     };
     void updateAll();
     void update(const std::vector<int> &places);

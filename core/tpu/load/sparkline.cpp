@@ -56,21 +56,32 @@ std::vector<float> sparkline(const LoadHistory &history, LoadValue which, const 
     return parts;
 }
 
-std::vector<bool> oddOnes(const std::vector<std::optional<double>> &values, double least)
+std::optional<double> middleOf(const std::vector<std::optional<double>> &values)
 {
-    constexpr std::size_t fewest = 4;
     std::vector<double> known;
     for (const auto &value : values) {
         if (value) {
             known.push_back(*value);
         }
     }
-    std::vector<bool> odd(values.size(), false);
-    if (known.size() < fewest) {
-        return odd;
+    if (known.empty()) {
+        return std::nullopt;
     }
     const auto middle = known.begin() + std::ptrdiff_t(known.size() / 2);
     std::nth_element(known.begin(), middle, known.end());
+    return *middle;
+}
+
+std::vector<bool> oddOnes(const std::vector<std::optional<double>> &values, double least)
+{
+    constexpr std::ptrdiff_t fewest = 4;
+    std::vector<bool> odd(values.size(), false);
+    const auto known = std::count_if(
+        values.begin(), values.end(), [](const auto &value) { return value.has_value(); });
+    const auto middle = middleOf(values);
+    if (known < fewest || !middle) {
+        return odd;
+    }
     for (std::size_t i = 0; i < values.size(); ++i) {
         odd[i] = values[i] && std::abs(*values[i] - *middle) > least;
     }

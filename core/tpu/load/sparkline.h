@@ -21,6 +21,9 @@ struct SparkSpan
 [[nodiscard]] std::vector<float>
 sparkline(const LoadHistory &history, LoadValue which, const SparkSpan &span);
 
+/// The middle one of those that are known; none: nothing is. Pure.
+[[nodiscard]] std::optional<double> middleOf(const std::vector<std::optional<double>> &values);
+
 /// Which of some workers that should be alike is not: further than `least` from the middle one.
 /// Nobody is odd among fewer than four that are known. Pure.
 [[nodiscard]] std::vector<bool>

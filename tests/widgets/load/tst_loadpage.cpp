@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/models/load/loadmodel.h"
+#include "core/models/load/loadgroups.h"
 #include "tests/core/tpu/load/fakeload.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/fakenodesource.h"
@@ -9,10 +9,10 @@
 #include "widgets/load/loadchart.h"
 #include "widgets/load/loaddetail.h"
 #include "widgets/load/loadpage.h"
+#include "widgets/load/loadview.h"
 
 #include <QComboBox>
 #include <QLabel>
-#include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QtTest>
@@ -37,6 +37,7 @@ struct Fixture
     {
         inventory::Snapshot snapshot;
         snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-64", .workers = 8}));
+        snapshot.nodes.push_back(nodeEntry({.name = "small", .workers = 1, .number = 2}));
         source.set(snapshot);
         QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
         inventory.refresh();
@@ -44,7 +45,8 @@ struct Fixture
         page.resize(1200, 800);
         page.show();
     }
-    [[nodiscard]] QListView *list() const { return byName<QListView>(page, "Workers"); }
+    [[nodiscard]] LoadView *list() const { return byName<LoadView>(page, "Workers"); }
+    [[nodiscard]] QModelIndex line(int row) const { return list()->model()->index(row, 0); }
     [[nodiscard]] QString summary() const { return byName<QLabel>(page, "Summary")->text(); }
     void press(const QString &text)
     {
@@ -72,6 +74,7 @@ class TestLoadPage final : public QObject
 private slots:
     void nothingIsLookedAtUnasked();
     void chosenWorkersAreShown();
+    void aNodeIsFoldedByKeyAndClick();
     void aPauseIsOne();
     void theChartTellsOfThePast();
 };
@@ -89,17 +92,54 @@ void TestLoadPage::chosenWorkersAreShown()
 {
     Fixture f;
     f.page.watch({"pod"});
-    QTRY_COMPARE(f.list()->model()->rowCount(), 8);
+    QTRY_COMPARE(f.list()->model()->rowCount(), 9);
     QVERIFY(f.list()->isVisible());
-    QTRY_COMPARE(f.summary(), QString("8 workers · 1 unlike the others · 1 with warnings"));
-    f.list()->setCurrentIndex(f.list()->model()->index(2, 0));
+    QTRY_COMPARE(f.summary(), QString("8 workers · 2 unlike the others · 1 with warnings"));
+    f.list()->setCurrentIndex(f.line(3));
     QTRY_VERIFY(byName<QLabel>(f.page, "Warnings")->text().contains("Memory is 97 % full."));
     QVERIFY(byName<QLabel>(f.page, "What it has")->text().contains("/: 42 % full"));
     auto *value = byName<QComboBox>(f.page, "What is shown");
     value->setCurrentIndex(value->findText("Memory"));
-    QTRY_COMPARE(
-        f.list()->model()->index(2, 0).data(models::LoadModel::ValueRole).toString(),
-        QString("97 %"));
+    QTRY_COMPARE(f.line(3).data(models::LoadModel::ValueRole).toString(), QString("97 %"));
+    QTRY_VERIFY(byName<QLabel>(f.page, "Warnings")->text().contains("about 40 %"));
+}
+
+void TestLoadPage::aNodeIsFoldedByKeyAndClick()
+{
+    Fixture f;
+    f.page.watch({"pod", "small"});
+    QTRY_COMPARE(f.list()->model()->rowCount(), 11);
+    LoadView &list = *f.list();
+    QTRY_VERIFY(!list.visualRect(f.line(10)).isEmpty());
+    // Each node's pictures stand below its heading, which is as wide as the list.
+    QVERIFY(list.visualRect(f.line(1)).top() >= list.visualRect(f.line(0)).bottom());
+    QVERIFY(list.visualRect(f.line(9)).top() >= list.visualRect(f.line(8)).bottom());
+    QVERIFY(list.visualRect(f.line(10)).top() >= list.visualRect(f.line(9)).bottom());
+    QCOMPARE(list.visualRect(f.line(2)).top(), list.visualRect(f.line(1)).top());
+    QVERIFY(list.visualRect(f.line(9)).width() > list.width() - 40);
+
+    list.setCurrentIndex(f.line(1));
+    QTest::keyClick(&list, Qt::Key_Up);
+    QCOMPARE(list.currentIndex(), f.line(0));
+    QTRY_VERIFY(byName<QLabel>(f.page, "What it has")->text().contains("8 workers"));
+    QTest::keyClick(&list, Qt::Key_Left);
+    QCOMPARE(list.model()->rowCount(), 3);
+    QVERIFY(f.line(0).data(Qt::AccessibleTextRole).toString().contains("node, folded"));
+    QCOMPARE(list.visibleWorkers(), std::vector<int>{8});
+    QTest::keyClick(&list, Qt::Key_Down);
+    QCOMPARE(list.currentIndex(), f.line(1)); // the other node
+    QTest::keyClick(&list, Qt::Key_Down);
+    QCOMPARE(list.currentIndex(), f.line(2));
+    list.setCurrentIndex(f.line(0));
+    QTest::keyClick(&list, Qt::Key_Right);
+    QCOMPARE(list.model()->rowCount(), 11);
+    QTest::keyClick(&list, Qt::Key_Right);
+    QCOMPARE(list.currentIndex(), f.line(1));
+    QTest::mouseClick(
+        list.viewport(), Qt::LeftButton, Qt::ControlModifier, list.visualRect(f.line(0)).center());
+    QCOMPARE(list.model()->rowCount(), 2); // all of them
+    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(f.line(1)).center());
+    QCOMPARE(list.model()->rowCount(), 3);
 }
 
 void TestLoadPage::aPauseIsOne()
