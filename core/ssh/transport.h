@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -17,7 +18,10 @@
 
 namespace podium::ssh {
 
+class ForwardGreeting;
 class ForwardSockets;
+/// Called on an I/O thread, for each socket.
+using ForwardGreetingMaker = std::function<std::unique_ptr<ForwardGreeting>()>;
 
 /// Which step of a command on a worker is under way.
 enum class Phase { Waiting, Connecting, KeyExchange, Login, Running };
@@ -89,6 +93,10 @@ struct CommandRequest : CommandOptions
     /// connection to the worker ends; then sockets that were not served yet wait in here. A refusal
     /// is told here too, see ForwardSockets::Counts.
     std::shared_ptr<ForwardSockets> sockets;
+    /// With `sockets`, in place of `forward`: each says by itself where it goes.
+    ForwardGreetingMaker greeting;
+    /// Nothing is run on the worker.
+    [[nodiscard]] bool isForward() const { return forward || sockets; }
     /// All of stdin, then end of file. Sent in pieces of at most 32 KiB, each only when the worker
     /// has room and the socket takes it, so that nothing ever waits; never logged.
     QByteArray input;

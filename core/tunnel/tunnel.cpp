@@ -2,9 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tunnel/tunnel.h"
 
+#include "core/tunnel/socks.h"
+
 #include <utility>
 
 namespace podium::tunnel {
+
+namespace {
+
+quint16 wishedPort(const TunnelSpec &spec)
+{
+    if (spec.localPort > 0) {
+        return spec.localPort;
+    }
+    return spec.kind == TunnelKind::Socks ? UsualSocksPort : usualLocalPort(spec.port);
+}
+
+} // namespace
 
 Tunnel::Tunnel(World world, int id, const TunnelSpec &spec, QObject *parent)
     : QObject(parent)
@@ -34,8 +48,7 @@ void Tunnel::dropLink()
 
 void Tunnel::start()
 {
-    const TunnelSpec &spec = m_status.spec;
-    const quint16 wished = spec.localPort > 0 ? spec.localPort : usualLocalPort(spec.port);
+    const quint16 wished = wishedPort(m_status.spec);
     const auto port = m_listener.listenFrom(wished);
     if (!port) {
         setState(TunnelState::Failed, port.error());
@@ -86,7 +99,11 @@ void Tunnel::connectToWorker()
         wasTried ? m_status.error : std::nullopt);
     ssh::CommandRequest request;
     request.endpoint = *m_endpoint;
-    request.forward = ssh::ForwardTarget{"localhost", m_status.spec.port, true};
+    if (m_status.spec.kind == TunnelKind::Socks) {
+        request.greeting = &SocksGreeting::make;
+    } else {
+        request.forward = ssh::ForwardTarget{"localhost", m_status.spec.port, true};
+    }
     request.sockets = m_sockets;
     m_link = m_world.transport.start(request);
 }

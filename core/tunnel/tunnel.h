@@ -17,8 +17,9 @@
 
 namespace podium::tunnel {
 
-/// A port of a worker on this machine, for as long as this lives. The connection to the worker is
-/// made again when it ends, and when the worker has moved; who connects meanwhile waits for it.
+/// A port of a worker, or a way to all it reaches, on this machine for as long as this lives. The
+/// connection to the worker is made again when it ends, and when the worker has moved; who connects
+/// meanwhile waits for it.
 class Tunnel final : public QObject
 {
     Q_OBJECT

@@ -26,6 +26,14 @@ quint16 portIn(const QJsonObject &object, const char *name)
     return number > 0 && number <= std::numeric_limits<quint16>::max() ? quint16(number) : 0;
 }
 
+/// Port where nothing is said: what was written before there were others.
+TunnelKind kindIn(const QJsonObject &object)
+{
+    const bool isSocks =
+        object[QLatin1String("kind")].toString() == tunnelKindName(TunnelKind::Socks);
+    return isSocks ? TunnelKind::Socks : TunnelKind::Port;
+}
+
 template <typename Value, typename Read>
 std::vector<Value> readAll(const QByteArray &bytes, Read read)
 {
@@ -42,16 +50,16 @@ std::vector<Value> readAll(const QByteArray &bytes, Read read)
 
 QJsonObject tunnelJson(const TunnelRecord &record)
 {
-    QJsonObject object{
-        {QStringLiteral("pid"), record.pid},
-        {QStringLiteral("program"), record.program},
-        {QStringLiteral("worker"), record.worker},
-        {QStringLiteral("port"), record.port},
-        {QStringLiteral("localPort"), record.localPort},
-        {QStringLiteral("state"), record.state}};
+    QJsonObject object{{QStringLiteral("pid"), record.pid},
+                       {QStringLiteral("program"), record.program},
+                       {QStringLiteral("worker"), record.worker},
+                       {QStringLiteral("kind"), tunnelKindName(record.kind)},
+                       {QStringLiteral("port"), record.port},
+                       {QStringLiteral("localPort"), record.localPort},
+                       {QStringLiteral("state"), record.state}};
     if (record.localPort > 0) {
         object[QStringLiteral("address")] = QStringLiteral("127.0.0.1");
-        object[QStringLiteral("url")] = webAddress(record.localPort);
+        object[QStringLiteral("url")] = tunnelAddress(record.kind, record.localPort);
     }
     if (!record.error.isEmpty()) {
         object[QStringLiteral("error")] = record.error;
@@ -68,7 +76,8 @@ TunnelRecord recordOf(const TunnelStatus &status, const QString &program)
         status.spec.port,
         status.localPort,
         tunnelStateName(status.state),
-        status.error ? status.error->text() : QString()};
+        status.error ? status.error->text() : QString(),
+        status.spec.kind};
 }
 
 QByteArray recordsToJson(const std::vector<TunnelRecord> &records)
@@ -91,8 +100,10 @@ std::vector<TunnelRecord> recordsFromJson(const QByteArray &bytes)
                 portIn(object, "port"),
                 portIn(object, "localPort"),
                 object[QLatin1String("state")].toString(),
-                object[QLatin1String("error")].toString()};
-            const bool isWhole = record.port > 0 && WorkerRef::parse(record.worker);
+                object[QLatin1String("error")].toString(),
+                kindIn(object)};
+            const bool hasEnd = record.port > 0 || record.kind == TunnelKind::Socks;
+            const bool isWhole = hasEnd && WorkerRef::parse(record.worker);
             return isWhole ? std::optional(record) : std::nullopt;
         });
 }
@@ -103,6 +114,7 @@ QByteArray specsToJson(const std::vector<TunnelSpec> &specs)
     for (const TunnelSpec &spec : specs) {
         array.append(QJsonObject{
             {QStringLiteral("worker"), spec.worker.text()},
+            {QStringLiteral("kind"), tunnelKindName(spec.kind)},
             {QStringLiteral("port"), spec.port},
             {QStringLiteral("localPort"), spec.localPort}});
     }
@@ -114,10 +126,11 @@ std::vector<TunnelSpec> specsFromJson(const QByteArray &bytes)
     return readAll<TunnelSpec>(bytes, [](const QJsonObject &object) -> std::optional<TunnelSpec> {
         const auto worker = WorkerRef::parse(object[QLatin1String("worker")].toString());
         const quint16 port = portIn(object, "port");
-        if (!worker || port == 0) {
+        const TunnelKind kind = kindIn(object);
+        if (!worker || (port == 0 && kind == TunnelKind::Port)) {
             return std::nullopt;
         }
-        return TunnelSpec{*worker, port, portIn(object, "localPort"), true};
+        return TunnelSpec{*worker, port, portIn(object, "localPort"), true, kind};
     });
 }
 

@@ -16,16 +16,17 @@ namespace podium::tunnel {
 struct TunnelRecord
 {
     qint64 pid = 0;
-    QString program; ///< "podiumctl", "podium"
-    QString worker;  ///< WorkerRef::text()
-    quint16 port = 0;
+    QString program;       ///< "podiumctl", "podium"
+    QString worker;        ///< WorkerRef::text()
+    quint16 port = 0;      ///< 0 for Socks
     quint16 localPort = 0; ///< 0: it listens nowhere
     QString state;         ///< tunnelStateName()
     QString error;         ///< Error::text(); empty: none
+    TunnelKind kind = TunnelKind::Port;
     bool operator==(const TunnelRecord &) const = default;
 };
 
-/// {"worker","port","localPort","address","url","state","error"} and more, for scripts.
+/// {"worker","kind","port","localPort","address","url","state","error"} and more, for scripts.
 [[nodiscard]] QJsonObject tunnelJson(const TunnelRecord &record);
 [[nodiscard]] TunnelRecord recordOf(const TunnelStatus &status, const QString &program);
 

@@ -12,15 +12,19 @@ constexpr quint16 FirstUnprivileged = 1024;
 constexpr quint16 LastPort = 65535;
 constexpr quint16 Reminder = 8000;
 
-/// 0 where it is none. No sign, no blank, no zero before it.
-quint16 portOf(const QString &text)
+} // namespace
+
+QString tunnelKindName(TunnelKind kind)
+{
+    return kind == TunnelKind::Socks ? QStringLiteral("socks") : QStringLiteral("port");
+}
+
+quint16 parsePort(const QString &text)
 {
     bool isNumber = false;
     const quint16 port = text.toUShort(&isNumber);
     return isNumber && QString::number(port) == text ? port : 0;
 }
-
-} // namespace
 
 quint16 usualLocalPort(quint16 port)
 {
@@ -35,7 +39,7 @@ quint16 portAfter(quint16 port)
 Result<PortPair> parsePorts(const QString &text)
 {
     const QStringList parts = text.split(QLatin1Char(':'));
-    const PortPair pair{portOf(parts.value(0)), portOf(parts.value(1))};
+    const PortPair pair{parsePort(parts.value(0)), parsePort(parts.value(1))};
     if (parts.size() > 2 || pair.port == 0 || (parts.size() == 2 && pair.localPort == 0)) {
         return failure(
             {ErrorKind::InvalidArgument,
@@ -47,9 +51,11 @@ Result<PortPair> parsePorts(const QString &text)
     return pair;
 }
 
-QString webAddress(quint16 localPort)
+QString tunnelAddress(TunnelKind kind, quint16 localPort)
 {
-    return QStringLiteral("http://localhost:%1").arg(localPort);
+    const QString address = kind == TunnelKind::Socks ? QStringLiteral("socks5h://127.0.0.1:%1")
+                                                      : QStringLiteral("http://localhost:%1");
+    return address.arg(localPort);
 }
 
 } // namespace podium::tunnel

@@ -15,6 +15,7 @@
 
 #include <QBoxLayout>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSpinBox>
@@ -25,6 +26,7 @@
 namespace podium::ui {
 
 using models::TunnelModel;
+using tunnel::TunnelKind;
 using tunnel::TunnelState;
 
 namespace {
@@ -62,13 +64,22 @@ TunnelPage::TunnelPage(
 {
     setAccessibleName(tr("Tunnels page"));
     m_targets->setHint(tr("To which worker: a node, or pod:0"));
+    buildFields();
     buildLayout();
     connectParts();
     showState();
 }
 
-void TunnelPage::buildBar(QBoxLayout *column)
+void TunnelPage::buildFields()
 {
+    m_kind = new QComboBox;
+    m_kind->setAccessibleName(tr("Kind of tunnel"));
+    m_kind->addItem(tr("Port"), int(TunnelKind::Port));
+    m_kind->setItemData(0, tr("One port of the worker"), Qt::ToolTipRole);
+    m_kind->addItem(tr("SOCKS proxy"), int(TunnelKind::Socks));
+    m_kind->setItemData(
+        1, tr("All that the worker reaches, for programs that can use a SOCKS 5 proxy"),
+        Qt::ToolTipRole);
     m_port = portField(1, TensorBoardPort, tr("Port of the worker"));
     m_port->setToolTip(tr("TensorBoard: 6006 · Jupyter: 8888 · Ray: 8265 · xprof: 9012"));
     m_localPort = portField(0, 0, tr("Port of this machine"));
@@ -77,19 +88,27 @@ void TunnelPage::buildBar(QBoxLayout *column)
     m_localPort->setMinimumWidth(
         m_localPort->fontMetrics().horizontalAdvance(m_localPort->specialValueText()) + FieldFrame);
     m_localPort->setToolTip(tr("Where it is taken, the next free one"));
+}
+
+void TunnelPage::buildBar(QBoxLayout *column)
+{
     m_open = new QPushButton(tr("Open tunnel"));
     setPrimary(m_open);
     m_find = iconButton(QStringLiteral("search"), tr("Find servers"));
     m_find->setToolTip(tr("Find servers: which programs listen on these workers"));
+    auto *targets = new QHBoxLayout;
+    targets->setSpacing(Grid);
+    targets->addWidget(m_targets, 1);
+    targets->addWidget(m_find, 0, Qt::AlignTop);
+    column->addLayout(targets);
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
-    row->addWidget(m_targets, 1);
-    row->addWidget(m_find, 0, Qt::AlignTop);
-    row->addWidget(labelFor(m_port, tr("&Port")), 0, Qt::AlignTop);
-    row->addWidget(m_port, 0, Qt::AlignTop);
-    row->addWidget(labelFor(m_localPort, tr("&here")), 0, Qt::AlignTop);
-    row->addWidget(m_localPort, 0, Qt::AlignTop);
-    row->addWidget(m_open, 0, Qt::AlignTop);
+    row->addWidget(m_kind);
+    row->addWidget(m_port);
+    row->addWidget(labelFor(m_localPort, tr("&here")));
+    row->addWidget(m_localPort);
+    row->addStretch(1);
+    row->addWidget(m_open);
     column->addLayout(row);
 }
 
@@ -150,10 +169,14 @@ void TunnelPage::buildLayout()
 void TunnelPage::connectParts()
 {
     connect(m_open, &QPushButton::clicked, this, &TunnelPage::open);
+    connect(
+        m_kind, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this] { showKind(); });
     connect(m_find, &QToolButton::clicked, this, &TunnelPage::findServers);
     connect(
         m_servers, &ServersPanel::tunnelWanted, this,
-        [this](const WorkerRef &worker, quint16 port) { openTo(worker, port, 0); });
+        [this](const WorkerRef &worker, quint16 port) {
+            openTo({worker, port, 0, false});
+        });
     connect(m_servers, &ServersPanel::closed, this, [this] {
         m_servers->hide();
         emit serversClosed();
@@ -186,9 +209,23 @@ void TunnelPage::connectParts()
     connect(m_model, &TunnelModel::dataChanged, this, &TunnelPage::showState);
 }
 
+tunnel::TunnelKind TunnelPage::kind() const
+{
+    return TunnelKind(m_kind->currentData().toInt());
+}
+
+void TunnelPage::showKind()
+{
+    const bool isSocks = kind() == TunnelKind::Socks;
+    m_port->setVisible(!isSocks);
+    m_localPort->setSpecialValueText(
+        isSocks ? QString::number(tunnel::UsualSocksPort) : tr("the same"));
+}
+
 void TunnelPage::prepare(const QStringList &targetWords)
 {
     m_targets->setWords(targetWords);
+    m_kind->setCurrentIndex(m_kind->findData(int(TunnelKind::Port)));
     m_port->setFocus();
     m_port->selectAll();
 }
@@ -213,13 +250,14 @@ void TunnelPage::open()
             tr("Say which, as in NODE:0."));
         return;
     }
-    openTo(workers.front(), quint16(m_port->value()), quint16(m_localPort->value()));
+    const quint16 port = kind() == TunnelKind::Port ? quint16(m_port->value()) : quint16(0);
+    openTo({workers.front(), port, quint16(m_localPort->value()), false, kind()});
 }
 
-void TunnelPage::openTo(const WorkerRef &worker, quint16 port, quint16 localPort)
+void TunnelPage::openTo(const tunnel::TunnelSpec &spec)
 {
     m_notice->clear();
-    const int id = m_service.open({worker, port, localPort, false});
+    const int id = m_service.open(spec);
     m_view->setCurrentIndex(m_model->index(m_model->rowOf(id), 0));
 }
 
@@ -245,8 +283,8 @@ std::optional<tunnel::TunnelStatus> TunnelPage::current() const
 void TunnelPage::openInBrowser()
 {
     const auto status = current();
-    if (status && status->localPort > 0) {
-        emit browserWanted(tunnel::webAddress(status->localPort));
+    if (status && status->localPort > 0 && status->spec.kind == TunnelKind::Port) {
+        emit browserWanted(tunnel::tunnelAddress(TunnelKind::Port, status->localPort));
     }
 }
 
@@ -254,7 +292,7 @@ void TunnelPage::copyAddress()
 {
     const auto status = current();
     if (status && status->localPort > 0) {
-        copyText(tunnel::webAddress(status->localPort), m_copy);
+        copyText(tunnel::tunnelAddress(status->spec.kind, status->localPort), m_copy);
     }
 }
 
@@ -265,7 +303,7 @@ void TunnelPage::showState()
     m_find->setEnabled(m_open->isEnabled());
     const auto status = current();
     const bool listens = status && status->localPort > 0;
-    m_browser->setEnabled(listens);
+    m_browser->setEnabled(listens && status->spec.kind == TunnelKind::Port);
     m_copy->setEnabled(listens);
     m_again->setEnabled(
         status &&

@@ -11,6 +11,7 @@
 
 class QBoxLayout;
 class QCheckBox;
+class QComboBox;
 class QPushButton;
 class QSpinBox;
 class QStackedWidget;
@@ -53,10 +54,13 @@ signals:
 private:
     void buildLayout();
     void buildBar(QBoxLayout *column);
+    void buildFields();
     void buildActions(QBoxLayout *column);
     void connectParts();
     void open();
-    void openTo(const WorkerRef &worker, quint16 port, quint16 localPort);
+    void openTo(const tunnel::TunnelSpec &spec);
+    void showKind();
+    [[nodiscard]] tunnel::TunnelKind kind() const;
     void findServers();
     void openInBrowser();
     void copyAddress();
@@ -66,6 +70,7 @@ private:
     tunnel::TunnelService &m_service;
     models::TunnelModel *m_model = nullptr;
     TargetsEdit *m_targets = nullptr;
+    QComboBox *m_kind = nullptr;
     QSpinBox *m_port = nullptr;
     QSpinBox *m_localPort = nullptr;
     QPushButton *m_open = nullptr;

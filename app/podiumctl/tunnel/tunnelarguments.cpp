@@ -20,11 +20,15 @@ constexpr const char *TunnelFooter =
 once it serves. PORT:LOCAL asks for another. When the connection is lost it is made again, also
 where the worker has another IP address by then; who connects meanwhile waits.
 
+With --socks it is no port but a SOCKS 5 proxy: programs of this machine say themselves where to, and
+the worker connects to it and looks the names up, so that internal addresses and the other workers of
+its node are reached too. PORT is that of this machine then, 1080 if none is said.
+
 JSON, a line for each event
-  {"event":"open","worker","port","localPort","address":"127.0.0.1","url"}
-  {"event":"reconnecting"|"failed","worker","port","localPort","error":{…}}
-  {"event":"refused","worker","port","error":{…}}     the worker gives no connection to the port
-  {"event":"closed","worker","port","localPort","up":BYTES,"down":BYTES,"connections":N}
+  {"event":"open","worker","kind":"port"|"socks","port":N|null,"localPort","address":"127.0.0.1","url"}
+  {"event":"reconnecting"|"failed","worker","kind","port","localPort","error":{…}}
+  {"event":"refused","worker","kind","port","error":{…}}    the worker gives no connection there
+  {"event":"closed","worker","kind","port","localPort","up":BYTES,"down":BYTES,"connections":N}
 
 EXIT STATUS
   130 interrupted, as it ends; 2 the worker or port is none; 3 the worker was not reached; 4 no such
@@ -34,7 +38,8 @@ constexpr const char *TunnelsFooter =
     R"(Those of all Podiums of this account on this machine, the window's too.
 
 JSON
-  {"tunnels":[{"pid","program","worker","port","localPort","state","address","url","error"}]})";
+  {"tunnels":[{"pid","program","worker","kind":"port"|"socks","port":N|null,"localPort","state",
+     "address","url","error"}]})";
 
 constexpr const char *PortsFooter =
     R"(TCP ports of the workers that somebody listens on, and which program it is: TensorBoard, Jupyter, xprof,
@@ -50,6 +55,41 @@ JSON
 EXIT STATUS
   0 told for all; 1 unknown on a worker; 2 usage; 3 a worker was not reached; 5 the cloud)";
 
+using PortPairs = std::vector<tunnel::PortPair>;
+
+Error wrongPorts(const QString &summary)
+{
+    return {ErrorKind::InvalidArgument, summary, {}, {}, {}};
+}
+
+Result<PortPairs> ports(const QStringList &texts)
+{
+    if (texts.isEmpty()) {
+        return failure(wrongPorts(
+            QStringLiteral("Say which port of the worker: PORT, or PORT:LOCAL; or --socks.")));
+    }
+    PortPairs pairs;
+    for (const QString &text : texts) {
+        const auto pair = tunnel::parsePorts(text);
+        if (!pair) {
+            return failure(pair.error());
+        }
+        pairs.push_back(*pair);
+    }
+    return pairs;
+}
+
+/// That of this machine, 0 where none was said.
+Result<PortPairs> socksPort(const QStringList &texts)
+{
+    const quint16 port = texts.isEmpty() ? quint16(0) : tunnel::parsePort(texts.front());
+    if (texts.size() > 1 || (!texts.isEmpty() && port == 0)) {
+        return failure(wrongPorts(
+            QStringLiteral("With --socks there is one PORT at most, that of this machine.")));
+    }
+    return PortPairs{{0, port}};
+}
+
 } // namespace
 
 Subcommand tunnelSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
@@ -59,21 +99,20 @@ Subcommand tunnelSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
         CLI::App *sub = app.add_subcommand("tunnel", "Reach a port of a worker on this machine");
         sub->footer(TunnelFooter);
         addText(sub, "TARGET", arguments->target, "One worker, as for run")->required();
-        addTexts(sub, "PORT[:LOCAL]", arguments->ports, "Of the worker, and of this machine")
-            ->required();
+        addTexts(sub, "PORT[:LOCAL]", arguments->ports, "Of the worker, and of this machine");
+        sub->add_flag(
+            "--socks", arguments->socks, "A SOCKS 5 proxy to all that the worker reaches");
         addJson(sub, arguments->json, "A JSON document a line for each event");
     };
     tunnel.makeTask = [arguments](app::Services &services) {
         return std::make_unique<TunnelTask>(runServices(services, {arguments->target}), *arguments);
     };
     tunnel.complete = [arguments](const Rest &rest) {
-        for (const QString &text : arguments->ports) {
-            const auto pair = tunnel::parsePorts(text);
-            if (!pair) {
-                return pair.error().text().toStdString();
-            }
-            arguments->pairs.push_back(*pair);
+        const auto pairs = arguments->socks ? socksPort(arguments->ports) : ports(arguments->ports);
+        if (!pairs) {
+            return pairs.error().text().toStdString();
         }
+        arguments->pairs = *pairs;
         return rest.excludedTargets.isEmpty()
                    ? std::string()
                    : std::string("A tunnel goes to one worker: there is nothing to take away.");

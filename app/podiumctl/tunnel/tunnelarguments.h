@@ -16,8 +16,9 @@ struct TunnelArguments
 {
     QString target;
     QStringList targets;
-    QStringList ports; ///< as typed
-    std::vector<tunnel::PortPair> pairs;
+    QStringList ports;                   ///< as typed
+    std::vector<tunnel::PortPair> pairs; ///< of --socks one, without a port of the worker
+    bool socks = false;
     bool json = false;
 };
 

@@ -19,6 +19,11 @@ QString localAddress(const tunnel::TunnelRecord &record)
                                 : QStringLiteral("-");
 }
 
+QString portText(const tunnel::TunnelRecord &record)
+{
+    return record.port > 0 ? QString::number(record.port) : QStringLiteral("socks");
+}
+
 } // namespace
 
 Json tunnelsJson(const std::vector<tunnel::TunnelRecord> &records)
@@ -29,12 +34,13 @@ Json tunnelsJson(const std::vector<tunnel::TunnelRecord> &records)
             {"pid", record.pid},
             {"program", text(record.program)},
             {"worker", text(record.worker)},
-            {"port", record.port},
+            {"kind", text(tunnel::tunnelKindName(record.kind))},
+            {"port", record.port > 0 ? Json(record.port) : Json()},
             {"localPort", record.localPort > 0 ? Json(record.localPort) : Json()},
             {"state", text(record.state)}};
         if (record.localPort > 0) {
             one["address"] = "127.0.0.1";
-            one["url"] = text(tunnel::webAddress(record.localPort));
+            one["url"] = text(tunnel::tunnelAddress(record.kind, record.localPort));
         }
         one["error"] = record.error.isEmpty() ? Json() : Json(text(record.error));
         list.push_back(std::move(one));
@@ -50,8 +56,8 @@ std::vector<QStringList> tunnelRows(const std::vector<tunnel::TunnelRecord> &rec
          QStringLiteral("NOTE")}};
     for (const tunnel::TunnelRecord &record : records) {
         rows.push_back(
-            {localAddress(record), record.worker, QString::number(record.port), record.state,
-             record.program, QString::number(record.pid), record.error});
+            {localAddress(record), record.worker, portText(record), record.state, record.program,
+             QString::number(record.pid), record.error});
     }
     return rows;
 }
@@ -61,7 +67,8 @@ Json tunnelEvent(const char *event, const tunnel::TunnelStatus &status)
     return {
         {"event", event},
         {"worker", text(status.spec.worker.text())},
-        {"port", status.spec.port},
+        {"kind", text(tunnel::tunnelKindName(status.spec.kind))},
+        {"port", status.spec.port > 0 ? Json(status.spec.port) : Json()},
         {"localPort", status.localPort > 0 ? Json(status.localPort) : Json()}};
 }
 

@@ -51,9 +51,10 @@ void TunnelTask::runOn(const std::vector<WorkerRef> &workers)
     connect(&m_services.inventory, &inventory::Inventory::refreshed, this, [this] {
         m_tunnels.followWorkers();
     });
+    const auto kind = m_arguments.socks ? tunnel::TunnelKind::Socks : tunnel::TunnelKind::Port;
     for (const tunnel::PortPair &pair : m_arguments.pairs) {
         if (!m_hasEnded) {
-            m_tunnels.open({workers.front(), pair.port, pair.localPort, false});
+            m_tunnels.open({workers.front(), pair.port, pair.localPort, false, kind});
         }
     }
 }
@@ -91,7 +92,7 @@ void TunnelTask::sayOpen(const TunnelStatus &status)
     if (m_arguments.json) {
         Json line = tunnelEvent("open", status);
         line["address"] = "127.0.0.1";
-        line["url"] = text(tunnel::webAddress(status.localPort));
+        line["url"] = text(tunnel::tunnelAddress(status.spec.kind, status.localPort));
         printJson(line);
     } else if (isFirst) {
         printLine(QStringLiteral("127.0.0.1:%1").arg(status.localPort));

@@ -13,7 +13,7 @@
 
 namespace podium::ctl {
 
-/// `podiumctl tunnel TARGET PORT[:LOCAL]…`: until it is interrupted.
+/// `podiumctl tunnel TARGET PORT[:LOCAL]…` or `--socks`: until it is interrupted.
 class TunnelTask final : public TargetTask
 {
     Q_OBJECT

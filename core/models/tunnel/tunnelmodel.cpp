@@ -53,7 +53,8 @@ QString cell(const TunnelStatus &status, int column)
     case TunnelModel::StateColumn:
         return tunnelStateText(status.state);
     case TunnelModel::PortColumn:
-        return QString::number(status.spec.port);
+        return status.spec.kind == tunnel::TunnelKind::Socks ? TunnelModel::tr("SOCKS proxy")
+                                                             : QString::number(status.spec.port);
     case TunnelModel::AddressColumn:
         return addressText(status);
     case TunnelModel::TrafficColumn:

@@ -11,17 +11,21 @@ namespace {
 constexpr char EndOfTransmission = 4; // Ctrl+D
 constexpr int LongestHost = 255;      // of the DNS
 
+bool canBeAskedFor(const ForwardTarget &target)
+{
+    return target.port > 0 && !target.host.isEmpty() && !target.host.contains('\0') &&
+           target.host.size() <= LongestHost;
+}
+
 } // namespace
 
 bool CommandInput::canBeSent(const CommandRequest &request)
 {
-    if (request.sockets && !request.forward) {
-        return false;
+    if (request.greeting) {
+        return request.sockets && !request.forward;
     }
-    if (request.forward) {
-        const QByteArray &host = request.forward->host;
-        return request.forward->port > 0 && !host.isEmpty() && !host.contains('\0') &&
-               host.size() <= LongestHost;
+    if (request.isForward()) {
+        return request.forward && canBeAskedFor(*request.forward);
     }
     // libssh would cut it at a NUL; longer ones no Linux passes to a shell.
     const bool isNothing = request.command.isEmpty() && !request.terminal;

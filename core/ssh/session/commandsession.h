@@ -78,7 +78,7 @@ private:
     void beginStop(StopKind kind, Clock::time_point now);
     void unwatch();
     [[nodiscard]] bool isSent() const { return m_exec && m_exec->isSent(); }
-    [[nodiscard]] bool hasProcess() const { return isSent() && !m_request.forward; }
+    [[nodiscard]] bool hasProcess() const { return isSent() && !m_request.isForward(); }
 
     const CommandId m_id;
     const CommandRequest m_request;

@@ -14,17 +14,20 @@ namespace {
 constexpr std::chrono::milliseconds AskingPause{50};
 /// So many at a time: an `ssh` that serves us lets 64 ask.
 constexpr std::size_t MostOpening = 32;
+/// So many at a time may say where they go; who takes long over it does not hold up the others.
+constexpr std::size_t MostGreeting = 256;
 
 } // namespace
 
 ForwardBundle::ForwardBundle(
-    Connection &connection, IoLoop &loop, ForwardTarget target,
-    std::shared_ptr<ForwardSockets> sockets, std::function<void()> progress)
+    Connection &connection, IoLoop &loop, const CommandRequest &request,
+    std::function<void()> progress)
     : CommandChannel({})
     , m_connection(connection)
     , m_loop(loop)
-    , m_target(std::move(target))
-    , m_sockets(std::move(sockets))
+    , m_target(request.forward)
+    , m_greeting(request.greeting)
+    , m_sockets(request.sockets)
     , m_progress(std::move(progress))
     , m_token(loop.add(this))
     , m_self(std::make_shared<ForwardBundle *>(this))
@@ -63,23 +66,51 @@ void ForwardBundle::onDeadline()
 
 void ForwardBundle::add(Descriptor socket)
 {
-    auto pipe = std::make_unique<ForwardPipe>(
-        ForwardPipe::World{m_loop, *m_sockets, [this] { stepSoon(); }}, std::move(socket));
-    pipe->setChannel(m_connection.openForward(m_target, pipe->output()));
-    m_pipes.push_back(std::move(pipe));
+    ForwardPipe::World world{
+        m_loop, *m_sockets, [this] { stepSoon(); },
+        [this](const ForwardTarget &target, Output output) {
+            return m_connection.openForward(target, std::move(output));
+        }};
+    m_pipes.push_back(
+        m_target
+            ? std::make_unique<ForwardPipe>(std::move(world), std::move(socket), *m_target)
+            : std::make_unique<ForwardPipe>(std::move(world), std::move(socket), m_greeting()));
 }
 
-std::size_t ForwardBundle::openings() const
+std::size_t ForwardBundle::count(bool (ForwardPipe::*what)() const) const
 {
     return std::size_t(std::count_if(
-        m_pipes.begin(), m_pipes.end(), [](const auto &pipe) { return pipe->isOpening(); }));
+        m_pipes.begin(), m_pipes.end(), [what](const auto &pipe) { return (*pipe.*what)(); }));
+}
+
+std::size_t ForwardBundle::roomToOpen() const
+{
+    return MostOpening - std::min(MostOpening, count(&ForwardPipe::isOpening));
+}
+
+std::size_t ForwardBundle::roomToTake() const
+{
+    return m_target ? roomToOpen()
+                    : MostGreeting - std::min(MostGreeting, count(&ForwardPipe::isGreeting));
+}
+
+void ForwardBundle::begin()
+{
+    for (Descriptor &socket : m_sockets->take(roomToTake())) {
+        add(std::move(socket));
+    }
+    std::size_t room = roomToOpen();
+    for (const auto &pipe : m_pipes) {
+        if (room > 0 && pipe->isToBeOpened()) {
+            pipe->open();
+            --room;
+        }
+    }
 }
 
 CommandChannel::State ForwardBundle::step()
 {
-    for (Descriptor &socket : m_sockets->take(MostOpening - std::min(MostOpening, openings()))) {
-        add(std::move(socket));
-    }
+    begin();
     const Endpoint &endpoint = m_connection.endpoint();
     m_pipes.erase(
         std::remove_if(
@@ -97,14 +128,11 @@ CommandChannel::State ForwardBundle::step()
 /// denied does not show then, so those that wait for it ask now and then.
 void ForwardBundle::stepAgain()
 {
-    const auto has = [this](auto what) {
-        return std::any_of(
-            m_pipes.begin(), m_pipes.end(), [what](const auto &pipe) { return (*pipe.*what)(); });
-    };
-    const bool hasPlace = m_sockets->waiting() > 0 && openings() < MostOpening;
-    if (hasPlace || has(&ForwardPipe::hasNews)) {
+    const bool canTake = m_sockets->waiting() > 0 && roomToTake() > 0;
+    const bool canOpen = count(&ForwardPipe::isToBeOpened) > 0 && roomToOpen() > 0;
+    if (canTake || canOpen || count(&ForwardPipe::hasNews) > 0) {
         stepSoon();
-    } else if (has(&ForwardPipe::isToBeAskedAgain)) {
+    } else if (count(&ForwardPipe::isToBeAskedAgain) > 0) {
         m_loop.setDeadline(m_token, IoLoop::Clock::now() + AskingPause);
     }
 }
@@ -117,7 +145,7 @@ bool ForwardBundle::wantsToWrite() const
 
 Error ForwardBundle::denial(const Endpoint &endpoint) const
 {
-    return forwardRefused(endpoint, m_target, {});
+    return forwardRefused(endpoint, m_target.value_or(ForwardTarget()), {});
 }
 
 } // namespace podium::ssh

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,15 +21,14 @@ class ForwardBundle final : public CommandChannel, public IoClient
 public:
     /// `connection` and `loop` must outlive this; `progress` asks for a step().
     ForwardBundle(
-        Connection &connection, IoLoop &loop, ForwardTarget target,
-        std::shared_ptr<ForwardSockets> sockets, std::function<void()> progress);
+        Connection &connection, IoLoop &loop, const CommandRequest &request,
+        std::function<void()> progress);
     ~ForwardBundle() override;
     [[nodiscard]] static std::unique_ptr<CommandChannel> make(
         Connection &connection, IoLoop &loop, const CommandRequest &request,
         std::function<void()> progress)
     {
-        return std::make_unique<ForwardBundle>(
-            connection, loop, *request.forward, request.sockets, std::move(progress));
+        return std::make_unique<ForwardBundle>(connection, loop, request, std::move(progress));
     }
 
     State step() override;
@@ -43,13 +43,17 @@ public:
 
 private:
     void add(Descriptor socket);
+    void begin();
     void stepSoon();
     void stepAgain();
-    [[nodiscard]] std::size_t openings() const;
+    [[nodiscard]] std::size_t count(bool (ForwardPipe::*what)() const) const;
+    [[nodiscard]] std::size_t roomToOpen() const;
+    [[nodiscard]] std::size_t roomToTake() const;
 
     Connection &m_connection;
     IoLoop &m_loop;
-    const ForwardTarget m_target;
+    const std::optional<ForwardTarget> m_target; ///< none: each says its own
+    const ForwardGreetingMaker m_greeting;
     const std::shared_ptr<ForwardSockets> m_sockets;
     const std::function<void()> m_progress;
     IoLoop::Token m_token;

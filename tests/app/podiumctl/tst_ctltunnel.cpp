@@ -77,6 +77,7 @@ private slots:
     void itIsListedUntilItIsKilled();
     void aMovedWorkerIsFollowed();
     void aClosedPortIsSaidAndNothingEnds();
+    void aProxyReachesWhatTheWorkerReaches();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
 
@@ -230,6 +231,40 @@ void TestCtlTunnel::aClosedPortIsSaidAndNothingEnds()
     QCOMPARE(tunnel.exitCode(), 130);
 }
 
+void TestCtlTunnel::aProxyReachesWhatTheWorkerReaches()
+{
+    RunningTunnel tunnel(m_lab, {"--socks", "pod-v4:1", "21080", "--json"});
+    const QJsonObject open = tunnel.opened();
+    QCOMPARE(open["kind"].toString(), QStringLiteral("socks"));
+    QVERIFY(open["port"].isNull());
+    const QString proxy = open["url"].toString();
+    QCOMPARE(proxy, QStringLiteral("socks5h://127.0.0.1:%1").arg(open["localPort"].toInt()));
+    const QStringList by{"--socks5-hostname", proxy.mid(QStringLiteral("socks5h://").size())};
+    for (const QString &host : {QString("localhost"), QString("127.0.0.1")}) {
+        const Outcome page = curl(by + QStringList{"http://" + host + ":" + m_port + "/p"});
+        VERIFY_EXIT(page, 0);
+        QCOMPARE(page.out, QByteArray(100'000, 'p') + "/p");
+    }
+    const Outcome pages = curl(
+        by + QStringList{
+                 "--parallel", "--parallel-immediate", "--parallel-max", "100", "--write-out",
+                 "%{http_code} %{size_download}\n", "--output", "/dev/null",
+                 "http://localhost:" + m_port + "/[100-199]"});
+    VERIFY_EXIT(pages, 0);
+    QCOMPARE(pages.out.count("200 100004\n"), 100);
+    constexpr int ProxyRefused = 97; // of curl
+    const Outcome unknown = curl(by + QStringList{"http://no-such-host.invalid/"});
+    VERIFY_EXIT(unknown, ProxyRefused);
+    QTRY_COMPARE(tunnel.count("refused"), 1);
+    const QJsonArray listed = m_lab.ctl({"tunnels", "--json"}).json()["tunnels"].toArray();
+    QCOMPARE(listed.size(), 1);
+    QCOMPARE(listed.at(0).toObject()["kind"].toString(), QStringLiteral("socks"));
+    QCOMPARE(listed.at(0).toObject()["url"].toString(), proxy);
+    tunnel.signal(SIGTERM);
+    QCOMPARE(tunnel.exitCode(), 130);
+    QCOMPARE(tunnel.events().back()["connections"].toInt(), 102);
+}
+
 void TestCtlTunnel::whatCannotBeIsASentence_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -240,6 +275,10 @@ void TestCtlTunnel::whatCannotBeIsASentence_data()
     QTest::newRow("several workers")
         << QStringList{"pod-v4", "6006"} << 2 << QByteArray("names 2 workers");
     QTest::newRow("no such node") << QStringList{"other:0", "6006"} << 2 << QByteArray("other");
+    QTest::newRow("a pair of ports for a proxy")
+        << QStringList{"pod-v4:0", "--socks", "80:81"} << 2 << QByteArray("one PORT at most");
+    QTest::newRow("two ports for a proxy")
+        << QStringList{"pod-v4:0", "--socks", "80", "81"} << 2 << QByteArray("one PORT at most");
     QTest::newRow("no port at all") << QStringList{"pod-v4:0"} << 2 << QByteArray("PORT");
 }
 

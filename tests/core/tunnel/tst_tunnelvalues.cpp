@@ -75,6 +75,8 @@ void TestTunnelValues::theLocalPortIsTheSameOrRemindsOfIt()
     QCOMPARE(usualLocalPort(443), quint16(8443));
     QCOMPARE(portAfter(6006), quint16(6007));
     QCOMPARE(portAfter(65535), quint16(1024));
+    QCOMPARE(tunnelAddress(TunnelKind::Port, 6006), QStringLiteral("http://localhost:6006"));
+    QCOMPARE(tunnelAddress(TunnelKind::Socks, 1080), QStringLiteral("socks5h://127.0.0.1:1080"));
 }
 
 void TestTunnelValues::whatIsRefusedForGoodIsNotTriedAgain_data()
@@ -115,7 +117,15 @@ void TestTunnelValues::recordsComeBackAsTheyWere()
     const std::vector<TunnelRecord> records{
         {12, QStringLiteral("podium"), worker().text(), 6006, 6007, QStringLiteral("open"), {}},
         {12, QStringLiteral("podium"), worker().text(), 80, 0, QStringLiteral("failed"),
-         QStringLiteral("No port.")}};
+         QStringLiteral("No port.")},
+        {12,
+         QStringLiteral("podium"),
+         worker().text(),
+         0,
+         1080,
+         QStringLiteral("open"),
+         {},
+         TunnelKind::Socks}};
     QCOMPARE(recordsFromJson(recordsToJson(records)), records);
 }
 
@@ -132,8 +142,14 @@ void TestTunnelValues::whatIsNoRecordIsLeftOut()
 
 void TestTunnelValues::specsComeBackAsTheyWere()
 {
-    const std::vector<TunnelSpec> specs{{worker(), 6006, 0, true}, {worker(), 80, 9000, true}};
+    const std::vector<TunnelSpec> specs{
+        {worker(), 6006, 0, true},
+        {worker(), 80, 9000, true},
+        {worker(), 0, 1081, true, TunnelKind::Socks}};
     QCOMPARE(specsFromJson(specsToJson(specs)), specs);
+    // As it was written before there were kinds.
+    const QByteArray old = R"([{"worker":"lab/us-central2-b/pod:3","port":80,"localPort":9000}])";
+    QCOMPARE(specsFromJson(old).front(), specs[1]);
 }
 
 QTEST_GUILESS_MAIN(TestTunnelValues)

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/tunnel/tunnelmodel.h"
+#include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/tunnel/serverspanel.h"
 #include "widgets/tunnel/tunnelpage.h"
 
+#include <QComboBox>
 #include <QTcpServer>
+#include <QTreeView>
 
 namespace podium::tests {
 
@@ -75,8 +79,8 @@ void findServers(ui::TunnelPage &page)
 
 void takeTunnels(Gallery &gallery)
 {
-    if (!gallery.wants(
-            QStringLiteral("tunnels-empty tunnels-full tunnels-small tunnels-servers"))) {
+    if (!gallery.wants(QStringLiteral("tunnels-empty tunnels-full tunnels-small tunnels-servers "
+                                      "tunnels-socks"))) {
         return;
     }
     Lab lab(demoLab());
@@ -96,6 +100,16 @@ void takeTunnels(Gallery &gallery)
         [&] { return service.all()[1].error && service.all()[2].error; }, "two that fail");
     gallery.takePage(QStringLiteral("tunnels-full"), page);
     gallery.takePage(QStringLiteral("tunnels-small"), page, {740, 520});
+    auto *kind = byName<QComboBox>(page, "Kind of tunnel");
+    kind->setCurrentIndex(1);
+    const auto first = WorkerRef::parse(QStringLiteral("atlas-vision/us-central2-b/pod-v4:0"));
+    const int proxy = service.open({*first, 0, 0, true, tunnel::TunnelKind::Socks});
+    Lab::waitUntil(
+        [&] { return service.find(proxy)->state == tunnel::TunnelState::Open; }, "a proxy");
+    byName<QTreeView>(page, "Tunnels")->setCurrentIndex(page.model().index(4, 0));
+    gallery.takePage(QStringLiteral("tunnels-socks"), page);
+    gallery.takePage(QStringLiteral("tunnels-socks-small"), page, {740, 520});
+    kind->setCurrentIndex(0);
     findServers(page);
     gallery.takePage(QStringLiteral("tunnels-servers"), page);
     gallery.takePage(QStringLiteral("tunnels-servers-small"), page, {740, 520});

@@ -16,6 +16,7 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -94,6 +95,7 @@ class TestTunnelPage final : public QObject
 
 private slots:
     void aTunnelIsOpenedSeenAndStopped();
+    void aProxyHasNoPortOfTheWorker();
     void severalWorkersAreNoTarget();
     void anErrorIsInItsRow();
     void oneMayComeBack();
@@ -123,6 +125,35 @@ void TestTunnelPage::aTunnelIsOpenedSeenAndStopped()
     f.button(QStringLiteral("Stop"))->click();
     QCOMPARE(f.page.model().rowCount(), 0);
     QTRY_COMPARE(f.transport.active(), 0);
+}
+
+void TestTunnelPage::aProxyHasNoPortOfTheWorker()
+{
+    Fixture f;
+    f.page.prepare({QStringLiteral("pod:2")});
+    auto *kind = byName<QComboBox>(f.page, "Kind of tunnel");
+    auto *port = byName<QSpinBox>(f.page, "Port of the worker");
+    kind->setCurrentIndex(kind->findText(QStringLiteral("SOCKS proxy")));
+    QVERIFY(!port->isVisible());
+    QCOMPARE(byName<QSpinBox>(f.page, "Port of this machine")->text(), QStringLiteral("1080"));
+    f.button(QStringLiteral("Open tunnel"))->click();
+    QTRY_COMPARE(f.cell(TunnelModel::StateColumn), QStringLiteral("open"));
+    QCOMPARE(f.cell(TunnelModel::PortColumn), QStringLiteral("SOCKS proxy"));
+    const ssh::CommandRequest &request = f.transport.commands().front().request;
+    QVERIFY(request.greeting && request.sockets && !request.forward);
+    QVERIFY(!f.button(QStringLiteral("Open in browser"))->isEnabled());
+    QSignalSpy browser(&f.page, &TunnelPage::browserWanted);
+    emit byName<QTreeView>(f.page, "Tunnels")->activated(f.page.model().index(0, 0));
+    QCOMPARE(browser.count(), 0);
+    f.button(QStringLiteral("Copy address"))->click();
+    QCOMPARE(
+        QGuiApplication::clipboard()->text(),
+        QStringLiteral("socks5h://127.0.0.1:%1").arg(f.service.all().front().localPort));
+    f.page.findChild<QCheckBox *>()->click();
+    QCOMPARE(f.service.thatComeBack().front().kind, tunnel::TunnelKind::Socks);
+    f.page.prepare({QStringLiteral("pod:2")}); // the menu of a node means a port
+    QVERIFY(port->isVisible());
+    QCOMPARE(byName<QSpinBox>(f.page, "Port of this machine")->text(), QStringLiteral("the same"));
 }
 
 void TestTunnelPage::severalWorkersAreNoTarget()
