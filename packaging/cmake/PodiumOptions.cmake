@@ -18,6 +18,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         -Wduplicated-cond -Wlogical-op -Wno-null-dereference -Wno-maybe-uninitialized -Wno-restrict
         -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-dangling-reference)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
+    # What a value's fields begin with is said where they stand, not wherever a few of them are named.
+    target_compile_options(podium_options INTERFACE -Wno-missing-designated-field-initializers)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD)
     # A joined file includes the .cpp files: what is nameless there looks like a header's to g++.
     target_compile_options(podium_options INTERFACE -Wno-subobject-linkage)
