@@ -63,7 +63,7 @@ void TestPeoplePage::emptyThenAPerson()
     QCOMPARE(ada.grants.size(), 2U);
     QVERIFY(ada.grants[1].sudo);
     QTRY_COMPARE(lab.sign("ada", 1), QString("?"));
-    QCOMPARE(lab.page.focusWidget(), byName<QListView>(lab.page, "Roster")); // not in the form
+    QTRY_COMPARE(lab.page.focusWidget(), byName<QListView>(lab.page, "Roster")); // not in the form
     // What is to be done there is only known after a check, which nobody need ask for.
     QTRY_VERIFY(lab.service.check({refOf({.name = "tpu1"}), 0}) != nullptr);
     QTRY_VERIFY(!lab.service.isBusy());
