@@ -239,7 +239,8 @@ void TestCtlTunnel::aProxyReachesWhatTheWorkerReaches()
     QVERIFY(open["port"].isNull());
     const QString proxy = open["url"].toString();
     QCOMPARE(proxy, QStringLiteral("socks5h://127.0.0.1:%1").arg(open["localPort"].toInt()));
-    const QStringList by{"--socks5-hostname", proxy.mid(QStringLiteral("socks5h://").size())};
+    const QStringList by{
+        "--noproxy", "", "--socks5-hostname", proxy.mid(QStringLiteral("socks5h://").size())};
     for (const QString &host : {QString("localhost"), QString("127.0.0.1")}) {
         const Outcome page = curl(by + QStringList{"http://" + host + ":" + m_port + "/p"});
         VERIFY_EXIT(page, 0);
