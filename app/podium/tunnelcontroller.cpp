@@ -5,12 +5,15 @@
 #include "app/composition/services.h"
 #include "core/models/targetword.h"
 #include "core/run/service/runservice.h"
+#include "core/tunnel/jupyter.h"
+#include "core/tunnel/servers.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/tunnel/serverspanel.h"
-#include "widgets/tunnel/tunnelpage.h"
 
+#include <QClipboard>
 #include <QDesktopServices>
+#include <QGuiApplication>
 #include <QSettings>
 #include <QUrl>
 
@@ -56,6 +59,7 @@ TunnelController::TunnelController(
     connect(m_page, &ui::TunnelPage::browserWanted, this, [](const QString &address) {
         QDesktopServices::openUrl(QUrl(address));
     });
+    connect(m_page, &ui::TunnelPage::jupyterWanted, this, &TunnelController::findToken);
     connect(m_page, &ui::TunnelPage::serversWanted, this, &TunnelController::findServers);
     connect(m_page, &ui::TunnelPage::serversClosed, this, [this] { m_search.reset(); });
     connect(&nodes, &ui::NodesPage::tunnelRequested, this, &TunnelController::prepare);
@@ -83,14 +87,66 @@ void TunnelController::onChanged(int id)
     }
 }
 
-void TunnelController::findServers(const std::vector<WorkerRef> &workers)
+run::RunService TunnelController::runService() const
 {
-    const run::RunService service(
+    return run::RunService(
         m_services.transport,
         [&services = m_services](const WorkerRef &worker) {
             return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
         },
         m_services.clock);
+}
+
+void TunnelController::findToken(
+    const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose)
+{
+    m_token = std::make_unique<remote::RemoteRun>(
+        runService(), tunnel::jupyterScript(), std::vector<WorkerRef>{tunnel.spec.worker});
+    connect(
+        m_token.get(), &remote::RemoteRun::reported, this,
+        [this, tunnel, purpose](const remote::Report &report) {
+            useToken(tunnel, purpose, report);
+        });
+    m_token->start();
+}
+
+/// Without a token the browser shows the page that asks for it.
+void TunnelController::useToken(
+    const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose,
+    const remote::Report &report)
+{
+    const bool isForBrowser = purpose == ui::TunnelPage::Purpose::Browser;
+    const auto found = report.answer ? tunnel::readJupyter(*report.answer, tunnel.spec.port)
+                                     : std::optional<tunnel::JupyterServer>();
+    if (!found) {
+        if (isForBrowser) {
+            QDesktopServices::openUrl(
+                QUrl(tunnel::tunnelAddress(tunnel::TunnelKind::Port, tunnel.localPort)));
+        }
+        m_page->endJupyter(
+            report.answer
+                ? tr("No Jupyter of yours says that it listens on port %1 there. It may be "
+                     "another person's, or ask for a password instead.")
+                      .arg(tunnel.spec.port)
+                : report.answer.error().text());
+        return;
+    }
+    const QString address = tunnel::jupyterAddress(*found, tunnel.localPort);
+    if (!isForBrowser) {
+        QGuiApplication::clipboard()->setText(address);
+        m_page->endJupyter({});
+        return;
+    }
+    const auto offered = m_redirect.offer(address);
+    if (offered) {
+        QDesktopServices::openUrl(QUrl(*offered));
+    }
+    m_page->endJupyter(offered ? QString() : offered.error().text());
+}
+
+void TunnelController::findServers(const std::vector<WorkerRef> &workers)
+{
+    const run::RunService service = runService();
     m_search = std::make_unique<remote::RemoteRun>(service, tunnel::serversScript(), workers);
     ui::ServersPanel &panel = m_page->servers();
     connect(

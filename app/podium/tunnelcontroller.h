@@ -4,8 +4,10 @@
 
 #include "core/base/ids.h"
 #include "core/remote/remoterun.h"
+#include "core/tunnel/secretredirect.h"
 #include "core/tunnel/tunnelrecords.h"
 #include "core/tunnel/tunnelservice.h"
+#include "widgets/tunnel/tunnelpage.h"
 
 #include <QObject>
 
@@ -17,7 +19,6 @@ class QSettings;
 namespace podium::ui {
 class MainWindow;
 class NodesPage;
-class TunnelPage;
 } // namespace podium::ui
 
 namespace podium::app {
@@ -47,6 +48,11 @@ private:
     void onChanged(int id);
     void prepare(const WorkerRef &worker);
     void findServers(const std::vector<WorkerRef> &workers);
+    void findToken(const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose);
+    void useToken(
+        const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose,
+        const remote::Report &report);
+    [[nodiscard]] run::RunService runService() const;
 
     Services &m_services;
     ui::MainWindow &m_window;
@@ -55,6 +61,8 @@ private:
     tunnel::TunnelRecords m_records;
     ui::TunnelPage *m_page = nullptr; ///< the window's
     std::unique_ptr<remote::RemoteRun> m_search;
+    std::unique_ptr<remote::RemoteRun> m_token; ///< while one is asked for
+    tunnel::SecretRedirect m_redirect;
 };
 
 } // namespace podium::app

@@ -11,6 +11,12 @@
 
 namespace podium::tunnel {
 
+/// Server::kind of a Jupyter.
+inline QString jupyterKind()
+{
+    return QStringLiteral("Jupyter");
+}
+
 /// A TCP port of a worker that somebody listens on. Its texts are the worker's: plain, maybe
 /// hostile.
 struct Server

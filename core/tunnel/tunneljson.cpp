@@ -116,7 +116,8 @@ QByteArray specsToJson(const std::vector<TunnelSpec> &specs)
             {QStringLiteral("worker"), spec.worker.text()},
             {QStringLiteral("kind"), tunnelKindName(spec.kind)},
             {QStringLiteral("port"), spec.port},
-            {QStringLiteral("localPort"), spec.localPort}});
+            {QStringLiteral("localPort"), spec.localPort},
+            {QStringLiteral("jupyter"), spec.isJupyter}});
     }
     return QJsonDocument(array).toJson();
 }
@@ -130,7 +131,8 @@ std::vector<TunnelSpec> specsFromJson(const QByteArray &bytes)
         if (!worker || (port == 0 && kind == TunnelKind::Port)) {
             return std::nullopt;
         }
-        return TunnelSpec{*worker, port, portIn(object, "localPort"), true, kind};
+        return TunnelSpec{*worker, port, portIn(object, "localPort"),
+                          true,    kind, object[QLatin1String("jupyter")].toBool()};
     });
 }
 

@@ -24,6 +24,7 @@ struct TunnelSpec
     quint16 localPort = 0;  ///< here; 0: nobody has chosen, see usualLocalPort()
     bool comesBack = false; ///< at the next start of the window
     TunnelKind kind = TunnelKind::Port;
+    bool isJupyter = false; ///< one was found on its port
     bool operator==(const TunnelSpec &) const = default;
 };
 

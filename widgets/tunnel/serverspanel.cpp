@@ -108,7 +108,7 @@ void ServersPanel::openCurrent()
 {
     const int row = m_view->currentIndex().row();
     if (isReachable(row)) {
-        emit tunnelWanted(m_model->worker(row), m_model->server(row).port);
+        emit tunnelWanted(m_model->worker(row), m_model->server(row));
     }
 }
 

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const models::ServerModel &model() const { return *m_model; }
 
 signals:
-    void tunnelWanted(const podium::WorkerRef &worker, quint16 port);
+    void tunnelWanted(const podium::WorkerRef &worker, const podium::tunnel::Server &server);
     void closed();
 
 private:

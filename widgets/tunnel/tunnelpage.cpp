@@ -3,6 +3,7 @@
 #include "widgets/tunnel/tunnelpage.h"
 
 #include "core/models/tunnel/tunnelmodel.h"
+#include "core/tunnel/jupyter.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
@@ -116,17 +117,19 @@ void TunnelPage::buildActions(QBoxLayout *column)
 {
     m_browser = new QPushButton(tr("Open in &browser"));
     m_copy = new QPushButton(tr("&Copy address"));
+    m_copyToken = new QPushButton(tr("Copy &with token"));
+    m_copyToken->setToolTip(tr("The address with the token that Jupyter asks for"));
     m_again = new QPushButton(tr("&Try again"));
     m_close = new QPushButton(tr("&Stop"));
     m_comesBack = new QCheckBox(tr("&Reopen when Podium starts"));
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
-    for (QPushButton *button : {m_browser, m_copy, m_again, m_close}) {
+    for (QPushButton *button : {m_browser, m_copy, m_copyToken, m_again, m_close}) {
         row->addWidget(button);
     }
-    row->addWidget(m_comesBack);
     row->addStretch(1);
     column->addLayout(row);
+    column->addWidget(m_comesBack);
 }
 
 void TunnelPage::buildLayout()
@@ -174,8 +177,9 @@ void TunnelPage::connectParts()
     connect(m_find, &QToolButton::clicked, this, &TunnelPage::findServers);
     connect(
         m_servers, &ServersPanel::tunnelWanted, this,
-        [this](const WorkerRef &worker, quint16 port) {
-            openTo({worker, port, 0, false});
+        [this](const WorkerRef &worker, const tunnel::Server &server) {
+            const bool isJupyter = server.kind == tunnel::jupyterKind();
+            openTo({worker, server.port, 0, false, TunnelKind::Port, isJupyter});
         });
     connect(m_servers, &ServersPanel::closed, this, [this] {
         m_servers->hide();
@@ -184,6 +188,11 @@ void TunnelPage::connectParts()
     connect(m_targets, &TargetsEdit::changed, this, &TunnelPage::showState);
     connect(m_browser, &QPushButton::clicked, this, &TunnelPage::openInBrowser);
     connect(m_copy, &QPushButton::clicked, this, &TunnelPage::copyAddress);
+    connect(m_copyToken, &QPushButton::clicked, this, [this] {
+        if (const auto status = current()) {
+            askForToken(*status, Purpose::Clipboard);
+        }
+    });
     connect(m_view, &QTreeView::activated, this, &TunnelPage::openInBrowser);
     connect(m_again, &QPushButton::clicked, this, [this] {
         if (const auto status = current()) {
@@ -283,9 +292,36 @@ std::optional<tunnel::TunnelStatus> TunnelPage::current() const
 void TunnelPage::openInBrowser()
 {
     const auto status = current();
-    if (status && status->localPort > 0 && status->spec.kind == TunnelKind::Port) {
+    if (!status || status->localPort == 0 || status->spec.kind != TunnelKind::Port) {
+        return;
+    }
+    if (tunnel::mayBeJupyter(status->spec)) {
+        askForToken(*status, Purpose::Browser);
+    } else {
         emit browserWanted(tunnel::tunnelAddress(TunnelKind::Port, status->localPort));
     }
+}
+
+void TunnelPage::askForToken(const tunnel::TunnelStatus &status, Purpose purpose)
+{
+    if (m_isAsking) {
+        return;
+    }
+    m_isAsking = true;
+    m_notice->showNotice(models::Mark::Busy, tr("Asking the worker for Jupyter's token."), {});
+    showState();
+    emit jupyterWanted(status, purpose);
+}
+
+void TunnelPage::endJupyter(const QString &why)
+{
+    m_isAsking = false;
+    if (why.isEmpty()) {
+        m_notice->clear();
+    } else {
+        m_notice->showNotice(models::Mark::Warning, tr("Jupyter's token is not known."), why);
+    }
+    showState();
 }
 
 void TunnelPage::copyAddress()
@@ -303,7 +339,11 @@ void TunnelPage::showState()
     m_find->setEnabled(m_open->isEnabled());
     const auto status = current();
     const bool listens = status && status->localPort > 0;
-    m_browser->setEnabled(listens && status->spec.kind == TunnelKind::Port);
+    const bool isJupyter = listens && tunnel::mayBeJupyter(status->spec);
+    m_browser->setEnabled(
+        listens && status->spec.kind == TunnelKind::Port && !(isJupyter && m_isAsking));
+    m_copyToken->setVisible(isJupyter);
+    m_copyToken->setEnabled(!m_isAsking);
     m_copy->setEnabled(listens);
     m_again->setEnabled(
         status &&

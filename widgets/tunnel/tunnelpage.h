@@ -46,8 +46,16 @@ public:
     [[nodiscard]] ServersPanel &servers() { return *m_servers; }
     [[nodiscard]] const models::TunnelModel &model() const { return *m_model; }
 
+    /// What came of jupyterWanted(): no token, and why; empty: all went well.
+    void endJupyter(const QString &why);
+
+    enum class Purpose { Browser, Clipboard };
+
 signals:
     void browserWanted(const QString &address);
+    /// The same, or its address to be copied, with the token that a Jupyter wants; endJupyter()
+    /// is to follow.
+    void jupyterWanted(const podium::tunnel::TunnelStatus &tunnel, Purpose purpose);
     void serversWanted(const std::vector<podium::WorkerRef> &workers);
     void serversClosed();
 
@@ -64,6 +72,7 @@ private:
     void findServers();
     void openInBrowser();
     void copyAddress();
+    void askForToken(const tunnel::TunnelStatus &status, Purpose purpose);
     void showState();
     [[nodiscard]] std::optional<tunnel::TunnelStatus> current() const;
 
@@ -81,9 +90,11 @@ private:
     QTreeView *m_view = nullptr;
     QPushButton *m_browser = nullptr;
     QPushButton *m_copy = nullptr;
+    QPushButton *m_copyToken = nullptr;
     QPushButton *m_again = nullptr;
     QPushButton *m_close = nullptr;
     QCheckBox *m_comesBack = nullptr;
+    bool m_isAsking = false; ///< for a token
 };
 
 } // namespace podium::ui

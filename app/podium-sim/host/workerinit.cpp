@@ -46,6 +46,7 @@ static void addIdentity(const fs::path &root, const WorkerSpec &spec)
     writeFile(etc / "ssh/ssh_host_ed25519_key", spec.hostKey, 0600);
     writeFile(etc / "podium-sim/tpu-holder", embedded("tpu-holder.sh"), 0755);
     writeFile(etc / "podium-sim/tpu-metrics", embedded("tpu-metrics.py"), 0755);
+    writeFile(etc / "podium-sim/jupyter-lab", embedded("jupyter-lab.py"), 0755);
     writeFile(etc / "podium-sim/host-load", embedded("host-load.sh"), 0755);
 }
 

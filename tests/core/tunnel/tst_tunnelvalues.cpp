@@ -145,7 +145,8 @@ void TestTunnelValues::specsComeBackAsTheyWere()
     const std::vector<TunnelSpec> specs{
         {worker(), 6006, 0, true},
         {worker(), 80, 9000, true},
-        {worker(), 0, 1081, true, TunnelKind::Socks}};
+        {worker(), 0, 1081, true, TunnelKind::Socks},
+        {worker(), 9999, 0, true, TunnelKind::Port, true}};
     QCOMPARE(specsFromJson(specsToJson(specs)), specs);
     // As it was written before there were kinds.
     const QByteArray old = R"([{"worker":"lab/us-central2-b/pod:3","port":80,"localPort":9000}])";

@@ -80,7 +80,7 @@ void findServers(ui::TunnelPage &page)
 void takeTunnels(Gallery &gallery)
 {
     if (!gallery.wants(QStringLiteral("tunnels-empty tunnels-full tunnels-small tunnels-servers "
-                                      "tunnels-socks"))) {
+                                      "tunnels-socks tunnels-jupyter"))) {
         return;
     }
     Lab lab(demoLab());
@@ -110,6 +110,15 @@ void takeTunnels(Gallery &gallery)
     gallery.takePage(QStringLiteral("tunnels-socks"), page);
     gallery.takePage(QStringLiteral("tunnels-socks-small"), page, {740, 520});
     kind->setCurrentIndex(0);
+    const int jupyter = service.open({*first, 8888, 0, false});
+    Lab::waitUntil(
+        [&] { return service.find(jupyter)->state == tunnel::TunnelState::Open; }, "a Jupyter");
+    byName<QTreeView>(page, "Tunnels")->setCurrentIndex(page.model().index(5, 0));
+    page.endJupyter(QStringLiteral(
+        "No Jupyter of yours says that it listens on port 8888 there. It may be another person's, "
+        "or ask for a password instead."));
+    gallery.takePage(QStringLiteral("tunnels-jupyter"), page, {740, 520});
+    page.endJupyter({});
     findServers(page);
     gallery.takePage(QStringLiteral("tunnels-servers"), page);
     gallery.takePage(QStringLiteral("tunnels-servers-small"), page, {740, 520});

@@ -96,6 +96,7 @@ class TestTunnelPage final : public QObject
 private slots:
     void aTunnelIsOpenedSeenAndStopped();
     void aProxyHasNoPortOfTheWorker();
+    void aJupyterIsOpenedWithItsToken();
     void severalWorkersAreNoTarget();
     void anErrorIsInItsRow();
     void oneMayComeBack();
@@ -154,6 +155,35 @@ void TestTunnelPage::aProxyHasNoPortOfTheWorker()
     f.page.prepare({QStringLiteral("pod:2")}); // the menu of a node means a port
     QVERIFY(port->isVisible());
     QCOMPARE(byName<QSpinBox>(f.page, "Port of this machine")->text(), QStringLiteral("the same"));
+}
+
+/// Which the page itself never sees.
+void TestTunnelPage::aJupyterIsOpenedWithItsToken()
+{
+    Fixture f;
+    auto *copy = f.button(QStringLiteral("Copy with token"));
+    f.open(QStringLiteral("pod:0"), 6006);
+    QVERIFY(!copy->isVisible());
+    f.open(QStringLiteral("pod:1"), 8888);
+    QVERIFY(copy->isVisible());
+    std::vector<TunnelPage::Purpose> asked;
+    connect(
+        &f.page, &TunnelPage::jupyterWanted, this,
+        [&asked](const tunnel::TunnelStatus &status, TunnelPage::Purpose purpose) {
+            QCOMPARE(status.spec.worker.index, 1);
+            asked.push_back(purpose);
+        });
+    QSignalSpy browser(&f.page, &TunnelPage::browserWanted);
+    auto *open = f.button(QStringLiteral("Open in browser"));
+    open->click();
+    QVERIFY(!open->isEnabled() && !copy->isEnabled());
+    f.page.endJupyter({});
+    QVERIFY(!f.page.findChild<NoticeBar *>()->isVisible());
+    copy->click();
+    f.page.endJupyter(QStringLiteral("No Jupyter is there."));
+    QVERIFY(f.page.findChild<NoticeBar *>()->text().contains(QStringLiteral("token is not known")));
+    QCOMPARE(asked, (std::vector{TunnelPage::Purpose::Browser, TunnelPage::Purpose::Clipboard}));
+    QCOMPARE(browser.count(), 0);
 }
 
 void TestTunnelPage::severalWorkersAreNoTarget()

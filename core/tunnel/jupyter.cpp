@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tunnel/jupyter.h"
+
+#include "core/tunnel/scripttexts.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace podium::tunnel {
+
+namespace {
+
+constexpr quint16 UsualPort = 8888;
+constexpr int LongestText = 1000;
+
+/// Nothing that could mean something else in an address, or on a line of HTTP.
+bool isPlain(const QString &text, const char *others)
+{
+    return text.size() <= LongestText &&
+           std::all_of(text.begin(), text.end(), [others](QChar each) {
+               const char latin = each.toLatin1();
+               const bool isLetter = (latin >= 'a' && latin <= 'z') ||
+                                     (latin >= 'A' && latin <= 'Z') ||
+                                     (latin >= '0' && latin <= '9');
+               return isLetter || (latin != '\0' && QByteArray(others).contains(latin));
+           });
+}
+
+QString basePathOf(const QString &told)
+{
+    const bool isPath = told.startsWith(QLatin1Char('/')) && told.endsWith(QLatin1Char('/')) &&
+                        !told.contains(QLatin1String("//")) && isPlain(told, "/-._~");
+    return isPath ? told : QStringLiteral("/");
+}
+
+} // namespace
+
+bool mayBeJupyter(const TunnelSpec &spec)
+{
+    return spec.kind == TunnelKind::Port && (spec.isJupyter || spec.port == UsualPort);
+}
+
+remote::Script jupyterScript()
+{
+    return {
+        scripttexts::jupyter, remote::Rights::Login, QStringLiteral("Ask for Jupyter's token"),
+        std::chrono::seconds(30), false};
+}
+
+std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 port)
+{
+    for (const remote::Record &record : answer.records) {
+        if (record.kind != "jupyter") {
+            continue;
+        }
+        const QJsonObject told = QJsonDocument::fromJson(record.at(1)).object();
+        const QString token = told[QLatin1String("token")].toString();
+        const bool isThis = told[QLatin1String("port")].toInt() == port &&
+                            QString::number(told[QLatin1String("pid")].toInt()) ==
+                                QString::fromLatin1(record.at(0));
+        if (isThis && !token.isEmpty() && isPlain(token, "-._~")) {
+            return JupyterServer{token, basePathOf(told[QLatin1String("base_url")].toString())};
+        }
+    }
+    return std::nullopt;
+}
+
+QString jupyterAddress(const JupyterServer &server, quint16 localPort)
+{
+    return tunnelAddress(TunnelKind::Port, localPort) + server.basePath +
+           QStringLiteral("?token=") + server.token;
+}
+
+} // namespace podium::tunnel

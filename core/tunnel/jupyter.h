@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/script.h"
+#include "core/tunnel/tunnelspec.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace podium::tunnel {
+
+/// How a Jupyter server of the person's own lets them in. The token is a secret: it is handed to
+/// the browser, or to the clipboard on request, and to nothing else.
+struct JupyterServer
+{
+    QString token;    ///< letters, digits and the like; never empty
+    QString basePath; ///< "/", or where it serves
+    bool operator==(const JupyterServer &) const = default;
+};
+
+/// A Jupyter may be behind the tunnel: it was found there, or its usual port is asked for.
+[[nodiscard]] bool mayBeJupyter(const TunnelSpec &spec);
+
+/// As who logs in, whose own servers it tells of; other people's tokens are theirs.
+[[nodiscard]] remote::Script jupyterScript();
+
+/// Of the answer to jupyterScript(): the one on this port. Nothing where there is none, or it asks
+/// for no token. Pure; never trusts a byte.
+[[nodiscard]] std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 port);
+
+/// What a browser opens to be let in, through a tunnel that listens on this port.
+[[nodiscard]] QString jupyterAddress(const JupyterServer &server, quint16 localPort);
+
+} // namespace podium::tunnel
