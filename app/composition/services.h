@@ -10,6 +10,7 @@
 #include "core/cloud/clients/auditclient.h"
 #include "core/cloud/clients/computeclient.h"
 #include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/monitoringclient.h"
 #include "core/cloud/credentials/credentials.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
@@ -86,6 +87,7 @@ struct Services
     cloud::TpuClient tpu;
     cloud::ComputeClient compute;
     cloud::AuditClient audit;
+    cloud::MonitoringClient monitoring;
     store::DatabaseQueue database;
     store::SqliteSnapshotStore snapshots;
     store::History history;

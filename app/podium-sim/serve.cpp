@@ -119,6 +119,7 @@ static void addRoutes(Router &router, Cloud &cloud)
     addSimRoutes(router, cloud);
     addSimLimitRoutes(router, cloud);
     addAuditLogRoutes(router, cloud);
+    addMonitoringRoutes(router, cloud);
 }
 
 /// Ends the workers and the program. Threads that hold a call up need no goodbye.

@@ -3,9 +3,12 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/inventory/idlebook.h"
+#include "core/models/nodes/dayprices.h"
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 namespace podium::ui {
@@ -19,7 +22,8 @@ namespace podium::app {
 class NodeLifecycle;
 struct Services;
 
-/// The Load page in the window: who asks for it, and what its nodes cost.
+/// The Load page in the window: who asks for it, and what its nodes cost; and what Cloud Monitoring
+/// says of TPUs, on that page and in the details of a node.
 class LoadController final : public QObject
 {
     Q_OBJECT
@@ -27,7 +31,7 @@ class LoadController final : public QObject
 public:
     /// All must outlive it.
     LoadController(
-        Services &services, ui::MainWindow &window, const ui::NodesPage &nodes,
+        Services &services, ui::MainWindow &window, ui::NodesPage &nodes,
         QObject *parent = nullptr);
 
     [[nodiscard]] ui::LoadPage *page() const { return m_page; }
@@ -35,9 +39,17 @@ public:
     void watch(const std::vector<NodeRef> &nodes);
 
 private:
+    void askCloud(const std::vector<NodeRef> &nodes);
+    void showCloud();
+    [[nodiscard]] QString cloudText(const NodeRef &node) const;
+
     Services &m_services;
     ui::MainWindow &m_window;
+    ui::NodesPage &m_nodes;
     ui::LoadPage *m_page = nullptr; ///< the window's
+    inventory::IdleBook m_idle;
+    models::SharedDayPrices m_prices;
+    std::optional<NodeRef> m_wanted; ///< whose details are to tell
 };
 
 } // namespace podium::app

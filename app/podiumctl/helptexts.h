@@ -17,6 +17,7 @@ inline constexpr ExamplesOf Examples[] = {
   podiumctl projects --json | jq -r .projects[].id)"},
     {"nodes",
      R"(  podiumctl nodes
+  podiumctl nodes --idle
   podiumctl nodes --project atlas-vision --json)"},
     {"nodes history",
      R"(  podiumctl nodes history dev-v4

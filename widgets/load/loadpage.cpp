@@ -28,15 +28,8 @@ namespace {
 
 /// Scrolling and resizing come in bursts.
 constexpr int SoonMs = 100;
-
-/// Costs that somebody pays.
-QString costOf(const models::SharedDayPrices &prices, const NodeRef &node)
-{
-    const models::DayPrice price = models::dayPriceOf(prices, node);
-    return price.kind == models::DayPrice::Kind::NotCovered
-               ? LoadPage::tr("%1 a day").arg(models::dayPriceCell(price))
-               : QString();
-}
+/// Google measures each minute, and tells it minutes later.
+constexpr int CloudMs = 120'000;
 
 } // namespace
 
@@ -51,6 +44,7 @@ LoadPage::LoadPage(
     setAccessibleName(tr("Load page"));
     m_soon.setSingleShot(true);
     m_soon.setInterval(SoonMs);
+    m_cloud.setInterval(CloudMs);
     buildLayout();
     connectParts();
     showState();
@@ -128,6 +122,7 @@ void LoadPage::connectParts()
         &LoadPage::showWorker);
     connect(m_view, &LoadView::moved, &m_soon, QOverload<>::of(&QTimer::start));
     connect(&m_soon, &QTimer::timeout, this, &LoadPage::tellVisible);
+    connect(&m_cloud, &QTimer::timeout, this, &LoadPage::wantCloudIdle);
 }
 
 void LoadPage::watch(const QStringList &targetWords)
@@ -150,6 +145,8 @@ void LoadPage::start()
     m_view->setCurrentIndex(m_groups->firstWorker());
     m_session->start();
     m_soon.start();
+    m_cloud.start();
+    wantCloudIdle();
     showState();
 }
 
@@ -201,7 +198,19 @@ void LoadPage::tellVisible()
 
 void LoadPage::setPrices(const models::SharedDayPrices &prices)
 {
-    m_model->setCostOf([prices](const NodeRef &node) { return costOf(prices, node); });
+    m_model->setCostOf([prices](const NodeRef &node) { return models::chargedADay(prices, node); });
+}
+
+void LoadPage::setCloudIdle(std::function<QString(const NodeRef &)> idleOf)
+{
+    m_groups->setCloudIdle(std::move(idleOf));
+}
+
+void LoadPage::wantCloudIdle()
+{
+    if (m_session && m_session->isRunning()) {
+        emit cloudIdleWanted(m_groups->nodes());
+    }
 }
 
 void LoadPage::focusTargets()

@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 
 class QBoxLayout;
@@ -44,8 +45,15 @@ public:
     /// Looks at these from now on.
     void watch(const QStringList &targetWords);
     void setPrices(const models::SharedDayPrices &prices);
+    /// What Cloud Monitoring says of a node, a sentence; shown where workers do not tell.
+    void setCloudIdle(std::function<QString(const NodeRef &)> idleOf);
     void focusTargets();
     [[nodiscard]] const models::LoadModel &model() const { return *m_model; }
+
+signals:
+    /// Cloud Monitoring is to be asked about these that are watched, when it begins and now and
+    /// then.
+    void cloudIdleWanted(const std::vector<podium::NodeRef> &nodes);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -59,6 +67,7 @@ private:
     void showState();
     void showWorker();
     void tellVisible();
+    void wantCloudIdle();
     void pauseOrGoOn();
 
     const tpu::LoadSession::World m_world;
@@ -73,7 +82,8 @@ private:
     QStackedWidget *m_stack = nullptr;
     LoadView *m_view = nullptr;
     LoadDetail *m_detail = nullptr;
-    QTimer m_soon; ///< until the session is told what is visible
+    QTimer m_cloud; ///< until Cloud Monitoring is asked again
+    QTimer m_soon;  ///< until the session is told what is visible
 };
 
 } // namespace podium::ui

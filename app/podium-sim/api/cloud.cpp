@@ -11,15 +11,15 @@ namespace podium::sim {
 
 using nlohmann::json;
 
-static ApiError serviceDisabled(const Project &project)
+ApiError
+serviceDisabled(const Project &project, const std::string &name, const std::string &service)
 {
-    const std::string link =
-        "https://console.developers.google.com/apis/api/tpu.googleapis.com/overview?project=" +
-        project.number;
+    const std::string link = "https://console.developers.google.com/apis/api/" + service +
+                             "/overview?project=" + project.number;
     return {
         403,
         "PERMISSION_DENIED",
-        "Cloud TPU API has not been used in project " + project.number +
+        name + " has not been used in project " + project.number +
             " before or it is disabled. Enable it by visiting " + link +
             " then retry. If you enabled this API recently, wait a few minutes for the action "
             "to propagate to our systems and retry.",
@@ -29,8 +29,7 @@ static ApiError serviceDisabled(const Project &project)
          {{"@type", "type.googleapis.com/google.rpc.ErrorInfo"},
           {"reason", "SERVICE_DISABLED"},
           {"domain", "googleapis.com"},
-          {"metadata",
-           {{"service", "tpu.googleapis.com"}, {"consumer", "projects/" + project.number}}}}}};
+          {"metadata", {{"service", service}, {"consumer", "projects/" + project.number}}}}}};
 }
 
 Project &tpuProject(Cloud &cloud, const Request &request, const std::string &permission)
@@ -39,7 +38,7 @@ Project &tpuProject(Cloud &cloud, const Request &request, const std::string &per
     if (!project || project->isDenied(permission))
         throw permissionDenied(permission, "projects/" + request.part("project"));
     if (project->tpuApi == "disabled")
-        throw serviceDisabled(*project);
+        throw serviceDisabled(*project, "Cloud TPU API", "tpu.googleapis.com");
     return *project;
 }
 

@@ -49,6 +49,9 @@ struct Cloud
     /// Zone → how long its spot nodes are READY before they are preempted.
     std::map<std::string, std::chrono::milliseconds> preemptAfter = {};
     std::map<std::uint64_t, std::chrono::steady_clock::time_point> readySince = {}; ///< by node id
+    /// What Cloud Monitoring tells: by node id, of each worker; -1: nothing.
+    std::map<std::uint64_t, std::vector<long>> idleSeconds = {};
+    std::set<std::string> monitoringOff = {}; ///< projects without that API
 };
 
 /// Each adds the routes of one API family; `cloud` must outlive the router.
@@ -65,6 +68,8 @@ void addOauthRoutes(Router &router, Cloud &cloud);
 void addSimRoutes(Router &router, Cloud &cloud);
 void addSimLimitRoutes(Router &router, Cloud &cloud);
 void addAuditLogRoutes(Router &router, Cloud &cloud);
+/// Cloud Monitoring, and the /sim/ calls that say what it tells.
+void addMonitoringRoutes(Router &router, Cloud &cloud);
 
 /// Notes in the audit log what a caller did, or the cloud itself.
 void audit(
@@ -77,6 +82,10 @@ void preemptWhatIsDue(Cloud &cloud);
 /// The project of a Cloud TPU call, checked as the API would: throws 403 for one that is unknown,
 /// denied, or has the API switched off.
 Project &tpuProject(Cloud &cloud, const Request &request, const std::string &permission);
+
+/// 403 of a project that has not switched an API on: its name, and its address.
+ApiError
+serviceDisabled(const Project &project, const std::string &name, const std::string &service);
 
 /// Throws 403 for a zone that is not offered.
 void checkZone(Cloud &cloud, const Request &request);

@@ -52,6 +52,16 @@ QString labelsOf(const cloud::Node &node)
     return labels.join(QLatin1Char(','));
 }
 
+Json idleJson(const cloud::NodeIdle &idle)
+{
+    const bool isIdle = idle.state == cloud::NodeIdle::State::Idle;
+    return {
+        {"state", text(cloud::nodeIdleName(idle.state))},
+        {"idleSeconds", isIdle ? Json(idle.idle.count()) : Json(nullptr)},
+        {"seenAt", time(idle.seenAt)},
+        {"reason", idle.reason.isEmpty() ? Json(nullptr) : Json(text(idle.reason))}};
+}
+
 QStringList row(const inventory::NodeEntry &entry)
 {
     const cloud::Node &node = entry.node;
@@ -102,36 +112,89 @@ void printProblems(const inventory::Snapshot &snapshot, const QStringList &proje
     }
 }
 
-NodesTask::NodesTask(inventory::Inventory &inventory, NodesArguments arguments, QObject *parent)
+NodesTask::NodesTask(
+    inventory::Inventory &inventory, cloud::MonitoringClient &monitoring, const Clock &clock,
+    NodesArguments arguments, QObject *parent)
     : Task(parent)
     , m_inventory(inventory)
+    , m_idle(monitoring, clock)
     , m_arguments(std::move(arguments))
 {}
 
 void NodesTask::start()
 {
-    connect(&m_inventory, &inventory::Inventory::refreshed, this, &NodesTask::print);
+    connect(
+        &m_inventory, &inventory::Inventory::refreshed, this,
+        m_arguments.asksIdle ? &NodesTask::askIdle : &NodesTask::print);
+    connect(&m_idle, &inventory::IdleBook::answered, this, &NodesTask::print);
     m_inventory.refresh();
+}
+
+void NodesTask::askIdle()
+{
+    std::vector<cloud::Node> nodes;
+    for (const auto &entry : m_inventory.snapshot().nodes) {
+        nodes.push_back(entry.node);
+    }
+    m_idle.ask(nodes);
+    if (!m_idle.isAsking()) {
+        print();
+    }
+}
+
+void NodesTask::printNodes()
+{
+    std::vector<QStringList> rows{
+        {QStringLiteral("NAME"), QStringLiteral("PROJECT"), QStringLiteral("ZONE"),
+         QStringLiteral("STATE"), QStringLiteral("HEALTH"), QStringLiteral("TYPE"),
+         QStringLiteral("WORKERS"), QStringLiteral("ADDRESS"), QStringLiteral("AGE"),
+         QStringLiteral("SPOT"), QStringLiteral("VERSION"), QStringLiteral("LABELS")}};
+    if (m_arguments.asksIdle) {
+        rows.front() << QStringLiteral("TPU");
+    }
+    QStringList told; // once for their project, below
+    for (const Error &error : m_idle.errors()) {
+        told << error.text();
+    }
+    QStringList reasons;
+    for (const auto &entry : m_inventory.snapshot().nodes) {
+        rows.push_back(row(entry));
+        if (m_arguments.asksIdle) {
+            const cloud::NodeIdle idle = m_idle.of(entry.node);
+            rows.back() << inventory::idleText(idle);
+            const QString reason =
+                idle.reason.isEmpty() ? inventory::idleWarning(idle, {}) : idle.reason;
+            if (!reason.isEmpty() && !told.contains(reason)) {
+                reasons << entry.node.ref.text() + QStringLiteral(": ") + reason;
+            }
+        }
+    }
+    printTable(rows);
+    for (const QString &reason : std::as_const(reasons)) {
+        printLine(reason);
+    }
 }
 
 void NodesTask::print()
 {
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
     if (m_arguments.json) {
-        printJson(snapshotJson(snapshot), 2);
-    } else {
-        std::vector<QStringList> rows{
-            {QStringLiteral("NAME"), QStringLiteral("PROJECT"), QStringLiteral("ZONE"),
-             QStringLiteral("STATE"), QStringLiteral("HEALTH"), QStringLiteral("TYPE"),
-             QStringLiteral("WORKERS"), QStringLiteral("ADDRESS"), QStringLiteral("AGE"),
-             QStringLiteral("SPOT"), QStringLiteral("VERSION"), QStringLiteral("LABELS")}};
-        for (const auto &entry : snapshot.nodes) {
-            rows.push_back(row(entry));
+        Json json = snapshotJson(snapshot);
+        for (std::size_t i = 0; m_arguments.asksIdle && i < snapshot.nodes.size(); ++i) {
+            json["nodes"][i]["tpu"] = idleJson(m_idle.of(snapshot.nodes[i].node));
         }
-        printTable(rows);
+        for (const Error &error : m_idle.errors()) {
+            json["errors"].push_back(errorJson(error));
+        }
+        printJson(json, 2);
+    } else {
+        printNodes();
     }
     printProblems(snapshot);
-    emit finished(exitCodeOf(snapshot));
+    for (const Error &error : m_idle.errors()) {
+        printError(error);
+    }
+    emit finished(m_idle.errors().empty() ? exitCodeOf(snapshot) : ExitCloud);
 }
 
 ProjectsTask::ProjectsTask(

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/nodes/nodesarguments.h"
 #include "app/podiumctl/task.h"
+#include "core/inventory/idlebook.h"
 
 namespace podium::inventory {
 class Inventory;
@@ -17,18 +18,23 @@ namespace podium::ctl {
 /// Its problems, to stderr; only those of these projects, if there are any.
 void printProblems(const inventory::Snapshot &snapshot, const QStringList &projects = {});
 
-/// `podiumctl nodes`: asks the cloud once.
+/// `podiumctl nodes`: asks the cloud once, and Cloud Monitoring where that is wished.
 class NodesTask final : public Task
 {
     Q_OBJECT
 
 public:
-    NodesTask(inventory::Inventory &inventory, NodesArguments arguments, QObject *parent = nullptr);
+    NodesTask(
+        inventory::Inventory &inventory, cloud::MonitoringClient &monitoring, const Clock &clock,
+        NodesArguments arguments, QObject *parent = nullptr);
     void start() override;
 
 private:
+    void askIdle();
     void print();
+    void printNodes();
     inventory::Inventory &m_inventory;
+    inventory::IdleBook m_idle;
     NodesArguments m_arguments;
 };
 

@@ -17,7 +17,15 @@ constexpr const char *NodesFooter =
     R"(Each project is asked once for the nodes of all its zones, several projects at a time. A
 project or zone that does not answer is named on stderr, its nodes are listed as they were last
 seen, and the exit status says so; no other project waits for it.
-`podiumctl nodes history NODE` tells what a node was before.)";
+`podiumctl nodes history NODE` tells what a node was before.
+
+IDLE TPUS
+  With --idle Cloud Monitoring is asked, too, which measures TPUs without any connection to them, some
+  minutes late: one call for each project, by the permission monitoring.timeSeries.list. A node is idle
+  where no chip of any of its workers has computed for two minutes, busy where one has, else unknown; why
+  stands below the table, and in JSON as "reason". A project that cannot be asked makes the exit status 5.
+  JSON: in each node "tpu":{"state":"unknown|busy|idle","idleSeconds":N|null,"seenAt":TIME|null,
+  "reason":SENTENCE|null})";
 constexpr const char *HistoryFooter =
     R"(NODE is a name, or PROJECT/NODE, or PROJECT/ZONE/NODE where several have that name. Nodes that
 are gone are found as well. The cloud is not asked: this is what was seen and kept. With --who the
@@ -58,6 +66,7 @@ void addNodes(CLI::App &app, NodesArguments &to)
     auto *nodes = app.add_subcommand("nodes", "List the TPU nodes of all projects and zones");
     nodes->footer(NodesFooter);
     addProjects(nodes, to.projects);
+    nodes->add_flag("--idle", to.asksIdle, "Ask Cloud Monitoring whether their TPUs compute, too");
     addJson(nodes, to.json);
     auto *history = nodes->add_subcommand("history", "Show the history of a node");
     history->footer(HistoryFooter);
@@ -78,7 +87,8 @@ std::unique_ptr<Task> makeNodesTask(app::Services &services, const NodesArgument
             HistoryTask::Question{*arguments.history, arguments.json, arguments.asksWho});
     }
     services.source.setAsksHostKeys(false);
-    return std::make_unique<NodesTask>(services.inventory, arguments);
+    return std::make_unique<NodesTask>(
+        services.inventory, services.monitoring, services.clock, arguments);
 }
 
 } // namespace

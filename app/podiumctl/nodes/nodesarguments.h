@@ -21,6 +21,7 @@ struct NodesArguments
 {
     QStringList projects;
     std::optional<QString> history; ///< [PROJECT/[ZONE/]]NODE whose history is asked for
+    bool asksIdle = false;          ///< of Cloud Monitoring
     bool asksWho = false;           ///< with it, of the audit log
     bool json = false;
 };

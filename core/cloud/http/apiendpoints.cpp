@@ -33,6 +33,7 @@ ApiEndpoints ApiEndpoints::fromEnvironment(const QProcessEnvironment &environmen
     replaceBase(endpoints.serviceUsage, environment, "SERVICEUSAGE");
     replaceBase(endpoints.osLogin, environment, "OSLOGIN");
     replaceBase(endpoints.logging, environment, "LOGGING");
+    replaceBase(endpoints.monitoring, environment, "MONITORING");
     replaceBase(endpoints.cloudQuotas, environment, "CLOUDQUOTAS");
     if (endpoints.compute.path() == QLatin1String("/")) {
         // As gcloud does: a bare host gets the default path.

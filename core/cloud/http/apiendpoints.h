@@ -21,6 +21,7 @@ struct ApiEndpoints
     QUrl serviceUsage{QStringLiteral("https://serviceusage.googleapis.com/")};
     QUrl osLogin{QStringLiteral("https://oslogin.googleapis.com/")};
     QUrl logging{QStringLiteral("https://logging.googleapis.com/")};
+    QUrl monitoring{QStringLiteral("https://monitoring.googleapis.com/")};
     QUrl cloudQuotas{QStringLiteral("https://cloudquotas.googleapis.com/")};
     QUrl token{QStringLiteral("https://oauth2.googleapis.com/token")};
     bool tokenOverridden = false; ///< `token` goes before what a credential file says

@@ -111,6 +111,23 @@ void LoadGroups::setAllFolded(bool areFolded)
     }
 }
 
+std::vector<NodeRef> LoadGroups::nodes() const
+{
+    std::vector<NodeRef> refs;
+    for (const Node &node : m_nodes) {
+        refs.push_back(node.ref);
+    }
+    return refs;
+}
+
+void LoadGroups::setCloudIdle(std::function<QString(const NodeRef &)> idleOf)
+{
+    m_cloudIdle = std::move(idleOf);
+    if (!m_lines.empty()) {
+        emit dataChanged(index(0), index(int(m_lines.size()) - 1));
+    }
+}
+
 tpu::NodeLoad LoadGroups::loadOf(const Node &node) const
 {
     tpu::NodeWorkers workers;
@@ -167,6 +184,9 @@ QString LoadGroups::wordsOf(const Node &node) const
         sumOf(node),
         mean ? tr("%1: %2 on average").arg(value, loadValueText(m_workers.shownValue(), mean))
              : tr("%1: unknown").arg(value)};
+    if (m_cloudIdle && loadOf(node).noData > 0) {
+        lines << m_cloudIdle(node.ref);
+    }
     for (const int row : node.workers) {
         if (const QStringList odd = m_workers.oddities(row); !odd.isEmpty()) {
             const QString name = m_workers.index(row).data(Qt::DisplayRole).toString();

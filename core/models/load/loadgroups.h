@@ -4,6 +4,7 @@
 
 #include "core/models/load/loadmodel.h"
 
+#include <functional>
 #include <set>
 
 namespace podium::models {
@@ -38,6 +39,10 @@ public:
     /// Of a heading; what was folded stays so when the workers are other ones.
     void setFolded(const QModelIndex &heading, bool isFolded);
     void setAllFolded(bool areFolded);
+    /// The nodes, in their order.
+    [[nodiscard]] std::vector<NodeRef> nodes() const;
+    /// What Cloud Monitoring says of a node, a sentence; said where workers do not tell.
+    void setCloudIdle(std::function<QString(const NodeRef &)> idleOf);
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
@@ -67,6 +72,7 @@ private:
     std::vector<Node> m_nodes;
     std::vector<Line> m_lines;
     std::set<NodeRef> m_folded;
+    std::function<QString(const NodeRef &)> m_cloudIdle;
 };
 
 } // namespace podium::models

@@ -60,6 +60,25 @@ NodeDisks nodeDisks(const NodeRef &node, const cloud::DiskList &list)
     return disks;
 }
 
+QString cloudIdleText(const cloud::NodeIdle &idle, const QString &cost)
+{
+    const auto minutes = std::chrono::floor<std::chrono::minutes>(idle.idle).count();
+    switch (idle.state) {
+    case cloud::NodeIdle::State::Unknown:
+        break;
+    case cloud::NodeIdle::State::Busy:
+        return DetailWords::tr("The TPU computes, by Cloud Monitoring.");
+    case cloud::NodeIdle::State::Idle:
+        return cost.isEmpty()
+                   ? DetailWords::tr("The TPU has been idle for %1 min, by Cloud Monitoring.")
+                         .arg(minutes)
+                   : DetailWords::tr("The TPU has been idle for %1 min, by Cloud Monitoring; the "
+                                     "node costs %2.")
+                         .arg(QString::number(minutes), cost);
+    }
+    return DetailWords::tr("Whether the TPU computes is not known. %1").arg(idle.reason);
+}
+
 QString auditText(const std::vector<cloud::AuditEntry> &entries)
 {
     if (entries.empty()) {

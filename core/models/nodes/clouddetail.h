@@ -4,6 +4,7 @@
 
 #include "core/cloud/clients/disksclient.h"
 #include "core/cloud/values/auditentry.h"
+#include "core/cloud/values/tpuidle.h"
 
 #include <QString>
 #include <QStringList>
@@ -33,5 +34,9 @@ struct NodeDisks
 
 /// Who did what, a line each, newest first; a sentence where the log has nothing.
 [[nodiscard]] QString auditText(const std::vector<cloud::AuditEntry> &entries);
+
+/// Whether a node's TPU computes, by Cloud Monitoring, as a sentence. `cost`: what the node costs,
+/// "$77.28 a day"; empty: nothing, or nobody knows.
+[[nodiscard]] QString cloudIdleText(const cloud::NodeIdle &idle, const QString &cost);
 
 } // namespace podium::models

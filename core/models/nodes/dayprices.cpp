@@ -96,6 +96,14 @@ QString dayPriceCell(const DayPrice &price)
     return PriceWords::tr("unknown");
 }
 
+QString chargedADay(const SharedDayPrices &prices, const NodeRef &node)
+{
+    const DayPrice price = dayPriceOf(prices, node);
+    return price.kind == DayPrice::Kind::NotCovered
+               ? PriceWords::tr("%1 a day").arg(dayPriceCell(price))
+               : QString();
+}
+
 QString dayPriceMeaning(const DayPrice &price)
 {
     switch (price.kind) {

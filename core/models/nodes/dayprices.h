@@ -45,6 +45,8 @@ using SharedDayPrices = std::shared_ptr<const DayPrices>; ///< null: not looked 
 [[nodiscard]] DayPrice dayPriceOf(const SharedDayPrices &prices, const NodeRef &node);
 /// "covered", "$77.28", "nothing", "unknown".
 [[nodiscard]] QString dayPriceCell(const DayPrice &price);
+/// "$77.28 a day" where somebody pays it; else empty.
+[[nodiscard]] QString chargedADay(const SharedDayPrices &prices, const NodeRef &node);
 /// The same as sentences, with the reason.
 [[nodiscard]] QString dayPriceMeaning(const DayPrice &price);
 /// Sorts: what is charged for last, and by its price.

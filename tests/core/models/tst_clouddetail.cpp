@@ -26,7 +26,26 @@ class TestCloudDetail final : public QObject
 private slots:
     void disksOfTheNodeAndOfItsZone();
     void theLogInWords();
+    void whatIdleMeans();
 };
+
+void TestCloudDetail::whatIdleMeans()
+{
+    cloud::NodeIdle idle;
+    idle.reason = "You may not.";
+    QCOMPARE(
+        cloudIdleText(idle, "$77.28 a day"),
+        QString("Whether the TPU computes is not known. You may not."));
+    idle = {cloud::NodeIdle::State::Idle, std::chrono::seconds(42 * 60 + 59), {}, {}};
+    QCOMPARE(
+        cloudIdleText(idle, "$77.28 a day"),
+        QString("The TPU has been idle for 42 min, by Cloud Monitoring; the node costs $77.28 a "
+                "day."));
+    QCOMPARE(
+        cloudIdleText(idle, {}), QString("The TPU has been idle for 42 min, by Cloud Monitoring."));
+    idle.state = cloud::NodeIdle::State::Busy;
+    QCOMPARE(cloudIdleText(idle, "$1 a day"), QString("The TPU computes, by Cloud Monitoring."));
+}
 
 void TestCloudDetail::disksOfTheNodeAndOfItsZone()
 {

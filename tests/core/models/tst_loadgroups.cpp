@@ -54,6 +54,7 @@ private slots:
     void aHeadingHasTheSum();
     void theOddOneSaysWhy();
     void whatIsFoldedStaysSo();
+    void whereWorkersDoNotTellTheCloudDoes();
 };
 
 void TestLoadGroups::workersStandBelowTheirNode()
@@ -147,6 +148,21 @@ void TestLoadGroups::whatIsFoldedStaysSo()
     QVERIFY(!groups.firstWorker().isValid());
     groups.setAllFolded(false);
     QCOMPARE(groups.rowCount(), 18);
+}
+
+void TestLoadGroups::whereWorkersDoNotTellTheCloudDoes()
+{
+    FakeLoad load(lookAt);
+    tpu::LoadSession session(load.world(), mixed());
+    LoadModel workers(load.clock);
+    LoadGroups groups(workers);
+    workers.setSession(&session);
+    QCOMPARE(groups.nodes(), (std::vector{nodeOf("b"), nodeOf("a")}));
+    groups.setCloudIdle([](const NodeRef &node) { return "cloud on " + node.name.text(); });
+    session.start();
+    const auto words = [&](int row) { return groups.index(row).data(LoadGroups::WordsRole); };
+    QTRY_VERIFY(!words(0).toString().contains("cloud on")); // all of them tell
+    QVERIFY(words(9).toString().contains("cloud on a"));
 }
 
 QTEST_GUILESS_MAIN(TestLoadGroups)

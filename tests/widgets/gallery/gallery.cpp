@@ -46,6 +46,10 @@ void takeNodeAnswers(Gallery &gallery, Lab &lab, const NodeRef &node)
     made.method = "google.cloud.tpu.v2.Tpu.CreateNode";
     made.who = "matt@example.org";
     section.setAudit(node, std::vector{made});
+    cloud::NodeIdle idle;
+    idle.state = cloud::NodeIdle::State::Idle;
+    idle.idle = std::chrono::minutes(42);
+    section.setUse(node, models::cloudIdleText(idle, "$77.28 a day"));
     gallery.take("nodes-asked", lab, {1240, 1500});
     const Error denied{
         ErrorKind::PermissionDenied,
@@ -55,6 +59,9 @@ void takeNodeAnswers(Gallery &gallery, Lab &lab, const NodeRef &node)
         {}};
     section.setDisks(node, failure(denied));
     section.setAudit(node, failure(denied));
+    idle = {};
+    idle.reason = denied.text();
+    section.setUse(node, models::cloudIdleText(idle, {}));
     gallery.take("nodes-asked-denied", lab, {1240, 1500});
 }
 

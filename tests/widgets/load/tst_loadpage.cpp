@@ -75,6 +75,7 @@ private slots:
     void nothingIsLookedAtUnasked();
     void chosenWorkersAreShown();
     void aNodeIsFoldedByKeyAndClick();
+    void theCloudIsAskedToo();
     void aPauseIsOne();
     void theChartTellsOfThePast();
 };
@@ -140,6 +141,17 @@ void TestLoadPage::aNodeIsFoldedByKeyAndClick()
     QCOMPARE(list.model()->rowCount(), 2); // all of them
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(f.line(1)).center());
     QCOMPARE(list.model()->rowCount(), 3);
+}
+
+void TestLoadPage::theCloudIsAskedToo()
+{
+    Fixture f;
+    qRegisterMetaType<std::vector<NodeRef>>("std::vector<podium::NodeRef>");
+    QSignalSpy wanted(&f.page, &LoadPage::cloudIdleWanted);
+    QCOMPARE(wanted.count(), 0);
+    f.page.watch({"pod", "small"});
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.at(0).at(0).value<std::vector<NodeRef>>().size(), std::size_t(2));
 }
 
 void TestLoadPage::aPauseIsOne()

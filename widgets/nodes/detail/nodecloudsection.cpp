@@ -30,20 +30,25 @@ NodeCloudSection::NodeCloudSection(QWidget *parent)
     , m_attach(new QPushButton(tr("Attach")))
     , m_detach(new QPushButton(tr("Detach")))
     , m_audit(new QPushButton(tr("History")))
+    , m_use(new QPushButton(tr("TPU use")))
     , m_diskText(answerLabel(tr("Data disks of this node")))
     , m_auditText(answerLabel(tr("Who did what to this node")))
+    , m_useText(answerLabel(tr("Whether its TPU computes")))
 {
     m_disks->setToolTip(tr("Ask Google which data disks the node has"));
     m_attach->setToolTip(tr("Attach a data disk to the node"));
     m_detach->setToolTip(tr("Detach a data disk from the node"));
     m_audit->setToolTip(tr("Ask the audit log who created, changed and deleted the node"));
-    for (QPushButton *button : {m_disks, m_attach, m_detach, m_audit}) {
+    m_use->setToolTip(
+        tr("Ask Cloud Monitoring for how long the TPU has done nothing: without a login"));
+    for (QPushButton *button : {m_disks, m_attach, m_detach, m_audit, m_use}) {
         button->setAccessibleDescription(button->toolTip());
     }
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
     buttons->addWidget(m_disks);
     buttons->addWidget(m_audit);
+    buttons->addWidget(m_use);
     buttons->addStretch();
     auto *changes = new QHBoxLayout;
     changes->setSpacing(Grid);
@@ -59,6 +64,7 @@ NodeCloudSection::NodeCloudSection(QWidget *parent)
     column->addWidget(m_diskText);
     column->addLayout(changes);
     column->addWidget(m_auditText);
+    column->addWidget(m_useText);
     connect(m_disks, &QPushButton::clicked, this, [this] {
         showAnswer(m_diskText, tr("Asking for the disks…"));
         emit disksWanted(*m_node);
@@ -66,6 +72,10 @@ NodeCloudSection::NodeCloudSection(QWidget *parent)
     connect(m_audit, &QPushButton::clicked, this, [this] {
         showAnswer(m_auditText, tr("Asking the audit log…"));
         emit auditWanted(*m_node);
+    });
+    connect(m_use, &QPushButton::clicked, this, [this] {
+        showAnswer(m_useText, tr("Asking Cloud Monitoring…"));
+        emit useWanted(*m_node);
     });
     setNode({});
 }
@@ -79,6 +89,7 @@ void NodeCloudSection::setNode(const std::optional<NodeRef> &node)
     m_node = node;
     m_diskText->hide();
     m_auditText->hide();
+    m_useText->hide();
     m_attach->hide();
     m_detach->hide();
 }
@@ -127,6 +138,13 @@ void NodeCloudSection::setAudit(
         showAnswer(
             m_auditText, entries ? models::auditText(*entries)
                                  : tr("Who did it is not known. %1").arg(entries.error().text()));
+    }
+}
+
+void NodeCloudSection::setUse(const NodeRef &node, const QString &text)
+{
+    if (m_node == node) {
+        showAnswer(m_useText, text);
     }
 }
 

@@ -14,7 +14,7 @@ class QPushButton;
 namespace podium::ui {
 
 /// What Google knows of the node beside its state, each asked for when a person wants it: its data
-/// disks, and who made and deleted it.
+/// disks, who made and deleted it, and whether its TPU computes.
 class NodeCloudSection final : public QWidget
 {
     Q_OBJECT
@@ -27,10 +27,13 @@ public:
     /// The answers; those about any other node are ignored.
     void setDisks(const NodeRef &node, const Result<models::NodeDisks> &disks);
     void setAudit(const NodeRef &node, const Result<std::vector<cloud::AuditEntry>> &entries);
+    /// `text`: what is said of it.
+    void setUse(const NodeRef &node, const QString &text);
 
 signals:
     void disksWanted(const podium::NodeRef &node);
     void auditWanted(const podium::NodeRef &node);
+    void useWanted(const podium::NodeRef &node);
     void attachRequested(const podium::NodeRef &node, const QString &disk);
     void detachRequested(const podium::NodeRef &node, const QString &disk);
 
@@ -44,8 +47,10 @@ private:
     QPushButton *m_attach = nullptr;
     QPushButton *m_detach = nullptr;
     QPushButton *m_audit = nullptr;
+    QPushButton *m_use = nullptr;
     QLabel *m_diskText = nullptr;
     QLabel *m_auditText = nullptr;
+    QLabel *m_useText = nullptr;
 };
 
 } // namespace podium::ui

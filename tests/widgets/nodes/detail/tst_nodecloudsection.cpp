@@ -37,11 +37,18 @@ void TestNodeCloudSection::asksWhenAPersonWantsIt()
     section.setNode(m_node);
     QSignalSpy disks(&section, &NodeCloudSection::disksWanted);
     QSignalSpy audit(&section, &NodeCloudSection::auditWanted);
+    QSignalSpy use(&section, &NodeCloudSection::useWanted);
     QVERIFY(!byName<QPushButton>(section, "Attach"));
     byName<QPushButton>(section, "Disks")->click();
     byName<QPushButton>(section, "History")->click();
+    byName<QPushButton>(section, "TPU use")->click();
     QCOMPARE(disks.count(), 1);
     QCOMPARE(audit.count(), 1);
+    QCOMPARE(use.count(), 1);
+    section.setUse(m_node, "<b>It</b> computes.");
+    QCOMPARE(
+        byName<QLabel>(section, "Whether its TPU computes")->text(),
+        QString("<b>It</b> computes."));
 }
 
 void TestNodeCloudSection::offersWhatCanBeDone()
@@ -87,8 +94,12 @@ void TestNodeCloudSection::anotherNodesAnswerIsIgnored()
     QVERIFY(!byName<QLabel>(section, "Who did what to this node"));
     section.setAudit(m_node, std::vector<cloud::AuditEntry>());
     QVERIFY(byName<QLabel>(section, "Who did what to this node"));
+    section.setUse(refOf({.name = "tpu2"}), "busy");
+    QVERIFY(!byName<QLabel>(section, "Whether its TPU computes"));
+    section.setUse(m_node, "busy");
     section.setNode(refOf({.name = "tpu2"}));
     QVERIFY(!byName<QLabel>(section, "Who did what to this node"));
+    QVERIFY(!byName<QLabel>(section, "Whether its TPU computes"));
 }
 
 QTEST_MAIN(TestNodeCloudSection)
