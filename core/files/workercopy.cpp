@@ -5,12 +5,37 @@
 #include "core/ssh/plaintext.h"
 
 #include <algorithm>
+#include <array>
 
 namespace podium::files {
 
 namespace {
 
-/// What the script said besides its word: the last line of some program.
+constexpr std::array<const char *, 2> FullWords{{"No space left", "quota exceeded"}};
+
+bool saysFull(const QByteArray &line)
+{
+    return std::any_of(FullWords.begin(), FullWords.end(), [&line](const char *words) {
+        return line.contains(words);
+    });
+}
+
+/// Of all that a program said: that the disk is full, wherever that stands, else its last line.
+/// That of tar only tells that there were others.
+QByteArray reasonOf(const QByteArray &text)
+{
+    const QByteArrayList lines = text.trimmed().split('\n');
+    const auto full = std::find_if(lines.begin(), lines.end(), saysFull);
+    if (full != lines.end()) {
+        return *full;
+    }
+    const auto last = std::find_if(lines.rbegin(), lines.rend(), [](const QByteArray &line) {
+        return !line.startsWith("tar: Exiting with failure");
+    });
+    return last == lines.rend() ? lines.back() : *last;
+}
+
+/// What the script said besides its word: one line of some program.
 Error receiveError(const QByteArray &word, const QString &detail, const QString &subject)
 {
     if (word == "busy") {
@@ -48,8 +73,7 @@ Error receiveError(const QByteArray &word, const QString &detail, const QString 
             {},
             subject};
     }
-    const bool isFull = detail.contains(QLatin1String("No space left")) ||
-                        detail.contains(QLatin1String("quota exceeded"));
+    const bool isFull = saysFull(detail.toUtf8());
     return {
         isFull ? ErrorKind::QuotaExceeded : ErrorKind::PermissionDenied,
         isFull ? QStringLiteral("The worker's disk is full; nothing was replaced.")
@@ -101,10 +125,8 @@ void readReceived(const QByteArrayList &items, WorkerCopy &copy)
             const QByteArray said = item.mid(7);
             const int space = said.indexOf(' ');
             const QByteArray word = said.left(space < 0 ? said.size() : space);
-            const QByteArray text = space < 0 ? QByteArray() : said.mid(space + 1).trimmed();
-            copy.error = receiveError(
-                word, ssh::plainText(text.mid(text.lastIndexOf('\n') + 1)),
-                copy.plan.worker.text());
+            const QByteArray text = space < 0 ? QByteArray() : reasonOf(said.mid(space + 1));
+            copy.error = receiveError(word, ssh::plainText(text), copy.plan.worker.text());
         }
     }
 }

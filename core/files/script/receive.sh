@@ -35,12 +35,13 @@ for old in .podium-copy-*; do
     fi
 done
 temp=.podium-copy-$id
-remove_temp() { [ ! -d "$temp" ] || { chmod -R u+rwx -- "$temp" && rm -rf -- "$temp"; }; }
+here=$(pwd -P && printf .)
+here=${here%"$newline".}
+# From wherever it has got to.
+remove_temp() { cd -- "$here" && { [ ! -d "$temp" ] || { chmod -R u+rwx -- "$temp" && rm -rf -- "$temp"; }; }; }
 trap remove_temp EXIT
 trap 'exit 1' HUP INT TERM
 problem=$(mkdir -m 700 -- "$temp" 2>&1 && mkdir -- "$temp/tree" 2>&1) || fail "write $problem"
-here=$(pwd -P && printf .)
-here=${here%"$newline".}
 
 unpack() { tar -x -p --no-same-owner --delay-directory-restore -C "$temp" -f - 2>&1; }
 if [ "$packing" = zstd ]; then
@@ -51,12 +52,13 @@ fi || fail "write $problem"
 [ -f "$temp/complete" ] || fail "cut ${problem:-the stream ended too early}"
 
 cd -- "$temp/tree" || exit 1
-{
-    find . -type f -exec sha256sum -z -- {} +
-    find . -type l -printf 'link %l  %p\0'
-} | sort -z >../have || fail "write it cannot be proven"
-sort -z -o ../want ../want || fail "write it cannot be proven"
-comm -z -23 ../want ../have >../bad || fail "write it cannot be proven"
+prove() {
+    {
+        find . -type f -exec sha256sum -z -- {} +
+        find . -type l -printf 'link %l  %p\0'
+    } | sort -z >../have && sort -z -o ../want ../want && comm -z -23 ../want ../have >../bad
+}
+problem=$(prove 2>&1) || fail "write it cannot be proven: $problem"
 if [ -s ../bad ]; then
     sed -z 's/^/bad /' ../bad >&3
     ! grep -z -q '^link ' ../bad || fail "write links did not arrive as they are"
@@ -82,7 +84,7 @@ put_folders='
         fi
     done
     exit $status'
-find . -type d -print0 >../folders || fail "write the folders cannot be listed"
+problem=$({ find . -type d -print0 >../folders; } 2>&1) || fail "write $problem"
 problem=$(xargs -0 sh -c "$put_folders" sh "$here" <../folders 2>&1) || fail "put $problem"
 cd -- "$here" || exit 1
 if [ -f "$temp/modes" ]; then

@@ -294,6 +294,7 @@ void TestCopyStream::aLinkIsNotFollowedOutOfThePlace()
     const Answered answered = receive(streamOf(all(tree())));
     QVERIFY(answered.items.first().startsWith("failed put"));
     QCOMPARE(shell("ls -A elsewhere"), QByteArray());
+    QCOMPARE(shell("ls -A 'there/in it'"), QByteArray("a\n"));
 }
 
 void TestCopyStream::extrasGoOnlyWhereAllArrived()

@@ -138,6 +138,16 @@ void TestCopyVerdict::theVerdictIsWhatWasTold_data()
                                             "device\ntar: x: No space left on device"}
                           << "failed"
                           << "disk is full";
+    QTest::newRow("full, before more was said")
+        << QByteArrayList{"failed write tar: x: Cannot open: No space left on device\ntar: Exiting "
+                          "with failure status due to previous errors\n"}
+        << "failed"
+        << "disk is full";
+    QTest::newRow("not written, for a reason")
+        << QByteArrayList{"failed write tar: x: Cannot open: Permission denied\ntar: Exiting with "
+                          "failure status due to previous errors\n"}
+        << "failed"
+        << "Permission denied";
     QTest::newRow("cut") << QByteArrayList{"failed cut "} << "failed"
                          << "cut off";
     QTest::newRow("not in place") << QByteArrayList{"failed put mv: no"} << "failed"
