@@ -257,6 +257,7 @@ int main(int argc, char **argv)
     takeProjects(gallery);
     takeLoad(gallery);
     takeTunnels(gallery);
+    takeOpening(gallery);
     takeFiles(gallery);
     takeRecipes(gallery);
     takeScripts(gallery);

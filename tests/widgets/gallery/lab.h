@@ -348,5 +348,7 @@ void takeRecipes(Gallery &gallery);
 void takeScripts(Gallery &gallery);
 /// Ports of workers on this machine.
 void takeTunnels(Gallery &gallery);
+/// Opening a worker in other programs.
+void takeOpening(Gallery &gallery);
 
 } // namespace podium::tests
