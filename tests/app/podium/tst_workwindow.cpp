@@ -3,6 +3,8 @@
 #include "core/run/detached/runjournal.h"
 #include "tests/app/podium/windowfixture.h"
 #include "tests/fakes/patience.h"
+#include "widgets/files/copyform.h"
+#include "widgets/files/transferpage.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/shell/commandpalette.h"
@@ -11,6 +13,8 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMap>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QtTest>
 
 using namespace podium;
@@ -28,6 +32,7 @@ private slots:
     void paletteLeadsToThePages_data();
     void paletteLeadsToThePages();
     void whatACrashLeftIsOnTheRail();
+    void aCopyThatIsUnderWayIsAskedAbout();
 
 private:
     void startRun(WindowFixture &f);
@@ -134,6 +139,41 @@ void TestWorkWindow::whatACrashLeftIsOnTheRail()
     const auto *rail = byName<RailButton>(*next.window, "Run");
     QTRY_COMPARE(rail->badge(), QString("!"));
     QCOMPARE(rail->accessibleDescription(), QString("1 run of an earlier Podium may still go on"));
+}
+
+/// It is none of the runs: nothing else would say that quitting cuts it off.
+void TestWorkWindow::aCopyThatIsUnderWayIsAskedAbout()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    const QString file = f.home.filePath("sent");
+    QFile sent(file);
+    QVERIFY(sent.open(QIODevice::WriteOnly) && sent.write("x") == 1);
+    sent.close();
+    auto *form = f.window->findChild<CopyForm *>();
+    TransferPage *page = nullptr;
+    for (auto *each : f.window->findChildren<TransferPage *>()) {
+        page = each->isAncestorOf(form) ? each : page;
+    }
+    form->addFiles({QFile::encodeName(file)});
+    page->setTargets({"pod-v4:0-1"});
+    page->goOn();
+    QTRY_COMPARE(page->state().phase(), models::TransferState::Phase::Planned);
+    const QString worker = QStringLiteral("/sim/workers/atlas-vision/us-central2-b/pod-v4/0:");
+    QCOMPARE(m_cloud.post(worker + "freeze").status, 200);
+    page->goOn();
+    QTRY_COMPARE(page->state().phase(), models::TransferState::Phase::Moving);
+    f.window->quit();
+    auto *question = f.window->findChild<QMessageBox *>();
+    QVERIFY(question);
+    QVERIFY2(question->text().contains("A copy is under way"), qPrintable(question->text()));
+    QVERIFY(byName<QPushButton>(*question, "Stop and quit"));
+    question->reject();
+    QVERIFY(page->isBusy());
+    QCOMPARE(m_cloud.post(worker + "restore").status, 200);
+    page->stop();
+    page->stop();
+    QTRY_VERIFY(!page->isBusy());
 }
 
 QTEST_MAIN(TestWorkWindow)
