@@ -3,6 +3,7 @@
 #include "core/remote/remoterun.h"
 #include "core/tpu/freeplan.h"
 #include "core/tpu/health.h"
+#include "core/tpu/load/hostcounters.h"
 #include "core/tpu/probe.h"
 #include "core/tpu/tpuscripts.h"
 #include "tests/core/run/simruns.h"
@@ -227,6 +228,15 @@ setsid sh /opt/many.sh >/dev/null 2>&1 &
     QVERIFY2(found.unknown.isEmpty(), qPrintable(found.unknown));
     QCOMPARE(int(found.holders.size()), 1);
     QVERIFY(found.holders[0].command.contains("/opt/train.py"));
+    const Answers checked = ask(tpu::checkScript(), {{}});
+    QVERIFY(checked[0]);
+    QCOMPARE(tpu::verdictName(tpu::readHealth(*checked[0], {0, 3, 4}).verdict), QString("busy"));
+    const Answers looked = ask(tpu::loadScript(), {{}});
+    QVERIFY(looked[0] && tpu::readHostCounters(*looked[0]).memoryTotal);
+    const tpu::FreePlan plan = tpu::planFree(found, {});
+    const Answers freed = ask(tpu::freeScript(), {plan.data(), {}, {}});
+    QVERIFY(freed[0]);
+    QCOMPARE(tpu::outcomeText(tpu::readFreeOutcome(plan, *freed[0])), QString("Free."));
     atWorker(
         0, "for p in /proc/[0-9]*; do read -r name <$p/comm; case $name in sleep) kill -KILL "
            "${p#/proc/} ;; esac; done 2>/dev/null; :");
