@@ -94,6 +94,12 @@ public:
         m_breakAfter = bytes;
         m_isReset = isReset;
     }
+    /// The same of what the client has sent.
+    void breakAfterTaken(qint64 bytes, bool isReset)
+    {
+        m_breakAfterTaken = bytes;
+        m_isReset = isReset;
+    }
     /// Holds it, as freeze() does, when the server has said these bytes and so many more. They have
     /// to come in one piece.
     void freezeAfter(const QByteArray &bytes, int more = 0)
@@ -123,7 +129,7 @@ private:
     {
         int client = -1;
         int server = -1;
-        qint64 fromServer = 0;
+        qint64 passed[2] = {0, 0}; ///< from the client, from the server; where that is counted
         std::unique_ptr<QSocketNotifier> clientReads;
         std::unique_ptr<QSocketNotifier> serverReads;
         ~Pair() { end(false); }
@@ -161,6 +167,10 @@ private:
         pair->clientReads = std::make_unique<QSocketNotifier>(client, QSocketNotifier::Read);
         pair->serverReads = std::make_unique<QSocketNotifier>(raw->server, QSocketNotifier::Read);
         const int error = connectTo(pair->server, to);
+        if (error == ECONNREFUSED) { // an sshd that is being started again
+            pair->end(true);
+            return;
+        }
         QVERIFY2(error == 0, qPrintable(qt_error_string(error)));
         QObject::connect(
             pair->clientReads.get(), &QSocketNotifier::activated, pair->clientReads.get(),
@@ -173,8 +183,10 @@ private:
     void pass(Pair &pair, int from, int to, bool isFromServer)
     {
         char buffer[16384];
-        const bool isCounted = isFromServer && m_breakAfter > 0;
-        const qint64 left = isCounted ? m_breakAfter - pair.fromServer : qint64(sizeof buffer);
+        const qint64 limit = isFromServer ? m_breakAfter : m_breakAfterTaken;
+        qint64 &passed = pair.passed[isFromServer ? 1 : 0];
+        const bool isCounted = limit > 0;
+        const qint64 left = isCounted ? limit - passed : qint64(sizeof buffer);
         qint64 room = qBound<qint64>(1, left, sizeof buffer);
         if (isFromServer && !m_freezeAfter.isEmpty()) {
             const ssize_t seen = ::recv(from, buffer, std::size_t(room), MSG_DONTWAIT | MSG_PEEK);
@@ -184,7 +196,7 @@ private:
         if (n <= 0) {
             return pair.end(false);
         }
-        pair.fromServer += isCounted ? n : 0;
+        passed += isCounted ? n : 0;
         ssize_t sent = 0;
         while (sent < n) {
             const ssize_t m =
@@ -194,7 +206,7 @@ private:
             }
             sent += qMax<ssize_t>(m, 0);
         }
-        if (isCounted && pair.fromServer >= m_breakAfter) {
+        if (isCounted && passed >= limit) {
             pair.end(m_isReset);
         } else if (m_hasFrozen && isFromServer && !m_freezeAfter.isEmpty()) {
             m_freezeAfter.clear();
@@ -210,6 +222,7 @@ private:
 
     quint16 m_target;
     qint64 m_breakAfter = 0; ///< 0: never
+    qint64 m_breakAfterTaken = 0;
     bool m_isReset = false;
     QByteArray m_freezeAfter; ///< empty: it does not
     int m_more = 0;
