@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/tunnel/tunnelmodel.h"
-#include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/tunnel/serverspanel.h"
@@ -75,6 +74,15 @@ void findServers(ui::TunnelPage &page)
     panel.end();
 }
 
+void select(const ui::TunnelPage &page, int row)
+{
+    for (auto *view : page.findChildren<QTreeView *>()) {
+        if (view->model() == &page.model()) {
+            view->setCurrentIndex(page.model().index(row, 0));
+        }
+    }
+}
+
 } // namespace
 
 void takeTunnels(Gallery &gallery)
@@ -100,20 +108,20 @@ void takeTunnels(Gallery &gallery)
         [&] { return service.all()[1].error && service.all()[2].error; }, "two that fail");
     gallery.takePage(QStringLiteral("tunnels-full"), page);
     gallery.takePage(QStringLiteral("tunnels-small"), page, {740, 520});
-    auto *kind = byName<QComboBox>(page, "Kind of tunnel");
+    auto *kind = page.findChild<QComboBox *>(); // names are in any language here
     kind->setCurrentIndex(1);
     const auto first = WorkerRef::parse(QStringLiteral("atlas-vision/us-central2-b/pod-v4:0"));
     const int proxy = service.open({*first, 0, 0, true, tunnel::TunnelKind::Socks});
     Lab::waitUntil(
         [&] { return service.find(proxy)->state == tunnel::TunnelState::Open; }, "a proxy");
-    byName<QTreeView>(page, "Tunnels")->setCurrentIndex(page.model().index(4, 0));
+    select(page, 4);
     gallery.takePage(QStringLiteral("tunnels-socks"), page);
     gallery.takePage(QStringLiteral("tunnels-socks-small"), page, {740, 520});
     kind->setCurrentIndex(0);
     const int jupyter = service.open({*first, 8888, 0, false});
     Lab::waitUntil(
         [&] { return service.find(jupyter)->state == tunnel::TunnelState::Open; }, "a Jupyter");
-    byName<QTreeView>(page, "Tunnels")->setCurrentIndex(page.model().index(5, 0));
+    select(page, 5);
     page.endJupyter(QStringLiteral(
         "No Jupyter of yours says that it listens on port 8888 there. It may be another person's, "
         "or ask for a password instead."));
