@@ -29,9 +29,11 @@ QByteArray scriptCommand(Rights rights)
     if (rights == Rights::Login) {
         return "exec /bin/sh -c " + reader + " podium-remote";
     }
-    return R"sh(exec /bin/sh -c 'case $(id -u) in 0) ;; *) )sh"
-           R"sh(if sudo -n true </dev/null >/dev/null 2>&1; then )sh"
-           R"sh(exec sudo -n /bin/sh -c "$1" podium-remote; fi;; esac; )sh"
+    // sudo is not asked first whether it would: it takes as long as all the rest. Where it refuses
+    // (1) or is not there (126, 127) it has read nothing of stdin; where the script itself ended
+    // so, the second one finds nothing to read and does nothing. Who owns / needs no sudo.
+    return R"sh(exec /bin/sh -c '[ -O / ] 2>/dev/null || { sudo -n /bin/sh -c "$1" podium-remote; )sh"
+           R"sh(ended=$?; case $ended in 1|126|127) ;; *) exit $ended;; esac; }; )sh"
            R"sh(exec /bin/sh -c "$1" podium-remote' podium-remote )sh" +
            reader;
 }

@@ -35,13 +35,20 @@ process() {
 }
 
 # Sets $holders_found: open descriptors of chips, a line each: /proc/PID/fd/N LINK. By a find that
-# can do all of this the first line is "whole"; a line's end in a name is a "?" then, and no line can
-# be made up. False: it cannot be told.
+# can do all of this the first line is "whole", and what a link says is asked as a question, never
+# printed: no name can make up a line. A LINK is missing where it only begins like a chip's. False: it
+# cannot be told.
 open_chips() {
+    set --
+    for node in /dev/accel[0-9]* /dev/vfio/[0-9]*; do
+        number=${node#/dev/accel}
+        is_number "${number#/dev/vfio/}" || continue
+        set -- "$@" -lname "$node" -printf "%p $node\n" -o
+    done
     holders_found=$(find /proc/self /proc/[0-9]*/fd -maxdepth 1 \
-        \( -path /proc/self -prune -printf 'whole\0' \) -o \
-        \( -lname '/dev/accel[0-9]*' -o -lname '/dev/vfio/[0-9]*' -o -lname 'anon_inode:*vfio*' \) \
-        -printf '%p %l\0' 2>/dev/null | tr '\n\000' '?\n')
+        \( -path /proc/self -prune -printf 'whole\n' \) -o "$@" \
+        \( -lname '/dev/accel[0-9]*' -o -lname '/dev/vfio/[0-9]*' \) -printf '%p\n' -o \
+        -lname 'anon_inode:*vfio*' -printf '%p anon_inode:vfio\n' 2>/dev/null)
     case $holders_found in whole*) return 0 ;; esac
     have ls && have awk && have readlink || return 1
     # shellcheck disable=SC2012
@@ -71,12 +78,13 @@ find_holders() {
         is_number "$pid" || continue
         is_number "${path##*/}" || continue
         case $chain in *" $pid "*) continue ;; esac
-        link=${line#* }
+        link=
         case $holders_found in
-        whole*) ;;
-        # A name with a line's end in it could have made this line up: the descriptor itself tells.
-        *) link=$(readlink "/proc/$pid/fd/${path##*/}" 2>/dev/null) || continue ;;
+        whole*) case $line in *" "*) link=${line#* } ;; esac ;;
         esac
+        # Without a link, or where a name with a line's end in it could have made this line up: the
+        # descriptor itself tells.
+        [ -n "$link" ] || link=$(readlink "/proc/$pid/fd/${path##*/}" 2>/dev/null) || continue
         case $link in
         /dev/accel[0-9] | /dev/accel[0-9][0-9] | /dev/vfio/[0-9] | /dev/vfio/[0-9][0-9] | \
             /dev/vfio/[0-9][0-9][0-9]) node=$link ;;
@@ -183,7 +191,7 @@ say_holders() {
         [ ! -e "$node" ] || say device "$node"
     done
     if ! find_holders; then
-        step holders unknown "GNU find and tr, or ls, awk and readlink are needed there"
+        step holders unknown "GNU find, or ls, awk and readlink are needed there"
         return 0
     fi
     said=" "

@@ -30,6 +30,7 @@ struct Treatment
 // Over a tool lies something that cannot be run: as if it were missing.
 constexpr std::array Treatments{
     Treatment{"untouched", ":", true, true},
+    Treatment{"sudo asks", "rm -f /etc/sudoers.d/*", false, false},
     Treatment{"no sudo", "mount --bind /dev/null \"$(command -v sudo)\"", false, false},
     Treatment{
         "no python", "mount --bind /dev/null \"$(readlink -f /usr/bin/python3)\"", true, true},
@@ -165,6 +166,7 @@ void TestHostileWorkers::initTestCase()
     const auto isTreated = [this] {
         const auto found = holders();
         return !found[std::size_t(placeOf("no sudo"))].unknown.isEmpty() &&
+               !found[std::size_t(placeOf("sudo asks"))].unknown.isEmpty() &&
                !found[std::size_t(placeOf("neither find nor awk"))].unknown.isEmpty();
     };
     QTRY_VERIFY_WITH_TIMEOUT(isTreated(), 4 * Patience);
@@ -199,6 +201,7 @@ void TestHostileWorkers::whoHoldsIsSeenOrUnknown()
         }
     }
     QVERIFY(found[std::size_t(placeOf("no sudo"))].unknown.contains("other people's processes"));
+    QVERIFY(found[std::size_t(placeOf("sudo asks"))].unknown.contains("sudo asks for a password"));
     QVERIFY(found[std::size_t(placeOf("neither find nor awk"))].unknown.contains("awk"));
     // Begun after the uptime that the worker claims: nobody knows how long ago.
     QCOMPARE(
