@@ -30,7 +30,7 @@ struct Run::Private
         , plan(spec)
         , state(spec)
         , output(int(spec.workers.size()), spec.output)
-        , commands(spec.workers.size(), Command{.size = spec.terminal})
+        , commands(spec.workers.size(), Command{.id = {}, .size = spec.terminal})
         , changed(int(spec.workers.size()))
         , grown(int(spec.workers.size()))
         , ended(int(spec.workers.size()))
