@@ -87,11 +87,11 @@ class DemoWindow:
         self.part = self.window if name == "Run" else self.window.find(name=f"{name} page")
         return self.part
 
-    def button(self, name, limit=60):
+    def button(self, name):
         """The button of this name, else one that begins with it, as soon as it can be pressed."""
         return wait_for(f"the button {name!r}, enabled", lambda: min(
             (n for n in self.part.all(role="push button", name=lambda t: t.startswith(name))
-             if n.is_enabled()), key=lambda n: len(n.name), default=None), limit)
+             if n.is_enabled()), key=lambda n: len(n.name), default=None))
 
     def colours(self, scheme):
         # Before the first look ends, the demo may still be starting: without most commands.

@@ -51,6 +51,16 @@ def faults(node):
     return said
 
 
+def read_page(window):
+    """All that is shown, and what is wrong with it; None where something went while it was read."""
+    from gi.repository import GLib
+    try:
+        seen = list(controls(window.window))
+        return seen, [fault for node in seen for fault in faults(node)]
+    except (GLib.Error, LookupError):
+        return None
+
+
 def pages(window):
     rail = window.window.find(name="Pages")
     return rail, rail.all(role="radio button")
@@ -67,8 +77,8 @@ def see_pages(window):
         wait_for(f"{button.name} to be the page", lambda b=button: "CHECKED" in states(b))
         others = [b.name for b in buttons if b.name != button.name and "CHECKED" in states(b)]
         assert not others, f"{others} are the page, too"
-        seen = list(controls(window.window))
-        said += [f"{button.name}: {fault}" for node in seen for fault in faults(node)]
+        seen, found = wait_for(f"{button.name} to stand still", lambda: read_page(window))
+        said += [f"{button.name}: {fault}" for fault in found]
         window.say(f"   {button.name}: {len(seen)} things")
     assert not said, "\n".join(sorted(set(said)))
 

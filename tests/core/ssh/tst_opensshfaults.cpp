@@ -98,14 +98,14 @@ private slots:
         QFETCH(bool, isRefused);
         QFETCH(QString, words);
         auto wanted = request();
-        quint16 freePort = 0;
-        ::close(boundSocket(freePort));
+        quint16 deafPort = 0;
+        const Descriptor deaf(boundSocket(deafPort, false));
         FakeServer talker([](int fd) {
             [[maybe_unused]] const auto sent = ::write(fd, "220 mail ready\r\n", 16);
             ::close(fd);
         });
         if (fault == "port") {
-            wanted.endpoint.port = freePort;
+            wanted.endpoint.port = deafPort;
         } else if (fault == "name") {
             wanted.endpoint.address = "no-such-host.invalid";
         } else if (fault == "key") {
@@ -118,7 +118,7 @@ private slots:
             m_rig->configure("Host *\n  NoSuchOption yes\n");
         } else {
             m_rig->configure(
-                "Host bastion\n  HostName 127.0.0.1\n  Port " + QByteArray::number(freePort) +
+                "Host bastion\n  HostName 127.0.0.1\n  Port " + QByteArray::number(deafPort) +
                 '\n');
             wanted.endpoint.proxyJump = "bastion";
         }

@@ -90,13 +90,15 @@ private:
     QByteArray m_heard;
 };
 
-/// Where programs of this machine connect to.
+/// Where programs of this machine connect to: at an address of this process alone, for other tests
+/// connect to ports of 127.0.0.1 that somebody had before.
 class Door final : public QTcpServer
 {
 public:
     Door()
     {
-        [&] { QVERIFY(listen(QHostAddress::LocalHost)); }();
+        const auto address = QHostAddress(0x7F400000U | (quint32(::getpid()) & 0x3FFFFFU));
+        [&] { QVERIFY(listen(address)); }();
         ::listen(int(socketDescriptor()), 1000);
     }
     const std::shared_ptr<ForwardSockets> sockets = std::make_shared<ForwardSockets>();
@@ -116,7 +118,7 @@ public:
         sockaddr_in address = {};
         address.sin_family = AF_INET;
         address.sin_port = htons(serverPort());
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        address.sin_addr.s_addr = htonl(serverAddress().toIPv4Address());
         [&] {
             QCOMPARE(
                 ::connect(visitor.get(), reinterpret_cast<sockaddr *>(&address), sizeof address),
