@@ -74,8 +74,8 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
     pages.fetches =
         new ui::TransferPage(services.inventory, makeService, services.clock, new ui::FetchForm);
     addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes, feed);
-    addTo(*pages.kinds, RunPagesWords::tr("Copy to workers"), pages.copies, feed);
-    addTo(*pages.kinds, RunPagesWords::tr("Fetch from workers"), pages.fetches, feed);
+    addTo(*pages.kinds, RunPagesWords::tr("Copy"), pages.copies, feed);
+    addTo(*pages.kinds, RunPagesWords::tr("Fetch"), pages.fetches, feed);
     return pages;
 }
 

@@ -87,6 +87,7 @@ void addSent(CLI::App *run, RunArguments &to)
                         "Send one of a project's scripts in this folder instead: see --job")
                         ->check(CLI::ExistingDirectory);
     std::vector<std::string> jobs;
+    jobs.reserve(recipe::AllProjectJobs.size());
     for (const recipe::ProjectJob job : recipe::AllProjectJobs) {
         jobs.push_back(recipe::projectJobName(job).toStdString());
     }

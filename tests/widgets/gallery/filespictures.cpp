@@ -180,8 +180,8 @@ void takeKinds(Gallery &gallery, Lab &lab)
         },
         lab.clock, new ui::CopyForm);
     add(said(QStringLiteral("Recipe")), new QWidget);
-    add(said(QStringLiteral("Copy to workers")), copies);
-    add(said(QStringLiteral("Fetch from workers")), new QWidget);
+    add(said(QStringLiteral("Copy")), copies);
+    add(said(QStringLiteral("Fetch")), new QWidget);
     kinds.showKind(ui::RunKinds::Copies);
     gallery.takePage(QStringLiteral("files-kinds"), kinds);
     gallery.takePage(QStringLiteral("files-kinds-small"), kinds, {740, 520});
