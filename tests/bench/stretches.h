@@ -40,11 +40,15 @@ public:
         connect(
             QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this,
             [this] { end(); });
+        connect(
+            QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this,
+            [this] { passBegins(); });
         qApp->installEventFilter(this);
     }
     void reset()
     {
-        longestWall = longestCpu = total = 0;
+        longestWall = longestCpu = longestPass = total = 0;
+        m_passCpu = threadCpuMs();
         m_isAtWork = false;
     }
     void end()
@@ -67,11 +71,19 @@ public:
 
     double longestWall = 0;
     double longestCpu = 0;
+    double longestPass = 0; ///< CPU of one pass of the loop: keys and clicks are seen after it
     double total = 0;
 
 private:
+    void passBegins()
+    {
+        const double now = threadCpuMs();
+        longestPass = std::max(longestPass, now - std::exchange(m_passCpu, now));
+    }
+
     bool m_isAtWork = false;
     double m_cpu = 0;
+    double m_passCpu = threadCpuMs();
     QElapsedTimer m_wall;
 };
 

@@ -7,6 +7,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 // Resources of a static library are linked in only where they are named; the macro must stand
@@ -23,7 +24,11 @@ namespace {
 class TintedEngine final : public QIconEngine
 {
 public:
-    TintedEngine(QByteArray svg, QColor colour) : m_svg(std::move(svg)), m_colour(colour) {}
+    TintedEngine(QString name, QByteArray svg, QColor colour)
+        : m_name(std::move(name))
+        , m_svg(std::move(svg))
+        , m_colour(colour)
+    {}
 
     void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State) override
     {
@@ -33,13 +38,26 @@ public:
     }
     QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State state) override
     {
-        QPixmap pixmap(size);
+        const QString key = QStringLiteral("podium-icon:%1:%2:%3x%4")
+                                .arg(m_name, colourFor(mode).name())
+                                .arg(size.width())
+                                .arg(size.height());
+        QPixmap pixmap;
+        if (QPixmapCache::find(key, &pixmap)) {
+            return pixmap;
+        }
+        pixmap = QPixmap(size);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);
         paint(&painter, QRect(QPoint(0, 0), size), mode, state);
+        painter.end();
+        QPixmapCache::insert(key, pixmap);
         return pixmap;
     }
-    [[nodiscard]] QIconEngine *clone() const override { return new TintedEngine(m_svg, m_colour); }
+    [[nodiscard]] QIconEngine *clone() const override
+    {
+        return new TintedEngine(m_name, m_svg, m_colour);
+    }
 
 private:
     [[nodiscard]] QColor colourFor(QIcon::Mode mode) const
@@ -54,6 +72,7 @@ private:
         return m_colour.isValid() ? m_colour : palette.color(QPalette::ButtonText);
     }
 
+    QString m_name;
     QByteArray m_svg;
     QColor m_colour; ///< invalid: that of the text
 };
@@ -71,7 +90,7 @@ QIcon themedIcon(const QString &name, const QColor &colour)
     QFile file(QStringLiteral(":/podium/icons/%1.svg").arg(name));
     const bool opened = file.open(QIODevice::ReadOnly);
     Q_ASSERT_X(opened, "themedIcon", "no icon of this name");
-    return QIcon(new TintedEngine(opened ? file.readAll() : QByteArray(), colour));
+    return QIcon(new TintedEngine(name, opened ? file.readAll() : QByteArray(), colour));
 }
 
 QIcon applicationIcon()

@@ -199,14 +199,18 @@ void applyColourScheme(const QString &scheme)
     QApplication::setPalette(dark ? darkPalette() : lightPalette());
 }
 
+/// Lists ask for each cell, and fontconfig takes its time.
 QFont monospaceFont()
 {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setStyleHint(QFont::Monospace);
-    if (!QFontInfo(font).fixedPitch()) { // a platform without a theme names none
-        font.setFamily(QStringLiteral("monospace"));
-    }
-    return font;
+    static const QFont known = [] {
+        QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+        font.setStyleHint(QFont::Monospace);
+        if (!QFontInfo(font).fixedPitch()) { // a platform without a theme names none
+            font.setFamily(QStringLiteral("monospace"));
+        }
+        return font;
+    }();
+    return known;
 }
 
 } // namespace podium::ui

@@ -32,6 +32,9 @@ QString problemAction(const QModelIndex &index)
     return link.url.isEmpty() ? NodeView::tr("Try again") : link.text;
 }
 
+/// So many rows tell how wide a column has to be: all of them would be seen as a pause.
+constexpr int MostMeasured = 100;
+
 } // namespace
 
 NodeView::NodeView(QWidget *parent) : QTreeView(parent)
@@ -53,6 +56,7 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
     header()->setStretchLastSection(true);
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header()->setMinimumSectionSize(Grid * 5);
+    header()->setResizeContentsPrecision(MostMeasured);
     header()->setFirstSectionMovable(false);
     header()->setContextMenuPolicy(Qt::CustomContextMenu);
     m_fitSoon.setSingleShot(true);

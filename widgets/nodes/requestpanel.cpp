@@ -12,8 +12,10 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -49,6 +51,7 @@ RequestPanel::RequestPanel(const Clock &clock, QWidget *parent)
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->horizontalHeader()->setResizeContentsPrecision(0); // of what is seen
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *buttons = new QHBoxLayout(m_choice);
     buttons->setContentsMargins(0, 0, 0, 0);
@@ -74,6 +77,7 @@ RequestPanel::RequestPanel(const Clock &clock, QWidget *parent)
         m_askedId.clear();
         showZones(false);
     });
+    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, &RequestPanel::fitTable);
     connect(m_goOn, &QPushButton::clicked, this, [this] {
         if (const RequestRow *row = selected()) {
             emit goOnRequested(row->request.id);
@@ -158,6 +162,9 @@ void RequestPanel::setRows(std::vector<RequestRow> rows)
 {
     m_model->setRows(std::move(rows));
     const bool hasRows = m_model->rowCount() > 0;
+    if (!hasRows) {
+        m_widths.fill(0);
+    }
     setVisible(hasRows);
     hasRows ? m_second.start() : m_second.stop();
     if (hasRows && !selected()) {
@@ -167,15 +174,22 @@ void RequestPanel::setRows(std::vector<RequestRow> rows)
     showChoice();
 }
 
-/// So high as its rows, but for a few.
+/// So high as its rows, but for a few. A column grows, and shrinks only with another list: times
+/// change each second.
 void RequestPanel::fitTable()
 {
     constexpr int MostRows = 4;
-    m_view->resizeColumnsToContents();
     const int status = int(RequestModel::Column::Status);
+    const QAbstractItemView *view = m_view;
     int others = 0;
     for (int column = 0; column < RequestModel::ColumnCount; ++column) {
-        others += column == status ? 0 : m_view->columnWidth(column);
+        if (column != status) {
+            int &width = m_widths[std::size_t(column)];
+            const int header = m_view->horizontalHeader()->sectionSizeHint(column);
+            width = std::max({width, header, view->sizeHintForColumn(column)});
+            m_view->setColumnWidth(column, width);
+            others += width;
+        }
     }
     m_view->setColumnWidth(status, qMax(Grid * 20, m_view->width() - others));
     m_view->setFixedHeight(

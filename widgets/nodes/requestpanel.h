@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <array>
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -67,6 +69,7 @@ private:
     QPushButton *m_keep = nullptr;
     QString m_askedId;
     QTimer m_second;
+    std::array<int, models::RequestModel::ColumnCount> m_widths{}; ///< the widest so far
 };
 
 } // namespace podium::ui

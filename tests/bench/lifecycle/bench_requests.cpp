@@ -131,8 +131,9 @@ private:
 void print(const char *what, const Stretches &stretches, double seconds)
 {
     std::printf(
-        "%-28s %6.1f ms a second, longest stretch %5.1f ms (CPU %5.1f ms)\n", what,
-        stretches.total / seconds, stretches.longestWall, stretches.longestCpu);
+        "%-28s %6.1f ms a second, longest stretch %5.1f ms (CPU %5.1f ms, of one pass %5.1f ms)\n",
+        what, stretches.total / seconds, stretches.longestWall, stretches.longestCpu,
+        stretches.longestPass);
     std::fflush(stdout);
 }
 
@@ -173,10 +174,10 @@ public:
     void letWait(int seconds)
     {
         Lateness lateness(m_requests);
-        const auto connection =
-            QObject::connect(&m_requests, &RequestService::changed, &m_page, [&] {
-                lateness.look(m_services.clock.now());
-            });
+        QTimer seen; // once for all that change at once, or the bench measures itself
+        seen.setSingleShot(true);
+        QObject::connect(&m_requests, &RequestService::changed, &seen, qOverload<>(&QTimer::start));
+        QObject::connect(&seen, &QTimer::timeout, [&] { lateness.look(m_services.clock.now()); });
         callsOf(m_sim);
         m_stretches.reset();
         QElapsedTimer time;
@@ -188,7 +189,6 @@ public:
             wait(15000);
         }
         m_stretches.end();
-        QObject::disconnect(connection);
         print("waiting, with the refreshes", m_stretches, double(time.elapsed()) / 1000);
         const Calls calls = callsOf(m_sim);
         std::printf(

@@ -29,6 +29,7 @@ private slots:
     void givingUpIsAskedFirst();
     void whatIsOverOffersNothing();
     void keepsTheSelection();
+    void columnsGrowOnly();
     void hostileTextStaysPlain();
 
 private:
@@ -126,6 +127,23 @@ void TestRequestPanel::keepsTheSelection()
     button("Give up b")->click();
     m_panel->setRows({first}); // it is gone, and so is the question
     QVERIFY(button("Give up a"));
+}
+
+/// Rows change each second, and a column that jumps cannot be read.
+void TestRequestPanel::columnsGrowOnly()
+{
+    const auto *table = m_panel->findChild<QTableView *>();
+    m_panel->setRows({row("a", Doing::CarriesOut)});
+    const int narrow = table->columnWidth(0);
+    const RequestRow longName = row("a-name-that-takes-more-room", Doing::CarriesOut);
+    m_panel->setRows({row("a", Doing::CarriesOut), longName});
+    const int wide = table->columnWidth(0);
+    QVERIFY(wide > narrow);
+    m_panel->setRows({row("a", Doing::CarriesOut)});
+    QCOMPARE(table->columnWidth(0), wide);
+    m_panel->setRows({});
+    m_panel->setRows({row("a", Doing::CarriesOut)});
+    QCOMPARE(table->columnWidth(0), narrow);
 }
 
 void TestRequestPanel::hostileTextStaysPlain()
