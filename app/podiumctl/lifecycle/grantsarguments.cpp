@@ -64,9 +64,10 @@ JSON
 EXIT STATUS
   0 covered; 1 not covered, or the size of a node there cannot be told; 2 no such type or zone;
   3 the zone did not answer; 5 the cloud cannot be asked)";
-constexpr const char *TpuImportFooter = "Adds the TPU grants that `export` wrote elsewhere. One "
-                                        "that is here under the same name and says\n"
-                                        "something else stays as it is, and the exit status is 1.";
+constexpr const char *TpuImportFooter =
+    R"(FILE is what `export` wrote elsewhere, or the mail, saved or pasted, for which the options are: see
+`podiumctl grants add`. Of an export, a grant that is here under the same name and says something
+else stays as it is, and the exit status is 1.)";
 
 CLI::App *grantAction(
     CLI::App *grants, const char *name, const char *what, GrantAction which, const SharedGrants &to)
@@ -76,22 +77,28 @@ CLI::App *grantAction(
     return app;
 }
 
+/// What a mail does not say.
+void addBesideMail(CLI::App *app, const SharedGrants &to)
+{
+    addText(app, "--from", to->from, "First day: the mail's date")->type_name("DATE");
+    CLI::Option *until = addText(app, "--until", to->until, "Last day")->type_name("DATE");
+    app->add_option("--days", to->days, "For how many days, where the mail does not say it")
+        ->check(CLI::Range(1, 3660))
+        ->default_str("")
+        ->excludes(until);
+    addText(app, "--project,-p", to->project, "Where the mail does not name it")->type_name("P");
+    app->add_flag("--yes", to->yes, "Do not ask");
+    addJson(app, to->json);
+}
+
 void addGrantAdd(CLI::App *grants, const SharedGrants &to)
 {
     CLI::App *add = grantAction(grants, "add", "Add a TPU grant", GrantAction::Add, to);
     add->footer(TpuAddFooter);
     addText(add, "--mail", to->mailFile, "The mail, saved or pasted; - for stdin")
         ->type_name("FILE");
-    addText(add, "--from", to->from, "First day: the mail's date")->type_name("DATE");
-    CLI::Option *until = addText(add, "--until", to->until, "Last day")->type_name("DATE");
-    add->add_option("--days", to->days, "For how many days, where the mail does not say it")
-        ->check(CLI::Range(1, 3660))
-        ->default_str("")
-        ->excludes(until);
-    addText(add, "--project,-p", to->project, "Where the mail does not name it")->type_name("P");
     addTexts(add, "--row", to->rows, "One more row (may be repeated)")->type_name("ROW");
-    add->add_flag("--yes", to->yes, "Do not ask");
-    addJson(add, to->json);
+    addBesideMail(add, to);
 }
 
 void addGrantFiles(CLI::App *grants, const SharedGrants &to)
@@ -99,8 +106,8 @@ void addGrantFiles(CLI::App *grants, const SharedGrants &to)
     CLI::App *import =
         grantAction(grants, "import", "Add the grants of a file", GrantAction::Import, to);
     import->footer(TpuImportFooter);
-    addText(import, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
-    addJson(import, to->json);
+    addText(import, "FILE", to->file, "What export wrote, or the mail; - for stdin")->required();
+    addBesideMail(import, to);
     CLI::App *write =
         grantAction(grants, "export", "Print all grants as JSON", GrantAction::Export, to);
     addText(write, "FILE", to->file, "Write there instead of stdout");

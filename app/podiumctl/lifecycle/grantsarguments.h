@@ -20,7 +20,7 @@ struct GrantsArguments
     QString from;
     QString until;
     int days = 0;  ///< 0: not given
-    QString file;  ///< of Import and Export; empty or "-": stdout
+    QString file;  ///< of Import and Export; "-": stdin, stdout; empty: stdout
     QString grant; ///< of Remove
     QString type;  ///< of Check
     QString zone;

@@ -23,24 +23,37 @@ using namespace podium::lifecycle;
 
 namespace {
 
-Result<GrantMail> readMail(const QString &file)
+/// Of a file, or "-": of stdin.
+Result<QByteArray> readInput(const QString &file)
 {
-    if (file.isEmpty()) {
-        return GrantMail();
-    }
+    constexpr qint64 most = 16 * 1024 * 1024;
     if (file != QLatin1String("-")) {
-        const auto bytes = readFile(file, LongestGrantMail);
-        return bytes ? Result<GrantMail>(readGrantMail(QString::fromUtf8(*bytes)))
-                     : failure(bytes.error());
+        return readFile(file, most);
     }
     QFile input;
-    const QByteArray bytes =
-        input.open(stdin, QIODevice::ReadOnly) ? input.read(LongestGrantMail + 1) : QByteArray();
+    QByteArray bytes = input.open(stdin, QIODevice::ReadOnly) ? input.read(most + 1) : QByteArray();
+    if (bytes.size() > most) {
+        return failure({ErrorKind::Refused, QStringLiteral("stdin has too much."), {}, {}, {}});
+    }
+    return bytes;
+}
+
+Result<GrantMail> mailIn(const QByteArray &bytes)
+{
     if (bytes.size() > LongestGrantMail) {
         return failure(
             {ErrorKind::Refused, QStringLiteral("That is too large for a mail."), {}, {}, {}});
     }
     return readGrantMail(QString::fromUtf8(bytes));
+}
+
+Result<GrantMail> readMail(const QString &file)
+{
+    if (file.isEmpty()) {
+        return GrantMail();
+    }
+    const auto bytes = readInput(file);
+    return bytes ? mailIn(*bytes) : failure(bytes.error());
 }
 
 } // namespace
@@ -61,7 +74,7 @@ void GrantsTask::start()
     using What = GrantsArguments::Action;
     switch (m_arguments.action) {
     case What::Add:
-        add();
+        add(readMail(m_arguments.mailFile));
         return;
     case What::Import:
         importFile();
@@ -83,8 +96,8 @@ void GrantsTask::start()
 
 bool GrantsTask::mayGoOn(const QString &question, const QString &notDone)
 {
-    const bool mayAsk =
-        isTerminal(STDIN_FILENO) && m_arguments.mailFile != QLatin1String("-") && !m_arguments.json;
+    const bool mayAsk = isTerminal(STDIN_FILENO) && m_arguments.mailFile != QLatin1String("-") &&
+                        m_arguments.file != QLatin1String("-") && !m_arguments.json;
     if (m_arguments.yes || (mayAsk && confirm(question))) {
         return true;
     }
@@ -98,9 +111,8 @@ void GrantsTask::end(const Error &error)
     emit finished(printGrantsFailure(error));
 }
 
-void GrantsTask::add()
+void GrantsTask::add(const Result<GrantMail> &mail)
 {
-    const auto mail = readMail(m_arguments.mailFile);
     const auto grant = mail ? newGrant(m_arguments, *mail) : failure(mail.error());
     if (mail && !m_arguments.json && grant) {
         printNewGrant(*grant, *mail);
@@ -143,7 +155,11 @@ void GrantsTask::add()
 
 void GrantsTask::importFile()
 {
-    const auto bytes = readFile(m_arguments.file);
+    const auto bytes = readInput(m_arguments.file);
+    if (bytes && !bytes->trimmed().startsWith('{')) { // no export, so that it is the mail
+        add(mailIn(*bytes));
+        return;
+    }
     const auto theirs = bytes ? grantsFromJson(*bytes) : failure(bytes.error());
     if (!theirs) {
         end(theirs.error());

@@ -20,7 +20,7 @@ public:
     void start() override;
 
 private:
-    void add();
+    void add(const Result<lifecycle::GrantMail> &mail);
     void importFile();
     void exportFile(const lifecycle::TpuGrants &grants);
     void remove();

@@ -31,6 +31,7 @@ private slots:
     void init();
     void aMailIsShownBeforeItIsWrittenDown();
     void aMailComesByStdin();
+    void aMailIsImportedToo();
     void whatTheMailDoesNotSayIsAskedFor();
     void wrongWordsAreRefused_data();
     void wrongWordsAreRefused();
@@ -135,6 +136,25 @@ void TestCtlGrants::aMailComesByStdin()
     VERIFY_EXIT(piped({}), 4);
     VERIFY_EXIT(piped("--yes"), 0);
     QCOMPARE(grants({"list", "--json"}).json()["grants"].toArray().size(), 1);
+}
+
+void TestCtlGrants::aMailIsImportedToo()
+{
+    const QStringList import{"import", m_lab->file("mail.txt")};
+    VERIFY_EXIT(grants(import), 2); // since when?
+    VERIFY_EXIT(grants(import + QStringList{"--from", begun()}), 4);
+    QVERIFY(grants({"list", "--json"}).json()["grants"].toArray().isEmpty());
+    VERIFY_EXIT(grants(import + QStringList{"--from", begun(), "--yes"}), 0);
+    QCOMPARE(grants({"list", "--json"}).json()["grants"].toArray().size(), 1);
+    const QByteArray printed = grants({"export"}).out;
+    VERIFY_EXIT(grants({"remove", "tpu-lab-1/" + begun(), "--yes"}), 0);
+    write("kept.json", printed);
+    VERIFY_EXIT(
+        m_lab->run(
+            "bash", {"-c", R"("$0" grants import - <"$HOME/kept.json")",
+                     QStringLiteral(PODIUM_BIN_DIR "/podiumctl")}),
+        0);
+    QCOMPARE(grants({"export"}).out, printed);
 }
 
 void TestCtlGrants::whatTheMailDoesNotSayIsAskedFor()
