@@ -12,7 +12,7 @@ TOUR_PACKAGES=(xvfb at-spi2-core dbus python3 python3-pyatspi gir1.2-atspi-2.0 s
 TEST_PACKAGES=(clang libclang-rt-dev llvm clang-format clang-tidy ccache mold appstream
     desktop-file-utils iproute2 gnome-keyring libsecret-tools less vim-tiny procps pdsh clustershell
     zsh fish tcsh csh ksh mksh busybox jq shellcheck qttools5-dev-tools bash-completion man-db mandoc git tmux
-    curl python3 zstd)
+    curl python3 zstd rsync)
 # To build the .deb files, and to check them.
 PACKAGE_PACKAGES=(build-essential debhelper)
 CHECK_PACKAGES=(autopkgtest blhc debootstrap lintian xz-utils)

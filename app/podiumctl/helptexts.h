@@ -78,7 +78,8 @@ inline constexpr ExamplesOf Examples[] = {
   podiumctl tpu check pod-v4 --look-only --json)"},
     {"copy",
      R"(  podiumctl copy token.txt dev-v4:data --dry-run
-  podiumctl copy token.txt pod-v4: --yes --json | jq -r '.workers[].state')"},
+  podiumctl copy token.txt pod-v4: --yes --json | jq -r '.workers[].state'
+  podiumctl copy token.txt pod-v4:data --print rsync)"},
     {"fetch",
      R"(  podiumctl fetch pod-v4:.bashrc from-pod --dry-run || podiumctl nodes >/dev/null
   podiumctl fetch dev-v4:/etc/hostname hosts --yes && cat hosts/dev-v4-0/hostname)"},

@@ -3,7 +3,9 @@
 #include "app/podiumctl/files/copyarguments.h"
 
 #include "app/composition/services.h"
+#include "app/podiumctl/files/copylinestask.h"
 #include "app/podiumctl/files/copytask.h"
+#include "app/podiumctl/options.h"
 #include "core/files/place.h"
 
 #include <CLI/CLI.hpp>
@@ -23,11 +25,15 @@ the rest.
 TARGET is one word as for `podiumctl run`: pod-v4:data, pod-v4:0-3:/data, pod-v4: (the home), @all:data.
 The plan is shown, and in a terminal a question asked; else say --yes.
 
+--print copies nothing and writes lines for another program: rsync, a line for each worker by its name in
+the written ssh config; gcloud, by way of --bucket: lines to upload once, and one to download on the workers.
+
 JSON
   {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
    "workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
      "entries":N,"replaces":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
      "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null}]}
+  --print: {"rsync":[{"worker","alias","line"}]}, or {"upload":[LINE],"download":LINE,"run":LINE}
 
 EXIT STATUS
   0 all of it is verified on all workers; 1 a file was left out, did not arrive or could not be
@@ -44,6 +50,9 @@ std::string completeCopy(CopyArguments &arguments)
     }
     if (request.atOnce < 1) {
         return "--jobs has to be 1 or more.";
+    }
+    if ((arguments.print == LinesFor::Bucket) == arguments.bucket.isEmpty()) {
+        return "--bucket gs://BUCKET/FOLDER belongs to --print gcloud, and it to that.";
     }
     const auto place = files::parsePlace(arguments.words.last());
     if (!place) {
@@ -76,9 +85,24 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
             "--delete", request.deletesExtras,
             "Delete what is in the copied folders there and not here");
         sub->add_flag("--gitignore", request.local.honoursGitignore, "Leave out what git ignores");
+        sub->add_option_function<std::string>(
+               "--print",
+               [arguments](const std::string &program) {
+                   arguments->print = program == "rsync" ? LinesFor::Rsync : LinesFor::Bucket;
+               },
+               "Copy nothing, write lines for rsync or gcloud")
+            ->type_name("PROGRAM")
+            ->check(CLI::IsMember({"rsync", "gcloud"}));
+        addText(sub, "--bucket", arguments->bucket, "Where --print gcloud leaves it on its way")
+            ->type_name("gs://BUCKET/FOLDER");
         addTransferOptions(sub, *arguments, request.compresses, request.atOnce, "copy");
     };
-    copy.makeTask = [arguments](app::Services &services) {
+    copy.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {
+        if (arguments->print != LinesFor::Nobody) {
+            return std::make_unique<CopyLinesTask>(
+                runServices(services, {arguments->target}), services.sshConfig,
+                services.sshConfigOptions(), *arguments);
+        }
         return std::make_unique<CopyTask>(runServices(services, {arguments->target}), *arguments);
     };
     copy.complete = [arguments](const Rest & /*rest*/) { return completeCopy(*arguments); };

@@ -8,11 +8,16 @@
 
 namespace podium::ctl {
 
+/// Lines for which other program are wanted instead of a copy.
+enum class LinesFor { Nobody, Rsync, Bucket };
+
 /// `podiumctl copy SRC… TARGET:DIR`.
 struct CopyArguments : TransferArguments
 {
     QByteArrayList words; ///< as typed, and as bytes: names need not be text
     files::CopyRequest request;
+    LinesFor print = LinesFor::Nobody;
+    QString bucket; ///< "gs://BUCKET/FOLDER"; for LinesFor::Bucket
 };
 
 [[nodiscard]] Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments);

@@ -32,6 +32,7 @@ private slots:
     void aKilledCopyLeavesOldOrNewFiles();
     void aSecondCopyToOnePlaceIsRefused();
     void anInterruptedCopyIsCarriedOn();
+    void linesForOtherProgramsArePrinted();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
 
@@ -291,6 +292,29 @@ void TestCtlCopy::anInterruptedCopyIsCarriedOn()
     }
 }
 
+void TestCtlCopy::linesForOtherProgramsArePrinted()
+{
+    const Outcome old = m_lab.ctl({"copy", "it's", "pod:0-1:data", "--print", "rsync"});
+    VERIFY_EXIT(old, 0);
+    QCOMPARE(
+        old.out, QByteArray("rsync -rlpts -z '--rsync-path=mkdir -p -- '\\''./data'\\'' && rsync' "
+                            "-- './it'\\''s' pod:./data/\n"
+                            "rsync -rlpts -z '--rsync-path=mkdir -p -- '\\''./data'\\'' && rsync' "
+                            "-- './it'\\''s' pod-1:./data/\n"));
+    QVERIFY2(old.err.contains("out of date"), old.err.constData());
+    const Outcome json = m_lab.ctl({"copy", "f", "pod:1:", "--print", "rsync", "--json"});
+    QCOMPARE(
+        json.json()["rsync"].toArray().at(0).toObject()["line"].toString(),
+        QStringLiteral("rsync -rlpts -z -- ./f pod-1:./"));
+    const Outcome bucket =
+        m_lab.ctl({"copy", "f", "pod:data", "--print", "gcloud", "--bucket", "gs://lab/in"});
+    VERIFY_EXIT(bucket, 0);
+    QCOMPARE(
+        bucket.out, QByteArray("gcloud storage cp --recursive ./f gs://lab/in/\n"
+                               "podiumctl run pod -- 'mkdir -p -- ./data && gcloud storage rsync "
+                               "--recursive gs://lab/in ./data'\n"));
+}
+
 void TestCtlCopy::whatCannotBeIsASentence_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -302,6 +326,11 @@ void TestCtlCopy::whatCannotBeIsASentence_data()
     QTest::newRow("nothing here") << QStringList{"/no/such/file", "pod:data"} << 2
                                   << QByteArray("cannot be copied");
     QTest::newRow("only a place") << QStringList{"pod:data"} << 2 << QByteArray("what to copy");
+    QTest::newRow("a bucket for nobody")
+        << QStringList{"f", "pod:data", "--bucket", "gs://lab/in"} << 2 << QByteArray("--print");
+    QTest::newRow("no folder of a bucket")
+        << QStringList{"f", "pod:data", "--print", "gcloud", "--bucket", "gs://lab"} << 2
+        << QByteArray("gs://BUCKET/FOLDER");
     QTest::newRow("no such node") << QStringList{"f", "other:data"} << 2 << QByteArray("other");
     QTest::newRow("a file as the folder")
         << QStringList{"/etc/hostname", "pod:0:/etc/hostname"} << 1 << QByteArray("no folder");
