@@ -82,6 +82,7 @@ private:
             {QStringLiteral("zone"), QStringLiteral("us-central2-b")},
             {QStringLiteral("name"), name},
             {QStringLiteral("acceleratorType"), QStringLiteral("v4-%1").arg(8 * count)},
+            {QStringLiteral("internalNetwork"), true},
             {QStringLiteral("workers"), count}};
     }
     void addEndpoints(const QString &node, int count)

@@ -153,8 +153,11 @@ void Fleet::powerOn(Node &node)
     for (size_t i = 0; i < node.workers.size(); ++i)
         descriptions.push_back(describe(node, i));
     const std::vector<std::string> ips = m_pool.start(descriptions);
-    for (size_t i = 0; i < node.workers.size(); ++i)
+    for (size_t i = 0; i < node.workers.size(); ++i) {
         node.workers[i].externalIp = ips.at(i);
+        if (node.internalNetwork)
+            node.workers[i].internalIp = ips.at(i);
+    }
 }
 
 void Fleet::powerOff(Node &node, bool discardDisks)

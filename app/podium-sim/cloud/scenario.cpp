@@ -93,6 +93,7 @@ Node &addScenarioNode(const json &description, const std::string &project, Fleet
     node.body = bodyFrom(description);
     node.upcomingMaintenance = description.value("upcomingMaintenance", json());
     node.guestAttributes = description.value("guestAttributes", true);
+    node.internalNetwork = description.value("internalNetwork", false);
     const std::string type = node.body["acceleratorType"];
     const bool newer = type.rfind("v5", 0) == 0 || type.rfind("v6", 0) == 0;
     node.device = description.value("device", newer ? "vfio" : "accel");

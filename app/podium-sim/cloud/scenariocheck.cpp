@@ -176,6 +176,7 @@ void checkScenarioNode(const json &node, const std::string &place)
         {"queuedResource", checkText},
         {"multisliceNode", checkFlag},
         {"guestAttributes", checkFlag},
+        {"internalNetwork", checkFlag},
         {"device", oneOf({"accel", "vfio"})},
         {"upcomingMaintenance", checkObjectOrNull}};
     checkFields(node, place, fields);

@@ -17,7 +17,7 @@ namespace podium::sim {
 struct Worker
 {
     std::string hostname;
-    std::string internalIp; ///< shown, never connected
+    std::string internalIp; ///< shown, and connected only with Node::internalNetwork
     std::string externalIp; ///< of 127.77.0.0/16 while the worker stands; else empty
     SshKey hostKey;
 };
@@ -37,6 +37,7 @@ struct Node
     nlohmann::json upcomingMaintenance; ///< null: none
     bool guestAttributes = true;        ///< false: the organisation has switched them off
     std::string device = "accel";
+    bool internalNetwork = false; ///< its workers are reached at their internal addresses
     std::vector<Worker> workers;
 
     [[nodiscard]] bool hasExternalIps() const;

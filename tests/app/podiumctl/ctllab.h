@@ -28,6 +28,7 @@ public:
                 {"zone", "us-central2-b"},
                 {"name", name.section(':', 0, 0)},
                 {"acceleratorType", QStringLiteral("v4-%1").arg(workers * 8)},
+                {"internalNetwork", true},
                 {"workers", workers}});
         }
         const QJsonObject project{{"id", "lab"}, {"nodes", list}};
