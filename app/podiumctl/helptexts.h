@@ -79,6 +79,7 @@ inline constexpr ExamplesOf Examples[] = {
     {"copy",
      R"(  podiumctl copy token.txt dev-v4:data --dry-run
   podiumctl copy token.txt pod-v4: --yes --json | jq -r '.workers[].state'
+  podiumctl copy token.txt pod-v4:data --via-gateway --dry-run
   podiumctl copy token.txt pod-v4:data --print rsync)"},
     {"fetch",
      R"(  podiumctl fetch pod-v4:.bashrc from-pod --dry-run || podiumctl nodes >/dev/null

@@ -47,6 +47,12 @@ public:
     [[nodiscard]] bool hasWork() const override;
     [[nodiscard]] bool leavesOut() const override { return m_tree && !m_tree->problems.empty(); }
     void updateProgress() override;
+    /// The sha256 of files here by their places in tree(), as far as they were needed; final once
+    /// finished.
+    [[nodiscard]] std::shared_ptr<const QHash<std::size_t, QByteArray>> sums() const
+    {
+        return m_sums;
+    }
 
     void look() override;
     void apply() override;

@@ -5,11 +5,23 @@
 #include "core/files/workercopy.h"
 
 #include <QObject>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
 
 namespace podium::files {
+
+/// A copy that one worker, the gateway, passes on to the others. Bytes of files.
+struct PassedOn
+{
+    WorkerRef gateway;
+    bool needsEngine = false;   ///< ClusterShell is installed there first
+    qint64 linkBytes = 0;       ///< planned, to the gateway
+    qint64 betweenBytes = 0;    ///< planned, from there to all others together
+    qint64 sentBytes = 0;       ///< all that was sent from here
+    QStringList notWithdrawn{}; ///< where the copy's key could not be seen to be gone
+};
 
 /// A copy to some workers, or a fetch from them: look() makes a plan, apply() carries it out; what
 /// window and podiumctl show is its workers(). Run again, only the difference goes over. Lives on
@@ -37,6 +49,8 @@ public:
     [[nodiscard]] virtual bool hasWork() const = 0;
     /// Something of what was named is not copied at all.
     [[nodiscard]] virtual bool leavesOut() const = 0;
+    /// Nothing where each worker has its own from here.
+    [[nodiscard]] virtual std::optional<PassedOn> passedOn() const { return {}; }
     virtual void updateProgress() = 0;
 
     virtual void look() = 0;  ///< once; then planned()

@@ -12,9 +12,11 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <functional>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace podium::files {
 
@@ -33,10 +35,13 @@ struct EntryCloser
 };
 using EntryPointer = std::unique_ptr<archive_entry, EntryCloser>;
 
-la_ssize_t pushTo(archive *self, void *pipe, const void *bytes, std::size_t size)
+/// Takes a piece; false: nobody wants it any more.
+using Sink = std::function<bool(const QByteArray &)>;
+
+la_ssize_t pushTo(archive *self, void *sink, const void *bytes, std::size_t size)
 {
     const QByteArray piece(static_cast<const char *>(bytes), int(size));
-    if (!static_cast<BytePipe *>(pipe)->push(piece)) {
+    if (!(*static_cast<const Sink *>(sink))(piece)) {
         archive_set_error(self, ECANCELED, "nobody wants it any more");
         return -1;
     }
@@ -46,21 +51,25 @@ la_ssize_t pushTo(archive *self, void *pipe, const void *bytes, std::size_t size
 class Sender final
 {
 public:
-    Sender(const TreeToSend &what, BytePipe &to)
+    enum class Files { Sent, LeftOut };
+    Sender(const TreeToSend &what, Sink to, Files files = Files::Sent)
         : m_what(what)
+        , m_to(std::move(to))
+        , m_files(files)
         , m_archive(archive_write_new())
         , m_piece(PieceSize)
     {
         // Pax headers where they are needed: names that no plain one holds, fractions of a second.
         archive_write_set_format_pax(m_archive.get());
         archive_write_set_options(m_archive.get(), "hdrcharset=BINARY");
-        if (what.isCompressed) {
+        if (what.isCompressed && files == Files::Sent) {
             archive_write_add_filter_zstd(m_archive.get());
             archive_write_set_filter_option(m_archive.get(), "zstd", "compression-level", "1");
         }
         archive_write_set_bytes_per_block(m_archive.get(), int(PieceSize));
         archive_write_set_bytes_in_last_block(m_archive.get(), 1);
-        m_isFine = archive_write_open(m_archive.get(), &to, nullptr, pushTo, nullptr) == ARCHIVE_OK;
+        m_isFine =
+            archive_write_open(m_archive.get(), &m_to, nullptr, pushTo, nullptr) == ARCHIVE_OK;
     }
 
     [[nodiscard]] std::vector<FileProblem> sendAll()
@@ -72,7 +81,7 @@ public:
         }
         addText("want", want);
         addText("modes", modes);
-        if (!m_what.deletes.isEmpty()) {
+        if (!m_what.deletes.isEmpty() || m_files == Files::LeftOut) {
             addText("delete", listedNames(m_what.deletes));
         }
         for (const std::size_t place : m_what.places) {
@@ -125,6 +134,9 @@ private:
     void add(const LocalEntry &local)
     {
         const FileEntry &entry = local.entry;
+        if (entry.kind == EntryKind::File && m_files == Files::LeftOut) {
+            return;
+        }
         const QByteArray name = "tree/" + entry.path;
         const unsigned type = entry.kind == EntryKind::Folder ? AE_IFDIR
                               : entry.kind == EntryKind::Link ? AE_IFLNK
@@ -204,6 +216,8 @@ private:
     }
 
     const TreeToSend &m_what;
+    Sink m_to;
+    const Files m_files;
     std::unique_ptr<archive, ArchiveCloser> m_archive;
     std::vector<char> m_piece;
     std::vector<FileProblem> m_problems;
@@ -214,9 +228,22 @@ private:
 
 std::vector<FileProblem> sendTree(const TreeToSend &what, BytePipe &to)
 {
-    auto problems = Sender(what, to).sendAll();
+    auto problems =
+        Sender(what, [&to](const QByteArray &piece) { return to.push(piece); }).sendAll();
     to.close();
     return problems;
+}
+
+QByteArray controlOf(const TreeToSend &what)
+{
+    QByteArray control;
+    const Sink append = [&control](const QByteArray &piece) {
+        control += piece;
+        return true;
+    };
+    // Nothing is read, so there are no problems.
+    static_cast<void>(Sender(what, append, Sender::Files::LeftOut).sendAll());
+    return control;
 }
 
 } // namespace podium::files

@@ -18,7 +18,7 @@ RUN = VALUES | {"core/ssh", "core/run"}
 REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
 STORE = (SSHCONFIG | REMOTE | PEOPLE |
-         {"core/tpu", "core/tunnel", "core/files", "core/launch", "core/recipe", "core/secret", "core/store", "core/lifecycle"})
+         {"core/tpu", "core/tunnel", "core/files", "core/launch", "core/recipe", "core/gateway", "core/secret", "core/store", "core/lifecycle"})
 MODELS = STORE | {"core/doctor", "core/models"}
 ALLOWED = {
     "core/base": set(),
@@ -36,6 +36,7 @@ ALLOWED = {
     "core/files": REMOTE,
     "core/launch": BASE,
     "core/recipe": REMOTE,
+    "core/gateway": REMOTE | {"core/files", "core/recipe"},
     "core/secret": REMOTE | {"core/recipe", "core/keyring"},
     "core/people": REMOTE | {"core/store"},
     "core/store": SSHCONFIG | RUN,

@@ -6,14 +6,17 @@ set -u
 cd "$1" || exit 1
 command -v shellcheck >/dev/null || { echo "shellcheck is missing (packaging/setup.sh names it)"; exit 1; }
 common=core/remote/script/common.sh
+passage=core/gateway/script/passage.sh
 count=0
 faults=0
-for script in core/remote/script/end.sh core/{tpu,recipe}/script/*.sh; do
+for script in core/remote/script/end.sh core/{tpu,recipe,gateway}/script/*.sh; do
     [ -e "$script" ] || continue
     count=$((count + 1))
+    before=("$common")
+    case $script in */gate.sh | */admit.sh) before+=("$passage") ;; esac
     # SC2034, SC2154, SC2317: what only some scripts use, or get from the reader before them.
-    cat "$common" "$script" | shellcheck -s dash -e SC2034,SC2154,SC2317 - ||
-        { echo "in $script (line numbers with common.sh, $(wc -l <"$common") lines, before it)"
+    cat "${before[@]}" "$script" | shellcheck -s dash -e SC2034,SC2154,SC2317 - ||
+        { echo "in $script (line numbers with ${before[*]}, $(cat "${before[@]}" | wc -l) lines, before it)"
           faults=$((faults + 1)); }
 done
 echo "shellcheck: $count scripts read, $faults with faults"

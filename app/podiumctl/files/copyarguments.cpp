@@ -25,11 +25,17 @@ the rest.
 TARGET is one word as for `podiumctl run`: pod-v4:data, pod-v4:0-3:/data, pod-v4: (the home), @all:data.
 The plan is shown, and in a terminal a question asked; else say --yes.
 
+--via-gateway costs your line the copy once, whatever the number of workers: it goes to the first of them, or to
+WORKER, and from there by ClusterShell over internal addresses to the others. Where it is missing there, it is
+installed first. Each worker proves what it has by sha256 to this machine; a key made for the copy alone is
+let in on the others while it lasts. What cannot come that way is said: copy to those without --via-gateway.
+
 --print copies nothing and writes lines for another program: rsync, a line for each worker by its name in
 the written ssh config; gcloud, by way of --bucket: lines to upload once, and one to download on the workers.
 
 JSON
   {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
+   "gateway":null|{"worker","installs":BOOL,"linkBytes":N,"betweenBytes":N,"sentBytes":N,"notWithdrawn":[WORKER]},
    "workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
      "entries":N,"replaces":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
      "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null}]}
@@ -53,6 +59,9 @@ std::string completeCopy(CopyArguments &arguments)
     }
     if ((arguments.print == LinesFor::Bucket) == arguments.bucket.isEmpty()) {
         return "--bucket gs://BUCKET/FOLDER belongs to --print gcloud, and it to that.";
+    }
+    if (arguments.print != LinesFor::Nobody && !arguments.viaGateway.empty()) {
+        return "--via-gateway is for Podium's own copy, not for --print.";
     }
     const auto place = files::parsePlace(arguments.words.last());
     if (!place) {
@@ -93,6 +102,11 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
                "Copy nothing, write lines for rsync or gcloud")
             ->type_name("PROGRAM")
             ->check(CLI::IsMember({"rsync", "gcloud"}));
+        sub->add_flag(
+               "--via-gateway{first}", arguments->viaGateway,
+               "Once over your line: to one worker, and by ClusterShell from there to the others; "
+               "=N or =NODE:N says to which")
+            ->type_name("[=WORKER]");
         addText(sub, "--bucket", arguments->bucket, "Where --print gcloud leaves it on its way")
             ->type_name("gs://BUCKET/FOLDER");
         addTransferOptions(sub, *arguments, request.compresses, request.atOnce, "copy");
@@ -103,7 +117,8 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
                 runServices(services, {arguments->target}), services.sshConfig,
                 services.sshConfigOptions(), *arguments);
         }
-        return std::make_unique<CopyTask>(runServices(services, {arguments->target}), *arguments);
+        return std::make_unique<CopyTask>(
+            runServices(services, {arguments->target}), *services.hostKeys, *arguments);
     };
     copy.complete = [arguments](const Rest & /*rest*/) { return completeCopy(*arguments); };
     return copy;

@@ -6,6 +6,8 @@
 #include "app/podiumctl/subcommand.h"
 #include "core/files/copysession.h"
 
+#include <string>
+
 namespace podium::ctl {
 
 /// Lines for which other program are wanted instead of a copy.
@@ -18,6 +20,9 @@ struct CopyArguments : TransferArguments
     files::CopyRequest request;
     LinesFor print = LinesFor::Nobody;
     QString bucket; ///< "gs://BUCKET/FOLDER"; for LinesFor::Bucket
+    /// Empty: each worker has its own from here. Else the worker that passes it on: "first", its
+    /// number, or a target.
+    std::string viaGateway;
 };
 
 [[nodiscard]] Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments);

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/files/copytask.h"
 
+#include "app/podiumctl/nodes/oneworker.h"
+#include "core/gateway/gatewaycopy.h"
+#include "core/gateway/gatewayerrors.h"
+#include "core/inventory/inventory.h"
+#include "core/inventory/targets.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace podium::ctl {
 
-using files::CopySession;
 using files::EntryKind;
 using files::FileProblem;
 using files::WorkerCopy;
@@ -15,7 +20,7 @@ using files::WorkerPlan;
 
 namespace {
 
-qint64 countOf(const CopySession &session, EntryKind kind)
+qint64 countOf(const files::Transfer &session, EntryKind kind)
 {
     const auto &entries = session.tree()->entries;
     return std::count_if(entries.begin(), entries.end(), [kind](const auto &each) {
@@ -44,23 +49,77 @@ QString planText(const WorkerPlan &plan, bool deletes)
 
 } // namespace
 
-CopyTask::CopyTask(RunServices services, CopyArguments arguments, QObject *parent)
+CopyTask::CopyTask(
+    RunServices services, ssh::HostKeyStore &hostKeys, CopyArguments arguments, QObject *parent)
     : TransferTask(
           std::move(services), arguments,
           {QStringLiteral("Copy it?"), QStringLiteral("Nothing was copied.")}, parent)
+    , m_hostKeys(hostKeys)
     , m_request(std::move(arguments.request))
+    , m_viaGateway(QString::fromStdString(arguments.viaGateway))
 {}
+
+Result<WorkerRef> CopyTask::gatewayAmong(
+    const inventory::Snapshot &snapshot, const std::vector<WorkerRef> &workers) const
+{
+    if (m_viaGateway == QLatin1String("first")) {
+        return workers.front();
+    }
+    bool isNumber = false;
+    const int number = m_viaGateway.toInt(&isNumber);
+    auto found = workers.end();
+    if (isNumber) {
+        found = std::find_if(workers.begin(), workers.end(), [number](const WorkerRef &worker) {
+            return worker.index == number;
+        });
+    } else {
+        const auto named =
+            exactlyOne(inventory::resolveTargets(snapshot, {m_viaGateway}), m_viaGateway);
+        if (!named) {
+            return failure(named.error());
+        }
+        found = std::find(workers.begin(), workers.end(), named->front());
+    }
+    if (found == workers.end()) {
+        return failure(gateway::notAmongThem(m_viaGateway));
+    }
+    return *found;
+}
+
+Result<std::vector<WorkerRef>> CopyTask::chooseWorkers(const inventory::Snapshot &snapshot) const
+{
+    auto workers = TransferTask::chooseWorkers(snapshot);
+    if (workers && !m_viaGateway.isEmpty()) {
+        if (const auto chosen = gatewayAmong(snapshot, *workers); !chosen) {
+            return failure(chosen.error());
+        }
+    }
+    return workers;
+}
 
 std::unique_ptr<files::Transfer> CopyTask::makeSession(const std::vector<WorkerRef> &workers)
 {
-    auto session = std::make_unique<CopySession>(runService(), workers, m_request);
+    std::unique_ptr<files::Transfer> session;
+    if (m_viaGateway.isEmpty()) {
+        session = std::make_unique<files::CopySession>(runService(), workers, m_request);
+    } else {
+        const auto chosen = gatewayAmong(m_services.inventory.snapshot(), workers);
+        session = std::make_unique<gateway::GatewayCopy>(
+            runService(), workers,
+            gateway::GatewayRequest{
+                m_request, chosen ? std::optional<WorkerRef>(*chosen) : std::nullopt},
+            [this](const WorkerRef &worker) {
+                return gateway::insideOf(
+                    m_services.inventory.snapshot(), worker, m_services.defaults, m_hostKeys);
+            });
+    }
     m_session = session.get();
     return session;
 }
 
 Json CopyTask::document(bool isDone) const
 {
-    const CopySession &session = *m_session;
+    const files::Transfer &session = *m_session;
     Json workers = Json::array();
     for (const WorkerCopy &copy : session.workers()) {
         Json worker = workerJson(copy);
@@ -76,12 +135,13 @@ Json CopyTask::document(bool isDone) const
         {"links", countOf(session, EntryKind::Link)},
         {"bytes", session.tree()->bytes},
         {"leftOut", problemsJson(session.tree()->problems)},
+        {"gateway", passedOnJson(session.passedOn())},
         {"workers", std::move(workers)}};
 }
 
 QStringList CopyTask::planLines(const NamesOf &namesOf) const
 {
-    const CopySession &session = *m_session;
+    const files::Transfer &session = *m_session;
     const bool deletes = session.deletesExtras();
     const QByteArray &folder = session.folder();
     QStringList lines;
@@ -102,7 +162,11 @@ QStringList CopyTask::planLines(const NamesOf &namesOf) const
             deleted.push_back({extra, copy.plan.worker.text()});
         }
     }
-    return lines << problemLines(QStringLiteral("deletes"), deleted);
+    lines << problemLines(QStringLiteral("deletes"), deleted);
+    if (const auto passedOn = session.passedOn()) {
+        lines << passedOnLines(*passedOn);
+    }
+    return lines;
 }
 
 } // namespace podium::ctl

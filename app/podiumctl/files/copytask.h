@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/podiumctl/files/copyarguments.h"
+#include "core/ssh/keys/hostkeystore.h"
 
 namespace podium::ctl {
 
@@ -12,16 +13,26 @@ class CopyTask final : public TransferTask
     Q_OBJECT
 
 public:
-    CopyTask(RunServices services, CopyArguments arguments, QObject *parent = nullptr);
+    /// `hostKeys` must outlive it.
+    CopyTask(
+        RunServices services, ssh::HostKeyStore &hostKeys, CopyArguments arguments,
+        QObject *parent = nullptr);
 
 private:
+    [[nodiscard]] Result<std::vector<WorkerRef>>
+    chooseWorkers(const inventory::Snapshot &snapshot) const override;
+    /// Which of these passes it on, as --via-gateway says.
+    [[nodiscard]] Result<WorkerRef>
+    gatewayAmong(const inventory::Snapshot &snapshot, const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] QStringList planLines(const NamesOf &namesOf) const override;
     [[nodiscard]] Json document(bool isDone) const override;
     [[nodiscard]] std::unique_ptr<files::Transfer>
     makeSession(const std::vector<WorkerRef> &workers) override;
 
+    ssh::HostKeyStore &m_hostKeys;
     const files::CopyRequest m_request;
-    files::CopySession *m_session = nullptr; ///< the one that was made
+    const QString m_viaGateway;
+    files::Transfer *m_session = nullptr; ///< the one that was made
 };
 
 } // namespace podium::ctl

@@ -111,7 +111,11 @@ void TransferTask::onFinished()
     m_progress.stop();
     clearStatus();
     const auto names = [this](const auto &workers) { return namesOf(workers); };
-    show(verdictLines(m_session->workers(), names), true);
+    QStringList lines = verdictLines(m_session->workers(), names);
+    if (const auto passedOn = m_session->passedOn()) {
+        lines << QStringLiteral("%1 were sent over your line.").arg(sizeOf(passedOn->sentBytes));
+    }
+    show(lines, true);
     emit finished(
         m_isInterrupted ? int(ExitInterrupted)
                         : verdictExitCode(m_session->workers(), m_session->leavesOut()));

@@ -121,6 +121,33 @@ Json workerJson(const WorkerCopy &copy)
                                : Json(nullptr)}};
 }
 
+Json passedOnJson(const std::optional<files::PassedOn> &passedOn)
+{
+    if (!passedOn) {
+        return nullptr;
+    }
+    Json left = Json::array();
+    for (const QString &worker : passedOn->notWithdrawn) {
+        left.push_back(text(worker));
+    }
+    return {{"worker", text(passedOn->gateway.text())}, {"installs", passedOn->needsEngine},
+            {"linkBytes", passedOn->linkBytes},         {"betweenBytes", passedOn->betweenBytes},
+            {"sentBytes", passedOn->sentBytes},         {"notWithdrawn", std::move(left)}};
+}
+
+QStringList passedOnLines(const files::PassedOn &passedOn)
+{
+    const QString gateway = passedOn.gateway.text();
+    QStringList lines{QStringLiteral("over your line, once: %1 to %2; from there to the others: %3")
+                          .arg(sizeOf(passedOn.linkBytes), gateway, sizeOf(passedOn.betweenBytes))};
+    if (passedOn.needsEngine) {
+        lines << QStringLiteral("ClusterShell is not on %1: the recipe clustershell installs it "
+                                "there first.")
+                     .arg(gateway);
+    }
+    return lines;
+}
+
 QStringList verdictLines(const std::vector<WorkerCopy> &workers, const NamesOf &namesOf)
 {
     QStringList lines = groupedByText(workers, namesOf, verdictText);

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "app/podiumctl/valuesjson.h"
-#include "core/files/workercopy.h"
+#include "core/files/transfer.h"
 
 #include <QString>
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace podium::ctl {
@@ -41,6 +42,10 @@ problemLines(const QString &before, const std::vector<files::FileProblem> &probl
 verdictLines(const std::vector<files::WorkerCopy> &workers, const NamesOf &namesOf);
 /// "3 of 16 workers, 45.2 MB of 160 MB, 12.3 MB/s, 10 s left".
 [[nodiscard]] QString progressText(const std::vector<files::WorkerCopy> &workers, qint64 elapsedMs);
+
+[[nodiscard]] Json passedOnJson(const std::optional<files::PassedOn> &passedOn);
+/// What goes over which line.
+[[nodiscard]] QStringList passedOnLines(const files::PassedOn &passedOn);
 
 /// The contract of podiumctl, of a plan that is only shown: whether all of it could be done.
 /// `isDifferent`: something is left out anyway.

@@ -43,7 +43,8 @@ trap remove_temp EXIT
 trap 'exit 1' HUP INT TERM
 problem=$(mkdir -m 700 -- "$temp" 2>&1 && mkdir -- "$temp/tree" 2>&1) || fail "write $problem"
 
-unpack() { tar -x -p --no-same-owner --delay-directory-restore -C "$temp" -f - 2>&1; }
+# -i: what comes through a gateway is two streams, one behind the other.
+unpack() { tar -x -i -p --no-same-owner --delay-directory-restore -C "$temp" -f - 2>&1; }
 if [ "$packing" = zstd ]; then
     problem=$(zstd -dcq <&4 2>/dev/null | unpack)
 else
@@ -64,6 +65,12 @@ if [ -s ../bad ]; then
     ! grep -z -q '^link ' ../bad || fail "write links did not arrive as they are"
     cut -z -c67- ../bad | xargs -0 -r rm -f --
 fi
+
+# What was not announced has no place there: there is as much as was wanted, without what was bad.
+counted() { tr -cd '\0' | wc -c; }
+extra=$(($(find . ! -type d -print0 | counted) - $(counted <../want) + $(counted <../bad)))
+[ "$extra" -le 0 ] || fail "write there is more in it than was announced"
+[ -z "$(find . -type f -perm /7000 -print -quit)" ] || fail "write a mode in it is none that is copied"
 
 # A folder that is not there yet is put there whole; others are gone through.
 # shellcheck disable=SC2016

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/gateway/gatewayerrors.h"
+
+#include <QLocale>
+#include <QStringList>
+
+namespace podium::gateway {
+
+namespace {
+
+QString sizeInWords(qint64 bytes)
+{
+    return QLocale::c().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
+}
+
+QString otherWay()
+{
+    return QStringLiteral("Copy to it directly, without the gateway.");
+}
+
+} // namespace
+
+Error noAddressInside(const QString &worker)
+{
+    return {
+        ErrorKind::Network,
+        QStringLiteral("Its internal address is not known."),
+        {},
+        otherWay(),
+        worker};
+}
+
+Error noHostKey(const QString &worker)
+{
+    return {
+        ErrorKind::HostKey, QStringLiteral("Podium knows no host key of it."),
+        QStringLiteral("So the gateway could not tell it from another machine."), otherWay(),
+        worker};
+}
+
+Error noRoomOnTheWay(const QString &worker, qint64 needed, qint64 free)
+{
+    return {
+        ErrorKind::Refused,
+        QStringLiteral("The worker's disk has no room for it and the bundle it comes in."),
+        QStringLiteral("It takes %1, and %2 are free.").arg(sizeInWords(needed), sizeInWords(free)),
+        QStringLiteral("Make room there, or copy to it directly, without the gateway."), worker};
+}
+
+Error noGateway(const Error &why, const QString &worker)
+{
+    return {
+        why.kind, QStringLiteral("The gateway, %1, cannot pass it on.").arg(why.subject),
+        why.summary + (why.detail.isEmpty() ? QString() : QLatin1Char(' ') + why.detail),
+        QStringLiteral("Choose another gateway, or copy directly, without one."), worker};
+}
+
+Error noEngine(const QString &detail, const QString &gateway)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("ClusterShell 1.8 or newer is not there, and could not be installed."),
+        detail,
+        QStringLiteral("Look with `podiumctl recipe run clustershell`, choose another gateway, or "
+                       "copy directly, without one."),
+        gateway};
+}
+
+Error notAmongThem(const QString &gateway)
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("The gateway, %1, is none of the workers that the copy goes to.")
+            .arg(gateway),
+        {},
+        QStringLiteral("Choose one of them: it gets the copy first."),
+        {}};
+}
+
+Error scriptError(const QByteArray &word, const QString &detail, const QString &worker)
+{
+    if (word == "admit") {
+        return {
+            ErrorKind::PermissionDenied,
+            QStringLiteral("The key of the copy could not be let in there."), detail, otherWay(),
+            worker};
+    }
+    if (word == "key") {
+        return {
+            ErrorKind::PermissionDenied,
+            QStringLiteral("No key pair could be made for the copy."),
+            detail,
+            {},
+            worker};
+    }
+    return noEngine(detail, worker);
+}
+
+Error notPassedOn(const QString &reason, const QString &worker)
+{
+    return {
+        ErrorKind::Network, QStringLiteral("The gateway could not pass it on to this worker."),
+        reason,
+        QStringLiteral("Where its internal port is closed, a firewall rule for the network opens "
+                       "it. Else copy to it directly, without the gateway."),
+        worker};
+}
+
+QString notWithdrawn(const QStringList &workers, int hours)
+{
+    return QStringLiteral("It could not be seen that the key of this copy is gone from %1. It lets "
+                          "nobody in after %2 hours, and the next copy through a gateway takes it "
+                          "away.")
+        .arg(workers.join(QStringLiteral(", ")))
+        .arg(hours);
+}
+
+} // namespace podium::gateway

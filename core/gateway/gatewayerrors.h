@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace podium::gateway {
+
+// What keeps a copy from going through a gateway, each with the other way. All pure; `worker` is
+// the one that it is about.
+
+[[nodiscard]] Error noAddressInside(const QString &worker);
+[[nodiscard]] Error noHostKey(const QString &worker);
+[[nodiscard]] Error noRoomOnTheWay(const QString &worker, qint64 needed, qint64 free);
+/// For those whom it was to serve; `why`: what is the matter with the gateway.
+[[nodiscard]] Error noGateway(const Error &why, const QString &worker);
+[[nodiscard]] Error noEngine(const QString &detail, const QString &gateway);
+[[nodiscard]] Error notAmongThem(const QString &gateway);
+/// What came of a word of gate.sh or admit.sh, besides those of core/files: "admit", "key",
+/// "clush".
+[[nodiscard]] Error
+scriptError(const QByteArray &word, const QString &detail, const QString &worker);
+/// clush could not copy there; `reason`: what it said.
+[[nodiscard]] Error notPassedOn(const QString &reason, const QString &worker);
+/// It could not be seen that all that was put there is gone.
+[[nodiscard]] QString notWithdrawn(const QStringList &workers, int hours);
+
+} // namespace podium::gateway

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/files/workercopy.h"
+#include "core/gateway/inside.h"
+
+#include <QByteArray>
+
+#include <optional>
+#include <vector>
+
+namespace podium::gateway {
+
+/// Workers that get the same from the gateway, by their places in the copy.
+struct Group
+{
+    std::vector<std::size_t> workers;
+    std::vector<std::size_t> send; ///< places in the LocalTree, in their order
+    QByteArrayList deletes;
+    qint64 bytes = 0; ///< of files, for each of them
+    bool operator==(const Group &) const = default;
+};
+
+/// One of a copy's workers has it and the others get it from there: those for whom there is
+/// something to do and nothing in the way. Pure.
+[[nodiscard]] std::vector<Group>
+groupsOf(const std::vector<files::WorkerCopy> &workers, std::size_t gateway, bool deletesExtras);
+
+/// Says in the plans what keeps a worker from being served by this gateway: the gateway has no
+/// plan, no internal address, no host key to know the worker by, or no room for what lies on both
+/// disks on its way. `inside`: of each. Pure.
+void checkWays(
+    std::vector<files::WorkerCopy> &workers, std::size_t gateway, const std::vector<Inside> &inside,
+    bool deletesExtras);
+
+/// The name of a worker on the gateway: "w3".
+[[nodiscard]] QByteArray nameInside(std::size_t worker);
+/// The places behind such names, as clush folds them: "w[0-2,7],w9". Nothing where it is none.
+/// Pure.
+[[nodiscard]] std::optional<std::vector<std::size_t>> workersNamed(const QByteArray &names);
+
+/// Who is logged in to, by whom: all that the gateway's ssh reads. Pure.
+struct Passenger
+{
+    std::size_t worker = 0;
+    Inside inside;
+    QByteArray user; ///< as the worker itself told it
+};
+[[nodiscard]] QByteArray
+sshConfigText(const std::vector<Passenger> &passengers, const Inside &gateway);
+[[nodiscard]] QByteArray knownHostsText(const std::vector<Passenger> &passengers);
+
+/// A name that may stand in an ssh config and an authorized_keys line.
+[[nodiscard]] bool isLoginName(const QByteArray &name);
+/// "ssh-ed25519 TEXT" without anything else. Pure.
+[[nodiscard]] std::optional<QByteArray> publicKeyOf(const QByteArray &told);
+
+/// Whether `clush --version` says one that can do it: 1.8 or newer. Pure.
+[[nodiscard]] bool isRecentEngine(const QByteArray &version);
+
+} // namespace podium::gateway

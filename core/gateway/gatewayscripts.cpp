@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/gateway/gatewayscripts.h"
+
+#include "core/files/copyscripts.h"
+#include "core/gateway/scripttexts.h"
+
+namespace podium::gateway {
+
+namespace {
+
+/// None: it takes as long as the bytes take.
+constexpr std::chrono::milliseconds Unlimited{0};
+
+} // namespace
+
+remote::Script engineScript()
+{
+    return {scripttexts::engine, remote::Rights::Login, QStringLiteral("Look for ClusterShell")};
+}
+
+remote::Script gateScript()
+{
+    return {
+        QByteArray(scripttexts::passage) + scripttexts::gate, remote::Rights::Login,
+        QStringLiteral("Pass files on"), Unlimited, true};
+}
+
+remote::Script admitScript()
+{
+    return {
+        QByteArray(scripttexts::passage) + scripttexts::admit + files::receiveScript().text,
+        remote::Rights::Login, QStringLiteral("Take files from the gateway"), Unlimited, true};
+}
+
+} // namespace podium::gateway

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/remote/script.h"
+
+namespace podium::gateway {
+
+// The scripts of this room; what they are given and answer is said in each.
+
+[[nodiscard]] remote::Script engineScript(); ///< is ClusterShell there
+[[nodiscard]] remote::Script gateScript();   ///< the gateway's side
+[[nodiscard]] remote::Script admitScript();  ///< the others' side, with core/files' own to receive
+
+} // namespace podium::gateway

@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl copy --via-gateway to real sshd workers: hostile names, a gateway without ClusterShell
+// or that dies, and what is left when Podium is killed.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/app/podiumctl/files/listing.h"
+#include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
+
+#include <QStandardPaths>
+#include <signal.h>
+
+using namespace podium::tests;
+
+namespace {
+
+/// Stands for clush where a copy is to be seen while it goes on.
+constexpr const char *SlowClush =
+    "mv /usr/bin/clush /usr/bin/clush.real; printf '#!/bin/sh\\n[ \"$1\" = --version ] && exec "
+    "echo clush 1.9.1\\nsleep 100\\n' >/usr/bin/clush; chmod 755 /usr/bin/clush";
+constexpr const char *UsualClush = "mv -f /usr/bin/clush.real /usr/bin/clush";
+/// Stands for apt-get, which would go to the Internet; $1: what `install` does.
+constexpr const char *AptGet =
+    "printf '#!/bin/sh\\ncase \"$*\" in *install*) %1 ;; esac\\n' >/usr/local/sbin/apt-get; "
+    "chmod 755 /usr/local/sbin/apt-get; cp /usr/local/sbin/apt-get /usr/bin/apt-get; "
+    "[ -e /usr/bin/clush.real ] || mv /usr/bin/clush /usr/bin/clush.real; rm -f /usr/bin/clush";
+
+} // namespace
+
+class TestCtlGateway final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void hostileNamesArrive();
+    void extrasGo();
+    void theKeyIsNarrowWhileItIsThere();
+    void aMissingEngineIsInstalled();
+    void anEngineThatCannotBeHadIsSaid_data();
+    void anEngineThatCannotBeHadIsSaid();
+    void aKilledPodiumLeavesNothing();
+    void aStoppedCopyLeavesNothing();
+    void aDeadGatewayIsNoVerdict();
+    void whatAKilledWorkerLeftGoesWithTheNext();
+    void noGatewayIsASentence();
+
+private:
+    static constexpr int Workers = 3;
+
+    QByteArray sh(const QString &command) const
+    {
+        const Outcome outcome =
+            m_lab.run("sh", {"-c", QStringLiteral("cd '%1' && %2").arg(m_here, command)});
+        [&] { VERIFY_EXIT(outcome, 0); }();
+        return outcome.out;
+    }
+    [[nodiscard]] Outcome copy(const QStringList &arguments) const
+    {
+        return m_lab.ctl(QStringList{"copy", "--yes", "--json", "--via-gateway"} + arguments);
+    }
+    QByteArray there(const QString &command, int worker = 0) const
+    {
+        return m_lab.admin("pod", command, worker).out;
+    }
+    /// As root, in the worker.
+    void prepare(const QString &script, int worker = 0)
+    {
+        const auto reply = m_lab.cloud().post(
+            QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(worker),
+            {{"script", script}});
+        QCOMPARE(reply.status, 200);
+    }
+    [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index)
+    {
+        return outcome.json()["workers"].toArray().at(index).toObject();
+    }
+    [[nodiscard]] static QString stateOf(const Outcome &outcome, int index)
+    {
+        return workerOf(outcome, index)["state"].toString();
+    }
+    /// What a copy has there for a time.
+    [[nodiscard]] QByteArray tracesOn(int worker) const
+    {
+        return there(
+            "grep podium-gateway .ssh/authorized_keys; ls -d .podium-* data/.podium-* 2>/dev/null; "
+            "true",
+            worker);
+    }
+    void begin(QProcess &process) const
+    {
+        process.setProcessEnvironment(m_lab.environment());
+        process.start(
+            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+            {"copy", "--yes", "--json", "--via-gateway", m_here + "/t", "pod:data"});
+    }
+    void waitUntilAllAreIn()
+    {
+        for (int worker = 1; worker < Workers; ++worker) {
+            QTRY_VERIFY(tracesOn(worker).contains("restrict"));
+        }
+    }
+
+    CtlLab m_lab;
+    QString m_here;
+    int m_turn = 0;
+};
+
+void TestCtlGateway::initTestCase()
+{
+    if (QStandardPaths::findExecutable("clush").isEmpty()) {
+        QSKIP("This machine has no ClusterShell");
+    }
+    QVERIFY2(m_lab.start({"pod:3"}), qPrintable(m_lab.cloud().error()));
+    if (m_lab.cloud().workers() == QLatin1String("none")) {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+}
+
+void TestCtlGateway::init()
+{
+    m_here = m_lab.file(QStringLiteral("here-%1").arg(++m_turn));
+    QVERIFY(QDir().mkpath(m_here));
+    for (int worker = 0; worker < Workers; ++worker) {
+        QVERIFY(
+            there("chmod -R u+rwx data 2>/dev/null; rm -rf data; echo gone", worker) == "gone\n");
+    }
+    sh("mkdir t && head -c 300000 /dev/urandom >t/f");
+}
+
+void TestCtlGateway::cleanup()
+{
+    sh("chmod -R u+rwx . && find . -mindepth 1 -delete");
+    for (int worker = 0; worker < Workers; ++worker) {
+        QTRY_COMPARE(tracesOn(worker), QByteArray());
+    }
+}
+
+void TestCtlGateway::hostileNamesArrive()
+{
+    sh("mkdir -p t/sub/empty 't/a b' && printf hello >t/plain && : >t/nothing && "
+       "printf x >'t/a b/-dash' && printf q >\"t/quote'\\\"\\$(id)\" && "
+       "printf n >'t/line\nbreak' && printf b >\"t/$(printf 'latin\\351')\" && "
+       "ln -s plain t/link && ln -s . t/sub/loop && ln -s /no/such t/dangling && "
+       "printf m >'t/m[1]*?{a,b}' && printf p >'t/%h w1: x' && "
+       "chmod 640 t/plain && chmod 755 t/nothing && chmod 555 t/sub/empty && "
+       "truncate -s 20M t/sparse && printf end >>t/sparse && "
+       "find t -exec touch -h -d '2001-02-03 04:05:06' {} +");
+    const QByteArray here = sh(QString(Listing).arg("t"));
+    const Outcome outcome = copy({m_here + "/t", "pod:da ta/it's $(id)"});
+    VERIFY_EXIT(outcome, 0);
+    for (int worker = 0; worker < Workers; ++worker) {
+        QCOMPARE(stateOf(outcome, worker), QStringLiteral("verified"));
+        QCOMPARE(there(QString(Listing).arg("'da ta/it'\\''s $(id)/t'"), worker), here);
+        QCOMPARE(there("ls -A 'da ta'", worker), QByteArray("it's $(id)\n"));
+        QVERIFY(there("du -sk 'da ta'/*/t/sparse", worker).split('\t').value(0).toInt() < 1000);
+        there("chmod -R u+rwx 'da ta'; rm -rf 'da ta'", worker);
+    }
+}
+
+void TestCtlGateway::extrasGo()
+{
+    VERIFY_EXIT(copy({m_here + "/t", "pod:data"}), 0);
+    there("touch data/t/old", 2);
+    VERIFY_EXIT(copy({m_here + "/t", "pod:data", "--delete"}), 0);
+    QCOMPARE(there("ls -A data/t", 2), QByteArray("f\n"));
+}
+
+void TestCtlGateway::theKeyIsNarrowWhileItIsThere()
+{
+    there("printf '# mine, without a line end' >>.ssh/authorized_keys", 1);
+    const QByteArray before = there("cat .ssh/authorized_keys; stat -c %a .ssh/authorized_keys", 1);
+    prepare(SlowClush);
+    ChildProcess process;
+    begin(process);
+    waitUntilAllAreIn();
+    const QByteArray line = there("grep podium-gateway .ssh/authorized_keys", 1);
+    const QByteArray from = m_lab.address("pod", 0).toLatin1();
+    QVERIFY2(line.startsWith("restrict,from=\"" + from + "\",expiry-time=\"20"), line.constData());
+    QCOMPARE(line.count('\n'), 1);
+    // The private half is on the gateway alone, and goes with the run.
+    QCOMPARE(there("stat -c %a .podium-gateway-*/key .podium-gateway-*"), QByteArray("600\n700\n"));
+    QCOMPARE(there("ls .podium-gateway-*/key 2>/dev/null", 1), QByteArray());
+    prepare("pkill -x sleep");
+    QVERIFY(process.waitForFinished(-1));
+    prepare(UsualClush);
+    QCOMPARE(there("cat .ssh/authorized_keys; stat -c %a .ssh/authorized_keys", 1), before);
+    // clush ended and had copied nothing: nobody claims anything.
+    const QJsonObject result = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    for (int worker = 1; worker < Workers; ++worker) {
+        const QJsonObject one = result["workers"].toArray().at(worker).toObject();
+        QCOMPARE(one["state"].toString(), QStringLiteral("failed"));
+        QCOMPARE(there("ls data", worker), QByteArray());
+    }
+}
+
+void TestCtlGateway::aMissingEngineIsInstalled()
+{
+    prepare(QString(AptGet).arg("cp /usr/bin/clush.real /usr/bin/clush"));
+    const Outcome plan = copy({m_here + "/t", "pod:data", "--dry-run"});
+    QCOMPARE(plan.json()["gateway"].toObject()["installs"].toBool(), true);
+    const Outcome outcome = copy({m_here + "/t", "pod:data"});
+    prepare("rm -f /usr/bin/apt-get /usr/local/sbin/apt-get; " + QString(UsualClush));
+    VERIFY_EXIT(outcome, 0);
+    QCOMPARE(stateOf(outcome, 2), QStringLiteral("verified"));
+}
+
+void TestCtlGateway::anEngineThatCannotBeHadIsSaid_data()
+{
+    QTest::addColumn<QString>("install");
+    QTest::newRow("none") << "echo E: Unable to locate package clustershell; exit 100";
+    QTest::newRow("an old one")
+        << "printf \"#!/bin/sh\\\\necho clush 1.6\\\\n\" >/usr/bin/clush; chmod 755 /usr/bin/clush";
+}
+
+void TestCtlGateway::anEngineThatCannotBeHadIsSaid()
+{
+    QFETCH(QString, install);
+    prepare(QString(AptGet).arg(install));
+    const Outcome outcome = copy({m_here + "/t", "pod:data"});
+    prepare("rm -f /usr/bin/apt-get /usr/local/sbin/apt-get; " + QString(UsualClush));
+    VERIFY_EXIT(outcome, 1);
+    QCOMPARE(stateOf(outcome, 0), QStringLiteral("verified"));
+    for (int worker = 1; worker < Workers; ++worker) {
+        QCOMPARE(stateOf(outcome, worker), QStringLiteral("failed"));
+        const QJsonObject error = workerOf(outcome, worker)["error"].toObject();
+        QVERIFY2(error["detail"].toString().contains("ClusterShell"), outcome.out.constData());
+        QVERIFY2(error["hint"].toString().contains("directly"), outcome.out.constData());
+    }
+    // The other way does it.
+    VERIFY_EXIT(m_lab.ctl({"copy", "--yes", "--json", m_here + "/t", "pod:data"}), 0);
+}
+
+void TestCtlGateway::aKilledPodiumLeavesNothing()
+{
+    prepare(SlowClush);
+    ChildProcess process;
+    begin(process);
+    waitUntilAllAreIn();
+    ::kill(pid_t(process.processId()), SIGKILL);
+    QVERIFY(process.waitForFinished(-1));
+    for (int worker = 0; worker < Workers; ++worker) {
+        QTRY_COMPARE(tracesOn(worker), QByteArray());
+    }
+    prepare(UsualClush);
+    QCOMPARE(there("ls -A data/t", 0), QByteArray("f\n"));
+    QCOMPARE(there("ls -A data", 1), QByteArray());
+    VERIFY_EXIT(copy({m_here + "/t", "pod:data"}), 0);
+    QCOMPARE(there("sha256sum data/t/f", 1), there("sha256sum data/t/f", 0));
+}
+
+void TestCtlGateway::aStoppedCopyLeavesNothing()
+{
+    prepare(SlowClush);
+    ChildProcess process;
+    begin(process);
+    waitUntilAllAreIn();
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(-1));
+    prepare(UsualClush);
+    QCOMPARE(process.exitCode(), 130);
+    const QJsonObject result = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    QCOMPARE(result["gateway"].toObject()["notWithdrawn"].toArray(), QJsonArray());
+    for (int worker = 0; worker < Workers; ++worker) {
+        QCOMPARE(tracesOn(worker), QByteArray()); // at once, not only in the end
+        QCOMPARE(
+            result["workers"].toArray().at(worker).toObject()["state"].toString(),
+            QString(worker == 0 ? "verified" : "stopped"));
+    }
+}
+
+void TestCtlGateway::aDeadGatewayIsNoVerdict()
+{
+    prepare(SlowClush);
+    ChildProcess process;
+    begin(process);
+    waitUntilAllAreIn();
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/0:drop").status, 200);
+    QVERIFY(process.waitForFinished(-1));
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/0:restore").status, 200);
+    QCOMPARE(process.exitCode(), 3);
+    const QJsonObject result = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    QCOMPARE(result["workers"].toArray().at(0).toObject()["state"].toString(), QString("verified"));
+    for (int worker = 1; worker < Workers; ++worker) {
+        const QJsonObject one = result["workers"].toArray().at(worker).toObject();
+        QCOMPARE(one["state"].toString(), QString("failed"));
+        QVERIFY(one["error"].toObject()["summary"].toString().contains("pod:0"));
+        QCOMPARE(there("ls -A data", worker), QByteArray());
+        QCOMPARE(tracesOn(worker), QByteArray());
+    }
+    // What was put on the gateway could not be seen to be gone.
+    QVERIFY(result["gateway"].toObject()["notWithdrawn"].toArray().contains(
+        QString("lab/us-central2-b/pod:0")));
+    prepare("pkill -x sleep; " + QString(UsualClush));
+    QTRY_COMPARE(copy({m_here + "/t", "pod:data"}).exitCode, 0);
+}
+
+/// As after a worker that was switched off: nothing there could tidy up.
+void TestCtlGateway::whatAKilledWorkerLeftGoesWithTheNext()
+{
+    there(
+        "mkdir -m 700 .podium-gateway-0123 data data/.podium-parcel-0123 && "
+        "ln -s \"$PWD/data/.podium-parcel-0123\" .podium-gateway-0123/here && "
+        "sed -i '1i restrict ssh-ed25519 AAAA podium-gateway-0123\\nrestrict ssh-ed25519 AAAA "
+        "podium-gateway-4567' .ssh/authorized_keys",
+        1);
+    QVERIFY(tracesOn(1).contains("parcel-0123"));
+    const Outcome outcome = copy({m_here + "/t", "pod:data"});
+    VERIFY_EXIT(outcome, 0);
+    QCOMPARE(tracesOn(1), QByteArray());
+}
+
+void TestCtlGateway::noGatewayIsASentence()
+{
+    for (const QString &gateway :
+         {QString("9"), QString("other:0"), QString("pod"), QString("x")}) {
+        const Outcome outcome =
+            m_lab.ctl({"copy", "--yes", "--via-gateway=" + gateway, m_here + "/t", "pod:data"});
+        VERIFY_EXIT(outcome, 2);
+        QVERIFY(!outcome.err.isEmpty());
+    }
+    const Outcome other = m_lab.ctl(
+        {"copy", "--yes", "--json", "--via-gateway=pod:2", m_here + "/t", "pod:1-2:data"});
+    VERIFY_EXIT(other, 0);
+    QCOMPARE(
+        other.json()["gateway"].toObject()["worker"].toString(),
+        QString("lab/us-central2-b/pod:2"));
+    QCOMPARE(there("ls data 2>/dev/null", 0), QByteArray());
+}
+
+QTEST_GUILESS_MAIN(TestCtlGateway)
+#include "tst_ctlgateway.moc"

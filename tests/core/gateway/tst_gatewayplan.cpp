@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is decided of a copy through a gateway before and between its scripts.
+#include "core/gateway/clushoutput.h"
+#include "core/gateway/gatewayplan.h"
+#include "core/gateway/gatewaystep.h"
+
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::gateway;
+using files::WorkerCopy;
+
+namespace {
+
+const QByteArray KeyText =
+    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJKf0GvK6cP5rA5ZzvW7yJ4j2Yl6l2nQv1mXn3b0Xw5T";
+
+std::vector<WorkerCopy> copies(int count)
+{
+    std::vector<WorkerCopy> workers(std::size_t(count), WorkerCopy{});
+    for (int i = 0; i < count; ++i) {
+        files::WorkerPlan &plan = workers[std::size_t(i)].plan;
+        plan.worker = *WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:%1").arg(i));
+        plan.send = {0, 1};
+        plan.bytes = 1000;
+        plan.freeBytes = 5000;
+    }
+    return workers;
+}
+
+std::vector<Inside> insideOfAll(int count)
+{
+    std::vector<Inside> inside;
+    for (int i = 0; i < count; ++i) {
+        inside.push_back(
+            {QStringLiteral("10.128.0.%1").arg(i + 2), 22, {*ssh::HostKey::parse(KeyText)}});
+    }
+    return inside;
+}
+
+GatewayProgress progressOf(GateState gate, std::vector<PartState> parts, bool hasSpread = false)
+{
+    GatewayProgress progress;
+    progress.hasCopy = true;
+    progress.gate = gate;
+    progress.parts = std::move(parts);
+    progress.hasSpread = hasSpread;
+    return progress;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(podium::gateway::GatewayProgress)
+Q_DECLARE_METATYPE(podium::gateway::GatewayStep)
+
+class TestGatewayPlan final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whoGetsTheSameIsAGroup();
+    void whatKeepsAWorkerFromIt();
+    void aGatewayThatCannotServesNobody();
+    void clushFoldsNames_data();
+    void clushFoldsNames();
+    void clushTellsWhoFailed();
+    void sshKnowsOneKeyAndTheseHosts();
+    void onlyAPlainKeyIsTaken_data();
+    void onlyAPlainKeyIsTaken();
+    void anOldEngineIsNotTaken_data();
+    void anOldEngineIsNotTaken();
+    void oneStepComesAfterTheOther_data();
+    void oneStepComesAfterTheOther();
+    void everyStateHasAnEnd();
+};
+
+void TestGatewayPlan::whoGetsTheSameIsAGroup()
+{
+    auto workers = copies(6);
+    workers[2].plan.send = {1};
+    workers[3].plan.send = {};
+    workers[4].plan.error = Error{};
+    workers[5].plan.extras = QByteArrayList{"old"};
+    const auto groups = groupsOf(workers, 0, false);
+    QCOMPARE(groups.size(), std::size_t(2));
+    QCOMPARE(groups[0].workers, (std::vector<std::size_t>{1, 5}));
+    QCOMPARE(groups[1].workers, (std::vector<std::size_t>{2}));
+    const auto deleting = groupsOf(workers, 0, true);
+    QCOMPARE(deleting.size(), std::size_t(3));
+    QCOMPARE(deleting[2].deletes, QByteArrayList{"old"});
+}
+
+void TestGatewayPlan::whatKeepsAWorkerFromIt()
+{
+    auto workers = copies(5);
+    auto inside = insideOfAll(5);
+    inside[1].address.clear();
+    inside[2].hostKeys.clear();
+    inside[3].address = QStringLiteral("10.0.0.1\nHost *");
+    workers[4].plan.freeBytes = 1999; // it lies there twice on its way
+    checkWays(workers, 0, inside, false);
+    QVERIFY(!workers[0].plan.error);
+    QVERIFY(workers[1].plan.error->kind == ErrorKind::Network);
+    QVERIFY(workers[2].plan.error->kind == ErrorKind::HostKey);
+    QVERIFY(workers[3].plan.error->kind == ErrorKind::Network);
+    QVERIFY(workers[4].plan.error->kind == ErrorKind::Refused);
+    for (std::size_t i = 1; i < 5; ++i) {
+        QVERIFY(workers[i].plan.error->hint.contains(QStringLiteral("without the gateway")));
+    }
+}
+
+void TestGatewayPlan::aGatewayThatCannotServesNobody()
+{
+    auto workers = copies(3);
+    auto inside = insideOfAll(3);
+    inside[1].address.clear();
+    workers[2].plan.send = {};
+    checkWays(workers, 1, inside, false);
+    QVERIFY(workers[1].plan.error);
+    QVERIFY(workers[0].plan.error->summary.contains(QStringLiteral("pod:1")));
+    QVERIFY(!workers[2].plan.error); // it needs nothing
+    // Where nobody else needs anything, no address is needed.
+    auto alone = copies(1);
+    checkWays(alone, 0, {Inside{}}, false);
+    QVERIFY(!alone[0].plan.error);
+}
+
+void TestGatewayPlan::clushFoldsNames_data()
+{
+    QTest::addColumn<QByteArray>("names");
+    QTest::addColumn<QVector<int>>("workers");
+    QTest::newRow("one") << QByteArray("w3") << QVector<int>{3};
+    QTest::newRow("folded") << QByteArray("w[0-2,7]") << QVector<int>{0, 1, 2, 7};
+    QTest::newRow("several") << QByteArray("w1,w[4-5]") << QVector<int>{1, 4, 5};
+    for (const char *bad :
+         {"x1", "w", "w[", "w[]", "w[2-1]", "w[0-999999]", "w1 w2", "w-1", "w1x",
+          "w99999999999999999999", "w[1", "\xff"}) {
+        QTest::newRow(bad) << QByteArray(bad) << QVector<int>();
+    }
+}
+
+void TestGatewayPlan::clushFoldsNames()
+{
+    QFETCH(QByteArray, names);
+    QFETCH(QVector<int>, workers);
+    const auto read = workersNamed(names);
+    QCOMPARE(read.has_value(), !workers.isEmpty());
+    QVector<int> found;
+    for (const std::size_t worker : read.value_or(std::vector<std::size_t>())) {
+        found << int(worker);
+    }
+    QCOMPARE(found, workers);
+}
+
+void TestGatewayPlan::clushTellsWhoFailed()
+{
+    ClushOutput output;
+    for (const char *line :
+         {"w3: ssh: connect to host 10.128.0.5 port 22: Connection refused",
+          "w3: scp: Connection closed", "clush: w3: exited with exit code 255",
+          "w4: clush: w9: exited with exit code 1", "w5: \033[31mred", "no name", "",
+          "clush: w[6-7] (2): exited with exit code 1", "clush: w8: command timeout",
+          "clush: ended 255"}) {
+        output.read(line);
+    }
+    QCOMPARE(
+        output.failureOf(3).value(),
+        QStringLiteral("ssh: connect to host 10.128.0.5 port 22: Connection refused"));
+    QCOMPARE(output.failureOf(6).value(), QStringLiteral("exited with exit code 1"));
+    QVERIFY(output.failureOf(7) && output.failureOf(8));
+    for (const std::size_t fine : {4, 5, 9, 0}) {
+        QVERIFY(!output.failureOf(fine)); // a worker speaks for nobody but itself
+    }
+    QVERIFY(output.complaint().isEmpty());
+    output.read("clush: error: no such option: --color");
+    QVERIFY(output.complaint().contains(QStringLiteral("no such option")));
+}
+
+void TestGatewayPlan::sshKnowsOneKeyAndTheseHosts()
+{
+    const auto inside = insideOfAll(3);
+    const std::vector<Passenger> passengers{{1, inside[1], "ada"}, {2, inside[2], "ada"}};
+    const QByteArray config = sshConfigText(passengers, inside[0]);
+    QVERIFY(
+        config.startsWith("Host w1\n    HostName 10.128.0.3\n    HostKeyAlias w1\n    Port 22\n"));
+    for (const char *line :
+         {"BindAddress 10.128.0.2\n", "IdentityFile ./key\n", "IdentitiesOnly yes\n",
+          "IdentityAgent none\n", "StrictHostKeyChecking yes\n", "ForwardAgent no\n"}) {
+        QVERIFY2(config.contains(line), line);
+    }
+    QCOMPARE(knownHostsText(passengers), "w1 " + KeyText + "\nw2 " + KeyText + '\n');
+    QVERIFY(isLoginName("ada") && isLoginName("sa_1234567890"));
+    for (const char *bad : {"", "-ada", "a b", "a\nHost *", "a;b", "\xc3\xa4"}) {
+        QVERIFY2(!isLoginName(bad), bad);
+    }
+}
+
+void TestGatewayPlan::onlyAPlainKeyIsTaken_data()
+{
+    QTest::addColumn<QByteArray>("told");
+    QTest::addColumn<bool>("isTaken");
+    QTest::newRow("key") << KeyText << true;
+    QTest::newRow("comment") << KeyText + " command=\"x\"\n" << true; // and left behind
+    QTest::newRow("option") << "command=\"x\" " + KeyText << false;
+    QTest::newRow("another type") << QByteArray("ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAgQ") << false;
+    QTest::newRow("rubbish") << QByteArray("ssh-ed25519 AAAA\nx") << false;
+    QTest::newRow("none") << QByteArray() << false;
+}
+
+void TestGatewayPlan::onlyAPlainKeyIsTaken()
+{
+    QFETCH(QByteArray, told);
+    QFETCH(bool, isTaken);
+    const auto key = publicKeyOf(told);
+    QCOMPARE(key.has_value(), isTaken);
+    QVERIFY(!key || *key == KeyText);
+}
+
+void TestGatewayPlan::anOldEngineIsNotTaken_data()
+{
+    QTest::addColumn<QByteArray>("version");
+    QTest::addColumn<bool>("isRecent");
+    QTest::newRow("1.9.1") << QByteArray("clush 1.9.1") << true;
+    QTest::newRow("1.8") << QByteArray("clush 1.8") << true;
+    QTest::newRow("1.10") << QByteArray("clush 1.10") << true;
+    QTest::newRow("2.0") << QByteArray("clush 2.0") << true;
+    QTest::newRow("1.7.3") << QByteArray("clush 1.7.3") << false;
+    QTest::newRow("0.9") << QByteArray("clush 0.9") << false;
+    QTest::newRow("trouble") << QByteArray("Traceback (most recent call last):") << false;
+    QTest::newRow("none") << QByteArray() << false;
+}
+
+void TestGatewayPlan::anOldEngineIsNotTaken()
+{
+    QFETCH(QByteArray, version);
+    QFETCH(bool, isRecent);
+    QCOMPARE(isRecentEngine(version), isRecent);
+}
+
+void TestGatewayPlan::oneStepComesAfterTheOther_data()
+{
+    using G = GateState;
+    using P = PartState;
+    using S = GatewayStep;
+    QTest::addColumn<GatewayProgress>("progress");
+    QTest::addColumn<GatewayStep>("step");
+    const auto row = [](const char *name, const GatewayProgress &progress, S step) {
+        QTest::newRow(name) << progress << step;
+    };
+    row("begin", progressOf(G::NotBegun, {P::NotBegun, P::NotBegun}), S::OpenGate);
+    row("opening", progressOf(G::Opening, {P::NotBegun}), S::Wait);
+    row("open", progressOf(G::Open, {P::NotBegun}), S::AdmitAll);
+    row("one is not in", progressOf(G::Open, {P::Admitted, P::Admitting}), S::Wait);
+    row("one cannot", progressOf(G::Open, {P::Admitted, P::Ended}), S::Spread);
+    row("none can", progressOf(G::Open, {P::Ended, P::Ended}), S::CloseGate);
+    row("spreading", progressOf(G::Spreading, {P::Admitted}), S::Wait);
+    row("spread", progressOf(G::Open, {P::Released, P::Ended}, true), S::CloseGate);
+    row("proving", progressOf(G::Closed, {P::Released}, true), S::Wait);
+    row("done", progressOf(G::Closed, {P::Ended}, true), S::Finish);
+    row("the gateway died early", progressOf(G::Closed, {P::NotBegun, P::NotBegun}), S::GiveUp);
+    row("the gateway died", progressOf(G::Closed, {P::Admitted, P::Admitting}), S::Release);
+    row("one still begins", progressOf(G::Closed, {P::Released, P::Admitting}), S::Wait);
+    GatewayProgress stopped = progressOf(G::NotBegun, {P::NotBegun});
+    stopped.isStopped = true;
+    row("stopped before", stopped, S::GiveUp);
+    stopped.gate = G::Open;
+    row("stopped while open", stopped, S::CloseGate);
+}
+
+void TestGatewayPlan::oneStepComesAfterTheOther()
+{
+    QFETCH(GatewayProgress, progress);
+    QFETCH(GatewayStep, step);
+    QVERIFY(nextStep(progress) == step);
+}
+
+/// Whatever has happened: where nothing is under way, there is something to do, and doing it ends.
+void TestGatewayPlan::everyStateHasAnEnd()
+{
+    constexpr int Gates = int(GateState::Closed) + 1;
+    constexpr int Parts = int(PartState::Ended) + 1;
+    for (int code = 0; code < Gates * Parts * Parts * 4; ++code) {
+        GatewayProgress progress = progressOf(
+            GateState(code % Gates),
+            {PartState(code / Gates % Parts), PartState(code / Gates / Parts % Parts)},
+            code / Gates / Parts / Parts % 2 == 1);
+        progress.isStopped = code / Gates / Parts / Parts / 2 == 1;
+        const GatewayStep step = nextStep(progress);
+        const auto waits = [](PartState part) {
+            return part == PartState::Admitting || part == PartState::Released;
+        };
+        const bool isUnderWay = progress.gate == GateState::Opening ||
+                                progress.gate == GateState::Spreading ||
+                                progress.gate == GateState::Closing ||
+                                std::any_of(progress.parts.begin(), progress.parts.end(), waits);
+        QVERIFY2(step != GatewayStep::Wait || isUnderWay, qPrintable(QString::number(code)));
+        const bool haveEnded = progress.parts == std::vector<PartState>(2, PartState::Ended);
+        QVERIFY2(step != GatewayStep::Finish || haveEnded, qPrintable(QString::number(code)));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestGatewayPlan)
+#include "tst_gatewayplan.moc"
