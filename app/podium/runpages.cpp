@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "core/gateway/inside.h"
 #include "core/run/detached/runjournal.h"
 #include "core/secret/placedon.h"
 #include "widgets/files/copyform.h"
@@ -55,6 +56,17 @@ void addTo(ui::RunKinds &kinds, const QString &title, Page *page, ActivityFeed &
          [page](const QStringList &words) { page->setTargets(words); }});
 }
 
+/// The defaults as they are when a copy is planned.
+ui::CopyForm::MakeInside insideMaker(Services &services)
+{
+    return [&services] {
+        return [&services, defaults = services.sshDefaults()](const WorkerRef &worker) {
+            return gateway::insideOf(
+                services.inventory.snapshot(), worker, defaults, *services.hostKeys);
+        };
+    };
+}
+
 } // namespace
 
 RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &feed)
@@ -69,8 +81,8 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
     RunPages pages;
     pages.commands = &commands;
     pages.kinds = new ui::RunKinds(&commands, new ui::ScriptsBar);
-    pages.copies =
-        new ui::TransferPage(services.inventory, makeService, services.clock, new ui::CopyForm);
+    pages.copies = new ui::TransferPage(
+        services.inventory, makeService, services.clock, new ui::CopyForm(insideMaker(services)));
     pages.fetches =
         new ui::TransferPage(services.inventory, makeService, services.clock, new ui::FetchForm);
     addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes, feed);

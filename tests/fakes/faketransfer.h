@@ -27,6 +27,7 @@ public:
     }
     [[nodiscard]] bool deletesExtras() const override { return m_deletesExtras; }
     [[nodiscard]] bool hasWork() const override { return m_hasWork; }
+    [[nodiscard]] std::optional<files::PassedOn> passedOn() const override { return m_passedOn; }
     [[nodiscard]] bool leavesOut() const override { return !m_tree.problems.empty(); }
     void updateProgress() override {}
     void look() override { m_isBusy = true; }
@@ -37,6 +38,7 @@ public:
     [[nodiscard]] files::LocalTree &source() { return m_tree; }
     void setFolder(const QByteArray &folder) { m_folder = folder; }
     void setDeletesExtras(bool deletes) { m_deletesExtras = deletes; }
+    void setPassedOn(const files::PassedOn &facts) { m_passedOn = facts; }
     void setHasWork(bool has) { m_hasWork = has; }
     void endPlan(std::optional<Error> error = {})
     {
@@ -58,6 +60,7 @@ private:
     files::LocalTree m_tree;
     bool m_deletesExtras = false;
     bool m_hasWork = true;
+    std::optional<files::PassedOn> m_passedOn;
 };
 
 } // namespace podium::tests

@@ -3,6 +3,7 @@
 #include "widgets/files/copyform.h"
 
 #include "core/files/copysession.h"
+#include "core/gateway/gatewaycopy.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/files/sourceslist.h"
@@ -14,23 +15,27 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace podium::ui {
 
-CopyForm::CopyForm(QWidget *parent)
+CopyForm::CopyForm(MakeInside makeInside, QWidget *parent)
     : TransferForm(parent)
+    , m_makeInside(std::move(makeInside))
     , m_sources(new SourcesList)
     , m_folder(new QLineEdit)
     , m_content(new QCheckBox(tr("Only &what is in the folders")))
     , m_deletes(new QCheckBox(tr("&Delete what is not here")))
     , m_gitignore(new QCheckBox(tr("Leave out what &git ignores")))
     , m_compresses(new QCheckBox(tr("Co&mpress")))
+    , m_once(new QCheckBox(tr("Once over my &line")))
 {
     build();
     m_compresses->setChecked(true);
     connect(m_sources, &SourcesList::changed, this, &CopyForm::changed);
     connect(m_folder, &QLineEdit::textChanged, this, &CopyForm::changed);
     connect(m_folder, &QLineEdit::returnPressed, this, &CopyForm::submitted);
-    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses}) {
+    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses, m_once}) {
         connect(box, &QCheckBox::toggled, this, &CopyForm::changed);
     }
 }
@@ -50,10 +55,17 @@ void CopyForm::build()
            "lists each of them first.")));
     m_gitignore->setToolTip(plainToolTip(tr("In git repositories, what their .gitignore names")));
     m_compresses->setToolTip(plainToolTip(tr("On the way, where the worker has zstd")));
+    m_once->setToolTip(plainToolTip(
+        tr("To the first worker, and from there by ClusterShell to the others, over their internal "
+           "addresses. Each proves what it has to this machine. The plan says what goes where, "
+           "and where ClusterShell is installed first.")));
+    if (!m_makeInside) {
+        m_once->hide();
+    }
     auto *options = new QWidget;
     auto *flow = new FlowLayout(Grid, options);
     flow->setContentsMargins(0, 0, 0, 0);
-    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses}) {
+    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses, m_once}) {
         flow->addWidget(box);
     }
     auto *form = new QFormLayout;
@@ -113,6 +125,16 @@ Result<TransferForm::Make> CopyForm::wanted() const
     request.local.honoursGitignore = m_gitignore->isChecked();
     request.deletesExtras = m_deletes->isChecked();
     request.compresses = m_compresses->isChecked();
+    if (m_makeInside && m_once->isChecked()) {
+        return Make(
+            [request, inside = m_makeInside()](
+                run::RunService service,
+                const std::vector<WorkerRef> &workers) -> std::unique_ptr<files::Transfer> {
+                return std::make_unique<gateway::GatewayCopy>(
+                    std::move(service), workers, gateway::GatewayRequest{request, std::nullopt},
+                    inside);
+            });
+    }
     return Make([request](run::RunService service, const std::vector<WorkerRef> &workers) {
         return std::make_unique<files::CopySession>(std::move(service), workers, request);
     });

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/gateway/inside.h"
 #include "widgets/files/transferform.h"
+
+#include <functional>
 
 class QCheckBox;
 class QLineEdit;
@@ -17,7 +20,11 @@ class CopyForm final : public TransferForm
     Q_OBJECT
 
 public:
-    explicit CopyForm(QWidget *parent = nullptr);
+    /// How workers reach each other, as far as it is known when it is called; null: a copy cannot
+    /// go through one of them.
+    using MakeInside = std::function<gateway::InsideOf()>;
+
+    explicit CopyForm(MakeInside makeInside = {}, QWidget *parent = nullptr);
 
     [[nodiscard]] Texts texts() const override;
     [[nodiscard]] bool isComplete() const override;
@@ -28,12 +35,14 @@ public:
 private:
     void build();
 
+    const MakeInside m_makeInside;
     SourcesList *m_sources = nullptr;
     QLineEdit *m_folder = nullptr;
     QCheckBox *m_content = nullptr;
     QCheckBox *m_deletes = nullptr;
     QCheckBox *m_gitignore = nullptr;
     QCheckBox *m_compresses = nullptr;
+    QCheckBox *m_once = nullptr;
 };
 
 } // namespace podium::ui

@@ -122,6 +122,19 @@ QString amountText(const Transfer &transfer, const PlanSums &sums)
                      .arg(transferSize(sums.bytes), workers, folder);
 }
 
+/// Of a copy through a gateway: what goes where.
+QStringList passedOnTexts(const files::PassedOn &passedOn)
+{
+    const QString gateway = passedOn.gateway.node.name.text() + QLatin1Char(':') +
+                            QString::number(passedOn.gateway.index);
+    QStringList texts{TransferWords::tr("%1 of it over your line, to %2")
+                          .arg(transferSize(passedOn.linkBytes), gateway)};
+    if (passedOn.needsEngine) {
+        texts << TransferWords::tr("ClusterShell is installed there first");
+    }
+    return texts;
+}
+
 } // namespace
 
 QString transferSize(qint64 bytes)
@@ -251,6 +264,9 @@ QString transferPlanSummary(const Transfer &transfer)
     } else {
         parts << amountText(transfer, sums);
     }
+    if (const auto passedOn = transfer.passedOn(); passedOn && sums.entries > 0) {
+        parts << passedOnTexts(*passedOn);
+    }
     if (sums.replaced > 0) {
         parts
             << (sums.replaced == 1
@@ -310,6 +326,9 @@ QString transferVerdict(const Transfer &transfer, qint64 elapsedMs)
     add(CopyState::Stopped, TransferWords::tr("%1 stopped"));
     parts << TransferWords::tr("%1 in %2 s")
                  .arg(transferSize(bytes), QLocale().toString(double(elapsedMs) / 1000, 'f', 1));
+    if (const auto passedOn = transfer.passedOn()) {
+        parts << TransferWords::tr("%1 over your line").arg(transferSize(passedOn->sentBytes));
+    }
     return parts.join(dot());
 }
 

@@ -17,6 +17,7 @@
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTreeView>
 #include <QtTest>
@@ -34,6 +35,7 @@ private slots:
     void initTestCase();
     void filesGoThereAndBack();
     void extrasGoAsAStepOfTheirOwn();
+    void onceOverTheLine();
     void oneThatRefusesIsTheRest();
     void aStoppedCopyIsCarriedOn();
 
@@ -185,6 +187,37 @@ void TestTransferWorkers::extrasGoAsAStepOfTheirOwn()
     fetchTo("deleted");
     QCOMPARE(read("deleted/pod-1/tree/old"), QByteArray("none"));
     QCOMPARE(read("deleted/pod-1/tree/a"), QByteArray("hello"));
+}
+
+void TestTransferWorkers::onceOverTheLine()
+{
+    if (QStandardPaths::findExecutable("clush").isEmpty()) {
+        QSKIP("This machine has no ClusterShell");
+    }
+    write("tree/once", "passed on");
+    auto *form = new CopyForm([this] {
+        return [this](const WorkerRef &worker) {
+            const ssh::Endpoint &endpoint = m_workers.endpointOf(worker);
+            return gateway::Inside{
+                endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias)};
+        };
+    });
+    const auto page = pageOf(form);
+    form->addFiles({path("tree")});
+    byName<QLineEdit>(*page, "Folder on each worker")->setText("data");
+    byName<QCheckBox>(*page, "Once over my &line")->setChecked(true);
+    page->goOn();
+    QTRY_COMPARE(page->state().phase(), Phase::Planned);
+    QVERIFY2(
+        page->state().summary().contains("over your line, to pod:0"),
+        qPrintable(page->state().summary()));
+    page->goOn();
+    QTRY_COMPARE(page->state().phase(), Phase::Done);
+    QVERIFY2(page->state().summary().startsWith("3 verified"), qPrintable(page->state().summary()));
+    fetchTo("once");
+    QCOMPARE(read("once/pod-2/tree/once"), QByteArray("passed on"));
+    // Where nobody knows how they reach each other, it is not offered.
+    QVERIFY(!byName<QCheckBox>(*pageOf(new CopyForm), "Once over my &line"));
 }
 
 void TestTransferWorkers::oneThatRefusesIsTheRest()

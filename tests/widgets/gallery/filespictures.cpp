@@ -109,15 +109,22 @@ void fillVerdicts(FakeTransfer &transfer)
 
 void takeCopies(Gallery &gallery, Lab &lab)
 {
-    auto *form = new ui::CopyForm;
+    auto *form = new ui::CopyForm([] { return gateway::InsideOf(); });
     TransferLab copies(lab, form, Direction::ToWorkers);
     gallery.takePage(QStringLiteral("files-copy-empty"), copies.page);
     gallery.takePage(QStringLiteral("files-copy-empty-small"), copies.page, {740, 520});
+    form->findChildren<QCheckBox *>().last()->setChecked(true); // once over the line
     form->addFiles({"/home/ada/work/lm-pretrain/src", "/home/ada/work/lm-pretrain/config.yaml"});
     copies.plan({QStringLiteral("pod-v4")});
     gallery.takePage(QStringLiteral("files-copy-looking"), copies.page);
     FakeTransfer &transfer = copies.form->last();
     fillPlan(transfer);
+    files::PassedOn facts;
+    facts.gateway = transfer.worker(0).plan.worker;
+    facts.needsEngine = true;
+    facts.linkBytes = transfer.worker(0).plan.bytes;
+    facts.sentBytes = facts.linkBytes + Megabyte / 2;
+    transfer.setPassedOn(facts);
     transfer.endPlan();
     gallery.takePage(QStringLiteral("files-copy-plan"), copies.page);
     gallery.takePage(QStringLiteral("files-copy-plan-small"), copies.page, {740, 520});

@@ -87,6 +87,7 @@ class TestTransferModels final : public QObject
 private slots:
     void aPlanIsSaidBeforeItIsDone();
     void whatIsDeletedIsListedByPath();
+    void aGatewayIsSaid();
     void manyAreCounted();
     void progressHasARateAndATime();
     void theRestIsLookedAtAgain();
@@ -162,6 +163,33 @@ void TestTransferModels::whatIsDeletedIsListedByPath()
         f.items().mid(0, 2),
         (QStringList{"to be deleted|t/<b>old</b>|2 of pod|", "to be deleted|t/x|1 of pod|"}));
     QCOMPARE(f.items().size(), 4);
+}
+
+void TestTransferModels::aGatewayIsSaid()
+{
+    Fixture f;
+    FakeTransfer &transfer = f.look(3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        transfer.worker(i).plan.send = {0};
+        transfer.worker(i).plan.bytes = 1'000'000;
+    }
+    files::PassedOn facts;
+    facts.gateway = transfer.worker(0).plan.worker;
+    facts.linkBytes = 1'000'000;
+    facts.betweenBytes = 2'000'000;
+    transfer.setPassedOn(facts);
+    transfer.endPlan();
+    QVERIFY2(
+        f.state.summary().contains("1.0 MB of it over your line, to pod:0"),
+        qPrintable(f.state.summary()));
+    QVERIFY(!f.state.summary().contains("ClusterShell"));
+    facts.needsEngine = true;
+    facts.sentBytes = 1'100'000;
+    transfer.setPassedOn(facts);
+    QVERIFY(f.state.summary().contains("ClusterShell is installed there first"));
+    f.state.apply();
+    transfer.end();
+    QVERIFY2(f.state.summary().endsWith("1.1 MB over your line"), qPrintable(f.state.summary()));
 }
 
 void TestTransferModels::manyAreCounted()
