@@ -129,9 +129,6 @@ void printDiff(const sshconfig::ConfigPlan &plan, bool asJson)
 
 void printReport(const sshconfig::WriteReport &report, bool asJson)
 {
-    for (const QString &note : report.notes) {
-        printNote(note);
-    }
     if (asJson) {
         printJson(
             {{"filesWritten", textArray(report.filesWritten)},

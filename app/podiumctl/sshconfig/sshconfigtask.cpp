@@ -119,14 +119,19 @@ void SshConfigTask::plan()
          }});
 }
 
-Callback<Result<WriteReport>> SshConfigTask::reporter()
+Callback<Result<WriteReport>> SshConfigTask::reporter(const QStringList &said)
 {
     m_status.meter().begin(QStringLiteral("writing the ssh config"));
-    return {this, [this](const Result<WriteReport> &report) {
+    return {this, [this, said](const Result<WriteReport> &report) {
                 m_status.meter().end();
                 if (!report) {
                     end(printFailure(report.error(), m_arguments.json));
                     return;
+                }
+                for (const QString &note : report->notes) {
+                    if (!said.contains(note)) {
+                        printNote(note);
+                    }
                 }
                 printReport(*report, m_arguments.json);
                 end(ExitDone);
@@ -139,11 +144,13 @@ void SshConfigTask::write()
     m_service.plan(
         m_inventory.sharedSnapshot(), m_options,
         {this, [this](const Result<ConfigPlan> &plan) {
-             for (const QString &warning : plan ? plan->warnings : QStringList()) {
+             const QStringList warnings = plan ? plan->warnings : QStringList();
+             for (const QString &warning : warnings) {
                  printNote(warning);
              }
              m_service.write(
-                 m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost}, reporter());
+                 m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost},
+                 reporter(warnings));
          }});
 }
 

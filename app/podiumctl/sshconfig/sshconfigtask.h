@@ -42,7 +42,8 @@ private:
     void remove();
     void exportPart();
     [[nodiscard]] Result<sshconfig::ConfigExport> makeExport() const;
-    [[nodiscard]] Callback<Result<sshconfig::WriteReport>> reporter();
+    /// `said`: notes that were printed before.
+    [[nodiscard]] Callback<Result<sshconfig::WriteReport>> reporter(const QStringList &said = {});
     /// Ends with what came of it and of asking the cloud.
     void end(ExitCode code);
 
