@@ -56,6 +56,14 @@ void addTo(ui::RunKinds &kinds, const QString &title, Page *page, ActivityFeed &
          [page](const QStringList &words) { page->setTargets(words); }});
 }
 
+ui::LinesButton::PlanConfig configPlanner(Services &services)
+{
+    return [&services](const Callback<Result<sshconfig::ConfigPlan>> &done) {
+        services.sshConfig.plan(
+            services.inventory.sharedSnapshot(), services.sshConfigOptions(), done);
+    };
+}
+
 /// The defaults as they are when a copy is planned.
 ui::CopyForm::MakeInside insideMaker(Services &services)
 {
@@ -82,7 +90,8 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
     pages.commands = &commands;
     pages.kinds = new ui::RunKinds(&commands, new ui::ScriptsBar);
     pages.copies = new ui::TransferPage(
-        services.inventory, makeService, services.clock, new ui::CopyForm(insideMaker(services)));
+        services.inventory, makeService, services.clock,
+        new ui::CopyForm(insideMaker(services), configPlanner(services)));
     pages.fetches =
         new ui::TransferPage(services.inventory, makeService, services.clock, new ui::FetchForm);
     addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes, feed);

@@ -19,7 +19,7 @@
 
 namespace podium::ui {
 
-CopyForm::CopyForm(MakeInside makeInside, QWidget *parent)
+CopyForm::CopyForm(MakeInside makeInside, LinesButton::PlanConfig planConfig, QWidget *parent)
     : TransferForm(parent)
     , m_makeInside(std::move(makeInside))
     , m_sources(new SourcesList)
@@ -30,6 +30,7 @@ CopyForm::CopyForm(MakeInside makeInside, QWidget *parent)
     , m_compresses(new QCheckBox(tr("Co&mpress")))
     , m_once(new QCheckBox(tr("Once over my &line")))
 {
+    buildLines(std::move(planConfig));
     build();
     m_compresses->setChecked(true);
     connect(m_sources, &SourcesList::changed, this, &CopyForm::changed);
@@ -37,6 +38,34 @@ CopyForm::CopyForm(MakeInside makeInside, QWidget *parent)
     connect(m_folder, &QLineEdit::returnPressed, this, &CopyForm::submitted);
     for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses, m_once}) {
         connect(box, &QCheckBox::toggled, this, &CopyForm::changed);
+    }
+    connect(this, &CopyForm::changed, this, &CopyForm::showLines);
+    showLines();
+}
+
+void CopyForm::buildLines(LinesButton::PlanConfig planConfig)
+{
+    if (!planConfig) {
+        return;
+    }
+    m_lines = new LinesButton(std::move(planConfig), [this] {
+        return LinesButton::Copy{request(), m_words, m_workers};
+    });
+    connect(m_lines, &LinesButton::told, this, &CopyForm::told);
+    connect(m_lines, &LinesButton::failed, this, &CopyForm::failed);
+}
+
+void CopyForm::setTargets(const QStringList &words, const std::vector<WorkerRef> &workers)
+{
+    m_words = words;
+    m_workers = workers;
+    showLines();
+}
+
+void CopyForm::showLines()
+{
+    if (m_lines != nullptr) {
+        m_lines->setEnabled(isComplete() && !m_workers.empty());
     }
 }
 
@@ -71,13 +100,18 @@ void CopyForm::build()
     auto *form = new QFormLayout;
     form->setSpacing(Grid);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    const auto add = [form](const QString &text, QWidget *field) {
-        QLabel *label = plainLabel(text);
-        label->setBuddy(field);
-        form->addRow(label, field);
-    };
-    add(tr("What"), m_sources);
-    add(tr("To folder"), m_folder);
+    QLabel *what = plainLabel(tr("What"));
+    what->setBuddy(m_sources);
+    form->addRow(what, m_sources);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_folder, 1);
+    if (m_lines != nullptr) {
+        row->addWidget(m_lines);
+    }
+    QLabel *where = plainLabel(tr("To folder"));
+    where->setBuddy(m_folder);
+    form->addRow(where, row);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
@@ -112,22 +146,27 @@ bool CopyForm::isComplete() const
     return !m_sources->paths().isEmpty();
 }
 
-Result<TransferForm::Make> CopyForm::wanted() const
+files::CopyRequest CopyForm::request() const
 {
-    files::CopyRequest request;
+    files::CopyRequest wanted;
     for (QByteArray path : m_sources->paths()) {
         if (m_content->isChecked() && QFileInfo(QFile::decodeName(path)).isDir()) {
             path += "/.";
         }
-        request.sources << path;
+        wanted.sources << path;
     }
-    request.folder = m_folder->text().toUtf8();
-    request.local.honoursGitignore = m_gitignore->isChecked();
-    request.deletesExtras = m_deletes->isChecked();
-    request.compresses = m_compresses->isChecked();
+    wanted.folder = m_folder->text().toUtf8();
+    wanted.local.honoursGitignore = m_gitignore->isChecked();
+    wanted.deletesExtras = m_deletes->isChecked();
+    wanted.compresses = m_compresses->isChecked();
+    return wanted;
+}
+
+Result<TransferForm::Make> CopyForm::wanted() const
+{
     if (m_makeInside && m_once->isChecked()) {
         return Make(
-            [request, inside = m_makeInside()](
+            [request = request(), inside = m_makeInside()](
                 run::RunService service,
                 const std::vector<WorkerRef> &workers) -> std::unique_ptr<files::Transfer> {
                 return std::make_unique<gateway::GatewayCopy>(
@@ -135,9 +174,10 @@ Result<TransferForm::Make> CopyForm::wanted() const
                     inside);
             });
     }
-    return Make([request](run::RunService service, const std::vector<WorkerRef> &workers) {
-        return std::make_unique<files::CopySession>(std::move(service), workers, request);
-    });
+    return Make(
+        [request = request()](run::RunService service, const std::vector<WorkerRef> &workers) {
+            return std::make_unique<files::CopySession>(std::move(service), workers, request);
+        });
 }
 
 } // namespace podium::ui

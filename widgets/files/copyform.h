@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/gateway/inside.h"
+#include "widgets/files/linesbutton.h"
 #include "widgets/files/transferform.h"
 
 #include <functional>
@@ -24,16 +25,23 @@ public:
     /// go through one of them.
     using MakeInside = std::function<gateway::InsideOf()>;
 
-    explicit CopyForm(MakeInside makeInside = {}, QWidget *parent = nullptr);
+    /// `planConfig`: null: no lines for other programs.
+    explicit CopyForm(
+        MakeInside makeInside = {}, LinesButton::PlanConfig planConfig = {},
+        QWidget *parent = nullptr);
 
     [[nodiscard]] Texts texts() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] Result<Make> wanted() const override;
     [[nodiscard]] bool takesFiles() const override { return true; }
     void addFiles(const QByteArrayList &paths) override;
+    void setTargets(const QStringList &words, const std::vector<WorkerRef> &workers) override;
 
 private:
     void build();
+    void buildLines(LinesButton::PlanConfig planConfig);
+    [[nodiscard]] files::CopyRequest request() const;
+    void showLines();
 
     const MakeInside m_makeInside;
     SourcesList *m_sources = nullptr;
@@ -43,6 +51,9 @@ private:
     QCheckBox *m_gitignore = nullptr;
     QCheckBox *m_compresses = nullptr;
     QCheckBox *m_once = nullptr;
+    LinesButton *m_lines = nullptr; ///< or none
+    QStringList m_words;
+    std::vector<WorkerRef> m_workers;
 };
 
 } // namespace podium::ui

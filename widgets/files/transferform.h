@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/files/transfer.h"
+#include "core/models/mark.h"
 #include "core/run/service/runservice.h"
 
 #include <QByteArrayList>
@@ -48,12 +49,19 @@ public:
     [[nodiscard]] virtual Result<Make> wanted() const = 0;
     /// Files of this machine may be dropped on the page.
     [[nodiscard]] virtual bool takesFiles() const { return false; }
+    /// The page's workers are these now, by these words.
+    virtual void
+    setTargets(const QStringList & /*words*/, const std::vector<WorkerRef> & /*workers*/)
+    {}
     /// Such were; by their absolute paths.
     virtual void addFiles(const QByteArrayList & /*paths*/) {}
 
 signals:
     void changed();
     void submitted(); ///< Return in one of its fields
+    /// For the person, where the page says such things.
+    void told(podium::models::Mark mark, const QString &text);
+    void failed(const podium::Error &error);
 };
 
 } // namespace podium::ui

@@ -98,6 +98,12 @@ void TransferPage::connectParts()
     connect(m_form, &TransferForm::changed, &m_state, &TransferState::forgetPlan);
     connect(m_form, &TransferForm::changed, this, &TransferPage::showState);
     connect(m_form, &TransferForm::submitted, this, &TransferPage::goOn);
+    connect(m_form, &TransferForm::told, m_notice, [this](models::Mark mark, const QString &text) {
+        m_notice->showNotice(mark, text);
+    });
+    connect(m_form, &TransferForm::failed, m_notice, [this](const Error &error) {
+        m_notice->showError(error);
+    });
     connect(m_plan, &QPushButton::clicked, this, &TransferPage::plan);
     connect(m_act, &QPushButton::clicked, &m_state, &TransferState::apply);
     connect(m_rest, &QPushButton::clicked, &m_state, &TransferState::lookAgain);
@@ -159,6 +165,7 @@ void TransferPage::showState()
     const TransferForm::Texts texts = m_form->texts();
     const bool canPlan = !m_state.isBusy() && m_form->isComplete() && !m_targets->workers().empty();
     m_form->setEnabled(!m_state.isBusy());
+    m_form->setTargets(m_targets->words(), m_targets->workers());
     m_targets->setEnabled(!m_state.isBusy());
     m_plan->setEnabled(canPlan);
     m_plan->setVisible(!m_state.isBusy());

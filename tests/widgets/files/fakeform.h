@@ -23,6 +23,8 @@ public:
         column->addWidget(real);
         connect(real, &TransferForm::changed, this, &TransferForm::changed);
         connect(real, &TransferForm::submitted, this, &TransferForm::submitted);
+        connect(real, &TransferForm::told, this, &TransferForm::told);
+        connect(real, &TransferForm::failed, this, &TransferForm::failed);
     }
     [[nodiscard]] Texts texts() const override { return m_real->texts(); }
     [[nodiscard]] bool isComplete() const override { return m_real->isComplete(); }
@@ -39,6 +41,10 @@ public:
     }
     [[nodiscard]] bool takesFiles() const override { return m_real->takesFiles(); }
     void addFiles(const QByteArrayList &paths) override { m_real->addFiles(paths); }
+    void setTargets(const QStringList &words, const std::vector<WorkerRef> &workers) override
+    {
+        m_real->setTargets(words, workers);
+    }
     /// The one that was made last.
     [[nodiscard]] FakeTransfer &last() const { return *m_last; }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The page that copies to workers and fetches from them, over a transfer that is told what it is.
+#include "core/sshconfig/plan/makeplan.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/faketransport.h"
@@ -17,9 +18,12 @@
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QDropEvent>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
@@ -130,6 +134,7 @@ private slots:
     void theKeyboardDoesItAll();
     void theRestIsPlannedAgain();
     void whatCannotBeIsANotice();
+    void theSameAsLinesForOthers();
     void aFetchNeedsASourceAndAFolder();
     void everythingHasAName();
 };
@@ -307,6 +312,46 @@ void TestTransferPage::whatCannotBeIsANotice()
     emit f.form->last().narrowed("Not all at once.");
     f.page.goOn();
     QVERIFY(!notice->isVisible());
+}
+
+void TestTransferPage::theSameAsLinesForOthers()
+{
+    LinesButton::PlanConfig plan = [](const Callback<Result<sshconfig::ConfigPlan>> &done) {
+        const auto now = snapshotOf({{.name = "pod", .type = "v4-16", .workers = 2}});
+        done(*sshconfig::makePlan(
+            now, {}, {}, {"/home/ada", "/home/ada/c", "/home/ada/d", "/home/ada/s"}));
+    };
+    Fixture f(new CopyForm({}, std::move(plan)));
+    auto *lines = f.page.findChild<LinesButton *>();
+    QVERIFY(lines && lines->isVisibleTo(&f.page) && !lines->isEnabled());
+    f.page.setTargets({"pod:0-1"});
+    QVERIFY(!lines->isEnabled());
+    f.drop({QUrl("file:///tmp/it's")});
+    QVERIFY(lines->isEnabled());
+    byName<QLineEdit>(f.page, "Folder on each worker")->setText("/data");
+    lines->menu()->actions().first()->trigger();
+    auto *notice = f.page.findChild<NoticeBar *>();
+    QTRY_VERIFY2(notice->text().startsWith("2 lines for rsync"), qPrintable(notice->text()));
+    QVERIFY(notice->text().contains("out of date")); // nothing is written in that home
+    QCOMPARE(
+        QGuiApplication::clipboard()->text(),
+        QString("rsync -rlpts -z '--rsync-path=mkdir -p -- '\\''/data'\\'' && rsync' -- "
+                "'/tmp/it'\\''s' pod:/data/\n"
+                "rsync -rlpts -z '--rsync-path=mkdir -p -- '\\''/data'\\'' && rsync' -- "
+                "'/tmp/it'\\''s' pod-1:/data/\n"));
+    lines->menu()->actions().last()->trigger();
+    auto *asked = f.page.findChild<QInputDialog *>();
+    QVERIFY(asked && asked->isVisible());
+    QCOMPARE(accessibleFaults(*asked), QStringList());
+    asked->setTextValue("gs://lab");
+    asked->accept();
+    QVERIFY2(notice->text().contains("no folder of a bucket"), qPrintable(notice->text()));
+    lines->copyBucketLines("gs://lab/in");
+    QCOMPARE(
+        QGuiApplication::clipboard()->text(),
+        QString("gcloud storage cp --recursive '/tmp/it'\\''s' gs://lab/in/\n"
+                "podiumctl run pod:0-1 -- 'mkdir -p -- /data && gcloud storage rsync --recursive "
+                "gs://lab/in /data'\n"));
 }
 
 void TestTransferPage::aFetchNeedsASourceAndAFolder()

@@ -109,7 +109,7 @@ void fillVerdicts(FakeTransfer &transfer)
 
 void takeCopies(Gallery &gallery, Lab &lab)
 {
-    auto *form = new ui::CopyForm([] { return gateway::InsideOf(); });
+    auto *form = new ui::CopyForm([] { return gateway::InsideOf(); }, [](const auto &) {});
     TransferLab copies(lab, form, Direction::ToWorkers);
     gallery.takePage(QStringLiteral("files-copy-empty"), copies.page);
     gallery.takePage(QStringLiteral("files-copy-empty-small"), copies.page, {740, 520});
