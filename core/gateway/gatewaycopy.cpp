@@ -20,6 +20,9 @@ using files::WorkerCopy;
 
 namespace {
 
+/// Workers that are let in at a time: each holds a session open until all of them are served.
+constexpr std::size_t MostAtOnce = 64;
+
 using SumsByPath = QHash<QByteArray, QByteArray>;
 
 recipe::Recipe engineRecipe()
@@ -106,9 +109,7 @@ std::optional<files::PassedOn> GatewayCopy::passedOn() const
     for (const WorkerCopy &copy : m_workers) {
         facts.sentBytes += copy.sentBytes;
     }
-    if (m_passage) {
-        facts.notWithdrawn = m_passage->notWithdrawn();
-    }
+    facts.notWithdrawn = m_notWithdrawn;
     return facts;
 }
 
@@ -243,9 +244,11 @@ void GatewayCopy::onGatewayHasIt()
         why.subject = gateway().text();
         refuseOthers(why);
     }
-    const std::vector<Group> left = hasIt && !*m_isStopped ? groups() : std::vector<Group>();
+    if (hasIt && !*m_isStopped) {
+        m_waves = wavesOf(groups(), MostAtOnce);
+    }
     concludeOthers();
-    left.empty() ? end() : makeControls(left);
+    passOn();
 }
 
 void GatewayCopy::concludeOthers()
@@ -269,8 +272,15 @@ void GatewayCopy::concludeOthers()
     }
 }
 
-void GatewayCopy::makeControls(std::vector<Group> groups)
+/// To the next of those that are left; the controls are made for them alone, for they may be large.
+void GatewayCopy::passOn()
 {
+    if (m_waves.empty()) {
+        end();
+        return;
+    }
+    const std::vector<Group> groups = m_waves.front();
+    m_waves.erase(m_waves.begin());
     SumsByPath known;
     if (m_first && m_first->tree() != nullptr) {
         const auto sums = m_first->sums();
@@ -283,10 +293,10 @@ void GatewayCopy::makeControls(std::vector<Group> groups)
         [tree = *m_plan->tree(), groups, known = std::move(known), isStopped = m_isStopped] {
             return controlsOf(tree, groups, known, *isStopped);
         },
-        [this, groups](const std::vector<Control> &controls) { passOn(groups, controls); });
+        [this, groups](const std::vector<Control> &controls) { startPassage(groups, controls); });
 }
 
-void GatewayCopy::passOn(std::vector<Group> groups, std::vector<Control> controls)
+void GatewayCopy::startPassage(std::vector<Group> groups, std::vector<Control> controls)
 {
     m_passage = std::make_unique<GatewayPassage>(
         m_service,
@@ -294,7 +304,7 @@ void GatewayCopy::passOn(std::vector<Group> groups, std::vector<Control> control
             gateway(), m_inside[m_gateway], files::workerFolder(folder()), std::move(groups),
             std::move(controls), m_inside},
         m_workers);
-    connect(m_passage.get(), &GatewayPassage::finished, this, &GatewayCopy::end);
+    connect(m_passage.get(), &GatewayPassage::finished, this, &GatewayCopy::onPassed);
     if (*m_isStopped) {
         m_passage->stop();
     } else {
@@ -302,12 +312,22 @@ void GatewayCopy::passOn(std::vector<Group> groups, std::vector<Control> control
     }
 }
 
+void GatewayCopy::onPassed()
+{
+    updateProgress();
+    m_passedBytes += m_passage->gateBytes();
+    m_notWithdrawn << m_passage->notWithdrawn();
+    m_notWithdrawn.removeDuplicates();
+    m_passage.release()->deleteLater(); // it is what has just called us
+    passOn();
+}
+
 void GatewayCopy::end()
 {
     updateProgress();
     m_isBusy = false;
-    if (m_passage && !m_passage->notWithdrawn().isEmpty()) {
-        emit narrowed(notWithdrawn(m_passage->notWithdrawn(), GatewayPassage::KeyHours));
+    if (!m_notWithdrawn.isEmpty()) {
+        emit narrowed(notWithdrawn(m_notWithdrawn, GatewayPassage::KeyHours));
     }
     emit finished();
 }
@@ -319,6 +339,7 @@ void GatewayCopy::updateProgress()
         const files::WorkerPlan plan = m_workers[m_gateway].plan;
         m_workers[m_gateway] = m_first->workers().front();
         m_workers[m_gateway].plan = plan; // what was shown
+        m_workers[m_gateway].sentBytes += m_passedBytes;
     }
     if (m_passage) {
         m_passage->updateProgress();

@@ -61,8 +61,9 @@ private:
     /// Those that are not passed on to.
     void concludeOthers();
     void refuseOthers(const Error &why);
-    void makeControls(std::vector<Group> groups);
-    void passOn(std::vector<Group> groups, std::vector<Control> controls);
+    void passOn();
+    void startPassage(std::vector<Group> groups, std::vector<Control> controls);
+    void onPassed();
     void end();
     [[nodiscard]] std::vector<Group> groups() const;
     [[nodiscard]] const WorkerRef &gateway() const { return m_workers[m_gateway].plan.worker; }
@@ -77,7 +78,10 @@ private:
     std::unique_ptr<remote::RemoteRun> m_engine; ///< asks for ClusterShell
     std::unique_ptr<recipe::RecipeSession> m_setUp;
     std::unique_ptr<files::CopySession> m_first; ///< to the gateway
-    std::unique_ptr<GatewayPassage> m_passage;
+    std::vector<std::vector<Group>> m_waves;     ///< that are still to be passed on to
+    std::unique_ptr<GatewayPassage> m_passage;   ///< of one of them
+    qint64 m_passedBytes = 0;                    ///< that earlier ones sent to the gateway
+    QStringList m_notWithdrawn;
     std::shared_ptr<std::atomic<bool>> m_isStopped = std::make_shared<std::atomic<bool>>(false);
 };
 

@@ -149,7 +149,15 @@ void GatewayPassage::admitAll()
     m_parts = std::make_unique<StreamRun>(m_service, admitScript(), std::move(inputs), 0);
     connect(m_parts.get(), &StreamRun::answered, this, &GatewayPassage::onPartItems);
     connect(m_parts.get(), &StreamRun::ended, this, &GatewayPassage::onPartEnded);
-    m_parts->start();
+    if (m_parts->narrowed().isEmpty()) {
+        m_parts->start();
+        return;
+    }
+    // They wait for each other, and not all of them could begin.
+    m_gateError = Error{ErrorKind::Refused, m_parts->narrowed(), {}, {}, m_input.gateway.text()};
+    m_parts.reset();
+    std::fill(m_progress.parts.begin(), m_progress.parts.end(), PartState::NotBegun);
+    closeGate();
 }
 
 void GatewayPassage::onGateItem(const QByteArray &item)

@@ -33,11 +33,17 @@ void checkWay(files::WorkerPlan &plan, const Inside &inside)
     }
 }
 
+/// All of it: QString ends such bytes at a NUL otherwise, and what stands behind it goes unseen.
+QString latin(const QByteArray &bytes)
+{
+    return QString::fromLatin1(bytes.constData(), bytes.size());
+}
+
 /// "3", "0-2": from where to where.
 std::optional<std::pair<int, int>> rangeOf(const QByteArray &text)
 {
     static const QRegularExpression form(QStringLiteral(R"(\A(\d{1,6})(?:-(\d{1,6}))?\z)"));
-    const auto match = form.match(QString::fromLatin1(text));
+    const auto match = form.match(latin(text));
     if (!match.hasMatch()) {
         return std::nullopt;
     }
@@ -69,6 +75,28 @@ groupsOf(const std::vector<files::WorkerCopy> &workers, std::size_t gateway, boo
         }
     }
     return groups;
+}
+
+std::vector<std::vector<Group>> wavesOf(const std::vector<Group> &groups, std::size_t most)
+{
+    std::vector<std::vector<Group>> waves;
+    std::size_t room = 0;
+    for (const Group &group : groups) {
+        for (std::size_t begin = 0; begin < group.workers.size();) {
+            if (room == 0) {
+                waves.emplace_back();
+                room = most;
+            }
+            const std::size_t count = std::min(room, group.workers.size() - begin);
+            Group part = group;
+            const auto first = group.workers.begin() + std::ptrdiff_t(begin);
+            part.workers.assign(first, first + std::ptrdiff_t(count));
+            waves.back().push_back(std::move(part));
+            begin += count;
+            room -= count;
+        }
+    }
+    return waves;
 }
 
 void checkWays(
@@ -110,7 +138,7 @@ std::optional<std::vector<std::size_t>> workersNamed(const QByteArray &names)
 {
     static const QRegularExpression one(QStringLiteral(R"(\Aw(?:\[([0-9,-]+)\]|([0-9]+)),?)"));
     std::vector<std::size_t> workers;
-    QString left = QString::fromLatin1(names);
+    QString left = latin(names);
     while (!left.isEmpty()) {
         const auto match = one.match(left);
         if (!match.hasMatch()) {
@@ -165,7 +193,7 @@ QByteArray knownHostsText(const std::vector<Passenger> &passengers)
 bool isLoginName(const QByteArray &name)
 {
     static const QRegularExpression form(QStringLiteral(R"(\A[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}\z)"));
-    return form.match(QString::fromLatin1(name)).hasMatch();
+    return form.match(latin(name)).hasMatch();
 }
 
 std::optional<QByteArray> publicKeyOf(const QByteArray &told)
@@ -177,7 +205,7 @@ std::optional<QByteArray> publicKeyOf(const QByteArray &told)
 bool isRecentEngine(const QByteArray &version)
 {
     static const QRegularExpression form(QStringLiteral(R"(\Aclush (\d{1,4})\.(\d{1,4}))"));
-    const auto match = form.match(QString::fromLatin1(version));
+    const auto match = form.match(latin(version));
     const std::pair<int, int> found{match.captured(1).toInt(), match.captured(2).toInt()};
     return match.hasMatch() && found >= std::pair(1, 8);
 }

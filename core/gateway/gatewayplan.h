@@ -27,6 +27,11 @@ struct Group
 [[nodiscard]] std::vector<Group>
 groupsOf(const std::vector<files::WorkerCopy> &workers, std::size_t gateway, bool deletesExtras);
 
+/// Those groups in parts of at most so many workers, in their order: each part waits together.
+/// Pure.
+[[nodiscard]] std::vector<std::vector<Group>>
+wavesOf(const std::vector<Group> &groups, std::size_t most);
+
 /// Says in the plans what keeps a worker from being served by this gateway: the gateway has no
 /// plan, no internal address, no host key to know the worker by, or no room for what lies on both
 /// disks on its way. `inside`: of each. Pure.

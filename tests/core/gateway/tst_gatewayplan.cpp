@@ -61,6 +61,7 @@ class TestGatewayPlan final : public QObject
 
 private slots:
     void whoGetsTheSameIsAGroup();
+    void manyComeInWaves();
     void whatKeepsAWorkerFromIt();
     void aGatewayThatCannotServesNobody();
     void clushFoldsNames_data();
@@ -90,6 +91,19 @@ void TestGatewayPlan::whoGetsTheSameIsAGroup()
     const auto deleting = groupsOf(workers, 0, true);
     QCOMPARE(deleting.size(), std::size_t(3));
     QCOMPARE(deleting[2].deletes, QByteArrayList{"old"});
+}
+
+void TestGatewayPlan::manyComeInWaves()
+{
+    const Group first{{1, 2, 3}, {0}, {}, 10};
+    const Group second{{4, 5}, {1}, {"old"}, 20};
+    QVERIFY(wavesOf({}, 2).empty());
+    QCOMPARE(wavesOf({first, second}, 5).size(), std::size_t(1));
+    const auto waves = wavesOf({first, second}, 2);
+    QCOMPARE(waves.size(), std::size_t(3));
+    QVERIFY(waves[0] == (std::vector<Group>{{{1, 2}, {0}, {}, 10}}));
+    QVERIFY(waves[1] == (std::vector<Group>{{{3}, {0}, {}, 10}, {{4}, {1}, {"old"}, 20}}));
+    QVERIFY(waves[2] == (std::vector<Group>{{{5}, {1}, {"old"}, 20}}));
 }
 
 void TestGatewayPlan::whatKeepsAWorkerFromIt()
@@ -195,6 +209,7 @@ void TestGatewayPlan::sshKnowsOneKeyAndTheseHosts()
     for (const char *bad : {"", "-ada", "a b", "a\nHost *", "a;b", "\xc3\xa4"}) {
         QVERIFY2(!isLoginName(bad), bad);
     }
+    QVERIFY(!isLoginName(QByteArray("ada\0\nHost *", 11)));
 }
 
 void TestGatewayPlan::onlyAPlainKeyIsTaken_data()
