@@ -77,6 +77,11 @@ int main(int argc, char **argv)
             "--ssh-port", options.sshPort,
             "The port of all workers; 0: 22 where it can be had, else any free one")
         ->check(CLI::Range(0, 65535));
+    serve
+        ->add_option(
+            "--rtt", options.rttMs,
+            "Milliseconds of a round trip to the workers, as to a cloud far away; 0: near")
+        ->check(CLI::Range(0, 60000));
     serve->footer(ServeFooter);
     CLI::App *host = app.add_subcommand("worker-host", "The program's inner part")->group("");
     if (argc == 4 && std::string_view(argv[1]) == "help" && std::string_view(argv[2]) == "--man")

@@ -204,7 +204,7 @@ int serve(const ServeOptions &options)
         // Before any thread: the worker host is a fork.
         WorkerPool pool(
             {folder, settings.user, "ssh-ed25519 " + key.publicBase64 + ' ' + settings.user,
-             options.sshPort});
+             options.sshPort, Distance{.roundTrip = std::chrono::milliseconds(options.rttMs)}});
         if (pool.kind() == "none")
             std::cerr << "podium-sim: no workers stand: " << pool.why() << std::endl;
         run(pool, scenario, folder, key, options.port);

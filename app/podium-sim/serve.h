@@ -12,6 +12,7 @@ struct ServeOptions
     std::string scenario; ///< a file; empty: the demo that is built in
     int port = 0;         ///< of the API; 0: any free one
     int sshPort = 0;      ///< of all workers; 0: 22 where it can be had, else any free one
+    int rttMs = 0;        ///< how far away all workers are: the round trip
 };
 
 /// `podium-sim serve`: runs the cloud until its stdin ends or SIGTERM or SIGINT comes. The

@@ -6,7 +6,10 @@
 #include "app/podium-sim/cloud/jwt.h"
 #include "app/podium-sim/cloud/nodejson.h"
 #include "app/podium-sim/cloud/scenariocheck.h"
+#include "app/podium-sim/host/distance.h"
 #include "app/podium-sim/host/system.h"
+
+#include <stdexcept>
 
 namespace podium::sim {
 
@@ -150,11 +153,29 @@ static Response runOnWorker(Cloud &cloud, const Request &request)
     return show(node);
 }
 
+/// {"rtt", "rate", "loss"}: how far away it is; without a body it is near.
+static Response moveWorkerAway(Cloud &cloud, const Request &request)
+{
+    Node &node = simNode(cloud, request);
+    const size_t worker = simWorker(node, request);
+    if (node.workers[worker].externalIp.empty())
+        throw failedPrecondition("The worker does not stand.");
+    try {
+        cloud.fleet.setDistance(node, worker, distanceFromJson(request.json()));
+    } catch (const std::invalid_argument &error) {
+        throw invalidArgument(error.what());
+    }
+    return show(node);
+}
+
 static void addWorkerRoutes(Router &router, Cloud &cloud)
 {
     router.add(
         "POST", "/sim/workers/{project}/{zone}/{node}/{worker}:run",
         [&cloud](const Request &request) { return runOnWorker(cloud, request); });
+    router.add(
+        "POST", "/sim/workers/{project}/{zone}/{node}/{worker}:distance",
+        [&cloud](const Request &request) { return moveWorkerAway(cloud, request); });
     for (const std::string manner :
          {"refuse", "hang", "drop", "freeze", "newHostKey", "stop", "restore"}) {
         router.add(

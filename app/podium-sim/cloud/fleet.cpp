@@ -172,6 +172,11 @@ void Fleet::setManner(const Node &node, size_t worker, const std::string &manner
     m_pool.setManner(workerId(node, worker), manner, limit);
 }
 
+void Fleet::setDistance(const Node &node, size_t worker, const Distance &distance)
+{
+    m_pool.setDistance(workerId(node, worker), distance);
+}
+
 void Fleet::runScript(const Node &node, size_t worker, const std::string &script)
 {
     m_pool.runScript(workerId(node, worker), script);

@@ -49,6 +49,7 @@ public:
     void recreate(Node &node);
 
     void setManner(const Node &node, size_t worker, const std::string &manner, size_t limit);
+    void setDistance(const Node &node, size_t worker, const Distance &distance);
     /// As root of that worker, by sh.
     void runScript(const Node &node, size_t worker, const std::string &script);
     void newHostKey(Node &node, size_t worker);

@@ -117,6 +117,7 @@ bool WorkerPool::launch(const std::vector<std::string> &unshare, const Settings 
              {"user", settings.user},
              {"publicKey", settings.publicKey},
              {"port", settings.port},
+             {"distance", json::parse(distanceText(settings.distance))},
              {"firstBlock", ::getpid()}});
         m_kind = answer.at("kind");
         m_port = answer.at("port");
@@ -166,6 +167,12 @@ void WorkerPool::setManner(const std::string &id, const std::string &manner, siz
 {
     if (m_kind != "none")
         order({{"do", "manner"}, {"id", id}, {"manner", manner}, {"limit", limit}});
+}
+
+void WorkerPool::setDistance(const std::string &id, const Distance &distance)
+{
+    if (m_kind != "none")
+        order({{"do", "distance"}, {"id", id}, {"distance", json::parse(distanceText(distance))}});
 }
 
 void WorkerPool::runScript(const std::string &id, const std::string &script)

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "app/podium-sim/host/distance.h"
 #include "app/podium-sim/host/fd.h"
 #include "app/podium-sim/host/linechannel.h"
 
@@ -25,6 +26,7 @@ public:
         std::string user;      ///< the login on every worker
         std::string publicKey; ///< one authorized_keys line for it
         int port = 0;          ///< 0: 22 where it can be had, else any
+        Distance distance;     ///< of all workers, whenever they start
     };
 
     /// Starts the worker host; to be called before the program has a second thread. Without
@@ -48,6 +50,8 @@ public:
     [[nodiscard]] std::vector<std::string> start(const nlohmann::json &workers);
     void stop(const std::vector<std::string> &ids, bool discardDisks);
     void setManner(const std::string &id, const std::string &manner, size_t limit);
+    /// Of connections from now on, until the worker starts anew.
+    void setDistance(const std::string &id, const Distance &distance);
     void runScript(const std::string &id, const std::string &script);
     void setHostKey(const std::string &id, const std::string &privateKey);
     void setSshKeys(const std::vector<std::string> &ids, const std::string &keys);

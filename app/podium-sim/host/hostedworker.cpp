@@ -32,8 +32,10 @@ Manner mannerFromString(const std::string &text)
     return word->second;
 }
 
-HostedWorker::HostedWorker(const Image &image, WorkerSpec spec, std::string disk)
+HostedWorker::HostedWorker(
+    const Image &image, DistanceProcess &distances, WorkerSpec spec, std::string disk)
     : m_image(image)
+    , m_distances(distances)
     , m_spec(std::move(spec))
     , m_disk(std::move(disk))
 {}
@@ -82,22 +84,29 @@ void HostedWorker::accept()
     else if (m_manner == Manner::Dropping)
         serve(throughRelay(std::move(connection)));
     else if (m_manner == Manner::Serving)
-        serve(connection);
+        serve(std::move(connection));
 }
 
-void HostedWorker::serve(const Fd &connection)
+void HostedWorker::serve(Fd connection)
 {
     try {
-        if (!m_process)
-            m_process = std::make_unique<WorkerProcess>(m_image, m_spec, m_disk);
-        if (m_process->serve(connection))
-            return;
-        m_process = std::make_unique<WorkerProcess>(m_image, m_spec, m_disk);
-        if (!m_process->serve(connection))
-            std::fprintf(stderr, "podium-sim: %s does not start\n", m_spec.id.c_str());
+        serveHere(
+            m_distance.isNear() ? std::move(connection)
+                                : m_distances.carry(std::move(connection), m_distance));
     } catch (const std::exception &error) {
         std::fprintf(stderr, "podium-sim: %s: %s\n", m_spec.id.c_str(), error.what());
     }
+}
+
+void HostedWorker::serveHere(const Fd &connection)
+{
+    if (!m_process)
+        m_process = std::make_unique<WorkerProcess>(m_image, m_spec, m_disk);
+    if (m_process->serve(connection))
+        return;
+    m_process = std::make_unique<WorkerProcess>(m_image, m_spec, m_disk);
+    if (!m_process->serve(connection))
+        std::fprintf(stderr, "podium-sim: %s does not start\n", m_spec.id.c_str());
 }
 
 Fd HostedWorker::throughRelay(Fd connection) const

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "app/podium-sim/host/distanceprocess.h"
 #include "app/podium-sim/host/fd.h"
 #include "app/podium-sim/host/workerprocess.h"
 
@@ -32,8 +33,8 @@ Manner mannerFromString(const std::string &text);
 class HostedWorker final
 {
 public:
-    /// `disk` is the folder of the worker's own files; `image` must outlive the worker.
-    HostedWorker(const Image &image, WorkerSpec spec, std::string disk);
+    /// `disk` is the folder of the worker's own files; `image` and `distances` must outlive it.
+    HostedWorker(const Image &image, DistanceProcess &distances, WorkerSpec spec, std::string disk);
 
     /// False when another program has the address. Throws for anything else.
     bool listenOn(const sockaddr_in &address);
@@ -47,6 +48,8 @@ public:
 
     /// `limit`: for Dropping, the bytes from the worker after which a connection is reset.
     void setManner(Manner manner, size_t limit);
+    /// For connections that come from now on.
+    void setDistance(const Distance &distance) { m_distance = distance; }
     void setHostKey(const std::string &key);
     void setSshKeys(const std::string &keys);
     /// As the worker's root, by sh; starts the worker if need be.
@@ -57,15 +60,18 @@ public:
 
 private:
     void openListener(int backlog);
-    void serve(const Fd &connection);
+    void serve(Fd connection);
+    void serveHere(const Fd &connection);
     Fd throughRelay(Fd connection) const;
 
     const Image &m_image;
+    DistanceProcess &m_distances;
     WorkerSpec m_spec;
     std::string m_disk;
     sockaddr_in m_address{};
     Manner m_manner = Manner::Serving;
     size_t m_limit = 0;
+    Distance m_distance;
     Fd m_listener;
     std::vector<Fd> m_held;
     std::unique_ptr<WorkerProcess> m_process;

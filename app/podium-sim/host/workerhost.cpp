@@ -144,6 +144,8 @@ json WorkerHost::obey(const json &order)
         stop(order);
     else if (what == "manner")
         changeListener(worker(order.at("id")), order);
+    else if (what == "distance")
+        worker(order.at("id")).setDistance(distanceFromJson(order.at("distance")));
     else if (what == "hostKey")
         worker(order.at("id")).setHostKey(order.at("key"));
     else if (what == "script")
@@ -166,6 +168,7 @@ json WorkerHost::hello(const json &order)
     m_folder = order.at("folder").get<std::string>();
     m_nextAddress = order.at("firstBlock").get<unsigned>() % blocks * perBlock;
     m_port = order.value("port", in_port_t{0});
+    m_distance = distanceFromJson(order.value("distance", json::object()));
     if (m_port == 0)
         m_port = findPort(m_nextAddress);
     mountTmpfs(m_folder / "run", "mode=0755,size=75%,nr_inodes=0");
@@ -182,7 +185,9 @@ json WorkerHost::start(const json &order)
     for (const json &description : order.at("workers")) {
         WorkerSpec spec = workerSpecFromJson(description);
         const std::string id = spec.id;
-        auto started = std::make_unique<HostedWorker>(*m_image, std::move(spec), diskOf(id));
+        auto started =
+            std::make_unique<HostedWorker>(*m_image, m_distances, std::move(spec), diskOf(id));
+        started->setDistance(m_distance);
         ips.push_back(takeAddress(*started));
         auto &place = m_workers[id];
         if (place)

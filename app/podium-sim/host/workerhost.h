@@ -16,10 +16,12 @@ namespace podium::sim {
 /// JSON order a line, one JSON answer each. First process of its own mount and pid namespaces, so
 /// that everything below goes when it goes. One thread.
 ///
-///   {"do":"hello","folder","user","publicKey","port"}  → {"ok",…,"kind":"root|user","port"}
+///   {"do":"hello","folder","user","publicKey","port","distance"}  → {"ok",…,"kind":"root|user",
+///   "port"}; the distance is that of all workers at first
 ///   {"do":"start","workers":[spec…]}                   → {"ok","ips":[…]} in the same order
 ///   {"do":"stop","ids":[…],"discard":bool}             discard: their disks go too
 ///   {"do":"manner","id","manner","limit"}  {"do":"hostKey","id","key"}
+///   {"do":"distance","id","distance"}
 ///   {"do":"sshKeys","ids","keys"}  {"do":"script","id","script"}
 class WorkerHost final
 {
@@ -53,6 +55,8 @@ private:
     in_port_t m_port = 0;
     unsigned m_nextAddress = 0;
     unsigned m_nextDisk = 0;
+    Distance m_distance; ///< of workers that start
+    DistanceProcess m_distances;
     std::map<std::string, std::string> m_disks;
     std::map<std::string, std::unique_ptr<HostedWorker>> m_workers;
     std::map<int, HostedWorker *> m_byListener;
