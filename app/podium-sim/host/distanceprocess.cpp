@@ -6,6 +6,8 @@
 #include "app/podium-sim/host/distancerelay.h"
 #include "app/podium-sim/host/system.h"
 
+#include <arpa/inet.h>
+#include <netinet/tcp.h>
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <signal.h>
@@ -74,22 +76,61 @@ void DistanceProcess::start()
     m_channel = std::move(ours);
 }
 
+static sockaddr_in loopback()
+{
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return address;
+}
+
+/// Of a socket's own end, or of its peer's.
+static sockaddr_in nameOf(int socket, decltype(::getsockname) *which)
+{
+    sockaddr_in address{};
+    socklen_t size = sizeof address;
+    must(which(socket, reinterpret_cast<sockaddr *>(&address), &size), "name a distance's end");
+    return address;
+}
+
+std::pair<Fd, Fd> DistanceProcess::connectedPair()
+{
+    constexpr const char *what = "make a distance";
+    const int kind = SOCK_STREAM | SOCK_CLOEXEC;
+    if (!m_listener) {
+        Fd listener(must(::socket(AF_INET, kind, 0), what));
+        const sockaddr_in any = loopback();
+        must(::bind(listener.get(), reinterpret_cast<const sockaddr *>(&any), sizeof any), what);
+        must(::listen(listener.get(), SOMAXCONN), what);
+        m_listener = std::move(listener);
+    }
+    const sockaddr_in there = nameOf(m_listener.get(), ::getsockname);
+    Fd ours(must(::socket(AF_INET, kind, 0), what));
+    must(::connect(ours.get(), reinterpret_cast<const sockaddr *>(&there), sizeof there), what);
+    for (;;) {
+        Fd theirs(must(::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC), what));
+        if (nameOf(theirs.get(), ::getpeername).sin_port ==
+            nameOf(ours.get(), ::getsockname).sin_port)
+            return {std::move(ours), std::move(theirs)};
+    }
+}
+
 Fd DistanceProcess::carry(Fd client, const Distance &distance)
 {
-    int ends[2];
-    must(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), "make a distance");
-    const Fd ours(ends[0]);
-    Fd theirs(ends[1]);
+    auto [ours, theirs] = connectedPair();
+    const int on = 1; // as the worker's own listener has it
+    for (const Fd *end : {&ours, &theirs})
+        ::setsockopt(end->get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     const std::string text = distanceText(distance);
-    const auto send = [&] {
+    const auto send = [&, &server = ours] {
         return m_channel && sendWithFd(m_channel.get(), text, client.get()) &&
-               sendWithFd(m_channel.get(), "server", ours.get());
+               sendWithFd(m_channel.get(), "server", server.get());
     };
     if (!send()) {
         start();
         must(send() ? 0 : -1, "carry a connection over a distance");
     }
-    return theirs;
+    return std::move(theirs);
 }
 
 } // namespace podium::sim

@@ -6,6 +6,8 @@
 #include "app/podium-sim/host/distance.h"
 #include "app/podium-sim/host/fd.h"
 
+#include <utility>
+
 namespace podium::sim {
 
 /// The process that carries connections over distances (DistanceRelay), so that the worker host
@@ -20,8 +22,12 @@ public:
 
 private:
     void start();
+    /// Two ends of a connection by TCP: who logs in has an address then, which sshd's PAM would
+    /// look up by name otherwise.
+    [[nodiscard]] std::pair<Fd, Fd> connectedPair();
 
     Fd m_channel;
+    Fd m_listener; ///< on loopback; whoever else comes there is turned away
 };
 
 } // namespace podium::sim
