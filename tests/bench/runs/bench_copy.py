@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A tree to many workers and back: podiumctl against the tools of Debian, on the same real sshd.
 
-    bench_copy.py BIN [--workers N] [--rounds R] [--megabytes M]
+    bench_copy.py BIN [--workers N] [--rounds R] [--megabytes M] [--rtt MS]
 
 BIN holds podiumctl and podium-sim. The contenders take turns within each round, each into a folder
 of its own that is empty before. Half of the bytes are random, half are text. Every contender's
-result is compared by sha256 on all workers, outside the time that is taken. Figures, not verdicts.
+result is compared by sha256 on all workers, outside the time that is taken. With --rtt the workers are
+so far away. Figures, not verdicts.
 """
 import argparse
 import hashlib
@@ -50,10 +51,11 @@ def main():
     parser.add_argument("--workers", type=int, default=16)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--megabytes", type=int, default=100)
+    parser.add_argument("--rtt", type=int, default=0, help="ms of a round trip to the workers")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        cloud = Cloud(options.programs, options.workers, folder)
+        cloud = Cloud(options.programs, options.workers, folder, rtt=options.rtt)
         make_tree(folder / "tree", options.megabytes)
         podiumctl = [options.programs / "podiumctl"]
         ssh = f"ssh -F {folder}/ssh"

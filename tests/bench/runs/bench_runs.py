@@ -3,13 +3,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """One command on many workers: podiumctl against the tools of Debian, on the same real sshd.
 
-    bench_runs.py BIN [--workers N] [--rounds R] [--only NAME;…] [--memory] [--command C] [--post-quantum]
+    bench_runs.py BIN [--workers N] [--rounds R] [--rtt MS] [--only NAME;…] [--other PODIUMCTL] [--memory]
+                  [--command C] [--post-quantum]
 
 BIN holds podiumctl, podium-sim and sshbench (the preset `bench`). The contenders take turns within
 each round. Client CPU is user and system time of the contender's own process tree; the workers'
 sshd run elsewhere and do not count. What is not installed is left out. All speak curve25519, since
 the workers offer nothing newer; with --post-quantum they offer what this machine's sshd does by
-itself, and OpenSSH's clients then choose sntrup761x25519, which libssh does not know.
+itself, and OpenSSH's clients then choose sntrup761x25519, which libssh does not know. With --rtt the
+workers are so far away (podium-sim's relay); the APIs stay near. --other is a podiumctl of another build,
+to compare with.
 Figures, not verdicts.
 """
 import argparse
@@ -30,14 +33,15 @@ import time
 class Cloud:
     """podium-sim with one node, lab/us-central2-b/pod, and its surroundings in a folder.
 
-    With `yielding`, its sshd take only the CPU that nobody else wants, as if they had their own."""
+    With `yielding`, its sshd take only the CPU that nobody else wants, as if they had their own.
+    `rtt`: how far away its workers are, in ms."""
 
-    def __init__(self, programs, workers, folder, yielding=False):
+    def __init__(self, programs, workers, folder, yielding=False, rtt=0):
         self.folder = folder
         scenario = folder / "scenario.json"
         node = {"zone": "us-central2-b", "name": "pod", "acceleratorType": f"v4-{8 * workers}", "workers": workers}
         scenario.write_text(json.dumps({"operationMs": 0, "projects": [{"id": "lab", "nodes": [node]}]}))
-        self.process = subprocess.Popen([programs / "podium-sim", "serve", "--scenario", scenario],
+        self.process = subprocess.Popen([programs / "podium-sim", "serve", "--scenario", scenario, "--rtt", str(rtt)],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         if yielding:
             os.setpriority(os.PRIO_PROCESS, self.process.pid, 19)
@@ -115,7 +119,7 @@ def run(arguments, environment, memory, stdin=None):
     return process.returncode, wall, usage.ru_utime + usage.ru_stime, peak.megabytes
 
 
-def fan_outs(cloud, programs, command, count):
+def fan_outs(cloud, programs, command, count, other=None):
     """Name → (arguments, environment, stdin) of who runs `command` on all workers from nothing."""
     folder, all_at_once = cloud.folder, str(count)
     hosts = str(folder / "hosts")
@@ -132,6 +136,9 @@ def fan_outs(cloud, programs, command, count):
         "probe": ([programs / "sshbench", "probe", str(cloud.ready["sshPort"]), cloud.ready["identity"],
                    f"@{hosts}", "32", command], bench, None),
     }
+    if other:
+        contenders["other podiumctl"] = ([other, "run", "pod", "--", command], cloud.environment, None)
+        contenders["one other podiumctl"] = ([other, "run", "pod:0", "--", command], cloud.environment, None)
     options = f"-F {folder}/ssh"
     pdsh = dict(cloud.environment, PDSH_SSH_ARGS_APPEND=options)
     contenders |= {
@@ -207,15 +214,19 @@ def main():
                              "podiumctl --log-dir --json; transport, warm and masters, xargs -P64; one ssh and one podiumctl; gcloud")
     parser.add_argument("--base", default="podiumctl", help="the contender that ratios refer to")
     parser.add_argument("--command", default="hostname")
+    parser.add_argument("--rtt", type=int, default=0, help="ms of a round trip to the workers")
+    parser.add_argument("--other", type=lambda p: pathlib.Path(p).resolve(),
+                        help="another podiumctl: \"other podiumctl\" and \"one other podiumctl\"")
     parser.add_argument("--memory", action="store_true", help="sample memory too; costs some time")
     parser.add_argument("--post-quantum", action="store_true", help="the workers offer sntrup761x25519 as well")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="podium-bench-") as name:
-        cloud = Cloud(arguments.programs, arguments.workers, pathlib.Path(name))
+        cloud = Cloud(arguments.programs, arguments.workers, pathlib.Path(name), rtt=arguments.rtt)
         try:
             if arguments.post_quantum:
                 offer_post_quantum(cloud, arguments.programs)
-            contenders = fan_outs(cloud, arguments.programs, arguments.command, arguments.workers)
+            contenders = fan_outs(cloud, arguments.programs, arguments.command, arguments.workers,
+                                  arguments.other)
             contenders = {n: contenders[n] for n in contenders if n in arguments.only.split(";")}
             if any("masters" in n for n in contenders):
                 run(contenders["masters, xargs -P64"][0], cloud.environment, False, str(cloud.folder / "hosts"))
