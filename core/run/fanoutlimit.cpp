@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/fanoutlimit.h"
 
+#include "core/run/loginwindow.h"
+
 #include <QThread>
 
 #include <algorithm>
@@ -15,18 +17,6 @@ constexpr int MoreAtLogin = 2;  ///< beside the connection itself, for the agent
 
 } // namespace
 
-int loginsFor(int processors)
-{
-    constexpr int ForEach = 16;
-    return std::clamp(processors * ForEach, 32, 128);
-}
-
-int usualLoginsAtOnce()
-{
-    static const int logins = loginsFor(QThread::idealThreadCount());
-    return logins;
-}
-
 int descriptorsForRuns(int descriptorLimit)
 {
     return std::max(1, (descriptorLimit - ForAllElse) / 2);
@@ -36,11 +26,20 @@ QString fitDescriptors(RunSpec &spec, int descriptorLimit)
 {
     const int workers = int(spec.workers.size());
     const int wanted = spec.fanOut > 0 ? std::min(spec.fanOut, workers) : workers;
-    const int logins = spec.loginsAtOnce > 0 ? std::min(spec.loginsAtOnce, wanted) : wanted;
     const int room = descriptorsForRuns(descriptorLimit);
-    if (wanted + logins * MoreAtLogin <= room) {
+    const auto fits = [&](int logins) {
+        return wanted + std::min(logins, wanted) * MoreAtLogin <= room;
+    };
+    if (fits(spec.loginsAtOnce > 0 ? spec.loginsAtOnce : LoginWindow::Most)) {
         return {};
     }
+    if (spec.loginsAtOnce == 0) {
+        spec.loginsAtOnce = loginsFor(QThread::idealThreadCount()); // all may run, if not at once
+        if (fits(spec.loginsAtOnce)) {
+            return {};
+        }
+    }
+    const int logins = std::min(spec.loginsAtOnce, wanted);
     spec.loginsAtOnce = std::clamp(logins, 1, std::max(1, room / 4));
     spec.fanOut = std::max(1, room - spec.loginsAtOnce * MoreAtLogin);
     return QStringLiteral("Only %1 of %2 workers run at a time: this process may have no more than "

@@ -27,12 +27,14 @@ RunSpec loginsOf(const RunSpec &wanted)
 } // namespace
 
 LoginRound::LoginRound(
-    const RunSpec &spec, ssh::Transport &transport, EndpointOf endpointOf, QObject *parent)
+    const RunSpec &spec, ssh::Transport &transport, EndpointOf endpointOf, const Clock &clock,
+    QObject *parent)
     : QObject(parent)
     , m_spec(loginsOf(spec))
     , m_transport(transport)
     , m_endpointOf(std::move(endpointOf))
     , m_plan(m_spec)
+    , m_pace(m_spec, clock, [this] { startNext(); })
     , m_left(int(m_spec.workers.size()))
 {
     connect(&transport, &ssh::Transport::happened, this, &LoginRound::onEvents);
@@ -46,6 +48,7 @@ LoginRound::~LoginRound()
 void LoginRound::abandon()
 {
     disconnect(&m_transport, nullptr, this, nullptr);
+    m_plan.close();
     const QHash<ssh::CommandId, int> all = std::exchange(m_slotOf, {});
     for (auto it = all.cbegin(); it != all.cend(); ++it) {
         m_transport.stop(it.key(), ssh::StopKind::Polite);
@@ -59,9 +62,7 @@ void LoginRound::start()
 
 void LoginRound::startNext()
 {
-    while (const std::optional<int> slot = m_plan.next()) {
-        startSlot(*slot);
-    }
+    m_pace.startNext(m_plan, [this](int slot) { startSlot(slot); });
     if (m_left == 0) {
         emit finished();
     }
@@ -76,6 +77,7 @@ void LoginRound::startSlot(int slot)
         end(slot, ssh::Unreachable{noAddressError(endpoint, worker)});
         return;
     }
+    m_pace.started(slot);
     m_slotOf.insert(m_transport.start(requestFor(m_spec, std::move(endpoint), {})), slot);
 }
 
@@ -90,14 +92,16 @@ void LoginRound::end(int slot, std::optional<WorkerEnding> why)
 
 void LoginRound::onEvents(const std::vector<ssh::TransportEvent> &events)
 {
-    bool hasEnded = false;
+    bool hasMoved = false;
     for (const ssh::TransportEvent &event : events) {
         const auto found = m_slotOf.constFind(event.id);
         if (found == m_slotOf.constEnd()) {
             continue;
         }
         const int slot = *found;
+        m_pace.note(slot, event.what);
         if (const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what)) {
+            hasMoved = true;
             const bool isLoggedIn = phase->phase == ssh::Phase::Running;
             if (isLoggedIn) {
                 m_plan.loggedIn(slot);
@@ -107,10 +111,10 @@ void LoginRound::onEvents(const std::vector<ssh::TransportEvent> &events)
             m_slotOf.remove(event.id);
             const bool isThere = std::holds_alternative<ssh::Exited>(*ending);
             end(slot, isThere ? std::nullopt : std::optional(workerEnding(*ending)));
-            hasEnded = true;
+            hasMoved = true;
         }
     }
-    if (hasEnded) {
+    if (hasMoved) {
         startNext();
     }
 }

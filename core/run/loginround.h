@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/clock.h"
+#include "core/run/loginpace.h"
 #include "core/run/runplan.h"
 #include "core/run/runspec.h"
 #include "core/run/runstate.h"
@@ -29,7 +31,7 @@ public:
 
     /// All references must outlive it.
     LoginRound(
-        const RunSpec &spec, ssh::Transport &transport, EndpointOf endpointOf,
+        const RunSpec &spec, ssh::Transport &transport, EndpointOf endpointOf, const Clock &clock,
         QObject *parent = nullptr);
     ~LoginRound() override;
 
@@ -59,6 +61,7 @@ private:
     ssh::Transport &m_transport;
     const EndpointOf m_endpointOf;
     RunPlan m_plan;
+    LoginPace m_pace;
     QHash<ssh::CommandId, int> m_slotOf;
     std::vector<Missing> m_missing;
     int m_left = 0;

@@ -3,7 +3,6 @@
 #include "core/run/runengine.h"
 
 #include "core/run/loginround.h"
-#include "core/run/runplan.h"
 #include "core/run/sentcommand.h"
 #include "core/run/slotset.h"
 
@@ -20,7 +19,7 @@ struct Run::Private
 {
     static constexpr qint64 TickMs = 16; // a frame: more often than that nobody sees
 
-    Private(RunSpec s, ssh::Transport &t, EndpointOf e, const Clock &c)
+    Private(RunSpec s, ssh::Transport &t, EndpointOf e, const Clock &c, Run &run)
         : spec(std::move(s))
         , transport(t)
         , endpointOf(std::move(e))
@@ -28,6 +27,7 @@ struct Run::Private
         , refusal(environmentProblem(spec))
         , sentToAll(spec.inputs.empty() ? sentInput(spec, spec.input) : QByteArray())
         , plan(spec)
+        , pace(spec, clock, [this, &run] { startNext(run), run.tellSoon(); })
         , state(spec)
         , output(int(spec.workers.size()), spec.output)
         , commands(spec.workers.size(), Command{.id = {}, .size = spec.terminal})
@@ -64,6 +64,7 @@ struct Run::Private
     const QByteArray sentToAll;         ///< stdin, where it is the same for all: one copy
     std::unique_ptr<LoginRound> round;  ///< before it starts everywhere or not at all
     RunPlan plan;
+    LoginPace pace;
     RunState state;
     OutputStore output;
     std::vector<Command> commands;
@@ -80,7 +81,7 @@ struct Run::Private
 
 void Run::Private::startRound(Run &run)
 {
-    round = std::make_unique<LoginRound>(spec, transport, endpointOf);
+    round = std::make_unique<LoginRound>(spec, transport, endpointOf, clock);
     connect(round.get(), &LoginRound::entered, &run, [this, &run](int slot, ssh::Phase phase) {
         state.start(slot, clock.monotonicMs());
         enter(slot, phase);
@@ -99,9 +100,7 @@ void Run::Private::startRound(Run &run)
 
 void Run::Private::startNext(Run &run)
 {
-    while (const std::optional<int> slot = plan.next()) {
-        startSlot(run, *slot);
-    }
+    pace.startNext(plan, [this, &run](int slot) { startSlot(run, slot); });
     if (spec.endTogether && plan.hasFailed()) {
         stopAll(ssh::StopKind::Polite);
     }
@@ -126,9 +125,9 @@ void Run::Private::startSlot(Run &run, int slot)
     emit run.workerStarting(slot);
     auto request = requestFor(spec, std::move(endpoint), command(slot).size);
     request.input = spec.inputs.empty() ? sentToAll : sentInput(spec, spec.inputOf(slot));
-    const ssh::CommandId id = transport.start(request);
-    command(slot).id = id;
-    slotOf.insert(id, slot);
+    pace.started(slot);
+    command(slot).id = transport.start(request);
+    slotOf.insert(*command(slot).id, slot);
 }
 
 /// Where no more are started, those that wait have ended.
@@ -187,7 +186,7 @@ Run::Run(
     RunSpec spec, ssh::Transport &transport, EndpointOf endpointOf, const Clock &clock,
     QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(std::move(spec), transport, std::move(endpointOf), clock))
+    , d(std::make_unique<Private>(std::move(spec), transport, std::move(endpointOf), clock, *this))
 {
     d->tick.setSingleShot(true);
     d->tick.setTimerType(Qt::PreciseTimer);
@@ -336,6 +335,7 @@ void Run::onEvents(const std::vector<ssh::TransportEvent> &events)
         }
         const int slot = *found;
         ours = true;
+        d->pace.note(slot, event.what);
         if (const auto *output = std::get_if<ssh::OutputArrived>(&event.what)) {
             d->output.append(slot, output->stream, output->bytes);
             d->grown.add(slot);

@@ -128,7 +128,7 @@ constexpr RunOption Options[] = {
      .value = secondsOf<&RunSpec::lossLimit>,
      .apply = setSeconds<&RunSpec::lossLimit>},
     {.flag = "--logins",
-     .help = "Logins at a time; default: 16 for each processor here, 32 to 128",
+     .help = "Logins at a time; default: as many as help, from 16 on, by what is measured",
      .least = 1,
      .most = 4096,
      .usual = "",
@@ -136,8 +136,10 @@ constexpr RunOption Options[] = {
      .label = QT_TRANSLATE_NOOP("RunOption", "Logins at once"),
      .toolTip = QT_TRANSLATE_NOOP(
          "RunOption",
-         "Logins in progress at a time; more is not faster, as sshd rejects the surplus"),
+         "Logins in progress at a time; by itself it starts with few and takes more for as long "
+         "as that is faster"),
      .summary = QT_TRANSLATE_NOOP("RunOption", "%1 logins at once"),
+     .zero = QT_TRANSLATE_NOOP("RunOption", "as many as help"),
      .mostInWindow = 999,
      .value = numberOf<&RunSpec::loginsAtOnce>,
      .apply = setNumber<&RunSpec::loginsAtOnce>},

@@ -29,6 +29,14 @@ std::optional<int> RunPlan::next()
     return int(m_next++);
 }
 
+bool RunPlan::isHeldUp() const
+{
+    const bool isFull = m_fanOut > 0 && m_active >= m_fanOut;
+    return !m_closed && !isFull && m_loginsAtOnce > 0 && m_loggingIn >= m_loginsAtOnce &&
+           std::find(m_places.begin() + std::ptrdiff_t(m_next), m_places.end(), Place::Waiting) !=
+               m_places.end();
+}
+
 void RunPlan::leave(int slot, Place next)
 {
     Place &place = m_places.at(std::size_t(slot));

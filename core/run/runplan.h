@@ -34,6 +34,11 @@ public:
     /// Once closed: the slots that will never start; each is given once.
     [[nodiscard]] std::vector<int> takeUnstarted();
 
+    /// At most so many that are not logged in yet; 0: all. Those that are on their way go on.
+    void setLoginsAtOnce(int logins) { m_loginsAtOnce = logins; }
+    /// Somebody could start, were it not for the logins that are on their way.
+    [[nodiscard]] bool isHeldUp() const;
+
     [[nodiscard]] int active() const { return m_active; }
     [[nodiscard]] int loggingIn() const { return m_loggingIn; }
 

@@ -14,12 +14,6 @@
 
 namespace podium::run {
 
-/// How many logins at once fit a machine with so many processors: each takes about a millisecond of
-/// one, and else waits for the worker. Pure.
-[[nodiscard]] int loginsFor(int processors);
-/// The same for this machine.
-[[nodiscard]] int usualLoginsAtOnce();
-
 /// One variable of the command's environment on the worker.
 struct EnvironmentVariable
 {
@@ -54,9 +48,9 @@ struct RunSpec : ssh::CommandOptions
     /// At most so many workers at a time, from the start of the login to the end of the command,
     /// sliding; 0: all. Workers of a pod that wait for each other must all fit in.
     int fanOut = 0;
-    /// At most so many that are not logged in yet; 0: all. More at once than this machine can
-    /// serve are not faster, and time out.
-    int loginsAtOnce = usualLoginsAtOnce();
+    /// At most so many that are not logged in yet; 0: as many as help, by what is measured, see
+    /// LoginWindow.
+    int loginsAtOnce = 0;
     bool failFast = false; ///< start no more workers after a failure
     /// Once it has failed on a worker, end it on the others, as stop() does at first. For workers
     /// that wait for each other, and would wait for good.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/run/loginwindow.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
@@ -155,7 +156,7 @@ void TestRun::windowSlides_data()
     QTest::newRow("one at a time") << 1 << 32 << 1 << 1;
     QTest::newRow("five at a time") << 5 << 32 << 5 << 5;
     QTest::newRow("few logins") << 20 << 3 << 20 << 3;
-    QTest::newRow("no limits") << 0 << 0 << 40 << 40;
+    QTest::newRow("all at once") << 0 << 40 << 40 << 40;
     QTest::newRow("more than there are") << 1000 << 1000 << 40 << 40;
 }
 
@@ -199,7 +200,7 @@ void TestRun::workersThatWaitForEachOtherAllRun()
     };
     QTRY_VERIFY(allRun());
     QCOMPARE(run.state().summary().running, 1536);
-    QVERIFY(transport.mostLoggingIn() <= RunSpec().loginsAtOnce);
+    QVERIFY(transport.mostLoggingIn() <= LoginWindow::Most);
 }
 
 void TestRun::workerWithoutAddressSaysWhy()
@@ -259,7 +260,9 @@ void TestRun::signalsComeOnceATick()
 {
     FakeTransport transport;
     transport.setAutomatic(false);
-    Run run(specFor(50), transport, reachable, m_clock);
+    RunSpec spec = specFor(50);
+    spec.loginsAtOnce = 32;
+    Run run(spec, transport, reachable, m_clock);
     QSignalSpy grown(&run, &Run::outputGrew);
     QSignalSpy changed(&run, &Run::statesChanged);
     run.start();
