@@ -19,8 +19,9 @@ constexpr int LongestPauseMs = 64;
 constexpr std::chrono::seconds LossLimit{60};
 constexpr int KeptComplaints = 4096;
 
-run::RunSpec
-specOf(const remote::Script &script, const std::vector<StreamInput> &inputs, int atOnce)
+run::RunSpec specOf(
+    const remote::Script &script, const std::vector<StreamInput> &inputs, int atOnce,
+    std::chrono::milliseconds silenceLimit)
 {
     run::RunSpec spec;
     for (const StreamInput &input : inputs) {
@@ -31,6 +32,7 @@ specOf(const remote::Script &script, const std::vector<StreamInput> &inputs, int
     spec.command = remote::streamCommand(spec.inputs.front());
     spec.title = script.title;
     spec.totalLimit = script.limit;
+    spec.idleLimit = silenceLimit;
     spec.keepsInputOpen = true;
     spec.fanOut = atOnce;
     spec.lossLimit = script.changesWorker ? LossLimit : std::chrono::seconds{0};
@@ -50,10 +52,10 @@ std::shared_ptr<BytePipe> filledPipe(const QByteArray &bytes)
 
 StreamRun::StreamRun(
     const run::RunService &service, const remote::Script &script, std::vector<StreamInput> inputs,
-    int atOnce, QObject *parent)
+    int atOnce, std::chrono::milliseconds silenceLimit, QObject *parent)
     : QObject(parent)
     , m_made(service.make(
-          specOf(script, inputs, atOnce),
+          specOf(script, inputs, atOnce, silenceLimit),
           script.changesWorker ? run::RunService::Journal::Kept : run::RunService::Journal::None))
 {
     for (StreamInput &input : inputs) {

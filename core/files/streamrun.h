@@ -13,6 +13,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -37,10 +38,13 @@ class StreamRun final : public QObject
     Q_OBJECT
 
 public:
-    /// At most `atOnce` workers at a time; 0: all. Not started.
+    /// At most `atOnce` workers at a time; 0: all. One that says nothing for `silenceLimit` is
+    /// ended; 0: it may be silent. Not started.
     StreamRun(
         const run::RunService &service, const remote::Script &script,
-        std::vector<StreamInput> inputs, int atOnce, QObject *parent = nullptr);
+        std::vector<StreamInput> inputs, int atOnce,
+        std::chrono::milliseconds silenceLimit = std::chrono::milliseconds{0},
+        QObject *parent = nullptr);
     ~StreamRun() override;
 
     /// What had to be narrowed, as a sentence for the person; mostly empty.

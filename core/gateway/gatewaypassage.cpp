@@ -20,6 +20,8 @@ using files::StreamRun;
 namespace {
 
 constexpr int SecondsPerHour = 3600;
+/// gate.sh says every 15 seconds that it lives: nobody is to wait for a machine that has frozen.
+constexpr std::chrono::milliseconds GateSilence{120'000};
 
 /// "failed WORD TEXT", where it is a word of this room's scripts.
 std::optional<Error> ownError(const QByteArray &item, const QString &worker)
@@ -110,7 +112,7 @@ void GatewayPassage::openGate()
     m_gateInput = remote::streamInput(gateScript(), data).size();
     m_gate = std::make_unique<StreamRun>(
         m_service, gateScript(),
-        std::vector<files::StreamInput>{{m_input.gateway, data, m_gatePipe}}, 0);
+        std::vector<files::StreamInput>{{m_input.gateway, data, m_gatePipe}}, 0, GateSilence);
     connect(m_gate.get(), &StreamRun::answered, this, [this](int, const QByteArrayList &items) {
         for (const QByteArray &item : items) {
             onGateItem(item);

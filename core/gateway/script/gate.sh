@@ -11,6 +11,12 @@ problem=$(ssh-keygen -q -t ed25519 -N '' -C '' -f key 2>&1) || fail "key $proble
 problem=$(ln -s -- "$whole" tree 2>&1) || fail "write $problem"
 printf '[Main]\nnode_count: no\nhistory_size: 0\n' >clush.conf
 tell "key $(cat key.pub)"
+# A sign of life, so that nobody waits for a machine that has frozen.
+while :; do
+    sleep 15 >/dev/null 2>&1 3>&- 4<&- 8<&-
+    tell alive || break
+done &
+pulse=$!
 
 # The files of a group as they stand here, and behind them what was made where the copy comes from. A file that
 # is not here, or is another by now, is found out where it arrives, by its sha256.
@@ -39,5 +45,6 @@ while IFS= read -r order <&4; do
     *) break ;;
     esac
 done
+kill "$pulse"
 withdraw
 tell end

@@ -89,7 +89,8 @@ withdraw() {
         tell withdrawn
     fi
 }
-trap withdraw EXIT
+pulse=
+trap '[ -z "$pulse" ] || kill "$pulse" 2>/dev/null; withdraw' EXIT
 trap 'exit 1' HUP INT TERM
 
 begin() {
