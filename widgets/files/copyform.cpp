@@ -28,7 +28,7 @@ CopyForm::CopyForm(MakeInside makeInside, LinesButton::PlanConfig planConfig, QW
     , m_deletes(new QCheckBox(tr("&Delete what is not here")))
     , m_gitignore(new QCheckBox(tr("Leave out what &git ignores")))
     , m_compresses(new QCheckBox(tr("Co&mpress")))
-    , m_once(new QCheckBox(tr("Once over my &line")))
+    , m_once(new QCheckBox(tr("Upload &once, via a gateway")))
 {
     buildLines(std::move(planConfig));
     build();

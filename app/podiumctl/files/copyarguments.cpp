@@ -25,7 +25,7 @@ the rest.
 TARGET is one word as for `podiumctl run`: pod-v4:data, pod-v4:0-3:/data, pod-v4: (the home), @all:data.
 The plan is shown, and in a terminal a question asked; else say --yes.
 
---via-gateway costs your line the copy once, whatever the number of workers: it goes to the first of them, or to
+--via-gateway uploads the copy once, whatever the number of workers: it goes to the first of them, or to
 WORKER, and from there by ClusterShell over internal addresses to the others. Where it is missing there, it is
 installed first. Each worker proves what it has by sha256 to this machine; a key made for the copy alone is
 let in on the others while it lasts. What cannot come that way is said: copy to those without --via-gateway.
@@ -104,7 +104,7 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
             ->check(CLI::IsMember({"rsync", "gcloud"}));
         sub->add_flag(
                "--via-gateway{first}", arguments->viaGateway,
-               "Once over your line: to one worker, and by ClusterShell from there to the others; "
+               "Upload once: to one worker, and by ClusterShell from there to the others; "
                "=N or =NODE:N says to which")
             ->type_name("[=WORKER]");
         addText(sub, "--bucket", arguments->bucket, "Where --print gcloud leaves it on its way")

@@ -113,7 +113,7 @@ void TransferTask::onFinished()
     const auto names = [this](const auto &workers) { return namesOf(workers); };
     QStringList lines = verdictLines(m_session->workers(), names);
     if (const auto passedOn = m_session->passedOn()) {
-        lines << QStringLiteral("%1 were sent over your line.").arg(sizeOf(passedOn->sentBytes));
+        lines << QStringLiteral("%1 were uploaded.").arg(sizeOf(passedOn->sentBytes));
     }
     show(lines, true);
     emit finished(

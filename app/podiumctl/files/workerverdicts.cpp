@@ -138,7 +138,7 @@ Json passedOnJson(const std::optional<files::PassedOn> &passedOn)
 QStringList passedOnLines(const files::PassedOn &passedOn)
 {
     const QString gateway = passedOn.gateway.text();
-    QStringList lines{QStringLiteral("over your line, once: %1 to %2; from there to the others: %3")
+    QStringList lines{QStringLiteral("uploaded once: %1 to %2; from there to the others: %3")
                           .arg(sizeOf(passedOn.linkBytes), gateway, sizeOf(passedOn.betweenBytes))};
     if (passedOn.needsEngine) {
         lines << QStringLiteral("ClusterShell is not on %1: the recipe clustershell installs it "

@@ -127,7 +127,7 @@ QStringList passedOnTexts(const files::PassedOn &passedOn)
 {
     const QString gateway = passedOn.gateway.node.name.text() + QLatin1Char(':') +
                             QString::number(passedOn.gateway.index);
-    QStringList texts{TransferWords::tr("%1 of it over your line, to %2")
+    QStringList texts{TransferWords::tr("%1 of it uploaded, to %2")
                           .arg(transferSize(passedOn.linkBytes), gateway)};
     if (passedOn.needsEngine) {
         texts << TransferWords::tr("ClusterShell is installed there first");
@@ -327,7 +327,7 @@ QString transferVerdict(const Transfer &transfer, qint64 elapsedMs)
     parts << TransferWords::tr("%1 in %2 s")
                  .arg(transferSize(bytes), QLocale().toString(double(elapsedMs) / 1000, 'f', 1));
     if (const auto passedOn = transfer.passedOn()) {
-        parts << TransferWords::tr("%1 over your line").arg(transferSize(passedOn->sentBytes));
+        parts << TransferWords::tr("%1 uploaded").arg(transferSize(passedOn->sentBytes));
     }
     return parts.join(dot());
 }

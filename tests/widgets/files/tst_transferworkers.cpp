@@ -209,7 +209,7 @@ void TestTransferWorkers::onceOverTheLine()
     page->goOn();
     QTRY_COMPARE(page->state().phase(), Phase::Planned);
     QVERIFY2(
-        page->state().summary().contains("over your line, to pod:0"),
+        page->state().summary().contains("uploaded, to pod:0"),
         qPrintable(page->state().summary()));
     page->goOn();
     QTRY_COMPARE(page->state().phase(), Phase::Done);

@@ -180,7 +180,7 @@ void TestTransferModels::aGatewayIsSaid()
     transfer.setPassedOn(facts);
     transfer.endPlan();
     QVERIFY2(
-        f.state.summary().contains("1.0 MB of it over your line, to pod:0"),
+        f.state.summary().contains("1.0 MB of it uploaded, to pod:0"),
         qPrintable(f.state.summary()));
     QVERIFY(!f.state.summary().contains("ClusterShell"));
     facts.needsEngine = true;
@@ -189,7 +189,7 @@ void TestTransferModels::aGatewayIsSaid()
     QVERIFY(f.state.summary().contains("ClusterShell is installed there first"));
     f.state.apply();
     transfer.end();
-    QVERIFY2(f.state.summary().endsWith("1.1 MB over your line"), qPrintable(f.state.summary()));
+    QVERIFY2(f.state.summary().endsWith("1.1 MB uploaded"), qPrintable(f.state.summary()));
 }
 
 void TestTransferModels::manyAreCounted()
