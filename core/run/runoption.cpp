@@ -139,7 +139,7 @@ constexpr RunOption Options[] = {
          "Logins in progress at a time; by itself it starts with few and takes more for as long "
          "as that is faster"),
      .summary = QT_TRANSLATE_NOOP("RunOption", "%1 logins at once"),
-     .zero = QT_TRANSLATE_NOOP("RunOption", "measured"),
+     .zero = QT_TRANSLATE_NOOP("RunOption", "auto"),
      .mostInWindow = 999,
      .value = numberOf<&RunSpec::loginsAtOnce>,
      .apply = setNumber<&RunSpec::loginsAtOnce>},
