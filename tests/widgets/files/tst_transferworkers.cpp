@@ -205,7 +205,7 @@ void TestTransferWorkers::onceOverTheLine()
     const auto page = pageOf(form);
     form->addFiles({path("tree")});
     byName<QLineEdit>(*page, "Folder on each worker")->setText("data");
-    byName<QCheckBox>(*page, "Once over my &line")->setChecked(true);
+    byName<QCheckBox>(*page, "Upload &once, via a gateway")->setChecked(true);
     page->goOn();
     QTRY_COMPARE(page->state().phase(), Phase::Planned);
     QVERIFY2(
@@ -217,7 +217,7 @@ void TestTransferWorkers::onceOverTheLine()
     fetchTo("once");
     QCOMPARE(read("once/pod-2/tree/once"), QByteArray("passed on"));
     // Where nobody knows how they reach each other, it is not offered.
-    QVERIFY(!byName<QCheckBox>(*pageOf(new CopyForm), "Once over my &line"));
+    QVERIFY(!byName<QCheckBox>(*pageOf(new CopyForm), "Upload &once, via a gateway"));
 }
 
 void TestTransferWorkers::oneThatRefusesIsTheRest()
