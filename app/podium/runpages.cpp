@@ -4,7 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
-#include "core/gateway/inside.h"
+#include "core/gateway/internalendpoint.h"
 #include "core/run/detached/runjournal.h"
 #include "core/secret/placedon.h"
 #include "widgets/files/copyform.h"
@@ -65,11 +65,11 @@ ui::LinesButton::PlanConfig configPlanner(Services &services)
 }
 
 /// The defaults as they are when a copy is planned.
-ui::CopyForm::MakeInside insideMaker(Services &services)
+ui::CopyForm::MakeEndpointOf endpointOfMaker(Services &services)
 {
     return [&services] {
         return [&services, defaults = services.sshDefaults()](const WorkerRef &worker) {
-            return gateway::insideOf(
+            return gateway::internalEndpointOf(
                 services.inventory.snapshot(), worker, defaults, *services.hostKeys);
         };
     };
@@ -91,7 +91,7 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
     pages.kinds = new ui::RunKinds(&commands, new ui::ScriptsBar);
     pages.copies = new ui::TransferPage(
         services.inventory, makeService, services.clock,
-        new ui::CopyForm(insideMaker(services), configPlanner(services)));
+        new ui::CopyForm(endpointOfMaker(services), configPlanner(services)));
     pages.fetches =
         new ui::TransferPage(services.inventory, makeService, services.clock, new ui::FetchForm);
     addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes, feed);

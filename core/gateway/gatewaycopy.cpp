@@ -71,11 +71,11 @@ std::vector<Control> controlsOf(
 
 GatewayCopy::GatewayCopy(
     run::RunService service, const std::vector<WorkerRef> &workers, GatewayRequest request,
-    InsideOf insideOf, QObject *parent)
+    InternalEndpointOf internalEndpointOf, QObject *parent)
     : Transfer(workers, parent)
     , m_service(std::move(service))
     , m_request(std::move(request))
-    , m_insideOf(std::move(insideOf))
+    , m_internalEndpointOf(std::move(internalEndpointOf))
     , m_plan(std::make_unique<CopySession>(m_service, workers, m_request.copy))
 {
     connect(m_plan.get(), &CopySession::narrowed, this, &GatewayCopy::narrowed);
@@ -137,9 +137,9 @@ void GatewayCopy::onPlanned()
         return;
     }
     for (const WorkerCopy &copy : m_workers) {
-        m_inside.push_back(m_insideOf(copy.plan.worker));
+        m_endpoints.push_back(m_internalEndpointOf(copy.plan.worker));
     }
-    checkWays(m_workers, m_gateway, m_inside, deletesExtras());
+    checkWays(m_workers, m_gateway, m_endpoints, deletesExtras());
     groups().empty() ? endPlan() : askForEngine();
 }
 
@@ -293,32 +293,34 @@ void GatewayCopy::passOn()
         [tree = *m_plan->tree(), groups, known = std::move(known), isStopped = m_isStopped] {
             return controlsOf(tree, groups, known, *isStopped);
         },
-        [this, groups](const std::vector<Control> &controls) { startPassage(groups, controls); });
+        [this, groups](const std::vector<Control> &controls) {
+            startDistribution(groups, controls);
+        });
 }
 
-void GatewayCopy::startPassage(std::vector<Group> groups, std::vector<Control> controls)
+void GatewayCopy::startDistribution(std::vector<Group> groups, std::vector<Control> controls)
 {
-    m_passage = std::make_unique<GatewayPassage>(
+    m_distribution = std::make_unique<GatewayDistribution>(
         m_service,
-        PassageInput{
-            gateway(), m_inside[m_gateway], files::workerFolder(folder()), std::move(groups),
-            std::move(controls), m_inside},
+        DistributionInput{
+            gateway(), m_endpoints[m_gateway], files::workerFolder(folder()), std::move(groups),
+            std::move(controls), m_endpoints},
         m_workers);
-    connect(m_passage.get(), &GatewayPassage::finished, this, &GatewayCopy::onPassed);
+    connect(m_distribution.get(), &GatewayDistribution::finished, this, &GatewayCopy::onPassed);
     if (*m_isStopped) {
-        m_passage->stop();
+        m_distribution->stop();
     } else {
-        m_passage->start();
+        m_distribution->start();
     }
 }
 
 void GatewayCopy::onPassed()
 {
     updateProgress();
-    m_passedBytes += m_passage->gateBytes();
-    m_notWithdrawn << m_passage->notWithdrawn();
+    m_passedBytes += m_distribution->gatewayBytes();
+    m_notWithdrawn << m_distribution->notWithdrawn();
     m_notWithdrawn.removeDuplicates();
-    m_passage.release()->deleteLater(); // it is what has just called us
+    m_distribution.release()->deleteLater(); // it is what has just called us
     passOn();
 }
 
@@ -327,7 +329,7 @@ void GatewayCopy::end()
     updateProgress();
     m_isBusy = false;
     if (!m_notWithdrawn.isEmpty()) {
-        emit narrowed(notWithdrawn(m_notWithdrawn, GatewayPassage::KeyHours));
+        emit narrowed(notWithdrawn(m_notWithdrawn, GatewayDistribution::KeyHours));
     }
     emit finished();
 }
@@ -341,17 +343,17 @@ void GatewayCopy::updateProgress()
         m_workers[m_gateway].plan = plan; // what was shown
         m_workers[m_gateway].sentBytes += m_passedBytes;
     }
-    if (m_passage) {
-        m_passage->updateProgress();
-        m_workers[m_gateway].sentBytes += m_passage->gateBytes();
+    if (m_distribution) {
+        m_distribution->updateProgress();
+        m_workers[m_gateway].sentBytes += m_distribution->gatewayBytes();
     }
 }
 
 void GatewayCopy::stop()
 {
     *m_isStopped = true;
-    if (m_passage) {
-        m_passage->stop();
+    if (m_distribution) {
+        m_distribution->stop();
     } else if (m_first) {
         m_first->stop();
     } else if (m_setUp) {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/files/copysession.h"
-#include "core/gateway/gatewaypassage.h"
-#include "core/gateway/inside.h"
+#include "core/gateway/gatewaydistribution.h"
+#include "core/gateway/internalendpoint.h"
 #include "core/recipe/recipesession.h"
 #include "core/remote/remoterun.h"
 
@@ -21,7 +21,7 @@ struct GatewayRequest
     std::optional<WorkerRef> gateway; ///< one of the workers; none: the first of them
 };
 
-/// A copy that goes over this machine's line once: to one worker, the gateway, and from there by
+/// A copy that is uploaded once: to one worker, the gateway, and from there by
 /// ClusterShell to the others inside their network. What each has is proven there, over a
 /// connection of this machine. Where ClusterShell is missing, it is installed on the gateway by
 /// the recipe of that name.
@@ -30,10 +30,10 @@ class GatewayCopy final : public files::Transfer
     Q_OBJECT
 
 public:
-    /// What `service` and `insideOf` refer to must outlive it.
+    /// What `service` and `internalEndpointOf` refer to must outlive it.
     GatewayCopy(
         run::RunService service, const std::vector<WorkerRef> &workers, GatewayRequest request,
-        InsideOf insideOf, QObject *parent = nullptr);
+        InternalEndpointOf internalEndpointOf, QObject *parent = nullptr);
     ~GatewayCopy() override;
 
     [[nodiscard]] Direction direction() const override { return Direction::ToWorkers; }
@@ -62,7 +62,7 @@ private:
     void concludeOthers();
     void refuseOthers(const Error &why);
     void passOn();
-    void startPassage(std::vector<Group> groups, std::vector<Control> controls);
+    void startDistribution(std::vector<Group> groups, std::vector<Control> controls);
     void onPassed();
     void end();
     [[nodiscard]] std::vector<Group> groups() const;
@@ -70,17 +70,17 @@ private:
 
     const run::RunService m_service;
     const GatewayRequest m_request;
-    const InsideOf m_insideOf;
+    const InternalEndpointOf m_internalEndpointOf;
     std::size_t m_gateway = 0;
     bool m_hasEngine = true; ///< or none is needed
-    std::vector<Inside> m_inside;
+    std::vector<InternalEndpoint> m_endpoints;
     std::unique_ptr<files::CopySession> m_plan;  ///< of all of them; only looks
     std::unique_ptr<remote::RemoteRun> m_engine; ///< asks for ClusterShell
     std::unique_ptr<recipe::RecipeSession> m_setUp;
-    std::unique_ptr<files::CopySession> m_first; ///< to the gateway
-    std::vector<std::vector<Group>> m_waves;     ///< that are still to be passed on to
-    std::unique_ptr<GatewayPassage> m_passage;   ///< of one of them
-    qint64 m_passedBytes = 0;                    ///< that earlier ones sent to the gateway
+    std::unique_ptr<files::CopySession> m_first;         ///< to the gateway
+    std::vector<std::vector<Group>> m_waves;             ///< that are still to be passed on to
+    std::unique_ptr<GatewayDistribution> m_distribution; ///< of one of them
+    qint64 m_passedBytes = 0;                            ///< that earlier ones sent to the gateway
     QStringList m_notWithdrawn;
     std::shared_ptr<std::atomic<bool>> m_isStopped = std::make_shared<std::atomic<bool>>(false);
 };

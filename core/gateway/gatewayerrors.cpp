@@ -21,7 +21,7 @@ QString otherWay()
 
 } // namespace
 
-Error noAddressInside(const QString &worker)
+Error noInternalAddress(const QString &worker)
 {
     return {
         ErrorKind::Network,
@@ -80,7 +80,7 @@ Error notAmongThem(const QString &gateway)
 
 Error scriptError(const QByteArray &word, const QString &detail, const QString &worker)
 {
-    if (word == "admit") {
+    if (word == "authorize") {
         return {
             ErrorKind::PermissionDenied,
             QStringLiteral("The key of the copy could not be let in there."), detail, otherWay(),

@@ -12,15 +12,15 @@ namespace podium::gateway {
 // What keeps a copy from going through a gateway, each with the other way. All pure; `worker` is
 // the one that it is about.
 
-[[nodiscard]] Error noAddressInside(const QString &worker);
+[[nodiscard]] Error noInternalAddress(const QString &worker);
 [[nodiscard]] Error noHostKey(const QString &worker);
 [[nodiscard]] Error noRoomOnTheWay(const QString &worker, qint64 needed, qint64 free);
 /// For those whom it was to serve; `why`: what is the matter with the gateway.
 [[nodiscard]] Error noGateway(const Error &why, const QString &worker);
 [[nodiscard]] Error noEngine(const QString &detail, const QString &gateway);
 [[nodiscard]] Error notAmongThem(const QString &gateway);
-/// What came of a word of gate.sh or admit.sh, besides those of core/files: "admit", "key",
-/// "clush".
+/// What came of a word of gateway.sh or recipient.sh, besides those of core/files: "authorize",
+/// "key", "clush".
 [[nodiscard]] Error
 scriptError(const QByteArray &word, const QString &detail, const QString &worker);
 /// clush could not copy there; `reason`: what it said.

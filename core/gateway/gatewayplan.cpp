@@ -21,12 +21,12 @@ bool isServed(const files::WorkerCopy &copy, bool deletesExtras)
            (!copy.plan.send.empty() || (deletesExtras && !copy.plan.extras.isEmpty()));
 }
 
-void checkWay(files::WorkerPlan &plan, const Inside &inside)
+void checkWay(files::WorkerPlan &plan, const InternalEndpoint &endpoint)
 {
     const QString worker = plan.worker.text();
-    if (QHostAddress(inside.address).isNull()) {
-        plan.error = noAddressInside(worker);
-    } else if (inside.hostKeys.isEmpty()) {
+    if (QHostAddress(endpoint.address).isNull()) {
+        plan.error = noInternalAddress(worker);
+    } else if (endpoint.hostKeys.isEmpty()) {
         plan.error = noHostKey(worker);
     } else if (plan.freeBytes && 2 * plan.bytes > *plan.freeBytes) {
         plan.error = noRoomOnTheWay(worker, 2 * plan.bytes, *plan.freeBytes);
@@ -88,10 +88,10 @@ std::vector<std::vector<Group>> wavesOf(const std::vector<Group> &groups, std::s
                 room = most;
             }
             const std::size_t count = std::min(room, group.workers.size() - begin);
-            Group part = group;
+            Group recipient = group;
             const auto first = group.workers.begin() + std::ptrdiff_t(begin);
-            part.workers.assign(first, first + std::ptrdiff_t(count));
-            waves.back().push_back(std::move(part));
+            recipient.workers.assign(first, first + std::ptrdiff_t(count));
+            waves.back().push_back(std::move(recipient));
             begin += count;
             room -= count;
         }
@@ -100,13 +100,13 @@ std::vector<std::vector<Group>> wavesOf(const std::vector<Group> &groups, std::s
 }
 
 void checkWays(
-    std::vector<files::WorkerCopy> &workers, std::size_t gateway, const std::vector<Inside> &inside,
-    bool deletesExtras)
+    std::vector<files::WorkerCopy> &workers, std::size_t gateway,
+    const std::vector<InternalEndpoint> &endpoints, bool deletesExtras)
 {
     files::WorkerPlan &own = workers[gateway].plan;
     for (std::size_t i = 0; i < workers.size(); ++i) {
         if (i != gateway && isServed(workers[i], deletesExtras)) {
-            checkWay(workers[i].plan, inside[i]);
+            checkWay(workers[i].plan, endpoints[i]);
         }
     }
     const std::vector<Group> groups = groupsOf(workers, gateway, deletesExtras);
@@ -117,8 +117,8 @@ void checkWays(
     for (const Group &group : groups) {
         largest = std::max(largest, group.bytes);
     }
-    if (!own.error && QHostAddress(inside[gateway].address).isNull()) {
-        own.error = noAddressInside(own.worker.text());
+    if (!own.error && QHostAddress(endpoints[gateway].address).isNull()) {
+        own.error = noInternalAddress(own.worker.text());
     } else if (!own.error && own.freeBytes && own.bytes + largest > *own.freeBytes) {
         own.error = noRoomOnTheWay(own.worker.text(), own.bytes + largest, *own.freeBytes);
     }
@@ -129,7 +129,7 @@ void checkWays(
     }
 }
 
-QByteArray nameInside(std::size_t worker)
+QByteArray nameOnGateway(std::size_t worker)
 {
     return 'w' + QByteArray::number(qulonglong(worker));
 }
@@ -159,14 +159,14 @@ std::optional<std::vector<std::size_t>> workersNamed(const QByteArray &names)
     return workers;
 }
 
-QByteArray sshConfigText(const std::vector<Passenger> &passengers, const Inside &gateway)
+QByteArray sshConfigText(const std::vector<SshTarget> &targets, const InternalEndpoint &gateway)
 {
     QByteArray text;
-    for (const Passenger &each : passengers) {
-        const QByteArray name = nameInside(each.worker);
-        text += "Host " + name + "\n    HostName " + each.inside.address.toLatin1() +
+    for (const SshTarget &each : targets) {
+        const QByteArray name = nameOnGateway(each.worker);
+        text += "Host " + name + "\n    HostName " + each.endpoint.address.toLatin1() +
                 "\n    HostKeyAlias " + name + "\n    Port " +
-                QByteArray::number(each.inside.port) + "\n    User " + each.user + '\n';
+                QByteArray::number(each.endpoint.port) + "\n    User " + each.user + '\n';
     }
     // From the address that the others let the key in from; with this key and no other, to the host
     // keys that Podium knows and no other.
@@ -179,12 +179,12 @@ QByteArray sshConfigText(const std::vector<Passenger> &passengers, const Inside 
            "    ServerAliveInterval 15\n    ServerAliveCountMax 4\n    LogLevel ERROR\n";
 }
 
-QByteArray knownHostsText(const std::vector<Passenger> &passengers)
+QByteArray knownHostsText(const std::vector<SshTarget> &targets)
 {
     QByteArray text;
-    for (const Passenger &each : passengers) {
-        for (const ssh::HostKey &key : each.inside.hostKeys) {
-            text += nameInside(each.worker) + ' ' + key.text() + '\n';
+    for (const SshTarget &each : targets) {
+        for (const ssh::HostKey &key : each.endpoint.hostKeys) {
+            text += nameOnGateway(each.worker) + ' ' + key.text() + '\n';
         }
     }
     return text;

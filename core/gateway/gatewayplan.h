@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/files/workercopy.h"
-#include "core/gateway/inside.h"
+#include "core/gateway/internalendpoint.h"
 
 #include <QByteArray>
 
@@ -27,34 +27,34 @@ struct Group
 [[nodiscard]] std::vector<Group>
 groupsOf(const std::vector<files::WorkerCopy> &workers, std::size_t gateway, bool deletesExtras);
 
-/// Those groups in parts of at most so many workers, in their order: each part waits together.
-/// Pure.
+/// Those groups in recipients of at most so many workers, in their order: each recipient waits
+/// together. Pure.
 [[nodiscard]] std::vector<std::vector<Group>>
 wavesOf(const std::vector<Group> &groups, std::size_t most);
 
 /// Says in the plans what keeps a worker from being served by this gateway: the gateway has no
 /// plan, no internal address, no host key to know the worker by, or no room for what lies on both
-/// disks on its way. `inside`: of each. Pure.
+/// disks on its way. `endpoints`: of each. Pure.
 void checkWays(
-    std::vector<files::WorkerCopy> &workers, std::size_t gateway, const std::vector<Inside> &inside,
-    bool deletesExtras);
+    std::vector<files::WorkerCopy> &workers, std::size_t gateway,
+    const std::vector<InternalEndpoint> &endpoints, bool deletesExtras);
 
 /// The name of a worker on the gateway: "w3".
-[[nodiscard]] QByteArray nameInside(std::size_t worker);
+[[nodiscard]] QByteArray nameOnGateway(std::size_t worker);
 /// The places behind such names, as clush folds them: "w[0-2,7],w9". Nothing where it is none.
 /// Pure.
 [[nodiscard]] std::optional<std::vector<std::size_t>> workersNamed(const QByteArray &names);
 
 /// Who is logged in to, by whom: all that the gateway's ssh reads. Pure.
-struct Passenger
+struct SshTarget
 {
     std::size_t worker = 0;
-    Inside inside;
+    InternalEndpoint endpoint;
     QByteArray user; ///< as the worker itself told it
 };
 [[nodiscard]] QByteArray
-sshConfigText(const std::vector<Passenger> &passengers, const Inside &gateway);
-[[nodiscard]] QByteArray knownHostsText(const std::vector<Passenger> &passengers);
+sshConfigText(const std::vector<SshTarget> &targets, const InternalEndpoint &gateway);
+[[nodiscard]] QByteArray knownHostsText(const std::vector<SshTarget> &targets);
 
 /// A name that may stand in an ssh config and an authorized_keys line.
 [[nodiscard]] bool isLoginName(const QByteArray &name);

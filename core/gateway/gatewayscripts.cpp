@@ -19,17 +19,17 @@ remote::Script engineScript()
     return {scripttexts::engine, remote::Rights::Login, QStringLiteral("Look for ClusterShell")};
 }
 
-remote::Script gateScript()
+remote::Script gatewayScript()
 {
     return {
-        QByteArray(scripttexts::passage) + scripttexts::gate, remote::Rights::Login,
+        QByteArray(scripttexts::accesskey) + scripttexts::gateway, remote::Rights::Login,
         QStringLiteral("Pass files on"), Unlimited, true};
 }
 
-remote::Script admitScript()
+remote::Script recipientScript()
 {
     return {
-        QByteArray(scripttexts::passage) + scripttexts::admit + files::receiveScript().text,
+        QByteArray(scripttexts::accesskey) + scripttexts::recipient + files::receiveScript().text,
         remote::Rights::Login, QStringLiteral("Take files from the gateway"), Unlimited, true};
 }
 

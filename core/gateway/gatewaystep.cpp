@@ -8,56 +8,57 @@ namespace podium::gateway {
 
 namespace {
 
-bool hasAny(const GatewayProgress &progress, PartState state)
+bool hasAny(const GatewayProgress &progress, RecipientState state)
 {
-    return std::find(progress.parts.begin(), progress.parts.end(), state) != progress.parts.end();
+    return std::find(progress.recipients.begin(), progress.recipients.end(), state) !=
+           progress.recipients.end();
 }
 
 bool haveAllEnded(const GatewayProgress &progress)
 {
-    return std::all_of(progress.parts.begin(), progress.parts.end(), [](PartState state) {
-        return state == PartState::Ended;
-    });
+    return std::all_of(
+        progress.recipients.begin(), progress.recipients.end(),
+        [](RecipientState state) { return state == RecipientState::Ended; });
 }
 
 GatewayStep stepWhileOpen(const GatewayProgress &progress)
 {
     if (progress.isStopped) {
-        return GatewayStep::CloseGate;
+        return GatewayStep::EndGateway;
     }
-    if (hasAny(progress, PartState::NotBegun)) {
-        return GatewayStep::AdmitAll;
+    if (hasAny(progress, RecipientState::NotBegun)) {
+        return GatewayStep::AuthorizeAll;
     }
-    if (hasAny(progress, PartState::Admitting)) {
+    if (hasAny(progress, RecipientState::Authorizing)) {
         return GatewayStep::Wait;
     }
-    const bool isWanted = !progress.hasSpread && hasAny(progress, PartState::Admitted);
-    return isWanted ? GatewayStep::Spread : GatewayStep::CloseGate;
+    const bool isWanted = !progress.hasDistributed && hasAny(progress, RecipientState::Authorized);
+    return isWanted ? GatewayStep::Distribute : GatewayStep::EndGateway;
 }
 
 } // namespace
 
 GatewayStep nextStep(const GatewayProgress &progress)
 {
-    switch (progress.gate) {
-    case GateState::NotBegun:
+    switch (progress.gateway) {
+    case GatewayState::NotBegun:
         if (progress.hasCopy && !progress.isStopped && !haveAllEnded(progress)) {
-            return GatewayStep::OpenGate;
+            return GatewayStep::StartGateway;
         }
         break;
-    case GateState::Open:
+    case GatewayState::Open:
         return stepWhileOpen(progress);
-    case GateState::Opening:
-    case GateState::Spreading:
-    case GateState::Closing:
+    case GatewayState::Opening:
+    case GatewayState::Distributing:
+    case GatewayState::Closing:
         return GatewayStep::Wait;
-    case GateState::Closed:
+    case GatewayState::Closed:
         break;
     }
-    if (hasAny(progress, PartState::Admitted)) {
+    if (hasAny(progress, RecipientState::Authorized)) {
         return GatewayStep::Release;
     }
-    if (hasAny(progress, PartState::NotBegun)) {
+    if (hasAny(progress, RecipientState::NotBegun)) {
         return GatewayStep::GiveUp;
     }
     return haveAllEnded(progress) ? GatewayStep::Finish : GatewayStep::Wait;

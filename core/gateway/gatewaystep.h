@@ -7,21 +7,21 @@
 namespace podium::gateway {
 
 /// How far the gateway's side is.
-enum class GateState {
+enum class GatewayState {
     NotBegun,
-    Opening,   ///< its key is being made
-    Open,      ///< the others may be let in
-    Spreading, ///< clush runs
-    Closing,   ///< it was told that nothing more comes
-    Closed     ///< it has ended, however
+    Opening,      ///< its key is being made
+    Open,         ///< the others may be let in
+    Distributing, ///< clush runs
+    Closing,      ///< it was told that nothing more comes
+    Closed        ///< it has ended, however
 };
 
 /// How far one of the others is.
-enum class PartState {
+enum class RecipientState {
     NotBegun,
-    Admitting, ///< its script begins
-    Admitted,  ///< the key is let in there; it waits
-    Released,  ///< it was told what to do: to take the bundle, or that none comes
+    Authorizing, ///< its script begins
+    Authorized,  ///< the key is let in there; it waits
+    Released,    ///< it was told what to do: to take the bundle, or that none comes
     Ended
 };
 
@@ -30,18 +30,18 @@ struct GatewayProgress
 {
     bool hasCopy = false; ///< the gateway has what the others are to get
     bool isStopped = false;
-    GateState gate = GateState::NotBegun;
-    bool hasSpread = false; ///< all groups had their turn
-    std::vector<PartState> parts;
+    GatewayState gateway = GatewayState::NotBegun;
+    bool hasDistributed = false; ///< all groups had their turn
+    std::vector<RecipientState> recipients;
 };
 
 enum class GatewayStep {
-    Wait,     ///< for what is under way
-    OpenGate, ///< begin the gateway's side
-    AdmitAll, ///< begin the others'
-    Spread,   ///< let the gateway pass on to those admitted
-    Release,  ///< tell those who wait that nothing comes
-    CloseGate,
+    Wait,         ///< for what is under way
+    StartGateway, ///< begin the gateway's side
+    AuthorizeAll, ///< begin the others'
+    Distribute,   ///< let the gateway pass on to those that let it in
+    Release,      ///< tell those who wait that nothing comes
+    EndGateway,
     GiveUp, ///< those not begun will not begin
     Finish
 };

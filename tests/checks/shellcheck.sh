@@ -6,14 +6,14 @@ set -u
 cd "$1" || exit 1
 command -v shellcheck >/dev/null || { echo "shellcheck is missing (packaging/setup.sh names it)"; exit 1; }
 common=core/remote/script/common.sh
-passage=core/gateway/script/passage.sh
+shared=core/gateway/script/accesskey.sh
 count=0
 faults=0
 for script in core/remote/script/end.sh core/{tpu,recipe,gateway}/script/*.sh; do
     [ -e "$script" ] || continue
     count=$((count + 1))
     before=("$common")
-    case $script in */gate.sh | */admit.sh) before+=("$passage") ;; esac
+    case $script in */gateway.sh | */recipient.sh) before+=("$shared") ;; esac
     # SC2034, SC2154, SC2317: what only some scripts use, or get from the reader before them.
     cat "${before[@]}" "$script" | shellcheck -s dash -e SC2034,SC2154,SC2317 - ||
         { echo "in $script (line numbers with ${before[*]}, $(cat "${before[@]}" | wc -l) lines, before it)"

@@ -19,9 +19,10 @@
 
 namespace podium::ui {
 
-CopyForm::CopyForm(MakeInside makeInside, LinesButton::PlanConfig planConfig, QWidget *parent)
+CopyForm::CopyForm(
+    MakeEndpointOf makeEndpointOf, LinesButton::PlanConfig planConfig, QWidget *parent)
     : TransferForm(parent)
-    , m_makeInside(std::move(makeInside))
+    , m_makeEndpointOf(std::move(makeEndpointOf))
     , m_sources(new SourcesList)
     , m_folder(new QLineEdit)
     , m_content(new QCheckBox(tr("Only &what is in the folders")))
@@ -88,7 +89,7 @@ void CopyForm::build()
         tr("To the first worker, and from there by ClusterShell to the others, over their internal "
            "addresses. Each proves what it has to this machine. The plan says what goes where, "
            "and where ClusterShell is installed first.")));
-    if (!m_makeInside) {
+    if (!m_makeEndpointOf) {
         m_once->hide();
     }
     auto *options = new QWidget;
@@ -164,14 +165,14 @@ files::CopyRequest CopyForm::request() const
 
 Result<TransferForm::Make> CopyForm::wanted() const
 {
-    if (m_makeInside && m_once->isChecked()) {
+    if (m_makeEndpointOf && m_once->isChecked()) {
         return Make(
-            [request = request(), inside = m_makeInside()](
+            [request = request(), endpointOf = m_makeEndpointOf()](
                 run::RunService service,
                 const std::vector<WorkerRef> &workers) -> std::unique_ptr<files::Transfer> {
                 return std::make_unique<gateway::GatewayCopy>(
                     std::move(service), workers, gateway::GatewayRequest{request, std::nullopt},
-                    inside);
+                    endpointOf);
             });
     }
     return Make(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/gateway/inside.h"
+#include "core/gateway/internalendpoint.h"
 #include "widgets/files/linesbutton.h"
 #include "widgets/files/transferform.h"
 
@@ -23,11 +23,11 @@ class CopyForm final : public TransferForm
 public:
     /// How workers reach each other, as far as it is known when it is called; null: a copy cannot
     /// go through one of them.
-    using MakeInside = std::function<gateway::InsideOf()>;
+    using MakeEndpointOf = std::function<gateway::InternalEndpointOf()>;
 
     /// `planConfig`: null: no lines for other programs.
     explicit CopyForm(
-        MakeInside makeInside = {}, LinesButton::PlanConfig planConfig = {},
+        MakeEndpointOf makeEndpointOf = {}, LinesButton::PlanConfig planConfig = {},
         QWidget *parent = nullptr);
 
     [[nodiscard]] Texts texts() const override;
@@ -43,7 +43,7 @@ private:
     [[nodiscard]] files::CopyRequest request() const;
     void showLines();
 
-    const MakeInside m_makeInside;
+    const MakeEndpointOf m_makeEndpointOf;
     SourcesList *m_sources = nullptr;
     QLineEdit *m_folder = nullptr;
     QCheckBox *m_content = nullptr;

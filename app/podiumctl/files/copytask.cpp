@@ -109,7 +109,7 @@ std::unique_ptr<files::Transfer> CopyTask::makeSession(const std::vector<WorkerR
             gateway::GatewayRequest{
                 m_request, chosen ? std::optional<WorkerRef>(*chosen) : std::nullopt},
             [this](const WorkerRef &worker) {
-                return gateway::insideOf(
+                return gateway::internalEndpointOf(
                     m_services.inventory.snapshot(), worker, m_services.defaults, m_hostKeys);
             });
     }

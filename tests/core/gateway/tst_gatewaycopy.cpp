@@ -69,7 +69,7 @@ private:
     ssh::HostKeyStore m_hostKeys{m_folder.filePath("known_hosts")};
     std::vector<std::unique_ptr<CountingProxy>> m_proxies;
     std::unique_ptr<ssh::LibsshTransport> m_transport;
-    QHash<int, Inside> m_inside; ///< where it is to be another
+    QHash<int, InternalEndpoint> m_endpoints; ///< where it is to be another
 };
 
 void TestGatewayCopy::initTestCase()
@@ -93,7 +93,7 @@ void TestGatewayCopy::init()
     }
     m_transport =
         std::make_unique<ssh::LibsshTransport>(m_hostKeys, ssh::LibsshTransport::Options());
-    m_inside.clear();
+    m_endpoints.clear();
 }
 
 std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(const QByteArrayList &sources)
@@ -115,9 +115,9 @@ std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(const QByteArrayList &sourc
             m_clock),
         m_workers.refs(), request, [this](const WorkerRef &worker) {
             const ssh::Endpoint &endpoint = m_workers.endpointOf(worker);
-            const Inside usual{
+            const InternalEndpoint usual{
                 endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias)};
-            return m_inside.value(worker.index, usual);
+            return m_endpoints.value(worker.index, usual);
         });
 }
 
@@ -200,7 +200,7 @@ void TestGatewayCopy::aClosedPortIsSaid()
     ssh::HostKeyStore &store = m_hostKeys;
     carryOut(*copyOf({"f"})); // so that host keys are known
     write("f", 2000);
-    m_inside[2] = {
+    m_endpoints[2] = {
         QStringLiteral("127.77.255.250"), m_workers.endpoint(2).port,
         store.keysFor(m_workers.endpoint(2).hostKeyAlias)};
     const auto copy = copyOf({"f"});
@@ -219,7 +219,7 @@ void TestGatewayCopy::aClosedPortIsSaid()
 void TestGatewayCopy::anUnknownHostKeyIsNotTrusted()
 {
     write("f", 3000);
-    m_inside[3] = {m_workers.endpoint(3).address, m_workers.endpoint(3).port, {}};
+    m_endpoints[3] = {m_workers.endpoint(3).address, m_workers.endpoint(3).port, {}};
     const auto copy = copyOf({"f"});
     carryOut(*copy);
     QVERIFY(copy->workers()[3].state == CopyState::Failed);
@@ -231,7 +231,7 @@ void TestGatewayCopy::anUnknownHostKeyIsNotTrusted()
 void TestGatewayCopy::anotherHostKeyIsNotTrusted()
 {
     write("f", 4000);
-    m_inside[3] = {
+    m_endpoints[3] = {
         m_workers.endpoint(3).address, m_workers.endpoint(3).port,
         m_hostKeys.keysFor(m_workers.endpoint(4).hostKeyAlias)};
     const auto copy = copyOf({"f"});

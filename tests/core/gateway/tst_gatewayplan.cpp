@@ -30,23 +30,24 @@ std::vector<WorkerCopy> copies(int count)
     return workers;
 }
 
-std::vector<Inside> insideOfAll(int count)
+std::vector<InternalEndpoint> internalEndpoints(int count)
 {
-    std::vector<Inside> inside;
+    std::vector<InternalEndpoint> endpoints;
     for (int i = 0; i < count; ++i) {
-        inside.push_back(
+        endpoints.push_back(
             {QStringLiteral("10.128.0.%1").arg(i + 2), 22, {*ssh::HostKey::parse(KeyText)}});
     }
-    return inside;
+    return endpoints;
 }
 
-GatewayProgress progressOf(GateState gate, std::vector<PartState> parts, bool hasSpread = false)
+GatewayProgress progressOf(
+    GatewayState gateway, std::vector<RecipientState> recipients, bool hasDistributed = false)
 {
     GatewayProgress progress;
     progress.hasCopy = true;
-    progress.gate = gate;
-    progress.parts = std::move(parts);
-    progress.hasSpread = hasSpread;
+    progress.gateway = gateway;
+    progress.recipients = std::move(recipients);
+    progress.hasDistributed = hasDistributed;
     return progress;
 }
 
@@ -109,12 +110,12 @@ void TestGatewayPlan::manyComeInWaves()
 void TestGatewayPlan::whatKeepsAWorkerFromIt()
 {
     auto workers = copies(5);
-    auto inside = insideOfAll(5);
-    inside[1].address.clear();
-    inside[2].hostKeys.clear();
-    inside[3].address = QStringLiteral("10.0.0.1\nHost *");
+    auto endpoints = internalEndpoints(5);
+    endpoints[1].address.clear();
+    endpoints[2].hostKeys.clear();
+    endpoints[3].address = QStringLiteral("10.0.0.1\nHost *");
     workers[4].plan.freeBytes = 1999; // it lies there twice on its way
-    checkWays(workers, 0, inside, false);
+    checkWays(workers, 0, endpoints, false);
     QVERIFY(!workers[0].plan.error);
     QVERIFY(workers[1].plan.error->kind == ErrorKind::Network);
     QVERIFY(workers[2].plan.error->kind == ErrorKind::HostKey);
@@ -128,16 +129,16 @@ void TestGatewayPlan::whatKeepsAWorkerFromIt()
 void TestGatewayPlan::aGatewayThatCannotServesNobody()
 {
     auto workers = copies(3);
-    auto inside = insideOfAll(3);
-    inside[1].address.clear();
+    auto endpoints = internalEndpoints(3);
+    endpoints[1].address.clear();
     workers[2].plan.send = {};
-    checkWays(workers, 1, inside, false);
+    checkWays(workers, 1, endpoints, false);
     QVERIFY(workers[1].plan.error);
     QVERIFY(workers[0].plan.error->summary.contains(QStringLiteral("pod:1")));
     QVERIFY(!workers[2].plan.error); // it needs nothing
     // Where nobody else needs anything, no address is needed.
     auto alone = copies(1);
-    checkWays(alone, 0, {Inside{}}, false);
+    checkWays(alone, 0, {InternalEndpoint{}}, false);
     QVERIFY(!alone[0].plan.error);
 }
 
@@ -194,9 +195,9 @@ void TestGatewayPlan::clushTellsWhoFailed()
 
 void TestGatewayPlan::sshKnowsOneKeyAndTheseHosts()
 {
-    const auto inside = insideOfAll(3);
-    const std::vector<Passenger> passengers{{1, inside[1], "ada"}, {2, inside[2], "ada"}};
-    const QByteArray config = sshConfigText(passengers, inside[0]);
+    const auto endpoints = internalEndpoints(3);
+    const std::vector<SshTarget> targets{{1, endpoints[1], "ada"}, {2, endpoints[2], "ada"}};
+    const QByteArray config = sshConfigText(targets, endpoints[0]);
     QVERIFY(
         config.startsWith("Host w1\n    HostName 10.128.0.3\n    HostKeyAlias w1\n    Port 22\n"));
     for (const char *line :
@@ -204,7 +205,7 @@ void TestGatewayPlan::sshKnowsOneKeyAndTheseHosts()
           "IdentityAgent none\n", "StrictHostKeyChecking yes\n", "ForwardAgent no\n"}) {
         QVERIFY2(config.contains(line), line);
     }
-    QCOMPARE(knownHostsText(passengers), "w1 " + KeyText + "\nw2 " + KeyText + '\n');
+    QCOMPARE(knownHostsText(targets), "w1 " + KeyText + "\nw2 " + KeyText + '\n');
     QVERIFY(isLoginName("ada") && isLoginName("sa_1234567890"));
     for (const char *bad : {"", "-ada", "a b", "a\nHost *", "a;b", "\xc3\xa4"}) {
         QVERIFY2(!isLoginName(bad), bad);
@@ -256,32 +257,32 @@ void TestGatewayPlan::anOldEngineIsNotTaken()
 
 void TestGatewayPlan::oneStepComesAfterTheOther_data()
 {
-    using G = GateState;
-    using P = PartState;
+    using G = GatewayState;
+    using P = RecipientState;
     using S = GatewayStep;
     QTest::addColumn<GatewayProgress>("progress");
     QTest::addColumn<GatewayStep>("step");
     const auto row = [](const char *name, const GatewayProgress &progress, S step) {
         QTest::newRow(name) << progress << step;
     };
-    row("begin", progressOf(G::NotBegun, {P::NotBegun, P::NotBegun}), S::OpenGate);
+    row("begin", progressOf(G::NotBegun, {P::NotBegun, P::NotBegun}), S::StartGateway);
     row("opening", progressOf(G::Opening, {P::NotBegun}), S::Wait);
-    row("open", progressOf(G::Open, {P::NotBegun}), S::AdmitAll);
-    row("one is not in", progressOf(G::Open, {P::Admitted, P::Admitting}), S::Wait);
-    row("one cannot", progressOf(G::Open, {P::Admitted, P::Ended}), S::Spread);
-    row("none can", progressOf(G::Open, {P::Ended, P::Ended}), S::CloseGate);
-    row("spreading", progressOf(G::Spreading, {P::Admitted}), S::Wait);
-    row("spread", progressOf(G::Open, {P::Released, P::Ended}, true), S::CloseGate);
+    row("open", progressOf(G::Open, {P::NotBegun}), S::AuthorizeAll);
+    row("one is not in", progressOf(G::Open, {P::Authorized, P::Authorizing}), S::Wait);
+    row("one cannot", progressOf(G::Open, {P::Authorized, P::Ended}), S::Distribute);
+    row("none can", progressOf(G::Open, {P::Ended, P::Ended}), S::EndGateway);
+    row("distributing", progressOf(G::Distributing, {P::Authorized}), S::Wait);
+    row("distributed", progressOf(G::Open, {P::Released, P::Ended}, true), S::EndGateway);
     row("proving", progressOf(G::Closed, {P::Released}, true), S::Wait);
     row("done", progressOf(G::Closed, {P::Ended}, true), S::Finish);
     row("the gateway died early", progressOf(G::Closed, {P::NotBegun, P::NotBegun}), S::GiveUp);
-    row("the gateway died", progressOf(G::Closed, {P::Admitted, P::Admitting}), S::Release);
-    row("one still begins", progressOf(G::Closed, {P::Released, P::Admitting}), S::Wait);
+    row("the gateway died", progressOf(G::Closed, {P::Authorized, P::Authorizing}), S::Release);
+    row("one still begins", progressOf(G::Closed, {P::Released, P::Authorizing}), S::Wait);
     GatewayProgress stopped = progressOf(G::NotBegun, {P::NotBegun});
     stopped.isStopped = true;
     row("stopped before", stopped, S::GiveUp);
-    stopped.gate = G::Open;
-    row("stopped while open", stopped, S::CloseGate);
+    stopped.gateway = G::Open;
+    row("stopped while open", stopped, S::EndGateway);
 }
 
 void TestGatewayPlan::oneStepComesAfterTheOther()
@@ -294,24 +295,27 @@ void TestGatewayPlan::oneStepComesAfterTheOther()
 /// Whatever has happened: where nothing is under way, there is something to do, and doing it ends.
 void TestGatewayPlan::everyStateHasAnEnd()
 {
-    constexpr int Gates = int(GateState::Closed) + 1;
-    constexpr int Parts = int(PartState::Ended) + 1;
+    constexpr int Gates = int(GatewayState::Closed) + 1;
+    constexpr int Parts = int(RecipientState::Ended) + 1;
     for (int code = 0; code < Gates * Parts * Parts * 4; ++code) {
         GatewayProgress progress = progressOf(
-            GateState(code % Gates),
-            {PartState(code / Gates % Parts), PartState(code / Gates / Parts % Parts)},
+            GatewayState(code % Gates),
+            {RecipientState(code / Gates % Parts), RecipientState(code / Gates / Parts % Parts)},
             code / Gates / Parts / Parts % 2 == 1);
         progress.isStopped = code / Gates / Parts / Parts / 2 == 1;
         const GatewayStep step = nextStep(progress);
-        const auto waits = [](PartState part) {
-            return part == PartState::Admitting || part == PartState::Released;
+        const auto waits = [](RecipientState recipient) {
+            return recipient == RecipientState::Authorizing ||
+                   recipient == RecipientState::Released;
         };
-        const bool isUnderWay = progress.gate == GateState::Opening ||
-                                progress.gate == GateState::Spreading ||
-                                progress.gate == GateState::Closing ||
-                                std::any_of(progress.parts.begin(), progress.parts.end(), waits);
+        const bool isUnderWay =
+            progress.gateway == GatewayState::Opening ||
+            progress.gateway == GatewayState::Distributing ||
+            progress.gateway == GatewayState::Closing ||
+            std::any_of(progress.recipients.begin(), progress.recipients.end(), waits);
         QVERIFY2(step != GatewayStep::Wait || isUnderWay, qPrintable(QString::number(code)));
-        const bool haveEnded = progress.parts == std::vector<PartState>(2, PartState::Ended);
+        const bool haveEnded =
+            progress.recipients == std::vector<RecipientState>(2, RecipientState::Ended);
         QVERIFY2(step != GatewayStep::Finish || haveEnded, qPrintable(QString::number(code)));
     }
 }

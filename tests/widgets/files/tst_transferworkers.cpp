@@ -198,7 +198,7 @@ void TestTransferWorkers::onceOverTheLine()
     auto *form = new CopyForm([this] {
         return [this](const WorkerRef &worker) {
             const ssh::Endpoint &endpoint = m_workers.endpointOf(worker);
-            return gateway::Inside{
+            return gateway::InternalEndpoint{
                 endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias)};
         };
     });

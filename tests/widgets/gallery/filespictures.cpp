@@ -109,7 +109,8 @@ void fillVerdicts(FakeTransfer &transfer)
 
 void takeCopies(Gallery &gallery, Lab &lab)
 {
-    auto *form = new ui::CopyForm([] { return gateway::InsideOf(); }, [](const auto &) {});
+    auto *form =
+        new ui::CopyForm([] { return gateway::InternalEndpointOf(); }, [](const auto &) {});
     TransferLab copies(lab, form, Direction::ToWorkers);
     gallery.takePage(QStringLiteral("files-copy-empty"), copies.page);
     gallery.takePage(QStringLiteral("files-copy-empty-small"), copies.page, {740, 520});

@@ -302,12 +302,12 @@ void TestCtlGateway::aDeadGatewayIsNoVerdict()
 void TestCtlGateway::whatAKilledWorkerLeftGoesWithTheNext()
 {
     there(
-        "mkdir -m 700 .podium-gateway-0123 data data/.podium-parcel-0123 && "
-        "ln -s \"$PWD/data/.podium-parcel-0123\" .podium-gateway-0123/here && "
+        "mkdir -m 700 .podium-gateway-0123 data data/.podium-bundle-0123 && "
+        "ln -s \"$PWD/data/.podium-bundle-0123\" .podium-gateway-0123/here && "
         "sed -i '1i restrict ssh-ed25519 AAAA podium-gateway-0123\\nrestrict ssh-ed25519 AAAA "
         "podium-gateway-4567' .ssh/authorized_keys",
         1);
-    QVERIFY(tracesOn(1).contains("parcel-0123"));
+    QVERIFY(tracesOn(1).contains("bundle-0123"));
     const Outcome outcome = copy({m_here + "/t", "pod:data"});
     VERIFY_EXIT(outcome, 0);
     QCOMPARE(tracesOn(1), QByteArray());

@@ -15,7 +15,7 @@
 namespace podium::gateway {
 
 /// How one worker is reached from another.
-struct Inside
+struct InternalEndpoint
 {
     QString address; ///< its internal IP; empty: not known
     quint16 port = 22;
@@ -23,11 +23,11 @@ struct Inside
 };
 
 /// As far as it is known now.
-using InsideOf = std::function<Inside(const WorkerRef &)>;
+using InternalEndpointOf = std::function<InternalEndpoint(const WorkerRef &)>;
 
 /// From the snapshot; host keys as Podium itself checks them. The port is that of all workers: 22,
 /// unless the settings say another. Thread-safe as the store is; may read its file.
-[[nodiscard]] Inside insideOf(
+[[nodiscard]] InternalEndpoint internalEndpointOf(
     const inventory::Snapshot &snapshot, const WorkerRef &worker, const run::SshDefaults &defaults,
     ssh::HostKeyStore &hostKeys);
 

@@ -23,7 +23,7 @@ home=${home%"$newline".}
 mark=podium-gateway-$run
 keys=.ssh/authorized_keys
 new=.ssh/.authorized_keys.podium.gateway
-parcel=
+bundle_folder=
 was_made=
 is_gone=
 
@@ -43,7 +43,7 @@ drop_line() {
 }
 # First in the file, far from the lines that Google's agent rewrites.
 add_line() {
-    [ ! -L $keys ] || fail "admit $keys is a link"
+    [ ! -L $keys ] || fail "authorize $keys is a link"
     if [ -e $keys ]; then
         problem=$(cp -p -- $keys $new 2>&1) || fail "write $problem"
     else
@@ -52,7 +52,7 @@ add_line() {
     fi
     problem=$({ printf '%s\n' "$1" && { [ ! -e $keys ] || cat $keys; } } 2>&1 >$new) || fail "write $problem"
     problem=$(mv -f -- $new $keys 2>&1) || fail "write $problem"
-    has_line " $mark" || fail "admit the line did not stay in $keys"
+    has_line " $mark" || fail "authorize the line did not stay in $keys"
 }
 # Nobody works in them any more, or the lock were theirs.
 sweep() {
@@ -60,7 +60,7 @@ sweep() {
         if [ -d "$old" ] && [ ! -L "$old" ] && flock -n "$old" true; then
             left=$(readlink -- "$old/here" && printf .)
             left=${left%"$newline".}
-            case $left in */.podium-parcel-*) rm -rf -- "$left" ;; esac
+            case $left in */.podium-bundle_folder-*) rm -rf -- "$left" ;; esac
             rm -rf -- "$old"
         fi
     done
@@ -82,9 +82,9 @@ withdraw() {
     lock_keys || return 0
     drop_line " $mark"
     rm -rf -- ".$mark"
-    [ -z "$parcel" ] || rm -rf -- "$parcel"
+    [ -z "$bundle_folder" ] || rm -rf -- "$bundle_folder"
     exec 7<&-
-    if [ ! -e ".$mark" ] && { [ -z "$parcel" ] || [ ! -e "$parcel" ]; } && ! has_line " $mark"; then
+    if [ ! -e ".$mark" ] && { [ -z "$bundle_folder" ] || [ ! -e "$bundle_folder" ]; } && ! has_line " $mark"; then
         is_gone=yes
         tell withdrawn
     fi
@@ -94,14 +94,14 @@ trap '[ -z "$pulse" ] || kill "$pulse" 2>/dev/null; withdraw' EXIT
 trap 'exit 1' HUP INT TERM
 
 begin() {
-    lock_keys || fail "admit $problem"
+    lock_keys || fail "authorize $problem"
     sweep
     problem=$(umask 022 && mkdir -p -- "$place" 2>&1) || fail "place $problem"
     problem=$(cd -- "$place" 2>&1) || fail "place $problem"
     whole=$(cd -- "$place" && pwd -P && printf .)
     whole=${whole%"$newline".}
-    parcel=${whole%/}/.podium-parcel-$run
-    problem=$(mkdir -m 700 -- ".$mark" "$parcel" 2>&1 && ln -s -- "$parcel" ".$mark/here" 2>&1) || fail "write $problem"
+    bundle_folder=${whole%/}/.podium-bundle_folder-$run
+    problem=$(mkdir -m 700 -- ".$mark" "$bundle_folder" 2>&1 && ln -s -- "$bundle_folder" ".$mark/here" 2>&1) || fail "write $problem"
     exec 8<".$mark"
     flock -n 8 || fail "busy"
 }

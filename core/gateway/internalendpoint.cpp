@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/gateway/inside.h"
+#include "core/gateway/internalendpoint.h"
 
 #include "core/ssh/keys/hostkeycheck.h"
 
 namespace podium::gateway {
 
-Inside insideOf(
+InternalEndpoint internalEndpointOf(
     const inventory::Snapshot &snapshot, const WorkerRef &worker, const run::SshDefaults &defaults,
     ssh::HostKeyStore &hostKeys)
 {
@@ -15,12 +15,13 @@ Inside insideOf(
         std::size_t(worker.index) >= entry->node.workers.size()) {
         return {};
     }
-    Inside inside{entry->node.workers[std::size_t(worker.index)].internalIp, defaults.port, {}};
+    InternalEndpoint endpoint{
+        entry->node.workers[std::size_t(worker.index)].internalIp, defaults.port, {}};
     const auto keys = ssh::acceptableKeys(run::endpointFor(snapshot, worker, defaults), hostKeys);
     if (keys) {
-        inside.hostKeys = *keys;
+        endpoint.hostKeys = *keys;
     }
-    return inside;
+    return endpoint;
 }
 
 } // namespace podium::gateway

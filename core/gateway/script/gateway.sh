@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# The gateway's side, behind passage.sh: makes the key pair of the run, whose private half stays here, and
-# passes on. Behind the data come orders, a line each: "file NAME SIZE" and so many bytes; "spread GROUP NODES":
+# The gateway's side, behind accesskey.sh: makes the key pair of the run, whose private half stays here, and
+# passes on. Behind the data come orders, a line each: "file NAME SIZE" and so many bytes; "distribute GROUP NODES":
 # what control-GROUP names goes by clush to ".podium-gateway-ID/here/bundle" of those; "end".
 begin
 exec 7<&-
@@ -26,7 +26,7 @@ bundle_up() {
     ! grep -q 'No space left\|quota exceeded' complaints || { cat complaints && return 1; }
     { cat "control-$1" >>"here/$1"; } 2>&1
 }
-spread() {
+distribute() {
     problem=$(bundle_up "$1") || fail "write $problem"
     {
         CLUSTERSHELL_CFGDIR=$PWD clush -S --color=never -f 32 -t 15 -w "$2" -o '-F ./ssh_config' \
@@ -34,14 +34,14 @@ spread() {
         echo "clush: ended $?"
     } 2>&1 | while IFS= read -r line; do tell "clush $line"; done
     rm -f -- "here/$1" "control-$1"
-    tell "spread $1"
+    tell "distribute $1"
 }
 while IFS= read -r order <&4; do
     # shellcheck disable=SC2086
     set -- $order
     case $1 in
     file) dd bs="$3" count=1 iflag=fullblock of="$2" 2>complaints <&4 || fail "write $(cat complaints)" ;;
-    spread) spread "$2" "$3" ;;
+    distribute) distribute "$2" "$3" ;;
     *) break ;;
     esac
 done

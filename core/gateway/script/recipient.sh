@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# The side of a worker that gets its files from the gateway, behind passage.sh and before the script that takes a
+# The side of a worker that gets its files from the gateway, behind accesskey.sh and before the script that takes a
 # copy's stream. Data: key TYPE-AND-TEXT, from ADDRESS, lasts SECONDS; then what that script is given. The key is
 # let in from that address alone, for so long at the most, without a terminal and forwards. Behind the data comes
 # one order: "take SHA256 SIZE", where a bundle has arrived that ends in so many bytes of that sum; anything
@@ -13,11 +13,11 @@ next_value || exit 1
 lasts=$field
 begin
 # sshd reads it as its own local time.
-until=$(date -d "@$(($(date +%s) + lasts))" +%Y%m%d%H%M 2>&1) || fail "admit $until"
+until=$(date -d "@$(($(date +%s) + lasts))" +%Y%m%d%H%M 2>&1) || fail "authorize $until"
 add_line "restrict,from=\"$from\",expiry-time=\"$until\" $key $mark"
 exec 7<&-
 tell "user $(id -un)"
-tell admitted
+tell authorized
 
 order=
 IFS= read -r order <&4 || order=
