@@ -20,6 +20,7 @@ using files::StreamRun;
 namespace {
 
 constexpr int SecondsPerHour = 3600;
+constexpr const char *Distributed = "distribute "; ///< and which group: it had its turn
 /// gateway.sh says every 15 seconds that it lives: nobody is to wait for a machine that has frozen.
 constexpr std::chrono::milliseconds GateSilence{120'000};
 
@@ -171,9 +172,9 @@ void GatewayDistribution::onGatewayItem(const QByteArray &item)
 {
     if (item.startsWith("clush ")) {
         m_output.read(item.mid(6));
-    } else if (item.startsWith("distribute ")) {
+    } else if (item.startsWith(Distributed)) {
         bool isNumber = false;
-        const int group = item.mid(7).toInt(&isNumber);
+        const int group = item.mid(int(qstrlen(Distributed))).toInt(&isNumber);
         if (isNumber && group >= 0 && std::size_t(group) < m_input.groups.size()) {
             onGroupDistributed(std::size_t(group));
         }
