@@ -60,7 +60,7 @@ sweep() {
         if [ -d "$old" ] && [ ! -L "$old" ] && flock -n "$old" true; then
             left=$(readlink -- "$old/here" && printf .)
             left=${left%"$newline".}
-            case $left in */.podium-bundle_folder-*) rm -rf -- "$left" ;; esac
+            case $left in */.podium-bundle-*) rm -rf -- "$left" ;; esac
             rm -rf -- "$old"
         fi
     done
@@ -100,7 +100,7 @@ begin() {
     problem=$(cd -- "$place" 2>&1) || fail "place $problem"
     whole=$(cd -- "$place" && pwd -P && printf .)
     whole=${whole%"$newline".}
-    bundle_folder=${whole%/}/.podium-bundle_folder-$run
+    bundle_folder=${whole%/}/.podium-bundle-$run
     problem=$(mkdir -m 700 -- ".$mark" "$bundle_folder" 2>&1 && ln -s -- "$bundle_folder" ".$mark/here" 2>&1) || fail "write $problem"
     exec 8<".$mark"
     flock -n 8 || fail "busy"
