@@ -17,7 +17,7 @@ struct PassedOn
 {
     WorkerRef gateway;
     bool needsEngine = false;   ///< ClusterShell is installed there first
-    qint64 linkBytes = 0;       ///< planned, to the gateway
+    qint64 linkBytes = 0;       ///< planned upload, to the gateway
     qint64 betweenBytes = 0;    ///< planned, from there to all others together
     qint64 sentBytes = 0;       ///< all that was sent from here
     QStringList notWithdrawn{}; ///< where the copy's key could not be seen to be gone

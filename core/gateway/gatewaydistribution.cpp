@@ -22,7 +22,7 @@ namespace {
 constexpr int SecondsPerHour = 3600;
 constexpr const char *Distributed = "distribute "; ///< and which group: it had its turn
 /// gateway.sh says every 15 seconds that it lives: nobody is to wait for a machine that has frozen.
-constexpr std::chrono::milliseconds GateSilence{120'000};
+constexpr std::chrono::milliseconds GatewaySilence{120'000};
 
 /// "failed WORD TEXT", where it is a word of this room's scripts.
 std::optional<Error> ownError(const QByteArray &item, const QString &worker)
@@ -113,7 +113,7 @@ void GatewayDistribution::startGateway()
     m_gatewayInput = remote::streamInput(gatewayScript(), data).size();
     m_gatewayRun = std::make_unique<StreamRun>(
         m_service, gatewayScript(),
-        std::vector<files::StreamInput>{{m_input.gateway, data, m_gatewayPipe}}, 0, GateSilence);
+        std::vector<files::StreamInput>{{m_input.gateway, data, m_gatewayPipe}}, 0, GatewaySilence);
     connect(
         m_gatewayRun.get(), &StreamRun::answered, this, [this](int, const QByteArrayList &items) {
             for (const QByteArray &item : items) {

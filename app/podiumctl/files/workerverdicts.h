@@ -44,7 +44,7 @@ verdictLines(const std::vector<files::WorkerCopy> &workers, const NamesOf &names
 [[nodiscard]] QString progressText(const std::vector<files::WorkerCopy> &workers, qint64 elapsedMs);
 
 [[nodiscard]] Json passedOnJson(const std::optional<files::PassedOn> &passedOn);
-/// What goes over which line.
+/// What is uploaded, and what goes from the gateway to the others.
 [[nodiscard]] QStringList passedOnLines(const files::PassedOn &passedOn);
 
 /// The contract of podiumctl, of a plan that is only shown: whether all of it could be done.
