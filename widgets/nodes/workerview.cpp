@@ -17,6 +17,7 @@ WorkerView::WorkerView(QWidget *parent) : QTableView(parent)
 {
     prepareList(this, tr("Workers"));
     setShowGrid(false);
+    setWordWrap(false); // or a long text loses both of its ends
     setFrameShape(QFrame::NoFrame);
     setTextElideMode(Qt::ElideLeft); // keys begin alike and differ at their ends
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -29,7 +29,7 @@ QString cell(const cloud::Worker &worker, int index, WorkerModel::Column column)
     case WorkerModel::Column::InternalIp:
         return worker.internalIp.isEmpty() ? WorkerModel::tr("none") : worker.internalIp;
     case WorkerModel::Column::HostKey:
-        return worker.hostKeys.isEmpty() ? WorkerModel::tr("seen at first login")
+        return worker.hostKeys.isEmpty() ? WorkerModel::tr("unknown")
                                          : hostKeyFingerprint(bestKey(worker.hostKeys));
     }
     return {};

@@ -81,7 +81,7 @@ void TestWorkerModel::saysWhatIsMissing()
     QCOMPARE(cell(WorkerModel::Column::ExternalIp), QString("none"));
     QCOMPARE(cell(WorkerModel::Column::ExternalIp, WorkerModel::CopyRole), QString());
     QCOMPARE(cell(WorkerModel::Column::InternalIp, WorkerModel::CopyRole), QString("10.129.0.2"));
-    QCOMPARE(cell(WorkerModel::Column::HostKey), QString("seen at first login"));
+    QCOMPARE(cell(WorkerModel::Column::HostKey), QString("unknown"));
 }
 
 QTEST_GUILESS_MAIN(TestWorkerModel)
