@@ -124,10 +124,10 @@ void TestRunFaults::theOthersAreWhole_data()
     QTest::addColumn<QString>("ending");
     const std::pair<const char *, Blow> blows[] = {
         {"sshd killed", Blow::Kill}, {"closed", Blow::Close}, {"reset", Blow::Reset}};
-    for (const auto &[how, blow] : blows) {
-        const auto add = [how = how,
-                          blow = blow](const char *when, Moment moment, const char *end) {
-            QTest::addRow("%s %s", how, when) << Fault{Setting::Usual, moment, blow} << end;
+    for (const auto &each : blows) {
+        const auto add = [&each](const char *when, Moment moment, const char *end) {
+            QTest::addRow("%s %s", each.first, when)
+                << Fault{Setting::Usual, moment, each.second} << end;
         };
         add("before the banner", Moment::BeforeBanner, "unreachable protocol");
         add("in the key exchange", Moment::KeyExchange, "unreachable network");
