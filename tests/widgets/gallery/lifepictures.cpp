@@ -8,11 +8,13 @@
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/create/createdialog.h"
+#include "widgets/nodes/create/howsection.h"
 #include "widgets/nodes/requestpanel.h"
 
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -238,6 +240,8 @@ void takeCreate(Gallery &gallery)
     {
         ui::CreateDialog dialog(lab.inventory, grants, lab.clock, form);
         gallery.takePage("create-covered", dialog, usual);
+        dialog.findChild<ui::HowSection *>()->findChild<QToolButton *>()->click();
+        gallery.takePage("create-how", dialog, {760, 780});
     }
     takeCreateUnknown(gallery, lab, grants, form);
     models::CreateForm costly = form;

@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -121,6 +122,11 @@ void TestCreateDialog::anotherWayIsFoldedUnderHow()
     the<QToolButton>("How to request it, and what to do afterwards")->click();
     auto *means = the<QComboBox>("Ask Google");
     QVERIFY(means);
+    QCOMPARE(the<QComboBox>("Runs for")->currentText(), QString("4 hours"));
+    // It is in sight, and the dialog on the screen.
+    auto *last = the<QLineEdit>("Recipes to run on it once it is ready");
+    QTRY_VERIFY(last->visibleRegion().boundingRect().height() == last->height());
+    QVERIFY(m_dialog->screen()->availableGeometry().contains(m_dialog->frameGeometry()));
     QVERIFY(!the<QComboBox>("Waits for at most")->isEnabled());
     means->setCurrentIndex(1);
     QVERIFY(the<QComboBox>("Waits for at most")->isEnabled());

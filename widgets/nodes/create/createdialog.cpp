@@ -11,6 +11,7 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/nodes/create/formarea.h"
 #include "widgets/nodes/create/howsection.h"
 
 #include <QBoxLayout>
@@ -21,8 +22,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QUuid>
 
 #include <algorithm>
@@ -52,14 +51,8 @@ CreateDialog::CreateDialog(
 {
     setWindowTitle(tr("Create a node"));
     setAccessibleName(windowTitle());
-    auto *area = new QScrollArea;
+    auto *area = new FormArea(buildForm());
     area->setAccessibleName(tr("The node"));
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(buildForm());
-    area->setMinimumWidth(
-        area->widget()->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
     auto *column = new QVBoxLayout(this);
     setPageMargins(column);
     column->setSpacing(Grid);
@@ -69,6 +62,7 @@ CreateDialog::CreateDialog(
     resize(Grid * 88, Grid * 74);
     fill(form);
     connectFields();
+    connect(m_how, &HowSection::unfolded, area, [this, area] { area->showUnfolded(*m_how); });
     connect(&inventory, &inventory::Inventory::changed, this, &CreateDialog::judge);
     offerZones();
     judge();
@@ -131,12 +125,10 @@ QLayout *CreateDialog::buildUntil()
     m_untilCapacity = new QCheckBox(tr("Keep trying until there is capacity, for at most"));
     m_hours = new QComboBox;
     m_hours->setAccessibleName(tr("For at most"));
-    for (const auto &[title, hours] :
-         {std::pair(tr("1 hour"), 1), std::pair(tr("12 hours"), 12), std::pair(tr("1 day"), 24),
-          std::pair(tr("3 days"), 72), std::pair(tr("7 days"), 168),
-          std::pair(tr("as long as it takes"), 0)}) {
-        m_hours->addItem(title, hours);
+    for (const int hours : {1, 12, 24, 72, 168}) {
+        m_hours->addItem(hoursText(hours), hours);
     }
+    m_hours->addItem(tr("as long as it takes"), 0);
     m_hours->setCurrentIndex(2);
     auto *until = new QHBoxLayout;
     until->setSpacing(Grid);

@@ -24,16 +24,21 @@ QComboBox *timeBox(const QString &name, std::initializer_list<int> hours, int ch
     auto *box = new QComboBox;
     box->setAccessibleName(name);
     for (const int each : hours) {
-        box->addItem(
-            each % 24 == 0 ? HowSection::tr("%n day(s)", nullptr, each / 24)
-                           : HowSection::tr("%n hour(s)", nullptr, each),
-            each);
+        box->addItem(hoursText(each), each);
     }
     box->setCurrentIndex(box->findData(chosen));
     return box;
 }
 
 } // namespace
+
+QString hoursText(int hours)
+{
+    if (hours % 24 == 0) {
+        return hours == 24 ? HowSection::tr("1 day") : HowSection::tr("%1 days").arg(hours / 24);
+    }
+    return hours == 1 ? HowSection::tr("1 hour") : HowSection::tr("%1 hours").arg(hours);
+}
 
 HowSection::HowSection(QWidget *parent) : QWidget(parent), m_fold(new QToolButton)
 {
@@ -89,7 +94,12 @@ void HowSection::addAfterwards(QFormLayout &form)
 
 void HowSection::connectFields()
 {
-    connect(m_fold, &QToolButton::toggled, this, &HowSection::showFitting);
+    connect(m_fold, &QToolButton::toggled, this, [this](bool isOpen) {
+        showFitting();
+        if (isOpen) {
+            emit unfolded();
+        }
+    });
     for (const QComboBox *box : {m_means, m_validFor, m_runFor}) {
         connect(box, qOverload<int>(&QComboBox::currentIndexChanged), this, [this] {
             showFitting();

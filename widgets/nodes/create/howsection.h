@@ -14,6 +14,9 @@ class QToolButton;
 
 namespace podium::ui {
 
+/// "1 hour", "12 hours", "3 days".
+[[nodiscard]] QString hoursText(int hours);
+
 /// How a node is asked for and what comes afterwards: folded away until somebody wants another way
 /// than the usual one.
 class HowSection final : public QWidget
@@ -27,6 +30,8 @@ public:
 
 signals:
     void changed();
+    /// By the person; there is more of it now.
+    void unfolded();
 
 private:
     QWidget *buildFields();
