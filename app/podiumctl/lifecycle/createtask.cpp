@@ -130,9 +130,7 @@ void CreateTask::printPlan() const
         printLine(coverage.request.zone.text());
         printVerdict(coverage.verdict);
     }
-    printLine(
-        QStringLiteral("The same by gcloud: ") +
-        models::gcloudCommand(*m_request, m_request->zones.front()));
+    printLine(QStringLiteral("The same by gcloud: ") + models::gcloudCommand(*m_request));
     flushOutput();
 }
 
@@ -142,9 +140,7 @@ Json CreateTask::details() const
     for (const Coverage &each : m_coverage) {
         coverage.push_back(verdictJson(each.request, each.verdict));
     }
-    return {
-        {"coverage", coverage},
-        {"gcloud", text(models::gcloudCommand(*m_request, m_request->zones.front()))}};
+    return {{"coverage", coverage}, {"gcloud", text(models::gcloudCommand(*m_request))}};
 }
 
 } // namespace podium::ctl

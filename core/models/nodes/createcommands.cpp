@@ -102,9 +102,7 @@ QStringList gcloudVerb(const NodeRequest &request)
     return words;
 }
 
-} // namespace
-
-QString gcloudCommand(const NodeRequest &request, const Zone &zone)
+QString gcloudIn(const NodeRequest &request, const Zone &zone)
 {
     const NodeSpec &spec = request.spec;
     QStringList words = gcloudVerb(request);
@@ -135,6 +133,17 @@ QString gcloudCommand(const NodeRequest &request, const Zone &zone)
         }
     }
     return words.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+QString gcloudCommand(const NodeRequest &request)
+{
+    QStringList commands;
+    for (const Zone &zone : request.zones) {
+        commands << gcloudIn(request, zone);
+    }
+    return commands.join(QStringLiteral(" || "));
 }
 
 QString podiumctlCommand(const NodeRequest &request)

@@ -6,8 +6,9 @@
 
 namespace podium::models {
 
-/// The gcloud command that asks for the same in one zone, to be copied into a shell.
-[[nodiscard]] QString gcloudCommand(const lifecycle::NodeRequest &request, const Zone &zone);
+/// What asks for the same by gcloud, to be copied into a shell: a command for each zone, the next
+/// where one has no capacity. gcloud has no race; in its order they cannot make two nodes.
+[[nodiscard]] QString gcloudCommand(const lifecycle::NodeRequest &request);
 /// The podiumctl command that asks for the same, of what the window can ask for.
 [[nodiscard]] QString podiumctlCommand(const lifecycle::NodeRequest &request);
 

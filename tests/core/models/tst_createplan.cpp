@@ -153,8 +153,10 @@ void TestCreatePlan::theCommandsAskForTheSame()
                 "--zone=us-east5-a --version=v2-alpha-tpuv6e --spot --label='team=a b' "
                 "--until-capacity=12h"));
     QCOMPARE(
-        gcloudCommand(request, request.zones.front()),
+        gcloudCommand(request),
         QString("gcloud compute tpus tpu-vm create new --project=lab-speech --zone=europe-west4-a "
+                "--accelerator-type=v6e-8 --version=v2-alpha-tpuv6e --spot --labels='team=a b' || "
+                "gcloud compute tpus tpu-vm create new --project=lab-speech --zone=us-east5-a "
                 "--accelerator-type=v6e-8 --version=v2-alpha-tpuv6e --spot --labels='team=a b'"));
 }
 

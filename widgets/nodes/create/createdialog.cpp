@@ -192,7 +192,7 @@ QWidget *CreateDialog::buildMeaning()
         copyText(models::podiumctlCommand(m_plan.request), m_copyPodiumctl);
     });
     connect(m_copyGcloud, &QPushButton::clicked, this, [this] {
-        copyText(models::gcloudCommand(m_plan.request, m_plan.request.zones.front()), m_copyGcloud);
+        copyText(models::gcloudCommand(m_plan.request), m_copyGcloud);
     });
     connect(m_cleanUp, &QPushButton::clicked, this, [this] {
         emit cleanUpRequested(m_plan.request.project);
@@ -305,7 +305,7 @@ void CreateDialog::showMeaning(const CreatePlan &plan)
             : plan.coverage.join(QLatin1Char('\n')));
     m_commands->setPlainText(
         isGood ? models::podiumctlCommand(plan.request) + QLatin1Char('\n') +
-                     models::gcloudCommand(plan.request, plan.request.zones.front())
+                     models::gcloudCommand(plan.request)
                : QString());
     m_cleanUp->setVisible(plan.hasLeftovers);
     m_copyPodiumctl->setEnabled(isGood);
