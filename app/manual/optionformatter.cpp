@@ -22,6 +22,12 @@ std::string valueWord(const CLI::Option &option)
                                                    : word;
 }
 
+/// Its own text says where the many are: "SRC... TARGET:DIR".
+bool saysMany(const CLI::Option &option)
+{
+    return option.get_option_text().find("...") != std::string::npos;
+}
+
 /// "1 to 4096"; nothing where more is allowed than anybody gives.
 std::string rangeText(const CLI::Option &option)
 {
@@ -38,13 +44,22 @@ std::string rangeText(const CLI::Option &option)
 
 std::string OptionFormatter::make_option_name(const CLI::Option *option, bool isPositional) const
 {
+    if (isPositional && !option->get_option_text().empty()) {
+        return option->get_option_text();
+    }
     std::string name = CLI::Formatter::make_option_name(option, isPositional);
-    const std::size_t value = name.find("{false}"); // what CLI11 calls the value of a --no-X
+    const std::size_t value = name.find('{'); // what CLI11 takes for a flag alone: "--no-x{false}"
     if (value != std::string::npos) {
-        name.erase(value, std::string("{false}").size());
+        name.erase(value, name.find('}', value) + 1 - value);
     }
     const std::size_t second = name.find(",-");
     return second == std::string::npos ? name : name.insert(second + 1, " ");
+}
+
+std::string OptionFormatter::make_option_usage(const CLI::Option *option) const
+{
+    return saysMany(*option) ? option->get_option_text()
+                             : CLI::Formatter::make_option_usage(option);
 }
 
 std::string OptionFormatter::make_option_opts(const CLI::Option *option) const
@@ -52,7 +67,8 @@ std::string OptionFormatter::make_option_opts(const CLI::Option *option) const
     if (option->get_type_size() == 0) {
         return {};
     }
-    const bool isMany = option->get_expected_max() == CLI::detail::expected_max_vector_size;
+    const bool isMany =
+        option->get_expected_max() == CLI::detail::expected_max_vector_size && !saysMany(*option);
     const std::string word = option->get_positional() ? std::string() : valueWord(*option);
     return (word.empty() ? "" : ' ' + word) + (isMany ? " ..." : "");
 }

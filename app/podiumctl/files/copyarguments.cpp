@@ -81,13 +81,14 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
         CLI::App *sub = app.add_subcommand("copy", "Copy files to all workers, verified");
         sub->footer(CopyFooter);
         sub->add_option_function<std::vector<std::string>>(
-               "SRC... TARGET:DIR",
+               "SRC",
                [arguments](const std::vector<std::string> &words) {
                    for (const std::string &word : words) {
                        arguments->words << QByteArray::fromStdString(word);
                    }
                },
                "Files and folders here, and a folder on workers")
+            ->option_text("SRC... TARGET:DIR")
             ->required();
         files::CopyRequest &request = arguments->request;
         sub->add_flag(
@@ -108,7 +109,7 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
                "=N or =NODE:N says to which")
             ->type_name("[=WORKER]");
         addText(sub, "--bucket", arguments->bucket, "Where --print gcloud leaves it on its way")
-            ->type_name("gs://BUCKET/FOLDER");
+            ->type_name("URL");
         addTransferOptions(sub, *arguments, request.compresses, request.atOnce, "copy");
     };
     copy.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {

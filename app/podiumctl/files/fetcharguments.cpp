@@ -70,7 +70,9 @@ Subcommand fetchSubcommand(const std::shared_ptr<FetchArguments> &arguments)
     fetch.addTo = [arguments](CLI::App &app) {
         CLI::App *sub = app.add_subcommand("fetch", "Fetch files of all workers, verified");
         sub->footer(FetchFooter);
-        addBytes(sub, "TARGET:PATH", arguments->place, "A file or folder on workers")->required();
+        addBytes(sub, "PATH", arguments->place, "A file or folder on workers")
+            ->option_text("TARGET:PATH")
+            ->required();
         addBytes(sub, "DIR", arguments->folder, "A folder here")->required();
         files::FetchRequest &request = arguments->request;
         sub->add_flag("--overwrite", request.overwrites, "Replace files here that differ");

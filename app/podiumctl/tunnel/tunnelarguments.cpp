@@ -99,7 +99,8 @@ Subcommand tunnelSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
         CLI::App *sub = app.add_subcommand("tunnel", "Reach a port of a worker on this machine");
         sub->footer(TunnelFooter);
         addText(sub, "TARGET", arguments->target, "One worker, as for run")->required();
-        addTexts(sub, "PORT[:LOCAL]", arguments->ports, "Of the worker, and of this machine");
+        addTexts(sub, "PORT", arguments->ports, "Of the worker, and of this machine")
+            ->option_text("PORT[:LOCAL]");
         sub->add_flag(
             "--socks", arguments->socks, "A SOCKS 5 proxy to all that the worker reaches");
         addJson(sub, arguments->json, "A JSON document a line for each event");
