@@ -124,13 +124,14 @@ public:
     void begin(const NodeRequest &wanted)
     {
         m_run = std::make_unique<NodeRequestRun>(world(), wanted, Pace);
+        m_finished = std::make_unique<QSignalSpy>(m_run.get(), &NodeRequestRun::finished);
         m_run->start();
     }
+    /// Of what was begun; it may have ended while the test did something else.
     void awaitEnd()
     {
-        QSignalSpy finished(m_run.get(), &NodeRequestRun::finished);
         const auto isOver = [this] { return m_run->request().state != State::Active; };
-        [&] { QTRY_VERIFY(isOver() && finished.count() == 1); }();
+        [&] { QTRY_VERIFY(isOver() && m_finished->count() == 1); }();
     }
     const NodeRequest &carryOut(const NodeRequest &wanted)
     {
@@ -228,6 +229,7 @@ protected:
     std::unique_ptr<RequestStore> m_store;
     TickingClock m_clock;
     std::unique_ptr<NodeRequestRun> m_run;
+    std::unique_ptr<QSignalSpy> m_finished; ///< its end
 };
 
 } // namespace podium::tests
