@@ -219,7 +219,8 @@ void TestSilentLists::keysThatFailAreSaid()
     addFault(":getGuestAttributes$", answer);
     const bool hangs = answer.contains("delayMs");
     World world(m_sim, optionsFor({}, true, hangs), false);
-    QVERIFY(world.look());
+    // What does not wait long for the keys may be too short for the nodes, on a busy machine.
+    QTRY_VERIFY(world.look() && world.now().coverage.isWhole());
     QCOMPARE(int(world.now().nodes.size()), 9);
     QVERIFY(world.now().coverage.isWhole() && !saysWhatIsMissing(world.now()));
     QCOMPARE(world.now().keysError.has_value(), isSaid);
