@@ -65,10 +65,10 @@ void RequestService::reloadAndTell(const std::optional<Error> &error)
 {
     m_fileTimer.start();
     m_fileTime = m_world.store.lastChange();
-    m_world.store.load({this, [this, error](Result<NodeRequests> requests) {
+    m_world.store.load({this, [this, error, endings = m_endings](Result<NodeRequests> requests) {
                             if (requests) {
                                 m_readError.reset();
-                                setRequests(std::move(*requests));
+                                take(std::move(*requests), endings);
                                 claimAll();
                             } else if (m_readError != requests.error()) {
                                 m_readError = requests.error(); // once, not at each look
@@ -78,6 +78,16 @@ void RequestService::reloadAndTell(const std::optional<Error> &error)
                                 emit failed(*error);
                             }
                         }});
+}
+
+/// What was read before one ended here does not know of it, and is read again.
+void RequestService::take(NodeRequests requests, int endings)
+{
+    if (endings == m_endings) {
+        setRequests(std::move(requests));
+    } else {
+        reload();
+    }
 }
 
 void RequestService::setRequests(NodeRequests requests)
@@ -251,21 +261,23 @@ void RequestService::claim(
 /// As it is now that nobody else can change it.
 void RequestService::carryOutStored(const QString &id, const Claim &claim, bool isForWatch)
 {
-    m_world.store.load({this, [this, id, claim, isForWatch](const Result<NodeRequests> &requests) {
-                            if (!requests) {
-                                emit failed(requests.error());
-                                return;
-                            }
-                            const auto found = findRequest(*requests, id);
-                            if (found != requests->end() && found->state == State::Active) {
-                                carryOut(*found, claim, isForWatch);
-                                return;
-                            }
-                            setRequests(*requests); // the error says that they tell how it ended
-                            if (!isForWatch) {
-                                emit failed(isOver(id));
-                            }
-                        }});
+    m_world.store.load(
+        {this,
+         [this, id, claim, isForWatch, endings = m_endings](const Result<NodeRequests> &requests) {
+             if (!requests) {
+                 emit failed(requests.error());
+                 return;
+             }
+             const auto found = findRequest(*requests, id);
+             if (found != requests->end() && found->state == State::Active) {
+                 carryOut(*found, claim, isForWatch);
+                 return;
+             }
+             take(*requests, endings); // the error says that they tell how it ended
+             if (!isForWatch) {
+                 emit failed(isOver(id));
+             }
+         }});
 }
 
 void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch)
@@ -312,6 +324,7 @@ void RequestService::drop(const QString &id)
 void RequestService::end(const QString &id)
 {
     const NodeRequest request = m_work.at(id).run->request();
+    ++m_endings;
     drop(id);
     keep(request);
     emit ended(request);

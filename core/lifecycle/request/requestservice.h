@@ -86,6 +86,7 @@ private:
     void keep(const NodeRequest &request);
     void drop(const QString &id);
     void end(const QString &id);
+    void take(NodeRequests requests, int endings);
     void setRequests(NodeRequests requests);
     void tellNews(const NodeRequest *before, const NodeRequest &now);
 
@@ -98,6 +99,7 @@ private:
     std::optional<Error> m_readError;
     QTimer m_fileTimer;
     QDateTime m_fileTime; ///< of the file that was read last
+    int m_endings = 0;    ///< how many ended here
     bool m_carriesOn = false;
     bool m_isLoaded = false;
 };

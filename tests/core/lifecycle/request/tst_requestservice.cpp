@@ -5,6 +5,8 @@
 #include "tests/fakes/patience.h"
 
 #include <QFile>
+#include <QThreadPool>
+#include <QTimer>
 
 Q_DECLARE_METATYPE(podium::Error)
 
@@ -24,6 +26,7 @@ private slots:
     void aNewOneIsMade();
     void whatSomebodyLeftIsGoneOnWith();
     void givenUpWhileItWaits();
+    void itsEndIsNotForgotten();
     void givenUpThoughNobodyCarriesItOut();
     void whatAnotherPodiumHasStaysWithIt();
     void whatIsOverIsNotTakenUp();
@@ -97,6 +100,33 @@ void TestRequestService::givenUpWhileItWaits()
     QTRY_COMPARE(ended.count(), 1);
     QCOMPARE(int(state()), int(State::Cancelled));
     QCOMPARE(madeByTheRequest(), 0);
+}
+
+/// Many look at the file all the time, also while its end is written, and some tell it late.
+void TestRequestService::itsEndIsNotForgotten()
+{
+    QSignalSpy ended(m_service.get(), &RequestService::ended);
+    bool isForgotten = false;
+    connect(m_service.get(), &RequestService::changed, this, [&] {
+        isForgotten = isForgotten || (ended.count() > 0 && state() == State::Active);
+    });
+    constexpr int atOnce = 16;
+    QThreadPool &pool = *QThreadPool::globalInstance();
+    const int usual = pool.maxThreadCount();
+    pool.setMaxThreadCount(atOnce + usual);
+    QTimer looks;
+    connect(&looks, &QTimer::timeout, this, [&] {
+        if (pool.activeThreadCount() < atOnce) {
+            m_service->reload();
+        }
+    });
+    looks.start(0);
+    m_service->begin(request());
+    QTRY_COMPARE(int(state()), int(State::Made));
+    QTRY_COMPARE(stored(), m_service->requests()); // by a look that began after all of these
+    pool.setMaxThreadCount(usual);
+    QCOMPARE(ended.count(), 1);
+    QVERIFY(!isForgotten);
 }
 
 void TestRequestService::givenUpThoughNobodyCarriesItOut()
