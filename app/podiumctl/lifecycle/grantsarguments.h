@@ -27,6 +27,12 @@ struct GrantsArguments
     bool spot = false;
     bool yes = false;
     bool json = false;
+
+    /// Whether something is given that only a mail may lack.
+    [[nodiscard]] bool saysBesideMail() const
+    {
+        return days > 0 || !project.isEmpty() || !from.isEmpty() || !until.isEmpty();
+    }
 };
 
 [[nodiscard]] Subcommand grantsSubcommand(const std::shared_ptr<GrantsArguments> &arguments);

@@ -160,6 +160,15 @@ void GrantsTask::importFile()
         add(mailIn(*bytes));
         return;
     }
+    if (bytes && m_arguments.saysBesideMail()) {
+        Error error;
+        error.kind = ErrorKind::InvalidArgument;
+        error.summary = QStringLiteral("What export wrote says project and days itself.");
+        error.hint = QStringLiteral(
+            "Leave out --project, --from, --until and --days, which a mail may need.");
+        end(error);
+        return;
+    }
     const auto theirs = bytes ? grantsFromJson(*bytes) : failure(bytes.error());
     if (!theirs) {
         end(theirs.error());

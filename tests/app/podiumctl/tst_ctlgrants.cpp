@@ -345,6 +345,7 @@ void TestCtlGrants::exportedAndImported()
     const QByteArray printed = grants({"export"}).out;
     QVERIFY(printed.contains("tpu-lab-1"));
     VERIFY_EXIT(grants({"remove", "tpu-lab-1/" + begun(), "--yes"}), 0);
+    VERIFY_EXIT(grants({"import", m_lab->file("kept.json"), "--days", "30"}), 2);
     const Outcome back = grants({"import", m_lab->file("kept.json"), "--json"});
     VERIFY_EXIT(back, 0);
     QCOMPARE(back.json()["added"].toInt(), 1);
