@@ -21,6 +21,8 @@
 
 namespace podium::app {
 
+using ui::CloseQuestion;
+
 namespace {
 
 struct RunPagesWords
@@ -100,9 +102,9 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
     return pages;
 }
 
-ui::CloseQuestion questionBeforeClosing(const RunPages &pages)
+CloseQuestion questionBeforeClosing(const RunPages &pages)
 {
-    ui::CloseQuestion question(pages.commands->questionBeforeClosing());
+    CloseQuestion question(pages.commands->questionBeforeClosing());
     question.detail = pages.commands->meaningOfClosing();
     const bool isCopying = pages.copies->isBusy() || pages.fetches->isBusy();
     if (isCopying) {

@@ -16,7 +16,7 @@ using lifecycle::CostAmount;
 
 namespace {
 
-constexpr std::size_t MostNodes = 5;
+constexpr int MostNodes = 5;
 
 QString sumsText(const CostAmount &total)
 {
@@ -39,7 +39,7 @@ QString nodesText(const lifecycle::CostReport &report)
     QStringList lines;
     for (const lifecycle::CostNode &node : report.nodes) {
         const CostAmount &amount = node.amount;
-        if (std::size_t(lines.size()) == MostNodes) {
+        if (lines.size() == MostNodes) {
             lines << CostSection::tr("and %1 more").arg(report.nodes.size() - MostNodes);
             break;
         }

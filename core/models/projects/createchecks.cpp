@@ -9,6 +9,8 @@
 
 namespace podium::models {
 
+using lifecycle::CreateObstacles;
+
 CreateChecks::CreateChecks(
     cloud::AccessClient &client, ProjectAccessFeed &access, QuotaFeed &quotas, QObject *parent)
     : QObject(parent)
@@ -57,7 +59,7 @@ void CreateChecks::ask(const Key &key)
          }});
 }
 
-lifecycle::CreateObstacles
+CreateObstacles
 CreateChecks::obstacles(const ProjectId &project, const lifecycle::CreateNeeds &needs) const
 {
     const auto region = m_regions.find({project, needs.region});
@@ -111,11 +113,11 @@ QStringList regionsOf(const std::vector<lifecycle::CreateNeeds> &needs)
 namespace {
 
 /// By the TPU quota of its zones.
-lifecycle::CreateObstacles quotaObstaclesOf(
+CreateObstacles quotaObstaclesOf(
     const QuotaFeed::State &quota, const lifecycle::NodeRequest &request,
     const inventory::Snapshot &standing, const lifecycle::ProjectQueue &queue)
 {
-    lifecycle::CreateObstacles found;
+    CreateObstacles found;
     const auto type = lifecycle::parseTpuType(request.spec.type);
     if (!quota.limits && quota.error) {
         found.unknown
@@ -140,12 +142,12 @@ QString obstaclesText(
     if (checks.isAsking(request.project)) {
         return CreateChecks::tr("Checking permissions and quota…");
     }
-    const lifecycle::CreateObstacles quota =
+    const CreateObstacles quota =
         quotaObstaclesOf(checks.quota(request.project), request, standing, queue);
     QStringList known = quota.known;
     QStringList unknown = quota.unknown;
     for (const lifecycle::CreateNeeds &each : createNeeds(request)) {
-        const lifecycle::CreateObstacles found = checks.obstacles(request.project, each);
+        const CreateObstacles found = checks.obstacles(request.project, each);
         known += found.known;
         unknown += found.unknown;
     }

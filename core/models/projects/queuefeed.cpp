@@ -6,9 +6,11 @@
 
 namespace podium::models {
 
+using lifecycle::ProjectQueue;
+
 namespace {
 
-lifecycle::ProjectQueue notYet()
+ProjectQueue notYet()
 {
     return {
         {}, {}, Error{ErrorKind::Unavailable, QueueFeed::tr("they are being listed."), {}, {}, {}}};
@@ -24,7 +26,7 @@ QueueFeed::QueueFeed(
     , m_keep(keep)
 {}
 
-lifecycle::ProjectQueue QueueFeed::of(const ProjectId &project) const
+ProjectQueue QueueFeed::of(const ProjectId &project) const
 {
     const auto asked = m_asked.find(project);
     return asked == m_asked.end() ? notYet() : asked->second.queue;
