@@ -3,6 +3,7 @@
 #include "app/podium/desktop/watchunit.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <utility>
 
@@ -44,7 +45,9 @@ WatchUnitState watchUnitStateOf(
     if (word == QLatin1String("disabled")) {
         return {Kind::Off, {}};
     }
-    if (complaint.contains(QLatin1String("connect to bus")) ||
+    // "… to bus: …", since systemd 257 "… to user scope bus via local transport: …"
+    static const QRegularExpression noBus(QStringLiteral("connect to .*bus"));
+    if (complaint.contains(noBus) ||
         complaint.contains(QLatin1String("DBUS_SESSION_BUS_ADDRESS")) ||
         complaint.contains(QLatin1String("been booted with systemd"))) {
         return {

@@ -82,6 +82,10 @@ void TestWatchUnit::wordsOfSystemctl_data()
     QTest::newRow("no bus") << 1 << ""
                             << "Failed to connect to bus: No medium found\n"
                             << Kind::NoSystemd;
+    QTest::newRow("no bus, newer")
+        << 1 << ""
+        << "Failed to connect to user scope bus via local transport: No such file or directory\n"
+        << Kind::NoSystemd;
     QTest::newRow("no variables")
         << 1 << ""
         << "Failed to connect to bus: $DBUS_SESSION_BUS_ADDRESS and $XDG_RUNTIME_DIR not defined\n"
