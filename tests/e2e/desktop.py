@@ -169,7 +169,9 @@ class Node:
 
     @property
     def role(self):
-        return self.it.getRoleName()
+        """As at-spi2-core calls it before 2.54, where a push button became a button."""
+        name = self.it.getRoleName()
+        return "push button" if name == "button" else name
 
     def text(self):
         with contextlib.suppress(NotImplementedError):

@@ -117,7 +117,7 @@ void TestSimWorkers::accountsAreRealAndStay()
         run(QStringLiteral("sudo useradd -m ada && sudo -u ada sh -c 'id -un; touch ~/mine'"));
     QCOMPARE(made.err, QString());
     QCOMPARE(made.out, QStringLiteral("ada\n"));
-    QCOMPARE(run(QStringLiteral("stat -c %U /home/ada/mine")).out, QStringLiteral("ada\n"));
+    QCOMPARE(run(QStringLiteral("sudo stat -c %U /home/ada/mine")).out, QStringLiteral("ada\n"));
     const ProgramResult other =
         runOnWorker(m_cloud, address("two"), QStringLiteral("getent passwd ada"));
     QCOMPARE(other.exitCode, 2);

@@ -87,6 +87,9 @@ void TestPublicKey::initTestCase()
     for (const QStringList &kind : kinds) {
         const QByteArray key =
             tests::makeKey(m_folder.path(), QStringLiteral("key%1").arg(m_keys.size()), kind);
+        if (key.isEmpty() && kind.contains("dsa")) {
+            continue; // OpenSSH 10 knows none, so that it has no verdict on it
+        }
         QVERIFY2(!key.isEmpty(), qPrintable(kind.join(' ')));
         m_keys.append(key);
     }
@@ -213,6 +216,11 @@ void TestPublicKey::sameVerdictOnNamesInBlobs()
         const auto ours = parseKeyLine(lines[i]);
         const bool theirs =
             !verdict.refusedLines.contains(i + 1) && !isPassedOverSilently(lines[i]);
+        // OpenSSH 10 takes none of the short names; the sshds of workers, which are older, do.
+        const QByteArray name = names[i / 2 % names.size()];
+        if (ours && !theirs && !name.contains("ssh") && !name.contains("sha2")) {
+            continue;
+        }
         QVERIFY2(ours.has_value() == theirs, lines[i].constData());
         if (ours) {
             const QByteArray said = verdict.keys.value(nextKey++);

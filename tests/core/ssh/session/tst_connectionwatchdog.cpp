@@ -81,7 +81,7 @@ private:
         Endpoint endpoint = sshd.endpoint();
         endpoint.port = relay.port();
         auto request = Rig::request(endpoint, command);
-        request.lossLimit = 1s;
+        request.lossLimit = Long;
         const CommandId id = rig.transport->start(request);
         QTRY_VERIFY(rig.recorder[id].out.endsWith("on\n"));
         QTRY_VERIFY(rig.recorder[id].unguarded);
