@@ -6,9 +6,12 @@
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <optional>
 
 using namespace podium;
 using namespace podium::inventory;
@@ -218,12 +221,16 @@ void TestSilentLists::keysThatFailAreSaid()
     QFETCH(bool, isSaid);
     addFault(":getGuestAttributes$", answer);
     const bool hangs = answer.contains("delayMs");
-    World world(m_sim, optionsFor({}, true, hangs), false);
-    // What does not wait long for the keys may be too short for the nodes, on a busy machine.
-    QTRY_VERIFY(world.look() && world.now().coverage.isWhole());
-    QCOMPARE(int(world.now().nodes.size()), 9);
-    QVERIFY(world.now().coverage.isWhole() && !saysWhatIsMissing(world.now()));
-    QCOMPARE(world.now().keysError.has_value(), isSaid);
+    std::optional<World> world;
+    QElapsedTimer since;
+    since.start();
+    do { // a first look that does not wait long for the keys may be too short for the nodes as well
+        world.emplace(m_sim, optionsFor({}, true, hangs), false);
+        QVERIFY(world->look());
+    } while (!world->now().coverage.isWhole() && since.elapsed() < Patience);
+    QCOMPARE(int(world->now().nodes.size()), 9);
+    QVERIFY(world->now().coverage.isWhole() && !saysWhatIsMissing(world->now()));
+    QCOMPARE(world->now().keysError.has_value(), isSaid);
 }
 
 /// A project whose last node is deleted answers with nothing, and that is true.
