@@ -65,10 +65,10 @@ void RequestService::reloadAndTell(const std::optional<Error> &error)
 {
     m_fileTimer.start();
     m_fileTime = m_world.store.lastChange();
-    m_world.store.load({this, [this, error, endings = m_endings](Result<NodeRequests> requests) {
+    m_world.store.load({this, [this, error, look = ++m_lastLook](Result<NodeRequests> requests) {
                             if (requests) {
                                 m_readError.reset();
-                                take(std::move(*requests), endings);
+                                take(std::move(*requests), look);
                                 claimAll();
                             } else if (m_readError != requests.error()) {
                                 m_readError = requests.error(); // once, not at each look
@@ -80,13 +80,15 @@ void RequestService::reloadAndTell(const std::optional<Error> &error)
                         }});
 }
 
-/// What was read before one ended here does not know of it, and is read again.
-void RequestService::take(NodeRequests requests, int endings)
+/// Answers may come in another order than they were asked for, and one that was asked for before a
+/// request ended here may not know of it: what is known better stays.
+void RequestService::take(NodeRequests requests, int look)
 {
-    if (endings == m_endings) {
+    if (look > m_newestLook) {
+        m_newestLook = look;
         setRequests(std::move(requests));
-    } else {
-        reload();
+    } else if (look == m_lastLook) {
+        reload(); // nothing newer is on its way
     }
 }
 
@@ -261,23 +263,20 @@ void RequestService::claim(
 /// As it is now that nobody else can change it.
 void RequestService::carryOutStored(const QString &id, const Claim &claim, bool isForWatch)
 {
-    m_world.store.load(
-        {this,
-         [this, id, claim, isForWatch, endings = m_endings](const Result<NodeRequests> &requests) {
-             if (!requests) {
-                 emit failed(requests.error());
-                 return;
-             }
-             const auto found = findRequest(*requests, id);
-             if (found != requests->end() && found->state == State::Active) {
-                 carryOut(*found, claim, isForWatch);
-                 return;
-             }
-             take(*requests, endings); // the error says that they tell how it ended
-             if (!isForWatch) {
-                 emit failed(isOver(id));
-             }
-         }});
+    m_world.store.load({this, [this, id, claim, isForWatch](const Result<NodeRequests> &requests) {
+                            if (!requests) {
+                                emit failed(requests.error());
+                                return;
+                            }
+                            const auto found = findRequest(*requests, id);
+                            if (found != requests->end() && found->state == State::Active) {
+                                carryOut(*found, claim, isForWatch);
+                            } else if (isForWatch) {
+                                reload();
+                            } else {
+                                reloadAndTell(isOver(id)); // which says that the list tells how
+                            }
+                        }});
 }
 
 void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch)
@@ -324,7 +323,7 @@ void RequestService::drop(const QString &id)
 void RequestService::end(const QString &id)
 {
     const NodeRequest request = m_work.at(id).run->request();
-    ++m_endings;
+    m_newestLook = m_lastLook;
     drop(id);
     keep(request);
     emit ended(request);

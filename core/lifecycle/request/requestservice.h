@@ -86,7 +86,7 @@ private:
     void keep(const NodeRequest &request);
     void drop(const QString &id);
     void end(const QString &id);
-    void take(NodeRequests requests, int endings);
+    void take(NodeRequests requests, int look);
     void setRequests(NodeRequests requests);
     void tellNews(const NodeRequest *before, const NodeRequest &now);
 
@@ -99,7 +99,8 @@ private:
     std::optional<Error> m_readError;
     QTimer m_fileTimer;
     QDateTime m_fileTime; ///< of the file that was read last
-    int m_endings = 0;    ///< how many ended here
+    int m_lastLook = 0;   ///< at the file: the number of the last that was asked for
+    int m_newestLook = 0; ///< an answer counts where it is of a newer one than this
     bool m_carriesOn = false;
     bool m_isLoaded = false;
 };
