@@ -5,6 +5,7 @@
 #include "core/people/keys/publickey.h"
 #include "tests/core/people/sshkeygen.h"
 
+#include <QProcess>
 #include <QRandomGenerator>
 #include <QtTest>
 
@@ -42,6 +43,13 @@ QByteArray mutate(QByteArray line, QRandomGenerator &random)
     return line;
 }
 
+bool opensshKnows(const QByteArray &type)
+{
+    QProcess ssh;
+    ssh.start("ssh", {"-Q", "key"});
+    return ssh.waitForFinished(-1) && ssh.readAllStandardOutput().split('\n').contains(type);
+}
+
 /// Lines of which ssh-keygen says nothing: empty, comments, and one word that goes on to the end.
 bool isPassedOverSilently(const QByteArray &line)
 {
@@ -74,7 +82,7 @@ private:
 
 void TestPublicKey::initTestCase()
 {
-    const QList<QStringList> kinds = {
+    QList<QStringList> kinds = {
         {"-t", "ed25519", "-C", "collab-a@lab"},
         {"-t", "rsa", "-b", "1024", "-C", "short"},
         {"-t", "rsa", "-b", "2048", "-C", ""},
@@ -82,14 +90,13 @@ void TestPublicKey::initTestCase()
         {"-t", "ecdsa", "-b", "256"},
         {"-t", "ecdsa", "-b", "384"},
         {"-t", "ecdsa", "-b", "521"},
-        {"-t", "dsa"},
     };
-    for (const QStringList &kind : kinds) {
+    if (opensshKnows("ssh-dss")) { // OpenSSH 10 does not, so that it has no verdict on one
+        kinds << QStringList{"-t", "dsa"};
+    }
+    for (const QStringList &kind : qAsConst(kinds)) {
         const QByteArray key =
             tests::makeKey(m_folder.path(), QStringLiteral("key%1").arg(m_keys.size()), kind);
-        if (key.isEmpty() && kind.contains("dsa")) {
-            continue; // OpenSSH 10 knows none, so that it has no verdict on it
-        }
         QVERIFY2(!key.isEmpty(), qPrintable(kind.join(' ')));
         m_keys.append(key);
     }
@@ -211,14 +218,17 @@ void TestPublicKey::sameVerdictOnNamesInBlobs()
         }
     }
     const tests::KeygenVerdict verdict = tests::askKeygen(lines);
+    // OpenSSH 10 takes none of the short names, as it has no DSA; the sshds of workers, which are
+    // older, do.
+    const bool takesShortNames = opensshKnows("ssh-dss");
     int nextKey = 0;
     for (int i = 0; i < lines.size(); ++i) {
         const auto ours = parseKeyLine(lines[i]);
         const bool theirs =
             !verdict.refusedLines.contains(i + 1) && !isPassedOverSilently(lines[i]);
-        // OpenSSH 10 takes none of the short names; the sshds of workers, which are older, do.
         const QByteArray name = names[i / 2 % names.size()];
-        if (ours && !theirs && !name.contains("ssh") && !name.contains("sha2")) {
+        if (!takesShortNames && ours && !theirs && !name.contains("ssh") &&
+            !name.contains("sha2")) {
             continue;
         }
         QVERIFY2(ours.has_value() == theirs, lines[i].constData());
