@@ -6,8 +6,8 @@
 
 namespace podium::models {
 
-/// What asks for the same by gcloud, to be copied into a shell: a command for each zone, the next
-/// where one has no capacity. gcloud has no race; in its order they cannot make two nodes.
+/// What asks for the same by gcloud, to be copied into a shell: a command for each zone, each only
+/// where the one before it failed. gcloud has no race of its own.
 [[nodiscard]] QString gcloudCommand(const lifecycle::NodeRequest &request);
 /// The podiumctl command that asks for the same, of what the window can ask for.
 [[nodiscard]] QString podiumctlCommand(const lifecycle::NodeRequest &request);
