@@ -33,6 +33,7 @@ models::Mark markOf(OutcomeKind kind)
 void show(ui::HostKeyDialog &dialog, const Services &services, const HostKeyReset::Report &report)
 {
     std::vector<ui::HostKeyAnswer> answers;
+    answers.reserve(report.outcomes.size());
     for (const HostKeyOutcome &outcome : report.outcomes) {
         answers.push_back(
             {inventory::describeWorkers(services.inventory.snapshot(), {outcome.worker}),

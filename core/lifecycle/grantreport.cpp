@@ -83,6 +83,7 @@ private:
 std::vector<const inventory::NodeEntry *> oldestFirst(const inventory::Snapshot &standing)
 {
     std::vector<const inventory::NodeEntry *> nodes;
+    nodes.reserve(standing.nodes.size());
     for (const inventory::NodeEntry &entry : standing.nodes) {
         nodes.push_back(&entry);
     }

@@ -34,6 +34,7 @@ int RecipeSession::notGoodCount() const
 void RecipeSession::start()
 {
     std::vector<WorkerRef> all;
+    all.reserve(m_workers.size());
     for (const WorkerVerdicts &worker : m_workers) {
         all.push_back(worker.worker);
     }

@@ -34,6 +34,7 @@ TpuSession::~TpuSession() = default;
 std::vector<WorkerHolders> TpuSession::holders() const
 {
     std::vector<WorkerHolders> found;
+    found.reserve(m_workers.size());
     for (const WorkerTpu &worker : m_workers) {
         found.push_back(worker.holders);
     }

@@ -223,6 +223,7 @@ void MainWindow::updatePalette()
 std::vector<models::PaletteItem> MainWindow::paletteItems()
 {
     std::vector<models::PaletteItem> items;
+    items.reserve(m_pages.size() + 2);
     for (size_t i = 0; i < m_pages.size(); ++i) {
         items.push_back(
             {tr("Go to %1").arg(m_pages[i].title), tr("Page"), tr("Ctrl+%1").arg(i + 1),

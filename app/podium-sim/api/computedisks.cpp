@@ -6,6 +6,7 @@
 #include "app/podium-sim/cloud/catalog.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::sim {
 
@@ -113,7 +114,7 @@ static Response oneDisk(const Cloud &cloud, Project &project, const Request &req
             "The disk resource 'projects/" + project.id + "/zones/" + request.part("zone") +
                 "/disks/" + request.part("disk") + "' is already being used by '" +
                 users.front().get<std::string>() + "'");
-    const json gone = *found;
+    const json gone = std::move(*found);
     project.disks.erase(found);
     return diskOperation(cloud, project, request, gone);
 }

@@ -20,6 +20,7 @@ static std::string workerId(const Node &node, size_t worker)
 static std::vector<std::string> workerIds(const Node &node)
 {
     std::vector<std::string> ids;
+    ids.reserve(node.workers.size());
     for (size_t i = 0; i < node.workers.size(); ++i)
         ids.push_back(workerId(node, i));
     return ids;

@@ -74,6 +74,7 @@ Result<std::vector<WorkerRef>>
 WithdrawTask::chooseWorkers(const inventory::Snapshot & /*snapshot*/) const
 {
     std::vector<WorkerRef> workers;
+    workers.reserve(m_placements.size());
     for (const secret::Placement &placement : m_placements) {
         workers.push_back(placement.worker);
     }

@@ -114,6 +114,7 @@ void LoadGroups::setAllFolded(bool areFolded)
 std::vector<NodeRef> LoadGroups::nodes() const
 {
     std::vector<NodeRef> refs;
+    refs.reserve(m_nodes.size());
     for (const Node &node : m_nodes) {
         refs.push_back(node.ref);
     }

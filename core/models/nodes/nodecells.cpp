@@ -141,6 +141,7 @@ std::vector<NodeRow> nodeRows(const inventory::Snapshot &snapshot)
 {
     const auto less = [](const NodeRow &a, const NodeRow &b) { return a.key() < b.key(); };
     std::vector<NodeRow> problems;
+    problems.reserve(snapshot.problems.size());
     for (const ScopeProblem &problem : snapshot.problems) {
         problems.push_back({&problem, {}});
     }

@@ -185,6 +185,7 @@ QString personStateText(PersonState state)
 std::vector<PersonRow> personRows(const Roster &roster, const QDateTime &now)
 {
     std::vector<PersonRow> rows;
+    rows.reserve(roster.people.size() + roster.formerMembers.size());
     for (const Person &person : roster.people) {
         rows.push_back(rowOf(person, now));
     }

@@ -167,6 +167,7 @@ std::vector<AliasCheck> checkSome(
     }
     const std::size_t count = std::min(all.size(), std::size_t(limit));
     std::vector<Question> chosen;
+    chosen.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         chosen.push_back(all[i * all.size() / count]);
     }

@@ -137,6 +137,7 @@ askSsh(const Paths &paths, const std::vector<Inquiry> &inquiries, const std::ato
     }
     const auto outcomes = runProcesses(commands, kAtOnce, kAnswerLimit, &isOver);
     std::vector<EffectiveConfigs::Answer> answers;
+    answers.reserve(inquiries.size());
     for (std::size_t i = 0; i < inquiries.size(); ++i) {
         answers.push_back(answerOf(outcomes[i]));
     }

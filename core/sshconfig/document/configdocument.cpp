@@ -33,7 +33,14 @@ std::string_view trimmed(std::string_view text)
 
 bool equalsIgnoringCase(std::string_view a, std::string_view b)
 {
-    return a.size() == b.size() && qstrnicmp(a.data(), b.data(), uint(a.size())) == 0;
+    return QLatin1String(a.data(), int(a.size()))
+               .compare(QLatin1String(b.data(), int(b.size())), Qt::CaseInsensitive) == 0;
+}
+
+bool startsWithMark(const QByteArray &bytes)
+{
+    return std::string_view(bytes.constData(), std::size_t(bytes.size()))
+        .starts_with(kByteOrderMark);
 }
 
 bool isOwnInclude(const std::string &pattern)
@@ -157,7 +164,7 @@ Result<std::optional<Region>> ConfigDocument::region() const
     QStringList places;
     for (int number = 1; number <= lineCount(); ++number) {
         std::string_view text = line(number);
-        if (number == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+        if (number == 1 && text.starts_with(kByteOrderMark)) {
             text.remove_prefix(kByteOrderMark.size());
         }
         const std::string_view bare = trimmed(text);
@@ -236,7 +243,7 @@ QByteArray ConfigDocument::regionBytes() const
 QByteArray ConfigDocument::cutOut(const Region &region) const
 {
     int begin = m_lines[std::size_t(region.beginLine - 1)].begin;
-    if (begin == 0 && m_bytes.startsWith(kByteOrderMark.data())) {
+    if (begin == 0 && startsWithMark(m_bytes)) {
         begin = int(kByteOrderMark.size());
     }
     const int last = region.endLine + (isBlank(region.endLine + 1) ? 1 : 0);
@@ -258,7 +265,7 @@ Result<QByteArray> ConfigDocument::withRegion() const
         return m_bytes;
     }
     QByteArray bytes = *found ? cutOut(**found) : m_bytes;
-    int at = bytes.startsWith(kByteOrderMark.data()) ? int(kByteOrderMark.size()) : 0;
+    int at = startsWithMark(bytes) ? int(kByteOrderMark.size()) : 0;
     if (isInPlace && (*found)->beginLine > 1) {
         at = m_lines[std::size_t((*found)->beginLine - 1)].begin;
     }
