@@ -41,6 +41,19 @@ HerePlan planHere(
     return made;
 }
 
+Error nothingThere(const RemoteSource &source, const WorkerTree &there, const WorkerRef &worker)
+{
+    const bool isFolderPattern = source.folder.contains('*') || source.folder.contains('?');
+    return {
+        ErrorKind::NotFound,
+        source.isPattern() ? QStringLiteral("No file or folder there matches.")
+                           : QStringLiteral("There is no such file or folder."),
+        there.problems.empty() ? QString() : there.problems.front().reason,
+        isFolderPattern ? QStringLiteral("A pattern can only be the last part of the path.")
+                        : QString(),
+        worker.text()};
+}
+
 } // namespace
 
 FetchLook::FetchLook(
@@ -68,10 +81,10 @@ FetchLook::~FetchLook()
 void FetchLook::start()
 {
     std::vector<StreamInput> inputs;
+    inputs.reserve(m_parts.size());
     for (const FetchPart &part : m_parts) {
         inputs.push_back(
-            {part.plan.worker,
-             {{"place", {m_request.source.folder}}},
+            {part.plan.worker, lookData(m_request.source),
              filledPipe(listedNames({m_request.source.name}))});
     }
     m_run = std::make_unique<StreamRun>(m_service, lookScript(), std::move(inputs), 0);
@@ -100,14 +113,9 @@ void FetchLook::onLooked(std::size_t worker, const Result<> &how)
             {},
             plan.worker.text()};
     } else if (there.entries.empty()) {
-        plan.error = Error{
-            ErrorKind::NotFound,
-            QStringLiteral("There is no such file or folder."),
-            there.problems.empty() ? QString() : there.problems.front().reason,
-            {},
-            plan.worker.text()};
+        plan.error = nothingThere(m_request.source, there, plan.worker);
     } else {
-        part.tree = std::make_shared<const LocalTree>(treeOfWorker(there));
+        part.tree = std::make_shared<const LocalTree>(treeOfWorker(there, m_request.source));
     }
 }
 
@@ -120,8 +128,9 @@ void FetchLook::readHereAll()
         QByteArray folder;
     };
     std::vector<Asked> asked;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        asked.push_back({m_parts[i].plan.worker, m_parts[i].tree, m_parts[i].folder});
+    asked.reserve(m_parts.size());
+    for (const FetchPart &part : m_parts) {
+        asked.push_back({part.plan.worker, part.tree, part.folder});
     }
     runJob(
         this,

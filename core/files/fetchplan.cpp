@@ -3,6 +3,7 @@
 #include "core/files/fetchplan.h"
 
 #include <QHash>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <sys/statvfs.h>
@@ -30,9 +31,38 @@ bool leadsOut(const FileEntry &link)
     return false;
 }
 
-QString reasonToLeaveOut(const FileEntry &entry, const QSet<QByteArray> &folders)
+/// Which names in the folder were asked for: what a worker tells is not to choose any.
+class AskedNames final
+{
+public:
+    explicit AskedNames(const RemoteSource &source) : m_name(source.name)
+    {
+        if (source.isPattern()) {
+            // By bytes, as the worker compares them.
+            m_pattern.emplace(
+                QRegularExpression::wildcardToRegularExpression(QString::fromLatin1(m_name)),
+                QRegularExpression::DotMatchesEverythingOption);
+        }
+    }
+    [[nodiscard]] bool contains(const QByteArray &name) const
+    {
+        const bool isHidden = name.startsWith('.') && !m_name.startsWith('.');
+        return name == m_name ||
+               (m_pattern && !isHidden && m_pattern->match(QString::fromLatin1(name)).hasMatch());
+    }
+
+private:
+    const QByteArray m_name;
+    std::optional<QRegularExpression> m_pattern;
+};
+
+QString
+reasonToLeaveOut(const FileEntry &entry, const QSet<QByteArray> &folders, const AskedNames &asked)
 {
     const int slash = entry.path.lastIndexOf('/');
+    if (slash < 0 && !asked.contains(entry.path)) {
+        return QStringLiteral("it was not asked for");
+    }
     if (entry.kind == EntryKind::Other) {
         return QStringLiteral("neither a file, a folder nor a link");
     }
@@ -67,8 +97,25 @@ Result<RemoteSource> remoteSourceOf(const QByteArray &path)
     return RemoteSource{workerFolder(folder), name};
 }
 
-LocalTree treeOfWorker(const WorkerTree &there)
+bool RemoteSource::isPattern() const
 {
+    return std::any_of(
+        name.begin(), name.end(), [](char c) { return c == '*' || c == '?' || c == '['; });
+}
+
+std::vector<remote::Record> lookData(const RemoteSource &source)
+{
+    std::vector<remote::Record> data{{"place", {source.folder}}};
+    if (source.isPattern()) {
+        QByteArray pattern = source.name;
+        data.push_back({"pattern", {pattern.replace('\\', "\\\\")}}); // it escapes nothing
+    }
+    return data;
+}
+
+LocalTree treeOfWorker(const WorkerTree &there, const RemoteSource &asked)
+{
+    const AskedNames names(asked);
     std::vector<FileEntry> sorted = there.entries;
     std::sort(
         sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.path < b.path; });
@@ -81,7 +128,7 @@ LocalTree treeOfWorker(const WorkerTree &there)
             continue; // told twice
         }
         before = entry.path;
-        if (const QString reason = reasonToLeaveOut(entry, folders); !reason.isEmpty()) {
+        if (const QString reason = reasonToLeaveOut(entry, folders, names); !reason.isEmpty()) {
             tree.problems.push_back({entry.path, reason});
             continue;
         }

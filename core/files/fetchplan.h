@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/files/copyplan.h"
+#include "core/remote/record.h"
 
 #include <QByteArray>
 #include <QSet>
@@ -18,16 +19,21 @@ namespace podium::files {
 struct RemoteSource
 {
     QByteArray folder; ///< as workerFolder() gives it
-    QByteArray name;
+    QByteArray name;   ///< where it has *, ? or [ in it, a pattern as well
+    [[nodiscard]] bool isPattern() const;
     bool operator==(const RemoteSource &) const = default;
 };
 
 /// "logs/run1" is "./logs" and "run1". InvalidArgument where no name is at its end. Pure.
 [[nodiscard]] Result<RemoteSource> remoteSourceOf(const QByteArray &path);
 
-/// What a worker has, as a tree to be copied from there. Left out, as problems: what is no file,
-/// folder or link, links that lead out of it, and what claims to be in no folder of it. Pure.
-[[nodiscard]] LocalTree treeOfWorker(const WorkerTree &there);
+/// What a worker has, as a tree to be copied from there. Left out, as problems: what was not asked
+/// for, what is no file, folder or link, links that lead out of it, and what claims to be in no
+/// folder of it. Pure.
+[[nodiscard]] LocalTree treeOfWorker(const WorkerTree &there, const RemoteSource &asked);
+
+/// What script/look.sh is asked of it, and the names behind that. Pure.
+[[nodiscard]] std::vector<remote::Record> lookData(const RemoteSource &source);
 
 /// What of it is here already, below a folder of this machine. Blocks.
 [[nodiscard]] WorkerTree readHere(const QByteArray &folder, const LocalTree &tree);

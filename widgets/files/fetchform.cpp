@@ -36,7 +36,7 @@ FetchForm::FetchForm(QWidget *parent)
 void FetchForm::build()
 {
     m_source->setAccessibleName(tr("File or folder on each worker"));
-    m_source->setPlaceholderText(tr("such as logs/run1, below the home folder, or /var/log"));
+    m_source->setPlaceholderText(tr("such as logs/*.txt, below the home folder, or /var/log"));
     m_folder->setToolTip(plainToolTip(tr("Each worker gets a folder of its own in it: pod-v4-0")));
     m_overwrites->setToolTip(
         plainToolTip(tr("Otherwise a file that is here already, and differs, stays as it is")));

@@ -20,8 +20,9 @@ unless you say --overwrite. What arrives is proven by the worker's own sha256 be
 place by one rename. A worker can choose no names here: what was not asked for is not taken, and links
 that lead out of what is fetched are left out.
 
-TARGET is one word as for `podiumctl run`; PATH is below the home, unless it begins with /. The plan is
-shown, and in a terminal a question asked; else say --yes.
+TARGET is one word as for `podiumctl run`; PATH is below the home, unless it begins with /. The last part
+of it may be a pattern (*, ?, [a-z]), which each worker reads as its shell would: 'pod-v4:logs/*.txt'. Quote
+it, or your own shell reads it. The plan is shown, and in a terminal a question asked; else say --yes.
 
 JSON
   {"done":BOOL,"path","workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",

@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# What is there already. Data: place FOLDER; behind it the names in it that are asked for, "./NAME" and a
-# NUL each. Answers are texts that end with a NUL, for a name may hold any other byte: each begins with a
+# What is there already. Data: place FOLDER, and maybe pattern TEXT; behind it the names in it that are asked
+# for, "./NAME" and a NUL each. A pattern asks for what matches it, too, as a shell's would. Answers are texts that end with a NUL, for a name may hold any other byte: each begins with a
 # word that says what it is.
 tell() { printf '%s\0' "$*" >&3; }
 
 printf '\0podium-files 1\0' >&3
 next_value || exit 1
 place=$field
+pattern=
+! next_value || pattern=$field
 
 # The next folder above it that there is: where it will be made, and whose disk it fills.
 above=$place
@@ -37,13 +39,25 @@ list='
         if [ -e "$name" ] || [ -L "$name" ]; then set -- "$@" "$name"; fi
     done
     [ $# = 0 ] || exec find "$@" -printf "entry %y %m %s %T@ %p\0=%l\0"'
+matching() {
+    case $pattern in
+    .*) set -- ;;
+    *) set -- ! -name '.*' ;;
+    esac
+    find . -mindepth 1 -maxdepth 1 -name "$pattern" "$@" -print0
+}
 if [ -d "$place" ] && cd -- "$place"; then
     # Those of a copy that was killed: nobody works there any more, or the lock were theirs.
     for old in .podium-copy-*; do
         if [ -d "$old" ] && [ ! -L "$old" ] && flock -n . true; then tell leftover; fi
     done
     # What cannot be looked into comes behind the rest, never in between.
-    problems=$(xargs -0 -r sh -c "$list" sh <&4 2>&1 >&3)
+    problems=$(
+        {
+            xargs -0 -r sh -c "$list" sh <&4
+            [ -z "$pattern" ] || matching | xargs -0 -r sh -c "$list" sh
+        } 2>&1 >&3
+    )
     printf '%s' "$problems" | sed 's/^/unreadable /' | tr '\n' '\0' >&3
     [ -z "$problems" ] || printf '\0' >&3
 fi

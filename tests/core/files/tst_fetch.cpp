@@ -15,6 +15,8 @@
 using namespace podium;
 using namespace podium::files;
 
+const RemoteSource All{".", "*"};
+
 class TestFetch final : public QObject
 {
     Q_OBJECT
@@ -24,6 +26,8 @@ private slots:
     void aPathIsAFolderAndAName_data();
     void aPathIsAFolderAndAName();
     void aHostileTreeIsCutDown();
+    void aPatternAsksForWhatItMatches_data();
+    void aPatternAsksForWhatItMatches();
     void foldersHaveNamesOfTheirOwn();
     void whatIsHereIsSpared();
     void onlyWhatWasAskedForIsTaken();
@@ -115,7 +119,7 @@ void TestFetch::aPathIsAFolderAndAName()
 
 void TestFetch::aHostileTreeIsCutDown()
 {
-    const LocalTree tree = treeOfWorker(telling(
+    const auto there = telling(
         {folder("t"),
          file("t/a"),
          file("t/a"),
@@ -125,14 +129,50 @@ void TestFetch::aHostileTreeIsCutDown()
          link("t/up", "../.."),
          link("t/sly", "a/../../../x"),
          link("t/fine", "../t/a"),
-         {"t/s", EntryKind::Other, 0, 0, 0, {}}}));
+         file("evil"),
+         folder("evils"),
+         file("evils/x"),
+         {"t/s", EntryKind::Other, 0, 0, 0, {}}});
+    const LocalTree tree = treeOfWorker(there, {".", "t"});
     QByteArrayList kept;
     for (const LocalEntry &each : tree.entries) {
         kept << each.entry.path;
     }
     QCOMPARE(kept, (QByteArrayList{"t", "t/a", "t/fine"}));
-    QCOMPARE(tree.problems.size(), std::size_t(6));
+    QCOMPARE(tree.problems.size(), std::size_t(9));
     QCOMPARE(tree.bytes, qint64(1));
+}
+
+void TestFetch::aPatternAsksForWhatItMatches_data()
+{
+    QTest::addColumn<QByteArray>("pattern");
+    QTest::addColumn<QByteArrayList>("names");
+    QTest::newRow("all") << QByteArray("*") << QByteArrayList{"a.txt", "b.txt", "c\nd.txt", "e[1]"};
+    QTest::newRow("end") << QByteArray("*.txt") << QByteArrayList{"a.txt", "b.txt", "c\nd.txt"};
+    QTest::newRow("one byte") << QByteArray("?.txt") << QByteArrayList{"a.txt", "b.txt"};
+    QTest::newRow("set") << QByteArray("[b-z]*") << QByteArrayList{"b.txt", "c\nd.txt", "e[1]"};
+    QTest::newRow("hidden") << QByteArray(".*") << QByteArrayList{".h.txt"};
+    QTest::newRow("itself") << QByteArray("e[1]") << QByteArrayList{"e[1]"};
+    QTest::newRow("no set") << QByteArray("e[") << QByteArrayList();
+    QTest::newRow("no folder") << QByteArray("*x") << QByteArrayList();
+}
+
+void TestFetch::aPatternAsksForWhatItMatches()
+{
+    QFETCH(QByteArray, pattern);
+    QFETCH(QByteArrayList, names);
+    const auto source = remoteSourceOf("logs/" + pattern);
+    QVERIFY(source && source->isPattern());
+    const LocalTree tree = treeOfWorker(
+        telling(
+            {file("a.txt"), file("b.txt"), file("c\nd.txt"), file(".h.txt"), file("e[1]"),
+             file("f/x")}),
+        *source);
+    QByteArrayList kept;
+    for (const LocalEntry &each : tree.entries) {
+        kept << each.entry.path;
+    }
+    QCOMPARE(kept, names);
 }
 
 void TestFetch::foldersHaveNamesOfTheirOwn()
@@ -148,7 +188,7 @@ void TestFetch::foldersHaveNamesOfTheirOwn()
 
 void TestFetch::whatIsHereIsSpared()
 {
-    const LocalTree tree = treeOfWorker(telling({file("a"), file("b")}));
+    const LocalTree tree = treeOfWorker(telling({file("a"), file("b")}), All);
     WorkerPlan plan;
     plan.send = {0, 1};
     plan.replaced = 1;
@@ -169,7 +209,7 @@ void TestFetch::onlyWhatWasAskedForIsTaken()
         sh("cd in && tar -cf - --format=gnu -P --transform='s,^\\./other$,../../evil,' ./other ./a "
            "./b ./l ./d ./hard && true");
     const LocalTree tree =
-        treeOfWorker(telling({file("a"), file("b", 7), file("l"), file("d"), file("gone")}));
+        treeOfWorker(telling({file("a"), file("b", 7), file("l"), file("d"), file("gone")}), All);
     const auto to = FetchFolder::open(path("out"));
     QVERIFY(to);
     const ReceivedFiles received = receive(tree, **to, stream);
@@ -184,7 +224,7 @@ void TestFetch::aBrokenStreamIsSaid()
 {
     sh("mkdir in && head -c 100000 /dev/urandom >in/a");
     const QByteArray stream = sh("cd in && tar -cf - --format=gnu ./a");
-    const LocalTree tree = treeOfWorker(telling({file("a", 100'000)}));
+    const LocalTree tree = treeOfWorker(telling({file("a", 100'000)}), All);
     for (const QByteArray &broken :
          {QByteArray(), stream.left(300), stream.left(60'000), QByteArray(5000, 'x')}) {
         const auto to = FetchFolder::open(path("out"));
@@ -200,7 +240,7 @@ void TestFetch::nothingIsReplacedUnasked()
 {
     sh("mkdir -p out elsewhere && printf mine >out/a && ln -s ../elsewhere out/d");
     const LocalTree tree =
-        treeOfWorker(telling({file("a"), file("b"), folder("d"), file("d/x"), folder("e")}));
+        treeOfWorker(telling({file("a"), file("b"), folder("d"), file("d/x"), folder("e")}), All);
     std::set<std::size_t> all{0, 1, 2, 3, 4};
     const auto fill = [this] {
         sh("cd out/.podium-copy-*/ && for i in 0 1 3; do printf $i >$i; done");

@@ -26,6 +26,7 @@ private slots:
     void whatCannotBeFetchedIsNamed();
     void linksOutAreLeftOut();
     void aLinkHereIsNotFollowed();
+    void aPatternIsReadByTheWorker();
     void aMissingPathDoesNotHoldUpTheOthers();
     void nothingIsDoneWithoutAYes();
     void anInterruptedFetchLeavesNothingHalf();
@@ -172,6 +173,35 @@ void TestCtlFetch::aLinkHereIsNotFollowed()
     sh("mkdir -p elsewhere pod-0/data && ln -s ../../elsewhere pod-0/data/d");
     VERIFY_EXIT(fetch({"pod:0:data", m_here, "--overwrite"}), 1);
     QCOMPARE(sh("ls elsewhere"), QByteArray());
+}
+
+void TestCtlFetch::aPatternIsReadByTheWorker()
+{
+    there(
+        "cd data && printf a >a.txt && printf h >.h.txt && printf n >\"$(printf 'x\\ny.txt')\" && "
+        "printf d >-d.txt && printf s >'*.txt' && mkdir dir.txt && printf i >dir.txt/inner && "
+        "printf o >other && printf b >'a\\b.txt' && printf c >'run[1]'");
+    there("printf z >data/z.txt", 1);
+    const Outcome outcome = fetch({"pod:data/*.txt", m_here});
+    VERIFY_EXIT(outcome, 0);
+    QCOMPARE(
+        sh("cd pod-0 && find . -mindepth 1 -print0 | LC_ALL=C sort -z | tr '\\0' '|'"),
+        QByteArray("./*.txt|./-d.txt|./a.txt|./a\\b.txt|./dir.txt|./dir.txt/inner|./x\ny.txt|"));
+    QCOMPARE(sh("cd pod-1 && find . -mindepth 1"), QByteArray("./z.txt\n"));
+    // A name that only looks like one, and a backslash that is one.
+    VERIFY_EXIT(fetch({"pod:0:data/run[1]", m_here}), 0);
+    QCOMPARE(sh("cat 'pod-0/run[1]'"), QByteArray("c"));
+    sh("rm pod-0/a*");
+    VERIFY_EXIT(fetch({"pod:0:data/?\\b.t*", m_here}), 0);
+    QCOMPARE(sh("ls pod-0/a*"), QByteArray("pod-0/a\\b.txt\n"));
+    const Outcome none = fetch({"pod:data/*.none", m_here});
+    VERIFY_EXIT(none, 1);
+    QCOMPARE(
+        workerOf(none, 0)["error"].toObject()["summary"].toString(),
+        QStringLiteral("No file or folder there matches."));
+    const Outcome folders = fetch({"pod:da*/a.txt", m_here});
+    VERIFY_EXIT(folders, 1);
+    QVERIFY(workerOf(folders, 0)["error"].toObject()["hint"].toString().contains("last part"));
 }
 
 void TestCtlFetch::aMissingPathDoesNotHoldUpTheOthers()
