@@ -10,11 +10,13 @@
 #include "widgets/run/flowlayout.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -30,6 +32,7 @@ CopyForm::CopyForm(
     , m_gitignore(new QCheckBox(tr("Leave out what &git ignores")))
     , m_compresses(new QCheckBox(tr("Co&mpress")))
     , m_once(new QCheckBox(tr("Upload &once, via a gateway")))
+    , m_gateway(new QComboBox)
 {
     buildLines(std::move(planConfig));
     build();
@@ -40,8 +43,11 @@ CopyForm::CopyForm(
     for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses, m_once}) {
         connect(box, &QCheckBox::toggled, this, &CopyForm::changed);
     }
+    connect(m_once, &QCheckBox::toggled, this, &CopyForm::showGateways);
+    connect(m_gateway, QOverload<int>::of(&QComboBox::activated), this, &CopyForm::changed);
     connect(this, &CopyForm::changed, this, &CopyForm::showLines);
     showLines();
+    showGateways();
 }
 
 void CopyForm::buildLines(LinesButton::PlanConfig planConfig)
@@ -59,8 +65,31 @@ void CopyForm::buildLines(LinesButton::PlanConfig planConfig)
 void CopyForm::setTargets(const QStringList &words, const std::vector<WorkerRef> &workers)
 {
     m_words = words;
-    m_workers = workers;
+    if (workers != m_workers) {
+        const std::optional<WorkerRef> chosen = chosenGateway();
+        m_workers = workers;
+        m_gateway->clear();
+        for (const WorkerRef &worker : m_workers) {
+            m_gateway->addItem(
+                QStringLiteral("%1:%2").arg(worker.node.name.text()).arg(worker.index),
+                worker.text());
+        }
+        const int place = chosen ? m_gateway->findData(chosen->text()) : -1;
+        m_gateway->setCurrentIndex(m_workers.empty() ? -1 : std::max(0, place));
+    }
     showLines();
+    showGateways();
+}
+
+std::optional<WorkerRef> CopyForm::chosenGateway() const
+{
+    const int place = m_gateway->currentIndex();
+    return place < 0 ? std::nullopt : std::optional(m_workers[std::size_t(place)]);
+}
+
+void CopyForm::showGateways()
+{
+    m_gateway->setVisible(m_makeEndpointOf && m_once->isChecked() && !m_workers.empty());
 }
 
 void CopyForm::showLines()
@@ -85,19 +114,13 @@ void CopyForm::build()
            "lists each of them first.")));
     m_gitignore->setToolTip(plainToolTip(tr("In git repositories, what their .gitignore names")));
     m_compresses->setToolTip(plainToolTip(tr("On the way, where the worker has zstd")));
-    m_once->setToolTip(plainToolTip(
-        tr("To the first worker, and from there by ClusterShell to the others, over their internal "
-           "addresses. Each proves what it has to this machine. The plan says what goes where, "
-           "and where ClusterShell is installed first.")));
-    if (!m_makeEndpointOf) {
-        m_once->hide();
-    }
     auto *options = new QWidget;
     auto *flow = new FlowLayout(Grid, options);
     flow->setContentsMargins(0, 0, 0, 0);
-    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses, m_once}) {
+    for (QCheckBox *box : {m_content, m_deletes, m_gitignore, m_compresses}) {
         flow->addWidget(box);
     }
+    flow->addWidget(buildOnce());
     auto *form = new QFormLayout;
     form->setSpacing(Grid);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -118,6 +141,28 @@ void CopyForm::build()
     column->setSpacing(Grid);
     column->addLayout(form);
     column->addWidget(options);
+}
+
+/// The option, and beside it the worker.
+QWidget *CopyForm::buildOnce()
+{
+    m_once->setToolTip(plainToolTip(
+        tr("To one worker, and from there by ClusterShell to the others, over their internal "
+           "addresses. Each proves what it has to this machine. The plan says what goes where, "
+           "and where ClusterShell is installed first.")));
+    m_gateway->setAccessibleName(tr("Gateway"));
+    m_gateway->setToolTip(plainToolTip(tr("The worker that it is uploaded to")));
+    auto *once = new QWidget;
+    auto *row = new QHBoxLayout(once);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(m_once);
+    row->addWidget(m_gateway);
+    row->addStretch(1);
+    if (!m_makeEndpointOf) {
+        once->hide();
+    }
+    return once;
 }
 
 void CopyForm::addFiles(const QByteArrayList &paths)
@@ -167,12 +212,15 @@ Result<TransferForm::Make> CopyForm::wanted() const
 {
     if (m_makeEndpointOf && m_once->isChecked()) {
         return Make(
-            [request = request(), endpointOf = m_makeEndpointOf()](
+            [request = request(), chosen = chosenGateway(), endpointOf = m_makeEndpointOf()](
                 run::RunService service,
                 const std::vector<WorkerRef> &workers) -> std::unique_ptr<files::Transfer> {
+                // Of the rest it may be none.
+                const bool isThere =
+                    chosen && std::find(workers.begin(), workers.end(), *chosen) != workers.end();
                 return std::make_unique<gateway::GatewayCopy>(
-                    std::move(service), workers, gateway::GatewayRequest{request, std::nullopt},
-                    endpointOf);
+                    std::move(service), workers,
+                    gateway::GatewayRequest{request, isThere ? chosen : std::nullopt}, endpointOf);
             });
     }
     return Make(

@@ -7,8 +7,10 @@
 #include "widgets/files/transferform.h"
 
 #include <functional>
+#include <optional>
 
 class QCheckBox;
+class QComboBox;
 class QLineEdit;
 
 namespace podium::ui {
@@ -39,9 +41,12 @@ public:
 
 private:
     void build();
+    QWidget *buildOnce();
     void buildLines(LinesButton::PlanConfig planConfig);
     [[nodiscard]] files::CopyRequest request() const;
     void showLines();
+    void showGateways();
+    [[nodiscard]] std::optional<WorkerRef> chosenGateway() const;
 
     const MakeEndpointOf m_makeEndpointOf;
     SourcesList *m_sources = nullptr;
@@ -51,6 +56,7 @@ private:
     QCheckBox *m_gitignore = nullptr;
     QCheckBox *m_compresses = nullptr;
     QCheckBox *m_once = nullptr;
+    QComboBox *m_gateway = nullptr; ///< the workers, in their order
     LinesButton *m_lines = nullptr; ///< or none
     QStringList m_words;
     std::vector<WorkerRef> m_workers;

@@ -13,6 +13,7 @@
 #include "widgets/files/transferpage.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRandomGenerator>
@@ -205,11 +206,19 @@ void TestTransferWorkers::onceOverTheLine()
     const auto page = pageOf(form);
     form->addFiles({path("tree")});
     byName<QLineEdit>(*page, "Folder on each worker")->setText("data");
+    QVERIFY(!byName<QComboBox>(*page, "Gateway")); // nobody asked for one
     byName<QCheckBox>(*page, "Upload &once, via a gateway")->setChecked(true);
+    auto *gateway = byName<QComboBox>(*page, "Gateway");
+    QVERIFY(gateway);
+    QCOMPARE(gateway->currentText(), QString("pod:0"));
+    gateway->setCurrentText("pod:1");
+    page->setTargets({"pod:1-2"}); // the choice stays
+    page->setTargets({"pod"});
+    QCOMPARE(gateway->currentText(), QString("pod:1"));
     page->goOn();
     QTRY_COMPARE(page->state().phase(), Phase::Planned);
     QVERIFY2(
-        page->state().summary().contains("uploaded, to pod:0"),
+        page->state().summary().contains("uploaded, to pod:1"),
         qPrintable(page->state().summary()));
     page->goOn();
     QTRY_COMPARE(page->state().phase(), Phase::Done);
