@@ -58,6 +58,7 @@ SUBROOMS = {
     "core/lifecycle": [".", "access", "cost", "action", "disk", "request", "cleanup"],
     "core/tpu": [".", "load"],
     "core/models": [".", "nodes", "projects", "load", "tunnel", "files", "recipe", "secret", "activity", "sshconfig", "run", "people"],
+    "widgets/common": [".", "layout"],
     "widgets/nodes": ["detail", "create", "."],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page", "kinds"],
     "core/store": ["config", "."],

@@ -5,9 +5,9 @@
 #include "core/files/copysession.h"
 #include "core/gateway/gatewaycopy.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/files/sourceslist.h"
-#include "widgets/run/flowlayout.h"
 
 #include <QCheckBox>
 #include <QComboBox>

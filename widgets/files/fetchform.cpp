@@ -4,9 +4,9 @@
 
 #include "core/files/fetchsession.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/filefield.h"
-#include "widgets/run/flowlayout.h"
 
 #include <QCheckBox>
 #include <QFile>

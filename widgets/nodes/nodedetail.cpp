@@ -11,6 +11,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/detail/factsform.h"
@@ -20,7 +21,6 @@
 #include "widgets/nodes/workerview.h"
 
 #include <QBoxLayout>
-#include <QGridLayout>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
@@ -28,6 +28,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace podium::ui {
 
@@ -171,15 +172,11 @@ QMenu &NodeDetail::shellMenu()
 
 QLayout *NodeDetail::buildButtons()
 {
-    auto *buttons = new QGridLayout;
-    buttons->setSpacing(Grid);
-    buttons->addWidget(m_run, 0, 0);
-    buttons->addWidget(m_shell, 0, 1);
-    buttons->addWidget(m_actions, 0, 2);
-    buttons->addWidget(m_copySsh, 1, 0, 1, 4, Qt::AlignLeft); // all would be wider than the panel
-    buttons->addWidget(m_tpu, 2, 0, 1, 4, Qt::AlignLeft);
-    buttons->addWidget(m_hostKeys, 3, 0, 1, 4, Qt::AlignLeft);
-    buttons->setColumnStretch(3, 1);
+    auto *buttons = new FlowLayout(Grid);
+    for (QWidget *button : std::initializer_list<QWidget *>{
+             m_run, m_shell, m_actions, m_copySsh, m_tpu, m_hostKeys}) {
+        buttons->insertWidget(buttons->count(), button, Qt::AlignLeft);
+    }
     return buttons;
 }
 

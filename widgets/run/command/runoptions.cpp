@@ -4,10 +4,10 @@
 
 #include "widgets/common/accessibleroles.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/contentfields.h"
 #include "widgets/run/command/filefield.h"
-#include "widgets/run/flowlayout.h"
 
 #include <QCheckBox>
 #include <QGridLayout>

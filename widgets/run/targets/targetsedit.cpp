@@ -4,9 +4,9 @@
 
 #include "core/inventory/targets.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/fieldframe.h"
-#include "widgets/run/flowlayout.h"
 #include "widgets/run/targets/chip.h"
 #include "widgets/run/targets/targetdelegate.h"
 #include "widgets/run/targets/targetlist.h"

@@ -7,9 +7,9 @@
 
 namespace podium::ui {
 
-/// Widgets one after the other, on as many rows as they need; the last one takes the rest of its
-/// row. One with an alignment has that within its place, the others stand in the middle of their
-/// row.
+/// Widgets one after the other, those that are shown, on as many rows as they need; the last one
+/// takes the rest of its row. One with an alignment has that within its place, the others stand in
+/// the middle of their row.
 class FlowLayout final : public QLayout
 {
     Q_OBJECT
@@ -37,10 +37,12 @@ private:
         int end; ///< the item after its last
         int height;
     };
-    [[nodiscard]] Row rowFrom(int first, int width) const;
+    using Items = QVector<QLayoutItem *>;
+    [[nodiscard]] Items shown() const;
+    [[nodiscard]] Row rowFrom(const Items &items, int first, int width) const;
     int place(const QRect &rect, bool apply) const;
 
-    QVector<QLayoutItem *> m_items;
+    Items m_items;
 };
 
 } // namespace podium::ui

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/run/flowlayout.h"
+#include "widgets/common/layout/flowlayout.h"
 
 #include <QWidgetItem>
+
+#include <algorithm>
+#include <iterator>
 
 namespace podium::ui {
 
@@ -56,14 +59,24 @@ QSize FlowLayout::minimumSize() const
     return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
 }
 
+/// Those that are not hidden.
+FlowLayout::Items FlowLayout::shown() const
+{
+    Items items;
+    std::copy_if(
+        m_items.begin(), m_items.end(), std::back_inserter(items),
+        [](const QLayoutItem *item) { return !item->isEmpty(); });
+    return items;
+}
+
 /// Where the row that begins with `first` ends, and how high it is.
-FlowLayout::Row FlowLayout::rowFrom(int first, int width) const
+FlowLayout::Row FlowLayout::rowFrom(const Items &items, int first, int width) const
 {
     Row row{first, 0};
     int used = 0;
-    for (; row.end < m_items.size(); ++row.end) {
-        const QLayoutItem *item = m_items.at(row.end);
-        const bool isLast = row.end + 1 == m_items.size();
+    for (; row.end < items.size(); ++row.end) {
+        const QLayoutItem *item = items.at(row.end);
+        const bool isLast = row.end + 1 == items.size();
         const int needed = isLast ? item->minimumSize().width() : item->sizeHint().width();
         if (row.end > first && used + needed > width) {
             break;
@@ -77,14 +90,15 @@ FlowLayout::Row FlowLayout::rowFrom(int first, int width) const
 int FlowLayout::place(const QRect &rect, bool apply) const
 {
     const QRect room = rect.marginsRemoved(contentsMargins());
+    const Items items = shown();
     int y = room.top();
-    for (int first = 0; first < m_items.size();) {
-        const Row row = rowFrom(first, room.width());
+    for (int first = 0; first < items.size();) {
+        const Row row = rowFrom(items, first, room.width());
         int x = room.left();
         for (; first < row.end; ++first) {
-            QLayoutItem *item = m_items.at(first);
+            QLayoutItem *item = items.at(first);
             const QSize hint = item->sizeHint();
-            const bool isLast = first + 1 == m_items.size();
+            const bool isLast = first + 1 == items.size();
             const int width =
                 isLast ? qMax(0, room.right() + 1 - x) : qMin(hint.width(), room.width());
             if (apply) {
@@ -94,7 +108,7 @@ int FlowLayout::place(const QRect &rect, bool apply) const
             }
             x += width + spacing();
         }
-        y += row.height + (first < m_items.size() ? spacing() : 0);
+        y += row.height + (first < items.size() ? spacing() : 0);
     }
     return y - rect.top() + contentsMargins().bottom();
 }

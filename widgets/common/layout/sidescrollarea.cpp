@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/common/sidescrollarea.h"
+#include "widgets/common/layout/sidescrollarea.h"
 
 #include <QEvent>
 #include <QScrollBar>
