@@ -10,6 +10,7 @@
 #include <QBoxLayout>
 #include <QDir>
 #include <QFileDialog>
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QPainter>
@@ -43,12 +44,12 @@ SourcesList::SourcesList(QWidget *parent)
     setFocusProxy(m_list);
     auto *files = new QPushButton(tr("Add &files…"));
     auto *folder = new QPushButton(tr("Add f&older…"));
-    auto *buttons = new QVBoxLayout;
+    auto *buttons = new QGridLayout; // no higher than the list is at least
     buttons->setSpacing(Grid / 2);
-    for (QPushButton *button : {files, folder, m_remove}) {
-        buttons->addWidget(button);
-    }
-    buttons->addStretch();
+    buttons->addWidget(files, 0, 0);
+    buttons->addWidget(folder, 0, 1);
+    buttons->addWidget(m_remove, 1, 0);
+    buttons->setRowStretch(2, 1);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
