@@ -124,11 +124,7 @@ void TunnelController::useToken(
                 QUrl(tunnel::tunnelAddress(tunnel::TunnelKind::Port, tunnel.localPort)));
         }
         m_page->endJupyter(
-            report.answer
-                ? tr("No Jupyter of yours says that it listens on port %1 there. It may be "
-                     "another person's, or ask for a password instead.")
-                      .arg(tunnel.spec.port)
-                : report.answer.error().text());
+            (report.answer ? tunnel::noJupyter(tunnel.spec) : report.answer.error()).text());
         return;
     }
     const QString address = tunnel::jupyterAddress(*found, tunnel.localPort);

@@ -69,6 +69,16 @@ std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 p
     return std::nullopt;
 }
 
+Error noJupyter(const TunnelSpec &spec)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("No Jupyter of yours says that it listens on port %1 there.").arg(spec.port),
+        {},
+        QStringLiteral("It may be another person's, or ask for a password instead."),
+        spec.worker.text()};
+}
+
 QString jupyterAddress(const JupyterServer &server, quint16 localPort)
 {
     return tunnelAddress(TunnelKind::Port, localPort) + server.basePath +

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/error.h"
 #include "core/remote/script.h"
 #include "core/tunnel/tunnelspec.h"
 
@@ -12,7 +13,7 @@
 namespace podium::tunnel {
 
 /// How a Jupyter server of the person's own lets them in. The token is a secret: it is handed to
-/// the browser, or to the clipboard on request, and to nothing else.
+/// the browser, on request to the clipboard or the terminal, and to nothing else.
 struct JupyterServer
 {
     QString token;    ///< letters, digits and the like; never empty
@@ -29,6 +30,9 @@ struct JupyterServer
 /// Of the answer to jupyterScript(): the one on this port. Nothing where there is none, or it asks
 /// for no token. Pure; never trusts a byte.
 [[nodiscard]] std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 port);
+
+/// Why there is no token, where the worker has answered.
+[[nodiscard]] Error noJupyter(const TunnelSpec &spec);
 
 /// What a browser opens to be let in, through a tunnel that listens on this port.
 [[nodiscard]] QString jupyterAddress(const JupyterServer &server, quint16 localPort);

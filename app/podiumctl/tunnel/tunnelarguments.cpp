@@ -24,8 +24,12 @@ With --socks it is no port but a SOCKS 5 proxy: programs of this machine say the
 the worker connects to it and looks the names up, so that internal addresses and the other workers of
 its node are reached too. PORT is that of this machine then, 1080 if none is said.
 
+With --jupyter the worker is asked for the token of the server that you run on that port, and the whole
+address for a browser is printed once the port is served. The token lets anybody in who reads it.
+
 JSON, a line for each event
   {"event":"open","worker","kind":"port"|"socks","port":N|null,"localPort","address":"127.0.0.1","url"}
+  {"event":"jupyter","worker","kind","port","localPort","url"}    with --jupyter; "error":{…} without a token
   {"event":"reconnecting"|"failed","worker","kind","port","localPort","error":{…}}
   {"event":"refused","worker","kind","port","error":{…}}    the worker gives no connection there
   {"event":"closed","worker","kind","port","localPort","up":BYTES,"down":BYTES,"connections":N}
@@ -103,6 +107,9 @@ Subcommand tunnelSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
             ->option_text("PORT[:LOCAL]");
         sub->add_flag(
             "--socks", arguments->socks, "A SOCKS 5 proxy to all that the worker reaches");
+        sub->add_flag(
+            "--jupyter", arguments->jupyter,
+            "Print the address that lets you in to your Jupyter there");
         addJson(sub, arguments->json, "A JSON document a line for each event");
     };
     tunnel.makeTask = [arguments](app::Services &services) {
@@ -112,6 +119,9 @@ Subcommand tunnelSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
         const auto pairs = arguments->socks ? socksPort(arguments->ports) : ports(arguments->ports);
         if (!pairs) {
             return pairs.error().text().toStdString();
+        }
+        if (arguments->socks && arguments->jupyter) {
+            return std::string("--jupyter is for a port of the worker, not for --socks.");
         }
         arguments->pairs = *pairs;
         return rest.excludedTargets.isEmpty()

@@ -19,6 +19,7 @@ struct TunnelArguments
     QStringList ports;                   ///< as typed
     std::vector<tunnel::PortPair> pairs; ///< of --socks one, without a port of the worker
     bool socks = false;
+    bool jupyter = false; ///< the address with the token is printed, too
     bool json = false;
 };
 

@@ -6,6 +6,7 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/tunnel/tunnelprint.h"
 #include "core/inventory/inventory.h"
+#include "core/tunnel/jupyter.h"
 
 #include <utility>
 
@@ -105,6 +106,41 @@ void TunnelTask::sayOpen(const TunnelStatus &status)
     } else if (!isFirst) {
         printNote(QStringLiteral("Connected to %1 again.").arg(status.spec.worker.text()));
     }
+    if (isFirst && m_arguments.jupyter) {
+        findToken(status);
+    }
+}
+
+void TunnelTask::findToken(const TunnelStatus &status)
+{
+    m_tokens.push_back(std::make_unique<remote::RemoteRun>(
+        runService(), tunnel::jupyterScript(), std::vector<WorkerRef>{status.spec.worker}));
+    connect(
+        m_tokens.back().get(), &remote::RemoteRun::reported, this,
+        [this, status](const remote::Report &report) { sayToken(status, report); });
+    m_tokens.back()->start();
+}
+
+void TunnelTask::sayToken(const TunnelStatus &status, const remote::Report &report)
+{
+    const auto server = report.answer ? tunnel::readJupyter(*report.answer, status.spec.port)
+                                      : std::optional<tunnel::JupyterServer>();
+    Json line = tunnelEvent("jupyter", status);
+    if (server) {
+        const QString address = tunnel::jupyterAddress(*server, status.localPort);
+        line["url"] = text(address);
+        if (!m_arguments.json) {
+            printLine(address);
+        }
+    } else {
+        const Error why = report.answer ? tunnel::noJupyter(status.spec) : report.answer.error();
+        line["error"] = errorJson(why);
+        printError(why);
+    }
+    if (m_arguments.json) {
+        printJson(line);
+    }
+    flushOutput();
 }
 
 /// Each sentence once, however often it is tried.

@@ -4,12 +4,16 @@
 
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/tunnel/tunnelarguments.h"
+#include "core/remote/remoterun.h"
 #include "core/tunnel/tunnelrecords.h"
 #include "core/tunnel/tunnelservice.h"
 
 #include <QHash>
 #include <QSet>
 #include <QTimer>
+
+#include <memory>
+#include <vector>
 
 namespace podium::ctl {
 
@@ -29,6 +33,8 @@ private:
     void onChanged(int id);
     void onCounted(int id);
     void sayOpen(const tunnel::TunnelStatus &status);
+    void findToken(const tunnel::TunnelStatus &status);
+    void sayToken(const tunnel::TunnelStatus &status, const remote::Report &report);
     void sayTrouble(const tunnel::TunnelStatus &status);
     void end(int exitCode);
 
@@ -38,7 +44,8 @@ private:
     QHash<int, QString> m_said;    ///< of each tunnel: what was said of it last
     QHash<int, qint64> m_refusals; ///< that were told
     QSet<int> m_wereOpen;
-    QTimer m_refresh; ///< while a worker cannot be reached
+    std::vector<std::unique_ptr<remote::RemoteRun>> m_tokens; ///< that were asked for
+    QTimer m_refresh;                                         ///< while a worker cannot be reached
     bool m_hasEnded = false;
 };
 

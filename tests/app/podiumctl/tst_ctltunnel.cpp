@@ -78,6 +78,7 @@ private slots:
     void aMovedWorkerIsFollowed();
     void aClosedPortIsSaidAndNothingEnds();
     void aProxyReachesWhatTheWorkerReaches();
+    void aJupyterLetsIn();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
 
@@ -266,6 +267,42 @@ void TestCtlTunnel::aProxyReachesWhatTheWorkerReaches()
     QCOMPARE(tunnel.events().back()["connections"].toInt(), 102);
 }
 
+void TestCtlTunnel::aJupyterLetsIn()
+{
+    QTcpServer free;
+    QVERIFY(free.listen(QHostAddress::LocalHost));
+    const QString port = QString::number(free.serverPort());
+    free.close();
+    const Outcome started = m_lab.ctl(
+        {"run", "pod-v4:0", "--",
+         "setsid python3 /etc/podium-sim/jupyter-lab --port=" + port +
+             " >/dev/null 2>&1 </dev/null & timeout 60 sh -c 'until ls "
+             "~/.local/share/jupyter/runtime/*.json; do sleep 0.05; done'"});
+    VERIFY_EXIT(started, 0);
+    RunningTunnel tunnel(m_lab, {"pod-v4:0", port, m_port, "--jupyter", "--json"});
+    QTRY_COMPARE(tunnel.count("jupyter"), 2);
+    int found = 0;
+    for (const QJsonObject &event : tunnel.events()) {
+        if (event["event"] == QLatin1String("jupyter") && event.contains("url")) {
+            ++found;
+            const Outcome page = curl({event["url"].toString()});
+            VERIFY_EXIT(page, 0);
+            QCOMPARE(page.out, QByteArray("JupyterLab\n"));
+        } else if (event["event"] == QLatin1String("jupyter")) {
+            const QString why = event["error"].toObject()["summary"].toString();
+            QVERIFY2(why.contains("port " + m_port), qPrintable(why));
+        }
+    }
+    QCOMPARE(found, 1);
+    tunnel.signal(SIGTERM);
+    QCOMPARE(tunnel.exitCode(), 130);
+    VERIFY_EXIT(
+        m_lab.ctl(
+            {"run", "pod-v4:0", "--",
+             R"(kill $(sed -n 's/.*"pid": \([0-9]*\).*/\1/p' ~/.local/share/jupyter/runtime/*.json))"}),
+        0);
+}
+
 void TestCtlTunnel::whatCannotBeIsASentence_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -280,6 +317,8 @@ void TestCtlTunnel::whatCannotBeIsASentence_data()
         << QStringList{"pod-v4:0", "--socks", "80:81"} << 2 << QByteArray("one PORT at most");
     QTest::newRow("two ports for a proxy")
         << QStringList{"pod-v4:0", "--socks", "80", "81"} << 2 << QByteArray("one PORT at most");
+    QTest::newRow("a token of a proxy")
+        << QStringList{"pod-v4:0", "--socks", "--jupyter"} << 2 << QByteArray("not for --socks");
     QTest::newRow("no port at all") << QStringList{"pod-v4:0"} << 2 << QByteArray("PORT");
 }
 
