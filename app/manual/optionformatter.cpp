@@ -75,7 +75,7 @@ std::string OptionFormatter::make_option_opts(const CLI::Option *option) const
 
 std::string OptionFormatter::make_option_desc(const CLI::Option *option) const
 {
-    const std::string text = option->get_description();
+    const std::string &text = option->get_description();
     if (option->get_type_size() == 0) {
         return text;
     }
