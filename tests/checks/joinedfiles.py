@@ -34,12 +34,22 @@ def targets(folder):
     return found
 
 
+def joined(source):
+    """What a file of the build joins, without what moc made: newer versions of CMake join that, too, and it is
+    there only where the target was built."""
+    if os.path.basename(os.path.dirname(source)) != "Unity":
+        return [source]
+    with open(source, encoding="utf-8") as file:
+        names = re.findall(r'^#include "(.*)"', file.read(), re.MULTILINE)
+    return [name for name in names if "/mocs_compilation" not in name]
+
+
 def including(sources, place):
     """The path of a file in `place` that includes `sources`."""
     name = re.sub(r"[^A-Za-z0-9]+", "_", "_".join(os.path.relpath(s, place) for s in sources[:1]))
     path = os.path.join(place, f"{name}_{len(sources)}.cpp")
     with open(path, "w", encoding="utf-8") as file:
-        file.writelines(f'#include "{source}"\n' for source in sources)
+        file.writelines(f'#include "{name}"\n' for source in sources for name in joined(source))
     return path
 
 
