@@ -127,7 +127,7 @@ private slots:
         wanted.terminal = TerminalSize{101, 33};
         const CommandId id = m_rig->transport->start(wanted);
         const QByteArray &out = m_rig->recorder[id].out;
-        QTRY_VERIFY(out.contains("33 101\r\nxterm-256color\r\n"));
+        QTRY_VERIFY2(out.contains("33 101\r\nxterm-256color\r\n"), out.constData());
         QVERIFY(m_rig->transport->write(id, "typed\r"));
         QTRY_VERIFY(out.contains("typed\r\n<typed>\r\n")); // once as its echo
         m_rig->transport->resize(id, {90, 20});
