@@ -96,8 +96,9 @@ bool MuxChannel::makePipes()
     return true;
 }
 
-/// With the usual modes: the master has the worker's terminal set as it finds this one. Both names
-/// are one end; what it is written to goes to the keyboard's side.
+/// With the usual modes: the master has the worker's terminal set as it finds this one. It is for
+/// the keys and the size alone; output comes by a pipe, for it may come before setRawKeys(), and a
+/// terminal would change it then.
 bool MuxChannel::makeTerminal()
 {
     Descriptor keyboard(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
@@ -110,37 +111,39 @@ bool MuxChannel::makeTerminal()
         static_cast<unsigned short>(m_terminal->rows),
         static_cast<unsigned short>(m_terminal->columns), 0, 0};
     ::ioctl(keyboard.get(), TIOCSWINSZ, &size);
-    for (int i = 0; i < 3; ++i) {
-        m_theirs.emplace_back(::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC));
-        if (m_theirs.back().get() < 0) {
-            return false;
-        }
+    std::array<int, 2> ends = {-1, -1};
+    m_theirs.emplace_back(::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC));
+    if (m_theirs.back().get() < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return false;
     }
-    m_stdin = Descriptor(::fcntl(keyboard.get(), F_DUPFD_CLOEXEC, 0));
-    m_stdout = std::move(keyboard);
+    m_stdin = std::move(keyboard);
+    m_stdout = Descriptor(ends[0]);
+    ::fcntl(m_stdout.get(), F_SETFL, O_NONBLOCK);
     watch(m_stdout.get(), EPOLLIN, true);
-    return m_stdin.get() >= 0;
+    m_theirs.emplace_back(ends[1]);
+    m_theirs.emplace_back(::fcntl(ends[1], F_DUPFD_CLOEXEC, 0)); // stderr
+    return m_theirs.back().get() >= 0;
 }
 
 /// From now on the worker's terminal does all of that.
 void MuxChannel::setRawKeys() const
 {
     termios modes = {};
-    if (::tcgetattr(m_stdout.get(), &modes) == 0) {
+    if (::tcgetattr(m_stdin.get(), &modes) == 0) {
         ::cfmakeraw(&modes);
-        ::tcsetattr(m_stdout.get(), TCSANOW, &modes);
+        ::tcsetattr(m_stdin.get(), TCSANOW, &modes);
     }
 }
 
 void MuxChannel::resize(TerminalSize size)
 {
-    if (!m_terminal || m_terminal == size || m_stdout.get() < 0) {
+    if (!m_terminal || m_terminal == size || m_stdin.get() < 0) {
         return;
     }
     m_terminal = size;
     const winsize cells = {
         static_cast<unsigned short>(size.rows), static_cast<unsigned short>(size.columns), 0, 0};
-    ::ioctl(m_stdout.get(), TIOCSWINSZ, &cells);
+    ::ioctl(m_stdin.get(), TIOCSWINSZ, &cells);
     if (m_state == State::Running) {
         m_master.noteResize();
     }
@@ -226,7 +229,7 @@ CommandChannel::State MuxChannel::step()
         }
     }
     if ((m_terminal || m_forward) && m_stdout.get() < 0) {
-        drop(m_stdin); // another name of it; or the master would wait for us to end it
+        drop(m_stdin); // or the master would wait for us to end it
     }
     judge();
     return m_state;

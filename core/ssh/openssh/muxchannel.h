@@ -12,9 +12,9 @@
 namespace podium::ssh {
 
 /// A channel of an `ssh` master: a session asked for on its control socket, with three pipes for
-/// stdin, stdout and stderr, or a terminal of our own for all; or a TCP connection from the worker,
-/// with two. So the worker's stderr is never
-/// mixed with ssh's own words, and the exit status 255 of a command is not ssh's own.
+/// stdin, stdout and stderr, or a terminal of our own for stdin and a pipe for the rest; or a TCP
+/// connection from the worker, with two. So the worker's stderr is never mixed with ssh's own
+/// words, and the exit status 255 of a command is not ssh's own.
 class MuxChannel final : public CommandChannel
 {
 public:

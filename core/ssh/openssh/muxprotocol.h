@@ -16,7 +16,7 @@ namespace muxprotocol {
 
 /// Both at once: the greeting, and a session without agent or X11; `command` may be empty for the
 /// login shell. After these bytes the three descriptors for stdin, stdout and stderr have to be
-/// sent, one each with a NUL byte; with a terminal, all of them that terminal.
+/// sent, one each with a NUL byte; with a terminal, that for stdin has its modes and size.
 [[nodiscard]] QByteArray helloAndSession(const QByteArray &command, bool hasTerminal);
 
 /// Both at once: the greeting, and a TCP connection that the worker makes. Two descriptors have to
