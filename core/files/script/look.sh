@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # What is there already. Data: place FOLDER, and maybe pattern TEXT; behind it the names in it that are asked
-# for, "./NAME" and a NUL each. A pattern asks for what matches it, too, as a shell's would. Answers are texts that end with a NUL, for a name may hold any other byte: each begins with a
-# word that says what it is.
+# for, "./NAME" and a NUL each. A pattern asks for what matches it, too, as a shell's would. Answers are texts
+# that end with a NUL, for a name may hold any other byte: each begins with a word that says what it is.
 tell() { printf '%s\0' "$*" >&3; }
 
 printf '\0podium-files 1\0' >&3
