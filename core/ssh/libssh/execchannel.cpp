@@ -40,6 +40,7 @@ ExecChannel::State ExecChannel::step()
     }
     if (m_state == State::Running) {
         sendInput();
+        keepWindowOpen();
         if (isRemoteClosed()) {
             m_state = State::Closed;
         }

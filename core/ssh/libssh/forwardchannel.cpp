@@ -22,6 +22,7 @@ ForwardChannel::State ForwardChannel::step()
     }
     if (m_state == State::Running) {
         sendInput();
+        keepWindowOpen();
         const bool goesOn = m_target.halfCloses && !isRemoteClosed() && !isEofSent();
         if (m_hasSeenEof && !goesOn) {
             m_exitStatus = 0;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 
 namespace podium::ssh {
@@ -44,6 +45,7 @@ void LibsshChannel::setCallbacks()
             channel->m_holds = true;
             return 0;
         }
+        channel->m_received += size;
         channel->m_output(
             isError != 0 ? OutputStream::Err : OutputStream::Out, static_cast<char *>(data), size);
         return int(size);
@@ -91,8 +93,27 @@ void LibsshChannel::readHeld()
             m_isRemoteClosed = m_isRemoteClosed || m_isCloseBehind;
             return;
         }
+        m_received += size;
         m_output(OutputStream::Out, buffer.data(), std::size_t(size)); // may say: enough
     }
+}
+
+void LibsshChannel::keepWindowOpen()
+{
+#if LIBSSH_VERSION_INT < SSH_VERSION_INT(0, 11, 0)
+    // As much as OpenSSH lets come before it says more, and libssh 0.11. libssh 0.10 by itself
+    // says more when 640 KB of 1.28 MB are left, which is all that comes in one round trip then.
+    constexpr std::uint32_t Window = 2 * 1024 * 1024;
+    constexpr qint64 Step = 96 * 1024;
+    if (!m_isReading || m_hasSeenEof || m_received - m_receivedWhenOpened < Step) {
+        return;
+    }
+    m_receivedWhenOpened = m_received;
+    // libssh opens the window as far as it is asked to read, and in no other way. It also handles
+    // what has come, which goes to the callback: nothing is left to be read here.
+    static thread_local const auto unused = std::make_unique_for_overwrite<char[]>(Window);
+    ssh_channel_read_timeout(m_channel, unused.get(), Window, 1, 0);
+#endif
 }
 
 bool LibsshChannel::wantsToWrite() const

@@ -29,6 +29,8 @@ protected:
     void seeNews() { m_hasNews = false; }
     [[nodiscard]] bool isRemoteClosed() const { return m_isRemoteClosed; }
     [[nodiscard]] bool isEofSent() const { return m_isEofSent; }
+    /// Much may be on its way, as a distance needs it. Call in each step.
+    void keepWindowOpen();
 
     const ssh_session m_session;
     const ssh_channel m_channel; ///< null: OpenDenied
@@ -38,6 +40,8 @@ private:
     void readHeld();
 
     ssh_channel_callbacks_struct m_callbacks = {};
+    qint64 m_received = 0;           ///< bytes, without what is held
+    qint64 m_receivedWhenOpened = 0; ///< when the window was last opened to its whole size
     bool m_isEofSent = false;
     bool m_isRemoteClosed = false;
     bool m_hasNews = false; ///< a callback was called

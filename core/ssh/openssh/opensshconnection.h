@@ -46,6 +46,8 @@ public:
         std::optional<TerminalSize> terminal) override;
     [[nodiscard]] std::unique_ptr<CommandChannel>
     openForward(const ForwardTarget &target, CommandChannel::Output output) override;
+    /// An `ssh` that serves us lets 64 ask.
+    [[nodiscard]] std::size_t mostOpening() const override { return 32; }
     bool pump() override;
     [[nodiscard]] bool isBroken() const override { return m_isBroken; }
     [[nodiscard]] QString lastProblem() const override { return m_log.lastProblem(); }

@@ -63,6 +63,8 @@ public:
     /// A new channel for a TCP connection from the worker; only when Ready.
     [[nodiscard]] virtual std::unique_ptr<CommandChannel>
     openForward(const ForwardTarget &target, CommandChannel::Output output) = 0;
+    /// So many of those may wait for the worker's answer at a time.
+    [[nodiscard]] virtual std::size_t mostOpening() const { return 256; }
     /// Reads and writes what is ready, or as much of it as is this one's turn; outputs may be
     /// called inside. False: broken.
     virtual bool pump() = 0;

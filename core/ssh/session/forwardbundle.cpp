@@ -12,8 +12,6 @@ namespace podium::ssh {
 namespace {
 
 constexpr std::chrono::milliseconds AskingPause{50};
-/// So many at a time: an `ssh` that serves us lets 64 ask.
-constexpr std::size_t MostOpening = 32;
 /// So many at a time may say where they go; who takes long over it does not hold up the others.
 constexpr std::size_t MostGreeting = 256;
 
@@ -85,7 +83,8 @@ std::size_t ForwardBundle::count(bool (ForwardPipe::*what)() const) const
 
 std::size_t ForwardBundle::roomToOpen() const
 {
-    return MostOpening - std::min(MostOpening, count(&ForwardPipe::isOpening));
+    const std::size_t most = m_connection.mostOpening();
+    return most - std::min(most, count(&ForwardPipe::isOpening));
 }
 
 std::size_t ForwardBundle::roomToTake() const
