@@ -49,9 +49,8 @@ void LoginRound::abandon()
 {
     disconnect(&m_transport, nullptr, this, nullptr);
     m_plan.close();
-    const QHash<ssh::CommandId, int> all = std::exchange(m_slotOf, {});
-    for (auto it = all.cbegin(); it != all.cend(); ++it) {
-        m_transport.stop(it.key(), ssh::StopKind::Polite);
+    for (const Login &login : std::exchange(m_logins, {})) {
+        login.command.stop(ssh::StopKind::Polite);
     }
 }
 
@@ -78,7 +77,9 @@ void LoginRound::startSlot(int slot)
         return;
     }
     m_pace.started(slot);
-    m_slotOf.insert(m_transport.start(requestFor(m_spec, std::move(endpoint), {})), slot);
+    const ssh::CommandHandle command =
+        m_transport.start(requestFor(m_spec, std::move(endpoint), {}));
+    m_logins.insert(command.id(), {command, slot});
 }
 
 void LoginRound::end(int slot, std::optional<WorkerEnding> why)
@@ -94,11 +95,11 @@ void LoginRound::onEvents(const std::vector<ssh::TransportEvent> &events)
 {
     bool hasMoved = false;
     for (const ssh::TransportEvent &event : events) {
-        const auto found = m_slotOf.constFind(event.id);
-        if (found == m_slotOf.constEnd()) {
+        const auto found = m_logins.constFind(event.id);
+        if (found == m_logins.constEnd()) {
             continue;
         }
-        const int slot = *found;
+        const int slot = found->slot;
         m_pace.note(slot, event.what);
         if (const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what)) {
             hasMoved = true;
@@ -108,7 +109,7 @@ void LoginRound::onEvents(const std::vector<ssh::TransportEvent> &events)
             }
             emit entered(slot, isLoggedIn ? ssh::Phase::Waiting : phase->phase);
         } else if (const auto *ending = std::get_if<ssh::Ending>(&event.what)) {
-            m_slotOf.remove(event.id);
+            m_logins.remove(event.id);
             const bool isThere = std::holds_alternative<ssh::Exited>(*ending);
             end(slot, isThere ? std::nullopt : std::optional(workerEnding(*ending)));
             hasMoved = true;

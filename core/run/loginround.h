@@ -62,7 +62,12 @@ private:
     const EndpointOf m_endpointOf;
     RunPlan m_plan;
     LoginPace m_pace;
-    QHash<ssh::CommandId, int> m_slotOf;
+    struct Login
+    {
+        ssh::CommandHandle command;
+        int slot;
+    };
+    QHash<ssh::CommandId, Login> m_logins; ///< under way
     std::vector<Missing> m_missing;
     int m_left = 0;
 };

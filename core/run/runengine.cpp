@@ -30,7 +30,7 @@ struct Run::Private
         , pace(spec, clock, [this, &run] { startNext(run), run.tellSoon(); })
         , state(spec)
         , output(int(spec.workers.size()), spec.output)
-        , commands(spec.workers.size(), Command{.id = {}, .size = spec.terminal})
+        , commands(spec.workers.size(), Command{.handle = {}, .size = spec.terminal})
         , changed(int(spec.workers.size()))
         , grown(int(spec.workers.size()))
         , ended(int(spec.workers.size()))
@@ -39,7 +39,7 @@ struct Run::Private
     /// What of a slot is in the transport's hands.
     struct Command
     {
-        std::optional<ssh::CommandId> id; ///< none: not started, or ended
+        std::optional<ssh::CommandHandle> handle; ///< none: not started, or ended
         bool askedPolitely = false;
         bool inputEnded = false;
         std::optional<ssh::TerminalSize> size; ///< of its terminal
@@ -126,8 +126,8 @@ void Run::Private::startSlot(Run &run, int slot)
     auto request = requestFor(spec, std::move(endpoint), command(slot).size);
     request.input = spec.inputs.empty() ? sentToAll : sentInput(spec, spec.inputOf(slot));
     pace.started(slot);
-    command(slot).id = transport.start(request);
-    slotOf.insert(*command(slot).id, slot);
+    command(slot).handle = transport.start(request);
+    slotOf.insert(command(slot).handle->id(), slot);
 }
 
 /// Where no more are started, those that wait have ended.
@@ -144,13 +144,13 @@ void Run::Private::endUnstarted()
 void Run::Private::stopSlot(int slot, ssh::StopKind kind)
 {
     Command &sent = command(slot);
-    if (!sent.id || (kind == ssh::StopKind::Polite && sent.askedPolitely)) {
+    if (!sent.handle || (kind == ssh::StopKind::Polite && sent.askedPolitely)) {
         return;
     }
     sent.askedPolitely = true;
     state.setStopping(slot);
     changed.add(slot);
-    transport.stop(*sent.id, kind);
+    sent.handle->stop(kind);
 }
 
 void Run::Private::stopAll(ssh::StopKind kind)
@@ -162,8 +162,8 @@ void Run::Private::stopAll(ssh::StopKind kind)
 
 void Run::Private::end(int slot, WorkerEnding ending)
 {
-    if (const std::optional<ssh::CommandId> id = std::exchange(command(slot).id, std::nullopt)) {
-        slotOf.remove(*id);
+    if (const auto handle = std::exchange(command(slot).handle, std::nullopt)) {
+        slotOf.remove(handle->id());
     }
     state.end(slot, std::move(ending), clock.monotonicMs());
     const EndingClass endingIs = endingClass(*state.workers().at(std::size_t(slot)).ending);
@@ -270,8 +270,8 @@ void Run::detach()
     disconnect(&d->transport, nullptr, this, nullptr);
     d->slotOf.clear();
     for (Private::Command &command : d->commands) {
-        if (const auto id = std::exchange(command.id, std::nullopt)) {
-            d->transport.leaveRunning(*id);
+        if (const auto handle = std::exchange(command.handle, std::nullopt)) {
+            handle->leaveRunning();
         }
     }
     d->startNoMore();
@@ -296,19 +296,19 @@ void Run::expectStop()
 bool Run::takesTyping(int slot) const
 {
     const Private::Command &command = d->command(slot);
-    return d->spec.takesTyping() && command.id && !command.inputEnded;
+    return d->spec.takesTyping() && command.handle && !command.inputEnded;
 }
 
 bool Run::type(int slot, const QByteArray &bytes)
 {
-    return takesTyping(slot) && d->transport.write(*d->command(slot).id, bytes);
+    return takesTyping(slot) && d->command(slot).handle->write(bytes);
 }
 
 void Run::endInput(int slot)
 {
     if (takesTyping(slot)) {
         d->command(slot).inputEnded = !d->spec.terminal;
-        d->transport.endInput(*d->command(slot).id);
+        d->command(slot).handle->endInput();
     }
 }
 
@@ -319,8 +319,8 @@ void Run::resizeTerminal(int slot, ssh::TerminalSize size)
         return;
     }
     command.size = size;
-    if (command.id) {
-        d->transport.resize(*command.id, size);
+    if (command.handle) {
+        command.handle->resize(size);
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/ssh/commandhandle.h"
 #include "core/ssh/endpoint.h"
 
 #include <QByteArray>
@@ -37,14 +38,6 @@ struct PhaseLimits
     std::chrono::milliseconds login{0};
 };
 
-/// In cells.
-struct TerminalSize
-{
-    int columns = 80;
-    int rows = 24;
-    bool operator==(const TerminalSize &) const = default;
-};
-
 /// Where a worker connects to for us by TCP, as it sees it.
 struct ForwardTarget
 {
@@ -59,7 +52,7 @@ struct ForwardTarget
 /// How a command runs, whatever it is and wherever.
 struct CommandOptions
 {
-    bool keepsInputOpen = false; ///< no end of file after the input: more comes by write()
+    bool keepsInputOpen = false; ///< no end of file after the input: more is written
     /// A terminal (pty, TERM=xterm-256color) on the worker instead of pipes, of this size at first.
     /// All output is Out then, and stdin, the keyboard, stays open.
     std::optional<TerminalSize> terminal;
@@ -210,17 +203,12 @@ struct Unguarded
     Why why = Why::NotStarted;
 };
 
-using CommandId = quint64;
-
 /// What happened to one command. After its Ending nothing more comes for an id.
 struct TransportEvent
 {
     CommandId id = 0;
     std::variant<PhaseChanged, OutputArrived, Ending, RouteChosen, AgentWaited, Unguarded> what;
 };
-
-/// How firmly to stop a command.
-enum class StopKind { Polite /* TERM to its process group */, Kill /* KILL, then give up */ };
 
 /// The seam between runs and ssh. Used from one thread, the one it lives on; does its work on
 /// threads of its own and never blocks the caller.
@@ -232,23 +220,7 @@ public:
     using QObject::QObject;
 
     /// Begins at once; limits on how many at a time are the caller's. Never sends a command twice.
-    [[nodiscard]] virtual CommandId start(const CommandRequest &request) = 0;
-    /// Fine for an id that has ended.
-    virtual void stop(CommandId id, StopKind kind) = 0;
-    /// It may go on without us after all; see CommandRequest::lossLimit. Fine for one that has
-    /// ended.
-    virtual void leaveRunning(CommandId id) = 0;
-
-    /// So much typed input may wait for a worker.
-    static constexpr int MostTyped = 1024 * 1024;
-    /// More for stdin, where the request keeps it open: after all that came before, as soon as the
-    /// worker takes it. Never logged. False: nothing of it was taken, since the command has ended,
-    /// its input was ended, or more than MostTyped would wait.
-    [[nodiscard]] virtual bool write(CommandId id, const QByteArray &bytes) = 0;
-    /// End of file after all that was written; on a terminal, whose stdin has none, Ctrl+D.
-    virtual void endInput(CommandId id) = 0;
-    /// The terminal's window has changed. Fine for a command without one.
-    virtual void resize(CommandId id, TerminalSize size) = 0;
+    [[nodiscard]] virtual CommandHandle start(const CommandRequest &request) = 0;
 
 signals:
     /// Batched (about 60 a second at most), in order per id.

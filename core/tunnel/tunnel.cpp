@@ -42,7 +42,7 @@ Tunnel::~Tunnel()
 void Tunnel::dropLink()
 {
     if (const auto link = std::exchange(m_link, std::nullopt)) {
-        m_world.transport.stop(*link, ssh::StopKind::Kill);
+        link->stop(ssh::StopKind::Kill);
     }
 }
 
@@ -111,7 +111,7 @@ void Tunnel::connectToWorker()
 void Tunnel::handle(const std::vector<ssh::TransportEvent> &events)
 {
     for (const ssh::TransportEvent &event : events) {
-        if (m_link != event.id) {
+        if (!m_link || m_link->id() != event.id) {
             continue;
         }
         const auto *phase = std::get_if<ssh::PhaseChanged>(&event.what);

@@ -58,7 +58,7 @@ private:
     TunnelListener m_listener;
     TunnelStatus m_status;
     std::optional<ssh::Endpoint> m_endpoint; ///< where it went last
-    std::optional<ssh::CommandId> m_link;
+    std::optional<ssh::CommandHandle> m_link;
     int m_failures = 0; ///< in a row
     QTimer m_retry;
 };

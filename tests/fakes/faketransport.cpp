@@ -45,7 +45,7 @@ FakeTransport::FakeTransport(ScriptOf scriptOf, QObject *parent)
     connect(&m_timer, &QTimer::timeout, this, &FakeTransport::step);
 }
 
-ssh::CommandId FakeTransport::start(const ssh::CommandRequest &request)
+ssh::CommandHandle FakeTransport::start(const ssh::CommandRequest &request)
 {
     const FakeScript script = m_scriptOf ? m_scriptOf(request) : FakeScript().login().exit(0);
     const ssh::CommandId id = m_commands.size() + 1;
@@ -54,53 +54,58 @@ ssh::CommandId FakeTransport::start(const ssh::CommandRequest &request)
     m_mostActive = std::max(m_mostActive, active());
     m_mostLoggingIn = std::max(m_mostLoggingIn, loggingIn());
     schedule();
-    return id;
+    return {id, *this};
 }
 
-void FakeTransport::stop(ssh::CommandId id, ssh::StopKind kind)
-{
-    const std::size_t index = std::size_t(id - 1);
-    Command &command = m_commands.at(index);
-    if (command.hasEnded) {
-        return;
-    }
-    ++(kind == ssh::StopKind::Polite ? command.termCount : command.killCount);
-    if (kind == ssh::StopKind::Kill || !m_playing[index].ignoresTerm) {
-        m_playing[index].steps.assign(1, ssh::Ending(ssh::Stopped{true}));
-        schedule();
-    }
-}
-
-void FakeTransport::leaveRunning(ssh::CommandId id)
-{
-    m_commands.at(std::size_t(id - 1)).isLeft = true;
-}
-
-bool FakeTransport::write(ssh::CommandId id, const QByteArray &bytes)
+bool FakeTransport::control(ssh::CommandId id, const ssh::CommandControl &what)
 {
     Command &command = m_commands.at(std::size_t(id - 1));
-    const bool isOpen = command.request.keepsInputOpen || command.request.terminal;
-    if (command.hasEnded || command.inputEnded || command.refusesTyping || !isOpen ||
-        command.typed.size() + bytes.size() > MostTyped) {
-        return false;
+    return !command.hasEnded &&
+           std::visit([&](const auto &how) { return apply(command, how); }, what);
+}
+
+bool FakeTransport::apply(Command &command, const ssh::StopCommand &stop)
+{
+    Playing &playing = m_playing[std::size_t(command.id - 1)];
+    ++(stop.kind == ssh::StopKind::Polite ? command.termCount : command.killCount);
+    if (stop.kind == ssh::StopKind::Kill || !playing.ignoresTerm) {
+        playing.steps.assign(1, ssh::Ending(ssh::Stopped{true}));
+        schedule();
     }
-    command.typed += bytes;
     return true;
 }
 
-void FakeTransport::endInput(ssh::CommandId id)
+bool FakeTransport::apply(Command &command, const ssh::LeaveRunning &)
 {
-    Command &command = m_commands.at(std::size_t(id - 1));
+    command.isLeft = true;
+    return true;
+}
+
+bool FakeTransport::apply(Command &command, const ssh::TypeInput &typed)
+{
+    const bool isOpen = command.request.keepsInputOpen || command.request.terminal;
+    if (command.inputEnded || command.refusesTyping || !isOpen ||
+        command.typed.size() + typed.bytes.size() > ssh::CommandHandle::MostTyped) {
+        return false;
+    }
+    command.typed += typed.bytes;
+    return true;
+}
+
+bool FakeTransport::apply(Command &command, const ssh::EndInput &)
+{
     if (command.request.terminal) {
         command.typed += '\x04';
     } else {
         command.inputEnded = true;
     }
+    return true;
 }
 
-void FakeTransport::resize(ssh::CommandId id, ssh::TerminalSize size)
+bool FakeTransport::apply(Command &command, const ssh::ResizeTerminal &resized)
 {
-    m_commands.at(std::size_t(id - 1)).size = size;
+    command.size = resized.size;
+    return true;
 }
 
 void FakeTransport::setAutomatic(bool automatic)

@@ -45,7 +45,7 @@ private:
 
 /// A transport that plays scripts instead of using ssh: by itself in turns of the event loop, or
 /// by hand. Remembers what was asked of it.
-class FakeTransport final : public ssh::Transport
+class FakeTransport final : public ssh::Transport, private ssh::CommandController
 {
     Q_OBJECT
 
@@ -58,9 +58,9 @@ public:
         ssh::CommandRequest request;
         int termCount = 0;
         int killCount = 0;
-        QByteArray typed; ///< by write()
+        QByteArray typed; ///< by TypeInput
         bool inputEnded = false;
-        bool isLeft = false;                   ///< by leaveRunning()
+        bool isLeft = false;                   ///< by LeaveRunning
         bool refusesTyping = false;            ///< as one that has not read what it has
         std::optional<ssh::TerminalSize> size; ///< the last
         bool hasEnded = false;
@@ -70,12 +70,7 @@ public:
     /// Without a script every command logs in and exits 0.
     explicit FakeTransport(ScriptOf scriptOf = {}, QObject *parent = nullptr);
 
-    [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &request) override;
-    void stop(ssh::CommandId id, ssh::StopKind kind) override;
-    void leaveRunning(ssh::CommandId id) override;
-    [[nodiscard]] bool write(ssh::CommandId id, const QByteArray &bytes) override;
-    void endInput(ssh::CommandId id) override;
-    void resize(ssh::CommandId id, ssh::TerminalSize size) override;
+    [[nodiscard]] ssh::CommandHandle start(const ssh::CommandRequest &request) override;
 
     void setScript(ScriptOf scriptOf) { m_scriptOf = std::move(scriptOf); }
     /// Whether scripts play by themselves, a step of each command a turn (the default).
@@ -84,7 +79,7 @@ public:
     void setSeed(quint32 seed) { m_random.emplace(seed); }
     /// One batch of events now: the next step of each command, or what the seed decides.
     void step();
-    /// From now on write() gives false for it.
+    /// From now on it takes nothing that is typed.
     void refuseTyping(ssh::CommandId id)
     {
         m_commands.at(std::size_t(id - 1)).refusesTyping = true;
@@ -106,6 +101,12 @@ private:
         std::deque<FakeScript::Step> steps;
         bool ignoresTerm = false;
     };
+    bool control(ssh::CommandId id, const ssh::CommandControl &what) override;
+    bool apply(Command &command, const ssh::StopCommand &stop);
+    bool apply(Command &command, const ssh::LeaveRunning &);
+    bool apply(Command &command, const ssh::TypeInput &typed);
+    bool apply(Command &command, const ssh::EndInput &);
+    bool apply(Command &command, const ssh::ResizeTerminal &resized);
     void schedule();
     void take(std::size_t index, int count, std::vector<ssh::TransportEvent> &batch);
     void note(Command &command, const FakeScript::Step &what);

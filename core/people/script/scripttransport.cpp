@@ -70,39 +70,14 @@ ScriptTransport::ScriptTransport(ssh::Transport &transport, QObject *parent)
     connect(&m_transport, &ssh::Transport::happened, this, &ScriptTransport::pass);
 }
 
-ssh::CommandId ScriptTransport::start(const ssh::CommandRequest &request)
+ssh::CommandHandle ScriptTransport::start(const ssh::CommandRequest &request)
 {
-    const ssh::CommandId id = m_transport.start(request);
+    const ssh::CommandHandle handle = m_transport.start(request);
     static const QByteArray command = peopleCommand();
     if (run::withoutMark(request.command) == command) {
-        m_listening[id].worker = request.endpoint.worker;
+        m_listening[handle.id()].worker = request.endpoint.worker;
     }
-    return id;
-}
-
-void ScriptTransport::stop(ssh::CommandId id, ssh::StopKind kind)
-{
-    m_transport.stop(id, kind);
-}
-
-void ScriptTransport::leaveRunning(ssh::CommandId id)
-{
-    m_transport.leaveRunning(id);
-}
-
-bool ScriptTransport::write(ssh::CommandId id, const QByteArray &bytes)
-{
-    return m_transport.write(id, bytes);
-}
-
-void ScriptTransport::endInput(ssh::CommandId id)
-{
-    m_transport.endInput(id);
-}
-
-void ScriptTransport::resize(ssh::CommandId id, ssh::TerminalSize size)
-{
-    m_transport.resize(id, size);
+    return handle;
 }
 
 QByteArray ScriptTransport::translate(Listening &listening)

@@ -32,12 +32,7 @@ public:
     /// `transport` must outlive this; nobody else may use it.
     explicit ScriptTransport(ssh::Transport &transport, QObject *parent = nullptr);
 
-    [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &request) override;
-    void stop(ssh::CommandId id, ssh::StopKind kind) override;
-    void leaveRunning(ssh::CommandId id) override;
-    [[nodiscard]] bool write(ssh::CommandId id, const QByteArray &bytes) override;
-    void endInput(ssh::CommandId id) override;
-    void resize(ssh::CommandId id, ssh::TerminalSize size) override;
+    [[nodiscard]] ssh::CommandHandle start(const ssh::CommandRequest &request) override;
 
 signals:
     /// Before the run hears that the worker has ended, so that the facts are there by then.

@@ -20,33 +20,26 @@ RoutingTransport::RoutingTransport(
     }
 }
 
-RoutingTransport::Command *RoutingTransport::find(CommandId id)
-{
-    const auto found = m_commands.find(id);
-    return found == m_commands.end() ? nullptr : &found->second;
-}
-
-CommandId RoutingTransport::start(const CommandRequest &request)
+CommandHandle RoutingTransport::start(const CommandRequest &request)
 {
     const CommandId id = ++m_lastId;
-    Command &command = m_commands[id];
-    command.request = request;
-    command.isInputOpen = request.keepsInputOpen || request.terminal;
+    m_commands.emplace(id, Command{DeferredCommand(request)});
     m_routeOf(request.endpoint, Callback<Route>(this, [this, id](const Route &route) {
                   choose(id, route);
               }));
-    return id;
+    return {id, *this};
 }
 
 void RoutingTransport::choose(CommandId id, const Route &route)
 {
-    Command *command = find(id);
-    if (!command) {
+    const auto found = m_commands.find(id);
+    if (found == m_commands.end()) {
         return; // stopped meanwhile
     }
-    command->isByLibssh = route.by == Route::By::Libssh;
+    Command &command = found->second;
+    command.isByLibssh = route.by == Route::By::Libssh;
     if (!route.configName.isEmpty()) {
-        command->request.endpoint.configName = route.configName;
+        command.deferred.request().endpoint.configName = route.configName;
     }
     if (m_limiter.enter(id, route.proxyId)) {
         passOn(id);
@@ -60,13 +53,9 @@ void RoutingTransport::choose(CommandId id, const Route &route)
 void RoutingTransport::passOn(CommandId id)
 {
     Command &command = m_commands.at(id);
-    command.transport = command.isByLibssh ? &m_libssh : &m_openssh;
-    command.id = command.transport->start(command.request);
-    (command.isByLibssh ? m_ofLibssh : m_ofOpenssh)[command.id] = id;
-    if (!command.isInputOpen && command.request.keepsInputOpen) {
-        command.transport->endInput(command.id);
-    }
-    command.request = {};
+    const CommandId there = command.deferred.startBy(command.isByLibssh ? m_libssh : m_openssh);
+    (command.isByLibssh ? m_ofLibssh : m_ofOpenssh)[there] = id;
+    command.deferred.keepNoMore();
 }
 
 void RoutingTransport::leaveQueue(CommandId id)
@@ -76,72 +65,20 @@ void RoutingTransport::leaveQueue(CommandId id)
     }
 }
 
-void RoutingTransport::leaveRunning(CommandId id)
+bool RoutingTransport::control(CommandId id, const CommandControl &what)
 {
-    Command *command = find(id);
-    if (command && command->transport) {
-        command->transport->leaveRunning(command->id);
-    } else if (command) {
-        command->request.lossLimit = {};
-    }
-}
-
-void RoutingTransport::stop(CommandId id, StopKind kind)
-{
-    const Command *command = find(id);
-    if (command && command->transport) {
-        command->transport->stop(command->id, kind);
-    } else if (command) {
-        m_commands.erase(id);
-        leaveQueue(id);
-        // Later, as any event: nothing was run.
-        QMetaObject::invokeMethod(
-            this,
-            [this, id] {
-                emit happened({{id, Ending(Stopped{true})}});
-            },
-            Qt::QueuedConnection);
-    }
-}
-
-bool RoutingTransport::write(CommandId id, const QByteArray &bytes)
-{
-    Command *command = find(id);
-    if (!command) {
+    const auto found = m_commands.find(id);
+    if (found == m_commands.end()) {
         return false;
     }
-    if (command->transport) {
-        return command->transport->write(command->id, bytes);
+    DeferredCommand &deferred = found->second.deferred;
+    if (!deferred.isStarted() && std::holds_alternative<StopCommand>(what)) {
+        m_commands.erase(found);
+        leaveQueue(id);
+        tellStopped(*this, id);
+        return true;
     }
-    const bool isTaken = command->isInputOpen && command->typed + bytes.size() <= MostTyped;
-    if (isTaken) {
-        command->typed += bytes.size();
-        command->request.input += bytes;
-    }
-    return isTaken;
-}
-
-void RoutingTransport::endInput(CommandId id)
-{
-    Command *command = find(id);
-    if (command && command->transport) {
-        command->transport->endInput(command->id);
-    } else if (command && command->request.terminal) {
-        constexpr char EndOfTransmission = 4; // Ctrl+D
-        [[maybe_unused]] const bool isTaken = write(id, QByteArray(1, EndOfTransmission));
-    } else if (command) {
-        command->isInputOpen = false;
-    }
-}
-
-void RoutingTransport::resize(CommandId id, TerminalSize size)
-{
-    Command *command = find(id);
-    if (command && command->transport) {
-        command->transport->resize(command->id, size);
-    } else if (command && command->request.terminal) {
-        command->request.terminal = size;
-    }
+    return deferred.control(what);
 }
 
 void RoutingTransport::onEvents(Transport &from, const std::vector<TransportEvent> &events)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/callback.h"
+#include "core/ssh/route/deferredcommand.h"
 #include "core/ssh/route/proxyloginlimiter.h"
 #include "core/ssh/transport.h"
 
@@ -14,7 +15,7 @@ namespace podium::ssh {
 
 /// A transport before two others: for each command it asks which way its worker needs, says so,
 /// and passes it on, where a jump host is on the way, in its turn.
-class RoutingTransport final : public Transport
+class RoutingTransport final : public Transport, private CommandController
 {
     Q_OBJECT
 
@@ -26,29 +27,20 @@ public:
     RoutingTransport(
         Transport &libssh, Transport &openssh, RouteOf routeOf, QObject *parent = nullptr);
 
-    [[nodiscard]] CommandId start(const CommandRequest &request) override;
-    void stop(CommandId id, StopKind kind) override;
-    void leaveRunning(CommandId id) override;
-    [[nodiscard]] bool write(CommandId id, const QByteArray &bytes) override;
-    void endInput(CommandId id) override;
-    void resize(CommandId id, TerminalSize size) override;
+    [[nodiscard]] CommandHandle start(const CommandRequest &request) override;
 
 private:
     /// A command that has not ended.
     struct Command
     {
-        CommandRequest request;         ///< until it is passed on
-        Transport *transport = nullptr; ///< null: not passed on yet
-        CommandId id = 0;               ///< there
+        DeferredCommand deferred;
         bool isByLibssh = true;
-        int typed = 0;            ///< bytes, until it is passed on
-        bool isInputOpen = false; ///< until it is passed on
     };
+    bool control(CommandId id, const CommandControl &what) override;
     void choose(CommandId id, const Route &route);
     void passOn(CommandId id);
     void leaveQueue(CommandId id);
     void onEvents(Transport &from, const std::vector<TransportEvent> &events);
-    [[nodiscard]] Command *find(CommandId id);
 
     Transport &m_libssh;
     Transport &m_openssh;

@@ -40,112 +40,33 @@ VouchedTransport::VouchedTransport(Transport &transport, AskKeys askKeys, QObjec
     connect(&m_transport, &Transport::happened, this, &VouchedTransport::onEvents);
 }
 
-VouchedTransport::Command *VouchedTransport::find(CommandId id)
-{
-    const auto found = m_commands.find(id);
-    return found == m_commands.end() ? nullptr : &found->second;
-}
-
-CommandId VouchedTransport::start(const CommandRequest &request)
+CommandHandle VouchedTransport::start(const CommandRequest &request)
 {
     const CommandId id = ++m_lastId;
-    Command &command = m_commands[id];
-    command.request = request;
-    command.isInputOpen = request.keepsInputOpen || request.terminal;
-    startThere(id, command);
-    return id;
+    startThere(id, m_commands.emplace(id, Command{DeferredCommand(request)}).first->second);
+    return {id, *this};
 }
 
 void VouchedTransport::startThere(CommandId id, Command &command)
 {
-    command.step = Step::LoggingIn;
-    command.id = m_transport.start(command.request);
-    m_ours[command.id] = id;
-    if (!command.isInputOpen && command.request.keepsInputOpen) {
-        m_transport.endInput(command.id);
-    }
+    m_ours[command.deferred.startBy(m_transport)] = id;
 }
 
-void VouchedTransport::stop(CommandId id, StopKind kind)
+bool VouchedTransport::control(CommandId id, const CommandControl &what)
 {
-    Command *command = find(id);
-    if (command && command->step == Step::Asking) {
-        m_commands.erase(id);
-        endLater(id, Stopped{true}); // nothing was run
-    } else if (command) {
-        command->isStopping = true;
-        m_transport.stop(command->id, kind);
-    }
-}
-
-void VouchedTransport::endLater(CommandId id, const Ending &ending)
-{
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, ending] {
-            emit happened({{id, ending}});
-        },
-        Qt::QueuedConnection);
-}
-
-void VouchedTransport::leaveRunning(CommandId id)
-{
-    if (Command *command = find(id)) {
-        command->request.lossLimit = {};
-        if (command->step != Step::Asking) {
-            m_transport.leaveRunning(command->id);
-        }
-    }
-}
-
-bool VouchedTransport::write(CommandId id, const QByteArray &bytes)
-{
-    Command *command = find(id);
-    if (!command) {
+    const auto found = m_commands.find(id);
+    if (found == m_commands.end()) {
         return false;
     }
-    bool isTaken = false;
-    if (command->step == Step::Asking) {
-        isTaken = command->isInputOpen && command->typed + bytes.size() <= MostTyped;
-        command->typed += isTaken ? bytes.size() : 0;
-    } else {
-        isTaken = m_transport.write(command->id, bytes);
+    Command &command = found->second;
+    const bool isStop = std::holds_alternative<StopCommand>(what);
+    if (isStop && !command.deferred.isStarted()) {
+        m_commands.erase(found);
+        tellStopped(*this, id);
+        return true;
     }
-    if (isTaken && command->step != Step::Running) {
-        command->request.input += bytes; // nothing of it has left yet
-    }
-    return isTaken;
-}
-
-void VouchedTransport::endInput(CommandId id)
-{
-    Command *command = find(id);
-    if (!command) {
-        return;
-    }
-    if (command->step == Step::Running) {
-        m_transport.endInput(command->id);
-    } else if (command->request.terminal) {
-        constexpr char EndOfTransmission = 4; // Ctrl+D
-        [[maybe_unused]] const bool isTaken = write(id, QByteArray(1, EndOfTransmission));
-    } else {
-        command->isInputOpen = false;
-        if (command->step == Step::LoggingIn) {
-            m_transport.endInput(command->id);
-        }
-    }
-}
-
-void VouchedTransport::resize(CommandId id, TerminalSize size)
-{
-    if (Command *command = find(id)) {
-        if (command->request.terminal) {
-            command->request.terminal = size;
-        }
-        if (command->step != Step::Asking) {
-            m_transport.resize(command->id, size);
-        }
-    }
+    command.isStopping = command.isStopping || isStop;
+    return command.deferred.control(what);
 }
 
 void VouchedTransport::onEvents(const std::vector<TransportEvent> &events)
@@ -168,8 +89,7 @@ void VouchedTransport::onEvents(const std::vector<TransportEvent> &events)
         passed.push_back({id, event.what});
         const auto *phase = std::get_if<PhaseChanged>(&event.what);
         if (phase && phase->phase == Phase::Running) {
-            command.step = Step::Running;
-            command.request.input.clear();
+            command.deferred.keepNoMore();
         } else if (std::holds_alternative<Ending>(event.what)) {
             m_commands.erase(id);
         }
@@ -197,36 +117,38 @@ bool VouchedTransport::keepBack(CommandId id, Command &command, const TransportE
 
 void VouchedTransport::ask(CommandId id, Command &command, const Refused &refused)
 {
-    command.step = Step::Asking;
+    command.deferred.takeBack();
     command.isAgain = true;
     command.refused = refused;
     m_askKeys(
-        command.request.endpoint,
+        command.deferred.request().endpoint,
         Callback<Result<QStringList>>(
             this, [this, id](const Result<QStringList> &keys) { handleKeys(id, keys); }));
 }
 
 void VouchedTransport::handleKeys(CommandId id, const Result<QStringList> &keys)
 {
-    Command *command = find(id);
-    if (!command) {
+    const auto found = m_commands.find(id);
+    if (found == m_commands.end()) {
         return; // stopped meanwhile
     }
+    Command &command = found->second;
+    QStringList &known = command.deferred.request().endpoint.pinnedHostKeys;
     QString answer;
     if (!keys) {
         answer = QStringLiteral("Google could not say anew which keys it has: %1")
                      .arg(keys.error().text());
     } else if (keys->isEmpty()) {
         answer = QStringLiteral("Google, asked again, reports no keys of it.");
-    } else if (isSameKeys(*keys, command->request.endpoint.pinnedHostKeys)) {
+    } else if (isSameKeys(*keys, known)) {
         answer = QStringLiteral("Google, asked again, still reports the known keys and no others.");
     } else {
-        command->request.endpoint.pinnedHostKeys = *keys;
-        startThere(id, *command);
+        known = *keys;
+        startThere(id, command);
         return;
     }
-    const Refused refused = afterAsking(command->refused, answer);
-    m_commands.erase(id);
+    const Refused refused = afterAsking(command.refused, answer);
+    m_commands.erase(found);
     emit happened({{id, Ending(refused)}});
 }
 

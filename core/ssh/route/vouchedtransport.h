@@ -4,7 +4,7 @@
 
 #include "core/base/callback.h"
 #include "core/base/result.h"
-#include "core/ssh/transport.h"
+#include "core/ssh/route/deferredcommand.h"
 
 #include <functional>
 #include <optional>
@@ -16,7 +16,7 @@ namespace podium::ssh {
 /// cloud is asked for the worker's keys again, and what it vouches for now counts. The command
 /// starts once more then, once; a host key that is refused ends it before anything is sent. Where
 /// the cloud vouches for nothing new, the refusal stands, and says what the cloud said.
-class VouchedTransport final : public Transport
+class VouchedTransport final : public Transport, private CommandController
 {
     Q_OBJECT
 
@@ -27,35 +27,24 @@ public:
     /// `transport` must outlive this; nobody else may use it.
     VouchedTransport(Transport &transport, AskKeys askKeys, QObject *parent = nullptr);
 
-    [[nodiscard]] CommandId start(const CommandRequest &request) override;
-    void stop(CommandId id, StopKind kind) override;
-    void leaveRunning(CommandId id) override;
-    [[nodiscard]] bool write(CommandId id, const QByteArray &bytes) override;
-    void endInput(CommandId id) override;
-    void resize(CommandId id, TerminalSize size) override;
+    [[nodiscard]] CommandHandle start(const CommandRequest &request) override;
 
 private:
-    enum class Step { LoggingIn, Asking, Running };
     /// A command that has not ended.
     struct Command
     {
-        CommandRequest request; ///< until it runs: with what was typed meanwhile
-        CommandId id = 0;       ///< of the other transport
-        Step step = Step::LoggingIn;
-        Refused refused;           ///< while the cloud is asked
-        int typed = 0;             ///< bytes, while the cloud is asked
-        std::optional<Phase> told; ///< the last one: they never go back
-        bool isAgain = false;      ///< the cloud was asked before
+        DeferredCommand deferred;    ///< not started: the cloud is asked
+        Refused refused{};           ///< while the cloud is asked
+        std::optional<Phase> told{}; ///< the last one: they never go back
+        bool isAgain = false;        ///< the cloud was asked before
         bool isStopping = false;
-        bool isInputOpen = false;
     };
+    bool control(CommandId id, const CommandControl &what) override;
     void startThere(CommandId id, Command &command);
     void onEvents(const std::vector<TransportEvent> &events);
     [[nodiscard]] bool keepBack(CommandId id, Command &command, const TransportEvent &event);
     void ask(CommandId id, Command &command, const Refused &refused);
     void handleKeys(CommandId id, const Result<QStringList> &keys);
-    void endLater(CommandId id, const Ending &ending);
-    [[nodiscard]] Command *find(CommandId id);
 
     Transport &m_transport;
     const AskKeys m_askKeys;

@@ -64,7 +64,7 @@ void SessionTransport::endThreads()
 
 SessionTransport::~SessionTransport() = default;
 
-CommandId SessionTransport::start(const CommandRequest &request)
+CommandHandle SessionTransport::start(const CommandRequest &request)
 {
     const std::size_t shard = shardFor(request.endpoint);
     ++m_load[shard];
@@ -73,9 +73,10 @@ CommandId SessionTransport::start(const CommandRequest &request)
     }
     const auto taken = std::make_shared<std::atomic<qint64>>(0);
     const bool hasTerminal = request.terminal.has_value();
-    m_commands[++m_lastId] = {shard, 0, taken, request.keepsInputOpen || hasTerminal, hasTerminal};
-    m_shards[shard]->begin(m_lastId, request, taken);
-    return m_lastId;
+    const CommandId id = ++m_lastId;
+    m_commands[id] = {id, shard, 0, taken, request.keepsInputOpen || hasTerminal, hasTerminal};
+    m_shards[shard]->begin(id, request, taken);
+    return {id, *this};
 }
 
 /// The one that may have a connection open already, else the one with the least to do; none that
@@ -119,55 +120,57 @@ void SessionTransport::closeIdle()
     }
 }
 
-void SessionTransport::tell(CommandId id, std::function<void(CommandSession &)> what)
+bool SessionTransport::control(CommandId id, const CommandControl &what)
 {
     const auto found = m_commands.find(id);
-    if (found != m_commands.end()) {
-        m_shards[found->second.shard]->tell(id, std::move(what));
-    }
+    return found != m_commands.end() &&
+           std::visit([&](const auto &how) { return apply(found->second, how); }, what);
 }
 
-void SessionTransport::stop(CommandId id, StopKind kind)
+bool SessionTransport::tell(const Command &command, std::function<void(CommandSession &)> what)
 {
-    tell(id, [kind](CommandSession &session) { session.stop(kind); });
-}
-
-void SessionTransport::leaveRunning(CommandId id)
-{
-    tell(id, [](CommandSession &session) { session.leaveRunning(); });
-}
-
-bool SessionTransport::write(CommandId id, const QByteArray &bytes)
-{
-    const auto found = m_commands.find(id);
-    if (found == m_commands.end() || !found->second.takesInput ||
-        found->second.typed - *found->second.taken + bytes.size() > MostTyped) {
-        return false;
-    }
-    found->second.typed += bytes.size();
-    tell(id, [bytes](CommandSession &session) {
-        session.give(
-            [&](CommandInput &input, CommandChannel *channel) { input.write(channel, bytes); });
-    });
+    m_shards[command.shard]->tell(command.id, std::move(what));
     return true;
 }
 
-void SessionTransport::endInput(CommandId id)
+bool SessionTransport::apply(Command &command, const StopCommand &stop)
 {
-    const auto found = m_commands.find(id);
-    if (found == m_commands.end() || !found->second.takesInput) {
-        return;
+    return tell(command, [kind = stop.kind](CommandSession &session) { session.stop(kind); });
+}
+
+bool SessionTransport::apply(Command &command, const LeaveRunning &)
+{
+    return tell(command, [](CommandSession &session) { session.leaveRunning(); });
+}
+
+bool SessionTransport::apply(Command &command, const TypeInput &typed)
+{
+    const int size = typed.bytes.size();
+    if (!command.takesInput || command.typed - *command.taken + size > CommandHandle::MostTyped) {
+        return false;
     }
-    found->second.takesInput = found->second.hasTerminal;
-    found->second.typed += found->second.hasTerminal ? 1 : 0;
-    tell(id, [](CommandSession &session) {
+    command.typed += size;
+    return tell(command, [bytes = typed.bytes](CommandSession &session) {
+        session.give(
+            [&](CommandInput &input, CommandChannel *channel) { input.write(channel, bytes); });
+    });
+}
+
+bool SessionTransport::apply(Command &command, const EndInput &)
+{
+    if (!command.takesInput) {
+        return false;
+    }
+    command.takesInput = command.hasTerminal;
+    command.typed += command.hasTerminal ? 1 : 0;
+    return tell(command, [](CommandSession &session) {
         session.give([](CommandInput &input, CommandChannel *channel) { input.end(channel); });
     });
 }
 
-void SessionTransport::resize(CommandId id, TerminalSize size)
+bool SessionTransport::apply(Command &command, const ResizeTerminal &resized)
 {
-    tell(id, [size](CommandSession &session) {
+    return tell(command, [size = resized.size](CommandSession &session) {
         session.give(
             [&](CommandInput &input, CommandChannel *channel) { input.resize(channel, size); });
     });

@@ -31,19 +31,14 @@ namespace podium::ssh {
 ///
 /// An I/O thread that a peer or a disk holds up is noticed: new commands go to others, and after a
 /// while the connection that holds it up is ended.
-class SessionTransport : public Transport
+class SessionTransport : public Transport, private CommandController
 {
     Q_OBJECT
 
 public:
     ~SessionTransport() override;
 
-    [[nodiscard]] CommandId start(const CommandRequest &request) override;
-    void stop(CommandId id, StopKind kind) override;
-    void leaveRunning(CommandId id) override;
-    [[nodiscard]] bool write(CommandId id, const QByteArray &bytes) override;
-    void endInput(CommandId id) override;
-    void resize(CommandId id, TerminalSize size) override;
+    [[nodiscard]] CommandHandle start(const CommandRequest &request) override;
     /// Ends the connections that wait for a next command.
     void closeIdle();
 
@@ -67,17 +62,24 @@ private:
     void passOnSoon();
     [[nodiscard]] std::size_t shardFor(const Endpoint &endpoint);
     void watchThreads();
-    void tell(CommandId id, std::function<void(CommandSession &)> what);
 
     /// A command that has not ended.
     struct Command
     {
+        CommandId id = 0;
         std::size_t shard = 0;
         qint64 typed = 0;                           ///< bytes that were accepted
         std::shared_ptr<std::atomic<qint64>> taken; ///< of them, by the worker
         bool takesInput = false;
         bool hasTerminal = false;
     };
+    bool control(CommandId id, const CommandControl &what) override;
+    bool apply(Command &command, const StopCommand &stop);
+    bool apply(Command &command, const LeaveRunning &);
+    bool apply(Command &command, const TypeInput &typed);
+    bool apply(Command &command, const EndInput &);
+    bool apply(Command &command, const ResizeTerminal &resized);
+    bool tell(const Command &command, std::function<void(CommandSession &)> what);
 
     const Limits m_limits;
     EventQueue m_queue;

@@ -39,21 +39,22 @@ MetricsQuery::MetricsQuery(ssh::Transport &transport, QObject *parent)
 MetricsQuery::~MetricsQuery()
 {
     for (const auto &[id, asked] : m_asked) {
-        m_transport.stop(id, ssh::StopKind::Kill);
+        asked.command.stop(ssh::StopKind::Kill);
     }
 }
 
 void MetricsQuery::ask(const ssh::Endpoint &endpoint, const Callback<RuntimeMetrics> &callback)
 {
-    Asked asked{askRuntimeMetrics(), callback};
+    auto exchange = askRuntimeMetrics();
     ssh::CommandRequest request;
     request.endpoint = endpoint;
     request.forward = ssh::ForwardTarget{"localhost", RuntimeMetricsPort};
-    request.input = asked.exchange->takeOutput();
+    request.input = exchange->takeOutput();
     request.keepsInputOpen = true;
     request.firstOutputLimit = Limit;
     request.idleLimit = Limit;
-    m_asked.emplace(m_transport.start(request), std::move(asked));
+    const ssh::CommandHandle command = m_transport.start(request);
+    m_asked.emplace(command.id(), Asked{command, std::move(exchange), callback});
 }
 
 void MetricsQuery::onEvents(const std::vector<ssh::TransportEvent> &events)
@@ -77,13 +78,13 @@ void MetricsQuery::feed(ssh::CommandId id, Asked &asked, const QByteArray &bytes
     exchange.feed(bytes);
     if (exchange.isDone()) {
         const RuntimeMetrics metrics = readRuntimeMetrics(exchange);
-        m_transport.stop(id, ssh::StopKind::Kill);
+        asked.command.stop(ssh::StopKind::Kill);
         answer(id, metrics);
         return;
     }
     const QByteArray more = exchange.takeOutput();
-    if (!more.isEmpty() && !m_transport.write(id, more)) {
-        m_transport.stop(id, ssh::StopKind::Kill);
+    if (!more.isEmpty() && !asked.command.write(more)) {
+        asked.command.stop(ssh::StopKind::Kill);
     }
 }
 

@@ -33,6 +33,7 @@ public:
 private:
     struct Asked
     {
+        ssh::CommandHandle command;
         std::unique_ptr<GrpcExchange> exchange;
         Callback<RuntimeMetrics> callback;
     };

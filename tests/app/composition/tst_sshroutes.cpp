@@ -58,7 +58,7 @@ private slots:
         Recorder recorder(chosen);
         CommandRequest request = OpensshRig::request(m_sshd->endpoint());
         request.endpoint.configName = name;
-        const CommandId id = chosen.start(request);
+        const CommandId id = chosen.start(request).id();
         QTRY_VERIFY(recorder.hasEnded(id));
         QCOMPARE(recorder[id].route.why, QStringList{"ProxyCommand touch " + mark});
         QVERIFY(recorder.endedAs<Unreachable>(id)); // this command is no way to anywhere

@@ -51,7 +51,7 @@ private:
 
 /// Every command is logged in at once and then speaks at a steady rate, a batch each 16 ms, as
 /// the real transport hands them over.
-class FloodTransport final : public ssh::Transport
+class FloodTransport final : public ssh::Transport, private ssh::CommandController
 {
 public:
     explicit FloodTransport(double bytesPerSecond) : m_rate(bytesPerSecond)
@@ -64,24 +64,24 @@ public:
         m_timer.setTimerType(Qt::PreciseTimer);
         connect(&m_timer, &QTimer::timeout, this, &FloodTransport::speak);
     }
-    [[nodiscard]] ssh::CommandId start(const ssh::CommandRequest &) override
+    [[nodiscard]] ssh::CommandHandle start(const ssh::CommandRequest &) override
     {
         m_ids.push_back(m_ids.size() + 1);
         m_timer.start(16);
-        return m_ids.back();
+        return {m_ids.back(), *this};
     }
-    void stop(ssh::CommandId id, ssh::StopKind) override
-    {
-        m_ids.erase(std::remove(m_ids.begin(), m_ids.end(), id), m_ids.end());
-        emit happened({{id, ssh::Ending(ssh::Stopped{true})}});
-    }
-    void leaveRunning(ssh::CommandId) override {}
-    [[nodiscard]] bool write(ssh::CommandId, const QByteArray &) override { return false; }
-    void endInput(ssh::CommandId) override {}
-    void resize(ssh::CommandId, ssh::TerminalSize) override {}
     qint64 sent = 0;
 
 private:
+    bool control(ssh::CommandId id, const ssh::CommandControl &what) override
+    {
+        if (!std::holds_alternative<ssh::StopCommand>(what)) {
+            return false;
+        }
+        m_ids.erase(std::remove(m_ids.begin(), m_ids.end(), id), m_ids.end());
+        emit happened({{id, ssh::Ending(ssh::Stopped{true})}});
+        return true;
+    }
     void speak()
     {
         if (!m_elapsed.isValid()) {

@@ -71,7 +71,7 @@ int runOnce(LibsshTransport &transport, const bench::Work &work, Spent &spent)
         request.endpoint.useAgent = false;
         request.endpoint.hostKeyAlias = QStringLiteral("tpu.%1").arg(next);
         request.command = work.command;
-        [[maybe_unused]] const CommandId id = transport.start(request);
+        [[maybe_unused]] const CommandHandle command = transport.start(request);
         ++next;
     };
     QObject::connect(

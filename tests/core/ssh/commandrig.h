@@ -34,16 +34,28 @@ struct CommandRig
     /// Starts and waits for the end.
     CommandId run(const CommandRequest &request)
     {
-        const CommandId id = transport->start(request);
+        const CommandId id = transport->start(request).id();
         [&] { QTRY_VERIFY(recorder.hasEnded(id)); }();
         return id;
     }
-    /// Starts a command that first prints its pid; the pid, which is its process group's too.
-    int startAndPid(CommandId &id, const QByteArray &command, const Endpoint &endpoint)
+    /// A command that has printed its pid, which is its process group's too.
+    struct Started
     {
-        id = transport->start(request(endpoint, "echo $$; " + command));
+        CommandHandle command;
+        CommandId id;
+        int group;
+    };
+    /// Starts a command that prints its pid first, and waits for that.
+    Started startWithPid(const CommandRequest &request)
+    {
+        const CommandHandle command = transport->start(request);
+        const CommandId id = command.id();
         [&] { QTRY_VERIFY(recorder[id].out.contains('\n')); }();
-        return recorder[id].out.split('\n').value(0).toInt();
+        return {command, id, recorder[id].out.split('\n').value(0).toInt()};
+    }
+    Started startAndPid(const QByteArray &command, const Endpoint &endpoint)
+    {
+        return startWithPid(request(endpoint, "echo $$; " + command));
     }
 
     QTemporaryDir folder;

@@ -34,11 +34,10 @@ void checkStop(Rig &rig, const Endpoint &endpoint)
 {
     QFETCH(QByteArray, command);
     QFETCH(StopKind, kind);
-    CommandId id = 0;
-    const int group = rig.startAndPid(id, command, endpoint);
+    const auto [handle, id, group] = rig.startAndPid(command, endpoint);
     QVERIFY(group > 1);
     QTRY_VERIFY(isGroupAlive(group));
-    rig.transport->stop(id, kind);
+    handle.stop(kind);
     QTRY_VERIFY(rig.recorder.hasEnded(id));
     QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{true});
     QVERIFY(!isGroupAlive(group));
@@ -51,9 +50,8 @@ template <typename Rig>
 void checkStopWithoutASecondChannel(Rig &rig)
 {
     LocalSshd sshd("MaxSessions 1\n");
-    CommandId id = 0;
-    const int group = rig.startAndPid(id, "sleep 1000", sshd.endpoint());
-    rig.transport->stop(id, StopKind::Kill);
+    const auto [command, id, group] = rig.startAndPid("sleep 1000", sshd.endpoint());
+    command.stop(StopKind::Kill);
     QTRY_VERIFY(rig.recorder.hasEnded(id));
     QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{false});
     QCOMPARE(sshd.log().count("Accepted publickey"), 1);

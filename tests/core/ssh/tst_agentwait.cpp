@@ -136,12 +136,12 @@ private slots:
         const Descriptor silent(boundSocket(port));
         CommandRequest request = viaAgent(sshd);
         request.connectLimit = 4s;
-        const CommandId first = rig.transport->start(request);
+        const CommandId first = rig.transport->start(request).id();
         QTRY_COMPARE(agent.askedCount(), 1);
-        const CommandId second = rig.transport->start(request);
+        const CommandId second = rig.transport->start(request).id();
         CommandRequest hanging = request; // as long as both were given
         hanging.endpoint.port = port;
-        const CommandId asLong = rig.transport->start(hanging);
+        const CommandId asLong = rig.transport->start(hanging).id();
         QTRY_COMPARE(rig.recorder.agentWait(first), AgentWait::Answer);
         QTRY_COMPARE(rig.recorder.agentWait(second), AgentWait::Turn);
         QTRY_VERIFY(rig.recorder.hasEnded(asLong));
@@ -177,7 +177,7 @@ private slots:
         LocalAgent agent;
         agent.add(sshd.identity(), {"-c"});
         TransportRig rig(withAgent(agent.socket()));
-        const CommandId id = rig.transport->start(viaAgent(sshd));
+        const CommandId id = rig.transport->start(viaAgent(sshd)).id();
         QTRY_COMPARE(sshd.log().count("Connection from"), 2);
         QVERIFY(!rig.recorder.hasEnded(id));
         agent.answer(100);

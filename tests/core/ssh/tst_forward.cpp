@@ -135,14 +135,14 @@ void TestForward::bytesGoBothWays()
         Listener echo(Listener::Way::Echo);
         CommandRequest request = to(echo.serverPort());
         request.input = "first,";
-        const CommandId id = rig.transport->start(request);
-        QTRY_COMPARE(rig.recorder[id].out, QByteArray("first,"));
+        const CommandHandle command = rig.transport->start(request);
+        QTRY_COMPARE(rig.recorder[command.id()].out, QByteArray("first,"));
         const QByteArray many(300'000, 'x');
-        QVERIFY(rig.transport->write(id, many));
-        QTRY_COMPARE(rig.recorder[id].out.size(), 6 + many.size());
-        rig.transport->stop(id, StopKind::Polite);
-        QTRY_VERIFY(rig.recorder.hasEnded(id));
-        QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{true});
+        QVERIFY(command.write(many));
+        QTRY_COMPARE(rig.recorder[command.id()].out.size(), 6 + many.size());
+        command.stop(StopKind::Polite);
+        QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
+        QCOMPARE(rig.recorder.template ending<Stopped>(command.id()), Stopped{true});
         QTRY_COMPARE(echo.closedCount(), 1);
         theSameConnectionGoesOn(rig);
     });
@@ -175,10 +175,10 @@ void TestForward::aFloodIsStopped()
 {
     withRig([this](auto &rig) {
         Listener flood(Listener::Way::Flood);
-        const CommandId id = rig.transport->start(to(flood.serverPort()));
-        QTRY_VERIFY(rig.recorder[id].out.size() > 3'000'000);
-        rig.transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY(rig.recorder.hasEnded(id));
+        const CommandHandle command = rig.transport->start(to(flood.serverPort()));
+        QTRY_VERIFY(rig.recorder[command.id()].out.size() > 3'000'000);
+        command.stop(StopKind::Kill);
+        QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
         QTRY_COMPARE(flood.closedCount(), 1);
         theSameConnectionGoesOn(rig);
     });

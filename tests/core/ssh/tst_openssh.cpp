@@ -107,8 +107,11 @@ private slots:
     {
         std::vector<CommandId> ids;
         for (int i = 0; i < 12; ++i) {
-            ids.push_back(m_rig->transport->start(request(
-                "echo $((" + QByteArray::number(i) + "+1)); exit " + QByteArray::number(i))));
+            ids.push_back(
+                m_rig->transport
+                    ->start(request(
+                        "echo $((" + QByteArray::number(i) + "+1)); exit " + QByteArray::number(i)))
+                    .id());
         }
         QTRY_COMPARE(m_rig->recorder.endedCount(), 12);
         for (int i = 0; i < 12; ++i) {
@@ -125,17 +128,17 @@ private slots:
         auto wanted = request("stty size; echo $TERM; trap 'stty size' WINCH; "
                               "while read -r line; do echo \"<$line>\"; done; exit 4");
         wanted.terminal = TerminalSize{101, 33};
-        const CommandId id = m_rig->transport->start(wanted);
-        const QByteArray &out = m_rig->recorder[id].out;
+        const CommandHandle command = m_rig->transport->start(wanted);
+        const QByteArray &out = m_rig->recorder[command.id()].out;
         QTRY_VERIFY2(out.contains("33 101\r\nxterm-256color\r\n"), out.constData());
-        QVERIFY(m_rig->transport->write(id, "typed\r"));
+        QVERIFY(command.write("typed\r"));
         QTRY_VERIFY(out.contains("typed\r\n<typed>\r\n")); // once as its echo
-        m_rig->transport->resize(id, {90, 20});
-        QVERIFY(m_rig->transport->write(id, "\r"));
+        command.resize({90, 20});
+        QVERIFY(command.write("\r"));
         QTRY_VERIFY2(out.contains("20 90\r\n"), out.constData());
-        m_rig->transport->endInput(id);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{4});
+        command.endInput();
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(m_rig->recorder.ending<Exited>(command.id()), Exited{4});
     }
 
     /// Without a word to us ssh runs the command all the same: nobody may think that it was not.
@@ -154,14 +157,14 @@ private slots:
     {
         auto wanted = request("while read -r line; do echo \"<$line>\"; done; echo end", "given\n");
         wanted.keepsInputOpen = true;
-        const CommandId id = m_rig->transport->start(wanted);
-        const QByteArray &out = m_rig->recorder[id].out;
-        QVERIFY(m_rig->transport->write(id, "before it runs\n"));
+        const CommandHandle command = m_rig->transport->start(wanted);
+        const QByteArray &out = m_rig->recorder[command.id()].out;
+        QVERIFY(command.write("before it runs\n"));
         QTRY_COMPARE(out, QByteArray("<given>\n<before it runs>\n"));
-        QVERIFY(m_rig->transport->write(id, "while it runs\n"));
+        QVERIFY(command.write("while it runs\n"));
         QTRY_VERIFY(out.endsWith("<while it runs>\n"));
-        m_rig->transport->endInput(id);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        command.endInput();
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
         QVERIFY(out.endsWith("runs>\nend\n"));
     }
 
@@ -308,7 +311,7 @@ private slots:
         m_rig->run(request("true"));
         QTRY_COMPARE(descriptors(), before);
         QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());
-        const CommandId id = m_rig->transport->start(request("echo up; sleep 1000"));
+        const CommandId id = m_rig->transport->start(request("echo up; sleep 1000")).id();
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("up\n"));
         const QStringList running = processesWith(m_rig->configFile.toLatin1());
         QCOMPARE(running.size(), 1);

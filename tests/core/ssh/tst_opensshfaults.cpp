@@ -188,8 +188,7 @@ private slots:
         Relay relay(m_sshd->port());
         Endpoint endpoint = m_sshd->endpoint();
         endpoint.port = relay.port();
-        CommandId id = 0;
-        const int group = m_rig->startAndPid(id, "sleep 1000", endpoint);
+        const auto [command, id, group] = m_rig->startAndPid("sleep 1000", endpoint);
         relay.breakAll(true);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QVERIFY(m_rig->recorder.ending<Lost>(id).error.hint.contains("may still be running"));
@@ -199,8 +198,7 @@ private slots:
 
     void anSshThatDiesIsLost()
     {
-        CommandId id = 0;
-        const int group = m_rig->startAndPid(id, "sleep 1000", m_sshd->endpoint());
+        const auto [command, id, group] = m_rig->startAndPid("sleep 1000", m_sshd->endpoint());
         const int pid = runProgram("pgrep", {"-f", m_rig->configFile}).trimmed().toInt();
         QVERIFY(pid > 1);
         ::kill(pid, SIGKILL);
@@ -218,11 +216,11 @@ private slots:
         FakeServer hanging;
         Endpoint endpoint = m_sshd->endpoint();
         endpoint.port = hanging.port();
-        const CommandId id = m_rig->transport->start(OpensshRig::request(endpoint));
+        const CommandHandle command = m_rig->transport->start(OpensshRig::request(endpoint));
         QTRY_VERIFY(!processesWith(m_rig->configFile.toLatin1()).isEmpty());
-        m_rig->transport->stop(id, StopKind::Polite);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        command.stop(StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(m_rig->recorder.ending<Stopped>(command.id()), Stopped{true});
         QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());
     }
 

@@ -183,7 +183,7 @@ private slots:
             Endpoint endpoint = viaAgent();
             endpoint.hostKeyAlias += QString::number(i);
             [[maybe_unused]] const CommandId id =
-                rig.transport->start(TransportRig::request(endpoint, "exit 6"));
+                rig.transport->start(TransportRig::request(endpoint, "exit 6")).id();
         }
         QTRY_COMPARE(rig.recorder.endedCount(), 16);
         for (CommandId id = 1; id <= 16; ++id) {
@@ -260,24 +260,24 @@ private slots:
         const int fd = listenUnix(folder.filePath("agent")); // and never accepts
         QVERIFY(fd >= 0);
         TransportRig rig(withAgent(folder.filePath("agent")));
-        std::vector<CommandId> stuck;
+        std::vector<CommandHandle> stuck;
         for (int i = 0; i < 6; ++i) {
             auto request = TransportRig::request(viaAgent());
             request.connectLimit = 1s; // not of the agent's time
             request.agentLimit = 2s;
             stuck.push_back(rig.transport->start(request));
         }
-        QTRY_COMPARE(rig.recorder[stuck.back()].phases.size(), std::size_t(3));
+        QTRY_COMPARE(rig.recorder[stuck.back().id()].phases.size(), std::size_t(3));
         for (int i = 0; i < 8; ++i) {
             const CommandId id = rig.run(TransportRig::request(m_sshd->endpoint()));
             QCOMPARE(rig.recorder.ending<Exited>(id), Exited{0});
         }
-        rig.transport->stop(stuck[0], StopKind::Polite);
-        QTRY_VERIFY(rig.recorder.hasEnded(stuck[0]));
-        QCOMPARE(rig.recorder.ending<Stopped>(stuck[0]), Stopped{true});
+        stuck[0].stop(StopKind::Polite);
+        QTRY_VERIFY(rig.recorder.hasEnded(stuck[0].id()));
+        QCOMPARE(rig.recorder.ending<Stopped>(stuck[0].id()), Stopped{true});
         for (std::size_t i = 1; i < stuck.size(); ++i) {
-            QTRY_VERIFY(rig.recorder.hasEnded(stuck[i]));
-            QCOMPARE(rig.recorder.ending<TimedOut>(stuck[i]), TimedOut{Phase::Login});
+            QTRY_VERIFY(rig.recorder.hasEnded(stuck[i].id()));
+            QCOMPARE(rig.recorder.ending<TimedOut>(stuck[i].id()), TimedOut{Phase::Login});
         }
         ::close(fd);
     }
@@ -289,7 +289,7 @@ private slots:
         QVERIFY(fd >= 0);
         {
             TransportRig rig(withAgent(folder.filePath("agent")));
-            const CommandId id = rig.transport->start(TransportRig::request(viaAgent()));
+            const CommandId id = rig.transport->start(TransportRig::request(viaAgent())).id();
             QTRY_COMPARE(rig.recorder[id].phases.size(), std::size_t(3));
         }
         ::close(fd);

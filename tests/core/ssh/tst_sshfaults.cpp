@@ -238,7 +238,8 @@ private slots:
         QFETCH(bool, isReset);
         Relay relay(m_sshd->port());
         const CommandId id =
-            m_rig->transport->start(TransportRig::request(at(relay.port()), "echo up; sleep 20"));
+            m_rig->transport->start(TransportRig::request(at(relay.port()), "echo up; sleep 20"))
+                .id();
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("up\n"));
         relay.breakAll(isReset);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
@@ -308,16 +309,21 @@ private slots:
         Relay frozen(m_sshd->port());
         std::vector<CommandId> stuck;
         for (int i = 0; i < 4; ++i) {
-            stuck.push_back(m_rig->transport->start(TransportRig::request(at(hanging.port(), i))));
+            stuck.push_back(
+                m_rig->transport->start(TransportRig::request(at(hanging.port(), i))).id());
         }
-        const CommandId half = m_rig->transport->start(
-            TransportRig::request(at(frozen.port(), 50), "echo up; sleep 20; yes"));
+        const CommandId half =
+            m_rig->transport
+                ->start(TransportRig::request(at(frozen.port(), 50), "echo up; sleep 20; yes"))
+                .id();
         QTRY_COMPARE(m_rig->recorder[half].out, QByteArray("up\n"));
         frozen.freeze();
         std::vector<CommandId> good;
         for (int i = 0; i < 20; ++i) {
-            good.push_back(m_rig->transport->start(
-                TransportRig::request(m_sshd->endpoint(100 + i), "seq 1 1000")));
+            good.push_back(
+                m_rig->transport
+                    ->start(TransportRig::request(m_sshd->endpoint(100 + i), "seq 1 1000"))
+                    .id());
         }
         QTRY_COMPARE(m_rig->recorder.endedCount(), 20);
         for (const CommandId id : good) {
@@ -334,7 +340,7 @@ private slots:
         Relay frozen(m_sshd->port());
         auto request = TransportRig::request(at(frozen.port()), "echo up; cat");
         request.input = QByteArray(16 * 1024 * 1024, 'x');
-        const CommandId id = m_rig->transport->start(request);
+        const CommandId id = m_rig->transport->start(request).id();
         QTRY_VERIFY(m_rig->recorder[id].out.startsWith("up\n"));
         frozen.freeze();
         for (int i = 0; i < 8; ++i) { // more than there are threads
@@ -356,10 +362,10 @@ private slots:
             TransportRig rig;
             for (int k = 0; k < 3; ++k) {
                 [[maybe_unused]] const CommandId stuck =
-                    rig.transport->start(TransportRig::request(at(hanging.port(), k)));
+                    rig.transport->start(TransportRig::request(at(hanging.port(), k))).id();
             }
             const CommandId busy =
-                rig.transport->start(TransportRig::request(m_sshd->endpoint(), "yes"));
+                rig.transport->start(TransportRig::request(m_sshd->endpoint(), "yes")).id();
             QTRY_VERIFY(rig.recorder[busy].phases.size() >= phases);
         }
     }

@@ -66,8 +66,11 @@ private:
 private slots:
     void sshdIsKilledWhileItPrints()
     {
-        const CommandId id = m_rig->transport->start(TransportRig::request(
-            m_sshd->endpoint(), "echo $PPID; n=0; while :; do n=$((n + 1)); echo $n; done"));
+        const CommandId id =
+            m_rig->transport
+                ->start(TransportRig::request(
+                    m_sshd->endpoint(), "echo $PPID; n=0; while :; do n=$((n + 1)); echo $n; done"))
+                .id();
         QTRY_VERIFY(m_rig->recorder[id].out.count('\n') > 1000 || m_rig->recorder.hasEnded(id));
         const int sshd = m_rig->recorder[id].out.split('\n').first().toInt();
         QVERIFY(sshd > 1);
@@ -85,7 +88,7 @@ private slots:
     {
         auto request = throughRelay("echo $$; exec sleep 1000");
         request.idleLimit = 900ms;
-        const CommandId id = m_rig->transport->start(request);
+        const CommandId id = m_rig->transport->start(request).id();
         QTRY_VERIFY(m_rig->recorder[id].out.endsWith('\n'));
         const int group = m_rig->recorder[id].out.trimmed().toInt();
         m_relay->loseAnswers();
@@ -102,9 +105,11 @@ private slots:
     void wordsAreLost()
     {
         const QByteArray trace = m_sshd->path("trace").toLocal8Bit();
-        const CommandId id = m_rig->transport->start(throughRelay(
-            "echo ran >>" + trace + "; echo up; until [ -e " + trace +
-            ".go ]; do sleep 0.1; done; seq 100000; exit 5"));
+        const CommandId id = m_rig->transport
+                                 ->start(throughRelay(
+                                     "echo ran >>" + trace + "; echo up; until [ -e " + trace +
+                                     ".go ]; do sleep 0.1; done; seq 100000; exit 5"))
+                                 .id();
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("up\n"));
         m_relay->loseWords();
         expectOthersWhole();
@@ -130,7 +135,7 @@ private slots:
             QVERIFY(first.isGreeted() && second.isGreeted());
             std::vector<CommandId> ids;
             for (int i = 0; i < 5; ++i) {
-                ids.push_back(m_rig->transport->start(request));
+                ids.push_back(m_rig->transport->start(request).id());
             }
             expectOthersWhole();
             for (const CommandId id : ids) {

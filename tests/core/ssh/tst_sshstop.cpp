@@ -19,9 +19,9 @@ class TestSshStop final : public TransportTest
     Q_OBJECT
 
 private:
-    int startAndPid(CommandId &id, const QByteArray &command)
+    TransportRig::Started startAndPid(const QByteArray &command)
     {
-        return m_rig->startAndPid(id, command, m_sshd->endpoint());
+        return m_rig->startAndPid(command, m_sshd->endpoint());
     }
 
 private slots:
@@ -60,14 +60,13 @@ private slots:
 
     void killsWhatDoesNotListen()
     {
-        CommandId id = 0;
-        const int group =
-            startAndPid(id, "trap 'echo no' TERM; echo ready; while :; do sleep 0.05; done");
+        const auto [command, id, group] =
+            startAndPid("trap 'echo no' TERM; echo ready; while :; do sleep 0.05; done");
         QTRY_VERIFY(m_rig->recorder[id].out.contains("ready"));
-        m_rig->transport->stop(id, StopKind::Polite);
+        command.stop(StopKind::Polite);
         QTRY_VERIFY(m_rig->recorder[id].out.contains("no\n"));
         QVERIFY(!m_rig->recorder.hasEnded(id));
-        m_rig->transport->stop(id, StopKind::Kill);
+        command.stop(StopKind::Kill);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
         QVERIFY(!isGroupAlive(group));
@@ -75,21 +74,19 @@ private slots:
 
     void leavesOthersAlone()
     {
-        CommandId other = 0;
-        const int otherGroup = startAndPid(other, "sleep 1000");
-        CommandId id = 0;
-        startAndPid(
-            id, "setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1 </dev/null' & sleep 1002");
+        const auto [otherCommand, other, otherGroup] = startAndPid("sleep 1000");
+        const auto [command, id, unused] = startAndPid(
+            "setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1 </dev/null' & sleep 1002");
         QTRY_COMPARE(m_rig->recorder[id].out.count('\n'), 2);
         const int detached = m_rig->recorder[id].out.split('\n').value(1).toInt();
-        m_rig->transport->stop(id, StopKind::Kill);
+        command.stop(StopKind::Kill);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QVERIFY(isGroupAlive(otherGroup));
         QVERIFY2(isGroupAlive(detached), "what has left for a session of its own is not ours");
         QVERIFY(detached > 1);
         ::kill(detached, SIGKILL);
         QVERIFY(!m_rig->recorder.hasEnded(other));
-        m_rig->transport->stop(other, StopKind::Kill);
+        otherCommand.stop(StopKind::Kill);
         QTRY_VERIFY(m_rig->recorder.hasEnded(other));
         QVERIFY(!isGroupAlive(otherGroup));
     }
@@ -99,37 +96,39 @@ private slots:
         FakeServer hanging;
         Endpoint endpoint = m_sshd->endpoint();
         endpoint.port = hanging.port();
-        const CommandId id = m_rig->transport->start(TransportRig::request(endpoint));
-        QTRY_COMPARE(m_rig->recorder[id].phases.size(), std::size_t(2));
-        m_rig->transport->stop(id, StopKind::Polite);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        const CommandHandle command = m_rig->transport->start(TransportRig::request(endpoint));
+        QTRY_COMPARE(m_rig->recorder[command.id()].phases.size(), std::size_t(2));
+        command.stop(StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(m_rig->recorder.ending<Stopped>(command.id()), Stopped{true});
     }
 
     void atOnceAfterTheStart()
     {
         for (int i = 0; i < 10; ++i) {
-            const CommandId id =
+            const CommandHandle command =
                 m_rig->transport->start(TransportRig::request(m_sshd->endpoint(i), "sleep 1000"));
-            QTRY_VERIFY(m_rig->recorder[id].phases.size() > std::size_t(i % 4));
-            m_rig->transport->stop(id, StopKind::Polite);
-            QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-            QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+            QTRY_VERIFY(m_rig->recorder[command.id()].phases.size() > std::size_t(i % 4));
+            command.stop(StopKind::Polite);
+            QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+            QCOMPARE(m_rig->recorder.ending<Stopped>(command.id()), Stopped{true});
         }
     }
 
     void stoppingTwiceOrTooLateIsFine()
     {
-        const CommandId id = m_rig->run(TransportRig::request(m_sshd->endpoint(), "exit 4"));
-        m_rig->transport->stop(id, StopKind::Polite);
-        m_rig->transport->stop(12345, StopKind::Kill);
+        const CommandHandle command =
+            m_rig->transport->start(TransportRig::request(m_sshd->endpoint(), "exit 4"));
+        const CommandId id = command.id();
+        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        command.stop(StopKind::Polite);
+        command.stop(StopKind::Kill);
         QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{4});
-        CommandId slow = 0;
-        startAndPid(slow, "sleep 1000");
-        m_rig->transport->stop(slow, StopKind::Polite);
-        m_rig->transport->stop(slow, StopKind::Polite);
-        m_rig->transport->stop(slow, StopKind::Kill);
-        m_rig->transport->stop(slow, StopKind::Kill);
+        const auto [slowCommand, slow, unused] = startAndPid("sleep 1000");
+        slowCommand.stop(StopKind::Polite);
+        slowCommand.stop(StopKind::Polite);
+        slowCommand.stop(StopKind::Kill);
+        slowCommand.stop(StopKind::Kill);
         QTRY_VERIFY(m_rig->recorder.hasEnded(slow));
         QCOMPARE(m_rig->recorder.ending<Stopped>(slow), Stopped{true});
     }
@@ -160,10 +159,9 @@ private slots:
         Relay relay(m_sshd->port());
         Endpoint endpoint = m_sshd->endpoint();
         endpoint.port = relay.port();
-        CommandId id = 0;
-        const int group = m_rig->startAndPid(id, "sleep 1000", endpoint);
+        const auto [command, id, group] = m_rig->startAndPid("sleep 1000", endpoint);
         relay.freeze();
-        m_rig->transport->stop(id, StopKind::Kill);
+        command.stop(StopKind::Kill);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{false});
         QVERIFY(group > 1);

@@ -34,62 +34,61 @@ private slots:
     {
         CommandRequest request = typing("while read -r line; do echo \"<$line>\"; done; echo end");
         request.input = "given\n";
-        const CommandId id = m_rig->transport->start(request);
-        QVERIFY(m_rig->transport->write(id, "before it runs\n"));
-        QTRY_COMPARE(out(id), QByteArray("<given>\n<before it runs>\n"));
-        QVERIFY(m_rig->transport->write(id, "while it"));
-        QVERIFY(m_rig->transport->write(id, " runs\n"));
-        QTRY_VERIFY(out(id).endsWith("<while it runs>\n"));
-        m_rig->transport->endInput(id);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{0});
-        QVERIFY(out(id).endsWith("runs>\nend\n"));
+        const CommandHandle command = m_rig->transport->start(request);
+        QVERIFY(command.write("before it runs\n"));
+        QTRY_COMPARE(out(command.id()), QByteArray("<given>\n<before it runs>\n"));
+        QVERIFY(command.write("while it"));
+        QVERIFY(command.write(" runs\n"));
+        QTRY_VERIFY(out(command.id()).endsWith("<while it runs>\n"));
+        command.endInput();
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(m_rig->recorder.ending<Exited>(command.id()), Exited{0});
+        QVERIFY(out(command.id()).endsWith("runs>\nend\n"));
     }
 
     void takesNothingWhereStdinIsNotOpen()
     {
-        const CommandId closed = m_rig->transport->start(
+        const CommandHandle closed = m_rig->transport->start(
             TransportRig::request(m_sshd->endpoint(), "cat; sleep 0.2; echo no more"));
-        QVERIFY(!m_rig->transport->write(closed, "x"));
-        QTRY_VERIFY(m_rig->recorder.hasEnded(closed));
-        QCOMPARE(out(closed), QByteArray("no more\n"));
-        QVERIFY(!m_rig->transport->write(closed, "x"));
-        QVERIFY(!m_rig->transport->write(4711, "x"));
+        QVERIFY(!closed.write("x"));
+        QTRY_VERIFY(m_rig->recorder.hasEnded(closed.id()));
+        QCOMPARE(out(closed.id()), QByteArray("no more\n"));
+        QVERIFY(!closed.write("x"));
 
-        const CommandId open = m_rig->transport->start(typing("cat; read -r never; sleep 0.2"));
-        m_rig->transport->endInput(open);
-        QVERIFY(!m_rig->transport->write(open, "x"));
-        m_rig->transport->endInput(open);
-        m_rig->transport->resize(open, {10, 10});
-        QTRY_VERIFY(m_rig->recorder.hasEnded(open));
-        QCOMPARE(out(open), QByteArray());
-        QVERIFY(m_rig->recorder[open].err.isEmpty());
+        const CommandHandle open = m_rig->transport->start(typing("cat; read -r never; sleep 0.2"));
+        open.endInput();
+        QVERIFY(!open.write("x"));
+        open.endInput();
+        open.resize({10, 10});
+        QTRY_VERIFY(m_rig->recorder.hasEnded(open.id()));
+        QCOMPARE(out(open.id()), QByteArray());
+        QVERIFY(m_rig->recorder[open.id()].err.isEmpty());
     }
 
     /// Who does not read gets a megabyte and the two windows between; who reads on gets all.
     void boundsWhatWaits()
     {
-        const CommandId id = m_rig->transport->start(typing(
+        const CommandHandle command = m_rig->transport->start(typing(
             "echo up; while [ ! -e " + m_rig->folder.path().toLocal8Bit() +
             "/go ]; do sleep 0.1; done; cat"));
-        QTRY_COMPARE(out(id), QByteArray("up\n"));
+        QTRY_COMPARE(out(command.id()), QByteArray("up\n"));
         QByteArray given;
         const QByteArray piece(60'000, 'x');
         int refusals = 0;
         QTRY_VERIFY([&] {
-            const bool taken = m_rig->transport->write(id, piece);
+            const bool taken = command.write(piece);
             given += taken ? piece : QByteArray();
             refusals += taken ? 0 : 1;
             return refusals > 20;
         }());
         QVERIFY2(
-            given.size() > Transport::MostTyped / 2, qPrintable(QString::number(given.size())));
+            given.size() > CommandHandle::MostTyped / 2, qPrintable(QString::number(given.size())));
         QVERIFY2(
-            given.size() < 8 * Transport::MostTyped, qPrintable(QString::number(given.size())));
+            given.size() < 8 * CommandHandle::MostTyped, qPrintable(QString::number(given.size())));
         writeAll(m_rig->folder.filePath("go"), "go", 0644);
-        QTRY_COMPARE(out(id).size(), 3 + given.size());
-        m_rig->transport->endInput(id);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        QTRY_COMPARE(out(command.id()).size(), 3 + given.size());
+        command.endInput();
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
     }
 
     void isATerminalOfThatSize()
@@ -112,15 +111,15 @@ private slots:
         if (const char *why = noTerminals()) {
             QSKIP(why);
         }
-        const CommandId id = m_rig->transport->start(
+        const CommandHandle command = m_rig->transport->start(
             onTerminal("trap 'stty size' WINCH; echo up; while :; do sleep 0.1; done"));
-        QTRY_VERIFY(out(id).contains("up"));
-        m_rig->transport->resize(id, {132, 43});
-        QTRY_VERIFY(out(id).contains("43 132"));
-        m_rig->transport->resize(id, {61, 7});
-        QTRY_VERIFY(out(id).contains("7 61"));
-        m_rig->transport->stop(id, StopKind::Kill);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
+        QTRY_VERIFY(out(command.id()).contains("up"));
+        command.resize({132, 43});
+        QTRY_VERIFY(out(command.id()).contains("43 132"));
+        command.resize({61, 7});
+        QTRY_VERIFY(out(command.id()).contains("7 61"));
+        command.stop(StopKind::Kill);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
     }
 
     void aSizeBeforeTheLoginCounts()
@@ -128,10 +127,11 @@ private slots:
         if (const char *why = noTerminals()) {
             QSKIP(why);
         }
-        const CommandId id = m_rig->transport->start(onTerminal("sleep 0.3; stty size", {80, 24}));
-        m_rig->transport->resize(id, {100, 50});
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(out(id), QByteArray("50 100\r\n"));
+        const CommandHandle command =
+            m_rig->transport->start(onTerminal("sleep 0.3; stty size", {80, 24}));
+        command.resize({100, 50});
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(out(command.id()), QByteArray("50 100\r\n"));
     }
 
     void controlKeysAreTheTerminals()
@@ -139,14 +139,14 @@ private slots:
         if (const char *why = noTerminals()) {
             QSKIP(why);
         }
-        const CommandId id =
+        const CommandHandle command =
             m_rig->transport->start(onTerminal("stty -echo; echo up; cat; echo after; sleep 60"));
-        QTRY_VERIFY(out(id).contains("up"));
-        m_rig->transport->endInput(id); // Ctrl+D
-        QTRY_VERIFY(out(id).contains("after"));
-        QVERIFY(m_rig->transport->write(id, "\x03"));
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(m_rig->recorder.ending<Signalled>(id), Signalled{"INT"});
+        QTRY_VERIFY(out(command.id()).contains("up"));
+        command.endInput(); // Ctrl+D
+        QTRY_VERIFY(out(command.id()).contains("after"));
+        QVERIFY(command.write("\x03"));
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(m_rig->recorder.ending<Signalled>(command.id()), Signalled{"INT"});
     }
 
     void withoutACommandItIsALoginShell()
@@ -154,12 +154,14 @@ private slots:
         if (const char *why = noTerminals()) {
             QSKIP(why);
         }
-        const CommandId id = m_rig->transport->start(onTerminal({}));
-        QVERIFY(m_rig->transport->write(id, "echo $((6*7))-$-; exit 5\n"));
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{5});
-        QVERIFY2(out(id).contains("42-"), out(id).constData());
-        QVERIFY2(out(id).mid(out(id).indexOf("42-")).contains('i'), out(id).constData());
+        const CommandHandle command = m_rig->transport->start(onTerminal({}));
+        QVERIFY(command.write("echo $((6*7))-$-; exit 5\n"));
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(m_rig->recorder.ending<Exited>(command.id()), Exited{5});
+        QVERIFY2(out(command.id()).contains("42-"), out(command.id()).constData());
+        QVERIFY2(
+            out(command.id()).mid(out(command.id()).indexOf("42-")).contains('i'),
+            out(command.id()).constData());
     }
 
     void stopEndsWhatRunsOnATerminal()
@@ -167,12 +169,12 @@ private slots:
         if (const char *why = noTerminals()) {
             QSKIP(why);
         }
-        const CommandId id =
+        const CommandHandle command =
             m_rig->transport->start(onTerminal("echo pid-$$; sleep 1000; echo never"));
-        QTRY_VERIFY(out(id).contains('\n'));
-        m_rig->transport->stop(id, StopKind::Polite);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(id));
-        QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
+        QTRY_VERIFY(out(command.id()).contains('\n'));
+        command.stop(StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
+        QCOMPARE(m_rig->recorder.ending<Stopped>(command.id()), Stopped{true});
     }
 
     void closingTheTransportHangsUp()
@@ -180,7 +182,7 @@ private slots:
         if (const char *why = noTerminals()) {
             QSKIP(why);
         }
-        const CommandId id = m_rig->transport->start(onTerminal("echo $$; sleep 1000"));
+        const CommandId id = m_rig->transport->start(onTerminal("echo $$; sleep 1000")).id();
         QTRY_VERIFY(out(id).contains('\n'));
         const int pid = out(id).split('\r').value(0).toInt();
         QCOMPARE(::kill(pid, 0), 0);

@@ -139,7 +139,7 @@ private slots:
     void outputComesWhileItRuns()
     {
         const CommandId id =
-            m_rig->transport->start(request("echo first; read x; echo $x", "second\n"));
+            m_rig->transport->start(request("echo first; read x; echo $x", "second\n")).id();
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("first\nsecond\n"));
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
     }
@@ -162,7 +162,7 @@ private slots:
         });
         for (int i = 0; i < 4; ++i) {
             [[maybe_unused]] const CommandId id =
-                transport.start(request("head -c 12000000 /dev/zero"));
+                transport.start(request("head -c 12000000 /dev/zero")).id();
         }
         QTRY_COMPARE(ended, 4);
         QCOMPARE(received, 4 * 12000000);
@@ -172,8 +172,11 @@ private slots:
     {
         std::vector<CommandId> ids;
         for (int i = 0; i < 40; ++i) {
-            ids.push_back(m_rig->transport->start(request(
-                "echo $((" + QByteArray::number(i) + "+1)); exit " + QByteArray::number(i))));
+            ids.push_back(
+                m_rig->transport
+                    ->start(request(
+                        "echo $((" + QByteArray::number(i) + "+1)); exit " + QByteArray::number(i)))
+                    .id());
         }
         QTRY_COMPARE(m_rig->recorder.endedCount(), 40);
         for (int i = 0; i < 40; ++i) {
@@ -265,7 +268,7 @@ private slots:
 
     void childrenInheritNothing()
     {
-        const CommandId id = m_rig->transport->start(request("echo up; sleep 20"));
+        const CommandId id = m_rig->transport->start(request("echo up; sleep 20")).id();
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("up\n"));
         const QByteArray list = runProgram("/bin/sh", {"-c", "ls -l /proc/self/fd"});
         QVERIFY2(!list.contains("socket:"), list.constData());

@@ -45,9 +45,10 @@ private slots:
     {
         run(m_sshd->endpoint());
         const CommandId first =
-            m_rig->transport->start(TransportRig::request(m_sshd->endpoint(), "sleep 0.3; echo 1"));
+            m_rig->transport->start(TransportRig::request(m_sshd->endpoint(), "sleep 0.3; echo 1"))
+                .id();
         const CommandId second =
-            m_rig->transport->start(TransportRig::request(m_sshd->endpoint(), "echo 2"));
+            m_rig->transport->start(TransportRig::request(m_sshd->endpoint(), "echo 2")).id();
         QTRY_COMPARE(m_rig->recorder.endedCount(), 3);
         QCOMPARE(m_rig->recorder[first].out, QByteArray("1\n"));
         QCOMPARE(m_rig->recorder[second].out, QByteArray("2\n"));
@@ -120,8 +121,10 @@ private slots:
     void whatBreaksAfterItWasSentIsLost()
     {
         run(throughRelay());
-        const CommandId id = m_rig->transport->start(
-            TransportRig::request(throughRelay(), tracing("; echo up; sleep 5")));
+        const CommandId id =
+            m_rig->transport
+                ->start(TransportRig::request(throughRelay(), tracing("; echo up; sleep 5")))
+                .id();
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("up\n"));
         m_relay->breakAll(true);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
@@ -149,8 +152,10 @@ private slots:
 
     void aWorkerThatIsHeldGoesOnWhereItWas()
     {
-        const CommandId id = m_rig->transport->start(
-            TransportRig::request(m_sshd->endpoint(), "echo $PPID; seq 200000; exit 3"));
+        const CommandId id =
+            m_rig->transport
+                ->start(TransportRig::request(m_sshd->endpoint(), "echo $PPID; seq 200000; exit 3"))
+                .id();
         QTRY_VERIFY(m_rig->recorder[id].out.contains('\n') || m_rig->recorder.hasEnded(id));
         const int sshd = m_rig->recorder[id].out.split('\n').first().toInt();
         QVERIFY(sshd > 1);
@@ -172,8 +177,10 @@ private slots:
         for (int i = 0; i < Many; ++i) {
             Endpoint endpoint = throughRelay();
             endpoint.hostKeyAlias += QString::number(i);
-            ids.push_back(m_rig->transport->start(
-                TransportRig::request(endpoint, tracing("; echo up; sleep 5"))));
+            ids.push_back(
+                m_rig->transport
+                    ->start(TransportRig::request(endpoint, tracing("; echo up; sleep 5")))
+                    .id());
         }
         for (const CommandId id : ids) {
             QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("up\n"));
@@ -233,22 +240,22 @@ private slots:
             run(m_sshd->endpoint(), "sleep 300 >/dev/null 2>&1 </dev/null & echo $!");
         const int earlier = m_rig->recorder[left].out.trimmed().toInt();
         QVERIFY(::kill(earlier, 0) == 0);
-        const CommandId running = m_rig->transport->start(
+        const CommandHandle running = m_rig->transport->start(
             TransportRig::request(m_sshd->endpoint(), "echo $$; sleep 300; echo never"));
-        QTRY_VERIFY(!m_rig->recorder[running].out.isEmpty());
-        m_rig->transport->stop(running, StopKind::Polite);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(running));
-        QCOMPARE(m_rig->recorder.ending<Stopped>(running), Stopped{true});
+        QTRY_VERIFY(!m_rig->recorder[running.id()].out.isEmpty());
+        running.stop(StopKind::Polite);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(running.id()));
+        QCOMPARE(m_rig->recorder.ending<Stopped>(running.id()), Stopped{true});
 
-        const CommandId orphaning = m_rig->transport->start(
+        const CommandHandle orphaning = m_rig->transport->start(
             TransportRig::request(m_sshd->endpoint(), "sleep 300 & echo $!"));
-        QTRY_VERIFY(!m_rig->recorder[orphaning].out.isEmpty());
-        m_rig->transport->stop(orphaning, StopKind::Polite);
-        m_rig->transport->stop(orphaning, StopKind::Kill);
-        QTRY_VERIFY(m_rig->recorder.hasEnded(orphaning));
+        QTRY_VERIFY(!m_rig->recorder[orphaning.id()].out.isEmpty());
+        orphaning.stop(StopKind::Polite);
+        orphaning.stop(StopKind::Kill);
+        QTRY_VERIFY(m_rig->recorder.hasEnded(orphaning.id()));
         QVERIFY(::kill(earlier, 0) == 0);
         ::kill(earlier, SIGKILL);
-        ::kill(m_rig->recorder[orphaning].out.trimmed().toInt(), SIGKILL);
+        ::kill(m_rig->recorder[orphaning.id()].out.trimmed().toInt(), SIGKILL);
     }
 
     void silenceEndsACommand_data()

@@ -156,7 +156,7 @@ private:
     static CommandId spring(TestTransport &transport, const Trap &trap)
     {
         const CommandId id =
-            transport.start(requestFor(QStringLiteral("held"), QStringLiteral("trap")));
+            transport.start(requestFor(QStringLiteral("held"), QStringLiteral("trap"))).id();
         trap.say();
         [&trap] { QTRY_VERIFY(trap.isHolding); }();
         return id;
@@ -170,7 +170,7 @@ private slots:
         TestTransport transport(trap, Stuck, 1h);
         Recorder recorder(transport);
         // The thread that this address belongs to is the one that will be held up.
-        const CommandId before = transport.start(requestFor(QStringLiteral("held")));
+        const CommandId before = transport.start(requestFor(QStringLiteral("held"))).id();
         QTRY_VERIFY(recorder.hasEnded(before));
         const QByteArray heldThread = recorder[before].out;
         const CommandId held = spring(transport, trap);
@@ -179,8 +179,10 @@ private slots:
         QTRY_VERIFY(timer.elapsed() > 2 * Stuck.count());
         std::vector<CommandId> ids;
         for (int i = 0; i < 8; ++i) { // to it, and to addresses that belong to no thread yet
-            ids.push_back(transport.start(
-                requestFor(i % 2 == 0 ? QString("held") : QString("address %1").arg(i))));
+            ids.push_back(
+                transport
+                    .start(requestFor(i % 2 == 0 ? QString("held") : QString("address %1").arg(i)))
+                    .id());
         }
         for (const CommandId id : ids) {
             QTRY_VERIFY(recorder.hasEnded(id));
@@ -200,8 +202,8 @@ private slots:
         Recorder recorder(transport);
         const CommandId held = spring(transport, trap);
         // Nobody knows yet: they wait behind it.
-        const CommandId behind = transport.start(requestFor(QStringLiteral("held")));
-        const CommandId beside = transport.start(requestFor(QStringLiteral("other")));
+        const CommandId behind = transport.start(requestFor(QStringLiteral("held"))).id();
+        const CommandId beside = transport.start(requestFor(QStringLiteral("other"))).id();
         QTRY_VERIFY(recorder.hasEnded(beside));
         QVERIFY(!recorder.hasEnded(held) && !recorder.hasEnded(behind));
         QTRY_VERIFY(recorder.hasEnded(held) && recorder.hasEnded(behind));

@@ -72,9 +72,10 @@ private:
         }
     }
     template <typename Rig>
-    static void stop(Rig &rig, CommandId id)
+    static void stop(Rig &rig, const CommandHandle &command)
     {
-        rig.transport->stop(id, StopKind::Polite);
+        const CommandId id = command.id();
+        command.stop(StopKind::Polite);
         QTRY_VERIFY(rig.recorder.hasEnded(id));
     }
 
@@ -87,7 +88,7 @@ void TestSocksSockets::eachGoesWhereItSays()
         Service echo(Service::Way::Echo);
         Service end(Service::Way::EndsFirst);
         Door door;
-        const CommandId id = rig.transport->start(by(door));
+        const CommandHandle command = rig.transport->start(by(door));
         const auto first = door.visitor();
         first->write(greetingTo("localhost", echo.serverPort()));
         QTRY_COMPARE(first->bytesAvailable(), BothReplies.size());
@@ -102,7 +103,7 @@ void TestSocksSockets::eachGoesWhereItSays()
         QCOMPARE(second->readAll(), all);
         QCOMPARE(door.sockets->counts().served, 2);
         QCOMPARE(door.sockets->counts().refused, 0);
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -111,7 +112,7 @@ void TestSocksSockets::whoDoesNotWaitForRepliesLosesNothing()
     withRig([this](auto &rig) {
         Service echo(Service::Way::Echo);
         Door door;
-        const CommandId id = rig.transport->start(by(door));
+        const CommandHandle command = rig.transport->start(by(door));
         constexpr int Many = 100;
         const QByteArray text(100'000, 'x');
         std::vector<std::unique_ptr<QTcpSocket>> visitors;
@@ -124,7 +125,7 @@ void TestSocksSockets::whoDoesNotWaitForRepliesLosesNothing()
             QCOMPARE(visitor->readAll(), QByteArray(BothReplies + text));
         }
         QCOMPARE(door.sockets->counts().up, Many * qint64(text.size()));
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -134,7 +135,8 @@ void TestSocksSockets::aClosedPortIsAReply()
         quint16 port = 0;
         const Descriptor bound(boundSocket(port, false));
         Door door;
-        const CommandId id = rig.transport->start(by(door));
+        const CommandHandle command = rig.transport->start(by(door));
+        const CommandId id = command.id();
         const auto visitor = door.visitor();
         visitor->write(greetingTo("127.0.0.1", port) + "and more that nobody reads");
         QTRY_COMPARE(visitor->state(), QAbstractSocket::UnconnectedState);
@@ -142,7 +144,7 @@ void TestSocksSockets::aClosedPortIsAReply()
         QCOMPARE(visitor->error(), QAbstractSocket::RemoteHostClosedError);
         QCOMPARE(door.sockets->counts().lastRefusal->kind, ErrorKind::NotFound);
         QVERIFY(!rig.recorder.hasEnded(id));
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -150,26 +152,26 @@ void TestSocksSockets::anUnknownNameIsAReply()
 {
     TransportRig rig;
     Door door;
-    const CommandId id = rig.transport->start(by(door));
+    const CommandHandle command = rig.transport->start(by(door));
     const auto visitor = door.visitor();
     visitor->write(greetingTo("no-such-host.invalid", 80));
     QTRY_COMPARE(visitor->state(), QAbstractSocket::UnconnectedState);
     QCOMPARE(visitor->readAll(), QByteArray::fromHex("050005040001000000000000"));
-    stop(rig, id);
+    stop(rig, command);
 }
 
 void TestSocksSockets::whatIsNoSocksIsClosedAndSaid()
 {
     TransportRig rig;
     Door door;
-    const CommandId id = rig.transport->start(by(door));
+    const CommandHandle command = rig.transport->start(by(door));
     const auto visitor = door.visitor();
     visitor->write("GET / HTTP/1.1\r\n\r\n");
     QTRY_COMPARE(visitor->state(), QAbstractSocket::UnconnectedState);
     QCOMPARE(visitor->readAll(), QByteArray());
     QCOMPARE(door.sockets->counts().refused, 1);
     QVERIFY(door.sockets->counts().lastRefusal->summary.contains(QStringLiteral("SOCKS 5")));
-    stop(rig, id);
+    stop(rig, command);
 }
 
 /// Also where they are more than may speak at a time.
@@ -178,7 +180,7 @@ void TestSocksSockets::whoSaysNothingHoldsUpNobody()
     TransportRig rig;
     Service echo(Service::Way::Echo);
     Door door;
-    const CommandId id = rig.transport->start(by(door));
+    const CommandHandle command = rig.transport->start(by(door));
     std::vector<std::unique_ptr<QTcpSocket>> silent;
     for (int i = 0; i < 100; ++i) {
         silent.push_back(door.visitor());
@@ -191,14 +193,14 @@ void TestSocksSockets::whoSaysNothingHoldsUpNobody()
     silent.clear();
     QTRY_COMPARE(door.sockets->counts().open, 1);
     QCOMPARE(door.sockets->counts().refused, 0);
-    stop(rig, id);
+    stop(rig, command);
 }
 
 void TestSocksSockets::whoHasSpokenIsToldWhenTheWorkerIsLost()
 {
     TransportRig rig;
     Door door;
-    const CommandId id = rig.transport->start(by(door));
+    const CommandId id = rig.transport->start(by(door)).id();
     const auto half = door.visitor();
     half->write(QByteArray::fromHex("050100"));
     QTRY_COMPARE(half->bytesAvailable(), Chosen.size());
@@ -213,7 +215,7 @@ void TestSocksSockets::whoHasNotSpokenWaitsForTheNext()
     TransportRig rig;
     Service echo(Service::Way::Echo);
     Door door;
-    const CommandId lost = rig.transport->start(by(door));
+    const CommandId lost = rig.transport->start(by(door)).id();
     const auto visitor = door.visitor();
     QTRY_VERIFY(!rig.recorder[lost].phases.empty());
     QTRY_COMPARE(rig.recorder[lost].phases.back(), Phase::Running);
@@ -221,10 +223,10 @@ void TestSocksSockets::whoHasNotSpokenWaitsForTheNext()
     QVERIFY(m_sshd->signalSessions(SIGKILL) > 0);
     QTRY_VERIFY(rig.recorder.hasEnded(lost));
     QTRY_COMPARE(door.sockets->waiting(), std::size_t(1));
-    const CommandId id = rig.transport->start(by(door));
+    const CommandHandle command = rig.transport->start(by(door));
     visitor->write(greetingTo("localhost", echo.serverPort()) + "late");
     QTRY_COMPARE(visitor->bytesAvailable(), BothReplies.size() + 4);
-    stop(rig, id);
+    stop(rig, command);
 }
 
 QTEST_GUILESS_MAIN(TestSocksSockets)

@@ -316,16 +316,16 @@ private slots:
         CommandRequest request;
         request.endpoint = endpoint();
         request.command = "true";
-        const CommandId plain = chosen.start(request);
+        const CommandHandle plain = chosen.start(request);
         request.keepsInputOpen = true;
-        const CommandId special = chosen.start(request);
-        const CommandId stopped = chosen.start(request);
-        QVERIFY(chosen.write(special, "early"));
-        QVERIFY(!chosen.write(plain, "never"));
-        chosen.endInput(special);
-        QVERIFY(!chosen.write(special, "late"));
-        chosen.stop(stopped, StopKind::Polite);
-        QVERIFY(!recorder.hasEnded(stopped)); // later, as any event
+        const CommandHandle special = chosen.start(request);
+        const CommandHandle stopped = chosen.start(request);
+        QVERIFY(special.write("early"));
+        QVERIFY(!plain.write("never"));
+        special.endInput();
+        QVERIFY(!special.write("late"));
+        stopped.stop(StopKind::Polite);
+        QVERIFY(!recorder.hasEnded(stopped.id())); // later, as any event
         QCOMPARE(asked.size(), 3);
         Route route;
         route.by = Route::By::Openssh;
@@ -334,11 +334,11 @@ private slots:
         asked[1].second(route);
         asked[0].second(Route());
         QTRY_COMPARE(recorder.endedCount(), 3);
-        QCOMPARE(recorder.ending<Stopped>(stopped), Stopped{true});
-        QCOMPARE(recorder.ending<Exited>(plain), Exited{0});
-        QCOMPARE(recorder.ending<Exited>(special), Exited{0});
-        QCOMPARE(recorder[special].route, route);
-        QCOMPARE(recorder[plain].route, Route());
+        QCOMPARE(recorder.ending<Stopped>(stopped.id()), Stopped{true});
+        QCOMPARE(recorder.ending<Exited>(plain.id()), Exited{0});
+        QCOMPARE(recorder.ending<Exited>(special.id()), Exited{0});
+        QCOMPARE(recorder[special.id()].route, route);
+        QCOMPARE(recorder[plain.id()].route, Route());
         QCOMPARE(int(libssh.commands().size()), 1);
         QCOMPARE(int(openssh.commands().size()), 1);
         QCOMPARE(openssh.commands().front().request.input, QByteArray("early"));

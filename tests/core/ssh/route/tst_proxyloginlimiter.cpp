@@ -73,18 +73,18 @@ private slots:
                 answer(routeThrough(to.configName));
             });
         Recorder recorder(chosen);
-        std::vector<CommandId> ids;
+        std::vector<CommandHandle> commands;
         for (int i = 0; i < 20; ++i) {
-            ids.push_back(chosen.start(requestThrough(Bastion)));
+            commands.push_back(chosen.start(requestThrough(Bastion)));
         }
-        const CommandId direct = chosen.start(requestThrough({}));
-        const CommandId other = chosen.start(requestThrough("another"));
+        const CommandId direct = chosen.start(requestThrough({})).id();
+        const CommandId other = chosen.start(requestThrough("another")).id();
         QTRY_VERIFY(recorder.hasEnded(direct)); // past all that wait
         constexpr std::size_t Most = ProxyLoginLimiter::MostAtOnce;
         QCOMPARE(openssh.commands().size(), Most + 1); // with the one at the other proxyId
-        chosen.stop(ids[Most], StopKind::Polite);      // it has waited
-        QTRY_VERIFY(recorder.hasEnded(ids[Most]));
-        QCOMPARE(recorder.ending<Stopped>(ids[Most]), Stopped{true});
+        commands[Most].stop(StopKind::Polite);         // it has waited
+        QTRY_VERIFY(recorder.hasEnded(commands[Most].id()));
+        QCOMPARE(recorder.ending<Stopped>(commands[Most].id()), Stopped{true});
         QCOMPARE(openssh.commands().size(), Most + 1);
 
         openssh.say(1, PhaseChanged{Phase::Login});
@@ -94,13 +94,13 @@ private slots:
         openssh.say(2, Ending(Unreachable{}));
         QTRY_COMPARE(openssh.commands().size(), Most + 3);
         openssh.say(1, Ending(Exited{0})); // its place is taken already
-        QTRY_VERIFY(recorder.hasEnded(ids[0]));
+        QTRY_VERIFY(recorder.hasEnded(commands[0].id()));
         QCOMPARE(openssh.commands().size(), Most + 3);
 
         openssh.setAutomatic(true);
         QTRY_COMPARE(recorder.endedCount(), 22);
         QCOMPARE(recorder.ending<Exited>(other), Exited{0});
-        QCOMPARE(recorder.ending<Exited>(ids.back()), Exited{0});
+        QCOMPARE(recorder.ending<Exited>(commands.back().id()), Exited{0});
         QCOMPARE(openssh.commands().size(), std::size_t(20)); // less the stopped one
     }
 
@@ -121,7 +121,7 @@ private slots:
             CommandRequest request = OpensshRig::request(worker.endpoint(i));
             request.endpoint.proxyJump = Bastion;
             request.command = "echo $((" + QByteArray::number(i) + " + 1))";
-            const CommandId id = chosen.start(request);
+            const CommandId id = chosen.start(request).id();
             QCOMPARE(id, CommandId(i + 1));
         }
         QTRY_COMPARE(recorder.endedCount(), Count);

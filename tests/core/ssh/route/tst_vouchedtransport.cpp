@@ -63,22 +63,22 @@ private slots:
     void takesUpWhatGoogleVouchesFor()
     {
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf());
-        QVERIFY(rig.vouched.write(id, "early "));
+        const CommandHandle command = rig.vouched.start(requestOf());
+        QVERIFY(command.write("early "));
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
-        QVERIFY(!rig.recorder.hasEnded(id));
-        QVERIFY(rig.vouched.write(id, "meanwhile"));
-        rig.vouched.endInput(id);
-        QVERIFY(!rig.vouched.write(id, "too late"));
+        QVERIFY(!rig.recorder.hasEnded(command.id()));
+        QVERIFY(command.write("meanwhile"));
+        command.endInput();
+        QVERIFY(!command.write("too late"));
         rig.asked[0](NewKeys);
-        QTRY_VERIFY(rig.recorder.hasEnded(id));
-        QCOMPARE(rig.recorder.ending<Exited>(id), Exited{0});
+        QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
+        QCOMPARE(rig.recorder.ending<Exited>(command.id()), Exited{0});
         QCOMPARE(rig.fake.commands().size(), std::size_t(2));
         QCOMPARE(rig.fake.commands()[1].request.input, QByteArray("given early meanwhile"));
         QVERIFY(rig.fake.commands()[1].inputEnded);
         const std::vector<Phase> once{
             Phase::Connecting, Phase::KeyExchange, Phase::Login, Phase::Running};
-        QCOMPARE(rig.recorder[id].phases, once);
+        QCOMPARE(rig.recorder[command.id()].phases, once);
     }
 
     void whatGoogleDoesNotVouchForStaysRefused_data()
@@ -93,7 +93,7 @@ private slots:
         QFETCH(QStringList, keys);
         QFETCH(QString, said);
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf());
+        const CommandId id = rig.vouched.start(requestOf()).id();
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         rig.asked[0](keys);
         QTRY_VERIFY(rig.recorder.hasEnded(id));
@@ -107,7 +107,7 @@ private slots:
     void whoCannotBeAskedIsNamed()
     {
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf());
+        const CommandId id = rig.vouched.start(requestOf()).id();
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         rig.asked[0](failure({ErrorKind::Network, QStringLiteral("No network."), {}, {}, {}}));
         QTRY_VERIFY(rig.recorder.hasEnded(id));
@@ -119,7 +119,7 @@ private slots:
     void asksOnceOnly()
     {
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf());
+        const CommandId id = rig.vouched.start(requestOf()).id();
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         rig.asked[0](QStringList{QStringLiteral("ssh-ed25519 third")});
         QTRY_VERIFY(rig.recorder.hasEnded(id));
@@ -134,7 +134,7 @@ private slots:
         rig.fake.setScript([](const CommandRequest &) {
             return FakeScript().end(refusal(ErrorKind::Authentication));
         });
-        const CommandId id = rig.vouched.start(requestOf());
+        const CommandId id = rig.vouched.start(requestOf()).id();
         QTRY_VERIFY(rig.recorder.hasEnded(id));
         QCOMPARE(rig.recorder.ending<Refused>(id).error.kind, ErrorKind::Authentication);
         QCOMPARE(rig.asked.size(), std::size_t(0));
@@ -143,13 +143,13 @@ private slots:
     void stoppedWhileItAsksItNeverStarts()
     {
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf());
+        const CommandHandle command = rig.vouched.start(requestOf());
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
-        rig.vouched.stop(id, StopKind::Polite);
-        QVERIFY(!rig.recorder.hasEnded(id)); // later, as any event
+        command.stop(StopKind::Polite);
+        QVERIFY(!rig.recorder.hasEnded(command.id())); // later, as any event
         rig.asked[0](NewKeys);
-        QTRY_VERIFY(rig.recorder.hasEnded(id));
-        QCOMPARE(rig.recorder.ending<Stopped>(id), Stopped{true});
+        QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
+        QCOMPARE(rig.recorder.ending<Stopped>(command.id()), Stopped{true});
         QCOMPARE(rig.fake.commands().size(), std::size_t(1));
     }
 };

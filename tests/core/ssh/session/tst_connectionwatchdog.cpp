@@ -35,25 +35,22 @@ class TestConnectionWatchdog final : public RelayTest
 
 private:
     template <typename Rig>
-    int startGuarded(
-        Rig &rig, CommandId &id, const QByteArray &command, const Endpoint &endpoint,
-        std::chrono::seconds limit)
+    typename Rig::Started startGuarded(
+        Rig &rig, const QByteArray &command, const Endpoint &endpoint, std::chrono::seconds limit)
     {
         auto request = Rig::request(endpoint, "echo $$; " + command);
         request.lossLimit = limit;
-        id = rig.transport->start(request);
-        [&] { QTRY_VERIFY(rig.recorder[id].out.contains('\n')); }();
+        const auto started = rig.startWithPid(request);
         // The first sign of life comes at once: between it and the next it does not wait.
         bool hasWaited = false;
         [&] { QTRY_VERIFY(hasWaited = hasWaited || isGuardWaiting(limit)); }();
-        return rig.recorder[id].out.split('\n').value(0).toInt();
+        return started;
     }
     template <typename Rig>
     void endsWithUs(Rig &rig, std::chrono::seconds limit)
     {
-        CommandId id = 0;
-        const int group =
-            startGuarded(rig, id, "sleep 1000 | sleep 1001", m_sshd->endpoint(), limit);
+        const auto [command, id, group] =
+            startGuarded(rig, "sleep 1000 | sleep 1001", m_sshd->endpoint(), limit);
         QVERIFY(group > 1 && isGroupAlive(group));
         QVERIFY(!rig.recorder[id].unguarded);
         rig.transport.reset(); // as where the program is killed
@@ -63,10 +60,10 @@ private:
     template <typename Rig>
     void isLeft(Rig &rig, std::chrono::seconds limit)
     {
-        CommandId id = 0;
-        const int group = startGuarded(rig, id, "exec sleep 1000", m_sshd->endpoint(), limit);
+        const auto [command, id, group] =
+            startGuarded(rig, "exec sleep 1000", m_sshd->endpoint(), limit);
         QVERIFY(group > 1);
-        rig.transport->leaveRunning(id);
+        command.leaveRunning();
         rig.transport.reset();
         QTRY_VERIFY(!isGuardWaiting(limit));
         QVERIFY(isGroupAlive(group));
@@ -82,7 +79,7 @@ private:
         endpoint.port = relay.port();
         auto request = Rig::request(endpoint, command);
         request.lossLimit = Long;
-        const CommandId id = rig.transport->start(request);
+        const CommandId id = rig.transport->start(request).id();
         QTRY_VERIFY(rig.recorder[id].out.endsWith("on\n"));
         QTRY_VERIFY(rig.recorder[id].unguarded);
         QCOMPARE(*rig.recorder[id].unguarded, why);
@@ -138,8 +135,8 @@ private slots:
 
     void endsWhenTheConnectionBreaks()
     {
-        CommandId id = 0;
-        const int group = startGuarded(*m_rig, id, "sleep 1000", throughRelay(), Long + 5s);
+        const auto [command, id, group] =
+            startGuarded(*m_rig, "sleep 1000", throughRelay(), Long + 5s);
         m_relay->breakAll(true);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         const Error error = m_rig->recorder.ending<Lost>(id).error;
@@ -151,8 +148,8 @@ private slots:
     /// Nothing breaks: what we say does not come there any more.
     void endsWhenWeAreNotHeard()
     {
-        CommandId id = 0;
-        const int group = startGuarded(*m_rig, id, "exec sleep 1000", throughRelay(), 2s);
+        const auto [command, id, group] =
+            startGuarded(*m_rig, "exec sleep 1000", throughRelay(), 2s);
         m_relay->loseWords();
         QVERIFY(group > 1);
         QTRY_VERIFY(!isGroupAlive(group));
@@ -164,10 +161,9 @@ private slots:
     /// As where this machine sleeps: it hears of it when it wakes.
     void saysSoAfterASleep()
     {
-        CommandId id = 0;
-        const int group = startGuarded(
-            *m_rig, id, "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.1; done",
-            throughRelay(), 2s);
+        const auto [command, id, group] = startGuarded(
+            *m_rig, "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.1; done", throughRelay(),
+            2s);
         m_relay->freeze();
         QVERIFY(group > 1);
         QTRY_VERIFY(!isGroupAlive(group));
@@ -181,9 +177,8 @@ private slots:
 
     void killsWhatDoesNotListen()
     {
-        CommandId id = 0;
-        const int group = startGuarded(
-            *m_rig, id, "trap '' TERM HUP; while :; do sleep 0.1; done", throughRelay(), Long + 6s);
+        const auto [command, id, group] = startGuarded(
+            *m_rig, "trap '' TERM HUP; while :; do sleep 0.1; done", throughRelay(), Long + 6s);
         m_relay->breakAll(true);
         QVERIFY(group > 1);
         QTRY_VERIFY(!isGroupAlive(group));
@@ -211,9 +206,9 @@ private slots:
             QVERIFY(!m_rig->recorder[id].unguarded);
         }
         QTRY_VERIFY(!isGuardWaiting(Long + 7s));
-        CommandId id = 0;
-        const int group = startGuarded(*m_rig, id, "exec sleep 1000", throughRelay(), Long + 7s);
-        m_rig->transport->stop(id, StopKind::Polite);
+        const auto [command, id, group] =
+            startGuarded(*m_rig, "exec sleep 1000", throughRelay(), Long + 7s);
+        command.stop(StopKind::Polite);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         QCOMPARE(m_rig->recorder.ending<Stopped>(id), Stopped{true});
         QVERIFY(group > 1 && !isGroupAlive(group));

@@ -26,7 +26,7 @@ private:
         request.endpoint = throughRelay();
         request.forward = ForwardTarget{"127.0.0.1", port, true};
         request.sockets = door.sockets;
-        return m_rig->transport->start(request);
+        return m_rig->transport->start(request).id();
     }
 };
 

@@ -63,9 +63,10 @@ private:
         }
     }
     template <typename Rig>
-    static void stop(Rig &rig, CommandId id)
+    static void stop(Rig &rig, const CommandHandle &command)
     {
-        rig.transport->stop(id, StopKind::Polite);
+        const CommandId id = command.id();
+        command.stop(StopKind::Polite);
         QTRY_VERIFY(rig.recorder.hasEnded(id));
         QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{true});
     }
@@ -80,7 +81,8 @@ void TestForwardBundle::manyGoSideBySide()
         Service echo(Service::Way::Echo);
         Door door;
         const int before = logins();
-        const CommandId id = rig.transport->start(to(echo.serverPort(), door));
+        const CommandHandle command = rig.transport->start(to(echo.serverPort(), door));
+        const CommandId id = command.id();
         constexpr int Many = 200;
         std::vector<std::unique_ptr<QTcpSocket>> visitors;
         std::vector<QByteArray> heard(Many);
@@ -105,7 +107,7 @@ void TestForwardBundle::manyGoSideBySide()
         QTRY_COMPARE(door.sockets->counts().open, 0);
         QCOMPARE(door.sockets->counts().served, Many);
         QCOMPARE(rig.recorder[id].phases.back(), Phase::Running);
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -114,7 +116,7 @@ void TestForwardBundle::whoDoesNotReadHoldsUpOnlyItself()
     withRig([this](auto &rig) {
         Service flood(Service::Way::Flood);
         Door door;
-        const CommandId id = rig.transport->start(to(flood.serverPort(), door));
+        const CommandHandle command = rig.transport->start(to(flood.serverPort(), door));
         const auto lazy = door.visitor();
         lazy->setReadBufferSize(1);
         QTRY_COMPARE(lazy->bytesAvailable(), 1);
@@ -138,7 +140,7 @@ void TestForwardBundle::whoDoesNotReadHoldsUpOnlyItself()
         });
         late += lazy->readAll().size();
         QTRY_VERIFY(late > Much);
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -147,7 +149,7 @@ void TestForwardBundle::eachDirectionEndsByItself()
     withRig([this](auto &rig) {
         Service service(Service::Way::AnswersAtTheEnd);
         Door door;
-        const CommandId id = rig.transport->start(to(service.serverPort(), door));
+        const CommandHandle command = rig.transport->start(to(service.serverPort(), door));
         const auto visitor = door.visitor();
         visitor->write(QByteArray(500'000, 'q'));
         QTRY_COMPARE(visitor->state(), QAbstractSocket::ConnectedState);
@@ -157,7 +159,7 @@ void TestForwardBundle::eachDirectionEndsByItself()
         QCOMPARE(visitor->readAll(), QByteArray("500000 bytes"));
         QCOMPARE(visitor->error(), QAbstractSocket::RemoteHostClosedError);
         QTRY_COMPARE(door.sockets->counts().open, 0);
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -166,7 +168,7 @@ void TestForwardBundle::theOtherSideMayEndFirst()
     TransportRig rig;
     Service service(Service::Way::EndsFirst);
     Door door;
-    const CommandId id = rig.transport->start(to(service.serverPort(), door));
+    const CommandHandle command = rig.transport->start(to(service.serverPort(), door));
     const Descriptor visitor = door.plainVisitor();
     QByteArray heard;
     ssize_t got = -1;
@@ -182,7 +184,7 @@ void TestForwardBundle::theOtherSideMayEndFirst()
     QCOMPARE(door.sockets->counts().open, 1);
     ::shutdown(visitor.get(), SHUT_WR);
     QTRY_COMPARE(door.sockets->counts().open, 0);
-    stop(rig, id);
+    stop(rig, command);
 }
 
 /// As a server does that tells the end of its answer by hanging up.
@@ -191,7 +193,7 @@ void TestForwardBundle::theOtherSideHangsUp()
     withRig([this](auto &rig) {
         Service service(Service::Way::EndsFirst);
         Door door;
-        const CommandId id = rig.transport->start(to(service.serverPort(), door));
+        const CommandHandle command = rig.transport->start(to(service.serverPort(), door));
         for (int i = 1; i <= 3; ++i) {
             const auto visitor = door.visitor();
             QTRY_COMPARE(visitor->state(), QAbstractSocket::UnconnectedState);
@@ -200,7 +202,7 @@ void TestForwardBundle::theOtherSideHangsUp()
         }
         QTRY_COMPARE(door.sockets->counts().open, 0);
         QCOMPARE(door.sockets->counts().served, 3);
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -210,7 +212,8 @@ void TestForwardBundle::aRefusalIsOfOneConnection()
         quint16 port = 0;
         auto bound = std::make_unique<Descriptor>(boundSocket(port, false));
         Door door;
-        const CommandId id = rig.transport->start(to(port, door));
+        const CommandHandle command = rig.transport->start(to(port, door));
+        const CommandId id = command.id();
         for (int i = 1; i <= 3; ++i) {
             const auto visitor = door.visitor();
             QTRY_COMPARE(door.sockets->counts().refused, i);
@@ -222,7 +225,7 @@ void TestForwardBundle::aRefusalIsOfOneConnection()
         const auto visitor = door.visitor();
         QTRY_COMPARE(door.sockets->counts().open, 1);
         QVERIFY(!door.sockets->counts().lastRefusal);
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -231,7 +234,7 @@ void TestForwardBundle::whoGivesUpIsForgotten()
     withRig([this](auto &rig) {
         Service flood(Service::Way::Flood);
         Door door;
-        const CommandId id = rig.transport->start(to(flood.serverPort(), door));
+        const CommandHandle command = rig.transport->start(to(flood.serverPort(), door));
         for (int i = 1; i <= 5; ++i) {
             const auto visitor = door.visitor();
             QTRY_VERIFY(visitor->bytesAvailable() > 0);
@@ -239,7 +242,7 @@ void TestForwardBundle::whoGivesUpIsForgotten()
             QTRY_COMPARE(door.sockets->counts().open, 0);
         }
         QCOMPARE(door.sockets->counts().served, 5);
-        stop(rig, id);
+        stop(rig, command);
     });
 }
 
@@ -248,7 +251,7 @@ void TestForwardBundle::aBrokenConnectionIsNoEndInGoodOrder()
     withRig([this](auto &rig) {
         Service echo(Service::Way::Echo);
         Door door;
-        const CommandId id = rig.transport->start(to(echo.serverPort(), door));
+        const CommandId id = rig.transport->start(to(echo.serverPort(), door)).id();
         const Descriptor visitor = door.plainVisitor();
         char buffer[8];
         QCOMPARE(::send(visitor.get(), "hello", 5, 0), ssize_t(5));
@@ -277,9 +280,9 @@ void TestForwardBundle::whoWaitsIsServedByTheNext()
     nowhere.endpoint.port = 1;
     QVERIFY(rig.recorder.endedAs<Unreachable>(rig.run(nowhere)));
     QCOMPARE(door.sockets->waiting(), std::size_t(1));
-    const CommandId id = rig.transport->start(to(echo.serverPort(), door));
+    const CommandHandle command = rig.transport->start(to(echo.serverPort(), door));
     QTRY_COMPARE(visitor->bytesAvailable(), 5);
-    stop(rig, id);
+    stop(rig, command);
 }
 
 QTEST_GUILESS_MAIN(TestForwardBundle)
