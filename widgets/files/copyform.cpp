@@ -13,13 +13,42 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QFormLayout>
+#include <QHash>
 #include <QLineEdit>
+#include <QSet>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
 
 namespace podium::ui {
+
+namespace {
+
+/// "pod:0", or with project and zone where a node of another one has that name, too; in their
+/// order.
+QStringList namesOf(const std::vector<WorkerRef> &workers)
+{
+    QHash<QString, NodeRef> nodes;
+    QSet<QString> shared;
+    for (const WorkerRef &worker : workers) {
+        const QString name = worker.node.name.text();
+        if (nodes.value(name, worker.node) != worker.node) {
+            shared.insert(name);
+        }
+        nodes.insert(name, worker.node);
+    }
+    QStringList names;
+    for (const WorkerRef &worker : workers) {
+        const QString name = worker.node.name.text();
+        names
+            << (shared.contains(name) ? worker.text()
+                                      : QStringLiteral("%1:%2").arg(name).arg(worker.index));
+    }
+    return names;
+}
+
+} // namespace
 
 CopyForm::CopyForm(
     MakeEndpointOf makeEndpointOf, LinesButton::PlanConfig planConfig, QWidget *parent)
@@ -69,10 +98,9 @@ void CopyForm::setTargets(const QStringList &words, const std::vector<WorkerRef>
         const std::optional<WorkerRef> chosen = chosenGateway();
         m_workers = workers;
         m_gateway->clear();
-        for (const WorkerRef &worker : m_workers) {
-            m_gateway->addItem(
-                QStringLiteral("%1:%2").arg(worker.node.name.text()).arg(worker.index),
-                worker.text());
+        const QStringList names = namesOf(m_workers);
+        for (int i = 0; i < names.size(); ++i) {
+            m_gateway->addItem(names[i], m_workers[std::size_t(i)].text());
         }
         const int place = chosen ? m_gateway->findData(chosen->text()) : -1;
         m_gateway->setCurrentIndex(m_workers.empty() ? -1 : std::max(0, place));

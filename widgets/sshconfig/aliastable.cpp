@@ -52,6 +52,9 @@ protected:
             option->font.setPointSizeF(size);
         }
         option->font.setBold(index.data(AliasChangeModel::DiffersRole).toBool());
+        if (column == Column::HostKey) {
+            option->textElideMode = Qt::ElideRight; // also of words, which no key may be
+        }
         if (column == Column::Change) {
             const auto kind = AliasChange::Kind(index.data(AliasChangeModel::KindRole).toInt());
             option->palette.setColor(QPalette::Text, kindColour(kind, colours));

@@ -37,6 +37,7 @@ private slots:
     void filesGoThereAndBack();
     void extrasGoAsAStepOfTheirOwn();
     void onceOverTheLine();
+    void gatewaysOfOneNameAreToldApart();
     void oneThatRefusesIsTheRest();
     void aStoppedCopyIsCarriedOn();
 
@@ -227,6 +228,23 @@ void TestTransferWorkers::onceOverTheLine()
     QCOMPARE(read("once/pod-2/tree/once"), QByteArray("passed on"));
     // Where nobody knows how they reach each other, it is not offered.
     QVERIFY(!byName<QCheckBox>(*pageOf(new CopyForm), "Upload &once, via a gateway"));
+}
+
+void TestTransferWorkers::gatewaysOfOneNameAreToldApart()
+{
+    CopyForm form([] { return gateway::InternalEndpointOf(); });
+    std::vector<WorkerRef> workers;
+    for (const char *name :
+         {"lab/us-a/pod:0", "lab/us-a/pod:1", "other/us-a/pod:0", "lab/us-a/tpu:0"}) {
+        workers.push_back(*WorkerRef::parse(QString(name)));
+    }
+    form.setTargets({"pod", "tpu"}, workers);
+    const auto *gateway = form.findChild<QComboBox *>();
+    QStringList names;
+    for (int i = 0; i < gateway->count(); ++i) {
+        names << gateway->itemText(i);
+    }
+    QCOMPARE(names, (QStringList{"lab/us-a/pod:0", "lab/us-a/pod:1", "other/us-a/pod:0", "tpu:0"}));
 }
 
 void TestTransferWorkers::oneThatRefusesIsTheRest()
