@@ -8,7 +8,8 @@
 BIN holds podiumctl and podium-sim. The contenders take turns within each round, each into a folder
 of its own that is empty before. Half of the bytes are random, half are text. Every contender's
 result is compared by sha256 on all workers, outside the time that is taken. With --rtt the workers are
-so far away. Figures, not verdicts.
+so far away. What went over the loopback counts for the bytes where nothing else uses it, once for each
+end of the relay that --rtt puts between. Figures, not verdicts.
 """
 import argparse
 import hashlib
@@ -35,14 +36,22 @@ def make_tree(folder, megabytes):
         (folder / f"text{i}").write_bytes(line * (half // 4 // len(line)))
 
 
+def loopback():
+    """Bytes that went over it so far."""
+    with open("/proc/net/dev", encoding="ascii") as devices:
+        return next(int(line.split()[1]) for line in devices if line.split()[0] == "lo:")
+
+
 def timed(command, environment):
-    """Wall and CPU seconds of a command and its children."""
+    """Wall and CPU seconds of a command and its children, and bytes over the loopback meanwhile."""
+    carried = loopback()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wall = time.monotonic() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return wall, cpu, loopback() - carried
 
 
 def main():
@@ -86,8 +95,9 @@ def main():
             subprocess.run(on_all + [check], env=cloud.environment, check=True, stdout=subprocess.DEVNULL)
         for name, rounds in results.items():
             if rounds:
-                wall, cpu = (statistics.median(each) for each in zip(*rounds))
-                print(f"{name:24} {wall:7.2f} s  client CPU {cpu:7.2f} s")
+                wall, cpu, carried = (statistics.median(each) for each in zip(*rounds))
+                each = carried / 1000 / options.workers
+                print(f"{name:24} {wall:7.2f} s  client CPU {cpu:7.2f} s  loopback {each:9.1f} kB a worker")
         cloud.end()
 
 
