@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced by ./run, ./test and ./package: what a fresh Debian 12 needs, and how it gets there.
 
-RUN_PACKAGES=(g++ cmake ninja-build pkg-config qtbase5-dev libqt5svg5-dev libqt5sql5-sqlite
+RUN_PACKAGES=(g++ cmake ninja-build pkgconf qtbase5-dev libqt5svg5-dev libqt5sql5-sqlite
     libssh-dev nlohmann-json3-dev libspdlog-dev libexpected-dev libcli11-dev libcpp-httplib-dev
     libdtl-dev libssl-dev libvterm-dev libqwt-qt5-dev libnghttp2-dev libprotobuf-dev protobuf-compiler libarchive-dev
     qtkeychain-qt5-dev openssh-client openssh-server sudo uidmap)
