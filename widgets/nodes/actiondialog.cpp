@@ -3,6 +3,7 @@
 #include "widgets/nodes/actiondialog.h"
 
 #include "core/lifecycle/action/actiontexts.h"
+#include "core/models/activity/activity.h"
 #include "core/models/nodes/nodeactionmodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
@@ -82,22 +83,6 @@ QString confirmText(NodeAction action, int count)
         break;
     }
     return ActionWords::tr("Start the maintenance of %1").arg(nodes);
-}
-
-/// For the story of the node.
-QString pastText(NodeAction action)
-{
-    switch (action) {
-    case NodeAction::Start:
-        return ActionWords::tr("Started with Podium: it runs.");
-    case NodeAction::Stop:
-        return ActionWords::tr("Stopped with Podium.");
-    case NodeAction::Delete:
-        return ActionWords::tr("Deleted with Podium: it is gone.");
-    case NodeAction::Maintain:
-        break;
-    }
-    return ActionWords::tr("Its maintenance was started with Podium and is over.");
 }
 
 } // namespace
@@ -315,7 +300,8 @@ void ActionDialog::tellEnd(int step)
 {
     const NodeActionState &state = m_run->states()[std::size_t(step)];
     if (state.phase == Phase::Done) {
-        emit told(m_plan.steps[std::size_t(step)].node.ref, pastText(m_plan.action));
+        emit told(
+            m_plan.steps[std::size_t(step)].node.ref, models::nodeActionDoneText(m_plan.action));
     } else if (state.error) {
         emit failed(*state.error);
     }

@@ -99,7 +99,8 @@ std::unique_ptr<Task>
 makeNodeActionTask(app::Services &services, const NodeActionArguments &arguments)
 {
     return std::make_unique<NodeActionTask>(
-        NodeActionTask::Services{services.source, services.inventory, services.tpu, services.clock},
+        NodeActionTask::Services{
+            services.source, services.inventory, services.tpu, services.clock, services.history},
         arguments);
 }
 

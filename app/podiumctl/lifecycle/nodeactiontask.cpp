@@ -92,6 +92,7 @@ NodeActionTask::NodeActionTask(Services services, NodeActionArguments arguments,
     , m_services(services)
     , m_arguments(std::move(arguments))
     , m_status(services.clock)
+    , m_story(models::ActivityKind::NodeAction, QStringLiteral("Node actions"))
 {}
 
 QStringList NodeActionTask::words() const
@@ -261,7 +262,7 @@ bool NodeActionTask::isConfirmed(const NodeActionPlan &plan) const
         wordToType(plan));
 }
 
-void NodeActionTask::tellStep(int step) const
+void NodeActionTask::tellStep(int step)
 {
     const NodeActionState &state = m_run->states()[std::size_t(step)];
     const NodeActionStep &planned = m_run->plan().steps[std::size_t(step)];
@@ -272,6 +273,25 @@ void NodeActionTask::tellStep(int step) const
     } else if (state.isOver() && state.error) {
         printError(*state.error);
     }
+    if (state.isOver()) {
+        keep(step);
+    }
+}
+
+void NodeActionTask::keep(int step)
+{
+    const NodeActionState &state = m_run->states()[std::size_t(step)];
+    const bool isDone = state.phase == Phase::Done;
+    const QString what = isDone ? models::nodeActionDoneText(m_run->plan().action)
+                                : state.error.value_or(Error()).text();
+    m_story.add(
+        {m_run->plan().steps[std::size_t(step)].node.ref,
+         -1,
+         {},
+         what,
+         isDone ? models::Outcome::Good : models::Outcome::Bad},
+        m_services.clock.now());
+    m_services.history.append(m_story.entry());
 }
 
 void NodeActionTask::end()

@@ -9,6 +9,8 @@
 #include "core/inventory/inventory.h"
 #include "core/lifecycle/action/nodeactionrun.h"
 #include "core/lifecycle/grantcoverage.h"
+#include "core/models/activity/actionstory.h"
+#include "core/store/history.h"
 
 #include <map>
 #include <memory>
@@ -29,6 +31,7 @@ public:
         inventory::Inventory &inventory;
         cloud::TpuClient &tpu;
         const Clock &clock;
+        store::History history;
     };
     /// The services must outlive this.
     NodeActionTask(Services services, NodeActionArguments arguments, QObject *parent = nullptr);
@@ -43,7 +46,8 @@ private:
     void offer(lifecycle::NodeActionPlan plan);
     void print(const lifecycle::NodeActionPlan &plan) const;
     [[nodiscard]] bool isConfirmed(const lifecycle::NodeActionPlan &plan) const;
-    void tellStep(int step) const;
+    void tellStep(int step);
+    void keep(int step);
     void end();
     void printResult(
         const lifecycle::NodeActionPlan &plan,
@@ -56,6 +60,7 @@ private:
     std::map<ProjectId, lifecycle::ProjectQueue> m_queues;
     ExitCode m_lookCode = ExitDone; ///< of what could not be looked at
     WorkStatus m_status;
+    models::ActionStory m_story; ///< for the activity
 };
 
 } // namespace podium::ctl

@@ -16,9 +16,9 @@ namespace podium::ctl {
 RunServices runServices(app::Services &services, const QStringList &targets)
 {
     services.source.setAsksOnly(inventory::projectsOfTargets(targets));
-    return {services.inventory, services.transport,      services.sshDefaults(),
-            services.clock,     services.outputLimits(), services.paths.stateDir,
-            services.runHistory};
+    return {services.inventory,  services.transport,      services.sshDefaults(),
+            services.clock,      services.outputLimits(), services.paths.stateDir,
+            services.runHistory, services.history};
 }
 
 TargetTask::TargetTask(RunServices services, QStringList targets, QObject *parent)

@@ -8,6 +8,7 @@
 #include "core/run/endpoints.h"
 #include "core/run/runengine.h"
 #include "core/run/service/runservice.h"
+#include "core/store/history.h"
 #include "core/store/runhistory.h"
 
 #include <QStringList>
@@ -36,6 +37,7 @@ struct RunServices
     run::OutputLimits output; ///< for runs whose output is saved
     QString stateDir;         ///< for what this machine remembers of runs
     store::RunHistory runHistory;
+    store::History history;
 };
 
 /// For a task about these targets; where all of them name their projects, only those are asked.

@@ -5,6 +5,7 @@
 #include "app/podiumctl/run/logfolder.h"
 #include "app/podiumctl/run/runenvironment.h"
 #include "app/podiumctl/terminal.h"
+#include "core/models/activity/activity.h"
 #include "core/models/run/pastrunsmodel.h"
 #include "core/recipe/projectscripts.h"
 #include "core/run/detached/detached.h"
@@ -176,6 +177,9 @@ void RunTask::noteEnd()
     m_past.end = isLeft ? store::PastRun::End::Left : store::PastRun::End::Finished;
     m_past.endedAt = m_services.clock.now();
     m_services.runHistory.end(m_past);
+    m_services.history.append(models::activityOfRun(
+        models::pastRunTitle(m_past), models::pastRunPlaces(m_past), m_past, m_run->state(),
+        m_past.endedAt));
 }
 
 /// For those who wait at a terminal, from the moment at which one would begin to wonder.

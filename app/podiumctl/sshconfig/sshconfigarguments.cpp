@@ -180,7 +180,7 @@ makeSshConfigTask(app::Services &services, const SshConfigArguments &arguments)
             services.paths, arguments);
     }
     return std::make_unique<SshConfigTask>(
-        services.inventory, services.sshConfig, services.clock, services.paths,
+        services.inventory, services.sshConfig, services.clock, services.history, services.paths,
         services.sshConfigOptions(), arguments);
 }
 

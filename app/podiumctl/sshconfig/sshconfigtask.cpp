@@ -8,6 +8,7 @@
 #include "core/base/files.h"
 #include "core/inventory/inventory.h"
 #include "core/inventory/targets.h"
+#include "core/models/activity/activity.h"
 #include "core/sshconfig/plan/makeplan.h"
 
 #include <algorithm>
@@ -21,10 +22,13 @@ using Action = SshConfigArguments::Action;
 
 SshConfigTask::SshConfigTask(
     inventory::Inventory &inventory, sshconfig::ConfigService &service, const Clock &clock,
-    Paths paths, sshconfig::ConfigOptions options, SshConfigArguments arguments, QObject *parent)
+    store::History history, Paths paths, sshconfig::ConfigOptions options,
+    SshConfigArguments arguments, QObject *parent)
     : Task(parent)
     , m_inventory(inventory)
     , m_service(service)
+    , m_clock(clock)
+    , m_history(history)
     , m_paths(std::move(paths))
     , m_options(std::move(options))
     , m_arguments(std::move(arguments))
@@ -132,6 +136,10 @@ Callback<Result<WriteReport>> SshConfigTask::reporter(const QStringList &said)
                     if (!said.contains(note)) {
                         printNote(note);
                     }
+                }
+                if (const bool restored = m_arguments.action == Action::Restore;
+                    restored || !report->filesWritten.isEmpty()) {
+                    m_history.append(models::activityOfWrite(*report, restored, m_clock.now()));
                 }
                 printReport(*report, m_arguments.json);
                 end(ExitDone);

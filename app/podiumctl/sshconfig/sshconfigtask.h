@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/sshconfig/plan/configexport.h"
 #include "core/sshconfig/writer/configservice.h"
+#include "core/store/history.h"
 
 #include <functional>
 
@@ -27,8 +28,8 @@ public:
     /// All references must outlive it.
     SshConfigTask(
         inventory::Inventory &inventory, sshconfig::ConfigService &service, const Clock &clock,
-        Paths paths, sshconfig::ConfigOptions options, SshConfigArguments arguments,
-        QObject *parent = nullptr);
+        store::History history, Paths paths, sshconfig::ConfigOptions options,
+        SshConfigArguments arguments, QObject *parent = nullptr);
     void start() override;
     /// A check stops after what is under way.
     void interrupt() override;
@@ -49,6 +50,8 @@ private:
 
     inventory::Inventory &m_inventory;
     sshconfig::ConfigService &m_service;
+    const Clock &m_clock;
+    store::History m_history;
     Paths m_paths;
     sshconfig::ConfigOptions m_options;
     SshConfigArguments m_arguments;

@@ -7,6 +7,7 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
+#include "core/models/activity/activity.h"
 #include "core/store/sharednodesource.h"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject 
     , m_inventory(services.inventory)
     , m_grants(services.grants)
     , m_clock(services.clock)
+    , m_history(services.history)
     , m_shared(services.shared)
     , m_service(services.sshConfig)
     , m_paths(services.paths)
@@ -238,6 +240,7 @@ void WatchTask::handleReport(const Result<sshconfig::WriteReport> &report)
         code = std::max(code, ExitRefused); // said before
     } else if (!report->filesWritten.isEmpty()) {
         printNote(QStringLiteral("wrote %1").arg(report->filesWritten.join(QStringLiteral(", "))));
+        m_history.append(models::activityOfWrite(*report, false, m_clock.now()));
     }
     if (report) {
         for (const QString &note : report->notes) {

@@ -45,6 +45,7 @@ private:
     inventory::Inventory &m_inventory;
     lifecycle::GrantStore &m_grants;
     const Clock &m_clock;
+    store::History m_history;
     store::SharedNodeSource &m_shared;
     sshconfig::ConfigService &m_service;
     Paths m_paths;

@@ -214,6 +214,34 @@ QString partPlace(const ActivityPart &part)
                            : QStringLiteral("%1:%2").arg(part.node->name.text()).arg(part.worker);
 }
 
+QString nodeActionDoneText(lifecycle::NodeAction action)
+{
+    switch (action) {
+    case lifecycle::NodeAction::Start:
+        return ActivityTexts::tr("Started with Podium: it runs.");
+    case lifecycle::NodeAction::Stop:
+        return ActivityTexts::tr("Stopped with Podium.");
+    case lifecycle::NodeAction::Delete:
+        return ActivityTexts::tr("Deleted with Podium: it is gone.");
+    case lifecycle::NodeAction::Maintain:
+        break;
+    }
+    return ActivityTexts::tr("Its maintenance was started with Podium and is over.");
+}
+
+QString activitySearchText(const ActivityEntry &entry)
+{
+    QStringList texts{
+        activityKindText(entry.kind), entry.subject, entry.text, entry.detail, entry.person};
+    if (entry.node) {
+        texts << entry.node->text();
+    }
+    for (const ActivityPart &part : entry.parts) {
+        texts << partPlace(part) << part.person << part.text;
+    }
+    return texts.join(QLatin1Char('\n')).toLower();
+}
+
 QString activityKindText(ActivityKind kind)
 {
     switch (kind) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lifecycle/action/nodeaction.h"
 #include "core/models/mark.h"
 #include "core/run/runstate.h"
 #include "core/sshconfig/writer/configversion.h"
@@ -35,6 +36,10 @@ activityOfErrors(const std::vector<Error> &errors, const QDateTime &time);
 [[nodiscard]] QString runNumbers(const run::RunSummary &summary);
 /// "tpu1", "pod-v4:3", a login, as a part is named in its entry.
 [[nodiscard]] QString partPlace(const ActivityPart &part);
+/// What came of an action on a node that has been done: a sentence.
+[[nodiscard]] QString nodeActionDoneText(lifecycle::NodeAction action);
+/// All texts of an entry and its parts, lower case: what words are looked for in.
+[[nodiscard]] QString activitySearchText(const ActivityEntry &entry);
 /// "IP address", "Run" …
 [[nodiscard]] QString activityKindText(ActivityKind kind);
 /// "failed", "needs a look" …: an outcome in a word, for who cannot see its mark.

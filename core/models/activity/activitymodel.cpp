@@ -17,19 +17,6 @@ struct ActivityModel::Row
 
 namespace {
 
-QString textToSearch(const ActivityEntry &entry)
-{
-    QStringList texts{
-        activityKindText(entry.kind), entry.subject, entry.text, entry.detail, entry.person};
-    if (entry.node) {
-        texts << entry.node->text();
-    }
-    for (const ActivityPart &part : entry.parts) {
-        texts << partPlace(part) << part.person << part.text;
-    }
-    return texts.join(QLatin1Char('\n')).toLower();
-}
-
 QString withSpoken(const QString &text, const QString &more)
 {
     return more.isEmpty() ? text : text + QStringLiteral(", ") + more;
@@ -282,7 +269,7 @@ QVariant ActivityModel::entryData(const Row &row, Column column, int role) const
         return QVariant::fromValue(markOf(e.outcome));
     case SearchRole:
         if (row.search.isEmpty()) {
-            row.search = textToSearch(e);
+            row.search = activitySearchText(e);
         }
         return row.search;
     case NewRole:
