@@ -148,6 +148,9 @@ std::string escaped(const std::string &text)
         case '~':
             roff += "\\(ti";
             break;
+        case '|': // of a row of choices, which may be longer than a line
+            roff += "|\\:";
+            break;
         default:
             roff += c;
         }

@@ -105,6 +105,10 @@ inline constexpr ExamplesOf Examples[] = {
   podiumctl grants check v6e-16 europe-west4-a --spot --project lm-pretrain)"},
     {"grants list", R"(  podiumctl grants list --json | jq -r .notCovered[].name)"},
     {"grants check", R"(  podiumctl grants check v4-8 us-central2-b --project atlas-vision)"},
+    {"activity",
+     R"(  podiumctl activity
+  podiumctl activity node:pod-v4 --days 30 --parts
+  podiumctl activity --kind people --json | jq -r '.activity[]|[.time,.person,.summary]|@tsv')"},
     {"quota",
      R"(  podiumctl quota
   podiumctl quota --project lm-pretrain --json | jq -r '.quotas[]|[.what,.location,.left]|@tsv')"},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/subcommands.h"
 
+#include "app/podiumctl/activity/activityarguments.h"
 #include "app/podiumctl/doctor/doctorarguments.h"
 #include "app/podiumctl/files/copyarguments.h"
 #include "app/podiumctl/files/fetcharguments.h"
@@ -47,6 +48,7 @@ std::vector<Subcommand> allSubcommands()
         row(runSubcommand),        // run
         row(peopleSubcommand),     // people
         row(grantsSubcommand),     // grants
+        row(activitySubcommand),   // activity
         row(quotaSubcommand),      // quota
         row(costSubcommand),       // cost
         row(tpuSubcommand),        // tpu
