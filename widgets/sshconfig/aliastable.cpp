@@ -52,8 +52,9 @@ protected:
             option->font.setPointSizeF(size);
         }
         option->font.setBold(index.data(AliasChangeModel::DiffersRole).toBool());
-        if (column == Column::HostKey) {
-            option->textElideMode = Qt::ElideRight; // also of words, which no key may be
+        const bool isFingerprint = option->text.startsWith(QLatin1String("SHA256:"));
+        if (column == Column::HostKey && !isFingerprint) {
+            option->textElideMode = Qt::ElideRight; // words, which differ at their beginning
         }
         if (column == Column::Change) {
             const auto kind = AliasChange::Kind(index.data(AliasChangeModel::KindRole).toInt());
