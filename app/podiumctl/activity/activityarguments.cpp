@@ -35,6 +35,7 @@ EXIT STATUS
 std::vector<std::string> kindNames()
 {
     std::vector<std::string> names;
+    names.reserve(store::ActivityKinds);
     for (int kind = 0; kind < store::ActivityKinds; ++kind) {
         names.push_back(store::activityKindName(store::ActivityKind(kind)).toStdString());
     }
