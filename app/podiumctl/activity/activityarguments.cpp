@@ -15,11 +15,11 @@ namespace {
 
 constexpr const char *ActivityFooter =
     R"(What Podium has seen and done on this machine, in the window and by podiumctl: nodes that came, went or
-changed, runs, people, writes of the ssh config, what was done to nodes. The newest is last. The cloud
-is not asked, and what nobody looked at is not known. It is kept for 180 days.
+changed, runs, people, writes of the ssh config, nodes that were started, stopped, deleted or maintained.
+The newest is last. The cloud is not asked, and what nobody looked at is not known. It is kept for 180 days.
 
 WORDS, as in the filter of the window's page: all must be in it, small and capital letters are the same.
-  node:NAME, node:NAME:WORKER, node:PROJECT/ZONE/NAME   what is about it, or a part of it is
+  node:NAME, node:NAME:WORKER, node:PROJECT/ZONE/NAME   what is about it, or has a part that is
   person:LOGIN, run:ID                                  the same
 
 JSON
@@ -56,7 +56,9 @@ Subcommand activitySubcommand(const std::shared_ptr<ActivityArguments> &argument
         self->add_option("--days", arguments->days, "The last so many days")
             ->check(CLI::Range(1, store::HistoryDays))
             ->capture_default_str();
-        self->add_flag("--parts", arguments->hasParts, "Below each, its workers, nodes and people");
+        self->add_flag(
+            "--parts", arguments->hasParts,
+            "Below each, its workers, nodes and people: those that WORDS name");
         addJson(self, arguments->json);
         self->add_flag("--csv", arguments->csv, "For a spreadsheet, on stdout")->excludes("--json");
     };

@@ -5,7 +5,6 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/models/activity/activityexport.h"
-#include "core/models/activity/activitywords.h"
 
 #include <algorithm>
 #include <iterator>
@@ -41,6 +40,7 @@ ActivityTask::ActivityTask(
     : Task(parent)
     , m_history(history)
     , m_arguments(std::move(arguments))
+    , m_words(m_arguments.words.join(QLatin1Char(' ')))
     , m_since(clock.now().addDays(-m_arguments.days))
 {}
 
@@ -62,8 +62,7 @@ void ActivityTask::handleEntries(const Result<std::vector<ActivityEntry>> &entri
         emit finished(ExitRefused);
         return;
     }
-    const models::ActivityWords words(m_arguments.words.join(QLatin1Char(' ')));
-    print(wantedOf(*entries, words), entries->size() < MostEntries);
+    print(wantedOf(*entries, m_words), entries->size() < MostEntries);
     emit finished(ExitDone);
 }
 
@@ -104,9 +103,11 @@ void ActivityTask::printRows(const std::vector<ActivityEntry> &entries) const
             continue;
         }
         for (const ActivityPart &part : entry.parts) {
-            rows.push_back(
-                {QString(), QString(), store::outcomeName(part.outcome),
-                 QStringLiteral("  ") + models::partPlace(part), part.text});
+            if (m_words.accept(part)) {
+                rows.push_back(
+                    {QString(), QString(), store::outcomeName(part.outcome),
+                     QStringLiteral("  ") + models::partPlace(part), part.text});
+            }
         }
         if (entry.partsLeftOut > 0) {
             rows.push_back(

@@ -5,6 +5,7 @@
 #include "app/podiumctl/activity/activityarguments.h"
 #include "app/podiumctl/task.h"
 #include "core/base/clock.h"
+#include "core/models/activity/activitywords.h"
 #include "core/store/history.h"
 
 #include <vector>
@@ -30,6 +31,7 @@ private:
 
     store::History m_history;
     const ActivityArguments m_arguments;
+    const models::ActivityWords m_words;
     const QDateTime m_since;
 };
 

@@ -280,16 +280,16 @@ void NodeActionTask::tellStep(int step)
 
 void NodeActionTask::keep(int step)
 {
+    const NodeAction action = m_run->plan().action;
     const NodeActionState &state = m_run->states()[std::size_t(step)];
-    const bool isDone = state.phase == Phase::Done;
-    const QString what = isDone ? models::nodeActionDoneText(m_run->plan().action)
-                                : state.error.value_or(Error()).text();
+    const models::Outcome outcome = state.phase == Phase::Done     ? models::Outcome::Good
+                                    : state.phase == Phase::Failed ? models::Outcome::Bad
+                                                                   : models::Outcome::Warning;
+    const QString what = state.phase == Phase::Done ? models::nodeActionDoneText(action)
+                         : state.error              ? state.error->text()
+                                                    : progressText(action, state, true);
     m_story.add(
-        {m_run->plan().steps[std::size_t(step)].node.ref,
-         -1,
-         {},
-         what,
-         isDone ? models::Outcome::Good : models::Outcome::Bad},
+        {m_run->plan().steps[std::size_t(step)].node.ref, -1, {}, what, outcome},
         m_services.clock.now());
     m_services.history.append(m_story.entry());
 }

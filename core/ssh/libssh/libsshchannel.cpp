@@ -101,10 +101,10 @@ void LibsshChannel::readHeld()
 void LibsshChannel::keepWindowOpen()
 {
 #if LIBSSH_VERSION_INT < SSH_VERSION_INT(0, 11, 0)
-    // As much as OpenSSH lets come before it says more, and libssh 0.11. libssh 0.10 by itself
-    // says more when 640 KB of 1.28 MB are left, which is all that comes in one round trip then.
+    // As OpenSSH has it. libssh 0.10 by itself opens its window of 1.28 MB again only when half of
+    // it is used up, so that no more than the other half comes in a round trip.
     constexpr std::uint32_t Window = 2 * 1024 * 1024;
-    constexpr qint64 Step = 96 * 1024;
+    constexpr qint64 Step = 96 * 1024; // as often
     if (!m_isReading || m_hasSeenEof || m_received - m_receivedWhenOpened < Step) {
         return;
     }
