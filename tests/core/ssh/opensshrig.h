@@ -9,15 +9,17 @@
 
 namespace podium::ssh::test {
 
-/// Processes that have this text in their command line.
-inline QStringList processesWith(const QByteArray &text)
+/// Processes that have this text in their command line, and that one in their environment.
+inline QStringList processesWith(const QByteArray &text, const QByteArray &environment = {})
 {
     QStringList found;
     QDirIterator each(QStringLiteral("/proc"), QDir::Dirs | QDir::NoDotAndDotDot);
     while (each.hasNext()) {
-        QByteArray line = readAll(each.next() + QStringLiteral("/cmdline"));
+        const QString path = each.next();
+        QByteArray line = readAll(path + QStringLiteral("/cmdline"));
         line.replace('\0', ' ');
-        if (line.contains(text)) {
+        if (line.contains(text) &&
+            readAll(path + QStringLiteral("/environ")).contains(environment)) {
             found << QString::fromLocal8Bit(line);
         }
     }

@@ -14,15 +14,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// So long that nothing but the end of the connection makes it strike. A number of each test's own,
-/// by which its guard is found among the processes.
+/// So long that nothing but the end of the connection makes it strike; with a number of each test's
+/// own.
 constexpr std::chrono::seconds Long = 700000s;
-
-/// What waits on the worker for a sign of life.
-bool isGuardWaiting(std::chrono::seconds limit)
-{
-    return !processesWith(QByteArray::number(qint64(limit.count())) + " head -c 1").isEmpty();
-}
 
 } // namespace
 
@@ -34,6 +28,15 @@ class TestConnectionWatchdog final : public RelayTest
     Q_OBJECT
 
 private:
+    /// What waits on the worker for a sign of life: by the sshd of this test, for the same tests
+    /// run beside it in another build.
+    [[nodiscard]] bool isGuardWaiting(std::chrono::seconds limit) const
+    {
+        return !processesWith(
+                    ' ' + QByteArray::number(qint64(limit.count())) + " head -c 1",
+                    ' ' + QByteArray::number(m_sshd->port()) + '\0')
+                    .isEmpty();
+    }
     template <typename Rig>
     typename Rig::Started startGuarded(
         Rig &rig, const QByteArray &command, const Endpoint &endpoint, std::chrono::seconds limit)
