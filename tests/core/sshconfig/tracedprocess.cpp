@@ -130,17 +130,13 @@ void markStart()
 
 #if defined(__x86_64__)
 
-TraceResult runTraced(const std::vector<QByteArray> &command, const Fault &fault)
+TraceResult runTraced(const std::function<int()> &work, const Fault &fault)
 {
-    std::vector<char *> arguments;
-    for (const QByteArray &argument : command) {
-        arguments.push_back(const_cast<char *>(argument.constData()));
-    }
-    arguments.push_back(nullptr);
     const pid_t pid = ::fork();
     if (pid == 0) {
         if (::ptrace(PTRACE_TRACEME, 0, 0, 0) == 0) {
-            ::execv(arguments[0], arguments.data());
+            ::raise(SIGSTOP); // until the tracer is there
+            ::_exit(work());
         }
         ::_exit(127);
     }
@@ -149,7 +145,7 @@ TraceResult runTraced(const std::vector<QByteArray> &command, const Fault &fault
 
 #else
 
-TraceResult runTraced(const std::vector<QByteArray> &, const Fault &)
+TraceResult runTraced(const std::function<int()> &, const Fault &)
 {
     return {};
 }

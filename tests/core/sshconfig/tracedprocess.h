@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QByteArray>
-
+#include <functional>
 #include <vector>
 
 namespace podium::tests {
@@ -38,9 +37,10 @@ struct TraceResult
     std::vector<CallKind> calls; ///< between the two marks
 };
 
-/// Runs a program under ptrace and makes the fault happen. Only calls that deal with files count,
-/// between the program's two calls of markStart().
-[[nodiscard]] TraceResult runTraced(const std::vector<QByteArray> &command, const Fault &fault);
+/// Does `work` in a process of its own under ptrace, which ends with what it gives, and makes the
+/// fault happen. Only calls that deal with files count, between the two calls of markStart() in
+/// `work`. The process is a copy of this one, made anew each time: it need not start first.
+[[nodiscard]] TraceResult runTraced(const std::function<int()> &work, const Fault &fault);
 
 /// A system call that does nothing and that no one else makes.
 void markStart();

@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QTest>
 
 #include <cerrno>
@@ -34,11 +35,6 @@ const char *nameOf(Change change)
     return change == LaterWrite ? "later write" : change == FirstWrite ? "first write" : "undo";
 }
 
-std::vector<QByteArray> command(const SshHome &home, Change change)
-{
-    return {PODIUM_WRITEONCE, home.path().toUtf8(), change == Undo ? "undo" : "write"};
-}
-
 } // namespace
 
 /// The writer is killed at each of its system calls that changes something on disk (what lies
@@ -54,6 +50,13 @@ private slots:
     void killedAtAnyMoment();
     void anyCallFails_data();
     void anyCallFails();
+    void cleanupTestCase()
+    {
+        m_writer.closeWriteChannel();
+        QVERIFY(m_writer.waitForFinished(-1));
+        QCOMPARE(m_writer.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(m_writer.exitCode(), 0);
+    }
 
 private:
     /// The two files that count, with HOME for the path of the home; null: not there.
@@ -64,9 +67,11 @@ private:
     };
     [[nodiscard]] static State stateOf(const SshHome &home);
     void prepare(const SshHome &home, Change change) const;
+    [[nodiscard]] TraceResult traced(const SshHome &home, Change change, const Fault &fault);
     void strike(Change change, const Fault &fault);
     void expectWhole(const SshHome &home, Change change) const;
 
+    QProcess m_writer;                    ///< podium_writeonce
     QHash<QString, QByteArray> m_written; ///< all files of a home after its first write
     std::array<State, 3> m_before;
     std::array<State, 3> m_after;
@@ -102,8 +107,37 @@ void TestConfigCrash::prepare(const SshHome &home, Change change) const
         home.path(".ssh/podium"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
 
+/// The change, in a process of its own.
+TraceResult TestConfigCrash::traced(const SshHome &home, Change change, const Fault &fault)
+{
+    const QList<QByteArray> words = {
+        home.path().toUtf8(),
+        qgetenv("PATH"),
+        change == Undo ? "undo" : "write",
+        QByteArray::number(int(fault.kind)),
+        QByteArray::number(fault.at),
+        QByteArray::number(fault.error)};
+    m_writer.write(words.join('\t') + '\n');
+    while (!m_writer.canReadLine() && m_writer.waitForReadyRead(-1)) {
+    }
+    const QList<QByteArray> answer = m_writer.readLine().trimmed().split('\t');
+    TraceResult result;
+    if (answer.size() == 4) {
+        result.isTraced = answer[0] == "1";
+        result.isKilled = answer[1] == "1";
+        result.status = answer[2].toInt();
+        for (const char call : answer[3]) {
+            result.calls.push_back(CallKind(call - '0'));
+        }
+    }
+    return result;
+}
+
 void TestConfigCrash::initTestCase()
 {
+    m_writer.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    m_writer.start(PODIUM_WRITEONCE, QStringList());
+    QVERIFY(m_writer.waitForStarted(-1));
     const SshHome former;
     QVERIFY(former.writer().write(oneNode(), usualOptions()));
     m_written = former.everything();
@@ -115,9 +149,10 @@ void TestConfigCrash::initTestCase()
         prepare(home, change);
         m_before[change] = stateOf(home);
         std::optional<AgreeableSsh> agreeable(std::in_place);
-        const TraceResult result = runTraced(command(home, change), {});
+        const TraceResult result = traced(home, change, {});
         agreeable.reset();
         if (!result.isTraced) {
+            QCOMPARE(m_writer.state(), QProcess::Running);
             QSKIP("Processes cannot be traced here.");
         }
         QCOMPARE(result.status, 0);
@@ -152,7 +187,7 @@ void TestConfigCrash::strike(Change change, const Fault &fault)
     prepare(home, change);
     // The same calls at the same places, whatever ssh answers; it is asked in earnest below.
     std::optional<AgreeableSsh> agreeable(std::in_place);
-    const TraceResult result = runTraced(command(home, change), fault);
+    const TraceResult result = traced(home, change, fault);
     agreeable.reset();
     QVERIFY(result.isTraced);
     QVERIFY(int(result.calls.size()) > fault.at);
