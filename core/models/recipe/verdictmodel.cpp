@@ -45,7 +45,7 @@ QString word(const WorkerVerdicts &worker, int number)
     return VerdictModel::tr("unknown");
 }
 
-Mark markOf(const WorkerVerdicts &worker, int number)
+Mark verdictMark(const WorkerVerdicts &worker, int number)
 {
     if (isAhead(worker, number)) {
         return number == int(worker.steps.size()) ? Mark::Busy : Mark::Off;
@@ -157,7 +157,7 @@ QVariant VerdictModel::data(const QModelIndex &index, int role) const
                               .join(QLatin1Char('\n'))
                               .trimmed();
     case MarkRole:
-        return step < 0 ? QVariant() : QVariant::fromValue(markOf(worker, step));
+        return step < 0 ? QVariant() : QVariant::fromValue(verdictMark(worker, step));
     case DetailRole:
         return detail(index);
     default:

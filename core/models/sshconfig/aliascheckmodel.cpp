@@ -29,7 +29,7 @@ int urgency(const AliasCheck &check)
     return 4;
 }
 
-Mark markOf(const AliasCheck &check)
+Mark checkMark(const AliasCheck &check)
 {
     switch (check.verdict) {
     case Verdict::Good:
@@ -105,7 +105,7 @@ QVariant AliasCheckModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         return textOf(check, Column(index.column()));
     case MarkRole:
-        return QVariant::fromValue(markOf(check));
+        return QVariant::fromValue(checkMark(check));
     default:
         return {};
     }

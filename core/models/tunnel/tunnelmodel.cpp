@@ -13,7 +13,7 @@ using tunnel::TunnelStatus;
 
 namespace {
 
-Mark markOf(const TunnelStatus &status)
+Mark tunnelMark(const TunnelStatus &status)
 {
     switch (status.state) {
     case TunnelState::Connecting:
@@ -127,7 +127,7 @@ QVariant TunnelModel::data(const QModelIndex &index, int role) const
         return index.column() == PortColumn ? int(Qt::AlignRight | Qt::AlignVCenter)
                                             : int(Qt::AlignLeft | Qt::AlignVCenter);
     case MarkRole:
-        return index.column() == StateColumn ? QVariant::fromValue(markOf(status)) : QVariant();
+        return index.column() == StateColumn ? QVariant::fromValue(tunnelMark(status)) : QVariant();
     case IdRole:
         return status.id;
     default:
