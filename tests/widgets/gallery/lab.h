@@ -308,7 +308,8 @@ public:
             ui::applyColourScheme(scheme);
             QCoreApplication::processEvents(); // what the new colours have brought about
             const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, scheme);
-            page.grab().save(path);
+            // Packed with less effort: hardly larger, and sooner written.
+            page.grab().save(path, nullptr, 80);
         }
         for (const QString &fault : layoutFaults(page)) {
             m_faults += name + ": " + fault;
