@@ -18,6 +18,9 @@ endfunction()
 
 if(PODIUM_PCH)
     podium_precompile(core LINK Podium::Strict Qt5::Core)
+    if(PODIUM_FUZZ)
+        podium_precompile(fuzzed LINK Podium::Strict Podium::Fuzzed Qt5::Core)
+    endif()
     podium_precompile(widgets LINK Podium::Strict Qt5::Widgets
         HEADERS <QAbstractItemModel> <QBoxLayout> <QLabel> <QPainter> <QWidget>)
     podium_precompile(test LINK Podium::Options Qt5::Test HEADERS <QtTest/qtestcase.h>)
