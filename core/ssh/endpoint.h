@@ -28,7 +28,10 @@ struct Endpoint
     QString configName;
     QString proxyJump;    ///< as ssh takes it; empty: none, or what the person's config says
     QString proxyCommand; ///< the same; goes before `proxyJump`
-    QString unreachable;  ///< why there is no address, as a sentence
+    /// Socket of an agent of this machine that the worker may ask for as long as it is connected;
+    /// by `ssh` alone. Empty: it may ask none.
+    QString forwardedAgent;
+    QString unreachable; ///< why there is no address, as a sentence
     bool operator==(const Endpoint &) const = default;
 };
 

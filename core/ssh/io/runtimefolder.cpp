@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 
 #include <cstdlib>
 #include <utility>
@@ -41,6 +42,16 @@ bool isStillThere(const Descriptor &folder, const QByteArray &path)
 }
 
 } // namespace
+
+QString RuntimeFolder::usualParent()
+{
+    // Of the name of a socket only 108 bytes count, and `ssh` adds some of its own.
+    constexpr int Longest = 50;
+    static const QRegularExpression plain(QStringLiteral(R"(\A/[A-Za-z0-9/._-]+\z)"));
+    const QString given = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    const bool isFit = given.size() <= Longest && plain.match(given).hasMatch();
+    return isFit ? given : QStringLiteral("/tmp");
+}
 
 RuntimeFolder::RuntimeFolder(QString parent) : m_parent(std::move(parent)) {}
 

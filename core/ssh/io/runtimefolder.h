@@ -17,6 +17,9 @@ namespace podium::ssh {
 class RuntimeFolder final
 {
 public:
+    /// $XDG_RUNTIME_DIR, where a socket's name still fits in below it, else /tmp.
+    [[nodiscard]] static QString usualParent();
+
     explicit RuntimeFolder(QString parent);
     ~RuntimeFolder();
     RuntimeFolder(const RuntimeFolder &) = delete;

@@ -18,6 +18,14 @@ void putString(QByteArray &to, const QByteArray &value)
     to.append(value);
 }
 
+std::optional<std::uint8_t> WireReader::byte()
+{
+    if (m_at == m_bytes.size()) {
+        return std::nullopt;
+    }
+    return std::uint8_t(m_bytes[m_at++]);
+}
+
 std::optional<std::uint32_t> WireReader::u32()
 {
     if (m_bytes.size() - m_at < 4) {

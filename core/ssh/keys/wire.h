@@ -18,8 +18,10 @@ class WireReader final
 {
 public:
     explicit WireReader(QByteArray bytes) : m_bytes(std::move(bytes)) {}
+    [[nodiscard]] std::optional<std::uint8_t> byte();
     [[nodiscard]] std::optional<std::uint32_t> u32();
     [[nodiscard]] std::optional<QByteArray> string();
+    [[nodiscard]] bool isAtEnd() const { return m_at == m_bytes.size(); }
 
 private:
     QByteArray m_bytes;

@@ -35,7 +35,8 @@ MuxChannel::MuxChannel(
     : CommandChannel(std::move(output))
     , m_master(std::move(master))
     , m_terminal(terminal)
-    , m_request(muxprotocol::helloAndSession(command, terminal.has_value()))
+    , m_request(
+          muxprotocol::helloAndSession(command, {terminal.has_value(), m_master.forwardsAgent}))
 {
     if (!connect(EPOLLIN | EPOLLOUT) || !(terminal ? makeTerminal() : makePipes())) {
         m_state = State::OpenDenied;

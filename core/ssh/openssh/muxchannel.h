@@ -22,6 +22,7 @@ public:
     struct Master
     {
         QByteArray controlPath;
+        bool forwardsAgent = false; ///< to its sessions
         int poll = -1; ///< an epoll descriptor that reports when there is something to do here
         /// Whether the master's log says by now that this channel ended by a signal.
         std::function<bool(std::uint32_t channel)> wasSignalled;

@@ -49,18 +49,18 @@ QByteArray helloAndForward(const QByteArray &host, std::uint16_t port)
     return withHello(forward);
 }
 
-QByteArray helloAndSession(const QByteArray &command, bool hasTerminal)
+QByteArray helloAndSession(const QByteArray &command, SessionOptions options)
 {
     QByteArray session;
     putU32(session, NewSession);
     putU32(session, 0);     // our name for the request
     putString(session, {}); // reserved
-    putU32(session, hasTerminal ? 1 : 0);
-    for (int option = 0; option < 3; ++option) {
-        putU32(session, 0); // no X11, no agent; and it is no subsystem
-    }
+    putU32(session, options.hasTerminal ? 1 : 0);
+    putU32(session, 0); // no X11
+    putU32(session, options.forwardsAgent ? 1 : 0);
+    putU32(session, 0); // it is no subsystem
     putU32(session, NoEscape);
-    putString(session, hasTerminal ? "xterm-256color" : "");
+    putString(session, options.hasTerminal ? "xterm-256color" : "");
     putString(session, command);
     return withHello(session);
 }

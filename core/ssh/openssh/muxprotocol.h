@@ -14,10 +14,17 @@ namespace podium::ssh {
 /// PROTOCOL.mux, version 4), as far as Podium needs it. Pure.
 namespace muxprotocol {
 
-/// Both at once: the greeting, and a session without agent or X11; `command` may be empty for the
-/// login shell. After these bytes the three descriptors for stdin, stdout and stderr have to be
+/// How a session is to be.
+struct SessionOptions
+{
+    bool hasTerminal = false;
+    bool forwardsAgent = false; ///< the master's, where it is to forward one
+};
+
+/// Both at once: the greeting, and a session without X11; `command` may be empty for the login
+/// shell. After these bytes the three descriptors for stdin, stdout and stderr have to be
 /// sent, one each with a NUL byte; with a terminal, that for stdin has its modes and size.
-[[nodiscard]] QByteArray helloAndSession(const QByteArray &command, bool hasTerminal);
+[[nodiscard]] QByteArray helloAndSession(const QByteArray &command, SessionOptions options);
 
 /// Both at once: the greeting, and a TCP connection that the worker makes. Two descriptors have to
 /// be sent then: what is read of goes there, and what it says is written.

@@ -56,7 +56,6 @@ common(const Endpoint &endpoint, const OpensshFiles &files, const SshProgram &pr
           "ControlPersist=no",
           "ForkAfterAuthentication=no",
           "ClearAllForwardings=yes",
-          "ForwardAgent=no",
           "ForwardX11=no",
           "GSSAPIDelegateCredentials=no",
           "Tunnel=no",
@@ -69,6 +68,9 @@ common(const Endpoint &endpoint, const OpensshFiles &files, const SshProgram &pr
         set(arguments, "RequiredRSASize=2048");
     }
     set(arguments, "UserKnownHostsFile=" + encoded(files.knownHosts()));
+    set(arguments,
+        "ForwardAgent=" + (endpoint.forwardedAgent.isEmpty() ? QByteArrayLiteral("no")
+                                                             : encoded(endpoint.forwardedAgent)));
     if (!endpoint.proxyCommand.isEmpty()) {
         set(arguments, "ProxyCommand=" + endpoint.proxyCommand.toUtf8());
     } else if (!endpoint.proxyJump.isEmpty()) {
@@ -196,6 +198,9 @@ Result<> checkForOpenssh(const Endpoint &endpoint)
     }
     if (!isOneLine(endpoint.proxyCommand)) {
         return invalid(endpoint, QStringLiteral("proxy command"), endpoint.proxyCommand);
+    }
+    if (!matches(R"(\A(/[A-Za-z0-9._/-]+)?\z)", endpoint.forwardedAgent)) {
+        return invalid(endpoint, QStringLiteral("agent"), endpoint.forwardedAgent);
     }
     for (const QString &path : endpoint.identityFiles) {
         if (!isOneLine(path) || path.contains(QLatin1String("${"))) {

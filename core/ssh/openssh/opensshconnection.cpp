@@ -228,6 +228,7 @@ MuxChannel::Master OpensshConnection::master()
 {
     MuxChannel::Master master;
     master.controlPath = QFile::encodeName(m_files.control());
+    master.forwardsAgent = !m_endpoint.forwardedAgent.isEmpty();
     master.poll = m_poll.get();
     master.wasSignalled = [this](std::uint32_t channel) {
         readLog();

@@ -4,24 +4,7 @@
 
 #include "core/ssh/openssh/opensshconnection.h"
 
-#include <QRegularExpression>
-
 namespace podium::ssh {
-
-namespace {
-
-/// Of the name of a socket only 108 bytes count, and `ssh` adds some of its own.
-constexpr int LongestRuntimeFolder = 50;
-
-QString parentOfFolders()
-{
-    static const QRegularExpression plain(QStringLiteral(R"(\A/[A-Za-z0-9/._-]+\z)"));
-    const QString given = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    const bool isFit = given.size() <= LongestRuntimeFolder && plain.match(given).hasMatch();
-    return isFit ? given : QStringLiteral("/tmp");
-}
-
-} // namespace
 
 SessionTransport::Limits OpensshTransport::limitsOf(const Options &options)
 {
@@ -33,7 +16,7 @@ SessionTransport::Limits OpensshTransport::limitsOf(const Options &options)
 
 OpensshTransport::OpensshTransport(HostKeyStore &hostKeys, const Options &options, QObject *parent)
     : SessionTransport(limitsOf(options), parent)
-    , m_runtimeFolder(parentOfFolders())
+    , m_runtimeFolder(RuntimeFolder::usualParent())
 {
     startThreads([this, &hostKeys, options](IoLoop &) -> ConnectionMaker {
         return [this, &hostKeys,

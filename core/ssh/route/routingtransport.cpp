@@ -6,6 +6,20 @@
 
 namespace podium::ssh {
 
+namespace {
+
+/// Whatever the way: only `ssh` does that.
+Route withAgentForwarded(Route route)
+{
+    if (route.by == Route::By::Libssh) {
+        route.by = Route::By::Openssh;
+        route.why << QStringLiteral("an agent is forwarded");
+    }
+    return route;
+}
+
+} // namespace
+
 RoutingTransport::RoutingTransport(
     Transport &libssh, Transport &openssh, RouteOf routeOf, QObject *parent)
     : Transport(parent)
@@ -24,9 +38,11 @@ CommandHandle RoutingTransport::start(const CommandRequest &request)
 {
     const CommandId id = ++m_lastId;
     m_commands.emplace(id, Command{DeferredCommand(request)});
-    m_routeOf(request.endpoint, Callback<Route>(this, [this, id](const Route &route) {
-                  choose(id, route);
-              }));
+    const bool forwardsAgent = !request.endpoint.forwardedAgent.isEmpty();
+    m_routeOf(
+        request.endpoint, Callback<Route>(this, [this, id, forwardsAgent](const Route &route) {
+            choose(id, forwardsAgent ? withAgentForwarded(route) : route);
+        }));
     return {id, *this};
 }
 

@@ -189,7 +189,7 @@ private slots:
             m_master->take(i % 7 + 1);
         }
         QCOMPARE(m_master->given.size(), std::size_t(3));
-        const QByteArray expected = muxprotocol::helloAndSession(command, false);
+        const QByteArray expected = muxprotocol::helloAndSession(command, {});
         QVERIFY(m_master->heard == expected + QByteArray(3, '\0'));
         QCOMPARE(channel->state(), State::Opening);
         QVERIFY(channel->isSent());

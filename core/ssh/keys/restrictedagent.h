@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ssh/endpoint.h"
+#include "core/ssh/io/runtimefolder.h"
+#include "core/ssh/keys/agentbroker.h"
+#include "core/ssh/keys/keyfileagent.h"
+#include "core/ssh/keys/loginproof.h"
+
+#include <QHash>
+#include <QLocalServer>
+#include <QLocalSocket>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace podium::ssh {
+
+/// An ssh agent for a machine that is trusted with little: it offers the keys that a login to an
+/// endpoint would, of files and of the person's agent, and has signed what proves to be one of some
+/// logins, for it is good on those servers alone. All else it refuses. A socket in a folder of
+/// mode 0700, which goes with this object. For the main thread; never waits.
+class RestrictedAgent final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `agentSocket`: of the person's agent; empty: none. The key files are read here.
+    RestrictedAgent(
+        const Endpoint &endpoint, const QString &agentSocket, std::vector<AllowedLogin> allowed,
+        QObject *parent = nullptr);
+    ~RestrictedAgent() override;
+
+    /// How long an agent may take to say which keys it has.
+    static constexpr int ListingLimitMs = 15'000;
+
+    void start();
+    [[nodiscard]] QString socketPath() const { return m_server.fullServerName(); }
+    /// Signatures that were asked for and refused.
+    [[nodiscard]] int refusals() const { return m_refusals; }
+
+signals:
+    /// Once. An Error where there is no key to sign with.
+    void ready(const podium::Result<> &how);
+
+private:
+    struct Client
+    {
+        QByteArray received;
+        bool isBusy = false; ///< its answer is being asked for
+    };
+    struct Identity
+    {
+        QByteArray blob;
+        AgentBroker *holder = nullptr;
+    };
+    void chooseKeys(const Endpoint &endpoint);
+    void listKeys();
+    void onKeys(AgentBroker *holder, const QList<QByteArray> &blobs);
+    void endListing();
+    void onConnection();
+    void serve(QLocalSocket *socket);
+    void answer(QLocalSocket *socket, const agentprotocol::Message &message);
+    void sign(QLocalSocket *socket, const agentprotocol::Signing &signing);
+
+    const std::vector<AllowedLogin> m_allowed;
+    RuntimeFolder m_folder;
+    QStringList m_keyFiles;      ///< that can be used without a passphrase
+    QList<QByteArray> m_chosen;  ///< keys that the files name
+    bool m_offersOthers = false; ///< of the person's agent, besides those
+    std::unique_ptr<KeyFileAgent> m_fileAgent;
+    std::vector<std::unique_ptr<AgentBroker>> m_holders; ///< that of the files first
+    int m_listing = 0; ///< that have not said yet which keys they have
+    QTimer m_listingLimit;
+    std::vector<Identity> m_identities;
+    QLocalServer m_server;
+    QHash<QLocalSocket *, Client> m_clients;
+    int m_refusals = 0;
+};
+
+} // namespace podium::ssh
