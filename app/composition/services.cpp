@@ -3,6 +3,7 @@
 #include "app/composition/services.h"
 
 #include "core/cloud/http/quietnetwork.h"
+#include "core/gateway/gatewayruns.h"
 #include "core/run/fanoutlimit.h"
 #include "core/ssh/io/descriptorlimit.h"
 
@@ -45,10 +46,10 @@ std::unique_ptr<Keyring> makeKeyring(bool isWanted)
     return std::make_unique<NoKeyring>();
 }
 
-ssh::LibsshTransport::Options transportOptions(const QProcessEnvironment &environment)
+ssh::LibsshTransport::Options transportOptions(const QString &agentSocket)
 {
     ssh::LibsshTransport::Options options;
-    options.agentSocket = environment.value(QStringLiteral("SSH_AUTH_SOCK"));
+    options.agentSocket = agentSocket;
     options.mostIdle =
         std::min(options.mostIdle, run::descriptorsForRuns(ssh::raiseDescriptorLimit()));
     return options;
@@ -73,8 +74,9 @@ Result<std::unique_ptr<Services>> Services::make(const ServiceOptions &options)
 Services::Services(const ServiceOptions &options, store::Settings loaded)
     : paths(options.paths)
     , settings(std::move(loaded))
+    , agentSocket(options.environment.value(QStringLiteral("SSH_AUTH_SOCK")))
     , hostKeys(std::make_shared<ssh::HostKeyStore>(paths.dataDir + QStringLiteral("/known_hosts")))
-    , connections(*hostKeys, transportOptions(options.environment))
+    , connections(*hostKeys, transportOptions(agentSocket))
     , sshProcesses(*hostKeys, {sshconfig::configFileForSsh(paths), SshProcessIdle})
     , network(cloud::quietNetwork())
     , endpoints(cloud::ApiEndpoints::fromEnvironment(options.environment))
@@ -158,6 +160,16 @@ sshconfig::ConfigOptions Services::sshConfigOptions() const
         options.port = settings.sshPort;
     }
     return options;
+}
+
+run::RunService::GatewayFor Services::gateways()
+{
+    return gateway::gatewayRuns(
+        [this](const WorkerRef &worker) {
+            return gateway::internalEndpointOf(
+                inventory.snapshot(), worker, sshDefaults(), *hostKeys);
+        },
+        agentSocket, clock);
 }
 
 bool changesOnlyGenerated(const sshconfig::ConfigPlan &plan, const Paths &paths)

@@ -21,6 +21,7 @@
 #include "core/people/roster/rosterstore.h"
 #include "core/people/script/scripttransport.h"
 #include "core/run/endpoints.h"
+#include "core/run/service/runservice.h"
 #include "core/secret/secretservice.h"
 #include "core/ssh/keys/hostkeystore.h"
 #include "core/ssh/libssh/libsshtransport.h"
@@ -62,6 +63,8 @@ struct Services
     [[nodiscard]] run::SshDefaults sshDefaults() const;
     /// How much of a run's output is kept, and where.
     [[nodiscard]] run::OutputLimits outputLimits() const;
+    /// Runs through a gateway; this must outlive them.
+    [[nodiscard]] run::RunService::GatewayFor gateways();
     /// What a people::PeopleService works with.
     [[nodiscard]] people::PeopleService::World peopleWorld();
     /// What the generated ssh config says: the settings' options, completed by the environment.
@@ -73,6 +76,7 @@ struct Services
 
     Paths paths;
     store::Settings settings; ///< with the environment applied
+    QString agentSocket;      ///< of the person's ssh agent; empty: there is none
     SystemClock clock;
     // First, so that they end last: when the connections end, the sshd of workers on this machine
     // want CPU all at once, which would hold up whatever else has to end.

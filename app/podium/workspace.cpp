@@ -206,6 +206,7 @@ void Workspace::addPages(bool isDemo)
     m_runPage = new ui::RunPage(s.inventory, s.transport, s.sshDefaults(), s.clock);
     m_runPage->setOutputLimits(s.outputLimits());
     m_runPage->setJournalFolder(run::journalFolder(s.paths.stateDir));
+    m_runPage->setGateways(s.gateways());
     m_runPage->setDetachedFolder(s.paths.stateDir + QStringLiteral("/detached"));
     m_recorder = std::make_unique<RunRecorder>(*m_runPage, s.runHistory, *m_feed, s.clock);
     m_runPage->setPastRuns(m_recorder->model());

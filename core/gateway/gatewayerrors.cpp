@@ -19,7 +19,98 @@ QString otherWay()
     return QStringLiteral("Copy to it directly, without the gateway.");
 }
 
+QString withoutIt()
+{
+    return QStringLiteral("Run it there without --via-gateway, or choose another gateway.");
+}
+
 } // namespace
+
+Error gatewayProblem(const QByteArray &word, const QString &detail, const QString &gateway)
+{
+    if (word == "agent") {
+        return {
+            ErrorKind::Refused,
+            QStringLiteral("The gateway's sshd forwards no ssh agent (AllowAgentForwarding)."),
+            {},
+            withoutIt(),
+            gateway};
+    }
+    if (word == "clush") {
+        return {
+            ErrorKind::NotFound, QStringLiteral("ClusterShell 1.8 or newer is not there."), detail,
+            QStringLiteral("The recipe clustershell installs it."), gateway};
+    }
+    return {
+        ErrorKind::Refused,
+        word == "write" ? QStringLiteral("Nothing can be written to the home folder there.")
+                        : QStringLiteral("The script on the gateway did not begin."),
+        detail, withoutIt(), gateway};
+}
+
+Error behindGateway(const Error &why, const QString &worker)
+{
+    const QString reason = why.summary +
+                           (why.detail.isEmpty() ? QString() : QLatin1Char(' ') + why.detail) +
+                           (why.hint.isEmpty() ? QString() : QLatin1Char(' ') + why.hint);
+    return {
+        why.kind, QStringLiteral("Nothing can be run through the gateway, %1.").arg(why.subject),
+        reason, withoutIt(), worker};
+}
+
+Error notLoggedIn(const QString &words, const QString &worker)
+{
+    const auto says = [&words](const char *part) {
+        return words.contains(QLatin1String(part), Qt::CaseInsensitive);
+    };
+    if (says("host key verification failed") || says("host identification has changed")) {
+        return {
+            ErrorKind::HostKey,
+            QStringLiteral("The worker shows the gateway another host key than the known one."),
+            words, withoutIt(), worker};
+    }
+    if (says("permission denied") || says("too many authentication failures")) {
+        return {
+            ErrorKind::Authentication, QStringLiteral("The worker did not let the gateway log in."),
+            words,
+            QStringLiteral("Both need OpenSSH 8.9 or newer, for only a login that is bound to the "
+                           "worker's host key is signed. Else run it there without "
+                           "--via-gateway."),
+            worker};
+    }
+    return {
+        ErrorKind::Network, QStringLiteral("The gateway does not reach this worker."), words,
+        QStringLiteral("Where its internal port is closed, a firewall rule for the network opens "
+                       "it. Else run it there without --via-gateway."),
+        worker};
+}
+
+Error lostBehindGateway(const QString &detail, const QString &worker)
+{
+    return {
+        ErrorKind::Network,
+        QStringLiteral("The connection from the gateway to the worker ended before the command."),
+        detail, QStringLiteral("It may still run there."), worker};
+}
+
+Error notForGateway(const QString &what)
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("%1 is not possible through a gateway.").arg(what),
+        {},
+        withoutIt(),
+        {}};
+}
+
+Error forRun(Error ofCopy)
+{
+    ofCopy.hint = withoutIt();
+    if (ofCopy.kind == ErrorKind::HostKey) {
+        ofCopy.kind = ErrorKind::Refused; // none is known, and none has changed
+    }
+    return ofCopy;
+}
 
 Error noInternalAddress(const QString &worker)
 {

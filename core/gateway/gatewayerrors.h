@@ -9,6 +9,22 @@
 
 namespace podium::gateway {
 
+// Of a run. `worker`: whom it is about; each says how it goes directly.
+
+/// A word of rungateway.sh: "agent", "clush", "write"; "script": it said nothing.
+[[nodiscard]] Error
+gatewayProblem(const QByteArray &word, const QString &detail, const QString &gateway);
+/// The gateway is not to be had, so nothing was run on the worker.
+[[nodiscard]] Error behindGateway(const Error &why, const QString &worker);
+/// The gateway's ssh could not log in there; `words`: its own.
+[[nodiscard]] Error notLoggedIn(const QString &words, const QString &worker);
+/// It began, or may have; what became of it is not known.
+[[nodiscard]] Error lostBehindGateway(const QString &detail, const QString &worker);
+/// Something that a run through a gateway cannot have.
+[[nodiscard]] Error notForGateway(const QString &what);
+/// One of noInternalAddress() and noHostKey(), of a run.
+[[nodiscard]] Error forRun(Error ofCopy);
+
 // What keeps a copy from going through a gateway, each with the other way. All pure; `worker` is
 // the one that it is about.
 

@@ -53,6 +53,26 @@ std::optional<std::pair<int, int>> rangeOf(const QByteArray &text)
                                                     : std::make_optional(std::pair(first, last));
 }
 
+QByteArray hostsOf(const std::vector<SshTarget> &targets)
+{
+    QByteArray text;
+    for (const SshTarget &each : targets) {
+        const QByteArray name = nameOnGateway(each.worker);
+        text += "Host " + name + "\n    HostName " + each.endpoint.address.toLatin1() +
+                "\n    HostKeyAlias " + name + "\n    Port " +
+                QByteArray::number(each.endpoint.port) + "\n    User " + each.user + '\n';
+    }
+    return text;
+}
+
+/// To the host keys that Podium knows and no other.
+constexpr const char *OfAllHosts =
+    "    UserKnownHostsFile ./known_hosts\n    GlobalKnownHostsFile /dev/null\n"
+    "    StrictHostKeyChecking yes\n    UpdateHostKeys no\n    CheckHostIP no\n"
+    "    BatchMode yes\n    PreferredAuthentications publickey\n"
+    "    ControlMaster no\n    ControlPath none\n    ForwardAgent no\n"
+    "    ServerAliveInterval 15\n    ServerAliveCountMax 4\n    LogLevel ERROR\n";
+
 } // namespace
 
 std::vector<Group>
@@ -161,22 +181,19 @@ std::optional<std::vector<std::size_t>> workersNamed(const QByteArray &names)
 
 QByteArray sshConfigText(const std::vector<SshTarget> &targets, const InternalEndpoint &gateway)
 {
-    QByteArray text;
-    for (const SshTarget &each : targets) {
-        const QByteArray name = nameOnGateway(each.worker);
-        text += "Host " + name + "\n    HostName " + each.endpoint.address.toLatin1() +
-                "\n    HostKeyAlias " + name + "\n    Port " +
-                QByteArray::number(each.endpoint.port) + "\n    User " + each.user + '\n';
-    }
-    // From the address that the others let the key in from; with this key and no other, to the host
-    // keys that Podium knows and no other.
-    return text + "Host *\n    BindAddress " + gateway.address.toLatin1() +
+    // From the address that the others let the key in from; with this key and no other.
+    return hostsOf(targets) + "Host *\n    BindAddress " + gateway.address.toLatin1() +
            "\n    IdentityFile ./key\n    IdentitiesOnly yes\n    IdentityAgent none\n"
-           "    UserKnownHostsFile ./known_hosts\n    GlobalKnownHostsFile /dev/null\n"
-           "    StrictHostKeyChecking yes\n    UpdateHostKeys no\n    CheckHostIP no\n"
-           "    BatchMode yes\n    PreferredAuthentications publickey\n    ConnectTimeout 15\n"
-           "    ControlMaster no\n    ControlPath none\n    ForwardAgent no\n"
-           "    ServerAliveInterval 15\n    ServerAliveCountMax 4\n    LogLevel ERROR\n";
+           "    ConnectTimeout 15\n" +
+           OfAllHosts;
+}
+
+QByteArray agentConfigText(const std::vector<SshTarget> &targets, std::chrono::seconds limit)
+{
+    // With no key of the account's own.
+    return hostsOf(targets) +
+           "Host *\n    IdentityFile none\n    IdentityAgent SSH_AUTH_SOCK\n    ConnectTimeout " +
+           QByteArray::number(qlonglong(limit.count())) + '\n' + OfAllHosts;
 }
 
 QByteArray knownHostsText(const std::vector<SshTarget> &targets)

@@ -7,6 +7,7 @@
 
 #include <QByteArray>
 
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -54,6 +55,10 @@ struct SshTarget
 };
 [[nodiscard]] QByteArray
 sshConfigText(const std::vector<SshTarget> &targets, const InternalEndpoint &gateway);
+/// The same with the agent that the gateway may ask in place of a key of its own. `limit`: of a
+/// connection.
+[[nodiscard]] QByteArray
+agentConfigText(const std::vector<SshTarget> &targets, std::chrono::seconds limit);
 [[nodiscard]] QByteArray knownHostsText(const std::vector<SshTarget> &targets);
 
 /// A name that may stand in an ssh config and an authorized_keys line.

@@ -26,6 +26,13 @@ remote::Script gatewayScript()
         QStringLiteral("Pass files on"), Unlimited, true};
 }
 
+remote::Script runGatewayScript()
+{
+    return {
+        scripttexts::rungateway, remote::Rights::Login, QStringLiteral("Run via a gateway"),
+        Unlimited, true};
+}
+
 remote::Script recipientScript()
 {
     return {

@@ -8,8 +8,9 @@ namespace podium::gateway {
 
 // The scripts of this room; what they are given and answer is said in each.
 
-[[nodiscard]] remote::Script engineScript();  ///< is ClusterShell there
-[[nodiscard]] remote::Script gatewayScript(); ///< the gateway's side
+[[nodiscard]] remote::Script engineScript();     ///< is ClusterShell there
+[[nodiscard]] remote::Script gatewayScript();    ///< the gateway's side
+[[nodiscard]] remote::Script runGatewayScript(); ///< the gateway's side of a run
 [[nodiscard]] remote::Script
 recipientScript(); ///< the others' side, with core/files' own to receive
 

@@ -51,7 +51,7 @@ CpuTime CpuTime::now()
 
 LoginPace::LoginPace(const RunSpec &spec, const Clock &clock, std::function<void()> onMore)
     : m_clock(clock)
-    , m_fixed(spec.loginsAtOnce)
+    , m_fixed(spec.viaGateway ? int(spec.workers.size()) : spec.loginsAtOnce)
     , m_processors(std::max(1, QThread::idealThreadCount()))
     , m_groups(zonesOf(spec.workers))
     , m_window(m_processors, spec.connectLimit)

@@ -24,7 +24,7 @@ struct Run::Private
         , transport(t)
         , endpointOf(std::move(e))
         , clock(c)
-        , refusal(environmentProblem(spec))
+        , refusal(runProblem(spec))
         , sentToAll(spec.inputs.empty() ? sentInput(spec, spec.input) : QByteArray())
         , plan(spec)
         , pace(spec, clock, [this, &run] { startNext(run), run.tellSoon(); })

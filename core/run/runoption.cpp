@@ -94,6 +94,7 @@ constexpr RunOption Options[] = {
      .summary = QT_TRANSLATE_NOOP("RunOption", "step timeout %1 s"),
      .zero = QT_TRANSLATE_NOOP("RunOption", "none"),
      .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .isForDirect = true,
      .value = stepSeconds,
      .apply = setStepSeconds},
     {.flag = "--first-output-timeout",
@@ -105,6 +106,7 @@ constexpr RunOption Options[] = {
      .summary = QT_TRANSLATE_NOOP("RunOption", "first output timeout %1 s"),
      .zero = QT_TRANSLATE_NOOP("RunOption", "none"),
      .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .isForDirect = true,
      .isForPipes = true,
      .value = secondsOf<&RunSpec::firstOutputLimit>,
      .apply = setSeconds<&RunSpec::firstOutputLimit>},
@@ -118,6 +120,7 @@ constexpr RunOption Options[] = {
      .summary = QT_TRANSLATE_NOOP("RunOption", "stop if silent for %1 s"),
      .zero = QT_TRANSLATE_NOOP("RunOption", "none"),
      .suffix = QT_TRANSLATE_NOOP("RunOption", " s"),
+     .isForDirect = true,
      .value = secondsOf<&RunSpec::idleLimit>,
      .apply = setSeconds<&RunSpec::idleLimit>},
     {.flag = "--end-when-lost",
@@ -125,6 +128,7 @@ constexpr RunOption Options[] = {
      .least = 5,
      .most = 24 * 3600,
      .usual = "never",
+     .isForDirect = true,
      .value = secondsOf<&RunSpec::lossLimit>,
      .apply = setSeconds<&RunSpec::lossLimit>},
     {.flag = "--logins",
@@ -141,6 +145,7 @@ constexpr RunOption Options[] = {
      .summary = QT_TRANSLATE_NOOP("RunOption", "%1 logins at once"),
      .zero = QT_TRANSLATE_NOOP("RunOption", "auto"),
      .mostInWindow = 999,
+     .isForDirect = true,
      .value = numberOf<&RunSpec::loginsAtOnce>,
      .apply = setNumber<&RunSpec::loginsAtOnce>},
 };
@@ -151,6 +156,7 @@ constexpr RunFlag Flags[] = {
      .flag = "--fail-fast",
      .help = "Start no more workers after a failure",
      .isForAttached = true,
+     .isForDirect = true,
      .label = QT_TRANSLATE_NOOP("RunFlag", "Skip the rest after a failure"),
      .toolTip =
          QT_TRANSLATE_NOOP("RunFlag", "Workers still waiting are skipped once one has failed"),
@@ -169,13 +175,66 @@ constexpr RunFlag Flags[] = {
      .flag = "--all-or-none",
      .help = "Start once all workers have logged in; where one cannot, on none",
      .excludes = "--jobs",
+     .isForDirect = true,
      .label = QT_TRANSLATE_NOOP("RunFlag", "On all or none"),
      .toolTip = QT_TRANSLATE_NOOP(
          "RunFlag", "Starts once all workers have logged in; where one cannot, nothing is started"),
      .summary = QT_TRANSLATE_NOOP("RunFlag", "on all or none")},
+    {.value = &RunSpec::viaGateway,
+     .name = "viaGateway",
+     .flag = "--via-gateway",
+     .help = "Log in on the first worker only, whose ClusterShell runs it on all of them",
+     .isForAttached = true,
+     .label = QT_TRANSLATE_NOOP("RunFlag", "Via a gateway"),
+     .toolTip = QT_TRANSLATE_NOOP(
+         "RunFlag",
+         "This machine logs in on the first worker only, and ClusterShell there on all of them; "
+         "your keys stay here and sign only those logins"),
+     .summary = QT_TRANSLATE_NOOP("RunFlag", "via a gateway")},
 };
 
 } // namespace
+
+namespace {
+
+/// The flag of one that was asked for, or what else it is called; empty: there is none.
+QString forDirectOnly(const RunSpec &spec)
+{
+    const RunSpec usual;
+    for (const RunOption &option : Options) {
+        if (option.isForDirect && option.value(spec) != option.value(usual)) {
+            return option.label ? RunOption::tr(option.label) : QString::fromLatin1(option.flag);
+        }
+    }
+    for (const RunFlag &flag : Flags) {
+        if (flag.isForDirect && spec.*flag.value) {
+            return RunFlag::tr(flag.label);
+        }
+    }
+    if (spec.terminal) {
+        return QStringLiteral("a terminal");
+    }
+    if (spec.keepsInputOpen) {
+        return QStringLiteral("typing to it");
+    }
+    return spec.inputs.empty() ? QString() : QStringLiteral("another stdin on each worker");
+}
+
+} // namespace
+
+std::optional<Error> gatewayConflict(const RunSpec &spec)
+{
+    const QString what = spec.viaGateway ? forDirectOnly(spec) : QString();
+    if (what.isEmpty()) {
+        return std::nullopt;
+    }
+    return Error{
+        ErrorKind::InvalidArgument,
+        QStringLiteral("A run through a gateway cannot have this: %1.").arg(what),
+        QStringLiteral("ClusterShell has no such thing."),
+        QStringLiteral("Leave it out, or run without the gateway."),
+        {}};
+}
 
 std::span<const RunFlag> RunFlag::all()
 {

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <optional>
 #include <span>
 
 namespace podium::run {
@@ -33,6 +34,7 @@ struct RunOption
     const char *zero = nullptr;       ///< stands for 0; null: there has to be a number
     const char *suffix = nullptr;     ///< of the number
     int mostInWindow = 7 * 24 * 3600; ///< fields are as wide as that
+    bool isForDirect = false;         ///< not through a gateway
     bool isForPipes = false;          ///< a terminal has a prompt, or waits for keys
     int (*value)(const RunSpec &spec) = nullptr;
     void (*apply)(RunSpec &spec, int value) = nullptr;
@@ -53,6 +55,7 @@ struct RunFlag
     const char *excludes = nullptr; ///< a flag of the command line that it cannot go with
     /// Somebody has to be there for it: not for a run that goes on without us.
     bool isForAttached = false;
+    bool isForDirect = false; ///< not through a gateway
     // Of the window; for tr().
     const char *label = nullptr;
     const char *toolTip = nullptr;
@@ -60,5 +63,9 @@ struct RunFlag
 
     Q_DECLARE_TR_FUNCTIONS(RunFlag) // last: what follows it is private
 };
+
+/// What a run asks for that cannot be had through a gateway, whoever asks; nothing: it can go.
+/// Pure.
+[[nodiscard]] std::optional<Error> gatewayConflict(const RunSpec &spec);
 
 } // namespace podium::run

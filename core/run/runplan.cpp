@@ -8,7 +8,8 @@ namespace podium::run {
 
 RunPlan::RunPlan(const RunSpec &spec)
     : m_places(spec.workers.size(), Place::Waiting)
-    , m_fanOut(std::max(0, spec.fanOut))
+    // Through a gateway all start here, and it has so many at a time.
+    , m_fanOut(spec.viaGateway ? 0 : std::max(0, spec.fanOut))
     , m_loginsAtOnce(std::max(0, spec.loginsAtOnce))
     , m_failFast(spec.failFast || spec.endTogether)
 {}

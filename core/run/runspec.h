@@ -58,6 +58,9 @@ struct RunSpec : ssh::CommandOptions
     /// Start on none before all have logged in; where one cannot be logged in on, on none at all.
     /// For workers that wait for each other. `fanOut` is best 0.
     bool allOrNone = false;
+    /// Through the first of the workers, which logs in on all of them: see
+    /// gateway/GatewayTransport.
+    bool viaGateway = false;
     /// 16 hexadecimal digits that mark the processes of this run on its workers; empty: no mark.
     QString runId;
     QString detachedId; ///< of a run that goes on without us, which this one reads; empty: none

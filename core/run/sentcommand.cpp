@@ -3,6 +3,7 @@
 #include "core/run/sentcommand.h"
 
 #include "core/run/bootstrap.h"
+#include "core/run/runoption.h"
 #include "core/ssh/shellquote.h"
 
 #include <algorithm>
@@ -151,6 +152,12 @@ std::optional<Error> environmentProblem(const RunSpec &spec)
                                       "room for 1 MiB."));
     }
     return std::nullopt;
+}
+
+std::optional<Error> runProblem(const RunSpec &spec)
+{
+    const auto problem = environmentProblem(spec);
+    return problem ? problem : gatewayConflict(spec);
 }
 
 } // namespace podium::run

@@ -47,4 +47,7 @@ constexpr int MostOfEnvironment = 1024 * 1024;  ///< bytes of all of them
 /// Why a run cannot be sent with its variables; nothing where it can. Never has a value in it.
 [[nodiscard]] std::optional<Error> environmentProblem(const RunSpec &spec);
 
+/// Why nothing of a run can be sent: that, or gatewayConflict().
+[[nodiscard]] std::optional<Error> runProblem(const RunSpec &spec);
+
 } // namespace podium::run

@@ -5,11 +5,36 @@
 // nobody but itself, and nothing of it gets into a line of a file that is not what it should be.
 #include "core/gateway/clushoutput.h"
 #include "core/gateway/gatewayplan.h"
+#include "core/gateway/workerlines.h"
+#include "core/ssh/keys/loginproof.h"
 #include "tests/fuzz/require.h"
 
 #include <cstdint>
 
 using namespace podium;
+
+namespace {
+
+/// A worker's words stay its own, however they are cut, and none is lost.
+void checkLines(const QByteArray &bytes)
+{
+    gateway::WorkerLines lines("token", 8);
+    qint64 given = 0;
+    qint64 told = 0;
+    for (const QByteArray &line : bytes.split('\n')) {
+        given += line.size() + 1;
+        for (const auto &item : lines.read("w7: " + line + '\n')) {
+            const auto *output = std::get_if<gateway::WorkerLines::Output>(&item);
+            fuzz::require(output == nullptr || output->worker == 7);
+            fuzz::require(!std::holds_alternative<gateway::WorkerLines::Own>(item));
+            told += output == nullptr ? 0 : output->bytes.size();
+        }
+    }
+    fuzz::require(told <= given && (told == given || bytes.contains("token ")));
+    static_cast<void>(lines.read(bytes));
+}
+
+} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
@@ -33,6 +58,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     fuzz::require(!gateway::isLoginName(bytes) || !bytes.contains('\n'));
     fuzz::require(
         gateway::workersNamed(bytes).value_or(std::vector<std::size_t>()).size() < 300'000);
+    checkLines(bytes);
+    const auto proof = ssh::LoginProof::parse(bytes);
+    fuzz::require(!proof || bytes.contains("publickey-hostbound-v00@openssh.com"));
     static_cast<void>(gateway::isRecentEngine(bytes));
     return 0;
 }

@@ -18,7 +18,7 @@ RunServices runServices(app::Services &services, const QStringList &targets)
     services.source.setAsksOnly(inventory::projectsOfTargets(targets));
     return {services.inventory,  services.transport,      services.sshDefaults(),
             services.clock,      services.outputLimits(), services.paths.stateDir,
-            services.runHistory, services.history};
+            services.runHistory, services.history,        services.gateways()};
 }
 
 TargetTask::TargetTask(RunServices services, QStringList targets, QObject *parent)
@@ -65,6 +65,7 @@ run::RunService TargetTask::runService()
         },
         m_services.clock);
     service.setJournalFolder(run::journalFolder(m_services.stateDir));
+    service.setGateways(m_services.gateways);
     return service;
 }
 

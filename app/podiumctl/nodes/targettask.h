@@ -38,6 +38,7 @@ struct RunServices
     QString stateDir;         ///< for what this machine remembers of runs
     store::RunHistory runHistory;
     store::History history;
+    run::RunService::GatewayFor gateways; ///< for runs through one
 };
 
 /// For a task about these targets; where all of them name their projects, only those are asked.

@@ -34,6 +34,12 @@ each worker (see runs, attach).
 --detach they, and --input, lie in a file of the account's own until the command begins. A run in a
 terminal takes none. A file that others cannot read is best (chmod 600).
 
+--via-gateway: one connection from here, to the first worker that is named; its ClusterShell logs in on the
+others, and on itself, over their internal addresses. Your keys stay here: over that connection they sign
+logins on these workers, bound to their host keys, and nothing else, which takes OpenSSH 8.9 or newer
+there. A command that a signal ends is told by its exit status, 128 and the signal's number. Where
+ClusterShell is missing, the recipe clustershell installs it.
+
 --tty: keys go to the worker, Ctrl-C too, and what it draws comes as it is; the window's size is
 followed, TERM is xterm-256color. "~." at the beginning of a line hangs up ("~~" there is one "~").
 stdin must be a terminal. The exit status is the command's own, or 128 and the number of the signal
@@ -111,6 +117,21 @@ void addFlags(CLI::App *run, run::RunSpec &to)
     }
 }
 
+void excludeFromGateway(CLI::App *run)
+{
+    CLI::Option *gateway = run->get_option("--via-gateway");
+    for (const run::RunOption &option : run::RunOption::all()) {
+        if (option.isForDirect) {
+            gateway->excludes(run->get_option(option.flag));
+        }
+    }
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        if (flag.isForDirect) {
+            gateway->excludes(run->get_option(flag.flag));
+        }
+    }
+}
+
 /// How it is shown, and what cannot go together.
 void addStyles(CLI::App *run, RunArguments &to)
 {
@@ -127,6 +148,7 @@ void addStyles(CLI::App *run, RunArguments &to)
             detach->excludes(run->get_option(flag.flag));
         }
     }
+    excludeFromGateway(run);
     const auto addStyle = [run, &to](const char *name, Style style, const char *what) {
         return run->add_flag_callback(
             name, [&to, style] { to.style = style; }, what);

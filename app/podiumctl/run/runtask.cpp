@@ -10,6 +10,7 @@
 #include "core/recipe/projectscripts.h"
 #include "core/run/detached/detached.h"
 #include "core/run/detached/detachedrecords.h"
+#include "core/run/runoption.h"
 #include "core/run/savedrun.h"
 #include "core/run/scriptcommand.h"
 #include "core/run/sentcommand.h"
@@ -50,6 +51,11 @@ RunTask::~RunTask() = default;
 void RunTask::start()
 {
     if (!readFiles() || !readEnvironment()) {
+        emit finished(ExitUsage);
+        return;
+    }
+    if (const auto problem = run::gatewayConflict(m_arguments.options)) {
+        printError(*problem);
         emit finished(ExitUsage);
         return;
     }

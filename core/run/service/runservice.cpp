@@ -4,6 +4,7 @@
 
 #include "core/run/detached/detached.h"
 #include "core/run/fanoutlimit.h"
+#include "core/run/runoption.h"
 #include "core/ssh/io/descriptorlimit.h"
 
 #include <utility>
@@ -19,13 +20,28 @@ RunService::RunService(ssh::Transport &transport, Run::EndpointOf endpointOf, co
 RunService::Made RunService::make(RunSpec spec, Journal journal) const
 {
     Made made;
-    made.narrowed = fitDescriptors(spec, ssh::raiseDescriptorLimit());
     const bool isNoted = journal == Journal::Kept && spec.detachedId.isEmpty();
-    spec.runId = isNoted ? newDetachedId() : QString();
-    made.run = std::make_unique<Run>(std::move(spec), m_transport, m_endpointOf, m_clock);
+    Q_ASSERT(!spec.viaGateway || m_gatewayFor);
+    const bool isPassedOn = spec.viaGateway && !gatewayConflict(spec); // that is refused by the run
+    if (!isPassedOn) {
+        made.narrowed = fitDescriptors(spec, ssh::raiseDescriptorLimit());
+    }
+    spec.runId = isNoted || isPassedOn ? newDetachedId() : QString();
+    made.run = isPassedOn
+                   ? throughGateway(std::move(spec))
+                   : std::make_unique<Run>(std::move(spec), m_transport, m_endpointOf, m_clock);
     if (isNoted && !m_journalFolder.isEmpty()) {
         made.journal = new RunJournal(m_journalFolder, *made.run, made.run.get());
     }
+    return made;
+}
+
+std::unique_ptr<Run> RunService::throughGateway(RunSpec spec) const
+{
+    const Gateway gateway = m_gatewayFor(spec, m_transport, m_endpointOf);
+    auto made =
+        std::make_unique<Run>(std::move(spec), *gateway.transport, gateway.endpointOf, m_clock);
+    QObject::connect(made.get(), &QObject::destroyed, [kept = gateway.transport] {});
     return made;
 }
 

@@ -10,7 +10,9 @@
 
 #include <QString>
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace podium::run {
 
@@ -33,21 +35,36 @@ public:
     /// Whether a run is noted down. None for one that only asks, or that ends with its terminal.
     enum class Journal { Kept, None };
 
+    /// What a run through a gateway (RunSpec::viaGateway) goes by instead.
+    struct Gateway
+    {
+        std::shared_ptr<ssh::Transport> transport; ///< let go of with the run
+        Run::EndpointOf endpointOf;
+    };
+    using GatewayFor = std::function<Gateway(
+        const RunSpec &spec, ssh::Transport &transport, const Run::EndpointOf &endpointOf)>;
+
     /// All references must outlive the service and its runs, as must what `endpointOf` refers to.
     RunService(ssh::Transport &transport, Run::EndpointOf endpointOf, const Clock &clock);
 
     /// Where the journal is; empty, as it is at first: there is none.
     void setJournalFolder(const QString &folder) { m_journalFolder = folder; }
 
+    /// Without it no run may ask for a gateway.
+    void setGateways(GatewayFor gatewayFor) { m_gatewayFor = std::move(gatewayFor); }
+
     /// A run that goes on without us (RunSpec::detachedId) is remembered by its folder: it gets no
     /// mark and no journal.
     [[nodiscard]] Made make(RunSpec spec, Journal journal = Journal::Kept) const;
 
 private:
+    [[nodiscard]] std::unique_ptr<Run> throughGateway(RunSpec spec) const;
+
     ssh::Transport &m_transport;
     Run::EndpointOf m_endpointOf;
     const Clock &m_clock;
     QString m_journalFolder;
+    GatewayFor m_gatewayFor;
 };
 
 } // namespace podium::run

@@ -35,6 +35,7 @@ public:
         return m_cloud.startWith({{"operationMs", 0}, {"projects", QJsonArray{project}}});
     }
     [[nodiscard]] SimCloud &cloud() { return m_cloud; }
+    [[nodiscard]] const SimCloud &cloud() const { return m_cloud; }
     [[nodiscard]] QString file(const QString &name) const { return m_home.filePath(name); }
 
     [[nodiscard]] QProcessEnvironment environment() const

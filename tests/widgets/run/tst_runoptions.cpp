@@ -29,6 +29,7 @@ private slots:
     void aRunThatIsLeftHasNoLimits_data();
     void aRunThatIsLeftHasNoLimits();
     void aRunThatIsLeftNeedsNobody();
+    void whatAGatewayCannotDoIsNotAskedFor();
     void fitIntoASmallPage_data();
     void fitIntoASmallPage();
     void standInGroups();
@@ -164,6 +165,28 @@ void RunOptionsTest::aRunThatIsLeftNeedsNobody()
     QVERIFY(told().contains("on all or none"));
     find<QComboBox>("When Podium closes")->setCurrentIndex(0);
     QVERIFY(failFast->isEnabled());
+}
+
+void RunOptionsTest::whatAGatewayCannotDoIsNotAskedFor()
+{
+    click("Run options");
+    auto *gateway = find<QCheckBox>("Via a gateway");
+    auto *allOrNone = find<QCheckBox>("On all or none");
+    allOrNone->setChecked(true);
+    limit("Stop if silent")->setValue(30);
+    limit("Time limit")->setValue(40);
+    gateway->setChecked(true);
+    QVERIFY(!allOrNone->isEnabled() && !limit("Stop if silent")->isEnabled());
+    QVERIFY(limit("Time limit")->isEnabled());
+    QVERIFY(told().contains("via a gateway") && told().contains("40"));
+    QVERIFY(!told().contains("on all or none") && !told().contains("30"));
+    gateway->setChecked(false);
+    QVERIFY(allOrNone->isEnabled() && limit("Stop if silent")->isEnabled());
+    QVERIFY(told().contains("on all or none"));
+    gateway->setChecked(true);
+    find<QCheckBox>("Terminal")->setChecked(true);
+    QVERIFY(!gateway->isEnabled() && allOrNone->isEnabled());
+    QVERIFY(!told().contains("via a gateway"));
 }
 
 void RunOptionsTest::fitIntoASmallPage_data()

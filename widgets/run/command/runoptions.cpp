@@ -189,13 +189,12 @@ void RunOptions::connectAll()
     for (const Number &number : m_numbers) {
         connect(
             number.field, QOverload<int>::of(&QSpinBox::valueChanged), this, &RunOptions::changed);
-        if (number.option->isForPipes) {
-            connect(m_terminal, &QCheckBox::toggled, number.field, &QWidget::setDisabled);
-        }
     }
     for (const Flag &each : m_flags) {
+        connect(each.check, &QCheckBox::toggled, this, &RunOptions::updateEnabled);
         connect(each.check, &QCheckBox::toggled, this, &RunOptions::changed);
     }
+    connect(m_terminal, &QCheckBox::toggled, this, &RunOptions::updateEnabled);
     connect(m_terminal, &QCheckBox::toggled, this, &RunOptions::changed);
     connect(m_contents, &ContentFields::changed, this, &RunOptions::changed);
     connect(m_saveFolder, &FileField::changed, this, &RunOptions::changed);
@@ -226,9 +225,41 @@ QString RunOptions::saveFolder() const
     return m_saveFolder->path();
 }
 
+bool RunOptions::goesViaGateway() const
+{
+    return std::any_of(m_flags.begin(), m_flags.end(), [](const Flag &each) {
+        return each.flag->value == &run::RunSpec::viaGateway && each.isSet();
+    });
+}
+
+bool RunOptions::isPossible(const run::RunOption &option) const
+{
+    return !(option.isForPipes && wantsTerminal()) && !(option.isForDirect && goesViaGateway());
+}
+
+/// What nobody would be there for, or a gateway cannot do, cannot be asked for.
+void RunOptions::updateEnabled()
+{
+    for (const Flag &each : m_flags) {
+        const bool isGateway = each.flag->value == &run::RunSpec::viaGateway;
+        if (isGateway || !each.flag->isForDirect) {
+            each.check->setDisabled(
+                (m_isDetached && each.flag->isForAttached) || (isGateway && wantsTerminal()));
+        }
+    }
+    for (const Flag &each : m_flags) {
+        if (each.flag->isForDirect) {
+            each.check->setDisabled((m_isDetached && each.flag->isForAttached) || goesViaGateway());
+        }
+    }
+    for (const Number &number : m_numbers) {
+        number.field->setEnabled(isPossible(*number.option));
+    }
+}
+
 int RunOptions::valueOf(const Number &number) const
 {
-    return number.option->isForPipes && wantsTerminal() ? 0 : number.field->value();
+    return isPossible(*number.option) ? number.field->value() : 0;
 }
 
 void RunOptions::applyTo(run::RunSpec &spec) const
@@ -260,9 +291,8 @@ void RunOptions::show(const run::RunSpec &spec)
 
 void RunOptions::setDetached(bool isDetached)
 {
-    for (const Flag &each : m_flags) {
-        each.check->setEnabled(!isDetached || !each.flag->isForAttached);
-    }
+    m_isDetached = isDetached;
+    updateEnabled();
 }
 
 bool RunOptions::Flag::isSet() const

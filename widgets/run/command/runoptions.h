@@ -65,6 +65,9 @@ private:
         QLabel *label;
         QSpinBox *field;
     };
+    [[nodiscard]] bool goesViaGateway() const;
+    [[nodiscard]] bool isPossible(const run::RunOption &option) const;
+    void updateEnabled();
     [[nodiscard]] int valueOf(const Number &number) const;
     struct Flag
     {
@@ -78,6 +81,7 @@ private:
     std::vector<Flag> m_flags;
     QCheckBox *m_terminal;
     ContentFields *m_contents;
+    bool m_isDetached = false;
     QLabel *m_saveLabel;
     FileField *m_saveFolder;
 };

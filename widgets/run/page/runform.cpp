@@ -328,7 +328,7 @@ void RunForm::readFilesOf(run::RunSpec spec, bool isDetached)
 
 void RunForm::finish(const run::RunSpec &spec, bool isDetached)
 {
-    if (const auto problem = run::environmentProblem(spec)) {
+    if (const auto problem = run::runProblem(spec)) {
         emit failed(*problem);
         return;
     }

@@ -56,6 +56,10 @@ public:
     void setOutputLimits(const run::OutputLimits &limits);
     /// Where is kept on which workers something runs, for after a crash; empty: nowhere.
     void setJournalFolder(const QString &folder) { m_runs.setJournalFolder(folder); }
+    void setGateways(run::RunService::GatewayFor gateways)
+    {
+        m_runs.setGateways(std::move(gateways));
+    }
     /// Where is kept which runs were left running; before it is known, none can be.
     void setDetachedFolder(const QString &folder);
     /// Shows what is left running, also on these workers, whoever has started it.

@@ -29,6 +29,8 @@ private slots:
     void withoutAFolderThereIsNoJournal();
     void aJournalThatCannotBeWrittenIsNoReasonNotToRun();
     void whatDoesNotFitIsNarrowedAndSaid();
+    void aRunThroughAGatewayGoesByIt();
+    void whatAGatewayCannotDoIsRefused();
 
 private:
     [[nodiscard]] int journals() const { return int(QDir(folder()).entryList(QDir::Files).size()); }
@@ -108,6 +110,53 @@ void TestRunService::whatDoesNotFitIsNarrowedAndSaid()
     QVERIFY(made.run->spec().fanOut > 0);
     QVERIFY(made.run->spec().fanOut < 256);
     QVERIFY2(!made.narrowed.isEmpty(), "it was not said");
+}
+
+void TestRunService::aRunThroughAGatewayGoesByIt()
+{
+    const auto other = std::make_shared<FakeTransport>(
+        [](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+    RunSpec asked;
+    m_service.setGateways(
+        [&](const RunSpec &spec, ssh::Transport &transport,
+            const Run::EndpointOf &endpointOf) -> RunService::Gateway {
+            asked = spec;
+            [&] { QCOMPARE(&transport, static_cast<ssh::Transport *>(&m_transport)); }();
+            return {other, endpointOf};
+        });
+    RunSpec spec = specFor(3);
+    spec.viaGateway = true;
+    spec.fanOut = 2;
+    const std::size_t before = m_transport.commands().size();
+    auto made = m_service.make(spec, RunService::Journal::None);
+    QVERIFY(isDetachedId(asked.runId)); // it is found to be stopped by that
+    QCOMPARE(asked.fanOut, 2);
+    made.run->start();
+    QCOMPARE(other->commands().size(), std::size_t(3)); // how many at a time is its affair
+    QCOMPARE(m_transport.commands().size(), before);
+    QCOMPARE(other.use_count(), 2L);
+    made.run.reset();
+    QCOMPARE(other.use_count(), 1L);
+}
+
+void TestRunService::whatAGatewayCannotDoIsRefused()
+{
+    m_service.setGateways([](const RunSpec &, ssh::Transport &, const Run::EndpointOf &) {
+        [] { QFAIL("nothing is to be made"); }();
+        return RunService::Gateway();
+    });
+    RunSpec spec = specFor(2);
+    spec.viaGateway = true;
+    spec.allOrNone = true;
+    const std::size_t before = m_transport.commands().size();
+    const auto made = m_service.make(spec);
+    made.run->start();
+    QVERIFY(made.run->isFinished());
+    QCOMPARE(m_transport.commands().size(), before);
+    for (const WorkerState &worker : made.run->state().workers()) {
+        const auto *refused = std::get_if<ssh::Refused>(&*worker.ending);
+        QVERIFY(refused && refused->error.summary.contains(QStringLiteral("On all or none")));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRunService)

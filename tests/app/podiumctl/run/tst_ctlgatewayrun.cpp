@@ -1,0 +1,399 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl run --via-gateway to real sshd workers, by their ClusterShell: the same as a direct run
+// where that can be, and a sentence where not.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/childprocess.h"
+#include "tests/fakes/patience.h"
+
+#include <QStandardPaths>
+#include <signal.h>
+
+using namespace podium::tests;
+
+class TestCtlGatewayRun final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup();
+    void itIsAsADirectRun_data();
+    void itIsAsADirectRun();
+    void whatIsSentArrives();
+    void logsAndSummaryAreKept();
+    void longLinesAndManyArrive();
+    void aStopReachesAll();
+    void aTimeLimitEndsIt();
+    void oneFailureEndsTheRest();
+    void onlyOneConnectionGoesOut();
+    void noKeyIsLeft();
+    void whoCannotBeReachedIsNamed();
+    void aGatewayThatCannotIsSaid_data();
+    void aGatewayThatCannotIsSaid();
+    void aDeadGatewayIsNoVerdict();
+    void whatItCannotDoIsRefused_data();
+    void whatItCannotDoIsRefused();
+    void anotherHostKeyIsNotTrusted(); // last: the worker keeps that key
+
+private:
+    static constexpr int Workers = 4;
+
+    [[nodiscard]] QStringList viaGateway(const QStringList &arguments) const
+    {
+        return QStringList{"run", "pod", "--via-gateway"} + arguments;
+    }
+    [[nodiscard]] Outcome run(const QStringList &arguments) const
+    {
+        return m_lab.ctl(viaGateway(arguments));
+    }
+    QByteArray there(const QString &command, int worker = 0) const
+    {
+        return m_lab.admin("pod", command, worker).out;
+    }
+    void treat(int worker, const char *how)
+    {
+        const auto reply = m_lab.cloud().post(
+            QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:%2").arg(worker).arg(how));
+        QCOMPARE(reply.status, 200);
+    }
+    /// As root, in the worker.
+    void prepare(const QString &script, int worker = 0)
+    {
+        const auto reply = m_lab.cloud().post(
+            QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(worker),
+            {{"script", script}});
+        QCOMPARE(reply.status, 200);
+    }
+    /// Returns when it runs on all workers.
+    void beginSleeping(QProcess &process)
+    {
+        process.setProcessEnvironment(m_lab.environment());
+        process.start(
+            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+            viaGateway({"--json", "--", "echo begun; exec sleep 4321"}));
+        for (int worker = 0; worker < Workers; ++worker) {
+            QTRY_VERIFY2(
+                process.state() == QProcess::NotRunning ||
+                    there("pgrep -xc sleep", worker) == "1\n",
+                "");
+        }
+        QVERIFY2(process.state() == QProcess::Running, process.readAllStandardOutput().constData());
+    }
+    [[nodiscard]] static bool isOf(const QJsonObject &line, int worker)
+    {
+        return line["worker"].toString() == QStringLiteral("lab/us-central2-b/pod:%1").arg(worker);
+    }
+    /// What told how it ended there.
+    [[nodiscard]] static QJsonObject endOf(const Outcome &outcome, int worker)
+    {
+        for (const QJsonObject &line : outcome.jsonLines()) {
+            const QString event = line["event"].toString();
+            if (isOf(line, worker) && (event == "exit" || event == "error")) {
+                return line;
+            }
+        }
+        return {};
+    }
+    /// "exit 0", "stopped", "unreachable" …
+    [[nodiscard]] static QString endingOf(const Outcome &outcome, int worker)
+    {
+        const QJsonObject end = endOf(outcome, worker);
+        return end.contains("status") ? QStringLiteral("exit %1").arg(end["status"].toInt())
+                                      : end["kind"].toString() + end["signal"].toString();
+    }
+    /// Everything that a worker printed on a stream.
+    [[nodiscard]] static QByteArray
+    printed(const Outcome &outcome, int worker, const QString &stream = QStringLiteral("stdout"))
+    {
+        QByteArray all;
+        for (const QJsonObject &line : outcome.jsonLines()) {
+            if (isOf(line, worker) && line["stream"].toString() == stream) {
+                all += line.contains("base64")
+                           ? QByteArray::fromBase64(line["base64"].toString().toLatin1())
+                           : line["data"].toString().toUtf8();
+            }
+        }
+        return all;
+    }
+
+    /// TCP connections to any worker's sshd that a program and its children have.
+    [[nodiscard]] int connectionsOf(qint64 program) const
+    {
+        const QString look =
+            R"(for p in %1 $(pgrep -P %1); do ls -l /proc/$p/fd; done 2>/dev/null |
+               sed -n 's/.*socket:\[\([0-9]*\)\]/\1/p' | sort -u >%2;
+               awk -v port=%3 'NR == FNR { ours[$1] = 1; next }
+                   $3 ~ (":" port "$") && $10 in ours { count++ } END { print count + 0 }' \
+                   %2 /proc/net/tcp)";
+        const QString port = QStringLiteral("%1").arg(m_lab.cloud().sshPort(), 4, 16, QChar('0'));
+        return m_lab.run("sh", {"-c", look.arg(program).arg(m_lab.file("sockets"), port.toUpper())})
+            .out.trimmed()
+            .toInt();
+    }
+
+    CtlLab m_lab;
+};
+
+void TestCtlGatewayRun::initTestCase()
+{
+    if (QStandardPaths::findExecutable("clush").isEmpty()) {
+        QSKIP("This machine has no ClusterShell");
+    }
+    QVERIFY2(m_lab.start({QStringLiteral("pod:%1").arg(Workers)}), "");
+    if (m_lab.cloud().workers() == QLatin1String("none")) {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+}
+
+void TestCtlGatewayRun::cleanup()
+{
+    QTRY_COMPARE(there("ls -d .podium-* 2>/dev/null; true"), QByteArray());
+}
+
+void TestCtlGatewayRun::itIsAsADirectRun_data()
+{
+    QTest::addColumn<QString>("command");
+    const auto row = [](const char *name, const char *command) {
+        QTest::newRow(name) << QString::fromLatin1(command);
+    };
+    row("two streams", "echo out; echo err >&2");
+    row("no line's end", "printf 'a\\nb'; printf 'c' >&2");
+    row("nothing", "true");
+    row("a status", "echo x; exit 3");
+    row("the one of ssh", "exit 255");
+    row("quotes and lines", "echo \"it's $((1 + 2))\"\nfor i in a b; do echo \"$i\"; done");
+    row("names and marks", "echo 'w1: mine'; echo 'clush: w0: exited with exit code 7' >&2");
+    row("no such program", "no-such-program-here 2>/dev/null");
+    row("a pipe that ends", "yes | head -n 3");
+    row("its own shell", "echo \"$SHELL\"; echo ${PODIUM_RUN:+marked}");
+    row("where it is", "pwd; umask; echo $PATH");
+}
+
+void TestCtlGatewayRun::itIsAsADirectRun()
+{
+    QFETCH(QString, command);
+    const Outcome through = run({"--json", "--", command});
+    const Outcome directly = m_lab.ctl({"run", "pod", "--json", "--", command});
+    QVERIFY2(through.exitCode == directly.exitCode, through.all().constData());
+    for (int worker = 0; worker < Workers; ++worker) {
+        QVERIFY(!endingOf(through, worker).isEmpty());
+        QCOMPARE(endingOf(through, worker), endingOf(directly, worker));
+        for (const char *stream : {"stdout", "stderr"}) {
+            QCOMPARE(printed(through, worker, stream), printed(directly, worker, stream));
+        }
+    }
+}
+
+void TestCtlGatewayRun::whatIsSentArrives()
+{
+    QFile input(m_lab.file("input"));
+    QVERIFY(input.open(QIODevice::WriteOnly));
+    const QByteArray bytes = QByteArray("a\0b\xff\nlast", 10).repeated(30'000);
+    input.write(bytes);
+    input.close();
+    const QByteArray sum =
+        QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().left(64);
+    QFile variables(m_lab.file("env"));
+    QVERIFY(variables.open(QIODevice::WriteOnly));
+    variables.write("SECRET=it's $(a) \"value\"\n");
+    variables.close();
+    const Outcome outcome = run(
+        {"--json", "--input", input.fileName(), "--env-file", variables.fileName(), "--",
+         "sha256sum | cut -c1-64; printf '%s' \"$SECRET\"; ps -ef | grep -c 'it.s [$]'; true"});
+    VERIFY_EXIT(outcome, 0);
+    for (int worker = 0; worker < Workers; ++worker) {
+        QCOMPARE(printed(outcome, worker), sum + "\nit's $(a) \"value\"0\n");
+    }
+}
+
+void TestCtlGatewayRun::logsAndSummaryAreKept()
+{
+    const QString folder = m_lab.file("logs");
+    VERIFY_EXIT(run({"--log-dir", folder, "--", "echo $((40 + 2))"}), 0);
+    QFile log(QDir(folder).entryInfoList({"*.out*"}, QDir::Files).value(0).filePath());
+    QVERIFY2(log.open(QIODevice::ReadOnly), qPrintable(QDir(folder).entryList().join(' ')));
+    QCOMPARE(log.readAll(), QByteArray("42\n"));
+    QVERIFY(m_lab.ctl({"runs", "--past"}).out.contains("echo $((40 + 2))"));
+}
+
+void TestCtlGatewayRun::longLinesAndManyArrive()
+{
+    const Outcome outcome =
+        run({"--json", "--", "seq 20000; head -c 300000 /dev/zero | tr '\\0' x; echo; seq 5 >&2"});
+    VERIFY_EXIT(outcome, 0);
+    QByteArray expected;
+    for (int i = 1; i <= 20000; ++i) {
+        expected += QByteArray::number(i) + '\n';
+    }
+    expected += QByteArray(300'000, 'x') + '\n';
+    for (int worker = 0; worker < Workers; ++worker) {
+        QVERIFY(printed(outcome, worker) == expected);
+        QCOMPARE(printed(outcome, worker, "stderr"), QByteArray("1\n2\n3\n4\n5\n"));
+    }
+}
+
+void TestCtlGatewayRun::aStopReachesAll()
+{
+    ChildProcess process;
+    beginSleeping(process);
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(-1));
+    QCOMPARE(process.exitCode(), 130);
+    const Outcome outcome{130, process.readAllStandardOutput(), {}};
+    for (int worker = 0; worker < Workers; ++worker) {
+        QVERIFY2(endingOf(outcome, worker).startsWith("stopped"), outcome.out.constData());
+        QCOMPARE(endOf(outcome, worker)["gone"].toBool(), true);
+        QCOMPARE(there("pgrep -xc sleep", worker), QByteArray("0\n"));
+    }
+}
+
+void TestCtlGatewayRun::aTimeLimitEndsIt()
+{
+    const Outcome outcome = run({"--json", "--timeout", "3", "--", "sleep 4322 & wait"});
+    VERIFY_EXIT(outcome, 1);
+    for (int worker = 0; worker < Workers; ++worker) {
+        QVERIFY2(endingOf(outcome, worker).startsWith("timeout"), outcome.out.constData());
+        QCOMPARE(there("pgrep -xc sleep", worker), QByteArray("0\n"));
+    }
+}
+
+void TestCtlGatewayRun::oneFailureEndsTheRest()
+{
+    there("touch odd", 2);
+    const Outcome outcome =
+        run({"--json", "--end-together", "--", "[ -e odd ] && exit 9; exec sleep 4323"});
+    there("rm odd", 2);
+    VERIFY_EXIT(outcome, 1);
+    for (int worker = 0; worker < Workers; ++worker) {
+        QVERIFY2(
+            endingOf(outcome, worker)
+                .startsWith(worker == 2 ? QStringLiteral("exit 9") : QStringLiteral("stopped")),
+            outcome.out.constData());
+    }
+}
+
+void TestCtlGatewayRun::onlyOneConnectionGoesOut()
+{
+    ChildProcess process;
+    beginSleeping(process);
+    QCOMPARE(connectionsOf(process.processId()), 1);
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(-1));
+}
+
+void TestCtlGatewayRun::noKeyIsLeft()
+{
+    const QString look = "cat .ssh/authorized_keys; ls -A .ssh; echo ${SSH_AUTH_SOCK:-none}";
+    const QByteArray before = there(look, 1);
+    const Outcome outcome = run({"--json", "--", look});
+    VERIFY_EXIT(outcome, 0);
+    // Nor does a command have the agent.
+    QCOMPARE(printed(outcome, 1), before);
+    QCOMPARE(there(look, 1), before);
+    QVERIFY(before.endsWith("none\n"));
+}
+
+void TestCtlGatewayRun::whoCannotBeReachedIsNamed()
+{
+    treat(3, "refuse");
+    const Outcome outcome = run({"--json", "--", "echo $((6 * 7))"});
+    treat(3, "restore");
+    VERIFY_EXIT(outcome, 3);
+    QCOMPARE(endingOf(outcome, 1), QStringLiteral("exit 0"));
+    QCOMPARE(endingOf(outcome, 3), QStringLiteral("unreachable"));
+    const QString summary = endOf(outcome, 3)["summary"].toString();
+    QVERIFY2(summary.contains("refused", Qt::CaseInsensitive), qPrintable(summary));
+    QVERIFY(summary.contains("--via-gateway"));
+}
+
+void TestCtlGatewayRun::aGatewayThatCannotIsSaid_data()
+{
+    QTest::addColumn<QString>("spoil");
+    QTest::addColumn<QString>("mend");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no ClusterShell") << "mv /usr/bin/clush /usr/bin/clush.real"
+                                     << "mv /usr/bin/clush.real /usr/bin/clush"
+                                     << "recipe clustershell";
+    QTest::newRow("an old one")
+        << "mv /usr/bin/clush /usr/bin/clush.real; printf '#!/bin/sh\\necho clush 1.6\\n' "
+           ">/usr/bin/clush; chmod 755 /usr/bin/clush"
+        << "mv -f /usr/bin/clush.real /usr/bin/clush"
+        << "1.8 or newer";
+}
+
+void TestCtlGatewayRun::aGatewayThatCannotIsSaid()
+{
+    QFETCH(QString, spoil);
+    QFETCH(QString, mend);
+    QFETCH(QString, says);
+    prepare(spoil);
+    const Outcome outcome = run({"--json", "--", "touch ran-anyway"});
+    prepare(mend);
+    VERIFY_EXIT(outcome, 3);
+    for (int worker = 0; worker < Workers; ++worker) {
+        const QString summary = endOf(outcome, worker)["summary"].toString();
+        QVERIFY2(summary.contains(says), qPrintable(summary));
+        QCOMPARE(there("ls ran-anyway", worker), QByteArray());
+    }
+}
+
+void TestCtlGatewayRun::aDeadGatewayIsNoVerdict()
+{
+    ChildProcess process;
+    beginSleeping(process);
+    treat(0, "drop");
+    QVERIFY(process.waitForFinished(-1));
+    treat(0, "restore");
+    QCOMPARE(process.exitCode(), 3);
+    const Outcome outcome{3, process.readAllStandardOutput(), {}};
+    for (int worker = 0; worker < Workers; ++worker) {
+        QVERIFY2(endingOf(outcome, worker).startsWith("lost"), outcome.out.constData());
+        there("pkill -x sleep; true", worker);
+    }
+    prepare("pkill -x clush; true");
+    VERIFY_EXIT(run({"--", "true"}), 0);
+}
+
+void TestCtlGatewayRun::whatItCannotDoIsRefused_data()
+{
+    QTest::addColumn<QStringList>("options");
+    const auto row = [](const QStringList &options) {
+        QTest::newRow(qPrintable(options.join(' '))) << options;
+    };
+    row({"--idle-timeout", "5"});
+    row({"--first-output-timeout", "5"});
+    row({"--step-timeout", "5"});
+    row({"--end-when-lost", "30"});
+    row({"--logins", "4"});
+    row({"--fail-fast"});
+    row({"--all-or-none"});
+    row({"--detach"});
+    row({"--tty"});
+}
+
+void TestCtlGatewayRun::whatItCannotDoIsRefused()
+{
+    QFETCH(QStringList, options);
+    const Outcome outcome = run(options + QStringList{"--", "touch refused"});
+    VERIFY_EXIT(outcome, 2);
+    QVERIFY(outcome.err.contains("--via-gateway"));
+    QCOMPARE(there("ls refused"), QByteArray());
+}
+
+void TestCtlGatewayRun::anotherHostKeyIsNotTrusted()
+{
+    // What the cloud says of it stays as it is.
+    treat(2, "newHostKey");
+    const Outcome outcome = run({"--json", "--", "touch ran"});
+    treat(2, "restore");
+    QCOMPARE(there("ls ran", 1), QByteArray("ran\n"));
+    VERIFY_EXIT(outcome, 3);
+    QCOMPARE(endingOf(outcome, 2), QStringLiteral("refused"));
+    QCOMPARE(endOf(outcome, 2)["cause"].toString(), QStringLiteral("host-key"));
+    QCOMPARE(there("ls ran", 2), QByteArray());
+}
+
+QTEST_GUILESS_MAIN(TestCtlGatewayRun)
+#include "tst_ctlgatewayrun.moc"
