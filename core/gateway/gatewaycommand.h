@@ -50,6 +50,8 @@ public:
     /// Ends clush and its logins; what has begun on a worker runs on. Never by KILL: the script
     /// there has something to take away.
     void stop();
+    /// Something of it has not ended on a worker.
+    [[nodiscard]] bool isGoingOn() const { return !m_parts.empty(); }
 
 signals:
     void told(); ///< after the last of what came at once

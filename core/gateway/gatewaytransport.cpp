@@ -89,6 +89,15 @@ void GatewayTransport::makeAgent()
     m_agent->start();
 }
 
+/// It is there, and has keys, only for as long as something needs it.
+void GatewayTransport::dropAgent()
+{
+    if (m_running == 0 && m_commands.empty()) {
+        m_agent.reset();
+        m_isAgentReady = false;
+    }
+}
+
 void GatewayTransport::onAgent(const Result<> &how)
 {
     m_isAgentReady = true;
@@ -207,6 +216,7 @@ GatewayCommand *GatewayTransport::newCommand(
         made->deleteLater();
         m_groups.erase(std::remove(m_groups.begin(), m_groups.end(), made), m_groups.end());
         --m_running;
+        dropAgent();
         if (m_isAbandoned) {
             endWhenIdle();
         }
@@ -312,7 +322,7 @@ void GatewayTransport::endEarly()
                 isWanted = isWanted || command.state.hasBegun() || !command.state.isStopping();
             }
         }
-        if (!isWanted) {
+        if (!isWanted && group->isGoingOn()) {
             group->stop();
         }
     }

@@ -65,6 +65,7 @@ private:
     void sendSoon();
     void send();
     void makeAgent();
+    void dropAgent();
     void onAgent(const Result<> &how);
     void launch();
     void refuse(ssh::CommandId id, const Error &why);

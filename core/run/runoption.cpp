@@ -193,10 +193,6 @@ constexpr RunFlag Flags[] = {
      .summary = QT_TRANSLATE_NOOP("RunFlag", "via a gateway")},
 };
 
-} // namespace
-
-namespace {
-
 /// The flag of one that was asked for, or what else it is called; empty: there is none.
 QString forDirectOnly(const RunSpec &spec)
 {
