@@ -141,6 +141,7 @@ json Fleet::describe(const Node &node, size_t worker)
         {"hostKey", node.workers[worker].hostKey.privateFile},
         {"sshKeys", sshKeysOf(node)},
         {"device", node.device},
+        {"internal", node.internalNetwork},
         {"tpu", std::move(tpu)},
         {"environment",
          "TPU_WORKER_ID=" + std::to_string(worker) + "\nTPU_ACCELERATOR_TYPE=" + type + '\n'}};
@@ -153,11 +154,11 @@ void Fleet::powerOn(Node &node)
     json descriptions = json::array();
     for (size_t i = 0; i < node.workers.size(); ++i)
         descriptions.push_back(describe(node, i));
-    const std::vector<std::string> ips = m_pool.start(descriptions);
+    const auto addresses = m_pool.start(descriptions);
     for (size_t i = 0; i < node.workers.size(); ++i) {
-        node.workers[i].externalIp = ips.at(i);
-        if (node.internalNetwork)
-            node.workers[i].internalIp = ips.at(i);
+        node.workers[i].externalIp = addresses.at(i).external;
+        if (!addresses.at(i).internal.empty())
+            node.workers[i].internalIp = addresses.at(i).internal;
     }
 }
 

@@ -17,7 +17,7 @@ namespace podium::sim {
 struct Worker
 {
     std::string hostname;
-    std::string internalIp; ///< shown, and connected only with Node::internalNetwork
+    std::string internalIp; ///< shown; with Node::internalNetwork of 127.78.0.0/16, and real
     std::string externalIp; ///< of 127.77.0.0/16 while the worker stands; else empty
     SshKey hostKey;
 };
@@ -37,7 +37,7 @@ struct Node
     nlohmann::json upcomingMaintenance; ///< null: none
     bool guestAttributes = true;        ///< false: the organisation has switched them off
     std::string device = "accel";
-    bool internalNetwork = false; ///< its workers are reached at their internal addresses
+    bool internalNetwork = false; ///< its workers listen on their internal addresses too
     std::vector<Worker> workers;
 
     [[nodiscard]] bool hasExternalIps() const;

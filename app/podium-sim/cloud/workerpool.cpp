@@ -145,16 +145,21 @@ json WorkerPool::order(const json &message)
     return *answer;
 }
 
-std::vector<std::string> WorkerPool::start(const json &workers)
+std::vector<WorkerPool::Addresses> WorkerPool::start(const json &workers)
 {
-    if (m_kind != "none")
-        return order({{"do", "start"}, {"workers", workers}}).at("ips");
-    std::vector<std::string> ips;
+    std::vector<Addresses> all;
+    if (m_kind != "none") {
+        const json answer = order({{"do", "start"}, {"workers", workers}});
+        for (const json &one : answer.at("addresses"))
+            all.push_back({one.at("external"), one.at("internal")});
+        return all;
+    }
     for (size_t i = 0; i < workers.size(); ++i, ++m_unserved)
-        ips.push_back(
-            "127.77." + std::to_string(250 + m_unserved / 254 % 5) + '.' +
-            std::to_string(m_unserved % 254 + 1));
-    return ips;
+        all.push_back(
+            {"127.77." + std::to_string(250 + m_unserved / 254 % 5) + '.' +
+                 std::to_string(m_unserved % 254 + 1),
+             {}});
+    return all;
 }
 
 void WorkerPool::stop(const std::vector<std::string> &ids, bool discardDisks)

@@ -45,9 +45,14 @@ public:
     [[nodiscard]] const std::string &why() const { return m_why; }
     [[nodiscard]] int port() const { return m_port; }
 
-    /// The addresses of the workers, in the order of the descriptions (host/workerprocess.h).
+    struct Addresses
+    {
+        std::string external;
+        std::string internal; ///< empty where none was asked for
+    };
+    /// Those of the workers, in the order of the descriptions (host/workerprocess.h).
     /// This and the rest throw std::runtime_error with what the host says.
-    [[nodiscard]] std::vector<std::string> start(const nlohmann::json &workers);
+    [[nodiscard]] std::vector<Addresses> start(const nlohmann::json &workers);
     void stop(const std::vector<std::string> &ids, bool discardDisks);
     void setManner(const std::string &id, const std::string &manner, size_t limit);
     /// Of connections from now on, until the worker starts anew.

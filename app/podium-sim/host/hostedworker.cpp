@@ -6,20 +6,14 @@
 #include "app/podium-sim/host/relay.h"
 #include "app/podium-sim/host/system.h"
 
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
 #include <signal.h>
 #include <sys/socket.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <map>
 #include <stdexcept>
-#include <system_error>
 
 namespace podium::sim {
-
-constexpr int usualBacklog = 128;
 
 Manner mannerFromString(const std::string &text)
 {
@@ -40,59 +34,54 @@ HostedWorker::HostedWorker(
     , m_disk(std::move(disk))
 {}
 
-bool HostedWorker::listenOn(const sockaddr_in &address)
+bool HostedWorker::listenOn(const sockaddr_in &external, const sockaddr_in &internal)
 {
-    m_address = address;
-    try {
-        openListener(usualBacklog);
-    } catch (const std::system_error &error) {
-        if (error.code().value() == EADDRINUSE)
-            return false;
-        throw;
-    }
-    char text[INET_ADDRSTRLEN];
-    m_spec.address = ::inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
+    if (!m_external.take(external) || (m_spec.hasInternalAddress && !m_internal.take(internal)))
+        return false;
+    m_spec.address = m_external.text();
     return true;
 }
 
-/// A backlog below zero only keeps the address: who connects is refused.
-void HostedWorker::openListener(int backlog)
+std::string HostedWorker::internalAddress() const
 {
-    m_listener.reset();
-    Fd listener(
-        must(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), "make a listener"));
-    const int on = 1;
-    ::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    must(
-        ::bind(listener.get(), reinterpret_cast<const sockaddr *>(&m_address), sizeof m_address),
-        "take a worker's address");
-    if (backlog >= 0)
-        must(::listen(listener.get(), backlog), "listen on a worker's address");
-    m_listener = std::move(listener);
+    return m_internal.isTaken() ? m_internal.text() : std::string();
 }
 
-void HostedWorker::accept()
+std::vector<int> HostedWorker::listeners() const
 {
-    Fd connection(::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    return m_internal.isTaken() ? std::vector{m_external.fd(), m_internal.fd()}
+                                : std::vector{m_external.fd()};
+}
+
+template <typename Change>
+void HostedWorker::changeListeners(Change change)
+{
+    change(m_external);
+    if (m_internal.isTaken())
+        change(m_internal);
+}
+
+void HostedWorker::accept(int listener)
+{
+    const bool isInternal = listener == m_internal.fd();
+    Fd connection = (isInternal ? m_internal : m_external).accept();
     if (!connection)
         return;
-    // Without it, waiting for acknowledgements costs each login twice 40 ms.
-    const int on = 1;
-    ::setsockopt(connection.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    const Distance distance = isInternal ? Distance() : m_distance;
     if (m_manner == Manner::Hanging || m_manner == Manner::Frozen)
         m_held.push_back(std::move(connection));
     else if (m_manner == Manner::Dropping)
-        serve(throughRelay(std::move(connection)));
+        serve(throughRelay(std::move(connection)), distance);
     else if (m_manner == Manner::Serving)
-        serve(std::move(connection));
+        serve(std::move(connection), distance);
 }
 
-void HostedWorker::serve(Fd connection)
+void HostedWorker::serve(Fd connection, const Distance &distance)
 {
     try {
         serveHere(
-            m_distance.isNear() ? std::move(connection)
-                                : m_distances.carry(std::move(connection), m_distance));
+            distance.isNear() ? std::move(connection)
+                              : m_distances.carry(std::move(connection), distance));
     } catch (const std::exception &error) {
         std::fprintf(stderr, "podium-sim: %s: %s\n", m_spec.id.c_str(), error.what());
     }
@@ -120,22 +109,6 @@ Fd HostedWorker::throughRelay(Fd connection) const
     return theirs;
 }
 
-/// With a full queue that nobody empties, the kernel drops what else comes: a silent network.
-static std::vector<Fd> fillQueue(const sockaddr_in &address)
-{
-    std::vector<Fd> fillers;
-    for (int i = 0; i < 2; ++i) {
-        Fd filler(must(
-            ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), "make a filler"));
-        // In progress is what it should be.
-        if (::connect(filler.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) ==
-                0 ||
-            errno == EINPROGRESS)
-            fillers.push_back(std::move(filler));
-    }
-    return fillers;
-}
-
 void HostedWorker::setManner(Manner manner, size_t limit)
 {
     if (m_manner == Manner::Frozen && m_process)
@@ -145,12 +118,11 @@ void HostedWorker::setManner(Manner manner, size_t limit)
     m_held.clear();
     switch (manner) {
     case Manner::Refusing:
-        openListener(-1);
+        changeListeners([](Listener &listener) { listener.refuse(); });
         return;
     case Manner::Unreachable:
         m_process.reset();
-        openListener(0);
-        m_held = fillQueue(m_address);
+        changeListeners([](Listener &listener) { listener.silence(); });
         return;
     case Manner::Dropping:
         if (m_process)
@@ -164,7 +136,7 @@ void HostedWorker::setManner(Manner manner, size_t limit)
     case Manner::Hanging:
         break;
     }
-    openListener(usualBacklog);
+    changeListeners([](Listener &listener) { listener.listen(); });
 }
 
 void HostedWorker::setHostKey(const std::string &key)

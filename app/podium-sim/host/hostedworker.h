@@ -5,6 +5,7 @@
 
 #include "app/podium-sim/host/distanceprocess.h"
 #include "app/podium-sim/host/fd.h"
+#include "app/podium-sim/host/listener.h"
 #include "app/podium-sim/host/workerprocess.h"
 
 #include <netinet/in.h>
@@ -28,23 +29,28 @@ enum class Manner {
 /// Throws std::invalid_argument for an unknown word.
 Manner mannerFromString(const std::string &text);
 
-/// A worker as the network sees it: an address that listens from the start, and a process with
-/// namespaces that is made when the first connection comes.
+/// A worker as the network sees it: an external address, and an internal one where it is asked for,
+/// that listen from the start, and a process with namespaces that is made when the first connection
+/// comes. The distance is that of the external address: workers are near each other.
 class HostedWorker final
 {
 public:
     /// `disk` is the folder of the worker's own files; `image` and `distances` must outlive it.
     HostedWorker(const Image &image, DistanceProcess &distances, WorkerSpec spec, std::string disk);
 
-    /// False when another program has the address. Throws for anything else.
-    bool listenOn(const sockaddr_in &address);
+    /// False when another program has one of the addresses. Throws for anything else.
+    bool listenOn(const sockaddr_in &external, const sockaddr_in &internal);
 
-    [[nodiscard]] int listener() const { return m_listener.get(); }
+    [[nodiscard]] std::string externalAddress() const { return m_external.text(); }
+    /// Empty where none was asked for.
+    [[nodiscard]] std::string internalAddress() const;
+    /// The descriptors to be watched for connections.
+    [[nodiscard]] std::vector<int> listeners() const;
     [[nodiscard]] pid_t pid() const { return m_process ? m_process->pid() : -1; }
     [[nodiscard]] const std::string &disk() const { return m_disk; }
 
-    /// Serves one connection that waits at the listener.
-    void accept();
+    /// Serves one connection that waits at this one of the listeners.
+    void accept(int listener);
 
     /// `limit`: for Dropping, the bytes from the worker after which a connection is reset.
     void setManner(Manner manner, size_t limit);
@@ -59,8 +65,9 @@ public:
     void processEnded();
 
 private:
-    void openListener(int backlog);
-    void serve(Fd connection);
+    template <typename Change>
+    void changeListeners(Change change);
+    void serve(Fd connection, const Distance &distance);
     void serveHere(const Fd &connection);
     Fd throughRelay(Fd connection) const;
 
@@ -68,11 +75,11 @@ private:
     DistanceProcess &m_distances;
     WorkerSpec m_spec;
     std::string m_disk;
-    sockaddr_in m_address{};
+    Listener m_external;
+    Listener m_internal;
     Manner m_manner = Manner::Serving;
     size_t m_limit = 0;
     Distance m_distance;
-    Fd m_listener;
     std::vector<Fd> m_held;
     std::unique_ptr<WorkerProcess> m_process;
 };

@@ -25,18 +25,20 @@ namespace podium::sim {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+constexpr unsigned external = 77;  // 127.77.x.x
+constexpr unsigned internal = 78;  // 127.78.x.x, of the same last two numbers
 constexpr unsigned blocks = 250;   // 127.77.BLOCK.x: where addresses are taken from
 constexpr unsigned perBlock = 254; // .1 to .254
 constexpr in_port_t sshPort = 22;
 
-static sockaddr_in workerAddress(unsigned number, in_port_t port)
+static sockaddr_in workerAddress(unsigned network, unsigned number, in_port_t port)
 {
     const unsigned host = number % (blocks * perBlock);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr =
-        htonl((127U << 24) | (77U << 16) | ((host / perBlock) << 8) | (host % perBlock + 1));
+        htonl((127U << 24) | (network << 16) | ((host / perBlock) << 8) | (host % perBlock + 1));
     return address;
 }
 
@@ -55,7 +57,7 @@ static in_port_t findPort(unsigned number)
 {
     for (const in_port_t wanted : {sshPort, in_port_t{0}}) {
         const Fd probe(must(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), "look for a port"));
-        sockaddr_in address = workerAddress(number, wanted);
+        sockaddr_in address = workerAddress(external, number, wanted);
         socklen_t size = sizeof address;
         auto *generic = reinterpret_cast<sockaddr *>(&address);
         if (::bind(probe.get(), generic, size) == 0 &&
@@ -107,7 +109,7 @@ void WorkerHost::run()
         }
         const auto found = m_byListener.find(event.data.fd);
         if (found != m_byListener.end())
-            found->second->accept();
+            found->second->accept(found->first);
     }
     m_workers.clear();
     if (m_folder.empty())
@@ -181,32 +183,32 @@ json WorkerHost::hello(const json &order)
 
 json WorkerHost::start(const json &order)
 {
-    json ips = json::array();
+    json addresses = json::array();
     for (const json &description : order.at("workers")) {
         WorkerSpec spec = workerSpecFromJson(description);
         const std::string id = spec.id;
         auto started =
             std::make_unique<HostedWorker>(*m_image, m_distances, std::move(spec), diskOf(id));
         started->setDistance(m_distance);
-        ips.push_back(takeAddress(*started));
+        takeAddress(*started);
+        addresses.push_back(
+            {{"external", started->externalAddress()}, {"internal", started->internalAddress()}});
         auto &place = m_workers[id];
         if (place)
-            m_byListener.erase(place->listener());
+            unwatch(*place);
         place = std::move(started);
         watch(*place);
     }
-    return {{"ok", true}, {"ips", std::move(ips)}};
+    return {{"ok", true}, {"addresses", std::move(addresses)}};
 }
 
-std::string WorkerHost::takeAddress(HostedWorker &worker)
+void WorkerHost::takeAddress(HostedWorker &worker)
 {
     for (unsigned tries = 0; tries < blocks * perBlock; ++tries) {
-        const sockaddr_in address = workerAddress(m_nextAddress++, m_port);
-        if (!worker.listenOn(address))
-            continue;
-        char text[INET_ADDRSTRLEN];
-        ::inet_ntop(AF_INET, &address.sin_addr, text, sizeof text);
-        return text;
+        const unsigned number = m_nextAddress++;
+        if (worker.listenOn(
+                workerAddress(external, number, m_port), workerAddress(internal, number, m_port)))
+            return;
     }
     throw std::runtime_error(
         "port " + std::to_string(m_port) + " is taken on every address of 127.77.0.0/16");
@@ -217,7 +219,7 @@ void WorkerHost::stop(const json &order)
     for (const json &id : order.at("ids")) {
         const auto found = m_workers.find(id.get<std::string>());
         if (found != m_workers.end()) {
-            m_byListener.erase(found->second->listener());
+            unwatch(*found->second);
             m_workers.erase(found);
         }
         const auto disk = m_disks.find(id.get<std::string>());
@@ -231,7 +233,7 @@ void WorkerHost::stop(const json &order)
 void WorkerHost::changeListener(HostedWorker &worker, const json &order)
 {
     const Manner manner = mannerFromString(order.at("manner"));
-    m_byListener.erase(worker.listener());
+    unwatch(worker);
     worker.setManner(manner, order.value("limit", size_t{0}));
     if (manner != Manner::Refusing && manner != Manner::Unreachable)
         watch(worker);
@@ -239,11 +241,19 @@ void WorkerHost::changeListener(HostedWorker &worker, const json &order)
 
 void WorkerHost::watch(HostedWorker &worker)
 {
-    epoll_event event{};
-    event.events = EPOLLIN;
-    event.data.fd = worker.listener();
-    must(::epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, worker.listener(), &event), "watch a worker");
-    m_byListener[worker.listener()] = &worker;
+    for (const int listener : worker.listeners()) {
+        epoll_event event{};
+        event.events = EPOLLIN;
+        event.data.fd = listener;
+        must(::epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, listener, &event), "watch a worker");
+        m_byListener[listener] = &worker;
+    }
+}
+
+void WorkerHost::unwatch(const HostedWorker &worker)
+{
+    for (const int listener : worker.listeners())
+        m_byListener.erase(listener);
 }
 
 void WorkerHost::collectEnded()

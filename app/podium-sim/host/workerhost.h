@@ -18,7 +18,8 @@ namespace podium::sim {
 ///
 ///   {"do":"hello","folder","user","publicKey","port","distance"}  → {"ok",…,"kind":"root|user",
 ///   "port"}; the distance is that of all workers at first
-///   {"do":"start","workers":[spec…]}                   → {"ok","ips":[…]} in the same order
+///   {"do":"start","workers":[spec…]}                   → {"ok","addresses":[{"external",
+///   "internal"}…]} in the same order
 ///   {"do":"stop","ids":[…],"discard":bool}             discard: their disks go too
 ///   {"do":"manner","id","manner","limit"}  {"do":"hostKey","id","key"}
 ///   {"do":"distance","id","distance"}
@@ -41,7 +42,8 @@ private:
     void changeListener(HostedWorker &worker, const nlohmann::json &order);
     void watch(HostedWorker &worker);
     void collectEnded();
-    [[nodiscard]] std::string takeAddress(HostedWorker &worker);
+    void unwatch(const HostedWorker &worker);
+    void takeAddress(HostedWorker &worker);
     [[nodiscard]] HostedWorker &worker(const nlohmann::json &id);
     [[nodiscard]] std::string diskOf(const std::string &id);
 

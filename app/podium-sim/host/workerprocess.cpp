@@ -26,6 +26,7 @@ WorkerSpec workerSpecFromJson(const nlohmann::json &object)
     spec.device = object.value("device", "accel");
     spec.tpu = object.value("tpu", nlohmann::json::object());
     spec.environment = object.value("environment", "");
+    spec.hasInternalAddress = object.value("internal", false);
     return spec;
 }
 

@@ -19,10 +19,11 @@ struct WorkerSpec
 {
     std::string id; ///< PROJECT/ZONE/NODE/INDEX
     std::string hostname;
-    std::string hostKey;     ///< OpenSSH private key
-    std::string sshKeys;     ///< the metadata's ssh keys, one "user:key" a line
-    std::string device;      ///< "accel" or "vfio"
-    std::string address;     ///< its "localhost": all workers share one network
+    std::string hostKey; ///< OpenSSH private key
+    std::string sshKeys; ///< the metadata's ssh keys, one "user:key" a line
+    std::string device;  ///< "accel" or "vfio"
+    std::string address; ///< its "localhost": all workers share one network
+    bool hasInternalAddress = false;
     nlohmann::json tpu;      ///< what the jax module answers from
     std::string environment; ///< /etc/environment
 };

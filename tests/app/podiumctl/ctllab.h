@@ -67,13 +67,11 @@ public:
     }
     [[nodiscard]] QString address(const QString &node, int worker = 0) const
     {
-        return m_cloud.get("/v2/projects/lab/locations/us-central2-b/nodes/" + node)
-            .json()["networkEndpoints"]
-            .toArray()
-            .at(worker)
-            .toObject()["accessConfig"]
-            .toObject()["externalIp"]
-            .toString();
+        return endpoint(node, worker)["accessConfig"].toObject()["externalIp"].toString();
+    }
+    [[nodiscard]] QString internalAddress(const QString &node, int worker = 0) const
+    {
+        return endpoint(node, worker)["ipAddress"].toString();
     }
     /// The real ssh, with that one identity file.
     [[nodiscard]] QStringList
@@ -99,6 +97,15 @@ public:
     }
 
 private:
+    [[nodiscard]] QJsonObject endpoint(const QString &node, int worker) const
+    {
+        return m_cloud.get("/v2/projects/lab/locations/us-central2-b/nodes/" + node)
+            .json()["networkEndpoints"]
+            .toArray()
+            .at(worker)
+            .toObject();
+    }
+
     SimCloud m_cloud;
     QTemporaryDir m_home;
 };

@@ -178,7 +178,7 @@ void TestCtlGateway::theKeyIsNarrowWhileItIsThere()
     begin(process);
     waitUntilAllAreIn();
     const QByteArray line = there("grep podium-gateway .ssh/authorized_keys", 1);
-    const QByteArray from = m_lab.address("pod", 0).toLatin1();
+    const QByteArray from = m_lab.internalAddress("pod").toLatin1();
     QVERIFY2(line.startsWith("restrict,from=\"" + from + "\",expiry-time=\"20"), line.constData());
     QCOMPARE(line.count('\n'), 1);
     // The private half is on the gateway alone, and goes with the run.
