@@ -7,6 +7,8 @@
 #include "core/store/eventactivity.h"
 #include "core/store/history.h"
 
+#include <QGuiApplication>
+
 #include <utility>
 
 namespace podium::app {
@@ -19,6 +21,8 @@ namespace {
 
 constexpr int EventLimit = 2000;
 constexpr int HistoryLimit = 5000;
+/// An action may take long, and keeps the time at which it began.
+constexpr qint64 LongestActionS = 24 * 3600;
 
 QString scopeText(const inventory::ScopeProblem &problem)
 {
@@ -42,6 +46,12 @@ ActivityFeed::ActivityFeed(
         m_model.add(store::activityOf(events));
     });
     connect(&inventory, &Inventory::refreshed, this, &ActivityFeed::noteProblems);
+    connect(&inventory, &Inventory::refreshed, this, &ActivityFeed::loadNew);
+    connect(qGuiApp, &QGuiApplication::applicationStateChanged, this, [this](auto state) {
+        if (state == Qt::ApplicationActive) {
+            loadNew(); // the person may come from a terminal, where podiumctl is
+        }
+    });
 }
 
 void ActivityFeed::loadHistory()
@@ -55,6 +65,25 @@ void ActivityFeed::loadHistory()
                               }});
     store::ActivityQuery query;
     query.limit = HistoryLimit;
+    ask(query);
+}
+
+void ActivityFeed::loadNew()
+{
+    if (!m_askedAt.isValid()) {
+        return; // loadHistory() brings all of it
+    }
+    store::ActivityQuery query;
+    query.since = m_askedAt.addSecs(-LongestActionS);
+    query.hasEvents = false; // of these the inventory tells
+    query.limit = HistoryLimit;
+    ask(query);
+    emit newAsked();
+}
+
+void ActivityFeed::ask(const store::ActivityQuery &query)
+{
+    m_askedAt = m_clock.now();
     m_history.activity(query, {this, [this](const Result<std::vector<ActivityEntry>> &found) {
                                    if (found) {
                                        m_model.add(*found);

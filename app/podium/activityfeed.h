@@ -6,6 +6,7 @@
 #include "core/inventory/snapshot.h"
 #include "core/models/activity/activity.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QSet>
 
@@ -21,7 +22,8 @@ class ActivityModel;
 
 namespace podium::store {
 class History;
-}
+struct ActivityQuery;
+} // namespace podium::store
 
 namespace podium::app {
 
@@ -39,6 +41,9 @@ public:
 
     /// Asks the history; what it has comes later.
     void loadHistory();
+    /// The same for what other programs have entered since: with each look at the cloud, and when
+    /// the person comes back.
+    void loadNew();
     /// Something that happened, or how an action stands now.
     void add(const models::ActivityEntry &entry);
     void addWrite(const sshconfig::WriteReport &report, bool restored);
@@ -50,16 +55,20 @@ public:
         const QString &person = {});
 
 signals:
+    /// It is time to ask for what other programs have kept.
+    void newAsked();
     /// Inventory events of earlier starts.
     void eventsLoaded(const std::vector<podium::inventory::Event> &events);
 
 private:
+    void ask(const store::ActivityQuery &query);
     void noteProblems();
 
     inventory::Inventory &m_inventory;
     store::History &m_history;
     models::ActivityModel &m_model;
     const Clock &m_clock;
+    QDateTime m_askedAt; ///< the history, last
     std::optional<Error> m_lastError;
     QSet<QString> m_knownProblems; ///< scopes that do not answer, entered once each
 };

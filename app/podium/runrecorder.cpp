@@ -24,6 +24,7 @@ RunRecorder::RunRecorder(
 {
     connect(&page, &ui::RunPage::runStarted, this, &RunRecorder::noteStart);
     connect(&page, &ui::RunPage::runEnded, this, &RunRecorder::noteEnd);
+    connect(&feed, &ActivityFeed::newAsked, this, &RunRecorder::loadNew);
 }
 
 void RunRecorder::load()
@@ -34,6 +35,24 @@ void RunRecorder::load()
                                                m_model.setRuns(*runs);
                                            }
                                        }});
+}
+
+void RunRecorder::loadNew()
+{
+    constexpr int Most = 100;
+    m_history.runs(Most, {this, [this](const Result<std::vector<PastRun>> &runs) {
+                              if (!runs) {
+                                  return;
+                              }
+                              for (auto run = runs->rbegin(); run != runs->rend(); ++run) {
+                                  const int row = m_model.rowOf(run->id);
+                                  const bool isNew = row < 0 || m_model.at(row).end != run->end;
+                                  if (isNew && run->end != PastRun::End::Open &&
+                                      !m_model.isOpenHere(run->id)) {
+                                      m_model.put(*run);
+                                  }
+                              }
+                          }});
 }
 
 void RunRecorder::noteStart(const run::Run *run)

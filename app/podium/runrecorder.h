@@ -35,6 +35,8 @@ public:
     [[nodiscard]] models::PastRunsModel &model() { return m_model; }
 
 private:
+    /// What has ended in other programs since.
+    void loadNew();
     void noteStart(const run::Run *run);
     void noteEnd(const run::Run *run, store::PastRun::End end);
 

@@ -144,7 +144,7 @@ Result<Activity> readKeptEntries(Database &database, const ActivityQuery &wanted
 
 Result<Activity> readActivity(Database &database, const ActivityQuery &wanted)
 {
-    auto all = readEventEntries(database, wanted);
+    auto all = wanted.hasEvents ? readEventEntries(database, wanted) : Result<Activity>(Activity());
     auto kept = readKeptEntries(database, wanted);
     if (!all || !kept) {
         return all ? kept : all;

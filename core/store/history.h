@@ -26,6 +26,7 @@ struct ActivityQuery
     QDateTime since;  ///< invalid: from the beginning
     QDateTime before; ///< only older ones than this, to page on; invalid: from now back
     int limit = 500;
+    bool hasEvents = true; ///< those of the inventory among them
 };
 
 /// Which inventory events are wanted.

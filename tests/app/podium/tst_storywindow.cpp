@@ -51,6 +51,7 @@ private slots:
     void theFirstLookIsOneRow();
     void aRunIsFoundAgainFromItsRow();
     void aRunClosedWhileRunningIsTold();
+    void whatPodiumctlDoesIsTold();
 
 private:
     void run(WindowFixture &f, const QString &command);
@@ -173,6 +174,57 @@ void TestStoryWindow::aRunClosedWhileRunningIsTold()
     QCOMPARE(
         past->model()->index(0, models::PastRunsModel::EndingColumn).data().toString(),
         QString("closed while running: 2 running"));
+}
+
+void TestStoryWindow::whatPodiumctlDoesIsTold()
+{
+    if (m_cloud.workers() == "none") {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    run(f, "echo of this window");
+    f.goTo("Activity");
+    auto *list = byName<QTreeView>(*f.window, "Activity");
+    const auto countOf = [list](const QString &text) {
+        int count = 0;
+        for (int row = 0; row < list->model()->rowCount(); ++row) {
+            count += whatIn(*list, row).contains(text) ? 1 : 0;
+        }
+        return count;
+    };
+    QTRY_COMPARE(countOf("echo of this window"), 1);
+    QProcess ctl;
+    QProcessEnvironment environment = m_cloud.environment();
+    environment.insert("HOME", f.home.path());
+    QVERIFY(
+        QDir(f.home.path()).mkpath("xdg") &&
+        QFile::link(f.home.filePath("data"), f.home.filePath("xdg/podium")));
+    environment.insert("XDG_DATA_HOME", f.home.filePath("xdg"));
+    ctl.setProcessEnvironment(environment);
+    ctl.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"run", "pod-v4:0", "--", "echo typed elsewhere"});
+    QVERIFY(ctl.waitForFinished(-1));
+    QVERIFY2(ctl.exitCode() == 0, ctl.readAllStandardError().constData());
+    const auto refresh = [&f] {
+        f.goTo("Nodes");
+        byName<QToolButton>(*f.window, "Refresh")->click();
+        QTRY_VERIFY(f.hasLooked());
+    };
+    refresh();
+    QTRY_COMPARE(countOf("echo typed elsewhere"), 1);
+    f.goTo("Run");
+    byName<QToolButton>(*f.window, "Past runs")->click();
+    const auto *past =
+        byName<QTreeView>(*f.window->findChild<PastRunsPanel *>(), "Past runs")->model();
+    QTRY_COMPARE(past->rowCount(), 2);
+    QVERIFY(past->index(0, 0).data().toString().contains("typed elsewhere"));
+    // Asked again, it has nothing twice.
+    refresh();
+    QCOMPARE(countOf("echo typed elsewhere"), 1);
+    QCOMPARE(countOf("echo of this window"), 1);
+    QCOMPARE(past->rowCount(), 2);
 }
 
 QTEST_MAIN(TestStoryWindow)
