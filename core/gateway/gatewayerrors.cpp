@@ -162,10 +162,9 @@ Error notAmongThem(const QString &gateway)
 {
     return {
         ErrorKind::InvalidArgument,
-        QStringLiteral("The gateway, %1, is none of the workers that the copy goes to.")
-            .arg(gateway),
+        QStringLiteral("The gateway, %1, is none of these workers.").arg(gateway),
         {},
-        QStringLiteral("Choose one of them: it gets the copy first."),
+        QStringLiteral("Choose one of them."),
         {}};
 }
 

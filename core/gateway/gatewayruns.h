@@ -7,7 +7,7 @@
 
 namespace podium::gateway {
 
-/// For RunService::setGateways(): runs through the first of their workers. `agentSocket`: of the
+/// For RunService::setGateways(): runs through one of their workers. `agentSocket`: of the
 /// person's ssh agent; empty: none. `clock`, and what `internalEndpointOf` refers to, must outlive
 /// the runs.
 [[nodiscard]] run::RunService::GatewayFor

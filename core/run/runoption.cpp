@@ -183,12 +183,12 @@ constexpr RunFlag Flags[] = {
     {.value = &RunSpec::viaGateway,
      .name = "viaGateway",
      .flag = "--via-gateway",
-     .help = "Log in on the first worker only, whose ClusterShell runs it on all of them",
+     .help = "Log in on one worker only, the first, whose ClusterShell runs it on all of them",
      .isForAttached = true,
      .label = QT_TRANSLATE_NOOP("RunFlag", "Via a gateway"),
      .toolTip = QT_TRANSLATE_NOOP(
          "RunFlag",
-         "This machine logs in on the first worker only, and ClusterShell there on all of them; "
+         "This machine logs in on one worker only, and ClusterShell there on all of them; "
          "your keys stay here and sign only those logins"),
      .summary = QT_TRANSLATE_NOOP("RunFlag", "via a gateway")},
 };

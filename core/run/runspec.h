@@ -10,6 +10,7 @@
 #include <QDateTime>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace podium::run {
@@ -58,9 +59,10 @@ struct RunSpec : ssh::CommandOptions
     /// Start on none before all have logged in; where one cannot be logged in on, on none at all.
     /// For workers that wait for each other. `fanOut` is best 0.
     bool allOrNone = false;
-    /// Through the first of the workers, which logs in on all of them: see
-    /// gateway/GatewayTransport.
+    /// Through one of the workers, which logs in on all of them: see gateway/GatewayTransport.
     bool viaGateway = false;
+    /// Which of them; none, or not among them (a run again on some): the first.
+    std::optional<WorkerRef> gateway;
     /// 16 hexadecimal digits that mark the processes of this run on its workers; empty: no mark.
     QString runId;
     QString detachedId; ///< of a run that goes on without us, which this one reads; empty: none

@@ -145,6 +145,7 @@ run::RunSpec optionsOf(const run::RunSpec &spec)
     for (const run::RunFlag &flag : run::RunFlag::all()) {
         options.*flag.value = spec.*flag.value;
     }
+    options.gateway = spec.gateway;
     options.terminal = spec.terminal;
     options.keepsInputOpen = spec.keepsInputOpen;
     return options;
@@ -196,6 +197,9 @@ QByteArray factsToJson(const PastRun &run)
     for (const run::RunFlag &flag : run::RunFlag::all()) {
         json.insert(QLatin1String(flag.name), run.options.*flag.value);
     }
+    if (run.options.gateway) {
+        json.insert(QStringLiteral("gateway"), run.options.gateway->text());
+    }
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
@@ -215,6 +219,7 @@ void readFacts(PastRun &run, const QByteArray &json)
     for (const run::RunFlag &flag : run::RunFlag::all()) {
         run.options.*flag.value = object.value(QLatin1String(flag.name)).toBool();
     }
+    run.options.gateway = WorkerRef::parse(object.value(QStringLiteral("gateway")).toString());
 }
 
 QByteArray summaryToJson(const PastRun &run)

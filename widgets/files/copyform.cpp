@@ -8,47 +8,18 @@
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/files/sourceslist.h"
+#include "widgets/run/workerchoice.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHash>
 #include <QLineEdit>
-#include <QSet>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
 
 namespace podium::ui {
-
-namespace {
-
-/// "pod:0", or with project and zone where a node of another one has that name, too; in their
-/// order.
-QStringList namesOf(const std::vector<WorkerRef> &workers)
-{
-    QHash<QString, NodeRef> nodes;
-    QSet<QString> shared;
-    for (const WorkerRef &worker : workers) {
-        const QString name = worker.node.name.text();
-        if (nodes.value(name, worker.node) != worker.node) {
-            shared.insert(name);
-        }
-        nodes.insert(name, worker.node);
-    }
-    QStringList names;
-    for (const WorkerRef &worker : workers) {
-        const QString name = worker.node.name.text();
-        names
-            << (shared.contains(name) ? worker.text()
-                                      : QStringLiteral("%1:%2").arg(name).arg(worker.index));
-    }
-    return names;
-}
-
-} // namespace
 
 CopyForm::CopyForm(
     MakeEndpointOf makeEndpointOf, LinesButton::PlanConfig planConfig, QWidget *parent)
@@ -61,7 +32,7 @@ CopyForm::CopyForm(
     , m_gitignore(new QCheckBox(tr("Leave out what &git ignores")))
     , m_compresses(new QCheckBox(tr("Co&mpress")))
     , m_once(new QCheckBox(tr("Upload &once, via a gateway")))
-    , m_gateway(new QComboBox)
+    , m_gateway(new WorkerChoice)
 {
     buildLines(std::move(planConfig));
     build();
@@ -94,25 +65,10 @@ void CopyForm::buildLines(LinesButton::PlanConfig planConfig)
 void CopyForm::setTargets(const QStringList &words, const std::vector<WorkerRef> &workers)
 {
     m_words = words;
-    if (workers != m_workers) {
-        const std::optional<WorkerRef> chosen = chosenGateway();
-        m_workers = workers;
-        m_gateway->clear();
-        const QStringList names = namesOf(m_workers);
-        for (int i = 0; i < names.size(); ++i) {
-            m_gateway->addItem(names[i], m_workers[std::size_t(i)].text());
-        }
-        const int place = chosen ? m_gateway->findData(chosen->text()) : -1;
-        m_gateway->setCurrentIndex(m_workers.empty() ? -1 : std::max(0, place));
-    }
+    m_workers = workers;
+    m_gateway->setWorkers(workers);
     showLines();
     showGateways();
-}
-
-std::optional<WorkerRef> CopyForm::chosenGateway() const
-{
-    const int place = m_gateway->currentIndex();
-    return place < 0 ? std::nullopt : std::optional(m_workers[std::size_t(place)]);
 }
 
 void CopyForm::showGateways()
@@ -240,7 +196,7 @@ Result<TransferForm::Make> CopyForm::wanted() const
 {
     if (m_makeEndpointOf && m_once->isChecked()) {
         return Make(
-            [request = request(), chosen = chosenGateway(), endpointOf = m_makeEndpointOf()](
+            [request = request(), chosen = m_gateway->chosen(), endpointOf = m_makeEndpointOf()](
                 run::RunService service,
                 const std::vector<WorkerRef> &workers) -> std::unique_ptr<files::Transfer> {
                 // Of the rest it may be none.

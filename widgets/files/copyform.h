@@ -10,12 +10,12 @@
 #include <optional>
 
 class QCheckBox;
-class QComboBox;
 class QLineEdit;
 
 namespace podium::ui {
 
 class SourcesList;
+class WorkerChoice;
 
 /// Files and folders of this machine, to a folder on each worker.
 class CopyForm final : public TransferForm
@@ -46,7 +46,6 @@ private:
     [[nodiscard]] files::CopyRequest request() const;
     void showLines();
     void showGateways();
-    [[nodiscard]] std::optional<WorkerRef> chosenGateway() const;
 
     const MakeEndpointOf m_makeEndpointOf;
     SourcesList *m_sources = nullptr;
@@ -56,7 +55,7 @@ private:
     QCheckBox *m_gitignore = nullptr;
     QCheckBox *m_compresses = nullptr;
     QCheckBox *m_once = nullptr;
-    QComboBox *m_gateway = nullptr; ///< the workers, in their order
+    WorkerChoice *m_gateway = nullptr;
     LinesButton *m_lines = nullptr; ///< or none
     QStringList m_words;
     std::vector<WorkerRef> m_workers;

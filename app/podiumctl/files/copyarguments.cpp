@@ -104,7 +104,7 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
             ->type_name("PROGRAM")
             ->check(CLI::IsMember({"rsync", "gcloud"}));
         sub->add_flag(
-               "--via-gateway{first}", arguments->viaGateway,
+               "--via-gateway{" + std::string(FirstGateway) + '}', arguments->viaGateway,
                "Upload once: to one worker, and by ClusterShell from there to the others; "
                "=N or =NODE:N says to which")
             ->type_name("[=WORKER]");

@@ -4,9 +4,7 @@
 
 #include "app/podiumctl/nodes/oneworker.h"
 #include "core/gateway/gatewaycopy.h"
-#include "core/gateway/gatewayerrors.h"
 #include "core/inventory/inventory.h"
-#include "core/inventory/targets.h"
 
 #include <algorithm>
 #include <utility>
@@ -59,38 +57,11 @@ CopyTask::CopyTask(
     , m_viaGateway(QString::fromStdString(arguments.viaGateway))
 {}
 
-Result<WorkerRef> CopyTask::gatewayAmong(
-    const inventory::Snapshot &snapshot, const std::vector<WorkerRef> &workers) const
-{
-    if (m_viaGateway == QLatin1String("first")) {
-        return workers.front();
-    }
-    bool isNumber = false;
-    const int number = m_viaGateway.toInt(&isNumber);
-    auto found = workers.end();
-    if (isNumber) {
-        found = std::find_if(workers.begin(), workers.end(), [number](const WorkerRef &worker) {
-            return worker.index == number;
-        });
-    } else {
-        const auto named =
-            exactlyOne(inventory::resolveTargets(snapshot, {m_viaGateway}), m_viaGateway);
-        if (!named) {
-            return failure(named.error());
-        }
-        found = std::find(workers.begin(), workers.end(), named->front());
-    }
-    if (found == workers.end()) {
-        return failure(gateway::notAmongThem(m_viaGateway));
-    }
-    return *found;
-}
-
 Result<std::vector<WorkerRef>> CopyTask::chooseWorkers(const inventory::Snapshot &snapshot) const
 {
     auto workers = TransferTask::chooseWorkers(snapshot);
     if (workers && !m_viaGateway.isEmpty()) {
-        if (const auto chosen = gatewayAmong(snapshot, *workers); !chosen) {
+        if (const auto chosen = gatewayAmong(*workers, m_viaGateway, snapshot); !chosen) {
             return failure(chosen.error());
         }
     }
@@ -103,7 +74,7 @@ std::unique_ptr<files::Transfer> CopyTask::makeSession(const std::vector<WorkerR
     if (m_viaGateway.isEmpty()) {
         session = std::make_unique<files::CopySession>(runService(), workers, m_request);
     } else {
-        const auto chosen = gatewayAmong(m_services.inventory.snapshot(), workers);
+        const auto chosen = gatewayAmong(workers, m_viaGateway, m_services.inventory.snapshot());
         session = std::make_unique<gateway::GatewayCopy>(
             runService(), workers,
             gateway::GatewayRequest{

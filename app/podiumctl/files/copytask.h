@@ -21,9 +21,6 @@ public:
 private:
     [[nodiscard]] Result<std::vector<WorkerRef>>
     chooseWorkers(const inventory::Snapshot &snapshot) const override;
-    /// Which of these passes it on, as --via-gateway says.
-    [[nodiscard]] Result<WorkerRef>
-    gatewayAmong(const inventory::Snapshot &snapshot, const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] QStringList planLines(const NamesOf &namesOf) const override;
     [[nodiscard]] Json document(bool isDone) const override;
     [[nodiscard]] std::unique_ptr<files::Transfer>

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/nodes/oneworker.h"
 
+#include "core/gateway/gatewayerrors.h"
+#include "core/inventory/targets.h"
+
+#include <algorithm>
+
 namespace podium::ctl {
 
 Result<std::vector<WorkerRef>>
@@ -16,6 +21,32 @@ exactlyOne(Result<std::vector<WorkerRef>> workers, const QString &target)
          {},
          QStringLiteral("Say which, as in NODE:0."),
          {}});
+}
+
+Result<WorkerRef> gatewayAmong(
+    const std::vector<WorkerRef> &workers, const QString &word, const inventory::Snapshot &snapshot)
+{
+    if (word == QLatin1String(FirstGateway)) {
+        return workers.front();
+    }
+    bool isNumber = false;
+    const int number = word.toInt(&isNumber);
+    auto found = workers.end();
+    if (isNumber) {
+        found = std::find_if(workers.begin(), workers.end(), [number](const WorkerRef &worker) {
+            return worker.index == number;
+        });
+    } else {
+        const auto named = exactlyOne(inventory::resolveTargets(snapshot, {word}), word);
+        if (!named) {
+            return failure(named.error());
+        }
+        found = std::find(workers.begin(), workers.end(), named->front());
+    }
+    if (found == workers.end()) {
+        return failure(gateway::notAmongThem(word));
+    }
+    return *found;
 }
 
 } // namespace podium::ctl

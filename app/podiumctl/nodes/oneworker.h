@@ -4,6 +4,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/result.h"
+#include "core/inventory/snapshot.h"
 
 #include <QString>
 
@@ -15,5 +16,13 @@ namespace podium::ctl {
 /// several.
 [[nodiscard]] Result<std::vector<WorkerRef>>
 exactlyOne(Result<std::vector<WorkerRef>> workers, const QString &target);
+
+/// What `--via-gateway` takes for the first of several workers.
+inline constexpr const char *FirstGateway = "first";
+
+/// Which of these (one at least) the word means: FirstGateway, a worker's number, or a target.
+[[nodiscard]] Result<WorkerRef> gatewayAmong(
+    const std::vector<WorkerRef> &workers, const QString &word,
+    const inventory::Snapshot &snapshot);
 
 } // namespace podium::ctl

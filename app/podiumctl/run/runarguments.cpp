@@ -3,6 +3,7 @@
 #include "app/podiumctl/run/runarguments.h"
 
 #include "app/composition/services.h"
+#include "app/podiumctl/nodes/oneworker.h"
 #include "app/podiumctl/options.h"
 #include "app/podiumctl/run/runtask.h"
 #include "app/podiumctl/run/ttytask.h"
@@ -34,8 +35,8 @@ each worker (see runs, attach).
 --detach they, and --input, lie in a file of the account's own until the command begins. A run in a
 terminal takes none. A file that others cannot read is best (chmod 600).
 
---via-gateway: one connection from here, to the first worker that is named; its ClusterShell logs in on the
-others, and on itself, over their internal addresses. Your keys stay here: over that connection they sign
+--via-gateway: one connection from here, to the first worker that is named, or to WORKER; its ClusterShell logs
+in on the others, and on itself, over their internal addresses. Your keys stay here: over that connection they sign
 logins on these workers, bound to their host keys, and nothing else, which takes OpenSSH 8.9 or newer
 there. A command that a signal ends is told by its exit status, 128 and the signal's number. Where
 ClusterShell is missing, the recipe clustershell installs it.
@@ -107,10 +108,16 @@ void addSent(CLI::App *run, RunArguments &to)
 }
 
 /// What it does, or not.
-void addFlags(CLI::App *run, run::RunSpec &to)
+void addFlags(CLI::App *run, RunArguments &to)
 {
     for (const run::RunFlag &flag : run::RunFlag::all()) {
-        CLI::Option *option = run->add_flag(flag.flag, to.*flag.value, flag.help);
+        CLI::Option *option =
+            flag.value == &run::RunSpec::viaGateway
+                ? run->add_flag(
+                         flag.flag + ('{' + std::string(FirstGateway) + '}'), to.gateway,
+                         flag.help + std::string("; =N or =NODE:N: on that one"))
+                      ->type_name("[=WORKER]")
+                : run->add_flag(flag.flag, to.options.*flag.value, flag.help);
         if (flag.excludes) {
             option->excludes(run->get_option(flag.excludes));
         }
@@ -184,7 +191,7 @@ void addRun(CLI::App &app, RunArguments &to)
     addTexts(run, "TARGET", to.targets, "Nodes and workers")->required();
     addLimits(run, to.options);
     addSent(run, to);
-    addFlags(run, to.options);
+    addFlags(run, to);
     addStyles(run, to);
 }
 
@@ -192,6 +199,7 @@ std::string completeRun(RunArguments &arguments, const Rest &rest)
 {
     arguments.targets += rest.excludedTargets;
     arguments.command = rest.command;
+    arguments.options.viaGateway = !arguments.gateway.empty();
     const int given = int(!arguments.command.isEmpty()) + int(!arguments.scriptFile.isEmpty()) +
                       int(!arguments.scriptsFolder.isEmpty());
     if (given > 1 || (given == 0 && !arguments.tty)) {

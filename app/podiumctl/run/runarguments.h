@@ -23,6 +23,7 @@ struct RunArguments
     QString logDir;
     QString user;
     Style style = Style::Prefix;
+    std::string gateway;  ///< for gatewayAmong(); empty: none
     run::RunSpec options; ///< those of RunOption and RunFlag
     bool detach = false;  ///< leave it running on the workers
     bool tty = false;     ///< a terminal there; without a command, the login shell

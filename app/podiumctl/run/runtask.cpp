@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/run/runtask.h"
 
+#include "app/podiumctl/nodes/oneworker.h"
 #include "app/podiumctl/run/logfolder.h"
 #include "app/podiumctl/run/runenvironment.h"
 #include "app/podiumctl/terminal.h"
@@ -145,8 +146,24 @@ run::RunSpec RunTask::specFor(const std::vector<WorkerRef> &workers) const
     return spec;
 }
 
+bool RunTask::chooseGateway(const std::vector<WorkerRef> &workers)
+{
+    const auto chosen = gatewayAmong(
+        workers, QString::fromStdString(m_arguments.gateway), m_services.inventory.snapshot());
+    if (!chosen) {
+        printError(chosen.error());
+        return false;
+    }
+    m_arguments.options.gateway = *chosen;
+    return true;
+}
+
 void RunTask::runOn(const std::vector<WorkerRef> &workers)
 {
+    if (m_arguments.options.viaGateway && !chooseGateway(workers)) {
+        emit finished(ExitUsage);
+        return;
+    }
     run::RunSpec spec = specFor(workers);
     run::RunSpec asked = spec; // without what wraps one that goes on by itself
     if (m_arguments.detach) {

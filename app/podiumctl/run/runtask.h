@@ -31,6 +31,7 @@ private:
     [[nodiscard]] bool readFiles();
     [[nodiscard]] bool readProjectScript();
     [[nodiscard]] bool readEnvironment();
+    [[nodiscard]] bool chooseGateway(const std::vector<WorkerRef> &workers);
     [[nodiscard]] run::RunSpec specFor(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] run::RunSpec prepareDetached(const run::RunSpec &wanted);
     void connectPrinter();

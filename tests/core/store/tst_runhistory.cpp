@@ -34,6 +34,8 @@ run::RunSpec fullSpec()
     spec.freshLogin = true;
     spec.failFast = true;
     spec.allOrNone = true;
+    spec.viaGateway = true;
+    spec.gateway = spec.workers.back();
     spec.keepsInputOpen = true;
     spec.runId = "00112233aabbccdd";
     return spec;
@@ -93,6 +95,7 @@ void TestRunHistory::theSameCanBeRunAgain()
     QVERIFY(again.firstOutputLimit == spec.firstOutputLimit && again.idleLimit == spec.idleLimit);
     QVERIFY(again.lossLimit == spec.lossLimit);
     QVERIFY(again.freshLogin && again.failFast && again.allOrNone);
+    QVERIFY(again.viaGateway && again.gateway == spec.workers.back());
     QVERIFY(again.keepsInputOpen && !again.terminal);
     QVERIFY(again.runId.isEmpty()); // it is another run
 }

@@ -3,6 +3,8 @@
 #include "runpagetest.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/run/command/runoptions.h"
+#include "widgets/run/workerchoice.h"
 
 #include <QAccessible>
 #include <QCheckBox>
@@ -30,6 +32,8 @@ private slots:
     void aRunThatIsLeftHasNoLimits();
     void aRunThatIsLeftNeedsNobody();
     void whatAGatewayCannotDoIsNotAskedFor();
+    void theGatewayIsOneOfTheTargets();
+    void theGatewayIsTold();
     void fitIntoASmallPage_data();
     void fitIntoASmallPage();
     void standInGroups();
@@ -187,6 +191,47 @@ void RunOptionsTest::whatAGatewayCannotDoIsNotAskedFor()
     find<QCheckBox>("Terminal")->setChecked(true);
     QVERIFY(!gateway->isEnabled() && allOrNone->isEnabled());
     QVERIFY(!told().contains("via a gateway"));
+}
+
+void RunOptionsTest::theGatewayIsOneOfTheTargets()
+{
+    click("Run options");
+    auto *check = find<QCheckBox>("Via a gateway");
+    auto *choice = page().findChild<ui::WorkerChoice *>();
+    check->setChecked(true);
+    QVERIFY(!choice->isVisibleTo(check->parentWidget())); // there is none yet
+    typeTarget("tpu2:0");
+    typeTarget("tpu1");
+    QVERIFY(choice->isVisibleTo(check->parentWidget()));
+    QCOMPARE(choice->currentText(), QString("tpu2:0"));
+    choice->setCurrentIndex(1);
+    QCOMPARE(choice->currentText(), QString("tpu1:0"));
+    typeTarget("-tpu2"); // which was before it
+    QCOMPARE(choice->currentText(), QString("tpu1:0"));
+    check->setChecked(false);
+    QVERIFY(!choice->isVisibleTo(check->parentWidget()));
+}
+
+void RunOptionsTest::theGatewayIsTold()
+{
+    ui::RunOptions options;
+    const std::vector<WorkerRef> workers{
+        *WorkerRef::parse(QString("lab/us-a/pod:0")), *WorkerRef::parse(QString("lab/us-a/pod:1"))};
+    options.setWorkers(workers);
+    run::RunSpec spec;
+    spec.gateway = workers[1];
+    options.show(spec);
+    options.applyTo(spec);
+    QVERIFY(!spec.viaGateway && !spec.gateway); // nobody asked for one
+    spec.viaGateway = true;
+    spec.gateway = workers[1];
+    options.show(spec);
+    run::RunSpec told;
+    options.applyTo(told);
+    QVERIFY(told.viaGateway && told.gateway == workers[1]);
+    options.setWorkers({workers[0]});
+    options.applyTo(told);
+    QVERIFY(told.gateway == workers[0]);
 }
 
 void RunOptionsTest::fitIntoASmallPage_data()

@@ -8,6 +8,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/run/command/contentfields.h"
 #include "widgets/run/command/filefield.h"
+#include "widgets/run/workerchoice.h"
 
 #include <QCheckBox>
 #include <QGridLayout>
@@ -62,6 +63,7 @@ QLabel *groupHeading(const QString &text)
 RunOptions::RunOptions(QWidget *parent)
     : QWidget(parent)
     , m_groups(new QGridLayout(this))
+    , m_gateway(new WorkerChoice)
     , m_terminal(makeCheck(
           tr("Terminal"),
           tr("Each pane is a terminal that you type in; without a command it is a login shell")))
@@ -145,9 +147,31 @@ void RunOptions::addFlags(QGridLayout &to)
 {
     for (const run::RunFlag &flag : run::RunFlag::all()) {
         auto *check = makeCheck(run::RunFlag::tr(flag.label), run::RunFlag::tr(flag.toolTip));
-        to.addWidget(check, to.rowCount(), 0, 1, 2, Qt::AlignLeft);
+        const bool isGateway = flag.value == &run::RunSpec::viaGateway;
+        to.addWidget(isGateway ? withGateway(check) : check, to.rowCount(), 0, 1, 2, Qt::AlignLeft);
         m_flags.push_back({&flag, check});
     }
+}
+
+/// The option, and beside it the worker.
+QWidget *RunOptions::withGateway(QCheckBox *check)
+{
+    m_gateway->setAccessibleName(tr("Gateway"));
+    m_gateway->setToolTip(tr("The worker that this machine logs in on"));
+    m_gateway->hide();
+    auto *both = new QWidget;
+    auto *row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(check);
+    row->addWidget(m_gateway);
+    return both;
+}
+
+void RunOptions::setWorkers(const std::vector<WorkerRef> &workers)
+{
+    m_gateway->setWorkers(workers);
+    updateEnabled();
 }
 
 /// Those of one group with those of the others, and the columns of limits with each other: where
@@ -255,6 +279,7 @@ void RunOptions::updateEnabled()
     for (const Number &number : m_numbers) {
         number.field->setEnabled(isPossible(*number.option));
     }
+    m_gateway->setVisible(goesViaGateway() && m_gateway->count() > 0);
 }
 
 int RunOptions::valueOf(const Number &number) const
@@ -270,6 +295,7 @@ void RunOptions::applyTo(run::RunSpec &spec) const
     for (const Flag &each : m_flags) {
         spec.*each.flag->value = each.isSet();
     }
+    spec.gateway = spec.viaGateway ? m_gateway->chosen() : std::nullopt;
     if (wantsTerminal()) {
         spec.terminal = ssh::TerminalSize();
     }
@@ -285,6 +311,7 @@ void RunOptions::show(const run::RunSpec &spec)
     for (const Flag &each : m_flags) {
         each.check->setChecked(spec.*each.flag->value);
     }
+    m_gateway->choose(spec.gateway);
     m_terminal->setChecked(spec.terminal.has_value());
     m_contents->setKeepsInputOpen(spec.keepsInputOpen);
 }

@@ -18,6 +18,7 @@ namespace podium::ui {
 
 class ContentFields;
 class FileField;
+class WorkerChoice;
 
 /// What a run can be told besides where and what, in groups with headings: mostly folded away.
 class RunOptions final : public QWidget
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] QString environmentFile() const;
     /// Where its output is to be saved; has to be there when a run begins. Empty: nowhere.
     [[nodiscard]] QString saveFolder() const;
+    /// Those that it is to run on, for what is to be told about one of them.
+    void setWorkers(const std::vector<WorkerRef> &workers);
     /// Writes them into a spec, but for what is in these files and lines.
     void applyTo(run::RunSpec &spec) const;
     /// Shows those of a spec; the files and lines stay as they are.
@@ -55,6 +58,7 @@ private:
     [[nodiscard]] QWidget *buildOutput();
     void addNumbers(QGridLayout &to, run::RunOption::Group group);
     void addFlags(QGridLayout &to);
+    [[nodiscard]] QWidget *withGateway(QCheckBox *check);
     void alignFields();
     void connectAll();
     [[nodiscard]] QStringList limitsSummary() const;
@@ -79,6 +83,7 @@ private:
     QGridLayout *m_groups;
     std::vector<Number> m_numbers;
     std::vector<Flag> m_flags;
+    WorkerChoice *m_gateway;
     QCheckBox *m_terminal;
     ContentFields *m_contents;
     bool m_isDetached = false;

@@ -154,6 +154,7 @@ void RunForm::updateOptionsButton()
 
 void RunForm::updateRunButton()
 {
+    m_options->setWorkers(m_targets->workers());
     const int count = int(m_targets->workers().size());
     m_runButton->setText(count > 1 ? tr("Run on %1").arg(count) : tr("Run"));
 }

@@ -30,8 +30,6 @@ private slots:
     void onlyOneConnectionGoesOut();
     void noKeyIsLeft();
     void whoCannotBeReachedIsNamed();
-    void aGatewayThatCannotIsSaid_data();
-    void aGatewayThatCannotIsSaid();
     void aDeadGatewayIsNoVerdict();
     void whatItCannotDoIsRefused_data();
     void whatItCannotDoIsRefused();
@@ -306,37 +304,6 @@ void TestCtlGatewayRun::whoCannotBeReachedIsNamed()
     const QString summary = endOf(outcome, 3)["summary"].toString();
     QVERIFY2(summary.contains("refused", Qt::CaseInsensitive), qPrintable(summary));
     QVERIFY(summary.contains("--via-gateway"));
-}
-
-void TestCtlGatewayRun::aGatewayThatCannotIsSaid_data()
-{
-    QTest::addColumn<QString>("spoil");
-    QTest::addColumn<QString>("mend");
-    QTest::addColumn<QString>("says");
-    QTest::newRow("no ClusterShell") << "mv /usr/bin/clush /usr/bin/clush.real"
-                                     << "mv /usr/bin/clush.real /usr/bin/clush"
-                                     << "recipe clustershell";
-    QTest::newRow("an old one")
-        << "mv /usr/bin/clush /usr/bin/clush.real; printf '#!/bin/sh\\necho clush 1.6\\n' "
-           ">/usr/bin/clush; chmod 755 /usr/bin/clush"
-        << "mv -f /usr/bin/clush.real /usr/bin/clush"
-        << "1.8 or newer";
-}
-
-void TestCtlGatewayRun::aGatewayThatCannotIsSaid()
-{
-    QFETCH(QString, spoil);
-    QFETCH(QString, mend);
-    QFETCH(QString, says);
-    prepare(spoil);
-    const Outcome outcome = run({"--json", "--", "touch ran-anyway"});
-    prepare(mend);
-    VERIFY_EXIT(outcome, 3);
-    for (int worker = 0; worker < Workers; ++worker) {
-        const QString summary = endOf(outcome, worker)["summary"].toString();
-        QVERIFY2(summary.contains(says), qPrintable(summary));
-        QCOMPARE(there("ls ran-anyway", worker), QByteArray());
-    }
 }
 
 void TestCtlGatewayRun::aDeadGatewayIsNoVerdict()
