@@ -39,7 +39,8 @@ class Cloud:
     def __init__(self, programs, workers, folder, yielding=False, rtt=0):
         self.folder = folder
         scenario = folder / "scenario.json"
-        node = {"zone": "us-central2-b", "name": "pod", "acceleratorType": f"v4-{8 * workers}", "workers": workers}
+        node = {"zone": "us-central2-b", "name": "pod", "acceleratorType": f"v4-{8 * workers}", "workers": workers,
+                "internalNetwork": True}
         scenario.write_text(json.dumps({"operationMs": 0, "projects": [{"id": "lab", "nodes": [node]}]}))
         self.process = subprocess.Popen([programs / "podium-sim", "serve", "--scenario", scenario, "--rtt", str(rtt)],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -51,6 +52,7 @@ class Cloud:
             self.environment.pop(name, None)
         nodes = json.loads(subprocess.check_output([programs / "podiumctl", "nodes", "--json"], env=self.environment))
         self.addresses = [w["externalIp"] for n in nodes["nodes"] for w in n["workers"]]
+        self.internal_addresses = [w["internalIp"] for n in nodes["nodes"] for w in n["workers"]]
         (folder / "hosts").write_text("".join(f"{a}\n" for a in self.addresses))
         (folder / "ssh").write_text(self.ssh_config(""))
         (folder / "ssh-master").write_text(self.ssh_config(

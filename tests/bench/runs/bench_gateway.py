@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+"""One command on many workers through one of them: podiumctl against itself without the gateway and
+against `ssh -A` and clush typed by hand, on the same real sshd.
+
+    bench_gateway.py BIN [--workers N] [--rounds R] [--rtt MS] [--command C]
+
+BIN holds podiumctl and podium-sim. The contenders take turns within each round; all begin without a
+connection. Client CPU is that of the contender's own process tree on this side. The line's bytes are those of
+IP packets from and to external addresses, ssh's own included; they are counted on the loopback, as root only.
+With --rtt the workers are so far away from here, and near each other. Needs clush. Figures, not verdicts.
+"""
+import argparse
+import os
+import pathlib
+import shlex
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from bench_runs import Cloud, run  # noqa: E402
+
+EXTERNAL = bytes([127, 77])
+ETHERNET_HEADER = 14
+ETH_P_ALL = 3
+
+
+class Line(threading.Thread):
+    """Counts what goes between here and external addresses of workers."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.bytes = self.connections = 0
+        self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETH_P_ALL))
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 27)
+        self.socket.bind(("lo", 0))
+
+    def run(self):
+        while True:
+            packet, about = self.socket.recvfrom(1 << 16)
+            packet = packet[ETHERNET_HEADER:]
+            # The loopback shows each packet twice, going and coming.
+            if about[2] != socket.PACKET_OUTGOING or packet[9] != socket.IPPROTO_TCP:
+                continue
+            if packet[12:14] == EXTERNAL or packet[16:18] == EXTERNAL:
+                self.bytes += len(packet)
+                flags = packet[4 * (packet[0] & 15) + 13]
+                self.connections += flags & 0x12 == 0x02  # SYN without ACK
+
+
+def by_hand(cloud, command):
+    """The key is lent to the first worker, whose clush logs in on all."""
+    options = (f"-o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR "
+               f"-p {cloud.ready['sshPort']} -l {cloud.ready['user']}")
+    there = shlex.join(["clush", "-q", "-f", str(len(cloud.addresses)), "-w", ",".join(cloud.internal_addresses),
+                        "-o", options, command])
+    return ["ssh-agent", "sh", "-c", 'ssh-add -q "$1" 2>/dev/null && shift && exec "$@"', "sh",
+            cloud.ready["identity"], "ssh", "-A", "-F", cloud.folder / "ssh", cloud.addresses[0], there]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--workers", type=int, default=64)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rtt", type=int, default=0, help="ms of a round trip to the workers")
+    parser.add_argument("--command", default="hostname")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="podium-bench-") as name:
+        cloud = Cloud(options.programs, options.workers, pathlib.Path(name), rtt=options.rtt)
+        podiumctl = options.programs / "podiumctl"
+        contenders = {
+            "podiumctl": [podiumctl, "run", "pod", "--", options.command],
+            "podiumctl --via-gateway": [podiumctl, "run", "pod", "--via-gateway", "--", options.command],
+            "ssh -A and clush by hand": by_hand(cloud, options.command),
+        }
+        line = Line() if os.geteuid() == 0 else None
+        if line:
+            line.start()
+        results = {label: [] for label in contenders}
+        try:
+            subprocess.run(contenders["podiumctl"], env=cloud.environment, check=True, stdout=subprocess.DEVNULL)
+            for number in range(options.rounds):
+                for label, arguments in contenders.items():
+                    before = (line.bytes, line.connections) if line else (0, 0)
+                    status, wall, cpu, _ = run(arguments, cloud.environment, False)
+                    after = (line.bytes, line.connections) if line else (0, 0)
+                    results[label].append((wall, cpu, after[0] - before[0], after[1] - before[1], status != 0))
+                    print(f"round {number + 1}: {label}: exit {status}, {wall:.3f} s, CPU {cpu:.2f} s", flush=True)
+        finally:
+            cloud.end()
+    load = " ".join(pathlib.Path("/proc/loadavg").read_text().split()[:3])
+    print(f"\n{options.workers} workers, medians of {options.rounds} interleaved rounds, load {load}")
+    print("| contender | wall s | client CPU s | line kB | connections | failed |\n|---|---|---|---|---|---|")
+    for label, rounds in results.items():
+        wall, cpu, sent, connections = (statistics.median(row[i] for row in rounds) for i in range(4))
+        failed = sum(row[4] for row in rounds)
+        print(f"| {label} | {wall:.3f} | {cpu:.2f} | {sent / 1000:.0f} | {connections:.0f} | {failed} |")
+
+
+if __name__ == "__main__":
+    main()
