@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/gateway/workerlines.h"
 
+#include <QStringBuilder>
+
 #include <utility>
 
 namespace podium::gateway {
