@@ -215,9 +215,11 @@ void TestForwardBundle::aRefusalIsOfOneConnection()
         const CommandHandle command = rig.transport->start(to(port, door));
         const CommandId id = command.id();
         for (int i = 1; i <= 3; ++i) {
-            const auto visitor = door.visitor();
+            // One of Qt's that is reset before it has noticed that it is connected connects anew.
+            const Descriptor visitor = door.plainVisitor();
             QTRY_COMPARE(door.sockets->counts().refused, i);
-            QTRY_COMPARE(visitor->state(), QAbstractSocket::UnconnectedState);
+            char byte = 0;
+            QTRY_VERIFY(::recv(visitor.get(), &byte, 1, MSG_DONTWAIT) >= 0 || errno == ECONNRESET);
         }
         QCOMPARE(door.sockets->counts().lastRefusal->kind, ErrorKind::NotFound);
         QVERIFY(!rig.recorder.hasEnded(id));
