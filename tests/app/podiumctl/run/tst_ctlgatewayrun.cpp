@@ -3,21 +3,20 @@
 //
 // podiumctl run --via-gateway to real sshd workers, by their ClusterShell: the same as a direct run
 // where that can be, and a sentence where not.
-#include "tests/app/podiumctl/ctllab.h"
+#include "tests/app/podiumctl/run/gatewayruntest.h"
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
 
-#include <QStandardPaths>
 #include <signal.h>
 
 using namespace podium::tests;
 
-class TestCtlGatewayRun final : public QObject
+class TestCtlGatewayRun final : public GatewayRunTest
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
+    void initTestCase() { startLab(); }
     void cleanup();
     void itIsAsADirectRun_data();
     void itIsAsADirectRun();
@@ -36,32 +35,10 @@ private slots:
     void anotherHostKeyIsNotTrusted(); // last: the worker keeps that key
 
 private:
-    static constexpr int Workers = 4;
-
-    [[nodiscard]] QStringList viaGateway(const QStringList &arguments) const
-    {
-        return QStringList{"run", "pod", "--via-gateway"} + arguments;
-    }
-    [[nodiscard]] Outcome run(const QStringList &arguments) const
-    {
-        return m_lab.ctl(viaGateway(arguments));
-    }
-    QByteArray there(const QString &command, int worker = 0) const
-    {
-        return m_lab.admin("pod", command, worker).out;
-    }
     void treat(int worker, const char *how)
     {
         const auto reply = m_lab.cloud().post(
             QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:%2").arg(worker).arg(how));
-        QCOMPARE(reply.status, 200);
-    }
-    /// As root, in the worker.
-    void prepare(const QString &script, int worker = 0)
-    {
-        const auto reply = m_lab.cloud().post(
-            QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(worker),
-            {{"script", script}});
         QCOMPARE(reply.status, 200);
     }
     /// Returns when it runs on all workers.
@@ -79,21 +56,6 @@ private:
         }
         QVERIFY2(process.state() == QProcess::Running, process.readAllStandardOutput().constData());
     }
-    [[nodiscard]] static bool isOf(const QJsonObject &line, int worker)
-    {
-        return line["worker"].toString() == QStringLiteral("lab/us-central2-b/pod:%1").arg(worker);
-    }
-    /// What told how it ended there.
-    [[nodiscard]] static QJsonObject endOf(const Outcome &outcome, int worker)
-    {
-        for (const QJsonObject &line : outcome.jsonLines()) {
-            const QString event = line["event"].toString();
-            if (isOf(line, worker) && (event == "exit" || event == "error")) {
-                return line;
-            }
-        }
-        return {};
-    }
     /// "exit 0", "stopped", "unreachable" …
     [[nodiscard]] static QString endingOf(const Outcome &outcome, int worker)
     {
@@ -101,21 +63,6 @@ private:
         return end.contains("status") ? QStringLiteral("exit %1").arg(end["status"].toInt())
                                       : end["kind"].toString() + end["signal"].toString();
     }
-    /// Everything that a worker printed on a stream.
-    [[nodiscard]] static QByteArray
-    printed(const Outcome &outcome, int worker, const QString &stream = QStringLiteral("stdout"))
-    {
-        QByteArray all;
-        for (const QJsonObject &line : outcome.jsonLines()) {
-            if (isOf(line, worker) && line["stream"].toString() == stream) {
-                all += line.contains("base64")
-                           ? QByteArray::fromBase64(line["base64"].toString().toLatin1())
-                           : line["data"].toString().toUtf8();
-            }
-        }
-        return all;
-    }
-
     /// TCP connections to any worker's sshd that a program and its children have.
     [[nodiscard]] int connectionsOf(qint64 program) const
     {
@@ -130,20 +77,7 @@ private:
             .out.trimmed()
             .toInt();
     }
-
-    CtlLab m_lab;
 };
-
-void TestCtlGatewayRun::initTestCase()
-{
-    if (QStandardPaths::findExecutable("clush").isEmpty()) {
-        QSKIP("This machine has no ClusterShell");
-    }
-    QVERIFY2(m_lab.start({QStringLiteral("pod:%1").arg(Workers)}), "");
-    if (m_lab.cloud().workers() == QLatin1String("none")) {
-        QSKIP("This machine lets nobody make ssh workers");
-    }
-}
 
 void TestCtlGatewayRun::cleanup()
 {
