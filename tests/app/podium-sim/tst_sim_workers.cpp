@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/fakes/patience.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -21,6 +22,7 @@ private slots:
     void cleanup();
     void workerIsAMachineOfItsOwn();
     void workerLooksLikeATpuVm();
+    void aHolderIsOneProcess();
     void modulesOfPamAreTheWorkersOwn();
     void accountsAreRealAndStay();
     void exitStatusAndSignalComeThrough();
@@ -94,6 +96,24 @@ void TestSimWorkers::workerLooksLikeATpuVm()
     QCOMPARE(
         run(QStringLiteral("exec 9</dev/accel0; readlink /proc/$$/fd/9")).out,
         QStringLiteral("/dev/accel0\n"));
+}
+
+/// A child would have the chips, too, from when it is made until it begins: who looks just then
+/// sees two.
+void TestSimWorkers::aHolderIsOneProcess()
+{
+    const QString holder =
+        run(QStringLiteral(
+                "setsid sh /etc/podium-sim/tpu-holder >/dev/null 2>&1 </dev/null & echo $!"))
+            .out.trimmed();
+    QTRY_COMPARE(
+        run(QStringLiteral("find /proc/%1/fd -lname /dev/accel0 -printf x").arg(holder)).out,
+        QStringLiteral("x"));
+    const ProgramResult children =
+        run(QStringLiteral("for c in $(cat /proc/%1/task/%1/children); do cat /proc/$c/comm; done; "
+                           "kill %1")
+                .arg(holder));
+    QCOMPARE(QString(children.out).remove(QStringLiteral("python3\n")), QString());
 }
 
 /// libpam loads what the service `other` names for every service that leaves a kind of module out.
