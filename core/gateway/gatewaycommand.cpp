@@ -7,7 +7,6 @@
 #include "core/remote/streamscript.h"
 #include "core/run/bootstrap.h"
 #include "core/ssh/plaintext.h"
-#include "core/ssh/shellquote.h"
 
 #include <QUuid>
 
@@ -35,18 +34,6 @@ std::size_t countOf(const std::vector<SshTarget> &targets)
         count = std::max(count, target.worker + 1);
     }
     return count;
-}
-
-/// Around the command, which is run as its own login shell would: tells when it begins and how it
-/// ends, on both streams, and outlives a TERM to its process group for that.
-QByteArray wrapped(const QByteArray &command, const QByteArray &token)
-{
-    const auto tell = [&token](const QByteArray &what) -> QByteArray {
-        return "printf '%s " + what + "\\n' " + token;
-    };
-    return "{\ntrap : TERM HUP INT\n" + tell("begun") + "\n" + tell("begun") +
-           " >&2\n\"${SHELL:-/bin/sh}\" -c " + ssh::shellQuote(command) + "\nset -- $?\n" +
-           tell("ended %s") + " $1\n" + tell("ended %s") + " $1 >&2\n}\n";
 }
 
 QByteArray namesOf(const std::vector<SshTarget> &targets)
@@ -87,7 +74,7 @@ GatewayCommand::~GatewayCommand()
 
 QByteArray GatewayCommand::wholeInput() const
 {
-    const QByteArray script = wrapped(m_request.command, m_id);
+    const QByteArray script = workerCommand(m_id, m_request.command);
     return QByteArray::number(script.size()) + '\n' + script + m_request.input;
 }
 

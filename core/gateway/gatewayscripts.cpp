@@ -4,6 +4,9 @@
 
 #include "core/files/copyscripts.h"
 #include "core/gateway/scripttexts.h"
+#include "core/ssh/shellquote.h"
+
+#include <QStringBuilder>
 
 namespace podium::gateway {
 
@@ -31,6 +34,11 @@ remote::Script runGatewayScript()
     return {
         scripttexts::rungateway, remote::Rights::Login, QStringLiteral("Run via a gateway"),
         Unlimited, true};
+}
+
+QByteArray workerCommand(const QByteArray &token, const QByteArray &command)
+{
+    return "set -- " + token + ' ' + ssh::shellQuote(command) + '\n' + scripttexts::command;
 }
 
 remote::Script recipientScript()

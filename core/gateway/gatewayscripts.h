@@ -14,4 +14,8 @@ namespace podium::gateway {
 [[nodiscard]] remote::Script
 recipientScript(); ///< the others' side, with core/files' own to receive
 
+/// What runs `command` on a worker and tells by `token`, letters and digits, when it begins and
+/// ends, for WorkerLines.
+[[nodiscard]] QByteArray workerCommand(const QByteArray &token, const QByteArray &command);
+
 } // namespace podium::gateway

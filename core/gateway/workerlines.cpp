@@ -12,32 +12,48 @@ namespace {
 
 /// A longer line is passed on in pieces.
 constexpr int LongestPiece = 64 * 1024;
-/// The longest that is told by the token: " ended 255" behind it.
-constexpr int LongestTelling = 16;
 constexpr int LongestName = 12;
+/// The longest word behind the mark: "begun packed".
+constexpr int LongestWord = 12;
+
+QByteArray unpacked(const QByteArray &line)
+{
+    QByteArray text;
+    text.reserve(line.size());
+    for (int from = 0; from < line.size();) {
+        const int at = line.indexOf('\\', from);
+        if (at < 0 || at + 1 == line.size()) {
+            return text + line.mid(from);
+        }
+        const char letter = line[at + 1];
+        text.append(line.constData() + from, at - from);
+        text.append(letter == 'n' ? '\n' : letter == 'r' ? '\r' : letter);
+        from = at + 2;
+    }
+    return text;
+}
 
 } // namespace
 
-WorkerLines::WorkerLines(QByteArray token, std::size_t workers)
-    : m_token(std::move(token))
+WorkerLines::WorkerLines(const QByteArray &token, std::size_t workers)
+    : m_mark('\1' + token + ' ')
     , m_workers(workers)
 {}
 
 std::vector<WorkerLines::Item> WorkerLines::read(const QByteArray &bytes)
 {
-    std::vector<Item> items;
     int begin = 0;
     for (int end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', begin)) {
-        readLine(items, m_rest + bytes.mid(begin, end - begin));
-        m_rest.clear();
+        readLine(std::exchange(m_rest, {}) + bytes.mid(begin, end - begin));
         m_current.reset();
         begin = end + 1;
     }
     m_rest += bytes.mid(begin);
     if (m_rest.size() > LongestPiece) {
-        readPiece(items);
+        readPiece();
     }
-    return items;
+    m_lasts.clear();
+    return std::exchange(m_items, {});
 }
 
 /// "w3: " off its front.
@@ -56,33 +72,20 @@ std::optional<std::size_t> WorkerLines::cutName(QByteArray &text) const
     return std::size_t(worker);
 }
 
-void WorkerLines::readLine(std::vector<Item> &items, const QByteArray &text)
+void WorkerLines::readLine(const QByteArray &text)
 {
     QByteArray line = text;
     const auto worker = m_current ? m_current : cutName(line);
     if (!worker) {
-        items.emplace_back(Own{line});
-        return;
-    }
-    const int at = line.lastIndexOf(m_token + ' ');
-    const QByteArray told = at < 0 ? QByteArray() : line.mid(at + m_token.size() + 1);
-    const int status = told.mid(6).toInt();
-    const bool isStatus = told == "ended " + QByteArray::number(status);
-    if (told != "begun" && !isStatus) {
-        items.emplace_back(Output{*worker, line + '\n'});
-        return;
-    }
-    if (at > 0) {
-        items.emplace_back(Output{*worker, line.left(at)});
-    }
-    if (isStatus) {
-        items.emplace_back(Ended{*worker, status});
+        m_items.emplace_back(Own{line});
+    } else if (m_packed.count(*worker) > 0) {
+        readText(*worker, unpacked(line));
     } else {
-        items.emplace_back(Begun{*worker});
+        readText(*worker, line + '\n');
     }
 }
 
-void WorkerLines::readPiece(std::vector<Item> &items)
+void WorkerLines::readPiece()
 {
     if (!m_current) {
         m_current = cutName(m_rest);
@@ -91,9 +94,69 @@ void WorkerLines::readPiece(std::vector<Item> &items)
         m_rest.truncate(LongestPiece); // nobody's; clush has no such line
         return;
     }
-    const int kept = m_token.size() + LongestTelling;
-    items.emplace_back(Output{*m_current, m_rest.left(m_rest.size() - kept)});
-    m_rest = m_rest.right(kept);
+    readText(*m_current, std::exchange(m_rest, {}));
+}
+
+void WorkerLines::readText(std::size_t worker, const QByteArray &text)
+{
+    QByteArray rest = std::exchange(m_kept[worker], {}) + text;
+    for (int at = rest.indexOf(m_mark); at >= 0; at = rest.indexOf(m_mark, at)) {
+        const int begin = at + m_mark.size();
+        const int end = rest.indexOf('\n', begin);
+        if (end < 0) {
+            break;
+        }
+        print(worker, rest.left(at));
+        if (!readWord(worker, rest.mid(begin, end - begin))) {
+            print(worker, rest.mid(at, end + 1 - at));
+        }
+        rest.remove(0, end + 1);
+        at = 0;
+    }
+    keepBack(worker, rest);
+    print(worker, rest);
+}
+
+/// Off its end what the next bytes may make one of the wrapper's words.
+void WorkerLines::keepBack(std::size_t worker, QByteArray &text)
+{
+    const int at = text.lastIndexOf('\1');
+    const QByteArray end = at < 0 ? QByteArray() : text.mid(at);
+    const bool isMarked = end.startsWith(m_mark) && end.size() <= m_mark.size() + LongestWord;
+    if (at >= 0 && (isMarked || m_mark.startsWith(end))) {
+        m_kept[worker] = end;
+        text.truncate(at);
+    }
+}
+
+bool WorkerLines::readWord(std::size_t worker, const QByteArray &word)
+{
+    const int status = word.mid(6).toInt();
+    if (word == "begun" || word == "begun packed") {
+        if (word != "begun") {
+            m_packed.insert(worker);
+        }
+        m_items.emplace_back(Begun{worker});
+    } else if (word == "ended " + QByteArray::number(status)) {
+        m_items.emplace_back(Ended{worker, status});
+    } else {
+        return false;
+    }
+    m_lasts.erase(worker);
+    return true;
+}
+
+void WorkerLines::print(std::size_t worker, const QByteArray &bytes)
+{
+    if (bytes.isEmpty()) {
+        return;
+    }
+    if (const auto last = m_lasts.find(worker); last != m_lasts.end()) {
+        std::get<Output>(m_items[last->second]).bytes += bytes;
+        return;
+    }
+    m_lasts.emplace(worker, m_items.size());
+    m_items.emplace_back(Output{worker, bytes});
 }
 
 } // namespace podium::gateway

@@ -22,6 +22,8 @@ private slots:
     void itIsAsADirectRun();
     void whatIsSentArrives();
     void logsAndSummaryAreKept();
+    void whatHasNoEndIsSeenAtOnce();
+    void withoutPerlAllArrives();
     void longLinesAndManyArrive();
     void aStopReachesAll();
     void aTimeLimitEndsIt();
@@ -100,6 +102,10 @@ void TestCtlGatewayRun::itIsAsADirectRun_data()
     row("no such program", "no-such-program-here 2>/dev/null");
     row("a pipe that ends", "yes | head -n 3");
     row("its own shell", "echo \"$SHELL\"; echo ${PODIUM_RUN:+marked}");
+    row("carriage returns", R"(printf 'a\rb\r\nc\r'; printf '50%%\r100%%\r' >&2)");
+    row("backslashes", R"(printf '%s\n' 'a\nb\\' '\' '\1')");
+    row("any bytes",
+        R"sh(i=0; while [ $i -lt 256 ]; do printf "\\$(printf %03o $i)"; i=$((i + 1)); done)sh");
     row("where it is", "pwd; umask; echo $PATH");
 }
 
@@ -148,6 +154,38 @@ void TestCtlGatewayRun::logsAndSummaryAreKept()
     QVERIFY2(log.open(QIODevice::ReadOnly), qPrintable(QDir(folder).entryList().join(' ')));
     QCOMPARE(log.readAll(), QByteArray("42\n"));
     QVERIFY(m_lab.ctl({"runs", "--past"}).out.contains("echo $((40 + 2))"));
+}
+
+/// As a progress bar or a question.
+void TestCtlGatewayRun::whatHasNoEndIsSeenAtOnce()
+{
+    ChildProcess process;
+    process.setProcessEnvironment(m_lab.environment());
+    process.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        viaGateway({"--json", "--", "printf '\\r50%%'; exec sleep 4321"}));
+    QByteArray output;
+    const auto isSeen = [&process, &output](int worker) -> bool {
+        output += process.readAllStandardOutput();
+        return printed({0, output, {}}, worker) == "\r50%";
+    };
+    for (int worker = 0; worker < Workers; ++worker) {
+        QTRY_VERIFY(isSeen(worker));
+    }
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(-1));
+}
+
+void TestCtlGatewayRun::withoutPerlAllArrives()
+{
+    prepare("mv /usr/bin/perl /usr/bin/perl.away", 2);
+    const Outcome outcome =
+        run({"--json", "--", "command -v perl >/dev/null && echo perl; seq 3; printf end; exit 4"});
+    prepare("mv /usr/bin/perl.away /usr/bin/perl", 2);
+    VERIFY_EXIT(outcome, 1);
+    QCOMPARE(printed(outcome, 1), QByteArray("perl\n1\n2\n3\nend"));
+    QCOMPARE(printed(outcome, 2), QByteArray("1\n2\n3\nend"));
+    QCOMPARE(endingOf(outcome, 2), QStringLiteral("exit 4"));
 }
 
 void TestCtlGatewayRun::longLinesAndManyArrive()
