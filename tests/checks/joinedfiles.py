@@ -53,20 +53,21 @@ def including(sources, place):
     return path
 
 
-def batches(folder):
-    """(sources, command without them) of all own files: some sources of one target each, the most first."""
-    most = 4  # files of the build, which joins a dozen each
+def batches(folder, most, without):
+    """(sources, command without them) of all own files but those `without`: up to `most` sources of one target
+    each, which join a dozen files each; the longest first."""
     made = []
-    for sources, command in targets(folder).values():
+    for every, command in targets(folder).values():
+        sources = [source for source in every if source not in without]
         for first in range(0, len(sources), most):
             # What one file calls as another of the target does is the business of the build.
             made.append((sources[first:first + most], [*command, "-Wno-shadow"]))
     return sorted(made, key=lambda each: -len(each[0]))
 
 
-def check_all(name, folder, read):
+def check_all(name, folder, read, most, without=()):
     """Prints what read(FILE, COMMAND), which gives exit status and text, has to say of all own files of the
-    build in `folder`, and ends with 1 where that is anything."""
+    build in `folder`, see batches(), and ends with 1 where that is anything."""
     def check(place, sources, command):
         code, text = read(including(sources, place), command)
         if (code != 0 or text) and len(sources) > 1:
@@ -75,7 +76,7 @@ def check_all(name, folder, read):
             return max(code for code, _ in results), "".join(text for _, text in results)
         return code, text
 
-    jobs = batches(folder)
+    jobs = batches(folder, most, without)
     if len(jobs) < 30:
         sys.exit(f"{name}: too few files in {folder}")
     faults = 0

@@ -23,4 +23,4 @@ def tidy(path, command):
 if __name__ == "__main__":
     build = os.path.abspath(sys.argv[2])
     os.chdir(sys.argv[1])  # where .clang-tidy is
-    check_all("tidy", build, tidy)
+    check_all("tidy", build, tidy, most=4)
