@@ -92,8 +92,7 @@ class Desktop:
         where it is there before, Qt 5.15 makes itself known to it before it is connected.
         """
         child = self.start(arguments)
-        subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--class", "."],
-                       env=self.env, check=True, timeout=LIMIT, stdout=subprocess.DEVNULL)
+        self._search(".")
         self._start_accessibility()
         wait_for(f"{arguments[0]} on the accessibility bus", _registered)
         return child
@@ -148,8 +147,15 @@ class Desktop:
 
     def focus(self):
         """Gives the window the keyboard: there is no window manager that would."""
-        subprocess.run(["xdotool", "search", "--onlyvisible", "--class", "podium", "windowfocus",
-                        "--sync"], env=self.env, check=True, timeout=LIMIT)
+        self._search("podium", "windowfocus", "--sync")
+
+    def _search(self, name, *action):
+        """Waits for a window of that class, and does that with it. Made anew where it fails: a window that goes
+        while xdotool looks at all of them, as a tooltip does, ends it."""
+        command = ["xdotool", "search", "--onlyvisible", "--class", name, *action]
+        wait_for(f"a window of class {name}", lambda: subprocess.run(
+            command, env=self.env, check=False, timeout=LIMIT, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL).returncode == 0)
 
     def click(self, node):
         x, y, width, height = node.extents()
