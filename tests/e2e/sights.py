@@ -17,9 +17,10 @@ MAIL = f"""Your project {PROJECT} now has access, free of charge for {GRANTED_DA
 * 256 on-demand Cloud TPU v5p chips in zone us-east5-a
 """
 PORTS = (6006, 8888)
-TRAINING = r"printf 'import jax, time\njax.devices()\ntime.sleep(999)\n' >train.py; " \
+TRAINING = r"printf 'import jax, time\njax.devices()\nopen(\"holds\", \"w\")\ntime.sleep(999)\n' >train.py; " \
     "nohup python3 train.py >train.log 2>&1 & for port in " + " ".join(map(str, PORTS)) + \
-    "; do nohup python3 -m http.server $port --bind localhost >web.log 2>&1 & done; echo it trains"
+    "; do nohup python3 -m http.server $port --bind localhost >web.log 2>&1 & done; " \
+    "until [ -e holds ]; do sleep 0.1; done; echo it trains"
 
 
 def dialog(window, name):
