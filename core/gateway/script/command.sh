@@ -25,8 +25,8 @@ pack() {
         }'
 }
 outlive
-# What these say could change how perl reads and writes.
-if [ -z "${PERL5OPT-}${PERL_UNICODE-}" ] && command -v perl >/dev/null 2>&1; then
+# What these say could change how perl reads and writes; the second does where it is empty, too.
+if [ -z "${PERL5OPT-}${PERL_UNICODE+set}" ] && command -v perl >/dev/null 2>&1; then
     tell "$1" "begun packed"
     {
         outlive
