@@ -3,12 +3,11 @@
 //
 // podiumctl copy --via-gateway to real sshd workers: hostile names, a gateway without ClusterShell
 // or that dies, and what is left when Podium is killed.
-#include "tests/app/podiumctl/ctllab.h"
 #include "tests/app/podiumctl/files/listing.h"
+#include "tests/app/podiumctl/gatewaytest.h"
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
 
-#include <QStandardPaths>
 #include <signal.h>
 
 using namespace podium::tests;
@@ -28,12 +27,12 @@ constexpr const char *AptGet =
 
 } // namespace
 
-class TestCtlGateway final : public QObject
+class TestCtlGateway final : public GatewayTest
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
+    void initTestCase() { startLab(Workers); }
     void init();
     void cleanup();
     void hostileNamesArrive();
@@ -61,18 +60,6 @@ private:
     [[nodiscard]] Outcome copy(const QStringList &arguments) const
     {
         return m_lab.ctl(QStringList{"copy", "--yes", "--json", "--via-gateway"} + arguments);
-    }
-    QByteArray there(const QString &command, int worker = 0) const
-    {
-        return m_lab.admin("pod", command, worker).out;
-    }
-    /// As root, in the worker.
-    void prepare(const QString &script, int worker = 0)
-    {
-        const auto reply = m_lab.cloud().post(
-            QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(worker),
-            {{"script", script}});
-        QCOMPARE(reply.status, 200);
     }
     [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index)
     {
@@ -104,21 +91,9 @@ private:
         }
     }
 
-    CtlLab m_lab;
     QString m_here;
     int m_turn = 0;
 };
-
-void TestCtlGateway::initTestCase()
-{
-    if (QStandardPaths::findExecutable("clush").isEmpty()) {
-        QSKIP("This machine has no ClusterShell");
-    }
-    QVERIFY2(m_lab.start({"pod:3"}), qPrintable(m_lab.cloud().error()));
-    if (m_lab.cloud().workers() == QLatin1String("none")) {
-        QSKIP("This machine lets nobody make ssh workers");
-    }
-}
 
 void TestCtlGateway::init()
 {

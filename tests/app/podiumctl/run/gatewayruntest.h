@@ -2,28 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/app/podiumctl/ctllab.h"
-
-#include <QStandardPaths>
+#include "tests/app/podiumctl/gatewaytest.h"
 
 namespace podium::tests {
 
-/// A pod whose workers reach each other, and what podiumctl run --via-gateway does there.
-class GatewayRunTest : public QObject
+/// What podiumctl run --via-gateway does on a pod.
+class GatewayRunTest : public GatewayTest
 {
 protected:
     static constexpr int Workers = 4;
 
-    void startLab()
-    {
-        if (QStandardPaths::findExecutable("clush").isEmpty()) {
-            QSKIP("This machine has no ClusterShell");
-        }
-        QVERIFY2(m_lab.start({QStringLiteral("pod:%1").arg(Workers)}), "");
-        if (m_lab.cloud().workers() == QLatin1String("none")) {
-            QSKIP("This machine lets nobody make ssh workers");
-        }
-    }
+    void startLab() { GatewayTest::startLab(Workers); }
     [[nodiscard]] QStringList viaGateway(const QStringList &arguments) const
     {
         return QStringList{"run", "pod", "--via-gateway"} + arguments;
@@ -31,18 +20,6 @@ protected:
     [[nodiscard]] Outcome run(const QStringList &arguments) const
     {
         return m_lab.ctl(viaGateway(arguments));
-    }
-    QByteArray there(const QString &command, int worker = 0) const
-    {
-        return m_lab.admin("pod", command, worker).out;
-    }
-    /// As root, in the worker.
-    void prepare(const QString &script, int worker = 0)
-    {
-        const auto reply = m_lab.cloud().post(
-            QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(worker),
-            {{"script", script}});
-        QCOMPARE(reply.status, 200);
     }
     [[nodiscard]] static bool isOf(const QJsonObject &line, int worker)
     {
@@ -73,8 +50,6 @@ protected:
         }
         return all;
     }
-
-    CtlLab m_lab;
 };
 
 } // namespace podium::tests
