@@ -201,11 +201,6 @@ void TestCtlTunnel::aMovedWorkerIsFollowed()
     RunningTunnel tunnel(m_lab, {"pod-v4:0", m_port, "--json"});
     const QString url = tunnel.opened()["url"].toString();
     QCOMPARE(m_lab.cloud().post("/sim/nodes/lab/us-central2-b/pod-v4:moveIps").status, 200);
-    for (const char *what : {"drop", "restore"}) { // as the worker that has moved does
-        QCOMPARE(
-            m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod-v4/0:") + what).status,
-            200);
-    }
     QTRY_COMPARE(tunnel.count("open"), 2);
     QCOMPARE(tunnel.events().back()["url"].toString(), url);
     VERIFY_EXIT(curl({url + "/after"}), 0);
