@@ -17,7 +17,7 @@ printf 'end\0' >&3
 
 pack() { if [ "$packing" = zstd ]; then zstd -1 -qc; else cat; fi; }
 printf %s "$names" | base64 -d |
-    tar -c -S --format=gnu --no-recursion --no-unquote --null -T - -f - | pack |
+    tar -c -S --format=gnu --no-recursion --no-unquote --hard-dereference --null -T - -f - | pack |
     while IFS= read -r _ <&4; do
         # It tells of "0+0 records in" where nothing is left.
         case $(dd bs=1048576 count=1 iflag=fullblock 2>&1 >&3) in 0+0*) break ;; esac

@@ -86,7 +86,8 @@ void TestCtlFetch::aTreeArrivesFromAllWorkers()
             "printf n >'t/line\nbreak' && printf b >\"t/$(printf 'latin\\351')\" && "
             "ln -s name t/link && ln -s . t/sub/loop && chmod 600 t/name && chmod 555 t/sub/empty "
             "&& truncate -s 20M t/sparse && printf end >>t/sparse && "
-            "head -c 3000000 /dev/urandom >t/big && touch -d '2001-02-03 04:05:06.789' t/name && "
+            "head -c 3000000 /dev/urandom >t/big && ln t/big t/second-name && touch -d '2001-02-03 "
+            "04:05:06.789' t/name && "
             "printf l >\"t/$(printf %0200d 7)\"",
             worker);
     }
