@@ -3,7 +3,6 @@
 #include "core/files/copyplan.h"
 
 #include <QLocale>
-#include <QSet>
 
 #include <algorithm>
 #include <functional>
@@ -62,6 +61,30 @@ QString sizeText(qint64 bytes)
     return QLocale::c().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
 }
 
+/// It, and the folders above it.
+QByteArrayList withParents(const QByteArray &path)
+{
+    QByteArrayList chain{path};
+    for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+        chain << path.left(end);
+    }
+    return chain;
+}
+
+/// What is below these is not looked at, here or there. The empty path: all of it.
+QSet<QByteArray> notToJudge(const LocalTree &tree, const WorkerPlan &plan)
+{
+    QSet<QByteArray> paths;
+    for (const FileProblem &problem : tree.problems) {
+        const bool isFolder = problem.path.endsWith('/');
+        paths.insert(isFolder ? problem.path.chopped(1) : problem.path);
+    }
+    for (const FileProblem &conflict : plan.conflicts) {
+        paths.insert(conflict.path);
+    }
+    return paths;
+}
+
 } // namespace
 
 WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerTree &there)
@@ -117,8 +140,29 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
         }
     }
     std::sort(plan.extras.begin(), plan.extras.end(), std::greater<>());
+    spareExtras(plan, notToJudge(tree, plan));
     checkRoom(plan, there);
     return plan;
+}
+
+void spareExtras(WorkerPlan &plan, const QSet<QByteArray> &staying)
+{
+    if (staying.contains(QByteArray())) {
+        plan.extras.clear();
+        return;
+    }
+    QSet<QByteArray> spared;
+    for (const QByteArray &extra : plan.extras) {
+        const QByteArrayList chain = withParents(extra);
+        if (std::any_of(chain.begin(), chain.end(), [&staying](const QByteArray &each) {
+                return staying.contains(each);
+            })) {
+            spared.unite(QSet<QByteArray>(chain.begin(), chain.end()));
+        }
+    }
+    const auto isSpared = [&spared](const QByteArray &extra) { return spared.contains(extra); };
+    plan.extras.erase(
+        std::remove_if(plan.extras.begin(), plan.extras.end(), isSpared), plan.extras.end());
 }
 
 void settle(

@@ -7,6 +7,7 @@
 #include "core/files/localtree.h"
 
 #include <QHash>
+#include <QSet>
 
 #include <optional>
 #include <vector>
@@ -38,6 +39,7 @@ struct WorkerPlan
         conflicts;                   ///< something of another kind is in the way; nothing is done
     std::vector<FileProblem> unread; ///< what the worker could not look into
     /// What is there and not here, in the folders that are copied; what is in a folder before it.
+    /// Without what could not be read here, or is in the way there: nobody knows that it is extra.
     QByteArrayList extras;
     qint64 bytes = 0;                ///< of what is sent
     std::optional<qint64> freeBytes; ///< on the disk there
@@ -50,6 +52,10 @@ struct WorkerPlan
 /// By size, time, kind and, for links, target. Pure.
 [[nodiscard]] WorkerPlan
 planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerTree &there);
+
+/// Takes these and what is below them out of the extras, and the folders above: they would not be
+/// empty. Pure.
+void spareExtras(WorkerPlan &plan, const QSet<QByteArray> &staying);
 
 /// Once the sha256 are known here (by place) and there (by path): what differs, or could not be
 /// read there, is sent. Pure.

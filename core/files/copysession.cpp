@@ -121,6 +121,42 @@ void CopySession::lookThere()
 
 void CopySession::onLooked()
 {
+    m_tree->gitFolders.empty() ? hashCompared() : spareIgnored();
+}
+
+/// What is there and git ignores is not extra: it would not have been copied either.
+void CopySession::spareIgnored()
+{
+    QSet<QByteArray> paths;
+    for (std::size_t i = 0; i < m_workers.size(); ++i) {
+        QSet<QByteArray> folders;
+        for (const FileEntry &entry : m_looks[i].tree().entries) {
+            if (entry.kind == EntryKind::Folder) {
+                folders.insert(entry.path);
+            }
+        }
+        for (const QByteArray &extra : m_workers[i].plan.extras) {
+            paths.insert(folders.contains(extra) ? extra + '/' : extra);
+        }
+    }
+    runJob(
+        this, [paths, folders = m_tree->gitFolders] { return askGit(folders, paths); },
+        [this](const GitAnswer &answer) {
+            QSet<QByteArray> staying;
+            for (const QSet<QByteArray> *some : {&answer.ignored, &answer.unknown}) {
+                for (const QByteArray &path : *some) {
+                    staying.insert(path.endsWith('/') ? path.chopped(1) : path);
+                }
+            }
+            for (WorkerCopy &copy : m_workers) {
+                spareExtras(copy.plan, staying);
+            }
+            hashCompared();
+        });
+}
+
+void CopySession::hashCompared()
+{
     hash(
         placesOf([](const WorkerPlan &plan) -> const Places & { return plan.compare; }),
         &CopySession::compare);

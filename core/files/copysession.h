@@ -65,6 +65,8 @@ private:
     void onTree(const Result<LocalTree> &tree);
     void lookThere();
     void onLooked();
+    void spareIgnored();
+    void hashCompared();
     void compare();
     void onCompared();
     void endPlan();

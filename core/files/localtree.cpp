@@ -3,7 +3,6 @@
 #include "core/files/localtree.h"
 
 #include <QDir>
-#include <QProcess>
 #include <QSet>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <memory>
 #include <sys/stat.h>
@@ -66,7 +66,8 @@ public:
                 {path, QStringLiteral("neither a file, a folder nor a link")});
             return;
         }
-        if (entry->kind == EntryKind::File && ::access(localPath.constData(), R_OK) != 0) {
+        if (entry->kind == EntryKind::File &&
+            ::faccessat(AT_FDCWD, localPath.constData(), R_OK, AT_EACCESS) != 0) {
             m_tree.problems.push_back({path, systemReason()});
             return;
         }
@@ -95,46 +96,55 @@ private:
     LocalTree &m_tree;
 };
 
-/// What git would not leave out below a folder; paths relative to it.
-Result<QSet<QByteArray>> keptByGit(const QByteArray &folder)
+Result<> leaveOutIgnored(LocalTree &tree, const GitFolder &folder)
 {
-    QProcess git;
-    git.setWorkingDirectory(QString::fromLocal8Bit(folder));
-    git.start(
-        QStringLiteral("git"),
-        {QStringLiteral("ls-files"), QStringLiteral("-z"), QStringLiteral("--cached"),
-         QStringLiteral("--others"), QStringLiteral("--exclude-standard")});
-    constexpr int LimitMs = 60'000;
-    if (!git.waitForFinished(LimitMs) || git.exitCode() != 0) {
-        return failure(
-            {ErrorKind::InvalidArgument, QStringLiteral("What git ignores cannot be told."),
-             QString::fromLocal8Bit(git.readAllStandardError()).trimmed(),
-             QStringLiteral("It needs git, and a folder of a git repository."), shownPath(folder)});
-    }
-    QSet<QByteArray> kept;
-    for (const QByteArray &path : git.readAllStandardOutput().split('\0')) {
-        // And the folders above it.
-        for (QByteArray each = path; !each.isEmpty();
-             each = each.left(std::max(0, each.lastIndexOf('/')))) {
-            kept.insert(each);
+    const auto isBelow = [&folder](const QByteArray &localPath) {
+        return localPath.startsWith(folder.localPath + '/');
+    };
+    QSet<QByteArray> folders;
+    for (const LocalEntry &each : tree.entries) {
+        if (each.entry.kind == EntryKind::Folder && isBelow(each.localPath)) {
+            folders.insert(each.entry.path);
         }
     }
-    return kept;
-}
-
-Result<> leaveOutIgnored(LocalTree &tree, const QByteArray &folder, const QByteArray &before)
-{
-    const auto kept = keptByGit(folder);
+    const std::size_t first = tree.gitFolders.size();
+    const auto kept = keptByGit(folder, folders, tree.gitFolders);
     if (!kept) {
         return failure(kept.error());
     }
+    QByteArrayList untold; // all in there is copied
+    for (std::size_t i = first; i < tree.gitFolders.size(); ++i) {
+        if (!tree.gitFolders[i].isRepository) {
+            untold << tree.gitFolders[i].before;
+        }
+    }
     const auto isIgnored = [&](const LocalEntry &each) {
-        return each.localPath.startsWith(folder + '/') &&
-               !kept->contains(each.entry.path.mid(before.size()));
+        const QByteArray &path = each.entry.path;
+        return isBelow(each.localPath) && !kept->contains(path) &&
+               std::none_of(untold.begin(), untold.end(), [&path](const QByteArray &before) {
+                   return path.startsWith(before);
+               });
     };
     tree.entries.erase(
         std::remove_if(tree.entries.begin(), tree.entries.end(), isIgnored), tree.entries.end());
     return {};
+}
+
+/// Nobody misses what would not have been copied anyway.
+void forgetIgnoredProblems(LocalTree &tree)
+{
+    QSet<QByteArray> paths;
+    for (const FileProblem &problem : tree.problems) {
+        paths.insert(problem.path);
+    }
+    const GitAnswer answer = askGit(tree.gitFolders, paths);
+    tree.problems.erase(
+        std::remove_if(
+            tree.problems.begin(), tree.problems.end(),
+            [&answer](const FileProblem &problem) {
+                return answer.ignored.contains(problem.path);
+            }),
+        tree.problems.end());
 }
 
 QByteArray withoutTrailingSlashes(QByteArray path)
@@ -189,7 +199,7 @@ Result<> addSource(LocalTree &tree, const QByteArray &typed, const LocalTreeOpti
     }
     if (options.honoursGitignore && entry->kind == EntryKind::Folder) {
         const QByteArray before = source.name.isEmpty() ? source.name : source.name + '/';
-        return leaveOutIgnored(tree, source.path, before);
+        return leaveOutIgnored(tree, {source.path, before});
     }
     return {};
 }
@@ -236,6 +246,7 @@ Result<LocalTree> readLocalTree(const QByteArrayList &sources, const LocalTreeOp
             return failure(added.error());
         }
     }
+    forgetIgnoredProblems(tree);
     std::sort(tree.entries.begin(), tree.entries.end(), [](const auto &a, const auto &b) {
         return a.entry.path < b.entry.path;
     });

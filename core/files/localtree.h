@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/files/fileentry.h"
+#include "core/files/gitfilter.h"
 
 #include <QByteArrayList>
 
@@ -26,6 +27,7 @@ struct LocalTree
     QByteArrayList tops;               ///< the names right in the target folder
     std::vector<FileProblem> problems; ///< what was left out: sockets, what may not be read
     qint64 bytes = 0;                  ///< of all files
+    std::vector<GitFolder> gitFolders; ///< in which nothing that git ignores is copied, or deleted
 
     [[nodiscard]] std::size_t fileCount() const;
 };
@@ -36,8 +38,7 @@ struct LocalTreeOptions
 };
 
 /// Walks what was named, as `cp -r` places it into a folder: NAME goes to its last part, what ends
-/// in
-/// "/." is the content of a folder. Links stay links, and are never followed. NotFound, or
+/// in "/." is the content of a folder. Links stay links, and are never followed. NotFound, or
 /// InvalidArgument where two go to the same place. Blocks: for a pool.
 [[nodiscard]] Result<LocalTree>
 readLocalTree(const QByteArrayList &sources, const LocalTreeOptions &options);

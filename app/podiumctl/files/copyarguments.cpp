@@ -37,8 +37,8 @@ JSON
   {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
    "gateway":null|{"worker","installs":BOOL,"linkBytes":N,"betweenBytes":N,"sentBytes":N,"notWithdrawn":[WORKER]},
    "workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
-     "entries":N,"replaces":N,"bytes":N,"extras":N,"deletes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
-     "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null}]}
+     "entries":N,"replaces":N,"bytes":N,"extras":N,"extraPaths":[PATH],"deletes":N,"freeBytes":N|null,"sentBytes":N,
+     "seconds":N,"conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null}]}
   --print: {"rsync":[{"worker","alias","line"}]}, or {"upload":[LINE],"download":LINE,"run":LINE}
 
 EXIT STATUS
@@ -94,7 +94,9 @@ Subcommand copySubcommand(const std::shared_ptr<CopyArguments> &arguments)
         sub->add_flag(
             "--delete", request.deletesExtras,
             "Delete what is in the copied folders there and not here");
-        sub->add_flag("--gitignore", request.local.honoursGitignore, "Leave out what git ignores");
+        sub->add_flag(
+            "--gitignore", request.local.honoursGitignore,
+            "Leave out what git ignores; --delete leaves it there, too");
         sub->add_option_function<std::string>(
                "--print",
                [arguments](const std::string &program) {

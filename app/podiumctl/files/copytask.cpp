@@ -45,6 +45,52 @@ QString planText(const WorkerPlan &plan, bool deletes)
     return parts.join(QStringLiteral("; "));
 }
 
+/// What goes from one worker: a folder stands for all that is in it. In the order of the names.
+QStringList deletedOf(const WorkerPlan &plan)
+{
+    QStringList texts;
+    QByteArray folder; // the outermost one that goes, and so many in it
+    int inside = 0;
+    const auto add = [&] {
+        if (inside > 0) {
+            texts.last() +=
+                QStringLiteral(" with %1 in it").arg(counted(inside, "entry", "entries"));
+        }
+        inside = 0;
+    };
+    for (auto extra = plan.extras.rbegin(); extra != plan.extras.rend(); ++extra) {
+        if (!folder.isEmpty() && extra->startsWith(folder)) {
+            ++inside;
+            continue;
+        }
+        add();
+        texts << files::shownPath(*extra);
+        folder = *extra + '/';
+    }
+    add();
+    return texts;
+}
+
+/// All of them: nothing goes that was not named before.
+QStringList deletedLines(const std::vector<WorkerCopy> &workers, const NamesOf &namesOf)
+{
+    QStringList texts;
+    QHash<QString, std::vector<WorkerRef>> from;
+    for (const WorkerCopy &copy : workers) {
+        for (const QString &text : copy.plan.error ? QStringList() : deletedOf(copy.plan)) {
+            if (from[text].empty()) {
+                texts << text;
+            }
+            from[text].push_back(copy.plan.worker);
+        }
+    }
+    QStringList lines;
+    for (const QString &text : texts) {
+        lines << QStringLiteral("deletes %1: %2").arg(text, namesOf(from[text]));
+    }
+    return lines;
+}
+
 } // namespace
 
 CopyTask::CopyTask(
@@ -96,6 +142,11 @@ Json CopyTask::document(bool isDone) const
         Json worker = workerJson(copy);
         worker["extras"] = copy.plan.extras.size();
         worker["deletes"] = session.deletesExtras() ? copy.plan.extras.size() : 0;
+        Json paths = Json::array();
+        for (const QByteArray &extra : copy.plan.extras) {
+            paths.push_back(text(files::shownPath(extra)));
+        }
+        worker["extraPaths"] = std::move(paths);
         workers.push_back(std::move(worker));
     }
     return {
@@ -127,13 +178,9 @@ QStringList CopyTask::planLines(const NamesOf &namesOf) const
     lines << groupedByText(session.workers(), namesOf, [deletes](const WorkerCopy &copy) {
         return planText(copy.plan, deletes);
     });
-    std::vector<FileProblem> deleted;
-    for (const WorkerCopy &copy : session.workers()) {
-        for (const QByteArray &extra : deletes ? copy.plan.extras : QByteArrayList()) {
-            deleted.push_back({extra, copy.plan.worker.text()});
-        }
+    if (deletes) {
+        lines << deletedLines(session.workers(), namesOf);
     }
-    lines << problemLines(QStringLiteral("deletes"), deleted);
     if (const auto passedOn = session.passedOn()) {
         lines << passedOnLines(*passedOn);
     }

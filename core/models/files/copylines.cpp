@@ -106,7 +106,7 @@ QByteArray rsyncLine(const files::CopyRequest &request, const QString &alias)
         words << "--delete";
     }
     if (request.local.honoursGitignore) {
-        words << lineWord("--filter=:- .gitignore");
+        words << lineWord("--filter=:- .gitignore") << "--exclude=.git";
     }
     const QByteArray folder = files::workerFolder(request.folder);
     if (folder != ".") {

@@ -56,6 +56,9 @@ private slots:
     void aSumDecidesWhereOnlyTheTimeDiffers();
     void anotherKindIsInTheWay();
     void extrasAreListedFromTheInside();
+    void whatCouldNotBeReadIsNoExtra();
+    void whatIsInTheWayKeepsWhatItHas();
+    void foldersAboveWhatStaysStay();
     void aFullDiskIsSaidBefore();
     void anAnswerInAnyPieces();
     void aHostilePathIsNoEntry_data();
@@ -121,6 +124,43 @@ void TestCopyPlan::extrasAreListedFromTheInside()
     WorkerTree there;
     there.entries = {folder("a"), folder("a/old"), file("a/old/f", 1, 1)};
     QCOMPARE(planFor(worker(), tree, there).extras, (QByteArrayList{"a/old/f", "a/old"}));
+}
+
+void TestCopyPlan::whatCouldNotBeReadIsNoExtra()
+{
+    LocalTree tree = treeOf({folder("a"), folder("a/closed")});
+    tree.problems = {{"a/secret", "Permission denied"}, {"a/closed/", "Permission denied"}};
+    WorkerTree there;
+    there.entries = {
+        folder("a"),
+        folder("a/closed"),
+        folder("a/closed/in"),
+        file("a/closed/in/f", 1, 1),
+        file("a/closed.old", 1, 1),
+        file("a/secret", 1, 1)};
+    QCOMPARE(planFor(worker(), tree, there).extras, QByteArrayList{"a/closed.old"});
+    tree.problems = {{"", "Permission denied"}};
+    QCOMPARE(planFor(worker(), tree, there).extras, QByteArrayList());
+}
+
+void TestCopyPlan::whatIsInTheWayKeepsWhatItHas()
+{
+    const LocalTree tree = treeOf({file("a", 1, 1), folder("b")});
+    WorkerTree there;
+    there.entries = {folder("a"), file("a/precious", 1, 1), folder("b"), file("b/old", 1, 1)};
+    const WorkerPlan plan = planFor(worker(), tree, there);
+    QCOMPARE(plan.conflicts.size(), std::size_t(1));
+    QCOMPARE(plan.extras, QByteArrayList{"b/old"});
+}
+
+void TestCopyPlan::foldersAboveWhatStaysStay()
+{
+    WorkerPlan plan;
+    plan.extras = {"a/b/f", "a/b/e", "a/b", "a"};
+    spareExtras(plan, {"a/b/f", "elsewhere"});
+    QCOMPARE(plan.extras, QByteArrayList{"a/b/e"});
+    spareExtras(plan, {"a/b"});
+    QCOMPARE(plan.extras, QByteArrayList());
 }
 
 void TestCopyPlan::aFullDiskIsSaidBefore()

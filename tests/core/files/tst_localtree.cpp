@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <unistd.h>
+
 using namespace podium;
 using namespace podium::files;
 
@@ -22,6 +24,10 @@ private slots:
     void itIsPlacedAsCpPlacesIt_data();
     void itIsPlacedAsCpPlacesIt();
     void whatGitIgnoresIsLeftOut();
+    void repositoriesInItAreCopiedToo();
+    void whatIsNotHereIsJudgedByGit();
+    void whatGitIgnoresIsNoProblem();
+    void whatMayNotBeReadIsNamed();
     void withoutARepositoryThatIsSaid();
     void twoToOnePlaceAreRefused();
     void whatIsNotThereIsSaid();
@@ -89,6 +95,87 @@ void TestLocalTree::whatGitIgnoresIsLeftOut()
     QVERIFY(paths.contains("repository/src/kept"));
     QVERIFY(!paths.contains("repository/out/ignored") && !paths.contains("repository/out"));
     QVERIFY(!paths.contains("repository/.git/HEAD"));
+}
+
+void TestLocalTree::repositoriesInItAreCopiedToo()
+{
+    shell("rm -rf outer && git init -q outer && cd outer && echo '*.log' >.gitignore && echo k "
+          ">own && "
+          "echo x >own.log && git init -q plain && echo k >plain/f && echo l >plain/f.log && "
+          "echo '*.tmp' >plain/.gitignore && echo t >plain/f.tmp && git init -q plain/deep && "
+          "echo d >plain/deep/f && git init -q sub && cd sub && echo s >f && git add f && "
+          "git -c user.name=t -c user.email=t@example.org commit -q -m s && cd .. && "
+          "git add sub 2>/dev/null && mkdir unknown && echo u >unknown/f.log && "
+          "git update-index --add --cacheinfo 160000,$(git -C sub rev-parse HEAD),unknown");
+    const QByteArrayList paths = pathsOf(readLocalTree({"outer"}, {true}));
+    QCOMPARE(
+        paths,
+        (QByteArrayList{
+            "outer", "outer/.gitignore", "outer/own", "outer/plain", "outer/plain/.gitignore",
+            "outer/plain/deep", "outer/plain/deep/f", "outer/plain/f", "outer/plain/f.log",
+            "outer/sub", "outer/sub/f", "outer/unknown", "outer/unknown/f.log"}));
+    QVERIFY(pathsOf(readLocalTree({"outer/."}, {true})).contains("plain/deep/f"));
+}
+
+void TestLocalTree::whatIsNotHereIsJudgedByGit()
+{
+    const auto tree = readLocalTree({"outer", "repository/."}, {true});
+    QVERIFY2(tree.has_value(), qPrintable(tree ? QString() : tree.error().text()));
+    const GitAnswer answer = askGit(
+        tree->gitFolders,
+        {"outer/gone", "outer/gone.log", "outer/.git/", "outer/.git/HEAD", "outer/plain/a.log",
+         "outer/plain/a.tmp", "outer/plain/.git/config", "outer/unknown/a", "out/", "out/a", "in/a",
+         ":odd", "outer/line\nend.log"});
+    QCOMPARE(
+        answer.ignored, (QSet<QByteArray>{
+                            "outer/gone.log", "outer/.git/", "outer/.git/HEAD", "outer/plain/a.tmp",
+                            "outer/plain/.git/config", "out/", "out/a", "outer/line\nend.log"}));
+    QCOMPARE(answer.unknown, QSet<QByteArray>{"outer/unknown/a"});
+    shell("mv outer/.git outer/moved");
+    const GitAnswer none = askGit(tree->gitFolders, {"outer/gone", "outer/plain/a.tmp"});
+    shell("mv outer/moved outer/.git");
+    QCOMPARE(none.unknown, QSet<QByteArray>{"outer/gone"});
+    QCOMPARE(none.ignored, QSet<QByteArray>{"outer/plain/a.tmp"});
+}
+
+void TestLocalTree::whatGitIgnoresIsNoProblem()
+{
+    shell("mkfifo repository/out/pipe repository/src/pipe");
+    const auto tree = readLocalTree({"repository"}, {true});
+    shell("rm repository/out/pipe repository/src/pipe");
+    QVERIFY(tree && tree->problems.size() == 1);
+    QCOMPARE(tree->problems.front().path, QByteArray("repository/src/pipe"));
+}
+
+/// For as long as it is there this process may read no more than anybody.
+struct AsNobody
+{
+    AsNobody()
+    {
+        [] { QVERIFY(::geteuid() != 0 || ::seteuid(65534) == 0); }();
+    }
+    ~AsNobody()
+    {
+        [] { QVERIFY(::getuid() != 0 || ::seteuid(0) == 0); }();
+    }
+    AsNobody(const AsNobody &) = delete;
+    AsNobody &operator=(const AsNobody &) = delete;
+};
+
+void TestLocalTree::whatMayNotBeReadIsNamed()
+{
+    shell("chmod 755 . && mkdir -p closed/folder && echo 1 >closed/open && echo 2 >closed/file && "
+          "echo 3 >closed/folder/f && chmod 0 closed/file closed/folder");
+    const auto tree = [] {
+        const AsNobody nobody;
+        return readLocalTree({"closed"}, {});
+    }();
+    shell("chmod 700 closed/file closed/folder");
+    QCOMPARE(pathsOf(tree), (QByteArrayList{"closed", "closed/folder", "closed/open"}));
+    QCOMPARE(tree->problems.size(), std::size_t(2));
+    QCOMPARE(tree->problems[0].path, QByteArray("closed/file"));
+    QCOMPARE(tree->problems[1].path, QByteArray("closed/folder/"));
+    QCOMPARE(tree->problems[1].reason, QStringLiteral("Permission denied"));
 }
 
 void TestLocalTree::withoutARepositoryThatIsSaid()

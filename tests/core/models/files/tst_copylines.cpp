@@ -148,7 +148,8 @@ void TestCopyLines::rsyncHearsOfTheOptions()
     request.folder = {};
     QCOMPARE(
         rsyncLine(request, "pod-0"),
-        QByteArray("rsync -rlpts --delete '--filter=:- .gitignore' -- ./code pod-0:./"));
+        QByteArray("rsync -rlpts --delete '--filter=:- .gitignore' --exclude=.git -- ./code "
+                   "pod-0:./"));
 }
 
 void TestCopyLines::aBucketIsFilledOnce()
