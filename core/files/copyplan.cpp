@@ -37,6 +37,14 @@ bool isInTheWay(EntryKind wanted, EntryKind there)
 
 enum class Verdict { Same, Send, Compare };
 
+/// A folder that its owner may not write to gets its mode when all is in it: a copy that was cut
+/// off leaves it with the one it had before.
+bool awaitsItsMode(const FileEntry &here, const FileEntry &there)
+{
+    constexpr mode_t OwnersAll = 0700;
+    return here.mode != there.mode && (here.mode | OwnersAll) == there.mode;
+}
+
 Verdict compare(const FileEntry &here, const FileEntry &there)
 {
     if (here.kind != there.kind) {
@@ -44,7 +52,7 @@ Verdict compare(const FileEntry &here, const FileEntry &there)
     }
     switch (here.kind) {
     case EntryKind::Folder:
-        return Verdict::Same;
+        return awaitsItsMode(here, there) ? Verdict::Send : Verdict::Same;
     case EntryKind::Link:
         return here.linkTarget == there.linkTarget ? Verdict::Same : Verdict::Send;
     default:

@@ -5,6 +5,8 @@
 #include "core/base/descriptor.h"
 #include "core/files/manifest.h"
 
+#include <QStringBuilder>
+
 #include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
@@ -13,6 +15,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <functional>
+#include <map>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -75,12 +78,14 @@ public:
     [[nodiscard]] std::vector<FileProblem> sendAll()
     {
         QByteArray want;
-        QByteArray modes;
+        std::map<mode_t, QByteArray> modes;
         for (const std::size_t place : m_what.places) {
             describe(place, want, modes);
         }
         addText("want", want);
-        addText("modes", modes);
+        for (const auto &[mode, folders] : modes) {
+            addText("modes-" + QByteArray::number(mode, 8).rightJustified(3, '0'), folders);
+        }
         if (!m_what.deletes.isEmpty() || m_files == Files::LeftOut) {
             addText("delete", listedNames(m_what.deletes));
         }
@@ -96,7 +101,7 @@ public:
     }
 
 private:
-    void describe(std::size_t place, QByteArray &want, QByteArray &modes) const
+    void describe(std::size_t place, QByteArray &want, std::map<mode_t, QByteArray> &modes) const
     {
         const FileEntry &entry = m_what.tree->entries[place].entry;
         const QByteArray end = QByteArrayLiteral("  ./") + entry.path + '\0';
@@ -104,8 +109,8 @@ private:
             want += m_what.sums->value(place, QByteArrayLiteral("unread")) + end;
         } else if (entry.kind == EntryKind::Link) {
             want += "link " + entry.linkTarget + end;
-        } else if ((entry.mode & OwnersAll) != OwnersAll) {
-            modes += QByteArray::number(entry.mode, 8) + '\0' + "./" + entry.path + '\0';
+        } else {
+            modes[entry.mode] += "./" + entry.path + '\0';
         }
     }
     [[nodiscard]] static EntryPointer
@@ -122,7 +127,7 @@ private:
     {
         m_isFine = m_isFine && archive_write_header(m_archive.get(), header) >= ARCHIVE_WARN;
     }
-    void addText(const char *name, const QByteArray &text)
+    void addText(const QByteArray &name, const QByteArray &text)
     {
         write(headerOf(name, AE_IFREG, 0600, text.size()).get());
         writeBytes(text.constData(), text.size());

@@ -56,8 +56,8 @@ Error receiveError(const QByteArray &word, const QString &detail, const QString 
     }
     if (word == "cut") {
         return {
-            ErrorKind::Network, QStringLiteral("The copy was cut off; nothing was replaced."),
-            detail, QStringLiteral("Run it again: what is there is not sent again."), subject};
+            ErrorKind::Network, QStringLiteral("The copy was cut off before all had arrived."),
+            detail, QStringLiteral("Run it again: what arrived whole is not sent again."), subject};
     }
     if (word == "put") {
         return {

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Takes a tar stream behind the data, proves it and puts what is in it into FOLDER. Data, in this order:
 # place FOLDER, id DIGITS, packing zstd|none. In the stream: tree/ is what belongs into FOLDER; want says
-# what must have arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); modes are those of
-# folders that nobody may write to; delete is what is to go. Its last member is "complete".
+# what must have arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); modes-MODE are the folders
+# of that mode; delete is what is to go. Its last member is "complete".
 # Nothing of FOLDER is touched before what replaces it has been proven, and each file is replaced by one
-# rename: whenever this is killed, a file is the old or the new one.
+# rename: whenever this is killed, a file is the old or the new one. Where the stream is cut, or this is told to
+# end, what has arrived whole is put in its place, so that the next copy brings the rest.
 tell() { printf '%s\0' "$*" >&3; }
 fail() {
     tell "failed $*"
@@ -40,17 +41,32 @@ here=${here%"$newline".}
 # From wherever it has got to.
 remove_temp() { cd -- "$here" && { [ ! -d "$temp" ] || { chmod -R u+rwx -- "$temp" && rm -rf -- "$temp"; }; }; }
 trap remove_temp EXIT
-trap 'exit 1' HUP INT TERM
+stopped=
+trap 'stopped=yes' HUP INT TERM
+trap '' PIPE # nobody may be there any more to be told
 problem=$(mkdir -m 700 -- "$temp" 2>&1 && mkdir -- "$temp/tree" 2>&1) || fail "write $problem"
 
 # -i: what comes through a gateway is two streams, one behind the other.
 unpack() { tar -x -i -p --no-same-owner --delay-directory-restore -C "$temp" -f - 2>&1; }
+[ -z "$stopped" ] || exit 1
+whole=yes
 if [ "$packing" = zstd ]; then
     problem=$(zstd -dcq <&4 2>/dev/null | unpack)
 else
     problem=$(unpack <&4)
-fi || fail "write $problem"
-[ -f "$temp/complete" ] || fail "cut ${problem:-the stream ended too early}"
+fi || whole=
+if [ -z "$whole" ] && [ -z "$stopped" ]; then
+    case $problem in
+    '' | *"Unexpected EOF"* | *"short read"* | *"not look like a tar"*) ;;
+    *) fail "write $problem" ;;
+    esac
+fi
+[ -f "$temp/complete" ] || whole=
+cut="cut ${problem:-the stream ended too early}"
+if [ ! -f "$temp/want" ]; then
+    [ -z "$stopped" ] || exit 1
+    fail "$cut"
+fi
 
 cd -- "$temp/tree" || exit 1
 prove() {
@@ -61,9 +77,11 @@ prove() {
 }
 problem=$(prove 2>&1) || fail "write it cannot be proven: $problem"
 if [ -s ../bad ]; then
-    sed -z 's/^/bad /' ../bad >&3
-    ! grep -z -q '^link ' ../bad || fail "write links did not arrive as they are"
-    cut -z -c67- ../bad | xargs -0 -r rm -f --
+    if [ -n "$whole" ]; then
+        sed -z 's/^/bad /' ../bad >&3
+        ! grep -z -q '^link ' ../bad || fail "write links did not arrive as they are"
+    fi
+    grep -z -v '^link ' ../bad | sed -z 's/^[^ ]*  //' | xargs -0 -r rm -f --
 fi
 
 # What was not announced has no place there: there is as much as was wanted, without what was bad.
@@ -94,9 +112,18 @@ put_folders='
 problem=$({ find . -type d -print0 >../folders; } 2>&1) || fail "write $problem"
 problem=$(xargs -0 sh -c "$put_folders" sh "$here" <../folders 2>&1) || fail "put $problem"
 cd -- "$here" || exit 1
-if [ -f "$temp/modes" ]; then
-    problem=$(xargs -0 -r -n2 chmod -- <"$temp/modes" 2>&1) || fail "put $problem"
-fi
+for modes in "$temp"/modes-*; do
+    [ -f "$modes" ] || continue
+    mode=${modes##*-}
+    if [ -n "$whole" ]; then
+        problem=$(xargs -0 -r chmod "$mode" -- <"$modes" 2>&1) || fail "put $problem"
+    else
+        # Not all of them are there, and more is to come into those that are.
+        xargs -0 -r chmod -f "7${mode#?}" -- <"$modes"
+    fi
+done
+[ -z "$stopped" ] || exit 1
+[ -n "$whole" ] || fail "$cut"
 if [ -f "$temp/delete" ] && [ ! -s "$temp/bad" ]; then
     problem=$(xargs -0 -r rm -d -f -- <"$temp/delete" 2>&1) || fail "delete $problem"
 fi

@@ -53,6 +53,7 @@ class TestCopyPlan final : public QObject
 
 private slots:
     void whatIsTheSameIsNotSent();
+    void aFolderGetsTheModeThatWasStillToCome();
     void aSumDecidesWhereOnlyTheTimeDiffers();
     void anotherKindIsInTheWay();
     void extrasAreListedFromTheInside();
@@ -86,6 +87,17 @@ void TestCopyPlan::whatIsTheSameIsNotSent()
     QCOMPARE(plan.replaced, std::size_t(3)); // all but a/new
     QCOMPARE(plan.bytes, 15);
     QVERIFY(plan.compare.empty() && plan.conflicts.empty() && plan.extras.isEmpty());
+}
+
+void TestCopyPlan::aFolderGetsTheModeThatWasStillToCome()
+{
+    const auto shut = [](const QByteArray &path, mode_t mode) {
+        return FileEntry{path, EntryKind::Folder, mode, 0, 0, {}};
+    };
+    const LocalTree tree = treeOf({shut("a", 0555), shut("b", 0555), shut("c", 0755)});
+    WorkerTree there;
+    there.entries = {shut("a", 0755), shut("b", 0775), shut("c", 0700)};
+    QCOMPARE(planFor(worker(), tree, there).send, Places{0});
 }
 
 void TestCopyPlan::aSumDecidesWhereOnlyTheTimeDiffers()

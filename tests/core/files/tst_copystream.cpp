@@ -18,6 +18,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <csignal>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -48,7 +49,9 @@ private slots:
     void aTreeArrivesAsItIs();
     void itIsSeenToBeTheSame();
     void aFileThatChangedIsNotPutInPlace();
-    void aCutStreamChangesNothing();
+    void aCutStreamPutsWhatIsWhole_data();
+    void aCutStreamPutsWhatIsWhole();
+    void aStoppedOnePutsWhatIsWhole();
     void leftoversOfAKilledOneGo();
     void twoAtOnceToOnePlace();
     void aLinkIsNotFollowedOutOfThePlace();
@@ -251,17 +254,67 @@ void TestCopyStream::aFileThatChangedIsNotPutInPlace()
     QCOMPARE(shell("cat 'there/in it/a' 'there/in it/b'"), QByteArray("oldfine"));
 }
 
-void TestCopyStream::aCutStreamChangesNothing()
+void TestCopyStream::aCutStreamPutsWhatIsWhole_data()
 {
+    aTreeArrivesAsItIs_data();
+}
+
+void TestCopyStream::aCutStreamPutsWhatIsWhole()
+{
+    QFETCH(bool, isCompressed);
+    const QByteArray state = "cd 'there/in it' && ls -A && cat a && stat -c '%n %a' d d/e "
+                             "2>/dev/null; cat d/e/* 2>/dev/null | sha256sum";
     write("here/a", "old");
     QVERIFY(receive(streamOf(all(tree()))).items.contains("placed"));
-    write("here/a", QByteArray(50'000, 'n'));
-    const QByteArray stream = streamOf(all(tree()));
-    for (int length = 0; length < stream.size() - 1024; length += 2048 + 512) {
-        const Answered answered = receive(stream.left(length));
-        QVERIFY2(!answered.items.contains("placed"), QByteArray::number(length).constData());
-        QCOMPARE(shell("cd 'there/in it' && ls -A && cat a"), QByteArray("a\nold"));
+    const QByteArray nothing = shell(state);
+    shell("cp -a 'there/in it' before");
+    // Random, so that zstd leaves its size as it is.
+    shell("printf new >here/a && mkdir -p here/d/e && head -c 400000 /dev/urandom >here/d/e/x && "
+          "head -c 400000 /dev/urandom >here/d/e/y && chmod 500 here/d/e && chmod 750 here/d");
+    TreeToSend what = all(tree());
+    what.isCompressed = isCompressed;
+    const QByteArray stream = streamOf(what);
+    const QByteArray x = "d 750\nd/e 700\n" + shell("sha256sum <here/d/e/x");
+    QSet<QByteArray> seen;
+    constexpr int Steps = 16;
+    for (int step = 0; step < Steps; ++step) {
+        shell("rm -rf 'there/in it' && cp -a before 'there/in it'");
+        const Answered answered = receive(stream.left(stream.size() * step / Steps), isCompressed);
+        QVERIFY(answered.isComplete && answered.items.size() == 1);
+        QVERIFY2(
+            answered.items.first().startsWith("failed cut"), answered.items.first().constData());
+        seen.insert(shell(state));
     }
+    QVERIFY(seen.contains(nothing));
+    QVERIFY2(seen.contains("a\nd\nnew" + x), seen.values().join("\n\n").constData());
+    const QByteArray none = nothing.mid(nothing.indexOf("old") + 3);
+    for (const QByteArray &each : seen) { // no file is half there
+        QVERIFY2(each == nothing || each.endsWith(x) || each.endsWith(none), each.constData());
+    }
+    QCOMPARE(receive(stream, isCompressed).items, QByteArrayList{"placed"});
+    QCOMPARE(listing("'there/in it'"), listing("here"));
+    shell("chmod 700 here/d/e 'there/in it/d/e'");
+}
+
+void TestCopyStream::aStoppedOnePutsWhatIsWhole()
+{
+    shell("printf a >here/a && head -c 2000000 /dev/urandom >here/b");
+    const QByteArray stream = streamOf(all(tree()));
+    const QByteArray input = remote::streamInput(
+        receiveScript(),
+        {{"place", {"./in it"}}, {"id", {"0123456789abcdef"}}, {"packing", {"none"}}});
+    QProcess process;
+    process.setWorkingDirectory(m_folder->filePath(QStringLiteral("there")));
+    process.start(
+        QStringLiteral("setsid"), {QStringLiteral("sh"), QStringLiteral("-c"),
+                                   QString::fromUtf8(remote::streamCommand(input))});
+    QVERIFY(process.waitForStarted());
+    process.write(input + stream.left(1'000'000));
+    QTRY_VERIFY(!shell("ls 'there/in it/.podium-copy-0123456789abcdef/tree/b'").contains("cannot"));
+    QCOMPARE(::kill(-pid_t(process.processId()), SIGTERM), 0);
+    QVERIFY(process.waitForFinished());
+    QVERIFY(!process.readAllStandardOutput().contains("failed"));
+    QCOMPARE(shell("cd 'there/in it' && ls -A && cat a"), QByteArray("a\na"));
 }
 
 void TestCopyStream::leftoversOfAKilledOneGo()

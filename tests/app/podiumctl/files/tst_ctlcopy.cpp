@@ -8,6 +8,7 @@
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
 
+#include <optional>
 #include <signal.h>
 
 using namespace podium::tests;
@@ -33,6 +34,7 @@ private slots:
     void aKilledCopyLeavesOldOrNewFiles();
     void aSecondCopyToOnePlaceIsRefused();
     void anInterruptedCopyIsCarriedOn();
+    void aLostLinkKeepsWhatHasArrived();
     void linesForOtherProgramsArePrinted();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
@@ -179,7 +181,7 @@ void TestCtlCopy::extrasGoOnlyOnRequest()
         workerOf(kept, 0)["extraPaths"].toArray(),
         (QJsonArray{"t/more/deep/f", "t/more/deep", "t/more"}));
     QCOMPARE(there("cat data/t/more/deep/f"), QByteArray("x\n"));
-    there("mkdir data/t && for i in $(seq 20); do echo >data/t/$i; done", 1);
+    there("mkdir -p data/t && for i in $(seq 20); do echo >data/t/$i; done", 1);
     const Outcome many = m_lab.ctl({"copy", source("t"), "pod:0-1:data", "--delete", "--dry-run"});
     QCOMPARE(many.out.count("\ndeletes t/"), 21);
     QVERIFY2(many.out.contains("\ndeletes t/20: pod:1\n"), many.out.constData());
@@ -305,7 +307,7 @@ void TestCtlCopy::aSecondCopyToOnePlaceIsRefused()
 
 void TestCtlCopy::anInterruptedCopyIsCarriedOn()
 {
-    sh("mkdir t && head -c 90000000 /dev/urandom >t/big && printf s >t/small");
+    sh("mkdir t && printf f >t/a && head -c 90000000 /dev/urandom >t/big && printf s >t/small");
     ChildProcess process;
     process.setProcessEnvironment(m_lab.environment());
     process.start(
@@ -314,11 +316,41 @@ void TestCtlCopy::anInterruptedCopyIsCarriedOn()
     ::kill(pid_t(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 130);
+    QCOMPARE(there("cd data && find . -type f"), QByteArray("./t/a\n"));
     QTRY_COMPARE(copy({source("t"), "pod:data"}).exitCode, 0);
     for (int worker = 0; worker < 3; ++worker) {
         QCOMPARE(listedThere("data/t", worker), sh(QString(Listing).arg("t")));
         QCOMPARE(there("ls -A data", worker), QByteArray("t\n"));
     }
+}
+
+void TestCtlCopy::aLostLinkKeepsWhatHasArrived()
+{
+    sh("mkdir t && head -c 9000000 /dev/urandom >t/a && head -c 90000000 /dev/urandom >t/big");
+    ChildProcess process;
+    process.setProcessEnvironment(m_lab.environment());
+    process.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:0:data"});
+    waitFor("tree/t/big");
+    for (const char *what : {"drop", "restore"}) {
+        QCOMPARE(
+            m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod/0:") + what).status,
+            200);
+    }
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 3);
+    // Once those over there have put what they have.
+    std::optional<Outcome> again;
+    QTRY_VERIFY(([&] {
+        Outcome outcome = again ? *again : copy({source("t"), "pod:0:data"});
+        if (outcome.exitCode == 0) {
+            again = outcome;
+        }
+        return again.has_value();
+    }()));
+    QCOMPARE(workerOf(*again, 0)["entries"].toInt(), 1);
+    QVERIFY(workerOf(*again, 0)["sentBytes"].toInt() < 91'000'000);
+    QCOMPARE(listedThere("data/t", 0), sh(QString(Listing).arg("t")));
 }
 
 void TestCtlCopy::linesForOtherProgramsArePrinted()
