@@ -62,6 +62,8 @@ if [ -z "$whole" ] && [ -z "$stopped" ]; then
     esac
 fi
 [ -f "$temp/complete" ] || whole=
+# From here on to the end: it does not take long, and what is done now is not sent again.
+trap '' HUP INT TERM
 cut="cut ${problem:-the stream ended too early}"
 if [ ! -f "$temp/want" ]; then
     [ -z "$stopped" ] || exit 1
