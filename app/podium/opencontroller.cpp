@@ -27,12 +27,6 @@ QString tmuxKey()
     return QStringLiteral("open/tmux");
 }
 
-/// Of terminals that attach to one.
-QString tmuxSession()
-{
-    return QStringLiteral("podium");
-}
-
 } // namespace
 
 OpenController::OpenController(
@@ -128,7 +122,7 @@ void OpenController::check(const Wanted &wanted)
 void OpenController::start(const Wanted &wanted, launch::LaunchTarget target)
 {
     if (m_nodes.openMenu().attachesToTmux()) {
-        target.tmuxSession = tmuxSession();
+        target.tmuxSession = launch::windowTmuxSession();
     }
     const auto arguments = launch::launchArguments(wanted.program, target);
     const auto started =

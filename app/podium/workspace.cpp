@@ -22,12 +22,14 @@
 #include "app/podium/tunnelcontroller.h"
 #include "core/base/jobs.h"
 #include "core/inventory/targets.h"
+#include "core/launch/launchprogram.h"
 #include "core/models/nodes/sshcommand.h"
 #include "core/models/targetword.h"
 #include "widgets/activity/activitypage.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/open/openmenu.h"
 #include "widgets/people/keymaker.h"
 #include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runending.h"
@@ -354,7 +356,10 @@ void Workspace::openShell(const WorkerRef &worker)
 {
     m_runPages.kinds->showCommands();
     m_window.showPage(QStringLiteral("run"));
-    m_runPage->openShell(worker);
+    m_runPage->openShell(
+        worker, m_nodesPage->openMenu().attachesToTmux()
+                    ? launch::tmuxCommand(launch::windowTmuxSession())
+                    : QByteArray());
 }
 
 void Workspace::findDetachedRuns(const NodeRef &node)

@@ -104,11 +104,11 @@ QString folderOf(const LaunchTarget &target)
     return target.path.isEmpty() ? QStringLiteral("/home/") + target.user : target.path;
 }
 
-QStringList tmux(const LaunchTarget &target)
+QStringList tmux(const QString &session)
 {
     return {
         QStringLiteral("tmux"), QStringLiteral("new-session"), QStringLiteral("-A"),
-        QStringLiteral("-s"), target.tmuxSession};
+        QStringLiteral("-s"), session};
 }
 
 /// What runs in a terminal here.
@@ -117,7 +117,8 @@ QStringList sshCommand(const LaunchTarget &target)
     if (target.tmuxSession.isEmpty()) {
         return {QStringLiteral("ssh"), target.alias};
     }
-    return QStringList{QStringLiteral("ssh"), QStringLiteral("-t"), target.alias} + tmux(target);
+    return QStringList{QStringLiteral("ssh"), QStringLiteral("-t"), target.alias} +
+           tmux(target.tmuxSession);
 }
 
 QStringList moshCommand(const LaunchTarget &target)
@@ -125,7 +126,7 @@ QStringList moshCommand(const LaunchTarget &target)
     QStringList command{
         QStringLiteral("mosh"), QStringLiteral("--ssh=ssh -p %1").arg(target.port), target.alias};
     if (!target.tmuxSession.isEmpty()) {
-        command << QStringLiteral("--") << tmux(target);
+        command << QStringLiteral("--") << tmux(target.tmuxSession);
     }
     return command;
 }
@@ -216,6 +217,16 @@ Result<QStringList> launchArguments(const LaunchProgram &program, const LaunchTa
         return program.terminal + moshCommand(target);
     }
     return QStringList{program.file} + editorArguments(program.id, target);
+}
+
+QString windowTmuxSession()
+{
+    return QStringLiteral("podium");
+}
+
+QByteArray tmuxCommand(const QString &session)
+{
+    return "exec " + tmux(session).join(QLatin1Char(' ')).toUtf8();
 }
 
 Result<> launch(const QStringList &arguments)

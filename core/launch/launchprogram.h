@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 
+#include <QByteArray>
 #include <QString>
 #include <QStringList>
 
@@ -46,6 +47,11 @@ using FindExecutable = std::function<QString(const QString &name)>;
 /// what would be taken for something else. Pure.
 [[nodiscard]] Result<QStringList>
 launchArguments(const LaunchProgram &program, const LaunchTarget &target);
+
+/// The tmux session of terminals that the window opens, its own and others'.
+[[nodiscard]] QString windowTmuxSession();
+/// For a worker's login shell: attaches to a session, and makes it where there is none.
+[[nodiscard]] QByteArray tmuxCommand(const QString &session);
 
 /// Starts it and lets it go, without the access token that this process may have been given. Io
 /// where it does not start.

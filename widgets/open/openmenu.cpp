@@ -33,15 +33,14 @@ QMenu *OpenMenu::addTo(QMenu &menu, const WorkerRef &worker)
     }
     if (m_programs.empty()) {
         open->addAction(tr("No terminal and no editor was found"))->setEnabled(false);
-        return open;
     }
     open->addSeparator();
     QAction *tmux = open->addAction(tr("Terminals attach to tmux"));
     tmux->setCheckable(true);
     tmux->setChecked(m_attachesToTmux);
     tmux->setToolTip(
-        tr("What runs in the terminal goes on there when it is closed, and is there again the next "
-           "time"));
+        tr("Those of this window, too. What runs in the terminal goes on there when it is closed, "
+           "and is there again the next time"));
     open->setToolTipsVisible(true);
     connect(tmux, &QAction::toggled, this, [this](bool attaches) {
         m_attachesToTmux = attaches;

@@ -9,6 +9,8 @@
 #include "widgets/nodes/nodedetail.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/open/openmenu.h"
+#include "widgets/run/page/runpage.h"
+#include "widgets/run/page/runview.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -100,6 +102,14 @@ void TestOpenWindow::whatIsOutOfDateIsWrittenFirst()
     QCOMPARE(
         startedWith(),
         (QStringList{"ssh", "-t", "pod", "tmux", "new-session", "-A", "-s", "podium"}));
+    // So does the window's own.
+    const auto shellCommand = [&] {
+        emit page->shellRequested(
+            {{*ProjectId::parse("lab"), *Zone::parse("us-central2-b"), *NodeName::parse("pod")},
+             1});
+        return f.window->findChild<RunView *>()->run().spec().command;
+    };
+    QCOMPARE(shellCommand(), QByteArray("exec tmux new-session -A -s podium"));
 }
 
 QTEST_MAIN(TestOpenWindow)

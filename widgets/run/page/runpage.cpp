@@ -117,10 +117,11 @@ void RunPage::showFind()
     view ? view->showFind() : focusCommand();
 }
 
-void RunPage::openShell(const WorkerRef &worker)
+void RunPage::openShell(const WorkerRef &worker, const QByteArray &command)
 {
     run::RunSpec spec;
     spec.workers = {worker};
+    spec.command = command;
     spec.terminal = ssh::TerminalSize();
     spec.title = tr("Shell on %1").arg(models::workerLabels(spec.workers).constFirst());
     start(std::move(spec));

@@ -79,8 +79,8 @@ public:
     void focusFilter();
     /// In the panes of the run on top; the command where there is none.
     void showFind();
-    /// A login shell on this worker, in a terminal that has the keyboard.
-    void openShell(const WorkerRef &worker);
+    /// In a terminal that has the keyboard: `command` on this worker; empty: a login shell.
+    void openShell(const WorkerRef &worker, const QByteArray &command = {});
     /// Oldest first, as kept from earlier sessions.
     void setCommandHistory(const QStringList &commands) { m_form->setCommandHistory(commands); }
     [[nodiscard]] QStringList commandHistory() const { return m_form->commandHistory(); }
