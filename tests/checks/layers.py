@@ -57,6 +57,7 @@ SUBROOMS = {
     "core/people": ["keys", "roster", "actual", "plan", "script", "."],
     "core/lifecycle": [".", "access", "cost", "action", "disk", "request", "cleanup"],
     "core/tpu": [".", "load"],
+    "core/files": [".", "fetch"],
     "core/models": [".", "nodes", "projects", "load", "tunnel", "files", "recipe", "secret", "activity", "sshconfig", "run", "people"],
     "widgets/common": [".", "layout"],
     "widgets/nodes": ["detail", "create", "."],

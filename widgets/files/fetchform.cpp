@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/files/fetchform.h"
 
-#include "core/files/fetchsession.h"
+#include "core/files/fetch/fetchsession.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"

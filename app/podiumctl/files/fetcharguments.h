@@ -4,7 +4,7 @@
 
 #include "app/podiumctl/files/transfertask.h"
 #include "app/podiumctl/subcommand.h"
-#include "core/files/fetchsession.h"
+#include "core/files/fetch/fetchsession.h"
 
 namespace podium::ctl {
 

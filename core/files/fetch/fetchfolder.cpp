@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/files/fetchfolder.h"
+#include "core/files/fetch/fetchfolder.h"
 
 #include <QDir>
 #include <QRandomGenerator>
@@ -134,7 +134,9 @@ bool FetchFolder::placeOne(const FileEntry &entry, std::size_t place, bool overw
     }
     if (entry.kind == EntryKind::Folder) {
         // Its own mode comes when all is in it.
-        return ::mkdirat(parent.get(), name.constData(), 0700) == 0;
+        return ::mkdirat(parent.get(), name.constData(), 0700) == 0 ||
+               (errno == EEXIST &&
+                Descriptor(::openat(parent.get(), name.constData(), FolderFlags)).get() >= 0);
     }
     const QByteArray arrived = QByteArray::number(qulonglong(place));
     const auto times = timesOf(entry);
@@ -151,14 +153,15 @@ bool FetchFolder::placeOne(const FileEntry &entry, std::size_t place, bool overw
                : moveNew(m_temp.get(), arrived.constData(), parent.get(), name.constData());
 }
 
-std::vector<FileProblem> FetchFolder::place(
-    const LocalTree &tree, const std::set<std::size_t> &places, bool overwrites) const
+std::vector<FileProblem>
+FetchFolder::place(const LocalTree &tree, const std::set<std::size_t> &places, Manner manner) const
 {
+    const mode_t always = manner.moreIsToCome ? 0700 : 0;
     std::vector<FileProblem> problems;
     std::vector<const FileEntry *> folders;
     for (const std::size_t place : places) {
         const FileEntry &entry = tree.entries[place].entry;
-        if (!placeOne(entry, place, overwrites)) {
+        if (!placeOne(entry, place, manner.overwrites)) {
             problems.push_back({entry.path, QString::fromLocal8Bit(std::strerror(errno))});
         } else if (entry.kind == EntryKind::Folder) {
             folders.push_back(&entry);
@@ -169,7 +172,7 @@ std::vector<FileProblem> FetchFolder::place(
         const QByteArray name = (*it)->path.mid((*it)->path.lastIndexOf('/') + 1);
         const Descriptor folder(::openat(parent.get(), name.constData(), FolderFlags));
         if (folder.get() >= 0) {
-            ::fchmod(folder.get(), (*it)->mode);
+            ::fchmod(folder.get(), (*it)->mode | always);
         }
     }
     return problems;

@@ -28,11 +28,15 @@ public:
     /// Where files arrive, each under the number of its place.
     [[nodiscard]] int temp() const { return m_temp.get(); }
 
+    struct Manner
+    {
+        bool overwrites = false;   ///< else nothing there is replaced
+        bool moreIsToCome = false; ///< by another fetch: its owner may write to each folder
+    };
     /// Puts these, sorted, in their places: folders and links are made, files are those that
-    /// arrived. Nothing there is replaced unless `overwrites`; no link there is followed. What
-    /// could not be put there, and why.
+    /// arrived. No link there is followed. What could not be put there, and why.
     [[nodiscard]] std::vector<FileProblem>
-    place(const LocalTree &tree, const std::set<std::size_t> &places, bool overwrites) const;
+    place(const LocalTree &tree, const std::set<std::size_t> &places, Manner manner) const;
 
 private:
     FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/files/fetchlook.h"
+#include "core/files/fetch/fetchlook.h"
 
 #include "core/base/jobs.h"
 #include "core/files/copyscripts.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/files/fetchplan.h"
+#include "core/files/fetch/fetchplan.h"
 #include "core/files/lookreader.h"
 #include "core/files/sumsrun.h"
 

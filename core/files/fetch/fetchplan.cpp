@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/files/fetchplan.h"
+#include "core/files/fetch/fetchplan.h"
 
 #include <QHash>
 #include <QRegularExpression>

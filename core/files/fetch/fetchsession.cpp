@@ -1,36 +1,25 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/files/fetchsession.h"
+#include "core/files/fetch/fetchsession.h"
 
 #include "core/base/jobs.h"
 #include "core/files/copyscripts.h"
 #include "core/files/manifest.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace podium::files {
 
 namespace {
 
-/// What is put in place of one worker.
-struct Arrival
+QSet<QByteArray> foldersAbove(const QByteArray &path)
 {
-    std::shared_ptr<FetchFolder> folder;
-    std::shared_ptr<const LocalTree> tree;
-    std::set<std::size_t> places;
-    std::vector<FileProblem> missing;
-};
-
-std::vector<FileProblem> putInPlace(Arrival &arrival, bool overwrites)
-{
-    if (arrival.folder) {
-        const auto problems = arrival.folder->place(*arrival.tree, arrival.places, overwrites);
-        arrival.missing.insert(arrival.missing.end(), problems.begin(), problems.end());
-        arrival.folder.reset();
+    QSet<QByteArray> folders;
+    for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+        folders.insert(path.left(end));
     }
-    return arrival.missing;
+    return folders;
 }
 
 /// Of a fixed length: the command has it in it, and is one for all.
@@ -145,35 +134,19 @@ void FetchSession::apply()
 
 void FetchSession::receive()
 {
-    std::vector<std::size_t> asked;
+    m_open = m_parts.size();
     std::vector<StreamInput> inputs;
-    for (std::size_t i = 0; i < m_parts.size() && !m_isStopped; ++i) {
-        Part &part = m_parts[i];
-        const QByteArrayList names = part.folder ? filesOf(i) : QByteArrayList();
-        if (names.isEmpty()) {
-            continue;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        if (!m_isStopped && m_parts[i].folder && !filesOf(i).isEmpty()) {
+            m_running.push_back(i);
+            inputs.push_back(inputFor(i));
+        } else {
+            put(i);
         }
-        const QByteArray list = listedNames(names);
-        part.stream = std::make_shared<BytePipe>();
-        part.wanted = std::make_shared<BytePipe>();
-        part.wanted->pushInPieces(list);
-        part.wanted->pushNow(QByteArray(PiecesUnderWay, '\n'));
-        part.done = std::make_shared<std::atomic<qint64>>(0);
-        const bool isPacked = m_request.compresses && m_workers[i].plan.hasZstd;
-        asked.push_back(i);
-        inputs.push_back(
-            {m_workers[i].plan.worker,
-             {{"place", {m_request.source.folder}},
-              {"names", {lengthText(list.size())}},
-              {"packing", {isPacked ? "zstd" : "none"}}},
-             part.wanted});
     }
-    m_isStreaming = !asked.empty();
-    if (asked.empty()) {
-        proveIfAllEnded();
+    if (inputs.empty()) {
         return;
     }
-    m_running = std::move(asked);
     m_run =
         std::make_unique<StreamRun>(m_service, sendScript(), std::move(inputs), m_request.atOnce);
     if (!m_run->narrowed().isEmpty()) {
@@ -188,17 +161,28 @@ void FetchSession::receive()
         m_parts[worker].stream->pushNow(bytes);
     });
     connect(m_run.get(), &StreamRun::ended, this, [this](int slot, const Result<> &how) {
-        const std::size_t worker = m_running[std::size_t(slot)];
-        if (!how && !m_workers[worker].error) {
-            m_workers[worker].error = how.error();
-        }
-        m_parts[worker].stream->close();
-    });
-    connect(m_run.get(), &StreamRun::finished, this, [this] {
-        m_isStreaming = false;
-        proveIfAllEnded();
+        onStreamed(m_running[std::size_t(slot)], how);
     });
     m_run->start();
+}
+
+StreamInput FetchSession::inputFor(std::size_t worker)
+{
+    Part &part = m_parts[worker];
+    const QByteArray list = listedNames(filesOf(worker));
+    part.isStreaming = true;
+    part.stream = std::make_shared<BytePipe>();
+    part.wanted = std::make_shared<BytePipe>();
+    part.wanted->pushInPieces(list);
+    part.wanted->pushNow(QByteArray(PiecesUnderWay, '\n'));
+    part.done = std::make_shared<std::atomic<qint64>>(0);
+    const bool isPacked = m_request.compresses && m_workers[worker].plan.hasZstd;
+    return {
+        m_workers[worker].plan.worker,
+        {{"place", {m_request.source.folder}},
+         {"names", {lengthText(list.size())}},
+         {"packing", {isPacked ? "zstd" : "none"}}},
+        part.wanted};
 }
 
 QByteArrayList FetchSession::filesOf(std::size_t worker) const
@@ -224,7 +208,7 @@ void FetchSession::startReceiver(std::size_t worker)
     what.folder = part.folder->temp();
     what.wanted = part.wanted;
     what.done = part.done;
-    ++m_receiving;
+    part.isReceiving = true;
     runJobIn(
         m_receivers, this,
         [what = std::move(what), stream = part.stream, folder = part.folder] {
@@ -233,102 +217,129 @@ void FetchSession::startReceiver(std::size_t worker)
         [this, worker](const ReceivedFiles &received) { onReceived(worker, received); });
 }
 
+void FetchSession::onStreamed(std::size_t worker, const Result<> &how)
+{
+    if (!how && !m_workers[worker].error) {
+        m_workers[worker].error = how.error();
+    }
+    m_parts[worker].isStreaming = false;
+    m_parts[worker].stream->close();
+    proveIfEnded(worker);
+}
+
 void FetchSession::onReceived(std::size_t worker, const ReceivedFiles &received)
 {
     WorkerCopy &copy = m_workers[worker];
+    m_parts[worker].isReceiving = false;
     m_parts[worker].arrived = received.sums;
     if (received.error && !copy.error) {
         copy.error = received.error;
         copy.error->subject = copy.plan.worker.text();
     }
-    --m_receiving;
-    proveIfAllEnded();
+    proveIfEnded(worker);
 }
 
-void FetchSession::proveIfAllEnded()
+void FetchSession::proveIfEnded(std::size_t worker)
 {
-    if (m_isStreaming || m_receiving > 0) {
+    Part &part = m_parts[worker];
+    if (part.isStreaming || part.isReceiving) {
         return;
     }
-    std::vector<SumsAsked> asked;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const Part &part = m_parts[i];
-        QByteArrayList paths;
-        for (auto it = part.arrived.begin(); it != part.arrived.end(); ++it) {
-            paths << part.what.tree->entries[it.key()].entry.path;
-        }
-        asked.push_back({m_workers[i].plan.worker, m_isStopped ? QByteArrayList() : paths});
+    QByteArrayList paths;
+    for (auto it = part.arrived.begin(); it != part.arrived.end() && !m_isGivenUp; ++it) {
+        paths << part.what.tree->entries[it.key()].entry.path;
     }
-    m_sums = std::make_unique<SumsRun>(m_service, m_request.source.folder, std::move(asked));
-    connect(m_sums.get(), &SumsRun::finished, this, &FetchSession::put);
-    m_sums->start();
+    part.sums = std::make_unique<SumsRun>(
+        m_service, m_request.source.folder,
+        std::vector<SumsAsked>{{m_workers[worker].plan.worker, paths}});
+    connect(part.sums.get(), &SumsRun::finished, this, [this, worker] { put(worker); });
+    part.sums->start();
 }
 
-void FetchSession::put()
+FetchSession::Arrival FetchSession::arrivalOf(std::size_t worker)
 {
-    std::vector<Arrival> arrivals;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        Part &part = m_parts[i];
-        WorkerCopy &copy = m_workers[i];
-        Arrival arrival{std::exchange(part.folder, nullptr), part.what.tree, {}, {}};
-        const auto &sums = m_sums->sums(i);
-        if (!sums && !copy.error) {
-            copy.error = sums.error();
-        }
-        for (const std::size_t place : copy.plan.send) {
-            const FileEntry &entry = part.what.tree->entries[place].entry;
-            const QByteArray sum = part.arrived.value(place);
-            if (entry.kind != EntryKind::File ||
-                (!sum.isEmpty() && sums && sum == sums->value(entry.path))) {
-                arrival.places.insert(place);
-            } else if (!copy.error && !copy.plan.error) {
-                arrival.missing.push_back(
-                    {entry.path,
-                     QStringLiteral("it changed while it was fetched, or cannot be read there")});
-            }
-        }
-        if (m_isStopped) {
-            copy.error = stoppedByPerson();
-            arrival.places.clear();
-            arrival.missing.clear();
-        }
-        arrivals.push_back(std::move(arrival));
+    Part &part = m_parts[worker];
+    WorkerCopy &copy = m_workers[worker];
+    const Result<SumsRun::Sums> sums = part.sums ? part.sums->sums(0) : SumsRun::Sums();
+    if (!sums && !copy.error) {
+        copy.error = sums.error();
     }
+    Arrival arrival{std::exchange(part.folder, nullptr), part.what.tree, {}, {}, {}};
+    QSet<QByteArray> above; // folders that are needed in any case
+    std::vector<std::size_t> others;
+    for (const std::size_t place : copy.plan.send) {
+        const FileEntry &entry = part.what.tree->entries[place].entry;
+        const QByteArray sum = part.arrived.value(place);
+        if (entry.kind != EntryKind::File) {
+            others.push_back(place);
+        } else if (!sum.isEmpty() && sums && sum == sums->value(entry.path)) {
+            arrival.places.insert(place);
+            above.unite(foldersAbove(entry.path));
+        } else {
+            arrival.missing.push_back(
+                {entry.path,
+                 QStringLiteral("it changed while it was fetched, or cannot be read there")});
+        }
+    }
+    if (m_isStopped && !arrival.missing.empty()) {
+        copy.error = stoppedByPerson();
+    }
+    const bool isCut = copy.error.has_value();
+    arrival.manner.overwrites = m_request.overwrites;
+    arrival.manner.moreIsToCome = isCut;
+    for (const std::size_t place : others) {
+        if (!isCut || above.contains(part.what.tree->entries[place].entry.path)) {
+            arrival.places.insert(place);
+        }
+    }
+    if (isCut || copy.plan.error) {
+        arrival.missing.clear(); // the error says it
+    }
+    return arrival;
+}
+
+void FetchSession::put(std::size_t worker)
+{
     runJob(
         this,
-        [arrivals = std::move(arrivals), overwrites = m_request.overwrites]() mutable {
-            std::vector<std::vector<FileProblem>> missing;
-            for (Arrival &arrival : arrivals) {
-                missing.push_back(putInPlace(arrival, overwrites));
+        [arrival = arrivalOf(worker)]() mutable {
+            if (arrival.folder) {
+                const auto problems =
+                    arrival.folder->place(*arrival.tree, arrival.places, arrival.manner);
+                arrival.missing.insert(arrival.missing.end(), problems.begin(), problems.end());
+                arrival.folder.reset();
             }
-            return missing;
+            return arrival.missing;
         },
-        [this](const std::vector<std::vector<FileProblem>> &missing) { onPut(missing); });
+        [this, worker](const std::vector<FileProblem> &missing) { onPut(worker, missing); });
 }
 
-void FetchSession::onPut(const std::vector<std::vector<FileProblem>> &missing)
+void FetchSession::onPut(std::size_t worker, const std::vector<FileProblem> &missing)
 {
     updateProgress();
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const Part &part = m_parts[i];
-        WorkerCopy &copy = m_workers[i];
-        copy.missing = missing[i];
-        copy.isPlaced = true;
-        copy.tookMs = part.since.isValid() ? part.since.elapsed() : 0;
-        concludeCopy(copy, copy.plan.error ? Result<>(failure(*copy.plan.error)) : Result<>());
+    const Part &part = m_parts[worker];
+    WorkerCopy &copy = m_workers[worker];
+    copy.missing = missing;
+    copy.isPlaced = true;
+    copy.tookMs = part.since.isValid() ? part.since.elapsed() : 0;
+    concludeCopy(copy, copy.plan.error ? Result<>(failure(*copy.plan.error)) : Result<>());
+    if (--m_open == 0) {
+        m_isBusy = false;
+        emit finished();
     }
-    m_isBusy = false;
-    emit finished();
 }
 
 void FetchSession::stop()
 {
-    m_isStopped = true;
+    m_isGivenUp = std::exchange(m_isStopped, true);
     m_look.stop();
-    if (m_sums) {
-        m_sums->stop();
-    } else if (m_run) {
+    if (m_run) {
         m_run->stop();
+    }
+    for (const Part &part : m_parts) {
+        if (part.sums && m_isGivenUp) {
+            part.sums->stop();
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/files/fetchfolder.h"
-#include "core/files/fetchlook.h"
+#include "core/files/fetch/fetchfolder.h"
+#include "core/files/fetch/fetchlook.h"
+#include "core/files/fetch/treereceiver.h"
 #include "core/files/transfer.h"
-#include "core/files/treereceiver.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -13,11 +13,14 @@
 
 #include <atomic>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace podium::files {
 
-/// Fetches from some workers; run again, only what is not here is fetched.
+/// Fetches from some workers; run again, only what is not here is fetched. What has arrived whole
+/// of one is proven and put in its place once that one has no more to send, also where it is
+/// stopped.
 class FetchSession final : public Transfer
 {
     Q_OBJECT
@@ -41,6 +44,15 @@ public:
     void stop() override;
 
 private:
+    /// What is put in place of one worker.
+    struct Arrival
+    {
+        std::shared_ptr<FetchFolder> folder; ///< null: nothing is
+        std::shared_ptr<const LocalTree> tree;
+        std::set<std::size_t> places;
+        FetchFolder::Manner manner;
+        std::vector<FileProblem> missing;
+    };
     /// Of one worker, beside what workers() has.
     struct Part
     {
@@ -51,16 +63,22 @@ private:
         std::shared_ptr<std::atomic<qint64>> done;
         QHash<std::size_t, QByteArray> arrived; ///< sha256 of the files that did, by place
         QElapsedTimer since;                    ///< its turn came
+        bool isStreaming = false;               ///< the worker may still send
+        bool isReceiving = false;               ///< what it sent is being read
+        std::unique_ptr<SumsRun> sums;          ///< what it says of those that arrived
     };
 
     void onPlanned();
     void receive();
+    [[nodiscard]] StreamInput inputFor(std::size_t worker);
     [[nodiscard]] QByteArrayList filesOf(std::size_t worker) const; ///< that are to be fetched
     void startReceiver(std::size_t worker);
+    void onStreamed(std::size_t worker, const Result<> &how);
     void onReceived(std::size_t worker, const ReceivedFiles &received);
-    void proveIfAllEnded();
-    void put();
-    void onPut(const std::vector<std::vector<FileProblem>> &missing);
+    void proveIfEnded(std::size_t worker);
+    void put(std::size_t worker);
+    [[nodiscard]] Arrival arrivalOf(std::size_t worker);
+    void onPut(std::size_t worker, const std::vector<FileProblem> &missing);
 
     const run::RunService m_service;
     const FetchRequest m_request;
@@ -68,11 +86,10 @@ private:
     std::vector<Part> m_parts;
     std::unique_ptr<StreamRun> m_run;
     std::vector<std::size_t> m_running; ///< its slots' workers
-    std::unique_ptr<SumsRun> m_sums;
-    int m_receiving = 0; ///< receivers that have not ended
-    bool m_isStreaming = false;
+    std::size_t m_open = 0;             ///< workers whose part has not ended
     bool m_isStopped = false;
-    QThreadPool m_receivers; ///< a thread for each worker that sends
+    bool m_isGivenUp = false; ///< stopped twice: what has arrived is not proven any more
+    QThreadPool m_receivers;  ///< a thread for each worker that sends
 };
 
 } // namespace podium::files

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/files/treereceiver.h"
+#include "core/files/fetch/treereceiver.h"
 
 #include "core/base/descriptor.h"
 #include "core/files/digest.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/files/copysession.h"
-#include "core/files/fetchsession.h"
+#include "core/files/fetch/fetchsession.h"
 #include "core/ssh/keys/hostkeystore.h"
 #include "core/ssh/libssh/libsshtransport.h"
 

@@ -3,9 +3,9 @@
 //
 // What a worker says it has, and a stream that it may have made as it likes: nothing here is
 // written but what was asked for, where it belongs.
-#include "core/files/fetchfolder.h"
-#include "core/files/fetchplan.h"
-#include "core/files/treereceiver.h"
+#include "core/files/fetch/fetchfolder.h"
+#include "core/files/fetch/fetchplan.h"
+#include "core/files/fetch/treereceiver.h"
 
 #include <QCryptographicHash>
 #include <QProcess>
@@ -249,7 +249,7 @@ void TestFetch::nothingIsReplacedUnasked()
         const auto to = FetchFolder::open(path("out"));
         QVERIFY(to);
         fill();
-        const auto problems = (*to)->place(tree, all, false);
+        const auto problems = (*to)->place(tree, all, {});
         QCOMPARE(problems.size(), std::size_t(3)); // a, d, d/x
         QCOMPARE(
             sh("cat out/a out/b; stat -c %a:%Y out/b out/e"),
@@ -259,7 +259,7 @@ void TestFetch::nothingIsReplacedUnasked()
         const auto to = FetchFolder::open(path("out"));
         QVERIFY(to);
         fill();
-        QCOMPARE((*to)->place(tree, {0, 3}, true).size(), std::size_t(1)); // d/x
+        QCOMPARE((*to)->place(tree, {0, 3}, {true, false}).size(), std::size_t(1)); // d/x
     }
     QCOMPARE(sh("cat out/a; ls -A elsewhere; ls -A out"), QByteArray("0a\nb\nd\ne\n"));
 }

@@ -3,99 +3,32 @@
 //
 // podiumctl copy to real sshd workers: what arrives is compared with what is here, name by name and
 // byte by byte.
-#include "tests/app/podiumctl/ctllab.h"
-#include "tests/app/podiumctl/files/listing.h"
+#include "tests/app/podiumctl/files/copytest.h"
 #include "tests/fakes/childprocess.h"
-#include "tests/fakes/patience.h"
-
-#include <optional>
-#include <signal.h>
 
 using namespace podium::tests;
 
-class TestCtlCopy final : public QObject
+class TestCtlCopy final : public CopyTest
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup() { sh("chmod -R u+rwx . && find . -mindepth 1 -delete"); }
+    void initTestCase() { startLab(); }
+    void init() { makeFolders(); }
+    void cleanup() { removeFolder(); }
     void aTreeArrivesOnAllWorkers();
     void theSameAgainSendsNothing();
     void onlyTheDifferenceIsSent();
     void aTouchedFileIsComparedBySum();
-    void extrasGoOnlyOnRequest();
-    void whatGitIgnoresStaysThere();
     void nothingIsDoneWithoutAYes();
     void whatCannotBeCopiedIsNamed();
     void somethingInTheWayStays();
     void anUnreachableWorkerDoesNotHoldUpTheOthers();
-    void aKilledCopyLeavesOldOrNewFiles();
     void aSecondCopyToOnePlaceIsRefused();
-    void anInterruptedCopyIsCarriedOn();
-    void aLostLinkKeepsWhatHasArrived();
     void linesForOtherProgramsArePrinted();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
-
-private:
-    QByteArray sh(const QString &command) const
-    {
-        const Outcome outcome =
-            m_lab.run("sh", {"-c", QStringLiteral("cd '%1' && %2").arg(m_here, command)});
-        [&] { VERIFY_EXIT(outcome, 0); }();
-        return outcome.out;
-    }
-    [[nodiscard]] Outcome copy(const QStringList &arguments) const
-    {
-        return m_lab.ctl(QStringList{"copy", "--yes", "--json"} + arguments);
-    }
-    QByteArray there(const QString &command, int worker = 0) const
-    {
-        return m_lab.admin("pod", command, worker).out;
-    }
-    /// Until a copy to worker 0 has got so far.
-    void waitFor(const QString &name)
-    {
-        const Outcome outcome = m_lab.admin(
-            "pod", QString("timeout 30 sh -c 'until ls data/.podium-copy-*/%1 >/dev/null 2>&1; do "
-                           "sleep 0.02; done'")
-                       .arg(name));
-        VERIFY_EXIT(outcome, 0);
-    }
-    [[nodiscard]] QByteArray listedThere(const QString &folder, int worker) const
-    {
-        return there(QString(Listing).arg(folder), worker);
-    }
-    [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index)
-    {
-        return outcome.json()["workers"].toArray().at(index).toObject();
-    }
-    [[nodiscard]] QString source(const QString &name) const { return m_here + '/' + name; }
-
-    CtlLab m_lab;
-    QString m_here;
-    int m_turn = 0;
 };
-
-void TestCtlCopy::initTestCase()
-{
-    QVERIFY2(m_lab.start({"pod:3"}), qPrintable(m_lab.cloud().error()));
-    if (m_lab.cloud().workers() == QLatin1String("none")) {
-        QSKIP("This machine lets nobody make ssh workers");
-    }
-}
-
-void TestCtlCopy::init()
-{
-    m_here = m_lab.file(QStringLiteral("here-%1").arg(++m_turn));
-    QVERIFY(QDir().mkpath(m_here));
-    for (int worker = 0; worker < 3; ++worker) {
-        QVERIFY(
-            there("chmod -R u+rwx data 2>/dev/null; rm -rf data; echo gone", worker) == "gone\n");
-    }
-}
 
 void TestCtlCopy::aTreeArrivesOnAllWorkers()
 {
@@ -164,53 +97,6 @@ void TestCtlCopy::aTouchedFileIsComparedBySum()
     QCOMPARE(there("sha256sum <data/f", 1), sh("sha256sum <f"));
 }
 
-void TestCtlCopy::extrasGoOnlyOnRequest()
-{
-    sh("mkdir t && printf a >t/a");
-    VERIFY_EXIT(copy({source("t"), "pod:0:data"}), 0);
-    there("mkdir -p data/t/more/deep && echo x >data/t/more/deep/f && echo y >data/other");
-    const Outcome kept = copy({source("t"), "pod:0:data"});
-    VERIFY_EXIT(kept, 0);
-    QCOMPARE(workerOf(kept, 0)["extras"].toInt(), 3);
-    QCOMPARE(workerOf(kept, 0)["deletes"].toInt(), 0);
-    const Outcome plan = m_lab.ctl({"copy", source("t"), "pod:0:data", "--delete", "--dry-run"});
-    VERIFY_EXIT(plan, 0);
-    QVERIFY2(
-        plan.out.contains("\ndeletes t/more with 2 entries in it: pod:0\n"), plan.out.constData());
-    QCOMPARE(
-        workerOf(kept, 0)["extraPaths"].toArray(),
-        (QJsonArray{"t/more/deep/f", "t/more/deep", "t/more"}));
-    QCOMPARE(there("cat data/t/more/deep/f"), QByteArray("x\n"));
-    there("mkdir -p data/t && for i in $(seq 20); do echo >data/t/$i; done", 1);
-    const Outcome many = m_lab.ctl({"copy", source("t"), "pod:0-1:data", "--delete", "--dry-run"});
-    QCOMPARE(many.out.count("\ndeletes t/"), 21);
-    QVERIFY2(many.out.contains("\ndeletes t/20: pod:1\n"), many.out.constData());
-    VERIFY_EXIT(copy({source("t"), "pod:0:data", "--delete"}), 0);
-    QCOMPARE(
-        there("cd data && find . -mindepth 1 | LC_ALL=C sort"),
-        QByteArray("./other\n./t\n./t/a\n"));
-}
-
-void TestCtlCopy::whatGitIgnoresStaysThere()
-{
-    sh("git init -q t && cd t && printf '/out/\n*.ckpt\n' >.gitignore && printf a >a && "
-       "mkdir out && printf mine >out/mine && git init -q lib && printf l >lib/l");
-    VERIFY_EXIT(copy({source("t"), "pod:0:data", "--gitignore"}), 0);
-    QCOMPARE(
-        there("cd data && find . -mindepth 1 | LC_ALL=C sort"),
-        QByteArray("./t\n./t/.gitignore\n./t/a\n./t/lib\n./t/lib/l\n"));
-    there(
-        "cd data/t && mkdir -p out runs .git lib/.git && echo x >out/log && echo x >runs/9.ckpt && "
-        "echo x >runs/old && echo x >stale && echo x >.git/HEAD && echo x >lib/.git/HEAD");
-    const Outcome gone = copy({source("t"), "pod:0:data", "--gitignore", "--delete"});
-    VERIFY_EXIT(gone, 0);
-    QCOMPARE(workerOf(gone, 0)["deletes"].toInt(), 2);
-    QCOMPARE(
-        there("cd data/t && find . -type f | LC_ALL=C sort"),
-        QByteArray("./.git/HEAD\n./.gitignore\n./a\n./lib/.git/HEAD\n./lib/l\n./out/log\n"
-                   "./runs/9.ckpt\n"));
-}
-
 void TestCtlCopy::nothingIsDoneWithoutAYes()
 {
     sh("printf a >f");
@@ -258,33 +144,6 @@ void TestCtlCopy::anUnreachableWorkerDoesNotHoldUpTheOthers()
     QCOMPARE(there("cat data/f", 0) + there("cat data/f", 2), QByteArray("aa"));
 }
 
-void TestCtlCopy::aKilledCopyLeavesOldOrNewFiles()
-{
-    const QString make = "for i in 1 2 3 4 5 6; do head -c 12000000 /dev/urandom >t/$i; done";
-    sh("mkdir t && " + make);
-    VERIFY_EXIT(copy({source("t"), "pod:0:data"}), 0);
-    const QByteArray old = there("cd data/t && sha256sum *");
-    sh(make);
-    const QByteArray now = sh("cd t && sha256sum *");
-    for (const char *seen : {"tree", "tree/t/3", "tree/t/6"}) {
-        ChildProcess process;
-        process.setProcessEnvironment(m_lab.environment());
-        process.start(
-            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
-            {"copy", "--yes", source("t"), "pod:0:data"});
-        waitFor(seen);
-        ::kill(pid_t(process.processId()), SIGKILL);
-        QVERIFY(process.waitForFinished());
-        for (const QByteArray &line : there("cd data/t && sha256sum *").split('\n')) {
-            QVERIFY2(old.contains(line) || now.contains(line), line.constData());
-        }
-    }
-    // Once those over there have seen that nobody sends any more, it can be done again.
-    QTRY_COMPARE(copy({source("t"), "pod:0:data"}).exitCode, 0);
-    QCOMPARE(there("cd data/t && sha256sum *"), now);
-    QCOMPARE(there("ls -A data"), QByteArray("t\n"));
-}
-
 void TestCtlCopy::aSecondCopyToOnePlaceIsRefused()
 {
     sh("printf a >f");
@@ -303,54 +162,6 @@ void TestCtlCopy::aSecondCopyToOnePlaceIsRefused()
     other.closeWriteChannel();
     QVERIFY(other.waitForFinished());
     VERIFY_EXIT(copy({source("f"), "pod:0-1:data"}), 0);
-}
-
-void TestCtlCopy::anInterruptedCopyIsCarriedOn()
-{
-    sh("mkdir t && printf f >t/a && head -c 90000000 /dev/urandom >t/big && printf s >t/small");
-    ChildProcess process;
-    process.setProcessEnvironment(m_lab.environment());
-    process.start(
-        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:data"});
-    waitFor("tree/t/big");
-    ::kill(pid_t(process.processId()), SIGINT);
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitCode(), 130);
-    QCOMPARE(there("cd data && find . -type f"), QByteArray("./t/a\n"));
-    QTRY_COMPARE(copy({source("t"), "pod:data"}).exitCode, 0);
-    for (int worker = 0; worker < 3; ++worker) {
-        QCOMPARE(listedThere("data/t", worker), sh(QString(Listing).arg("t")));
-        QCOMPARE(there("ls -A data", worker), QByteArray("t\n"));
-    }
-}
-
-void TestCtlCopy::aLostLinkKeepsWhatHasArrived()
-{
-    sh("mkdir t && head -c 9000000 /dev/urandom >t/a && head -c 90000000 /dev/urandom >t/big");
-    ChildProcess process;
-    process.setProcessEnvironment(m_lab.environment());
-    process.start(
-        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:0:data"});
-    waitFor("tree/t/big");
-    for (const char *what : {"drop", "restore"}) {
-        QCOMPARE(
-            m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod/0:") + what).status,
-            200);
-    }
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitCode(), 3);
-    // Once those over there have put what they have.
-    std::optional<Outcome> again;
-    QTRY_VERIFY(([&] {
-        Outcome outcome = again ? *again : copy({source("t"), "pod:0:data"});
-        if (outcome.exitCode == 0) {
-            again = outcome;
-        }
-        return again.has_value();
-    }()));
-    QCOMPARE(workerOf(*again, 0)["entries"].toInt(), 1);
-    QVERIFY(workerOf(*again, 0)["sentBytes"].toInt() < 91'000'000);
-    QCOMPARE(listedThere("data/t", 0), sh(QString(Listing).arg("t")));
 }
 
 void TestCtlCopy::linesForOtherProgramsArePrinted()

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl copy to real sshd workers, ended before its end: killed, stopped, its connection lost.
+#include "tests/app/podiumctl/files/copytest.h"
+#include "tests/fakes/childprocess.h"
+
+#include <optional>
+#include <signal.h>
+
+using namespace podium::tests;
+
+class TestCtlCopyCut final : public CopyTest
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { startLab(); }
+    void init() { makeFolders(); }
+    void cleanup() { removeFolder(); }
+    void aKilledCopyLeavesOldOrNewFiles();
+    void anInterruptedCopyIsCarriedOn();
+    void aLostLinkKeepsWhatHasArrived();
+};
+
+void TestCtlCopyCut::aKilledCopyLeavesOldOrNewFiles()
+{
+    const QString make = "for i in 1 2 3 4 5 6; do head -c 12000000 /dev/urandom >t/$i; done";
+    sh("mkdir t && " + make);
+    VERIFY_EXIT(copy({source("t"), "pod:0:data"}), 0);
+    const QByteArray old = there("cd data/t && sha256sum *");
+    sh(make);
+    const QByteArray now = sh("cd t && sha256sum *");
+    for (const char *seen : {"tree", "tree/t/3", "tree/t/6"}) {
+        ChildProcess process;
+        process.setProcessEnvironment(m_lab.environment());
+        process.start(
+            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+            {"copy", "--yes", source("t"), "pod:0:data"});
+        waitFor(seen);
+        ::kill(pid_t(process.processId()), SIGKILL);
+        QVERIFY(process.waitForFinished());
+        for (const QByteArray &line : there("cd data/t && sha256sum *").split('\n')) {
+            QVERIFY2(old.contains(line) || now.contains(line), line.constData());
+        }
+    }
+    // Once those over there have seen that nobody sends any more, it can be done again.
+    QTRY_COMPARE(copy({source("t"), "pod:0:data"}).exitCode, 0);
+    QCOMPARE(there("cd data/t && sha256sum *"), now);
+    QCOMPARE(there("ls -A data"), QByteArray("t\n"));
+}
+
+void TestCtlCopyCut::anInterruptedCopyIsCarriedOn()
+{
+    sh("mkdir t && printf f >t/a && head -c 90000000 /dev/urandom >t/big && printf s >t/small");
+    ChildProcess process;
+    process.setProcessEnvironment(m_lab.environment());
+    process.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:data"});
+    waitFor("tree/t/big");
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 130);
+    QCOMPARE(there("cd data && find . -type f"), QByteArray("./t/a\n"));
+    QTRY_COMPARE(copy({source("t"), "pod:data"}).exitCode, 0);
+    for (int worker = 0; worker < 3; ++worker) {
+        QCOMPARE(listedThere("data/t", worker), sh(QString(Listing).arg("t")));
+        QCOMPARE(there("ls -A data", worker), QByteArray("t\n"));
+    }
+}
+
+void TestCtlCopyCut::aLostLinkKeepsWhatHasArrived()
+{
+    sh("mkdir t && head -c 9000000 /dev/urandom >t/a && head -c 90000000 /dev/urandom >t/big");
+    ChildProcess process;
+    process.setProcessEnvironment(m_lab.environment());
+    process.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:0:data"});
+    waitFor("tree/t/big");
+    for (const char *what : {"drop", "restore"}) {
+        QCOMPARE(
+            m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod/0:") + what).status,
+            200);
+    }
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 3);
+    // Once those over there have put what they have.
+    std::optional<Outcome> again;
+    QTRY_VERIFY(([&] {
+        Outcome outcome = again ? *again : copy({source("t"), "pod:0:data"});
+        if (outcome.exitCode == 0) {
+            again = outcome;
+        }
+        return again.has_value();
+    }()));
+    QCOMPARE(workerOf(*again, 0)["entries"].toInt(), 1);
+    QVERIFY(workerOf(*again, 0)["sentBytes"].toInt() < 91'000'000);
+    QCOMPARE(listedThere("data/t", 0), sh(QString(Listing).arg("t")));
+}
+
+QTEST_GUILESS_MAIN(TestCtlCopyCut)
+#include "tst_ctlcopycut.moc"
