@@ -49,6 +49,7 @@ private slots:
     void aTreeArrivesAsItIs();
     void itIsSeenToBeTheSame();
     void aFileThatChangedIsNotPutInPlace();
+    void aFileThatVanishedIsNamed();
     void aCutStreamPutsWhatIsWhole_data();
     void aCutStreamPutsWhatIsWhole();
     void aStoppedOnePutsWhatIsWhole();
@@ -252,6 +253,21 @@ void TestCopyStream::aFileThatChangedIsNotPutInPlace()
     QCOMPARE(problems.front().path, QByteArray("a"));
     QVERIFY(answered.items.first().startsWith("bad ") && answered.items.first().endsWith("  ./a"));
     QCOMPARE(shell("cat 'there/in it/a' 'there/in it/b'"), QByteArray("oldfine"));
+}
+
+void TestCopyStream::aFileThatVanishedIsNamed()
+{
+    write("here/a", "gone soon");
+    write("here/b", "fine");
+    const TreeToSend what = all(tree());
+    QVERIFY(QFile::remove(m_folder->filePath("here/a")));
+    std::vector<FileProblem> problems;
+    const Answered answered = receive(streamOf(what, &problems));
+    QCOMPARE(problems, (std::vector<FileProblem>{{"a", "No such file or directory"}}));
+    QCOMPARE(answered.items.size(), 2);
+    QVERIFY(answered.items.first().startsWith("bad ") && answered.items.first().endsWith("  ./a"));
+    QCOMPARE(answered.items.last(), QByteArray("placed"));
+    QCOMPARE(shell("cd 'there/in it' && ls -A && cat b"), QByteArray("b\nfine"));
 }
 
 void TestCopyStream::aCutStreamPutsWhatIsWhole_data()

@@ -17,6 +17,7 @@ private slots:
     void init() { makeFolders(); }
     void cleanup() { removeFolder(); }
     void aTreeArrivesOnAllWorkers();
+    void aLongPathArrivesOrIsNamed();
     void theSameAgainSendsNothing();
     void onlyTheDifferenceIsSent();
     void aTouchedFileIsComparedBySum();
@@ -51,6 +52,26 @@ void TestCtlCopy::aTreeArrivesOnAllWorkers()
         QCOMPARE(there("ls -A data", worker), QByteArray("tree\n"));
     }
     QVERIFY(there("du -sk data/tree/sparse").split('\t').value(0).toInt() < 1000);
+}
+
+void TestCtlCopy::aLongPathArrivesOrIsNamed()
+{
+    // 4,000 bytes, and more than any system call takes.
+    const QString deepen =
+        "name=$(head -c 199 /dev/zero | tr '\\0' n); for i in $(seq %1); do mkdir $name && cd "
+        "$name; done; printf deep >f";
+    sh("mkdir t && cd t && " + QString(deepen).arg(20));
+    const Outcome long4000 = copy({source("t/."), "pod:0:"});
+    VERIFY_EXIT(long4000, 0);
+    QCOMPARE(
+        there("find n* -type f | wc -c; find n* -name f -execdir cat {} + ; rm -r n*"),
+        QByteArray("4002\ndeep"));
+    sh("mkdir u && printf near >u/near && cd u && " + QString(deepen).arg(25));
+    const Outcome tooLong = copy({source("u"), "pod:0:data"});
+    VERIFY_EXIT(tooLong, 1);
+    const QJsonObject left = tooLong.json()["leftOut"].toArray().at(0).toObject();
+    QCOMPARE(left["reason"].toString(), QStringLiteral("File name too long"));
+    QCOMPARE(there("cat data/u/near"), QByteArray("near"));
 }
 
 void TestCtlCopy::theSameAgainSendsNothing()
