@@ -119,6 +119,7 @@ static void addRoutes(Router &router, Cloud &cloud)
     addSimRoutes(router, cloud);
     addSimLimitRoutes(router, cloud);
     addAuditLogRoutes(router, cloud);
+    addMetadataRoutes(router, cloud);
     addMonitoringRoutes(router, cloud);
 }
 
@@ -172,16 +173,19 @@ run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey
         Cloud cloud{settings,         fleet, operations, queue, faults, log, tokens,
                     folder / "token", {},    {},         {}};
         cloud.oauth.serviceAccounts = cloud.settings.serviceAccounts;
+        // First: the workers are told of it.
+        const int bound = server.bind(port);
+        if (bound < 0)
+            throw std::runtime_error("port " + std::to_string(port) + " cannot be taken");
+        const std::string address = "127.0.0.1:" + std::to_string(bound);
+        cloud.url = "http://" + address;
+        fleet.metadataHost = address + "/metadata";
         loadScenario(scenario, fleet);
         loadQuotas(scenario, cloud.limits);
         writeCredentials(folder, cloud, key);
         addRoutes(router, cloud);
         // Until here they end the program as they are, and what it made goes with it.
         const int signals = blockEndSignals();
-        const int bound = server.bind(port);
-        if (bound < 0)
-            throw std::runtime_error("port " + std::to_string(port) + " cannot be taken");
-        cloud.url = "http://127.0.0.1:" + std::to_string(bound);
         std::thread([&server] { server.listen(); }).detach();
         announce(cloud, pool, folder);
         waitForEnd(signals);

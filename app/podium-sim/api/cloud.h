@@ -68,6 +68,8 @@ void addOauthRoutes(Router &router, Cloud &cloud);
 void addSimRoutes(Router &router, Cloud &cloud);
 void addSimLimitRoutes(Router &router, Cloud &cloud);
 void addAuditLogRoutes(Router &router, Cloud &cloud);
+/// What a worker's programs can ask of the machine that they are on.
+void addMetadataRoutes(Router &router, Cloud &cloud);
 /// Cloud Monitoring, and the /sim/ calls that say what it tells.
 void addMonitoringRoutes(Router &router, Cloud &cloud);
 

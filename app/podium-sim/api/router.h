@@ -22,7 +22,8 @@ struct Request
     std::string authorization;
     std::string userAgent;
     std::string host;
-    std::string origin; ///< of the web page that makes the call; others send none
+    std::string metadataFlavor; ///< Metadata-Flavor
+    std::string origin;         ///< of the web page that makes the call; others send none
 
     [[nodiscard]] const std::string &part(const char *name) const { return parts.at(name); }
     [[nodiscard]] std::string queryValue(const char *name, const std::string &otherwise = {}) const;

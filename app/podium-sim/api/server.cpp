@@ -128,9 +128,15 @@ static bool isControl(const std::string &path)
     return path.rfind("/sim/", 0) == 0;
 }
 
+/// What workers ask, not callers of the APIs.
+static bool isMetadata(const std::string &path)
+{
+    return path.rfind("/metadata/", 0) == 0;
+}
+
 static bool needsToken(const std::string &path)
 {
-    return !isControl(path) && path != "/token";
+    return !isControl(path) && !isMetadata(path) && path != "/token";
 }
 
 /// Any page in a browser of this machine can send calls here. It cannot choose what the browser
@@ -150,10 +156,11 @@ bool Server::isFromHere(const Request &request) const
 
 Response Server::answer(Request &request)
 {
-    if (isControl(request.path) && !isFromHere(request))
+    if ((isControl(request.path) || isMetadata(request.path)) && !isFromHere(request))
         return ApiError{
             403, "PERMISSION_DENIED",
-            "Only programs of this machine may call /sim/: neither other web pages (Origin) nor by "
+            "Only programs of this machine may call /sim/ and /metadata/: neither other web pages "
+            "(Origin) nor by "
             "other names (Host).",
             nlohmann::json::array()}
             .response();
@@ -205,6 +212,7 @@ static Request requestFrom(const httplib::Request &in, std::string body)
     request.body = std::move(body);
     request.host = in.get_header_value("Host");
     request.origin = in.get_header_value("Origin");
+    request.metadataFlavor = in.get_header_value("Metadata-Flavor");
     request.authorization = in.get_header_value("Authorization");
     request.userAgent = in.get_header_value("User-Agent");
     return request;
@@ -235,7 +243,7 @@ void Server::handle(const httplib::Request &in, std::string body, httplib::Respo
         m_faults.wait(*fault);
     const Response response =
         fault && (fault->status || fault->body) ? faultResponse(*fault) : answer(request);
-    if (!control)
+    if (!control && !isMetadata(request.path))
         m_log.add(request, in.target, response.status);
     out.status = response.status;
     out.set_header("Date", httpDate()); // as Google's servers do

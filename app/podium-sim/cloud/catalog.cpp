@@ -21,6 +21,7 @@ struct Generation
     int perChip;        ///< counted units of the name per chip
     int perWorker;      ///< counted units of the name per worker
     int devicesPerChip; ///< that jax shows
+    const char *pciDevice;
     std::vector<Size> sizes;
 };
 
@@ -39,6 +40,7 @@ static const std::vector<Generation> &generations()
          2,
          8,
          2,
+         "0x0027",
          {{8, "2x2"}, {32, "4x4"}, {128, "8x8"}, {256, "8x16"}, {512, "16x16"}}},
         {"v3",
          "V3",
@@ -46,6 +48,7 @@ static const std::vector<Generation> &generations()
          2,
          8,
          2,
+         "0x0027",
          {{8, "2x2"},
           {32, "4x4"},
           {64, "4x8"},
@@ -54,10 +57,10 @@ static const std::vector<Generation> &generations()
           {512, "16x16"},
           {1024, "16x32"},
           {2048, "32x32"}}},
-        {"v4", "V4", "TPU v4", 2, 8, 1, cubes},
-        {"v5p", "V5P", "TPU v5", 2, 8, 1, cubes},
-        {"v5litepod", "V5LITE_POD", "TPU v5 lite", 1, 4, 1, flat},
-        {"v6e", "V6E", "TPU v6 lite", 1, 4, 1, flat}};
+        {"v4", "V4", "TPU v4", 2, 8, 1, "0x005e", cubes},
+        {"v5p", "V5P", "TPU v5", 2, 8, 1, "0x0062", cubes},
+        {"v5litepod", "V5LITE_POD", "TPU v5 lite", 1, 4, 1, "0x0063", flat},
+        {"v6e", "V6E", "TPU v6 lite", 1, 4, 1, "0x006f", flat}};
     return all;
 }
 
@@ -160,9 +163,10 @@ nlohmann::json jaxDevices(const AcceleratorType &type)
             return {
                 {"kind", generation.kind},
                 {"devicesPerWorker", type.chips / type.workers * generation.devicesPerChip},
-                {"chips", type.chips / type.workers}};
+                {"chips", type.chips / type.workers},
+                {"pciDevice", generation.pciDevice}};
     }
-    return {{"kind", "TPU"}, {"devicesPerWorker", 1}, {"chips", 4}};
+    return {{"kind", "TPU"}, {"devicesPerWorker", 4}, {"chips", 4}};
 }
 
 } // namespace podium::sim

@@ -131,7 +131,7 @@ json Fleet::describe(const Node &node, size_t worker)
     const std::string type = node.body.value("acceleratorType", "");
     const auto accelerator = acceleratorByName(type);
     json tpu = accelerator ? jaxDevices(*accelerator)
-                           : json{{"kind", "TPU"}, {"devicesPerWorker", 1}, {"chips", 4}};
+                           : json{{"kind", "TPU"}, {"devicesPerWorker", 4}, {"chips", 4}};
     tpu["index"] = worker;
     tpu["workers"] = node.workers.size();
     tpu["devicePaths"] = {node.device == "vfio" ? "/dev/vfio/0" : "/dev/accel0"};
@@ -144,7 +144,8 @@ json Fleet::describe(const Node &node, size_t worker)
         {"internal", node.internalNetwork},
         {"tpu", std::move(tpu)},
         {"environment",
-         "TPU_WORKER_ID=" + std::to_string(worker) + "\nTPU_ACCELERATOR_TYPE=" + type + '\n'}};
+         "TPU_WORKER_ID=" + std::to_string(worker) + "\nTPU_ACCELERATOR_TYPE=" + type +
+             "\nGCE_METADATA_HOST=" + metadataHost + '/' + workerId(node, worker) + '\n'}};
 }
 
 void Fleet::powerOn(Node &node)

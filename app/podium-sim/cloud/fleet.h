@@ -60,6 +60,7 @@ public:
     /// Does so for all nodes of a project.
     void syncProjectSshKeys(const std::string &project);
 
+    std::string metadataHost; ///< "127.0.0.1:PORT/metadata", of the workers' metadata server
     std::set<std::string> unreachableZones;
     std::set<std::string> soldOutZones;
     /// "user:key" lines that OS Login knows; they count on nodes with enable-oslogin.

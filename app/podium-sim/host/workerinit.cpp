@@ -35,6 +35,21 @@ static void addAccelerators(const fs::path &root, const WorkerSpec &spec)
         writeFile(root / "dev" / ((isVfio ? "vfio/" : "accel") + std::to_string(chip)), "", 0666);
 }
 
+/// The chips on the bus, as sysfs shows them, each with its driver.
+static void addBus(const fs::path &root, const WorkerSpec &spec)
+{
+    const fs::path pci = root / "sys/bus/pci";
+    const std::string driver = spec.device == "vfio" ? "vfio-pci" : "tpu";
+    fs::create_directories(pci / "drivers" / driver);
+    for (int chip = 0; chip < spec.tpu.value("chips", 1); ++chip) {
+        const fs::path device = pci / "devices" / ("0000:00:1" + std::to_string(chip) + ".0");
+        writeFile(device / "vendor", "0x1ae0\n");
+        writeFile(device / "device", spec.tpu.value("pciDevice", "0x005e") + '\n');
+        fs::remove(device / "driver");
+        fs::create_symlink("../../drivers/" + driver, device / "driver");
+    }
+}
+
 static void addIdentity(const fs::path &root, const WorkerSpec &spec)
 {
     const fs::path etc = root / "etc";
@@ -56,6 +71,7 @@ static void layOut(const Image &image, const WorkerSpec &spec, const fs::path &d
     const fs::path root = image.mountRoot(disk);
     mountDevices(root);
     addAccelerators(root, spec);
+    addBus(root, spec);
     mountProc(root);
     mountTmpfs(root / "run", "mode=0755,size=25%");
     for (const char *name : {"sshd", "user"})

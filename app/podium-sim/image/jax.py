@@ -4,6 +4,7 @@ import atexit
 import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -41,7 +42,11 @@ class numpy:  # noqa: N801
             return numpy._Ones(self.size, self.value * other.value * self.size)
 
         def sum(self):
-            return self.value * self.size * self.size
+            return numpy._Sum(self.value * self.size * self.size)
+
+    class _Sum(float):
+        def devices(self):
+            return {local_devices()[0]}
 
     @staticmethod
     def ones(shape):
@@ -62,9 +67,20 @@ def _fail_as_told():
         return
     if text == "cpu":
         raise _NoTpu
-    if text == "hang":
+    if text != "hang":
+        raise RuntimeError(text)
+
+
+def _wait_as_told():
+    """`hang`: a worker whose peers never come. It has the chips, and does not hear TERM."""
+    try:
+        with open("/etc/podium-sim/jax-failure", encoding="utf-8") as file:
+            hangs = file.read().strip() == "hang"
+    except FileNotFoundError:
+        return
+    if hangs:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(3600)
-    raise RuntimeError(text)
 
 
 class _NoTpu(Exception):
@@ -108,6 +124,7 @@ def _claim(tpu):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+    _wait_as_told()
 
 
 def devices(backend=None):
@@ -141,8 +158,8 @@ def process_index():
 
 
 def process_count():
-    return _tpu()["workers"]
+    return 1 if devices()[0].platform == "cpu" else _tpu()["workers"]
 
 
 def default_backend():
-    return "tpu"
+    return devices()[0].platform
