@@ -20,6 +20,8 @@ run::RunSpec specOf(
     spec.command = scriptCommand(script.rights);
     spec.title = script.title;
     spec.totalLimit = script.limit;
+    spec.allOrNone = script.together;
+    spec.endTogether = script.together;
     if (data.size() == spec.workers.size() && data.size() != 1) {
         for (const auto &own : data) {
             spec.inputs.push_back(scriptInput(script, own));

@@ -28,6 +28,10 @@ struct Script
     QString title = {};                      ///< for the journal and the history
     std::chrono::milliseconds limit{60'000}; ///< per worker, all in all
     bool changesWorker = false;              ///< else it only looks
+    /// Workers wait for each other: it starts on all or on none, and ends on all once one has
+    /// failed or has set podium_status to another number than 0. Those that were ended have no
+    /// answer: Cancelled.
+    bool together = false;
 };
 
 /// The command for a worker's login shell, whichever that is: one line, one for each of Rights.

@@ -7,7 +7,7 @@ set -u
 PATH=${PATH:-/usr/bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 LC_ALL=C
 export PATH LC_ALL
-unset TZ CDPATH IFS
+unset TZ CDPATH IFS podium_status
 umask 077
 newline='
 '
