@@ -45,6 +45,7 @@ struct Frame
     std::optional<qint64> uptime;
     qint64 ticks = 0;
     bool isTold = false; ///< the walk came to its end
+    QString lock;        ///< why it cannot be told whose the lock file is
 };
 
 void readFact(const remote::Record &record, WorkerHolders &found, Frame &frame)
@@ -88,6 +89,8 @@ WorkerHolders readHolders(const remote::Answer &answer)
         } else if (record.kind == "step" && record.at(0) == "holders") {
             frame.isTold = record.at(1) == "ok";
             found.unknown = record.text(2);
+        } else if (record.kind == "step" && record.at(0) == "lock-file") {
+            frame.lock = record.text(2);
         } else {
             readFact(record, found, frame);
         }
@@ -105,6 +108,8 @@ WorkerHolders readHolders(const remote::Answer &answer)
             "other people's processes cannot be seen: sudo asks for a password there");
     } else if (frame.isTold && found.devices.isEmpty()) {
         found.unknown = QStringLiteral("no TPU device is there");
+    } else if (frame.isTold && !frame.lock.isEmpty()) {
+        found.unknown = QStringLiteral("whose the lock file is cannot be told: %1").arg(frame.lock);
     }
     return found;
 }

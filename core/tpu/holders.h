@@ -48,7 +48,8 @@ struct WorkerHolders
     QStringList devices; ///< chips that are there
     std::vector<Holder> holders;
     std::optional<LockFile> lock;
-    /// Why there may be more holders than these; empty: there are not. Nobody is free then.
+    /// Why there may be more holders than these, or a lock file that keeps others out; empty: there
+    /// are not. Nobody is free then.
     QString unknown;
     bool operator==(const WorkerHolders &) const = default;
 

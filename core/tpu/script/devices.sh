@@ -171,12 +171,33 @@ say_holder() { # PID
         "$container" "$(command_of "$1")" "$parent_command"
 }
 
-# lock_owner INODE: sets $owner to the pid that has the lock; 0: nobody.
+# lock_owner INODE: sets $owner to the pid that has the lock; 0: nobody. False: it cannot be told.
 lock_owner() {
     owner=0
+    [ -r /proc/locks ] || return 1
     while read -r number kind how access pid where rest; do
         case $where in *:"$1") owner=$pid ;; esac
-    done </proc/locks 2>/dev/null
+    done </proc/locks
+}
+
+# The lock file, with who has the lock. An unknown step where that cannot be told.
+say_lock() {
+    [ -e "$lock_file" ] || [ -L "$lock_file" ] || return 0
+    if ! have stat; then
+        step lock-file unknown "stat is missing there"
+        return 0
+    fi
+    # shellcheck disable=SC2046
+    set -- $(stat -c '%i %u' "$lock_file" 2>/dev/null)
+    if [ $# != 2 ]; then
+        # It may have gone at this moment.
+        [ ! -e "$lock_file" ] || step lock-file unknown "stat cannot read it"
+    elif ! lock_owner "$1"; then
+        step lock-file unknown "/proc/locks cannot be read"
+    else
+        name_of "$2"
+        say lock "$1" "$2" "$user" "$owner"
+    fi
 }
 
 # All records of who holds what.
@@ -202,20 +223,7 @@ say_holders() {
         said="$said$pid "
         say_holder "$pid"
     done
-    if [ -e "$lock_file" ] || [ -L "$lock_file" ]; then
-        if have stat; then
-            # shellcheck disable=SC2046
-            set -- $(stat -c '%i %u' "$lock_file" 2>/dev/null)
-            if [ $# = 2 ]; then
-                name_of "$2"
-                lock_uid=$2
-                lock_owner "$1"
-                say lock "$1" "$lock_uid" "$user" "$owner"
-            fi
-        else
-            step lock unknown "stat is missing there"
-        fi
-    fi
+    say_lock
     step holders ok
 }
 own_chain

@@ -96,8 +96,7 @@ while find_holders && [ "$turn" -lt 20 ]; do
 done
 
 if [ -n "$lock_inode" ]; then
-    lock_owner "$lock_inode"
-    if ! find_holders; then
+    if ! lock_owner "$lock_inode" || ! find_holders; then
         step lock unknown "who holds the chips cannot be told"
     elif [ -n "$holders" ] || [ "$owner" != 0 ]; then
         step lock skipped "somebody still holds the TPU"

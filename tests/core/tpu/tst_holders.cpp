@@ -49,6 +49,14 @@ void TestHolders::whatCannotBeToldIsUnknown()
     WorkerHolders bare = heldBy({});
     bare.devices.clear();
     QVERIFY(!readHolders(answerOf(bare)).isFree());
+    // A lock file that cannot be looked at may keep others out.
+    answer = answerOf(heldBy({}));
+    const remote::Record end = answer.records.back();
+    answer.records.back() = {"step", {"lock-file", "unknown", "stat is missing there"}};
+    answer.records.push_back(end);
+    QVERIFY(!readHolders(answer).isFree());
+    QVERIFY(readHolders(answer).unknown.contains("stat is missing"));
+    QVERIFY(!planFree(readHolders(answer), {}).removesLock);
 }
 
 void TestHolders::rubbishIsPassedOver()
