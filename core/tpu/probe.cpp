@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 namespace podium::tpu {
 
@@ -50,6 +51,7 @@ constexpr Known KnownFailures[] = {
                                          "the firewall and the other workers' errors."},
 };
 
+constexpr int LongestOutput = 2000; // characters that are kept
 constexpr int TimedOut = 124;
 constexpr int Killed = 137;
 constexpr int Segfault = 139;
@@ -61,8 +63,9 @@ QString failureText(const QByteArray &output, qint64 status)
         return known;
     }
     if (status == TimedOut || status == Killed) {
-        return QStringLiteral("It did not answer in time. On a slice all workers must take part: "
-                              "look at those that failed.");
+        return (output.trimmed().isEmpty() ? QStringLiteral("It said nothing in time.")
+                                           : QStringLiteral("It did not answer in time.")) +
+               QStringLiteral(" On a slice all workers must take part: look at those that failed.");
     }
     if (status == Segfault) {
         return QStringLiteral("libtpu crashed. Where that happens again and again the host is bad: "
@@ -74,22 +77,99 @@ QString failureText(const QByteArray &output, qint64 status)
         .arg(ssh::plainText(whole.mid(whole.lastIndexOf('\n') + 1)));
 }
 
-/// Marker, library, version, platform, process, processes, devices, product.
-Probe readMarker(const QByteArrayList &words)
+/// The words of the line that a program prints once it has computed.
+enum Word {
+    Marker,
+    Library,
+    Version,
+    Platform,
+    Process,
+    Processes,
+    Here,
+    InAll,
+    Product,
+    WordCount
+};
+constexpr double ExpectedProduct = 2097152.0; // of all ones, 128 by 128, with itself, summed up
+
+std::optional<int> countAt(const QByteArrayList &words, Word word)
+{
+    bool isNumber = false;
+    const int count = words.value(word).toInt(&isNumber);
+    return isNumber ? std::optional(count) : std::nullopt;
+}
+
+/// What the program lacked of what should be there; empty where it lacked nothing.
+QString lackText(int processes, int here, int inAll, const Expected &expected)
+{
+    if (processes == 1 && expected.workersOfNode > 1) {
+        return QStringLiteral("It computed alone, without the other %1 workers of the node.")
+            .arg(expected.workersOfNode - 1);
+    }
+    if (processes != expected.workersOfNode) {
+        return QStringLiteral("It computed on %1 workers; the node has %2. Refresh the nodes.")
+            .arg(processes)
+            .arg(expected.workersOfNode);
+    }
+    if (expected.devices && here != *expected.devices) {
+        return QStringLiteral("It sees %1 devices here; this type has %2 on a worker.")
+            .arg(here)
+            .arg(*expected.devices);
+    }
+    if (inAll != here * processes) {
+        return QStringLiteral("It sees %1 devices in all; %2 workers with %3 each have %4.")
+            .arg(inAll)
+            .arg(processes)
+            .arg(here)
+            .arg(qint64(here) * processes);
+    }
+    return {};
+}
+
+/// Of a program that computed on a TPU, how much of it took part.
+void readCounts(Probe &probe, const QByteArrayList &words, const Expected &expected)
+{
+    const auto processes = countAt(words, Processes);
+    const auto here = countAt(words, Here);
+    const auto inAll = countAt(words, InAll);
+    if (!processes || !here || !inAll || expected.workersOfNode < 1) {
+        probe.verdict = Probe::Verdict::Unknown;
+        probe.text = QStringLiteral("It computes, but whether all workers and chips of the node "
+                                    "took part is not known.");
+        return;
+    }
+    const QString lack = lackText(*processes, *here, *inAll, expected);
+    probe.verdict = lack.isEmpty() ? Probe::Verdict::Answers : Probe::Verdict::Fails;
+    probe.text =
+        !lack.isEmpty() ? lack
+        : *processes == 1
+            ? QStringLiteral("It answers %1, with %2 devices here.").arg(probe.library).arg(*here)
+            : QStringLiteral("It answers %1, with %2 devices here, %3 on all %4 workers.")
+                  .arg(probe.library)
+                  .arg(*here)
+                  .arg(*inAll)
+                  .arg(*processes);
+}
+
+Probe readMarker(const QByteArrayList &words, const QByteArray &output, const Expected &expected)
 {
     Probe probe;
-    probe.library = ssh::plainText(words.value(1) + ' ' + words.value(2));
-    const QString platform = ssh::plainText(words.value(3));
+    probe.library = ssh::plainText(words.value(Library) + ' ' + words.value(Version));
+    const QString platform = ssh::plainText(words.value(Platform));
     if (platform != QLatin1String("tpu")) {
         probe.verdict = Probe::Verdict::Fails;
-        probe.text = QStringLiteral("It fell back to the %1: the TPU was not used.").arg(platform);
-    } else if (words.value(7).toDouble() != 2097152.0) {
+        // Why, it has only warned of.
+        const QString why = explainFailure(output);
+        probe.text = QStringLiteral("It fell back to the %1: the TPU was not used.%2")
+                         .arg(platform, why.isEmpty() ? QString() : QLatin1Char(' ') + why);
+    } else if (words.value(Product).toDouble() != ExpectedProduct) {
         probe.verdict = Probe::Verdict::Fails;
         probe.text = QStringLiteral("It computed a wrong result. Recreate the node.");
     } else {
-        probe.verdict = Probe::Verdict::Answers;
-        probe.text = QStringLiteral("It answers %1, with %2 devices here.")
-                         .arg(probe.library, ssh::plainText(words.value(6)));
+        readCounts(probe, words, expected);
+    }
+    if (probe.verdict != Probe::Verdict::Answers) {
+        probe.output = ssh::plainText(output, LongestOutput);
     }
     return probe;
 }
@@ -105,7 +185,7 @@ QString explainFailure(const QByteArray &output)
     return known == std::end(KnownFailures) ? QString() : QString::fromUtf8(known->meaning);
 }
 
-Probe readProbe(const remote::Answer &answer)
+Probe readProbe(const remote::Answer &answer, const Expected &expected)
 {
     for (const remote::Record &record : answer.records) {
         if (record.kind == "step" && record.at(0) == "probe") {
@@ -121,14 +201,15 @@ Probe readProbe(const remote::Answer &answer)
         const QByteArray output = record.at(3);
         const auto status = record.number(2);
         for (const QByteArray &line : output.split('\n')) {
-            if (line.startsWith("TPU-OK ") && status == 0) {
-                return readMarker(line.simplified().split(' '));
+            const QByteArrayList words = line.simplified().split(' ');
+            if (words[Marker] == "TPU-OK" && words.size() == WordCount && status == 0) {
+                return readMarker(words, output, expected);
             }
         }
         Probe probe;
         probe.verdict = Probe::Verdict::Fails;
         probe.text = failureText(output, status.value_or(-1));
-        probe.output = ssh::plainText(output, 2000);
+        probe.output = ssh::plainText(output, LongestOutput);
         return probe;
     }
     return {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/remote/record.h"
+#include "core/tpu/expected.h"
 
 #include <QString>
 
@@ -18,9 +19,9 @@ struct Probe
     QString library; ///< "jax 0.4.35"
 };
 
-/// Of script/probe.sh. An exit status of 0 proves nothing: JAX may have fallen back to the CPU.
-/// Pure.
-[[nodiscard]] Probe readProbe(const remote::Answer &answer);
+/// Of script/probe.sh. An exit status of 0 proves nothing: JAX may have fallen back to the CPU, or
+/// computed without the rest of its slice. Pure.
+[[nodiscard]] Probe readProbe(const remote::Answer &answer, const Expected &expected);
 
 /// What a failure means and what to do, as far as it is known; empty where it is not.
 [[nodiscard]] QString explainFailure(const QByteArray &output);

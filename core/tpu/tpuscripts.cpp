@@ -28,11 +28,15 @@ remote::Script checkScript()
         QStringLiteral("Check the TPU"), std::chrono::seconds(60), false};
 }
 
-remote::Script probeScript()
+remote::Script probeScript(bool together)
 {
     return {
-        scripttexts::probe, remote::Rights::Login, QStringLiteral("Let the TPU compute"),
-        std::chrono::minutes(4), false};
+        scripttexts::probe,
+        remote::Rights::Login,
+        QStringLiteral("Let the TPU compute"),
+        std::chrono::minutes(4),
+        false,
+        together};
 }
 
 remote::Script loadScript()
@@ -42,9 +46,10 @@ remote::Script loadScript()
         std::chrono::seconds(20), false};
 }
 
-std::vector<remote::Record> probeData(std::chrono::seconds limit, const QString &python)
+std::vector<remote::Record>
+probeData(std::chrono::seconds limit, int workers, const QString &python)
 {
-    QByteArrayList fields{QByteArray::number(qint64(limit.count()))};
+    QByteArrayList fields{QByteArray::number(qint64(limit.count())), QByteArray::number(workers)};
     if (!python.isEmpty()) {
         fields << python.toUtf8();
     }

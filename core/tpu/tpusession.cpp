@@ -198,12 +198,17 @@ void TpuSession::compute(const QString &python)
         emit done();
         return;
     }
+    std::vector<std::vector<remote::Record>> data;
     for (const std::size_t place : places) {
         m_workers[place].probe->text = QStringLiteral("It has not answered.");
+        const int workers = m_expectedOf(m_workers[place].worker).workersOfNode;
+        data.push_back(probeData(ComputeLimit, workers, python));
     }
     send(
-        probeScript(), places, {probeData(ComputeLimit, python)},
-        [](WorkerTpu &worker, const remote::Answer &answer) { worker.probe = readProbe(answer); },
+        probeScript(false), places, data,
+        [this](WorkerTpu &worker, const remote::Answer &answer) {
+            worker.probe = readProbe(answer, m_expectedOf(worker.worker));
+        },
         [this] { emit done(); });
 }
 

@@ -30,7 +30,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     fuzz::require(!plan.removesLock || (found.unknown.isEmpty() && !plan.leavesSome()));
     (void)planLines(plan);
     (void)outcomeText(readFreeOutcome(plan, *answer));
-    (void)readHealth(*answer, {0, 1, 4});
-    (void)readProbe(*answer);
+    const Health health = readHealth(*answer, {0, 1, 4});
+    fuzz::require(health.verdict != Health::Verdict::Good || health.holders.isFree());
+    (void)readProbe(*answer, {0, 1, 4, 4});
     return 0;
 }

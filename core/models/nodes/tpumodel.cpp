@@ -8,6 +8,29 @@
 
 namespace podium::models {
 
+namespace {
+
+/// That a program sees on each chip; none: not known.
+std::optional<int> devicesPerChip(lifecycle::Generation generation)
+{
+    using lifecycle::Generation;
+    switch (generation) {
+    case Generation::V2:
+    case Generation::V3:
+        return 2; // each core is one
+    case Generation::V4:
+    case Generation::V5e:
+    case Generation::V5p:
+    case Generation::V6e:
+        return 1;
+    case Generation::Tpu7x:
+        break;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 tpu::Expected expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &worker)
 {
     tpu::Expected expected;
@@ -16,10 +39,20 @@ tpu::Expected expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &
     if (!entry) {
         return expected;
     }
+    expected.nodeName = worker.node.name.text();
     expected.workersOfNode = int(entry->node.workers.size());
     const auto type = lifecycle::parseTpuType(entry->node.acceleratorType);
-    if (type && expected.workersOfNode > 0 && type->chips % expected.workersOfNode == 0) {
+    if (!type) {
+        return expected;
+    }
+    // A node that was made by its topology has no name of a type, but its metadata has.
+    const auto named = lifecycle::tpuTypeOf(type->generation, type->chips);
+    expected.acceleratorType = named ? named->name : QString();
+    if (expected.workersOfNode > 0 && type->chips % expected.workersOfNode == 0) {
         expected.chips = type->chips / expected.workersOfNode;
+        if (const auto each = devicesPerChip(type->generation)) {
+            expected.devices = *expected.chips * *each;
+        }
     }
     return expected;
 }
@@ -41,6 +74,22 @@ void TpuModel::setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBus
     }
     m_rows = std::move(rows);
     emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+QString TpuModel::verdictText(tpu::Health::Verdict verdict)
+{
+    using Verdict = tpu::Health::Verdict;
+    switch (verdict) {
+    case Verdict::Good:
+        return tr("Checked: it is as it should be.");
+    case Verdict::Busy:
+        return tr("Checked: it is held.");
+    case Verdict::Bad:
+        return tr("Checked: it is not as it should be.");
+    case Verdict::Unknown:
+        break;
+    }
+    return tr("Checked: whether it is as it should be is unknown.");
 }
 
 void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy)
@@ -73,8 +122,11 @@ void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, boo
     if (worker.outcome) {
         more << tpu::outcomeText(*worker.outcome);
     }
-    if (worker.health && worker.health->verdict != tpu::Health::Verdict::Busy) {
-        more << worker.health->findings;
+    if (worker.health) {
+        more << verdictText(worker.health->verdict);
+        if (worker.health->verdict != tpu::Health::Verdict::Busy) { // who holds it has rows
+            more << worker.health->findings;
+        }
     }
     if (worker.probe) {
         more << worker.probe->text;

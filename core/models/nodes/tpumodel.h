@@ -27,6 +27,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
+    /// A sentence.
+    [[nodiscard]] static QString verdictText(tpu::Health::Verdict verdict);
     /// `isBusy`: who has not answered may still.
     void setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBusy);
 

@@ -17,9 +17,31 @@ if [ -d /sys/bus/pci/devices ]; then
     done 2>/dev/null
 fi
 
-# ask PATH: of the metadata server.
+# libtpu, where it usually is: in the system, or in an environment of the person's who logged in.
+home=${HOME-}
+if [ -n "${SUDO_UID-}" ]; then
+    entry=$(getent passwd "$SUDO_UID" 2>/dev/null) || entry=
+    entry=${entry%:*}
+    home=${entry##*:}
+fi
+for library in "${TPU_LIBRARY_PATH:-/usr/lib/libtpu.so}" /usr/lib/libtpu.so /lib/libtpu.so \
+    /usr/local/lib/libtpu.so /usr/lib/*/libtpu.so /usr/lib/python3*/*-packages/libtpu*/libtpu.so \
+    /usr/local/lib/python3*/*-packages/libtpu*/libtpu.so \
+    "$home"/.local/lib/python3*/site-packages/libtpu*/libtpu.so \
+    "$home"/venv/lib/python3*/site-packages/libtpu*/libtpu.so \
+    "$home"/.venv*/lib/python3*/site-packages/libtpu*/libtpu.so \
+    "$home"/*/.venv/lib/python3*/site-packages/libtpu*/libtpu.so \
+    "$home"/*conda3/lib/python3*/site-packages/libtpu*/libtpu.so \
+    "$home"/*conda3/envs/*/lib/python3*/site-packages/libtpu*/libtpu.so; do
+    if [ -e "$library" ]; then
+        say libtpu "$library"
+        break
+    fi
+done
+
+# ask PATH: of the metadata server, which no proxy reaches.
 ask() {
-    curl -sf -m 3 -H 'Metadata-Flavor: Google' \
+    curl -sf -m 3 --noproxy '*' -H 'Metadata-Flavor: Google' \
         "http://${GCE_METADATA_HOST:-metadata.google.internal}/computeMetadata/v1/$1" 2>/dev/null
 }
 if ! have curl; then

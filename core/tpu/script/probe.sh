@@ -1,24 +1,36 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # Lets JAX, else torch_xla, use every chip once. On a slice all workers have to do so together.
-# Data: python SECONDS [PATH]
+# Data: python SECONDS WORKERS [PATH]
 is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; }
 next_value && limit=$field
 is_number "${limit-}" || limit=120
+next_field && workers=$field
+is_number "${workers-}" || workers=1
 chosen=
 next_field && chosen=$field
+case $chosen in \~/*) chosen=$HOME/${chosen#\~/} ;; esac
 
+# Where the result lies is where it was computed, whatever the settings and defaults say. What cannot
+# be told is "-".
 jax='import jax
 d = jax.local_devices()
 x = jax.numpy.ones((128, 128))
-print("TPU-OK", "jax", jax.__version__, d[0].platform, jax.process_index(), jax.process_count(),
-      len(d), float((x @ x).sum()))'
-torch='import os
-os.environ.setdefault("PJRT_DEVICE", "TPU")
-import torch, torch_xla
+y = (x @ x).sum()
+at = next(iter(y.devices())) if hasattr(y, "devices") else d[0]
+print("TPU-OK", "jax", jax.__version__, at.platform, jax.process_index(), jax.process_count(),
+      len(d), jax.device_count(), float(y))'
+torch='import torch, torch_xla
 import torch_xla.core.xla_model as xm
-x = torch.ones((128, 128), device=xm.xla_device())
-print("TPU-OK", "torch_xla", torch_xla.__version__, "tpu", 0, 1, 1, float((x @ x).sum()))'
+import torch_xla.runtime as xr
+d = torch_xla.device() if hasattr(torch_xla, "device") else xm.xla_device()
+x = torch.ones((128, 128), device=d)
+y = float((x @ x).sum())
+def told(name):
+    return getattr(xr, name, lambda: "-")()
+print("TPU-OK", "torch_xla", torch_xla.__version__, xm.xla_device_hw(d).lower(),
+      told("process_index"), told("process_count"), told("addressable_runtime_device_count"),
+      told("global_runtime_device_count"), y)'
 
 # Looks for the module without importing it: TensorFlow takes the TPU when it is only imported.
 has_module() {
@@ -26,15 +38,21 @@ has_module() {
         >/dev/null 2>&1
 }
 pythons() {
+    set +f
     if [ -n "$chosen" ]; then
         printf '%s\n' "$chosen"
         return
     fi
-    for folder in "${VIRTUAL_ENV-}" "$HOME/venv" "$HOME"/.venv* "$HOME"/*/.venv "$HOME/miniconda3"; do
+    for folder in ${VIRTUAL_ENV:+"$VIRTUAL_ENV"} "$HOME/venv" "$HOME"/.venv* "$HOME"/*/.venv \
+        "$HOME"/*conda3 "$HOME"/*conda3/envs/*; do
         [ ! -x "$folder/bin/python3" ] || printf '%s\n' "$folder/bin/python3"
     done
     command -v python3
 }
+# Settings of the person's that send a program elsewhere would be tried, and not the TPU.
+unset JAX_PLATFORMS JAX_PLATFORM_NAME
+PJRT_DEVICE=TPU
+export PJRT_DEVICE
 found=
 set -f
 IFS=$newline
@@ -48,14 +66,23 @@ for python in $(pythons); do
 done
 unset IFS
 set +f
+podium_status=1
 if [ -z "$found" ]; then
     step probe unknown "no python3 there has jax or torch_xla"
 elif ! have timeout; then
     step probe unknown "timeout is missing there"
 else
     case $found in jax) program=$jax ;; *) program=$torch ;; esac
-    output=$(timeout -k 5 "$limit" "$python" -c "$program" 2>&1)
+    # In our own process group, where there is a choice: who ends us ends it, too, and one that does
+    # not hear TERM is killed five seconds later. Else it would hold the TPU until its limit.
+    group=
+    ! timeout --foreground 1 true 2>/dev/null || group=--foreground
+    output=$(timeout ${group:+"$group"} -k 5 "$limit" "$python" -c "$program" 2>&1)
     status=$?
+    # The rest of the slice waits for one that has failed, or goes its own way.
+    case $status-$output in
+    0-*"TPU-OK $found "*" tpu "[0-9]*" $workers "*) podium_status=0 ;;
+    esac
     # A failure says why at its end.
     say probe "$found" "$python" "$status" "$(printf %s "$output" | tail -c 6000)"
 fi

@@ -18,6 +18,9 @@ class TestTpuModel final : public QObject
 private slots:
     void rowsFollowTheWorkers();
     void whatIsMissingIsSaid();
+    void theVerdictOfACheckIsSaid();
+    void whatIsExpectedFollowsTheType_data();
+    void whatIsExpectedFollowsTheType();
 
 private:
     [[nodiscard]] static QString text(const TpuModel &model, int row, TpuModel::Column column)
@@ -72,6 +75,59 @@ void TestTpuModel::whatIsMissingIsSaid()
     one.error = Error{ErrorKind::Network, "No way.", {}, {}, {}};
     model.setWorkers({one}, false);
     QCOMPARE(text(model, 0, TpuModel::Column::What), QString("No way."));
+}
+
+void TestTpuModel::theVerdictOfACheckIsSaid()
+{
+    TpuModel model;
+    tpu::WorkerTpu one;
+    one.worker = worker(0);
+    one.health = tpu::readHealth(checkOf(heldBy({})), expectedWorker());
+    one.holders = one.health->holders;
+    model.setWorkers({one}, false);
+    QCOMPARE(
+        text(model, 0, TpuModel::Column::What), QString("free · Checked: it is as it should be."));
+    one.health = tpu::readHealth(answerOf(heldBy({})), expectedWorker());
+    model.setWorkers({one}, false);
+    const QString what = text(model, 0, TpuModel::Column::What);
+    QVERIFY2(what.contains("is unknown. The chips on the PCI bus"), qPrintable(what));
+}
+
+void TestTpuModel::whatIsExpectedFollowsTheType_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<int>("workers");
+    QTest::addColumn<int>("chips"); // 0: not known
+    QTest::addColumn<int>("devices");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("v3-8") << "v3-8" << 1 << 4 << 8 << "v3-8";
+    QTest::newRow("v4-32") << "v4-32" << 4 << 4 << 4 << "v4-32";
+    QTest::newRow("v5e") << "v5litepod-8" << 1 << 8 << 8 << "v5litepod-8";
+    QTest::newRow("by topology") << "V4 2x2x2" << 2 << 4 << 4 << "v4-16";
+    QTest::newRow("7x") << "tpu7x-16" << 2 << 4 << 0 << "tpu7x-16";
+    QTest::newRow("not known") << "v9-8" << 2 << 0 << 0 << "";
+}
+
+void TestTpuModel::whatIsExpectedFollowsTheType()
+{
+    QFETCH(QString, type);
+    QFETCH(int, workers);
+    QFETCH(int, chips);
+    QFETCH(int, devices);
+    QFETCH(QString, name);
+    inventory::Snapshot snapshot;
+    inventory::NodeEntry entry;
+    entry.node.ref = worker(1).node;
+    entry.node.acceleratorType = type;
+    entry.node.workers.resize(std::size_t(workers));
+    snapshot.nodes.push_back(entry);
+    const tpu::Expected expected = models::expectedTpu(snapshot, worker(1));
+    QCOMPARE(expected.workerNumber, 1);
+    QCOMPARE(expected.workersOfNode, workers);
+    QCOMPARE(expected.chips.value_or(0), chips);
+    QCOMPARE(expected.devices.value_or(0), devices);
+    QCOMPARE(expected.acceleratorType, name);
+    QCOMPARE(expected.nodeName, worker(1).node.name.text());
 }
 
 QTEST_GUILESS_MAIN(TestTpuModel)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/tpu/expected.h"
 #include "core/tpu/freeplan.h"
 #include "core/tpu/holders.h"
 
@@ -69,6 +70,28 @@ inline remote::Answer answerOf(const tpu::WorkerHolders &found)
     }
     records.push_back({"step", {"holders", "ok", ""}});
     return answer;
+}
+
+/// The records of script/check.sh of a worker on which all is as it should be, but for `found`.
+inline remote::Answer checkOf(const tpu::WorkerHolders &found)
+{
+    remote::Answer answer = answerOf(found);
+    auto &records = answer.records;
+    records.push_back({"pci", {}});
+    for (int chip = 0; chip < 4; ++chip) {
+        records.push_back({"chip", {"0000:0" + QByteArray::number(chip), "0x005e", "tpu"}});
+    }
+    records.push_back({"libtpu", {"/usr/lib/libtpu.so"}});
+    records.push_back({"metadata", {"agent-worker-number", "2"}});
+    records.push_back({"metadata", {"instance-id", "pod"}});
+    records.push_back({"metadata", {"accelerator-type", "v4-32"}});
+    return answer;
+}
+
+/// The worker that such an answer is of.
+inline tpu::Expected expectedWorker(std::optional<int> chips = 4)
+{
+    return {2, 4, chips, chips, QStringLiteral("pod"), QStringLiteral("v4-32")};
 }
 
 } // namespace podium::tests

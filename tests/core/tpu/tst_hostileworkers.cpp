@@ -226,13 +226,15 @@ void TestHostileWorkers::noneIsGood()
 
 void TestHostileWorkers::withoutPythonTheProbeClaimsNothing()
 {
-    const Answers answers = ask(tpu::probeScript(), {tpu::probeData(std::chrono::seconds(20), {})});
+    const Answers answers =
+        ask(tpu::probeScript(false),
+            {tpu::probeData(std::chrono::seconds(20), int(Treatments.size()), {})});
     for (std::size_t i = 0; i < answers.size(); ++i) {
-        const tpu::Probe probe = tpu::readProbe(*answers[i]);
+        const tpu::Probe probe = tpu::readProbe(*answers[i], {int(i), int(answers.size()), 4});
         QVERIFY2(!probe.text.isEmpty(), Treatments[i].name);
     }
     QVERIFY(
-        tpu::readProbe(*answers[std::size_t(placeOf("no python"))]).verdict ==
+        tpu::readProbe(*answers[std::size_t(placeOf("no python"))], {}).verdict ==
         tpu::Probe::Verdict::Unknown);
 }
 

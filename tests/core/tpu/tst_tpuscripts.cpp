@@ -4,6 +4,7 @@
 #include "core/tpu/probe.h"
 #include "core/tpu/tpuscripts.h"
 #include "tests/core/remote/shells.h"
+#include "tests/core/tpu/withouttool.h"
 
 using namespace podium;
 using namespace podium::remote;
@@ -11,14 +12,87 @@ using namespace podium::tests;
 
 namespace {
 
-/// A script that does not find a tool.
-Script without(Script script, const QByteArray &tool)
+/// What stands for JAX and torch_xla: on a slice of two workers with four chips each, on what the
+/// environment says, else on the TPU, where no setting says otherwise.
+class Libraries final
 {
-    // Behind what all begin with, so that it is this one that counts.
-    script.text = "have() { [ \"$1\" != " + tool + " ] && command -v \"$1\" >/dev/null 2>&1; }\n" +
-                  tool + "() { return 127; }\n" + script.text;
-    return script;
-}
+public:
+    Libraries()
+    {
+        write("jax/jax/__init__.py", R"py(
+import os
+__version__ = "0.4.35"
+class Device:
+    platform = (os.environ.get("HARDWARE") or os.environ.get("JAX_PLATFORMS") or "TPU").lower()
+class Array(float):
+    def devices(self):
+        return {Device()}
+class Ones:
+    def __matmul__(self, other):
+        return self
+    def sum(self):
+        return Array(2097152.0)
+class numpy:
+    @staticmethod
+    def ones(shape):
+        return Ones()
+def local_devices():
+    return [Device()] * 4
+def device_count():
+    return 8
+def process_index():
+    return 0
+def process_count():
+    return 2
+)py");
+        write("torch_xla/torch/__init__.py", R"py(
+class Ones:
+    def __matmul__(self, other):
+        return self
+    def sum(self):
+        return 2097152.0
+def ones(shape, device):
+    return Ones()
+)py");
+        write("torch_xla/torch_xla/__init__.py", "__version__ = '2.6.0'\n");
+        write("torch_xla/torch_xla/core/__init__.py", "");
+        write("torch_xla/torch_xla/core/xla_model.py", R"py(
+import os
+def xla_device():
+    return "xla:0"
+def xla_device_hw(device):
+    return os.environ.get("HARDWARE") or os.environ["PJRT_DEVICE"]
+)py");
+        write("torch_xla/torch_xla/runtime.py", R"py(
+def process_index():
+    return 0
+def process_count():
+    return 2
+def addressable_runtime_device_count():
+    return 4
+def global_runtime_device_count():
+    return 8
+)py");
+    }
+    [[nodiscard]] QProcessEnvironment environment(const char *module) const
+    {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PYTHONPATH", m_folder.filePath(module));
+        return environment;
+    }
+    [[nodiscard]] QString path() const { return m_folder.path(); }
+
+private:
+    void write(const QString &name, const char *text)
+    {
+        const QFileInfo info(m_folder.filePath(name));
+        QVERIFY(QDir().mkpath(info.path()));
+        QFile file(info.filePath());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    QTemporaryDir m_folder;
+};
 
 } // namespace
 
@@ -30,8 +104,12 @@ class TestTpuScripts final : public QObject
 private slots:
     void eachComesToItsEnd_data() { addShells(); }
     void eachComesToItsEnd();
-    void withoutAToolItIsUnknown_data() { addShells(); }
-    void withoutAToolItIsUnknown();
+    void withoutAToolEachComesToItsEnd_data() { addShells(); }
+    void withoutAToolEachComesToItsEnd();
+    void aProbeSaysWhereItComputed_data() { addShells(); }
+    void aProbeSaysWhereItComputed();
+    void theEnvironmentIsFound_data() { addShells(); }
+    void theEnvironmentIsFound();
     void nothingIsSignalledButWhoItWas_data() { addShells(); }
     void nothingIsSignalledButWhoItWas();
 };
@@ -49,13 +127,14 @@ void TestTpuScripts::eachComesToItsEnd()
         QVERIFY(!found.login.isEmpty());
         QVERIFY(!found.isFree()); // there is no TPU here
     }
-    const auto probe = decodeAnswer(
-        runScript(shell, tpu::probeScript(), tpu::probeData(std::chrono::seconds(9), "/no/such")));
+    const auto probe = decodeAnswer(runScript(
+        shell, tpu::probeScript(false), tpu::probeData(std::chrono::seconds(9), 1, "/no/such")));
     QVERIFY(probe && probe->isComplete);
-    QVERIFY(tpu::readProbe(*probe).verdict == tpu::Probe::Verdict::Unknown);
+    QVERIFY(tpu::readProbe(*probe, {0, 1, {}}).verdict == tpu::Probe::Verdict::Unknown);
 }
 
-void TestTpuScripts::withoutAToolItIsUnknown()
+/// What each says then is seen where there is something to be seen: tst_tpuworkers.
+void TestTpuScripts::withoutAToolEachComesToItsEnd()
 {
     QFETCH(QStringList, shell);
     for (const char *tool :
@@ -63,7 +142,6 @@ void TestTpuScripts::withoutAToolItIsUnknown()
         for (const Script &script : {tpu::holdersScript(), tpu::checkScript(), tpu::freeScript()}) {
             const auto answer = decodeAnswer(runScript(shell, without(script, tool)));
             QVERIFY2(answer && answer->isComplete, tool);
-            QVERIFY2(!tpu::readHolders(*answer).isFree(), tool);
         }
     }
     Script neither = without(without(tpu::holdersScript(), "find"), "awk");
@@ -71,6 +149,68 @@ void TestTpuScripts::withoutAToolItIsUnknown()
     const auto answer = decodeAnswer(runScript(shell, neither));
     QVERIFY(answer && answer->isComplete);
     QVERIFY(tpu::readHolders(*answer).unknown.contains("awk"));
+    const auto unasked = decodeAnswer(runScript(shell, without(tpu::checkScript(), "curl")));
+    QVERIFY(unasked && unasked->isComplete);
+    QVERIFY(tpu::readHealth(*unasked, {}).findings.join(' ').contains("curl is missing"));
+}
+
+/// A setting that sends programs elsewhere is not what is tried; and where one has computed
+/// elsewhere all the same, it says so.
+void TestTpuScripts::aProbeSaysWhereItComputed()
+{
+    QFETCH(QStringList, shell);
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    const Libraries libraries;
+    const auto probed = [&](const char *module, const char *hardware) {
+        auto environment = libraries.environment(module);
+        environment.insert("PJRT_DEVICE", "CPU");
+        environment.insert("JAX_PLATFORMS", "cpu");
+        environment.insert("HARDWARE", hardware);
+        const auto answer = decodeAnswer(runScript(
+            shell, tpu::probeScript(false), tpu::probeData(std::chrono::seconds(20), 2, python),
+            environment));
+        return tpu::readProbe(*answer, {0, 2, 4, 4});
+    };
+    for (const char *module : {"jax", "torch_xla"}) {
+        const tpu::Probe good = probed(module, "");
+        QVERIFY2(good.verdict == tpu::Probe::Verdict::Answers, qPrintable(good.text));
+        QVERIFY2(good.text.contains(module), qPrintable(good.text));
+        const tpu::Probe elsewhere = probed(module, "CPU");
+        QVERIFY2(elsewhere.text.contains("fell back to the cpu"), qPrintable(elsewhere.text));
+        QVERIFY(elsewhere.verdict == tpu::Probe::Verdict::Fails);
+    }
+}
+
+/// Without one being chosen, and where it is, below the home of who logs in.
+void TestTpuScripts::theEnvironmentIsFound()
+{
+    QFETCH(QStringList, shell);
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    for (const char *place :
+         {"venv", ".venv-tpu", "lab/.venv", "miniconda3", "miniconda3/envs/x"}) {
+        const Libraries libraries;
+        auto environment = libraries.environment("jax");
+        environment.insert("HOME", libraries.path());
+        environment.remove("VIRTUAL_ENV");
+        const QString bin = QStringLiteral("%1/%2/bin").arg(libraries.path(), QLatin1String(place));
+        QVERIFY(QDir().mkpath(bin));
+        QVERIFY(QFile::link(python, bin + "/python3"));
+        const QString wished = QStringLiteral("~/%1/bin/python3").arg(QLatin1String(place));
+        for (const QString &asked : {QString(), wished}) {
+            const auto answer = decodeAnswer(runScript(
+                shell, tpu::probeScript(false), tpu::probeData(std::chrono::seconds(20), 2, asked),
+                environment));
+            QVERIFY(answer && answer->isComplete && !answer->records.empty());
+            const QString chosen = answer->records[0].text(1);
+            QVERIFY2(chosen == QString(bin + "/python3"), qPrintable(chosen));
+        }
+    }
 }
 
 /// A pid that is another's by now is left alone.

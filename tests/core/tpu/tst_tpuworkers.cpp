@@ -7,7 +7,10 @@
 #include "core/tpu/probe.h"
 #include "core/tpu/tpuscripts.h"
 #include "tests/core/run/simruns.h"
+#include "tests/core/tpu/withouttool.h"
 #include "tests/fakes/patience.h"
+
+#include <array>
 
 using namespace podium;
 using namespace podium::remote;
@@ -22,6 +25,8 @@ private slots:
     void initTestCase();
     void init();
     void aFreePodIsFree();
+    void whoItSaysItIsIsCompared();
+    void withoutAToolItIsUnknown();
     void aWedgedPodIsFreed();
     void whatComesBackIsNamed();
     void hostileNamesAreOnlyNames();
@@ -50,6 +55,27 @@ private:
         std::vector<tpu::WorkerHolders> found;
         for (const auto &answer : ask(tpu::holdersScript(), {{}})) {
             found.push_back(answer ? tpu::readHolders(*answer) : tpu::WorkerHolders());
+        }
+        return found;
+    }
+    [[nodiscard]] std::vector<tpu::WorkerHolders> holdersWithout(const char *tool)
+    {
+        std::vector<tpu::WorkerHolders> found;
+        for (const auto &answer : ask(without(tpu::holdersScript(), tool), {{}})) {
+            found.push_back(answer ? tpu::readHolders(*answer) : tpu::WorkerHolders());
+        }
+        return found;
+    }
+    [[nodiscard]] static tpu::Expected expected(int index)
+    {
+        return {index, 3, 4, 4, QStringLiteral("pod"), QStringLiteral("v4-24")};
+    }
+    [[nodiscard]] std::vector<tpu::Health> healths(const Script &script = tpu::checkScript())
+    {
+        std::vector<tpu::Health> found;
+        for (const auto &answer : ask(script, {{}})) {
+            const int index = int(found.size());
+            found.push_back(answer ? tpu::readHealth(*answer, expected(index)) : tpu::Health());
         }
         return found;
     }
@@ -108,12 +134,89 @@ void TestTpuWorkers::aFreePodIsFree()
         QCOMPARE(worker.devices.size(), 4);
         QCOMPARE(worker.login, m_runs.workers.cloud().user());
     }
-    for (const auto &answer : ask(tpu::checkScript(), {{}})) {
-        QVERIFY(answer);
-        const tpu::Health health = tpu::readHealth(*answer, {0, 3, 4});
+    for (const tpu::Health &health : healths()) {
         QVERIFY2(
             health.verdict == tpu::Health::Verdict::Good, qPrintable(health.findings.join(' ')));
+        QVERIFY(health.findings.isEmpty());
+        QVERIFY(health.libtpu.endsWith("/libtpu.so"));
     }
+}
+
+void TestTpuWorkers::whoItSaysItIsIsCompared()
+{
+    const auto answers = [this](const char *path, const QJsonObject &how) {
+        QJsonObject fault = how;
+        fault["path"] = QString(QString("^/metadata/lab/us-central2-b/pod/") + path);
+        QCOMPARE(m_runs.workers.cloud().post("/sim/faults", fault).status, 200);
+    };
+    answers("0/.*/agent-worker-number$", {{"body", "1"}});
+    answers("1/.*/accelerator-type$", {{"body", "v4-8"}});
+    answers("2/", {{"status", 503}});
+    const auto found = healths();
+    QCOMPARE(tpu::verdictName(found[0].verdict), QString("bad"));
+    QVERIFY2(found[0].findings[0].contains("worker 1, not 0"), qPrintable(found[0].findings[0]));
+    QCOMPARE(tpu::verdictName(found[1].verdict), QString("bad"));
+    QVERIFY(found[1].findings[0].contains("v4-8, not a v4-24"));
+    QCOMPARE(tpu::verdictName(found[2].verdict), QString("unknown"));
+    QVERIFY(found[2].findings[0].contains("did not answer"));
+    (void)m_runs.workers.cloud().call("DELETE", "/sim/faults", {});
+}
+
+/// Each worker by a shell of its own. Somebody's lock file keeps others out on all, and lin holds
+/// the chips; then nobody does. A tool that is missing may hide neither.
+void TestTpuWorkers::withoutAToolItIsUnknown()
+{
+    atWorker(1, "mount --bind /bin/bash \"$(readlink -f /bin/sh)\"\n");
+    if (!QStandardPaths::findExecutable("busybox").isEmpty()) {
+        atWorker(2, "mount --bind /bin/busybox \"$(readlink -f /bin/sh)\"\n");
+    }
+    for (int index = 0; index < 3; ++index) {
+        hold(index, "lin", "eval.py");
+        atWorker(
+            index, "until id -u lin >/dev/null 2>&1; do sleep 0.1; done\n"
+                   "install -m 600 -o lin /dev/null /tmp/libtpu_lockfile\n");
+    }
+    const auto seen = [&] {
+        QStringList texts;
+        for (const tpu::WorkerHolders &worker : holders()) {
+            texts << QStringLiteral("%1 %2%3")
+                         .arg(worker.holders.size())
+                         .arg(worker.hasStaleLock() ? "stale" : "no lock", worker.unknown);
+        }
+        return texts.join(QStringLiteral(", "));
+    };
+    QTRY_COMPARE(seen(), QString("1 stale, 1 stale, 1 stale"));
+    constexpr std::array tools{"find", "ls", "awk", "readlink", "stat", "getent", "head", "tr"};
+    for (const char *tool : tools) {
+        for (const tpu::WorkerHolders &worker : holdersWithout(tool)) {
+            QVERIFY2(worker.holders.size() == 1 || !worker.unknown.isEmpty(), tool);
+            QVERIFY2(worker.hasStaleLock() || !worker.unknown.isEmpty(), tool);
+        }
+    }
+    for (int index = 0; index < 3; ++index) {
+        atWorker(
+            index, "for p in /proc/[0-9]*; do grep -qs opt/ $p/cmdline && "
+                   "kill -KILL ${p#/proc/}; done\n");
+    }
+    QTRY_COMPARE(tpu::holdersSummary(holders()), QString("free on 3"));
+    for (const char *tool : tools) {
+        for (const tpu::WorkerHolders &worker : holdersWithout(tool)) {
+            QVERIFY2(worker.hasStaleLock() || !worker.isFree(), tool);
+        }
+    }
+    for (const auto &answer : ask(without(tpu::holdersScript(), "stat"), {{}})) {
+        QVERIFY(answer && tpu::readHolders(*answer).unknown.contains("stat is missing"));
+    }
+    for (int index = 0; index < 3; ++index) {
+        atWorker(index, "rm /tmp/libtpu_lockfile\n");
+    }
+    QTRY_VERIFY(!holders()[2].lock);
+    for (const tpu::Health &health : healths(without(tpu::checkScript(), "curl"))) {
+        QCOMPARE(tpu::verdictName(health.verdict), QString("unknown"));
+        QVERIFY(health.findings[0].contains("curl is missing"));
+    }
+    atWorker(1, "umount \"$(readlink -f /bin/sh)\"\n");
+    atWorker(2, "umount \"$(readlink -f /bin/sh)\"\n");
 }
 
 void TestTpuWorkers::aWedgedPodIsFreed()
@@ -230,7 +333,7 @@ setsid sh /opt/many.sh >/dev/null 2>&1 &
     QVERIFY(found.holders[0].command.contains("/opt/train.py"));
     const Answers checked = ask(tpu::checkScript(), {{}});
     QVERIFY(checked[0]);
-    QCOMPARE(tpu::verdictName(tpu::readHealth(*checked[0], {0, 3, 4}).verdict), QString("busy"));
+    QCOMPARE(tpu::verdictName(tpu::readHealth(*checked[0], expected(0)).verdict), QString("busy"));
     const Answers looked = ask(tpu::loadScript(), {{}});
     QVERIFY(looked[0] && tpu::readHostCounters(*looked[0]).memoryTotal);
     const tpu::FreePlan plan = tpu::planFree(found, {});
@@ -252,8 +355,9 @@ void TestTpuWorkers::jaxSaysWhetherItComputes()
     const auto probes = [this] {
         std::vector<tpu::Probe> all;
         for (const auto &answer :
-             ask(tpu::probeScript(), {tpu::probeData(std::chrono::seconds(60), {})})) {
-            all.push_back(answer ? tpu::readProbe(*answer) : tpu::Probe());
+             ask(tpu::probeScript(false), {tpu::probeData(std::chrono::seconds(60), 3, {})})) {
+            const int index = int(all.size());
+            all.push_back(answer ? tpu::readProbe(*answer, expected(index)) : tpu::Probe());
         }
         return all;
     };
