@@ -11,12 +11,6 @@
 
 namespace podium::tpu {
 
-namespace {
-
-constexpr auto ComputeLimit = std::chrono::seconds(120);
-
-} // namespace
-
 TpuSession::TpuSession(
     run::RunService service, std::vector<WorkerRef> workers, ExpectedOf expectedOf, QObject *parent)
     : QObject(parent)
@@ -63,56 +57,77 @@ std::vector<std::size_t> TpuSession::all() const
     return places;
 }
 
-void TpuSession::send(
-    const remote::Script &script, const std::vector<std::size_t> &places,
-    const std::vector<std::vector<remote::Record>> &data, const OnAnswer &onAnswer,
-    const std::function<void()> &after)
+bool TpuSession::isBusy() const
 {
-    std::vector<WorkerRef> refs;
-    refs.reserve(places.size());
-    for (const std::size_t place : places) {
-        refs.push_back(m_workers[place].worker);
-    }
+    return std::any_of(
+        m_runs.begin(), m_runs.end(), [](const auto &run) { return !run->isFinished(); });
+}
+
+void TpuSession::send(
+    const std::vector<Part> &parts, const OnAnswer &onAnswer, const std::function<void()> &after)
+{
     m_isStopping = false;
-    // The one before may be telling its end at this moment.
-    if (m_run) {
-        m_run.release()->deleteLater();
+    // Those before may be telling their end at this moment.
+    for (auto &run : m_runs) {
+        run.release()->deleteLater();
     }
-    m_run = std::make_unique<remote::RemoteRun>(m_service, script, refs, data);
-    if (!m_run->narrowed().isEmpty()) {
-        emit narrowed(m_run->narrowed());
-    }
-    connect(
-        m_run.get(), &remote::RemoteRun::reported, this,
-        [this, onAnswer](const remote::Report &report) {
-            const auto worker =
-                std::find_if(m_workers.begin(), m_workers.end(), [&](const WorkerTpu &each) {
-                    return each.worker == report.worker;
-                });
-            if (report.answer) {
-                worker->error.reset();
-                onAnswer(*worker, *report.answer);
-            } else {
-                worker->error = report.answer.error();
-            }
-            emit changed();
-        });
-    connect(m_run.get(), &remote::RemoteRun::finished, this, [this, after] {
-        if (m_isStopping) {
-            emit done();
-        } else {
-            after();
+    m_runs.clear();
+    for (const Part &part : parts) {
+        std::vector<WorkerRef> refs;
+        refs.reserve(part.places.size());
+        for (const std::size_t place : part.places) {
+            refs.push_back(m_workers[place].worker);
         }
-    });
+        auto run = std::make_unique<remote::RemoteRun>(m_service, part.script, refs, part.data);
+        if (!run->narrowed().isEmpty()) {
+            emit narrowed(run->narrowed());
+        }
+        const bool together = part.script.together;
+        connect(
+            run.get(), &remote::RemoteRun::reported, this,
+            [this, onAnswer, together](const remote::Report &report) {
+                take(report, onAnswer, together);
+            });
+        connect(run.get(), &remote::RemoteRun::finished, this, [this, after] {
+            if (isBusy()) {
+                return;
+            }
+            if (m_isStopping) {
+                emit done();
+            } else {
+                after();
+            }
+        });
+        m_runs.push_back(std::move(run));
+    }
     emit changed();
-    m_run->start();
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        m_runs[i]->start();
+    }
+}
+
+void TpuSession::take(const remote::Report &report, const OnAnswer &onAnswer, bool together)
+{
+    const auto worker =
+        std::find_if(m_workers.begin(), m_workers.end(), [&](const WorkerTpu &each) {
+            return each.worker == report.worker;
+        });
+    if (report.answer) {
+        worker->error.reset();
+        onAnswer(*worker, *report.answer);
+    } else if (together && report.answer.error().kind == ErrorKind::Cancelled && !m_isStopping) {
+        m_silent.insert(worker->worker);
+    } else {
+        worker->error = report.answer.error();
+    }
+    emit changed();
 }
 
 void TpuSession::look()
 {
     forget();
     send(
-        holdersScript(), all(), {{}},
+        {{holdersScript(), all(), {{}}}},
         [](WorkerTpu &worker, const remote::Answer &answer) {
             worker.holders = readHolders(answer);
         },
@@ -138,28 +153,51 @@ void TpuSession::free()
         }
     }
     send(
-        freeScript(), places, data,
+        {{freeScript(), places, data}},
         [](WorkerTpu &worker, const remote::Answer &answer) {
             worker.outcome = readFreeOutcome(worker.plan, answer);
             worker.holders = worker.outcome->now;
             worker.health.reset();
             worker.probe.reset();
         },
+        [this, places] { verify(places); });
+}
+
+void TpuSession::verify(std::vector<std::size_t> places)
+{
+    const auto isLost = [this](std::size_t place) { return m_workers[place].error.has_value(); };
+    places.erase(std::remove_if(places.begin(), places.end(), isLost), places.end());
+    if (places.empty()) {
+        emit done();
+        return;
+    }
+    send(
+        {{checkScript(), places, {{}}}},
+        [this](WorkerTpu &worker, const remote::Answer &answer) {
+            setHealth(worker, answer);
+            // Who has come back since.
+            const FreeOutcome later = readFreeOutcome(worker.plan, answer);
+            worker.outcome->now = later.now;
+            worker.outcome->cameBack = later.cameBack;
+        },
         [this] { emit done(); });
 }
 
-void TpuSession::check(bool computes, const QString &python)
+void TpuSession::setHealth(WorkerTpu &worker, const remote::Answer &answer)
+{
+    worker.health = readHealth(answer, m_expectedOf(worker.worker));
+    worker.holders = worker.health->holders;
+}
+
+void TpuSession::check(bool computes, const QString &python, std::chrono::seconds limit)
 {
     forget();
     send(
-        checkScript(), all(), {{}},
-        [this](WorkerTpu &worker, const remote::Answer &answer) {
-            worker.health = readHealth(answer, m_expectedOf(worker.worker));
-            worker.holders = worker.health->holders;
-        },
-        [this, computes, python] {
+        {{checkScript(), all(), {{}}}},
+        [this](WorkerTpu &worker, const remote::Answer &answer) { setHealth(worker, answer); },
+        [this, computes, python, limit] {
             if (computes) {
-                compute(python);
+                compute(python, limit);
             } else {
                 emit done();
             }
@@ -168,28 +206,53 @@ void TpuSession::check(bool computes, const QString &python)
 
 std::vector<std::size_t> TpuSession::mayCompute() const
 {
-    std::map<NodeRef, int> good;
+    std::map<NodeRef, int> ready;
     for (const WorkerTpu &worker : m_workers) {
-        const bool isGood =
-            !worker.error && worker.health && worker.health->verdict == Health::Verdict::Good;
-        good[worker.worker.node] += isGood ? 1 : 0;
+        // What could not be compared keeps nobody from trying; a holder, or that it cannot be told
+        // whether there is one, does.
+        const bool isFree = !worker.error && worker.health && worker.holders.isFree() &&
+                            (worker.health->verdict == Health::Verdict::Good ||
+                             worker.health->verdict == Health::Verdict::Unknown);
+        ready[worker.worker.node] += isFree ? 1 : 0;
     }
     std::vector<std::size_t> places;
     for (std::size_t place = 0; place < m_workers.size(); ++place) {
         const WorkerRef &worker = m_workers[place].worker;
-        if (good[worker.node] > 0 && good[worker.node] == m_expectedOf(worker).workersOfNode) {
+        if (ready[worker.node] > 0 && ready[worker.node] == m_expectedOf(worker).workersOfNode) {
             places.push_back(place);
         }
     }
     return places;
 }
 
-void TpuSession::compute(const QString &python)
+std::vector<TpuSession::Part> TpuSession::computeParts(
+    const std::vector<std::size_t> &places, const QString &python, std::chrono::seconds limit) const
+{
+    // A node whose only worker it is waits for nobody, and ends nobody.
+    std::map<NodeRef, std::vector<std::size_t>> slices;
+    std::vector<std::size_t> single;
+    for (const std::size_t place : places) {
+        const WorkerRef &worker = m_workers[place].worker;
+        (m_expectedOf(worker).workersOfNode == 1 ? single : slices[worker.node]).push_back(place);
+    }
+    std::vector<Part> parts;
+    if (!single.empty()) {
+        parts.push_back({probeScript(false), single, {probeData(limit, 1, python)}});
+    }
+    for (const auto &[node, own] : slices) {
+        parts.push_back({probeScript(true), own, {probeData(limit, int(own.size()), python)}});
+    }
+    return parts;
+}
+
+void TpuSession::compute(const QString &python, std::chrono::seconds limit)
 {
     for (WorkerTpu &worker : m_workers) {
         worker.probe = Probe{
             Probe::Verdict::Unknown,
-            QStringLiteral("Not tried: not all workers of the node are good and asked for."),
+            QStringLiteral(
+                "Not tried: not all workers of the node are free, as they should be, and "
+                "asked for."),
             {},
             {}};
     }
@@ -198,25 +261,48 @@ void TpuSession::compute(const QString &python)
         emit done();
         return;
     }
-    std::vector<std::vector<remote::Record>> data;
     for (const std::size_t place : places) {
         m_workers[place].probe->text = QStringLiteral("It has not answered.");
-        const int workers = m_expectedOf(m_workers[place].worker).workersOfNode;
-        data.push_back(probeData(ComputeLimit, workers, python));
     }
+    m_silent.clear();
     send(
-        probeScript(false), places, data,
+        computeParts(places, python, limit),
         [this](WorkerTpu &worker, const remote::Answer &answer) {
             worker.probe = readProbe(answer, m_expectedOf(worker.worker));
         },
-        [this] { emit done(); });
+        [this] {
+            nameSilent();
+            emit done();
+        });
+}
+
+void TpuSession::nameSilent()
+{
+    std::map<NodeRef, QStringList> failed;
+    for (const WorkerTpu &worker : m_workers) {
+        const bool hasFailed = worker.error || worker.probe->verdict != Probe::Verdict::Answers;
+        if (hasFailed && m_silent.count(worker.worker) == 0) {
+            failed[worker.worker.node] << QString::number(worker.worker.index);
+        }
+    }
+    for (WorkerTpu &worker : m_workers) {
+        if (m_silent.count(worker.worker) > 0) {
+            worker.probe->text = QStringLiteral("It had said nothing when all workers of the node "
+                                                "were ended: it failed on worker %1.")
+                                     .arg(failed[worker.worker.node].join(QStringLiteral(", ")));
+        }
+    }
 }
 
 void TpuSession::stop()
 {
     if (isBusy()) {
         m_isStopping = true;
-        m_run->stop();
+        for (const auto &run : m_runs) {
+            if (!run->isFinished()) {
+                run->stop();
+            }
+        }
     }
 }
 

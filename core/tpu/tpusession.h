@@ -10,9 +10,11 @@
 
 #include <QObject>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace podium::tpu {
@@ -46,7 +48,7 @@ public:
 
     [[nodiscard]] const std::vector<WorkerTpu> &workers() const { return m_workers; }
     [[nodiscard]] std::vector<WorkerHolders> holders() const;
-    [[nodiscard]] bool isBusy() const { return m_run && !m_run->isFinished(); }
+    [[nodiscard]] bool isBusy() const;
     /// Somebody is there who could be ended.
     [[nodiscard]] bool hasWork() const;
 
@@ -54,11 +56,14 @@ public:
     void look();
     /// What free() will do: `others`, see planFree(). Of what was found last.
     void planFree(const QStringList &others);
-    /// Carries out the plan on the workers that it is about.
+    /// Carries out the plan on the workers that it is about, and checks them.
     void free();
-    /// Chips, lock and holders; then, if `computes`, a program on the nodes whose workers are all
-    /// here and good. `python`: see probeData().
-    void check(bool computes, const QString &python = {});
+    /// Chips, lock, holders, and who it says it is; then, if `computes`, a program on the nodes
+    /// whose workers are all here, free, and not known to be bad. `python`: see probeData(). It may
+    /// take so long.
+    void check(
+        bool computes, const QString &python = {},
+        std::chrono::seconds limit = std::chrono::seconds(120));
     /// Ends what is under way; see RemoteRun::stop().
     void stop();
 
@@ -71,19 +76,35 @@ signals:
 
 private:
     using OnAnswer = std::function<void(WorkerTpu &, const remote::Answer &)>;
+    /// A script for some of the workers; `data`: see RemoteRun.
+    struct Part
+    {
+        remote::Script script;
+        std::vector<std::size_t> places;
+        std::vector<std::vector<remote::Record>> data;
+    };
+    /// All at once; `after`: when the last has ended.
     void send(
-        const remote::Script &script, const std::vector<std::size_t> &places,
-        const std::vector<std::vector<remote::Record>> &data, const OnAnswer &onAnswer,
+        const std::vector<Part> &parts, const OnAnswer &onAnswer,
         const std::function<void()> &after);
+    void take(const remote::Report &report, const OnAnswer &onAnswer, bool together);
     void forget();
+    void verify(std::vector<std::size_t> places);
+    void setHealth(WorkerTpu &worker, const remote::Answer &answer);
     [[nodiscard]] std::vector<std::size_t> all() const;
-    void compute(const QString &python);
+    void compute(const QString &python, std::chrono::seconds limit);
     [[nodiscard]] std::vector<std::size_t> mayCompute() const;
+    [[nodiscard]] std::vector<Part> computeParts(
+        const std::vector<std::size_t> &places, const QString &python,
+        std::chrono::seconds limit) const;
+    /// Says of those that were ended with their slice because of whom.
+    void nameSilent();
 
     const run::RunService m_service;
     const ExpectedOf m_expectedOf;
     std::vector<WorkerTpu> m_workers;
-    std::unique_ptr<remote::RemoteRun> m_run;
+    std::vector<std::unique_ptr<remote::RemoteRun>> m_runs;
+    std::set<WorkerRef> m_silent; ///< ended with the others of their slice
     bool m_isStopping = false;
 };
 

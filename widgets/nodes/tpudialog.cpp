@@ -218,11 +218,16 @@ void TpuDialog::onDone()
     }
     QStringList outcomes;
     for (const tpu::WorkerTpu &worker : m_session->workers()) {
-        if (worker.outcome) {
-            outcomes << tr("Worker %1: %2")
-                            .arg(worker.worker.index)
-                            .arg(tpu::outcomeText(*worker.outcome));
+        if (!worker.outcome) {
+            continue;
         }
+        QStringList said{tpu::outcomeText(*worker.outcome)};
+        if (worker.error) {
+            said << worker.error->text();
+        } else if (worker.health) {
+            said << models::TpuModel::verdictText(worker.health->verdict);
+        }
+        outcomes << tr("Worker %1: %2").arg(worker.worker.index).arg(said.join(QLatin1Char(' ')));
     }
     emit freed(outcomes);
 }

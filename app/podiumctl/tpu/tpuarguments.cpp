@@ -38,23 +38,28 @@ constexpr const char *TpuFreeFooter =
     R"(Shows first what it would do; --yes does it. Your own processes end: TERM, ten seconds later KILL. Those
 of another user stay unless you name that user. A container is stopped, not killed: its restart policy
 would undo it. A process that is not the one that was seen is left alone. The lock file is
-removed once nobody holds the TPU. Then the workers are checked again.
+removed once nobody holds the TPU. Then the workers on which something was ended are checked, as by `tpu
+check --look-only`.
 
 JSON
   {"done":BOOL,
    "workers":[{"worker","plan":[SENTENCE],"steps":[{"step","state","detail"}],
-     "free":BOOL|null,"outcome":SENTENCE|null,"holders":[as of `tpu holders`],"unknown":REASON|null}]}
+     "free":BOOL|null,"outcome":SENTENCE|null,"verdict":"good|busy|bad|unknown"|null,
+     "findings":[SENTENCE],"holders":[as of `tpu holders`],"unknown":REASON|null}]}
 
 EXIT STATUS
-  0 all are free; 1 one is not, or it is unknown; 3 a worker was not reached; 4 not confirmed;
-  5 the cloud)";
+  0 all are free, and good where they were freed; 1 one is not, or it is unknown;
+  3 a worker was not reached; 4 not confirmed; 5 the cloud)";
 constexpr const char *TpuHealthFooter =
-    R"(First without using it: chips, driver, lock, holders, and whether the worker is the one that Podium
-believes. Then JAX, else torch_xla, multiplies a matrix on the chips, on all workers of a node at
-once, since on a slice each waits for the others. A TPU that is held is never tried, nor is part of a slice.
+    R"(First without using it: chips on the bus, device nodes and what the type has, driver, lock, holders, and
+whether worker, node and type are those that Podium believes. What cannot be looked at there makes it
+unknown, not good. Then JAX, else torch_xla, multiplies a matrix on the chips, on all workers of a node
+at once, since on a slice each waits for the others: it must run on a TPU, and all workers and chips take
+part. Where it fails on one it is ended on the others of the node. A TPU that is held is never tried, nor
+is part of a slice.
 
 JSON
-  {"workers":[{"worker","verdict":"good|busy|bad|unknown","findings":[SENTENCE],
+  {"workers":[{"worker","verdict":"good|busy|bad|unknown","findings":[SENTENCE],"libtpu":PATH|null,
      "answers":BOOL|null,"probe":SENTENCE|null,"output":TEXT|null}]}
 
 EXIT STATUS
@@ -86,7 +91,9 @@ void addTpu(CLI::App &app, const SharedTpu &arguments)
     CLI::App *check =
         tpuAction(tpu, "check", "Whether the TPU answers", TpuAction::Check, arguments);
     check->footer(TpuHealthFooter);
-    addText(check, "--python", arguments->python, "With this interpreter of the workers")
+    addText(
+        check, "--python", arguments->python,
+        "With this interpreter of the workers, like '~/venv/bin/python3'")
         ->type_name("PATH");
     check->add_flag("--look-only", arguments->onlyLook, "Do not let a program compute");
 }

@@ -44,6 +44,18 @@ QString verdictOf(const tpu::WorkerTpu &worker)
     return tpu::verdictName(worker.health ? worker.health->verdict : tpu::Health::Verdict::Unknown);
 }
 
+void printHealth(const tpu::WorkerTpu &worker)
+{
+    if (!worker.health) {
+        return;
+    }
+    const QString name = worker.worker.text();
+    printLine(QStringLiteral("%1: %2").arg(name, verdictOf(worker)));
+    for (const QString &finding : worker.health->findings) {
+        printLine(QStringLiteral("%1:   %2").arg(name, finding));
+    }
+}
+
 QString unknownOf(const tpu::WorkerTpu &worker)
 {
     return worker.error ? worker.error->text() : worker.holders.unknown;
@@ -70,7 +82,7 @@ Json tpuHoldersJson(const tpu::WorkerTpu &worker)
 Json tpuFreeJson(const tpu::WorkerTpu &worker)
 {
     Json steps = Json::array();
-    const tpu::WorkerHolders &now = worker.outcome ? worker.outcome->now : worker.holders;
+    const tpu::WorkerHolders &now = worker.holders;
     if (worker.outcome) {
         for (const remote::Step &step : worker.outcome->steps) {
             steps.push_back(
@@ -85,6 +97,8 @@ Json tpuFreeJson(const tpu::WorkerTpu &worker)
         {"steps", std::move(steps)},
         {"free", worker.error ? Json(nullptr) : Json(now.isFree())},
         {"outcome", worker.outcome ? Json(text(tpu::outcomeText(*worker.outcome))) : Json(nullptr)},
+        {"verdict", worker.health ? Json(text(verdictOf(worker))) : Json(nullptr)},
+        {"findings", listJson(worker.health ? worker.health->findings : QStringList())},
         {"holders", holderListJson(now)},
         {"unknown", textOrNull(worker.error ? worker.error->text() : now.unknown)}};
 }
@@ -101,6 +115,7 @@ Json tpuCheckJson(const tpu::WorkerTpu &worker)
         {"worker", text(worker.worker.text())},
         {"verdict", text(verdictOf(worker))},
         {"findings", listJson(findings)},
+        {"libtpu", textOrNull(worker.health ? worker.health->libtpu : QString())},
         {"answers", isKnown ? Json(worker.probe->verdict == Answer::Answers) : Json(nullptr)},
         {"probe", textOrNull(worker.probe ? worker.probe->text : QString())},
         {"output", textOrNull(worker.probe ? worker.probe->output : QString())}};
@@ -168,6 +183,7 @@ void printTpuOutcomes(const std::vector<tpu::WorkerTpu> &workers)
         }
         printLine(
             QStringLiteral("%1: %2").arg(worker.worker.text(), tpu::outcomeText(*worker.outcome)));
+        printHealth(worker);
     }
 }
 
@@ -177,13 +193,9 @@ void printTpuCheck(const std::vector<tpu::WorkerTpu> &workers)
         if (!worker.health) {
             continue;
         }
-        const QString name = worker.worker.text();
-        printLine(QStringLiteral("%1: %2").arg(name, verdictOf(worker)));
-        for (const QString &finding : worker.health->findings) {
-            printLine(QStringLiteral("%1:   %2").arg(name, finding));
-        }
+        printHealth(worker);
         if (worker.probe) {
-            printLine(QStringLiteral("%1:   %2").arg(name, worker.probe->text));
+            printLine(QStringLiteral("%1:   %2").arg(worker.worker.text(), worker.probe->text));
         }
     }
 }

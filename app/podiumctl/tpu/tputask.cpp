@@ -144,8 +144,10 @@ void TpuTask::showOutcomes()
     }
     end(std::any_of(
         m_session->workers().begin(), m_session->workers().end(), [](const WorkerTpu &worker) {
-            const tpu::WorkerHolders &now = worker.outcome ? worker.outcome->now : worker.holders;
-            return !now.isFree() || now.hasStaleLock();
+            const bool isGood =
+                worker.health && worker.health->verdict == tpu::Health::Verdict::Good;
+            return !worker.holders.isFree() || worker.holders.hasStaleLock() ||
+                   (worker.outcome && !isGood);
         }));
 }
 

@@ -17,6 +17,7 @@ private slots:
     void holdersAreListed();
     void nothingEndsWithoutAYes();
     void anotherUsersStay();
+    void whatIsFreedIsChecked();
     void checkTellsWhatIsWrong();
     void wrongWordsAreRefused();
 
@@ -90,11 +91,33 @@ void TestCtlTpu::anotherUsersStay()
 {
     const Outcome own = m_lab.ctl({"tpu", "free", "pod", "--yes"});
     VERIFY_EXIT(own, 1); // lin's is still there
-    QVERIFY(own.out.contains("pod:0: Free."));
+    QVERIFY(own.out.contains("pod:0: Free.\n") && own.out.contains("pod:0: good\n"));
     QVERIFY(summary().contains("held by lin's train.py on 1"));
     VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod", "--yes", "--user", "lin"}), 0);
     QCOMPARE(summary(), QString("free on 2"));
     VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod"}), 0); // nothing to do
+}
+
+void TestCtlTpu::whatIsFreedIsChecked()
+{
+    hold(0, m_lab.cloud().user());
+    QTRY_COMPARE(summary().count("held by"), 1);
+    const Outcome good = m_lab.ctl({"tpu", "free", "pod", "--yes", "--json"});
+    VERIFY_EXIT(good, 0);
+    const QJsonArray workers = good.json()["workers"].toArray();
+    QCOMPARE(workers[0].toObject()["verdict"].toString(), QString("good"));
+    QCOMPARE(workers[0].toObject()["findings"], QJsonValue(QJsonArray()));
+    QVERIFY(workers[1].toObject()["verdict"].isNull()); // nothing was done there
+    hold(0, m_lab.cloud().user());
+    QTRY_COMPARE(summary().count("held by"), 1);
+    m_lab.cloud().post("/sim/faults", {{"path", "^/metadata/"}, {"status", 503}});
+    const Outcome unknown = m_lab.ctl({"tpu", "free", "pod", "--yes"});
+    VERIFY_EXIT(unknown, 1);
+    QVERIFY(unknown.out.contains("pod:0: Free.\n") && unknown.out.contains("pod:0: unknown\n"));
+    const Outcome look = m_lab.ctl({"tpu", "check", "pod", "--look-only"});
+    (void)m_lab.cloud().call("DELETE", "/sim/faults", {});
+    VERIFY_EXIT(look, 1);
+    QVERIFY(look.out.contains("pod:1: unknown\n") && look.out.contains("metadata server"));
 }
 
 void TestCtlTpu::checkTellsWhatIsWrong()

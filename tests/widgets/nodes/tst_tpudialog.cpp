@@ -45,6 +45,9 @@ private slots:
     void holdersAreShownByWorker();
     void thePlanComesBeforeAnythingEnds();
     void anotherUsersProcessesNeedATick();
+    void aCheckLetsAllCompute();
+    void aCheckNamesWhoFailedAndWhoSaidNothing();
+    void aHeldTpuIsNotTried();
     void aWorkerThatDoesNotAnswerIsNamed();
     void everyControlHasAName();
 
@@ -85,6 +88,7 @@ private:
         m_dialog = std::make_unique<TpuDialog>(std::move(session), QStringLiteral("pod"));
         m_dialog->show();
     }
+    void answer(const std::function<FakeScript(int index)> &computed);
     SystemClock m_clock;
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<TpuDialog> m_dialog;
@@ -129,9 +133,13 @@ void TestTpuDialog::thePlanComesBeforeAnythingEnds()
     QSignalSpy freed(m_dialog.get(), &TpuDialog::freed);
     button("End these")->click();
     QVERIFY(freed.wait(podium::Patience));
-    QCOMPARE(m_transport->commands().size(), before + 1); // the other worker has nothing to do
-    QVERIFY(freed[0][0].toStringList().join('\n').contains("Worker 0: Still held by l&n"));
+    // Freed, then checked; the other worker has nothing to do.
+    QCOMPARE(m_transport->commands().size(), before + 2);
+    const QString outcome = freed[0][0].toStringList().join('\n');
+    QVERIFY2(outcome.contains("Worker 0: Still held by l&n"), qPrintable(outcome));
+    QVERIFY2(outcome.contains("Checked: it is held."), qPrintable(outcome));
     QVERIFY(!shown().contains("train.py"));
+    QVERIFY2(shown().contains("Checked: it is held."), qPrintable(shown()));
 }
 
 void TestTpuDialog::anotherUsersProcessesNeedATick()
@@ -143,6 +151,71 @@ void TestTpuDialog::anotherUsersProcessesNeedATick()
     QVERIFY(plan().contains("ends l&n's eval.py"));
     box->setChecked(false);
     QVERIFY(plan().contains("leaves l&n's eval.py"));
+}
+
+/// Each says what fits, whatever it is asked: `computed` is for the program.
+void TestTpuDialog::answer(const std::function<FakeScript(int index)> &computed)
+{
+    m_transport->setScript([computed](const ssh::CommandRequest &request) {
+        const int index = request.endpoint.worker.index;
+        if (request.command == "true") { // all log in before any starts
+            return FakeScript().login().exit(0);
+        }
+        if (request.input.contains("TPU-OK")) {
+            return computed(index);
+        }
+        remote::Answer answer = checkOf(heldBy({}));
+        for (remote::Record &record : answer.records) {
+            if (record.at(0) == "agent-worker-number") {
+                record.fields[1] = QByteArray::number(index);
+            }
+        }
+        return FakeScript().login().out(framed(answer)).exit(0);
+    });
+}
+
+void TestTpuDialog::aCheckLetsAllCompute()
+{
+    answer([](int) {
+        const remote::Record said{
+            "probe", {"jax", "python3", "0", "TPU-OK jax 0.4.35 tpu 0 2 4 8 2097152.0"}};
+        return FakeScript().login().out(framed({{said}, false, true})).exit(0);
+    });
+    button("Check")->click();
+    QVERIFY(!button("Check")->isEnabled() && button("Stop")->isVisible());
+    QTRY_VERIFY(button("Check")->isEnabled());
+    const QStringList rows = shown().split('\n');
+    QCOMPARE(rows.size(), 2);
+    for (const QString &row : rows) {
+        QVERIFY2(row.contains("free · Checked: it is as it should be."), qPrintable(row));
+        QVERIFY2(row.contains("It answers jax 0.4.35, with 4 devices here"), qPrintable(row));
+    }
+    QVERIFY(!button("Stop")->isVisible());
+}
+
+void TestTpuDialog::aCheckNamesWhoFailedAndWhoSaidNothing()
+{
+    answer([](int index) {
+        const remote::Record said{
+            "probe", {"jax", "python3", "1", "UNAVAILABLE: No TPU Platform available"}};
+        return index == 0 ? FakeScript().login().hang()
+                          : FakeScript().login().out(framed({{said}, false, true})).exit(1);
+    });
+    button("Check")->click();
+    QTRY_VERIFY(button("Check")->isEnabled());
+    const QStringList rows = shown().split('\n');
+    QVERIFY2(rows[0].contains("said nothing"), qPrintable(rows[0]));
+    QVERIFY2(rows[0].contains("failed on worker 1."), qPrintable(rows[0]));
+    QVERIFY2(rows[1].contains("The wrong runtime version"), qPrintable(rows[1]));
+}
+
+void TestTpuDialog::aHeldTpuIsNotTried()
+{
+    const std::size_t before = m_transport->commands().size();
+    button("Check")->click();
+    QTRY_VERIFY(button("Check")->isEnabled());
+    QCOMPARE(m_transport->commands().size(), before + 2); // each was looked at, and no more
+    QVERIFY2(shown().contains("Not tried"), qPrintable(shown()));
 }
 
 void TestTpuDialog::aWorkerThatDoesNotAnswerIsNamed()

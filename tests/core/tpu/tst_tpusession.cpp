@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tpu/tpusession.h"
+#include "tests/core/run/simruns.h"
+#include "tests/fakes/patience.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+
+using namespace podium;
+using namespace podium::tests;
+
+/// Freeing, checking and computing on the workers of two nodes, one of which is a slice.
+class TestTpuSession final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void whatWasFreedIsChecked();
+    void whatComesBackLaterIsNamed();
+    void aNodeThatAnswersIsGood();
+    void aFailureEndsItsSlice();
+    void aSilentWorkerIsNamed();
+    void aWorkerThatIsAwayKeepsTheSliceFromStarting();
+
+private:
+    static constexpr int Slice = 3; // workers 0 to 2; worker 3 is a node of its own
+    static constexpr std::chrono::seconds Limit{120};
+
+    [[nodiscard]] static tpu::Expected expected(const WorkerRef &worker)
+    {
+        const bool isSlice = worker.node.name.text() == QLatin1String("pod");
+        return {
+            worker.index,
+            isSlice ? Slice : 1,
+            4,
+            4,
+            worker.node.name.text(),
+            isSlice ? QStringLiteral("v4-24") : QStringLiteral("v4-8")};
+    }
+    void atWorker(int index, const QString &script)
+    {
+        const QString worker = index < Slice ? QStringLiteral("pod/%1").arg(index)
+                                             : QStringLiteral("rest/%1").arg(index - Slice);
+        QCOMPARE(
+            m_runs.workers.cloud()
+                .post("/sim/workers/lab/us-central2-b/" + worker + ":run", {{"script", script}})
+                .status,
+            200);
+    }
+    void hold(int index, const QString &words = {})
+    {
+        atWorker(
+            index, QStringLiteral("cp /etc/podium-sim/tpu-holder /opt/train.py && "
+                                  "su %1 -c 'setsid sh /opt/train.py %2 >/dev/null 2>&1 &'\n")
+                       .arg(m_runs.workers.cloud().user(), words));
+    }
+    /// Waits until it is done.
+    template <typename Begin>
+    void session(Begin begin, int within = 4 * Patience)
+    {
+        QSignalSpy done(m_session.get(), &tpu::TpuSession::done);
+        begin();
+        QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, within);
+        QVERIFY(!m_session->isBusy());
+    }
+    [[nodiscard]] QString summary()
+    {
+        session([this] { m_session->look(); });
+        return tpu::holdersSummary(m_session->holders());
+    }
+    [[nodiscard]] const tpu::WorkerTpu &worker(std::size_t place) const
+    {
+        return m_session->workers()[place];
+    }
+    SimRuns m_runs;
+    std::unique_ptr<tpu::TpuSession> m_session;
+};
+
+void TestTpuSession::initTestCase()
+{
+    if (!m_runs.start(Slice, 1)) {
+        QSKIP(qPrintable(m_runs.workers.reason()));
+    }
+}
+
+void TestTpuSession::init()
+{
+    m_session = std::make_unique<tpu::TpuSession>(
+        run::RunService(
+            *m_runs.transport,
+            [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
+            *m_runs.clock),
+        m_runs.workers.refs(), expected);
+    for (int index = 0; index <= Slice; ++index) {
+        atWorker(
+            index, "for p in /proc/[0-9]*; do grep -qs opt/ $p/cmdline && "
+                   "kill -KILL ${p#/proc/}; done; rm -f /etc/podium-sim/jax-failure\n");
+    }
+    QTRY_COMPARE(summary(), QString("free on 4"));
+}
+
+void TestTpuSession::whatWasFreedIsChecked()
+{
+    hold(0);
+    hold(3);
+    QTRY_VERIFY(summary().contains("on 2"));
+    m_session->planFree({});
+    session([this] { m_session->free(); });
+    for (const std::size_t place : {0, 3}) {
+        QVERIFY(worker(place).outcome && worker(place).health);
+        QCOMPARE(tpu::outcomeText(*worker(place).outcome), QString("Free."));
+        QCOMPARE(tpu::verdictName(worker(place).health->verdict), QString("good"));
+    }
+    for (const std::size_t place : {1, 2}) { // nothing was done there
+        QVERIFY(!worker(place).outcome && !worker(place).health);
+    }
+    // One that is free is not yet as it should be.
+    hold(0);
+    QTRY_VERIFY(summary().contains("on 1"));
+    m_session->planFree({});
+    atWorker(0, "rm /sys/bus/pci/devices/*/driver; mkdir /opt/gone\n");
+    session([this] { m_session->free(); });
+    QCOMPARE(tpu::outcomeText(*worker(0).outcome), QString("Free."));
+    QCOMPARE(tpu::verdictName(worker(0).health->verdict), QString("bad"));
+    QVERIFY(worker(0).health->findings[0].contains("no driver"));
+    atWorker(0, "for d in /sys/bus/pci/devices/*; do ln -s ../../drivers/tpu $d/driver; done\n");
+}
+
+void TestTpuSession::whatComesBackLaterIsNamed()
+{
+    hold(0, "respawn");
+    QTRY_VERIFY(summary().contains("on 1"));
+    m_session->planFree({});
+    session([this] { m_session->free(); });
+    QVERIFY2(
+        tpu::outcomeText(*worker(0).outcome).contains("came back"),
+        qPrintable(tpu::outcomeText(*worker(0).outcome)));
+    QCOMPARE(tpu::verdictName(worker(0).health->verdict), QString("busy"));
+}
+
+void TestTpuSession::aNodeThatAnswersIsGood()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    session([this] { m_session->check(true); });
+    for (const tpu::WorkerTpu &each : m_session->workers()) {
+        QVERIFY(each.probe && !each.error);
+        QVERIFY2(each.probe->verdict == tpu::Probe::Verdict::Answers, qPrintable(each.probe->text));
+    }
+    QVERIFY(worker(0).probe->text.contains("12 on all 3 workers"));
+    QVERIFY(worker(3).probe->text.contains("4 devices here."));
+    // What was not compared keeps nobody from trying, and stays unknown.
+    QCOMPARE(
+        m_runs.workers.cloud()
+            .post("/sim/faults", {{"path", "^/metadata/"}, {"status", 503}})
+            .status,
+        200);
+    session([this] { m_session->check(true); });
+    (void)m_runs.workers.cloud().call("DELETE", "/sim/faults", {});
+    QVERIFY(worker(1).health->verdict == tpu::Health::Verdict::Unknown);
+    QVERIFY(worker(1).probe->verdict == tpu::Probe::Verdict::Answers);
+}
+
+/// Those that wait for it are ended, deaf to TERM as they are, and let the chips go; another node
+/// is none of its business.
+void TestTpuSession::aFailureEndsItsSlice()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    atWorker(0, "echo hang >/etc/podium-sim/jax-failure\n");
+    atWorker(1, "echo 'UNAVAILABLE: No TPU Platform available' >/etc/podium-sim/jax-failure\n");
+    atWorker(2, "echo hang >/etc/podium-sim/jax-failure\n");
+    QElapsedTimer clock;
+    clock.start();
+    session([this] { m_session->check(true); });
+    QVERIFY2(
+        clock.elapsed() < 1000 * Limit.count() / 2, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(worker(1).probe->verdict == tpu::Probe::Verdict::Fails);
+    QVERIFY(worker(1).probe->text.contains("Recreate"));
+    for (const std::size_t place : {0, 2}) {
+        QVERIFY(!worker(place).error);
+        QVERIFY(worker(place).probe->verdict == tpu::Probe::Verdict::Unknown);
+        QVERIFY2(
+            worker(place).probe->text.contains("said nothing") &&
+                worker(place).probe->text.contains("failed on worker 1."),
+            qPrintable(worker(place).probe->text));
+    }
+    QVERIFY(worker(3).probe->verdict == tpu::Probe::Verdict::Answers);
+    QCOMPARE(summary(), QString("free on 4"));
+}
+
+void TestTpuSession::aSilentWorkerIsNamed()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    atWorker(2, "echo hang >/etc/podium-sim/jax-failure\n");
+    session([this] { m_session->check(true, {}, std::chrono::seconds(5)); });
+    QVERIFY(worker(0).probe->verdict == tpu::Probe::Verdict::Answers);
+    QVERIFY(worker(2).probe->verdict == tpu::Probe::Verdict::Fails);
+    QVERIFY2(
+        worker(2).probe->text.contains("said nothing in time"), qPrintable(worker(2).probe->text));
+    QCOMPARE(summary(), QString("free on 4"));
+}
+
+void TestTpuSession::aWorkerThatIsAwayKeepsTheSliceFromStarting()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    // Away once the check has seen it.
+    QMetaObject::Connection once;
+    once = connect(m_session.get(), &tpu::TpuSession::changed, this, [&] {
+        const auto &all = m_session->workers();
+        const bool areSeen = std::all_of(all.begin(), all.end(), [](const tpu::WorkerTpu &each) {
+            return each.health.has_value();
+        });
+        if (areSeen) {
+            disconnect(once);
+            QVERIFY(m_runs.workers.treat(1, "stop"));
+        }
+    });
+    session([this] { m_session->check(true); }, 8 * Patience);
+    QVERIFY(m_runs.workers.treat(1, "restore"));
+    QVERIFY(worker(1).error);
+    for (const std::size_t place : {0, 2}) {
+        QVERIFY(!worker(place).error);
+        QVERIFY2(
+            worker(place).probe->text.contains("failed on worker 1."),
+            qPrintable(worker(place).probe->text));
+    }
+    QVERIFY(worker(3).probe->verdict == tpu::Probe::Verdict::Answers);
+}
+
+QTEST_GUILESS_MAIN(TestTpuSession)
+#include "tst_tpusession.moc"
