@@ -11,6 +11,7 @@
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -46,6 +47,7 @@ TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &na
     column->addWidget(m_summary);
     column->addWidget(m_view, 2);
     column->addWidget(m_planArea, 1);
+    column->addWidget(buildPython());
     auto *buttons = new QHBoxLayout;
     buildButtons(buttons);
     column->addLayout(buttons);
@@ -85,6 +87,36 @@ QWidget *TpuDialog::buildPlan()
     return area;
 }
 
+QWidget *TpuDialog::buildPython()
+{
+    auto *area = new QWidget;
+    auto *label = mutedLabel(tr("Check with Python"));
+    m_python = new QLineEdit;
+    m_python->setPlaceholderText(tr("the first on the worker that has JAX or torch_xla"));
+    m_python->setToolTip(tr("Path of an interpreter on the workers, like ~/venv/bin/python3"));
+    m_python->setAccessibleName(tr("Python of the workers for Check"));
+    m_python->setAccessibleDescription(m_python->toolTip());
+    label->setBuddy(m_python);
+    auto *row = new QHBoxLayout(area);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(label);
+    row->addWidget(m_python, 1);
+    connect(m_python, &QLineEdit::returnPressed, this, &TpuDialog::startCheck);
+    return area;
+}
+
+void TpuDialog::startCheck()
+{
+    if (m_session->isBusy()) {
+        return;
+    }
+    showPlan(false);
+    m_doing = Doing::Checking;
+    m_session->check(true, m_python->text().trimmed());
+    showState();
+}
+
 void TpuDialog::buildButtons(QBoxLayout *row)
 {
     m_look = new QPushButton(tr("Look again"));
@@ -112,12 +144,7 @@ void TpuDialog::buildButtons(QBoxLayout *row)
         m_session->look();
         showState();
     });
-    connect(m_check, &QPushButton::clicked, this, [this] {
-        showPlan(false);
-        m_doing = Doing::Checking;
-        m_session->check(true);
-        showState();
-    });
+    connect(m_check, &QPushButton::clicked, this, &TpuDialog::startCheck);
     connect(m_free, &QPushButton::clicked, this, [this] { showPlan(true); });
     connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
     connect(close, &QPushButton::clicked, this, &QDialog::close);

@@ -11,6 +11,7 @@
 class QBoxLayout;
 class QCheckBox;
 class QLabel;
+class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
 class QTableView;
@@ -39,6 +40,8 @@ signals:
 private:
     QWidget *buildPlan();
     void buildButtons(QBoxLayout *row);
+    [[nodiscard]] QWidget *buildPython();
+    void startCheck();
     void showState();
     void showPlan(bool shown);
     void askForOthers();
@@ -60,6 +63,7 @@ private:
     QPushButton *m_free = nullptr;
     QPushButton *m_check = nullptr;
     QPushButton *m_stop = nullptr;
+    QLineEdit *m_python = nullptr;
     QPushButton *m_confirm = nullptr;
     Doing m_doing = Doing::Nothing;
 };

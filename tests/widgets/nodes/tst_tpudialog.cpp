@@ -7,6 +7,7 @@
 #include "widgets/nodes/tpudialog.h"
 
 #include <QCheckBox>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -47,6 +48,7 @@ private slots:
     void anotherUsersProcessesNeedATick();
     void aCheckLetsAllCompute();
     void aCheckNamesWhoFailedAndWhoSaidNothing();
+    void theChosenPythonIsUsed();
     void aHeldTpuIsNotTried();
     void aWorkerThatDoesNotAnswerIsNamed();
     void everyControlHasAName();
@@ -207,6 +209,17 @@ void TestTpuDialog::aCheckNamesWhoFailedAndWhoSaidNothing()
     QVERIFY2(rows[0].contains("said nothing"), qPrintable(rows[0]));
     QVERIFY2(rows[0].contains("failed on worker 1."), qPrintable(rows[0]));
     QVERIFY2(rows[1].contains("The wrong runtime version"), qPrintable(rows[1]));
+}
+
+void TestTpuDialog::theChosenPythonIsUsed()
+{
+    answer([](int) { return FakeScript().login().out(framed({{}, false, true})).exit(0); });
+    m_dialog->findChild<QLineEdit *>()->setText(" ~/venv/bin/python3 ");
+    QTest::keyClick(m_dialog->findChild<QLineEdit *>(), Qt::Key_Return);
+    QTRY_VERIFY(button("Check")->isEnabled());
+    const QByteArray input = m_transport->commands().back().request.input;
+    const QByteArray data = remote::dataLine({"python", {"120", "2", "~/venv/bin/python3"}});
+    QVERIFY2(input.contains(data), input.right(200).constData());
 }
 
 void TestTpuDialog::aHeldTpuIsNotTried()
