@@ -251,6 +251,15 @@ Error badValue(const QString &parameter, const QString &what)
     return {ErrorKind::InvalidArgument, what, {}, {}, parameter};
 }
 
+/// As a shell reads it: what comes from a file or is pasted ends with one.
+QString withoutLineEnd(QString value)
+{
+    while (value.endsWith(QLatin1Char('\n')) || value.endsWith(QLatin1Char('\r'))) {
+        value.chop(1);
+    }
+    return value;
+}
+
 } // namespace
 
 const Parameter *Recipe::find(const QString &parameter) const
@@ -272,24 +281,26 @@ Result<Recipe> parseRecipe(const QByteArray &text)
 
 Result<Values> completeValues(const Recipe &recipe, const Values &given)
 {
+    Values values;
     for (auto it = given.cbegin(); it != given.cend(); ++it) {
         const Parameter *parameter = recipe.find(it.key());
+        const QString value = withoutLineEnd(it.value());
         if (!parameter) {
             return failure(badValue(
                 it.key(), QStringLiteral("The recipe %1 has no parameter \"%2\".")
                               .arg(recipe.name, it.key())));
         }
-        if (!parameter->choices.isEmpty() && !parameter->choices.contains(it.value())) {
+        if (!parameter->choices.isEmpty() && !parameter->choices.contains(value)) {
             return failure(badValue(
                 it.key(), QStringLiteral("\"%1\" can be %2.")
                               .arg(it.key(), parameter->choices.join(QStringLiteral(", ")))));
         }
-        if (it.value().contains(QChar(0))) {
+        if (value.contains(QChar(0))) {
             return failure(
                 badValue(it.key(), QStringLiteral("\"%1\" has a zero byte.").arg(it.key())));
         }
+        values.insert(it.key(), value);
     }
-    Values values = given;
     for (const Parameter &parameter : recipe.parameters) {
         if (values.contains(parameter.name)) {
             continue;

@@ -83,7 +83,8 @@ constexpr int LongestRecipe = 64 * 1024; ///< bytes of a file
 
 using Values = QMap<QString, QString>;
 /// What was given, completed by defaults. InvalidArgument for one that is missing, not known or
-/// not among its choices; never with a value in it. Pure.
+/// not among its choices; never with a value in it. Line ends at the end of a value are dropped: it
+/// may have several lines, as a deploy key has. Pure.
 [[nodiscard]] Result<Values> completeValues(const Recipe &recipe, const Values &given);
 
 } // namespace podium::recipe

@@ -9,6 +9,72 @@
 
 namespace podium::recipe {
 
+namespace {
+
+/// Shorter ones are words that anything may print: "Host", "yes".
+constexpr int ShortestLine = 8;
+
+/// What must not be seen of a recipe's secrets: each as a whole, then its lines, because a program
+/// may print them one by one, between other words. Longer ones first: one may be part of another.
+QByteArrayList hiddenTexts(const Recipe &recipe, const Values &values)
+{
+    QByteArrayList texts;
+    for (const Parameter &parameter : recipe.parameters) {
+        const QByteArray secret = values.value(parameter.name).toUtf8();
+        if (!parameter.isSecret || secret.isEmpty()) {
+            continue;
+        }
+        texts << secret;
+        for (const QByteArray &line : secret.split('\n')) {
+            if (const QByteArray bare = line.trimmed(); bare.size() >= ShortestLine) {
+                texts << bare;
+            }
+        }
+    }
+    std::stable_sort(texts.begin(), texts.end(), [](const QByteArray &a, const QByteArray &b) {
+        return a.size() > b.size();
+    });
+    return texts;
+}
+
+/// The worker sends the end of what was printed, which may begin in the middle of a secret: that is
+/// what a detail has behind its first ": ".
+QByteArray withoutCutSecret(const QByteArray &detail, const QByteArray &secret)
+{
+    const int from = int(detail.indexOf(": ")) + 2;
+    if (from < 2) {
+        return detail;
+    }
+    const QByteArray output = detail.mid(from);
+    for (int cut = std::max(1, int(secret.size() - output.size()));
+         secret.size() - cut >= ShortestLine; ++cut) {
+        if (const QByteArray rest = secret.mid(cut); output.startsWith(rest)) {
+            return detail.left(from) + "(secret)" + output.mid(rest.size());
+        }
+    }
+    return detail;
+}
+
+/// In the bytes as they came: the text for a person has one line, and ends after some 300.
+remote::Answer withoutSecrets(remote::Answer answer, const QByteArrayList &hidden)
+{
+    for (remote::Record &record : answer.records) {
+        if (record.kind != "step" || record.fields.size() < 3) {
+            continue;
+        }
+        QByteArray &detail = record.fields[2];
+        for (const QByteArray &text : hidden) {
+            detail = withoutCutSecret(detail, text);
+        }
+        for (const QByteArray &text : hidden) {
+            detail.replace(text, "(secret)");
+        }
+    }
+    return answer;
+}
+
+} // namespace
+
 remote::Script recipeScript(const Recipe &recipe)
 {
     return {
@@ -43,7 +109,8 @@ std::vector<WorkerRef> workersOf(const Recipe &recipe, const std::vector<WorkerR
 std::vector<remote::Step>
 verdictsOf(const Recipe &recipe, const Values &values, const remote::Answer &answer)
 {
-    std::vector<remote::Step> said = remote::stepsOf(answer);
+    const std::vector<remote::Step> said =
+        remote::stepsOf(withoutSecrets(answer, hiddenTexts(recipe, values)));
     std::vector<remote::Step> verdicts;
     for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
         remote::Step verdict{
@@ -52,12 +119,6 @@ verdictsOf(const Recipe &recipe, const Values &values, const remote::Answer &ans
         if (i < said.size()) {
             verdict.state = said[i].state;
             verdict.detail = said[i].detail;
-        }
-        for (const Parameter &parameter : recipe.parameters) {
-            const QString secret = values.value(parameter.name);
-            if (parameter.isSecret && !secret.isEmpty()) {
-                verdict.detail.replace(secret, QStringLiteral("(secret)"));
-            }
         }
         verdicts.push_back(std::move(verdict));
     }

@@ -19,7 +19,7 @@ namespace podium::recipe {
 workersOf(const Recipe &recipe, const std::vector<WorkerRef> &workers);
 
 /// The verdicts of a worker, one for each step, in their order: what it did not say is Unknown.
-/// Secret values are taken out of the details. Pure.
+/// Secret values are taken out of the details, and each line of those that have several. Pure.
 [[nodiscard]] std::vector<remote::Step>
 verdictsOf(const Recipe &recipe, const Values &values, const remote::Answer &answer);
 /// All is as it should be.

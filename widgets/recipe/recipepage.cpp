@@ -276,6 +276,7 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
                                       if (!written) {
                                           m_notice->showError(written.error());
                                       }
+    m_form->forgetSecrets(); // the session has them, for as long as it is shown
                                   }});
     }
     emit busyChanged();

@@ -26,9 +26,10 @@ constexpr const char *RecipeRunFooter =
 missing, or a target is wrong. Each worker stops at its first failed step; run it again to go on there.
 
 A secret is never in a command line: --set NAME=@SECRET takes one of `podiumctl secret`, where no keyring
-runs after asking for it; --set-file NAME=FILE reads it from the first line of a file. It goes to the
-workers over stdin, into a variable of the recipe's shell, and is taken out of answers. Where a stored one
-was put is written down, so that `podiumctl secret withdraw` takes it away again.
+runs after asking for it; --set-file NAME=FILE takes all of a file, as a deploy key needs, but for line ends
+at its end. It goes to the workers over stdin, into a variable of the recipe's shell, and it and each of its
+lines of 8 characters or more are taken out of answers. Where a stored one was put is written down, so that
+`podiumctl secret withdraw` takes it away again.
 
 JSON
   {"recipe","workers":[{"worker","good":BOOL,
@@ -78,7 +79,7 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
     addTexts(run, "TARGET", arguments->targets, "Nodes and workers, as for run")->required();
     addTexts(run, "--set", arguments->values, "A parameter (may be repeated)")
         ->type_name("NAME=TEXT");
-    addTexts(run, "--set-file", arguments->valueFiles, "The same, from the first line of a file")
+    addTexts(run, "--set-file", arguments->valueFiles, "The same, from a file")
         ->type_name("NAME=FILE");
 }
 

@@ -43,6 +43,32 @@ Error inCommandLine(const QString &parameter)
         parameter};
 }
 
+/// All of a file, for a parameter of that recipe; an Error never has what is in it.
+Result<QString> valueFrom(const QString &file, const recipe::Parameter *parameter)
+{
+    const auto bytes = readFile(file, LongestValueFile);
+    if (!bytes) {
+        return failure(bytes.error());
+    }
+    const QString value = QString::fromUtf8(*bytes);
+    if (value.toUtf8() != *bytes) {
+        return failure(
+            {ErrorKind::InvalidArgument,
+             QStringLiteral("%1 is not UTF-8 text.").arg(file),
+             {},
+             {},
+             file});
+    }
+    if (parameter && parameter->isSecret) {
+        if (const auto good = secret::checkSecret(value); !good) {
+            Error error = good.error();
+            error.subject = file;
+            return failure(error);
+        }
+    }
+    return value;
+}
+
 } // namespace
 
 Result<GivenValues> readGivenValues(const recipe::Recipe &recipe, const RecipeArguments &arguments)
@@ -66,13 +92,13 @@ Result<GivenValues> readGivenValues(const recipe::Recipe &recipe, const RecipeAr
     }
     for (const QString &word : arguments.valueFiles) {
         const auto value = split(word);
-        const auto bytes = value ? readFile(value->second, LongestValueFile)
-                                 : Result<QByteArray>(failure(value.error()));
-        if (!bytes) {
-            return failure(bytes.error());
+        const auto read = value ? valueFrom(value->second, recipe.find(value->first))
+                                : Result<QString>(failure(value.error()));
+        if (!read) {
+            return failure(read.error());
         }
         given.uses.remove(value->first);
-        given.values.insert(value->first, QString::fromUtf8(bytes->left(bytes->indexOf('\n'))));
+        given.values.insert(value->first, *read);
     }
     // What else is missing or wrong is said before anybody is asked for a secret.
     recipe::Values all = given.values;

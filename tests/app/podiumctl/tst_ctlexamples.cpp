@@ -97,6 +97,8 @@ private slots:
         }
         QFile token(m_lab->file("token.txt")); // for `secret set`
         QVERIFY(token.open(QIODevice::WriteOnly) && token.write("a token\n") > 0);
+        QFile key(m_lab->file("deploy_key")); // for the recipe secret-file
+        QVERIFY(key.open(QIODevice::WriteOnly) && key.write("two lines\nof a key\n") > 0);
         QFile mail(m_lab->file("mail.txt")); // for `grants add`
         QVERIFY(mail.open(QIODevice::WriteOnly));
         mail.write("Your project atlas-vision now has access, free of charge for 90 days, to:\n"

@@ -45,6 +45,7 @@ private slots:
     void builtInRecipesBringWorkersToIt();
     void packagesThatAreThereAreLeftAlone();
     void secretsAreNotInCommandLines();
+    void aFileOfManyLinesIsOneSecret();
     void aFailedWorkerGoesOnWhereItStopped();
     void whatIsWrongIsNeverSent();
     void endlessOutputAndPromptsEnd();
@@ -172,6 +173,50 @@ void TestCtlRecipe::secretsAreNotInCommandLines()
     VERIFY_EXIT(refused, 2);
     QVERIFY(refused.err.contains("--set-file key=FILE"));
     QVERIFY(!refused.all().contains("abc"));
+}
+
+/// A deploy key: ssh takes it with all of its lines or not at all.
+void TestCtlRecipe::aFileOfManyLinesIsOneSecret()
+{
+    const QString key = m_lab.file("deploy");
+    VERIFY_EXIT(
+        podium::tests::execute(
+            "ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-C", "deploy", "-f", key},
+            m_lab.environment()),
+        0);
+    QFile file(key);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArrayList lines = file.readAll().trimmed().split('\n');
+    QVERIFY(lines.size() > 3);
+    const QStringList run{"recipe",     "run",           "secret-file",
+                          "pod",        "--set",         "path=~/.ssh/deploy",
+                          "--set-file", "secret=" + key, "--json"};
+    const Outcome put = m_lab.ctl(run);
+    VERIFY_EXIT(put, 0);
+    QCOMPARE(states(put), QString("changed changed"));
+    QCOMPARE(states(m_lab.ctl(run)), QString("ok ok"));
+    QFile open(key + ".pub");
+    QVERIFY(open.open(QIODevice::ReadOnly));
+    const Outcome derived = m_lab.admin("pod", "ssh-keygen -y -f .ssh/deploy", 1);
+    VERIFY_EXIT(derived, 0);
+    QVERIFY(derived.out.contains(open.readAll().split(' ').value(1)));
+    // A step that fails and prints it, line by line.
+    write(
+        "leak.sh", "#: recipe leak\n#: purpose Try\n#: parameter key secret\n#: step Print\n"
+                   "#: check\nfalse\n#: act\n"
+                   "printf '%s\\n' \"$R_key\" | sed 's/^/key: /'\nexit 1\n");
+    const Outcome leak = m_lab.ctl(
+        {"recipe", "run", m_lab.file("leak.sh"), "pod", "--set-file", "key=" + key, "--json"});
+    VERIFY_EXIT(leak, 1);
+    QVERIFY(leak.out.contains("key: (secret)"));
+    for (const QByteArray &line : lines) {
+        QVERIFY2(line.size() < 8 || !leak.all().contains(line), line.constData());
+    }
+    write("empty", "\n");
+    VERIFY_EXIT(
+        m_lab.ctl(
+            {"recipe", "run", "wandb-token", "pod", "--set-file", "key=" + m_lab.file("empty")}),
+        2);
 }
 
 void TestCtlRecipe::aFailedWorkerGoesOnWhereItStopped()

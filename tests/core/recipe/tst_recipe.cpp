@@ -31,6 +31,8 @@ private slots:
     void whatIsNoRecipeIsRefused_data();
     void whatIsNoRecipeIsRefused();
     void valuesAreCompleted();
+    void partsOfSecretsAreTakenOutOfVerdicts_data();
+    void partsOfSecretsAreTakenOutOfVerdicts();
     void whatGoesWrongIsWarnedOf_data();
     void whatGoesWrongIsWarnedOf();
     void builtInRecipesAreRight();
@@ -113,6 +115,10 @@ void TestRecipe::whatIsNoRecipeIsRefused()
 }
 
 void TestRecipe::valuesAreCompleted()
+    // As a deploy key in a file, which has lines and ends with one.
+    QCOMPARE(
+        *completeValues(*recipe, {{"a", "one\ntwo\r\n\n"}, {"b", "2\n"}}),
+        (Values{{"a", "one\ntwo"}, {"b", "2"}}));
 {
     const auto recipe =
         parseRecipe(Head + "#: parameter a default x\n#: parameter b choices 1,2\n" + Step);
@@ -158,6 +164,45 @@ void TestRecipe::builtInRecipesAreRight()
 {
     const auto &all = builtInRecipes();
     QCOMPARE(
+void TestRecipe::partsOfSecretsAreTakenOutOfVerdicts_data()
+{
+    QTest::addColumn<QByteArray>("said");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char *name, const QByteArray &said, const QByteArray &shown) {
+        QTest::newRow(name) << "exit status 1: " + said
+                            << QString::fromUtf8("exit status 1: " + shown);
+    };
+    row("all of it", "key:\n-----BEGIN KEY-----\nMIIEpAIBAAKCAQEA\nab\nsecondLine+/==\nis bad",
+        "key: (secret) is bad");
+    row("one line", "bad: secondLine+/== in line 3", "bad: (secret) in line 3");
+    row("lines one by one", "> MIIEpAIBAAKCAQEA\n> secondLine+/==\n", "> (secret) > (secret)");
+    row("a short line is a word", "ab is missing", "ab is missing");
+    // The end of an output, cut where a line of it was under way.
+    row("cut in a line", "AIBAAKCAQEA\nno such key", "(secret) no such key");
+    row("cut in the whole", "KCAQEA\nab\nsecondLine+/==\nno", "(secret) no");
+    // The text for a person ends in the middle of it.
+    row("beyond what is shown", QByteArray(270, 'x') + " MIIEpAIBAAKCAQEA",
+        QByteArray(270, 'x') + " (secret)");
+    row("two blanks in it", "pass  word  it is", "(secret) it is");
+}
+
+void TestRecipe::partsOfSecretsAreTakenOutOfVerdicts()
+{
+    QFETCH(QByteArray, said);
+    QFETCH(QString, shown);
+    const auto recipe =
+        parseRecipe(Head + "#: parameter key secret\n#: parameter other secret\n" + Step);
+    QVERIFY(recipe);
+    remote::Answer answer;
+    answer.records = {{"step", {"One", "failed", said}}};
+    const auto verdicts = verdictsOf(
+        *recipe,
+        {{"key", "-----BEGIN KEY-----\nMIIEpAIBAAKCAQEA\nab\nsecondLine+/=="},
+         {"other", "pass  word"}},
+        answer);
+    QCOMPARE(verdicts.at(0).detail, shown);
+}
+
         int(all.size()), QDir(PODIUM_SOURCE_DIR "/resources/recipes").entryList({"*.sh"}).size());
     for (const StoredRecipe &stored : all) {
         const QStringList warnings = lint(stored.recipe);

@@ -179,11 +179,14 @@ void TestRecipePage::verdictsStandInAMatrix()
             .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
             .exit(0);
     });
-    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+    auto *key = byName<QLineEdit>(*f.page, "key");
+    key->setText("hunter2");
     f.button("Bring them to it")->click();
     QTRY_COMPARE(f.cell(0, 2), QString("changed"));
     QTRY_COMPARE(f.cell(1, 1), QString("failed"));
     QCOMPARE(f.cell(0, 1), QString("so already"));
+    // Nobody who comes to this desk later finds it in its field.
+    QCOMPARE(key->text(), QString());
     QCOMPARE(f.cell(1, 2), QString("not begun"));
     QTRY_VERIFY(!f.page->isBusy());
     // The secret goes over stdin only.
