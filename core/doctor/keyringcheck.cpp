@@ -64,7 +64,9 @@ Finding without(const QString &text)
 {
     return {
         QStringLiteral("keyring"), State::Optional, text,
-        QStringLiteral("Needed only to keep the passphrases of keys that Podium makes.")};
+        QStringLiteral("It keeps secrets for recipes, and passphrases of keys that Podium makes. "
+                       "Without one the window keeps secrets until it closes, and podiumctl asks "
+                       "for them each time.")};
 }
 
 Finding keyringOn(const QDBusConnection &bus)

@@ -83,6 +83,7 @@ void TestKeyringCheck::noKeyring()
     const Finding finding = checkKeyring(m_environment);
     QCOMPARE(finding.state, State::Optional);
     QVERIFY2(finding.text.contains("no keyring"), qPrintable(finding.text));
+    QVERIFY2(finding.hint.contains("secrets"), qPrintable(finding.hint));
 }
 
 void TestKeyringCheck::keyringThatStartsWhenAsked()

@@ -176,7 +176,9 @@ void takeCheck(Gallery &gallery, Lab &lab)
          {"~/.ssh", State::Bad, "Others may do more with it than ssh allows (mode 0755).",
           "Keep others out.", "chmod 700 ~/.ssh"},
          {"keyring", State::Optional, "The session has no keyring.",
-          "Needed only to keep the passphrases of keys that Podium makes."},
+          "It keeps secrets for recipes, and passphrases of keys that Podium makes. Without one "
+          "the "
+          "window keeps secrets until it closes, and podiumctl asks for them each time."},
          {"clock", State::Unknown, "Google's time was not to be had."},
          {"a-project-with-a-long-name-0123", State::Bad, "The API tpu.googleapis.com is off.",
           "An owner of the project can switch it on; it takes some minutes.",
