@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/recipelint.h"
 
+#include "core/recipe/shellcommands.h"
+
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace podium::recipe {
 
@@ -18,10 +22,14 @@ constexpr Rule Rules[] = {
     {R"(\bapt(-get)?\b[^\n;&|]*\s(upgrade|dist-upgrade|full-upgrade)\b)",
      "A blanket upgrade can bring a kernel without the TPU's driver. Install what you need by "
      "name."},
-    {R"(\b(pkill|killall)\b[^\n;&|]*\bpython)",
+    {R"(\b(pkill|killall)\b[^\n;&|]*\bpython)"
+     R"(|\bkill\b[^\n;&|]*(\$\(|`)\s*(pgrep|pidof)\b[^\n;&|]*\bpython)"
+     R"(|\b(pgrep|pidof|grep)\b[^\n;&]*\bpython[^\n;&]*\bxargs\b[^\n;&|]*\bkill\b)",
      "It ends every Python on the worker: other people's, and editors' helpers. Freeing the TPU "
      "ends only what holds it."},
-    {R"(\b(curl|wget)\b[^\n]*\|\s*(sudo\s+)?(ba|z|da)?sh\b)",
+    {R"(\b(curl|wget)\b[^\n]*\|\s*((sudo|env)\s+([^\n;&|]*\s)?)?(\S*/)?(ba|z|da|k)?sh\b)"
+     R"(|(\b((ba|z|da|k)?sh|source)|(^|[\s;&|])\.)\s[^\n;&|]*<\(\s*(curl|wget)\b)"
+     R"(|\b((ba|z|da|k)?sh\s+(-\S+\s+)*-\w*c|eval)\s+["']?(\$\(|`)\s*(curl|wget)\b)",
      "What comes over the network is run unseen. Load it into a file, compare its checksum, then "
      "run it."},
     {R"(\brm\b[^\n;&|]*/var/lib/(dpkg|apt)/[a-z/-]*lock)",
@@ -30,21 +38,39 @@ constexpr Rule Rules[] = {
      "The lock file may be in use. Freeing the TPU removes it when nobody holds the TPU."},
 };
 
-/// A program that a secret is an argument of shows it in ps; what the shell does itself does not.
-QString secretWarning(const RecipeStep &step, const Parameter &secret)
+/// Of the shell itself: their arguments are in no process's command line.
+bool isBuiltin(const QByteArray &program)
+{
+    static const QByteArrayList builtins{"",         "[",    ":",    "test", "printf",
+                                         "echo",     "case", "read", "for",  "local",
+                                         "readonly", "set",  "unset"};
+    return builtins.contains(program);
+}
+
+/// A program that a secret is an argument of shows it in ps, and one that gets it by its
+/// environment hands that on; what the shell does itself does not.
+QString secretWarning(const std::vector<ShellCommand> &commands, const Parameter &secret)
 {
     const QRegularExpression use(QStringLiteral("\\$\\{?R_%1\\b").arg(secret.name));
-    static const QRegularExpression builtin(
-        QStringLiteral("^\\s*(\\[|:|case|if \\[|test|printf|echo|[A-Za-z_][A-Za-z0-9_]*=)"));
-    const QStringList lines = QString::fromUtf8(step.check + step.act).split(QLatin1Char('\n'));
-    for (const QString &line : lines) {
-        if (use.match(line).hasMatch() && !builtin.match(line).hasMatch()) {
-            return QStringLiteral("The secret \"%1\" may be in a command line, which everybody on "
-                                  "the worker can read. Hand it over by printf and a pipe.")
-                .arg(secret.name);
-        }
-    }
-    return {};
+    const bool isShown =
+        std::any_of(commands.begin(), commands.end(), [&use](const ShellCommand &command) {
+            return !isBuiltin(command.program) &&
+                   use.match(QString::fromUtf8(command.text)).hasMatch();
+        });
+    return isShown
+               ? QStringLiteral("The secret \"%1\" may be in a command line, which everybody on "
+                                "the worker can read, or in a program's environment. Hand it "
+                                "over by printf and a pipe.")
+                     .arg(secret.name)
+               : QString();
+}
+
+std::vector<ShellCommand> allCommandsOf(const RecipeStep &step)
+{
+    std::vector<ShellCommand> all = commandsOf(step.check);
+    const std::vector<ShellCommand> act = commandsOf(step.act);
+    all.insert(all.end(), act.begin(), act.end());
+    return all;
 }
 
 } // namespace
@@ -59,6 +85,7 @@ QStringList lint(const Recipe &recipe)
                                 .arg(QString::number(step.line), step.title, text);
             }
         };
+        const std::vector<ShellCommand> commands = allCommandsOf(step);
         const QString both = QString::fromUtf8(step.check + '\n' + step.act);
         for (const Rule &rule : Rules) {
             if (QRegularExpression(QLatin1String(rule.pattern)).match(both).hasMatch()) {
@@ -67,11 +94,21 @@ QStringList lint(const Recipe &recipe)
         }
         for (const Parameter &parameter : recipe.parameters) {
             if (parameter.isSecret) {
-                add(secretWarning(step, parameter));
+                add(secretWarning(commands, parameter));
             }
         }
     }
     return warnings;
+}
+
+bool usesSudo(const Recipe &recipe)
+{
+    return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const RecipeStep &step) {
+        const std::vector<ShellCommand> commands = allCommandsOf(step);
+        return std::any_of(commands.begin(), commands.end(), [](const ShellCommand &command) {
+            return command.program == "sudo";
+        });
+    });
 }
 
 } // namespace podium::recipe

@@ -13,5 +13,6 @@ done
 # At first boot unattended-upgrades holds the lock: apt waits for it. Kernel and driver stay as they
 # are: nothing is upgraded.
 sudo -n apt-get -q -o DPkg::Lock::Timeout=600 update || exit 1
+# shellcheck disable=SC2086
 sudo -n env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no-upgrade \
     -o DPkg::Lock::Timeout=600 -o Dpkg::Options::=--force-confold install $R_packages

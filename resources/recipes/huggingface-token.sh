@@ -8,11 +8,13 @@
 
 #: step The token is there, for you only
 #: check
+# shellcheck disable=SC2088
 case $R_folder in "~/"*) folder=$HOME/${R_folder#"~/"} ;; *) folder=$R_folder ;; esac
 test "$(stat -c %a "$folder/token" 2>/dev/null)" = 600 || exit 1
 read -r known <"$folder/token"
 [ "$known" = "$R_token" ]
 #: act
+# shellcheck disable=SC2088
 case $R_folder in "~/"*) folder=$HOME/${R_folder#"~/"} ;; *) folder=$R_folder ;; esac
 umask 077
 mkdir -p "$folder" || exit 1

@@ -8,10 +8,12 @@
 
 #: step It is there, for you only
 #: check
+# shellcheck disable=SC2088
 case $R_path in "~/"*) file=$HOME/${R_path#"~/"} ;; *) file=$R_path ;; esac
 test "$(stat -c %a "$file" 2>/dev/null)" = 600 || exit 1
 [ "$(cat "$file")" = "$R_secret" ]
 #: act
+# shellcheck disable=SC2088
 case $R_path in "~/"*) file=$HOME/${R_path#"~/"} ;; *) file=$R_path ;; esac
 umask 077
 mkdir -p "${file%/*}" || exit 1

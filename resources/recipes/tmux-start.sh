@@ -26,5 +26,6 @@ mkdir -p "$state" || exit 1
 rm -f "$state/exit"
 printf '%s\n' "$R_command" >"$state/command" || exit 1
 # Ctrl+C is for the command alone. A shell stays when it has ended, for who attaches later.
+# shellcheck disable=SC2016
 tmux new-session -d -s "$R_session" \
     sh -c 'trap : INT; sh "$1/command"; echo "$?" >"$1/exit"; exec "${SHELL:-/bin/sh}"' podium "$state"

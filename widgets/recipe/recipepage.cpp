@@ -3,6 +3,7 @@
 #include "widgets/recipe/recipepage.h"
 
 #include "core/recipe/recipelint.h"
+#include "core/recipe/shellcheck.h"
 #include "core/recipe/syntaxcheck.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
@@ -151,15 +152,32 @@ void RecipePage::showRecipe()
     }
     if (stored->recipe.rights == remote::Rights::Root) {
         add(tr(" As root."));
+    } else if (recipe::usesSudo(stored->recipe)) {
+        add(tr(" Uses sudo."));
     }
     m_purpose->setText(purpose);
     const QStringList warnings = recipe::lint(stored->recipe);
+    showWarnings(warnings);
+    m_form->setRecipe(stored->recipe);
+    if (!stored->file.isEmpty()) {
+        recipe::askShellcheck(
+            this, *stored,
+            {this, [this, warnings, text = stored->text](const QStringList &findings) {
+                 const recipe::StoredRecipe *now = m_list->current();
+                 if (now && now->text == text) { // neither another one nor edited
+                     showWarnings(warnings + findings);
+                 }
+             }});
+    }
+}
+
+void RecipePage::showWarnings(const QStringList &warnings)
+{
     m_warnings->setText(warnings.join(QLatin1Char('\n')));
     m_warnings->setVisible(!warnings.isEmpty());
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, tones(palette()).warning);
     m_warnings->setPalette(colours);
-    m_form->setRecipe(stored->recipe);
 }
 
 /// What is not right is never sent.
@@ -258,6 +276,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
         m_session.get(), &recipe::RecipeSession::finished, this,
         [this, placements = wanted.placements] { onFinished(placements); });
     m_session->start();
+    m_form->forgetSecrets(); // the session has them, for as long as it is shown
     emit busyChanged();
     showState();
 }
@@ -276,7 +295,6 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
                                       if (!written) {
                                           m_notice->showError(written.error());
                                       }
-    m_form->forgetSecrets(); // the session has them, for as long as it is shown
                                   }});
     }
     emit busyChanged();

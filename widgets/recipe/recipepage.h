@@ -60,6 +60,7 @@ private:
     void buildButtons(QBoxLayout *row);
     void connectParts();
     void showRecipe();
+    void showWarnings(const QStringList &warnings);
     void check();
     /// A recipe that is about to be run.
     struct Wanted

@@ -21,6 +21,13 @@ constexpr const char *RecipeFooter =
     R"(A recipe is a file of steps, each with a check and an act in sh. Leaves alone what is already so, so a
 recipe can be run again: after a recreate, or on the workers that failed. Your own are in
 ~/.config/podium/recipes/NAME.sh and go before built-in ones of that name; RECIPE with a '/' is a file.)";
+constexpr const char *RecipeListFooter =
+    R"(Built-in ones and your own. "as root": its head says so; "uses sudo": steps of it call sudo.
+
+JSON
+  {"recipes":[{"name","purpose","file":…|null,"root":BOOL,"usesSudo":BOOL,
+     "parameters":[{"name","purpose","default":…|null,"choices":[…],"secret":BOOL}],"steps":COUNT}],
+   "errors":[…]})";
 constexpr const char *RecipeRunFooter =
     R"(TARGET is as for `podiumctl run`. Nothing is sent where the recipe cannot be read, a parameter is
 missing, or a target is wrong. Each worker stops at its first failed step; run it again to go on there.
@@ -39,7 +46,8 @@ EXIT STATUS
   0 all is as it should be; 1 a step failed, or it is unknown; 2 usage, or the recipe or a value is
   wrong; 3 a worker was not reached; 5 the cloud)";
 constexpr const char *RecipeCheckFooter =
-    R"(Reads it as `run` would, and warns of what is known to go wrong on TPU VMs. Nothing is run.
+    R"(Reads it as `run` would, and warns of what is known to go wrong on TPU VMs, and of what shellcheck finds
+where that is installed here. Nothing is run. `run` is never refused for a warning.
 
 EXIT STATUS
   0 fine; 1 there are warnings; 2 it cannot be read)";
@@ -68,7 +76,8 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
         app.add_subcommand("recipe", "Set up workers with recipes, a verdict for each step");
     recipe->footer(RecipeFooter);
     recipe->require_subcommand(1);
-    recipeAction(recipe, "list", "What there is", RecipeAction::List, arguments);
+    recipeAction(recipe, "list", "What there is", RecipeAction::List, arguments)
+        ->footer(RecipeListFooter);
     recipeAction(recipe, "show", "Print a recipe's file", RecipeAction::Show, arguments);
     recipeAction(recipe, "new", "Begin a recipe of your own", RecipeAction::New, arguments);
     recipeAction(recipe, "check", "Whether a recipe is right", RecipeAction::Check, arguments)

@@ -6,6 +6,7 @@
 #include "app/podiumctl/valuesjson.h"
 #include "core/recipe/recipelint.h"
 #include "core/recipe/recipestore.h"
+#include "core/recipe/shellcheck.h"
 #include "core/recipe/syntaxcheck.h"
 
 #include <utility>
@@ -36,6 +37,22 @@ Json recipeJson(const recipe::StoredRecipe &stored)
         {"file", stored.file.isEmpty() ? Json(nullptr) : Json(text(stored.file))},
         {"parameters", std::move(parameters)},
         {"steps", stored.recipe.steps.size()}};
+}
+
+/// What a person should know before choosing it.
+QString noteOf(const recipe::StoredRecipe &stored)
+{
+    QStringList notes;
+    if (stored.recipe.rights == remote::Rights::Root) {
+        notes << QStringLiteral("as root");
+    } else if (recipe::usesSudo(stored.recipe)) {
+        notes << QStringLiteral("uses sudo");
+    }
+    if (!stored.file.isEmpty()) {
+        notes << QStringLiteral("yours");
+    }
+    return notes.isEmpty() ? QString()
+                           : QStringLiteral(" (%1)").arg(notes.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -80,8 +97,7 @@ void RecipeTask::list()
         }
         rows.push_back(
             {stored.recipe.name, names.join(QLatin1Char(' ')),
-             stored.recipe.purpose +
-                 (stored.file.isEmpty() ? QString() : QStringLiteral(" (yours)"))});
+             stored.recipe.purpose + noteOf(stored)});
     }
     Json errors = Json::array();
     for (const Error &error : found.errors) {
@@ -140,25 +156,34 @@ void RecipeTask::check()
     }
     const QStringList warnings = recipe::lint(stored->recipe);
     recipe::checkSyntax(
-        stored->recipe, Callback<Result<>>(this, [this, warnings](const Result<> &syntax) {
+        stored->recipe,
+        Callback<Result<>>(this, [this, stored = *stored, warnings](const Result<> &syntax) {
             if (!syntax) {
                 printError(syntax.error());
                 emit finished(ExitUsage);
                 return;
             }
-            if (m_arguments.json) {
-                Json list = Json::array();
-                for (const QString &warning : warnings) {
-                    list.push_back(text(warning));
-                }
-                printJson({{"recipe", text(m_arguments.name)}, {"warnings", std::move(list)}}, 2);
-            } else {
-                for (const QString &warning : warnings) {
-                    printLine(warning);
-                }
-            }
-            emit finished(warnings.isEmpty() ? ExitDone : ExitDifferent);
+            recipe::askShellcheck(
+                this, stored, {this, [this, warnings](const QStringList &findings) {
+                                   showWarnings(warnings + findings);
+                               }});
         }));
+}
+
+void RecipeTask::showWarnings(const QStringList &warnings)
+{
+    if (m_arguments.json) {
+        Json list = Json::array();
+        for (const QString &warning : warnings) {
+            list.push_back(text(warning));
+        }
+        printJson({{"recipe", text(m_arguments.name)}, {"warnings", std::move(list)}}, 2);
+    } else {
+        for (const QString &warning : warnings) {
+            printLine(warning);
+        }
+    }
+    emit finished(warnings.isEmpty() ? ExitDone : ExitDifferent);
 }
 
 } // namespace podium::ctl

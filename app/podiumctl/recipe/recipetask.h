@@ -24,6 +24,7 @@ private:
     void show();
     void make();
     void check();
+    void showWarnings(const QStringList &warnings);
 
     const QString m_folder;
     const RecipeArguments m_arguments;

@@ -278,6 +278,15 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
     const Outcome warned = m_lab.ctl({"recipe", "check", m_lab.file("warned.sh")});
     VERIFY_EXIT(warned, 1);
     QVERIFY(warned.out.contains("driver"));
+    if (!QStandardPaths::findExecutable("shellcheck").isEmpty()) {
+        write(
+            "loose.sh", "#: recipe x\n#: purpose x\n#: step A\n#: check\ntest -e loose\n#: act\n"
+                        "touch $HOME/loose\n");
+        const Outcome loose = m_lab.ctl({"recipe", "check", m_lab.file("loose.sh")});
+        VERIFY_EXIT(loose, 1);
+        QVERIFY(loose.out.contains("Line 7: ") && loose.out.contains("SC2086"));
+        VERIFY_EXIT(m_lab.ctl({"recipe", "run", m_lab.file("loose.sh"), "pod"}), 0); // warned of
+    }
     VERIFY_EXIT(m_lab.ctl({"recipe", "new", "my-own"}), 0);
     VERIFY_EXIT(m_lab.ctl({"recipe", "new", "my-own"}), 2);
     VERIFY_EXIT(m_lab.ctl({"recipe", "check", "my-own"}), 0);
@@ -285,6 +294,7 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
     const Outcome list = m_lab.ctl({"recipe", "list"});
     VERIFY_EXIT(list, 0);
     QVERIFY(list.out.contains("my-own") && list.out.contains("(yours)"));
+    QVERIFY(list.out.contains("(uses sudo)") && list.out.contains("(as root)"));
     QVERIFY(m_lab.ctl({"recipe", "show", "limits"}).out.contains("#: recipe limits"));
 }
 

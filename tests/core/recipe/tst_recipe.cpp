@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/recipe.h"
-#include "core/recipe/recipelint.h"
 #include "core/recipe/reciperun.h"
 #include "core/recipe/recipestore.h"
-#include "core/recipe/syntaxcheck.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/patience.h"
 
@@ -21,7 +19,7 @@ const QByteArray Step = "#: step One\n#: check\ntest -e x\n#: act\ntouch x\n";
 
 } // namespace
 
-/// Recipes: what is read, what is refused, what is warned of.
+/// Recipes: what is read, what is refused, what is kept quiet.
 class TestRecipe final : public QObject
 {
     Q_OBJECT
@@ -31,14 +29,10 @@ private slots:
     void whatIsNoRecipeIsRefused_data();
     void whatIsNoRecipeIsRefused();
     void valuesAreCompleted();
+    void ownRecipesGoBeforeBuiltInOnes();
+    void verdictsAreOfEachStepAndWithoutSecrets();
     void partsOfSecretsAreTakenOutOfVerdicts_data();
     void partsOfSecretsAreTakenOutOfVerdicts();
-    void whatGoesWrongIsWarnedOf_data();
-    void whatGoesWrongIsWarnedOf();
-    void builtInRecipesAreRight();
-    void ownRecipesGoBeforeBuiltInOnes();
-    void wrongShellIsFoundWithoutRunningIt();
-    void verdictsAreOfEachStepAndWithoutSecrets();
 };
 
 void TestRecipe::aFileIsRead()
@@ -115,55 +109,61 @@ void TestRecipe::whatIsNoRecipeIsRefused()
 }
 
 void TestRecipe::valuesAreCompleted()
-    // As a deploy key in a file, which has lines and ends with one.
-    QCOMPARE(
-        *completeValues(*recipe, {{"a", "one\ntwo\r\n\n"}, {"b", "2\n"}}),
-        (Values{{"a", "one\ntwo"}, {"b", "2"}}));
 {
     const auto recipe =
         parseRecipe(Head + "#: parameter a default x\n#: parameter b choices 1,2\n" + Step);
     QVERIFY(recipe);
     QCOMPARE(*completeValues(*recipe, {{"b", "2"}}), (Values{{"a", "x"}, {"b", "2"}}));
     QCOMPARE(*completeValues(*recipe, {{"a", ""}, {"b", "1"}}), (Values{{"a", ""}, {"b", "1"}}));
+    // As a deploy key in a file, which has lines and ends with one.
+    QCOMPARE(
+        *completeValues(*recipe, {{"a", "one\ntwo\r\n\n"}, {"b", "2\n"}}),
+        (Values{{"a", "one\ntwo"}, {"b", "2"}}));
     QVERIFY(!completeValues(*recipe, {}));
     QVERIFY(!completeValues(*recipe, {{"b", "3"}}));
     QVERIFY(!completeValues(*recipe, {{"b", "1"}, {"c", "1"}}));
     QVERIFY(!completeValues(*recipe, {{"a", QString(QChar(0))}, {"b", "1"}}));
 }
 
-void TestRecipe::whatGoesWrongIsWarnedOf_data()
+void TestRecipe::ownRecipesGoBeforeBuiltInOnes()
 {
-    QTest::addColumn<QByteArray>("act");
-    QTest::addColumn<bool>("isWarned");
-    QTest::newRow("upgrade") << QByteArray("sudo apt-get -y upgrade") << true;
-    QTest::newRow("dist-upgrade") << QByteArray("apt dist-upgrade") << true;
-    QTest::newRow("install") << QByteArray("apt-get install -y tmux") << false;
-    QTest::newRow("no upgrade") << QByteArray("apt-get install --no-upgrade tmux") << false;
-    QTest::newRow("pip upgrade") << QByteArray("pip install --upgrade jax") << false;
-    QTest::newRow("pkill") << QByteArray("pkill -9 -f python3") << true;
-    QTest::newRow("pipe to sh") << QByteArray("curl -sSL https://x | sudo bash") << true;
-    QTest::newRow("to a file") << QByteArray("curl -o x https://x") << false;
-    QTest::newRow("secret argument") << QByteArray("wandb login $R_key") << true;
-    QTest::newRow("secret in docker") << QByteArray("docker run -e K=${R_key} x") << true;
-    QTest::newRow("secret by printf") << QByteArray("printf %s \"$R_key\" >x") << false;
-    QTest::newRow("locks") << QByteArray("sudo rm /var/lib/dpkg/lock-frontend") << true;
-    QTest::newRow("lock of libtpu") << QByteArray("sudo rm -f /tmp/libtpu_lockfile") << true;
+    const QTemporaryDir home;
+    const QString folder = home.filePath("recipes");
+    const auto builtIn = loadRecipe(folder, "timezone");
+    QVERIFY(builtIn && builtIn->file.isEmpty());
+    QVERIFY(!loadRecipe(folder, "no-such"));
+    const auto file =
+        newRecipe(folder, "timezone", QByteArray(builtIn->text).replace("Etc/UTC", "Asia/Tokyo"));
+    QVERIFY(file);
+    QVERIFY(!newRecipe(folder, "timezone", builtIn->text)); // nothing is overwritten
+    QCOMPARE(loadRecipe(folder, "timezone")->file, *file);
+    const std::size_t count = listRecipes(folder).recipes.size();
+    QCOMPARE(count, builtInRecipes().size());
+    QFile broken(folder + "/limits.sh");
+    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("echo\n") > 0);
+    broken.close();
+    QCOMPARE(int(listRecipes(folder).errors.size()), 1);
+    QVERIFY(!loadRecipe(folder, "limits")); // said, not passed over
+    QVERIFY(!newRecipe(folder, "../x", recipeTemplate("../x")));
 }
 
-void TestRecipe::whatGoesWrongIsWarnedOf()
+void TestRecipe::verdictsAreOfEachStepAndWithoutSecrets()
 {
-    QFETCH(QByteArray, act);
-    QFETCH(bool, isWarned);
     const auto recipe = parseRecipe(
-        Head + "#: parameter key secret\n#: step One\n#: check\nfalse\n#: act\n" + act + '\n');
+        Head + "#: on first\n#: parameter key secret\n" + Step +
+        "#: step Two\n#: check\nfalse\n#: act\ntrue\n");
     QVERIFY(recipe);
-    QCOMPARE(!lint(*recipe).isEmpty(), isWarned);
+    remote::Answer answer;
+    answer.records = {{"step", {"One", "failed", "login with hunter2 failed"}}};
+    const auto verdicts = verdictsOf(*recipe, {{"key", "hunter2"}}, answer);
+    QCOMPARE(int(verdicts.size()), 2);
+    QCOMPARE(verdicts[0].detail, QString("login with (secret) failed"));
+    QCOMPARE(verdicts[1].state, remote::StepState::Unknown);
+    QVERIFY(!isAllGood(verdicts));
+    const auto refs = tests::specFor(3).workers;
+    QCOMPARE(int(workersOf(*recipe, refs).size()), 1);
 }
 
-void TestRecipe::builtInRecipesAreRight()
-{
-    const auto &all = builtInRecipes();
-    QCOMPARE(
 void TestRecipe::partsOfSecretsAreTakenOutOfVerdicts_data()
 {
     QTest::addColumn<QByteArray>("said");
@@ -201,77 +201,6 @@ void TestRecipe::partsOfSecretsAreTakenOutOfVerdicts()
          {"other", "pass  word"}},
         answer);
     QCOMPARE(verdicts.at(0).detail, shown);
-}
-
-        int(all.size()), QDir(PODIUM_SOURCE_DIR "/resources/recipes").entryList({"*.sh"}).size());
-    for (const StoredRecipe &stored : all) {
-        const QStringList warnings = lint(stored.recipe);
-        QVERIFY2(warnings.isEmpty(), qPrintable(warnings.join(' ')));
-        for (const Parameter &parameter : stored.recipe.parameters) {
-            QVERIFY2(!parameter.purpose.isEmpty(), qPrintable(stored.recipe.name));
-        }
-        std::optional<Result<>> syntax;
-        checkSyntax(stored.recipe, {this, [&](const Result<> &result) { syntax = result; }});
-        QTRY_VERIFY(syntax);
-        QVERIFY2(*syntax, qPrintable(stored.recipe.name));
-    }
-    QVERIFY(parseRecipe(recipeTemplate("mine")));
-}
-
-void TestRecipe::ownRecipesGoBeforeBuiltInOnes()
-{
-    const QTemporaryDir home;
-    const QString folder = home.filePath("recipes");
-    const auto builtIn = loadRecipe(folder, "timezone");
-    QVERIFY(builtIn && builtIn->file.isEmpty());
-    QVERIFY(!loadRecipe(folder, "no-such"));
-    const auto file =
-        newRecipe(folder, "timezone", QByteArray(builtIn->text).replace("Etc/UTC", "Asia/Tokyo"));
-    QVERIFY(file);
-    QVERIFY(!newRecipe(folder, "timezone", builtIn->text)); // nothing is overwritten
-    QCOMPARE(loadRecipe(folder, "timezone")->file, *file);
-    const std::size_t count = listRecipes(folder).recipes.size();
-    QCOMPARE(count, builtInRecipes().size());
-    QFile broken(folder + "/limits.sh");
-    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("echo\n") > 0);
-    broken.close();
-    QCOMPARE(int(listRecipes(folder).errors.size()), 1);
-    QVERIFY(!loadRecipe(folder, "limits")); // said, not passed over
-    QVERIFY(!newRecipe(folder, "../x", recipeTemplate("../x")));
-}
-
-void TestRecipe::wrongShellIsFoundWithoutRunningIt()
-{
-    const QTemporaryDir home;
-    const QByteArray mark = home.filePath("ran").toUtf8();
-    for (const auto &[act, isRight] : std::initializer_list<std::pair<QByteArray, bool>>{
-             {"touch " + mark, true}, {"touch " + mark + "\nif true; then", false}}) {
-        const auto recipe =
-            parseRecipe(Head + "#: step One\n#: check\nfalse\n#: act\n" + act + '\n');
-        QVERIFY(recipe);
-        std::optional<Result<>> syntax;
-        checkSyntax(*recipe, {this, [&](const Result<> &result) { syntax = result; }});
-        QTRY_VERIFY(syntax);
-        QCOMPARE(syntax->has_value(), isRight);
-        QVERIFY(!QFile::exists(mark));
-    }
-}
-
-void TestRecipe::verdictsAreOfEachStepAndWithoutSecrets()
-{
-    const auto recipe = parseRecipe(
-        Head + "#: on first\n#: parameter key secret\n" + Step +
-        "#: step Two\n#: check\nfalse\n#: act\ntrue\n");
-    QVERIFY(recipe);
-    remote::Answer answer;
-    answer.records = {{"step", {"One", "failed", "login with hunter2 failed"}}};
-    const auto verdicts = verdictsOf(*recipe, {{"key", "hunter2"}}, answer);
-    QCOMPARE(int(verdicts.size()), 2);
-    QCOMPARE(verdicts[0].detail, QString("login with (secret) failed"));
-    QCOMPARE(verdicts[1].state, remote::StepState::Unknown);
-    QVERIFY(!isAllGood(verdicts));
-    const auto refs = tests::specFor(3).workers;
-    QCOMPARE(int(workersOf(*recipe, refs).size()), 1);
 }
 
 QTEST_GUILESS_MAIN(TestRecipe)

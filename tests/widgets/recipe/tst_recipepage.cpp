@@ -152,6 +152,7 @@ private slots:
     void whatIsMissingIsSaidAndNotSent();
     void aStoredSecretIsTakenByItsName();
     void ownRecipesAreReadAgain();
+    void whatTheyNeedAndLackIsSaid();
     void theModelKeepsToItsContract();
 };
 
@@ -184,9 +185,9 @@ void TestRecipePage::verdictsStandInAMatrix()
     f.button("Bring them to it")->click();
     QTRY_COMPARE(f.cell(0, 2), QString("changed"));
     QTRY_COMPARE(f.cell(1, 1), QString("failed"));
-    QCOMPARE(f.cell(0, 1), QString("so already"));
     // Nobody who comes to this desk later finds it in its field.
     QCOMPARE(key->text(), QString());
+    QCOMPARE(f.cell(0, 1), QString("so already"));
     QCOMPARE(f.cell(1, 2), QString("not begun"));
     QTRY_VERIFY(!f.page->isBusy());
     // The secret goes over stdin only.
@@ -317,6 +318,30 @@ void TestRecipePage::ownRecipesAreReadAgain()
     f.write("no recipe\n");
     QTRY_VERIFY(!f.names().contains("own (your own)"));
     QTRY_VERIFY(!f.page->findChild<NoticeBar *>()->text().isEmpty());
+}
+
+void TestRecipePage::whatTheyNeedAndLackIsSaid()
+{
+    Fixture f;
+    const auto says = [&f](const QString &text) {
+        const auto labels = f.page->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
+            return label->isVisible() && label->text().contains(text);
+        });
+    };
+    f.page->choose("tmux-start");
+    QVERIFY(says("Uses sudo."));
+    f.page->choose("limits");
+    QVERIFY(says("As root.") && !says("Uses sudo."));
+    f.page->choose("own");
+    QVERIFY(!says("Uses sudo.") && !says("As root."));
+    if (QStandardPaths::findExecutable("shellcheck").isEmpty()) {
+        QSKIP("shellcheck is not installed");
+    }
+    f.write(QByteArray(Own) + "cd somewhere; rm $file\n");
+    QTRY_VERIFY(says("SC2164"));
+    f.write(Own);
+    QTRY_VERIFY(!says("SC2164"));
 }
 
 void TestRecipePage::theModelKeepsToItsContract()
