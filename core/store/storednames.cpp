@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/storednames.h"
 
+#include "core/cloud/values/nodejson.h"
+#include "core/inventory/targets.h"
+
 #include <QFileInfo>
 #include <QSqlDatabase>
 #include <QSqlQuery>
@@ -35,13 +38,34 @@ StoredNames namesIn(const QSqlDatabase &database)
     return names;
 }
 
-} // namespace
-
-StoredNames readStoredNames(const QString &databaseFile)
+std::vector<StoredNames::Node> workersIn(const QSqlDatabase &database, const QString &name)
 {
-    StoredNames names;
+    std::vector<StoredNames::Node> nodes;
+    QSqlQuery query(database);
+    query.prepare(QStringLiteral(
+        "SELECT project, zone, resource FROM nodes WHERE name = ? ORDER BY project, zone"));
+    query.addBindValue(name);
+    query.exec();
+    while (query.next()) {
+        const auto project = ProjectId::parse(query.value(0).toString());
+        const auto node = project ? cloud::parseNode(query.value(2).toByteArray(), *project)
+                                  : Result<cloud::Node>(failure({}));
+        if (node) {
+            nodes.push_back(
+                {query.value(0).toString(), query.value(1).toString(), name,
+                 inventory::workerCount(*node)});
+        }
+    }
+    return nodes;
+}
+
+/// What `read` takes from the database as it is; nothing where there is none.
+template <typename Read>
+auto readFrom(const QString &databaseFile, const Read &read)
+{
+    decltype(read(QSqlDatabase())) found;
     if (!QFileInfo::exists(databaseFile)) {
-        return names;
+        return found;
     }
     {
         QSqlDatabase database =
@@ -49,11 +73,24 @@ StoredNames readStoredNames(const QString &databaseFile)
         database.setDatabaseName(databaseFile);
         database.setConnectOptions(QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=10"));
         if (database.open()) {
-            names = namesIn(database);
+            found = read(database);
         }
     }
     QSqlDatabase::removeDatabase(QLatin1String(Connection));
-    return names;
+    return found;
+}
+
+} // namespace
+
+StoredNames readStoredNames(const QString &databaseFile)
+{
+    return readFrom(databaseFile, namesIn);
+}
+
+std::vector<StoredNames::Node> readStoredWorkers(const QString &databaseFile, const QString &name)
+{
+    return readFrom(
+        databaseFile, [&name](const QSqlDatabase &database) { return workersIn(database, name); });
 }
 
 } // namespace podium::store

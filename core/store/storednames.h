@@ -19,6 +19,7 @@ struct StoredNames
         QString project;
         QString zone;
         QString name;
+        int workers = 0; ///< known of readStoredWorkers() alone
     };
     std::vector<Node> nodes; ///< of the last snapshot
     QStringList projects;    ///< their ids
@@ -28,5 +29,8 @@ struct StoredNames
 /// Reads only: no file is made, no table migrated. Empty lists where there is nothing, or where it
 /// cannot be read at once. Blocks for a few milliseconds.
 [[nodiscard]] StoredNames readStoredNames(const QString &databaseFile);
+/// The same of the nodes of one name, with the number of their workers.
+[[nodiscard]] std::vector<StoredNames::Node>
+readStoredWorkers(const QString &databaseFile, const QString &name);
 
 } // namespace podium::store

@@ -16,8 +16,10 @@ CASES = [  # a command line, what has to be offered, what must not
     ("podiumctl ssh-config w", {"write"}, {"diff"}),
     ("podiumctl run --fo", {"--fold"}, {"--jobs"}),
     ("podiumctl run pod", {"pod-v4"}, {"dev-v4"}),
+    ("podiumctl run pod-v4:1", {"pod-v4:1"}, {"pod-v4:0"}),
     ("podiumctl people remove a", {"ada"}, {"grace"}),
     ("podiumctl recipe run time", {"timezone"}, {"limits"}),
+    ("podiumctl create new-node --then time", {"timezone"}, {"limits"}),
     ("podiumctl nodes --project atl", {"atlas-vision"}, {"lm-pretrain"}),
     ("podiumctl run --script ./own", {"own-script.sh"}, {"nodes"}),
 ]
@@ -73,7 +75,9 @@ def offered(shell, line, home):
         command = ["zsh", "-f", "-c", ZSH, "zsh", str(scripts), line, str(inside), str(hits)]
     said = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=home, check=False)
     words = {word.split("\t")[0].strip().removeprefix("./") for word in said.stdout.splitlines()}
-    return {word for word in words if word}, said.stderr
+    # To bash a colon begins a new word: it puts what it is offered behind the last one.
+    before = "".join(line.split(" ")[-1].rpartition(":")[:2]) if shell == "bash" else ""
+    return {before + word for word in words if word}, said.stderr
 
 
 def look_once(home):

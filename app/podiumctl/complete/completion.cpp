@@ -127,6 +127,7 @@ WordKind kindOf(const CLI::Option &option, const CLI::App &app)
         {"--project", WordKind::Project}, {"--zone", WordKind::Zone},
         {"--on", WordKind::Target},       {"--env", WordKind::Variable},
         {"--input", WordKind::File},      {"--log-dir", WordKind::File},
+        {"--then", WordKind::Recipe},
     };
     for (const auto &[name, kind] : kinds) {
         if (option.check_name(name)) {

@@ -11,7 +11,11 @@
 #include "core/store/storednames.h"
 
 #include <QMap>
+#include <QRegularExpression>
 #include <QSet>
+#include <QStringBuilder>
+
+#include <algorithm>
 
 namespace podium::ctl {
 
@@ -42,6 +46,12 @@ private:
     std::vector<Candidate> m_all;
 };
 
+/// "PROJECT/ZONE/"
+QString whereOf(const StoredNames::Node &node)
+{
+    return node.project + QLatin1Char('/') + node.zone + QLatin1Char('/');
+}
+
 /// A name alone where it is the only one, else the shortest that says which.
 void addNodes(Candidates &to, const StoredNames &names, bool isWhole)
 {
@@ -53,6 +63,36 @@ void addNodes(Candidates &to, const StoredNames &names, bool isWhole)
         const QString where = node.project + QLatin1Char('/') + node.zone;
         const bool isOne = count.value(node.name) == 1 && !isWhole;
         to.add(isOne ? node.name : where + QLatin1Char('/') + node.name, where);
+    }
+}
+
+/// Behind "NODE:", or the numbers there so far: "pod-v4:0-3,". Names of a project may have a colon.
+void addWorkers(Candidates &to, const QString &typed, const QString &databaseFile)
+{
+    const int name = int(typed.lastIndexOf(QLatin1Char('/'))) + 1;
+    const int colon = int(typed.indexOf(QLatin1Char(':'), name));
+    const QString before = typed.left(name);
+    const int last = std::max(
+        {colon, int(typed.lastIndexOf(QLatin1Char(','))),
+         int(typed.lastIndexOf(QLatin1Char('-')))});
+    // A dash is the middle of a range: "3-" goes on with 4.
+    const bool isRange = last > colon && typed[last] == QLatin1Char('-');
+    const QString first = typed.left(last).section(QRegularExpression(QStringLiteral("[:,]")), -1);
+    auto nodes = store::readStoredWorkers(databaseFile, typed.mid(name, colon - name));
+    nodes.erase(
+        std::remove_if(
+            nodes.begin(), nodes.end(),
+            [&before](const StoredNames::Node &node) { return !whereOf(node).startsWith(before); }),
+        nodes.end());
+    if (nodes.size() != 1) {
+        return; // one name of two nodes is no target
+    }
+    const StoredNames::Node &node = nodes.front();
+    for (int worker = isRange ? first.toInt() + 1 : 0; worker < node.workers; ++worker) {
+        to.add(typed.left(last + 1) + QString::number(worker), node.zone);
+    }
+    if (last == colon) {
+        to.add(typed.left(colon + 1) + QStringLiteral("all"), node.zone);
     }
 }
 
@@ -107,6 +147,10 @@ std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Path
     const auto stored = [&paths] { return store::readStoredNames(paths.databaseFile()); };
     switch (kind) {
     case WordKind::Target:
+        if (typed.mid(typed.lastIndexOf(QLatin1Char('/')) + 1).contains(QLatin1Char(':'))) {
+            addWorkers(candidates, typed, paths.databaseFile());
+            break;
+        }
         candidates.add(QStringLiteral("@all"), QStringLiteral("all nodes"));
         [[fallthrough]];
     case WordKind::Node:

@@ -3,8 +3,10 @@
 #include "app/podiumctl/commandtree.h"
 #include "app/podiumctl/complete/livewords.h"
 #include "app/podiumctl/subcommands.h"
+#include "core/cloud/values/nodejson.h"
 #include "core/run/detached/detachedrecords.h"
 #include "core/store/database.h"
+#include "tests/fakes/nodes.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -26,6 +28,7 @@ private slots:
     void liveKinds_data();
     void liveKinds();
     void namesOfTheLastSnapshot();
+    void workersBehindANode();
     void whatNobodyKnowsIsNothing();
     void nothingIsMade();
     void namesThatBreakALineAreLeftOut();
@@ -143,6 +146,8 @@ void TestCtlCompletion::liveKinds_data()
     row("recipe run ", WordKind::Recipe);
     row("recipe run timezone ", WordKind::Target);
     row("recipe new ", WordKind::None);
+    row("create x --then ti", WordKind::Recipe, "ti");
+    row("create x --then=ti", WordKind::Recipe, "ti", "--then=");
     row("grants check v4-8 ", WordKind::Zone);
     row("attach ", WordKind::Run);
     row("request cancel ", WordKind::Request);
@@ -191,6 +196,38 @@ void TestCtlCompletion::namesOfTheLastSnapshot()
     QCOMPARE(linesAt("attach "), QStringList{"0123456789abcdef\t./train.sh --steps 5"});
     QVERIFY(linesAt("recipe run time").value(0).startsWith("timezone\t"));
     QCOMPARE(linesAt("run --script "), QStringList{":file"});
+}
+
+void TestCtlCompletion::workersBehindANode()
+{
+    const auto insert = [this](const char *project, const char *zone, const char *name, int count) {
+        const tests::NodeSketch sketch{
+            .project = project, .zone = zone, .name = QString(name), .workers = count};
+        fill(QStringLiteral("INSERT INTO nodes VALUES ('%1', '%2', '%3', 0, 0, '%4', '')")
+                 .arg(project, zone, name, QString(cloud::writeNode(nodeEntry(sketch).node))));
+    };
+    insert("lab", "us-east1-d", "pod-v4", 4);
+    insert("lab", "us-east1-d", "dev", 1);
+    insert("atlas", "us-west1-c", "dev", 2);
+    const auto words = [this](const QString &line) {
+        QStringList found;
+        for (const QString &each : linesAt(line)) {
+            found << each.section('\t', 0, 0);
+        }
+        return found.join(' ');
+    };
+    QCOMPARE(words("run pod-v4:"), QString("pod-v4:0 pod-v4:1 pod-v4:2 pod-v4:3 pod-v4:all"));
+    QCOMPARE(linesAt("run pod-v4:2"), QStringList{"pod-v4:2\tus-east1-d"});
+    QCOMPARE(words("run -pod-v4:3"), QString("-pod-v4:3"));
+    QCOMPARE(words("run pod-v4:1-"), QString("pod-v4:1-2 pod-v4:1-3"));
+    QCOMPARE(words("run pod-v4:0-1,3"), QString("pod-v4:0-1,3"));
+    QCOMPARE(words("people grant ada pod-v4:a"), QString("pod-v4:all"));
+    QCOMPARE(words("run lab/pod-v4:3"), QString("lab/pod-v4:3"));
+    QCOMPARE(words("run atlas/us-west1-c/dev:1"), QString("atlas/us-west1-c/dev:1"));
+    // Which of the two is meant is not said, and of what is not there nothing is known.
+    for (const char *line : {"run dev:", "run pod-v4:4", "run other:", "run x/pod-v4:", "run :"}) {
+        QCOMPARE(words(line), QString());
+    }
 }
 
 void TestCtlCompletion::whatNobodyKnowsIsNothing()
