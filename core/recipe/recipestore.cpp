@@ -122,7 +122,7 @@ Result<QString> newRecipe(const QString &folder, const QString &name, const QByt
              {},
              file});
     }
-    constexpr int mode = 0644;
+    constexpr int mode = 0600;
     if (const auto made = makePrivateFolder(folder); !made) {
         return failure(made.error());
     }

@@ -135,6 +135,7 @@ void TestRecipe::ownRecipesGoBeforeBuiltInOnes()
     const auto file =
         newRecipe(folder, "timezone", QByteArray(builtIn->text).replace("Etc/UTC", "Asia/Tokyo"));
     QVERIFY(file);
+    QVERIFY(!(QFile::permissions(*file) & (QFile::ReadGroup | QFile::ReadOther))); // as all else
     QVERIFY(!newRecipe(folder, "timezone", builtIn->text)); // nothing is overwritten
     QCOMPARE(loadRecipe(folder, "timezone")->file, *file);
     const std::size_t count = listRecipes(folder).recipes.size();
