@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 """Fails where README or a page of docs/ says what is not there: a link or a picture that leads nowhere, a
-picture that the tour does not make, a page of the guide that its list lacks, a message or a label of the
-window that no source has. (tst_ctlexamples runs the commands.)"""
+picture that the tour does not make, a page of the guide that its list lacks, a block of code of the guide
+that no test runs, a message or a label of the window that no source has. (tst_ctlexamples runs the commands.)"""
 import ast
 import pathlib
 import re
@@ -16,6 +16,8 @@ BLOCK = re.compile(r"^```.*?^```", re.M | re.S)
 CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 LABEL = re.compile(r"(?<![*\w])\*{1,2}([^*]+?)\*{1,2}(?![*\w])")
+# Of these tst_ctlexamples runs nothing: code that is indented, or fenced in another way.
+NOT_RUN = re.compile(r"^\s*$\n(?: {4}|\t)\S.*|^ *~~~.*|^ +```.*", re.M)
 LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 GAP = re.compile(r'"\s*"')
 faults = []
@@ -41,6 +43,12 @@ def check_links(page):
             faults.append(f"{page.relative_to(root)}: {target} is not there")
         elif anchor and anchor not in anchors(file):
             faults.append(f"{page.relative_to(root)}: {path} has no part {anchor!r}")
+
+
+def check_blocks():
+    for page in sorted(guide.glob("*.md")):
+        faults.extend(f"{page.name}: nobody runs {found.strip()!r}; put it between lines of ```"
+                      for found in NOT_RUN.findall(BLOCK.sub("", read(page))))
 
 
 def check_pictures():
@@ -94,6 +102,7 @@ def check_labels(known):
 
 for each in PAGES:
     check_links(each)
+check_blocks()
 check_pictures()
 check_list_of_pages()
 literals = texts()
