@@ -26,6 +26,8 @@ build_packages() { # OUT
     source_copy "$work/podium-$version"
     if unshare --user --map-current-user --net true 2>/dev/null; then
         offline=(unshare --user --map-current-user --net)
+    else
+        say "The network stays on while they are built: this machine does not let unshare cut it off."
     fi
     (cd "$work/podium-$version" && "${offline[@]}" dpkg-buildpackage -us -uc "-j$(nproc)") \
         >"$out/build.log" 2>&1 || {

@@ -15,7 +15,7 @@ TEST_PACKAGES=(clang libclang-rt-dev llvm clang-format clang-tidy ccache mold ap
     curl python3 zstd rsync)
 # To build the .deb files, and to check them.
 PACKAGE_PACKAGES=(build-essential debhelper)
-CHECK_PACKAGES=(autopkgtest blhc debootstrap lintian xz-utils)
+CHECK_PACKAGES=(autopkgtest blhc debootstrap lintian python3 xz-utils)
 
 say() { printf '%s\n' "$*"; }
 die() { # one clear sentence, then the end

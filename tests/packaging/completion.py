@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-"""completion.py BIN SCRIPTS: asks bash, zsh and fish themselves what they complete, with Podium's
-scripts, after podiumctl has looked at a demo cloud once; then the cloud is gone."""
+"""completion.py BIN [SCRIPTS]: asks bash, zsh and fish themselves what they complete, with Podium's
+scripts, after podiumctl has looked at a demo cloud once; then the cloud is gone. Without SCRIPTS those
+that are installed, as the shells find them by themselves."""
 import json
 import os
 import pathlib
@@ -10,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-programs, scripts = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+programs = pathlib.Path(sys.argv[1]).resolve()
+scripts = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else ""
 CASES = [  # a command line, what has to be offered, what must not
     ("podiumctl no", {"nodes"}, {"run"}),
     ("podiumctl ssh-config w", {"write"}, {"diff"}),
@@ -25,20 +27,24 @@ CASES = [  # a command line, what has to be offered, what must not
 ]
 BASH = """
 . /usr/share/bash-completion/bash_completion
-. "$1/podiumctl.bash"
+if [[ $1 ]]; then
+    . "$1/podiumctl.bash"
+else # as at the first Tab behind a command
+    $(complete -p -D | sed 's/.*-F \\([^ ]*\\) .*/\\1/') podiumctl "${2##* }" podiumctl
+fi
 COMP_LINE=$2 COMP_POINT=${#2} COMP_TYPE=9 COMP_KEY=9
 read -ra COMP_WORDS <<<"$2"
 [[ $2 == *' ' ]] && COMP_WORDS+=('')
 COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 compopt() { :; } # only a real completion has options
-_podiumctl podiumctl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+$(complete -p podiumctl | sed 's/.*-F \\([^ ]*\\) .*/\\1/') podiumctl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 # zsh completes at a terminal only; what its own compadd gets is written down there.
 ZSH = """
 zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "source $3 $1"
+zpty -w shell "source $3 ${(q)1}"
 zpty -w -n shell "$2"$'\\t'
 local line
 while zpty -r shell line && [[ $line != *END-OF-HITS* ]]; do :; done
@@ -46,9 +52,9 @@ zpty -d shell
 cat $4
 """
 ZSH_INSIDE = """
-fpath=($1 $fpath)
+[[ $1 ]] && fpath=($1 $fpath)
 autoload -Uz compinit && compinit -u -D
-compdef _podiumctl podiumctl
+[[ $1 ]] && compdef _podiumctl podiumctl
 bindkey '^I' complete-word
 zstyle ':completion:*' verbose no
 compadd() {
@@ -66,7 +72,8 @@ def offered(shell, line, home):
     if shell == "bash":
         command = ["bash", "--norc", "-c", BASH, "bash", str(scripts), line]
     elif shell == "fish":
-        command = ["fish", "--no-config", "-c", f'source "{scripts}/podiumctl.fish"; complete -C "{line}"']
+        source = f'source "{scripts}/podiumctl.fish"; ' if scripts else ""
+        command = ["fish", *(["--no-config"] if scripts else []), "-c", f'{source}complete -C "{line}"']
     else:
         inside, hits = home / "inside.zsh", home / "hits"
         inside.write_text(ZSH_INSIDE, encoding="utf-8")
