@@ -4,6 +4,8 @@
 // The file of a recipe: whatever it is, it is read or refused; what is read has all that it needs.
 #include "core/recipe/recipe.h"
 #include "core/recipe/recipelint.h"
+#include "core/recipe/shellcheck.h"
+#include "core/recipe/shellcommands.h"
 #include "tests/fuzz/require.h"
 
 #include <cstdint>
@@ -13,6 +15,8 @@ using namespace podium::recipe;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArray text(reinterpret_cast<const char *>(data), int(size));
+    (void)commandsOf(text);
+    (void)shellcheckFindings(text);
     const auto recipe = parseRecipe(text);
     if (!recipe) {
         podium::fuzz::require(!recipe.error().detail.isEmpty());
@@ -24,6 +28,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         podium::fuzz::require(!step.check.trimmed().isEmpty() && !step.act.trimmed().isEmpty());
     }
     (void)lint(*recipe);
+    podium::fuzz::require(
+        shellcheckInput({*recipe, text, {}}).count('\n') >= text.count('\n')); // no line is lost
     (void)completeValues(*recipe, {});
     return 0;
 }
