@@ -26,6 +26,8 @@ private slots:
     void eachWorkerAnswersForItself();
     void eachGetsItsOwnData();
     void stopIsCancelled();
+    void togetherItEndsWithTheFirstFailure();
+    void togetherItStartsOnAllOrNone();
     void anEndingIsASentence();
 
 private:
@@ -105,6 +107,57 @@ void TestRemoteRun::stopIsCancelled()
     run.stop();
     QTRY_VERIFY(run.isFinished());
     QCOMPARE(cancelled, 2);
+}
+
+/// One whose answer is whole, but which has set podium_status.
+void TestRemoteRun::togetherItEndsWithTheFirstFailure()
+{
+    m_transport.setScript([](const ssh::CommandRequest &request) {
+        if (request.command == "true") {
+            return FakeScript().login().exit(0);
+        }
+        return request.endpoint.worker.index == 1
+                   ? FakeScript().login().out(First + "fact 1 1:x,\nend 0 \n").exit(1)
+                   : FakeScript().login().hang();
+    });
+    Script script{"", Rights::Login, "look"};
+    script.together = true;
+    RemoteRun run(m_service, script, specFor(3).workers);
+    std::map<int, Result<Answer>> answers;
+    connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
+        answers.emplace(report.worker.index, report.answer);
+    });
+    run.start();
+    QTRY_VERIFY(run.isFinished());
+    QVERIFY(answers.at(1));
+    QCOMPARE(answers.at(1)->records, (std::vector<Record>{{"fact", {"x"}}}));
+    QVERIFY(answers.at(0).error().isCancelled() && answers.at(2).error().isCancelled());
+}
+
+void TestRemoteRun::togetherItStartsOnAllOrNone()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        return request.endpoint.worker.index == 1
+                   ? FakeScript().end(ssh::Unreachable{{ErrorKind::Network, "No.", {}, {}, {}}})
+                   : FakeScript().login().exit(0);
+    });
+    const run::RunService service(transport, reachable, m_clock);
+    Script script{"", Rights::Login, "look"};
+    script.together = true;
+    RemoteRun run(service, script, specFor(3).workers);
+    std::map<int, ErrorKind> errors;
+    connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
+        errors.emplace(report.worker.index, report.answer.error().kind);
+    });
+    run.start();
+    QTRY_VERIFY(run.isFinished());
+    QCOMPARE(
+        errors,
+        (std::map<int, ErrorKind>{
+            {0, ErrorKind::Cancelled}, {1, ErrorKind::Network}, {2, ErrorKind::Cancelled}}));
+    for (const auto &command : transport.commands()) {
+        QCOMPARE(command.request.command, QByteArray("true"));
+    }
 }
 
 void TestRemoteRun::anEndingIsASentence()

@@ -31,11 +31,35 @@ private slots:
     void dataGoesThereAndBack();
     void halfAScriptDoesNothing_data() { addShells(); }
     void halfAScriptDoesNothing();
+    void itsStatusIsItsOwnToSet_data() { addShells(); }
+    void itsStatusIsItsOwnToSet();
     void withoutBase64AFieldIsNotGuessed_data() { addShells(); }
     void withoutBase64AFieldIsNotGuessed();
     void theCommandSuitsEveryLoginShell_data();
     void theCommandSuitsEveryLoginShell();
 };
+
+/// The answer is whole in any case, and whoever logs in has no say.
+void TestRemoteScript::itsStatusIsItsOwnToSet()
+{
+    QFETCH(QStringList, shell);
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("podium_status", "9");
+    const QString program = shell.takeFirst();
+    for (const auto &[text, status] : std::initializer_list<std::pair<QByteArray, int>>{
+             {"say fact\n", 0}, {"say fact\nfalse\n", 0}, {"podium_status=3\nsay fact\n", 3}}) {
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start(program, shell + QStringList{"-c", QString(scriptReader())});
+        process.write(scriptInput({text, Rights::Login}, {}));
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(Patience));
+        QCOMPARE(process.exitCode(), status);
+        const auto answer = decodeAnswer(process.readAllStandardOutput());
+        QVERIFY(answer && answer->isComplete);
+        QCOMPARE(int(answer->records.size()), 1);
+    }
+}
 
 void TestRemoteScript::dataGoesThereAndBack()
 {
