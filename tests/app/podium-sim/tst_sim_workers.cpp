@@ -22,6 +22,7 @@ private slots:
     void cleanup();
     void workerIsAMachineOfItsOwn();
     void workerLooksLikeATpuVm();
+    void workerIsToldWhoItIs();
     void aHolderIsOneProcess();
     void modulesOfPamAreTheWorkersOwn();
     void accountsAreRealAndStay();
@@ -96,6 +97,33 @@ void TestSimWorkers::workerLooksLikeATpuVm()
     QCOMPARE(
         run(QStringLiteral("exec 9</dev/accel0; readlink /proc/$$/fd/9")).out,
         QStringLiteral("/dev/accel0\n"));
+}
+
+void TestSimWorkers::workerIsToldWhoItIs()
+{
+    if (run(QStringLiteral("command -v curl")).exitCode != 0)
+        QSKIP("curl is not installed here");
+    const QString ask = QStringLiteral(
+        "ask() { curl -s -w ' %{http_code}\\n' \"$2\" "
+        "\"http://$GCE_METADATA_HOST/computeMetadata/v1/instance/attributes/$1\"; }; ");
+    const QString told =
+        run(ask + QStringLiteral("for key in agent-worker-number instance-id "
+                                 "accelerator-type; do ask $key -HMetadata-Flavor:Google; "
+                                 "done"))
+            .out;
+    QVERIFY2(told.startsWith(QStringLiteral("0 200\none 200\nv4-")), qPrintable(told));
+    QVERIFY(run(ask + QStringLiteral("ask no-such -HMetadata-Flavor:Google"))
+                .out.endsWith(QStringLiteral(" 404\n")));
+    // As the real one, it wants to know that no page of the web asks.
+    QVERIFY(run(ask + QStringLiteral("ask instance-id -s")).out.endsWith(QStringLiteral(" 403\n")));
+    QVERIFY(run(ask + QStringLiteral("ask instance-id -HOrigin:http://example.org"))
+                .out.endsWith(QStringLiteral(" 403\n")));
+    QCOMPARE(
+        run(QStringLiteral(
+                "cd /sys/bus/pci/devices && cat */vendor | sort | uniq -c | tr -d ' ' && "
+                "readlink -f */driver | sort -u"))
+            .out,
+        QStringLiteral("40x1ae0\n/sys/bus/pci/drivers/tpu\n"));
 }
 
 /// A child would have the chips, too, from when it is made until it begins: who looks just then
