@@ -35,19 +35,28 @@ static void addAccelerators(const fs::path &root, const WorkerSpec &spec)
         writeFile(root / "dev" / ((isVfio ? "vfio/" : "accel") + std::to_string(chip)), "", 0666);
 }
 
-/// The chips on the bus, as sysfs shows them, each with its driver.
-static void addBus(const fs::path &root, const WorkerSpec &spec)
+/// A device of Google's as sysfs shows it.
+static void addPciDevice(
+    const fs::path &root, const std::string &address, const std::string &id,
+    const std::string &deviceClass, const std::string &driver)
 {
     const fs::path pci = root / "sys/bus/pci";
-    const std::string driver = spec.device == "vfio" ? "vfio-pci" : "tpu";
+    const fs::path device = pci / "devices" / address;
+    writeFile(device / "vendor", "0x1ae0\n");
+    writeFile(device / "device", id + '\n');
+    writeFile(device / "class", deviceClass + '\n');
     fs::create_directories(pci / "drivers" / driver);
-    for (int chip = 0; chip < spec.tpu.value("chips", 1); ++chip) {
-        const fs::path device = pci / "devices" / ("0000:00:1" + std::to_string(chip) + ".0");
-        writeFile(device / "vendor", "0x1ae0\n");
-        writeFile(device / "device", spec.tpu.value("pciDevice", "0x005e") + '\n');
-        fs::remove(device / "driver");
-        fs::create_symlink("../../drivers/" + driver, device / "driver");
-    }
+    fs::remove(device / "driver");
+    fs::create_symlink("../../drivers/" + driver, device / "driver");
+}
+
+static void addBus(const fs::path &root, const WorkerSpec &spec)
+{
+    addPciDevice(root, "0000:00:05.0", "0x0042", "0x020000", "gvnic");
+    for (int chip = 0; chip < spec.tpu.value("chips", 1); ++chip)
+        addPciDevice(
+            root, "0000:00:1" + std::to_string(chip) + ".0", spec.tpu.value("pciDevice", "0x005e"),
+            "0x088000", spec.device == "vfio" ? "vfio-pci" : "tpu");
 }
 
 static void addIdentity(const fs::path &root, const WorkerSpec &spec)

@@ -3,13 +3,21 @@
 # What can be known of the TPU without Python, and without opening it.
 say_holders
 
-# Google's chips on the PCI bus; one may show several functions.
+# Google's chips on the PCI bus; one may show several functions. Its network cards and disks are there,
+# too; what is of neither kind counts as a chip of a type to come.
 if [ -d /sys/bus/pci/devices ]; then
     say pci
     for device in /sys/bus/pci/devices/*; do
         read -r vendor <"$device/vendor" || continue
         [ "$vendor" = 0x1ae0 ] || continue
         read -r model <"$device/device" || continue
+        case $model in
+        0x0027 | 0x005e | 0x0062 | 0x0063 | 0x006f | 0x0076) ;;
+        *)
+            read -r class <"$device/class" || continue
+            case $class in 0x01* | 0x02*) continue ;; esac
+            ;;
+        esac
         driver=none
         [ ! -e "$device/driver" ] || driver=$(readlink "$device/driver")
         name=${device##*/}

@@ -21,9 +21,6 @@ private slots:
     void initTestCase();
     void cleanup();
     void workerIsAMachineOfItsOwn();
-    void workerLooksLikeATpuVm();
-    void workerIsToldWhoItIs();
-    void aHolderIsOneProcess();
     void modulesOfPamAreTheWorkersOwn();
     void accountsAreRealAndStay();
     void exitStatusAndSignalComeThrough();
@@ -39,7 +36,6 @@ private slots:
     void guestAgentFollowsTheMetadata();
     void guestAgentTakesTheWholeFileWithTheLastKey();
     void ofQuickChangesTheNewestWins();
-    void jaxClaimsTheTpu();
 
 private:
     [[nodiscard]] QString address(const char *node = "one") const
@@ -87,61 +83,6 @@ void TestSimWorkers::workerIsAMachineOfItsOwn()
     const ProgramResult processes = run(QStringLiteral("ps -e -o args= | grep -vc sshd"));
     QVERIFY2(processes.out.trimmed().toInt() <= 5, qPrintable(processes.out));
     QVERIFY(!QFileInfo::exists(QStringLiteral("/home/") + m_cloud.user()));
-}
-
-void TestSimWorkers::workerLooksLikeATpuVm()
-{
-    const ProgramResult files = run(QStringLiteral(
-        "test -f /dev/accel3 && test -x /etc/podium-sim/tpu-holder && echo $TPU_WORKER_ID"));
-    QCOMPARE(files.out, QStringLiteral("0\n"));
-    QCOMPARE(
-        run(QStringLiteral("exec 9</dev/accel0; readlink /proc/$$/fd/9")).out,
-        QStringLiteral("/dev/accel0\n"));
-}
-
-void TestSimWorkers::workerIsToldWhoItIs()
-{
-    if (run(QStringLiteral("command -v curl")).exitCode != 0)
-        QSKIP("curl is not installed here");
-    const QString ask = QStringLiteral(
-        "ask() { curl -s -w ' %{http_code}\\n' \"$2\" "
-        "\"http://$GCE_METADATA_HOST/computeMetadata/v1/instance/attributes/$1\"; }; ");
-    const QString told =
-        run(ask + QStringLiteral("for key in agent-worker-number instance-id "
-                                 "accelerator-type; do ask $key -HMetadata-Flavor:Google; "
-                                 "done"))
-            .out;
-    QVERIFY2(told.startsWith(QStringLiteral("0 200\none 200\nv4-")), qPrintable(told));
-    QVERIFY(run(ask + QStringLiteral("ask no-such -HMetadata-Flavor:Google"))
-                .out.endsWith(QStringLiteral(" 404\n")));
-    // As the real one, it wants to know that no page of the web asks.
-    QVERIFY(run(ask + QStringLiteral("ask instance-id -s")).out.endsWith(QStringLiteral(" 403\n")));
-    QVERIFY(run(ask + QStringLiteral("ask instance-id -HOrigin:http://example.org"))
-                .out.endsWith(QStringLiteral(" 403\n")));
-    QCOMPARE(
-        run(QStringLiteral(
-                "cd /sys/bus/pci/devices && cat */vendor | sort | uniq -c | tr -d ' ' && "
-                "readlink -f */driver | sort -u"))
-            .out,
-        QStringLiteral("40x1ae0\n/sys/bus/pci/drivers/tpu\n"));
-}
-
-/// A child would have the chips, too, from when it is made until it begins: who looks just then
-/// sees two.
-void TestSimWorkers::aHolderIsOneProcess()
-{
-    const QString holder =
-        run(QStringLiteral(
-                "setsid sh /etc/podium-sim/tpu-holder >/dev/null 2>&1 </dev/null & echo $!"))
-            .out.trimmed();
-    QTRY_COMPARE(
-        run(QStringLiteral("find /proc/%1/fd -lname /dev/accel0 -printf x").arg(holder)).out,
-        QStringLiteral("x"));
-    const ProgramResult children =
-        run(QStringLiteral("for c in $(cat /proc/%1/task/%1/children); do cat /proc/$c/comm; done; "
-                           "kill %1")
-                .arg(holder));
-    QCOMPARE(QString(children.out).remove(QStringLiteral("python3\n")), QString());
 }
 
 /// libpam loads what the service `other` names for every service that leaves a kind of module out.
@@ -393,23 +334,6 @@ void TestSimWorkers::ofQuickChangesTheNewestWins()
     const int runs = run(QStringLiteral("wc -l </run/agent-runs")).out.toInt();
     QVERIFY2(runs >= 1 && runs <= changes / 2, qPrintable(QString::number(runs)));
     QCOMPARE(run(QStringLiteral("sudo sed -i 2d /etc/podium-sim/guest-agent")).exitCode, 0);
-}
-
-void TestSimWorkers::jaxClaimsTheTpu()
-{
-    if (run(QStringLiteral("command -v python3")).exitCode != 0)
-        QSKIP("python3 is not installed here");
-    const ProgramResult devices = run(
-        QStringLiteral("python3 -c 'import jax; print(jax.devices(), jax.local_device_count())'"));
-    QVERIFY2(
-        devices.out.contains(QStringLiteral("TpuDevice(id=3, process_index=0)] 4")),
-        qPrintable(devices.out + devices.err));
-    const ProgramResult busy = run(
-        QStringLiteral("python3 -c 'import jax, subprocess; jax.devices(); "
-                       "subprocess.run([\"python3\", \"-c\", \"import jax; jax.devices()\"])'"));
-    QVERIFY2(
-        busy.err.contains(QStringLiteral("The TPU is already in use by process with pid")),
-        qPrintable(busy.err));
 }
 
 QTEST_GUILESS_MAIN(TestSimWorkers)
