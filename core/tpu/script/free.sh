@@ -95,6 +95,9 @@ while find_holders && [ "$turn" -lt 20 ]; do
     sleep 0.5 2>/dev/null || sleep 1
 done
 
+# Whoever starts it again needs a moment, too: a service, a container's engine, a loop.
+[ -z "$ends" ] || sleep 2
+
 if [ -n "$lock_inode" ]; then
     if ! lock_owner "$lock_inode" || ! find_holders; then
         step lock unknown "who holds the chips cannot be told"
