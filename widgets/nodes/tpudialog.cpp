@@ -90,7 +90,7 @@ QWidget *TpuDialog::buildPlan()
 QWidget *TpuDialog::buildPython()
 {
     auto *area = new QWidget;
-    auto *label = mutedLabel(tr("Check with Python"));
+    auto *label = plainLabel(tr("Check with Python"));
     m_python = new QLineEdit;
     m_python->setPlaceholderText(tr("the first on the worker that has JAX or torch_xla"));
     m_python->setToolTip(tr("Path of an interpreter on the workers, like ~/venv/bin/python3"));
