@@ -118,13 +118,20 @@ void TestTpuSession::whatWasFreedIsChecked()
     // One that is free is not yet as it should be.
     hold(0);
     QTRY_VERIFY(summary().contains("on 1"));
+    atWorker(0, "rm /sys/bus/pci/devices/0000:00:1*/driver\n");
+    const auto isBad = [this] {
+        session([this] { m_session->check(false); });
+        return worker(0).health->verdict == tpu::Health::Verdict::Bad;
+    };
+    QTRY_VERIFY(isBad());
     m_session->planFree({});
-    atWorker(0, "rm /sys/bus/pci/devices/*/driver; mkdir /opt/gone\n");
     session([this] { m_session->free(); });
     QCOMPARE(tpu::outcomeText(*worker(0).outcome), QString("Free."));
     QCOMPARE(tpu::verdictName(worker(0).health->verdict), QString("bad"));
     QVERIFY(worker(0).health->findings[0].contains("no driver"));
-    atWorker(0, "for d in /sys/bus/pci/devices/*; do ln -s ../../drivers/tpu $d/driver; done\n");
+    atWorker(
+        0,
+        "for d in /sys/bus/pci/devices/0000:00:1*; do ln -s ../../drivers/tpu $d/driver; done\n");
 }
 
 void TestTpuSession::whatComesBackLaterIsNamed()

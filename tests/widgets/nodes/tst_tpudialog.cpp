@@ -45,6 +45,7 @@ private slots:
     void init();
     void holdersAreShownByWorker();
     void thePlanComesBeforeAnythingEnds();
+    void whoComesBackAfterwardsIsNamed();
     void anotherUsersProcessesNeedATick();
     void aCheckLetsAllCompute();
     void aCheckNamesWhoFailedAndWhoSaidNothing();
@@ -142,6 +143,28 @@ void TestTpuDialog::thePlanComesBeforeAnythingEnds()
     QVERIFY2(outcome.contains("Checked: it is held."), qPrintable(outcome));
     QVERIFY(!shown().contains("train.py"));
     QVERIFY2(shown().contains("Checked: it is held."), qPrintable(shown()));
+}
+
+/// Free at first; by the time it is checked somebody has started it again.
+void TestTpuDialog::whoComesBackAfterwardsIsNamed()
+{
+    button("Free…")->click();
+    m_dialog->findChild<QCheckBox *>()->setChecked(true);
+    m_transport->setScript([](const ssh::CommandRequest &request) {
+        const bool frees = request.input.contains("\nend 12 120\n");
+        tpu::Holder again = holderOf(20, 1000, "ada", "python3 <b>train.py");
+        again.parentPid = 5;
+        again.parentCommand = "bash loop.sh";
+        const auto found = frees ? heldBy({}) : heldBy({again});
+        return FakeScript().login().out(framed(answerOf(found))).exit(0);
+    });
+    QSignalSpy freed(m_dialog.get(), &TpuDialog::freed);
+    button("End these")->click();
+    QVERIFY(freed.wait(podium::Patience));
+    const QString outcome = freed[0][0].toStringList().join('\n');
+    QVERIFY2(outcome.contains("came back: loop.sh (pid 5)"), qPrintable(outcome));
+    QVERIFY2(outcome.contains("Checked: it is held."), qPrintable(outcome));
+    QVERIFY(shown().contains("|ada|"));
 }
 
 void TestTpuDialog::anotherUsersProcessesNeedATick()
