@@ -3,6 +3,7 @@
 #include "app/podium/tunnelcontroller.h"
 
 #include "app/composition/services.h"
+#include "core/base/jobs.h"
 #include "core/models/targetword.h"
 #include "core/run/service/runservice.h"
 #include "core/tunnel/jupyter.h"
@@ -20,6 +21,8 @@
 namespace podium::app {
 
 namespace {
+
+constexpr int OthersPauseMs = 2000;
 
 QString reopenKey()
 {
@@ -68,6 +71,29 @@ TunnelController::TunnelController(
         &tunnel::TunnelService::followWorkers);
     connect(&m_tunnels, &tunnel::TunnelService::changed, this, &TunnelController::onChanged);
     connect(&m_tunnels, &tunnel::TunnelService::closed, this, &TunnelController::onChanged);
+    m_others.setInterval(OthersPauseMs);
+    connect(&m_others, &QTimer::timeout, this, &TunnelController::readOthers);
+    m_others.start();
+}
+
+/// They have nobody who would tell: their files are read while somebody may see them.
+void TunnelController::readOthers()
+{
+    if (m_isReading || !m_page->isVisible()) {
+        return;
+    }
+    m_isReading = true;
+    runJob(
+        this,
+        [folder = tunnel::tunnelRecordsFolder(m_services.paths.stateDir), own = m_records.file()] {
+            return tunnel::readTunnelRecords(folder, own);
+        },
+        [this](const Result<std::vector<tunnel::TunnelRecord>> &others) {
+            m_isReading = false;
+            if (others) {
+                m_page->setOthers(*others);
+            }
+        });
 }
 
 void TunnelController::start()

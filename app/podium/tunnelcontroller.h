@@ -10,6 +10,7 @@
 #include "widgets/tunnel/tunnelpage.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
 #include <vector>
@@ -46,6 +47,7 @@ signals:
 
 private:
     void onChanged(int id);
+    void readOthers();
     void prepare(const WorkerRef &worker);
     void findServers(const std::vector<WorkerRef> &workers);
     void findToken(const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose);
@@ -60,6 +62,8 @@ private:
     tunnel::TunnelService m_tunnels;
     tunnel::TunnelRecords m_records;
     ui::TunnelPage *m_page = nullptr; ///< the window's
+    QTimer m_others; ///< between two readings of what other programs have, while the page is seen
+    bool m_isReading = false;
     std::unique_ptr<remote::RemoteRun> m_search;
     std::unique_ptr<remote::RemoteRun> m_token; ///< while one is asked for
     tunnel::SecretRedirect m_redirect;

@@ -6,6 +6,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 
+#include <algorithm>
 #include <limits>
 
 namespace podium::tunnel {
@@ -24,6 +25,12 @@ quint16 portIn(const QJsonObject &object, const char *name)
 {
     const int number = object[QLatin1String(name)].toInt();
     return number > 0 && number <= std::numeric_limits<quint16>::max() ? quint16(number) : 0;
+}
+
+/// 0 where nothing is said, as by what wrote it before there were any.
+qint64 bytesIn(const QJsonObject &object, const char *name)
+{
+    return std::max<qint64>(0, qint64(object[QLatin1String(name)].toDouble()));
 }
 
 /// Port where nothing is said: what was written before there were others.
@@ -56,7 +63,9 @@ QJsonObject tunnelJson(const TunnelRecord &record)
                        {QStringLiteral("kind"), tunnelKindName(record.kind)},
                        {QStringLiteral("port"), record.port},
                        {QStringLiteral("localPort"), record.localPort},
-                       {QStringLiteral("state"), record.state}};
+                       {QStringLiteral("state"), record.state},
+                       {QStringLiteral("up"), record.up},
+                       {QStringLiteral("down"), record.down}};
     if (record.localPort > 0) {
         object[QStringLiteral("address")] = QStringLiteral("127.0.0.1");
         object[QStringLiteral("url")] = tunnelAddress(record.kind, record.localPort);
@@ -77,7 +86,9 @@ TunnelRecord recordOf(const TunnelStatus &status, const QString &program)
         status.localPort,
         tunnelStateName(status.state),
         status.error ? status.error->text() : QString(),
-        status.spec.kind};
+        status.spec.kind,
+        status.counts.up,
+        status.counts.down};
 }
 
 QByteArray recordsToJson(const std::vector<TunnelRecord> &records)
@@ -101,7 +112,9 @@ std::vector<TunnelRecord> recordsFromJson(const QByteArray &bytes)
                 portIn(object, "localPort"),
                 object[QLatin1String("state")].toString(),
                 object[QLatin1String("error")].toString(),
-                kindIn(object)};
+                kindIn(object),
+                bytesIn(object, "up"),
+                bytesIn(object, "down")};
             const bool hasEnd = record.port > 0 || record.kind == TunnelKind::Socks;
             const bool isWhole = hasEnd && WorkerRef::parse(record.worker);
             return isWhole ? std::optional(record) : std::nullopt;

@@ -23,10 +23,13 @@ struct TunnelRecord
     QString state;         ///< tunnelStateName()
     QString error;         ///< Error::text(); empty: none
     TunnelKind kind = TunnelKind::Port;
+    qint64 up = 0; ///< bytes, to the worker
+    qint64 down = 0;
     bool operator==(const TunnelRecord &) const = default;
 };
 
-/// {"worker","kind","port","localPort","address","url","state","error"} and more, for scripts.
+/// {"worker","kind","port","localPort","address","url","state","up","down","error"} and more, for
+/// scripts.
 [[nodiscard]] QJsonObject tunnelJson(const TunnelRecord &record);
 [[nodiscard]] TunnelRecord recordOf(const TunnelStatus &status, const QString &program);
 

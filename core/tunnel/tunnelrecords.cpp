@@ -64,12 +64,15 @@ QString tunnelRecordsFolder(const QString &stateDir)
     return stateDir + QStringLiteral("/tunnels");
 }
 
-Result<std::vector<TunnelRecord>> readTunnelRecords(const QString &folder)
+Result<std::vector<TunnelRecord>> readTunnelRecords(const QString &folder, const QString &without)
 {
     std::vector<TunnelRecord> all;
     const QDir dir(folder);
     for (const QString &name : dir.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
         const QString file = dir.filePath(name);
+        if (file == without) {
+            continue;
+        }
         if (isAbandoned(file)) {
             QFile::remove(file);
             QFile::remove(lockOf(file));
@@ -98,6 +101,7 @@ TunnelRecords::TunnelRecords(
     connect(&m_timer, &QTimer::timeout, this, &TunnelRecords::write);
     connect(&m_service, &TunnelService::opened, this, &TunnelRecords::writeSoon);
     connect(&m_service, &TunnelService::changed, this, &TunnelRecords::writeSoon);
+    connect(&m_service, &TunnelService::counted, this, &TunnelRecords::writeSoon);
     connect(&m_service, &TunnelService::closed, this, &TunnelRecords::writeSoon);
 }
 

@@ -18,8 +18,10 @@ namespace podium::tunnel {
 /// as it lives.
 [[nodiscard]] QString tunnelRecordsFolder(const QString &stateDir);
 
-/// The tunnels of all programs that live; files of others are deleted. Blocks.
-[[nodiscard]] Result<std::vector<TunnelRecord>> readTunnelRecords(const QString &folder);
+/// The tunnels of all programs that live, but for those of one file; files of others are deleted.
+/// Blocks.
+[[nodiscard]] Result<std::vector<TunnelRecord>>
+readTunnelRecords(const QString &folder, const QString &without = {});
 
 /// Writes down what this program has, so that others can tell. Where it cannot be written the
 /// tunnels are none the worse.
@@ -31,6 +33,9 @@ public:
     TunnelRecords(
         const TunnelService &service, QString folder, QString program, QObject *parent = nullptr);
     ~TunnelRecords() override;
+
+    /// Where they are written.
+    [[nodiscard]] const QString &file() const { return m_file; }
 
 private:
     void writeSoon();

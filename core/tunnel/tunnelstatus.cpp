@@ -49,6 +49,17 @@ QString tunnelStateName(TunnelState state)
     return QStringLiteral("failed");
 }
 
+TunnelState tunnelStateOf(const QString &name)
+{
+    for (const TunnelState state :
+         {TunnelState::Connecting, TunnelState::Open, TunnelState::Reconnecting}) {
+        if (name == tunnelStateName(state)) {
+            return state;
+        }
+    }
+    return TunnelState::Failed;
+}
+
 std::optional<Setback> setbackOf(const ssh::Ending &ending, const WorkerRef &worker)
 {
     if (const auto *refused = std::get_if<ssh::Refused>(&ending)) {

@@ -32,6 +32,8 @@ struct TunnelStatus
 
 /// A stable word for scripts: connecting, open, reconnecting, failed.
 [[nodiscard]] QString tunnelStateName(TunnelState state);
+/// Of such a word; Failed where it is none.
+[[nodiscard]] TunnelState tunnelStateOf(const QString &name);
 
 /// What follows from an ending of the connection to the worker.
 struct Setback

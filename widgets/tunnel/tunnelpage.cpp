@@ -286,19 +286,33 @@ void TunnelPage::findServers()
 std::optional<tunnel::TunnelStatus> TunnelPage::current() const
 {
     const QModelIndex index = m_view->currentIndex();
-    return index.isValid() ? std::optional(m_model->tunnel(index.row())) : std::nullopt;
+    return index.isValid() && m_model->isOwn(index.row())
+               ? std::optional(m_model->tunnel(index.row()))
+               : std::nullopt;
+}
+
+QString TunnelPage::currentAddress() const
+{
+    const QModelIndex index = m_view->currentIndex();
+    return index.isValid() ? m_model->addressOf(index.row()) : QString();
+}
+
+void TunnelPage::setOthers(const std::vector<tunnel::TunnelRecord> &others)
+{
+    m_model->setOthers(others);
 }
 
 void TunnelPage::openInBrowser()
 {
-    const auto status = current();
-    if (!status || status->localPort == 0 || status->spec.kind != TunnelKind::Port) {
+    const QString address = currentAddress();
+    if (address.isEmpty() || m_model->kindOf(m_view->currentIndex().row()) != TunnelKind::Port) {
         return;
     }
-    if (tunnel::mayBeJupyter(status->spec)) {
+    const auto status = current();
+    if (status && tunnel::mayBeJupyter(status->spec)) {
         askForToken(*status, Purpose::Browser);
     } else {
-        emit browserWanted(tunnel::tunnelAddress(TunnelKind::Port, status->localPort));
+        emit browserWanted(address);
     }
 }
 
@@ -326,9 +340,8 @@ void TunnelPage::endJupyter(const QString &why)
 
 void TunnelPage::copyAddress()
 {
-    const auto status = current();
-    if (status && status->localPort > 0) {
-        copyText(tunnel::tunnelAddress(status->spec.kind, status->localPort), m_copy);
+    if (const QString address = currentAddress(); !address.isEmpty()) {
+        copyText(address, m_copy);
     }
 }
 
@@ -338,10 +351,11 @@ void TunnelPage::showState()
     m_open->setEnabled(!m_targets->workers().empty());
     m_find->setEnabled(m_open->isEnabled());
     const auto status = current();
-    const bool listens = status && status->localPort > 0;
-    const bool isJupyter = listens && tunnel::mayBeJupyter(status->spec);
+    const bool listens = !currentAddress().isEmpty();
+    const bool isJupyter = status && listens && tunnel::mayBeJupyter(status->spec);
     m_browser->setEnabled(
-        listens && status->spec.kind == TunnelKind::Port && !(isJupyter && m_isAsking));
+        listens && m_model->kindOf(m_view->currentIndex().row()) == TunnelKind::Port &&
+        !(isJupyter && m_isAsking));
     m_copyToken->setVisible(isJupyter);
     m_copyToken->setEnabled(!m_isAsking);
     m_copy->setEnabled(listens);

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/inventory/inventory.h"
+#include "core/tunnel/tunneljson.h"
 #include "core/tunnel/tunnelservice.h"
 
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 class QBoxLayout;
 class QCheckBox;
@@ -45,6 +47,8 @@ public:
     /// Who listens on the workers of the last serversWanted().
     [[nodiscard]] ServersPanel &servers() { return *m_servers; }
     [[nodiscard]] const models::TunnelModel &model() const { return *m_model; }
+    /// Those of other programs on this machine, as they were read last.
+    void setOthers(const std::vector<tunnel::TunnelRecord> &others);
 
     /// What came of jupyterWanted(): no token, and why; empty: all went well.
     void endJupyter(const QString &why);
@@ -74,7 +78,10 @@ private:
     void copyAddress();
     void askForToken(const tunnel::TunnelStatus &status, Purpose purpose);
     void showState();
+    /// The selected one, if it is this program's.
     [[nodiscard]] std::optional<tunnel::TunnelStatus> current() const;
+    /// Of the selected one, whosever it is; empty: none.
+    [[nodiscard]] QString currentAddress() const;
 
     tunnel::TunnelService &m_service;
     models::TunnelModel *m_model = nullptr;

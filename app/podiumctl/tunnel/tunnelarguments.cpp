@@ -43,7 +43,7 @@ constexpr const char *TunnelsFooter =
 
 JSON
   {"tunnels":[{"pid","program","worker","kind":"port"|"socks","port":N|null,"localPort","state",
-     "address","url","error"}]})";
+     "up":BYTES,"down":BYTES,"address","url","error"}]})";
 
 constexpr const char *PortsFooter =
     R"(TCP ports of the workers that somebody listens on, and which program it is: TensorBoard, Jupyter, xprof,

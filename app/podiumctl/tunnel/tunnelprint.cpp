@@ -37,7 +37,9 @@ Json tunnelsJson(const std::vector<tunnel::TunnelRecord> &records)
             {"kind", text(tunnel::tunnelKindName(record.kind))},
             {"port", record.port > 0 ? Json(record.port) : Json()},
             {"localPort", record.localPort > 0 ? Json(record.localPort) : Json()},
-            {"state", text(record.state)}};
+            {"state", text(record.state)},
+            {"up", record.up},
+            {"down", record.down}};
         if (record.localPort > 0) {
             one["address"] = "127.0.0.1";
             one["url"] = text(tunnel::tunnelAddress(record.kind, record.localPort));
@@ -52,11 +54,12 @@ std::vector<QStringList> tunnelRows(const std::vector<tunnel::TunnelRecord> &rec
 {
     std::vector<QStringList> rows{
         {QStringLiteral("LOCAL"), QStringLiteral("WORKER"), QStringLiteral("PORT"),
-         QStringLiteral("STATE"), QStringLiteral("PROGRAM"), QStringLiteral("PID"),
-         QStringLiteral("NOTE")}};
+         QStringLiteral("STATE"), QStringLiteral("DOWN"), QStringLiteral("UP"),
+         QStringLiteral("PROGRAM"), QStringLiteral("PID"), QStringLiteral("NOTE")}};
     for (const tunnel::TunnelRecord &record : records) {
         rows.push_back(
-            {localAddress(record), record.worker, portText(record), record.state, record.program,
+            {localAddress(record), record.worker, portText(record), record.state,
+             bytesText(record.down), bytesText(record.up), record.program,
              QString::number(record.pid), record.error});
     }
     return rows;

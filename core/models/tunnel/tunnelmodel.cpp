@@ -8,18 +8,19 @@
 
 namespace podium::models {
 
+using tunnel::TunnelRecord;
 using tunnel::TunnelState;
 using tunnel::TunnelStatus;
 
 namespace {
 
-Mark tunnelMark(const TunnelStatus &status)
+Mark tunnelMark(TunnelState state, bool hasError)
 {
-    switch (status.state) {
+    switch (state) {
     case TunnelState::Connecting:
         return Mark::Busy;
     case TunnelState::Open:
-        return status.error ? Mark::Warning : Mark::Good;
+        return hasError ? Mark::Warning : Mark::Good;
     case TunnelState::Reconnecting:
         return Mark::Warning;
     case TunnelState::Failed:
@@ -28,39 +29,74 @@ Mark tunnelMark(const TunnelStatus &status)
     return Mark::Bad;
 }
 
-QString addressText(const TunnelStatus &status)
+QString nodeWorkerText(const WorkerRef &worker)
 {
-    return status.localPort > 0 ? QStringLiteral("localhost:%1").arg(status.localPort) : QString();
+    return QStringLiteral("%1:%2").arg(worker.node.name.text()).arg(worker.index);
 }
 
-QString trafficText(const TunnelStatus &status)
+QString portText(tunnel::TunnelKind kind, quint16 port)
+{
+    return kind == tunnel::TunnelKind::Socks ? TunnelModel::tr("SOCKS proxy")
+                                             : QString::number(port);
+}
+
+QString listenText(quint16 localPort)
+{
+    return localPort > 0 ? QStringLiteral("localhost:%1").arg(localPort) : QString();
+}
+
+QString trafficText(qint64 down, qint64 up)
 {
     const auto size = [](qint64 bytes) {
         return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
     };
-    return status.counts.served > 0 ? TunnelModel::tr("%1 down, %2 up")
-                                          .arg(size(status.counts.down), size(status.counts.up))
-                                    : QString();
+    return TunnelModel::tr("%1 down, %2 up").arg(size(down), size(up));
 }
 
 QString cell(const TunnelStatus &status, int column)
 {
     switch (column) {
-    case TunnelModel::WorkerColumn: {
-        const WorkerRef &worker = status.spec.worker;
-        return QStringLiteral("%1:%2").arg(worker.node.name.text()).arg(worker.index);
-    }
+    case TunnelModel::WorkerColumn:
+        return nodeWorkerText(status.spec.worker);
     case TunnelModel::StateColumn:
         return tunnelStateText(status.state);
     case TunnelModel::PortColumn:
-        return status.spec.kind == tunnel::TunnelKind::Socks ? TunnelModel::tr("SOCKS proxy")
-                                                             : QString::number(status.spec.port);
+        return portText(status.spec.kind, status.spec.port);
     case TunnelModel::AddressColumn:
-        return addressText(status);
+        return listenText(status.localPort);
     case TunnelModel::TrafficColumn:
-        return trafficText(status);
+        return status.counts.served > 0 ? trafficText(status.counts.down, status.counts.up)
+                                        : QString();
     case TunnelModel::NoteColumn:
         return tunnelNote(status);
+    default:
+        return {};
+    }
+}
+
+QString otherNote(const TunnelRecord &record)
+{
+    const QString whose = TunnelModel::tr("Of %1, process %2.").arg(record.program).arg(record.pid);
+    return record.error.isEmpty() ? whose : whose + QLatin1Char(' ') + record.error;
+}
+
+QString cell(const TunnelRecord &record, int column)
+{
+    switch (column) {
+    case TunnelModel::WorkerColumn: {
+        const auto worker = WorkerRef::parse(record.worker);
+        return worker ? nodeWorkerText(*worker) : QString();
+    }
+    case TunnelModel::StateColumn:
+        return tunnelStateText(tunnel::tunnelStateOf(record.state));
+    case TunnelModel::PortColumn:
+        return portText(record.kind, record.port);
+    case TunnelModel::AddressColumn:
+        return listenText(record.localPort);
+    case TunnelModel::TrafficColumn:
+        return record.down + record.up > 0 ? trafficText(record.down, record.up) : QString();
+    case TunnelModel::NoteColumn:
+        return otherNote(record);
     default:
         return {};
     }
@@ -106,7 +142,7 @@ TunnelModel::TunnelModel(const tunnel::TunnelService &service, QObject *parent)
 
 int TunnelModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : int(m_tunnels.size());
+    return parent.isValid() ? 0 : int(m_tunnels.size() + m_others.size());
 }
 
 int TunnelModel::columnCount(const QModelIndex &parent) const
@@ -119,17 +155,17 @@ QVariant TunnelModel::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const TunnelStatus &status = tunnel(index.row());
+    const int row = index.row();
     switch (role) {
     case Qt::DisplayRole:
-        return cell(status, index.column());
+        return isOwn(row) ? cell(tunnel(row), index.column()) : cell(other(row), index.column());
     case Qt::TextAlignmentRole:
         return index.column() == PortColumn ? int(Qt::AlignRight | Qt::AlignVCenter)
                                             : int(Qt::AlignLeft | Qt::AlignVCenter);
     case MarkRole:
-        return index.column() == StateColumn ? QVariant::fromValue(tunnelMark(status)) : QVariant();
+        return index.column() == StateColumn ? QVariant::fromValue(markOf(row)) : QVariant();
     case IdRole:
-        return status.id;
+        return isOwn(row) ? tunnel(row).id : 0;
     default:
         return {};
     }
@@ -155,6 +191,52 @@ QVariant TunnelModel::headerData(int section, Qt::Orientation orientation, int r
         return tr("Note");
     default:
         return {};
+    }
+}
+
+Mark TunnelModel::markOf(int row) const
+{
+    if (isOwn(row)) {
+        return tunnelMark(tunnel(row).state, tunnel(row).error.has_value());
+    }
+    return tunnelMark(tunnel::tunnelStateOf(other(row).state), !other(row).error.isEmpty());
+}
+
+QString TunnelModel::addressOf(int row) const
+{
+    const quint16 port = isOwn(row) ? tunnel(row).localPort : other(row).localPort;
+    return port > 0 ? tunnel::tunnelAddress(kindOf(row), port) : QString();
+}
+
+tunnel::TunnelKind TunnelModel::kindOf(int row) const
+{
+    return isOwn(row) ? tunnel(row).spec.kind : other(row).kind;
+}
+
+void TunnelModel::setOthers(const std::vector<TunnelRecord> &others)
+{
+    const int first = int(m_tunnels.size());
+    const auto isSameRow = [](const TunnelRecord &a, const TunnelRecord &b) {
+        return a.pid == b.pid && a.worker == b.worker && a.port == b.port && a.kind == b.kind;
+    };
+    const bool areSameRows =
+        std::equal(m_others.begin(), m_others.end(), others.begin(), others.end(), isSameRow);
+    if (areSameRows) {
+        if (m_others != others) {
+            m_others = others;
+            emit dataChanged(index(first, 0), index(rowCount() - 1, ColumnCount - 1));
+        }
+        return;
+    }
+    if (!m_others.empty()) {
+        beginRemoveRows({}, first, rowCount() - 1);
+        m_others.clear();
+        endRemoveRows();
+    }
+    if (!others.empty()) {
+        beginInsertRows({}, first, first + int(others.size()) - 1);
+        m_others = others;
+        endInsertRows();
     }
 }
 

@@ -192,6 +192,10 @@ void TestCtlTunnel::itIsListedUntilItIsKilled()
     QTRY_COMPARE(listed().at(0).toObject()["state"].toString(), QStringLiteral("open"));
     QCOMPARE(listed().at(0).toObject()["localPort"].toInt(), port);
     QVERIFY(m_lab.ctl({"tunnels"}).out.contains("127.0.0.1:" + QByteArray::number(port)));
+    QCOMPARE(listed().at(0).toObject()["down"].toInt(), 0);
+    VERIFY_EXIT(curl({tunnel.opened()["url"].toString()}), 0);
+    QTRY_VERIFY(listed().at(0).toObject()["down"].toInt() > 100'000);
+    QVERIFY2(m_lab.ctl({"tunnels"}).out.contains("100."), "kilobytes, in words");
     tunnel.signal(SIGKILL);
     QTRY_COMPARE(listed().size(), 0);
 }

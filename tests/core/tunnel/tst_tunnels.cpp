@@ -234,6 +234,7 @@ void TestTunnels::recordsAreOfProgramsThatLive()
         QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
         QTRY_VERIFY(read().size() == 1 && read().front().state == QLatin1String("open"));
         QCOMPARE(read().front(), recordOf(rig.status(id), QStringLiteral("test")));
+        QVERIFY(readTunnelRecords(folder, records.file())->empty());
         rig.service.close(id);
         QTRY_VERIFY(read().empty());
         rig.service.open({worker(5), 6006, 0, false});

@@ -125,8 +125,17 @@ void TestTunnelValues::recordsComeBackAsTheyWere()
          1080,
          QStringLiteral("open"),
          {},
-         TunnelKind::Socks}};
+         TunnelKind::Socks,
+         7,
+         4'000'000'000}};
     QCOMPARE(recordsFromJson(recordsToJson(records)), records);
+    // Of a Podium that knew of no bytes, or of anybody.
+    const auto old = recordsFromJson(
+        R"([{"worker":"lab/us-central2-b/pod:3","port":1,"localPort":1,"down":-5,"state":"odd"}])");
+    QCOMPARE(old.size(), std::size_t(1));
+    QCOMPARE(old.front().down, 0);
+    QCOMPARE(tunnelStateOf(old.front().state), TunnelState::Failed);
+    QCOMPARE(tunnelStateOf("reconnecting"), TunnelState::Reconnecting);
 }
 
 void TestTunnelValues::whatIsNoRecordIsLeftOut()

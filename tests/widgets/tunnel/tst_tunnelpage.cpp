@@ -97,6 +97,7 @@ private slots:
     void aTunnelIsOpenedSeenAndStopped();
     void aProxyHasNoPortOfTheWorker();
     void aJupyterIsOpenedWithItsToken();
+    void thoseOfOtherProgramsAreSeen();
     void severalWorkersAreNoTarget();
     void anErrorIsInItsRow();
     void oneMayComeBack();
@@ -184,6 +185,44 @@ void TestTunnelPage::aJupyterIsOpenedWithItsToken()
     QVERIFY(f.page.findChild<NoticeBar *>()->text().contains(QStringLiteral("token is not known")));
     QCOMPARE(asked, (std::vector{TunnelPage::Purpose::Browser, TunnelPage::Purpose::Clipboard}));
     QCOMPARE(browser.count(), 0);
+}
+
+void TestTunnelPage::thoseOfOtherProgramsAreSeen()
+{
+    Fixture f;
+    const WorkerRef worker = *WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:5"));
+    tunnel::TunnelRecord theirs{
+        77, QStringLiteral("podiumctl"), worker.text(), 6006, 6007, QStringLiteral("open"), {}};
+    f.page.setOthers({theirs});
+    QCOMPARE(f.page.model().rowCount(), 1);
+    QCOMPARE(f.cell(TunnelModel::WorkerColumn), QStringLiteral("pod:5"));
+    QCOMPARE(f.cell(TunnelModel::AddressColumn), QStringLiteral("localhost:6007"));
+    QCOMPARE(f.cell(TunnelModel::NoteColumn), QStringLiteral("Of podiumctl, process 77."));
+    QCOMPARE(f.cell(TunnelModel::TrafficColumn), QString());
+    // It can be used, and nothing else.
+    auto *view = byName<QTreeView>(f.page, "Tunnels");
+    view->setCurrentIndex(f.page.model().index(0, 0));
+    for (const char *name : {"Stop", "Try again"}) {
+        QVERIFY2(!f.button(QString(name))->isEnabled(), name);
+    }
+    QVERIFY(!f.page.findChild<QCheckBox *>()->isEnabled());
+    QSignalSpy browser(&f.page, &TunnelPage::browserWanted);
+    f.button(QStringLiteral("Open in browser"))->click();
+    QCOMPARE(browser.value(0).value(0).toString(), QStringLiteral("http://localhost:6007"));
+    f.button(QStringLiteral("Copy address"))->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("http://localhost:6007"));
+    // It stays selected while its bytes change; one's own come above it.
+    theirs.down = 2000;
+    f.page.setOthers({theirs});
+    QVERIFY(view->currentIndex().isValid());
+    QCOMPARE(f.cell(TunnelModel::TrafficColumn), QStringLiteral("2.0 kB down, 0 bytes up"));
+    f.open(QStringLiteral("pod:1"), 8888);
+    QCOMPARE(f.page.model().rowCount(), 2);
+    QCOMPARE(f.cell(TunnelModel::WorkerColumn), QStringLiteral("pod:1"));
+    QVERIFY(f.button(QStringLiteral("Stop"))->isEnabled());
+    f.page.setOthers({});
+    QCOMPARE(f.page.model().rowCount(), 1);
+    QVERIFY(f.button(QStringLiteral("Stop"))->isEnabled());
 }
 
 void TestTunnelPage::severalWorkersAreNoTarget()
