@@ -178,6 +178,7 @@ QStringList CopyTask::planLines(const NamesOf &namesOf) const
     lines << groupedByText(session.workers(), namesOf, [deletes](const WorkerCopy &copy) {
         return planText(copy.plan, deletes);
     });
+    lines << roomLines(session.workers());
     if (deletes) {
         lines << deletedLines(session.workers(), namesOf);
     }

@@ -46,6 +46,7 @@ QStringList FetchTask::planLines(const NamesOf &namesOf) const
 {
     const std::vector<WorkerCopy> &workers = m_session->workers();
     QStringList lines = groupedByText(workers, namesOf, fetchPlanText);
+    lines << roomLines(workers);
     bool mayReplace = false;
     for (const WorkerCopy &copy : workers) {
         const QString worker = copy.plan.worker.text();

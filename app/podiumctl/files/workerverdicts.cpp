@@ -102,6 +102,27 @@ QStringList groupedByText(
     return lines;
 }
 
+QStringList roomLines(const std::vector<WorkerCopy> &workers)
+{
+    std::optional<qint64> least;
+    bool isUnknown = false;
+    for (const WorkerCopy &copy : workers) {
+        const std::optional<qint64> &free = copy.plan.freeBytes;
+        if (free && (!least || *free < *least)) {
+            least = free;
+        }
+        isUnknown = isUnknown || (!free && !copy.plan.error);
+    }
+    QStringList lines;
+    if (least) {
+        lines << QStringLiteral("free on the disk that has the least room: %1").arg(sizeOf(*least));
+    }
+    if (isUnknown) {
+        lines << QStringLiteral("the room is not known on some");
+    }
+    return lines;
+}
+
 Json workerJson(const WorkerCopy &copy)
 {
     const WorkerPlan &plan = copy.plan;

@@ -36,6 +36,9 @@ problemLines(const QString &before, const std::vector<files::FileProblem> &probl
     const std::vector<files::WorkerCopy> &workers, const NamesOf &namesOf,
     const std::function<QString(const files::WorkerCopy &)> &textOf);
 
+/// How much is free where it goes, at the least, and whether that is not known of some.
+[[nodiscard]] QStringList roomLines(const std::vector<files::WorkerCopy> &workers);
+
 [[nodiscard]] Json workerJson(const files::WorkerCopy &copy);
 /// What came of it.
 [[nodiscard]] QStringList

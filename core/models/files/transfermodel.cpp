@@ -3,6 +3,7 @@
 #include "core/models/files/transfermodel.h"
 
 #include "core/models/files/transfertexts.h"
+#include "core/models/workprogress.h"
 
 #include <algorithm>
 
@@ -78,6 +79,20 @@ QString TransferModel::doneText(const WorkerCopy &copy) const
     return tr("%1 · %2 %").arg(transferSize(copy.doneBytes)).arg(percent);
 }
 
+QString TransferModel::rateText(std::size_t worker) const
+{
+    const WorkerCopy &copy = m_transfer->workers()[worker];
+    const qint64 rate = m_paces[worker].rate;
+    if (rate <= 0) {
+        return {};
+    }
+    const QString pace = tr("%1/s").arg(transferSize(rate));
+    const qint64 leftBytes = copy.plan.bytes - copy.doneBytes;
+    return copy.state == CopyState::Sending && leftBytes > 0
+               ? tr("%1 · %2").arg(pace, timeLeftText(leftBytes / rate))
+               : pace;
+}
+
 QString TransferModel::textOf(std::size_t worker, int column) const
 {
     const WorkerCopy &copy = m_transfer->workers()[worker];
@@ -93,8 +108,7 @@ QString TransferModel::textOf(std::size_t worker, int column) const
     case DoneColumn:
         return doneText(copy);
     case RateColumn:
-        return m_paces[worker].rate > 0 ? tr("%1/s").arg(transferSize(m_paces[worker].rate))
-                                        : QString();
+        return rateText(worker);
     case FreeColumn:
         return copy.plan.freeBytes ? transferSize(*copy.plan.freeBytes)
                : m_isPlanned       ? tr("not known")

@@ -23,7 +23,7 @@ public:
         StateColumn,
         PlanColumn,
         DoneColumn, ///< of the bytes of its files
-        RateColumn,
+        RateColumn, ///< and how long the rest of its files takes so
         FreeColumn, ///< on the disk that gets it
         NoteColumn,
         ColumnCount
@@ -56,6 +56,7 @@ private:
     };
     [[nodiscard]] QString textOf(std::size_t worker, int column) const;
     [[nodiscard]] QString doneText(const files::WorkerCopy &copy) const;
+    [[nodiscard]] QString rateText(std::size_t worker) const;
 
     const files::Transfer *m_transfer = nullptr;
     std::vector<Pace> m_paces;

@@ -124,6 +124,9 @@ void TestCtlCopy::nothingIsDoneWithoutAYes()
     const Outcome outcome = m_lab.ctl({"copy", source("f"), "pod:data"});
     VERIFY_EXIT(outcome, 4);
     QVERIFY2(outcome.out.contains("1 file, 0 folders"), outcome.out.constData());
+    QVERIFY2(
+        outcome.out.contains("\nfree on the disk that has the least room: "),
+        outcome.out.constData());
     QVERIFY(outcome.err.contains("--yes"));
     QCOMPARE(there("ls -d data 2>/dev/null || echo none"), QByteArray("none\n"));
 }

@@ -229,7 +229,7 @@ void TestTransferModels::progressHasARateAndATime()
     QTRY_VERIFY(ticks.count() > 0);
     QCOMPARE(f.cell(0, TransferModel::StateColumn), QString("copying"));
     QCOMPARE(f.cell(0, TransferModel::DoneColumn), QString::fromUtf8("40.0 MB · 40 %"));
-    QCOMPARE(f.cell(0, TransferModel::RateColumn), QString("20.0 MB/s"));
+    QCOMPARE(f.cell(0, TransferModel::RateColumn), QString::fromUtf8("20.0 MB/s · about 5 s left"));
     QCOMPARE(f.cell(1, TransferModel::DoneColumn), QString());
     QCOMPARE(f.state.permille(), 200);
     QCOMPARE(
