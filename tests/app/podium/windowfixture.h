@@ -29,8 +29,19 @@ struct WindowFixture
     explicit WindowFixture(
         const SimCloud &cloud, const std::function<void(const Paths &)> &prepare = {})
         : state(home.filePath("window.ini"), QSettings::IniFormat)
-        , window(std::make_unique<ui::MainWindow>(state))
     {
+        open(cloud, prepare);
+    }
+    /// The same home, as at the next start of the program.
+    void reopen(const SimCloud &cloud)
+    {
+        window.reset();
+        workspace.reset();
+        open(cloud, {});
+    }
+    void open(const SimCloud &cloud, const std::function<void(const Paths &)> &prepare)
+    {
+        window = std::make_unique<ui::MainWindow>(state);
         app::Workspace::Options options;
         options.services.paths = {
             home.path(), home.filePath("config"), home.filePath("data"), home.filePath("state")};
