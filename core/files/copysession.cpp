@@ -5,6 +5,7 @@
 #include "core/base/jobs.h"
 #include "core/files/copyscripts.h"
 #include "core/files/digest.h"
+#include "core/files/packing.h"
 #include "core/files/treesender.h"
 
 #include <QRandomGenerator>
@@ -210,7 +211,25 @@ void CopySession::apply()
     m_isBusy = true;
     hash(
         placesOf([](const WorkerPlan &plan) -> const Places & { return plan.send; }),
-        &CopySession::send);
+        &CopySession::sample);
+}
+
+void CopySession::sample()
+{
+    std::vector<FileToPack> files;
+    for (const std::size_t place :
+         placesOf([](const WorkerPlan &plan) -> const Places & { return plan.send; })) {
+        const LocalEntry &local = m_tree->entries[place];
+        if (local.entry.kind == EntryKind::File && local.entry.size > 0) {
+            files.push_back({local.localPath, local.entry.size});
+        }
+    }
+    runJob(
+        this, [files = std::move(files)] { return packingPays(files); },
+        [this](bool pays) {
+            m_packingPays = pays;
+            send();
+        });
 }
 
 void CopySession::send()
@@ -228,13 +247,12 @@ void CopySession::send()
         } else {
             m_pipes[i] = std::make_shared<BytePipe>();
             m_done[i] = std::make_shared<std::atomic<qint64>>(0);
-            const bool isPacked = m_request.compresses && copy.plan.hasZstd;
             asked.push_back(i);
             inputs.push_back(
                 {copy.plan.worker,
                  {{"place", {m_folder}},
                   {"id", {newId()}},
-                  {"packing", {isPacked ? "zstd" : "none"}}},
+                  {"packing", {isPacked(copy) ? "zstd" : "none"}}},
                  m_pipes[i]});
         }
     }
@@ -264,7 +282,7 @@ void CopySession::startSender(int worker)
     what.tree = m_tree;
     what.places = copy.plan.send;
     what.sums = m_sums;
-    what.isCompressed = m_request.compresses && copy.plan.hasZstd;
+    what.isCompressed = isPacked(copy);
     what.done = m_done[std::size_t(worker)];
     if (m_request.deletesExtras) {
         what.deletes = copy.plan.extras;

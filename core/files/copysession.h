@@ -24,7 +24,7 @@ struct CopyRequest
     QByteArray folder;      ///< on each worker; see workerFolder()
     LocalTreeOptions local;
     bool deletesExtras = false; ///< what is there and not here, below the folders that are copied
-    bool compresses = true;     ///< where the worker has zstd
+    bool compresses = true;     ///< where the worker has zstd, and it pays
     int atOnce = 16;            ///< workers that are sent to at a time
 };
 
@@ -70,6 +70,7 @@ private:
     void compare();
     void onCompared();
     void endPlan();
+    void sample();
     void send();
     void startSender(int worker);
     void end();
@@ -84,12 +85,18 @@ private:
     run(const remote::Script &script, const Places &workers, std::vector<StreamInput> inputs,
         void (CopySession::*next)());
 
+    [[nodiscard]] bool isPacked(const WorkerCopy &copy) const
+    {
+        return m_packingPays && m_request.compresses && copy.plan.hasZstd;
+    }
+
     const run::RunService m_service;
     const CopyRequest m_request;
     const QByteArray m_folder;
     std::vector<LookReader> m_looks;
     std::shared_ptr<const LocalTree> m_tree;
     std::shared_ptr<Sums> m_sums = std::make_shared<Sums>(); ///< read elsewhere while sending
+    bool m_packingPays = false;
     /// Of the run that is under way.
     std::unique_ptr<SumsRun> m_sumsThere; ///< while they are asked for
     std::unique_ptr<StreamRun> m_run;
