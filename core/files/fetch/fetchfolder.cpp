@@ -125,7 +125,8 @@ Descriptor FetchFolder::parentOf(const QByteArray &path) const
     return at;
 }
 
-bool FetchFolder::placeOne(const FileEntry &entry, std::size_t place, bool overwrites) const
+bool FetchFolder::placeOne(
+    const FileEntry &entry, std::size_t place, bool overwrites, std::set<ino_t> &placed) const
 {
     const Descriptor parent = parentOf(entry.path);
     const QByteArray name = entry.path.mid(entry.path.lastIndexOf('/') + 1);
@@ -148,6 +149,18 @@ bool FetchFolder::placeOne(const FileEntry &entry, std::size_t place, bool overw
         return false;
     }
     ::utimensat(m_temp.get(), arrived.constData(), times.data(), AT_SYMLINK_NOFOLLOW);
+    const auto inodeOf = [](const Descriptor &folder, const QByteArray &path) {
+        struct stat status
+        {};
+        return ::fstatat(folder.get(), path.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0
+                   ? status.st_ino
+                   : ino_t(0);
+    };
+    if (placed.count(inodeOf(parent, name)) > 0) {
+        errno = EEXIST;
+        return false;
+    }
+    placed.insert(inodeOf(m_temp, arrived));
     return overwrites
                ? ::renameat(m_temp.get(), arrived.constData(), parent.get(), name.constData()) == 0
                : moveNew(m_temp.get(), arrived.constData(), parent.get(), name.constData());
@@ -159,9 +172,10 @@ FetchFolder::place(const LocalTree &tree, const std::set<std::size_t> &places, M
     const mode_t always = manner.moreIsToCome ? 0700 : 0;
     std::vector<FileProblem> problems;
     std::vector<const FileEntry *> folders;
+    std::set<ino_t> placed;
     for (const std::size_t place : places) {
         const FileEntry &entry = tree.entries[place].entry;
-        if (!placeOne(entry, place, manner.overwrites)) {
+        if (!placeOne(entry, place, manner.overwrites, placed)) {
             problems.push_back({entry.path, QString::fromLocal8Bit(std::strerror(errno))});
         } else if (entry.kind == EntryKind::Folder) {
             folders.push_back(&entry);

@@ -40,7 +40,10 @@ public:
 
 private:
     FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName);
-    [[nodiscard]] bool placeOne(const FileEntry &entry, std::size_t place, bool overwrites) const;
+    /// `placed`: inodes of the files and links so far; none of them is replaced by another, as
+    /// where two names are one to the disk here.
+    [[nodiscard]] bool placeOne(
+        const FileEntry &entry, std::size_t place, bool overwrites, std::set<ino_t> &placed) const;
     /// The folder that a path is in; below 0: there is none, or a link leads there.
     [[nodiscard]] Descriptor parentOf(const QByteArray &path) const;
 

@@ -33,6 +33,7 @@ private slots:
     void onlyWhatWasAskedForIsTaken();
     void aBrokenStreamIsSaid();
     void nothingIsReplacedUnasked();
+    void twoNamesThatAreOneHereDoNotReplaceEachOther();
     void leftoversGo();
 
 private:
@@ -262,6 +263,19 @@ void TestFetch::nothingIsReplacedUnasked()
         QCOMPARE((*to)->place(tree, {0, 3}, {true, false}).size(), std::size_t(1)); // d/x
     }
     QCOMPARE(sh("cat out/a; ls -A elsewhere; ls -A out"), QByteArray("0a\nb\nd\ne\n"));
+}
+
+/// As those that differ in case, on a disk to which they are the same; here they are the same.
+void TestFetch::twoNamesThatAreOneHereDoNotReplaceEachOther()
+{
+    LocalTree tree = treeOfWorker(telling({file("a"), file("b")}), All);
+    tree.entries[1].entry.path = "a";
+    const auto to = FetchFolder::open(path("out"));
+    QVERIFY(to);
+    sh("printf old >out/a; cd out/.podium-copy-*/ && printf first >0 && printf second >1");
+    const auto problems = (*to)->place(tree, {0, 1}, {true, false});
+    QCOMPARE(problems, (std::vector<FileProblem>{{"a", "File exists"}}));
+    QCOMPARE(sh("cat out/a"), QByteArray("first"));
 }
 
 void TestFetch::leftoversGo()
