@@ -3,6 +3,7 @@
 #include "widgets/files/copyform.h"
 
 #include "core/files/copysession.h"
+#include "core/files/resumedtransfer.h"
 #include "core/gateway/gatewaycopy.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/flowlayout.h"
@@ -207,10 +208,13 @@ Result<TransferForm::Make> CopyForm::wanted() const
                     gateway::GatewayRequest{request, isThere ? chosen : std::nullopt}, endpointOf);
             });
     }
-    return Make(
-        [request = request()](run::RunService service, const std::vector<WorkerRef> &workers) {
-            return std::make_unique<files::CopySession>(std::move(service), workers, request);
-        });
+    return Make([request =
+                     request()](run::RunService service, const std::vector<WorkerRef> &workers) {
+        return std::make_unique<files::ResumedTransfer>(
+            workers, [service = std::move(service), request](const std::vector<WorkerRef> &some) {
+                return std::make_unique<files::CopySession>(service, some, request);
+            });
+    });
 }
 
 } // namespace podium::ui

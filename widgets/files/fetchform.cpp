@@ -3,6 +3,7 @@
 #include "widgets/files/fetchform.h"
 
 #include "core/files/fetch/fetchsession.h"
+#include "core/files/resumedtransfer.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
@@ -98,7 +99,10 @@ Result<TransferForm::Make> FetchForm::wanted() const
     request.overwrites = m_overwrites->isChecked();
     request.compresses = m_compresses->isChecked();
     return Make([request](run::RunService service, const std::vector<WorkerRef> &workers) {
-        return std::make_unique<files::FetchSession>(std::move(service), workers, request);
+        return std::make_unique<files::ResumedTransfer>(
+            workers, [service = std::move(service), request](const std::vector<WorkerRef> &some) {
+                return std::make_unique<files::FetchSession>(service, some, request);
+            });
     });
 }
 

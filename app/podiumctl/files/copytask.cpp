@@ -3,6 +3,8 @@
 #include "app/podiumctl/files/copytask.h"
 
 #include "app/podiumctl/nodes/oneworker.h"
+#include "core/files/copysession.h"
+#include "core/files/resumedtransfer.h"
 #include "core/gateway/gatewaycopy.h"
 #include "core/inventory/inventory.h"
 
@@ -118,7 +120,10 @@ std::unique_ptr<files::Transfer> CopyTask::makeSession(const std::vector<WorkerR
 {
     std::unique_ptr<files::Transfer> session;
     if (m_viaGateway.isEmpty()) {
-        session = std::make_unique<files::CopySession>(runService(), workers, m_request);
+        session = std::make_unique<files::ResumedTransfer>(
+            workers, [this](const std::vector<WorkerRef> &some) {
+                return std::make_unique<files::CopySession>(runService(), some, m_request);
+            });
     } else {
         const auto chosen = gatewayAmong(workers, m_viaGateway, m_services.inventory.snapshot());
         session = std::make_unique<gateway::GatewayCopy>(

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/files/fetchtask.h"
 
+#include "core/files/resumedtransfer.h"
+
 #include <utility>
 
 namespace podium::ctl {
@@ -37,7 +39,12 @@ FetchTask::FetchTask(RunServices services, FetchArguments arguments, QObject *pa
 
 std::unique_ptr<files::Transfer> FetchTask::makeSession(const std::vector<WorkerRef> &workers)
 {
-    auto session = std::make_unique<files::FetchSession>(runService(), workers, m_request);
+    auto session = std::make_unique<files::ResumedTransfer>(
+        workers, [this](const std::vector<WorkerRef> &some) {
+            auto made = std::make_unique<files::FetchSession>(runService(), some, m_request);
+            m_first = m_first != nullptr ? m_first : made.get();
+            return made;
+        });
     m_session = session.get();
     return session;
 }
@@ -66,7 +73,7 @@ Json FetchTask::document(bool isDone) const
     Json list = Json::array();
     for (std::size_t i = 0; i < workers.size(); ++i) {
         Json worker = workerJson(workers[i]);
-        worker["folder"] = text(files::shownPath(m_session->folderOf(i)));
+        worker["folder"] = text(files::shownPath(m_first->folderOf(i)));
         worker["leftOut"] = problemsJson(workers[i].plan.unread);
         list.push_back(std::move(worker));
     }

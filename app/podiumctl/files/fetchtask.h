@@ -22,7 +22,8 @@ private:
 
     const QByteArray m_place; ///< as typed
     const files::FetchRequest m_request;
-    files::FetchSession *m_session = nullptr; ///< the one that was made
+    files::Transfer *m_session = nullptr;   ///< the one that was made
+    files::FetchSession *m_first = nullptr; ///< within it, for all workers: knows their folders
 };
 
 } // namespace podium::ctl

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A copy that goes on by itself when a connection is lost.
+#include "core/files/resumedtransfer.h"
+#include "tests/fakes/faketransfer.h"
+#include "tests/fakes/patience.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::files;
+using namespace podium::tests;
+
+namespace {
+
+std::vector<WorkerRef> workersOf(int count)
+{
+    std::vector<WorkerRef> workers;
+    for (int i = 0; i < count; ++i) {
+        workers.push_back(*WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:%1").arg(i)));
+    }
+    return workers;
+}
+
+struct Rig
+{
+    explicit Rig(int pauses = 2)
+        : transfer(
+              workersOf(3),
+              [this](const std::vector<WorkerRef> &workers) {
+                  auto made = std::make_unique<FakeTransfer>(workers);
+                  tries.push_back(made.get());
+                  return made;
+              },
+              ResumedTransfer::Pauses(std::size_t(pauses), std::chrono::milliseconds(0)))
+    {
+        transfer.look();
+        for (std::size_t i = 0; i < 3; ++i) {
+            tries[0]->worker(i).plan.bytes = 100;
+        }
+        tries[0]->endPlan();
+        transfer.apply();
+    }
+    /// How worker `place` of the last try ends.
+    void set(std::size_t place, CopyState state, std::optional<ErrorKind> why = {}, qint64 sent = 0)
+    {
+        WorkerCopy &copy = tries.back()->worker(place);
+        copy.state = state;
+        copy.sentBytes = sent;
+        copy.doneBytes = state == CopyState::Verified ? copy.plan.bytes : sent;
+        if (why) {
+            copy.error = Error{*why, QStringLiteral("said"), {}, {}, {}};
+        }
+    }
+
+    std::vector<FakeTransfer *> tries; ///< the last one lives
+    ResumedTransfer transfer;
+    QSignalSpy finished{&transfer, &Transfer::finished};
+};
+
+} // namespace
+
+class TestResumedTransfer final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whatIsMissingIsSent();
+    void whatWouldBeSoAgainIsNot();
+    void aWorkerThatStaysAwayIsGivenUp();
+    void aStopEndsThePause();
+    void aStopGoesToWhoIsAtIt();
+};
+
+void TestResumedTransfer::whatIsMissingIsSent()
+{
+    Rig rig;
+    rig.set(0, CopyState::Verified, {}, 100);
+    rig.set(1, CopyState::Failed, ErrorKind::Network, 60);
+    rig.set(2, CopyState::Failed, ErrorKind::Network, 10);
+    rig.tries[0]->end();
+    QTRY_COMPARE(rig.tries.size(), std::size_t(2));
+    QVERIFY(rig.transfer.isBusy() && rig.finished.isEmpty());
+    QCOMPARE(rig.tries[1]->workers().size(), std::size_t(2));
+    QCOMPARE(rig.tries[1]->workers()[0].plan.worker.index, 1);
+    rig.tries[1]->worker(0).plan.bytes = 40;
+    rig.tries[1]->worker(1).plan.bytes = 95;
+    rig.tries[1]->endPlan();
+    // While it goes on it is not seen to have lost what it had.
+    rig.set(0, CopyState::Sending, {}, 10);
+    rig.transfer.updateProgress();
+    QVERIFY(rig.transfer.workers()[1].state == CopyState::Sending);
+    QCOMPARE(rig.transfer.workers()[1].doneBytes, 70);
+    QVERIFY(rig.transfer.workers()[2].state == CopyState::Failed);
+    rig.set(0, CopyState::Verified, {}, 40);
+    // Its own other half had not ended yet.
+    rig.set(1, CopyState::Failed, ErrorKind::Conflict);
+    rig.tries[1]->end();
+    QTRY_COMPARE(rig.tries.size(), std::size_t(3));
+    QCOMPARE(rig.tries[2]->workers()[0].plan.worker.index, 2);
+    rig.tries[2]->worker(0).plan.bytes = 95;
+    rig.tries[2]->endPlan();
+    rig.set(0, CopyState::Verified, {}, 95);
+    rig.tries[2]->end();
+    QCOMPARE(rig.finished.count(), 1);
+    QVERIFY(!rig.transfer.isBusy());
+    for (const WorkerCopy &copy : rig.transfer.workers()) {
+        QVERIFY(copy.state == CopyState::Verified && !copy.error);
+        QCOMPARE(copy.doneBytes, 100);
+        QCOMPARE(copy.plan.bytes, 100);
+    }
+    QCOMPARE(rig.transfer.workers()[1].sentBytes, 100);
+    QCOMPARE(rig.transfer.workers()[2].sentBytes, 105);
+}
+
+void TestResumedTransfer::whatWouldBeSoAgainIsNot()
+{
+    Rig rig;
+    rig.set(0, CopyState::Failed, ErrorKind::HostKey);
+    rig.set(1, CopyState::Failed, ErrorKind::Conflict);
+    rig.set(2, CopyState::Incomplete, ErrorKind::AlreadyExists);
+    rig.tries[0]->end();
+    QCOMPARE(rig.finished.count(), 1);
+    QCOMPARE(rig.tries.size(), std::size_t(1));
+    QVERIFY(rig.transfer.workers()[0].error->kind == ErrorKind::HostKey);
+}
+
+void TestResumedTransfer::aWorkerThatStaysAwayIsGivenUp()
+{
+    Rig rig;
+    for (std::size_t i = 0; i < 3; ++i) {
+        rig.set(i, i == 0 ? CopyState::Failed : CopyState::Verified);
+    }
+    rig.set(0, CopyState::Failed, ErrorKind::Network);
+    rig.tries[0]->end();
+    for (std::size_t again = 1; again <= 2; ++again) {
+        QTRY_COMPARE(rig.tries.size(), again + 1);
+        const Error away{ErrorKind::Timeout, QStringLiteral("It is away."), {}, {}, {}};
+        rig.tries.back()->worker(0).plan.error = away;
+        rig.tries.back()->endPlan();
+        rig.set(0, CopyState::Failed, ErrorKind::Timeout);
+        rig.tries.back()->end();
+    }
+    QCOMPARE(rig.finished.count(), 1);
+    QVERIFY(rig.transfer.workers()[0].state == CopyState::Failed);
+    QVERIFY(rig.transfer.workers()[0].error->kind == ErrorKind::Timeout);
+}
+
+void TestResumedTransfer::aStopEndsThePause()
+{
+    Rig rig;
+    rig.set(0, CopyState::Failed, ErrorKind::Network);
+    rig.tries[0]->end();
+    rig.transfer.stop();
+    QCOMPARE(rig.finished.count(), 1);
+    QTest::qWait(0); // what was to come in the pause would come now
+    QCOMPARE(rig.tries.size(), std::size_t(1));
+}
+
+void TestResumedTransfer::aStopGoesToWhoIsAtIt()
+{
+    Rig rig;
+    rig.set(0, CopyState::Failed, ErrorKind::Network);
+    rig.tries[0]->end();
+    QTRY_COMPARE(rig.tries.size(), std::size_t(2));
+    rig.tries[1]->endPlan();
+    rig.transfer.stop();
+    QCOMPARE(rig.tries[1]->stops, 1);
+    rig.set(0, CopyState::Failed, ErrorKind::Network);
+    rig.tries[1]->end();
+    QCOMPARE(rig.finished.count(), 1);
+    QCOMPARE(rig.tries.size(), std::size_t(2));
+}
+
+QTEST_GUILESS_MAIN(TestResumedTransfer)
+#include "tst_resumedtransfer.moc"
