@@ -9,6 +9,7 @@ RUN_PACKAGES=(g++ cmake ninja-build pkgconf qtbase5-dev libqt5svg5-dev libqt5sql
 # Only to play the tour where there is no display.
 TOUR_PACKAGES=(xvfb at-spi2-core dbus python3 python3-pyatspi gir1.2-atspi-2.0 scrot xdotool
     x11-utils fonts-dejavu-core)
+PICTURE_PACKAGES=(python3-pil)
 TEST_PACKAGES=(clang libclang-rt-dev llvm clang-format clang-tidy ccache mold appstream
     desktop-file-utils iproute2 gnome-keyring libsecret-tools less vim-tiny procps pdsh clustershell
     zsh fish tcsh csh ksh mksh busybox jq shellcheck qttools5-dev-tools bash-completion man-db mandoc git tmux

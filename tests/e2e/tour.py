@@ -26,6 +26,9 @@ PICTURES = {"nodes": "nodes", "ssh-diff": "ssh", "run-done": "run", "people": "p
             "activity": "activity", "review": "review", "projects": "projects", "create": "create",
             "requests": "requests", "tpu": "tpu", "load": "load", "recipes": "recipes",
             "tunnels": "tunnels"}
+# Moving ones: the screenshots that they show, one after the other.
+MOVING = {"podium": ("nodes", "ssh-diff", "run-ready", "run-done", "people", "load")}
+MOVING_SIZE, MOVING_MS = (1000, 625), 2500
 
 
 def see_nodes(window):
@@ -125,6 +128,22 @@ def see_people(window):
     window.shot("people")
 
 
+def make_moving(shots, target):
+    """An animated PNG, with the colours of all of them in one palette."""
+    from PIL import Image  # only where pictures are made
+
+    frames = []
+    for shot in shots:
+        with Image.open(shot) as picture:
+            frames.append(picture.convert("RGB").resize(MOVING_SIZE, Image.LANCZOS))
+    all_of_them = Image.new("RGB", (MOVING_SIZE[0], MOVING_SIZE[1] * len(frames)))
+    for place, frame in enumerate(frames):
+        all_of_them.paste(frame, (0, MOVING_SIZE[1] * place))
+    palette = all_of_them.quantize(256)
+    first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
+    first.save(target, save_all=True, append_images=others, duration=MOVING_MS, loop=0)
+
+
 def tour(window, arguments):
     see_nodes(window)
     write_config(window, see_config_change(window))
@@ -136,6 +155,9 @@ def tour(window, arguments):
         see(window)
     for shot, picture in PICTURES.items() if arguments.pictures else ():
         shutil.copy(window.shots[shot], os.path.join(arguments.pictures, f"{picture}.png"))
+    for picture, shots in MOVING.items() if arguments.pictures else ():
+        make_moving([window.shots[shot] for shot in shots],
+                    os.path.join(arguments.pictures, f"{picture}.png"))
     window.say(f"The tour is done; its screenshots are in {arguments.out}")
 
 
