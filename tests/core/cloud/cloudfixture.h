@@ -53,6 +53,12 @@ inline cloud::RetryPolicy quickRetry()
     return {4, 5ms, 10ms, 1500ms};
 }
 
+/// Who says nothing for so long does not answer; what does, in a machine that is busy, is not cut
+/// off by it.
+constexpr cloud::HttpLimits ShortLimits{std::chrono::seconds(60), std::chrono::seconds(5)};
+/// For a fault: longer than any test.
+constexpr int NeverMs = 3'600'000;
+
 /// The clients over one address that stands for all the APIs.
 struct CloudFixture
 {
