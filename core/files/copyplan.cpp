@@ -173,6 +173,14 @@ void spareExtras(WorkerPlan &plan, const QSet<QByteArray> &staying)
         std::remove_if(plan.extras.begin(), plan.extras.end(), isSpared), plan.extras.end());
 }
 
+bool deletesNoMore(const WorkerPlan &now, const WorkerPlan &agreed)
+{
+    const QSet<QByteArray> named(agreed.extras.begin(), agreed.extras.end());
+    return std::all_of(now.extras.begin(), now.extras.end(), [&named](const QByteArray &extra) {
+        return named.contains(extra);
+    });
+}
+
 void settle(
     WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &here,
     const QHash<QByteArray, QByteArray> &there)

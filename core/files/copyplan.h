@@ -57,6 +57,9 @@ planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerTree &there)
 /// empty. Pure.
 void spareExtras(WorkerPlan &plan, const QSet<QByteArray> &staying);
 
+/// Nothing would be deleted that `agreed`, an earlier plan for the same worker, did not name. Pure.
+[[nodiscard]] bool deletesNoMore(const WorkerPlan &now, const WorkerPlan &agreed);
+
 /// Once the sha256 are known here (by place) and there (by path): what differs, or could not be
 /// read there, is sent. Pure.
 void settle(

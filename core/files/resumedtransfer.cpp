@@ -92,11 +92,11 @@ void ResumedTransfer::onFinished()
 void ResumedTransfer::resumeOrEnd()
 {
     m_lost.clear();
-    m_sentBefore.clear();
+    m_before.clear();
     for (std::size_t i = 0; i < m_workers.size(); ++i) {
         if (wasLost(m_workers[i], m_tries > 0)) {
             m_lost.push_back(i);
-            m_sentBefore.push_back(m_workers[i].sentBytes);
+            m_before.push_back(m_workers[i]);
         }
     }
     if (m_lost.empty() || m_isStopped || m_tries == m_pauses.size()) {
@@ -125,12 +125,22 @@ void ResumedTransfer::resume()
 
 void ResumedTransfer::onAgainPlanned()
 {
-    // Where there is no plan, what was known before stays.
-    if (m_again->error()) {
+    // Where there is no plan, or another than the person has seen, what was known before stays.
+    if (m_again->error() || !isAgreed()) {
         end();
     } else {
         m_again->apply();
     }
+}
+
+bool ResumedTransfer::isAgreed() const
+{
+    for (std::size_t i = 0; m_again->deletesExtras() && i < m_lost.size(); ++i) {
+        if (!deletesNoMore(m_again->workers()[i].plan, m_workers[m_lost[i]].plan)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Its workers' state into ours, whose plan stays the one that was agreed to.
@@ -146,9 +156,9 @@ void ResumedTransfer::takeAgain()
         copy.error = again.error;
         copy.missing = again.missing;
         copy.isPlaced = again.isPlaced;
-        copy.sentBytes = m_sentBefore[i] + again.sentBytes;
+        copy.sentBytes = m_before[i].sentBytes + again.sentBytes;
         copy.doneBytes = std::max<qint64>(0, copy.plan.bytes - again.plan.bytes) + again.doneBytes;
-        copy.tookMs += again.tookMs;
+        copy.tookMs = m_before[i].tookMs + again.tookMs;
     }
 }
 

@@ -14,8 +14,8 @@
 namespace podium::files {
 
 /// A copy or fetch whose workers are gone on with by itself when the connection to them was lost:
-/// what is missing is looked for anew, and sent, a few times, each after a longer pause. What it
-/// does was planned, and agreed to, before.
+/// what is missing is looked for anew, and sent, a few times, each after a longer pause. Nothing is
+/// deleted but what its plan named: where there is more by then, it ends.
 class ResumedTransfer final : public Transfer
 {
     Q_OBJECT
@@ -52,6 +52,7 @@ private:
     void onAgainPlanned();
     void onAgainFinished();
     void takeAgain();
+    [[nodiscard]] bool isAgreed() const;
     void end();
 
     const Make m_make;
@@ -59,7 +60,7 @@ private:
     const std::unique_ptr<Transfer> m_first;
     std::unique_ptr<Transfer> m_again;
     std::vector<std::size_t> m_lost;  ///< its workers, by their places here
-    std::vector<qint64> m_sentBefore; ///< by them, in the tries before
+    std::vector<WorkerCopy> m_before; ///< those, as the try before left them
     std::size_t m_tries = 0;
     QTimer m_pause;
     bool m_isStopped = false;

@@ -171,6 +171,10 @@ void TestCopyPlan::foldersAboveWhatStaysStay()
     plan.extras = {"a/b/f", "a/b/e", "a/b", "a"};
     spareExtras(plan, {"a/b/f", "elsewhere"});
     QCOMPARE(plan.extras, QByteArrayList{"a/b/e"});
+    WorkerPlan agreed;
+    agreed.extras = {"a/b/f", "a/b/e"};
+    QVERIFY(deletesNoMore(plan, agreed));
+    QVERIFY(!deletesNoMore(agreed, plan));
     spareExtras(plan, {"a/b"});
     QCOMPARE(plan.extras, QByteArrayList());
 }

@@ -68,6 +68,7 @@ class TestResumedTransfer final : public QObject
 
 private slots:
     void whatIsMissingIsSent();
+    void nothingIsDeletedThatWasNotNamed();
     void whatWouldBeSoAgainIsNot();
     void aWorkerThatStaysAwayIsGivenUp();
     void aStopEndsThePause();
@@ -95,6 +96,8 @@ void TestResumedTransfer::whatIsMissingIsSent()
     QCOMPARE(rig.transfer.workers()[1].doneBytes, 70);
     QVERIFY(rig.transfer.workers()[2].state == CopyState::Failed);
     rig.set(0, CopyState::Verified, {}, 40);
+    rig.tries[1]->worker(0).tookMs = 7;
+    rig.transfer.updateProgress();
     // Its own other half had not ended yet.
     rig.set(1, CopyState::Failed, ErrorKind::Conflict);
     rig.tries[1]->end();
@@ -112,7 +115,27 @@ void TestResumedTransfer::whatIsMissingIsSent()
         QCOMPARE(copy.plan.bytes, 100);
     }
     QCOMPARE(rig.transfer.workers()[1].sentBytes, 100);
+    QCOMPARE(rig.transfer.workers()[1].tookMs, 7); // however often it was looked at
     QCOMPARE(rig.transfer.workers()[2].sentBytes, 105);
+}
+
+/// A checkpoint, say, that was written on the worker meanwhile.
+void TestResumedTransfer::nothingIsDeletedThatWasNotNamed()
+{
+    for (const bool isNew : {false, true}) {
+        Rig rig;
+        rig.tries[0]->worker(0).plan.extras = {"t/old", "t/older"};
+        rig.tries[0]->endPlan();
+        rig.set(0, CopyState::Failed, ErrorKind::Network);
+        rig.tries[0]->end();
+        QTRY_COMPARE(rig.tries.size(), std::size_t(2));
+        rig.tries[1]->setDeletesExtras(true);
+        rig.tries[1]->worker(0).plan.extras = {isNew ? "t/new" : "t/old"};
+        rig.tries[1]->endPlan();
+        QCOMPARE(rig.finished.count(), isNew ? 1 : 0);
+        QCOMPARE(rig.tries[1]->isBusy(), !isNew);
+        QVERIFY(rig.transfer.workers()[0].state == CopyState::Failed);
+    }
 }
 
 void TestResumedTransfer::whatWouldBeSoAgainIsNot()
@@ -155,7 +178,7 @@ void TestResumedTransfer::aStopEndsThePause()
     rig.tries[0]->end();
     rig.transfer.stop();
     QCOMPARE(rig.finished.count(), 1);
-    QTest::qWait(0); // what was to come in the pause would come now
+    QCoreApplication::processEvents(); // what was to come in the pause would come now
     QCOMPARE(rig.tries.size(), std::size_t(1));
 }
 
