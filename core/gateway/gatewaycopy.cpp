@@ -222,7 +222,11 @@ void GatewayCopy::copyToGateway()
         std::make_unique<CopySession>(m_service, std::vector<WorkerRef>{gateway()}, m_request.copy);
     connect(m_first.get(), &CopySession::narrowed, this, &GatewayCopy::narrowed);
     connect(m_first.get(), &CopySession::planned, m_first.get(), [this] {
-        m_first->error() ? onGatewayHasIt() : m_first->apply();
+        files::WorkerPlan &shown = m_workers[m_gateway].plan;
+        if (deletesExtras() && !deletesNoMore(m_first->workers().front().plan, shown)) {
+            shown.error = moreToDelete(gateway().text());
+        }
+        m_first->error() || shown.error ? onGatewayHasIt() : m_first->apply();
     });
     connect(m_first.get(), &CopySession::finished, this, &GatewayCopy::onGatewayHasIt);
     m_first->look();
@@ -237,6 +241,9 @@ void GatewayCopy::onGatewayHasIt()
     } else if (!files::hasEnded(own.state)) {
         const auto &error = own.plan.error ? own.plan.error : m_first->error();
         files::concludeCopy(own, failure(*error));
+        if (m_first) {
+            m_first.release()->deleteLater(); // it has called us, and knows of no verdict
+        }
     }
     const bool hasIt = own.state == CopyState::Verified || own.state == CopyState::Incomplete;
     if (!hasIt && !*m_isStopped) {

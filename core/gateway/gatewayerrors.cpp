@@ -158,6 +158,16 @@ Error noEngine(const QString &detail, const QString &gateway)
         gateway};
 }
 
+Error moreToDelete(const QString &gateway)
+{
+    return {
+        ErrorKind::Conflict,
+        QStringLiteral("More would be deleted there than the plan has named; nothing was done."),
+        {},
+        QStringLiteral("Plan the copy again, and look."),
+        gateway};
+}
+
 Error notAmongThem(const QString &gateway)
 {
     return {

@@ -34,6 +34,8 @@ gatewayProblem(const QByteArray &word, const QString &detail, const QString &gat
 /// For those whom it was to serve; `why`: what is the matter with the gateway.
 [[nodiscard]] Error noGateway(const Error &why, const QString &worker);
 [[nodiscard]] Error noEngine(const QString &detail, const QString &gateway);
+/// There is more by now than the plan named.
+[[nodiscard]] Error moreToDelete(const QString &gateway);
 [[nodiscard]] Error notAmongThem(const QString &gateway);
 /// What came of a word of gateway.sh or recipient.sh, besides those of core/files: "authorize",
 /// "key", "clush".

@@ -33,6 +33,7 @@ private slots:
     void anUnknownHostKeyIsNotTrusted();
     void anotherHostKeyIsNotTrusted();
     void onlyWhatIsMissingGoesOver();
+    void theGatewayKeepsWhatCameMeanwhile();
 
 private:
     static constexpr int Workers = 8;
@@ -57,7 +58,8 @@ private:
         QRandomGenerator::global()->generate(bytes.begin(), bytes.end());
         QCOMPARE(file.write(bytes), qint64(size));
     }
-    [[nodiscard]] std::unique_ptr<GatewayCopy> copyOf(const QByteArrayList &sources);
+    [[nodiscard]] std::unique_ptr<GatewayCopy>
+    copyOf(const QByteArrayList &sources, bool deletes = false);
     /// To its end.
     void carryOut(GatewayCopy &copy);
     /// Nothing of a copy is left anywhere.
@@ -96,13 +98,14 @@ void TestGatewayCopy::init()
     m_endpoints.clear();
 }
 
-std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(const QByteArrayList &sources)
+std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(const QByteArrayList &sources, bool deletes)
 {
     GatewayRequest request;
     for (const QByteArray &source : sources) {
         request.copy.sources << QFile::encodeName(m_folder.filePath(source));
     }
     request.copy.folder = "data";
+    request.copy.deletesExtras = deletes;
     return std::make_unique<GatewayCopy>(
         run::RunService(
             *m_transport,
@@ -191,6 +194,28 @@ void TestGatewayCopy::onlyWhatIsMissingGoesOver()
         QCOMPARE(again->workers()[std::size_t(i)].plan.send.size(), std::size_t(i == 5 ? 2 : 1));
     }
     QVERIFY(again->passedOn()->sentBytes < 500'000);
+    verifyClean();
+}
+
+/// Between the plan and the yes to it.
+void TestGatewayCopy::theGatewayKeepsWhatCameMeanwhile()
+{
+    write("t/a", 1000);
+    carryOut(*copyOf({"t"}));
+    write("t/a", 2000);
+    const auto copy = copyOf({"t"}, true);
+    QSignalSpy planned(copy.get(), &files::Transfer::planned);
+    QSignalSpy finished(copy.get(), &files::Transfer::finished);
+    copy->look();
+    QTRY_COMPARE(planned.count(), 1);
+    there(0, "echo precious >data/t/checkpoint");
+    copy->apply();
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(there(0, "cat data/t/checkpoint; wc -c <data/t/a"), QByteArray("precious\n1000\n"));
+    for (const files::WorkerCopy &worker : copy->workers()) {
+        QVERIFY(worker.state == CopyState::Failed && worker.error);
+    }
+    QVERIFY(copy->workers()[0].error->summary.startsWith("More would be deleted"));
     verifyClean();
 }
 
