@@ -43,6 +43,7 @@ private:
     {
         auto request = Rig::request(endpoint, "echo $$; " + command);
         request.lossLimit = limit;
+        request.keepsInputOpen = true;
         const auto started = rig.startWithPid(request);
         // The first sign of life comes at once: between it and the next it does not wait.
         bool hasWaited = false;
@@ -139,7 +140,10 @@ private slots:
     void endsWhenTheConnectionBreaks()
     {
         const auto [command, id, group] =
-            startGuarded(*m_rig, "sleep 1000", throughRelay(), Long + 5s);
+            startGuarded(*m_rig, "read -r line; echo heard; sleep 1000", throughRelay(), Long + 5s);
+        // What is answered now comes here after the word that the command is watched.
+        QVERIFY(command.write("\n"));
+        QTRY_VERIFY(m_rig->recorder[id].out.endsWith("heard\n"));
         m_relay->breakAll(true);
         QTRY_VERIFY(m_rig->recorder.hasEnded(id));
         const Error error = m_rig->recorder.ending<Lost>(id).error;
