@@ -62,6 +62,9 @@ inline constexpr ExamplesOf Examples[] = {
     {"recipe run",
      R"(  podiumctl recipe run timezone dev-v4 --set zone=Etc/UTC
   podiumctl recipe run my-tools pod-v4 --json)"},
+    {"equal",
+     R"(  podiumctl equal pod-v4
+  podiumctl equal pod-v4 --folder '~/code' --json | jq -r .summary)"},
     {"secret", R"(  podiumctl secret list)"},
     {"secret list", R"(  podiumctl secret list --json | jq -r .secrets[].name)"},
     {"secret set", R"(  podiumctl secret set wandb <token.txt)"},

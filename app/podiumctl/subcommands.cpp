@@ -15,6 +15,7 @@
 #include "app/podiumctl/open/openarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/quota/quotaarguments.h"
+#include "app/podiumctl/recipe/equalarguments.h"
 #include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/run/detachedarguments.h"
 #include "app/podiumctl/run/runarguments.h"
@@ -63,6 +64,7 @@ std::vector<Subcommand> allSubcommands()
         row(disksSubcommand),      // disks
         row(nodeActionSubcommand), // start, stop, delete, maintain, clean
         row(recipeSubcommand),     // recipe
+        row(equalSubcommand),      // equal
         row(secretSubcommand),     // secret
         row(detachedSubcommand),   // attach, runs, end, forget
         row(doctorSubcommand),     // doctor

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/recipe/reciperun.h"
+#include "core/recipe/versions.h"
 #include "core/remote/remoterun.h"
 
 #include <QObject>
@@ -46,6 +47,9 @@ public:
     [[nodiscard]] bool isBusy() const { return m_run && !m_run->isFinished(); }
     /// Workers that are not as they should be, as far as is known.
     [[nodiscard]] int notGoodCount() const;
+
+    /// See versionsOf().
+    [[nodiscard]] VersionsAsked versionsAsked() const { return versionsOf(m_recipe, m_values); }
 
     /// All; not while it is busy.
     void start();

@@ -14,6 +14,7 @@
 #include "widgets/recipe/recipeform.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/verdictview.h"
+#include "widgets/recipe/versionline.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QBoxLayout>
@@ -30,6 +31,7 @@ RecipePage::RecipePage(
     const inventory::Inventory &inventory, MakeService makeService, secret::SecretService &secrets,
     PlacedOnOf placedOnOf, const QString &folder, QWidget *parent)
     : QWidget(parent)
+    , m_inventory(inventory)
     , m_makeService(std::move(makeService))
     , m_secrets(secrets)
     , m_placedOnOf(std::move(placedOnOf))
@@ -268,6 +270,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
     m_session = std::make_unique<recipe::RecipeSession>(
         m_makeService(), wanted.recipe, wanted.values, workers);
     m_verdicts->clearChoice();
+    m_verdicts->versions().clear();
     connect(m_session.get(), &recipe::RecipeSession::changed, this, &RecipePage::showState);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, [this](const QString &text) {
         m_notice->showNotice(models::Mark::Warning, text);
@@ -297,10 +300,30 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
                                       }
                                   }});
     }
+    compareVersions();
     emit busyChanged();
     emit runFinished(
         tr("Recipe %1").arg(m_session->recipe().name),
         recipe::verdictSummary(m_session->workers()));
+}
+
+/// After a set-up that has come to all of them: a slice whose workers differ hangs.
+void RecipePage::compareVersions()
+{
+    VersionLine &line = m_verdicts->versions();
+    if (m_session->workers().size() < 2 || m_session->notGoodCount() > 0) {
+        line.clear();
+        return;
+    }
+    std::vector<WorkerRef> workers;
+    for (const recipe::WorkerVerdicts &each : m_session->workers()) {
+        workers.push_back(each.worker);
+    }
+    line.look(
+        m_makeService(), std::move(workers), m_session->versionsAsked(),
+        [this](const WorkerRef &worker) {
+            return recipe::runtimeVersionOf(m_inventory.snapshot(), worker);
+        });
 }
 
 /// Those that a recipe could get.

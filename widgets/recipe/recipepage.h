@@ -75,9 +75,11 @@ private:
     void writeDown(Wanted wanted);
     void begin(const Wanted &wanted, const std::vector<WorkerRef> &workers);
     void onFinished(const std::vector<secret::Placement> &placements);
+    void compareVersions();
     void showSecretNames();
     void showState();
 
+    const inventory::Inventory &m_inventory;
     const MakeService m_makeService;
     secret::SecretService &m_secrets;
     const PlacedOnOf m_placedOnOf;

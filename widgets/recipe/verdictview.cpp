@@ -7,6 +7,7 @@
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/recipe/versionline.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -46,6 +47,7 @@ VerdictView::VerdictView(QWidget *parent)
     : QWidget(parent)
     , m_model(new VerdictModel(this))
     , m_summary(plainLabel())
+    , m_versions(new VersionLine)
     , m_table(new QTableView)
 {
     m_summary->setAccessibleName(tr("Summary"));
@@ -72,6 +74,7 @@ VerdictView::VerdictView(QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
     column->addWidget(m_summary);
+    column->addWidget(m_versions);
     column->addWidget(split, 1);
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,

@@ -17,6 +17,8 @@ class VerdictModel;
 
 namespace podium::ui {
 
+class VersionLine;
+
 /// A recipe's verdicts as they come, workers × steps, and below them a pane with what a worker said
 /// of each step: the chosen one, or the first that is not as it should be.
 class VerdictView final : public QWidget
@@ -29,6 +31,8 @@ public:
     void show(const recipe::RecipeSession &session);
     /// Chooses nobody: what is shown next is of other workers.
     void clearChoice();
+    /// Above the matrix.
+    [[nodiscard]] VersionLine &versions() const { return *m_versions; }
 
 signals:
     /// It is to go on where it stopped.
@@ -41,6 +45,7 @@ private:
 
     models::VerdictModel *m_model = nullptr;
     QLabel *m_summary = nullptr;
+    VersionLine *m_versions = nullptr;
     QTableView *m_table = nullptr;
     QWidget *m_pane = nullptr;
     QLabel *m_whose = nullptr;

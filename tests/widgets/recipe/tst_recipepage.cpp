@@ -1,144 +1,21 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/widgets/recipe/recipepagefixture.h"
+
 #include "core/models/recipe/verdictmodel.h"
-#include "tests/fakes/accessiblefind.h"
-#include "tests/fakes/fakekeyring.h"
-#include "tests/fakes/fakenodesource.h"
-#include "tests/fakes/faketransport.h"
-#include "tests/fakes/manualclock.h"
-#include "tests/fakes/nodes.h"
-#include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/recipe/recipelist.h"
-#include "widgets/recipe/recipepage.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
 #include <QPlainTextEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QtTest>
 
 using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
 
-namespace {
-
-/// An answer's record.
-QByteArray record(const QByteArray &kind, const QByteArrayList &fields)
-{
-    QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
-    for (const QByteArray &field : fields) {
-        line += QByteArray::number(field.size()) + ':' + field + ',';
-    }
-    return line + '\n';
-}
-
-QByteArray answer(const QByteArrayList &states)
-{
-    QByteArray bytes = record("podium-remote", {"1", "1000"});
-    for (const QByteArray &state : states) {
-        bytes += record("step", {"a step", state, state == "failed" ? "<b>no room</b>" : ""});
-    }
-    return bytes + record("end", {});
-}
-
-constexpr const char *Own = "#: recipe own\n#: purpose Try\n"
-                            "#: parameter size choices small,large\n#: about How much\n"
-                            "#: parameter key secret\n#: about Yours\n"
-                            "#: step One\n#: check\nfalse\n#: act\ntrue\n"
-                            "#: step Two\n#: check\nfalse\n#: act\ntrue\n";
-
-struct Fixture
-{
-    Fixture()
-        : inventory(source, nullptr, clock)
-        , secrets(keyring, folder.filePath("data/secrets.json"), clock)
-    {
-        QDir().mkpath(recipes());
-        write(Own);
-        inventory::Snapshot snapshot;
-        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-16", .workers = 2}));
-        source.set(snapshot);
-        QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
-        inventory.refresh();
-        spy.wait(Patience);
-        page = std::make_unique<RecipePage>(
-            inventory,
-            [this] {
-                return run::RunService(
-                    transport,
-                    [](const WorkerRef &worker) {
-                        ssh::Endpoint endpoint;
-                        endpoint.worker = worker;
-                        endpoint.address = QStringLiteral("192.0.2.1");
-                        return endpoint;
-                    },
-                    clock);
-            },
-            secrets,
-            [](const std::vector<WorkerRef> &workers) {
-                std::vector<secret::PlacedOn> on;
-                for (const WorkerRef &worker : workers) {
-                    on.push_back({worker, "7", "ada"});
-                }
-                return on;
-            },
-            recipes());
-        page->resize(1000, 700);
-        page->show();
-        page->setTargets({"pod"});
-        [&] { QTRY_VERIFY(names().contains("own (your own)")); }();
-        page->choose("own");
-        [&] { QTRY_VERIFY(byName<QLineEdit>(*page, "key")); }();
-    }
-    [[nodiscard]] QString recipes() const { return folder.filePath("recipes"); }
-    void write(const QByteArray &text) const
-    {
-        QFile file(recipes() + "/own.sh");
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
-    }
-    [[nodiscard]] QStringList names() const
-    {
-        const auto *list = byName<QListWidget>(*page, "Recipes");
-        QStringList all;
-        for (int row = 0; row < list->count(); ++row) {
-            all << list->item(row)->text();
-        }
-        return all;
-    }
-    [[nodiscard]] QPushButton *button(const QString &text) const
-    {
-        for (auto *each : page->findChildren<QPushButton *>()) {
-            if (each->text() == text) {
-                return each;
-            }
-        }
-        return nullptr;
-    }
-    [[nodiscard]] QString cell(int row, int column) const
-    {
-        return page->findChild<QTableView *>()->model()->index(row, column).data().toString();
-    }
-
-    QTemporaryDir folder;
-    ManualClock clock;
-    FakeTransport transport;
-    FakeNodeSource source;
-    inventory::Inventory inventory;
-    FakeKeyring keyring;
-    secret::SecretService secrets;
-    std::unique_ptr<RecipePage> page;
-};
-
-} // namespace
+using Fixture = RecipePageFixture;
 
 class TestRecipePage final : public QObject
 {
@@ -149,6 +26,7 @@ private slots:
     void verdictsStandInAMatrix();
     void verdictsComeAsStepsEnd();
     void oneWorkerResumesWhereItStopped();
+    void afterASetUpTheOddWorkerIsNamed();
     void whatIsMissingIsSaidAndNotSent();
     void aStoredSecretIsTakenByItsName();
     void ownRecipesAreReadAgain();
@@ -201,7 +79,11 @@ void TestRecipePage::verdictsStandInAMatrix()
     QVERIFY(f.button("Run again where not done")->isVisible());
     f.button("Run again where not done")->click();
     QTRY_COMPARE(f.cell(1, 2), QString("changed"));
-    QCOMPARE(int(f.transport.commands().size()), 3); // the first worker was left alone
+    const auto all = f.transport.commands();
+    const auto runs = std::count_if(all.begin(), all.end(), [](const auto &command) {
+        return command.request.input.contains("hunter2"); // not those that compare versions
+    });
+    QCOMPARE(int(runs), 3); // the first worker was left alone
     QTRY_VERIFY(!f.button("Run again where not done")->isVisible());
     QCOMPARE(byName<QLabel>(*f.page, "Summary")->text(), QString("2 changed"));
 }
@@ -260,6 +142,47 @@ void TestRecipePage::oneWorkerResumesWhereItStopped()
     QCOMPARE(int(f.transport.commands().size()), 3);
     QTRY_VERIFY(!f.page->isBusy());
     QVERIFY(!f.button("Resume")->isVisible());
+}
+
+void TestRecipePage::afterASetUpTheOddWorkerIsNamed()
+{
+    Fixture f;
+    QByteArray odd = "jax==0.4.34";
+    f.transport.setScript([&odd](const ssh::CommandRequest &request) {
+        const bool isFirst = request.endpoint.worker.index == 0;
+        const bool isLook = request.input.contains("direct_url.json");
+        return FakeScript()
+            .login()
+            .out(
+                isLook ? versions(isFirst ? odd : QByteArray("jax==0.4.35"))
+                       : answer({"ok", "changed"}))
+            .exit(0);
+    });
+    const auto line = [&f] {
+        const auto *label = byName<QLabel>(*f.page, "Versions");
+        return label ? label->text() : QString();
+    };
+    const auto run = [&f] {
+        byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+        f.button("Bring them to it")->click();
+    };
+    QCOMPARE(line(), QString()); // nothing was compared yet
+    run();
+    QTRY_VERIFY(line().startsWith("Not the same: packages\n"));
+    QVERIFY(line().contains("packages of pod:0: ") && line().contains("packages of pod:1: "));
+    odd = "jax==0.4.35";
+    QTRY_VERIFY(!f.page->isBusy());
+    run();
+    QTRY_COMPARE(line(), QString("The same on 2 workers"));
+    // Where a step has failed there is nothing to be said of the rest.
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
+    });
+    QTRY_VERIFY(!f.page->isBusy());
+    run();
+    QTRY_COMPARE(f.cell(1, 2), QString("failed"));
+    QTRY_VERIFY(!f.page->isBusy());
+    QCOMPARE(line(), QString());
 }
 
 void TestRecipePage::whatIsMissingIsSaidAndNotSent()
