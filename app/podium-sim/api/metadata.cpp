@@ -26,6 +26,15 @@ static const Node &nodeOf(Cloud &cloud, const Request &request)
     return *node;
 }
 
+/// Of all workers of the node, in their order.
+static std::string networkEndpoints(const Node &node)
+{
+    std::string all;
+    for (const auto &worker : node.workers)
+        all += (all.empty() ? "" : ",") + ("unknown:unknown:" + worker.internalIp);
+    return all;
+}
+
 static Response attribute(Cloud &cloud, const Request &request)
 {
     const Node &node = nodeOf(cloud, request);
@@ -38,6 +47,8 @@ static Response attribute(Cloud &cloud, const Request &request)
         return plain(request.part("worker"));
     if (key == "instance-id")
         return plain(node.name);
+    if (key == "worker-network-endpoints")
+        return plain(networkEndpoints(node));
     const std::string type = node.body.value("acceleratorType", "");
     if (key == "accelerator-type" && !type.empty())
         return plain(type);

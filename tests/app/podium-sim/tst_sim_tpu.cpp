@@ -59,6 +59,8 @@ void TestSimTpu::workerIsToldWhoItIs()
                                  "done"))
             .out;
     QVERIFY2(told.startsWith(QStringLiteral("0 200\none 200\nv4-")), qPrintable(told));
+    QVERIFY(run(ask + QStringLiteral("ask worker-network-endpoints -HMetadata-Flavor:Google"))
+                .out.startsWith(QStringLiteral("unknown:unknown:")));
     QVERIFY(run(ask + QStringLiteral("ask no-such -HMetadata-Flavor:Google"))
                 .out.endsWith(QStringLiteral(" 404\n")));
     // As the real one, it wants to know that no page of the web asks.

@@ -1,0 +1,55 @@
+#: recipe gcsfuse
+#: purpose A bucket as a folder of each worker, by gcsfuse, until the next reboot
+#: limit 1800
+#: parameter bucket
+#: about Its name; in the node's region, or each byte costs: podiumctl bucket check
+#: parameter folder default bucket
+#: about Where, below your home; it is made
+
+#: step gcsfuse is installed
+#: check
+command -v gcsfuse
+#: act
+codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+case $codename in '' | *[!a-z]*) echo "/etc/os-release does not say which release this is."; exit 1 ;; esac
+umask 022
+key=$(mktemp) || exit 1
+trap 'rm -f "$key"' EXIT
+curl -sSf -m 60 -o "$key" https://packages.cloud.google.com/apt/doc/apt-key.gpg || exit 1
+sudo -n install -m 644 "$key" /usr/share/keyrings/cloud.google.asc || exit 1
+printf '%s\n' "deb [signed-by=/usr/share/keyrings/cloud.google.asc] https://packages.cloud.google.com/apt gcsfuse-$codename main" |
+    sudo -n tee /etc/apt/sources.list.d/gcsfuse.list || exit 1
+# At first boot unattended-upgrades holds the lock: apt waits for it. Nothing else is upgraded.
+sudo -n apt-get -q -o DPkg::Lock::Timeout=600 update || exit 1
+sudo -n env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no-upgrade \
+    -o DPkg::Lock::Timeout=600 -o Dpkg::Options::=--force-confold install gcsfuse
+
+#: step The bucket is mounted
+#: check
+[ "$(findmnt -n -o SOURCE --mountpoint "$HOME/$R_folder")" = "$R_bucket" ]
+#: act
+case $R_bucket in '' | -* | *[!a-z0-9._-]*) echo "not the name of a bucket: $R_bucket"; exit 1 ;; esac
+folder=$HOME/$R_folder
+if findmnt -n -o SOURCE --mountpoint "$folder"; then
+    echo "Something else is mounted on $folder."
+    exit 1
+fi
+mkdir -p "$folder" || exit 1
+if [ -n "$(ls -A "$folder")" ]; then
+    echo "$folder has files of its own, which the bucket would hide."
+    exit 1
+fi
+# What stays to serve the folder must not hold this step open.
+said=$(mktemp) || exit 1
+gcsfuse --implicit-dirs "$R_bucket" "$folder" >"$said" 2>&1
+status=$?
+cat "$said"
+rm -f "$said"
+exit "$status"
+
+#: step The bucket answers
+#: check
+timeout 60 ls "$HOME/$R_folder"
+#: act
+echo "The node's service account may not read the bucket: it needs roles/storage.objectUser there."
+exit 1

@@ -1,0 +1,84 @@
+#: recipe nfs-mount
+#: purpose The folder that nfs-export gives, on the other workers of its node, also after a reboot
+#: as root
+#: limit 1800
+#: parameter server default metadata
+#: about Internal address of the worker that gives it; metadata asks the worker itself
+#: parameter folder default /srv/podium
+#: about Which folder of that worker
+#: parameter mount default /srv/podium
+#: about Where on the others; it is made
+
+#: step NFS is installed
+#: check
+command -v mount.nfs
+#: act
+umask 022
+# At first boot unattended-upgrades holds the lock: apt waits for it. Nothing else is upgraded.
+apt-get -q -o DPkg::Lock::Timeout=600 update || exit 1
+env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no-upgrade \
+    -o DPkg::Lock::Timeout=600 -o Dpkg::Options::=--force-confold install nfs-common
+
+#: step It is in /etc/fstab
+#: check
+# Whoever gives it has it already.
+! grep -qs "^$R_folder " /etc/exports.d/podium.exports || exit 0
+server=$R_server
+[ "$server" != metadata ] || server=$(curl -sf -m 5 --noproxy '*' -H 'Metadata-Flavor: Google' \
+    "http://${GCE_METADATA_HOST:-metadata.google.internal}/computeMetadata/v1/instance/attributes/worker-network-endpoints" |
+    tr , '\n' | sed 's/.*://' | head -n 1)
+grep -qxF "$server:$R_folder $R_mount nfs _netdev,nofail 0 0" /etc/fstab
+#: act
+for folder in "$R_folder" "$R_mount"; do
+    case $folder in
+    /*[!A-Za-z0-9_/.-]* | [!/]* | '' | / | */../* | */..) echo "not a folder: $folder"; exit 1 ;;
+    esac
+done
+server=$R_server
+[ "$server" != metadata ] || server=$(curl -sf -m 5 --noproxy '*' -H 'Metadata-Flavor: Google' \
+    "http://${GCE_METADATA_HOST:-metadata.google.internal}/computeMetadata/v1/instance/attributes/worker-network-endpoints" |
+    tr , '\n' | sed 's/.*://' | head -n 1)
+case $server in
+'' | *[!0-9.]*) echo "not an address: ${server:-the metadata server named none}"; exit 1 ;;
+esac
+if grep -q "^[^#]* $R_mount " /etc/fstab; then
+    echo "/etc/fstab has something else for $R_mount."
+    exit 1
+fi
+umask 022
+mkdir -p "$R_mount" || exit 1
+# Without nofail a server that is gone would stop the boot.
+printf '%s\n' "$server:$R_folder $R_mount nfs _netdev,nofail 0 0" >>/etc/fstab
+
+#: step It is mounted
+#: check
+! grep -qs "^$R_folder " /etc/exports.d/podium.exports || exit 0
+source=$(findmnt -n -o SOURCE --mountpoint "$R_mount") && [ -n "$source" ] || exit 1
+grep -q "^$source $R_mount nfs " /etc/fstab
+#: act
+if findmnt -n -o SOURCE --mountpoint "$R_mount"; then
+    echo "Something else is mounted on $R_mount."
+    exit 1
+fi
+timeout 60 mount "$R_mount" && exit 0
+echo "Has nfs-export been run on the first worker, and is tcp 2049 open between the workers?"
+exit 1
+
+#: step Accounts have the same numbers there and here
+#: check
+! grep -qs "^$R_folder " /etc/exports.d/podium.exports || exit 0
+[ -e "$R_mount/.podium-accounts" ] || exit 1
+differ=$(getent passwd | awk -F: 'NR == FNR { there[$1] = $2; next }
+    ($1 in there) && there[$1] != $3 { print $1 }' "$R_mount/.podium-accounts" -) || exit 1
+[ -z "$differ" ]
+#: act
+# Files belong to numbers, not to names: with others they would be somebody else's. Nothing is renumbered.
+if [ ! -e "$R_mount/.podium-accounts" ]; then
+    echo "The first worker has not written down its accounts: run nfs-export there."
+    exit 1
+fi
+echo "Numbers of accounts differ:"
+getent passwd | awk -F: 'NR == FNR { there[$1] = $2; next }
+    ($1 in there) && there[$1] != $3 { print $1 ": " there[$1] " there, " $3 " here" }' \
+    "$R_mount/.podium-accounts" -
+exit 1
