@@ -124,6 +124,10 @@ inline constexpr ExamplesOf Examples[] = {
     {"cost",
      R"(  podiumctl cost
   podiumctl cost --project lm-pretrain --days 7 --json | jq .total.notCoveredUsd)"},
+    {"bucket", R"(  podiumctl bucket check gs://lab-data pod-v4)"},
+    {"bucket check",
+     R"(  podiumctl bucket check gs://lab-data pod-v4
+  podiumctl bucket check gs://lab-data @all --json | jq -r '.nodes[] | [.node, .price] | @tsv')"},
     {"grants export", R"(  podiumctl grants export grants.json)"},
     {"grants import", R"(  podiumctl grants import grants.json)"},
     {"grants remove", R"(  podiumctl grants remove lm-pretrain/2026-11-01 --yes)"},

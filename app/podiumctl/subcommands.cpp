@@ -6,6 +6,7 @@
 #include "app/podiumctl/doctor/doctorarguments.h"
 #include "app/podiumctl/files/copyarguments.h"
 #include "app/podiumctl/files/fetcharguments.h"
+#include "app/podiumctl/lifecycle/bucketarguments.h"
 #include "app/podiumctl/lifecycle/costarguments.h"
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/lifecycle/disksarguments.h"
@@ -52,6 +53,7 @@ std::vector<Subcommand> allSubcommands()
         row(activitySubcommand),   // activity
         row(quotaSubcommand),      // quota
         row(costSubcommand),       // cost
+        row(bucketSubcommand),     // bucket
         row(tpuSubcommand),        // tpu
         row(topSubcommand),        // top
         row(copySubcommand),       // copy

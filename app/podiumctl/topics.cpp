@@ -47,8 +47,8 @@ GOOGLE_APPLICATION_CREDENTIALS
   A key file; goes before credentialsFile in config.json.
 
 CLOUDSDK_API_ENDPOINT_OVERRIDES_NAME
-  Another address of an API: TPU, COMPUTE, CLOUDRESOURCEMANAGER, SERVICEUSAGE, OSLOGIN, LOGGING or
-  CLOUDQUOTAS. Only https, or http to this machine.
+  Another address of an API: TPU, COMPUTE, CLOUDRESOURCEMANAGER, SERVICEUSAGE, OSLOGIN, LOGGING,
+  MONITORING, CLOUDQUOTAS or STORAGE. Only https, or http to this machine.
 
 PODIUM_SSH_USER, PODIUM_SSH_PORT, PODIUM_SSH_IDENTITY
   Account, port and private key for all workers; go before config.json.

@@ -51,7 +51,8 @@ struct Cloud
     std::map<std::uint64_t, std::chrono::steady_clock::time_point> readySince = {}; ///< by node id
     /// What Cloud Monitoring tells: by node id, of each worker; -1: nothing.
     std::map<std::uint64_t, std::vector<long>> idleSeconds = {};
-    std::set<std::string> monitoringOff = {}; ///< projects without that API
+    std::set<std::string> monitoringOff = {};           ///< projects without that API
+    std::map<std::string, nlohmann::json> buckets = {}; ///< by name, as buckets.get shows them
 };
 
 /// Each adds the routes of one API family; `cloud` must outlive the router.

@@ -62,6 +62,29 @@ static void addBillingRoutes(Router &router, Cloud &cloud)
     });
 }
 
+/// There is no storage here, so a project has no buckets, but for those that a test says.
+static void addStorageRoutes(Router &router, Cloud &cloud)
+{
+    router.add("GET", "/storage/v1/b", [&cloud](const Request &) {
+        json list = {{"kind", "storage#buckets"}};
+        for (const auto &[name, bucket] : cloud.buckets)
+            list["items"].push_back(bucket);
+        return jsonResponse(list);
+    });
+    router.add("GET", "/storage/v1/b/{bucket}", [&cloud](const Request &request) {
+        const auto found = cloud.buckets.find(request.part("bucket"));
+        if (found == cloud.buckets.end())
+            throw notFound(request.path);
+        return jsonResponse(found->second);
+    });
+    router.add("POST", "/sim/buckets", [&cloud](const Request &request) {
+        json bucket = request.json();
+        bucket["kind"] = "storage#bucket";
+        cloud.buckets[bucket.value("name", "")] = bucket;
+        return jsonResponse(json::object());
+    });
+}
+
 void addOtherRoutes(Router &router, Cloud &cloud)
 {
     router.add("GET", "/v1/projects/{project}/services", [&cloud](const Request &request) {
@@ -73,10 +96,7 @@ void addOtherRoutes(Router &router, Cloud &cloud)
             return jsonResponse(serviceJson(project, request.part("service")));
         });
     addBillingRoutes(router, cloud);
-    // There is no storage here, so a project has no buckets.
-    router.add("GET", "/storage/v1/b", [](const Request &) {
-        return jsonResponse({{"kind", "storage#buckets"}});
-    });
+    addStorageRoutes(router, cloud);
 }
 
 } // namespace podium::sim

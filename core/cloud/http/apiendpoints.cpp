@@ -35,6 +35,10 @@ ApiEndpoints ApiEndpoints::fromEnvironment(const QProcessEnvironment &environmen
     replaceBase(endpoints.logging, environment, "LOGGING");
     replaceBase(endpoints.monitoring, environment, "MONITORING");
     replaceBase(endpoints.cloudQuotas, environment, "CLOUDQUOTAS");
+    replaceBase(endpoints.storage, environment, "STORAGE");
+    if (endpoints.storage.path() == QLatin1String("/")) {
+        endpoints.storage.setPath(QStringLiteral("/storage/v1/"));
+    }
     if (endpoints.compute.path() == QLatin1String("/")) {
         // As gcloud does: a bare host gets the default path.
         endpoints.compute.setPath(QStringLiteral("/compute/v1/"));

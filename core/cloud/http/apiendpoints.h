@@ -12,7 +12,8 @@ namespace podium::cloud {
 
 /// Where the Google APIs are: Google's own addresses unless the environment says otherwise, by
 /// the same variables as gcloud (CLOUDSDK_API_ENDPOINT_OVERRIDES_…, CLOUDSDK_AUTH_TOKEN_HOST).
-/// Base addresses end in "/", without a version but for compute.
+/// Base addresses end in "/", without a version but for compute and
+/// storage.
 struct ApiEndpoints
 {
     QUrl tpu{QStringLiteral("https://tpu.googleapis.com/")};
@@ -23,6 +24,7 @@ struct ApiEndpoints
     QUrl logging{QStringLiteral("https://logging.googleapis.com/")};
     QUrl monitoring{QStringLiteral("https://monitoring.googleapis.com/")};
     QUrl cloudQuotas{QStringLiteral("https://cloudquotas.googleapis.com/")};
+    QUrl storage{QStringLiteral("https://storage.googleapis.com/storage/v1/")};
     QUrl token{QStringLiteral("https://oauth2.googleapis.com/token")};
     bool tokenOverridden = false; ///< `token` goes before what a credential file says
 

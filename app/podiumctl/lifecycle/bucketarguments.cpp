@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/lifecycle/bucketarguments.h"
+
+#include "app/podiumctl/lifecycle/buckettask.h"
+#include "app/podiumctl/options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace podium::ctl {
+
+namespace {
+
+constexpr const char *BucketCheckFooter =
+    R"(Reading a bucket is free where the node is in the bucket's region, or in one of its two; from anywhere else
+each GiB costs, and no TPU grant pays for it. Where Google's price depends on both ends, it is said from the
+lowest to the highest; all are list prices with their date. Nothing in the bucket is read. Needs the
+permission storage.buckets.get.
+
+JSON
+  {"bucket","location","locationType":"region|dual-region|multi-region|unknown","asOf","source",
+   "nodes":[{"node","region",
+     "distance":"same-region|in-multi-region|same-continent|other-continent|unknown",
+     "usdPerGib":{"from":N,"to":N}|null,"price":TEXT}]}
+
+EXIT STATUS
+  0 free for all nodes; 1 it costs, or it is unknown; 2 usage; 5 the cloud)";
+
+void addBucket(CLI::App &app, const std::shared_ptr<BucketArguments> &arguments)
+{
+    CLI::App *bucket = app.add_subcommand("bucket", "What it costs a node to read a bucket");
+    bucket->require_subcommand(1);
+    CLI::App *check = bucket->add_subcommand("check", "Whether a bucket is in a node's region");
+    check->footer(BucketCheckFooter);
+    addText(check, "BUCKET", arguments->bucket, "Like gs://lab-data")->required();
+    addTexts(check, "TARGET", arguments->targets, "Nodes, as for run")->required();
+    addJson(check, arguments->json);
+}
+
+} // namespace
+
+Subcommand bucketSubcommand(const std::shared_ptr<BucketArguments> &arguments)
+{
+    Subcommand bucket;
+    bucket.addTo = [arguments](CLI::App &app) { addBucket(app, arguments); };
+    bucket.makeTask = [arguments](app::Services &services) {
+        return std::make_unique<BucketTask>(services, *arguments);
+    };
+    bucket.complete = [arguments](const Rest &rest) {
+        arguments->targets += rest.excludedTargets;
+        return std::string();
+    };
+    return bucket;
+}
+
+} // namespace podium::ctl
