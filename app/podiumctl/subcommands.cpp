@@ -3,10 +3,10 @@
 #include "app/podiumctl/subcommands.h"
 
 #include "app/podiumctl/activity/activityarguments.h"
+#include "app/podiumctl/bucket/bucketarguments.h"
 #include "app/podiumctl/doctor/doctorarguments.h"
 #include "app/podiumctl/files/copyarguments.h"
 #include "app/podiumctl/files/fetcharguments.h"
-#include "app/podiumctl/lifecycle/bucketarguments.h"
 #include "app/podiumctl/lifecycle/costarguments.h"
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/lifecycle/disksarguments.h"

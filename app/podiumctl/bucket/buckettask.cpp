@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/valuesjson.h" // first: it has what Format is
 
-#include "app/podiumctl/lifecycle/buckettask.h"
+#include "app/podiumctl/bucket/buckettask.h"
 
 #include "app/composition/services.h"
 #include "app/podiumctl/terminal.h"

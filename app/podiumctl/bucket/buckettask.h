@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/lifecycle/bucketarguments.h"
+#include "app/podiumctl/bucket/bucketarguments.h"
 #include "app/podiumctl/nodes/targettask.h"
 #include "core/cloud/clients/storageclient.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podiumctl/lifecycle/bucketarguments.h"
+#include "app/podiumctl/bucket/bucketarguments.h"
 
-#include "app/podiumctl/lifecycle/buckettask.h"
+#include "app/podiumctl/bucket/buckettask.h"
 #include "app/podiumctl/options.h"
 
 #include <CLI/CLI.hpp>
