@@ -10,6 +10,7 @@
 #include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 
@@ -56,6 +57,37 @@ void pressOn(const QWidget &page, const QString &text)
     }
 }
 
+/// All are through, and one has another JAX than the rest.
+FakeScript goodScript(const ssh::CommandRequest &request)
+{
+    QByteArray bytes = answerRecord("podium-remote", {"1", "1000"});
+    if (request.input.contains("direct_url.json")) { // it compares versions
+        const QByteArray jax = request.endpoint.worker.index == 5 ? "jax==0.4.34" : "jax==0.4.35";
+        bytes += answerRecord("version", {"system", "Ubuntu 22.04.2 LTS"}) +
+                 answerRecord("version", {"kernel", "5.19.0-1027-gcp"}) +
+                 answerRecord("version", {"python", "3.10.12 /home/ada/venv/bin/python3"}) +
+                 answerRecord("version", {"packages", jax + "\nnumpy==1.26.4"});
+    } else {
+        for (int step = 0; step < 3; ++step) {
+            bytes += answerRecord("step", {"step", "changed", ""});
+        }
+    }
+    return FakeScript().login().out(bytes + answerRecord("end", {})).exit(0);
+}
+
+void takeOddVersion(Gallery &gallery, ui::RecipePage &page, FakeTransport &transport)
+{
+    transport.setScript(goodScript);
+    pressOn(page, "Bring them to it");
+    Lab::waitUntil(
+        [&page] {
+            const auto *line = byName<QLabel>(page, said("Versions"));
+            return line && line->text().contains("jax");
+        },
+        "the versions");
+    gallery.takePage("recipe-versions", page);
+}
+
 void writeOwnRecipe(const QString &folder)
 {
     QDir().mkpath(folder);
@@ -75,7 +107,8 @@ void writeOwnRecipe(const QString &folder)
 
 void takeRecipes(Gallery &gallery)
 {
-    if (!gallery.wants(QStringLiteral("recipe-empty recipe-running recipe-failed recipe-small"))) {
+    if (!gallery.wants(QStringLiteral(
+            "recipe-empty recipe-running recipe-failed recipe-small recipe-versions"))) {
         return;
     }
     Lab lab(demoLab());
@@ -127,6 +160,7 @@ void takeRecipes(Gallery &gallery)
     Lab::waitUntil([&] { return !page.isBusy(); }, "the end");
     gallery.takePage("recipe-failed", page);
     gallery.takePage("recipe-small", page, {760, 560});
+    takeOddVersion(gallery, page, transport);
 }
 
 void takeScripts(Gallery &gallery)
