@@ -18,7 +18,7 @@ RUN = VALUES | {"core/ssh", "core/run"}
 REMOTE = RUN | {"core/remote"}
 PEOPLE = RUN | {"core/people"}
 STORE = (SSHCONFIG | REMOTE | PEOPLE |
-         {"core/tpu", "core/tunnel", "core/files", "core/launch", "core/recipe", "core/gateway", "core/secret", "core/store", "core/lifecycle"})
+         {"core/tpu", "core/disk", "core/tunnel", "core/files", "core/launch", "core/recipe", "core/gateway", "core/secret", "core/store", "core/lifecycle"})
 MODELS = STORE | {"core/doctor", "core/models"}
 ALLOWED = {
     "core/base": set(),
@@ -32,6 +32,7 @@ ALLOWED = {
     "core/run": VALUES | {"core/ssh"},
     "core/remote": RUN,
     "core/tpu": REMOTE,
+    "core/disk": REMOTE,
     "core/tunnel": REMOTE,
     "core/files": REMOTE,
     "core/launch": BASE,

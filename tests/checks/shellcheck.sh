@@ -7,13 +7,18 @@ cd "$1" || exit 1
 command -v shellcheck >/dev/null || { echo "shellcheck is missing (packaging/setup.sh names it)"; exit 1; }
 common=core/remote/script/common.sh
 shared=core/gateway/script/accesskey.sh
+blocks=core/disk/script/blocks.sh
 count=0
 faults=0
-for script in core/remote/script/end.sh core/{tpu,recipe,gateway}/script/*.sh; do
+for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway}/script/*.sh; do
     [ -e "$script" ] || continue
     count=$((count + 1))
     before=("$common")
-    case $script in */gateway.sh | */recipient.sh) before+=("$shared") ;; esac
+    case $script in
+    "$blocks") ;;
+    */gateway.sh | */recipient.sh) before+=("$shared") ;;
+    core/disk/*) before+=("$blocks") ;;
+    esac
     # SC2034, SC2154, SC2317: what only some scripts use, or get from the reader before them.
     cat "${before[@]}" "$script" | shellcheck -s dash -e SC2034,SC2154,SC2317 - ||
         { echo "in $script (line numbers with ${before[*]}, $(cat "${before[@]}" | wc -l) lines, before it)"

@@ -1,0 +1,22 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# Data lines: "folder FOLDER", where something is to be mounted; "wait BYTES", half a minute for a disk of
+# this size, for one that has just been attached comes a moment later.
+folder=
+wait_bytes=
+while next_record; do
+    next_field || break
+    kind=$field
+    next_field || break
+    case $kind in
+    folder) ! is_folder "$field" || folder=$field ;;
+    wait) ! is_number "$field" || wait_bytes=$field ;;
+    esac
+done
+turn=0
+while [ -n "$wait_bytes" ] && [ "$turn" -lt 30 ] && whole_disks; do
+    case $disks in *":$wait_bytes "*) break ;; esac
+    turn=$((turn + 1))
+    sleep 1
+done
+say_disks "$folder"

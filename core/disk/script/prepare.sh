@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# A disk becomes a folder, now and after each boot; one that is blank gets a file system before. Each step
+# looks first, and after the first that fails the rest is not begun.
+
+make_file_system() {
+    if ! have mkfs.ext4; then
+        step file-system failed "mkfs.ext4 is missing there"
+    elif ! is_blank "$device" "$bytes"; then
+        step file-system failed "nothing was formatted: $why"
+    elif ! mkfs.ext4 -q -m 0 -E lazy_itable_init=0,lazy_journal_init=0,discard "$device"; then
+        step file-system failed "mkfs.ext4 could not make one"
+    else
+        ! have udevadm || udevadm settle --timeout=10 || :
+        uuid=$(blkid -p -o value -s UUID "$device" 2>/dev/null)
+        type=ext4
+        if is_uuid "$uuid"; then
+            step file-system changed
+            return 0
+        fi
+        step file-system failed "the UUID of what was made cannot be read"
+    fi
+    return 1
+}
+
+check_file_system() {
+    if ! have blkid; then
+        step file-system failed "blkid is missing there"
+    elif [ -z "$uuid" ] || [ -z "$type" ] ||
+        [ "$(blkid -p -o value -s UUID "$device" 2>/dev/null)" != "$uuid" ]; then
+        step file-system failed "it is not the one that was seen"
+    else
+        step file-system ok
+        return 0
+    fi
+    return 1
+}
+
+make_folder() {
+    case $(folder_state "$folder") in
+    missing)
+        # Whoever logs in has to get there.
+        if (umask 022 && mkdir -p "$folder"); then
+            step folder changed
+            return 0
+        fi
+        step folder failed "it cannot be made"
+        ;;
+    empty)
+        step folder ok
+        return 0
+        ;;
+    full)
+        if is_mounted "$device" "$folder"; then
+            step folder ok
+            return 0
+        fi
+        step folder failed "there are files in it, which would be hidden"
+        ;;
+    *) step folder failed "it is no folder" ;;
+    esac
+    return 1
+}
+
+# Without nofail a disk that was detached would stop the boot.
+write_line() {
+    options=discard
+    pass=2
+    if [ "$mode" != rw ]; then
+        pass=0
+        case $type in
+        ext[34]) options=ro,noload ;;
+        xfs) options=ro,norecovery ;;
+        *) options=ro ;;
+        esac
+    fi
+    if ! edit_fstab "$uuid" "$folder" \
+        "UUID=$uuid $folder $type $options,nofail,x-systemd.device-timeout=10 0 $pass"; then
+        step fstab failed "$why"
+        return 1
+    fi
+    case $edited in
+    yes) step fstab changed ;;
+    *) step fstab ok ;;
+    esac
+}
+
+# By its line in fstab, so that this is tried, too.
+mount_it() {
+    if is_mounted "$device" "$folder"; then
+        step mount ok
+        return 0
+    fi
+    if said=$(mount "$folder" 2>&1) && is_mounted "$device" "$folder"; then
+        step mount changed
+        return 0
+    fi
+    step mount failed "${said:-it is not seen to be mounted}"
+    [ "$edited" != yes ] || edit_fstab "$uuid" "$folder" '' || :
+    return 1
+}
+
+prepare() {
+    read_task || return 0
+    if [ -z "$folder" ]; then
+        step folder failed "it was not said where"
+        return 0
+    fi
+    if [ "$format" = yes ] && [ "$mode" = rw ]; then
+        make_file_system || return 0
+    else
+        format=no
+        check_file_system || return 0
+    fi
+    make_folder && write_line && mount_it || return 0
+    if [ "$format" = yes ]; then
+        # As in /tmp: all can write, and nobody takes away what is another's.
+        if chmod 1777 "$folder"; then
+            step rights changed
+        else
+            step rights failed
+        fi
+    fi
+}
+prepare
+say_disks "$folder"
