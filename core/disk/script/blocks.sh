@@ -309,7 +309,7 @@ say_disks() {
     if [ -r "$fstab" ]; then
         say_fstab
     else
-        step fstab unknown "$fstab cannot be read"
+        step fstab-lines unknown "$fstab cannot be read"
     fi
     [ -z "$1" ] || say folder "$1" "$(folder_state "$1")"
     # shellcheck disable=SC2086

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/disk/diskscripts.h"
+
+#include "core/disk/scripttexts.h"
+
+namespace podium::disk {
+
+remote::Script lookScript()
+{
+    return {
+        QByteArray(scripttexts::blocks) + scripttexts::look, remote::Rights::Root,
+        QStringLiteral("Look what disks there are"), std::chrono::minutes(2), false};
+}
+
+remote::Script workScript(Work work)
+{
+    const QByteArray blocks = scripttexts::blocks;
+    switch (work) {
+    case Work::Prepare:
+        // A file system of some terabytes is written for minutes.
+        return {
+            blocks + scripttexts::prepare, remote::Rights::Root,
+            QStringLiteral("Make a disk usable"), std::chrono::hours(1), true};
+    case Work::Grow:
+        return {
+            blocks + scripttexts::grow, remote::Rights::Root, QStringLiteral("Grow a file system"),
+            std::chrono::hours(1), true};
+    case Work::Release:
+        break;
+    }
+    // What has not been written yet goes to the disk before.
+    return {
+        blocks + scripttexts::release, remote::Rights::Root, QStringLiteral("Unmount a disk"),
+        std::chrono::minutes(30), true};
+}
+
+std::vector<remote::Record> lookData(const WorkRequest &request)
+{
+    std::vector<remote::Record> data;
+    if (request.work == Work::Prepare) {
+        data.push_back({"wait", {QByteArray::number(request.bytes)}});
+        if (isMountFolder(request.folder)) {
+            data.push_back({"folder", {request.folder.toUtf8()}});
+        }
+    }
+    return data;
+}
+
+} // namespace podium::disk
