@@ -59,6 +59,31 @@ static void addBus(const fs::path &root, const WorkerSpec &spec)
             "0x088000", spec.device == "vfio" ? "vfio-pci" : "tpu");
 }
 
+/// A boot disk, and what stands for the tools that look at disks: see image/disk-tools.sh. Not
+/// below /usr, which may be the machine's own.
+static void addDisks(const fs::path &root)
+{
+    const fs::path etc = root / "etc";
+    const fs::path own = etc / "podium-sim";
+    writeFile(own / "disk-tools", embedded("disk-tools.sh"), 0755);
+    fs::remove(own / "disk");
+    fs::create_symlink("disk-tools", own / "disk");
+    fs::create_directories(own / "tools");
+    for (const char *tool :
+         {"blkid", "dumpe2fs", "findmnt", "lsblk", "mkfs.ext4", "mount", "resize2fs", "umount",
+          "wipefs"}) {
+        fs::remove(own / "tools" / tool);
+        fs::create_symlink("../disk-tools", own / "tools" / tool);
+    }
+    // What there is stays through a stop and a start.
+    if (fs::exists(own / "disks"))
+        return;
+    const std::string uuid = "5ac0ffee-0000-4000-8000-000000000001";
+    writeFile(
+        own / "disks", "sda 107374182400 0 persistent-disk-0 ext4 " + uuid + " 107374182400 /\n");
+    writeFile(etc / "fstab", "UUID=" + uuid + " / ext4 defaults 0 1\n");
+}
+
 static void addIdentity(const fs::path &root, const WorkerSpec &spec)
 {
     const fs::path etc = root / "etc";
@@ -81,6 +106,7 @@ static void layOut(const Image &image, const WorkerSpec &spec, const fs::path &d
     mountDevices(root);
     addAccelerators(root, spec);
     addBus(root, spec);
+    addDisks(root);
     mountProc(root);
     mountTmpfs(root / "run", "mode=0755,size=25%");
     for (const char *name : {"sshd", "user"})

@@ -1,0 +1,337 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/disk/diskscripts.h"
+#include "core/disk/workoutcome.h"
+#include "tests/core/disk/disklab.h"
+#include "tests/core/remote/shells.h"
+#include "tests/core/tpu/withouttool.h"
+
+#include <memory>
+
+using namespace podium;
+using namespace podium::remote;
+using namespace podium::disk;
+using namespace podium::tests;
+
+/// The scripts about disks, under each shell.
+class TestDiskScripts final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_lab = std::make_unique<DiskLab>(); }
+    void aWholeLife_data() { addShells(); }
+    void aWholeLife();
+    void onlyWhatIsBlankIsFormatted_data() { addShells(); }
+    void onlyWhatIsBlankIsFormatted();
+    void withoutAToolNothingIsFormatted_data() { addShells(); }
+    void withoutAToolNothingIsFormatted();
+    void withoutAToolEachComesToItsEnd_data() { addShells(); }
+    void withoutAToolEachComesToItsEnd();
+    void anotherDiskIsLeftAlone_data() { addShells(); }
+    void anotherDiskIsLeftAlone();
+    void hostileDataAreInert_data() { addShells(); }
+    void hostileDataAreInert();
+    void fstabIsKept_data() { addShells(); }
+    void fstabIsKept();
+    void whatCannotBeMountedLeavesNoLine_data() { addShells(); }
+    void whatCannotBeMountedLeavesNoLine();
+    void whoUsesItIsNamed_data() { addShells(); }
+    void whoUsesItIsNamed();
+
+private:
+    [[nodiscard]] QString folder() const { return m_lab->path("mnt/data"); }
+    [[nodiscard]] WorkRequest requestOf(Work work, qint64 gib = 200) const
+    {
+        WorkRequest request;
+        request.work = work;
+        request.name = "data";
+        request.bytes = gib << 30;
+        request.folder = folder();
+        return request;
+    }
+    [[nodiscard]] Answer
+    answerOf(const Script &script, const std::vector<Record> &data, const char *missing = nullptr)
+    {
+        QFETCH(QStringList, shell);
+        const Script whole = missing ? without(script, missing) : script;
+        auto answer =
+            decodeAnswer(runScript(shell, m_lab->local(whole), data, m_lab->environment()));
+        [&] { QVERIFY2(answer && answer->isComplete, missing ? missing : "no answer"); }();
+        if (!answer) {
+            return {};
+        }
+        answer->wasRoot = true; // it takes itself for it
+        return *answer;
+    }
+    [[nodiscard]] WorkPlan planOf(const WorkRequest &request)
+    {
+        return planWork(request, readDisks(answerOf(lookScript(), lookData(request))));
+    }
+    [[nodiscard]] WorkOutcome outcomeOf(const WorkPlan &plan)
+    {
+        return readOutcome(plan, answerOf(workScript(plan.request.work), plan.data()));
+    }
+    /// What a plan would never say.
+    [[nodiscard]] std::vector<Record> formatAnyway() const
+    {
+        return {
+            {"device", {"/dev/sdb"}},
+            {"bytes", {"214748364800"}},
+            {"folder", {folder().toUtf8()}},
+            {"format", {"yes"}},
+            {"mode", {"rw"}}};
+    }
+    /// The first step that did not go well, and what it says.
+    [[nodiscard]] static QString failureIn(const Answer &answer)
+    {
+        for (const Step &step : stepsOf(answer)) {
+            if (step.state != StepState::Ok && step.state != StepState::Changed) {
+                return step.name + ": " + step.detail;
+            }
+        }
+        return {};
+    }
+    std::unique_ptr<DiskLab> m_lab;
+};
+
+void TestDiskScripts::aWholeLife()
+{
+    m_lab->disk("add sdb 200");
+    const WorkPlan prepare = planOf(requestOf(Work::Prepare));
+    QVERIFY2(prepare.formats, prepare.error ? qPrintable(prepare.error->text()) : "");
+    const WorkOutcome prepared = outcomeOf(prepare);
+    QVERIFY2(prepared.isGood, qPrintable(outcomeText(prepare, prepared)));
+    const BlockDisk &disk = prepared.now.disks.at(1);
+    QCOMPARE(disk.type, QString("ext4"));
+    QCOMPARE(disk.mounts, QStringList{folder()});
+    QCOMPARE(
+        m_lab->read("fstab"),
+        QByteArray(
+            DiskLab::Fstab +
+            QStringLiteral("# BEGIN Podium (what stands between these lines is kept by Podium)\n"
+                           "UUID=%1 %2 ext4 discard,nofail,x-systemd.device-timeout=10 0 2\n"
+                           "# END Podium\n")
+                .arg(disk.uuid, folder())
+                .toUtf8()));
+    QVERIFY(QFileInfo(folder()).permission(QFile::WriteOther));
+    QVERIFY(planOf(requestOf(Work::Prepare)).isDone);
+    QVERIFY(planOf(requestOf(Work::Grow)).isDone);
+    m_lab->disk("grow sdb 300");
+    const WorkPlan grow = planOf(requestOf(Work::Grow, 300));
+    QVERIFY2(grow.canBegin(), grow.error ? qPrintable(grow.error->text()) : "");
+    const WorkOutcome grown = outcomeOf(grow);
+    QVERIFY2(grown.isGood, qPrintable(outcomeText(grow, grown)));
+    QCOMPARE(grown.now.disks.at(1).fileSystemBytes, std::optional<qint64>(qint64(300) << 30));
+    const WorkPlan release = planOf(requestOf(Work::Release, 300));
+    QVERIFY2(release.canBegin(), release.error ? qPrintable(release.error->text()) : "");
+    const WorkOutcome released = outcomeOf(release);
+    QVERIFY2(released.isGood, qPrintable(outcomeText(release, released)));
+    QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+    QVERIFY(planOf(requestOf(Work::Release, 300)).isDone);
+    // What is on it is there the next time.
+    const WorkPlan again = planOf(requestOf(Work::Prepare, 300));
+    QVERIFY(again.canBegin() && !again.formats);
+    QVERIFY(outcomeOf(again).isGood);
+}
+
+/// However it is told to: it looks itself, right before.
+void TestDiskScripts::onlyWhatIsBlankIsFormatted()
+{
+    const auto remains = [this] {
+        const QByteArray before = m_lab->read("disks");
+        const Answer answer = answerOf(workScript(Work::Prepare), formatAnyway());
+        return m_lab->read("disks") == before &&
+               failureIn(answer).startsWith("file-system: nothing was formatted") &&
+               !QFileInfo::exists(folder()) && m_lab->read("fstab") == DiskLab::Fstab;
+    };
+    for (const char *content : {"ext4", "gpt", "LVM2_member", "junk"}) {
+        m_lab->disk(QStringLiteral("add sdb 200 %1").arg(QLatin1String(content)));
+        QVERIFY2(remains(), content);
+        m_lab->disk("remove sdb");
+    }
+    m_lab->disk("add sdb 200");
+    m_lab->write("block/sdb/holders/md0", "");
+    QVERIFY(remains());
+    QVERIFY(QFile::remove(m_lab->path("block/sdb/holders/md0")));
+    QVERIFY(QDir().rename(m_lab->path("block/sdb"), m_lab->path("block/away")));
+    QVERIFY(remains());
+    QVERIFY(QDir().rename(m_lab->path("block/away"), m_lab->path("block/sdb")));
+    // Something at its very end alone.
+    QFile device(m_lab->path("dev/sdb"));
+    QVERIFY(device.open(QIODevice::ReadWrite));
+    QVERIFY(device.seek((qint64(200) << 30) - 1));
+    QVERIFY(device.putChar('x'));
+    device.close();
+    QVERIFY(remains());
+    QVERIFY(device.open(QIODevice::ReadWrite));
+    QVERIFY(device.seek((qint64(200) << 30) - 1));
+    QVERIFY(device.putChar('\0'));
+    device.close();
+    QByteArray state = m_lab->read("disks");
+    const QByteArray mounted = QByteArray(state).replace("- - -\n", "- - /srv\n");
+    m_lab->write("disks", mounted);
+    QVERIFY(remains());
+    m_lab->write("disks", state);
+    m_lab->disk("read-only sdb");
+    QVERIFY(remains());
+    m_lab->write("disks", state);
+    QVERIFY(failureIn(answerOf(workScript(Work::Prepare), formatAnyway())).isEmpty());
+    QCOMPARE(m_lab->read("disks").count(" ext4 "), 2);
+}
+
+void TestDiskScripts::withoutAToolNothingIsFormatted()
+{
+    m_lab->disk("add sdb 200");
+    const QByteArray before = m_lab->read("disks");
+    for (const char *tool : {"lsblk", "blkid", "wipefs", "findmnt", "dd", "tr", "wc"}) {
+        const Answer answer = answerOf(workScript(Work::Prepare), formatAnyway(), tool);
+        QVERIFY2(m_lab->read("disks") == before, tool);
+        QVERIFY2(failureIn(answer).contains(tool), qPrintable(failureIn(answer)));
+        const DisksFound found = readDisks(answerOf(lookScript(), {}, tool));
+        QVERIFY2(!found.unknown.isEmpty() || !found.disks.at(1).isBlank(), tool);
+    }
+    // There, and broken.
+    for (const char *tool : {"lsblk", "wipefs", "mkfs.ext4"}) {
+        const QByteArray mark = QByteArray("disks.") + tool + "-fails";
+        m_lab->write(mark.constData(), "");
+        QVERIFY2(!failureIn(answerOf(workScript(Work::Prepare), formatAnyway())).isEmpty(), tool);
+        QVERIFY2(m_lab->read("disks") == before, tool);
+        QVERIFY(QFile::remove(m_lab->path(mark.constData())));
+    }
+}
+
+void TestDiskScripts::withoutAToolEachComesToItsEnd()
+{
+    m_lab->disk("add sdb 200");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    const QByteArray before = m_lab->read("disks");
+    for (const char *tool :
+         {"find", "ls", "cat", "head", "getent", "readlink", "dumpe2fs", "blkid", "wipefs",
+          "findmnt", "lsblk"}) {
+        const auto found = readDisks(answerOf(lookScript(), {}, tool));
+        if (QByteArray(tool) == "find") {
+            QVERIFY(found.usersUnknown.contains("find"));
+        }
+    }
+    const WorkPlan release = planOf(requestOf(Work::Release));
+    const Answer kept = answerOf(workScript(Work::Release), release.data(), "umount");
+    QVERIFY(!readOutcome(release, kept).isGood);
+    QCOMPARE(m_lab->read("disks"), before);
+    QVERIFY(m_lab->read("fstab").contains("# BEGIN Podium"));
+    m_lab->disk("grow sdb 300");
+    const WorkPlan grow = planOf(requestOf(Work::Grow, 300));
+    const Answer asItWas = answerOf(workScript(Work::Grow), grow.data(), "resize2fs");
+    QVERIFY(failureIn(asItWas).contains("resize2fs is missing"));
+}
+
+/// Between the look and the deed the device may have become another's.
+void TestDiskScripts::anotherDiskIsLeftAlone()
+{
+    m_lab->disk("add sdb 100");
+    const QByteArray before = m_lab->read("disks");
+    QVERIFY(failureIn(answerOf(workScript(Work::Prepare), formatAnyway()))
+                .contains("another disk by now"));
+    m_lab->disk("remove sdb");
+    m_lab->disk("add sdb 200");
+    std::vector<Record> data = formatAnyway();
+    data.push_back({"serial", {"persistent-disk-7"}});
+    QVERIFY(failureIn(answerOf(workScript(Work::Prepare), data)).contains("another disk by now"));
+    QCOMPARE(m_lab->read("disks").count(" ext4 "), 1); // the boot disk's
+    // The file system that was seen has gone.
+    data = formatAnyway();
+    data[3] = {"format", {"no"}};
+    data.push_back({"uuid", {"1234-abcd"}});
+    data.push_back({"type", {"ext4"}});
+    QVERIFY(failureIn(answerOf(workScript(Work::Prepare), data)).contains("not the one"));
+    QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+}
+
+void TestDiskScripts::hostileDataAreInert()
+{
+    m_lab->disk("add sdb 200");
+    const QByteArray before = m_lab->read("disks");
+    const QString mark = m_lab->path("reached");
+    const QByteArray command = QByteArray("$(touch " + mark.toUtf8() + ")");
+    for (int place = 0; place < 5; ++place) {
+        std::vector<Record> data = formatAnyway();
+        data[std::size_t(place)].fields = QByteArrayList{command};
+        data.push_back({"uuid", {command}});
+        data.push_back({"type", {"ext4 " + command}});
+        for (const Work work : {Work::Prepare, Work::Grow, Work::Release}) {
+            (void)answerOf(workScript(work), data);
+        }
+        (void)answerOf(lookScript(), {{"folder", {command}}, {"wait", {command}}});
+    }
+    QVERIFY(!QFileInfo::exists(mark));
+    QCOMPARE(m_lab->read("disks"), before);
+    QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+}
+
+void TestDiskScripts::fstabIsKept()
+{
+    m_lab->disk("add sdb 200");
+    // A last line without an end, a line of another disk's, one that a new disk replaces.
+    const QByteArray ours = "# BEGIN Podium (what stands between these lines is kept by Podium)\n"
+                            "UUID=other /mnt/other ext4 discard,nofail 0 2\n"
+                            "UUID=old " +
+                            folder().toUtf8() + " ext4 discard,nofail 0 2\n# END Podium\n";
+    m_lab->write("fstab", ours + "/dev/sr0 /media auto noauto 0 0");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    const QByteArray text = m_lab->read("fstab");
+    QVERIFY(text.startsWith("/dev/sr0 /media auto noauto 0 0\n# BEGIN Podium"));
+    QVERIFY(text.contains("UUID=other /mnt/other") && !text.contains("UUID=old"));
+    QCOMPARE(text.count("# BEGIN Podium"), 1);
+    QVERIFY(text.endsWith("# END Podium\n"));
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Release))).isGood);
+    QVERIFY(m_lab->read("fstab").contains("UUID=other /mnt/other"));
+    // Somebody took the end of Podium's part away: what is theirs behind it cannot be told.
+    const QByteArray torn = QByteArray(ours).replace("# END Podium\n", "") + "mine /mine ext4\n";
+    m_lab->write("fstab", torn);
+    const WorkPlan plan = planOf(requestOf(Work::Prepare));
+    const WorkOutcome outcome = outcomeOf(plan);
+    QVERIFY2(
+        outcomeText(plan, outcome).contains("ends Podium's part"),
+        qPrintable(outcomeText(plan, outcome)));
+    QCOMPARE(m_lab->read("fstab"), torn);
+    QVERIFY(!QFileInfo::exists(m_lab->path("fstab.podium-new")));
+}
+
+void TestDiskScripts::whatCannotBeMountedLeavesNoLine()
+{
+    m_lab->disk("add sdb 200");
+    m_lab->write("disks.mount-fails", "");
+    const WorkPlan plan = planOf(requestOf(Work::Prepare));
+    const WorkOutcome outcome = outcomeOf(plan);
+    QVERIFY(!outcome.isGood);
+    QVERIFY2(
+        outcomeText(plan, outcome).startsWith("mount failed: mount: it fails"),
+        qPrintable(outcomeText(plan, outcome)));
+    QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+}
+
+void TestDiskScripts::whoUsesItIsNamed()
+{
+    m_lab->disk("add sdb 200");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    QProcess training;
+    training.setWorkingDirectory(folder());
+    training.start("sleep", {"1000"});
+    QVERIFY(training.waitForStarted(Patience));
+    const WorkPlan plan = planOf(requestOf(Work::Release));
+    QVERIFY(plan.error);
+    QVERIFY2(
+        plan.error->summary.contains(QString::number(training.processId())) &&
+            plan.error->summary.contains("sleep 1000"),
+        qPrintable(plan.error->text()));
+    // And where it is tried all the same it stays as it is.
+    const Answer tried = answerOf(workScript(Work::Release), plan.data());
+    QVERIFY(failureIn(tried).contains("target is busy"));
+    QVERIFY(m_lab->read("fstab").contains("# BEGIN Podium"));
+    training.kill();
+    QVERIFY(training.waitForFinished(Patience));
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Release))).isGood);
+}
+
+QTEST_GUILESS_MAIN(TestDiskScripts)
+#include "tst_diskscripts.moc"

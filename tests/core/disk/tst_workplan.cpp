@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/disk/workoutcome.h"
+#include "tests/core/disk/diskanswers.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <utility>
+
+using namespace podium;
+using namespace podium::disk;
+using namespace podium::tests;
+
+namespace {
+
+WorkRequest requestOf(Work work)
+{
+    WorkRequest request;
+    request.work = work;
+    request.name = "data";
+    request.bytes = qint64(200) << 30;
+    request.folder = "/mnt/data";
+    return request;
+}
+
+remote::Record fstab(const char *ours, const char *line)
+{
+    return {"fstab", {ours, line}};
+}
+
+DiskFact mountedAt(const QByteArray &folder)
+{
+    DiskFact disk = withFileSystem("1234-abcd");
+    disk.mount = folder;
+    return disk;
+}
+
+WorkPlan
+planOf(Work work, std::vector<DiskFact> disks, const std::vector<remote::Record> &more = {})
+{
+    return planWork(requestOf(work), readDisks(answerAbout(std::move(disks), more)));
+}
+
+QString said(const WorkPlan &plan)
+{
+    return plan.error ? plan.error->text() : plan.sentences.join(' ');
+}
+
+} // namespace
+
+/// What would be done with a disk, and what would not.
+class TestWorkPlan final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void onlyWhatIsBlankIsFormatted();
+    void whatCannotBeToldIsNotFormatted();
+    void aFileSystemStays();
+    void theNewDiskIsFound();
+    void theFolderHasToBeFree();
+    void whatIsSoAlreadyIsDone();
+    void growing();
+    void releasing();
+    void withoutRootNothingIsDone();
+    void outcomesAreSeen();
+};
+
+void TestWorkPlan::onlyWhatIsBlankIsFormatted()
+{
+    const WorkPlan plan = planOf(Work::Prepare, {DiskFact()});
+    QVERIFY2(plan.canBegin() && plan.formats, qPrintable(said(plan)));
+    QVERIFY(said(plan).contains("blank, by every test"));
+    QCOMPARE(
+        plan.data(), (std::vector<remote::Record>{
+                         {"device", {"/dev/sdb"}},
+                         {"bytes", {"214748364800"}},
+                         {"serial", {"persistent-disk-1"}},
+                         {"folder", {"/mnt/data"}},
+                         {"format", {"yes"}},
+                         {"mode", {"rw"}}}));
+    DiskFact junk;
+    junk.firstMib = "other";
+    DiskFact table;
+    table.probe = "PTTYPE=gpt";
+    table.part = "/dev/sdb1";
+    DiskFact raid = withFileSystem("1", "linux_raid_member");
+    raid.usedBy = "md0 ";
+    for (const DiskFact &disk : {junk, table, raid, withFileSystem("1", "LVM2_member")}) {
+        const WorkPlan other = planOf(Work::Prepare, {disk});
+        QVERIFY(!other.canBegin() && !other.formats);
+        QVERIFY2(other.error->summary.contains("not blank"), qPrintable(said(other)));
+    }
+    // A slice reads what another node has filled.
+    WorkRequest request = requestOf(Work::Prepare);
+    request.isReadOnly = true;
+    DiskFact empty;
+    empty.isReadOnly = true;
+    const WorkPlan reader = planWork(request, readDisks(answerAbout({empty})));
+    QVERIFY2(said(reader).contains("read-only"), qPrintable(said(reader)));
+    QVERIFY(!reader.canBegin() && !reader.formats);
+}
+
+void TestWorkPlan::whatCannotBeToldIsNotFormatted()
+{
+    DiskFact disk;
+    disk.wipefsCode = "none";
+    const WorkPlan plan = planOf(Work::Prepare, {disk});
+    QVERIFY(!plan.canBegin() && !plan.formats);
+    QVERIFY2(said(plan).contains("cannot be told: wipefs is missing"), qPrintable(said(plan)));
+    // A file system is one all the same.
+    DiskFact known = withFileSystem("1234-abcd");
+    known.wipefsCode = "none";
+    QVERIFY(planOf(Work::Prepare, {known}).canBegin());
+}
+
+void TestWorkPlan::aFileSystemStays()
+{
+    const WorkPlan plan = planOf(Work::Prepare, {withFileSystem("1234-abcd", "xfs")});
+    QVERIFY2(plan.canBegin() && !plan.formats, qPrintable(said(plan)));
+    QVERIFY(said(plan).contains("stays as it is"));
+    const auto data = plan.data();
+    const auto has = [&data](const remote::Record &record) {
+        return std::find(data.begin(), data.end(), record) != data.end();
+    };
+    QVERIFY(has({"uuid", {"1234-abcd"}}) && has({"type", {"xfs"}}) && has({"format", {"no"}}));
+    // Without a UUID there is nothing to mount it by.
+    QVERIFY(planOf(Work::Prepare, {withFileSystem("$(x)")}).error.has_value());
+}
+
+void TestWorkPlan::theNewDiskIsFound()
+{
+    DiskFact other;
+    other.path = "/dev/sdc";
+    other.serial = "persistent-disk-2";
+    const WorkPlan two = planOf(Work::Prepare, {DiskFact(), other});
+    QVERIFY(two.error && two.error->summary.contains("cannot be told"));
+    QVERIFY2(
+        said(two).contains("/dev/sdb") && said(two).contains("/dev/sdc"), qPrintable(said(two)));
+    const DisksFound found = readDisks(answerAbout({DiskFact(), other}));
+    WorkRequest request = requestOf(Work::Prepare);
+    request.before = readDisks(answerAbout({DiskFact()})).identities();
+    QCOMPARE(planWork(request, found).disk->path, QString("/dev/sdc"));
+    // Two have come at once.
+    request.before = readDisks(answerAbout({})).identities();
+    QVERIFY(planWork(request, found).error.has_value());
+    // None has.
+    request.before = found.identities();
+    QVERIFY(said(planWork(request, found)).contains("no new disk"));
+    request.before.reset();
+    request.device = "/dev/sdb";
+    QCOMPARE(planWork(request, found).disk->path, QString("/dev/sdb"));
+    // Nobody is taken at their word where it cannot be.
+    request.device = "/dev/sda";
+    QVERIFY(said(planWork(request, found)).contains("runs from"));
+    request.device = "/dev/sdx";
+    QVERIFY(said(planWork(request, found)).contains("no disk /dev/sdx"));
+    other.gib = 10;
+    QCOMPARE(planOf(Work::Prepare, {DiskFact(), other}).disk->path, QString("/dev/sdb"));
+    request.device = "/dev/sdc";
+    QVERIFY(said(planWork(request, readDisks(answerAbout({other})))).contains("10 GiB"));
+    QVERIFY(planOf(Work::Prepare, {other}).error->summary.contains("no disk of 200 GiB"));
+}
+
+void TestWorkPlan::theFolderHasToBeFree()
+{
+    WorkRequest request = requestOf(Work::Prepare);
+    for (const char *bad : {"", "data", "/mnt/a b", "/mnt/../etc", "/"}) {
+        request.folder = bad;
+        const WorkPlan plan = planWork(request, readDisks(answerAbout({DiskFact()})));
+        QVERIFY2(plan.error && plan.error->kind == ErrorKind::InvalidArgument, bad);
+    }
+    const auto refused = [](const std::vector<remote::Record> &more, const char *why) {
+        const WorkPlan plan = planOf(Work::Prepare, {DiskFact()}, more);
+        return plan.error && plan.error->summary.contains(why);
+    };
+    QVERIFY(refused({{"folder", {"/mnt/data", "full"}}}, "files in /mnt/data"));
+    QVERIFY(refused({{"folder", {"/mnt/data", "link"}}}, "no folder"));
+    QVERIFY(refused({{"folder", {"/mnt/data", "?"}}}, "no folder"));
+    QVERIFY(refused({fstab("no", "server:/srv /mnt/data nfs defaults")}, "a line of its own"));
+    // Of a disk that was there before: it goes.
+    QVERIFY(planOf(Work::Prepare, {DiskFact()}, {fstab("yes", "UUID=old /mnt/data ext4 x 0 2")})
+                .canBegin());
+    QVERIFY(said(planOf(Work::Prepare, {mountedAt("/srv")})).contains("mounted at /srv already"));
+    DiskFact other = mountedAt("/mnt/data");
+    other.path = "/dev/sdc";
+    other.gib = 10;
+    QVERIFY(said(planOf(Work::Prepare, {DiskFact(), other})).contains("is mounted at /mnt/data"));
+}
+
+void TestWorkPlan::whatIsSoAlreadyIsDone()
+{
+    for (const char *ours : {"yes", "no"}) {
+        const WorkPlan plan = planOf(
+            Work::Prepare, {mountedAt("/mnt/data")},
+            {fstab(ours, "UUID=1234-abcd /mnt/data ext4 discard,nofail 0 2")});
+        QVERIFY2(plan.isDone && !plan.error && !plan.canBegin(), qPrintable(said(plan)));
+    }
+    // Mounted by hand: the line is what is missing.
+    const WorkPlan plan = planOf(Work::Prepare, {mountedAt("/mnt/data")});
+    QVERIFY2(plan.canBegin() && !plan.formats, qPrintable(said(plan)));
+}
+
+void TestWorkPlan::growing()
+{
+    const auto grown = [](const DiskFact &disk, const char *bytes) {
+        return planOf(Work::Grow, {disk}, {{"file-system", {"/dev/sdb", bytes}}});
+    };
+    const WorkPlan plan = grown(mountedAt("/mnt/data"), "107374182400");
+    QVERIFY2(plan.canBegin(), qPrintable(said(plan)));
+    QVERIFY(said(plan).contains("100 GiB now"));
+    QVERIFY(grown(mountedAt("/mnt/data"), "214748364800").isDone);
+    QVERIFY(planOf(Work::Grow, {mountedAt("/mnt/data")}).canBegin()); // no dumpe2fs there
+    QVERIFY(said(grown(withFileSystem("1"), "1")).contains("not mounted"));
+    QVERIFY(said(grown(DiskFact(), "1")).contains("no ext file system"));
+    DiskFact reader = mountedAt("/mnt/data");
+    reader.isReadOnly = true;
+    QVERIFY(said(grown(reader, "1")).contains("read-only"));
+}
+
+void TestWorkPlan::releasing()
+{
+    const remote::Record line = fstab("yes", "UUID=1234-abcd /mnt/data ext4 discard,nofail 0 2");
+    const WorkPlan plan = planOf(Work::Release, {mountedAt("/mnt/data")}, {line});
+    QVERIFY2(plan.canBegin(), qPrintable(said(plan)));
+    QVERIFY(said(plan).contains("unmounted from /mnt/data"));
+    QVERIFY(said(plan).contains("goes out of /etc/fstab"));
+    QCOMPARE(plan.data().back(), (remote::Record{"folder", {"/mnt/data"}}));
+    QVERIFY(planOf(Work::Release, {withFileSystem("1234-abcd")}, {line}).canBegin());
+    QVERIFY(planOf(Work::Release, {withFileSystem("1234-abcd")}).isDone);
+    const WorkPlan used = planOf(
+        Work::Release, {mountedAt("/mnt/data")},
+        {line, {"user", {"12", "ada", "python3 train.py", "/mnt/data"}}});
+    QVERIFY2(said(used).contains("ada's python3 train.py (pid 12)"), qPrintable(said(used)));
+    QVERIFY(!used.canBegin());
+    // Who has something open elsewhere is nobody's business.
+    QVERIFY(planOf(
+                Work::Release, {mountedAt("/mnt/data")},
+                {line, {"user", {"12", "ada", "x", "/mnt/other"}}})
+                .canBegin());
+    const WorkPlan foreign = planOf(
+        Work::Release, {mountedAt("/mnt/data")}, {fstab("no", "UUID=1234-abcd /mnt/data ext4")});
+    QVERIFY2(said(foreign).contains("has no nofail"), qPrintable(said(foreign)));
+    QVERIFY(said(planOf(Work::Release, {mountedAt("/mnt/a b")})).contains("does not touch"));
+    DiskFact swap;
+    swap.usedBy = "swap ";
+    QVERIFY(said(planOf(Work::Release, {swap})).startsWith("swap uses"));
+}
+
+void TestWorkPlan::withoutRootNothingIsDone()
+{
+    remote::Answer answer = answerAbout({DiskFact()});
+    answer.wasRoot = false;
+    QVERIFY(said(planWork(requestOf(Work::Prepare), readDisks(answer))).contains("sudo"));
+    QVERIFY(!planWork(requestOf(Work::Prepare), readDisks({})).canBegin());
+}
+
+void TestWorkPlan::outcomesAreSeen()
+{
+    const WorkPlan plan = planOf(Work::Prepare, {DiskFact()});
+    const WorkOutcome good = readOutcome(
+        plan, answerAbout({mountedAt("/mnt/data")}, {{"step", {"mount", "changed", ""}}}));
+    QVERIFY2(good.isGood, qPrintable(outcomeText(plan, good)));
+    QCOMPARE(outcomeText(plan, good), QString("/dev/sdb is mounted at /mnt/data."));
+    // Said to be so, and not so.
+    const WorkOutcome unseen =
+        readOutcome(plan, answerAbout({DiskFact()}, {{"step", {"mount", "changed", ""}}}));
+    QVERIFY(!unseen.isGood && outcomeText(plan, unseen).contains("not seen"));
+    const WorkOutcome failed = readOutcome(
+        plan, answerAbout({DiskFact()}, {{"step", {"file-system", "failed", "no room"}}}));
+    QCOMPARE(outcomeText(plan, failed), QString("file-system failed: no room."));
+    QVERIFY(!readOutcome(plan, {}).isGood);
+    const WorkPlan release = planOf(Work::Release, {mountedAt("/mnt/data")});
+    QVERIFY(!readOutcome(
+                 release, answerAbout({mountedAt("/mnt/data")}, {{"step", {"fstab", "ok", ""}}}))
+                 .isGood);
+    QVERIFY(readOutcome(
+                release,
+                answerAbout({withFileSystem("1234-abcd")}, {{"step", {"fstab", "changed", ""}}}))
+                .isGood);
+}
+
+QTEST_GUILESS_MAIN(TestWorkPlan)
+#include "tst_workplan.moc"
