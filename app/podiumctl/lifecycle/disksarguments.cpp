@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podiumctl/lifecycle/diskstask.h"
+#include "app/podiumctl/lifecycle/diskworktask.h"
 #include "app/podiumctl/options.h"
 
 #include <CLI/CLI.hpp>
@@ -16,9 +17,9 @@ using SharedDisks = std::shared_ptr<DisksArguments>;
 using DisksAction = DisksArguments::Action;
 
 constexpr const char *DisksFooter =
-    R"(Data disks at Google's side: what the workers do with one (format, mount, unmount) is theirs. A change is
-shown first; --yes does it without a question. Then the operation is followed, and its result
-verified. Ended by Ctrl-C, what Google has begun goes on.
+    R"(Data disks: list, create, attach, detach and delete are Google's side; prepare, grow and release are what
+the workers do with a disk that their node has. A change is shown first; --yes does it without a question.
+Then the operation is followed, and its result verified. Ended by Ctrl-C, what Google has begun goes on.
 
 A disk goes to nodes of its own zone. A slice of several workers takes disks read-only; read-write is for
 one node alone. v6e takes Hyperdisk (hyperdisk-balanced, hyperdisk-ml), v2 to v5p pd-balanced.)";
@@ -39,6 +40,30 @@ EXIT STATUS
   0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, or not
   possible as things are; 5 the cloud refused)";
 
+constexpr const char *DisksWorkFooter =
+    R"(Workers do not know the name that a disk has at Google: it is found by its size. Where several have that,
+--device says which one. What it would do is shown first; --yes does it.
+
+prepare   mounts it, now and after each boot, by its UUID. One that is blank by every test (blkid, wipefs, no
+          partitions, its first and last MiB empty, not mounted, not part of LVM or RAID, no swap) gets an
+          ext4 file system before; nothing else is ever formatted. The line in /etc/fstab stands in
+          Podium's part of it, with nofail: once the disk is detached the worker boots without it.
+          One that is attached read-only is mounted so.
+grow      lets its ext file system take all of it, after the disk was made larger; while it is mounted.
+release   before a detach: says who uses it, unmounts it, never by force, and takes Podium's line out.
+
+It needs sudo without a password there. A worker on which all is so already is left alone.
+
+JSON
+  {"action","done":BOOL,"disk",
+   "workers":[{"worker","device":PATH|null,"formats":BOOL,"plan":[SENTENCE],
+     "steps":[{"step","state","detail"}],"good":BOOL|null,"outcome":SENTENCE|null,
+     "error":{"kind","summary","detail","hint"}|null}]}
+
+EXIT STATUS
+  0 it is so on all workers; 1 a step failed on one; 2 wrong words; 3 a worker was not reached;
+  4 not confirmed, or refused on a worker as things are; 5 the cloud)";
+
 CLI::App *diskAction(
     CLI::App *disks, const char *name, const char *what, DisksAction which, const SharedDisks &to)
 {
@@ -55,9 +80,31 @@ CLI::App *diskAction(
     return app;
 }
 
+CLI::App *diskWork(
+    CLI::App *disks, const char *name, const char *what, DisksAction which, const SharedDisks &to)
+{
+    CLI::App *app = diskAction(disks, name, what, which, to);
+    app->footer(DisksWorkFooter);
+    addText(app, "NODE", to->node, "[PROJECT/[ZONE/]]NODE[:WORKERS]")->required();
+    addText(app, "--device", to->device, "Which one it is there, where its size does not tell")
+        ->type_name("PATH");
+    return app;
+}
+
+void addWork(CLI::App *disks, const SharedDisks &to)
+{
+    CLI::App *prepare = diskWork(
+        disks, "prepare", "Make it usable on the workers: a folder", DisksAction::Prepare, to);
+    addText(prepare, "--folder", to->folder, "Where; else /mnt/DISK")->type_name("PATH");
+    diskWork(disks, "grow", "Let the file system take all of a larger disk", DisksAction::Grow, to);
+    diskWork(
+        disks, "release", "Unmount it on the workers, before a detach", DisksAction::Release, to);
+}
+
 void addDisks(CLI::App &app, const SharedDisks &to)
 {
-    auto *disks = app.add_subcommand("disks", "Data disks: list, create, attach, detach, delete");
+    auto *disks = app.add_subcommand(
+        "disks", "Data disks: list, create, attach, make usable, detach, delete");
     disks->require_subcommand(1);
     disks->footer(DisksFooter);
     CLI::App *list =
@@ -80,6 +127,13 @@ void addDisks(CLI::App &app, const SharedDisks &to)
         diskAction(disks, "delete", "Delete it, with all that is on it", DisksAction::Delete, to);
     addText(remove, "--zone", to->zone, "Where several zones have one of that name")
         ->type_name("Z");
+    addWork(disks, to);
+}
+
+bool isWork(DisksAction action)
+{
+    return action == DisksAction::Prepare || action == DisksAction::Grow ||
+           action == DisksAction::Release;
 }
 
 } // namespace
@@ -89,6 +143,9 @@ Subcommand disksSubcommand(const SharedDisks &arguments)
     Subcommand disks;
     disks.addTo = [arguments](CLI::App &app) { addDisks(app, arguments); };
     disks.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {
+        if (isWork(arguments->action)) {
+            return std::make_unique<DiskWorkTask>(services, *arguments);
+        }
         return std::make_unique<DisksTask>(services, *arguments);
     };
     disks.needs = [arguments] {

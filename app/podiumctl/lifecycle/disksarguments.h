@@ -12,10 +12,10 @@ namespace podium::ctl {
 
 struct DisksArguments
 {
-    enum class Action { List, Create, Delete, Attach, Detach };
+    enum class Action { List, Create, Delete, Attach, Detach, Prepare, Grow, Release };
     Action action = Action::List;
     QString disk;
-    QString node;         ///< of Attach and Detach, [PROJECT/[ZONE/]]NODE
+    QString node;         ///< of all but List, Create and Delete, [PROJECT/[ZONE/]]NODE
     QStringList projects; ///< of List; empty: all
     QString project;      ///< of the others
     QString zone;         ///< of Create and Delete
@@ -23,6 +23,8 @@ struct DisksArguments
     int gib = 0;          ///< of Create
     bool readOnly = false;
     int worker = -1; ///< of Attach; -1: all
+    QString folder;  ///< of Prepare; empty: /mnt/DISK
+    QString device;  ///< of Prepare, Grow and Release; empty: found by its size
     bool yes = false;
     bool json = false;
 };

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/lifecycle/disksarguments.h"
+#include "app/podiumctl/nodes/targettask.h"
+#include "core/cloud/clients/disksclient.h"
+#include "core/disk/disksession.h"
+
+#include <memory>
+#include <vector>
+
+namespace podium::ctl {
+
+/// `podiumctl disks prepare|grow|release DISK NODE`: what the workers do with a disk that their
+/// node has.
+class DiskWorkTask final : public TargetTask
+{
+    Q_OBJECT
+
+public:
+    /// The services must outlive it.
+    DiskWorkTask(app::Services &services, DisksArguments arguments, QObject *parent = nullptr);
+    void interrupt() override;
+
+private:
+    void runOn(const std::vector<WorkerRef> &workers) override;
+    void handleDisks(const std::vector<WorkerRef> &workers, const Result<cloud::DiskList> &list);
+    /// What the words and Google say of it; those of the workers that have it.
+    [[nodiscard]] Result<disk::WorkRequest>
+    request(const cloud::DiskList &list, std::vector<WorkerRef> &workers) const;
+    void then(void (DiskWorkTask::*next)());
+    void showPlans();
+    void showOutcomes();
+    /// The same for several workers once, with their names.
+    void printGrouped(QStringList (*linesOf)(const disk::WorkerDisks &)) const;
+    void end(bool isDone);
+
+    const DisksArguments m_arguments;
+    cloud::DisksClient m_client;
+    std::unique_ptr<disk::DiskSession> m_session;
+    bool m_isInterrupted = false;
+};
+
+} // namespace podium::ctl

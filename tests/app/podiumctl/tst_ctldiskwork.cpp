@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl disks prepare, grow, release: what real workers do with a disk that their node has.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/patience.h"
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+class TestCtlDiskWork final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void aWholeLife();
+    void whatIsOnADiskStays();
+    void twoOfOneSizeAreAskedAbout();
+    void aSliceReads();
+    void whoUsesItKeepsIt();
+    void wrongWordsAreRefused();
+
+private:
+    void atWorker(const char *worker, const QString &script)
+    {
+        QCOMPARE(
+            m_lab.cloud()
+                .post(
+                    QStringLiteral("/sim/workers/lab/us-central2-b/%1:run")
+                        .arg(QLatin1String(worker)),
+                    {{"script", script}})
+                .status,
+            200);
+    }
+    [[nodiscard]] Outcome disks(const QStringList &words) const
+    {
+        return m_lab.ctl(QStringList{"disks"} + words);
+    }
+    [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index = 0)
+    {
+        return outcome.json()["workers"].toArray()[index].toObject();
+    }
+    CtlLab m_lab;
+};
+
+void TestCtlDiskWork::initTestCase()
+{
+    QVERIFY2(m_lab.start({"pod:2", "one"}), qPrintable(m_lab.cloud().error()));
+    if (m_lab.cloud().workers() == QLatin1String("none")) {
+        QSKIP(qPrintable(m_lab.cloud().error()));
+    }
+    for (const char *disk : {"data", "corpus"}) {
+        VERIFY_EXIT(
+            disks({"create", disk, "--zone", "us-central2-b", "--size", "200", "--yes"}), 0);
+    }
+    VERIFY_EXIT(disks({"attach", "data", "one", "--yes"}), 0);
+    VERIFY_EXIT(disks({"attach", "corpus", "pod", "--read-only", "--yes"}), 0);
+}
+
+void TestCtlDiskWork::init()
+{
+    for (const char *worker : {"one/0", "pod/0", "pod/1"}) {
+        atWorker(
+            worker,
+            "for p in /proc/[0-9]*; do case $(readlink $p/cwd) in /mnt/*) kill -KILL ${p#/proc/};; "
+            "esac; done; for d in sdb sdc; do /etc/podium-sim/disk remove $d; done; "
+            "rm -rf /mnt/data /mnt/corpus; sed -i '/BEGIN Podium/,/END Podium/d' /etc/fstab; true");
+    }
+}
+
+void TestCtlDiskWork::aWholeLife()
+{
+    atWorker("one/0", "/etc/podium-sim/disk add sdb 200");
+    const Outcome asked = disks({"prepare", "data", "one", "--json"});
+    VERIFY_EXIT(asked, 4);
+    QVERIFY(!asked.json()["done"].toBool() && workerOf(asked)["formats"].toBool());
+    QCOMPARE(workerOf(asked)["device"].toString(), QString("/dev/sdb"));
+    QVERIFY(m_lab.admin("one", "grep Podium /etc/fstab").exitCode != 0);
+    const Outcome shown = disks({"prepare", "data", "one", "--yes"});
+    VERIFY_EXIT(shown, 0);
+    QVERIFY2(shown.out.contains("blank, by every test"), shown.out);
+    QVERIFY2(shown.out.contains("/dev/sdb is mounted at /mnt/data."), shown.out);
+    VERIFY_EXIT(m_lab.admin("one", "grep ' /mnt/data ext4 discard,nofail' /etc/fstab"), 0);
+    const Outcome again = disks({"prepare", "data", "one", "--json"}); // nothing to ask about
+    VERIFY_EXIT(again, 0);
+    QVERIFY(workerOf(again)["good"].toBool() && !workerOf(again)["formats"].toBool());
+    VERIFY_EXIT(disks({"grow", "data", "one", "--yes"}), 0); // it has all of it
+    VERIFY_EXIT(disks({"release", "data", "one"}), 4);
+    const Outcome released = disks({"release", "data", "one", "--yes", "--json"});
+    VERIFY_EXIT(released, 0);
+    QVERIFY(workerOf(released)["good"].toBool());
+    QVERIFY(m_lab.admin("one", "grep Podium /etc/fstab").exitCode != 0);
+    VERIFY_EXIT(disks({"release", "data", "one"}), 0);
+}
+
+void TestCtlDiskWork::whatIsOnADiskStays()
+{
+    atWorker("one/0", "/etc/podium-sim/disk add sdb 200 gpt");
+    const Outcome refused = disks({"prepare", "data", "one", "--yes", "--json"});
+    VERIFY_EXIT(refused, 4);
+    QVERIFY(workerOf(refused)["error"].toObject()["summary"].toString().contains("not blank"));
+    QVERIFY(!workerOf(refused)["formats"].toBool());
+    atWorker("one/0", "/etc/podium-sim/disk remove sdb; /etc/podium-sim/disk add sdb 200 ext4");
+    const Outcome mounted =
+        disks({"prepare", "data", "one", "--folder", "/mnt/data", "--yes", "--json"});
+    VERIFY_EXIT(mounted, 0);
+    QVERIFY(!workerOf(mounted)["formats"].toBool() && workerOf(mounted)["good"].toBool());
+}
+
+void TestCtlDiskWork::twoOfOneSizeAreAskedAbout()
+{
+    atWorker("one/0", "/etc/podium-sim/disk add sdb 200; /etc/podium-sim/disk add sdc 200 ext4");
+    const Outcome asked = disks({"prepare", "data", "one", "--yes"});
+    VERIFY_EXIT(asked, 4);
+    QVERIFY2(asked.err.contains("/dev/sdb") && asked.err.contains("/dev/sdc"), asked.err);
+    VERIFY_EXIT(disks({"prepare", "data", "one", "--device", "/dev/sda", "--yes"}), 4);
+    VERIFY_EXIT(disks({"prepare", "data", "one", "--device", "/dev/sdc", "--yes"}), 0);
+    VERIFY_EXIT(m_lab.admin("one", "grep '^sdb .* - - - -$' /etc/podium-sim/disks"), 0);
+}
+
+void TestCtlDiskWork::aSliceReads()
+{
+    for (const char *worker : {"pod/0", "pod/1"}) {
+        atWorker(
+            worker, "/etc/podium-sim/disk add sdb 200 ext4; /etc/podium-sim/disk read-only sdb");
+    }
+    atWorker("pod/1", "touch /etc/podium-sim/disks.mount-fails");
+    const Outcome half = disks({"prepare", "corpus", "pod", "--yes", "--json"});
+    VERIFY_EXIT(half, 1);
+    QVERIFY(workerOf(half, 0)["good"].toBool() && !workerOf(half, 1)["good"].toBool());
+    QVERIFY(workerOf(half, 1)["outcome"].toString().startsWith("mount failed"));
+    atWorker("pod/1", "rm /etc/podium-sim/disks.mount-fails");
+    VERIFY_EXIT(disks({"prepare", "corpus", "pod", "--yes"}), 0);
+    VERIFY_EXIT(m_lab.admin("pod", "grep ' ro,noload,nofail' /etc/fstab"), 0);
+    VERIFY_EXIT(disks({"release", "corpus", "pod", "--yes"}), 0);
+}
+
+void TestCtlDiskWork::whoUsesItKeepsIt()
+{
+    atWorker("one/0", "/etc/podium-sim/disk add sdb 200");
+    VERIFY_EXIT(disks({"prepare", "data", "one", "--yes"}), 0);
+    atWorker("one/0", "cd /mnt/data && setsid sleep 1000 >/dev/null 2>&1 </dev/null &\n");
+    const auto isRefused = [this] {
+        const Outcome outcome = disks({"release", "data", "one", "--yes"});
+        return outcome.exitCode == 4 && outcome.err.contains("sleep 1000");
+    };
+    QTRY_VERIFY(isRefused());
+    VERIFY_EXIT(m_lab.admin("one", "grep Podium /etc/fstab"), 0);
+}
+
+void TestCtlDiskWork::wrongWordsAreRefused()
+{
+    VERIFY_EXIT(disks({"prepare", "data"}), 2);
+    VERIFY_EXIT(disks({"prepare", "data", "nobody", "--yes"}), 2);
+    VERIFY_EXIT(disks({"prepare", "nothing", "one", "--yes"}), 4);
+    VERIFY_EXIT(disks({"prepare", "corpus", "one", "--yes"}), 4); // another node's
+    atWorker("one/0", "/etc/podium-sim/disk add sdb 200");
+    VERIFY_EXIT(disks({"prepare", "data", "one", "--folder", "/mnt/$(x)", "--yes"}), 4);
+}
+
+QTEST_GUILESS_MAIN(TestCtlDiskWork)
+#include "tst_ctldiskwork.moc"
