@@ -80,8 +80,8 @@ void TestCtlDiskWork::aWholeLife()
     QVERIFY(m_lab.admin("one", "grep Podium /etc/fstab").exitCode != 0);
     const Outcome shown = disks({"prepare", "data", "one", "--yes"});
     VERIFY_EXIT(shown, 0);
-    QVERIFY2(shown.out.contains("blank, by every test"), shown.out);
-    QVERIFY2(shown.out.contains("/dev/sdb is mounted at /mnt/data."), shown.out);
+    QVERIFY2(shown.out.contains("blank, by every test"), shown.out.constData());
+    QVERIFY2(shown.out.contains("/dev/sdb is mounted at /mnt/data."), shown.out.constData());
     VERIFY_EXIT(m_lab.admin("one", "grep ' /mnt/data ext4 discard,nofail' /etc/fstab"), 0);
     const Outcome again = disks({"prepare", "data", "one", "--json"}); // nothing to ask about
     VERIFY_EXIT(again, 0);
@@ -114,7 +114,7 @@ void TestCtlDiskWork::twoOfOneSizeAreAskedAbout()
     atWorker("one/0", "/etc/podium-sim/disk add sdb 200; /etc/podium-sim/disk add sdc 200 ext4");
     const Outcome asked = disks({"prepare", "data", "one", "--yes"});
     VERIFY_EXIT(asked, 4);
-    QVERIFY2(asked.err.contains("/dev/sdb") && asked.err.contains("/dev/sdc"), asked.err);
+    QVERIFY2(asked.err.contains("/dev/sdb") && asked.err.contains("/dev/sdc"), asked.err.constData());
     VERIFY_EXIT(disks({"prepare", "data", "one", "--device", "/dev/sda", "--yes"}), 4);
     VERIFY_EXIT(disks({"prepare", "data", "one", "--device", "/dev/sdc", "--yes"}), 0);
     VERIFY_EXIT(m_lab.admin("one", "grep '^sdb .* - - - -$' /etc/podium-sim/disks"), 0);
