@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "app/podium/views/diskview.h"
 #include "core/lifecycle/cleanup/cleanup.h"
 #include "core/models/activity/actionstory.h"
 #include "core/models/projects/projectview.h"
@@ -63,14 +64,24 @@ void NodeLifecycle::connectDetails()
                      section.setAudit(node, list);
                  }});
         });
-    using lifecycle::DiskAction;
-    for (const auto &[wanted, action] :
-         {std::pair(&ui::NodeCloudSection::attachRequested, DiskAction::Attach),
-          std::pair(&ui::NodeCloudSection::detachRequested, DiskAction::Detach)}) {
+    connect(
+        &section, &ui::NodeCloudSection::attachRequested, this,
+        [this](const NodeRef &node, const QString &disk) {
+            changeDisk(lifecycle::DiskAction::Attach, node, disk);
+        });
+    // What a worker has not written yet would be lost: unmounted first, detached then.
+    connect(
+        &section, &ui::NodeCloudSection::detachRequested, this,
+        [this](const NodeRef &node, const QString &name) {
+            workOnDisk(disk::Work::Release, node, name);
+        });
+    for (const auto &[wanted, work] :
+         {std::pair(&ui::NodeCloudSection::prepareRequested, disk::Work::Prepare),
+          std::pair(&ui::NodeCloudSection::growRequested, disk::Work::Grow),
+          std::pair(&ui::NodeCloudSection::releaseRequested, disk::Work::Release)}) {
         connect(
-            &section, wanted, this,
-            [this, what = action](const NodeRef &node, const QString &disk) {
-                changeDisk(what, node, disk);
+            &section, wanted, this, [this, what = work](const NodeRef &node, const QString &name) {
+                workOnDisk(what, node, name);
             });
     }
 }
@@ -91,30 +102,76 @@ void NodeLifecycle::changeDisk(
     lifecycle::DiskAction action, const NodeRef &node, const QString &disk)
 {
     m_disks.list(
+        node.project, {this, [this, action, node, disk](const Result<cloud::DiskList> &list) {
+                           if (!list) {
+                               m_page.showError(list.error());
+                               return;
+                           }
+                           lifecycle::DiskRequest request;
+                           request.action = action;
+                           request.project = node.project;
+                           request.zone = node.zone;
+                           request.disk = disk;
+                           request.node = node;
+                           openDiskDialog(request, node, *list);
+                       }});
+}
+
+void NodeLifecycle::openDiskDialog(
+    const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list)
+{
+    auto *dialog = new ui::DiskDialog(
+        m_disks, m_services.tpu, {list.disks, list.attached, m_services.inventory.sharedSnapshot()},
+        request, &m_page);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ui::DiskDialog::ended, this, [this, node] { showDisks(node); });
+    // Which one has come is told by what was there before.
+    const bool isAttach = request.action == lifecycle::DiskAction::Attach;
+    const auto session = std::make_shared<std::unique_ptr<disk::DiskSession>>();
+    if (isAttach) {
+        *session = diskSession(m_services, node);
+        if (!(*session)->workers().empty()) {
+            (*session)->remember();
+        }
+    }
+    connect(
+        dialog, &ui::DiskDialog::proved, this,
+        [this, node, isAttach, session](const QString &name, const QString &text) {
+            m_feed.addNote(models::ActivityKind::Note, name, text);
+            if (isAttach) {
+                workOnDisk(disk::Work::Prepare, node, name, session);
+            }
+        });
+    dialog->open();
+}
+
+void NodeLifecycle::workOnDisk(
+    disk::Work work, const NodeRef &node, const QString &name,
+    std::shared_ptr<std::unique_ptr<disk::DiskSession>> session)
+{
+    m_disks.list(
         node.project,
-        {this, [this, action, node, disk](const Result<cloud::DiskList> &list) {
+        {this, [this, work, node, name, session](const Result<cloud::DiskList> &list) {
              if (!list) {
                  m_page.showError(list.error());
                  return;
              }
-             lifecycle::DiskRequest request;
-             request.action = action;
-             request.project = node.project;
-             request.zone = node.zone;
-             request.disk = disk;
-             request.node = node;
-             auto *dialog = new ui::DiskDialog(
-                 m_disks, m_services.tpu,
-                 {list->disks, list->attached, m_services.inventory.sharedSnapshot()}, request,
-                 &m_page);
-             dialog->setAttribute(Qt::WA_DeleteOnClose);
-             connect(dialog, &ui::DiskDialog::ended, this, [this, node] { showDisks(node); });
-             connect(
-                 dialog, &ui::DiskDialog::proved, this,
-                 [this](const QString &name, const QString &text) {
-                     m_feed.addNote(models::ActivityKind::Note, name, text);
-                 });
-             dialog->open();
+             DiskView view{work, node, name};
+             view.tell = [this, node](const QStringList &outcomes) {
+                 m_feed.addNote(
+                     models::ActivityKind::NodeAction, node.text(),
+                     tr("A disk on the workers. ") + outcomes.join(QLatin1Char(' ')));
+             };
+             if (work == disk::Work::Release) {
+                 view.next = [this, node, name] {
+                     changeDisk(lifecycle::DiskAction::Detach, node, name);
+                 };
+             }
+             auto remembering = session ? std::move(*session) : nullptr;
+             if (const auto error = openDiskView(
+                     m_services, *this, view, *list, std::move(remembering), &m_page)) {
+                 m_page.showError(*error);
+             }
          }});
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/cloud/clients/disksclient.h"
+#include "core/disk/disksession.h"
 #include "core/lifecycle/action/nodeaction.h"
 #include "core/lifecycle/disk/diskplan.h"
 #include "core/lifecycle/request/requestservice.h"
@@ -17,6 +18,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -73,6 +75,12 @@ private:
     void connectDetails();
     void showDisks(const NodeRef &node);
     void changeDisk(lifecycle::DiskAction action, const NodeRef &node, const QString &disk);
+    void openDiskDialog(
+        const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list);
+    /// On the workers. `session`: see openDiskView().
+    void workOnDisk(
+        disk::Work work, const NodeRef &node, const QString &name,
+        std::shared_ptr<std::unique_ptr<disk::DiskSession>> session = {});
     void openAction(
         lifecycle::NodeActionPlan plan, const QString &title = {}, const QString &summary = {});
     void openCleanUp(const ProjectId &project, const lifecycle::ProjectQueue &queue);

@@ -29,14 +29,14 @@ bool DiskSession::isBusy() const
 bool DiskSession::hasWork() const
 {
     return std::any_of(m_workers.begin(), m_workers.end(), [](const WorkerDisks &worker) {
-        return !worker.error && worker.plan.canBegin();
+        return !worker.error && !worker.outcome && worker.plan.canBegin();
     });
 }
 
 bool DiskSession::formats() const
 {
     return std::any_of(m_workers.begin(), m_workers.end(), [](const WorkerDisks &worker) {
-        return !worker.error && worker.plan.canBegin() && worker.plan.formats;
+        return !worker.error && !worker.outcome && worker.plan.canBegin() && worker.plan.formats;
     });
 }
 

@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] const std::vector<WorkerDisks> &workers() const { return m_workers; }
     [[nodiscard]] bool isBusy() const;
-    /// Some worker's plan can be carried out.
+    /// Some worker's plan can be carried out, and has not been.
     [[nodiscard]] bool hasWork() const;
     /// Some of them would be given a file system.
     [[nodiscard]] bool formats() const;

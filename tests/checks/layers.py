@@ -64,7 +64,7 @@ SUBROOMS = {
     "widgets/nodes": ["detail", "create", "."],
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page", "kinds"],
     "core/store": ["config", "."],
-    "app/podium": ["desktop", "settings", "."],
+    "app/podium": ["desktop", "settings", "views", "."],
     "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "quota", "bucket", "activity", "watch", "tpu", "tunnel", "files", "open", "secret",
                       "recipe", "doctor"],
 }

@@ -7,6 +7,7 @@
 #include "app/composition/services.h"
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
+#include "core/disk/attachment.h"
 
 #include <algorithm>
 #include <utility>
@@ -126,54 +127,6 @@ void DiskWorkTask::runOn(const std::vector<WorkerRef> &workers)
                                        }});
 }
 
-Result<disk::WorkRequest>
-DiskWorkTask::request(const cloud::DiskList &list, std::vector<WorkerRef> &workers) const
-{
-    const NodeRef node = workers.front().node;
-    const auto known =
-        std::find_if(list.disks.begin(), list.disks.end(), [&](const cloud::Disk &each) {
-            return each.name == m_arguments.disk && each.project == node.project &&
-                   each.zone == node.zone;
-        });
-    if (known == list.disks.end()) {
-        return failure(refusedWork(
-            QStringLiteral("There is no disk %1 in %2.").arg(m_arguments.disk, node.zone.text()),
-            list.unreachable.isEmpty() ? QString()
-                                       : QStringLiteral("%1 did not answer.")
-                                             .arg(list.unreachable.join(QStringLiteral(", ")))));
-    }
-    const auto ofNode = list.attached.find(node);
-    const std::vector<cloud::AttachedDisk> all =
-        ofNode == list.attached.end() ? std::vector<cloud::AttachedDisk>() : ofNode->second;
-    const auto attached =
-        std::find_if(all.begin(), all.end(), [&known](const cloud::AttachedDisk &each) {
-            return each.isOf(*known);
-        });
-    if (attached == all.end()) {
-        return failure(refusedWork(
-            QStringLiteral("%1 has no disk %2.").arg(node.name.text(), m_arguments.disk),
-            QStringLiteral("Attach it first.")));
-    }
-    if (!attached->workerIds.isEmpty()) {
-        std::erase_if(workers, [&attached](const WorkerRef &worker) {
-            return !attached->workerIds.contains(QString::number(worker.index));
-        });
-    }
-    if (workers.empty()) {
-        return failure(refusedWork(
-            QStringLiteral("None of these workers has the disk %1.").arg(m_arguments.disk), {}));
-    }
-    disk::WorkRequest request;
-    request.work = workOf(m_arguments.action);
-    request.name = m_arguments.disk;
-    request.bytes = known->gib << 30;
-    request.isReadOnly = attached->isReadOnly;
-    request.folder =
-        m_arguments.folder.isEmpty() ? disk::usualFolder(m_arguments.disk) : m_arguments.folder;
-    request.device = m_arguments.device;
-    return request;
-}
-
 void DiskWorkTask::handleDisks(
     const std::vector<WorkerRef> &workers, const Result<cloud::DiskList> &list)
 {
@@ -182,17 +135,26 @@ void DiskWorkTask::handleDisks(
         emit finished(ExitCloud);
         return;
     }
-    std::vector<WorkerRef> having = workers;
-    const auto wanted = request(*list, having);
-    if (!wanted) {
-        printError(wanted.error());
-        emit finished(ExitRefused);
+    const auto found = disk::findAttachment(m_arguments.disk, workers, list->disks, list->attached);
+    if (!found) {
+        for (const QString &zone : list->unreachable) {
+            printNote(
+                QStringLiteral("%1 did not answer; what disks it has is not known.").arg(zone));
+        }
+        printError(found.error());
+        emit finished(list->unreachable.isEmpty() ? ExitRefused : ExitUnreachable);
         return;
     }
-    m_session = std::make_unique<disk::DiskSession>(runService(), having);
+    disk::WorkRequest request = found->request;
+    request.work = workOf(m_arguments.action);
+    request.device = m_arguments.device;
+    if (!m_arguments.folder.isEmpty()) {
+        request.folder = m_arguments.folder;
+    }
+    m_session = std::make_unique<disk::DiskSession>(runService(), found->workers);
     connect(m_session.get(), &disk::DiskSession::narrowed, this, &printNote);
     then(&DiskWorkTask::showPlans);
-    m_session->look(*wanted);
+    m_session->look(request);
 }
 
 void DiskWorkTask::then(void (DiskWorkTask::*next)())

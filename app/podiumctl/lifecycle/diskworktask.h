@@ -26,9 +26,6 @@ public:
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     void handleDisks(const std::vector<WorkerRef> &workers, const Result<cloud::DiskList> &list);
-    /// What the words and Google say of it; those of the workers that have it.
-    [[nodiscard]] Result<disk::WorkRequest>
-    request(const cloud::DiskList &list, std::vector<WorkerRef> &workers) const;
     void then(void (DiskWorkTask::*next)());
     void showPlans();
     void showOutcomes();

@@ -9,6 +9,8 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include <initializer_list>
+
 namespace podium::ui {
 
 namespace {
@@ -22,6 +24,17 @@ QLabel *answerLabel(const QString &name)
     return label;
 }
 
+QBoxLayout *questionRow(std::initializer_list<QPushButton *> buttons)
+{
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    for (QPushButton *button : buttons) {
+        row->addWidget(button);
+    }
+    row->addStretch();
+    return row;
+}
+
 } // namespace
 
 NodeCloudSection::NodeCloudSection(QWidget *parent)
@@ -29,40 +42,26 @@ NodeCloudSection::NodeCloudSection(QWidget *parent)
     , m_disks(new QPushButton(tr("Disks")))
     , m_attach(new QPushButton(tr("Attach")))
     , m_detach(new QPushButton(tr("Detach")))
+    , m_prepare(new QPushButton(tr("Make usable")))
+    , m_grow(new QPushButton(tr("Grow")))
+    , m_release(new QPushButton(tr("Unmount")))
     , m_audit(new QPushButton(tr("History")))
     , m_use(new QPushButton(tr("TPU use")))
     , m_diskText(answerLabel(tr("Data disks of this node")))
     , m_auditText(answerLabel(tr("Who did what to this node")))
     , m_useText(answerLabel(tr("Whether its TPU computes")))
 {
-    m_disks->setToolTip(tr("Ask Google which data disks the node has"));
-    m_attach->setToolTip(tr("Attach a data disk to the node"));
-    m_detach->setToolTip(tr("Detach a data disk from the node"));
-    m_audit->setToolTip(tr("Ask the audit log who created, changed and deleted the node"));
-    m_use->setToolTip(
-        tr("Ask Cloud Monitoring for how long the TPU has done nothing: without a login"));
-    for (QPushButton *button : {m_disks, m_attach, m_detach, m_audit, m_use}) {
-        button->setAccessibleDescription(button->toolTip());
+    describeButtons();
+    for (QPushButton *button : {m_attach, m_detach, m_prepare, m_grow, m_release}) {
+        button->setMenu(new QMenu(button));
     }
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(Grid);
-    buttons->addWidget(m_disks);
-    buttons->addWidget(m_audit);
-    buttons->addWidget(m_use);
-    buttons->addStretch();
-    auto *changes = new QHBoxLayout;
-    changes->setSpacing(Grid);
-    changes->addWidget(m_attach);
-    changes->addWidget(m_detach);
-    changes->addStretch();
-    m_attach->setMenu(new QMenu(m_attach));
-    m_detach->setMenu(new QMenu(m_detach));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
-    column->addLayout(buttons);
+    column->addLayout(questionRow({m_disks, m_audit, m_use}));
     column->addWidget(m_diskText);
-    column->addLayout(changes);
+    column->addLayout(questionRow({m_attach, m_detach}));
+    column->addLayout(questionRow({m_prepare, m_grow, m_release}));
     column->addWidget(m_auditText);
     column->addWidget(m_useText);
     connect(m_disks, &QPushButton::clicked, this, [this] {
@@ -80,6 +79,23 @@ NodeCloudSection::NodeCloudSection(QWidget *parent)
     setNode({});
 }
 
+void NodeCloudSection::describeButtons()
+{
+    m_disks->setToolTip(tr("Ask Google which data disks the node has"));
+    m_attach->setToolTip(tr("Attach a data disk to the node"));
+    m_detach->setToolTip(tr("Detach a data disk from the node"));
+    m_prepare->setToolTip(tr("Mount a disk on the workers; one that is blank is formatted"));
+    m_grow->setToolTip(tr("Let the file system take all of a disk that was made larger"));
+    m_release->setToolTip(tr("Unmount a disk on the workers, before it is detached"));
+    m_audit->setToolTip(tr("Ask the audit log who created, changed and deleted the node"));
+    m_use->setToolTip(
+        tr("Ask Cloud Monitoring for how long the TPU has done nothing: without a login"));
+    for (QPushButton *button :
+         {m_disks, m_attach, m_detach, m_prepare, m_grow, m_release, m_audit, m_use}) {
+        button->setAccessibleDescription(button->toolTip());
+    }
+}
+
 void NodeCloudSection::setNode(const std::optional<NodeRef> &node)
 {
     setVisible(node.has_value());
@@ -90,8 +106,9 @@ void NodeCloudSection::setNode(const std::optional<NodeRef> &node)
     m_diskText->hide();
     m_auditText->hide();
     m_useText->hide();
-    m_attach->hide();
-    m_detach->hide();
+    for (QPushButton *button : {m_attach, m_detach, m_prepare, m_grow, m_release}) {
+        button->hide();
+    }
 }
 
 void NodeCloudSection::setDisks(const NodeRef &node, const Result<models::NodeDisks> &disks)
@@ -112,6 +129,9 @@ void NodeCloudSection::setDisks(const NodeRef &node, const Result<models::NodeDi
     }
     offer(m_attach, disks ? disks->others : QStringList(), &NodeCloudSection::attachRequested);
     offer(m_detach, own, &NodeCloudSection::detachRequested);
+    offer(m_prepare, own, &NodeCloudSection::prepareRequested);
+    offer(m_grow, own, &NodeCloudSection::growRequested);
+    offer(m_release, own, &NodeCloudSection::releaseRequested);
     showAnswer(
         m_diskText, !disks            ? tr("The disks are not known. %1").arg(disks.error().text())
                     : lines.isEmpty() ? tr("It has no data disk.")

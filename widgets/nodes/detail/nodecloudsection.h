@@ -36,8 +36,13 @@ signals:
     void useWanted(const podium::NodeRef &node);
     void attachRequested(const podium::NodeRef &node, const QString &disk);
     void detachRequested(const podium::NodeRef &node, const QString &disk);
+    /// On the workers.
+    void prepareRequested(const podium::NodeRef &node, const QString &disk);
+    void growRequested(const podium::NodeRef &node, const QString &disk);
+    void releaseRequested(const podium::NodeRef &node, const QString &disk);
 
 private:
+    void describeButtons();
     using DiskSignal = void (NodeCloudSection::*)(const NodeRef &, const QString &);
     void offer(QPushButton *button, const QStringList &disks, DiskSignal wanted);
     void showAnswer(QLabel *label, const QString &text);
@@ -46,6 +51,9 @@ private:
     QPushButton *m_disks = nullptr;
     QPushButton *m_attach = nullptr;
     QPushButton *m_detach = nullptr;
+    QPushButton *m_prepare = nullptr;
+    QPushButton *m_grow = nullptr;
+    QPushButton *m_release = nullptr;
     QPushButton *m_audit = nullptr;
     QPushButton *m_use = nullptr;
     QLabel *m_diskText = nullptr;

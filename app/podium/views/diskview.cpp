@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podium/views/diskview.h"
+
+#include "app/composition/services.h"
+#include "core/disk/attachment.h"
+#include "core/inventory/inventory.h"
+#include "core/run/detached/runjournal.h"
+#include "widgets/nodes/diskworkdialog.h"
+
+#include <QCoreApplication>
+
+#include <utility>
+
+namespace podium::app {
+
+namespace {
+
+std::vector<WorkerRef> workersOf(const Services &services, const NodeRef &node)
+{
+    const inventory::NodeEntry *entry = services.inventory.snapshot().find(node);
+    std::vector<WorkerRef> workers;
+    for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
+        workers.push_back({node, index});
+    }
+    return workers;
+}
+
+std::unique_ptr<disk::DiskSession> sessionOf(Services &services, std::vector<WorkerRef> workers)
+{
+    run::RunService service(
+        services.transport,
+        [&services](const WorkerRef &worker) {
+            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
+        },
+        services.clock);
+    service.setJournalFolder(run::journalFolder(services.paths.stateDir));
+    return std::make_unique<disk::DiskSession>(std::move(service), std::move(workers));
+}
+
+} // namespace
+
+std::unique_ptr<disk::DiskSession> diskSession(Services &services, const NodeRef &node)
+{
+    return sessionOf(services, workersOf(services, node));
+}
+
+std::optional<Error> openDiskView(
+    Services &services, QObject &context, const DiskView &view, const cloud::DiskList &list,
+    std::unique_ptr<disk::DiskSession> session, QWidget *parent)
+{
+    const std::vector<WorkerRef> workers = workersOf(services, view.node);
+    if (workers.empty()) {
+        return Error{
+            ErrorKind::NotFound,
+            QStringLiteral("%1 has no workers now.").arg(view.node.name.text()),
+            {},
+            {},
+            {}};
+    }
+    auto found = disk::findAttachment(view.name, workers, list.disks, list.attached);
+    if (!found) {
+        return found.error();
+    }
+    found->request.work = view.work;
+    if (!session || found->workers.size() != session->workers().size()) {
+        session = sessionOf(services, found->workers);
+    }
+    auto *dialog =
+        new ui::DiskWorkDialog(std::move(session), found->request, view.node.name.text(), parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (view.tell) {
+        QObject::connect(dialog, &ui::DiskWorkDialog::worked, &context, view.tell);
+    }
+    if (view.next) {
+        dialog->setNext(QCoreApplication::translate("podium::app::DiskView", "Detach…"));
+        QObject::connect(dialog, &ui::DiskWorkDialog::nextWanted, &context, view.next);
+    }
+    dialog->show();
+    return std::nullopt;
+}
+
+} // namespace podium::app

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/nodes/diskworkdialog.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+#include <utility>
+
+namespace podium::ui {
+
+namespace {
+
+QString titleOf(const disk::WorkRequest &request, const QString &node)
+{
+    switch (request.work) {
+    case disk::Work::Prepare:
+        return DiskWorkDialog::tr("Make the disk %1 usable on %2").arg(request.name, node);
+    case disk::Work::Grow:
+        return DiskWorkDialog::tr("Grow the file system of %1 on %2").arg(request.name, node);
+    case disk::Work::Release:
+        break;
+    }
+    return DiskWorkDialog::tr("Unmount the disk %1 on %2").arg(request.name, node);
+}
+
+} // namespace
+
+DiskWorkDialog::DiskWorkDialog(
+    std::unique_ptr<disk::DiskSession> session, disk::WorkRequest request, const QString &node,
+    QWidget *parent)
+    : QDialog(parent)
+    , m_session(std::move(session))
+    , m_request(std::move(request))
+    , m_summary(wrappedLabel())
+    , m_text(new QPlainTextEdit)
+{
+    setWindowTitle(titleOf(m_request, node));
+    setAccessibleName(windowTitle());
+    m_summary->setAccessibleName(tr("Summary"));
+    m_text->setReadOnly(true);
+    m_text->setTabChangesFocus(true);
+    m_text->setAccessibleName(tr("What would be done, or was"));
+    auto *column = new QVBoxLayout(this);
+    setPageMargins(column);
+    column->setSpacing(Grid);
+    column->addWidget(m_summary);
+    column->addWidget(m_text, 1);
+    buildFields(column);
+    buildButtons(column);
+    resize(Grid * 80, Grid * 45);
+    connect(m_session.get(), &disk::DiskSession::changed, this, &DiskWorkDialog::showState);
+    connect(m_session.get(), &disk::DiskSession::done, this, &DiskWorkDialog::onDone);
+    if (m_session->isBusy()) {
+        showState();
+    } else {
+        look();
+    }
+}
+
+void DiskWorkDialog::buildFields(QBoxLayout *column)
+{
+    auto *form = new QFormLayout;
+    form->setSpacing(Grid);
+    form->setLabelAlignment(Qt::AlignLeft);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    if (m_request.work == disk::Work::Prepare) {
+        m_folder = new QLineEdit(m_request.folder);
+        m_folder->setAccessibleName(tr("Folder"));
+        form->addRow(plainLabel(tr("Folder")), m_folder);
+        connect(m_folder, &QLineEdit::returnPressed, this, &DiskWorkDialog::look);
+        connect(m_folder, &QLineEdit::textChanged, this, &DiskWorkDialog::showState);
+    }
+    m_device = new QLineEdit(m_request.device);
+    m_device->setAccessibleName(tr("Device"));
+    m_device->setPlaceholderText(tr("found by its size"));
+    m_device->setToolTip(tr("Which disk of the workers it is, like /dev/sdb"));
+    m_device->setAccessibleDescription(m_device->toolTip());
+    form->addRow(plainLabel(tr("Device")), m_device);
+    connect(m_device, &QLineEdit::returnPressed, this, &DiskWorkDialog::look);
+    connect(m_device, &QLineEdit::textChanged, this, &DiskWorkDialog::showState);
+    column->addLayout(form);
+}
+
+void DiskWorkDialog::buildButtons(QBoxLayout *column)
+{
+    m_look = new QPushButton(tr("Look again"));
+    m_work = new QPushButton;
+    setPrimary(m_work);
+    m_next = new QPushButton;
+    m_next->hide();
+    m_stop = new QPushButton(tr("Stop"));
+    auto *close = new QPushButton(tr("Close"));
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(m_look);
+    row->addStretch(1);
+    row->addWidget(m_stop);
+    row->addWidget(close);
+    row->addWidget(m_next);
+    row->addWidget(m_work);
+    for (QPushButton *button : {m_look, m_work, m_next, m_stop, close}) {
+        button->setAutoDefault(false);
+    }
+    column->addLayout(row);
+    connect(m_look, &QPushButton::clicked, this, &DiskWorkDialog::look);
+    connect(m_work, &QPushButton::clicked, this, &DiskWorkDialog::work);
+    connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        emit nextWanted();
+        this->close();
+    });
+    connect(close, &QPushButton::clicked, this, &QDialog::close);
+}
+
+void DiskWorkDialog::setNext(const QString &text)
+{
+    m_next->setText(text);
+    m_next->show();
+}
+
+void DiskWorkDialog::look()
+{
+    if (m_session->isBusy()) {
+        return;
+    }
+    if (m_folder) {
+        m_request.folder = m_folder->text().trimmed();
+    }
+    m_request.device = m_device->text().trimmed();
+    m_doing = Doing::Looking;
+    m_session->look(m_request);
+    showState();
+}
+
+void DiskWorkDialog::work()
+{
+    if (m_session->isBusy() || !m_session->hasWork()) {
+        return;
+    }
+    m_doing = Doing::Working;
+    m_session->carryOut();
+    showState();
+}
+
+void DiskWorkDialog::onDone()
+{
+    const Doing was = std::exchange(m_doing, Doing::Nothing);
+    if (was == Doing::Nothing) {
+        look(); // what was there before is known now
+        return;
+    }
+    showState();
+    if (was != Doing::Working) {
+        return;
+    }
+    QStringList outcomes;
+    for (const disk::WorkerDisks &worker : m_session->workers()) {
+        if (worker.outcome) {
+            outcomes << tr("Worker %1: %2")
+                            .arg(worker.worker.index)
+                            .arg(disk::outcomeText(worker.plan, *worker.outcome));
+        }
+    }
+    emit worked(outcomes);
+}
+
+QString DiskWorkDialog::workText() const
+{
+    switch (m_request.work) {
+    case disk::Work::Prepare:
+        return m_session->formats() ? tr("Format and mount") : tr("Mount");
+    case disk::Work::Grow:
+        return tr("Grow");
+    case disk::Work::Release:
+        break;
+    }
+    return tr("Unmount");
+}
+
+QStringList DiskWorkDialog::lines() const
+{
+    QStringList all;
+    for (const disk::WorkerDisks &worker : m_session->workers()) {
+        QStringList said;
+        if (worker.error) {
+            said << worker.error->text();
+        } else if (worker.outcome) {
+            said << disk::outcomeText(worker.plan, *worker.outcome);
+        } else if (worker.plan.error) {
+            said << worker.plan.error->text();
+        } else {
+            said = worker.plan.sentences;
+        }
+        for (const QString &line : std::as_const(said)) {
+            all << tr("Worker %1: %2").arg(worker.worker.index).arg(line);
+        }
+    }
+    return all;
+}
+
+void DiskWorkDialog::showState()
+{
+    const bool isBusy = m_session->isBusy();
+    const bool isWorking = isBusy && m_doing == Doing::Working;
+    const bool isOfFields = m_request.device == m_device->text().trimmed() &&
+                            (!m_folder || m_request.folder == m_folder->text().trimmed());
+    const bool canWork = !isBusy && m_session->hasWork() && isOfFields;
+    m_text->setPlainText(lines().join(QLatin1Char('\n')));
+    m_summary->setText(
+        isWorking     ? tr("The workers are at it; a new file system takes minutes…")
+        : isBusy      ? tr("Looking what disks the workers have…")
+        : !isOfFields ? tr("Look again: the fields have changed.")
+        : canWork     ? tr("This would be done:")
+                      : tr("There is nothing to be done now."));
+    m_work->setText(workText());
+    m_work->setVisible(canWork);
+    m_look->setEnabled(!isBusy);
+    m_next->setEnabled(!isBusy);
+    m_stop->setVisible(isBusy);
+}
+
+} // namespace podium::ui

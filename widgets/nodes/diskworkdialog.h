@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/disk/disksession.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QBoxLayout;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace podium::ui {
+
+/// What the workers of a node do with one of its disks: looks at once, shows the plan, and carries
+/// it out. Not modal.
+class DiskWorkDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// `node`: its name. A session that is still looking is waited for.
+    DiskWorkDialog(
+        std::unique_ptr<disk::DiskSession> session, disk::WorkRequest request, const QString &node,
+        QWidget *parent = nullptr);
+
+    /// What is to come behind it, as a button.
+    void setNext(const QString &text);
+
+signals:
+    /// The plan was carried out: sentences, with the worker in front.
+    void worked(const QStringList &outcomes);
+    void nextWanted();
+
+private:
+    enum class Doing { Nothing, Looking, Working };
+
+    void buildFields(QBoxLayout *column);
+    void buildButtons(QBoxLayout *column);
+    void look();
+    void work();
+    void onDone();
+    void showState();
+    [[nodiscard]] QStringList lines() const;
+    [[nodiscard]] QString workText() const;
+
+    std::unique_ptr<disk::DiskSession> m_session;
+    disk::WorkRequest m_request;
+    QLabel *m_summary = nullptr;
+    QPlainTextEdit *m_text = nullptr;
+    QLineEdit *m_folder = nullptr; ///< of Prepare
+    QLineEdit *m_device = nullptr;
+    QPushButton *m_look = nullptr;
+    QPushButton *m_work = nullptr;
+    QPushButton *m_next = nullptr;
+    QPushButton *m_stop = nullptr;
+    Doing m_doing = Doing::Nothing;
+};
+
+} // namespace podium::ui
