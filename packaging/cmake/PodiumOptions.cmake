@@ -44,7 +44,7 @@ if(BUILD_SHARED_LIBS)
 endif()
 # The rooms whose parsers are fuzzed, and those they use, count for libFuzzer which edges are reached. That
 # costs the start of each program a table of all edges, and a call at each comparison: not for the others.
-set(PODIUM_FUZZED_ROOMS base cloud files gateway inventory people recipe remote run ssh sshconfig store tpu
+set(PODIUM_FUZZED_ROOMS base cloud disk files gateway inventory people recipe remote run ssh sshconfig store tpu
     tunnel)
 add_library(podium_fuzzed INTERFACE)
 add_library(Podium::Fuzzed ALIAS podium_fuzzed)

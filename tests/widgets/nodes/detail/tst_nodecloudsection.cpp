@@ -65,6 +65,16 @@ void TestNodeCloudSection::offersWhatCanBeDone()
     byName<QPushButton>(section, "Detach")->menu()->actions().at(0)->trigger();
     QCOMPARE(attach.at(0).at(1).toString(), QString("spare"));
     QCOMPARE(detach.at(0).at(1).toString(), QString("<b>own</b>"));
+    using Section = NodeCloudSection;
+    for (const auto &[name, wanted] :
+         {std::pair("Make usable", &Section::prepareRequested),
+          std::pair("Grow", &Section::growRequested),
+          std::pair("Unmount", &Section::releaseRequested)}) {
+        QSignalSpy asked(&section, wanted);
+        byName<QPushButton>(section, name)->menu()->actions().at(0)->trigger();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.at(0).at(1).toString(), QString("<b>own</b>"));
+    }
     section.setDisks(m_node, models::NodeDisks());
     QCOMPARE(text->text(), QString("It has no data disk."));
     QVERIFY(!byName<QPushButton>(section, "Detach"));

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/disk/diskanswers.h"
+#include "tests/core/run/fakeruns.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/fakes/patience.h"
+#include "widgets/nodes/diskworkdialog.h"
+
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using podium::ui::DiskWorkDialog;
+
+namespace {
+
+QByteArray framed(const remote::Answer &answer)
+{
+    QByteArray bytes = "podium-remote 2 1:1,1:0,\n";
+    std::vector<remote::Record> records = answer.records;
+    records.push_back({"end", {}});
+    for (const remote::Record &record : records) {
+        bytes += record.kind + ' ' + QByteArray::number(record.fields.size()) + ' ';
+        for (const QByteArray &field : record.fields) {
+            bytes += QByteArray::number(field.size()) + ':' + field + ',';
+        }
+        bytes += '\n';
+    }
+    return bytes;
+}
+
+} // namespace
+
+/// A disk on the workers of a node: what would be done, and what came of it.
+class TestDiskWorkDialog final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aBlankDiskIsFormattedAfterThePlan();
+    void whatIsNotBlankHasNoButton();
+    void aChangedFieldIsLookedAtFirst();
+    void whoUsesItIsNamedBeforeADetach();
+    void everyControlHasAName();
+
+private:
+    /// Only of what can be seen.
+    [[nodiscard]] QPushButton *button(const QString &text) const
+    {
+        for (QPushButton *each : m_dialog->findChildren<QPushButton *>()) {
+            if (each->text() == text && each->isVisible()) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QString shown() const
+    {
+        return m_dialog->findChild<QPlainTextEdit *>()->toPlainText();
+    }
+    [[nodiscard]] bool isIdle() const { return !button("Stop"); }
+    void open(disk::Work work)
+    {
+        disk::WorkRequest request;
+        request.work = work;
+        request.name = "data";
+        request.bytes = qint64(200) << 30;
+        request.folder = "/mnt/data";
+        m_dialog = std::make_unique<DiskWorkDialog>(
+            std::make_unique<disk::DiskSession>(
+                run::RunService(*m_transport, reachable, m_clock), specFor(2).workers),
+            request, QStringLiteral("pod"));
+        m_dialog->show();
+        QTRY_VERIFY(isIdle());
+    }
+    SystemClock m_clock;
+    std::unique_ptr<FakeTransport> m_transport;
+    std::unique_ptr<DiskWorkDialog> m_dialog;
+    remote::Answer m_answer; ///< to a look
+    remote::Answer m_done;   ///< to what changes
+};
+
+void TestDiskWorkDialog::init()
+{
+    m_dialog.reset();
+    m_answer = answerAbout({DiskFact()});
+    DiskFact mounted = withFileSystem("1234-abcd");
+    mounted.mount = "/mnt/data";
+    m_done = answerAbout({mounted}, {{"step", {"mount", "changed", ""}}});
+    m_transport = std::make_unique<FakeTransport>([this](const ssh::CommandRequest &request) {
+        const bool isWork = request.input.contains("\ndevice ");
+        return FakeScript().login().out(framed(isWork ? m_done : m_answer)).exit(0);
+    });
+}
+
+void TestDiskWorkDialog::aBlankDiskIsFormattedAfterThePlan()
+{
+    open(disk::Work::Prepare);
+    QVERIFY2(shown().contains("Worker 0: /dev/sdb (200 GiB"), qPrintable(shown()));
+    QVERIFY2(shown().contains("Worker 1: Everybody who logs in"), qPrintable(shown()));
+    const std::size_t before = m_transport->commands().size();
+    QCOMPARE(before, std::size_t(2));
+    QSignalSpy worked(m_dialog.get(), &DiskWorkDialog::worked);
+    QVERIFY(button("Format and mount"));
+    button("Format and mount")->click();
+    QVERIFY(worked.wait(podium::Patience));
+    QCOMPARE(m_transport->commands().size(), before + 2);
+    QVERIFY2(shown().contains("Worker 1: /dev/sdb is mounted at /mnt/data."), qPrintable(shown()));
+    QVERIFY(worked[0][0].toStringList().join('\n').contains("Worker 0: /dev/sdb is mounted"));
+    QVERIFY(!button("Format and mount") && !button("Mount"));
+}
+
+void TestDiskWorkDialog::whatIsNotBlankHasNoButton()
+{
+    DiskFact table;
+    table.probe = "PTTYPE=gpt";
+    m_answer = answerAbout({table});
+    open(disk::Work::Prepare);
+    QVERIFY2(shown().contains("is not blank"), qPrintable(shown()));
+    QVERIFY(!button("Format and mount") && !button("Mount"));
+    m_answer = answerAbout({withFileSystem("1234-abcd")});
+    button("Look again")->click();
+    QTRY_VERIFY(button("Mount"));
+    QVERIFY(!button("Format and mount"));
+}
+
+void TestDiskWorkDialog::aChangedFieldIsLookedAtFirst()
+{
+    open(disk::Work::Prepare);
+    auto *folder = m_dialog->findChild<QLineEdit *>();
+    QCOMPARE(folder->text(), QString("/mnt/data"));
+    folder->setText("/mnt/a b");
+    QVERIFY(!button("Format and mount"));
+    QTest::keyClick(folder, Qt::Key_Return);
+    QTRY_VERIFY(shown().contains("is no folder to mount at"));
+    folder->setText("/srv/data");
+    QTest::keyClick(folder, Qt::Key_Return);
+    QTRY_VERIFY(button("Format and mount"));
+    QVERIFY(shown().contains("mounted at /srv/data"));
+}
+
+void TestDiskWorkDialog::whoUsesItIsNamedBeforeADetach()
+{
+    DiskFact mounted = withFileSystem("1234-abcd");
+    mounted.mount = "/mnt/data";
+    m_answer =
+        answerAbout({mounted}, {{"user", {"12", "ada", "python3 <b>train.py", "/mnt/data"}}});
+    open(disk::Work::Release);
+    QVERIFY2(shown().contains("ada's python3 <b>train.py (pid 12)"), qPrintable(shown()));
+    QVERIFY(!button("Unmount") && !button("Detach…"));
+    m_dialog->setNext("Detach…");
+    m_answer = answerAbout({mounted});
+    button("Look again")->click();
+    QTRY_VERIFY(button("Unmount"));
+    QSignalSpy next(m_dialog.get(), &DiskWorkDialog::nextWanted);
+    button("Detach…")->click();
+    QCOMPARE(next.count(), 1);
+    QVERIFY(!m_dialog->isVisible());
+}
+
+void TestDiskWorkDialog::everyControlHasAName()
+{
+    open(disk::Work::Prepare);
+    for (const QLineEdit *field : m_dialog->findChildren<QLineEdit *>()) {
+        QVERIFY(!field->accessibleName().isEmpty());
+    }
+    QVERIFY(!m_dialog->findChild<QPlainTextEdit *>()->accessibleName().isEmpty());
+    for (const QPushButton *each : m_dialog->findChildren<QPushButton *>()) {
+        QVERIFY(!each->isVisible() || !each->text().isEmpty());
+    }
+}
+
+QTEST_MAIN(TestDiskWorkDialog)
+#include "tst_diskworkdialog.moc"
