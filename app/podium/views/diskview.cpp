@@ -53,7 +53,8 @@ std::optional<Error> openDiskView(
     if (workers.empty()) {
         return Error{
             ErrorKind::NotFound,
-            QStringLiteral("%1 has no workers now.").arg(view.node.name.text()),
+            QCoreApplication::translate("podium::app::DiskView", "%1 has no workers now.")
+                .arg(view.node.name.text()),
             {},
             {},
             {}};
