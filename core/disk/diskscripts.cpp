@@ -43,6 +43,13 @@ std::vector<remote::Record> lookData(const WorkRequest &request)
         if (isMountFolder(request.folder)) {
             data.push_back({"folder", {request.folder.toUtf8()}});
         }
+        const QStringList before = request.before.value_or(QStringList());
+        for (const QString &identity : before) {
+            const QString path = identity.section(QLatin1Char(' '), 0, 0);
+            if (isDevicePath(path)) {
+                data.push_back({"known", {path.toUtf8()}});
+            }
+        }
     }
     return data;
 }

@@ -98,21 +98,28 @@ void DiskSession::remember()
     });
 }
 
+WorkRequest DiskSession::ownRequest(const WorkRequest &request, const WorkerRef &worker) const
+{
+    WorkRequest own = request;
+    const auto before = m_before.find(worker);
+    if (before != m_before.end()) {
+        own.before = before->second;
+    }
+    return own;
+}
+
 void DiskSession::look(const WorkRequest &request)
 {
+    std::vector<std::vector<remote::Record>> data;
     for (WorkerDisks &worker : m_workers) {
         worker = {worker.worker};
+        data.push_back(lookData(ownRequest(request, worker.worker)));
     }
     send(
-        lookScript(), all(), {lookData(request)},
+        lookScript(), all(), data,
         [this, request](WorkerDisks &worker, const remote::Answer &answer) {
-            WorkRequest own = request;
-            const auto before = m_before.find(worker.worker);
-            if (before != m_before.end()) {
-                own.before = before->second;
-            }
             worker.found = readDisks(answer);
-            worker.plan = planWork(own, worker.found);
+            worker.plan = planWork(ownRequest(request, worker.worker), worker.found);
         });
 }
 

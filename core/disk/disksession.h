@@ -68,6 +68,8 @@ private:
         const std::vector<std::vector<remote::Record>> &data, const OnAnswer &onAnswer);
     void take(const remote::Report &report, const OnAnswer &onAnswer);
     [[nodiscard]] std::vector<std::size_t> all() const;
+    /// With what this worker had before.
+    [[nodiscard]] WorkRequest ownRequest(const WorkRequest &request, const WorkerRef &worker) const;
 
     const run::RunService m_service;
     std::vector<WorkerDisks> m_workers;

@@ -273,7 +273,7 @@ std::vector<remote::Record> WorkPlan::data() const
         std::sort(folders.begin(), folders.end(), [](const QString &a, const QString &b) {
             return a.size() > b.size();
         });
-        for (const QString &folder : folders) {
+        for (const QString &folder : std::as_const(folders)) {
             records.push_back({"folder", {folder.toUtf8()}});
         }
     }

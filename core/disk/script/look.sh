@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # Data lines: "folder FOLDER", where something is to be mounted; "wait BYTES", half a minute for a disk of
-# this size, for one that has just been attached comes a moment later.
+# this size, for one that has just been attached comes a moment later; "known DEVICE", which it is not.
 folder=
 wait_bytes=
+known=" "
 while next_record; do
     next_field || break
     kind=$field
@@ -11,11 +12,19 @@ while next_record; do
     case $kind in
     folder) ! is_folder "$field" || folder=$field ;;
     wait) ! is_number "$field" || wait_bytes=$field ;;
+    known) ! is_device "$field" || known="$known$field " ;;
     esac
 done
+
+has_come() {
+    for word in $disks; do
+        case $known in *" ${word%%:*} "*) continue ;; esac
+        [ "${word#*:}" != "$wait_bytes" ] || return 0
+    done
+    return 1
+}
 turn=0
-while [ -n "$wait_bytes" ] && [ "$turn" -lt 30 ] && whole_disks; do
-    case $disks in *":$wait_bytes "*) break ;; esac
+while [ -n "$wait_bytes" ] && [ "$turn" -lt 30 ] && whole_disks && ! has_come; do
     turn=$((turn + 1))
     sleep 1
 done
