@@ -5,6 +5,9 @@
 #include "app/podium-sim/api/noderequest.h"
 #include "app/podium-sim/cloud/nodejson.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace podium::sim {
 
 using nlohmann::json;
@@ -179,16 +182,83 @@ static Response power(
         });
 }
 
+/// Whether it can be a word of a script.
+static bool isDiskName(const std::string &name)
+{
+    return !name.empty() &&
+           name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
+}
+
+static std::string diskNameOf(const json &attached)
+{
+    const std::string source = attached.value("sourceDisk", "");
+    return source.substr(source.rfind('/') + 1);
+}
+
+/// In GiB; 0: there is no such disk.
+static int diskSize(Cloud &cloud, const Node &node, const std::string &name)
+{
+    const Project *project = cloud.fleet.findProject(node.project);
+    for (const json &disk : project ? project->disks : json::array()) {
+        if (disk.at("name") == name && disk.at("zone") == node.zone) {
+            const json size = disk.value("sizeGb", json("0"));
+            return std::atoi((size.is_string() ? size.get<std::string>() : size.dump()).c_str());
+        }
+    }
+    return 0;
+}
+
+static bool isAmong(const json &list, const std::string &name)
+{
+    for (const json &each : list) {
+        if (diskNameOf(each) == name)
+            return true;
+    }
+    return false;
+}
+
+/// What was attached comes to the workers, what was detached goes: see image/disk-tools.sh.
+static void moveDisks(Cloud &cloud, const Node &node, const json &before)
+{
+    const json after = node.body.value("dataDisks", json::array());
+    std::string gone;
+    for (const json &disk : before) {
+        if (const std::string name = diskNameOf(disk); isDiskName(name) && !isAmong(after, name))
+            gone += "/etc/podium-sim/disk detach " + name + "\n";
+    }
+    for (std::size_t worker = 0; worker < node.workers.size(); ++worker) {
+        if (node.workers[worker].externalIp.empty())
+            continue; // it does not stand
+        std::string script = gone;
+        for (const json &disk : after) {
+            const std::string name = diskNameOf(disk);
+            const json only = disk.value("workerIds", json::array());
+            const int size = diskSize(cloud, node, name);
+            const bool isForIt =
+                only.empty() ||
+                std::find(only.begin(), only.end(), std::to_string(worker)) != only.end();
+            if (size > 0 && isForIt && isDiskName(name) && !isAmong(before, name))
+                script += "/etc/podium-sim/disk attach " + name + " " + std::to_string(size) +
+                          (disk.value("mode", "") == "READ_ONLY" ? " read-only\n" : "\n");
+        }
+        if (!script.empty())
+            cloud.fleet.runScript(node, worker, script);
+    }
+}
+
 static json
 finishPatch(Cloud &cloud, const NodeHandle &handle, const json &changes, const std::string &version)
 {
     Node &node = handle.in(cloud.fleet);
     const bool hadIps = node.hasExternalIps();
+    const json hadDisks = node.body.value("dataDisks", json::array());
     applyChanges(node, changes);
     if (hadIps != node.hasExternalIps() && node.state == "READY") {
         cloud.fleet.setState(node, "STOPPED");
         cloud.fleet.setState(node, "READY");
     }
+    if (node.state == "READY")
+        moveDisks(cloud, node, hadDisks);
     cloud.fleet.syncSshKeys(node);
     return nodeResponse(node, version);
 }

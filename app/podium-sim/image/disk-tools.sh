@@ -8,6 +8,7 @@
 #   disk grow NAME GIB            what Google did
 #   disk read-only NAME           as it is attached to a slice
 #   disk remove NAME
+#   disk attach DISK GIB [read-only], disk detach DISK   what the API does; what is on it is kept
 # A file STATE.TOOL-fails lets that tool fail. State is a line for each disk, "-" where a word is empty:
 #   NAME BYTES RO SERIAL CONTENT UUID FILE-SYSTEM-BYTES FOLDER
 state=${PODIUM_SIM_DISKS:-/etc/podium-sim/disks}
@@ -289,6 +290,38 @@ made_read_only() {
     print_line
 }
 removed() { [ "$name" = "$changed" ] || print_line; }
+restored() {
+    if [ "$name" = "$changed" ]; then
+        content=$1
+        uuid=$2
+        size=$3
+    fi
+    print_line
+}
+do_attach() { # DISK GIB [read-only]
+    for letter in b c d e f g h i j k l m n o p; do
+        grep -q "^sd$letter " "$state" || break
+    done
+    attached=$1
+    how=${3-}
+    do_disk add "sd$letter" "$2" || return 1
+    echo "$attached sd$letter" >>"$state.attached"
+    if [ -e "$state.kept.$attached" ]; then
+        read -r kept_content kept_uuid kept_size <"$state.kept.$attached"
+        put_back() { restored "$kept_content" "$kept_uuid" "$kept_size"; }
+        save put_back
+    fi
+    [ "$how" != read-only ] || save made_read_only
+}
+do_detach() { # DISK
+    line=$(grep "^$1 " "$state.attached") || return 0
+    changed=${line##* }
+    grep -v "^$1 " "$state.attached" >"$state.attached.new"
+    mv -f "$state.attached.new" "$state.attached"
+    find_disk "/dev/$changed" || return 0
+    echo "$content $uuid $size" >"$state.kept.$1"
+    save removed && rm -f "$dev/$changed"
+}
 do_disk() {
     changed=$2
     [ -e "$state" ] || : >"$state"
@@ -317,6 +350,14 @@ do_disk() {
         ;;
     read-only) save made_read_only ;;
     remove) save removed && rm -f "$dev/$changed" ;;
+    attach)
+        shift
+        do_attach "$@"
+        ;;
+    detach)
+        shift
+        do_detach "$@"
+        ;;
     *) return 2 ;;
     esac
 }

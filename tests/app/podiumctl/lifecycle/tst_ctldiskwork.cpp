@@ -55,6 +55,13 @@ void TestCtlDiskWork::initTestCase()
     }
     VERIFY_EXIT(disks({"attach", "data", "one", "--yes"}), 0);
     VERIFY_EXIT(disks({"attach", "corpus", "pod", "--read-only", "--yes"}), 0);
+    // They come to the workers a moment later.
+    const auto hasCome = [this](const char *node, int worker) {
+        return m_lab.admin(node, "grep -q ^sdb /etc/podium-sim/disks", worker).exitCode == 0;
+    };
+    QTRY_VERIFY(hasCome("one", 0));
+    QTRY_VERIFY(hasCome("pod", 0));
+    QTRY_VERIFY(hasCome("pod", 1));
 }
 
 void TestCtlDiskWork::init()
