@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/descriptor.h"
 #include "core/ssh/endpoint.h"
 #include "core/ssh/transport.h"
 #include "tests/fakes/keptprocess.h"
@@ -177,8 +178,7 @@ public:
         makeKey(hostKey(), hostKeyType);
         makeKey(identity());
         authorize(readAll(identity() + QStringLiteral(".pub")));
-        const int fd = boundSocket(m_port);
-        ::close(fd);
+        m_place = Descriptor(boundSocket(m_port, false));
         start();
     }
 
@@ -213,7 +213,7 @@ public:
         const int fd = int(::syscall(SYS_pidfd_open, pid, 0)); // libc's is not for C++
         QVERIFY(fd >= 0 && ::kill(pid, SIGTERM) == 0);
         pollfd end{fd, POLLIN, 0};
-        QCOMPARE(TEMP_FAILURE_RETRY(::poll(&end, 1, 10000)), 1);
+        QCOMPARE(TEMP_FAILURE_RETRY(::poll(&end, 1, Patience)), 1);
         ::close(fd);
     }
     /// The process that lets in.
@@ -276,6 +276,9 @@ private:
     QByteArray m_log;
     std::vector<std::unique_ptr<tests::KeptProcess>> m_processes; ///< the last one listens
     quint16 m_port = 0;
+    /// Bound to the port, so that nobody else is given it before sshd is there or while it is
+    /// stopped; it refuses, as none would.
+    Descriptor m_place{-1};
 };
 
 } // namespace podium::ssh::test
