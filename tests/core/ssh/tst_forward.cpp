@@ -96,6 +96,7 @@ private:
         request.endpoint = endpoint;
         request.forward = ForwardTarget{"127.0.0.1", port};
         request.keepsInputOpen = true;
+        request.connectLimit = std::chrono::milliseconds(Patience);
         return request;
     }
     [[nodiscard]] CommandRequest to(quint16 port) const { return to(m_sshd->endpoint(), port); }

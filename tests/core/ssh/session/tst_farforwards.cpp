@@ -26,6 +26,7 @@ private:
         request.endpoint = throughRelay();
         request.forward = ForwardTarget{"127.0.0.1", port, true};
         request.sockets = door.sockets;
+        request.connectLimit = std::chrono::milliseconds(Patience);
         return m_rig->transport->start(request).id();
     }
 };

@@ -48,6 +48,7 @@ private:
         request.endpoint = m_sshd->endpoint();
         request.forward = ForwardTarget{"127.0.0.1", port, true};
         request.sockets = door.sockets;
+        request.connectLimit = std::chrono::milliseconds(Patience);
         return request;
     }
     template <typename What>
