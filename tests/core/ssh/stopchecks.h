@@ -21,7 +21,8 @@ inline void addStoppedCommands()
     };
     row("a program", "sleep 1000", StopKind::Polite);
     row("a shell with children", "sleep 1000 | sleep 1001 & wait", StopKind::Polite);
-    row("one that tidies up", "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.05; done",
+    row("one that tidies up",
+        "trap 'echo tidy; exit 0' TERM; echo trapped; while :; do sleep 0.05; done",
         StopKind::Polite);
     row("a flood", "yes", StopKind::Polite);
     row("left alone by its shell", "sleep 1000 & sleep 1001 & exit 0", StopKind::Polite);
@@ -37,6 +38,8 @@ void checkStop(Rig &rig, const Endpoint &endpoint)
     const auto [handle, id, group] = rig.startAndPid(command, endpoint);
     QVERIFY(group > 1);
     QTRY_VERIFY(isGroupAlive(group));
+    // A signal before the trap is set would end it untidily.
+    QTRY_VERIFY(!command.contains("trapped") || rig.recorder[id].out.contains("trapped"));
     handle.stop(kind);
     QTRY_VERIFY(rig.recorder.hasEnded(id));
     QCOMPARE(rig.recorder.template ending<Stopped>(id), Stopped{true});
