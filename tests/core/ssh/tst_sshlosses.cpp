@@ -87,7 +87,8 @@ private slots:
     void answersAreLost()
     {
         auto request = throughRelay("echo $$; exec sleep 1000");
-        request.idleLimit = 900ms;
+        request.firstOutputLimit = std::chrono::milliseconds(Patience);
+        request.idleLimit = 5s; // begins with the first output
         const CommandId id = m_rig->transport->start(request).id();
         QTRY_VERIFY(m_rig->recorder[id].out.endsWith('\n'));
         const int group = m_rig->recorder[id].out.trimmed().toInt();

@@ -44,12 +44,15 @@ private slots:
     void oneConnectionServesOneCommandAtATime()
     {
         run(m_sshd->endpoint());
-        const CommandId first =
-            m_rig->transport->start(TransportRig::request(m_sshd->endpoint(), "sleep 0.3; echo 1"))
-                .id();
-        const CommandId second =
-            m_rig->transport->start(TransportRig::request(m_sshd->endpoint(), "echo 2")).id();
-        QTRY_COMPARE(m_rig->recorder.endedCount(), 3);
+        const QString go = m_sshd->path("go");
+        const CommandId first = m_rig->transport
+                                    ->start(TransportRig::request(
+                                        m_sshd->endpoint(), "until [ -e " + go.toLocal8Bit() +
+                                                                " ]; do sleep 0.1; done; echo 1"))
+                                    .id();
+        const CommandId second = run(m_sshd->endpoint(), "echo 2");
+        writeAll(go, {});
+        QTRY_VERIFY(m_rig->recorder.hasEnded(first));
         QCOMPARE(m_rig->recorder[first].out, QByteArray("1\n"));
         QCOMPARE(m_rig->recorder[second].out, QByteArray("2\n"));
         QCOMPARE(logins(), 2);
@@ -113,6 +116,8 @@ private slots:
         run(throughRelay());
         Endpoint endpoint = throughRelay();
         m_relay.reset();
+        const Descriptor bound(boundSocket(endpoint.port, false)); // nobody else may have it
+        QVERIFY(bound.get() >= 0);
         const CommandId id = run(endpoint, tracing());
         QVERIFY(m_rig->recorder.endedAs<Unreachable>(id));
         QVERIFY(readAll(trace()).isEmpty());
@@ -123,7 +128,7 @@ private slots:
         run(throughRelay());
         const CommandId id =
             m_rig->transport
-                ->start(TransportRig::request(throughRelay(), tracing("; echo up; sleep 5")))
+                ->start(TransportRig::request(throughRelay(), tracing("; echo up; sleep 1000")))
                 .id();
         QTRY_COMPARE(m_rig->recorder[id].out, QByteArray("up\n"));
         m_relay->breakAll(true);
@@ -179,7 +184,7 @@ private slots:
             endpoint.hostKeyAlias += QString::number(i);
             ids.push_back(
                 m_rig->transport
-                    ->start(TransportRig::request(endpoint, tracing("; echo up; sleep 5")))
+                    ->start(TransportRig::request(endpoint, tracing("; echo up; sleep 1000")))
                     .id());
         }
         for (const CommandId id : ids) {
@@ -271,8 +276,11 @@ private slots:
         QFETCH(QByteArray, command);
         QFETCH(int, silence);
         auto request = TransportRig::request(m_sshd->endpoint(), command);
-        request.firstOutputLimit = 900ms;
-        request.idleLimit = 700ms;
+        // Only the silence that is meant may meet a limit.
+        const bool isSilentFromTheStart = silence == int(Silence::NoFirstOutput);
+        request.firstOutputLimit =
+            isSilentFromTheStart ? 900ms : std::chrono::milliseconds(Patience);
+        request.idleLimit = isSilentFromTheStart ? 700ms : 4000ms;
         const CommandId id = m_rig->run(request);
         const TimedOut expected{Phase::Running, Silence(silence)};
         QCOMPARE(m_rig->recorder.ending<TimedOut>(id), expected);
