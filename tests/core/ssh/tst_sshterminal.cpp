@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/core/ssh/fakeserver.h"
 #include "tests/core/ssh/transportrig.h"
 #include "tests/fakes/patience.h"
 
@@ -127,8 +128,10 @@ private slots:
         if (const char *why = noTerminals()) {
             QSKIP(why);
         }
-        const CommandHandle command =
-            m_rig->transport->start(onTerminal("sleep 0.3; stty size", {80, 24}));
+        Relay relay(m_sshd->port()); // served here: nobody logs in before the next line is done
+        CommandRequest request = onTerminal("sleep 0.3; stty size", {80, 24});
+        request.endpoint.port = relay.port();
+        const CommandHandle command = m_rig->transport->start(request);
         command.resize({100, 50});
         QTRY_VERIFY(m_rig->recorder.hasEnded(command.id()));
         QCOMPARE(out(command.id()), QByteArray("50 100\r\n"));
