@@ -135,7 +135,7 @@ private slots:
         quint16 port = 0;
         const Descriptor silent(boundSocket(port));
         CommandRequest request = viaAgent(sshd);
-        request.connectLimit = 4s;
+        request.connectLimit = 8s;
         const CommandId first = rig.transport->start(request).id();
         QTRY_COMPARE(agent.askedCount(), 1);
         const CommandId second = rig.transport->start(request).id();
@@ -165,20 +165,20 @@ private slots:
         agent.add(sshd.identity(), {"-c"});
         TransportRig rig(withAgent(agent.socket()));
         CommandRequest request = viaAgent(sshd);
-        request.totalLimit = 2s;
+        request.totalLimit = 6s;
         const CommandId id = rig.run(request);
         QCOMPARE(rig.recorder.ending<TimedOut>(id), TimedOut{Phase::Login});
-        QCOMPARE(agent.askedCount(), 1);
+        QTRY_COMPARE(agent.askedCount(), 1); // it is written down by a process of its own
     }
 
     void aWorkerThatDoesNotWaitAsLongIsAskedAgain()
     {
-        LocalSshd sshd("LoginGraceTime 4\n");
+        LocalSshd sshd("LoginGraceTime 8\n");
         LocalAgent agent;
         agent.add(sshd.identity(), {"-c"});
         TransportRig rig(withAgent(agent.socket()));
         const CommandId id = rig.transport->start(viaAgent(sshd)).id();
-        QTRY_COMPARE(sshd.log().count("Connection from"), 2);
+        QTRY_VERIFY(sshd.log().count("Connection from") >= 2);
         QVERIFY(!rig.recorder.hasEnded(id));
         agent.answer(100);
         QTRY_VERIFY(rig.recorder.hasEnded(id));

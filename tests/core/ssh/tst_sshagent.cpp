@@ -263,8 +263,8 @@ private slots:
         std::vector<CommandHandle> stuck;
         for (int i = 0; i < 6; ++i) {
             auto request = TransportRig::request(viaAgent());
-            request.connectLimit = 1s; // not of the agent's time
-            request.agentLimit = 2s;
+            // The first is to be stopped before.
+            request.agentLimit = stuck.empty() ? std::chrono::milliseconds(Patience) : 2s;
             stuck.push_back(rig.transport->start(request));
         }
         QTRY_COMPARE(rig.recorder[stuck.back().id()].phases.size(), std::size_t(3));
