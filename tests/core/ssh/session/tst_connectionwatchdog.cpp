@@ -17,6 +17,8 @@ namespace {
 /// So long that nothing but the end of the connection makes it strike; with a number of each test's
 /// own.
 constexpr std::chrono::seconds Long = 700000s;
+/// So short that it is waited for, and longer than this machine keeps a sign of life from coming.
+constexpr std::chrono::seconds Short = 6s;
 
 } // namespace
 
@@ -78,6 +80,7 @@ private:
     {
         QFETCH(QByteArray, command);
         QFETCH(Unguarded::Why, why);
+        QFile::remove(m_programs.filePath("alone"));
         Relay relay(sshd.port());
         Endpoint endpoint = sshd.endpoint();
         endpoint.port = relay.port();
@@ -96,7 +99,22 @@ private:
         QVERIFY(::kill(-group, SIGKILL) == 0);
     }
 
+    /// Has a `timeout`, which a guard tries before it looks for its command, that waits until what
+    /// it is to guard has been left alone by its shell.
+    QTemporaryDir m_programs;
+
 private slots:
+    void initTestCase()
+    {
+        const QByteArray path = m_programs.path().toLocal8Bit();
+        ::chmod(path.constData(), 0777);
+        writeAll(
+            m_programs.filePath("timeout"),
+            "#!/bin/sh\nPATH=/usr/bin:/bin\nuntil [ -e " + path +
+                "/alone ]; do sleep 0.1; done\nexec timeout \"$@\"\n",
+            0755);
+    }
+
     void scriptHasNothingThatAShellCouldMistake()
     {
         const QByteArray script = ConnectionWatchdog::script();
@@ -110,18 +128,18 @@ private slots:
     {
         QProcess job;
         job.start("setsid", {"sleep", "1000"});
-        QVERIFY(job.waitForStarted());
+        QVERIFY(job.waitForStarted(Patience));
         const int group = int(job.processId());
         QTRY_VERIFY(isGroupAlive(group));
         QProcess script;
         script.start("sh", {"-c", ConnectionWatchdog::script()});
         script.write("1\n");
         script.closeWriteChannel();
-        QVERIFY(script.waitForFinished());
+        QVERIFY(script.waitForFinished(Patience));
         QCOMPARE(script.readAllStandardOutput(), QByteArray("podium finds no command\n"));
         QVERIFY(isGroupAlive(group));
         job.kill();
-        QVERIFY(job.waitForFinished());
+        QVERIFY(job.waitForFinished(Patience));
     }
 
     void endsWhenWeGo() { endsWithUs(*m_rig, Long + 1s); }
@@ -156,7 +174,7 @@ private slots:
     void endsWhenWeAreNotHeard()
     {
         const auto [command, id, group] =
-            startGuarded(*m_rig, "exec sleep 1000", throughRelay(), 2s);
+            startGuarded(*m_rig, "exec sleep 1000", throughRelay(), Short);
         m_relay->loseWords();
         QVERIFY(group > 1);
         QTRY_VERIFY(!isGroupAlive(group));
@@ -170,7 +188,7 @@ private slots:
     {
         const auto [command, id, group] = startGuarded(
             *m_rig, "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.1; done", throughRelay(),
-            2s);
+            Short);
         m_relay->freeze();
         QVERIFY(group > 1);
         QTRY_VERIFY(!isGroupAlive(group));
@@ -193,12 +211,12 @@ private slots:
 
     void livesAsLongAsWeDo()
     {
-        auto request = throughRelay("sleep 3; echo done; exit 4");
-        request.lossLimit = 1s;
+        auto request = throughRelay("sleep 10; echo done; exit 4");
+        request.lossLimit = Short - 2s;
         const CommandId id = m_rig->run(request);
         QCOMPARE(m_rig->recorder.ending<Exited>(id), Exited{4});
         QCOMPARE(m_rig->recorder[id].out, QByteArray("done\n"));
-        QTRY_VERIFY(!isGuardWaiting(1s));
+        QTRY_VERIFY(!isGuardWaiting(Short - 2s));
     }
 
     /// The guards of commands that have ended go, and the next command has its own.
@@ -233,9 +251,14 @@ private slots:
             << QByteArray("MaxSessions 1\n") << any << Unguarded::Why::NoSecondSession;
         QTest::newRow("timeout") << QByteArray("SetEnv SHLVL=3 PATH=/nonexistent\n")
                                  << "PATH=/usr/bin:/bin; " + any << Unguarded::Why::NoTimeout;
-        // What holds the channel open is no child of sshd's any more.
-        QTest::newRow("the command") << QByteArray() << QByteArray("echo $$; (" + any + ") & exit")
-                                     << Unguarded::Why::CommandNotFound;
+        // What holds the channel open is no child of sshd's any more when the guard looks for it.
+        const QByteArray path = m_programs.path().toLocal8Bit();
+        QTest::newRow("the command")
+            << QByteArray("SetEnv SHLVL=3 PATH=" + path + ":/usr/bin:/bin\n")
+            << QByteArray(
+                   "echo $$; (while kill -0 $$ 2>/dev/null; do sleep 0.1; done; touch " + path +
+                   "/alone; " + any + ") & exit")
+            << Unguarded::Why::CommandNotFound;
     }
     void withoutWhatItTakes()
     {
