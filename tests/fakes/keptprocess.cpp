@@ -4,6 +4,9 @@
 
 namespace podium::tests {
 
+/// As Patience, which is for who links QTest.
+constexpr int EndLimit = 180'000;
+
 KeptProcess::~KeptProcess()
 {
     endAll();
@@ -20,7 +23,7 @@ bool KeptProcess::endAll()
         return true;
     }
     closeWriteChannel(); // as the kernel does for a test that was killed
-    return waitForFinished(30000);
+    return waitForFinished(EndLimit);
 }
 
 } // namespace podium::tests

@@ -41,7 +41,7 @@ int beKilled()
     KeptProcess kept;
     kept.setProcessChannelMode(QProcess::ForwardedChannels);
     kept.startKept(QStringLiteral("sh"), Family);
-    return kept.waitForFinished(60000) ? 1 : 2;
+    return kept.waitForFinished(2 * podium::Patience) ? 1 : 2;
 }
 
 } // namespace
@@ -80,7 +80,7 @@ private slots:
         program.start(QCoreApplication::applicationFilePath(), {"be-killed"});
         const QVector<pid_t> pids = familyOf(program);
         program.kill();
-        QVERIFY(program.waitForFinished());
+        QVERIFY(program.waitForFinished(podium::Patience));
         QTRY_VERIFY(std::none_of(pids.begin(), pids.end(), isAlive));
     }
 
@@ -88,7 +88,7 @@ private slots:
     {
         KeptProcess kept;
         kept.startKept("sh", {"-c", "(sleep 0.2; echo late) & exit 7"});
-        QVERIFY(kept.waitForFinished());
+        QVERIFY(kept.waitForFinished(podium::Patience));
         QCOMPARE(kept.exitCode(), 7);
         QCOMPARE(kept.readAllStandardOutput(), QByteArray("late\n"));
     }
