@@ -195,10 +195,10 @@ void TestDoctor::agentOfOpenSsh()
     QProcess add;
     add.setProcessEnvironment(m_environment);
     add.start(QStandardPaths::findExecutable("ssh-add"), {"-q", key});
-    QVERIFY(add.waitForFinished());
+    QVERIFY(add.waitForFinished(Patience));
     QCOMPARE(add.exitCode(), 0);
-    QCOMPARE(find("agent").state, State::Good);
-    QCOMPARE(find("key").state, State::Good);
+    QTRY_COMPARE(find("agent").state, State::Good); // it has a second for its answer
+    QTRY_COMPARE(find("key").state, State::Good);
 }
 
 void TestDoctor::clock_data()

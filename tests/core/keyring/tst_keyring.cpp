@@ -39,7 +39,7 @@ private:
     {
         std::optional<Result<T>> answer;
         start(Callback<Result<T>>(this, [&answer](const Result<T> &given) { answer = given; }));
-        const bool isOver = QTest::qWaitFor([&answer] { return answer.has_value(); }, 30000);
+        const bool isOver = QTest::qWaitFor([&answer] { return answer.has_value(); }, Patience);
         return isOver ? answer : std::nullopt;
     }
     [[nodiscard]] std::optional<Result<>> keep(const QString &path, const QString &passphrase);
@@ -77,7 +77,7 @@ std::optional<Result<>> TestKeyring::keep(const QString &path, const QString &pa
 {
     std::optional<Result<>> kept;
     keepPassphrase(path, passphrase, {this, [&kept](const Result<> &result) { kept = result; }});
-    const bool isOver = QTest::qWaitFor([&kept] { return kept.has_value(); }, 30000);
+    const bool isOver = QTest::qWaitFor([&kept] { return kept.has_value(); }, Patience);
     return isOver ? kept : std::nullopt;
 }
 
@@ -99,18 +99,20 @@ void TestKeyring::nobodyKeepsIt()
 void TestKeyring::isKept()
 {
     m_daemon.start("gnome-keyring-daemon", {"--unlock", "--components=secrets", "--foreground"});
-    QVERIFY(m_daemon.waitForStarted());
+    QVERIFY(m_daemon.waitForStarted(Patience));
     m_daemon.write("the keyring's own password");
     m_daemon.closeWriteChannel();
     QTRY_VERIFY(QFile::exists(m_home.filePath("keyrings/login.keyring")));
 
     const QString passphrase = "two words, ä and $(nothing)";
-    const auto kept = keep("/home/ada/.ssh/id_podium", passphrase);
-    QVERIFY(kept);
-    QVERIFY2(*kept, *kept ? "" : qPrintable(kept->error().text()));
+    std::optional<Result<>> kept;
+    // It makes its file before the session knows of it.
+    QTRY_VERIFY2(
+        (kept = keep("/home/ada/.ssh/id_podium", passphrase), kept && *kept),
+        kept && !*kept ? qPrintable(kept->error().text()) : "no answer");
     QProcess lookup;
     lookup.start("secret-tool", {"lookup", "user", "/home/ada/.ssh/id_podium", "server", "Podium"});
-    QVERIFY(lookup.waitForFinished());
+    QVERIFY(lookup.waitForFinished(Patience));
     QCOMPARE(QString::fromUtf8(lookup.readAllStandardOutput()), passphrase);
 }
 
