@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the inspection of windows is for is found where it is, and nothing where all is well.
+#include "tests/fakes/patience.h"
 #include "tests/inspect/accessiblefaults.h"
 #include "tests/inspect/layoutfaults.h"
 #include "tests/inspect/pressing.h"
@@ -69,7 +70,7 @@ private:
     {
         m_window->show();
         QApplication::setActiveWindow(m_window.get());
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), podium::Patience));
     }
     std::unique_ptr<QWidget> m_window;
 };
