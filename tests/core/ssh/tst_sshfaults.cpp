@@ -345,8 +345,15 @@ private slots:
         auto request = TransportRig::request(at(frozen.port()), "echo up; cat");
         request.input = QByteArray(16 * 1024 * 1024, 'x');
         const CommandId id = m_rig->transport->start(request).id();
+        // At once: at the next look all of it might have come back.
+        const auto freezing =
+            connect(m_rig->transport.get(), &Transport::happened, this, [this, id, &frozen] {
+                if (m_rig->recorder[id].out.startsWith("up\n")) {
+                    frozen.freeze();
+                }
+            });
         QTRY_VERIFY(m_rig->recorder[id].out.startsWith("up\n"));
-        frozen.freeze();
+        disconnect(freezing);
         for (int i = 0; i < 8; ++i) { // more than there are threads
             const CommandId other =
                 m_rig->run(TransportRig::request(m_sshd->endpoint(i), "echo in"));
