@@ -4,6 +4,7 @@
 
 #include "tests/app/podiumctl/outcome.h"
 #include "tests/core/people/sshkeygen.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/realssh.h"
 #include "tests/fakes/simcloud.h"
 
@@ -94,6 +95,21 @@ public:
     [[nodiscard]] Outcome run(const QString &program, const QStringList &arguments) const
     {
         return execute(program, arguments, environment());
+    }
+    /// As root in a worker. podium-sim answers before such a script has begun: this waits for its
+    /// end.
+    [[nodiscard]] bool runAsRoot(const QString &node, const QString &script, int worker = 0) const
+    {
+        static int turn = 0;
+        const QString mark = QStringLiteral("/run/test-script-%1").arg(++turn);
+        const QString marked = script + "\n: >" + mark + '\n';
+        const QString wait =
+            QStringLiteral("timeout %1 sh -c 'until [ -e %2 ]; do sleep 0.02; done'")
+                .arg(QString::number(Patience / 1000), mark);
+        const QString path = QStringLiteral("/sim/workers/lab/us-central2-b/%1/%2:run")
+                                 .arg(node, QString::number(worker));
+        return m_cloud.post(path, {{"script", marked}}).status == 200 &&
+               admin(node, wait, worker).exitCode == 0;
     }
 
 private:

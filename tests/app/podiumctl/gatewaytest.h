@@ -31,10 +31,7 @@ protected:
     /// As root, in the worker.
     void prepare(const QString &script, int worker = 0)
     {
-        const auto reply = m_lab.cloud().post(
-            QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(worker),
-            {{"script", script}});
-        QCOMPARE(reply.status, 200);
+        QVERIFY(m_lab.runAsRoot("pod", script, worker));
     }
 
     CtlLab m_lab;

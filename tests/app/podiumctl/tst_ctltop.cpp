@@ -21,17 +21,6 @@ private slots:
     void whoDoesNotAnswerIsNamed();
 
 private:
-    void atWorker(int index, const char *how, const QString &script = {})
-    {
-        QCOMPARE(
-            m_lab.cloud()
-                .post(
-                    QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:%2")
-                        .arg(QString::number(index), QLatin1String(how)),
-                    {{"script", script}})
-                .status,
-            200);
-    }
     [[nodiscard]] static std::vector<QJsonObject> lines(const Outcome &outcome)
     {
         std::vector<QJsonObject> documents;
@@ -74,11 +63,10 @@ void TestCtlTop::eachLookIsALine()
 void TestCtlTop::aTableForPeople()
 {
     const bool hasServer = !QStandardPaths::findExecutable("python3").isEmpty();
-    atWorker(
-        0, "run",
-        "echo duty=42 memory=50 >/etc/podium-sim/metrics-answer\n"
-        "setsid sh /etc/podium-sim/tpu-holder >/dev/null 2>&1 &\n"
-        "setsid sh /etc/podium-sim/host-load cpu=50 memory=97 >/dev/null 2>&1 &\n");
+    QVERIFY(m_lab.runAsRoot(
+        "pod", "echo duty=42 memory=50 >/etc/podium-sim/metrics-answer\n"
+               "setsid sh /etc/podium-sim/tpu-holder >/dev/null 2>&1 &\n"
+               "setsid sh /etc/podium-sim/host-load cpu=50 memory=97 >/dev/null 2>&1 &\n"));
     const auto table = [this] { return m_lab.ctl({"top", "pod", "--looks", "1"}).out; };
     QTRY_VERIFY(table().contains("Memory is 97 % full."));
     if (hasServer) {
@@ -90,7 +78,7 @@ void TestCtlTop::aTableForPeople()
 
 void TestCtlTop::whoDoesNotAnswerIsNamed()
 {
-    atWorker(1, "refuse");
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/1:refuse").status, 200);
     const Outcome outcome = m_lab.ctl({"top", "pod", "--looks", "1"});
     VERIFY_EXIT(outcome, 3);
     QVERIFY(outcome.out.contains("no answer"));
