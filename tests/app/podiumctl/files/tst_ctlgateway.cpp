@@ -14,10 +14,11 @@ using namespace podium::tests;
 
 namespace {
 
-/// Stands for clush where a copy is to be seen while it goes on.
+/// Stands for clush where a copy is to be seen while it goes on. None from before is left.
 constexpr const char *SlowClush =
+    "pkill -xf 'sleep 1000'; "
     "mv /usr/bin/clush /usr/bin/clush.real; printf '#!/bin/sh\\n[ \"$1\" = --version ] && exec "
-    "echo clush 1.9.1\\nsleep 100\\n' >/usr/bin/clush; chmod 755 /usr/bin/clush";
+    "echo clush 1.9.1\\nsleep 1000\\n' >/usr/bin/clush; chmod 755 /usr/bin/clush";
 constexpr const char *UsualClush = "mv -f /usr/bin/clush.real /usr/bin/clush";
 /// Stands for apt-get, which would go to the Internet; $1: what `install` does.
 constexpr const char *AptGet =
@@ -89,6 +90,8 @@ private:
         for (int worker = 1; worker < Workers; ++worker) {
             QTRY_VERIFY(tracesOn(worker).contains("restrict"));
         }
+        // Podium knows that, too, once it has the gateway's clush begin.
+        QTRY_COMPARE(there("pgrep -cxf 'sleep 1000'; true"), QByteArray("1\n"));
     }
 
     QString m_here;
