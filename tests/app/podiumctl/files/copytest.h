@@ -51,10 +51,21 @@ protected:
     void waitFor(const QString &name)
     {
         const Outcome outcome = m_lab.admin(
-            "pod", QString("timeout 30 sh -c 'until ls data/.podium-copy-*/%1 >/dev/null 2>&1; do "
+            "pod", QString("timeout %1 sh -c 'until ls data/.podium-copy-*/%2 >/dev/null 2>&1; do "
                            "sleep 0.02; done'")
-                       .arg(name));
+                       .arg(QString::number(podium::Patience / 1000), name));
         VERIFY_EXIT(outcome, 0);
+    }
+    /// For connections that begin from now on, so that a copy is not over before it is cut off;
+    /// 0: as fast as they go.
+    void setBytesPerSecond(int rate)
+    {
+        for (int worker = 0; worker < 3; ++worker) {
+            const auto reply = m_lab.cloud().post(
+                QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:distance").arg(worker),
+                {{"rate", rate}});
+            QCOMPARE(reply.status, 200);
+        }
     }
     [[nodiscard]] QByteArray listedThere(const QString &folder, int worker) const
     {

@@ -15,22 +15,35 @@ class TestCtlCopyCut final : public CopyTest
 
 private slots:
     void initTestCase() { startLab(); }
-    void init() { makeFolders(); }
+    void init()
+    {
+        setBytesPerSecond(0);
+        makeFolders();
+    }
     void cleanup() { removeFolder(); }
     void aKilledCopyLeavesOldOrNewFiles();
     void anInterruptedCopyIsCarriedOn();
     void aLostLinkIsNotTheEnd();
+
+private:
+    static constexpr int Slow = 6'000'000; ///< bytes a second
 };
 
 void TestCtlCopyCut::aKilledCopyLeavesOldOrNewFiles()
 {
-    const QString make = "for i in 1 2 3 4 5 6; do head -c 12000000 /dev/urandom >t/$i; done";
+    // The last takes the time in which all of them can be cut off.
+    const QString make = "for i in 1 2 3 4 5; do head -c 1000000 /dev/urandom >t/$i; done && "
+                         "head -c 60000000 /dev/urandom >t/6";
     sh("mkdir t && " + make);
     VERIFY_EXIT(copy({source("t"), "pod:0:data"}), 0);
-    const QByteArray old = there("cd data/t && sha256sum *");
-    sh(make);
-    const QByteArray now = sh("cd t && sha256sum *");
+    QByteArray now;
+    setBytesPerSecond(Slow);
     for (const char *seen : {"tree", "tree/t/3", "tree/t/6"}) {
+        // Until those over there have seen that nobody sends any more.
+        VERIFY_EXIT(m_lab.admin("pod", "flock data true"), 0);
+        const QByteArray old = there("cd data/t && sha256sum *");
+        sh(make); // what was whole before a cut has been put there: each is new again
+        now = sh("cd t && sha256sum *");
         ChildProcess process;
         process.setProcessEnvironment(m_lab.environment());
         process.start(
@@ -38,11 +51,12 @@ void TestCtlCopyCut::aKilledCopyLeavesOldOrNewFiles()
             {"copy", "--yes", source("t"), "pod:0:data"});
         waitFor(seen);
         ::kill(pid_t(process.processId()), SIGKILL);
-        QVERIFY(process.waitForFinished());
+        QVERIFY(process.waitForFinished(-1));
         for (const QByteArray &line : there("cd data/t && sha256sum *").split('\n')) {
             QVERIFY2(old.contains(line) || now.contains(line), line.constData());
         }
     }
+    setBytesPerSecond(0);
     // Once those over there have seen that nobody sends any more, it can be done again.
     QTRY_COMPARE(copy({source("t"), "pod:0:data"}).exitCode, 0);
     QCOMPARE(there("cd data/t && sha256sum *"), now);
@@ -52,14 +66,16 @@ void TestCtlCopyCut::aKilledCopyLeavesOldOrNewFiles()
 void TestCtlCopyCut::anInterruptedCopyIsCarriedOn()
 {
     sh("mkdir t && printf f >t/a && head -c 90000000 /dev/urandom >t/big && printf s >t/small");
+    setBytesPerSecond(Slow);
     ChildProcess process;
     process.setProcessEnvironment(m_lab.environment());
     process.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:data"});
     waitFor("tree/t/big");
     ::kill(pid_t(process.processId()), SIGINT);
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(-1));
     QCOMPARE(process.exitCode(), 130);
+    setBytesPerSecond(0);
     QCOMPARE(there("cd data && find . -type f"), QByteArray("./t/a\n"));
     QTRY_COMPARE(copy({source("t"), "pod:data"}).exitCode, 0);
     for (int worker = 0; worker < 3; ++worker) {
@@ -72,18 +88,20 @@ void TestCtlCopyCut::anInterruptedCopyIsCarriedOn()
 void TestCtlCopyCut::aLostLinkIsNotTheEnd()
 {
     sh("mkdir t && head -c 9000000 /dev/urandom >t/a && head -c 90000000 /dev/urandom >t/big");
+    setBytesPerSecond(Slow);
     ChildProcess process;
     process.setProcessEnvironment(m_lab.environment());
     process.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
         {"copy", "--yes", "--json", source("t"), "pod:0:data"});
     waitFor("tree/t/big");
+    setBytesPerSecond(0); // what has not arrived comes at once
     for (const char *what : {"drop", "restore"}) {
         QCOMPARE(
             m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod/0:") + what).status,
             200);
     }
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(-1));
     QCOMPARE(process.exitCode(), 0);
     const QJsonObject worker =
         QJsonDocument::fromJson(process.readAllStandardOutput())["workers"][0].toObject();
