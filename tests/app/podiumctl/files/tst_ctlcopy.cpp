@@ -184,7 +184,7 @@ void TestCtlCopy::aSecondCopyToOnePlaceIsRefused()
     QCOMPARE(there("ls data"), QByteArray());
     QCOMPARE(there("cat data/f", 1), QByteArray("a"));
     other.closeWriteChannel();
-    QVERIFY(other.waitForFinished());
+    QVERIFY(other.waitForFinished(-1));
     VERIFY_EXIT(copy({source("f"), "pod:0-1:data"}), 0);
 }
 

@@ -51,19 +51,32 @@ private:
     {
         return m_lab.admin("pod", command, worker).out;
     }
+    /// Three files; so that the second takes some seconds of a fetch that is cut off.
+    static constexpr const char *LargeFiles =
+        "head -c 6000000 /dev/urandom >data/1 && "
+        "for i in 2 3; do head -c 60000000 /dev/urandom >data/$i; done";
+    /// Of connections with worker 0 that begin from now on; 0: as fast as they go.
+    void setBytesPerSecond(int rate)
+    {
+        const auto reply =
+            m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/0:distance", {{"rate", rate}});
+        QCOMPARE(reply.status, 200);
+    }
     /// A fetch of data from worker 0, ended so when its second large file begins: they come by
     /// name.
     void interruptedOnce(int signal)
     {
+        setBytesPerSecond(6'000'000);
         ChildProcess process;
         process.setProcessEnvironment(m_lab.environment());
         process.start(
             QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"fetch", "--yes", "pod:0:data", m_here});
         QTRY_COMPARE(
-            sh("cat pod-0/.podium-copy-*/* 2>/dev/null | head -c 60000001 | wc -c"),
-            QByteArray("60000001\n"));
+            sh("cat pod-0/.podium-copy-*/* 2>/dev/null | head -c 6000001 | wc -c"),
+            QByteArray("6000001\n"));
         ::kill(pid_t(process.processId()), signal);
-        QVERIFY(process.waitForFinished());
+        QVERIFY(process.waitForFinished(-1));
+        setBytesPerSecond(0);
     }
     [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index)
     {
@@ -244,7 +257,7 @@ void TestCtlFetch::nothingIsDoneWithoutAYes()
 
 void TestCtlFetch::aKilledFetchLeavesNothing()
 {
-    there("for i in 1 2 3; do head -c 60000000 /dev/urandom >data/$i; done");
+    there(LargeFiles);
     interruptedOnce(SIGKILL);
     QCOMPARE(sh("ls pod-0"), QByteArray());
     VERIFY_EXIT(fetch({"pod:0:data", m_here}), 0);
@@ -254,8 +267,10 @@ void TestCtlFetch::aKilledFetchLeavesNothing()
 
 void TestCtlFetch::aStoppedFetchKeepsWhatIsWhole()
 {
-    there("mkdir data/d data/empty && printf f >data/d/0 && ln -s 0 data/d/link && "
-          "chmod 500 data/d && for i in 1 2 3; do head -c 60000000 /dev/urandom >data/$i; done");
+    there(
+        QString("mkdir data/d data/empty && printf f >data/d/0 && ln -s 0 data/d/link && "
+                "chmod 500 data/d && ") +
+        LargeFiles);
     interruptedOnce(SIGINT);
     const QByteArray names = sh("cd pod-0 && find . -mindepth 1 -printf '%p %m\n' | LC_ALL=C sort");
     QVERIFY2(names.contains("./data/1 "), names.constData());
@@ -286,7 +301,7 @@ void TestCtlFetch::twoFetchesIntoOnePlace()
     QVERIFY2(outcome.out.contains("being fetched"), outcome.out.constData());
     QCOMPARE(sh("ls -A pod-0"), QByteArray());
     other.closeWriteChannel();
-    QVERIFY(other.waitForFinished());
+    QVERIFY(other.waitForFinished(-1));
     VERIFY_EXIT(fetch({"pod:0:data/f", m_here}), 0);
 }
 
