@@ -25,7 +25,10 @@ private slots:
     void whoCannotEndItIsNamed();
 
 private:
+    [[nodiscard]] Outcome runUntilTold(const QStringList &options);
+
     CtlLab m_lab;
+    int m_turn = 0;
 };
 
 void TestCtlKilled::itSaysWhatMayRun()
@@ -35,10 +38,13 @@ void TestCtlKilled::itSaysWhatMayRun()
     run.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
         {"run", "pod:0-2", "--",
-         "case $(hostname) in *-w-1) ;; *) sleep 1; echo up; sleep 30;; esac"});
+         "case $(hostname) in *-w-1) exit 3;; *) echo up; sleep 3000;; esac"});
     QByteArray out;
     QTRY_VERIFY(
         (run.waitForReadyRead(20), out += run.readAllStandardOutput(), out.count("up\n") == 2));
+    QByteArray err; // what has ended is said once it is written down
+    QTRY_VERIFY(
+        (run.waitForReadyRead(20), err += run.readAllStandardError(), err.contains("pod:1: ")));
     run.kill();
     QVERIFY(run.waitForFinished(-1));
     const Outcome told = m_lab.ctl({"runs"});
@@ -89,7 +95,7 @@ void TestCtlKilled::whatMayRunIsForgottenWhenTold()
     ChildProcess run;
     run.setProcessEnvironment(m_lab.environment());
     run.start(
-        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"run", "pod:0", "--", "echo up; sleep 30"});
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"run", "pod:0", "--", "echo up; sleep 3000"});
     QByteArray out;
     QTRY_VERIFY((run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"));
     run.kill();
@@ -121,23 +127,46 @@ void TestCtlKilled::itsWorkersEndIt()
         return m_lab.ctl({"run", "pod:0", "--", "pgrep -cx -f '" + command + "' || true"}).out;
     };
     QTRY_COMPARE(count("timeout --foreground 70000 head -c 1"), QByteArray("1\n"));
-    QCOMPARE(count("sleep 70001"), QByteArray("1\n"));
+    QTRY_COMPARE(count("sleep 70001"), QByteArray("1\n"));
     run.kill();
     QVERIFY(run.waitForFinished(-1));
     QTRY_COMPARE(count("sleep 70001"), QByteArray("0\n"));
     QTRY_COMPARE(count("timeout --foreground 70000 head -c 1"), QByteArray("0\n"));
 }
 
+/// Commands that end once it was told that one of them cannot be ended.
+Outcome TestCtlKilled::runUntilTold(const QStringList &options)
+{
+    const QString isTold = QStringLiteral("/tmp/told-%1").arg(++m_turn);
+    ChildProcess run;
+    run.setProcessEnvironment(m_lab.environment());
+    run.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        QStringList{"run", "--end-when-lost", "70000", "pod:1-2"} + options +
+            QStringList{"--", "until [ -e " + isTold + " ]; do sleep 0.1; done"});
+    Outcome outcome;
+    [&] {
+        QTRY_VERIFY(
+            (run.waitForReadyRead(20), outcome.err += run.readAllStandardError(),
+             outcome.err.contains("Cannot end the run")));
+        VERIFY_EXIT(m_lab.ctl({"run", "pod:1-2", "--", "touch " + isTold}), 0);
+        QVERIFY(run.waitForFinished(-1));
+        outcome.exitCode = run.exitCode();
+    }();
+    outcome.out = run.readAllStandardOutput();
+    outcome.err += run.readAllStandardError();
+    return outcome;
+}
+
 void TestCtlKilled::whoCannotEndItIsNamed()
 {
     VERIFY_EXIT(
         m_lab.ctl({"run", "pod:2", "--", "sudo mount --bind /bin/false $(which timeout)"}), 0);
-    const QStringList guarded = {"run", "--end-when-lost", "70000", "pod:1-2"};
-    const Outcome told = m_lab.ctl(guarded + QStringList{"--", "sleep 2"});
+    const Outcome told = runUntilTold({});
     VERIFY_EXIT(told, 0);
     QCOMPARE(told.err.count("Cannot end the run if cut off"), 1);
     QVERIFY2(told.err.contains("pod:2: Cannot end the run"), told.err.constData());
-    const Outcome events = m_lab.ctl(guarded + QStringList{"--json", "--", "sleep 2"});
+    const Outcome events = runUntilTold({"--json"});
     VERIFY_EXIT(events, 0);
     QStringList named;
     for (const QByteArray &line : events.out.trimmed().split('\n')) {
