@@ -214,7 +214,7 @@ void TestCtlTerminal::canBeSuspended()
 
 void TestCtlTerminal::canBeHungUp()
 {
-    const auto terminal = runThere("echo ready; trap '' INT; sleep 1000");
+    const auto terminal = runThere("trap '' INT; echo ready; sleep 1000");
     TRY_SCREEN(terminal, "ready\r\n");
     terminal->type("\x03~/\r~.");
     TRY_ENDED(terminal, 130);
