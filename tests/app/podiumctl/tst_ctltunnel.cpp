@@ -10,7 +10,10 @@
 #include <QTcpSocket>
 
 #include <algorithm>
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 
 using namespace podium::tests;
 
@@ -101,31 +104,24 @@ void TestCtlTunnel::initTestCase()
     if (m_lab.cloud().workers() == "none") {
         QSKIP("This machine lets nobody make ssh workers");
     }
-    QTcpServer free;
-    QVERIFY(free.listen(QHostAddress::LocalHost));
-    m_port = QString::number(free.serverPort());
-    free.close();
-    // A small web server: a process a connection, as many as there are.
+    // A small web server: a thread a connection, as many as there are. It says its port.
     m_server.start(
-        "python3", {"-c",
-                    "import http.server as h, sys\n"
-                    "class Page(h.BaseHTTPRequestHandler):\n"
-                    "    protocol_version = 'HTTP/1.1'\n"
-                    "    def do_GET(self):\n"
-                    "        body = b'p' * 100000 + self.path.encode()\n"
-                    "        self.send_response(200)\n"
-                    "        self.send_header('Content-Length', str(len(body)))\n"
-                    "        self.end_headers()\n"
-                    "        self.wfile.write(body)\n"
-                    "    def log_message(self, *rest): pass\n"
-                    "h.ThreadingHTTPServer.request_queue_size = 500\n"
-                    "h.ThreadingHTTPServer(('0.0.0.0', int(sys.argv[1])), Page).serve_forever()\n",
-                    m_port});
-    QTRY_VERIFY(([this] {
-        QTcpSocket probe;
-        probe.connectToHost(QHostAddress::LocalHost, m_port.toUShort());
-        return probe.waitForConnected(1000);
-    }()));
+        "python3", {"-c", "import http.server as h\n"
+                          "class Page(h.BaseHTTPRequestHandler):\n"
+                          "    protocol_version = 'HTTP/1.1'\n"
+                          "    def do_GET(self):\n"
+                          "        body = b'p' * 100000 + self.path.encode()\n"
+                          "        self.send_response(200)\n"
+                          "        self.send_header('Content-Length', str(len(body)))\n"
+                          "        self.end_headers()\n"
+                          "        self.wfile.write(body)\n"
+                          "    def log_message(self, *rest): pass\n"
+                          "h.ThreadingHTTPServer.request_queue_size = 500\n"
+                          "server = h.ThreadingHTTPServer(('0.0.0.0', 0), Page)\n"
+                          "print(server.server_port, flush=True)\n"
+                          "server.serve_forever()\n"});
+    QTRY_VERIFY(m_server.canReadLine());
+    m_port = QString::fromLatin1(m_server.readLine().trimmed());
 }
 
 void TestCtlTunnel::theServerIsAmongThePorts()
@@ -214,16 +210,20 @@ void TestCtlTunnel::aMovedWorkerIsFollowed()
 
 void TestCtlTunnel::aClosedPortIsSaidAndNothingEnds()
 {
-    QTcpServer free;
-    QVERIFY(free.listen(QHostAddress::LocalHost));
-    const QString port = QString::number(free.serverPort());
-    free.close();
+    // Of a port that is taken, without a listener, nobody else makes an open one.
+    const int closed = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    socklen_t size = sizeof address;
+    auto *name = reinterpret_cast<sockaddr *>(&address);
+    QVERIFY(::bind(closed, name, size) == 0 && ::getsockname(closed, name, &size) == 0);
+    const QString port = QString::number(ntohs(address.sin_port));
     RunningTunnel tunnel(m_lab, {"pod-v4:0", port + ":20000", "--json"});
     const QString url = tunnel.opened()["url"].toString();
     QVERIFY(curl({url}).exitCode != 0);
     QTRY_COMPARE(tunnel.count("refused"), 1);
     QTcpServer now;
-    QVERIFY(now.listen(QHostAddress::AnyIPv4, port.toUShort()));
+    QVERIFY(::listen(closed, 10) == 0 && now.setSocketDescriptor(closed));
     QTcpSocket visitor;
     visitor.connectToHost(QHostAddress::LocalHost, quint16(QUrl(url).port()));
     QTRY_VERIFY(now.hasPendingConnections());
@@ -275,7 +275,7 @@ void TestCtlTunnel::aJupyterLetsIn()
     const Outcome started = m_lab.ctl(
         {"run", "pod-v4:0", "--",
          "setsid python3 /etc/podium-sim/jupyter-lab --port=" + port +
-             " >/dev/null 2>&1 </dev/null & timeout 60 sh -c 'until ls "
+             " >/dev/null 2>&1 </dev/null & timeout 180 sh -c 'until grep -qs 2.14.2 "
              "~/.local/share/jupyter/runtime/*.json; do sleep 0.05; done'"});
     VERIFY_EXIT(started, 0);
     RunningTunnel tunnel(m_lab, {"pod-v4:0", port, m_port, "--jupyter", "--json"});
