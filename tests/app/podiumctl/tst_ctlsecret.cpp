@@ -124,6 +124,9 @@ void TestCtlSecret::withoutAKeyringNothingIsStored()
     m_daemon.write("the keyring's own password");
     m_daemon.closeWriteChannel();
     QTRY_VERIFY(QFile::exists(m_session.filePath("keyrings/login.keyring")));
+    // It is on the bus after that: then it knows of no such secret.
+    QTRY_COMPARE(
+        m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=@wandb"}).exitCode, 2);
 }
 
 void TestCtlSecret::isStoredAndListed()
