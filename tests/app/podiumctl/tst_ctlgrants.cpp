@@ -9,10 +9,12 @@ using podium::tests::Outcome;
 
 namespace {
 
-/// Ten days ago, so that a grant of 90 days is under way.
+/// Ten days ago, so that a grant of 90 days is under way; the same day after midnight, too.
 QString begun()
 {
-    return QDateTime::currentDateTimeUtc().date().addDays(-10).toString(Qt::ISODate);
+    static const QString day =
+        QDateTime::currentDateTimeUtc().date().addDays(-10).toString(Qt::ISODate);
+    return day;
 }
 
 const char *const Mail = "Hi Ada,\n\nYour project **tpu-lab-1** now has access to Cloud TPUs:\n\n"
