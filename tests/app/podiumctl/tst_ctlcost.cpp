@@ -3,6 +3,7 @@
 //
 // podiumctl cost: what nodes have cost by list price, as far as Podium has seen them.
 #include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/patience.h"
 
 using podium::tests::CtlLab;
 using podium::tests::Outcome;
@@ -57,7 +58,7 @@ void TestCtlCost::nothingWasSeenYet()
 
 void TestCtlCost::whatStoodIsAddedUp()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(wasSeenToStand(), 60000);
+    QTRY_VERIFY(wasSeenToStand());
     const Outcome outcome = m_lab->ctl({"cost", "--json"});
     VERIFY_EXIT(outcome, 0);
     const QJsonArray nodes = outcome.json()["nodes"].toArray();
@@ -72,7 +73,7 @@ void TestCtlCost::whatStoodIsAddedUp()
 
 void TestCtlCost::aProjectAndDaysNarrowIt()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(wasSeenToStand(), 60000);
+    QTRY_VERIFY(wasSeenToStand());
     const QJsonObject json =
         m_lab->ctl({"cost", "--project", "other-lab", "--days", "2", "--json"}).json();
     QCOMPARE(json["days"].toArray().size(), 2);

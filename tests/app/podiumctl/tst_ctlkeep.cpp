@@ -24,7 +24,7 @@ private:
             "ssh",
             QStringList{
                 "-F", m_lab->file(".ssh/config"), "-oBatchMode=yes", "-oLogLevel=ERROR",
-                "-oConnectTimeout=10"} +
+                "-oConnectTimeout=60"} +
                 options + QStringList{"spotty", command});
     }
     /// As ada, with her own key.
@@ -97,7 +97,7 @@ void TestCtlKeep::itComesBackWithItsPeopleAndItsRecipe()
         return now["state"].toString() == "READY" && now["id"].toString() != firstId &&
                byAlias("test -e /etc/set-up-done").exitCode == 0 && asAda("true").exitCode == 0;
     };
-    QTRY_VERIFY(isBack());
+    QTRY_VERIFY_WITH_TIMEOUT(isBack(), 4 * podium::Patience);
     QVERIFY(m_lab->address("spotty") != firstAddress); // so that the alias had to follow it
     proveAllOfIt();
     VERIFY_EXIT(byAlias("test -e /etc/of-the-first-life"), 1); // a new disk, set up anew

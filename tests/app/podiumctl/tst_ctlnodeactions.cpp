@@ -3,6 +3,7 @@
 //
 // podiumctl start, stop, delete and maintain, against a cloud.
 #include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/patience.h"
 
 using podium::tests::CtlLab;
 using podium::tests::Outcome;

@@ -97,14 +97,14 @@ private slots:
     void whoStopsReadingStopsNothing()
     {
         const QByteArray id =
-            m_lab.ctl({"run", "pod", "--detach", "--", "echo on; sleep 300"}).out.trimmed();
+            m_lab.ctl({"run", "pod", "--detach", "--", "echo on; sleep 3000"}).out.trimmed();
         QProcess attach;
         attach.setProcessEnvironment(m_lab.environment());
         attach.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"attach", id});
         QByteArray out;
         QTRY_VERIFY((out += attach.readAllStandardOutput()).count(": on\n") == 4);
         ::kill(pid_t(attach.processId()), SIGINT);
-        QVERIFY(attach.waitForFinished());
+        QVERIFY(attach.waitForFinished(-1));
         const QByteArray said = attach.readAllStandardError();
         QVERIFY2(said.contains("it goes on"), said.constData());
         QVERIFY2(!said.contains("stopped"), said.constData());
