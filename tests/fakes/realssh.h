@@ -24,7 +24,7 @@ inline QStringList sshArguments(int port, const QString &identity, const QString
         "-oStrictHostKeyChecking=no",
         "-oUserKnownHostsFile=/dev/null",
         "-oLogLevel=ERROR",
-        "-oConnectTimeout=60", // of a login, not only of a connection
+        "-oConnectTimeout=120", // only what hangs meets it
         where};
 }
 

@@ -8,7 +8,7 @@
 
 namespace podium::tests {
 
-constexpr int programMs = 60000;
+constexpr int programMs = 180000;
 
 ProgramResult runProgram(
     const QString &program, const QStringList &arguments, const QProcessEnvironment &environment)

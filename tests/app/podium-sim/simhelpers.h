@@ -17,7 +17,7 @@ struct ProgramResult
     QString err;
 };
 
-/// Runs a program to its end, at most 60 s; -1 when it did not come to one.
+/// Runs a program to its end, at most 3 minutes; -1 when it did not come to one.
 ProgramResult runProgram(
     const QString &program, const QStringList &arguments, const QProcessEnvironment &environment);
 
