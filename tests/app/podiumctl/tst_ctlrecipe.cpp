@@ -130,7 +130,8 @@ void TestCtlRecipe::builtInRecipesBringWorkersToIt_data()
     QTest::newRow("start in tmux")
         << QStringList{"tmux-start", "--set", "command=echo begun >begun; exec sleep 1000"}
         << "ok changed ok changed"
-        << "tmux has-session -t =train && grep -q 'exec sleep' .podium/train/command";
+        << "tmux has-session -t =train && grep -q 'exec sleep' .podium/train/command && "
+           "timeout 180 sh -c 'until [ -e begun ]; do sleep 0.1; done'"; // it is stopped next
     QTest::newRow("stop in tmux") << QStringList{"tmux-stop"} << "changed changed"
                                   << "! tmux has-session -t =train && test -e .podium/train/exit";
     QTest::newRow("login shell") << QStringList{"login-shell", "--set", "shell=sh"}
