@@ -163,7 +163,8 @@ void TestCtlExamples::thoseOfTheHelpDoWhatTheySay()
     int count = 0;
     for (const podium::ctl::ExamplesOf &of : podium::ctl::Examples) {
         for (const QString &example : QString(of.examples).split('\n')) {
-            const QString line = example.trimmed();
+            QString line = example.trimmed();
+            line.replace("--timeout 10", "--timeout 100"); // only what hangs is to meet it here
             const QString beginning = QStringLiteral("podiumctl ") + of.subcommand;
             QVERIFY2(line.contains(beginning), qPrintable(line));
             const Outcome outcome = typed(line);
