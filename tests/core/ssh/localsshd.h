@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -126,13 +127,13 @@ inline QString userName()
     return other.isEmpty() ? QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name) : other;
 }
 
-/// The sshd processes that an sshd has started, and these in turn.
-inline std::vector<pid_t> sshdsBelow(pid_t listener)
+/// The processes that one has started, and these in turn; those only whose name begins so.
+inline std::vector<pid_t> processesBelow(pid_t top, const char *name = "")
 {
-    if (listener <= 1) {
+    if (top <= 1) {
         return {};
     }
-    std::vector<pid_t> found{listener};
+    std::vector<pid_t> found{top};
     const auto lines =
         runProgram(
             QStringLiteral("ps"), {QStringLiteral("-eo"), QStringLiteral("pid=,ppid=,comm=")})
@@ -140,13 +141,19 @@ inline std::vector<pid_t> sshdsBelow(pid_t listener)
     for (std::size_t i = 0; i < found.size(); ++i) {
         for (const QByteArray &line : lines) {
             const auto words = line.simplified().split(' ');
-            if (words.value(1).toInt() == found[i] && words.value(2).startsWith("sshd")) {
+            if (words.value(1).toInt() == found[i] && words.value(2).startsWith(name)) {
                 found.push_back(words.value(0).toInt());
             }
         }
     }
     found.erase(found.begin());
     return found;
+}
+
+/// The sshd processes that an sshd has started, and these in turn.
+inline std::vector<pid_t> sshdsBelow(pid_t listener)
+{
+    return processesBelow(listener, "sshd");
 }
 
 /// Since OpenSSH 9.8 an address is turned away for a while that came without a login too often.
@@ -227,6 +234,15 @@ public:
             count += ::kill(pid, signal) == 0 ? 1 : 0;
         }
         return count;
+    }
+    /// None of its logins is there any more, nor anything that they have started.
+    [[nodiscard]] bool isQuiet() const
+    {
+        const pid_t ours = listener();
+        return std::all_of(m_processes.begin(), m_processes.end(), [ours](const auto &process) {
+            const auto all = processesBelow(pid_t(process->processId()));
+            return std::all_of(all.begin(), all.end(), [ours](pid_t pid) { return pid == ours; });
+        });
     }
     void authorize(const QByteArray &keys) { writeAll(path("authorized_keys"), keys, 0644); }
     void newHostKey(const QString &type = QStringLiteral("ed25519"))
