@@ -249,6 +249,7 @@ void TestTransferSchedules::schedules()
         m_relays.push_back(std::make_unique<Relay>(sshd->port()));
     }
     for (int i = 0; i < Workers; ++i) {
+        QTRY_VERIFY(m_sshds[std::size_t(i)]->isQuiet()); // one that had not begun yet would begin
         awaitQuiet(target(i));
     }
     ChildProcess last;
