@@ -167,7 +167,10 @@ void TestFaultSchedules::promisesHold()
     m_transport = std::make_unique<ssh::LibsshTransport>(hostKeys, ssh::LibsshTransport::Options());
     // The second goes over connections of the first, as far as these are still good.
     for (int round = 0; round < 2 && !QTest::currentTestFailed(); ++round) {
-        const QByteArray marker = "podium-fault-" + QByteArray::number(seed) + '-';
+        // The same test of another build runs beside this one.
+        const QByteArray marker = "podium-fault-" +
+                                  QByteArray::number(QCoreApplication::applicationPid()) + '-' +
+                                  QByteArray::number(seed) + '-';
         if (round > 0) {
             changeHostKeys(random, marker + '0');
         }
