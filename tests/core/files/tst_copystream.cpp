@@ -87,7 +87,7 @@ QByteArray TestCopyStream::shell(const QByteArray &command) const
     process.setWorkingDirectory(m_folder->path());
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(QStringLiteral("sh"), {QStringLiteral("-c"), QString::fromUtf8(command)});
-    [&] { QVERIFY(process.waitForFinished()); }();
+    [&] { QVERIFY(process.waitForFinished(Patience)); }();
     return process.readAll();
 }
 
@@ -119,7 +119,7 @@ Answered TestCopyStream::runScript(
         {QStringLiteral("-c"), QString::fromUtf8(remote::streamCommand(input))});
     process.write(input + rest);
     process.closeWriteChannel();
-    [&] { QVERIFY(process.waitForFinished()); }();
+    [&] { QVERIFY(process.waitForFinished(Patience)); }();
     AnswerReader reader;
     Answered answered{reader.read(process.readAllStandardOutput()), false};
     answered.isComplete = reader.isComplete();
@@ -324,11 +324,11 @@ void TestCopyStream::aStoppedOnePutsWhatIsWhole()
     process.start(
         QStringLiteral("setsid"), {QStringLiteral("sh"), QStringLiteral("-c"),
                                    QString::fromUtf8(remote::streamCommand(input))});
-    QVERIFY(process.waitForStarted());
+    QVERIFY(process.waitForStarted(Patience));
     process.write(input + stream.left(1'000'000));
     QTRY_VERIFY(!shell("ls 'there/in it/.podium-copy-0123456789abcdef/tree/b'").contains("cannot"));
     QCOMPARE(::kill(-pid_t(process.processId()), SIGTERM), 0);
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(Patience));
     QVERIFY(!process.readAllStandardOutput().contains("failed"));
     QCOMPARE(shell("cd 'there/in it' && ls -A && cat a"), QByteArray("a\na"));
 }

@@ -6,6 +6,7 @@
 #include "core/files/fetch/fetchfolder.h"
 #include "core/files/fetch/fetchplan.h"
 #include "core/files/fetch/treereceiver.h"
+#include "tests/fakes/patience.h"
 
 #include <QCryptographicHash>
 #include <QProcess>
@@ -42,7 +43,7 @@ private:
         QProcess process;
         process.setWorkingDirectory(m_dir->path());
         process.start("sh", {"-c", QString::fromUtf8(command)});
-        [&] { QVERIFY(process.waitForFinished()); }();
+        [&] { QVERIFY(process.waitForFinished(Patience)); }();
         return process.readAllStandardOutput();
     }
     [[nodiscard]] QByteArray path(const char *name) const

@@ -44,7 +44,7 @@ QByteArray TestLocalTree::shell(const QByteArray &command) const
     QProcess process;
     process.setWorkingDirectory(m_folder.path());
     process.start(QStringLiteral("sh"), {QStringLiteral("-ec"), QString::fromUtf8(command)});
-    [&] { QVERIFY(process.waitForFinished()); }();
+    [&] { QVERIFY(process.waitForFinished(Patience)); }();
     [&] { QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData()); }();
     return process.readAllStandardOutput();
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/scriptcommand.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QProcess>
@@ -30,7 +31,8 @@ private:
         shell.start("/bin/sh", {"-c", QString::fromUtf8(command)});
         shell.write(input);
         shell.closeWriteChannel();
-        if (!shell.waitForFinished() || shell.exitStatus() != QProcess::NormalExit) {
+        if (!shell.waitForFinished(podium::Patience) ||
+            shell.exitStatus() != QProcess::NormalExit) {
             return {};
         }
         return {shell.exitCode(), shell.readAllStandardOutput(), shell.readAllStandardError()};
