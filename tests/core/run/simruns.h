@@ -50,6 +50,10 @@ struct SimRuns
     }
     [[nodiscard]] std::unique_ptr<run::Run> over(ssh::Transport &way, run::RunSpec spec) const
     {
+        // The usual limit of a login is met on a busy machine.
+        if (spec.connectLimit == run::RunSpec().connectLimit) {
+            spec.connectLimit = std::chrono::milliseconds(Patience);
+        }
         return std::make_unique<run::Run>(
             std::move(spec), way,
             [this](const WorkerRef &worker) { return workers.endpointOf(worker); }, *clock);

@@ -65,7 +65,7 @@ private slots:
 
 private:
     [[nodiscard]] std::unique_ptr<Run>
-    runWith(FaultyWorker &victim, std::chrono::milliseconds connectLimit = 15s);
+    runWith(FaultyWorker &victim, std::chrono::milliseconds connectLimit = 180s);
     void goOn(Run &run, int first, int last);
     void expectWhole(const Run &run, int slot);
     void expectVictim(const Run &run, const QString &ending, const FaultyWorker &victim);
@@ -194,7 +194,8 @@ void TestRunFaults::theOthersAreWhole()
         QVERIFY(QFile::remove(victim.trace() + ".0"));
     }
     victim.prepare();
-    const auto run = runWith(victim, fault.setting == Fault::Setting::JunkLines ? 2s : 15s);
+    // The others need a login, too, where their connection was not kept.
+    const auto run = runWith(victim, fault.setting == Fault::Setting::JunkLines ? 10s : 180s);
     QVector<int> endings(Others + 1, 0);
     connect(run.get(), &Run::workerEnded, this, [&endings](int slot) { ++endings[slot]; });
     run->start();

@@ -5,7 +5,6 @@
 
 using namespace podium;
 using namespace podium::run;
-using namespace std::chrono_literals;
 using podium::tests::SimRuns;
 
 namespace {
@@ -53,7 +52,7 @@ std::unique_ptr<Run> TestRunMassFault::runOf(const QByteArray &command, bool kee
 {
     RunSpec spec = m_runs.specOf(command);
     spec.keepsInputOpen = keepsInputOpen;
-    spec.connectLimit = 60s;
+    spec.connectLimit = std::chrono::milliseconds(Patience);
     return m_runs.runOf(std::move(spec));
 }
 
