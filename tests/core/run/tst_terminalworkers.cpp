@@ -112,7 +112,7 @@ void TestTerminalWorkers::isATerminalThatFollowsItsSize()
     m_terminals->resize(0, {101, 33});
     press(0, TerminalKey::Named::Enter);
     QTRY_VERIFY(ending(0));
-    QVERIFY2(text(0).contains("33 101"), qPrintable(text(0)));
+    QTRY_VERIFY2(text(0).contains("33 101"), qPrintable(text(0))); // drawn a moment later
     QVERIFY(std::get<ssh::Exited>(*ending(0)) == ssh::Exited{4});
 }
 
@@ -126,7 +126,7 @@ void TestTerminalWorkers::sudoAsksForAPassword()
     type(0, "open-sesame");
     press(0, TerminalKey::Named::Enter);
     QTRY_VERIFY(ending(0));
-    QVERIFY2(text(0).contains("root"), qPrintable(text(0)));
+    QTRY_VERIFY2(text(0).contains("root"), qPrintable(text(0)));
     QVERIFY(!text(0).contains("sesame"));
     QVERIFY(!m_run->output().bytes(0, ssh::OutputStream::Out).contains("sesame"));
 }
@@ -188,17 +188,19 @@ void TestTerminalWorkers::keysGoToThoseThatAreMarked()
     for (int slot = 0; slot < Workers; ++slot) {
         QTRY_VERIFY(text(slot).contains("ready"));
     }
+    QSignalSpy receiversLeft(m_terminals.get(), &RunTerminals::receiversEnded);
     m_terminals->setReceivers({0, 2});
     type(0, "for two");
     press(0, TerminalKey::Named::Enter);
     QTRY_VERIFY(ending(0) && ending(2));
-    QVERIFY(text(0).contains("got <for two>"));
-    QVERIFY(text(2).contains("got <for two>"));
+    QTRY_VERIFY(text(0).contains("got <for two>"));
+    QTRY_VERIFY(text(2).contains("got <for two>"));
     QVERIFY(!ending(1));
+    QTRY_COMPARE(receiversLeft.count(), 1);
     type(1, "for one"); // the others have ended, and so has that
     press(1, TerminalKey::Named::Enter);
     QTRY_VERIFY(ending(1));
-    QVERIFY2(text(1).contains("got <for one>"), qPrintable(text(1)));
+    QTRY_VERIFY2(text(1).contains("got <for one>"), qPrintable(text(1)));
 }
 
 /// Whatever is sent, the shell that sent it reads back nothing but what a terminal must say.
@@ -218,6 +220,7 @@ void TestTerminalWorkers::hostileOutputDoesNothingButBeShown()
     const QByteArray out = m_run->output().bytes(0, ssh::OutputStream::Out);
     QVERIFY2(out.contains("033   [   ?   1   ;   2   c"), out.constData());
     QVERIFY2(out.contains("rest <>"), out.constData());
+    QTRY_VERIFY2(text(0).contains("rest <>"), qPrintable(text(0)));
     QVERIFY(text(0).contains("end"));
     QVERIFY(!text(0).contains("owned"));
 }
