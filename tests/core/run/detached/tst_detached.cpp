@@ -32,6 +32,10 @@ private slots:
 
 private:
     void launch(const QString &id, const QByteArray &command);
+    /// What a command prints on the one worker.
+    QByteArray said(const QByteArray &command);
+    /// Until the run has made the file that is named after it, in its home.
+    void awaitMark(const QString &id);
 
     SimRuns m_runs;
     std::vector<WorkerRef> m_one;
@@ -51,6 +55,16 @@ void TestDetached::launch(const QString &id, const QByteArray &command)
     QCOMPARE(run->state().summary().ok, 1);
     const QByteArray said = run->output().bytes(0, ssh::OutputStream::Out);
     QVERIFY2(said.contains("podium started "), said.constData());
+}
+
+QByteArray TestDetached::said(const QByteArray &command)
+{
+    return m_runs.runToEnd(m_runs.specOfFirst(command))->output().bytes(0, ssh::OutputStream::Out);
+}
+
+void TestDetached::awaitMark(const QString &id)
+{
+    QTRY_COMPARE(said("ls mark-" + id.toLatin1()), QByteArray("mark-" + id.toLatin1() + '\n'));
 }
 
 void TestDetached::idsAreHexadecimal()
@@ -83,10 +97,12 @@ void TestDetached::otherLinesArePassedOver()
 void TestDetached::goesOnAndKeepsItsEnd()
 {
     const QString id = newDetachedId();
+    const QDateTime before = QDateTime::currentDateTimeUtc();
     launch(id, "echo 'out of \"it\"'; echo err >&2; until [ -e go ]; do sleep 0.1; done; exit 5");
     const auto running = m_runs.seen(id);
     QVERIFY(running && running->state == State::Running);
-    QVERIFY(running->times.startedAt.secsTo(QDateTime::currentDateTimeUtc()) < 60);
+    QVERIFY(running->times.startedAt.toSecsSinceEpoch() >= before.toSecsSinceEpoch());
+    QVERIFY(running->times.startedAt <= QDateTime::currentDateTimeUtc());
     QVERIFY(!m_runs.seen(id, 1)); // not the other's
     m_runs.connectAnew();
     QVERIFY(m_runs.seen(id)->state == State::Running);
@@ -159,10 +175,12 @@ static QString firstDifference(const QByteArray &is, const QByteArray &shouldBe)
 void TestDetached::resumesWhereItWasRead()
 {
     const QString id = newDetachedId();
+    // It is not over before the first has read a part, however long that takes.
     launch(
         id,
         "for i in $(seq 40); do seq $((i * 1000)) $((i * 1000 + 999)); echo $i >&2; sleep 0.05; "
-        "done");
+        "[ $i != 20 ] || until [ -e mark-" +
+            id.toLatin1() + " ]; do sleep 0.05; done; done");
     QByteArray out;
     QByteArray err;
     bool isOver = false;
@@ -183,6 +201,9 @@ void TestDetached::resumesWhereItWasRead()
         m_runs.runToEnd(detachedMark(m_one, id, {read}));
         QVERIFY(m_runs.seen(id)->mark == read);
         QVERIFY(reader > 0 || !isOver); // the first was cut off
+        if (reader == 0) {
+            said("touch mark-" + id.toLatin1());
+        }
     }
     QVERIFY(isOver);
     QByteArray expected;
@@ -219,7 +240,8 @@ void TestDetached::endsWhenTold()
     const QString id = newDetachedId();
     const QString stubborn = newDetachedId();
     launch(id, "sleep 300");
-    launch(stubborn, "trap '' TERM; sleep 300; sleep 300");
+    launch(stubborn, "trap '' TERM; : >mark-" + stubborn.toLatin1() + "; sleep 300; sleep 300");
+    awaitMark(stubborn);
     QVERIFY(m_runs.runToEnd(detachedEnd(m_one, id, false))
                 ->output()
                 .bytes(0, ssh::OutputStream::Out)
@@ -250,7 +272,9 @@ void TestDetached::onlyWhatWasToldToIsStopped()
     const QString dead = newDetachedId();
     const QString done = newDetachedId();
     launch(dead, "kill -KILL -$(cat ~/.local/state/podium/runs/" + dead.toLatin1() + "/pid)");
-    launch(done, "trap 'exit 0' TERM; while :; do sleep 0.1; done");
+    launch(
+        done, "trap 'exit 0' TERM; : >mark-" + done.toLatin1() + "; while :; do sleep 0.1; done");
+    awaitMark(done);
     QTRY_VERIFY(m_runs.seen(dead)->state == State::Died);
     m_runs.runToEnd(detachedEnd(m_one, dead, false)); // too late
     QVERIFY(m_runs.seen(dead)->state == State::Died);
