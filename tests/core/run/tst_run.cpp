@@ -10,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace podium;
 using namespace podium::run;
 using namespace podium::tests;
@@ -275,8 +277,15 @@ void TestRun::signalsComeOnceATick()
         }
     }
     QTRY_COMPARE(run.output().text(31).size(), 200);
+    const auto slotsOf = [](const QList<QVariant> &told) {
+        return told.at(0).value<QVector<int>>();
+    };
     QTRY_VERIFY(grown.count() > 0);
-    QTRY_COMPARE(grown.last().at(0).value<QVector<int>>().size(), 32);
+    // A tick may come within the last round, which is told in two parts then.
+    QTRY_VERIFY(slotsOf(grown.last()).contains(31));
+    QVERIFY(std::any_of(grown.begin(), grown.end(), [&](const QList<QVariant> &told) {
+        return slotsOf(told).size() == 32;
+    }));
     QVERIFY(grown.count() <= time.elapsed() / 16 + 2);
 }
 
