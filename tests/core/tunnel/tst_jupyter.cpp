@@ -160,7 +160,8 @@ void TestJupyter::aTokenIsReadAndLetsIn()
         "--port=" +
         QByteArray::number(port) +
         " >/dev/null 2>&1 </dev/null & "
-        "timeout 60 sh -c 'until ls ~/.local/share/jupyter/runtime/*.json; do sleep 0.05; done' && "
+        "timeout 170 sh -c 'until grep -qs } ~/.local/share/jupyter/runtime/*.json; "
+        "do sleep 0.05; done' && "
         "stat -c %a ~/.local/share/jupyter/runtime/*.json && cd ~/.local/share/jupyter/runtime && "
         "sed 's/\"token\": \"/&stale/; s/\"pid\": [0-9]*/\"pid\": 999999/' *.json "
         ">jpserver-999999.json"));
