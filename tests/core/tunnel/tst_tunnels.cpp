@@ -48,6 +48,12 @@ struct Rig
     [[nodiscard]] TunnelStatus status(int id) const { return *service.find(id); }
 };
 
+/// A port of this machine for this process alone: the usual ones are of other tests too.
+quint16 ownPort()
+{
+    return quint16(20000 + QCoreApplication::applicationPid() % 10000);
+}
+
 /// A port that somebody has, or one that nobody has.
 quint16 portOfListener(QTcpServer &server)
 {
@@ -78,7 +84,7 @@ private slots:
 void TestTunnels::itListensOnLoopbackAlone()
 {
     Rig rig;
-    const int id = rig.service.open({worker(0), 6006, 0, false});
+    const int id = rig.service.open({worker(0), 6006, ownPort(), false});
     QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
     const ssh::CommandRequest &request = rig.transport.commands().front().request;
     QCOMPARE(request.forward->host, QByteArray("localhost"));
@@ -149,7 +155,7 @@ void TestTunnels::whatIsRefusedForGoodWaitsForThePerson()
     rig.transport.setScript([](const ssh::CommandRequest &) {
         return FakeScript().end(ssh::Refused{error(ErrorKind::HostKey)});
     });
-    const int id = rig.service.open({worker(0), 6006, 0, false});
+    const int id = rig.service.open({worker(0), 6006, ownPort(), false});
     QTRY_COMPARE(rig.status(id).state, TunnelState::Failed);
     QTcpSocket visitor;
     visitor.connectToHost(QHostAddress::LocalHost, rig.status(id).localPort);
@@ -194,9 +200,7 @@ void TestTunnels::aWorkerWithoutAnAddressIsWaitedFor()
 void TestTunnels::closingEndsIt()
 {
     Rig rig;
-    // The usual port is what other tests wait for.
-    const auto own = quint16(20000 + QCoreApplication::applicationPid() % 10000);
-    const int id = rig.service.open({worker(0), 6006, own, false});
+    const int id = rig.service.open({worker(0), 6006, ownPort(), false});
     QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
     const quint16 port = rig.status(id).localPort;
     QSignalSpy closed(&rig.service, &TunnelService::closed);
@@ -213,7 +217,7 @@ void TestTunnels::whoConnectsMeanwhileWaits()
 {
     Rig rig;
     rig.transport.setAutomatic(false);
-    const int id = rig.service.open({worker(0), 6006, 0, false});
+    const int id = rig.service.open({worker(0), 6006, ownPort(), false});
     QTcpSocket visitor;
     visitor.connectToHost(QHostAddress::LocalHost, rig.status(id).localPort);
     const auto sockets = rig.transport.commands().front().request.sockets;
