@@ -56,10 +56,19 @@ void Listener::silence()
     }
 }
 
-void Listener::open(int backlog)
+/// A process that has just been forked may hold a copy of the socket until it begins: with that the
+/// address would go on listening, and could not be taken again.
+void Listener::close()
 {
     m_fillers.clear();
+    if (m_fd)
+        ::shutdown(m_fd.get(), SHUT_RDWR);
     m_fd.reset();
+}
+
+void Listener::open(int backlog)
+{
+    close();
     Fd listener(
         must(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), "make a listener"));
     const int on = 1;

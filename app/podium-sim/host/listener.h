@@ -17,6 +17,11 @@ namespace podium::sim {
 class Listener final
 {
 public:
+    Listener() = default;
+    ~Listener() { close(); }
+    Listener(const Listener &) = delete;
+    Listener &operator=(const Listener &) = delete;
+
     /// Takes the address and listens; false when another program has it.
     bool take(const sockaddr_in &address);
 
@@ -32,6 +37,7 @@ public:
 
 private:
     void open(int backlog);
+    void close();
 
     sockaddr_in m_address{};
     Fd m_fd;

@@ -252,8 +252,12 @@ void WorkerHost::watch(HostedWorker &worker)
 
 void WorkerHost::unwatch(const HostedWorker &worker)
 {
-    for (const int listener : worker.listeners())
+    for (const int listener : worker.listeners()) {
+        // Closing it is not enough while a forked process has a copy of it. One that refuses is not
+        // watched.
+        ::epoll_ctl(m_epoll.get(), EPOLL_CTL_DEL, listener, nullptr);
         m_byListener.erase(listener);
+    }
 }
 
 void WorkerHost::collectEnded()
