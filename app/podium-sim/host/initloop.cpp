@@ -112,12 +112,20 @@ void InitLoop::obey(Datagram order)
             readFile("/proc/self/fd/" + std::to_string(order.fd.get())), 0600);
     else if (order.text == initScript)
         startProgram({"/bin/sh"}, order.fd.get());
-    else if (order.text == initBreak)
+    else
+        obeyAtOnce(order.text);
+}
+
+/// The listener waits for these.
+void InitLoop::obeyAtOnce(const std::string &order)
+{
+    if (order == initBreak)
         breakConnections();
-    else if (order.text == initFreeze)
+    else if (order == initFreeze)
         ::kill(-1, SIGSTOP);
-    else if (order.text == initThaw)
+    else if (order == initThaw)
         ::kill(-1, SIGCONT);
+    sendWithFd(m_channel, initDone, -1);
 }
 
 void InitLoop::run()

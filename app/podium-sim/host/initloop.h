@@ -6,13 +6,14 @@
 #include "app/podium-sim/host/system.h"
 
 #include <set>
+#include <string>
 #include <vector>
 
 namespace podium::sim {
 
 /// What the first process of a worker does once its root is laid out: it obeys the listener, starts
 /// an sshd for each connection, runs the guest agent and collects what ends. Only waiting for the
-/// next order blocks it, so the listener never waits for a worker.
+/// next order blocks it, so the listener never waits for a worker for long.
 class InitLoop final
 {
 public:
@@ -28,6 +29,7 @@ public:
 
 private:
     void obey(Datagram order);
+    void obeyAtOnce(const std::string &order);
     void serve(Fd connection);
     void breakConnections();
     void collectEnded();

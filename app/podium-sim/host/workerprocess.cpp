@@ -78,12 +78,17 @@ bool WorkerProcess::setHostKey(const std::string &key) const
 
 bool WorkerProcess::breakConnections() const
 {
-    return sendWithFd(m_channel.get(), initBreak, -1);
+    return isDone(initBreak);
 }
 
 bool WorkerProcess::freeze(bool frozen) const
 {
-    return sendWithFd(m_channel.get(), frozen ? initFreeze : initThaw, -1);
+    return isDone(frozen ? initFreeze : initThaw);
+}
+
+bool WorkerProcess::isDone(std::string_view order) const
+{
+    return sendWithFd(m_channel.get(), order, -1) && !receiveWithFd(m_channel.get()).closed;
 }
 
 } // namespace podium::sim

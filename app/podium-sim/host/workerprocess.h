@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace podium::sim {
 
@@ -52,11 +53,14 @@ public:
     bool setSshKeys(const std::string &keys) const;
     bool runScript(const std::string &script) const; ///< as root, by sh
     bool setHostKey(const std::string &key) const;
-    /// Ends the sshd of each open connection; what they have started runs on.
+    /// Ends the sshd of each open connection; what they have started runs on. This and freeze()
+    /// return when it is done.
     bool breakConnections() const;
     bool freeze(bool frozen) const;
 
 private:
+    [[nodiscard]] bool isDone(std::string_view order) const;
+
     pid_t m_pid = -1;
     Fd m_channel;
 };
