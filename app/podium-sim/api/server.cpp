@@ -20,6 +20,9 @@ namespace podium::sim {
 
 constexpr size_t callsPerConnection = 100000;
 constexpr time_t idleSeconds = 60;
+/// For a piece of a call or of an answer. Whoever calls may be held up on a busy machine: the
+/// library's five seconds would cut it off.
+constexpr time_t pieceSeconds = 300;
 constexpr size_t longestBody = 1 << 20;
 constexpr int payloadTooLarge = 413;
 
@@ -49,6 +52,8 @@ Server::Server(const Router &router, Faults &faults, ApiLog &log, const Tokens &
     m_http->new_task_queue = [] { return new ThreadEach; };
     m_http->set_keep_alive_max_count(callsPerConnection);
     m_http->set_keep_alive_timeout(idleSeconds);
+    m_http->set_read_timeout(pieceSeconds);
+    m_http->set_write_timeout(pieceSeconds);
     m_http->set_tcp_nodelay(true);
     // The library would let a second program share the port.
     m_http->set_socket_options([](socket_t socket) {

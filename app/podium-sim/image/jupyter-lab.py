@@ -28,22 +28,24 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 
 def write_down():
-    """The file, which goes with the server."""
+    """The file, which goes with the server; whole as soon as it is there."""
     folder = os.path.expanduser("~/.local/share/jupyter/runtime")
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, f"jpserver-{os.getpid()}.json")
     told = {"base_url": "/", "hostname": "localhost", "password": False, "pid": os.getpid(), "port": PORT,
             "root_dir": os.path.expanduser("~"), "secure": False, "sock": "", "token": TOKEN,
             "url": f"http://localhost:{PORT}/", "version": "2.14.2"}
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+    new = os.path.join(folder, f".new-{os.getpid()}")
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         json.dump(told, file)
+    os.rename(new, path)
     return path
 
 
 def main():
     server = http.server.ThreadingHTTPServer(("localhost", PORT), Page)
-    path = write_down()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    path = write_down()
     try:
         server.serve_forever()
     finally:

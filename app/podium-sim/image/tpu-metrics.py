@@ -156,8 +156,8 @@ def quietly(connection):
 
 
 def take(listener, address):
-    """The server of a holder that has just ended goes a moment after it."""
-    for _ in range(20):
+    """The server of a holder that has just ended goes a moment after it, or later on a busy machine."""
+    for _ in range(600):
         try:
             listener.bind(address)
             return
