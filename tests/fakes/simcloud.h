@@ -34,8 +34,8 @@ public:
     /// A program and its arguments that start() puts before podium-sim, such as setpriv.
     void setWrapper(const QStringList &wrapper) { m_wrapper = wrapper; }
 
-    /// Starts `podium-sim serve` with more arguments. False when it did not get ready in 20 s; then
-    /// error() says why.
+    /// Starts `podium-sim serve` with more arguments. False when it did not get ready; then error()
+    /// says why.
     [[nodiscard]] bool start(const QStringList &arguments = {});
 
     /// Writes the scenario to a file of its own and starts with it.

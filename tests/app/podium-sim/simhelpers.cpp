@@ -3,12 +3,12 @@
 
 #include "tests/app/podium-sim/simhelpers.h"
 
+#include "tests/fakes/patience.h"
+
 #include <QJsonArray>
 #include <QProcess>
 
 namespace podium::tests {
-
-constexpr int programMs = 180000;
 
 ProgramResult runProgram(
     const QString &program, const QStringList &arguments, const QProcessEnvironment &environment)
@@ -17,9 +17,9 @@ ProgramResult runProgram(
     process.setProcessEnvironment(environment);
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(program, arguments);
-    if (!process.waitForFinished(programMs)) {
+    if (!process.waitForFinished(Patience)) {
         process.kill();
-        process.waitForFinished(programMs);
+        process.waitForFinished(Patience);
         return {
             -1, QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};
@@ -29,7 +29,7 @@ ProgramResult runProgram(
         QString::fromUtf8(process.readAllStandardError())};
 }
 
-QStringList sshOptions(const SimCloud &cloud)
+QStringList sshOptions(const SimCloud &cloud, int seconds)
 {
     return {
         QStringLiteral("-F"),
@@ -43,7 +43,19 @@ QStringList sshOptions(const SimCloud &cloud)
         QStringLiteral("-oStrictHostKeyChecking=no"),
         QStringLiteral("-oUserKnownHostsFile=/dev/null"),
         QStringLiteral("-oLogLevel=ERROR"),
-        QStringLiteral("-oConnectTimeout=5")};
+        QStringLiteral("-oConnectTimeout=%1").arg(seconds)};
+}
+
+QString scannedKeys(const SimCloud &cloud, const QStringList &addresses)
+{
+    // Its own limit of five seconds is for each worker, from the connection to the key.
+    const QStringList options{QStringLiteral("-T"), QStringLiteral("180"),
+                              QStringLiteral("-t"), QStringLiteral("ed25519"),
+                              QStringLiteral("-p"), QString::number(cloud.sshPort())};
+    return runProgram(
+               QStringLiteral("ssh-keyscan"), options + addresses,
+               QProcessEnvironment::systemEnvironment())
+        .out;
 }
 
 ProgramResult runOnWorker(const SimCloud &cloud, const QString &address, const QString &command)

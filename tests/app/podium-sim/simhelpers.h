@@ -17,12 +17,16 @@ struct ProgramResult
     QString err;
 };
 
-/// Runs a program to its end, at most 3 minutes; -1 when it did not come to one.
+/// Runs a program to its end; -1 when it did not come to one. Only what hangs meets its limit.
 ProgramResult runProgram(
     const QString &program, const QStringList &arguments, const QProcessEnvironment &environment);
 
-/// ssh's options for this cloud: its key, its port, no files of this account.
-QStringList sshOptions(const SimCloud &cloud);
+/// ssh's options for this cloud: its key, its port, no files of this account. The seconds are for
+/// the connection up to the end of the key exchange: few only where nobody is to answer.
+QStringList sshOptions(const SimCloud &cloud, int seconds = 180);
+
+/// What ssh-keyscan says of a worker's ed25519 key.
+QString scannedKeys(const SimCloud &cloud, const QStringList &addresses);
 
 /// Runs a command on a worker as the cloud's login.
 ProgramResult runOnWorker(const SimCloud &cloud, const QString &address, const QString &command);

@@ -3,6 +3,7 @@
 
 #include "app/podium-sim/host/distancerelay.h"
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/fakes/patience.h"
 
 #include <QtTest>
 
@@ -307,42 +308,46 @@ void TestSimDistance::whatCannotBeIsASentence()
     }
 }
 
-/// Both are asked together: the near one has answered before the far one can have begun.
+/// Both are asked together: the near one has answered before the far one can have begun, which
+/// takes minutes. Then the far one is nearer, and answers, too.
 void TestSimDistance::farWorkerAnswersAfterANearOne()
 {
     SimCloud cloud;
     QVERIFY2(
         cloud.startWith(
             labScenario({QStringLiteral("one"), QStringLiteral("two")}),
-            {QStringLiteral("--rtt"), QStringLiteral("1000")}),
+            {QStringLiteral("--rtt"), QStringLiteral("60000")}),
         qPrintable(cloud.error()));
     if (cloud.workers() == QLatin1String("none"))
         QSKIP(qPrintable(cloud.error()));
-    const QString near = QStringLiteral("/sim/workers/lab/us-central2-b/one/0:distance");
+    const QString distance = QStringLiteral("/sim/workers/lab/us-central2-b/%1/0:distance");
+    const QString near = distance.arg(QLatin1String("one"));
     QCOMPARE(cloud.post(near, {{QStringLiteral("rtt"), QStringLiteral("far")}}).status, 400);
     QCOMPARE(cloud.post(near).status, 200);
-    const auto start = [&cloud](QProcess &ssh, const char *node) {
+    const auto start = [&cloud](QProcess &ssh, const char *node, const QByteArray &input) {
         const QString address = workerAddress(cloud, nodePath("lab", "us-central2-b", node), 0);
-        QStringList arguments = sshOptions(cloud);
-        arguments.replaceInStrings(
-            QStringLiteral("ConnectTimeout=5"), QStringLiteral("ConnectTimeout=60"));
         ssh.start(
-            QStringLiteral("ssh"), arguments + QStringList{
-                                                   cloud.user() + QLatin1Char('@') + address,
-                                                   QStringLiteral("cat; exit 5")});
+            QStringLiteral("ssh"),
+            sshOptions(cloud, 3600) +
+                QStringList{
+                    cloud.user() + QLatin1Char('@') + address, QStringLiteral("cat; exit 5")});
+        ssh.write(input);
+        ssh.closeWriteChannel();
     };
     QProcess far;
     QProcess there;
-    start(far, "two");
-    start(there, "one");
-    there.write("near");
-    there.closeWriteChannel();
-    far.write("far away");
-    far.closeWriteChannel();
-    QVERIFY(there.waitForFinished(60000));
+    start(far, "two", "far away");
+    start(there, "one", "near");
+    QVERIFY(there.waitForFinished(podium::Patience));
     QCOMPARE(there.readAllStandardOutput(), QByteArray("near"));
     QVERIFY(!far.waitForFinished(0));
-    QVERIFY(far.waitForFinished(60000));
+    far.kill();
+    QVERIFY(far.waitForFinished(podium::Patience));
+    QCOMPARE(
+        cloud.post(distance.arg(QLatin1String("two")), {{QStringLiteral("rtt"), 1000}}).status,
+        200);
+    start(far, "two", "far away");
+    QVERIFY(far.waitForFinished(podium::Patience));
     QCOMPARE(far.exitCode(), 5);
     QCOMPARE(far.readAllStandardOutput(), QByteArray("far away"));
 }

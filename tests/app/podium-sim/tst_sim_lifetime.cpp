@@ -98,7 +98,7 @@ void TestSimLifetime::endsWith()
     QFETCH(int, signal);
     QProcess process;
     process.start(QStringLiteral(PODIUM_BIN_DIR "/podium-sim"), {QStringLiteral("serve")});
-    QVERIFY(process.waitForReadyRead(20000));
+    QVERIFY(process.waitForReadyRead(podium::Patience));
     if (signal == 0)
         process.closeWriteChannel();
     else
@@ -130,7 +130,7 @@ void TestSimLifetime::nothingStaysBehind()
         sshOptions(cloud) + QStringList{
                                 cloud.user() + QLatin1Char('@') + address,
                                 QStringLiteral("nohup sleep 600 >/dev/null 2>&1 & echo in; wait")});
-    QVERIFY(session.waitForReadyRead(10000));
+    QVERIFY(session.waitForReadyRead(podium::Patience));
     const QStringList processes = descendants(cloud.processId());
     // unshare, the worker host, the worker, its two sshd, the shell and what it started.
     QVERIFY2(processes.size() >= 7, qPrintable(processes.join(QLatin1Char(' '))));

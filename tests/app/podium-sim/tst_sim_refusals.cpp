@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/fakes/patience.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -127,11 +128,11 @@ int TestSimRefusals::statusOf(const QByteArray &call) const
     const QUrl url(m_cloud.url());
     QTcpSocket socket;
     socket.connectToHost(url.host(), static_cast<quint16>(url.port()));
-    if (!socket.waitForConnected(10000))
+    if (!socket.waitForConnected(podium::Patience))
         return 0;
     socket.write(call);
     QByteArray answer;
-    while (!answer.contains('\n') && socket.waitForReadyRead(10000))
+    while (!answer.contains('\n') && socket.waitForReadyRead(podium::Patience))
         answer += socket.readAll();
     return answer.split(' ').value(1).toInt();
 }

@@ -8,7 +8,7 @@
 
 using namespace podium::tests;
 
-/// That many workers stand quickly.
+/// That many workers stand.
 class TestSimScale final : public QObject
 {
     Q_OBJECT
@@ -41,14 +41,7 @@ void TestSimScale::podOf64Stands()
     for (int i = 0; i < 64; ++i)
         addresses.append(workerAddress(cloud, path, i));
     // One keyscan of all: each has to come up and speak.
-    const ProgramResult scanned = runProgram(
-        QStringLiteral("ssh-keyscan"),
-        QStringList{
-            QStringLiteral("-t"), QStringLiteral("ed25519"), QStringLiteral("-p"),
-            QString::number(cloud.sshPort())} +
-            addresses,
-        QProcessEnvironment::systemEnvironment());
-    QCOMPARE(scanned.out.count(QStringLiteral("ssh-ed25519")), 64);
+    QCOMPARE(scannedKeys(cloud, addresses).count(QStringLiteral("ssh-ed25519")), 64);
 }
 
 void TestSimScale::manyWorkersAreListenedFor()
