@@ -122,7 +122,7 @@ void TestKeyboard::runOnAll(const QString &targets)
         runs->setTargets({targets});
         runs->setCommand("true");
         runs->startRun();
-        QVERIFY(runs->currentView());
+        QTRY_VERIFY(runs->currentView());
         QTRY_COMPARE(runs->runningCount(), 0);
     }
 }

@@ -75,8 +75,10 @@ void TestLoadWindow::fromItsRowToItsLoad()
     auto *value = byName<QComboBox>(*page, "What is shown");
     value->setCurrentIndex(value->findText("Memory"));
     for (const int row : {1, 2}) {
-        const QModelIndex worker = list->model()->index(row, 0);
-        QTRY_VERIFY(worker.data(models::LoadModel::ValueRole).toString().endsWith(" %"));
+        const auto memory = [list, row] {
+            return list->model()->index(row, 0).data(models::LoadModel::ValueRole).toString();
+        };
+        QTRY_VERIFY(memory().endsWith(" %"));
     }
 }
 

@@ -125,7 +125,7 @@ void TestPodiumStart::answersWithoutADisplay()
     QProcess program;
     program.setProcessEnvironment(powerAndNetwork);
     program.start(QStringLiteral(PODIUM_BIN_DIR "/podium"), {word});
-    QVERIFY(program.waitForFinished());
+    QVERIFY(program.waitForFinished(Patience));
     const QByteArray error = program.readAllStandardError();
     QCOMPARE(program.exitStatus(), QProcess::NormalExit);
     QVERIFY2(program.exitCode() == code, error.constData());

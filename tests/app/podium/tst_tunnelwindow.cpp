@@ -67,12 +67,6 @@ private:
         byName<QPushButton>(page(f), "Open tunnel")->click();
         QTRY_COMPARE(cell(f, TunnelModel::StateColumn), QString("open"));
     }
-    [[nodiscard]] static int freePort()
-    {
-        QTcpServer server;
-        [&] { QVERIFY(server.listen(QHostAddress::AnyIPv4)); }();
-        return server.serverPort();
-    }
     /// A new connection to the tunnel's end here reaches `server`.
     [[nodiscard]] static bool reaches(const WindowFixture &f, QTcpServer &server)
     {
@@ -125,15 +119,24 @@ void TestTunnelWindow::aRecreatedWorkerIsFollowed()
     QVERIFY(server.listen(QHostAddress::AnyIPv4));
     WindowFixture f(m_cloud);
     open(f, server.serverPort());
+    // It may be open again before one looks.
+    bool wasCut = false;
+    const QObject watch; // it goes before what it looks at
+    connect(&page(f).model(), &QAbstractItemModel::dataChanged, &watch, [&f, &wasCut] {
+        wasCut = wasCut || cell(f, TunnelModel::StateColumn) != QString("open");
+    });
     QCOMPARE(m_cloud.post("/sim/nodes/atlas-vision/us-central2-b/pod-v4:recreate").status, 200);
-    QTRY_VERIFY(cell(f, TunnelModel::StateColumn) != QString("open"));
+    QTRY_VERIFY(wasCut);
     QTRY_COMPARE_WITH_TIMEOUT(cell(f, TunnelModel::StateColumn), QString("open"), 4 * Patience);
     QVERIFY(reaches(f, server));
 }
 
 void TestTunnelWindow::aRefusalIsInItsRow()
 {
-    const int port = freePort();
+    // It is taken, so that no other test listens there, and nobody listens.
+    QTcpSocket taken;
+    QVERIFY(taken.bind(QHostAddress::AnyIPv4, 0, QAbstractSocket::DontShareAddress));
+    const int port = taken.localPort();
     WindowFixture f(m_cloud);
     open(f, port);
     QTcpSocket visitor;

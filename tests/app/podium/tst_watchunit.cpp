@@ -178,7 +178,7 @@ void TestWatchUnit::unitIsSound()
     environment.insert("XDG_RUNTIME_DIR", folder.path());
     analyze.setProcessEnvironment(environment);
     analyze.start(program, {"--user", "--man=no", "verify", unit.fileName()});
-    QVERIFY(analyze.waitForFinished());
+    QVERIFY(analyze.waitForFinished(podium::Patience));
     const QByteArray said = analyze.readAll();
     QVERIFY2(!said.contains("podium-watch.service"), said.constData());
     QVERIFY2(analyze.exitCode() == 0 || said.contains("RUNTIME_DIR"), said.constData());
