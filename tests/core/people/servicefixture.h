@@ -11,6 +11,7 @@
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -63,8 +64,7 @@ struct ServiceFixture
                 },
                 {&service, [](const Result<people::Roster> &) {}});
         }
-        QVERIFY(
-            QTest::qWaitFor([&] { return int(service.roster().people.size()) == count; }, 10000));
+        QTRY_COMPARE(int(service.roster().people.size()), count);
         settle();
     }
     /// All workers say that they have these people as they should be.
@@ -93,12 +93,12 @@ struct ServiceFixture
         service.inspect(service.workers(), {&service, [&isDone](const std::vector<WorkerRef> &) {
                                                 isDone = true;
                                             }});
-        QVERIFY(QTest::qWaitFor([&] { return isDone; }, 20000));
+        QVERIFY(QTest::qWaitFor([&] { return isDone; }, Patience));
         settle();
     }
     void settle()
     {
-        QVERIFY(QTest::qWaitFor([&] { return !service.isBusy(); }, 10000));
+        QVERIFY(QTest::qWaitFor([&] { return !service.isBusy(); }, Patience));
     }
 
     QTemporaryDir folder;

@@ -4,6 +4,7 @@
 
 #include "core/people/script/peoplescript.h"
 #include "tests/core/people/sshkeygen.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/realssh.h"
 
 #include <QFileInfo>
@@ -14,18 +15,16 @@ namespace podium::tests {
 
 using namespace podium::people;
 
-constexpr int programMs = 60000;
-
 Ended runHere(const QString &program, const QStringList &arguments, const QByteArray &input)
 {
     QProcess process;
     process.start(program, arguments);
     process.write(input);
     process.closeWriteChannel();
-    const bool hasEnded = process.waitForFinished(programMs);
+    const bool hasEnded = process.waitForFinished(Patience);
     if (!hasEnded) {
         process.kill();
-        process.waitForFinished(programMs);
+        process.waitForFinished(Patience);
     }
     return {
         hasEnded && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,

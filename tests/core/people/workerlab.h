@@ -15,12 +15,12 @@ namespace podium::tests {
 /// How a program on a worker ended, or here.
 struct Ended
 {
-    int status = -1; ///< -1: not within a minute
+    int status = -1; ///< -1: not in time
     QByteArray out;
     QByteArray err;
 };
 
-/// Runs a program to its end, at most a minute.
+/// Runs a program to its end; only what hangs meets the limit.
 [[nodiscard]] Ended
 runHere(const QString &program, const QStringList &arguments, const QByteArray &input = {});
 

@@ -39,7 +39,7 @@ private:
         QObject context;
         store.load(Callback<Result<Roster>>(
             &context, [&answer](const Result<Roster> &roster) { answer = roster; }));
-        (void)QTest::qWaitFor([&answer] { return answer.has_value(); });
+        (void)QTest::qWaitFor([&answer] { return answer.has_value(); }, Patience);
         return answer.value_or(failure({}));
     }
     [[nodiscard]] static Result<Roster> change(RosterStore &store, RosterStore::Change change)
@@ -50,7 +50,7 @@ private:
             std::move(change),
             Callback<Result<Roster>>(
                 &context, [&answer](const Result<Roster> &roster) { answer = roster; }));
-        (void)QTest::qWaitFor([&answer] { return answer.has_value(); });
+        (void)QTest::qWaitFor([&answer] { return answer.has_value(); }, Patience);
         return answer.value_or(failure({}));
     }
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -47,7 +47,9 @@ done
 
 QByteArray killAt(int step)
 {
-    return "PATH=/usr/sbin:/usr/bin:/sbin:/bin; userdel -r user1 2>/dev/null; rm -f "
+    // The last login may still be ending, and who is logged in is not deleted.
+    return "PATH=/usr/sbin:/usr/bin:/sbin:/bin; while pkill -KILL -u user1; do sleep 0.05; done "
+           "2>/dev/null; userdel -r user1 2>/dev/null; rm -f "
            "/etc/sudoers.d/*user1* /var/lib/podium/people/*user1*; rm -rf /home/user1; "
            "rm -f /run/steps/group; : >/run/steps/log; echo " +
            QByteArray::number(step) + " >/run/steps/at; chmod 666 /run/steps/*";

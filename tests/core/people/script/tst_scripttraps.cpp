@@ -154,6 +154,7 @@ void TestScriptTraps::changedWhileLookedAt()
     QFETCH(QByteArray, change);
     QFETCH(bool, isWhole);
     QCOMPARE(m_lab->bringTo({m_lab->desired("user1")}).status, 0);
+    const QByteArray limit = isWhole ? "300" : "2";
     QCOMPARE(
         m_lab->root(
             "mount -t tmpfs none /usr/local/sbin; cd /usr/local/sbin; "
@@ -161,8 +162,10 @@ void TestScriptTraps::changedWhileLookedAt()
             "'file=/home/user1/.ssh/authorized_keys; " +
             change +
             "' 'echo \"$found\"' >stat; "
-            // Five minutes are over at once.
-            "printf '%s\\n' '#!/bin/sh' 'shift 3; exec /usr/bin/timeout -k 1 2 \"$@\"' >timeout; "
+            // Five minutes are over at once, where they are to pass.
+            "printf '%s\\n' '#!/bin/sh' 'shift 3; exec /usr/bin/timeout -k 1 " +
+            limit +
+            " \"$@\"' >timeout; "
             "chmod 755 stat timeout"),
         QByteArray());
     const Ended looked = m_lab->admin(peopleCommand(), inspectInput());
@@ -255,7 +258,8 @@ void TestScriptTraps::twoPodiumsAtOnce()
 
 void TestScriptTraps::anotherWriterAtOnce()
 {
-    // The person's own tool takes the lock that ours takes; neither loses the other's lines.
+    // The person's own tool takes the lock that ours takes; neither loses the other's lines. It
+    // has half of them left to write when ours comes for the second time.
     DesiredAccount account = m_lab->desired("user1");
     QCOMPARE(m_lab->bringTo({account}).status, 0);
     QProcess writer;
@@ -263,7 +267,8 @@ void TestScriptTraps::anotherWriterAtOnce()
         "ssh",
         m_lab->sshArguments(
             m_lab->cloud().user(), m_lab->cloud().identity(),
-            "sudo -n -u user1 sh -c 'cd ~user1/.ssh; for i in $(seq 150); do flock . sh -c \"cp "
+            "sudo -n -u user1 sh -c 'cd ~user1/.ssh; for i in $(seq 150); do "
+            "[ $i != 75 ] || until [ -e /tmp/second ]; do sleep 0.05; done; flock . sh -c \"cp "
             "authorized_keys .t; echo \\# line-$i >>.t; mv .t authorized_keys\"; done; echo "
             "over'"));
     int rounds = 0;
@@ -271,6 +276,9 @@ void TestScriptTraps::anotherWriterAtOnce()
         DesiredAccount now = account;
         if (++rounds % 2 == 1) {
             now.keys.push_back(m_lab->desired("user2").keys[0]);
+        }
+        if (rounds == 2) {
+            QCOMPARE(m_lab->root(": >/tmp/second"), QByteArray());
         }
         const QByteArray data = workerData({m_lab->ownKey()}, {accountData(now, {})});
         QCOMPARE(m_lab->apply(data).status, 0);
@@ -315,8 +323,12 @@ void TestScriptTraps::oldKeysComeBackWithoutASecondLogin()
         {m_lab->ownKey(), "command=\"exit 7\" " + m_lab->ownKey().text(), {}, own.login});
     QCOMPARE(m_lab->apply(workerData({m_lab->ownKey()}, {accountData(own, {})})).status, 0);
     QCOMPARE(m_lab->admin("true").status, 7);
-    // A minute and a half are over at once.
-    QVERIFY(m_lab->person(m_lab->cloud().user(), "user1", "pkill -x sleep").status == 0);
+    // A minute and a half are over at once, when they have begun.
+    QVERIFY(QTest::qWaitFor(
+        [this] {
+            return m_lab->person(m_lab->cloud().user(), "user1", "pkill -x sleep").status == 0;
+        },
+        Patience));
     QTRY_COMPARE(m_lab->admin("true").status, 0);
 }
 
