@@ -50,7 +50,7 @@ void TestConfigHammer::sshIsRightAThousandTimes()
     const std::vector<std::string> names(20, "machine-499");
     int wrong = 0;
     int asked = 0;
-    while (resolver && asked < 1000) {
+    while (resolver && (asked < 1000 || writes < 5)) { // however slow the one is, or the other
         for (const Resolution &answer : resolver->resolve(home.path(".ssh/config"), names)) {
             wrong += resolvedValues(answer).value("user") == "user-499" ? 0 : 1;
             ++asked;

@@ -231,7 +231,7 @@ void TestTrapsOfFiles::trap22KnownHosts()
     keygen.start(
         "ssh-keygen",
         {"-F", "tpu.7000000000000000002-5", "-f", home.path(".ssh/podium/known_hosts")});
-    QVERIFY(keygen.waitForFinished());
+    QVERIFY(keygen.waitForFinished(-1));
     QVERIFY(keygen.readAllStandardOutput().contains("found: line"));
     QVERIFY(!home.read(".ssh/podium/known_hosts").contains("34.")); // addresses are reused
 }

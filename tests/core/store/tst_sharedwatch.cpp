@@ -45,7 +45,7 @@ struct Podium
     {
         QSemaphore done;
         queue.post([&done](const auto &) { done.release(); });
-        QVERIFY(done.tryAcquire(1, 10000));
+        QVERIFY(done.tryAcquire(1, Patience));
     }
     FakeNodeSource cloud;
     DatabaseQueue queue;
@@ -111,7 +111,7 @@ void TestSharedWatch::leaseOfADeadProcessIsFree()
 {
     ChildProcess child;
     child.start("sleep", {"60"});
-    QVERIFY(child.waitForStarted());
+    QVERIFY(child.waitForStarted(-1));
     QFile stat(QString("/proc/%1/stat").arg(child.processId()));
     QVERIFY(stat.open(QIODevice::ReadOnly));
     const QString text = QString::fromLatin1(stat.readAll());
@@ -129,7 +129,7 @@ void TestSharedWatch::leaseOfADeadProcessIsFree()
     const WatcherLease heir("heir", thisProcess(), "b");
     QVERIFY(!*heir.take(**database, minute(0), false));
     child.kill();
-    QVERIFY(child.waitForFinished());
+    QVERIFY(child.waitForFinished(-1));
     QVERIFY(isDead(process));
     QVERIFY(*heir.take(**database, minute(0), false));
 }

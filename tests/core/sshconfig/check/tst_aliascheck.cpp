@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/descriptor.h"
 #include "tests/core/sshconfig/sshhome.h"
+#include "tests/fakes/patience.h"
 
 #include <QTest>
 
@@ -137,7 +138,7 @@ void TestAliasCheck::passesOnWhatSshSaysOfALogin()
     QVERIFY(home.writer().write(snapshot, options));
     CheckProgress progress;
     const auto checks =
-        home.writer().check(snapshot, options, {true, std::chrono::seconds(20)}, progress);
+        home.writer().check(snapshot, options, {true, std::chrono::minutes(3)}, progress);
     QVERIFY(checks);
     QCOMPARE(checks->size(), std::size_t(2));
     QVERIFY(checks->front().verdict == Verdict::NoLogin);
@@ -186,7 +187,7 @@ void TestAliasCheck::loginUnderWayIsCutOff()
         checks = home.writer().check(
             oneNode("127.0.0.1"), options, {true, std::chrono::hours(1)}, progress);
     });
-    const bool hasBegun = QTest::qWaitFor([&] { return progress.total > 0; }, 20000);
+    const bool hasBegun = QTest::qWaitFor([&] { return progress.total > 0; }, Patience);
     progress.isCancelled = true;
     checking.join();
     QVERIFY(hasBegun);
