@@ -80,7 +80,7 @@ def offered(shell, line, home):
         hits.write_text("", encoding="utf-8")
         os.environ["HITS"] = str(hits)
         command = ["zsh", "-f", "-c", ZSH, "zsh", str(scripts), line, str(inside), str(hits)]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=home, check=False)
+    said = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=home, check=False)
     words = {word.split("\t")[0].strip().removeprefix("./") for word in said.stdout.splitlines()}
     # To bash a colon begins a new word: it puts what it is offered behind the last one.
     before = "".join(line.split(" ")[-1].rpartition(":")[:2]) if shell == "bash" else ""
