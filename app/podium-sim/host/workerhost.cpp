@@ -27,9 +27,11 @@ using nlohmann::json;
 
 constexpr unsigned external = 77;  // 127.77.x.x
 constexpr unsigned internal = 78;  // 127.78.x.x, of the same last two numbers
+constexpr unsigned claims = 79;    // 127.79.BLOCK.1: who takes addresses from the block
 constexpr unsigned blocks = 250;   // 127.77.BLOCK.x: where addresses are taken from
 constexpr unsigned perBlock = 254; // .1 to .254
 constexpr in_port_t sshPort = 22;
+constexpr in_port_t claimPort = 7722;
 
 static sockaddr_in workerAddress(unsigned network, unsigned number, in_port_t port)
 {
@@ -168,7 +170,7 @@ json WorkerHost::hello(const json &order)
             "without the service");
     const bool userNamespace = inUserNamespace();
     m_folder = order.at("folder").get<std::string>();
-    m_nextAddress = order.at("firstBlock").get<unsigned>() % blocks * perBlock;
+    m_nextAddress = claimBlock(order.at("firstBlock").get<unsigned>() % blocks) * perBlock;
     m_port = order.value("port", in_port_t{0});
     m_distance = distanceFromJson(order.value("distance", json::object()));
     if (m_port == 0)
@@ -200,6 +202,23 @@ json WorkerHost::start(const json &order)
         watch(*place);
     }
     return {{"ok", true}, {"addresses", std::move(addresses)}};
+}
+
+/// A block from which no other cloud of this machine takes its addresses, if there is one: to that
+/// an address that refuses, or that was given up, would be free. The claim is a port that nobody
+/// listens on, for as long as this process runs.
+unsigned WorkerHost::claimBlock(unsigned wanted)
+{
+    for (unsigned tries = 0; tries < blocks; ++tries) {
+        const unsigned block = (wanted + tries) % blocks;
+        const sockaddr_in address = workerAddress(claims, block * perBlock, claimPort);
+        Fd claim(must(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), "claim addresses"));
+        if (::bind(claim.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) < 0)
+            continue;
+        m_claim = std::move(claim);
+        return block;
+    }
+    return wanted;
 }
 
 void WorkerHost::takeAddress(HostedWorker &worker)

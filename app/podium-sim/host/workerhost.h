@@ -43,6 +43,7 @@ private:
     void watch(HostedWorker &worker);
     void collectEnded();
     void unwatch(const HostedWorker &worker);
+    [[nodiscard]] unsigned claimBlock(unsigned wanted);
     void takeAddress(HostedWorker &worker);
     [[nodiscard]] HostedWorker &worker(const nlohmann::json &id);
     [[nodiscard]] std::string diskOf(const std::string &id);
@@ -55,6 +56,7 @@ private:
     std::filesystem::path m_folder;
     std::optional<Image> m_image;
     in_port_t m_port = 0;
+    Fd m_claim; ///< to the block of addresses that it begins with
     unsigned m_nextAddress = 0;
     unsigned m_nextDisk = 0;
     Distance m_distance; ///< of workers that start
