@@ -9,6 +9,7 @@
 #include "app/podium-sim/host/distance.h"
 #include "app/podium-sim/host/system.h"
 
+#include <filesystem>
 #include <stdexcept>
 
 namespace podium::sim {
@@ -258,7 +259,10 @@ static void addTokenRoutes(Router &router, Cloud &cloud)
         return jsonResponse(json::object());
     });
     router.add("POST", "/sim/tokens:renewFile", [&cloud](const Request &) {
-        writeFile(cloud.tokenFile, cloud.tokens.issue(standingToken), 0600);
+        // Whoever reads it meanwhile has the old one or the new one, whole.
+        const std::string fresh = cloud.tokenFile + ".new";
+        writeFile(fresh, cloud.tokens.issue(standingToken), 0600);
+        std::filesystem::rename(fresh, cloud.tokenFile);
         return jsonResponse(json::object());
     });
     router.add("GET", "/sim/oauth", [&cloud](const Request &) {
