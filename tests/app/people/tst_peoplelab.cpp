@@ -55,6 +55,7 @@ private:
     logIn(const QStringList &logins, const std::vector<WorkerRef> &workers, const QString &command);
     [[nodiscard]] QString address(const WorkerRef &worker) const;
     void refresh();
+    void startWorkers() const;
 
     SimCloud m_cloud;
     QTemporaryDir m_home;
@@ -152,6 +153,19 @@ QStringList TestPeopleLab::logIn(
     return lines;
 }
 
+/// They start when somebody comes: Podium's logins have a limit in which not all of them might.
+void TestPeopleLab::startWorkers() const
+{
+    QStringList arguments{"-T", "180", "-t", "ed25519", "-p", QString::number(m_cloud.sshPort())};
+    for (const WorkerRef &worker : m_service->workers()) {
+        arguments << address(worker);
+    }
+    QProcess scan;
+    scan.start("ssh-keyscan", arguments);
+    QVERIFY(scan.waitForFinished(-1));
+    QCOMPARE(scan.readAllStandardOutput().count("ssh-ed25519"), nodes * workersEach);
+}
+
 void TestPeopleLab::initTestCase()
 {
     QJsonArray list;
@@ -183,6 +197,7 @@ void TestPeopleLab::initTestCase()
         *m_service, m_services->clock, PeopleReconciler::Pace{100ms, 1h, 300ms, 2s});
     refresh();
     QCOMPARE(int(m_service->workers().size()), nodes * workersEach);
+    startWorkers();
     for (int i = 0; i < people; ++i) {
         const QByteArray key = makeKey(m_home.path(), login(i), {"-t", "ed25519", "-C", login(i)});
         const auto keys = rosterKeysFrom(key, m_services->clock.now());
