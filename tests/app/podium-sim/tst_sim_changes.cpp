@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/fakes/patience.h"
 
 #include <QJsonArray>
 #include <QTcpSocket>
@@ -277,7 +278,7 @@ void TestSimChanges::slowAnswersDoNotHoldUpOthers()
     const QUrl cloud(m_cloud->url());
     QTcpSocket slow;
     slow.connectToHost(cloud.host(), quint16(cloud.port()));
-    QVERIFY(slow.waitForConnected());
+    QVERIFY(slow.waitForConnected(podium::Patience));
     slow.write(
         "GET " + m_nodes.toUtf8() + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " +
         m_cloud->token().toUtf8() + "\r\n\r\n");
