@@ -12,6 +12,9 @@
 
 #include <QCheckBox>
 #include <QDesktopServices>
+#include <QHostAddress>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTcpServer>
@@ -133,9 +136,19 @@ void TestTunnelWindow::aRecreatedWorkerIsFollowed()
 
 void TestTunnelWindow::aRefusalIsInItsRow()
 {
-    // It is taken, so that no other test listens there, and nobody listens.
+    // On the worker, where it is taken, so that no other test listens there, and nobody listens;
+    // here it is free.
+    const QHostAddress worker(
+        m_cloud.get("/v2/projects/atlas-vision/locations/us-central2-b/nodes/pod-v4")
+            .json()["networkEndpoints"]
+            .toArray()
+            .at(0)
+            .toObject()["accessConfig"]
+            .toObject()["externalIp"]
+            .toString());
+    QVERIFY(!worker.isNull());
     QTcpSocket taken;
-    QVERIFY(taken.bind(QHostAddress::AnyIPv4, 0, QAbstractSocket::DontShareAddress));
+    QVERIFY(taken.bind(worker, 0, QAbstractSocket::DontShareAddress));
     const int port = taken.localPort();
     WindowFixture f(m_cloud);
     open(f, port);
