@@ -155,9 +155,9 @@ def quietly(connection):
         pass
 
 
-def take(listener, address):
+def take(listener, address, holder):
     """The server of a holder that has just ended goes a moment after it, or later on a busy machine."""
-    for _ in range(600):
+    while os.path.exists(f"/proc/{holder}"):
         try:
             listener.bind(address)
             return
@@ -173,7 +173,7 @@ def main():
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # This worker's own address: all workers share one network.
-        take(listener, (socket.gethostbyname("localhost"), PORT))
+        take(listener, (socket.gethostbyname("localhost"), PORT), holder)
         listener.listen(16)
         while os.path.exists(f"/proc/{holder}"):
             if select.select([listener], [], [], 0.2)[0]:
