@@ -110,9 +110,11 @@ class Desktop:
         return line
 
     def _start_display(self):
+        # With -noreset: else it throws out who comes just when the last one, such as xdotool, leaves.
         screen = f"{self.size[0]}x{self.size[1]}x24"
         self.env["DISPLAY"] = ":" + self._first_line(
-            ["Xvfb", "-displayfd", "{fd}", "-screen", "0", screen, "-nolisten", "tcp", "-dpi", "96"])
+            ["Xvfb", "-displayfd", "{fd}", "-screen", "0", screen, "-nolisten", "tcp", "-dpi", "96",
+             "-noreset"])
 
     def _start_session_bus(self):
         self.env["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(
