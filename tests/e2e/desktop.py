@@ -129,9 +129,17 @@ class Desktop:
         os.environ.update(self.env)  # for pyatspi in this process
 
     def _accessibility_bus(self):
+        """Its address; None as long as there is none. Before somebody has the name, the question would start
+        a second launcher; both listen at one path, and the one that gives up leaves nobody there."""
+        has_owner = self._ask_session("org.freedesktop.DBus", "/org/freedesktop/DBus",
+                                      "org.freedesktop.DBus.NameHasOwner", "string:org.a11y.Bus")
+        if not has_owner or not has_owner.endswith("true"):
+            return None
+        return self._ask_session("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus.GetAddress")
+
+    def _ask_session(self, service, path, *call):
         asked = subprocess.run(
-            ["dbus-send", "--session", "--print-reply=literal", "--dest=org.a11y.Bus",
-             "/org/a11y/bus", "org.a11y.Bus.GetAddress"],
+            ["dbus-send", "--session", "--print-reply=literal", f"--dest={service}", path, *call],
             env=self.env, capture_output=True, text=True, check=False)
         return asked.stdout.strip() if asked.returncode == 0 else None
 
