@@ -24,17 +24,30 @@ def _take_events():
         context.iteration(False)
 
 
+def _gone():
+    """What is raised where a thing of the window goes while it is looked at."""
+    if "pyatspi" not in sys.modules:
+        return ()
+    from gi.repository import GLib
+    return GLib.Error, LookupError
+
+
 def wait_for(what, condition, limit=LIMIT):
-    """The first true value of condition(); fails with `what` after `limit` seconds."""
+    """The first true value of condition(); fails with `what` after `limit` seconds. Looks again where something
+    went under its eyes."""
     end = time.monotonic() + limit
     while True:
         if "pyatspi" in sys.modules:
             _take_events()
-        value = condition()
+        fault = ""
+        try:
+            value = condition()
+        except _gone() as error:
+            value, fault = None, f" ({error!r})"
         if value:
             return value
         if time.monotonic() > end:
-            raise AssertionError(f"not seen within {limit:.0f} s: {what}")
+            raise AssertionError(f"not seen within {limit:.0f} s: {what}{fault}")
         time.sleep(0.05)
 
 
