@@ -11,21 +11,25 @@ import tempfile
 import time
 import urllib.request
 
-from desktop import Desktop, application, wait_for
+from desktop import LIMIT, Desktop, application, wait_for
 
 
 def listening_port(parent):
-    """On which port of 127.0.0.1 a child of the process listens."""
+    """On which port of 127.0.0.1 a child of the process listens; None where none is seen."""
     with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
         children = file.read().split()
+    links = []
+    for child in children:
+        with contextlib.suppress(OSError):  # it may have ended by now
+            links += pathlib.Path(f"/proc/{child}/fd").iterdir()
     inodes = set()
-    for link in (entry for child in children for entry in pathlib.Path(f"/proc/{child}/fd").iterdir()):
+    for link in links:
         with contextlib.suppress(OSError):
             inodes.add(os.readlink(link).removeprefix("socket:[").rstrip("]"))
     with open("/proc/net/tcp", encoding="ascii") as file:
         rows = [line.split() for line in file.readlines()[1:]]
-    return next(int(row[1].split(":")[1], 16) for row in rows
-                if row[9] in inodes and row[3] == "0A" and row[1].startswith("0100007F:"))
+    return next((int(row[1].split(":")[1], 16) for row in rows
+                 if row[9] in inodes and row[3] == "0A" and row[1].startswith("0100007F:")), None)
 
 
 class DemoWindow:
@@ -56,15 +60,18 @@ class DemoWindow:
 
     def __exit__(self, *_):
         if self.app:
-            self.app.terminate()
-            self.app.wait(15)
+            self._close()
         shutil.rmtree(self.home, ignore_errors=True)
+
+    def _close(self):
+        # It waits for its runs and its cloud for some seconds each, and a busy machine takes longer.
+        self.app.terminate()
+        self.app.wait(LIMIT)
 
     def go_on_in(self, window):
         """In a window that this one has opened; this one is closed."""
         self.window = self.part = window
-        self.app.terminate()
-        self.app.wait(15)
+        self._close()
         self.app = None
 
     def say(self, text):
@@ -105,9 +112,10 @@ class DemoWindow:
 
     def cloud(self, call):
         """Changes the demo cloud while it runs: POST /sim/CALL of its podium-sim."""
+        port = wait_for("the port of the cloud", lambda: listening_port(self.app.pid))
         request = urllib.request.Request(
-            f"http://127.0.0.1:{listening_port(self.app.pid)}/sim/{call}", method="POST", data=b"{}")
-        with urllib.request.urlopen(request, timeout=30) as answer:
+            f"http://127.0.0.1:{port}/sim/{call}", method="POST", data=b"{}")
+        with urllib.request.urlopen(request, timeout=LIMIT) as answer:
             assert answer.status == 200, answer.status
 
     def is_alive(self):
