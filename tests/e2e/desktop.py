@@ -221,6 +221,10 @@ class Node:
         import pyatspi
         return self.it.getState().contains(pyatspi.STATE_ENABLED)
 
+    def is_checked(self):
+        import pyatspi
+        return self.it.getState().contains(pyatspi.STATE_CHECKED)
+
     def is_selected(self):
         import pyatspi
         return self.it.getState().contains(pyatspi.STATE_SELECTED)
@@ -278,6 +282,16 @@ def _registered():
          "org.freedesktop.DBus.Properties.Get", "string:org.a11y.atspi.Accessible",
          "string:ChildCount"], capture_output=True, text=True, check=False)
     return int(asked.stdout.split()[-1]) if asked.returncode == 0 else None
+
+
+def settle(app):
+    """All is known that the window of this application has told of what it did: it answers on the same line,
+    and after that."""
+    def answered():
+        frame = app.it.getChildAtIndex(0)
+        return frame is not None and Node(frame).extents()
+    wait_for("an answer of the window", answered)
+    _take_events()
 
 
 def application(name, limit=LIMIT, besides=None):

@@ -4,7 +4,7 @@
 by the actions and texts of the accessibility tree. Each has the same verbs."""
 import contextlib
 
-from desktop import Node, wait_for
+from desktop import Node, settle, wait_for
 
 MOST_STOPS = 60
 FIELDS = ("text", "combo box")
@@ -36,12 +36,23 @@ class Hands:
 
     def on_page(self, name):
         # The Run page is made of its tabs; it has no name of its own.
-        self.window.part = self.window.window if name == "Run" else self.window.window.find(
-            name=f"{name} page")
+        if name == "Run":
+            wait_for("Run to be the page", self.rail_button(name).is_checked)
+            self.window.part = self.window.window
+        else:
+            self.window.part = self.window.window.find(name=f"{name} page")
 
     def field(self, name):
         return wait_for(f"the field {name!r}", lambda: next(
             (n for n in self.window.part.all(name=name) if n.role in FIELDS), None))
+
+    def see_typed(self, field, text):
+        """Keys come by another line than what is asked or done by the tree, which must not go before them; and
+        what they bring about may move what is clicked next."""
+        if text.endswith(" "):  # a blank ends a word, which becomes a target
+            self.window.part.find(name=f"Target {text.strip()}")
+        else:
+            wait_for(f"{text!r} to be typed", lambda: field.typed() == text)
 
     def row(self, text):
         """The one that begins with this word."""
@@ -105,7 +116,9 @@ class Keyboard(Hands):
             self.focused = event.source.name or ""
 
     def tab_to(self, name, is_there=str.startswith):
-        """Tab until the control that begins with `name` has the keyboard."""
+        """Tab until the control that begins with `name` has the keyboard. What is told late of something before
+        would be taken for what the Tab did, and the next one would go too far."""
+        settle(self.window.window)
         passed = []
         while not is_there(self.focused, name):
             passed.append(self.focused)
@@ -113,6 +126,8 @@ class Keyboard(Hands):
             moves = self.moves
             self.desktop.keys("Tab")
             wait_for("the keyboard to be elsewhere", lambda m=moves: self.moves > m)
+            if not is_there(self.focused, name):
+                settle(self.window.window)
 
     def page(self, name):
         self.palette(f"Go to {name}")
