@@ -208,6 +208,11 @@ class Node:
             return text.getText(0, text.characterCount)
         return self.name
 
+    def typed(self):
+        """What is in a field; that of a combo box is in a text inside of it."""
+        inside = self.all(role="text") if self.role == "combo box" else []
+        return (inside or [self])[0].text()
+
     def extents(self):
         box = self.it.queryComponent().getExtents(0)
         return box.x, box.y, box.width, box.height

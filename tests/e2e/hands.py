@@ -85,9 +85,11 @@ class Mouse(Hands):
         self.desktop.click(self.window.button(name))
 
     def fill(self, name, text):
-        self.desktop.click(self.field(name))
+        field = self.field(name)
+        self.desktop.click(field)
         self.desktop.keys("ctrl+a")
         self.desktop.type(text)
+        self.see_typed(field, text)
 
     def choose_version(self, name):
         self.press(name)
@@ -147,9 +149,11 @@ class Keyboard(Hands):
         self.desktop.keys("space")
 
     def fill(self, name, text):
+        field = self.field(name)
         self.tab_to(name, str.__eq__)
         self.desktop.keys("ctrl+a")
         self.desktop.type(text)
+        self.see_typed(field, text)
 
     def choose_version(self, name):
         self.press(name)

@@ -13,7 +13,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from demowindow import play  # noqa: E402
-from desktop import wait_for  # noqa: E402
+from desktop import LIMIT, wait_for  # noqa: E402
 
 POD, WORKERS = "pod-v4", 8
 LOGIN = "ada"
@@ -31,6 +31,8 @@ def fill(window, name, text):
         (n for n in window.part.all(name=name) if n.role in ("text", "combo box")), None))
     window.desktop.click(field)
     window.desktop.type(text)
+    # Buttons are pressed by another line, on which the press could go before the last keys.
+    wait_for(f"{text!r} to be typed", lambda: field.typed() == text)
 
 
 def add(window, key):
@@ -56,10 +58,10 @@ def apply(window):
     window.say(f"   pressed: {press(window, 'Apply')}")
     # The window goes to the panes by itself.
     wait_for("the panes to end well", lambda: any(
-        n.name.startswith(f"{WORKERS} ok") for n in window.window.all(role="check box")), 60)
+        n.name.startswith(f"{WORKERS} ok") for n in window.window.all(role="check box")))
     page = window.page("People")
     wait_for("nothing left to review", lambda: any(
-        n.name == "Review" for n in page.all(role="push button")), 60)
+        n.name == "Review" for n in page.all(role="push button")))
     window.shot("applied")
 
 
@@ -84,7 +86,7 @@ def log_in(window, theirs, text):
         said = subprocess.run(
             ["ssh", "-F", config, "-i", os.path.join(theirs, "id"), "-o", "BatchMode=yes",
              f"{POD}-{worker}", "id -un; hostname"], capture_output=True, text=True,
-            check=False, timeout=60)
+            check=False, timeout=LIMIT)
         assert said.stdout.startswith(LOGIN + "\n"), said.stderr + said.stdout
         window.say(f"   {LOGIN} logged in on {said.stdout.split()[1]}")
 

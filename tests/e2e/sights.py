@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What else the tour goes to see, besides its main job: a grant, a node to be created and a request that
 waits, who holds a TPU, how busy it is, a recipe, a tunnel, the review of a person."""
+import contextlib
 import datetime
 import re
 import urllib.request
 
-from desktop import wait_for
+from desktop import LIMIT, wait_for
 from hands import Mouse
 
 PROJECT, ZONE, LIKE = "lm-pretrain", "europe-west4-a", "tune-v6e"
@@ -73,7 +74,7 @@ def see_create(window):
     hands.press("Create")
     hands.on_page("Nodes")
     wait_for("the request to wait", lambda: any(
-        "no capacity" in n.name for n in window.part.walk(showing=True)), 60)
+        "no capacity" in n.name for n in window.part.walk(showing=True)))
     window.shot("requests")
 
 
@@ -84,6 +85,7 @@ def train(window):
     window.desktop.click(command)
     window.desktop.keys("ctrl+a")
     window.desktop.type(TRAINING)
+    wait_for("the typed command", lambda: command.text() == TRAINING)
     page.find(role="push button", name="Run command").press()
     wait_for(f"{WORKERS} workers that train", lambda: [
         n for n in page.all(name=lambda t: t.startswith(f"Output of {POD}:"))
@@ -133,6 +135,14 @@ def see_recipe(window):
     window.shot("recipes")
 
 
+def answer_of(port):
+    """Of the server behind a tunnel; None while it is only starting."""
+    with contextlib.suppress(OSError), urllib.request.urlopen(
+            f"http://127.0.0.1:{port}/", timeout=LIMIT) as page:
+        return page.status
+    return None
+
+
 def see_tunnels(window):
     window.say("14. Tunnels: ports of workers on this machine")
     hands = Mouse(window)
@@ -141,13 +151,15 @@ def see_tunnels(window):
         window.desktop.click(window.part.find(name="Targets"))
         window.desktop.keys("BackSpace")
         window.desktop.type(f"{POD}:{worker} ")
+        # Until then its list of matches is open, just where the next click goes.
+        window.part.find(name=f"Target {POD}:{worker}")
         window.desktop.click(window.part.find(name="Port of the worker"))
         window.desktop.keys("ctrl+a")
         window.desktop.type(str(port))
         hands.press("Open tunnel")
         wait_for("the tunnel to be open", lambda n=worker + 1: len(window.part.all(name="open")) == n)
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as page:
-            window.say(f"   port {port} of {POD}:{worker} answers {page.status}")
+        status = wait_for(f"port {port} to answer", lambda p=port: answer_of(p))
+        window.say(f"   port {port} of {POD}:{worker} answers {status}")
     window.shot("tunnels")
 
 

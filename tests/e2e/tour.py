@@ -84,8 +84,10 @@ def run_command(window):
     window.desktop.type(POD)
     window.desktop.keys("Return")
     page.find(name=f"Target {POD}")
-    window.desktop.click(page.find(name="Command"))
+    command = page.find(name="Command")
+    window.desktop.click(command)
     window.desktop.type("hostname")
+    wait_for("the typed command", lambda: command.text() == "hostname")
     window.shot("run-ready")
     page.find(role="push button", name="Run command").press()
 
