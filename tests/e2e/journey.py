@@ -63,12 +63,12 @@ def first_minute(window, hands):
     window.go_on_in(demo)
     hands.begin()
     wait_for("the end of the first refresh", lambda: any(
-        n.is_enabled() for n in window.window.all(name="Refresh")), 90)
+        n.is_enabled() for n in window.window.all(name="Refresh")))
     says(window, POD)
 
 
 def ended(window, text):
-    wait_for(f"{text!r}", lambda: window.window.all(name=lambda t: t.startswith(text)), 60)
+    wait_for(f"{text!r}", lambda: window.window.all(name=lambda t: t.startswith(text)))
 
 
 def run(window, hands):
@@ -125,7 +125,7 @@ def apply(window, hands):
     ended(window, f"{WORKERS} ok")
     hands.page("People")
     wait_for("nothing left to review", lambda: any(
-        n.name == "Review" for n in window.part.all(role="push button")), 60)
+        n.name == "Review" for n in window.part.all(role="push button")))
 
 
 def remove_person(window, hands):
