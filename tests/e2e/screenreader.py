@@ -74,9 +74,8 @@ def see_pages(window):
     said = []
     for button in buttons:
         button.press()
-        wait_for(f"{button.name} to be the page", lambda b=button: "CHECKED" in states(b))
-        others = [b.name for b in buttons if b.name != button.name and "CHECKED" in states(b)]
-        assert not others, f"{others} are the page, too"
+        wait_for(f"{button.name} alone to be the page", lambda name=button.name: [
+            b.name for b in buttons if "CHECKED" in states(b)] == [name])
         seen, found = wait_for(f"{button.name} to stand still", lambda: read_page(window))
         said += [f"{button.name}: {fault}" for fault in found]
         window.say(f"   {button.name}: {len(seen)} things")
@@ -102,7 +101,7 @@ def switch_views(window):
         assert not faults(view)
         window.shot(re.sub(r"\W+", "-", name.lower()))
     merged = window.part.find(name=lambda text: text.startswith("Output"))
-    assert "-w-" in wait_for("the merged lines", merged.text), merged.text()
+    wait_for("the merged lines", lambda: "-w-" in merged.text())
     views["Grid of panes"].press()
 
 
@@ -110,9 +109,9 @@ def toggle(window):
     """What acts on a click has to act on this, too: nothing is clicked here."""
     ok = window.part.find(name=f"{WORKERS} ok")
     ok.press()
-    wait_for("the number to be the filter", lambda: "CHECKED" in states(ok))
     whole = window.part.find(name=f"All {WORKERS}")
-    assert "CHECKED" not in states(whole)
+    wait_for("the number alone to be the filter", lambda: "CHECKED" in states(ok)
+             and "CHECKED" not in states(whole))
     ok.press()
     wait_for("all to be shown again", lambda: "CHECKED" in states(whole))
 
