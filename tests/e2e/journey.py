@@ -62,9 +62,9 @@ def first_minute(window, hands):
     demo = application("podium", besides=window.window)
     window.go_on_in(demo)
     hands.begin()
+    says(window, POD)  # before the refresh has begun, it can be pressed, too
     wait_for("the end of the first refresh", lambda: any(
         n.is_enabled() for n in window.window.all(name="Refresh")))
-    says(window, POD)
 
 
 def ended(window, text):

@@ -99,6 +99,9 @@ def onboard(window, arguments):
         with open(os.path.join(theirs, "id.pub"), encoding="utf-8") as file:
             key = file.read().strip()
         wait_for(f"{POD} in the list", lambda: any(POD in n.name for n in window.window.walk()))
+        # What comes later would move what is clicked.
+        wait_for("the end of the look", lambda: any(
+            n.is_enabled() for n in window.window.all(name="Refresh")))
         started = time.monotonic()
         add(window, key)
         apply(window)

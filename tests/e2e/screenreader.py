@@ -124,6 +124,7 @@ def set_texts(window):
 
 def use(window, _):
     window.say("1. Every page")
+    wait_for(f"{POD} in the list", lambda: any(POD in n.name for n in window.window.walk()))
     wait_for("the end of the look", lambda: any(
         n.is_enabled() for n in window.window.all(name="Refresh")))
     see_pages(window)
