@@ -292,7 +292,7 @@ void TestActivityPage::tabReachesAllBothWays()
     Fixture f;
     f.model.add(someEntries());
     f.page.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&f.page));
+    QVERIFY(QTest::qWaitForWindowActive(&f.page, Patience));
     f.select(2);
     const QStringList way{"Filter activity", "Kind",     "Export",   "Activity", "Show ada",
                           "Show pod",        "Only ada", "Only pod", "Details"};

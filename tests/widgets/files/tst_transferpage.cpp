@@ -61,7 +61,7 @@ struct Fixture
         page.resize(1000, 600);
         page.show();
         page.activateWindow();
-        [&] { QVERIFY(QTest::qWaitForWindowActive(&page)); }();
+        [&] { QVERIFY(QTest::qWaitForWindowActive(&page, Patience)); }();
     }
     /// Null: none, or it is not to be seen.
     [[nodiscard]] QPushButton *button(const QString &text)

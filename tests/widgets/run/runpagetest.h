@@ -38,7 +38,7 @@ private slots:
         m_fixture = std::make_unique<PageFixture>();
         page().resize(1160, 740); // what a window of 1280×800 leaves
         page().show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page()));
+        QVERIFY(QTest::qWaitForWindowExposed(&page(), Patience));
     }
     void cleanup() { m_fixture.reset(); }
 

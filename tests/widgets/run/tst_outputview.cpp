@@ -57,7 +57,7 @@ void OutputViewTest::init()
     m_view->setLook(std::make_shared<const OutputTheme>(monospaceFont(), lightPalette()));
     m_view->resize(400, 200);
     m_view->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(m_view.get(), Patience));
     m_view->activateWindow();
     m_view->setFocus();
 }

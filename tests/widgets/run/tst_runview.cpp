@@ -109,7 +109,7 @@ void RunViewTest::init()
     m_fixture = std::make_unique<PageFixture>();
     page().resize(1160, 740);
     page().show();
-    QVERIFY(QTest::qWaitForWindowExposed(&page()));
+    QVERIFY(QTest::qWaitForWindowExposed(&page(), Patience));
     page().activateWindow();
 }
 

@@ -73,7 +73,7 @@ void TestTypingToAll::leavingThePageLeavesAll()
     click("Type to all workers");
     page().hide();
     page().show();
-    QVERIFY(QTest::qWaitForWindowExposed(&page()));
+    QVERIFY(QTest::qWaitForWindowExposed(&page(), Patience));
     QVERIFY(find<QPushButton>("Type to all workers"));
     focus(3);
     QTest::keyClicks(terminal(3), "a");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/patience.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
@@ -245,7 +246,7 @@ void TestTheme::focusIsSeen()
     tried->setPalette(lightPalette());
     window.show();
     QApplication::setActiveWindow(&window);
-    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(QTest::qWaitForWindowActive(&window, podium::Patience));
     other->setFocus(Qt::TabFocusReason);
     const QImage before = tried->grab().toImage();
     window.setAttribute(Qt::WA_KeyboardFocusChange);

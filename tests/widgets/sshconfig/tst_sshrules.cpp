@@ -79,7 +79,7 @@ void TestSshRules::rulesByKeys()
     }
     f.settings.set(settings);
     f.page.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&f.page));
+    QVERIFY(QTest::qWaitForWindowActive(&f.page, Patience));
     auto *rules = byName<QListView>(f.page, "Rules");
     QVERIFY(rules);
     rules->setFocus();
