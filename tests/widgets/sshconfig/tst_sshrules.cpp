@@ -47,6 +47,7 @@ void TestSshRules::rulesChangeThePlanAtOnce()
     QTRY_COMPARE(userOf(0), QString("eve")); // pod-a
     QVERIFY(userOf(1) != "eve");
     // The changed lines show it while the rule is still open.
+    QTRY_VERIFY(byName<QPushButton>(f.page, "Show lines")); // where all came at once, not yet
     byName<QPushButton>(f.page, "Show lines")->click();
     auto *diff = byName<QTableView>(f.page, "Changes");
     const auto holds = [diff](const QString &text) {
