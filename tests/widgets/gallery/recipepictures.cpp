@@ -155,8 +155,10 @@ void takeRecipes(Gallery &gallery)
     pressOn(page, "Stop");
     Lab::waitUntil([&page] { return !page.isBusy(); }, "the stop");
     transport.setScript([](const auto &request) { return recipeScript(request, true); });
+    const auto before = transport.commands().size();
     pressOn(page, "Bring them to it");
-    Lab::waitUntil([&] { return page.isBusy(); }, "the run");
+    // It may be over before anybody sees it busy.
+    Lab::waitUntil([&] { return transport.commands().size() > before; }, "the run");
     Lab::waitUntil([&] { return !page.isBusy(); }, "the end");
     gallery.takePage("recipe-failed", page);
     gallery.takePage("recipe-small", page, {760, 560});

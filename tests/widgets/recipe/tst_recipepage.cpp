@@ -126,9 +126,9 @@ void TestRecipePage::oneWorkerResumesWhereItStopped()
     });
     byName<QLineEdit>(*f.page, "key")->setText("hunter2");
     f.button("Bring them to it")->click();
-    QTRY_VERIFY(!f.page->isBusy());
     // The first that is not good is shown unasked, its words as they are.
     QTRY_VERIFY(byName<QPlainTextEdit>(*f.page, "What the worker said"));
+    QTRY_VERIFY(!f.page->isBusy()); // before it was shown, it need not have begun
     const auto *said = byName<QPlainTextEdit>(*f.page, "What the worker said");
     QVERIFY(said->toPlainText().contains("<b>no room</b>"));
     auto *table = f.page->findChild<QTableView *>();
