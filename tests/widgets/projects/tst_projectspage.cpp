@@ -254,8 +254,9 @@ void TestProjectsPage::aDiskIsMadeAndDeleted()
     byName<QLineEdit>(*dialog, "Name")->setText("corpus");
     QVERIFY(make->isEnabled());
     make->click();
-    QTRY_VERIFY_WITH_TIMEOUT(byName<QToolButton>(*m_page, "Delete the disk corpus"), Patience);
     QTRY_VERIFY(!m_page->findChild<ui::DiskDialog *>());
+    // Just before it is pressed: its row is made anew with each answer.
+    QTRY_VERIFY(byName<QToolButton>(*m_page, "Delete the disk corpus"));
     byName<QToolButton>(*m_page, "Delete the disk corpus")->click();
     dialog = m_page->findChild<ui::DiskDialog *>();
     auto *remove = byName<QPushButton>(*dialog, "Delete");
