@@ -66,7 +66,7 @@ private:
         }
         m_dialog = std::make_unique<ActionDialog>(
             m_cloud->tpu, planNodeAction(action, nodes, standing), m_clock,
-            ActionPace{5ms, 50ms, 100});
+            ActionPace{5ms, 50ms, 1000}); // for longer than any of these tests looks
         m_dialog->show();
     }
     [[nodiscard]] QPushButton *button(const QString &name) const
@@ -201,7 +201,7 @@ void TestActionDialog::aFailureIsInItsRow()
 
 void TestActionDialog::longWorkSaysHowFarItIs()
 {
-    // One of the two takes longer than this looks.
+    // One of the two takes longer than this looks, however long that is.
     m_sim->post(
         "/sim/faults",
         {{"path", "/nodes/one:stop$"},
