@@ -138,7 +138,7 @@ struct Lab
     }
     static void waitUntil(const std::function<bool()> &isSo, const char *what)
     {
-        if (!QTest::qWaitFor(isSo, 60000)) {
+        if (!QTest::qWaitFor(isSo, Patience)) {
             qFatal("the gallery waited in vain for: %s", what);
         }
     }
