@@ -42,7 +42,8 @@ def see_projects(window):
     hands = Mouse(window)
     hands.page("Projects")
     hands.choose_row("Projects", PROJECT)
-    hands.press("Paste the grant mail…")
+    window.part.find(name=PROJECT)
+    window.button("Paste the grant mail…").press()  # what Google answers moves it while one points
     dialog(window, "Write a TPU grant down").find(name="The grant mail").set_text(MAIL)
     since = datetime.date.today() - datetime.timedelta(days=GRANTED_SINCE)
     hands.fill("First day", since.isoformat())
@@ -55,18 +56,25 @@ def see_projects(window):
     window.shot("projects")
 
 
+def select_node(window, name):
+    """Until its details are there: those of the one before have the same buttons at other places."""
+    window.desktop.click(window.part.find(name=name))
+    window.part.find(name="Selected node").find(name=name)
+
+
 def see_create(window):
     window.say("9. Nodes: a node to be created, and a request that waits for capacity")
     window.cloud(f"zones/{ZONE}:stockout")
     hands = Mouse(window)
     hands.page("Nodes")
-    window.desktop.click(window.part.find(name=LIKE))
+    select_node(window, LIKE)
     hands.press("More: start, stop, delete")
     wait_for("the menu", lambda: hands.menu)
     hands.menu.find(role="menu item", name="Create another like this…").press()
     create = dialog(window, "Create a node")
     until = create.find(name="Keep trying until there is capacity, for at most")
     window.desktop.click(until)
+    wait_for("the wish to wait", until.is_checked)
     meaning = create.find(name="Coverage and price")
     wait_for("that it is covered", lambda: "covered until" in meaning.it.description)
     window.say(f"   saw {meaning.it.description!r}")
@@ -96,7 +104,7 @@ def see_holders(window):
     window.say("11. Nodes: who holds the TPU")
     hands = Mouse(window)
     hands.page("Nodes")
-    window.desktop.click(window.part.find(name=POD))
+    select_node(window, POD)
     hands.press("Who holds the TPU…")
     holders = dialog(window, f"TPU of {POD}")
     wait_for(f"{WORKERS} holders", lambda: len([
