@@ -302,6 +302,8 @@ def settle(app):
 def application(name, limit=LIMIT, besides=None):
     """The running application with this accessible name, another one than `besides`."""
     import pyatspi
+    # By itself the library gives up after 0.8 s, and takes what did not answer for what is not there.
+    pyatspi.setTimeout(int(LIMIT * 1000), int(LIMIT * 1000))
 
     def look():
         desktop = pyatspi.Registry.getDesktop(0)
