@@ -55,7 +55,7 @@ inline cloud::RetryPolicy quickRetry()
 
 /// Who says nothing for so long does not answer; what does, in a machine that is busy, is not cut
 /// off by it.
-constexpr cloud::HttpLimits ShortLimits{std::chrono::seconds(60), std::chrono::seconds(5)};
+constexpr cloud::HttpLimits ShortLimits{std::chrono::seconds(60), std::chrono::seconds(10)};
 /// For a fault: longer than any test.
 constexpr int NeverMs = 3'600'000;
 

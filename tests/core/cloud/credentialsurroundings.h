@@ -78,8 +78,9 @@ struct PowerAndNetwork
     }};
     QProcessEnvironment environment;
     QNetworkAccessManager network;
+    /// Only what never answers meets a limit.
     cloud::CredentialLimits limits{
-        std::chrono::milliseconds(5000), std::chrono::milliseconds(5000),
+        std::chrono::milliseconds(Patience), std::chrono::milliseconds(Patience),
         std::chrono::milliseconds(5)};
     std::unique_ptr<cloud::Credentials> credentials;
 };

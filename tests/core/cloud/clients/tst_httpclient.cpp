@@ -300,7 +300,7 @@ void TestHttpClient::longAnswerIsRefused()
     FakeServer server([](const FakeRequest &) {
         return FakeReply{200, '[' + QByteArray(200000, ' ') + ']', {}, {}};
     });
-    CloudFixture cloud(environmentFor(server), {10s, 10s, 100000}, {1, 1ms, 1ms, 1ms});
+    CloudFixture cloud(environmentFor(server), {60s, 60s, 100000}, {1, 1ms, 1ms, 1ms});
     Answer<Result<QByteArray>> answer;
     cloud.http.send(request(server), answer.callback());
     const auto result = answer.wait(Patience);
@@ -311,14 +311,20 @@ void TestHttpClient::longAnswerIsRefused()
 
 void TestHttpClient::silenceEndsTheCall()
 {
-    FakeReply reply{200, QByteArray(4000, '['), {}, Manner::Hang};
-    FakeServer server([&](const FakeRequest &) { return reply; });
-    CloudFixture cloud(environmentFor(server), {10s, 100ms, 100000});
-    for (const Manner manner : {Manner::Hang, Manner::Stall}) {
-        reply.manner = manner;
-        Answer<Result<QByteArray>> answer;
-        cloud.http.send(request(server), answer.callback());
-        const auto result = answer.wait(Patience);
+    FakeServer server([](const FakeRequest &seen) {
+        const bool stalls = seen.path == "/v2/stall";
+        return FakeReply{200, QByteArray(4000, '['), {}, stalls ? Manner::Stall : Manner::Hang};
+    });
+    // Both at once, with a limit that no request meets before it has left.
+    CloudFixture cloud(environmentFor(server), ShortLimits);
+    Answer<Result<QByteArray>> hanging;
+    cloud.http.send(request(server), hanging.callback());
+    ApiRequest asked = request(server);
+    asked.url = server.url(QStringLiteral("/v2/stall"));
+    Answer<Result<QByteArray>> stalled;
+    cloud.http.send(asked, stalled.callback());
+    for (Answer<Result<QByteArray>> *answer : {&hanging, &stalled}) {
+        const auto result = answer->wait(Patience);
         QVERIFY(result && !*result);
         QCOMPARE(int(result->error().kind), int(ErrorKind::Timeout));
     }

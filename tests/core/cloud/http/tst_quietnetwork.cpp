@@ -60,7 +60,7 @@ void TestQuietNetwork::trustsTheCertificatesThatItIsGiven()
     openssl.start(
         "openssl", {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=ours", "-keyout",
                     folder.filePath("key"), "-out", folder.filePath("pem")});
-    QVERIFY(openssl.waitForFinished());
+    QVERIFY(openssl.waitForFinished(Patience));
     qputenv("SSL_CERT_FILE", QFile::encodeName(folder.filePath("pem")));
     QVERIFY(cloud::quietNetwork());
     const auto trusted = QSslConfiguration::defaultConfiguration().caCertificates();
