@@ -57,6 +57,7 @@ QJsonObject simNode(const QString &zone, const QString &name, int workers = 1)
 CloudNodeOptions inOnePart()
 {
     CloudNodeOptions options;
+    options.wait = 1h; // who is only slow is waited for
     options.tell = 1h;
     return options;
 }
@@ -106,6 +107,7 @@ Listing TestCloudNodeSource::list(
 {
     CloudFixture cloud(m_sim.environment(), limits);
     CloudNodeOptions atOnce = options;
+    atOnce.wait = 1h;
     atOnce.tell = 1h;
     CloudNodeSource source(cloud.projects, cloud.tpu, atOnce);
     Answer<Listing> answer;

@@ -7,9 +7,12 @@
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <optional>
 
 using namespace podium;
 using namespace podium::inventory;
@@ -58,11 +61,14 @@ QStringList namesOf(const Snapshot &snapshot)
     return names;
 }
 
-/// The whole road, with waits that a test can afford.
+/// The wait of one who does not wait for those who hang.
+constexpr auto Hurried = 300ms;
+
+/// The whole road. Only what hangs meets a limit.
 struct Road
 {
-    explicit Road(const SimCloud &sim, std::chrono::milliseconds wait = 300ms)
-        : cloud(sim.environment())
+    explicit Road(const SimCloud &sim, std::chrono::milliseconds wait = 1h)
+        : cloud(sim.environment(), {1h, 1h})
         , source(cloud.projects, cloud.tpu, optionsWith(wait))
         , inventory(source, nullptr, cloud.clock)
     {}
@@ -125,37 +131,54 @@ void TestNodeListRequest::asksOnlyForWhatIsRead()
 
 void TestNodeListRequest::hangingProjectDelaysNobody()
 {
-    m_sim.post("/sim/faults", {{"path", "/projects/lab-two/locations/-/nodes"}, {"delayMs", 4000}});
-    Road road(m_sim);
+    m_sim.post(
+        "/sim/faults", {{"path", "/projects/lab-two/locations/-/nodes"}, {"delayMs", NeverMs}});
+    Road road(m_sim, Hurried);
     road.look();
+    // On a busy machine the others may come after the answer as well.
+    QTRY_COMPARE(namesOf(road.inventory.snapshot()), (QStringList{"lab-one", "lab-three"}));
     const Snapshot &snapshot = road.inventory.snapshot();
-    QCOMPARE(namesOf(snapshot), (QStringList{"lab-one", "lab-three"}));
     QCOMPARE(int(snapshot.problems.size()), 1);
     QCOMPARE(snapshot.problems[0].project.text(), QString("lab-two"));
     QVERIFY(snapshot.problems[0].error.summary.contains("not answered yet"));
     road.look(Urgency::Urgent);
-    QCOMPARE(listsOf("lab-one"), 2);
+    QTRY_COMPARE(listsOf("lab-one"), 2);
     QCOMPARE(listsOf("lab-two"), 0); // the call under way is logged at its end: none has ended
 }
 
 void TestNodeListRequest::slowAnswerComesLate()
 {
-    m_sim.post(
-        "/sim/faults",
-        {{"path", "/projects/lab-two/locations/-/nodes"}, {"delayMs", 1500}, {"count", 1}});
-    Road road(m_sim);
-    road.look();
-    QCOMPARE(int(road.inventory.snapshot().problems.size()), 1);
-    QSignalSpy changed(&road.inventory, &Inventory::changed);
+    std::optional<Road> road;
+    QElapsedTimer since;
+    since.start();
+    do { // where this machine is held up, the others may be late as well, or none of them
+        m_sim.call("DELETE", "/sim/faults", {});
+        m_sim.post(
+            "/sim/faults",
+            {{"path", "/projects/lab-two/locations/-/nodes"}, {"delayMs", 1500}, {"count", 1}});
+        road.emplace(m_sim, Hurried);
+        road->look();
+    } while (namesOf(road->inventory.snapshot()) != QStringList{"lab-one", "lab-three"} &&
+             since.elapsed() < Patience);
+    QCOMPARE(int(road->inventory.snapshot().problems.size()), 1);
+    QSignalSpy changed(&road->inventory, &Inventory::changed);
     QTRY_COMPARE(
-        namesOf(road.inventory.snapshot()), (QStringList{"lab-one", "lab-three", "lab-two"}));
-    QVERIFY(road.inventory.snapshot().problems.empty());
-    const auto events = changed.last()[0].value<std::vector<Event>>();
-    QCOMPARE(int(events.size()), 1);
-    QVERIFY(events[0].kind == EventKind::Appeared);
-    QVERIFY(!road.inventory.isRefreshing());
-    road.look(); // its host keys were not asked for late
-    QVERIFY(!road.inventory.snapshot().nodes[2].node.workers[0].hostKeys.isEmpty());
+        namesOf(road->inventory.snapshot()), (QStringList{"lab-one", "lab-three", "lab-two"}));
+    QVERIFY(road->inventory.snapshot().problems.empty());
+    QStringList appeared;
+    for (const auto &arguments : changed) {
+        for (const Event &event : arguments[0].value<std::vector<Event>>()) {
+            QVERIFY(event.kind == EventKind::Appeared);
+            appeared << event.node.project.text();
+        }
+    }
+    QCOMPARE(appeared, QStringList{"lab-two"});
+    QVERIFY(!road->inventory.isRefreshing());
+    const auto hasKeys = [&road] { // its host keys were not asked for late
+        road->look();
+        return !road->inventory.snapshot().nodes[2].node.workers[0].hostKeys.isEmpty();
+    };
+    QTRY_VERIFY(hasKeys());
 }
 
 void TestNodeListRequest::failingProjectIsLeftAlone()
@@ -180,19 +203,22 @@ void TestNodeListRequest::failingProjectIsLeftAlone()
 void TestNodeListRequest::partsAreToldAsTheyCome()
 {
     m_sim.post("/sim/faults", {{"path", "/projects/lab-two/locations/-/nodes"}, {"delayMs", 1000}});
-    Road road(m_sim, 10s);
     QStringList first;
-    QSignalSpy refreshed(&road.inventory, &Inventory::refreshed);
-    connect(&road.inventory, &Inventory::changed, this, [&] {
-        if (namesOf(road.inventory.snapshot()) == (QStringList{"lab-one", "lab-three"})) {
-            first = namesOf(road.inventory.snapshot());
-            QVERIFY(road.inventory.isRefreshing());
-        }
-    });
-    road.inventory.refresh();
-    QVERIFY(refreshed.wait(Patience));
+    QElapsedTimer since;
+    since.start();
+    do { // where this machine is held up for so long, all come at once
+        Road road(m_sim);
+        connect(&road.inventory, &Inventory::changed, this, [&] {
+            if (namesOf(road.inventory.snapshot()) == (QStringList{"lab-one", "lab-three"})) {
+                first = namesOf(road.inventory.snapshot());
+                QVERIFY(road.inventory.isRefreshing());
+            }
+        });
+        road.look();
+        QCOMPARE(
+            namesOf(road.inventory.snapshot()), (QStringList{"lab-one", "lab-three", "lab-two"}));
+    } while (first.isEmpty() && since.elapsed() < Patience);
     QCOMPARE(first, (QStringList{"lab-one", "lab-three"}));
-    QCOMPARE(namesOf(road.inventory.snapshot()), (QStringList{"lab-one", "lab-three", "lab-two"}));
 }
 
 void TestNodeListRequest::partLeavesTheOthersAlone()

@@ -248,7 +248,7 @@ void TestRefreshPace::followsNetworkManager()
     }
     KeptProcess daemon;
     daemon.startKept(program, {"--session", "--nofork", "--print-address"});
-    QVERIFY(daemon.waitForReadyRead(10000));
+    QTRY_VERIFY(daemon.canReadLine());
     const QString address = QString::fromLatin1(daemon.readLine()).trimmed();
     auto bus = QDBusConnection::connectToBus(address, "stand-in");
     NetworkManagerStandIn manager;
