@@ -53,7 +53,7 @@ private:
         std::optional<Result<TpuGrants>> answer;
         call(Callback<Result<TpuGrants>>(
             this, [&answer](Result<TpuGrants> result) { answer = std::move(result); }));
-        if (!QTest::qWaitFor([&answer] { return answer.has_value(); }, 20000)) {
+        if (!QTest::qWaitFor([&answer] { return answer.has_value(); }, Patience)) {
             return failure({ErrorKind::Timeout, "no answer", {}, {}, {}});
         }
         return *answer;
