@@ -5,6 +5,7 @@
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
 #include <QtTest>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/projectscripts.h"
+#include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QFile>
@@ -69,7 +70,7 @@ void TestProjectScripts::aJobRunsInItsFolder()
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(home.path());
         process.start(shell, {"-c", QString::fromUtf8(spec->command)});
-        process.waitForFinished();
+        process.waitForFinished(Patience);
         return QStringLiteral("%1 %2").arg(
             QString::number(process.exitCode()),
             QString::fromUtf8(process.readAllStandardOutput()).trimmed());

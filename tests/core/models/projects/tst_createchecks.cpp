@@ -3,6 +3,7 @@
 #include "core/models/projects/createchecks.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
@@ -45,7 +46,7 @@ private:
         const auto needs = createNeeds(request);
         m_checks->want(request.project, regionsOf(needs));
         if (!QTest::qWaitFor(
-                [this, &request] { return !m_checks->isAsking(request.project); }, 60000)) {
+                [this, &request] { return !m_checks->isAsking(request.project); }, Patience)) {
             return "no answer";
         }
         return obstaclesText(*m_checks, request, m_standing, {});

@@ -3,6 +3,7 @@
 #include "core/models/projects/queuefeed.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
 #include <QJsonArray>
