@@ -96,9 +96,11 @@ struct ServiceFixture
         QVERIFY(QTest::qWaitFor([&] { return isDone; }, Patience));
         settle();
     }
+    /// The nodes are there, and nothing is under way.
     void settle()
     {
-        QVERIFY(QTest::qWaitFor([&] { return !service.isBusy(); }, Patience));
+        QVERIFY(QTest::qWaitFor(
+            [&] { return !inventory.isRefreshing() && !service.isBusy(); }, Patience));
     }
 
     QTemporaryDir folder;
