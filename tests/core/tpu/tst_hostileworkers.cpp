@@ -7,7 +7,7 @@
 #include "core/tpu/load/hostload.h"
 #include "core/tpu/probe.h"
 #include "core/tpu/tpuscripts.h"
-#include "tests/core/run/simruns.h"
+#include "tests/core/tpu/atworker.h"
 #include "tests/fakes/patience.h"
 
 #include <array>
@@ -125,15 +125,10 @@ private:
         }
         return found;
     }
+    /// To its end.
     void atWorker(int index, const QString &script)
     {
-        QCOMPARE(
-            m_runs.workers.cloud()
-                .post(
-                    QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(index),
-                    {{"script", script}})
-                .status,
-            200);
+        carryOutAt(m_runs, m_runs.workers.refs().at(std::size_t(index)), script);
     }
     SimRuns m_runs;
 };
@@ -147,6 +142,7 @@ void TestHostileWorkers::initTestCase()
     if (!m_runs.start(int(Treatments.size()))) {
         QSKIP(qPrintable(m_runs.workers.reason()));
     }
+    awaitLogins(m_runs);
     for (int index = 0; index < int(Treatments.size()); ++index) {
         atWorker(
             index, "useradd -m -s /bin/sh lin; cp /etc/podium-sim/tpu-holder /opt/eval.py\n"

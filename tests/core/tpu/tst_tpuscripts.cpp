@@ -170,7 +170,7 @@ void TestTpuScripts::aProbeSaysWhereItComputed()
         environment.insert("JAX_PLATFORMS", "cpu");
         environment.insert("HARDWARE", hardware);
         const auto answer = decodeAnswer(runScript(
-            shell, tpu::probeScript(false), tpu::probeData(std::chrono::seconds(20), 2, python),
+            shell, tpu::probeScript(false), tpu::probeData(std::chrono::minutes(2), 2, python),
             environment));
         return tpu::readProbe(*answer, {0, 2, 4, 4});
     };
@@ -204,7 +204,7 @@ void TestTpuScripts::theEnvironmentIsFound()
         const QString wished = QStringLiteral("~/%1/bin/python3").arg(QLatin1String(place));
         for (const QString &asked : {QString(), wished}) {
             const auto answer = decodeAnswer(runScript(
-                shell, tpu::probeScript(false), tpu::probeData(std::chrono::seconds(20), 2, asked),
+                shell, tpu::probeScript(false), tpu::probeData(std::chrono::minutes(2), 2, asked),
                 environment));
             QVERIFY(answer && answer->isComplete && !answer->records.empty());
             const QString chosen = answer->records[0].text(1);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tpu/tpusession.h"
-#include "tests/core/run/simruns.h"
+#include "tests/core/tpu/atworker.h"
 #include "tests/fakes/patience.h"
 
 #include <QSignalSpy>
@@ -38,15 +38,10 @@ private:
             worker.node.name.text(),
             isSlice ? QStringLiteral("v4-24") : QStringLiteral("v4-8")};
     }
+    /// To its end.
     void atWorker(int index, const QString &script)
     {
-        const QString worker = index < Slice ? QStringLiteral("pod/%1").arg(index)
-                                             : QStringLiteral("rest/%1").arg(index - Slice);
-        QCOMPARE(
-            m_runs.workers.cloud()
-                .post("/sim/workers/lab/us-central2-b/" + worker + ":run", {{"script", script}})
-                .status,
-            200);
+        carryOutAt(m_runs, m_runs.workers.refs().at(std::size_t(index)), script);
     }
     void hold(int index, const QString &words = {})
     {
@@ -69,6 +64,31 @@ private:
         session([this] { m_session->look(); });
         return tpu::holdersSummary(m_session->holders());
     }
+    /// Frees what holds the first worker; whether it was seen to come back.
+    [[nodiscard]] bool isSeenToComeBack()
+    {
+        if (!summary().contains("on 1")) {
+            return false;
+        }
+        m_session->planFree({});
+        session([this] { m_session->free(); });
+        const auto &outcome = worker(0).outcome;
+        return outcome && tpu::outcomeText(*outcome).contains("came back");
+    }
+    /// By a check, which is made again where a metadata server was silent for the three seconds
+    /// that it has: a busy machine's may be.
+    [[nodiscard]] bool areGood(const std::vector<std::size_t> &places)
+    {
+        const auto is = [this, &places](tpu::Health::Verdict verdict) {
+            return std::count_if(places.begin(), places.end(), [&](std::size_t place) {
+                return worker(place).health && worker(place).health->verdict == verdict;
+            });
+        };
+        if (is(tpu::Health::Verdict::Unknown) > 0) {
+            session([this] { m_session->check(false); });
+        }
+        return is(tpu::Health::Verdict::Good) == std::ptrdiff_t(places.size());
+    }
     [[nodiscard]] const tpu::WorkerTpu &worker(std::size_t place) const
     {
         return m_session->workers()[place];
@@ -82,6 +102,7 @@ void TestTpuSession::initTestCase()
     if (!m_runs.start(Slice, 1)) {
         QSKIP(qPrintable(m_runs.workers.reason()));
     }
+    awaitLogins(m_runs);
 }
 
 void TestTpuSession::init()
@@ -93,9 +114,7 @@ void TestTpuSession::init()
             *m_runs.clock),
         m_runs.workers.refs(), expected);
     for (int index = 0; index <= Slice; ++index) {
-        atWorker(
-            index, "for p in /proc/[0-9]*; do grep -qs opt/ $p/cmdline && "
-                   "kill -KILL ${p#/proc/}; done; rm -f /etc/podium-sim/jax-failure\n");
+        atWorker(index, endingAll("opt/") + "rm -f /etc/podium-sim/jax-failure\n");
     }
     QTRY_COMPARE(summary(), QString("free on 4"));
 }
@@ -110,11 +129,11 @@ void TestTpuSession::whatWasFreedIsChecked()
     for (const std::size_t place : {0, 3}) {
         QVERIFY(worker(place).outcome && worker(place).health);
         QCOMPARE(tpu::outcomeText(*worker(place).outcome), QString("Free."));
-        QCOMPARE(tpu::verdictName(worker(place).health->verdict), QString("good"));
     }
     for (const std::size_t place : {1, 2}) { // nothing was done there
         QVERIFY(!worker(place).outcome && !worker(place).health);
     }
+    QTRY_VERIFY(areGood({0, 3}));
     // One that is free is not yet as it should be.
     hold(0);
     QTRY_VERIFY(summary().contains("on 1"));
@@ -137,15 +156,8 @@ void TestTpuSession::whatWasFreedIsChecked()
 void TestTpuSession::whatComesBackLaterIsNamed()
 {
     hold(0, "respawn");
-    // On a busy machine it may take longer than anybody waits for it.
-    QTRY_VERIFY(([this] {
-        if (!summary().contains("on 1")) {
-            return false;
-        }
-        m_session->planFree({});
-        session([this] { m_session->free(); });
-        return tpu::outcomeText(*worker(0).outcome).contains("came back");
-    }()));
+    // On a busy machine it may take longer than anybody waits for it; once is enough.
+    QVERIFY(askUntil([this] { return isSeenToComeBack(); }, [](bool isSeen) { return isSeen; }));
     QCOMPARE(tpu::verdictName(worker(0).health->verdict), QString("busy"));
 }
 
@@ -183,7 +195,8 @@ void TestTpuSession::aFailureEndsItsSlice()
     atWorker(0, "echo hang >/etc/podium-sim/jax-failure\n");
     atWorker(1, "echo 'UNAVAILABLE: No TPU Platform available' >/etc/podium-sim/jax-failure\n");
     atWorker(2, "echo hang >/etc/podium-sim/jax-failure\n");
-    session([this] { m_session->check(true); });
+    // By themselves they would not end within this test.
+    session([this] { m_session->check(true, {}, std::chrono::hours(1)); });
     QVERIFY(worker(1).probe->verdict == tpu::Probe::Verdict::Fails);
     QVERIFY(worker(1).probe->text.contains("Recreate"));
     for (const std::size_t place : {0, 2}) {
@@ -195,7 +208,7 @@ void TestTpuSession::aFailureEndsItsSlice()
             qPrintable(worker(place).probe->text));
     }
     QVERIFY(worker(3).probe->verdict == tpu::Probe::Verdict::Answers);
-    QCOMPARE(summary(), QString("free on 4"));
+    QTRY_COMPARE(summary(), QString("free on 4"));
 }
 
 void TestTpuSession::aSilentWorkerIsNamed()
@@ -204,7 +217,8 @@ void TestTpuSession::aSilentWorkerIsNamed()
         QSKIP("python3 is not installed here");
     }
     atWorker(2, "echo hang >/etc/podium-sim/jax-failure\n");
-    session([this] { m_session->check(true, {}, std::chrono::seconds(5)); });
+    // Time enough for those that do answer.
+    session([this] { m_session->check(true, {}, std::chrono::seconds(30)); });
     QVERIFY(worker(0).probe->verdict == tpu::Probe::Verdict::Answers);
     QVERIFY(worker(2).probe->verdict == tpu::Probe::Verdict::Fails);
     QVERIFY2(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tpu/load/loadsession.h"
 #include "core/tpu/load/loadwarnings.h"
-#include "tests/core/run/simruns.h"
+#include "tests/core/tpu/atworker.h"
 #include "tests/fakes/patience.h"
 
 #include <QStandardPaths>
@@ -27,22 +27,27 @@ private slots:
     void whoDoesNotAnswerHoldsUpNobody();
 
 private:
-    /// As root of a worker.
+    /// As root of a worker. Not waited for: that takes a connection beside the session's.
     void atWorker(int index, const QString &script)
     {
-        QCOMPARE(
-            m_runs.workers.cloud()
-                .post(
-                    QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:run").arg(index),
-                    {{"script", script}})
-                .status,
-            200);
+        beginAt(m_runs, m_runs.workers.refs().at(std::size_t(index)), script);
     }
+    /// Before the session looks.
     void hold(int index)
     {
-        atWorker(
-            index, "cp /etc/podium-sim/tpu-holder /opt/train.py; "
-                   "setsid sh /opt/train.py >/dev/null 2>&1 &\n");
+        carryOutAt(
+            m_runs, m_runs.workers.refs().at(std::size_t(index)),
+            "cp /etc/podium-sim/tpu-holder /opt/train.py; "
+            "setsid sh /opt/train.py >/dev/null 2>&1 &\n");
+    }
+    void makeSession()
+    {
+        m_session = std::make_unique<LoadSession>(
+            LoadSession::World{
+                *m_runs.transport,
+                [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
+                *m_runs.clock, LookPace{200, 2000, 200, 400}},
+            m_runs.workers.refs());
     }
     [[nodiscard]] const WorkerLoad &at(int index) const
     {
@@ -71,22 +76,22 @@ void TestLoadWorkers::initTestCase()
     if (!m_runs.start(2)) {
         QSKIP(qPrintable(m_runs.workers.reason()));
     }
+    awaitLogins(m_runs);
 }
 
 void TestLoadWorkers::init()
 {
-    for (int index = 0; index < 2; ++index) {
-        atWorker(
-            index, "for p in /proc/[0-9]*; do grep -qsE 'opt/train|host-load' $p/cmdline && "
-                   "kill -KILL ${p#/proc/}; done; rm -f /etc/podium-sim/metrics-answer\n"
-                   "umount /proc/stat /proc/meminfo /proc/vmstat /proc/uptime 2>/dev/null\n");
+    m_session.reset();
+    for (const WorkerRef &worker : m_runs.workers.refs()) {
+        // The next server of metrics waits two seconds only for the port of the one before.
+        carryOutAt(
+            m_runs, worker,
+            endingAll("opt/train|host-load") +
+                "rm -f /etc/podium-sim/metrics-answer\n"
+                "umount /proc/stat /proc/meminfo /proc/vmstat /proc/uptime 2>/dev/null\n"
+                "while grep -qs '[t]pu-metrics' /proc/[0-9]*/cmdline; do sleep 0.1; done\n");
     }
-    m_session = std::make_unique<LoadSession>(
-        LoadSession::World{
-            *m_runs.transport,
-            [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
-            *m_runs.clock, LookPace{200, 2000, 200, 400}},
-        m_runs.workers.refs());
+    makeSession();
 }
 
 void TestLoadWorkers::aHeldTpuTells()
@@ -133,9 +138,10 @@ void TestLoadWorkers::whatAnswersBadlyIsNoData()
     QVERIFY(!at(0).error);
     QVERIFY(at(0).host.cpu);
     atWorker(0, QStringLiteral("echo duty=12 memory=50 >/etc/podium-sim/metrics-answer\n"));
-    QTRY_COMPARE(at(0).tpu.state, State::Known);
-    QCOMPARE(at(0).tpu.dutyCycle(), std::optional(0.12));
-    QCOMPARE(at(0).tpu.memory(), std::optional(0.5));
+    // One that looks while it is written finds nothing, or the one and not the other.
+    QTRY_VERIFY(
+        at(0).tpu.state == State::Known && at(0).tpu.dutyCycle() == std::optional(0.12) &&
+        at(0).tpu.memory() == std::optional(0.5));
     m_session->pause();
     QTRY_VERIFY(!m_session->isLooking());
     QCOMPARE(connection(0), before); // all over the connection that was there
@@ -143,22 +149,26 @@ void TestLoadWorkers::whatAnswersBadlyIsNoData()
 
 void TestLoadWorkers::anOddWorkerIsSeen()
 {
+    atWorker(0, "setsid sh /etc/podium-sim/host-load memory=20 &\n");
     m_session->start();
     QTRY_VERIFY(at(1).host.cpu);
     atWorker(1, "setsid sh /etc/podium-sim/host-load cpu=90 memory=97 uptime=900000 &\n");
     QTRY_VERIFY(at(1).host.cpu && *at(1).host.cpu > 0.85 && *at(1).host.cpu < 0.95);
-    // The machine of this test may be as busy by itself: the one does not tell of the other.
+    // The one does not tell of the other.
     QTRY_VERIFY(loadWarnings(at(1)).contains("Memory is 97 % full."));
-    QVERIFY(loadWarnings(at(0)).isEmpty() || !loadWarnings(at(0)).join(' ').contains("Memory"));
+    QTRY_VERIFY(at(0).host.memory && qAbs(*at(0).host.memory - 0.2) < 0.001);
+    QVERIFY(!loadWarnings(at(0)).join(' ').contains("Memory"));
     atWorker(1, "pkill -KILL -f host-load; setsid sh /etc/podium-sim/host-load oom=3 uptime=5 &\n");
-    QTRY_COMPARE(at(1).restarts, 1);
+    // Twice, where it was looked at between the one host-load and the next.
+    QTRY_VERIFY(at(1).restarts >= 1);
 }
 
 void TestLoadWorkers::whoDoesNotAnswerHoldsUpNobody()
 {
     QVERIFY(m_runs.workers.treat(1, "refuse"));
+    m_session.reset();
     m_runs.connectAnew();
-    init();
+    makeSession();
     m_session->start();
     QTRY_VERIFY(at(1).error);
     QTRY_VERIFY(at(0).history.samples().size() > 3);
