@@ -6,6 +6,7 @@
 #include "core/cloud/clients/projectsclient.h"
 #include "core/cloud/clients/tpuclient.h"
 #include "core/cloud/credentials/credentials.h"
+#include "tests/fakes/patience.h"
 
 #include <QEventLoop>
 #include <QNetworkAccessManager>
@@ -29,7 +30,7 @@ public:
                 }};
     }
     /// The answer; the test fails and nothing is returned where none comes.
-    [[nodiscard]] std::optional<T> wait(int milliseconds = 15000)
+    [[nodiscard]] std::optional<T> wait(int milliseconds = Patience)
     {
         if (!m_value) {
             QTimer::singleShot(milliseconds, &m_loop, &QEventLoop::quit);
@@ -56,6 +57,9 @@ inline cloud::RetryPolicy quickRetry()
 /// Who says nothing for so long does not answer; what does, in a machine that is busy, is not cut
 /// off by it.
 constexpr cloud::HttpLimits ShortLimits{std::chrono::seconds(60), std::chrono::seconds(10)};
+/// Where nothing is silent for good.
+constexpr cloud::HttpLimits LongLimits{
+    std::chrono::milliseconds(Patience), std::chrono::milliseconds(Patience)};
 /// For a fault: longer than any test.
 constexpr int NeverMs = 3'600'000;
 
@@ -63,7 +67,7 @@ constexpr int NeverMs = 3'600'000;
 struct CloudFixture
 {
     explicit CloudFixture(
-        const QProcessEnvironment &environment, cloud::HttpLimits limits = {},
+        const QProcessEnvironment &environment, cloud::HttpLimits limits = LongLimits,
         cloud::RetryPolicy retry = quickRetry())
         : endpoints(cloud::ApiEndpoints::fromEnvironment(environment))
         , credentials(network, endpoints, clock, environment)

@@ -206,8 +206,7 @@ void TestCloudClients::faults()
     QFETCH(QString, kind);
     fault["path"] = "/locations/-/nodes";
     addFault(fault);
-    CloudFixture cloud(
-        m_sim.environment(), fault.contains("delayMs") ? ShortLimits : cloud::HttpLimits());
+    CloudFixture cloud(m_sim.environment(), fault.contains("delayMs") ? ShortLimits : LongLimits);
     const auto list = listNodes(cloud, "lab-one");
     if (kind.isEmpty()) {
         QVERIFY2(list, qPrintable(problem(list)));

@@ -40,7 +40,7 @@ private slots:
 private:
     [[nodiscard]] Listing list(
         const CloudNodeOptions &options = {}, const Snapshot &known = {},
-        const cloud::HttpLimits &limits = {});
+        const cloud::HttpLimits &limits = LongLimits);
     [[nodiscard]] int callsOf(const QString &part) const;
     void addFault(const QJsonObject &fault);
 
@@ -170,7 +170,7 @@ void TestCloudNodeSource::badProjectDoesNotHideTheOthers()
         addFault(fault);
     }
     const bool isSlow = fault.contains("delayMs");
-    const Listing listing = list({}, {}, isSlow ? ShortLimits : cloud::HttpLimits());
+    const Listing listing = list({}, {}, isSlow ? ShortLimits : LongLimits);
     QVERIFY(!listing.error);
     QCOMPARE(int(listing.problems.size()), 1);
     QCOMPARE(listing.problems[0].project.text(), QStringLiteral("lab-two"));
