@@ -48,9 +48,10 @@ inline void carryOutAt(const SimRuns &runs, const WorkerRef &worker, const QStri
 /// start meanwhile.
 [[nodiscard]] inline QString endingAll(const QString &part)
 {
-    return QStringLiteral("while found=; for p in /proc/[0-9]*; do grep -qsE '%1' $p/cmdline && "
-                          "kill -KILL ${p#/proc/} && found=1; done; [ -n \"$found\" ]; do "
-                          "sleep 0.1; done\n")
+    // Not its first process, which cannot be killed and has the name of what has made it.
+    return QStringLiteral("while found=; for p in /proc/[0-9]*; do [ $p = /proc/1 ] || "
+                          "! grep -qsE '%1' $p/cmdline || ! kill -KILL ${p#/proc/} || found=1; "
+                          "done; [ -n \"$found\" ]; do sleep 0.1; done\n")
         .arg(part);
 }
 
