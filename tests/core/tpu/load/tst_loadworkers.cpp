@@ -83,7 +83,7 @@ void TestLoadWorkers::init()
 {
     m_session.reset();
     for (const WorkerRef &worker : m_runs.workers.refs()) {
-        // The next server of metrics waits two seconds only for the port of the one before.
+        // The next server of metrics does not wait for good for the port of the one before.
         carryOutAt(
             m_runs, worker,
             endingAll("opt/train|host-load") +
