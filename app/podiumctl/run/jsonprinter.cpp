@@ -139,6 +139,7 @@ public:
         }
         json["seconds"] = seconds(slot);
         printJson(json);
+        flushOutput();
     }
 
     void finished() override
