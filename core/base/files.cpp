@@ -153,6 +153,15 @@ Result<> writeFileAtomically(const QString &path, const QByteArray &bytes, int m
     return syncFolder(info.path());
 }
 
+FileState fileState(const QString &path)
+{
+    struct stat info = {};
+    if (::stat(QFile::encodeName(path).constData(), &info) != 0) {
+        return {};
+    }
+    return {info.st_size, info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec, info.st_ino};
+}
+
 Result<> makePrivateFolder(const QString &path)
 {
     const QFileInfo info(path);
@@ -209,6 +218,9 @@ FileLock &FileLock::operator=(FileLock &&other) noexcept
 FileLock::~FileLock()
 {
     if (m_fd >= 0) {
+        // A program that is being started has the descriptor, too, until it is itself: closing
+        // ours would leave the lock with it for a moment.
+        ::flock(m_fd, LOCK_UN);
         ::close(m_fd);
     }
 }

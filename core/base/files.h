@@ -26,6 +26,18 @@ namespace podium {
 [[nodiscard]] QString temporaryBeside(const QString &path);
 [[nodiscard]] QString temporaryPrefix(const QString &path);
 
+/// Tells whether a file is another one, or written to, since it was looked at. A file that is
+/// replaced within one tick of the file system's clock differs by its inode.
+struct FileState
+{
+    qint64 size = -1; ///< -1: there is none
+    qint64 modifiedNs = -1;
+    quint64 inode = 0;
+    bool operator==(const FileState &) const = default;
+};
+/// One stat(), links followed.
+[[nodiscard]] FileState fileState(const QString &path);
+
 /// Writes all bytes, however many calls it takes; false, with errno, where one fails. Blocks.
 [[nodiscard]] bool writeAll(int fd, const QByteArray &bytes);
 /// Makes the names in a folder last through a crash of the machine. Blocks.

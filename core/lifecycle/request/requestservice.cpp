@@ -49,7 +49,7 @@ RequestService::~RequestService() = default;
 
 void RequestService::lookAtFile()
 {
-    if (m_world.store.lastChange() != m_fileTime) {
+    if (m_world.store.state() != m_fileState) {
         reload();
     } else {
         claimAll();
@@ -64,7 +64,7 @@ void RequestService::reload()
 void RequestService::reloadAndTell(const std::optional<Error> &error)
 {
     m_fileTimer.start();
-    m_fileTime = m_world.store.lastChange();
+    m_fileState = m_world.store.state();
     m_world.store.load({this, [this, error, look = ++m_lastLook](Result<NodeRequests> requests) {
                             if (requests) {
                                 m_readError.reset();

@@ -98,9 +98,9 @@ private:
     std::map<QString, QDateTime> m_elsewhere; ///< carried out by another Podium, as of when
     std::optional<Error> m_readError;
     QTimer m_fileTimer;
-    QDateTime m_fileTime; ///< of the file that was read last
-    int m_lastLook = 0;   ///< at the file: the number of the last that was asked for
-    int m_newestLook = 0; ///< an answer counts where it is of a newer one than this
+    FileState m_fileState; ///< of the file that was read last
+    int m_lastLook = 0;    ///< at the file: the number of the last that was asked for
+    int m_newestLook = 0;  ///< an answer counts where it is of a newer one than this
     bool m_carriesOn = false;
     bool m_isLoaded = false;
 };

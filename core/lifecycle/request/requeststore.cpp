@@ -134,11 +134,6 @@ void RequestStore::setWish(
     });
 }
 
-QDateTime RequestStore::lastChange() const
-{
-    return QFileInfo(m_file).lastModified();
-}
-
 Result<FileLock> RequestStore::claim(const QString &id) const
 {
     const QFileInfo file(m_file);

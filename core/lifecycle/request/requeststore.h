@@ -31,8 +31,8 @@ public:
         const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
         Callback<Result<NodeRequest>> done) const;
 
-    /// When the file was written last; invalid: never. One look at the file.
-    [[nodiscard]] QDateTime lastChange() const;
+    /// Differs when the file has been written since. One look at the file.
+    [[nodiscard]] FileState state() const { return fileState(m_file); }
 
     /// Only who holds this carries a request out. Conflict: another Podium does. Kept until it is
     /// destroyed, or its program ends. Blocks for a moment.

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/keys/hostkeystore.h"
 
-#include "core/base/files.h"
 #include "core/base/log.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QUrl>
 
 #include <spdlog/spdlog.h>
-
-#include <sys/stat.h>
 
 namespace podium::ssh {
 
@@ -72,15 +68,6 @@ HostKeyStore::~HostKeyStore()
     }
 }
 
-HostKeyStore::FileState HostKeyStore::stateOf(const QString &path)
-{
-    struct stat info = {};
-    if (::stat(QFile::encodeName(path).constData(), &info) != 0) {
-        return {};
-    }
-    return {info.st_size, info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec, info.st_ino};
-}
-
 void HostKeyStore::apply(Table &table, const Change &change)
 {
     if (!change.accepted) {
@@ -92,7 +79,7 @@ void HostKeyStore::apply(Table &table, const Change &change)
 
 void HostKeyStore::loadIfChanged()
 {
-    const FileState state = stateOf(m_path);
+    const FileState state = fileState(m_path);
     if (state == m_loaded) {
         return;
     }
@@ -192,7 +179,7 @@ Result<> HostKeyStore::write(const std::vector<Change> &changes)
     }
     Table table;
     std::unique_lock guard(m_mutex);
-    const bool isAsWeKnowIt = stateOf(m_path) == m_loaded;
+    const bool isAsWeKnowIt = fileState(m_path) == m_loaded;
     if (isAsWeKnowIt) {
         table = m_table;
     }
@@ -210,7 +197,7 @@ Result<> HostKeyStore::write(const std::vector<Change> &changes)
     auto written = writeFileAtomically(m_path, formatTable(table), 0600);
     guard.lock();
     if (written) {
-        m_loaded = stateOf(m_path);
+        m_loaded = fileState(m_path);
         m_table = std::move(table);
         for (const Change &change : m_pending) {
             apply(m_table, change);

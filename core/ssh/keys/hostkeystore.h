@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/files.h"
 #include "core/base/result.h"
 #include "core/ssh/keys/hostkey.h"
 
@@ -54,15 +55,6 @@ private:
         std::optional<HostKey> accepted; ///< none: forget
     };
     using Table = QHash<QString, QList<HostKey>>;
-    struct FileState
-    {
-        qint64 size = -1;
-        qint64 modifiedNs = -1;
-        quint64 inode = 0;
-        bool operator==(const FileState &) const = default;
-    };
-
-    [[nodiscard]] static FileState stateOf(const QString &path);
     static void apply(Table &table, const Change &change);
     void loadIfChanged();          ///< m_mutex held
     void queueChange(Change what); ///< m_mutex held

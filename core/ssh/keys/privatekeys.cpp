@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/keys/privatekeys.h"
 
-#include "core/base/files.h"
 #include "core/ssh/keys/hostkey.h"
 #include "core/ssh/keys/wire.h"
 
-#include <QFile>
-
 #include <cstring>
-#include <sys/stat.h>
 
 namespace podium::ssh {
 
@@ -120,14 +116,10 @@ QByteArray PrivateKeys::publicBlobOf(const QByteArray &text)
 
 const IdentityFile &PrivateKeys::load(const QString &path)
 {
-    struct stat info = {};
-    const bool isThere = ::stat(QFile::encodeName(path).constData(), &info) == 0;
-    const qint64 size = isThere ? info.st_size : -1;
-    const qint64 modifiedNs =
-        isThere ? info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec : -1;
+    const FileState state = fileState(path);
     auto &cached = m_cache[path];
-    if (!cached || cached->size != size || cached->modifiedNs != modifiedNs || !isThere) {
-        cached = std::make_shared<Cached>(Cached{readIdentity(path), size, modifiedNs});
+    if (!cached || cached->state != state || state == FileState()) {
+        cached = std::make_shared<Cached>(Cached{readIdentity(path), state});
     }
     return cached->file;
 }

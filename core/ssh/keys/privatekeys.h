@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/files.h"
 #include "core/ssh/keys/sshhandles.h"
 
 #include <QByteArray>
@@ -44,8 +45,7 @@ private:
     struct Cached
     {
         IdentityFile file;
-        qint64 size = -1;
-        qint64 modifiedNs = -1;
+        FileState state;
     };
     QHash<QString, std::shared_ptr<Cached>> m_cache;
 };

@@ -12,6 +12,7 @@
 #include <QScopeGuard>
 
 #include <array>
+#include <cerrno>
 #include <functional>
 #include <openssl/crypto.h>
 #include <poll.h>
@@ -77,8 +78,11 @@ private:
     [[nodiscard]] bool wait(int fd, short events) const
     {
         std::array<pollfd, 2> what{pollfd{fd, events, 0}, pollfd{m_wake.fd, POLLIN, 0}};
-        return ::poll(what.data(), what.size(), int(m_deadline.remainingTime())) > 0 &&
-               !m_probe.stop.stop_requested();
+        int ready = -1;
+        do {
+            ready = ::poll(what.data(), what.size(), int(m_deadline.remainingTime()));
+        } while (ready < 0 && errno == EINTR);
+        return ready > 0 && !m_probe.stop.stop_requested();
     }
 
     Result<> connect()

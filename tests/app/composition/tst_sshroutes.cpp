@@ -97,7 +97,9 @@ private slots:
         const QString mark = rig.folder.filePath("runs");
         const QByteArray more = rig.folder.filePath("more").toLatin1();
         writeAll(paths.sshConfigFile(), "Host slow\n  Include " + more + '\n');
-        writeAll(more, "Match exec \"touch " + mark.toLatin1() + "; sleep 100\"\n  ProxyJump b\n");
+        writeAll(
+            QString::fromLatin1(more),
+            "Match exec \"touch " + mark.toLatin1() + "; sleep 100\"\n  ProxyJump b\n");
         const tests::HeldPool held;
         const SystemClock clock;
         app::SshRoutes routes(paths, clock);
