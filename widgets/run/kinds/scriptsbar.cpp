@@ -120,11 +120,11 @@ void ScriptsBar::findScripts()
         show(recipe::ProjectScripts());
         return;
     }
+    m_watcher.addPath(folder); // before it is read; fails where there is none
     runJob(
         this, [folder] { return recipe::findProjectScripts(folder); },
         [this, folder](const Result<recipe::ProjectScripts> &found) {
             if (folder == m_folder->path()) {
-                m_watcher.addPath(folder); // fails where there is none
                 show(found);
             }
         });
