@@ -43,44 +43,46 @@ QLabel *wrappedLabel(const QString &text, QWidget *parent)
     return label;
 }
 
-namespace {
-
-class ProblemLabel final : public QLabel
-{
-public:
-    ProblemLabel(const QString &text, QWidget *parent) : QLabel(text, parent)
-    {
-        setTextFormat(Qt::PlainText);
-        setWordWrap(true);
-        updateColour();
-    }
-
-protected:
-    void changeEvent(QEvent *event) override
-    {
-        QLabel::changeEvent(event);
-        if (event->type() == QEvent::PaletteChange) {
-            updateColour();
-        }
-    }
-
-private:
-    void updateColour()
-    {
-        QPalette colours = palette();
-        const QColor bad = tones(colours).bad;
-        if (colours.color(QPalette::WindowText) != bad) { // setting it is a change, too
-            colours.setColor(QPalette::WindowText, bad);
-            setPalette(colours);
-        }
-    }
-};
-
-} // namespace
-
 QLabel *problemLabel(const QString &text, QWidget *parent)
 {
-    return new ProblemLabel(text, parent);
+    return new MarkLabel(models::Mark::Bad, text, parent);
+}
+
+MarkLabel::MarkLabel(models::Mark mark, const QString &text, QWidget *parent)
+    : QLabel(text, parent)
+    , m_mark(mark)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    updateColour();
+}
+
+void MarkLabel::setMark(models::Mark mark)
+{
+    m_mark = mark;
+    updateColour();
+}
+
+void MarkLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        updateColour();
+    }
+}
+
+void MarkLabel::updateColour()
+{
+    if (m_mark != models::Mark::Bad && m_mark != models::Mark::Warning) {
+        setPalette(QPalette());
+        return;
+    }
+    QPalette colours = palette();
+    const QColor colour = markColour(m_mark, tones(colours));
+    if (colours.color(QPalette::WindowText) != colour) { // setting it is a change, too
+        colours.setColor(QPalette::WindowText, colour);
+        setPalette(colours);
+    }
 }
 
 namespace {

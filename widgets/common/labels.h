@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/mark.h"
+
 #include <QFrame>
 #include <QLabel>
 
@@ -27,6 +29,25 @@ namespace podium::ui {
 
 /// What a question says in smaller letters below its text, never taken for HTML.
 void setPlainDetail(QMessageBox &box, const QString &text);
+
+/// A plain text over several lines in the colour of what is wrong or needs a look, light or dark as
+/// the window is; with any other mark in that of usual text.
+class MarkLabel final : public QLabel
+{
+    Q_OBJECT
+
+public:
+    explicit MarkLabel(models::Mark mark, const QString &text = {}, QWidget *parent = nullptr);
+    void setMark(models::Mark mark);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateColour();
+
+    models::Mark m_mark;
+};
 
 /// One hairline between two areas.
 class Hairline final : public QWidget

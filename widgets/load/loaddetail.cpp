@@ -61,7 +61,7 @@ QStringList loadFacts(const tpu::WorkerLoad &worker)
 LoadDetail::LoadDetail(QWidget *parent)
     : QScrollArea(parent)
     , m_title(headingLabel())
-    , m_warnings(wrappedLabel())
+    , m_warnings(new MarkLabel(models::Mark::Warning))
     , m_facts(wrappedLabel())
     , m_chart(new LoadChart)
 {
@@ -96,25 +96,9 @@ void LoadDetail::showWorker(
     m_title->setToolTip(plainToolTip(ref.text()));
     m_warnings->setText(warnings.join(QLatin1Char('\n')));
     m_warnings->setVisible(!warnings.isEmpty());
-    colourWarnings();
     m_facts->setText(loadFacts(worker).join(QLatin1Char('\n')));
     m_chart->setWorker(worker, nowMs);
     m_chart->show();
-}
-
-void LoadDetail::colourWarnings()
-{
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, tones(palette()).warning);
-    m_warnings->setPalette(colours);
-}
-
-void LoadDetail::changeEvent(QEvent *event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        colourWarnings();
-    }
 }
 
 void LoadDetail::showNode(const QString &name, const QString &words)

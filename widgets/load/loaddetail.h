@@ -26,12 +26,7 @@ public:
     void showNode(const QString &name, const QString &words);
     void clear();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    void colourWarnings();
-
     QLabel *m_title = nullptr;
     QLabel *m_warnings = nullptr;
     QLabel *m_facts = nullptr;

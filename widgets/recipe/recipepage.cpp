@@ -57,7 +57,7 @@ QWidget *RecipePage::buildRecipe()
     column->setSpacing(Grid);
     m_title = headingLabel();
     m_purpose = wrappedLabel();
-    m_warnings = wrappedLabel();
+    m_warnings = new MarkLabel(models::Mark::Warning);
     m_warnings->setAccessibleName(tr("Warnings"));
     column->addWidget(m_title);
     column->addWidget(m_purpose);
@@ -177,9 +177,6 @@ void RecipePage::showWarnings(const QStringList &warnings)
 {
     m_warnings->setText(warnings.join(QLatin1Char('\n')));
     m_warnings->setVisible(!warnings.isEmpty());
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, tones(palette()).warning);
-    m_warnings->setPalette(colours);
 }
 
 /// What is not right is never sent.

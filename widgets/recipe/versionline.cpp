@@ -4,10 +4,8 @@
 
 #include "core/models/recipe/versiontexts.h"
 #include "widgets/common/labels.h"
-#include "widgets/common/theme.h"
 
 #include <QBoxLayout>
-#include <QPalette>
 
 #include <utility>
 
@@ -19,7 +17,9 @@ constexpr int MostNamed = 4; // the rest is for podiumctl: the matrix below need
 
 } // namespace
 
-VersionLine::VersionLine(QWidget *parent) : QWidget(parent), m_text(wrappedLabel())
+VersionLine::VersionLine(QWidget *parent)
+    : QWidget(parent)
+    , m_text(new MarkLabel(models::Mark::Unknown))
 {
     m_text->setAccessibleName(tr("Versions"));
     auto *column = new QVBoxLayout(this);
@@ -58,11 +58,7 @@ void VersionLine::showRows()
 
 void VersionLine::say(models::Mark mark, const QString &text)
 {
-    QPalette colours;
-    if (mark == models::Mark::Warning) {
-        colours.setColor(QPalette::WindowText, tones(palette()).warning);
-    }
-    m_text->setPalette(colours);
+    m_text->setMark(mark);
     m_text->setText(text);
     show();
 }

@@ -10,9 +10,9 @@
 #include <memory>
 #include <vector>
 
-class QLabel;
-
 namespace podium::ui {
+
+class MarkLabel;
 
 /// Whether workers have the same versions, and who has not. Hidden until they were asked.
 class VersionLine final : public QWidget
@@ -35,7 +35,7 @@ private:
     void say(models::Mark mark, const QString &text);
 
     std::unique_ptr<recipe::VersionSession> m_session;
-    QLabel *m_text = nullptr;
+    MarkLabel *m_text = nullptr;
 };
 
 } // namespace podium::ui

@@ -5,6 +5,7 @@
 #include "tests/fakes/patience.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/keyboardaid.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
 #include <QAccessible>
@@ -123,6 +124,7 @@ private slots:
     void whatCannotBeUsedCanBeRead();
     void ringIsWholeBesideAScrollBar();
     void rowOfAScreenReaderIsCurrent();
+    void aWarningIsReadableInBothColours();
 
 private:
     static void schemes()
@@ -279,6 +281,23 @@ void TestControls::ringIsWholeBesideAScrollBar()
 }
 
 /// What it selects is what the details and menus are about.
+/// Also where the window's colours change while it is shown.
+void TestControls::aWarningIsReadableInBothColours()
+{
+    applyColourScheme("dark");
+    MarkLabel label(podium::models::Mark::Warning, "Not the same");
+    label.show();
+    for (const char *scheme : {"light", "dark"}) {
+        applyColourScheme(scheme);
+        QTRY_COMPARE(
+            label.palette().color(QPalette::WindowText), tones(QApplication::palette()).warning);
+    }
+    label.setMark(podium::models::Mark::Good);
+    QCOMPARE(
+        label.palette().color(QPalette::WindowText),
+        QApplication::palette().color(QPalette::WindowText));
+}
+
 void TestControls::rowOfAScreenReaderIsCurrent()
 {
     const KeyboardAid aid;
