@@ -257,6 +257,7 @@ int main(int argc, char **argv)
     takeSsh(gallery);
     takeLifecycle(gallery);
     takeProjects(gallery);
+    takeDisks(gallery);
     takeLoad(gallery);
     takeTunnels(gallery);
     takeOpening(gallery);

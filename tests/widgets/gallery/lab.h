@@ -339,6 +339,8 @@ void takeLifecycle(Gallery &gallery);
 
 /// The Projects page.
 void takeProjects(Gallery &gallery);
+/// What is done with a data disk, at Google and on the workers.
+void takeDisks(Gallery &gallery);
 /// Secrets in the settings, and the dialogs about them.
 void takeSecrets(Gallery &gallery, Lab &lab);
 /// Copies to workers and from them.

@@ -5,7 +5,6 @@
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/projects/accesssection.h"
 #include "widgets/projects/costsection.h"
-#include "widgets/projects/diskdialog.h"
 #include "widgets/projects/diskssection.h"
 #include "widgets/projects/grantdialog.h"
 #include "widgets/projects/projectpanel.h"
@@ -230,41 +229,12 @@ void takeDialog(Gallery &gallery)
     gallery.takePage("grant-mail", dialog, {720, 640});
 }
 
-void takeDisks(Gallery &gallery)
-{
-    CloudFixture cloud(nobody(), {}, {1, {}, {}, {}});
-    cloud::DisksClient client(cloud.http, cloud.endpoints);
-    const ProjectId project = *ProjectId::parse("lab-speech");
-    const Zone central = *Zone::parse("us-central2-b");
-    DiskFacts facts;
-    facts.standing = std::make_shared<const inventory::Snapshot>(demoLab());
-    facts.disks = {{project, central, "corpus", "pd-balanced", 2000, "READY", {}}};
-    DiskRequest request{DiskAction::Create, project, central, {}, {}, 0, {}, false, {}};
-    const QSize usual(560, 320);
-    {
-        ui::DiskDialog dialog(client, cloud.tpu, facts, request);
-        dialog.findChild<QLineEdit *>()->setText("scratch");
-        gallery.takePage("disk-create", dialog, usual);
-    }
-    request.disk = "corpus";
-    for (const auto &[action, name] :
-         {std::pair(DiskAction::Attach, "disk-attach"),
-          std::pair(DiskAction::Delete, "disk-delete")}) {
-        request.action = action;
-        ui::DiskDialog dialog(client, cloud.tpu, facts, request);
-        gallery.takePage(name, dialog, usual);
-    }
-}
-
 } // namespace
 
 void takeProjects(Gallery &gallery)
 {
     if (gallery.wants("projects")) {
         takePages(gallery);
-    }
-    if (gallery.wants("disk")) {
-        takeDisks(gallery);
     }
     if (gallery.wants("grant")) {
         takeDialog(gallery);

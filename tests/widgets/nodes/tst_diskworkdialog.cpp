@@ -15,25 +15,6 @@ using namespace podium;
 using namespace podium::tests;
 using podium::ui::DiskWorkDialog;
 
-namespace {
-
-QByteArray framed(const remote::Answer &answer)
-{
-    QByteArray bytes = "podium-remote 2 1:1,1:0,\n";
-    std::vector<remote::Record> records = answer.records;
-    records.push_back({"end", {}});
-    for (const remote::Record &record : records) {
-        bytes += record.kind + ' ' + QByteArray::number(record.fields.size()) + ' ';
-        for (const QByteArray &field : record.fields) {
-            bytes += QByteArray::number(field.size()) + ':' + field + ',';
-        }
-        bytes += '\n';
-    }
-    return bytes;
-}
-
-} // namespace
-
 /// A disk on the workers of a node: what would be done, and what came of it.
 class TestDiskWorkDialog final : public QObject
 {
