@@ -166,7 +166,7 @@ void TestRecipeLint::whoUsesSudoIsSaid()
             usesSudo(stored.recipe) || !stored.text.contains("sudo "),
             qPrintable(stored.recipe.name));
     }
-    QCOMPARE(users.join(' '), QString("base-packages clustershell python-venv tmux-start"));
+    QCOMPARE(users.join(' '), QString("base-packages clustershell gcsfuse python-venv tmux-start"));
     QFile guide(PODIUM_SOURCE_DIR "/docs/guide/security.md");
     QVERIFY(guide.open(QIODevice::ReadOnly));
     const QByteArray security = guide.readAll();
