@@ -3,6 +3,7 @@
 #include "widgets/nodes/detail/nodecloudsection.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
@@ -24,14 +25,12 @@ QLabel *answerLabel(const QString &name)
     return label;
 }
 
-QBoxLayout *questionRow(std::initializer_list<QPushButton *> buttons)
+FlowLayout *buttonRow(std::initializer_list<QPushButton *> buttons)
 {
-    auto *row = new QHBoxLayout;
-    row->setSpacing(Grid);
+    auto *row = new FlowLayout(Grid);
     for (QPushButton *button : buttons) {
-        row->addWidget(button);
+        row->insertWidget(row->count(), button, Qt::AlignLeft | Qt::AlignVCenter);
     }
-    row->addStretch();
     return row;
 }
 
@@ -58,10 +57,9 @@ NodeCloudSection::NodeCloudSection(QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
-    column->addLayout(questionRow({m_disks, m_audit, m_use}));
+    column->addLayout(buttonRow({m_disks, m_audit, m_use}));
     column->addWidget(m_diskText);
-    column->addLayout(questionRow({m_attach, m_detach}));
-    column->addLayout(questionRow({m_prepare, m_grow, m_release}));
+    column->addLayout(buttonRow({m_attach, m_detach, m_prepare, m_grow, m_release}));
     column->addWidget(m_auditText);
     column->addWidget(m_useText);
     connect(m_disks, &QPushButton::clicked, this, [this] {
