@@ -63,7 +63,8 @@ QString outcomeText(const WorkPlan &plan, const WorkOutcome &outcome)
         }
     }
     if (!outcome.isGood) {
-        return QStringLiteral("It is not seen to be so.");
+        return QStringLiteral(
+            "No step failed, yet the disk is not seen as it should be now: look again.");
     }
     switch (plan.request.work) {
     case Work::Prepare:

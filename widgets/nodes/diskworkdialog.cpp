@@ -13,6 +13,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -207,6 +208,25 @@ QStringList DiskWorkDialog::lines() const
     return all;
 }
 
+/// Where nothing is left to be begun.
+QString DiskWorkDialog::idleSummary() const
+{
+    const auto &workers = m_session->workers();
+    const auto count = [&workers](const auto &is) {
+        return int(std::count_if(workers.begin(), workers.end(), is));
+    };
+    const int good = count([](const disk::WorkerDisks &worker) {
+        return !worker.error && (worker.outcome ? worker.outcome->isGood : worker.plan.isDone);
+    });
+    if (good == int(workers.size())) {
+        return tr("It is so on all workers.");
+    }
+    return good > 0 ? tr("It is so on %1 of %2 workers; of the others, see why:")
+                          .arg(good)
+                          .arg(workers.size())
+                    : tr("Nothing can be done; see why:");
+}
+
 void DiskWorkDialog::showState()
 {
     const bool isBusy = m_session->isBusy();
@@ -220,7 +240,7 @@ void DiskWorkDialog::showState()
         : isBusy      ? tr("Looking what disks the workers have…")
         : !isOfFields ? tr("Look again: the fields have changed.")
         : canWork     ? tr("This would be done:")
-                      : tr("There is nothing to be done now."));
+                      : idleSummary());
     m_work->setText(workText());
     m_work->setVisible(canWork);
     m_look->setEnabled(!isBusy);

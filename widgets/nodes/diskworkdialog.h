@@ -46,6 +46,7 @@ private:
     void onDone();
     void showState();
     [[nodiscard]] QStringList lines() const;
+    [[nodiscard]] QString idleSummary() const;
     [[nodiscard]] QString workText() const;
 
     std::unique_ptr<disk::DiskSession> m_session;

@@ -6,6 +6,7 @@
 #include "tests/fakes/patience.h"
 #include "widgets/nodes/diskworkdialog.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -23,6 +24,7 @@ class TestDiskWorkDialog final : public QObject
 private slots:
     void init();
     void aBlankDiskIsFormattedAfterThePlan();
+    void whereItIsNotSoIsSaid();
     void whatIsNotBlankHasNoButton();
     void aChangedFieldIsLookedAtFirst();
     void whoUsesItIsNamedBeforeADetach();
@@ -42,6 +44,15 @@ private:
     [[nodiscard]] QString shown() const
     {
         return m_dialog->findChild<QPlainTextEdit *>()->toPlainText();
+    }
+    [[nodiscard]] QString summary() const
+    {
+        for (const QLabel *label : m_dialog->findChildren<QLabel *>()) {
+            if (label->accessibleName() == QLatin1String("Summary")) {
+                return label->text();
+            }
+        }
+        return {};
     }
     [[nodiscard]] bool isIdle() const { return !button("Stop"); }
     void open(disk::Work work)
@@ -93,6 +104,34 @@ void TestDiskWorkDialog::aBlankDiskIsFormattedAfterThePlan()
     QVERIFY2(shown().contains("Worker 1: /dev/sdb is mounted at /mnt/data."), qPrintable(shown()));
     QVERIFY(worked[0][0].toStringList().join('\n').contains("Worker 0: /dev/sdb is mounted"));
     QVERIFY(!button("Format and mount") && !button("Mount"));
+    QCOMPARE(summary(), QString("It is so on all workers."));
+}
+
+/// One worker's mount fails; and what failed nowhere, but is not seen to be so.
+void TestDiskWorkDialog::whereItIsNotSoIsSaid()
+{
+    const remote::Answer good = m_done;
+    m_transport->setScript([&](const ssh::CommandRequest &request) {
+        const bool isWork = request.input.contains("\ndevice ");
+        const bool isFirst = request.endpoint.worker.index == 0;
+        return FakeScript()
+            .login()
+            .out(framed(
+                !isWork   ? m_answer
+                : isFirst ? good
+                          : m_done))
+            .exit(0);
+    });
+    open(disk::Work::Prepare);
+    m_done = answerAbout({DiskFact()}, {{"step", {"mount", "failed", "wrong fs type"}}});
+    button("Format and mount")->click();
+    QTRY_COMPARE(summary(), QString("It is so on 1 of 2 workers; of the others, see why:"));
+    QVERIFY2(shown().contains("Worker 1: mount failed: wrong fs type."), qPrintable(shown()));
+    m_done = answerAbout({DiskFact()}, {{"step", {"mount", "changed", ""}}});
+    open(disk::Work::Prepare);
+    button("Format and mount")->click();
+    QTRY_VERIFY(summary().startsWith("It is so on 1 of 2"));
+    QVERIFY2(shown().contains("Worker 1: No step failed, yet"), qPrintable(shown()));
 }
 
 void TestDiskWorkDialog::whatIsNotBlankHasNoButton()
@@ -102,6 +141,7 @@ void TestDiskWorkDialog::whatIsNotBlankHasNoButton()
     m_answer = answerAbout({table});
     open(disk::Work::Prepare);
     QVERIFY2(shown().contains("is not blank"), qPrintable(shown()));
+    QCOMPARE(summary(), QString("Nothing can be done; see why:"));
     QVERIFY(!button("Format and mount") && !button("Mount"));
     m_answer = answerAbout({withFileSystem("1234-abcd")});
     button("Look again")->click();
