@@ -8,6 +8,18 @@
 
 namespace podium::disk {
 
+namespace {
+
+bool areForOneWorker(const cloud::AttachedDisk &one, const cloud::AttachedDisk &other)
+{
+    return one.workerIds.isEmpty() || other.workerIds.isEmpty() ||
+           std::any_of(one.workerIds.begin(), one.workerIds.end(), [&other](const QString &id) {
+               return other.workerIds.contains(id);
+           });
+}
+
+} // namespace
+
 Result<Attachment> findAttachment(
     const QString &name, const std::vector<WorkerRef> &workers,
     const std::vector<cloud::Disk> &disks, const cloud::AttachedDisks &attached)
@@ -41,6 +53,14 @@ Result<Attachment> findAttachment(
     }
     attachment.request.name = name;
     attachment.request.bytes = known->gib << 30;
+    attachment.request.ofThisSize =
+        int(std::count_if(all.begin(), all.end(), [&](const cloud::AttachedDisk &each) {
+            return areForOneWorker(each, *found) &&
+                   std::any_of(disks.begin(), disks.end(), [&](const cloud::Disk &disk) {
+                       return disk.gib == known->gib && disk.project == known->project &&
+                              each.isOf(disk);
+                   });
+        }));
     attachment.request.isReadOnly = found->isReadOnly;
     attachment.request.folder = usualFolder(name);
     return attachment;

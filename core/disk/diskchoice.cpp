@@ -58,6 +58,12 @@ QString describe(const BlockDisk &disk)
     return QStringLiteral("%1 (%2)").arg(disk.path, facts.join(QStringLiteral(", ")));
 }
 
+bool takesAll(const BlockDisk &disk)
+{
+    constexpr qint64 slack = qint64(16) << 20; // ext may end so much before its disk does
+    return !disk.fileSystemBytes || *disk.fileSystemBytes > disk.bytes - slack;
+}
+
 Result<BlockDisk> chosenDisk(const WorkRequest &request, const DisksFound &found)
 {
     if (!request.device.isEmpty()) {
@@ -81,6 +87,17 @@ Result<BlockDisk> chosenDisk(const WorkRequest &request, const DisksFound &found
             QStringLiteral("Which disk of the worker %1 is cannot be told: %2.")
                 .arg(request.name, listed(fitting)),
             QStringLiteral("Look, and name the device.")));
+    }
+    // It may be that this one has not come yet.
+    if (!request.before && request.ofThisSize > 1) {
+        return failure(refusal(
+            QStringLiteral(
+                "The node has %1 disks of %2, and the worker shows one: %3. Whether that "
+                "is %4 cannot be told.")
+                .arg(
+                    QString::number(request.ofThisSize), sizeText(request.bytes),
+                    describe(fitting.front()), request.name),
+            QStringLiteral("Look again when it shows all of them, or name the device.")));
     }
     return fitting.front();
 }

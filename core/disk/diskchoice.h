@@ -11,6 +11,8 @@ namespace podium::disk {
 /// the one of its size that was not there before, if there is just one. Pure.
 [[nodiscard]] Result<BlockDisk> chosenDisk(const WorkRequest &request, const DisksFound &found);
 
+/// False only where its file system is known to be smaller than it. Pure.
+[[nodiscard]] bool takesAll(const BlockDisk &disk);
 /// "/dev/sdb (200 GiB, persistent-disk-1)".
 [[nodiscard]] QString describe(const BlockDisk &disk);
 /// Podium itself will not.

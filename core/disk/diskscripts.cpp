@@ -6,32 +6,41 @@
 
 namespace podium::disk {
 
+namespace {
+
+/// What all begin with, and then this.
+QByteArray diskScript(const char *text)
+{
+    return QByteArray(scripttexts::blocks) + scripttexts::folders + scripttexts::users + text;
+}
+
+} // namespace
+
 remote::Script lookScript()
 {
     return {
-        QByteArray(scripttexts::blocks) + scripttexts::look, remote::Rights::Root,
+        diskScript(scripttexts::look), remote::Rights::Root,
         QStringLiteral("Look what disks there are"), std::chrono::minutes(2), false};
 }
 
 remote::Script workScript(Work work)
 {
-    const QByteArray blocks = scripttexts::blocks;
     switch (work) {
     case Work::Prepare:
         // A file system of some terabytes is written for minutes.
         return {
-            blocks + scripttexts::prepare, remote::Rights::Root,
+            diskScript(scripttexts::prepare), remote::Rights::Root,
             QStringLiteral("Make a disk usable"), std::chrono::hours(1), true};
     case Work::Grow:
         return {
-            blocks + scripttexts::grow, remote::Rights::Root, QStringLiteral("Grow a file system"),
-            std::chrono::hours(1), true};
+            diskScript(scripttexts::grow), remote::Rights::Root,
+            QStringLiteral("Grow a file system"), std::chrono::hours(1), true};
     case Work::Release:
         break;
     }
     // What has not been written yet goes to the disk before.
     return {
-        blocks + scripttexts::release, remote::Rights::Root, QStringLiteral("Unmount a disk"),
+        diskScript(scripttexts::release), remote::Rights::Root, QStringLiteral("Unmount a disk"),
         std::chrono::minutes(30), true};
 }
 

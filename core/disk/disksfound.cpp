@@ -11,6 +11,7 @@
 #include <QStringBuilder>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::disk {
 
@@ -20,7 +21,17 @@ constexpr int MostUsers = 200;
 constexpr int MostLines = 500; // of fstab
 
 /// The fields of a record "disk".
-enum DiskField { Path, ProbeCode, ProbeText, WipefsCode, WipefsText, FirstMib, LastMib, UsedBy };
+enum DiskField {
+    Path,
+    ProbeCode,
+    ProbeText,
+    WipefsCode,
+    WipefsText,
+    FirstMib,
+    LastMib,
+    UsedBy,
+    Between
+};
 
 QString plain(const QJsonValue &value)
 {
@@ -142,13 +153,14 @@ void judgeBytes(BlockDisk &disk, const remote::Record &record)
     } else if (record.at(WipefsCode) != "0" || !record.at(WipefsText).isEmpty()) {
         disk.notBlank << QStringLiteral("wipefs finds a signature on it");
     }
-    for (const DiskField field : {FirstMib, LastMib}) {
+    for (const auto &[field, clause] :
+         {std::pair(FirstMib, QStringLiteral("its first MiB is not empty")),
+          std::pair(LastMib, QStringLiteral("its last MiB is not empty")),
+          std::pair(Between, QStringLiteral("there are bytes on it"))}) {
         if (record.at(field) == "unknown") {
             disk.unknown = QStringLiteral("dd, tr and wc are needed there");
         } else if (record.at(field) != "zero") {
-            disk.notBlank
-                << (field == FirstMib ? QStringLiteral("its first MiB is not empty")
-                                      : QStringLiteral("its last MiB is not empty"));
+            disk.notBlank << clause;
         }
     }
 }
@@ -188,6 +200,9 @@ FolderState folderState(const QByteArray &word)
     if (word == "full") {
         return FolderState::Full;
     }
+    if (word == "unsafe") {
+        return FolderState::Unsafe;
+    }
     return word == "link" || word == "other" ? FolderState::NoFolder : FolderState::Unknown;
 }
 
@@ -206,6 +221,7 @@ void readFact(const remote::Record &record, DisksFound &found)
         readFstabLine(record, found);
     } else if (record.kind == "folder") {
         found.folder = folderState(record.at(1));
+        found.folderWhy = record.text(2);
     } else if (record.kind == "user" && record.number(0) && int(found.users.size()) < MostUsers) {
         found.users.push_back(
             {*record.number(0), record.text(1), record.text(2).trimmed(), record.text(3)});
@@ -227,12 +243,13 @@ void readSteps(const remote::Answer &answer, DisksFound &found)
     for (const remote::Step &step : remote::stepsOf(answer)) {
         if (step.name == QLatin1String("disks")) {
             isTold = step.state == remote::StepState::Ok;
-            found.unknown = step.detail;
+            if (found.unknown.isEmpty()) {
+                found.unknown = step.detail;
+            }
         } else if (step.name == QLatin1String("users")) {
             found.usersUnknown = step.state == remote::StepState::Ok ? QString() : step.detail;
         } else if (step.name == QLatin1String("fstab-lines") && found.unknown.isEmpty()) {
             found.unknown = step.detail;
-            isTold = false;
         }
     }
     if (!isTold && found.unknown.isEmpty()) {

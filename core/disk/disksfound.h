@@ -47,13 +47,13 @@ struct FstabLine
     bool operator==(const FstabLine &) const = default;
 };
 
-/// A process that has something open below a folder of a data disk.
+/// A process that has something of a data disk open.
 struct FolderUser
 {
     qint64 pid = 0;
     QString user;
     QString command;
-    QString folder;
+    QString folder; ///< below which; of a container that has it mounted for itself: the device
     bool operator==(const FolderUser &) const = default;
 };
 
@@ -62,7 +62,8 @@ enum class FolderState {
     Missing,
     Empty,
     Full,
-    NoFolder ///< a link, a file
+    NoFolder, ///< a link, a file
+    Unsafe    ///< somebody besides root could lead a mount to another place
 };
 
 /// The disks of one worker, and what a plan needs to know of it besides.
@@ -73,6 +74,7 @@ struct DisksFound
     std::vector<FolderUser> users;
     QString usersUnknown; ///< why there may be more users; empty: there are not
     FolderState folder{}; ///< that which was asked about
+    QString folderWhy;    ///< it is Unsafe
     bool wasRoot = false; ///< else nothing can be done, and little is seen
     QString unknown;      ///< why nothing can be said of all this; empty: it can
     bool operator==(const DisksFound &) const = default;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/disk/workoutcome.h"
 
+#include "core/disk/diskchoice.h"
+
 #include <QStringBuilder>
 
 #include <algorithm>
@@ -28,7 +30,7 @@ bool isSeen(const WorkPlan &plan, const DisksFound &now)
     case Work::Grow:
         break;
     }
-    return true;
+    return takesAll(*disk);
 }
 
 } // namespace

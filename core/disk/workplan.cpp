@@ -14,9 +14,6 @@ namespace podium::disk {
 
 namespace {
 
-/// An ext file system may end so much before its disk does.
-constexpr qint64 Slack = qint64(16) << 20;
-
 QString uuidSource(const BlockDisk &disk)
 {
     return disk.uuid.isEmpty() ? QString() : QStringLiteral("UUID=") + disk.uuid;
@@ -42,6 +39,25 @@ bool isMountable(const BlockDisk &disk)
         QStringLiteral("xfs"), QStringLiteral("btrfs")};
     return types.contains(disk.type) && !disk.uuid.isEmpty() && disk.parts.isEmpty() &&
            disk.usedBy.isEmpty();
+}
+
+/// Of two disks with one file system, a disk and what was made from its snapshot, a UUID says
+/// either.
+std::optional<Error> copyProblem(const BlockDisk &disk, const DisksFound &found)
+{
+    const auto copy =
+        std::find_if(found.disks.begin(), found.disks.end(), [&disk](const BlockDisk &each) {
+            return each.path != disk.path && !disk.uuid.isEmpty() && each.uuid == disk.uuid;
+        });
+    if (copy == found.disks.end()) {
+        return std::nullopt;
+    }
+    return refusal(
+        QStringLiteral("%1 and %2 have file systems of the same UUID: one is a copy.")
+            .arg(describe(disk), describe(*copy)),
+        QStringLiteral(
+            "Give one a UUID of its own on the worker (of ext4, while it is not mounted: "
+            "tune2fs -U random), or detach the other."));
 }
 
 /// What is on it stays, or it gets a file system.
@@ -80,6 +96,14 @@ std::optional<Error> folderProblem(const WorkPlan &plan, const DisksFound &found
     const BlockDisk &disk = *plan.disk;
     const QString &folder = plan.request.folder;
     const bool isThere = disk.mounts.contains(folder);
+    if (const auto copied = copyProblem(disk, found)) {
+        return copied;
+    }
+    if (found.folder == FolderState::Unsafe) {
+        return refusal(
+            QStringLiteral("%1 is no safe folder to mount at: %2.").arg(folder, found.folderWhy),
+            QStringLiteral("Choose one below /mnt: its parents have to be root's alone."));
+    }
     if (!disk.mounts.isEmpty() && !isThere) {
         return refusal(QStringLiteral("%1 is mounted at %2 already.")
                            .arg(describe(disk), disk.mounts.join(QStringLiteral(", "))));
@@ -106,6 +130,19 @@ std::optional<Error> folderProblem(const WorkPlan &plan, const DisksFound &found
                      QStringLiteral("There are files in %1, which would be hidden.").arg(folder))
                : refusal(
                      QStringLiteral("%1 is no folder there, or cannot be looked at.").arg(folder));
+}
+
+/// Lines of Podium's that go, for disks that had this folder before, and of this one elsewhere.
+void sayReplacedLines(WorkPlan &plan, const DisksFound &found)
+{
+    for (const FstabLine &line : found.fstab) {
+        const bool isOfIt = line.source == uuidSource(*plan.disk);
+        const bool isOfFolder = line.folder == plan.request.folder;
+        if (line.isOurs && isOfIt != isOfFolder) {
+            plan.sentences << QStringLiteral("Podium's line in /etc/fstab for %1 at %2 goes.")
+                                  .arg(line.source, line.folder);
+        }
+    }
 }
 
 void planPrepare(WorkPlan &plan, const DisksFound &found)
@@ -141,6 +178,7 @@ void planPrepare(WorkPlan &plan, const DisksFound &found)
                               .arg(
                                   folder, plan.request.isReadOnly ? QStringLiteral("read-only")
                                                                   : QStringLiteral("read-write"));
+        sayReplacedLines(plan, found);
         if (plan.formats) {
             plan.sentences << QStringLiteral("Everybody who logs in there can write to it.");
         }
@@ -159,7 +197,7 @@ void planGrow(WorkPlan &plan)
         plan.error = refusal(
             QStringLiteral("%1 is not mounted.").arg(describe(disk)),
             QStringLiteral("Make it usable first: a file system grows while it is mounted."));
-    } else if (disk.fileSystemBytes && *disk.fileSystemBytes > disk.bytes - Slack) {
+    } else if (disk.fileSystemBytes && takesAll(disk)) {
         plan.isDone = true;
         plan.sentences
             << QStringLiteral("The file system takes all of %1 already.").arg(describe(disk));
@@ -183,12 +221,16 @@ std::optional<Error> releaseProblem(const BlockDisk &disk, const DisksFound &fou
                                .arg(describe(disk), folder));
         }
     }
+    // A line in fstab may be the other's.
+    if (const auto copied = copyProblem(disk, found)) {
+        return copied;
+    }
     if (!disk.usedBy.isEmpty()) {
         return refusal(QStringLiteral("%1 uses %2.").arg(disk.usedBy, describe(disk)));
     }
     QStringList who;
     for (const FolderUser &user : found.users) {
-        if (disk.mounts.contains(user.folder)) {
+        if (disk.mounts.contains(user.folder) || user.folder == disk.path) {
             who << QStringLiteral("%1's %2 (pid %3)")
                        .arg(
                            user.user, user.command.isEmpty() ? QStringLiteral("process")

@@ -25,6 +25,7 @@ struct WorkRequest
     bool isReadOnly = false; ///< as it is attached
     QString folder{};        ///< of Prepare
     QString device{};        ///< which one it is; empty: found by size, and by difference
+    int ofThisSize = 1;      ///< so many disks of this size the worker should have, as Google says
     /// What the worker had before it was attached, see DisksFound::identities(); nothing: not
     /// known.
     std::optional<QStringList> before{};

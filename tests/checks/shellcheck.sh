@@ -7,7 +7,7 @@ cd "$1" || exit 1
 command -v shellcheck >/dev/null || { echo "shellcheck is missing (packaging/setup.sh names it)"; exit 1; }
 common=core/remote/script/common.sh
 shared=core/gateway/script/accesskey.sh
-blocks=core/disk/script/blocks.sh
+disks=(core/disk/script/{blocks,folders,users}.sh)
 count=0
 faults=0
 for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway}/script/*.sh; do
@@ -15,9 +15,9 @@ for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway}/script/*.
     count=$((count + 1))
     before=("$common")
     case $script in
-    "$blocks") ;;
     */gateway.sh | */recipient.sh) before+=("$shared") ;;
-    core/disk/*) before+=("$blocks") ;;
+    */blocks.sh | */folders.sh | */users.sh) ;;
+    core/disk/*) before+=("${disks[@]}") ;;
     esac
     # SC2034, SC2154, SC2317: what only some scripts use, or get from the reader before them.
     cat "${before[@]}" "$script" | shellcheck -s dash -e SC2034,SC2154,SC2317 - ||

@@ -58,6 +58,8 @@ column() {
     SERIAL) shown "$serial" ;;
     MOUNTPOINT | TARGET) shown "$folder" ;;
     UUID) shown "$uuid" ;;
+    # A number that no disk of the machine has, but where a test says one.
+    MAJ:MIN) cat "$state.$name-number" 2>/dev/null || printf '4095:%d' "'${name#sd}" ;;
     esac
 }
 row() {

@@ -45,12 +45,13 @@ constexpr const char *DisksWorkFooter =
 --device says which one. What it would do is shown first; --yes does it.
 
 prepare   mounts it, now and after each boot, by its UUID. One that is blank by every test (blkid, wipefs, no
-          partitions, its first and last MiB empty, not mounted, not part of LVM or RAID, no swap) gets an
-          ext4 file system before; nothing else is ever formatted. The line in /etc/fstab stands in
+          partitions, its first and last MiB and samples between them empty, not mounted, not part of LVM or
+          RAID, no swap) gets an ext4 file system before; nothing else is ever formatted. The line in /etc/fstab stands in
           Podium's part of it, with nofail: once the disk is detached the worker boots without it.
           One that is attached read-only is mounted so.
 grow      lets its ext file system take all of it, after the disk was made larger; while it is mounted.
-release   before a detach: says who uses it, unmounts it, never by force, and takes Podium's line out.
+release   before a detach: says who uses it, in containers too, unmounts it, never by force, and takes
+          Podium's line out.
 
 It needs sudo without a password there. A worker on which all is so already is left alone.
 

@@ -1,21 +1,13 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# The disks of this worker, what is on them, and who uses that. What cannot be looked at is said to be so:
-# a disk is blank only where every test says it.
+# The disks of this worker, and what is on them. What cannot be looked at is said to be so: a disk is blank
+# only where every test says it.
 cd /
-fstab=/etc/fstab
-fstab_begin='# BEGIN Podium (what stands between these lines is kept by Podium)'
-fstab_end='# END Podium'
+dev=/dev
 
 is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; }
 # is_device TEXT: as the kernel names them, /dev/sdb.
 is_device() { case ${1#/dev/} in "$1" | '' | *[!a-z0-9]*) return 1 ;; esac; }
-# is_folder TEXT: a whole path in which there is nothing that a shell, a pattern or fstab reads otherwise.
-is_folder() {
-    case $1 in
-    '' | / | [!/]* | *[!A-Za-z0-9_/.-]* | */ | *//* | */./* | */../* | */. | */..) return 1 ;;
-    esac
-}
 is_uuid() { case $1 in '' | -* | *[!A-Za-z0-9-]*) return 1 ;; esac; }
 
 # Sets $disks: DEVICE:BYTES words of what is a whole disk. False: it cannot be told.
@@ -37,18 +29,35 @@ whole_disks() {
     set +f
 }
 
-# zero_mib DEVICE NUMBER: prints zero, other, or unknown where a tool for it is missing. What cannot be
+# zeros_in DEVICE MIB…: prints zero, other, or unknown where a tool for it is missing. What cannot be
 # read whole is other: the zeros are counted.
-zero_mib() {
+zeros_in() {
     if ! have dd || ! have tr || ! have wc; then
         echo unknown
         return 0
     fi
-    zeros=$(dd if="$1" bs=1048576 count=1 skip="$2" 2>/dev/null | tr -dc '\000' | wc -c)
+    zeros_of=$1
+    shift
+    zeros=$(for mib; do
+        dd if="$zeros_of" bs=1048576 count=1 skip="$mib" 2>/dev/null
+    done | tr -dc '\000' | wc -c)
     case ${zeros##* } in
-    1048576) echo zero ;;
+    "$(($# * 1048576))") echo zero ;;
     *) echo other ;;
     esac
+}
+
+# samples MIBS: prints which MiBs of a disk of so many tell what a first and a last one that were emptied do
+# not: where a first partition begins, where ext has a second superblock, and sixteen all over it.
+samples() {
+    for sample in 1 128; do
+        [ "$sample" -ge "$1" ] || printf '%s ' "$sample"
+    done
+    sample=0
+    while [ "$sample" -lt 16 ]; do
+        printf '%s ' $(($1 * sample / 16))
+        sample=$((sample + 1))
+    done
 }
 
 # used_by DEVICE: prints what stands on it besides mounts (LVM, RAID, swap); unknown where the kernel
@@ -83,8 +92,11 @@ examine() {
         signatures=$(wipefs -n "$1" 2>&1)
         signatures_code=$?
     fi
-    first_mib=$(zero_mib "$1" 0)
-    last_mib=$(zero_mib "$1" $(($2 / 1048576 - 1)))
+    mibs=$(($2 / 1048576))
+    first_mib=$(zeros_in "$1" 0)
+    last_mib=$(zeros_in "$1" $((mibs - 1)))
+    # shellcheck disable=SC2046
+    between=$(zeros_in "$1" $(samples "$mibs"))
     used=$(used_by "$1")
 }
 
@@ -103,6 +115,8 @@ is_blank() {
         why="wipefs finds a signature on it"
     elif [ "$first_mib" != zero ] || [ "$last_mib" != zero ]; then
         why="its first or last MiB is not empty"
+    elif [ "$between" != zero ]; then
+        why="there are bytes on it"
     elif [ "$tree" != "$1" ]; then
         why="there are partitions or other devices on it"
     elif [ -n "$points" ] || findmnt -n -S "$1" >/dev/null 2>&1; then
@@ -141,140 +155,10 @@ file_system_bytes() {
     }
 }
 
-# is_mounted DEVICE FOLDER
-is_mounted() { [ "$(findmnt -n -o SOURCE --mountpoint "$2" 2>/dev/null)" = "$1" ]; }
-
-# folder_state FOLDER: prints missing, empty, full, link, or other.
-folder_state() {
-    if [ -L "$1" ]; then
-        echo link
-    elif [ ! -e "$1" ]; then
-        echo missing
-    elif [ ! -d "$1" ]; then
-        echo other
-    elif [ -n "$(ls -A "$1" 2>&1)" ]; then
-        echo full
-    else
-        echo empty
-    fi
-}
-
-# Lines of fstab, and whether they are Podium's.
-say_fstab() {
-    inside=no
-    while IFS= read -r line || [ -n "$line" ]; do
-        case $line in
-        "$fstab_begin") inside=yes ;;
-        "$fstab_end") inside=no ;;
-        '' | '#'*) ;;
-        *) say fstab "$inside" "$line" ;;
-        esac
-    done <"$fstab"
-}
-
-# edit_fstab UUID FOLDER LINE: Podium's part gets LINE, unless that is empty, instead of those of this
-# UUID and those for this folder; the rest stays. False, with $why. Sets $edited.
-edit_fstab() {
-    edited=no
-    why="$fstab cannot be written"
-    [ -r "$fstab" ] && [ ! -L "$fstab" ] || return 1
-    kept=
-    ours=
-    inside=no
-    while IFS= read -r line || [ -n "$line" ]; do
-        case $line in
-        "$fstab_begin") inside=yes ;;
-        "$fstab_end") inside=no ;;
-        *)
-            if [ "$inside" = no ]; then
-                kept=$kept$line$newline
-            else
-                case $line in
-                "UUID=$1 "* | "UUID="*" $2 "*) ;;
-                *) ours=$ours$line$newline ;;
-                esac
-            fi
-            ;;
-        esac
-    done <"$fstab"
-    if [ "$inside" = yes ]; then
-        why="the line that ends Podium's part of $fstab is missing"
-        return 1
-    fi
-    [ -z "$3" ] || ours=$ours$3$newline
-    [ -z "$ours" ] || kept=$kept$fstab_begin$newline$ours$fstab_end$newline
-    [ "$kept" != "$(cat "$fstab")$newline" ] || return 0
-    # Beside it and then in its place: a boot finds the old one or the new one, whole.
-    if ! cp -p "$fstab" "$fstab.podium-new" || ! printf %s "$kept" >"$fstab.podium-new"; then
-        rm -f "$fstab.podium-new"
-        return 1
-    fi
-    if findmnt --verify --tab-file "$fstab" >/dev/null 2>&1 &&
-        ! findmnt --verify --tab-file "$fstab.podium-new"; then
-        rm -f "$fstab.podium-new"
-        why="findmnt --verify does not take the new $fstab"
-        return 1
-    fi
-    mv -f "$fstab.podium-new" "$fstab" || return 1
-    edited=yes
-    ! have systemctl || systemctl daemon-reload || :
-}
-
-# say_user PID FOLDER
-say_user() {
-    uid=
-    while read -r key value rest; do
-        [ "$key" != Uid: ] || { uid=$value; break; }
-    done 2>/dev/null <"/proc/$1/status"
-    is_number "$uid" || return 0
-    user=$(getent passwd "$uid" 2>/dev/null) || user=
-    user=${user%%:*}
-    say user "$1" "${user:-$uid}" "$(head -c 300 "/proc/$1/cmdline" 2>/dev/null | tr '\000' ' ')" "$2"
-}
-
-# say_users FOLDER…: whose processes have something below them open. By a find that can do all of this the
-# first line is "whole", and what a link says is asked as a question, never printed.
-say_users() {
-    asked=$*
-    if [ -z "$asked" ]; then
-        step users ok
-        return 0
-    fi
-    set --
-    for point in $asked; do
-        set -- "$@" \( -lname "$point" -o -lname "$point/*" \) -printf "%p $point\n" -o
-    done
-    found=$(find /proc/self /proc/[0-9]*/fd /proc/[0-9]*/cwd /proc/[0-9]*/exe /proc/[0-9]*/root \
-        -maxdepth 1 \( -path /proc/self -prune -printf 'whole\n' \) -o "$@" -false 2>/dev/null)
-    case $found in
-    whole*) ;;
-    *)
-        step users unknown "GNU find is needed there"
-        return 0
-        ;;
-    esac
-    said=" "
-    set -f
-    IFS=$newline
-    for line in $found; do
-        unset IFS
-        path=${line%% *}
-        pid=${path#/proc/}
-        pid=${pid%%/*}
-        is_number "$pid" || continue
-        case $said in *" $pid:${line#* } "*) continue ;; esac
-        said="$said$pid:${line#* } "
-        say_user "$pid" "${line#* }"
-    done
-    unset IFS
-    set +f
-    step users ok
-}
-
-# add_points DEVICE: to $all_points, where it is mounted, unless it is what the worker runs from.
+# add_points DEVICE: to $all_points, where it is mounted. False: it is what the worker runs from.
 add_points() {
     points=$(lsblk -n -r -o MOUNTPOINT "$1" 2>/dev/null)
-    case $newline$points$newline in *"$newline/$newline"*) return 0 ;; esac
+    case $newline$points$newline in *"$newline/$newline"*) return 1 ;; esac
     set -f
     for point in $points; do
         if is_folder "$point"; then
@@ -293,15 +177,20 @@ say_disks() {
     say tree "$(lsblk -J -b -p -o NAME,TYPE,SIZE,RO,SERIAL,MOUNTPOINT 2>/dev/null)"
     have findmnt && say mounts "$(findmnt -J -l -o SOURCE,TARGET 2>/dev/null)"
     all_points=
+    are_containers_known=yes
     for word in $disks; do
         device_said=${word%%:*}
         examine "$device_said" "${word#*:}"
         say disk "$device_said" "$probe_code" "$probe" "$signatures_code" "$signatures" \
-            "$first_mib" "$last_mib" "$used"
+            "$first_mib" "$last_mib" "$used" "$between"
         for size in $(file_system_bytes "$device_said"); do
             say file-system "$device_said" "$size"
         done
-        add_points "$device_said"
+        add_points "$device_said" || continue
+        private_users=$(other_namespaces "$device_said" private) || are_containers_known=no
+        for user_pid in $private_users; do
+            say_user "$user_pid" "$device_said"
+        done
     done
     for link in /dev/disk/by-id/google-*; do
         [ ! -L "$link" ] || say alias "$(readlink -f "$link" 2>/dev/null)" "${link##*/}"
@@ -311,7 +200,11 @@ say_disks() {
     else
         step fstab-lines unknown "$fstab cannot be read"
     fi
-    [ -z "$1" ] || say folder "$1" "$(folder_state "$1")"
+    if [ -n "$1" ] && ! is_safe_way "$1"; then
+        say folder "$1" unsafe "$why"
+    elif [ -n "$1" ]; then
+        say folder "$1" "$(folder_state "$1")"
+    fi
     # shellcheck disable=SC2086
     say_users $all_points
     step disks ok
@@ -356,8 +249,10 @@ read_task() {
         step disk failed "it was not said which"
     elif [ "$podium_uid" != 0 ]; then
         step disk failed "sudo asks for a password there"
-    elif ! have lsblk || ! have findmnt; then
-        step disk failed "lsblk and findmnt are needed there"
+    elif ! have lsblk || ! have findmnt || ! have flock; then
+        step disk failed "lsblk, findmnt and flock are needed there"
+    elif ! { exec 8<"${fstab%/*}" && flock -n 8; }; then
+        step disk failed "another Podium is at work with the disks there"
     elif ! is_same "$device" "$bytes" "$serial"; then
         step disk failed "$device is another disk by now"
     else

@@ -6,21 +6,34 @@
 make_file_system() {
     if ! have mkfs.ext4; then
         step file-system failed "mkfs.ext4 is missing there"
+    elif ! is_same "$device" "$bytes" "$serial"; then
+        step file-system failed "$device is another disk by now"
     elif ! is_blank "$device" "$bytes"; then
         step file-system failed "nothing was formatted: $why"
     elif ! mkfs.ext4 -q -m 0 -E lazy_itable_init=0,lazy_journal_init=0,discard "$device"; then
         step file-system failed "mkfs.ext4 could not make one"
     else
-        ! have udevadm || udevadm settle --timeout=10 || :
-        uuid=$(blkid -p -o value -s UUID "$device" 2>/dev/null)
-        type=ext4
-        if is_uuid "$uuid"; then
-            step file-system changed
-            return 0
-        fi
-        step file-system failed "the UUID of what was made cannot be read"
+        return 0
     fi
     return 1
+}
+
+# Held open meanwhile: so the kernel gives its name to no other disk between the look and the deed.
+format_it() {
+    opened=$dev${device#/dev}
+    if [ ! -r "$opened" ]; then
+        step file-system failed "$device cannot be opened"
+        return 1
+    fi
+    { make_file_system || return 1; } 9<"$opened"
+    ! have udevadm || udevadm settle --timeout=10 || :
+    uuid=$(blkid -p -o value -s UUID "$device" 2>/dev/null)
+    type=ext4
+    if ! is_uuid "$uuid"; then
+        step file-system failed "the UUID of what was made cannot be read"
+        return 1
+    fi
+    step file-system changed
 }
 
 check_file_system() {
@@ -91,12 +104,19 @@ mount_it() {
         step mount ok
         return 0
     fi
-    if said=$(mount "$folder" 2>&1) && is_mounted "$device" "$folder"; then
-        step mount changed
-        return 0
+    if findmnt -n --mountpoint "$folder" >/dev/null 2>&1; then
+        said="something else is mounted there"
+    elif said=$(mount "$folder" 2>&1); then
+        if is_mounted "$device" "$folder"; then
+            step mount changed
+            return 0
+        fi
+        # By a UUID that two disks have, or by a line that came meanwhile.
+        said="another one was mounted there: $(findmnt -n -o SOURCE --mountpoint "$folder" 2>/dev/null)"
+        umount "$folder" || said="$said, and is still"
     fi
     step mount failed "${said:-it is not seen to be mounted}"
-    [ "$edited" != yes ] || edit_fstab "$uuid" "$folder" '' || :
+    undo_fstab || :
     return 1
 }
 
@@ -106,8 +126,12 @@ prepare() {
         step folder failed "it was not said where"
         return 0
     fi
+    if ! is_safe_way "$folder"; then
+        step folder failed "$why"
+        return 0
+    fi
     if [ "$format" = yes ] && [ "$mode" = rw ]; then
-        make_file_system || return 0
+        format_it || return 0
     else
         format=no
         check_file_system || return 0

@@ -26,6 +26,7 @@ struct DiskFact
     QByteArray firstMib = QByteArrayLiteral("zero");
     QByteArray lastMib = QByteArrayLiteral("zero");
     QByteArray usedBy{};
+    QByteArray between = QByteArrayLiteral("zero");
 };
 
 /// The same with a file system on it.
@@ -93,7 +94,7 @@ answerAbout(std::vector<DiskFact> disks, const std::vector<remote::Record> &more
         records.push_back(
             {"disk",
              {disk.path, disk.probeCode, disk.probe, disk.wipefsCode, disk.wipefs, disk.firstMib,
-              disk.lastMib, disk.usedBy}});
+              disk.lastMib, disk.usedBy, disk.between}});
     }
     records.push_back({"folder", {"/mnt/data", "missing"}});
     records.insert(records.end(), more.begin(), more.end());

@@ -22,6 +22,9 @@ public:
         for (const char *folder : {"tools", "dev", "block", "mnt"}) {
             QVERIFY(QDir().mkpath(path(folder)));
         }
+        // Whatever the umask is: others than root must not change what is there.
+        QVERIFY(QFile::setPermissions(
+            path("mnt"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         const QString tools = path("disk-tools");
         QVERIFY(QFile::copy(PODIUM_SOURCE_DIR "/app/podium-sim/image/disk-tools.sh", tools));
         QVERIFY(
@@ -75,6 +78,8 @@ public:
     [[nodiscard]] remote::Script local(remote::Script script) const
     {
         script.text.replace("fstab=/etc/fstab", QByteArray("fstab=" + path("fstab").toUtf8()));
+        script.text.replace("dev=/dev\n", QByteArray("dev=" + path("dev").toUtf8() + '\n'));
+        script.text.replace("top=\n", QByteArray("top=" + path("mnt").toUtf8() + '\n'));
         script.text.replace("/sys/class/block/", QByteArray(path("block").toUtf8() + '/'));
         script.text.replace("[ \"$podium_uid\" != 0 ]", "[ 0 != 0 ]");
         QByteArray functions;

@@ -1,12 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/disk/diskscripts.h"
-#include "core/disk/workoutcome.h"
-#include "tests/core/disk/disklab.h"
-#include "tests/core/remote/shells.h"
-#include "tests/core/tpu/withouttool.h"
-
-#include <memory>
+#include "tests/core/disk/diskscripttest.h"
 
 using namespace podium;
 using namespace podium::remote;
@@ -14,12 +8,12 @@ using namespace podium::disk;
 using namespace podium::tests;
 
 /// The scripts about disks, under each shell.
-class TestDiskScripts final : public QObject
+class TestDiskScripts final : public DiskScriptTest
 {
     Q_OBJECT
 
 private slots:
-    void init() { m_lab = std::make_unique<DiskLab>(); }
+    void init() { begin(); }
     void aWholeLife_data() { addShells(); }
     void aWholeLife();
     void onlyWhatIsBlankIsFormatted_data() { addShells(); }
@@ -38,61 +32,6 @@ private slots:
     void whatCannotBeMountedLeavesNoLine();
     void whoUsesItIsNamed_data() { addShells(); }
     void whoUsesItIsNamed();
-
-private:
-    [[nodiscard]] QString folder() const { return m_lab->path("mnt/data"); }
-    [[nodiscard]] WorkRequest requestOf(Work work, qint64 gib = 200) const
-    {
-        WorkRequest request;
-        request.work = work;
-        request.name = "data";
-        request.bytes = gib << 30;
-        request.folder = folder();
-        return request;
-    }
-    [[nodiscard]] Answer
-    answerOf(const Script &script, const std::vector<Record> &data, const char *missing = nullptr)
-    {
-        QFETCH(QStringList, shell);
-        const Script whole = missing ? without(script, missing) : script;
-        auto answer =
-            decodeAnswer(runScript(shell, m_lab->local(whole), data, m_lab->environment()));
-        [&] { QVERIFY2(answer && answer->isComplete, missing ? missing : "no answer"); }();
-        if (!answer) {
-            return {};
-        }
-        answer->wasRoot = true; // it takes itself for it
-        return *answer;
-    }
-    [[nodiscard]] WorkPlan planOf(const WorkRequest &request)
-    {
-        return planWork(request, readDisks(answerOf(lookScript(), lookData(request))));
-    }
-    [[nodiscard]] WorkOutcome outcomeOf(const WorkPlan &plan)
-    {
-        return readOutcome(plan, answerOf(workScript(plan.request.work), plan.data()));
-    }
-    /// What a plan would never say.
-    [[nodiscard]] std::vector<Record> formatAnyway() const
-    {
-        return {
-            {"device", {"/dev/sdb"}},
-            {"bytes", {"214748364800"}},
-            {"folder", {folder().toUtf8()}},
-            {"format", {"yes"}},
-            {"mode", {"rw"}}};
-    }
-    /// The first step that did not go well, and what it says.
-    [[nodiscard]] static QString failureIn(const Answer &answer)
-    {
-        for (const Step &step : stepsOf(answer)) {
-            if (step.state != StepState::Ok && step.state != StepState::Changed) {
-                return step.name + ": " + step.detail;
-            }
-        }
-        return {};
-    }
-    std::unique_ptr<DiskLab> m_lab;
 };
 
 void TestDiskScripts::aWholeLife()

@@ -93,6 +93,10 @@ void TestDisksFound::blankOnlyByEveryTest_data()
     row(
         "bytes at its end", [](DiskFact &d) { d.lastMib = "other"; }, "last MiB");
     row(
+        "bytes further in", [](DiskFact &d) { d.between = "other"; }, "there are bytes on it");
+    row(
+        "no word of what is further in", [](DiskFact &d) { d.between.clear(); }, "there are bytes");
+    row(
         "no word of the head", [](DiskFact &d) { d.firstMib.clear(); }, "first MiB");
     row(
         "mounted", [](DiskFact &d) { d.mount = "/srv"; }, "mounted at /srv");
@@ -147,6 +151,11 @@ void TestDisksFound::whatIsMissingIsUnknown()
     }
     remote::Answer answer = whole;
     answer.records.push_back({"step", {"fstab-lines", "unknown", "/etc/fstab cannot be read"}});
+    QVERIFY(readDisks(answer).unknown.contains("fstab"));
+    // As the script says it: before the word that all else was told.
+    const remote::Record last = answer.records.back();
+    answer.records.pop_back();
+    answer.records.insert(answer.records.begin(), last);
     QVERIFY(readDisks(answer).unknown.contains("fstab"));
     answer = whole;
     answer.records[1] = {"mounts", {"no JSON"}};

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/disk/attachment.h"
 #include "core/disk/workoutcome.h"
 #include "tests/core/disk/diskanswers.h"
 
@@ -59,6 +60,9 @@ private slots:
     void whatCannotBeToldIsNotFormatted();
     void aFileSystemStays();
     void theNewDiskIsFound();
+    void aDiskThatHasNotComeIsNoOther();
+    void ofACopyNothingIsClaimed();
+    void theDiskOfANodeIsFound();
     void theFolderHasToBeFree();
     void whatIsSoAlreadyIsDone();
     void growing();
@@ -163,6 +167,68 @@ void TestWorkPlan::theNewDiskIsFound()
     QVERIFY(planOf(Work::Prepare, {other}).error->summary.contains("no disk of 200 GiB"));
 }
 
+/// Two of this size are attached, and one is there so far: it may be either.
+void TestWorkPlan::aDiskThatHasNotComeIsNoOther()
+{
+    WorkRequest request = requestOf(Work::Prepare);
+    request.ofThisSize = 2;
+    const DisksFound found = readDisks(answerAbout({DiskFact()}));
+    const WorkPlan plan = planWork(request, found);
+    QVERIFY2(plan.error && !plan.canBegin() && !plan.formats, qPrintable(said(plan)));
+    QVERIFY2(said(plan).contains("the worker shows one: /dev/sdb"), qPrintable(said(plan)));
+    // Who knows better says so.
+    request.device = "/dev/sdb";
+    QVERIFY(planWork(request, found).canBegin());
+    request.device.clear();
+    request.before = readDisks(answerAbout({})).identities();
+    QVERIFY(planWork(request, found).canBegin());
+}
+
+/// A disk and one that was made from its snapshot: by its UUID either could be mounted, and a line
+/// in fstab may be the other's.
+void TestWorkPlan::ofACopyNothingIsClaimed()
+{
+    DiskFact copy = withFileSystem("1234-abcd");
+    copy.path = "/dev/sdc";
+    copy.serial = "persistent-disk-2";
+    copy.gib = 300;
+    const WorkPlan prepare = planOf(Work::Prepare, {withFileSystem("1234-abcd"), copy});
+    QVERIFY2(!prepare.canBegin() && said(prepare).contains("same UUID"), qPrintable(said(prepare)));
+    QVERIFY(said(prepare).contains("/dev/sdb") && said(prepare).contains("/dev/sdc"));
+    copy.mount = "/mnt/other";
+    const WorkPlan release = planOf(
+        Work::Release, {withFileSystem("1234-abcd"), copy},
+        {fstab("yes", "UUID=1234-abcd /mnt/other ext4 nofail 0 2")});
+    QVERIFY2(!release.canBegin() && said(release).contains("same UUID"), qPrintable(said(release)));
+}
+
+void TestWorkPlan::theDiskOfANodeIsFound()
+{
+    const NodeRef node{
+        *ProjectId::parse("atlas-vision"), *Zone::parse("us-central2-b"), *NodeName::parse("pod")};
+    const auto disk = [&node](const char *name, qint64 gib) {
+        return cloud::Disk{node.project, node.zone, name, "pd-balanced", gib, "READY", {}};
+    };
+    const std::vector<cloud::Disk> disks{
+        disk("data", 200), disk("corpus", 200), disk("small", 10), disk("spare", 200)};
+    cloud::AttachedDisks attached;
+    attached[node] = {{disks[0].source(), true, {}}, {disks[2].source(), true, {}}};
+    const std::vector<WorkerRef> workers{{node, 0}, {node, 1}};
+    const auto alone = findAttachment("data", workers, disks, attached);
+    QVERIFY(alone && alone->workers == workers);
+    QCOMPARE(alone->request.bytes, qint64(200) << 30);
+    QCOMPARE(alone->request.folder, QString("/mnt/data"));
+    QVERIFY(alone->request.isReadOnly && alone->request.ofThisSize == 1);
+    attached[node].push_back({disks[1].source(), true, {"1"}});
+    QCOMPARE(findAttachment("data", workers, disks, attached)->request.ofThisSize, 2);
+    const auto second = findAttachment("corpus", workers, disks, attached);
+    QVERIFY(second && second->workers == std::vector<WorkerRef>{workers[1]});
+    QCOMPARE(second->request.ofThisSize, 2);
+    QVERIFY(!findAttachment("corpus", {workers[0]}, disks, attached));
+    QVERIFY(!findAttachment("spare", workers, disks, attached));
+    QVERIFY(!findAttachment("nothing", workers, disks, attached));
+}
+
 void TestWorkPlan::theFolderHasToBeFree()
 {
     WorkRequest request = requestOf(Work::Prepare);
@@ -178,10 +244,15 @@ void TestWorkPlan::theFolderHasToBeFree()
     QVERIFY(refused({{"folder", {"/mnt/data", "full"}}}, "files in /mnt/data"));
     QVERIFY(refused({{"folder", {"/mnt/data", "link"}}}, "no folder"));
     QVERIFY(refused({{"folder", {"/mnt/data", "?"}}}, "no folder"));
+    QVERIFY(refused(
+        {{"folder", {"/mnt/data", "unsafe", "not only root can change what is in /mnt"}}},
+        "no safe folder to mount at: not only root"));
     QVERIFY(refused({fstab("no", "server:/srv /mnt/data nfs defaults")}, "a line of its own"));
     // Of a disk that was there before: it goes.
-    QVERIFY(planOf(Work::Prepare, {DiskFact()}, {fstab("yes", "UUID=old /mnt/data ext4 x 0 2")})
-                .canBegin());
+    const WorkPlan instead =
+        planOf(Work::Prepare, {DiskFact()}, {fstab("yes", "UUID=old /mnt/data ext4 x 0 2")});
+    QVERIFY(instead.canBegin());
+    QVERIFY2(said(instead).contains("line in /etc/fstab for UUID=old"), qPrintable(said(instead)));
     QVERIFY(said(planOf(Work::Prepare, {mountedAt("/srv")})).contains("mounted at /srv already"));
     DiskFact other = mountedAt("/mnt/data");
     other.path = "/dev/sdc";
@@ -234,6 +305,13 @@ void TestWorkPlan::releasing()
         {line, {"user", {"12", "ada", "python3 train.py", "/mnt/data"}}});
     QVERIFY2(said(used).contains("ada's python3 train.py (pid 12)"), qPrintable(said(used)));
     QVERIFY(!used.canBegin());
+    // A container has it mounted for itself, whether or not it is mounted here.
+    for (const DiskFact &disk : {mountedAt("/mnt/data"), withFileSystem("1234-abcd")}) {
+        const WorkPlan contained = planOf(
+            Work::Release, {disk}, {line, {"user", {"13", "root", "python3 x", "/dev/sdb"}}});
+        QVERIFY2(!contained.canBegin() && contained.error, qPrintable(said(contained)));
+        QVERIFY(said(contained).contains("root's python3 x (pid 13)"));
+    }
     // Who has something open elsewhere is nobody's business.
     QVERIFY(planOf(
                 Work::Release, {mountedAt("/mnt/data")},
@@ -271,6 +349,14 @@ void TestWorkPlan::outcomesAreSeen()
         plan, answerAbout({DiskFact()}, {{"step", {"file-system", "failed", "no room"}}}));
     QCOMPARE(outcomeText(plan, failed), QString("file-system failed: no room."));
     QVERIFY(!readOutcome(plan, {}).isGood);
+    const WorkPlan grow = planOf(Work::Grow, {mountedAt("/mnt/data")});
+    const auto isGrown = [&grow](const char *bytes) {
+        const auto answer = answerAbout(
+            {mountedAt("/mnt/data")},
+            {{"step", {"grow", "changed", ""}}, {"file-system", {"/dev/sdb", bytes}}});
+        return readOutcome(grow, answer).isGood;
+    };
+    QVERIFY(isGrown("214748364800") && !isGrown("107374182400"));
     const WorkPlan release = planOf(Work::Release, {mountedAt("/mnt/data")});
     QVERIFY(!readOutcome(
                  release, answerAbout({mountedAt("/mnt/data")}, {{"step", {"fstab", "ok", ""}}}))
