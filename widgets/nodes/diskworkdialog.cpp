@@ -99,16 +99,18 @@ void DiskWorkDialog::buildButtons(QBoxLayout *column)
     m_next = new QPushButton;
     m_next->hide();
     m_stop = new QPushButton(tr("Stop"));
-    auto *close = new QPushButton(tr("Close"));
+    m_stop->setToolTip(tr("What has begun may be done or not: look again afterwards"));
+    m_stop->setAccessibleDescription(m_stop->toolTip());
+    m_close = new QPushButton(tr("Close"));
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     row->addWidget(m_look);
     row->addStretch(1);
     row->addWidget(m_stop);
-    row->addWidget(close);
+    row->addWidget(m_close);
     row->addWidget(m_next);
     row->addWidget(m_work);
-    for (QPushButton *button : {m_look, m_work, m_next, m_stop, close}) {
+    for (QPushButton *button : {m_look, m_work, m_next, m_stop, m_close}) {
         button->setAutoDefault(false);
     }
     column->addLayout(row);
@@ -119,13 +121,20 @@ void DiskWorkDialog::buildButtons(QBoxLayout *column)
         emit nextWanted();
         this->close();
     });
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    connect(m_close, &QPushButton::clicked, this, &QDialog::close);
 }
 
 void DiskWorkDialog::setNext(const QString &text)
 {
     m_next->setText(text);
     m_next->show();
+}
+
+void DiskWorkDialog::reject()
+{
+    if (!isWorking()) {
+        QDialog::reject();
+    }
 }
 
 void DiskWorkDialog::look()
@@ -221,31 +230,49 @@ QString DiskWorkDialog::idleSummary() const
     if (good == int(workers.size())) {
         return tr("It is so on all workers.");
     }
+    if (m_request.work == disk::Work::Release) {
+        return tr("It is not seen to be unmounted on all workers: a detach now loses what they "
+                  "have not written yet.");
+    }
     return good > 0 ? tr("It is so on %1 of %2 workers; of the others, see why:")
                           .arg(good)
                           .arg(workers.size())
                     : tr("Nothing can be done; see why:");
 }
 
+bool DiskWorkDialog::isWorking() const
+{
+    return m_session->isBusy() && m_doing == Doing::Working;
+}
+
+QString DiskWorkDialog::summary(bool canWork, bool isOfFields) const
+{
+    if (isWorking()) {
+        return tr("The workers are at it; a new file system takes minutes…");
+    }
+    if (m_session->isBusy()) {
+        return tr("Looking what disks the workers have…");
+    }
+    if (!isOfFields) {
+        return tr("Look again: the fields have changed.");
+    }
+    return canWork ? tr("This would be done:") : idleSummary();
+}
+
 void DiskWorkDialog::showState()
 {
     const bool isBusy = m_session->isBusy();
-    const bool isWorking = isBusy && m_doing == Doing::Working;
     const bool isOfFields = m_request.device == m_device->text().trimmed() &&
                             (!m_folder || m_request.folder == m_folder->text().trimmed());
     const bool canWork = !isBusy && m_session->hasWork() && isOfFields;
     m_text->setPlainText(lines().join(QLatin1Char('\n')));
-    m_summary->setText(
-        isWorking     ? tr("The workers are at it; a new file system takes minutes…")
-        : isBusy      ? tr("Looking what disks the workers have…")
-        : !isOfFields ? tr("Look again: the fields have changed.")
-        : canWork     ? tr("This would be done:")
-                      : idleSummary());
+    m_summary->setText(summary(canWork, isOfFields));
     m_work->setText(workText());
     m_work->setVisible(canWork);
     m_look->setEnabled(!isBusy);
     m_next->setEnabled(!isBusy);
     m_stop->setVisible(isBusy);
+    m_close->setEnabled(!isWorking());
 }
 
 } // namespace podium::ui

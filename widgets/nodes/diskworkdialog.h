@@ -30,6 +30,8 @@ public:
 
     /// What is to come behind it, as a button.
     void setNext(const QString &text);
+    /// Not while the workers are at it: half of it would be done, and nobody told.
+    void reject() override;
 
 signals:
     /// The plan was carried out: sentences, with the worker in front.
@@ -45,6 +47,8 @@ private:
     void work();
     void onDone();
     void showState();
+    [[nodiscard]] bool isWorking() const;
+    [[nodiscard]] QString summary(bool canWork, bool isOfFields) const;
     [[nodiscard]] QStringList lines() const;
     [[nodiscard]] QString idleSummary() const;
     [[nodiscard]] QString workText() const;
@@ -59,6 +63,7 @@ private:
     QPushButton *m_work = nullptr;
     QPushButton *m_next = nullptr;
     QPushButton *m_stop = nullptr;
+    QPushButton *m_close = nullptr;
     Doing m_doing = Doing::Nothing;
 };
 

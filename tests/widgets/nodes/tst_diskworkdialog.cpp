@@ -28,6 +28,7 @@ private slots:
     void whatIsNotBlankHasNoButton();
     void aChangedFieldIsLookedAtFirst();
     void whoUsesItIsNamedBeforeADetach();
+    void closingDoesNotEndTheWork();
     void everyControlHasAName();
 
 private:
@@ -174,12 +175,33 @@ void TestDiskWorkDialog::whoUsesItIsNamedBeforeADetach()
     QVERIFY2(shown().contains("ada's python3 <b>train.py (pid 12)"), qPrintable(shown()));
     QVERIFY(!button("Unmount") && !button("Detach…"));
     m_dialog->setNext("Detach…");
+    QVERIFY2(summary().contains("a detach now loses"), qPrintable(summary()));
+    m_answer = answerAbout({withFileSystem("1234-abcd")});
+    button("Look again")->click();
+    QTRY_VERIFY(isIdle() && !summary().contains("a detach now loses"));
     m_answer = answerAbout({mounted});
     button("Look again")->click();
     QTRY_VERIFY(button("Unmount"));
     QSignalSpy next(m_dialog.get(), &DiskWorkDialog::nextWanted);
     button("Detach…")->click();
     QCOMPARE(next.count(), 1);
+    QVERIFY(!m_dialog->isVisible());
+}
+
+/// It would be half done, and nobody told.
+void TestDiskWorkDialog::closingDoesNotEndTheWork()
+{
+    open(disk::Work::Prepare);
+    m_transport->setScript([](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+    button("Format and mount")->click();
+    QVERIFY(button("Stop") && !button("Close")->isEnabled());
+    QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
+    m_dialog->close();
+    QVERIFY(m_dialog->isVisible());
+    QCOMPARE(m_transport->commands().back().termCount, 0);
+    button("Stop")->click();
+    QTRY_VERIFY(isIdle());
+    m_dialog->close();
     QVERIFY(!m_dialog->isVisible());
 }
 
