@@ -70,7 +70,7 @@ umask 022
 mkdir -p /etc/exports.d || exit 1
 file=/etc/exports.d/podium.exports
 {
-    [ ! -e "$file" ] || grep -v "^$R_folder " "$file"
+    [ ! -e "$file" ] || awk -v folder="$R_folder" '$1 != folder' "$file"
     printf '%s\n' "$line"
 } >"$file.new" && mv "$file.new" "$file" && exportfs -ra
 
@@ -84,4 +84,4 @@ umask 022
 rm -f "$R_folder/.podium-accounts.new" || exit 1
 set -C
 getent passwd | awk -F: '$3 >= 1000 && $3 != 65534 { print $1 ":" $3 }' | sort \
-    >"$R_folder/.podium-accounts.new" && mv "$R_folder/.podium-accounts.new" "$R_folder/.podium-accounts"
+    >"$R_folder/.podium-accounts.new" && mv -fT "$R_folder/.podium-accounts.new" "$R_folder/.podium-accounts"

@@ -41,14 +41,26 @@ server=$R_server
 case $server in
 '' | *[!0-9.]*) echo "not an address: ${server:-the metadata server named none}"; exit 1 ;;
 esac
-if grep -q "^[^#]* $R_mount " /etc/fstab; then
+if awk -v folder="$R_mount" '$1 !~ /^#/ && $2 == folder { found = 1 } END { exit !found }' /etc/fstab; then
     echo "/etc/fstab has something else for $R_mount."
     exit 1
 fi
 umask 022
 mkdir -p "$R_mount" || exit 1
+if ! findmnt -n --mountpoint "$R_mount" && [ -n "$(ls -A "$R_mount")" ]; then
+    echo "$R_mount has files of its own, which the other worker's would hide."
+    exit 1
+fi
 # Without nofail a server that is gone would stop the boot.
-printf '%s\n' "$server:$R_folder $R_mount nfs _netdev,nofail 0 0" >>/etc/fstab
+line="$server:$R_folder $R_mount nfs _netdev,nofail 0 0"
+# Whole or not at all, by one at a time, and on a line of its own: a torn fstab stops a boot.
+exec 8</etc
+flock -w 60 8 || { echo "Somebody else is at work with /etc/fstab."; exit 1; }
+new=/etc/fstab.podium-new
+{
+    cp -p /etc/fstab "$new" && { [ -z "$(tail -c 1 "$new")" ] || echo >>"$new"; } &&
+        printf '%s\n' "$line" >>"$new" && sync "$new" && mv -f "$new" /etc/fstab
+} || { rm -f "$new"; exit 1; }
 
 #: step It is mounted
 #: check

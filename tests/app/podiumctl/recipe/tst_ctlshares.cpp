@@ -154,17 +154,22 @@ void TestCtlShares::theOthersGetTheFolder()
     VERIFY_EXIT(m_lab.admin("pod", "touch /srv/podium/mine && test ! -k /srv/podium"), 0);
     QCOMPARE(states(recipe({"nfs-export"})), QString("ok ok ok ok"));
     showAccounts();
+    // A last line that has no end is no beginning of the new one.
+    there("printf %s \"UUID=7 /mnt/last ext4 nofail 0 2\" >>/etc/fstab", 1);
     const Outcome mounted = recipe({"nfs-mount"});
     VERIFY_EXIT(mounted, 0);
     QCOMPARE(states(mounted), QString("ok ok ok ok ok changed changed ok"));
     const QString source = m_lab.internalAddress("pod", 0) + ":/srv/podium";
     QVERIFY(file("/etc/fstab", 1).contains(source + " /srv/podium nfs _netdev,nofail 0 0\n"));
+    QVERIFY(file("/etc/fstab", 1).contains("UUID=7 /mnt/last ext4 nofail 0 2\n" + source));
     QVERIFY(!file("/etc/fstab", 0).contains("/srv/podium"));
     QCOMPARE(file("/run/mounted", 1), QString(source + " /srv/podium\n"));
     QCOMPARE(states(recipe({"nfs-mount"})), QString("ok ok ok ok ok ok ok ok"));
     // Another folder is another line, and the first one stays.
     VERIFY_EXIT(recipe({"nfs-export", "--set", "folder=/srv/more"}), 0);
     QCOMPARE(file(Exports, 0).count("\n"), 2);
+    VERIFY_EXIT(recipe({"nfs-export", "--set", "folder=/srv/mo.e"}), 0); // no pattern
+    QCOMPARE(file(Exports, 0).count("\n"), 3);
     QCOMPARE(states(recipe({"nfs-export"})), QString("ok ok ok ok"));
 }
 
@@ -174,6 +179,14 @@ void TestCtlShares::whatIsWrongIsSaid()
     const Outcome taken = mountOnSecond({"folder=/srv/x", "mount=/mnt/data"});
     VERIFY_EXIT(taken, 1);
     QVERIFY(taken.out.contains("something else for /mnt/data"));
+    // By a tab as well.
+    there("printf \"UUID=2\\t/mnt/tab\\text4 defaults 0 2\\n\" >>/etc/fstab", 1);
+    QVERIFY(mountOnSecond({"folder=/srv/x", "mount=/mnt/tab"}).out.contains("something else"));
+    there("mkdir -p /srv/full && touch /srv/full/mine", 1);
+    const Outcome full = mountOnSecond({"folder=/srv/x", "mount=/srv/full"});
+    VERIFY_EXIT(full, 1);
+    QVERIFY(full.out.contains("has files of its own"));
+    QVERIFY(!file("/etc/fstab", 1).contains("/srv/full"));
     there("touch /run/closed", 1);
     const Outcome closed = mountOnSecond({"folder=/srv/x", "mount=/srv/x"});
     there("rm /run/closed", 1);
