@@ -13,9 +13,10 @@ namespace {
 
 constexpr const char *BucketCheckFooter =
     R"(Reading a bucket is free where the node is in the bucket's region, or in one of its two; from anywhere else
-each GiB costs, and no TPU grant pays for it. Where Google's price depends on both ends, it is said from the
-lowest to the highest; all are list prices with their date. Nothing in the bucket is read. Needs the
-permission storage.buckets.get.
+each GiB costs, and no TPU grant pays for it. Prices are about, as they were at their date; where Google's
+depends on both ends, from the lowest to the highest. It is about transfer alone: operations cost a little,
+and reading what is in a colder class than Standard costs by the GiB, in the same region too. Nothing in the
+bucket is read. Needs the permission storage.buckets.get.
 
 JSON
   {"bucket","location","locationType":"region|dual-region|multi-region|unknown","asOf","source",
@@ -24,7 +25,7 @@ JSON
      "usdPerGib":{"from":N,"to":N}|null,"price":TEXT}]}
 
 EXIT STATUS
-  0 free for all nodes; 1 it costs, or it is unknown; 2 usage; 5 the cloud)";
+  0 transfer is free for all nodes; 1 it costs, or it is unknown; 2 usage; 5 the cloud)";
 
 void addBucket(CLI::App &app, const std::shared_ptr<BucketArguments> &arguments)
 {

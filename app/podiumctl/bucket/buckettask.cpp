@@ -93,7 +93,7 @@ void BucketTask::show(const std::set<NodeRef> &nodes, const cloud::BucketPlace &
     Json list = Json::array();
     std::vector<QStringList> rows{
         {QStringLiteral("NODE"), QStringLiteral("REGION"), QStringLiteral("BUCKET IN"),
-         QStringLiteral("DISTANCE"), QStringLiteral("READING COSTS")}};
+         QStringLiteral("DISTANCE"), QStringLiteral("TRANSFER COSTS")}};
     for (const NodeRef &node : nodes) {
         const BucketDistance distance = prices.distance(place, node.zone);
         isFree = isFree && distance.kind == BucketDistance::Kind::SameRegion;
@@ -113,7 +113,10 @@ void BucketTask::show(const std::set<NodeRef> &nodes, const cloud::BucketPlace &
             2);
     } else {
         printTable(rows);
-        printNote(QStringLiteral("Prices of %1: %2.").arg(prices.asOf(), prices.source()));
+        printNote(
+            QStringLiteral("Prices of %1: %2. Operations, and reading what is in a colder class "
+                           "than Standard, cost besides, in the same region too.")
+                .arg(prices.asOf(), prices.source()));
     }
     emit finished(isFree ? ExitDone : ExitDifferent);
 }

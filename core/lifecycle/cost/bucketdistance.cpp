@@ -109,9 +109,11 @@ BucketDistance TransferPrices::distance(const cloud::BucketPlace &bucket, const 
     if (there != here) {
         return {BucketDistance::Kind::OtherContinent, m_between};
     }
-    // The multi-region US has no region of Canada or Mexico.
+    // The multi-region US has no region of Canada or Mexico, EU neither London nor Zurich.
     const bool isWithin = bucket.type == BucketType::MultiRegion &&
-                          !region.startsWith(QLatin1String("northamerica-"));
+                          !region.startsWith(QLatin1String("northamerica-")) &&
+                          region != QLatin1String("europe-west2") &&
+                          region != QLatin1String("europe-west6");
     return {
         isWithin ? BucketDistance::Kind::InMultiRegion : BucketDistance::Kind::SameContinent,
         priceWithin(here)};
@@ -154,7 +156,7 @@ QString transferPriceText(const BucketDistance &distance)
                    ? QStringLiteral("%1 to %2").arg(from, dollarText(price.to * factor))
                    : from;
     };
-    return QStringLiteral("%1 per GiB, %2 per TiB").arg(range(1), range(GibPerTib));
+    return QStringLiteral("about %1 per GiB, %2 per TiB").arg(range(1), range(GibPerTib));
 }
 
 } // namespace podium::lifecycle

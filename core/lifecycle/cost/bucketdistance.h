@@ -68,7 +68,7 @@ private:
 [[nodiscard]] QString regionOfZone(const Zone &zone);
 /// A stable word: same-region, in-multi-region, same-continent, other-continent, unknown.
 [[nodiscard]] QString distanceName(BucketDistance::Kind kind);
-/// "free", "$0.02 per GiB, $20.48 per TiB", "$0.05 to $0.14 per GiB, …", "unknown".
+/// "free", "about $0.02 per GiB, $20.48 per TiB", "about $0.05 to $0.14 per GiB, …", "unknown".
 [[nodiscard]] QString transferPriceText(const BucketDistance &distance);
 
 } // namespace podium::lifecycle

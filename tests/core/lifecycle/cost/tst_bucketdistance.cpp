@@ -45,6 +45,7 @@ void TestBucketDistance::distances_data()
     row(Type::MultiRegion, "us", "northamerica-northeast1-a", "same-continent");
     row(Type::MultiRegion, "eu", "us-central2-b", "other-continent");
     row(Type::MultiRegion, "eu", "europe-west4-b", "in-multi-region");
+    row(Type::MultiRegion, "eu", "europe-west2-a", "same-continent");
     row(Type::DualRegion, "nam4", "us-central1-a", "same-region");
     row(Type::DualRegion, "nam4", "us-central2-b", "same-continent");
     row(Type::DualRegion, "eur9", "europe-west4-a", "unknown");
@@ -80,10 +81,10 @@ void TestBucketDistance::whatItCostsIsSaid()
     using Kind = BucketDistance::Kind;
     QCOMPARE(
         transferPriceText({Kind::SameContinent, BucketDistance::Price{0.02, 0.02}}),
-        QString("$0.02 per GiB, $20.48 per TiB"));
+        QString("about $0.02 per GiB, $20.48 per TiB"));
     QCOMPARE(
         transferPriceText({Kind::OtherContinent, BucketDistance::Price{0.05, 0.14}}),
-        QString("$0.05 to $0.14 per GiB, $51.20 to $143.36 per TiB"));
+        QString("about $0.05 to $0.14 per GiB, $51.20 to $143.36 per TiB"));
     QCOMPARE(transferPriceText({Kind::SameRegion, BucketDistance::Price{}}), QString("free"));
     QCOMPARE(transferPriceText({}), QString("unknown"));
 }
