@@ -60,14 +60,15 @@ samples() {
     done
 }
 
-# used_by DEVICE: prints what stands on it besides mounts (LVM, RAID, swap); unknown where the kernel
-# does not tell.
+# used_by DEVICE: prints what stands on it or on a partition of it besides mounts (LVM, RAID, swap);
+# unknown where the kernel does not tell.
 used_by() {
-    if [ ! -d "/sys/class/block/${1#/dev/}/holders" ]; then
+    block=/sys/class/block/${1#/dev/}
+    if [ ! -d "$block/holders" ]; then
         echo unknown
         return 0
     fi
-    for holder in "/sys/class/block/${1#/dev/}/holders"/*; do
+    for holder in "$block"/holders/* "$block/${1#/dev/}"*/holders/*; do
         if [ -e "$holder" ] || [ -L "$holder" ]; then
             printf '%s ' "${holder##*/}"
         fi

@@ -10,8 +10,8 @@ make_file_system() {
         step file-system failed "$device is another disk by now"
     elif ! is_blank "$device" "$bytes"; then
         step file-system failed "nothing was formatted: $why"
-    elif ! mkfs.ext4 -q -m 0 -E lazy_itable_init=0,lazy_journal_init=0,discard "$device"; then
-        step file-system failed "mkfs.ext4 could not make one"
+    elif ! said=$(mkfs.ext4 -q -m 0 -E lazy_itable_init=0,lazy_journal_init=0,discard "$device" 2>&1); then
+        step file-system failed "${said:-mkfs.ext4 could not make one}"
     else
         return 0
     fi

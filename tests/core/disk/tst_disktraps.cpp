@@ -30,6 +30,8 @@ private slots:
     void anotherThanMeantIsUnmountedAgain();
     void whatIsMountedThereByNowStays_data() { addShells(); }
     void whatIsMountedThereByNowStays();
+    void whatStandsOnAPartitionIsSeen_data() { addShells(); }
+    void whatStandsOnAPartitionIsSeen();
     void aContainerHoldsIt_data() { addShells(); }
     void aContainerHoldsIt();
 
@@ -190,6 +192,18 @@ void TestDiskTraps::whatIsMountedThereByNowStays()
     const QString failure = failureIn(answerOf(workScript(Work::Release), seen(false)));
     QVERIFY2(failure.contains("/dev/sdc is mounted there by now"), qPrintable(failure));
     QCOMPARE(m_lab->read("disks"), state);
+}
+
+/// A RAID would lose a part of it by a detach.
+void TestDiskTraps::whatStandsOnAPartitionIsSeen()
+{
+    m_lab->disk("add sdb 200 gpt");
+    QVERIFY(planOf(requestOf(Work::Release)).isDone);
+    QVERIFY(QDir().mkpath(m_lab->path("block/sdb/sdb1/holders/md0")));
+    const WorkPlan plan = planOf(requestOf(Work::Release));
+    QVERIFY2(
+        plan.error && plan.error->summary.startsWith("md0 uses"),
+        plan.error ? qPrintable(plan.error->text()) : "no error");
 }
 
 /// What is unmounted here is still mounted there, and a detach would take it away.
