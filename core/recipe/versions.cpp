@@ -75,7 +75,9 @@ void takeVersion(WorkerVersions &found, const remote::Record &record)
         version->unknown = why.isEmpty() ? QStringLiteral("the worker does not say why") : why;
         return;
     }
-    if (isPackages) {
+    if (isPackages && record.at(1) == "none") {
+        version->value = QStringLiteral("no packages");
+    } else if (isPackages) {
         found.packages = packageLines(record.at(1));
         version->value = found.packages.isEmpty() ? QString() : packagesValue(found.packages);
     } else {

@@ -40,7 +40,7 @@ struct WorkerVersions
 {
     WorkerRef worker;
     std::vector<Version> versions;
-    QStringList packages{};       ///< "name==version", sorted; empty: unknown
+    QStringList packages{};       ///< "name==version", sorted; empty: none, or unknown
     std::optional<Error> error{}; ///< it was not reached: all is unknown
 
     [[nodiscard]] const Version *find(const QString &name) const;

@@ -123,6 +123,7 @@ void TestVersions::allTheSameIsEqual()
     QVERIFY(areEqual(rows));
     QCOMPARE(rowOf(rows, "packages").count, 3);
     QVERIFY(rowOf(rows, "packages").value.startsWith("2 packages, sha256 "));
+    QCOMPARE(told(0, versionsAnswer("none")).find("packages")->value, QString("no packages"));
     QCOMPARE(rowOf(rows, "runtime").value, QString("tpu-ubuntu2204-base"));
     // The order in which they are told says nothing.
     const remote::Answer turned = versionsAnswer("numpy==1.26.4\njax==0.4.35");
