@@ -159,6 +159,8 @@ void judgeBytes(BlockDisk &disk, const remote::Record &record)
           std::pair(Between, QStringLiteral("there are bytes on it"))}) {
         if (record.at(field) == "unknown") {
             disk.unknown = QStringLiteral("dd, tr and wc are needed there");
+        } else if (record.at(field) == "skipped" && !disk.notBlank.isEmpty()) {
+            continue; // there was no need
         } else if (record.at(field) != "zero") {
             disk.notBlank << clause;
         }

@@ -48,14 +48,14 @@ zeros_in() {
 }
 
 # samples MIBS: prints which MiBs of a disk of so many tell what a first and a last one that were emptied do
-# not: where a first partition begins, where ext has a second superblock, and sixteen all over it.
+# not: where a first partition begins, where ext has a second superblock, and eight all over it.
 samples() {
     for sample in 1 128; do
         [ "$sample" -ge "$1" ] || printf '%s ' "$sample"
     done
     sample=0
-    while [ "$sample" -lt 16 ]; do
-        printf '%s ' $(($1 * sample / 16))
+    while [ "$sample" -lt 8 ]; do
+        printf '%s ' $(($1 * sample / 8))
         sample=$((sample + 1))
     done
 }
@@ -93,11 +93,16 @@ examine() {
         signatures=$(wipefs -n "$1" 2>&1)
         signatures_code=$?
     fi
-    mibs=$(($2 / 1048576))
-    first_mib=$(zeros_in "$1" 0)
-    last_mib=$(zeros_in "$1" $((mibs - 1)))
-    # shellcheck disable=SC2046
-    between=$(zeros_in "$1" $(samples "$mibs"))
+    first_mib=skipped # something is on it
+    last_mib=skipped
+    between=skipped
+    if [ "$probe_code" != 0 ]; then
+        mibs=$(($2 / 1048576))
+        first_mib=$(zeros_in "$1" 0)
+        last_mib=$(zeros_in "$1" $((mibs - 1)))
+        # shellcheck disable=SC2046
+        between=$(zeros_in "$1" $(samples "$mibs"))
+    fi
     used=$(used_by "$1")
 }
 

@@ -36,7 +36,7 @@ inline DiskFact withFileSystem(const QByteArray &uuid, const QByteArray &type = 
     disk.probeCode = "0";
     disk.probe = QByteArray("DEVNAME=/dev/sdb\nUUID=" + uuid + "\nTYPE=" + type + "\n");
     disk.wipefs = "sdb 0x438 ext4";
-    disk.firstMib = "other";
+    disk.firstMib = disk.lastMib = disk.between = "skipped";
     return disk;
 }
 

@@ -97,6 +97,9 @@ void TestDisksFound::blankOnlyByEveryTest_data()
     row(
         "no word of what is further in", [](DiskFact &d) { d.between.clear(); }, "there are bytes");
     row(
+        "nothing was read", [](DiskFact &d) { d.firstMib = d.lastMib = d.between = "skipped"; },
+        "first MiB");
+    row(
         "no word of the head", [](DiskFact &d) { d.firstMib.clear(); }, "first MiB");
     row(
         "mounted", [](DiskFact &d) { d.mount = "/srv"; }, "mounted at /srv");
