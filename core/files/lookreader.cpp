@@ -11,6 +11,9 @@ namespace podium::files {
 
 namespace {
 
+/// Of one worker, a pebibyte: no sum over workers overflows.
+constexpr qint64 MostBytes = qint64(1) << 50;
+
 std::optional<qint64> numberOf(const QByteArray &text)
 {
     bool isNumber = false;
@@ -25,7 +28,9 @@ void LookReader::read(const QByteArrayList &items)
     for (const QByteArray &item : items) {
         if (m_told.isEmpty()) {
             readOne(item);
-        } else if (const auto entry = entryOf(std::exchange(m_told, {}), item)) {
+        } else if (const auto entry = entryOf(std::exchange(m_told, {}), item);
+                   entry && entry->size <= MostBytes - m_bytes) {
+            m_bytes += entry->size;
             m_tree.entries.push_back(*entry);
         } else {
             m_tree.obstacle = QStringLiteral("What it told of its files makes no sense.");

@@ -21,7 +21,8 @@ private:
     void readOne(const QByteArray &item);
 
     WorkerTree m_tree;
-    QByteArray m_told; ///< of an entry whose second text is still to come
+    QByteArray m_told;  ///< of an entry whose second text is still to come
+    qint64 m_bytes = 0; ///< of all entries so far
 };
 
 /// What script/sums.sh tells: "sum SHA256  ./NAME" each, into sha256 by name. Pure.

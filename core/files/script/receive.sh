@@ -100,11 +100,14 @@ put_folders='
     status=0
     for folder; do
         [ -d "$folder" ] || continue
-        if [ "$folder" != . ] && [ ! -e "$here/$folder" ] && [ ! -L "$here/$folder" ]; then
-            mv -T -- "$folder" "$here/$folder" || status=1
-        elif [ "$folder" != . ] && [ -L "$here/$folder" ]; then
-            printf "%s\n" "$here/$folder is a link"
+        # It, or one above it.
+        way=$folder
+        while [ "$way" != . ] && [ ! -L "$here/$way" ]; do way=${way%/*}; done
+        if [ "$way" != . ]; then
+            printf "%s\n" "$here/$way is a link"
             status=1
+        elif [ "$folder" != . ] && [ ! -e "$here/$folder" ]; then
+            mv -T -- "$folder" "$here/$folder" || status=1
         else
             find "$folder" -mindepth 1 -maxdepth 1 ! -type d -exec mv -f -t "$here/$folder" -- {} + ||
                 status=1

@@ -358,8 +358,8 @@ void TestCopyStream::twoAtOnceToOnePlace()
 
 void TestCopyStream::aLinkIsNotFollowedOutOfThePlace()
 {
-    shell("mkdir here/a elsewhere 'there/in it' && printf x >here/a/f && ln -s ../../elsewhere "
-          "'there/in it/a'");
+    shell("mkdir -p here/a/deep elsewhere 'there/in it' && printf x >here/a/f && printf y "
+          ">here/a/deep/f && ln -s ../../elsewhere 'there/in it/a'");
     const Answered answered = receive(streamOf(all(tree())));
     QVERIFY(answered.items.first().startsWith("failed put"));
     QCOMPARE(shell("ls -A elsewhere"), QByteArray());

@@ -99,6 +99,9 @@ void TestCopyVerdict::aLookThatMakesNoSenseIsAnObstacle_data()
     QTest::newRow("out of the folder") << QByteArrayList{"entry f 644 5 10 ./../x", "="};
     QTest::newRow("absolute") << QByteArrayList{"entry f 644 5 10 .//etc/x", "="};
     QTest::newRow("no target") << QByteArrayList{"entry l 777 5 10 ./x", "entry"};
+    QTest::newRow("more than there can be") << QByteArrayList{
+        "entry f 644 9223372036854775807 10 ./x", "=", "entry f 644 9223372036854775807 10 ./y",
+        "="};
     QTest::newRow("said by itself") << QByteArrayList{"obstacle there is no tar"};
 }
 
