@@ -25,7 +25,7 @@ format_it() {
         step file-system failed "$device cannot be opened"
         return 1
     fi
-    { make_file_system || return 1; } 9<"$opened"
+    { make_file_system || return 1; } 9<"$opened" || return 1
     ! have udevadm || udevadm settle --timeout=10 || :
     uuid=$(blkid -p -o value -s UUID "$device" 2>/dev/null)
     type=ext4

@@ -34,7 +34,9 @@ release() {
         findmnt -n -S "$device" >/dev/null 2>&1; then
         is_out=no
     fi
-    if ! others=$(other_namespaces "$device" all); then
+    if [ "$is_out" = no ]; then
+        : # nor would it be gone from what follows the mounts here
+    elif ! others=$(other_namespaces "$device" all); then
         step containers unknown "whether one still has it mounted cannot be told"
         is_out=no
     elif [ -n "$others" ]; then
