@@ -16,11 +16,13 @@ namespace podium::app {
 
 namespace {
 
+/// None where the node is stopped: nothing is mounted there.
 std::vector<WorkerRef> workersOf(const Services &services, const NodeRef &node)
 {
     const inventory::NodeEntry *entry = services.inventory.snapshot().find(node);
+    const bool isUp = entry && entry->node.state != cloud::NodeState::Stopped;
     std::vector<WorkerRef> workers;
-    for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
+    for (int index = 0; isUp && index < int(entry->node.workers.size()); ++index) {
         workers.push_back({node, index});
     }
     return workers;
@@ -50,6 +52,10 @@ std::optional<Error> openDiskView(
     std::unique_ptr<disk::DiskSession> session, QWidget *parent)
 {
     const std::vector<WorkerRef> workers = workersOf(services, view.node);
+    if (workers.empty() && view.next) {
+        view.next();
+        return std::nullopt;
+    }
     if (workers.empty()) {
         return Error{
             ErrorKind::NotFound,

@@ -27,7 +27,8 @@ struct DiskView
     QString name; ///< the disk's
     /// What was done, sentences with the worker in front.
     std::function<void(const QStringList &outcomes)> tell{};
-    std::function<void()> next{}; ///< what comes behind it, if anything: a detach
+    /// What comes behind it, if anything: a detach. At once where no worker stands.
+    std::function<void()> next{};
 };
 
 /// Opens the view, a window of its own that goes when it is closed. Its functions are called as

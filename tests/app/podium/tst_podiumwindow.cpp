@@ -6,11 +6,15 @@
 #include "app/podium/settings/accountcontroller.h"
 #include "core/models/activity/activitymodel.h"
 #include "tests/app/podium/windowfixture.h"
+#include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/nodes/detail/nodecloudsection.h"
+#include "widgets/nodes/diskworkdialog.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/people/peoplepage.h"
+#include "widgets/projects/diskdialog.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
 
@@ -60,6 +64,7 @@ private slots:
     void initTestCase();
     void mainJob();
     void changedAddressIsSeenBeforeItIsWritten();
+    void aStoppedNodesDiskIsDetachedAtOnce();
     void cloudThatFailsIsSaidInPlace();
     void demoThatStopsIsSaid();
     void theFirstCardsAnswer();
@@ -147,6 +152,20 @@ void TestPodiumWindow::changedAddressIsSeenBeforeItIsWritten()
     QTRY_VERIFY(written() != before);
     QTRY_VERIFY(!f.status().contains("IP of dev-v4"));
     QTRY_VERIFY(byName<QPushButton>(*f.window, "Undo write"));
+}
+
+/// None of its workers could unmount it.
+void TestPodiumWindow::aStoppedNodesDiskIsDetachedAtOnce()
+{
+    const QString node = "/sim/nodes/atlas-vision/us-central2-b/dev-v4:setState";
+    QCOMPARE(m_cloud.post(node, {{"state", "STOPPED"}}).status, 200);
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked("dev-v4"));
+    emit f.window->findChild<NodesPage *>()->cloudSection().detachRequested(
+        refOf({.project = "atlas-vision", .zone = "us-central2-b", .name = "dev-v4"}), "corpus");
+    QTRY_VERIFY(f.window->findChild<DiskDialog *>());
+    QVERIFY(!f.window->findChild<DiskWorkDialog *>());
+    QCOMPARE(m_cloud.post(node, {{"state", "READY"}}).status, 200);
 }
 
 void TestPodiumWindow::cloudThatFailsIsSaidInPlace()
