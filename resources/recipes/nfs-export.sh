@@ -80,8 +80,9 @@ file=/etc/exports.d/podium.exports
 [ "$(cat "$R_folder/.podium-accounts")" = "$(getent passwd |
     awk -F: '$3 >= 1000 && $3 != 65534 { print $1 ":" $3 }' | sort)" ]
 #: act
-umask 022
-rm -f "$R_folder/.podium-accounts.new" || exit 1
-set -C
-getent passwd | awk -F: '$3 >= 1000 && $3 != 65534 { print $1 ":" $3 }' | sort \
-    >"$R_folder/.podium-accounts.new" && mv -fT "$R_folder/.podium-accounts.new" "$R_folder/.podium-accounts"
+# Made elsewhere: whoever may write to the folder could have a link there that leads root to another file.
+new=$(mktemp) || exit 1
+getent passwd | awk -F: '$3 >= 1000 && $3 != 65534 { print $1 ":" $3 }' | sort >"$new" &&
+    chmod 644 "$new" && mv -fT "$new" "$R_folder/.podium-accounts" && exit 0
+rm -f "$new"
+exit 1
