@@ -60,6 +60,9 @@ DiskWorkDialog::DiskWorkDialog(
     resize(Grid * 80, Grid * 45);
     connect(m_session.get(), &disk::DiskSession::changed, this, &DiskWorkDialog::showState);
     connect(m_session.get(), &disk::DiskSession::done, this, &DiskWorkDialog::onDone);
+    connect(m_session.get(), &disk::DiskSession::narrowed, this, [this](const QString &text) {
+        m_narrowed = text;
+    });
     if (m_session->isBusy()) {
         showState();
     } else {
@@ -147,6 +150,7 @@ void DiskWorkDialog::look()
     }
     m_request.device = m_device->text().trimmed();
     m_doing = Doing::Looking;
+    m_narrowed.clear();
     m_session->look(m_request);
     showState();
 }
@@ -199,6 +203,9 @@ QString DiskWorkDialog::workText() const
 QStringList DiskWorkDialog::lines() const
 {
     QStringList all;
+    if (!m_narrowed.isEmpty()) {
+        all << m_narrowed;
+    }
     for (const disk::WorkerDisks &worker : m_session->workers()) {
         QStringList said;
         if (worker.error) {

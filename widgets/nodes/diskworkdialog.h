@@ -55,6 +55,7 @@ private:
 
     std::unique_ptr<disk::DiskSession> m_session;
     disk::WorkRequest m_request;
+    QString m_narrowed; ///< what could not be sent to all at once
     QLabel *m_summary = nullptr;
     QPlainTextEdit *m_text = nullptr;
     QLineEdit *m_folder = nullptr; ///< of Prepare

@@ -38,7 +38,7 @@ is_roots() {
     set -- $(ls -ldn "$1" 2>/dev/null)
     [ $# -ge 4 ] || return 1
     case $1 in
-    d???????w*) return 1 ;;
+    d???????w* | d????w????+*) return 1 ;; # +: to whom else, a list says
     d????w*) [ "$3" = "$4" ] || return 1 ;; # the owner's own group
     d*) ;;
     *) return 1 ;;

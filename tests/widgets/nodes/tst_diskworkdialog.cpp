@@ -63,18 +63,20 @@ private:
         request.name = "data";
         request.bytes = qint64(200) << 30;
         request.folder = "/mnt/data";
-        m_dialog = std::make_unique<DiskWorkDialog>(
-            std::make_unique<disk::DiskSession>(
-                run::RunService(*m_transport, reachable, m_clock), specFor(2).workers),
-            request, QStringLiteral("pod"));
+        auto session = std::make_unique<disk::DiskSession>(
+            run::RunService(*m_transport, reachable, m_clock), specFor(2).workers);
+        m_session = session.get();
+        m_dialog =
+            std::make_unique<DiskWorkDialog>(std::move(session), request, QStringLiteral("pod"));
         m_dialog->show();
         QTRY_VERIFY(isIdle());
     }
     SystemClock m_clock;
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<DiskWorkDialog> m_dialog;
-    remote::Answer m_answer; ///< to a look
-    remote::Answer m_done;   ///< to what changes
+    disk::DiskSession *m_session = nullptr; ///< the dialog's
+    remote::Answer m_answer;                ///< to a look
+    remote::Answer m_done;                  ///< to what changes
 };
 
 void TestDiskWorkDialog::init()
@@ -106,6 +108,9 @@ void TestDiskWorkDialog::aBlankDiskIsFormattedAfterThePlan()
     QVERIFY(worked[0][0].toStringList().join('\n').contains("Worker 0: /dev/sdb is mounted"));
     QVERIFY(!button("Format and mount") && !button("Mount"));
     QCOMPARE(summary(), QString("It is so on all workers."));
+    emit m_session->narrowed("Not to all at once.");
+    emit m_session->changed();
+    QVERIFY2(shown().startsWith("Not to all at once.\nWorker 0: "), qPrintable(shown()));
 }
 
 /// One worker's mount fails; and what failed nowhere, but is not seen to be so.
