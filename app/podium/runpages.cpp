@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "app/podium/views/diskview.h"
 #include "core/gateway/internalendpoint.h"
 #include "core/run/detached/runjournal.h"
 #include "core/secret/placedon.h"
@@ -102,18 +103,26 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
     return pages;
 }
 
-CloseQuestion questionBeforeClosing(const RunPages &pages)
+CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes)
 {
     CloseQuestion question(pages.commands->questionBeforeClosing());
     question.detail = pages.commands->meaningOfClosing();
     const bool isCopying = pages.copies->isBusy() || pages.fetches->isBusy();
+    const auto add = [&question](const QString &text) {
+        question.text = question.text.isEmpty() ? text : question.text + QLatin1Char('\n') + text;
+    };
     if (isCopying) {
-        const QString cut = RunPagesWords::tr(
+        add(RunPagesWords::tr(
             "A copy is under way. Quitting cuts it off: each file is the old or the new one, and "
-            "the same copy again sends only the rest.");
-        question.text = question.text.isEmpty() ? cut : question.text + QLatin1Char('\n') + cut;
+            "the same copy again sends only the rest."));
     }
-    if (isCopying || pages.commands->attachedCount() > 0) {
+    const bool isAtDisks = hasDiskWork(nodes);
+    if (isAtDisks) {
+        add(RunPagesWords::tr(
+            "Workers are at work with a disk. Quitting breaks that off: look at the disk again "
+            "afterwards."));
+    }
+    if (isCopying || isAtDisks || pages.commands->attachedCount() > 0) {
         question.quit = RunPagesWords::tr("Stop and quit");
     }
     return question;

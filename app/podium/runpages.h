@@ -27,7 +27,8 @@ struct RunPages
 /// Around the page of commands; all must outlive it.
 [[nodiscard]] RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &feed);
 
-/// What to ask before the window closes: what would end by that.
-[[nodiscard]] ui::CloseQuestion questionBeforeClosing(const RunPages &pages);
+/// What to ask before the window closes: what would end by that. `nodes`: the page
+/// that has the views of disks.
+[[nodiscard]] ui::CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes);
 
 } // namespace podium::app

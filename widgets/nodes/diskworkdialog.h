@@ -30,7 +30,9 @@ public:
 
     /// What is to come behind it, as a button.
     void setNext(const QString &text);
-    /// Not while the workers are at it: half of it would be done, and nobody told.
+    /// The workers carry out the plan.
+    [[nodiscard]] bool isWorking() const;
+    /// Not while it is working: half of it would be done, and nobody told.
     void reject() override;
 
 signals:
@@ -47,7 +49,6 @@ private:
     void work();
     void onDone();
     void showState();
-    [[nodiscard]] bool isWorking() const;
     [[nodiscard]] QString summary(bool canWork, bool isOfFields) const;
     [[nodiscard]] QStringList lines() const;
     [[nodiscard]] QString idleSummary() const;

@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::app {
@@ -85,6 +86,14 @@ std::optional<Error> openDiskView(
     }
     dialog->show();
     return std::nullopt;
+}
+
+bool hasDiskWork(const QWidget &parent)
+{
+    const auto dialogs = parent.findChildren<ui::DiskWorkDialog *>();
+    return std::any_of(dialogs.begin(), dialogs.end(), [](const ui::DiskWorkDialog *each) {
+        return each->isWorking();
+    });
 }
 
 } // namespace podium::app

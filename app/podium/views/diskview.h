@@ -38,4 +38,7 @@ struct DiskView
     Services &services, QObject &context, const DiskView &view, const cloud::DiskList &list,
     std::unique_ptr<disk::DiskSession> session, QWidget *parent);
 
+/// Whether the workers are at it in one that was opened from here.
+[[nodiscard]] bool hasDiskWork(const QWidget &parent);
+
 } // namespace podium::app

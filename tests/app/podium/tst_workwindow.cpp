@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detached/runjournal.h"
 #include "tests/app/podium/windowfixture.h"
+#include "tests/core/disk/diskanswers.h"
+#include "tests/core/run/fakeruns.h"
+#include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/transferpage.h"
+#include "widgets/nodes/diskworkdialog.h"
+#include "widgets/nodes/nodespage.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/shell/commandpalette.h"
@@ -33,6 +38,7 @@ private slots:
     void paletteLeadsToThePages();
     void whatACrashLeftIsOnTheRail();
     void aCopyThatIsUnderWayIsAskedAbout();
+    void aDiskThatWorkersAreAtIsAskedAbout();
 
 private:
     void startRun(WindowFixture &f);
@@ -174,6 +180,38 @@ void TestWorkWindow::aCopyThatIsUnderWayIsAskedAbout()
     page->stop();
     page->stop();
     QTRY_VERIFY(!page->isBusy());
+}
+
+void TestWorkWindow::aDiskThatWorkersAreAtIsAskedAbout()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        FakeScript script;
+        script.login();
+        return request.input.contains("\ndevice ")
+                   ? script.hang()
+                   : script.out(framed(answerAbout({DiskFact()}))).exit(0);
+    });
+    const SystemClock clock;
+    disk::WorkRequest request;
+    request.bytes = qint64(200) << 30;
+    request.folder = "/mnt/data";
+    const auto dialog = std::make_unique<DiskWorkDialog>(
+        std::make_unique<disk::DiskSession>(
+            run::RunService(transport, reachable, clock), specFor(1).workers),
+        request, "pod", f.window->findChild<NodesPage *>());
+    dialog->show();
+    const auto format = [&dialog] { return byName<QPushButton>(*dialog, "Format and mount"); };
+    QTRY_VERIFY(format() && format()->isVisible());
+    format()->click();
+    QVERIFY(dialog->isWorking());
+    f.window->quit();
+    auto *question = f.window->findChild<QMessageBox *>();
+    QVERIFY(question);
+    QVERIFY2(question->text().contains("at work with a disk"), qPrintable(question->text()));
+    question->reject();
+    QVERIFY(dialog->isWorking());
 }
 
 QTEST_MAIN(TestWorkWindow)
