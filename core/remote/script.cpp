@@ -18,7 +18,7 @@ QByteArray scriptReader()
 {
     // All of stdin at once: some `head -c` read on, and what they have read is lost.
     return R"sh(all=$(cat) && case $all in *"#end of data") eval "${all%%"#end of script"*}";; )sh"
-           R"sh(*) exit 75;; esac)sh";
+           R"sh(*) exit "${1:-75}";; esac)sh";
 }
 
 QByteArray scriptCommand(Rights rights)
@@ -31,23 +31,32 @@ QByteArray scriptCommand(Rights rights)
     }
     // sudo is not asked first whether it would: it takes as long as all the rest. Where it refuses
     // (1) or is not there (126, 127) it has read nothing of stdin; where the script itself ended
-    // so, the second one finds nothing to read and does nothing. Who owns / needs no sudo.
+    // so, the second one finds nothing to read, does nothing, and ends so too. Who owns / needs no
+    // sudo.
     return R"sh(exec /bin/sh -c '[ -O / ] 2>/dev/null || { sudo -n /bin/sh -c "$1" podium-remote; )sh"
            R"sh(ended=$?; case $ended in 1|126|127) ;; *) exit $ended;; esac; }; )sh"
-           R"sh(exec /bin/sh -c "$1" podium-remote' podium-remote )sh" +
+           R"sh(exec /bin/sh -c "$1" podium-remote $ended' podium-remote )sh" +
            reader;
 }
 
 QByteArray scriptInput(const Script &script, const std::vector<Record> &data)
 {
+    QByteArray lines;
+    for (const Record &record : data) {
+        lines += dataLine(record);
+    }
+    return scriptInputOfLines(script, lines);
+}
+
+QByteArray scriptInputOfLines(const Script &script, const QByteArray &dataLines)
+{
     QByteArray input = scripttexts::common;
     input += script.text;
     input += scripttexts::end;
     input += EndOfScript;
-    for (const Record &record : data) {
-        input += dataLine(record);
-    }
-    return input + EndOfData;
+    input += dataLines;
+    input += EndOfData;
+    return input;
 }
 
 } // namespace podium::remote

@@ -41,6 +41,8 @@ struct Script
 
 /// stdin for it: the script, then data. Pure.
 [[nodiscard]] QByteArray scriptInput(const Script &script, const std::vector<Record> &data);
+/// The same, of data that dataLine() has made already. Pure.
+[[nodiscard]] QByteArray scriptInputOfLines(const Script &script, const QByteArray &dataLines);
 
 /// The part of scriptCommand() that reads and runs, for a shell that is there already: tests give
 /// it to several.

@@ -3,6 +3,10 @@
 #include "core/remote/script.h"
 #include "tests/core/remote/shells.h"
 
+#include <QTemporaryDir>
+
+#include <unistd.h>
+
 using namespace podium;
 using namespace podium::remote;
 using namespace podium::tests;
@@ -33,6 +37,7 @@ private slots:
     void halfAScriptDoesNothing();
     void itsStatusIsItsOwnToSet_data() { addShells(); }
     void itsStatusIsItsOwnToSet();
+    void itsStatusIsItsOwnBehindSudo();
     void withoutBase64AFieldIsNotGuessed_data() { addShells(); }
     void withoutBase64AFieldIsNotGuessed();
     void theCommandSuitsEveryLoginShell_data();
@@ -58,6 +63,34 @@ void TestRemoteScript::itsStatusIsItsOwnToSet()
         const auto answer = decodeAnswer(process.readAllStandardOutput());
         QVERIFY(answer && answer->isComplete);
         QCOMPARE(int(answer->records.size()), 1);
+    }
+}
+
+/// Some of these would also say that sudo does not let it.
+void TestRemoteScript::itsStatusIsItsOwnBehindSudo()
+{
+    if (::geteuid() == 0) {
+        QSKIP("root needs no sudo");
+    }
+    QTemporaryDir folder;
+    QFile sudo(folder.filePath("sudo"));
+    QVERIFY(sudo.open(QIODevice::WriteOnly));
+    sudo.write("#!/bin/sh\nshift\nexec \"$@\"\n");
+    sudo.close();
+    QVERIFY(sudo.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PATH", folder.path() + ':' + environment.value("PATH"));
+    for (const int status : {0, 1, 3, 126, 127}) {
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start("sh", {"-c", QString(scriptCommand(Rights::Root))});
+        process.write(
+            scriptInput({"podium_status=" + QByteArray::number(status) + "\nsay fact\n"}, {}));
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(Patience));
+        QCOMPARE(process.exitCode(), status);
+        const auto answer = decodeAnswer(process.readAllStandardOutput());
+        QVERIFY(answer && answer->isComplete && answer->records.size() == 1);
     }
 }
 
