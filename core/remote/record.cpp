@@ -31,12 +31,12 @@ bool isKindByte(char byte)
 }
 
 /// Reads frames off bytes; never past their end.
-class Reader final
+class FrameReader final
 {
 public:
-    Reader(const QByteArray &bytes, int from) : m_bytes(bytes), m_at(from) {}
+    FrameReader(const QByteArray &bytes, int from) : m_bytes(bytes), m_at(from) {}
 
-    [[nodiscard]] bool isAtEnd() const { return m_at >= m_bytes.size(); }
+    [[nodiscard]] int position() const { return m_at; }
 
     /// One record and its line end.
     [[nodiscard]] std::optional<Record> next()
@@ -91,18 +91,6 @@ private:
     const QByteArray &m_bytes;
     int m_at;
 };
-
-/// Where the first record begins; -1: nowhere.
-int startOf(const QByteArray &bytes)
-{
-    static const QByteArray first = QByteArrayLiteral("podium-remote 2 ");
-    for (int at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-        if (at == 0 || bytes[at - 1] == '\n') {
-            return at;
-        }
-    }
-    return -1;
-}
 
 bool isWord(const QByteArray &field)
 {
@@ -162,37 +150,80 @@ QString Record::text(int index, int limit) const
     return ssh::plainText(at(index), limit);
 }
 
+void RecordReader::begin(const QByteArray &bytes)
+{
+    static const QByteArray first = QByteArrayLiteral("podium-remote 2 ");
+    int at = bytes.indexOf(first, m_at);
+    while (at > 0 && bytes[at - 1] != '\n') {
+        at = bytes.indexOf(first, at + 1);
+    }
+    if (at < 0) {
+        m_at = std::max(m_at, bytes.size() - first.size()); // half of it may be there
+        return;
+    }
+    FrameReader reader(bytes, at);
+    m_at = at;
+    if (const auto record = reader.next()) {
+        m_stage = record->number(0) == ProtocolVersion ? Stage::Within : Stage::OtherVersion;
+        m_wasRoot = record->at(1) == "0";
+        m_at = reader.position();
+    }
+}
+
+std::optional<Record> RecordReader::next(const QByteArray &bytes)
+{
+    if (m_stage == Stage::Before) {
+        begin(bytes);
+    }
+    if (m_stage != Stage::Within) {
+        return std::nullopt;
+    }
+    FrameReader reader(bytes, m_at);
+    auto record = reader.next();
+    if (!record) {
+        return std::nullopt;
+    }
+    m_at = reader.position();
+    if (record->kind == "end") {
+        m_stage = Stage::Complete;
+        return std::nullopt;
+    }
+    return record;
+}
+
+std::optional<Error> RecordReader::problem() const
+{
+    switch (m_stage) {
+    case Stage::Before:
+        return damaged(QStringLiteral("The script did not begin there."));
+    case Stage::OtherVersion:
+        return damaged(QStringLiteral("It is of another version."));
+    case Stage::Within:
+    case Stage::Complete:
+        break;
+    }
+    return std::nullopt;
+}
+
 Result<Answer> decodeAnswer(const QByteArray &bytes)
 {
     if (bytes.size() > LongestAnswer) {
         return failure(damaged(QStringLiteral("It is longer than any answer should be.")));
     }
-    const int start = startOf(bytes);
-    if (start < 0) {
-        return failure(damaged(QStringLiteral("The script did not begin there.")));
-    }
-    Reader reader(bytes, start);
-    const auto first = reader.next();
-    if (!first || first->number(0) != ProtocolVersion) {
-        return failure(damaged(QStringLiteral("It is of another version.")));
-    }
+    RecordReader reader;
     Answer answer;
-    answer.wasRoot = first->at(1) == "0";
-    while (!reader.isAtEnd()) {
-        auto record = reader.next();
-        if (!record) {
-            // It broke off within a record; what came before it stands.
-            return answer;
-        }
-        if (record->kind == "end") {
-            answer.isComplete = true;
-            return answer;
-        }
+    while (auto record = reader.next(bytes)) {
         if (answer.records.size() >= MostRecords) {
             return failure(damaged(QStringLiteral("It has more records than any should have.")));
         }
-        answer.records.push_back(std::move(*record));
+        answer.records.push_back(*std::move(record));
     }
+    if (auto problem = reader.problem()) {
+        return failure(*std::move(problem));
+    }
+    // Where it broke off within a record, what came before it stands.
+    answer.wasRoot = reader.wasRoot();
+    answer.isComplete = reader.isComplete();
     return answer;
 }
 

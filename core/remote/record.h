@@ -44,6 +44,31 @@ constexpr int ProtocolVersion = 1;
 constexpr int MostRecords = 50'000;
 constexpr int LongestAnswer = 2 * 1024 * 1024; ///< bytes
 
+/// Reads an answer record by record: one that is too long to be held as an Answer, or that is still
+/// coming. What the account's start files print before it is passed over.
+class RecordReader final
+{
+public:
+    /// The next record of these bytes, which are those of the call before, or more of them.
+    /// Nothing: no other one has come whole, or the answer is over.
+    [[nodiscard]] std::optional<Record> next(const QByteArray &bytes);
+    /// Why there is no answer in what was read, where none has begun: Protocol.
+    [[nodiscard]] std::optional<Error> problem() const;
+    [[nodiscard]] bool wasRoot() const { return m_wasRoot; }
+    /// See Answer.
+    [[nodiscard]] bool isComplete() const { return m_stage == Stage::Complete; }
+    /// It is done with so many bytes.
+    [[nodiscard]] int position() const { return m_at; }
+
+private:
+    enum class Stage { Before, OtherVersion, Within, Complete };
+    void begin(const QByteArray &bytes);
+
+    Stage m_stage = Stage::Before;
+    bool m_wasRoot = false;
+    int m_at = 0;
+};
+
 /// What came over stdout. What the account's start files print before it is passed over. Protocol
 /// where it is no answer, of another version, or damaged. Pure.
 [[nodiscard]] Result<Answer> decodeAnswer(const QByteArray &bytes);

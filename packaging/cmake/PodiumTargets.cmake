@@ -17,9 +17,10 @@ function(podium_room name)
     endif()
 endfunction()
 
-# podium_scripts(ROOM FILE…): FILE.sh as texts of podium::ROOM::scripttexts, in core/ROOM/scripttexts.h.
-# Link podium_scripts_ROOM to see it.
-function(podium_scripts room)
+# podium_scripts(FOLDER FILE…): FILE.sh as texts of podium::ROOM::scripttexts, in core/FOLDER/scripttexts.h.
+# FOLDER is a room, or ROOM/SUBROOM. Link podium_scripts_ROOM to see it.
+function(podium_scripts folder)
+    string(REGEX REPLACE "/.*" "" room ${folder})
     set(script_texts "")
     foreach(file ${ARGN})
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}.sh")
@@ -27,7 +28,7 @@ function(podium_scripts room)
         get_filename_component(name ${file} NAME)
         string(APPEND script_texts "inline constexpr char ${name}[] = R\"podium(${text})podium\";\n")
     endforeach()
-    file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/texts/core/${room}/scripttexts.h" @ONLY CONTENT
+    file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/texts/core/${folder}/scripttexts.h" @ONLY CONTENT
 "#pragma once
 namespace podium::${room}::scripttexts {
 @script_texts@

@@ -8,13 +8,17 @@ command -v shellcheck >/dev/null || { echo "shellcheck is missing (packaging/set
 common=core/remote/script/common.sh
 shared=core/gateway/script/accesskey.sh
 disks=(core/disk/script/{blocks,folders,users}.sh)
+people=core/people/script/common.sh
 count=0
 faults=0
-for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway}/script/*.sh; do
+for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway,people}/script/*.sh; do
     [ -e "$script" ] || continue
     count=$((count + 1))
     before=("$common")
     case $script in
+    "$people") ;;
+    */keys.sh) before=(/dev/null) ;; # a program of its own
+    core/people/*) before+=("$people") ;;
     */gateway.sh | */recipient.sh) before+=("$shared") ;;
     */blocks.sh | */folders.sh | */users.sh) ;;
     core/disk/*) before+=("${disks[@]}") ;;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/actual/actualfacts.h"
 
+#include "core/remote/record.h"
+
 #include <QRegularExpression>
 
 namespace podium::people {
@@ -13,25 +15,25 @@ constexpr int LongestLogin = 256;
 constexpr int MostKeyLines = 100000;
 constexpr int MostProcessNames = 20; ///< as the script has it
 
-/// Takes the words of a line one after another; the last may be all that is left.
+/// Takes the words of a fact one after another; the last may be all that is left.
 class Words final
 {
 public:
-    explicit Words(const QByteArray &line) : m_line(line) {}
+    explicit Words(const QByteArray &text) : m_text(text) {}
 
     QByteArray next()
     {
-        const int end = m_line.indexOf(' ', m_at);
-        const QByteArray word = end < 0 ? m_line.mid(m_at) : m_line.mid(m_at, end - m_at);
-        m_at = end < 0 ? m_line.size() : end + 1;
+        const int end = m_text.indexOf(' ', m_at);
+        const QByteArray word = end < 0 ? m_text.mid(m_at) : m_text.mid(m_at, end - m_at);
+        m_at = end < 0 ? m_text.size() : end + 1;
         return word;
     }
     qint64 number() { return next().toLongLong(); }
-    QByteArray rest() { return m_line.mid(m_at); }
+    QByteArray rest() { return m_text.mid(m_at); }
     QString restText() { return QString::fromUtf8(rest()); }
 
 private:
-    const QByteArray &m_line;
+    const QByteArray &m_text;
     int m_at = 0;
 };
 
@@ -183,26 +185,23 @@ const QHash<QByteArray, Take> &takers()
 
 } // namespace
 
-ActualFacts sortFoundLines(const QByteArray &output)
+ActualFacts sortFacts(const QByteArray &output)
 {
     ActualFacts facts;
     bool hasBegun = false;
-    for (int at = 0; at < output.size();) {
-        const int end = output.indexOf('\n', at);
-        const QByteArray line = output.mid(at, (end < 0 ? output.size() : end) - at);
-        at = end < 0 ? output.size() : end + 1;
-        if (line == "inspect") {
+    remote::RecordReader reader;
+    while (const auto record = reader.next(output)) {
+        if (record->kind == "inspect") {
             hasBegun = true;
-        } else if (hasBegun && line == "inspected") {
-            facts.isWhole = true;
-            break;
         } else if (hasBegun) {
-            Words words(line);
-            if (const Take take = takers().value(words.next())) {
+            const QByteArray text = record->at(0);
+            Words words(text);
+            if (const Take take = takers().value(record->kind)) {
                 take(facts, words);
             }
         }
     }
+    facts.isWhole = hasBegun && reader.isComplete();
     return facts;
 }
 

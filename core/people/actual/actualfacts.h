@@ -39,7 +39,7 @@ struct SudoRule
     QStringList users; ///< whom it is about: logins, %GROUP, #UID, ALL; empty: no rule
 };
 
-/// The inspect script's lines, sorted into lists but not yet put together.
+/// What the inspect script tells, sorted into lists but not yet put together.
 struct ActualFacts
 {
     QByteArray host;
@@ -67,7 +67,7 @@ struct ActualFacts
     bool isWhole = false;
 };
 
-/// Sorts the script's lines; what is malformed is passed over.
-[[nodiscard]] ActualFacts sortFoundLines(const QByteArray &output);
+/// Sorts what came over the script's stdout; what is malformed is passed over.
+[[nodiscard]] ActualFacts sortFacts(const QByteArray &output);
 
 } // namespace podium::people

@@ -235,7 +235,7 @@ Result<ActualWorker> parseFound(const QByteArray &output, AccountPool *pool)
     if (output.size() > LargestOutput) {
         return failure(notWhole(QStringLiteral("The worker said too much to be read.")));
     }
-    const ActualFacts facts = sortFoundLines(output);
+    const ActualFacts facts = sortFacts(output);
     if (!facts.isWhole) {
         return failure(notWhole(QStringLiteral("The worker did not say all of what it has.")));
     }

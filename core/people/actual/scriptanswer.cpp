@@ -55,7 +55,6 @@ const Texts &noteTexts()
 const Texts &failTexts()
 {
     static const Texts texts{
-        {"not-root", "Podium's login could not become root here."},
         {"data", "The orders did not come whole (%1); nothing was done."},
         {"missing", "The program %1 is missing here; nothing was done."},
         {"lock", "Another Podium has been at work here for two minutes; nothing was done."},
@@ -139,11 +138,11 @@ Error problem(
     return {kind, summary.arg(worker.text()), detail, hint, worker.text()};
 }
 
-/// Why a script never said its first word.
-Error neverBegan(const WorkerRef &worker, const QByteArray &errors, int status)
+/// Why a script did not come to do its work: it never said its first word, or is not root.
+Error neverBegan(const WorkerRef &worker, const QByteArray &errors, int status, bool isNotRoot)
 {
     const QString said = ssh::plainText(errors.trimmed(), 300);
-    if (errors.contains("sudo")) {
+    if (isNotRoot || errors.contains("sudo")) {
         return problem(
             ErrorKind::PermissionDenied, worker,
             QStringLiteral("Podium's login may not become root on %1."), said,
@@ -153,22 +152,21 @@ Error neverBegan(const WorkerRef &worker, const QByteArray &errors, int status)
     return problem(
         ErrorKind::Protocol, worker, QStringLiteral("The accounts of %1 could not be read."),
         said.isEmpty() ? QStringLiteral("The script ended with status %1.").arg(status) : said,
-        QStringLiteral("It needs a POSIX shell and head there."));
+        QStringLiteral("It needs a POSIX shell and cat there."));
 }
 
 } // namespace
 
-std::optional<ScriptLine> readScriptLine(const QByteArray &line)
+std::optional<ScriptLine> readScriptLine(const remote::Record &record)
 {
     static const std::pair<QByteArray, Kind> words[] = {
-        {"step ", Kind::Step}, {"note ", Kind::Note}, {"fail ", Kind::Fail}, {"ok ", Kind::Fine}};
+        {"step", Kind::Step}, {"note", Kind::Note}, {"fail", Kind::Fail}, {"ok", Kind::Fine}};
     for (const auto &[word, kind] : words) {
-        if (line.startsWith(word)) {
-            const QString rest = QString::fromUtf8(line.mid(word.size()));
-            const QString login = rest.section(QLatin1Char(' '), 0, 0);
+        if (record.kind == word) {
+            const QString login = QString::fromUtf8(record.at(0));
             return ScriptLine{
                 kind, login == QLatin1String("-") ? QString() : login,
-                rest.section(QLatin1Char(' '), 1, 1), rest.section(QLatin1Char(' '), 2)};
+                QString::fromUtf8(record.at(1)), QString::fromUtf8(record.fields.mid(2).join(' '))};
         }
     }
     return std::nullopt;
@@ -191,20 +189,18 @@ ScriptAnswer readScriptAnswer(
     AccountPool *pool)
 {
     ScriptAnswer answer;
-    const int start =
-        output.startsWith("podium-people 1\n") ? 0 : output.indexOf("\npodium-people 1\n");
-    if (start < 0) {
-        answer.error = neverBegan(worker, errors, status);
-        return answer;
-    }
-    // What accounts hold comes after "inspect"; before it all words are the script's own.
-    const int inspect = output.indexOf("\ninspect\n", start);
-    const QByteArray head = output.mid(start, inspect < 0 ? -1 : inspect - start);
-    for (const QByteArray &line : head.split('\n')) {
-        answer.isApply = answer.isApply || line == "apply";
-        if (auto read = readScriptLine(line)) {
+    remote::RecordReader reader;
+    // What is there comes after "inspect"; before it is told what was done.
+    for (auto record = reader.next(output); record && record->kind != "inspect";
+         record = reader.next(output)) {
+        answer.isApply = answer.isApply || record->kind == "apply";
+        if (auto read = readScriptLine(*record)) {
             answer.lines.push_back(std::move(*read));
         }
+    }
+    if (reader.problem() || !reader.wasRoot()) {
+        answer.error = neverBegan(worker, errors, status, !reader.problem());
+        return answer;
     }
     QStringList failures;
     for (const ScriptLine &line : answer.lines) {

@@ -4,6 +4,7 @@
 
 #include "core/base/ids.h"
 #include "core/people/actual/actualstate.h"
+#include "core/remote/record.h"
 
 #include <QByteArray>
 #include <QString>
@@ -30,8 +31,8 @@ struct ScriptLine
     bool operator==(const ScriptLine &) const = default;
 };
 
-/// The script's line, or nothing where it is another kind of line.
-[[nodiscard]] std::optional<ScriptLine> readScriptLine(const QByteArray &line);
+/// The script's line, or nothing where it is another kind of record.
+[[nodiscard]] std::optional<ScriptLine> readScriptLine(const remote::Record &record);
 
 /// For a person: "user1: the account was made."
 [[nodiscard]] QString sentence(const ScriptLine &line);

@@ -3,8 +3,11 @@
 #include "core/people/plan/peopledata.h"
 
 #include "core/people/roster/rosterjson.h"
+#include "core/remote/record.h"
 
 namespace podium::people {
+
+using remote::dataLine;
 
 namespace {
 
@@ -12,12 +15,12 @@ QByteArray dropLines(const QList<QByteArray> &drops)
 {
     QByteArray lines;
     for (const QByteArray &base64 : drops) {
-        lines += "drop " + base64 + '\n';
+        lines += dataLine({"drop", {base64}});
     }
     return lines;
 }
 
-/// The last net: whatever a text is, it stays within its line.
+/// The last net: the script refuses all of it for one text of two lines.
 QByteArray oneLine(QByteArray text)
 {
     for (char &c : text) {
@@ -32,46 +35,47 @@ QByteArray oneLine(QByteArray text)
 
 QByteArray accountData(const DesiredAccount &account, const QList<QByteArray> &drops)
 {
-    QByteArray data = "account " + account.login.text().toLatin1() + '\n';
+    QByteArray data = dataLine({"account", {account.login.text().toLatin1()}});
     if (!account.fullName.isEmpty()) {
-        data += "gecos " + oneLine(account.fullName.toUtf8()) + '\n';
+        data += dataLine({"gecos", {oneLine(account.fullName.toUtf8())}});
     }
     if (!account.shell.isEmpty()) {
-        data += "shell " + oneLine(account.shell.toUtf8()) + '\n';
+        data += dataLine({"shell", {oneLine(account.shell.toUtf8())}});
     }
     for (const QString &group : account.groups) {
-        data += "group " + oneLine(group.toUtf8()) + '\n';
+        data += dataLine({"group", {oneLine(group.toUtf8())}});
     }
-    data += account.sudo ? "sudo yes\n" : "sudo no\n";
+    data += dataLine({"sudo", {account.sudo ? "yes" : "no"}});
     if (account.adopt) {
-        data += "adopt yes\n";
+        data += dataLine({"adopt", {"yes"}});
     }
     for (const DesiredKey &key : account.keys) {
         const QByteArray until = key.until ? QByteArray::number(*key.until) : QByteArray("-");
-        data += "key " + until + ' ' + oneLine(key.line) + '\n';
+        data += dataLine({"key", {until, oneLine(key.line)}});
     }
-    return data + dropLines(drops) + "end\n";
+    return data + dropLines(drops) + dataLine({"end", {}});
 }
 
 QByteArray
 leaveData(const UserName &login, const Offboarding &offboarding, const QList<QByteArray> &drops)
 {
-    return "leave " + login.text().toLatin1() + "\naccount " +
-           accountChoiceName(offboarding.account).toLatin1() + "\nhome " +
-           homeChoiceName(offboarding.home).toLatin1() + "\nsessions " +
-           (offboarding.endSessions ? "end\n" : "keep\n") + dropLines(drops) + "end\n";
+    return dataLine({"leave", {login.text().toLatin1()}}) +
+           dataLine({"account", {accountChoiceName(offboarding.account).toLatin1()}}) +
+           dataLine({"home", {homeChoiceName(offboarding.home).toLatin1()}}) +
+           dataLine({"sessions", {offboarding.endSessions ? "end" : "keep"}}) + dropLines(drops) +
+           dataLine({"end", {}});
 }
 
 QByteArray workerData(const QList<PublicKey> &ownKeys, const QList<QByteArray> &accounts)
 {
-    QByteArray data = "podium-data 1\n";
+    QByteArray data;
     for (const PublicKey &key : ownKeys) {
-        data += "ours " + key.blob().toBase64() + '\n';
+        data += dataLine({"ours", {key.blob().toBase64()}});
     }
     for (const QByteArray &account : accounts) {
         data += account;
     }
-    return data + "done\n";
+    return data;
 }
 
 } // namespace podium::people

@@ -11,8 +11,8 @@
 
 namespace podium::people {
 
-/// What the worker's script reads after itself: one fact a line. The script checks all of it
-/// again. Nothing here can hold a line break: keys, texts and names were judged before.
+/// What the worker's script reads after itself: lines of data, as of remote::dataLine(). The script
+/// checks all of it again. No text here has a line break: keys, texts and names were judged before.
 
 /// An account as it should be; `drops`: keys to take out wherever they stand in its file, as they
 /// stand there (KeyLine::base64).

@@ -1,6 +1,7 @@
 # One account as it should be.
 
 # step LOGIN WORD …: something was changed. note: it was not, and should be known. fail: could not.
+# ok LOGIN: the account is as it should be.
 step() { say step "$@"; }
 note() { say note "$@"; }
 failed=0
@@ -11,7 +12,7 @@ fail() {
 
 read_entry() {
     entry=$(getent passwd "$login") || entry=
-    uid= gid= home= old_shell=
+    uid='' gid='' home='' old_shell=''
     [ -n "$entry" ] || return 1
     IFS=: read -r name password uid gid gecos_now home old_shell <<LINE
 $entry
@@ -37,7 +38,7 @@ write_state() {
     {
         printf 'origin %s\n' "$origin"
         [ -z "$managed_groups" ] || printf 'groups %s\n' "$managed_groups"
-        [ $locked = no ] || printf 'locked\n'
+        [ "$locked" = no ] || printf 'locked\n'
     } >"$temporary" && sync "$temporary" && mv -f "$temporary" "$state_folder/$login" && sync "$state_folder"
 } 2>/dev/null
 
@@ -75,10 +76,10 @@ create_account() {
     # '*' is a password that no one can type, and no lock: sshd without PAM refuses locked accounts.
     problem=$(useradd -m -s "$shell" -c "$gecos" -p '*' ${old_uid:+-u "$old_uid"} "$login" 2>&1)
     status=$?
-    if [ $status != 0 ]; then
+    if [ "$status" != 0 ]; then
         # What is half made goes away again; 9: somebody else made that account just now.
-        [ $status = 9 ] || ! getent passwd "$login" >/dev/null || userdel "$login" >/dev/null 2>&1
-        [ $status != 9 ] && getent passwd "$login" >/dev/null || rm -f "$state_folder/$login"
+        [ "$status" = 9 ] || ! getent passwd "$login" >/dev/null || userdel "$login" >/dev/null 2>&1
+        if [ "$status" = 9 ] || ! getent passwd "$login" >/dev/null; then rm -f "$state_folder/$login"; fi
         fail "$login" useradd "$(printf %s "$problem" | tr '\n' ' ')"
         return 1
     fi
@@ -109,7 +110,7 @@ ensure_account() {
         fail "$login" system-account
         return 1
     elif [ "$origin" = none ]; then
-        if [ $adopt = no ]; then
+        if [ "$adopt" = no ]; then
             fail "$login" not-ours
             return 1
         fi
@@ -118,7 +119,7 @@ ensure_account() {
         step "$login" adopted
     fi
     finish_creation || return 1
-    if [ $locked = yes ]; then
+    if [ "$locked" = yes ]; then
         usermod -U -e '' "$login" 2>/dev/null || { fail "$login" usermod; return 1; }
         locked=no
         write_state || { fail "$login" write "$state_folder"; return 1; }
@@ -174,7 +175,7 @@ edit_keys() {
     facts=
     [ "$login" != "$self" ] || facts=self$newline$ours
     for way in setpriv runuser sudo; do
-        have $way && break
+        have "$way" && break
     done
     case $way in
     setpriv) set -- setpriv --reuid "$uid" --regid "$gid" --init-groups -- ;;
@@ -182,7 +183,7 @@ edit_keys() {
     *) set -- sudo -n -u "$login" -- ;;
     esac
     answer=$(printf '%s' "$facts$drops$lines" | { cat; printf 'done\n'; } |
-        timeout -k 5 60 env -i HOME="$home" PATH="$PATH" LC_ALL=C "$@" /bin/sh -c "$keys_script" podium-keys "$home" 2>/dev/null 8>&- |
+        timeout -k 5 60 env -i HOME="$home" PATH="$PATH" LC_ALL=C "$@" /bin/sh -c "$keys_script" podium-keys "$home" 2>/dev/null 3>&- 8>&- |
         head -n 1 | head -c 100)
     case $answer in
     same) ;;
@@ -204,7 +205,7 @@ edit_keys() {
 # The rights of root: a file of ours, which visudo has read before sudo does.
 ensure_sudo() {
     sudo_file=/etc/sudoers.d/podium-$login
-    if [ $sudo = no ]; then
+    if [ "$sudo" = no ]; then
         [ -e "$sudo_file" ] || [ -L "$sudo_file" ] || return 0
         if [ "$login" = "$self" ]; then
             note "$login" self-sudo

@@ -1,5 +1,4 @@
-# Reads all of the data, checks each word, then does what it says. Nothing is done before the last
-# line has come: a connection that breaks leaves the worker as it was.
+# Reads all of the data and checks each word of it, then does what it says.
 refuse() {
     say fail - data "$1"
     exit 1
@@ -8,128 +7,118 @@ is_login() {
     case $1 in '' | [!a-z_]* | *[!a-z0-9_-]*) return 1 ;; esac
     [ ${#1} -le 32 ]
 }
+is_base64() { case $1 in *[!A-Za-z0-9+/=]*) return 1 ;; esac; }
 
 reset_account() {
-    login= gecos= shell= shell_wanted=no groups= sudo=no adopt=no lines= drops=
+    login='' gecos='' shell='' shell_wanted=no groups='' sudo=no adopt=no lines='' drops=''
     account_choice=keep home_choice=keep sessions_choice=keep
 }
 
-# The words that may stand in the description of one account.
+# $word and $field, which belong to the description of one account; more may be in the record.
 read_word() {
-    case $1 in
-    'gecos '*)
-        case $1 in *[:,]*) refuse gecos ;; esac
-        gecos=${1#gecos }
+    case $word:$field in
+    *"$newline"*) refuse "$word" ;;
+    gecos:*)
+        case $field in *[:,]*) refuse gecos ;; esac
+        gecos=$field
         ;;
-    'shell /'*)
-        case ${1#shell } in *[!A-Za-z0-9/._+-]*) refuse shell ;; esac
-        shell=${1#shell }
+    shell:/*)
+        case $field in *[!A-Za-z0-9/._+-]*) refuse shell ;; esac
+        shell=$field
         shell_wanted=yes
         ;;
-    'group '*)
-        is_login "${1#group }" || refuse group
-        groups="${groups:+$groups }${1#group }"
+    group:*)
+        is_login "$field" || refuse group
+        groups="${groups:+$groups }$field"
         ;;
-    'sudo yes' | 'sudo no') sudo=${1#sudo } ;;
-    'adopt yes' | 'adopt no') adopt=${1#adopt } ;;
-    'key - '*) lines="${lines}line ${1#key - }$newline" ;;
-    'key '*) read_expiring_key "${1#key }" ;;
-    'drop '*)
-        case ${1#drop } in *[!A-Za-z0-9+/=]*) refuse drop ;; esac
-        drops="$drops$1$newline"
+    sudo:yes | sudo:no) sudo=$field ;;
+    adopt:yes | adopt:no) adopt=$field ;;
+    key:*) read_key ;;
+    drop:*)
+        is_base64 "$field" || refuse drop
+        drops="${drops}drop $field$newline"
         ;;
-    'account keep' | 'account lock' | 'account delete') account_choice=${1#account } ;;
-    'home keep' | 'home archive' | 'home delete') home_choice=${1#home } ;;
-    'sessions keep' | 'sessions end') sessions_choice=${1#sessions } ;;
-    *) refuse "${1%% *}" ;;
+    account:keep | account:lock | account:delete) account_choice=$field ;;
+    home:keep | home:archive | home:delete) home_choice=$field ;;
+    sessions:keep | sessions:end) sessions_choice=$field ;;
+    *) refuse "$word" ;;
     esac
 }
 
-# sshd takes the time in the worker's own zone; a 'Z' only since 9.1.
-read_expiring_key() {
-    seconds=${1%% *}
-    case $seconds in '' | *[!0-9]*) refuse key ;; esac
-    until=$(date -d "@$seconds" +%Y%m%d%H%M%S) || refuse key
-    rest=${1#* }
-    case $rest in
-    ssh-* | sk-* | ecdsa-*) rest="expiry-time=\"$until\" $rest" ;;
-    *) rest="expiry-time=\"$until\",$rest" ;;
+# Until when it may be used is in $field, behind it comes the line. sshd takes the time in the worker's
+# own zone; a 'Z' only since 9.1.
+read_key() {
+    until=$field
+    next_field || refuse key
+    case $until in
+    -) ;;
+    '' | *[!0-9]*) refuse key ;;
+    *)
+        until=$(date -d "@$until" +%Y%m%d%H%M%S) || refuse key
+        case $field in
+        ssh-* | sk-* | ecdsa-*) field="expiry-time=\"$until\" $field" ;;
+        *) field="expiry-time=\"$until\",$field" ;;
+        esac
+        ;;
     esac
-    lines="${lines}line $rest$newline"
+    case $field in *"$newline"*) refuse key ;; esac
+    lines="${lines}line $field$newline"
 }
 
-# $1: what to call for each account: first a check of all data, then the work.
+# $1: what to call for each account: first a check of all data, then the work. Line by line, as
+# next_record() would take much longer for thousands of them.
 each_account() {
-    kind=
-    while IFS= read -r fact; do
-        case $fact in
-        '') ;;
-        'account '[a-z_]* | 'leave '*)
-            if [ -z "$kind" ]; then
-                reset_account
-                kind=${fact%% *}
-                login=${fact#* }
-                is_login "$login" || refuse login
-            else
-                read_word "$fact"
-            fi
+    kind='' ours=''
+    while IFS= read -r record; do
+        next_field || continue
+        word=$field
+        [ "$word" = end ] || next_field || refuse "$word"
+        case ${kind:+account}:$word in
+        :ours)
+            is_base64 "$field" || refuse ours
+            ours="${ours}ours $field$newline"
             ;;
-        end)
-            [ -n "$kind" ] || refuse end
+        :account | :leave)
+            reset_account
+            kind=$word
+            login=$field
+            is_login "$login" || refuse login
+            ;;
+        account:end)
             $1 </dev/null
             kind=
             ;;
-        *)
-            [ -n "$kind" ] || refuse "${fact%% *}"
-            read_word "$fact"
-            ;;
+        account:*) read_word ;;
+        *) refuse "$word" ;;
         esac
     done <<DATA
-$accounts
+$podium_data
 DATA
     [ -z "$kind" ] || refuse end
 }
 
 check_one() { :; }
 do_one() {
-    [ -n "$shell" ] || { shell=/bin/bash; [ -x $shell ] || shell=/bin/sh; }
+    [ -n "$shell" ] || { shell=/bin/bash; [ -x "$shell" ] || shell=/bin/sh; }
     case $kind in
     account) apply_account ;;
     leave) leave_account ;;
     esac
 }
 
-data=$(cat)
-case $data in
-"podium-data 1$newline"*"${newline}done") ;;
-*) refuse incomplete ;;
-esac
-data=${data#podium-data 1}
-data=${data%done}
-ours= accounts=
-while IFS= read -r fact; do
-    case $fact in
-    '') ;;
-    'ours '*)
-        case ${fact#ours } in *[!A-Za-z0-9+/=]*) refuse ours ;; esac
-        ours="$ours$fact$newline"
-        ;;
-    *) accounts="$accounts$fact$newline" ;;
-    esac
-done <<DATA
-$data
-DATA
+[ -n "$podium_data" ] || refuse empty
 each_account check_one
 
 say apply
 for tool in useradd usermod userdel getent gpasswd flock timeout stat awk; do
     have $tool || { say fail - missing $tool; failed=1; }
 done
-if [ $failed = 0 ] && ! mkdir -p -m 755 /var/lib/podium "$state_folder" 2>/dev/null; then
+# shellcheck disable=SC2174
+if [ "$failed" = 0 ] && ! mkdir -p -m 755 /var/lib/podium "$state_folder" 2>/dev/null; then
     say fail - write /var/lib/podium
     failed=1
 fi
-if [ $failed = 0 ]; then
+if [ "$failed" = 0 ]; then
     if { : >>/var/lib/podium/lock; } 2>/dev/null && exec 8>>/var/lib/podium/lock && flock -w 120 8; then
         each_account do_one
     else
@@ -137,7 +126,6 @@ if [ $failed = 0 ]; then
         failed=1
     fi
 fi
-say applied
+podium_status=$failed
 read_accounts
 inspect
-exit $failed

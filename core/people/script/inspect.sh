@@ -75,20 +75,23 @@ say_parts() {
     have lastlog && exec lastlog
 } 2>/dev/null
 
+# shellcheck disable=SC2016
 rest_script='
-    # The lines of a file after a word; at most so many.
-    function say_file(word, path, most,    line, count) {
-        while (count++ < most && (getline line < path) > 0) print word, line
+    # A record of one field, as say() writes it.
+    function tell(kind, text) { print kind " 1 " length(text) ":" text "," }
+    # The lines of a file, each behind a word; at most so many.
+    function say_file(kind, word, path, most,    line, count) {
+        while (count++ < most && (getline line < path) > 0) tell(kind, word line)
         close(path)
     }
     function say_sudoers(path,    line, count) {
         while (count++ < 500 && (getline line < path) > 0)
-            if (line !~ /^[ \t]*(#[ \t#]|#$|$)/) print "sudoers", path, line
+            if (line !~ /^[ \t]*(#[ \t#]|#$|$)/) tell("sudoers", path " " line)
         close(path)
     }
     function say_google(path,    line, count) {
         while (++count <= 5000 && (getline line < path) > 0)
-            if (split(line, words)) print "google", words[1]
+            if (split(line, words)) tell("google", words[1])
         close(path)
     }
     # What goes out of a line: keys and the marks around them. That there is something else is all
@@ -112,24 +115,24 @@ rest_script='
     function say_keys(path,    line, got, count) {
         got = (getline line < path)
         if (got < 0) return
-        print "keyfile", ++files, path
+        tell("keyfile", ++files " " path)
         while (got > 0 && ++count <= 1000) {
             line = shown(substr(line, 1, 8192))
-            print "key " files, count, line
+            tell("key", files " " count " " line)
             if (line ~ /expiry-time=/) keep_expiries(line)
             got = (getline line < path)
         }
         close(path)
     }
     BEGIN {
-        say_file("host", "/proc/sys/kernel/hostname", 1)
+        say_file("host", "", "/proc/sys/kernel/hostname", 1)
         for (i = 1; i < ARGC; ++i) {
             path = ARGV[i]
             name = path
             sub(/.*\//, "", name)
             if (path ~ /^\/etc\//) say_sudoers(path)
             else if (path ~ /^\/var\/lib\/google\//) say_google(path)
-            else say_file("managed " name, path, 5000)
+            else say_file("managed", name " ", path, 5000)
         }
         ARGC = 1
         part = 1
@@ -139,7 +142,7 @@ rest_script='
     part == 1 && NF > 4 {
         path = $0
         sub(/^[^ ]+ [^ ]+ [^ ]+ [^ ]+ /, "", path)
-        print "path", $0
+        tell("path", $0)
         if ($1 ~ /^a...$/ && path ~ /\/\.ssh$/) linked = path "/"
         else if ($1 ~ /^8...$/ && path ~ /\/\.ssh\/authorized_keys2?$/ && $4 <= 262144 &&
             (linked == "" || index(path, linked) != 1)) say_keys(path)
@@ -150,23 +153,23 @@ rest_script='
         if (field[2] == "") state = "empty"
         else if (field[2] ~ /^!/) state = "locked"
         else if (field[2] ~ /^\$/ || length(field[2]) == 13) state = "set"
-        print "password", field[1], state, (field[8] == "" ? "-" : field[8])
+        tell("password", field[1] " " state " " (field[8] == "" ? "-" : field[8]))
     }
-    part == 3 && NF { print "group", $0 }
+    part == 3 && NF { tell("group", $0) }
     part == 4 && /^(authorizedkeysfile|authorizedkeyscommand|trustedusercakeys|usepam|strictmodes|pubkeyauthentication|permitrootlogin|allowusers|denyusers|allowgroups|denygroups) / {
-        print "sshd", $0
+        tell("sshd", $0)
     }
     part == 5 && $1 == "Name:" { name = substr($0, 7) }
     part == 5 && $1 == "Pid:" { pid = $2 }
     part == 5 && $1 == "Uid:" && $2 >= 1000 && $2 < 60000 {
-        if (++processes[$2] <= 20) print "process", $2, pid, name
+        if (++processes[$2] <= 20) tell("process", $2 " " pid " " name)
     }
-    part == 6 && count > 1 && !/\*\*Never/ { print "lastlog", $0 }
+    part == 6 && count > 1 && !/\*\*Never/ { tell("lastlog", $0) }
     END {
-        for (uid in processes) print "processes", uid, processes[uid]
+        for (uid in processes) tell("processes", uid " " processes[uid])
         if (!expiry_count) exit
         fflush()
-        ask = "date -f - \"+expiry %Y%m%d%H%M%S %s\" 2>/dev/null"
+        ask = "date -f - \"+%Y%m%d%H%M%S %s\" 2>/dev/null | while read -r line; do echo \"expiry 1 ${#line}:$line,\"; done"
         for (v in expiries) {
             w = substr(v "000000", 1, 14)
             print substr(w, 1, 4) "-" substr(w, 5, 2) "-" substr(w, 7, 2) " " substr(w, 9, 2) ":" substr(w, 11, 2) ":" substr(w, 13, 2) | ask
@@ -186,17 +189,17 @@ say_rest() {
     # Whoever changes a file for a pipe or for one without an end, after it was looked at and before
     # it is read, spoils this look and no more: neither the time nor the memory of the worker.
     ! have timeout || set -- timeout -k 5 300 "$@"
-    say_parts | { ulimit -v 524288 2>/dev/null; exec "$@"; }
+    say_parts | { ulimit -v 524288 2>/dev/null; exec "$@" >&3; }
 }
 
 inspect() {
     say inspect
-    date '+time %s %z'
+    say time "$(date '+%s %z')"
     say self "$self"
     for tool in useradd usermod userdel getent setpriv runuser flock visudo; do
         have "$tool" || say missing "$tool"
     done
     say_accounts
     say_jobs
-    say_rest && say inspected
+    say_rest || exit 1 # without an end nothing of it counts
 }

@@ -18,7 +18,7 @@ fail_write() {
     *'No space'*) why=disk-full ;;
     *'Read-only'*) why=read-only ;;
     *quota*) why=quota ;;
-    *) why=write ;;
+    *) why='write' ;;
     esac
     rm -f $probe 2>/dev/null
     fail $why
@@ -53,7 +53,7 @@ if [ ! -e .ssh ]; then
 fi
 [ -d .ssh ] || fail no-folder
 [ -O .ssh ] || fail owner-folder
-[ -r .ssh ] && [ -x .ssh ] || fail unreadable
+if [ ! -r .ssh ] || [ ! -x .ssh ]; then fail unreadable; fi
 exec 9<.ssh
 flock -w 20 9 || fail busy
 case $(stat -c %a .ssh) in
@@ -123,7 +123,8 @@ check_self() {
         tokens "$new" >"$old.new" || fail_write
         kept=$(comm -12 "$old.ours" "$old.new")
     else
-        tokens "$old" >"$old.ours" && tokens "$new" >"$old.new" || fail_write
+        tokens "$old" >"$old.ours" || fail_write
+        tokens "$new" >"$old.new" || fail_write
         kept=yes
         [ -z "$(comm -23 "$old.ours" "$old.new")" ] || kept=
     fi
@@ -168,10 +169,12 @@ while [ $try -lt 5 ]; do
         [ -n "$lines" ] || { printf 'same\n'; exit 0; }
         : >"$old" 2>/dev/null || fail_write
     fi
+    # shellcheck disable=SC2094
     tr -d '\000' <"$old" | cmp -s - "$old" || fail not-text
     merge "$old" 2>/dev/null >"$new" || fail_write
     [ $self = no ] || check_self
-    chmod 600 "$new" && sync "$new" 2>/dev/null || fail_write
+    chmod 600 "$new" || fail_write
+    sync "$new" 2>/dev/null || fail_write
     # Another writer was here meanwhile: begin again with what it left.
     if [ -e $file ]; then cmp -s $file "$old" || continue; else [ ! -s "$old" ] || continue; fi
     arm_undo || fail_write

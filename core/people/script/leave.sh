@@ -5,11 +5,11 @@ lock_account() {
     "$login":!*:1: | "$login":!*:1:*) already=yes ;;
     *) already=no ;;
     esac
-    if [ $already = no ]; then
+    if [ "$already" = no ]; then
         usermod -L -e 1 "$login" 2>/dev/null || { fail "$login" usermod; return 1; }
         step "$login" locked
     fi
-    if [ $locked = no ]; then
+    if [ "$locked" = no ]; then
         locked=yes
         write_state || { fail "$login" write "$state_folder"; return 1; }
     fi
@@ -26,9 +26,9 @@ end_sessions() {
     [ -n "$(processes_of "$uid")" ] || return 0
     have loginctl && [ -d /run/systemd/system ] && loginctl disable-linger "$login" >/dev/null 2>&1
     for signal in TERM KILL; do
-        for pid in $(processes_of "$uid"); do kill -s $signal "$pid" 2>/dev/null; done
+        for pid in $(processes_of "$uid"); do kill -s "$signal" "$pid" 2>/dev/null; done
         waited=0
-        while [ -n "$(processes_of "$uid")" ] && [ $waited -lt 20 ]; do
+        while [ -n "$(processes_of "$uid")" ] && [ "$waited" -lt 20 ]; do
             sleep 0.1
             waited=$((waited + 1))
         done
@@ -43,7 +43,8 @@ end_sessions() {
 archive_home() {
     folder=/var/backups/podium
     archive=$folder/$login-$(date -u +%Y%m%dT%H%M%SZ).tar.gz
-    mkdir -p -m 700 $folder 2>/dev/null
+    # shellcheck disable=SC2174
+    mkdir -p -m 700 "$folder" 2>/dev/null
     tar -C "$(dirname "$home")" --one-file-system -czf "$archive.new" "$(basename "$home")" >/dev/null 2>&1
     # 1: a file changed while it was read.
     if ! { [ $? -le 1 ] && gzip -t "$archive.new" && sync "$archive.new" && mv -f "$archive.new" "$archive"; } >/dev/null 2>&1; then
@@ -57,9 +58,9 @@ archive_home() {
 delete_account() {
     case $home in
     /home/?*) ;;
-    *) [ $home_choice = keep ] || { fail "$login" home-place "$home"; return 1; } ;;
+    *) [ "$home_choice" = keep ] || { fail "$login" home-place "$home"; return 1; } ;;
     esac
-    if [ $home_choice != keep ] && [ -e "$home" ]; then
+    if [ "$home_choice" != keep ] && [ -e "$home" ]; then
         others=$(getent passwd | awk -F: -v home="$home" '$6 == home' | wc -l)
         if [ "$others" -gt 1 ] || [ "$(stat -c %u "$home")" != "$uid" ]; then
             fail "$login" home-shared "$home"
@@ -71,11 +72,11 @@ delete_account() {
         fail "$login" running
         return 1
     fi
-    if [ $home_choice = archive ] && [ -d "$home" ] && [ ! -L "$home" ]; then
+    if [ "$home_choice" = archive ] && [ -d "$home" ] && [ ! -L "$home" ]; then
         archive_home || return 1
     fi
     have crontab && crontab -u "$login" -l >/dev/null 2>&1 && crontab -u "$login" -r && step "$login" crontab
-    if [ $home_choice != keep ] && [ -e "$home" ]; then
+    if [ "$home_choice" != keep ] && [ -e "$home" ]; then
         rm -rf --one-file-system -- "$home" || { fail "$login" home "$home"; return 1; }
         step "$login" home-deleted
     fi
@@ -100,7 +101,7 @@ leave_account() {
     fi
     # An account that is not ours loses the person's keys and nothing else.
     [ "$origin" != none ] || account_choice=keep
-    [ $account_choice = keep ] || lock_account || return
+    [ "$account_choice" = keep ] || lock_account || return
     lines=
     # A home that is gone or cannot be written must not keep the rest from being done.
     keys_fine=yes
@@ -108,12 +109,12 @@ leave_account() {
     ensure_sudo || return
     groups=
     ensure_groups || return
-    [ $sessions_choice = keep ] || end_sessions || return
-    if [ $account_choice = delete ]; then
+    [ "$sessions_choice" = keep ] || end_sessions || return
+    if [ "$account_choice" = delete ]; then
         delete_account || return
-    elif [ $account_choice = keep ] && [ -e "$state_folder/$login" ]; then
+    elif [ "$account_choice" = keep ] && [ -e "$state_folder/$login" ]; then
         rm -f "$state_folder/$login"
         step "$login" released
     fi
-    [ $keys_fine = no ] || say ok "$login"
+    [ "$keys_fine" = no ] || say ok "$login"
 }

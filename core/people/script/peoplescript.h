@@ -6,8 +6,8 @@
 
 namespace podium::people {
 
-/// The command for a worker's login shell, whichever that is: one line, always the same. It
-/// becomes root (by sudo, without a password) and runs the script that comes first on stdin.
+/// The command for a worker's login shell: core/remote's for a script as root, with a word behind
+/// it that the script does not see, by which ScriptTransport knows it. Always the same.
 [[nodiscard]] QByteArray peopleCommand();
 
 /// stdin for peopleCommand(): the script that tells what is. Always the same.

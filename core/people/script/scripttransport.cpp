@@ -4,6 +4,7 @@
 
 #include "core/base/jobs.h"
 #include "core/people/script/peoplescript.h"
+#include "core/remote/remoterun.h"
 #include "core/run/sentcommand.h"
 #include "core/ssh/plaintext.h"
 
@@ -15,32 +16,8 @@ namespace {
 
 /// Far above what 5,000 accounts with 1,000 keys say; a worker that talks on is not believed.
 constexpr int MostOutput = 64 * 1024 * 1024;
-
-std::optional<Error> errorOf(const ssh::Ending &ending, const WorkerRef &worker)
-{
-    if (const auto *refused = std::get_if<ssh::Refused>(&ending)) {
-        return refused->error;
-    }
-    if (const auto *unreachable = std::get_if<ssh::Unreachable>(&ending)) {
-        return unreachable->error;
-    }
-    if (const auto *lost = std::get_if<ssh::Lost>(&ending)) {
-        return lost->error;
-    }
-    const auto error = [&worker](ErrorKind kind, const char *text) {
-        return Error{kind, QString::fromLatin1(text).arg(worker.text()), {}, {}, worker.text()};
-    };
-    if (std::holds_alternative<ssh::TimedOut>(ending)) {
-        return error(ErrorKind::Timeout, "%1 did not answer in time.");
-    }
-    if (std::holds_alternative<ssh::Stopped>(ending)) {
-        return error(ErrorKind::Cancelled, "The work on %1 was stopped.");
-    }
-    if (std::holds_alternative<ssh::Signalled>(ending)) {
-        return error(ErrorKind::Protocol, "The script was killed on %1.");
-    }
-    return std::nullopt;
-}
+/// Nothing that the script tells of its work is as long.
+constexpr int LongestRecord = 64 * 1024;
 
 QByteArray summaryOf(const ScriptAnswer &answer)
 {
@@ -84,14 +61,15 @@ QByteArray ScriptTransport::translate(Listening &listening)
 {
     QByteArray text;
     while (!listening.isInspect) {
-        const int end = listening.output.indexOf('\n', listening.told);
-        if (end < 0) {
+        const auto record = listening.reader.next(listening.output);
+        if (!record) {
+            // The rest is not looked at again and again.
+            listening.isInspect =
+                listening.output.size() - listening.reader.position() > LongestRecord;
             break;
         }
-        const QByteArray line = listening.output.mid(listening.told, end - listening.told);
-        listening.told = end + 1;
-        listening.isInspect = line == "inspect";
-        if (const auto read = readScriptLine(line)) {
+        listening.isInspect = record->kind == "inspect";
+        if (const auto read = readScriptLine(*record)) {
             text += ssh::plainText(sentence(*read).toUtf8(), 500).toUtf8() + '\n';
         }
     }
@@ -151,8 +129,9 @@ void ScriptTransport::finish(ssh::CommandId id, Listening listening, ssh::Ending
                      listening.worker, listening.output, listening.errors,
                      exited ? exited->status : -1, accounts.get())},
                 {}};
-            if (auto error = errorOf(ending, listening.worker)) {
-                done.report.answer.error = std::move(error);
+            if (!exited) {
+                done.report.answer.error = remote::endingError(
+                    listening.worker, run::workerEnding(ending), listening.errors);
             }
             done.summary = summaryOf(done.report.answer);
             return done;

@@ -4,6 +4,7 @@
 
 #include "core/people/actual/accountpool.h"
 #include "core/people/actual/scriptanswer.h"
+#include "core/remote/record.h"
 #include "core/ssh/transport.h"
 
 #include <QByteArray>
@@ -44,8 +45,8 @@ private:
         WorkerRef worker;
         QByteArray output;
         QByteArray errors;
-        int told = 0;           ///< bytes of `output` that were turned into sentences
-        bool isInspect = false; ///< from here on come facts, which no one reads
+        remote::RecordReader reader; ///< what it has read was turned into sentences
+        bool isInspect = false;      ///< from here on come facts, which no one reads
     };
     void pass(const std::vector<ssh::TransportEvent> &events);
     /// What a worker said is read in the pool; then all hear of its end.

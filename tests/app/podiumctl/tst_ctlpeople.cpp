@@ -141,7 +141,7 @@ void TestCtlPeople::planThenApply()
     const auto applied = m_lab->people({"apply", "--yes"});
     VERIFY_EXIT(applied, 0);
     QVERIFY2(applied.out.contains("ada: the account was made."), applied.all());
-    QVERIFY(!applied.out.contains("podium-people"));
+    QVERIFY(!applied.out.contains("podium-remote"));
     for (int worker = 0; worker < 2; ++worker) {
         QCOMPARE(m_lab->ssh("ada", "pod", "sudo -n id -un", worker).out, QByteArray("root\n"));
         QCOMPARE(m_lab->ssh("ben", "pod", "id -un", worker).out, QByteArray("ben\n"));

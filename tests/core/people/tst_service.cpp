@@ -48,8 +48,7 @@ void TestService::revoke(ServiceFixture &lab)
         {&lab.service, [](const Result<Roster> &) {}});
     QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
     lab.settle();
-    lab.texts[lab.service.workers()[0]] =
-        "podium-people 1\napply\nok user1\napplied\n" + workerText({});
+    lab.texts[lab.service.workers()[0]] = workerText({}, {}, "apply\nok user1\n");
     lab.service.apply(lab.service.workers());
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/people/workerlab.h"
 
+#include "core/people/actual/scriptanswer.h"
 #include "core/people/script/peoplescript.h"
 #include "tests/core/people/sshkeygen.h"
 #include "tests/fakes/patience.h"
@@ -10,6 +11,8 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QProcess>
+
+#include <algorithm>
 
 namespace podium::tests {
 
@@ -137,14 +140,26 @@ DesiredAccount WorkerLab::desired(const char *login, bool sudo) const
     return account;
 }
 
-QByteArrayList tellingLines(const QByteArray &answer)
+QByteArrayList toldLines(const QByteArray &answer)
 {
     QByteArrayList lines;
-    for (const QByteArray &line : answer.split('\n')) {
-        if (line.startsWith("step ") || line.startsWith("fail ") || line.startsWith("note ")) {
-            lines << line;
+    remote::RecordReader reader;
+    while (const auto record = reader.next(answer)) {
+        if (readScriptLine(*record)) {
+            lines << (QByteArrayList{record->kind} + record->fields).join(' ');
         }
     }
+    return lines;
+}
+
+QByteArrayList tellingLines(const QByteArray &answer)
+{
+    QByteArrayList lines = toldLines(answer);
+    lines.erase(
+        std::remove_if(
+            lines.begin(), lines.end(),
+            [](const QByteArray &line) { return line.startsWith("ok "); }),
+        lines.end());
     return lines;
 }
 

@@ -77,7 +77,9 @@ private:
     int m_node = -1;
 };
 
-/// The lines of an answer that tell of changes or failures: "step …", "fail …", "note …".
+/// What an answer tells of what was done: "step …", "fail …", "note …", "ok …".
+[[nodiscard]] QByteArrayList toldLines(const QByteArray &answer);
+/// Those of changes or failures, without "ok …".
 [[nodiscard]] QByteArrayList tellingLines(const QByteArray &answer);
 
 } // namespace podium::tests

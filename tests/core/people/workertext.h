@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QByteArray>
-#include <QList>
+#include <QByteArrayList>
 
 #include <vector>
 
@@ -76,16 +76,47 @@ inline QByteArray accountText(const AccountText &account, int number)
     return text;
 }
 
-/// What the inspect script says of a worker with these accounts (and the one Podium came by).
-inline QByteArray workerText(const std::vector<AccountText> &accounts, const QByteArray &more = {})
+/// The record that a line stands for: a kind and what it says, in one field, or, of what was done,
+/// a field a word.
+inline QByteArray recordText(const QByteArray &line)
 {
-    QByteArray text = "podium-people 1\ninspect\nhost w-0\ntime 1772323200 +0000\nself podium\n"
-                      "account podium:x:1000:1000::/home/podium:/bin/bash\n"
-                      "path 41ed 1000 1000 0 /home/podium\n";
+    const int space = line.indexOf(' ');
+    const QByteArray kind = space < 0 ? line : line.left(space);
+    const bool isDone = QByteArrayList{"step", "note", "fail", "ok"}.contains(kind);
+    QByteArrayList fields;
+    if (space >= 0) {
+        fields = isDone ? line.mid(space + 1).split(' ') : QByteArrayList{line.mid(space + 1)};
+    }
+    QByteArray text = kind + ' ' + QByteArray::number(fields.size()) + ' ';
+    for (const QByteArray &field : fields) {
+        text += QByteArray::number(field.size()) + ':' + field + ',';
+    }
+    return text + '\n';
+}
+
+/// An answer without its end, from root.
+inline QByteArray answerText(const QByteArray &lines)
+{
+    QByteArray text = "podium-remote 2 1:1,1:0,\n";
+    for (const QByteArray &line : lines.split('\n')) {
+        text += line.isEmpty() ? QByteArray() : recordText(line);
+    }
+    return text;
+}
+
+/// What the scripts say of a worker with these accounts (and the one Podium came by), behind what
+/// was `done` before they looked: lines for recordText(), as `more` is.
+inline QByteArray workerText(
+    const std::vector<AccountText> &accounts, const QByteArray &more = {},
+    const QByteArray &done = {})
+{
+    QByteArray text = done + "inspect\nhost w-0\ntime 1772323200 +0000\nself podium\n"
+                             "account podium:x:1000:1000::/home/podium:/bin/bash\n"
+                             "path 41ed 1000 1000 0 /home/podium\n";
     for (int i = 0; i < int(accounts.size()); ++i) {
         text += accountText(accounts[size_t(i)], i);
     }
-    return text + more + "inspected\n";
+    return answerText(text + more) + "end 0 \n";
 }
 
 inline QByteArray blockOf(const QList<QByteArray> &lines)

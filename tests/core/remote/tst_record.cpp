@@ -20,6 +20,7 @@ class TestRecord final : public QObject
 
 private slots:
     void anAnswerIsRead();
+    void anAnswerIsReadWhileItComes();
     void hostileTextStaysInItsField();
     void whatIsNoAnswerIsRefused_data();
     void whatIsNoAnswerIsRefused();
@@ -41,6 +42,24 @@ void TestRecord::anAnswerIsRead()
     QCOMPARE(answer->records[0], (Record{"holder", {"12", "a\nb"}}));
     QCOMPARE(answer->records[1], (Record{"none", {}}));
     QVERIFY(decodeAnswer("podium-remote 2 1:1,1:0,\nend 0 \n")->wasRoot);
+}
+
+void TestRecord::anAnswerIsReadWhileItComes()
+{
+    const QByteArray whole = "podium-remote\n" + First + "a 1 3:x\ny,\nb 0 \nend 0 \nc 0 \n";
+    RecordReader reader;
+    QVERIFY(reader.problem());
+    std::vector<Record> records;
+    for (int size = 0; size <= whole.size(); ++size) {
+        const bool wasComplete = reader.isComplete();
+        while (auto record = reader.next(whole.left(size))) {
+            QVERIFY(!wasComplete);
+            records.push_back(*std::move(record));
+        }
+    }
+    QCOMPARE(records, (std::vector<Record>{{"a", {"x\ny"}}, {"b", {}}}));
+    QVERIFY(reader.isComplete() && !reader.problem() && !reader.wasRoot());
+    QCOMPARE(reader.position(), whole.size() - int(qstrlen("c 0 \n")));
 }
 
 void TestRecord::hostileTextStaysInItsField()

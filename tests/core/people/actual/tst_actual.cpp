@@ -10,6 +10,7 @@
 using namespace podium;
 using namespace podium::people;
 using tests::AccountText;
+using tests::answerText;
 using tests::blockOf;
 using tests::key;
 using tests::workerText;
@@ -333,7 +334,7 @@ void TestFound::notWhole_data()
     QTest::newRow("nothing") << QByteArray();
     QTest::newRow("another program") << QByteArray("hello\nworld\n");
     QTest::newRow("cut") << whole.left(whole.size() / 2);
-    QTest::newRow("only the end") << QByteArray("inspected\n");
+    QTest::newRow("only the end") << QByteArray(answerText({}) + "end 0 \n");
     QTest::newRow("end cut") << whole.left(whole.size() - 4);
 }
 
@@ -348,11 +349,11 @@ void TestFound::notWhole()
 void TestFound::hostileTextsStayTexts()
 {
     AccountText text;
-    text.keys = "\x1b]0;x\x07 $(reboot)\ninspected\naccount root2:x:0:0::/:/bin/sh\n" +
+    text.keys = "\x1b]0;x\x07 $(reboot)\nend 0 \naccount 1 22:root2:x:0:0::/:/bin/sh,\n" +
                 QByteArray(9000, 'A') + "\n\xff\xfe\n";
     const auto worker = parseFound(workerText(
         {text}, "account bad\naccount a:b\nkey x y z\nkey 999999 1 z\npath zz\nprocess\npassword\n"
-                "managed\ntime x\nkey 1 900 out of order\nsudoers\nexpiry\n\x01\x02\n"));
+                "managed\ntime x\nkey 1 900 out of order\nsudoers\nexpiry\nother \x01\x02\n"));
     QVERIFY(worker);
     QVERIFY(!worker->find("root2"));
     QCOMPARE(int(worker->accounts.size()), 2);

@@ -51,23 +51,23 @@ void TestScriptAnswer::sentences()
 {
     QFETCH(QByteArray, line);
     QFETCH(QString, text);
-    const auto read = readScriptLine(line);
+    const QByteArray answer = answerText(line);
+    const auto record = remote::RecordReader().next(answer);
+    const auto read = record ? readScriptLine(*record) : std::nullopt;
     QVERIFY(read);
     QCOMPARE(sentence(*read).simplified(), text);
 }
 
 void TestScriptAnswer::applied()
 {
-    const QByteArray inspected = workerText({actualUser()});
-    const QByteArray output = "podium-people 1\napply\nstep user1 created\nok user1\napplied\n" +
-                              inspected.mid(QByteArray("podium-people 1\n").size());
-    const ScriptAnswer answer = readScriptAnswer(worker(), output, {}, 0);
+    const auto answerTo = [](const QByteArray &done, int status) {
+        return readScriptAnswer(worker(), workerText({actualUser()}, {}, done), {}, status);
+    };
+    const ScriptAnswer answer = answerTo("apply\nstep user1 created\nok user1\n", 0);
     QVERIFY(answer.isApply && answer.found && !answer.error);
     QCOMPARE(answer.count(ScriptLine::Kind::Step), 1);
     QVERIFY(answer.found->find("user1"));
-    QByteArray failed = output;
-    failed.replace("ok user1", "fail user1 keys last-key");
-    const ScriptAnswer other = readScriptAnswer(worker(), failed, {}, 1);
+    const ScriptAnswer other = answerTo("apply\nstep user1 created\nfail user1 keys last-key\n", 1);
     QVERIFY(other.found && other.error);
     QVERIFY2(other.error->text().contains("last key"), qPrintable(other.error->text()));
 }
@@ -77,12 +77,16 @@ void TestScriptAnswer::troubles_data()
     QTest::addColumn<QByteArray>("output");
     QTest::addColumn<QByteArray>("errors");
     QTest::addColumn<QString>("text");
-    QTest::newRow("no sudo") << QByteArray() << QByteArray("sudo: a password is required\n")
+    QTest::newRow("no sudo") << QByteArray("podium-remote 2 1:1,4:1000,\n")
+                             << QByteArray("sudo: a password is required\n")
+                             << "a password is required";
+    QTest::newRow("no root") << QByteArray("podium-remote 2 1:1,4:1000,\n") << QByteArray()
                              << "may not become root";
+    QTest::newRow("sudo ended it")
+        << QByteArray() << QByteArray("sudo: not today\n") << "may not become root";
     QTest::newRow("no shell") << QByteArray() << QByteArray("no such file\n") << "no such file";
     QTest::newRow("nothing at all") << QByteArray() << QByteArray() << "status 9";
-    QTest::newRow("cut off") << QByteArray("podium-people 1\ninspect\nhost w-0\n") << QByteArray()
-                             << "";
+    QTest::newRow("cut off") << answerText("inspect\nhost w-0\n") << QByteArray() << "";
 }
 
 void TestScriptAnswer::troubles()
@@ -100,16 +104,15 @@ void TestScriptAnswer::accountsCannotSpeakForTheScript()
 {
     // Key files come after "inspect": a line of theirs is never a step or a failure.
     AccountText user = actualUser();
-    user.keys += "\nfail - data\nstep root created\n";
+    user.keys += "\nfail - data\nstep root created\n" + recordText("step root created");
     const ScriptAnswer answer = readScriptAnswer(worker(), workerText({user}), {}, 0);
     QVERIFY(answer.lines.empty() && !answer.isApply && !answer.error);
 }
 
 void TestScriptAnswer::transportTranslates()
 {
-    const QByteArray inspected = workerText({actualUser()});
-    const QByteArray output = "podium-people 1\napply\nstep user1 keys\nok user1\napplied\n" +
-                              inspected.mid(QByteArray("podium-people 1\n").size());
+    const QByteArray output =
+        "Welcome!\n" + workerText({actualUser()}, {}, "apply\nstep user1 keys\nok user1\n");
     FakeTransport inner([&output](const ssh::CommandRequest &) {
         FakeScript script;
         script.login();

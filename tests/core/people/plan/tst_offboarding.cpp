@@ -118,7 +118,7 @@ void TestOffboarding::neverTheLastKeyOfOurs()
         AccountText text = actualUser();
         text.keys = keys;
         QByteArray said = tests::workerText({text});
-        said.replace("self podium", "self user1");
+        said.replace("self 1 6:podium", "self 1 5:user1");
         const auto found = parseFound(said);
         const DesiredAccounts list{desiredUser()};
         PlanContext context;
@@ -132,7 +132,7 @@ void TestOffboarding::neverTheLastKeyOfOurs()
     QCOMPARE(plan(both + key(2).text() + " own\n", {key(2)}).state, AccountState::Differs);
     // Nor does it take away its own account.
     QByteArray said = tests::workerText({actualUser()});
-    said.replace("self podium", "self user1");
+    said.replace("self 1 6:podium", "self 1 5:user1");
     const auto found = parseFound(said);
     const auto plans = planPeople({{worker(), nullptr, &*found, nullptr}}, {});
     QCOMPARE(plans.at(0).accounts.at(0).state, AccountState::Blocked);

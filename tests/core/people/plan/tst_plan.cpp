@@ -70,9 +70,10 @@ void TestPlan::newAccount()
     QCOMPARE(plan.state, AccountState::ToAdd);
     QVERIFY(notesOf(plan).contains("docker"));
     QCOMPARE(
-        plan.data, "account user1\ngecos A; name $(x)\nshell /bin/zsh\ngroup docker\nsudo yes\n"
-                   "key - " +
-                       key(1).text() + " key\nend\n");
+        plan.data, QByteArray(
+                       "account user1\ngecos !A;\\sname\\s$(x)\nshell /bin/zsh\ngroup docker\n"
+                       "sudo yes\nkey - !" +
+                       key(1).text().replace(' ', "\\s") + "\\skey\nend\n"));
 }
 
 void TestPlan::adoptsOnlyOnRequest()
@@ -147,7 +148,7 @@ void TestPlan::expiringKeys()
     text.keys = blockOf({"expiry-time=\"20300101000000\" " + key(1).text() + " key"});
     QVERIFY(planOne(desired, {text}).login.isEmpty());
     const AccountPlan plan = planOne(desired, {});
-    QVERIFY(plan.data.contains("key 1893456000 ssh-ed25519"));
+    QVERIFY(plan.data.contains("key 1893456000 !ssh-ed25519\\s"));
     QVERIFY(plan.steps[1].text.contains(
         "until " + lastTimeText(QDateTime::fromSecsSinceEpoch(1893456000))));
     desired.keys[0].line.prepend("no-pty ");
@@ -284,9 +285,8 @@ void TestPlan::dataOfAWorker()
     const auto found = parseFound(tests::workerText({}));
     const auto plans = planPeople({{worker(), &list, &*found, nullptr}}, {});
     const QByteArray data = plans[0].data({key(9)});
-    QVERIFY(
-        data.startsWith("podium-data 1\nours " + key(9).blob().toBase64() + "\naccount user1\n"));
-    QVERIFY(data.endsWith("\nend\ndone\n"));
+    QVERIFY(data.startsWith("ours " + key(9).blob().toBase64() + "\naccount user1\n"));
+    QVERIFY(data.endsWith("\nend\n"));
 }
 
 void TestPlan::names()

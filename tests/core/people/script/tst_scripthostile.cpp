@@ -4,6 +4,7 @@
 #include "core/people/roster/roster.h"
 #include "core/people/roster/rosteredit.h"
 #include "core/people/script/peoplescript.h"
+#include "core/remote/record.h"
 #include "tests/core/people/labmodes.h"
 #include "tests/core/people/sketch.h"
 #include "tests/fakes/nodes.h"
@@ -79,8 +80,8 @@ QList<QByteArray> hostileTexts()
         "# END Podium",
         "# Added by Google",
         "end",
-        "done",
-        "podium-data 1",
+        "#end of data",
+        "!\\n",
         "sudo yes",
         "command=\"" + touch + "\" ssh-ed25519 AAAA",
         "ssh-rsa AAAA",
@@ -221,11 +222,14 @@ void TestScriptHostile::sentAsItIs()
     }
     const int before = accounts();
     for (const QByteArray &text : hostileTexts()) {
-        for (const char *word : {"gecos", "key -"}) {
-            const QByteArray data = QByteArray("podium-data 1\naccount user0\nsudo no\n") + word +
-                                    ' ' + text + "\nend\ndone\n";
+        for (const remote::Record &told :
+             {remote::Record{"gecos", {text}}, remote::Record{"key", {"-", text}}}) {
+            const QByteArray data = remote::dataLine({"account", {"user0"}}) +
+                                    remote::dataLine({"sudo", {"no"}}) + remote::dataLine(told) +
+                                    remote::dataLine({"end", {}});
             const Ended ended = m_lab->apply(data);
-            QVERIFY2(ended.status == 0 || ended.status == 1, QByteArray(word + text.left(100)));
+            QVERIFY2(
+                ended.status == 0 || ended.status == 1, QByteArray(told.kind + text.left(100)));
         }
     }
     QCOMPARE(traces(), QByteArray());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/plan/peopledata.h"
 #include "core/people/script/peoplescript.h"
+#include "core/remote/record.h"
 #include "tests/core/people/labmodes.h"
 #include "tests/core/people/planstate.h"
 #include "tests/fakes/patience.h"
@@ -12,6 +13,7 @@
 using namespace podium;
 using namespace podium::people;
 using namespace podium::tests;
+using remote::dataLine;
 
 /// What is hostile, broken or missing on a worker: a clear ending, and nothing half done.
 class TestScriptTraps final : public QObject
@@ -24,6 +26,7 @@ private slots:
     void textsAreOnlyTexts();
     void badDataIsRefused_data();
     void badDataIsRefused();
+    void halfOfItDoesNothing();
     void links();
     void changedWhileLookedAt_data();
     void changedWhileLookedAt();
@@ -66,8 +69,9 @@ void TestScriptTraps::textsAreOnlyTexts()
     QCOMPARE(m_lab->inspect().find("user1")->fullName, account.fullName);
     QVERIFY(m_lab->root("cat /home/user1/.ssh/authorized_keys").contains(trap));
     // What the worker's people write is told as it is, and cannot pass for a fact.
-    (void)m_lab->root("printf 'inspected\\naccount root2:x:0:0::/:/bin/sh\\npodium-people 1\\n"
-                      "fail - data\\n\\033]0;title\\007\\n' >>/home/user1/.ssh/authorized_keys; "
+    (void)m_lab->root("printf 'end 0 \\naccount 1 22:root2:x:0:0::/:/bin/sh,\\n"
+                      "podium-remote 2 1:1,1:0,\\nfail 2 1:-,4:data,\\n\\033]0;title\\007\\n' "
+                      ">>/home/user1/.ssh/authorized_keys; "
                       "usermod -c 'a;b$(touch /tmp/pwned)' user1; "
                       "mkdir -p '/home/$(touch ${HOME}pwned)'");
     const ActualWorker found = m_lab->inspect();
@@ -81,23 +85,24 @@ void TestScriptTraps::textsAreOnlyTexts()
 void TestScriptTraps::badDataIsRefused_data()
 {
     QTest::addColumn<QByteArray>("data");
-    const auto row = [](const char *name, const QByteArray &lines) {
-        QTest::newRow(name) << "podium-data 1\naccount user1\nsudo no\n" + lines + "end\ndone\n";
+    const QByteArray begun = dataLine({"account", {"user1"}}) + dataLine({"sudo", {"no"}});
+    const QByteArray end = dataLine({"end", {}});
+    const auto row = [&](const char *name, const remote::Record &record) {
+        QTest::newRow(name) << QByteArray(begun + dataLine(record) + end);
     };
     QTest::newRow("nothing") << QByteArray();
-    QTest::newRow("cut off") << QByteArray("podium-data 1\naccount user1\nsudo no\nend\n");
-    QTest::newRow("cut off in an account") << QByteArray("podium-data 1\naccount user1\ndone\n");
-    QTest::newRow("another version") << QByteArray("podium-data 2\naccount user1\nend\ndone\n");
-    QTest::newRow("login") << QByteArray("podium-data 1\naccount $(id)\nend\ndone\n");
-    QTest::newRow("login with dots") << QByteArray("podium-data 1\naccount ../x\nend\ndone\n");
-    QTest::newRow("key of ours") << QByteArray("podium-data 1\nours a b;c\ndone\n");
-    row("unknown word", "chmod 777\n");
-    row("shell", "shell /bin/sh;id\n");
-    row("group", "group a,b\n");
-    row("gecos", "gecos a:0:0\n");
-    row("end of a key", "key $(id) ssh-ed25519 AAAA x\n");
-    row("drop", "drop *\n");
-    row("choice", "account delete-all\n");
+    QTest::newRow("an account without an end") << begun;
+    QTest::newRow("login") << QByteArray(dataLine({"account", {"$(id)"}}) + end);
+    QTest::newRow("login with dots") << QByteArray(dataLine({"account", {"../x"}}) + end);
+    QTest::newRow("key of ours") << dataLine({"ours", {"a b;c"}});
+    row("unknown word", {"chmod", {"777"}});
+    row("shell", {"shell", {"/bin/sh;id"}});
+    row("group", {"group", {"a,b"}});
+    row("gecos", {"gecos", {"a:0:0"}});
+    row("gecos of two lines", {"gecos", {"a\nb"}});
+    row("end of a key", {"key", {"$(id)", "ssh-ed25519 AAAA x"}});
+    row("drop", {"drop", {"*"}});
+    row("choice", {"account", {"delete-all"}});
 }
 
 void TestScriptTraps::badDataIsRefused()
@@ -109,6 +114,20 @@ void TestScriptTraps::badDataIsRefused()
     const QByteArrayList told = tellingLines(applied.out);
     QCOMPARE(told.size(), 1);
     QVERIFY2(told[0].startsWith("fail - data "), told[0]);
+    QCOMPARE(accounts(), before);
+}
+
+/// A connection can break anywhere on the way there.
+void TestScriptTraps::halfOfItDoesNothing()
+{
+    const QByteArray before = accounts();
+    const QByteArray whole =
+        applyInput(workerData({m_lab->ownKey()}, {accountData(m_lab->desired("user1"), {})}));
+    for (const int left : {whole.size() / 2, whole.size() - 60, whole.size() - 1}) {
+        const Ended ended = m_lab->admin(peopleCommand(), whole.left(left));
+        QCOMPARE(ended.status, 75);
+        QCOMPARE(ended.out, QByteArray());
+    }
     QCOMPARE(accounts(), before);
 }
 
@@ -171,8 +190,8 @@ void TestScriptTraps::changedWhileLookedAt()
     const Ended looked = m_lab->admin(peopleCommand(), inspectInput());
     QVERIFY(looked.status >= 0); // it ended
     QCOMPARE(parseFound(looked.out).has_value(), isWhole);
-    QVERIFY2(!looked.out.contains("\nkey 1 1 root:"), looked.out);
-    QVERIFY2(!looked.out.contains("99999"), looked.out); // as all of shadow's lines have it
+    QVERIFY2(!looked.out.contains(":1 1 root:"), looked.out); // as a key's line would have it
+    QVERIFY2(!looked.out.contains("99999"), looked.out);      // as all of shadow's lines have it
 }
 
 void TestScriptTraps::hardCases_data()
@@ -225,7 +244,8 @@ void TestScriptTraps::withoutSudo()
         m_lab->cloud().user().toLatin1() + " google-sudoers >/dev/null 2>&1");
     const Ended ended = m_lab->admin(peopleCommand(), inspectInput());
     QVERIFY(ended.status != 0);
-    QCOMPARE(ended.out, QByteArray());
+    const auto answer = remote::decodeAnswer(ended.out);
+    QVERIFY(answer && !answer->wasRoot && !answer->isComplete && answer->records.empty());
     QVERIFY2(ended.err.contains("password is required"), ended.err);
 }
 
