@@ -6,6 +6,7 @@
 #include "core/remote/record.h"
 #include "tests/fuzz/require.h"
 
+#include <algorithm>
 #include <cstdint>
 
 using namespace podium::remote;
@@ -24,6 +25,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         }
         podium::fuzz::require(total <= bytes.size());
         (void)stepsOf(*answer);
+        // Read while it comes, it is the same.
+        std::vector<Record> records;
+        RecordReader reader;
+        for (int at = 0; at < first.size() + bytes.size();) {
+            at = std::min(at + 1 + bytes.size() / 3, first.size() + bytes.size());
+            while (auto record = reader.next(QByteArray(first + bytes).left(at))) {
+                records.push_back(*std::move(record));
+            }
+        }
+        podium::fuzz::require(
+            records == answer->records && reader.isComplete() == answer->isComplete);
     }
     // Any text in a field comes back as it was, and nothing behind it is hidden.
     const auto framed = decodeAnswer(
