@@ -74,8 +74,7 @@ GatewayCommand::~GatewayCommand()
 
 QByteArray GatewayCommand::wholeInput() const
 {
-    const QByteArray script = workerCommand(m_id, m_request.command);
-    return QByteArray::number(script.size()) + '\n' + script + m_request.input;
+    return run::bootstrapInput(workerCommand(m_id, m_request.command), m_request.input);
 }
 
 void GatewayCommand::start()

@@ -15,10 +15,9 @@ namespace {
 
 QByteArray scriptOf(const RunSpec &spec)
 {
-    // In braces, so that a shell that gets only a part of it does nothing. The shell's own name is
-    // kept first: SHELL could be one of the variables.
-    return "{\nset -- \"${SHELL:-/bin/sh}\"\n" + exportLines(spec) + "exec \"$1\" -c " +
-           ssh::shellQuote(spec.command) + "\n}\n";
+    // The shell's own name is kept first: SHELL could be one of the variables.
+    return "set -- \"${SHELL:-/bin/sh}\"\n" + exportLines(spec) + "exec \"$1\" -c " +
+           ssh::shellQuote(spec.command);
 }
 
 Error problem(const QString &summary)
@@ -103,11 +102,7 @@ requestFor(const RunSpec &spec, ssh::Endpoint endpoint, std::optional<ssh::Termi
 
 QByteArray sentInput(const RunSpec &spec, const QByteArray &input)
 {
-    if (spec.environment.empty()) {
-        return input;
-    }
-    const QByteArray script = scriptOf(spec);
-    return QByteArray::number(script.size()) + '\n' + script + input;
+    return spec.environment.empty() ? input : bootstrapInput(scriptOf(spec), input);
 }
 
 bool isVariableName(const QByteArray &name)

@@ -9,15 +9,17 @@ common=core/remote/script/common.sh
 shared=core/gateway/script/accesskey.sh
 disks=(core/disk/script/{blocks,folders,users}.sh)
 people=core/people/script/common.sh
+detached=core/run/detached/script/common.sh
 count=0
 faults=0
-for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway,people}/script/*.sh; do
+for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway,people,run/detached}/script/*.sh; do
     [ -e "$script" ] || continue
     count=$((count + 1))
     before=("$common")
     case $script in
     "$people") ;;
-    */keys.sh) before=(/dev/null) ;; # a program of its own
+    "$detached" | */keys.sh | */runner.sh | */orphan.sh) before=(/dev/null) ;; # whole as they are
+    core/run/detached/*) before=("$detached") ;;
     core/people/*) before+=("$people") ;;
     */gateway.sh | */recipient.sh) before+=("$shared") ;;
     */blocks.sh | */folders.sh | */users.sh) ;;

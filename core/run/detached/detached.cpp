@@ -3,7 +3,7 @@
 #include "core/run/detached/detached.h"
 
 #include "core/run/bootstrap.h"
-#include "core/run/detached/detachedscripts.h"
+#include "core/run/detached/scripttexts.h"
 #include "core/run/sentcommand.h"
 
 #include <QRandomGenerator>
@@ -24,9 +24,7 @@ constexpr qint64 LatestSecond = 253'402'214'400LL; // in the year 9999
 
 QByteArray scriptAndData(const QByteArray &script, const QByteArray &data)
 {
-    // In braces, so that a shell that gets only a part of it does nothing.
-    const QByteArray whole = "{" + QByteArray(detachedscripts::Common) + script + "}\n";
-    return QByteArray::number(whole.size()) + '\n' + whole + data;
+    return bootstrapInput(scripttexts::common + script, data);
 }
 
 RunSpec
@@ -57,7 +55,7 @@ QByteArray launchData(const QString &id, const RunSpec &wanted, const QByteArray
     QByteArray sizes = id.toLatin1() + '\n';
     QByteArray parts;
     for (const QByteArray &part :
-         {QByteArray(detachedscripts::Runner), wanted.command, exportLines(wanted), input}) {
+         {QByteArray(scripttexts::runner), wanted.command, exportLines(wanted), input}) {
         sizes += QByteArray::number(part.size()) + '\n';
         parts += part;
     }
@@ -137,8 +135,7 @@ bool isDetachedId(const QString &text)
 
 RunSpec detachedLaunch(const RunSpec &wanted, const QString &id)
 {
-    RunSpec spec =
-        launchSpec(wanted, id, QByteArray(detachedscripts::ReadLaunch) + detachedscripts::Launch);
+    RunSpec spec = launchSpec(wanted, id, QByteArray("readLaunch\n") + scripttexts::launch);
     qint64 longest = spec.input.size();
     for (const QByteArray &input : spec.inputs) {
         longest = std::max<qint64>(longest, input.size());
@@ -152,8 +149,8 @@ RunSpec detachedRun(const RunSpec &wanted, const QString &id)
     // In a shell of its own: it exits, and what it prints is for another reader.
     RunSpec spec = launchSpec(
         wanted, id,
-        QByteArray(detachedscripts::ReadLaunch) + '(' + detachedscripts::Launch +
-            ") >/dev/null || exit $?\no=0\ne=0\n" + detachedscripts::Follow);
+        QByteArray("readLaunch\n(\n") + scripttexts::launch +
+            ") >/dev/null || exit $?\no=0\ne=0\n" + scripttexts::follow);
     spec.detachedId = id;
     if (spec.title.isEmpty()) {
         spec.title = QString::fromUtf8(wanted.command);
@@ -164,8 +161,8 @@ RunSpec detachedRun(const RunSpec &wanted, const QString &id)
 RunSpec detachedFollow(
     const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks)
 {
-    RunSpec spec = specWithMarks(
-        workers, QByteArray(detachedscripts::ReadFollow) + detachedscripts::Follow, id, marks);
+    RunSpec spec =
+        specWithMarks(workers, QByteArray("readMark\n") + scripttexts::follow, id, marks);
     spec.detachedId = id;
     return spec;
 }
@@ -173,7 +170,7 @@ RunSpec detachedFollow(
 RunSpec detachedMark(
     const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks)
 {
-    RunSpec spec = specWithMarks(workers, detachedscripts::Mark, id, marks);
+    RunSpec spec = specWithMarks(workers, scripttexts::mark, id, marks);
     spec.totalLimit = AnswerLimit;
     return spec;
 }
@@ -181,21 +178,21 @@ RunSpec detachedMark(
 RunSpec detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bool isKill)
 {
     RunSpec spec =
-        specOf(workers, detachedscripts::End, id.toLatin1() + (isKill ? "\nKILL\n" : "\nTERM\n"));
+        specOf(workers, scripttexts::end, id.toLatin1() + (isKill ? "\nKILL\n" : "\nTERM\n"));
     spec.totalLimit = AnswerLimit;
     return spec;
 }
 
 RunSpec detachedForget(const std::vector<WorkerRef> &workers, const QString &id)
 {
-    RunSpec spec = specOf(workers, detachedscripts::Forget, id.toLatin1() + '\n');
+    RunSpec spec = specOf(workers, scripttexts::forget, id.toLatin1() + '\n');
     spec.totalLimit = AnswerLimit;
     return spec;
 }
 
 RunSpec detachedList(const std::vector<WorkerRef> &workers)
 {
-    RunSpec spec = specOf(workers, detachedscripts::List, {});
+    RunSpec spec = specOf(workers, scripttexts::list, {});
     spec.output.memoryBytes = MostListed;
     spec.totalLimit = AnswerLimit;
     return spec;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/run/bootstrap.h"
 #include "core/run/detached/runjournal.h"
 #include "core/run/savedrun.h"
 #include "core/run/sentcommand.h"
@@ -19,6 +20,7 @@ private slots:
     void withoutVariablesNothingChanges();
     void onlyTheInputHasTheValues();
     void noVariableOfOursIsLeft();
+    void halfAScriptDoesNothing();
     void whatCannotBeSentIsSaid_data();
     void whatCannotBeSentIsSaid();
     void whatCannotBeSentIsNotRun();
@@ -91,6 +93,27 @@ void TestRunEnvironment::noVariableOfOursIsLeft()
     std::sort(seen.begin(), seen.end());
     std::sort(expected.begin(), expected.end());
     QCOMPARE(seen, expected);
+}
+
+/// The connection can break anywhere on the way there; the worker sees the end of stdin.
+void TestRunEnvironment::halfAScriptDoesNothing()
+{
+    const QByteArray whole = bootstrapInput("echo begun\ncat\necho ended\n", "rest\n");
+    const int script = whole.indexOf("rest");
+    for (int size = 0; size <= whole.size(); ++size) {
+        QProcess shell;
+        shell.start("/bin/sh", {"-c", QString::fromLatin1(Bootstrap)});
+        shell.write(whole.left(size));
+        shell.closeWriteChannel();
+        QVERIFY(shell.waitForFinished(-1));
+        // Without the last line end nothing is missing yet.
+        const QByteArray said = shell.readAllStandardOutput();
+        if (size < script - 1) {
+            QCOMPARE(said, QByteArray());
+        } else {
+            QCOMPARE(said, QByteArray("begun\n" + whole.left(size).mid(script) + "ended\n"));
+        }
+    }
 }
 
 void TestRunEnvironment::whatCannotBeSentIsSaid_data()

@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: Podium contributors
+# SPDX-License-Identifier: Apache-2.0
+# What is left of a run whose program was killed. stdin: LOOK, TERM or KILL; the mark, empty where the command has
+# none; from when to when its program lived, in seconds since 1970. The clocks of worker and program may differ by
+# two minutes.
+
+# Arguments: the mark; from when to when; the time of the boot; ticks in a second; the awk program below. Prints what
+# that prints. The shell that sets the mark shows it in its command only: /proc has the environment with which a
+# process began. The mark is in no command line of ours. Runs as root where that can be had without a password: what
+# sudo started is root's, and its environment with it.
+# shellcheck disable=SC2016
+finder='
+cd /proc || exit
+marked=$(
+    echo "PODIUM_RUN=$1" | grep -lzxFf - [0-9]*/environ
+    echo "setenv PODIUM_RUN $1; true" | grep -lzFf - [0-9]*/cmdline
+)
+blind=
+for p in [0-9]*; do
+    [ -r "$p/environ" ] || blind="$blind $p"
+done
+awk -v all="$(echo [0-9]*)" -v marked="$(echo $marked)" -v blind="$blind" \
+    -v from="$2" -v to="$3" -v boot="$4" -v hz="$5" "$6"
+'
+
+# Prints "own PID START" for the run's processes: those with the mark in their environment, what these started, as the
+# tree tells, and what is in a session that one of them began. And "other PID START" for a sudo or su that cannot be
+# looked into, that began while the program lived and has no living sshd above it: it may be the run's. START is in
+# seconds since 1970. In /proc/PID/stat: state, parent, group, session, terminal follow the last ")", for the name of
+# a process may have any bytes, line breaks included; the start is the 20th.
+# shellcheck disable=SC2016
+members='
+function load(p,    file, line, text, field) {
+    file = "/proc/" p "/stat"
+    while ((getline line < file) > 0) text = text line " "
+    close(file)
+    if (!match(text, /.*[)]/)) return
+    name[p] = substr(text, index(text, "(") + 1, RLENGTH - index(text, "(") - 1)
+    split(substr(text, RLENGTH + 2), field, " ")
+    if (field[1] == "Z" || field[1] == "X") dead[p] = 1
+    parent[p] = field[2]
+    session[p] = field[4]
+    start[p] = int(boot + field[20] / hz)
+}
+function isConnected(p) {
+    for (; p > 1 && (p in parent); p = parent[p]) if (name[p] ~ /^(sshd|dropbear)/) return 1
+    return 0
+}
+function tell(kind, p) { if (!(p in dead)) print kind, p, start[p] }
+BEGIN {
+    count = split(all, pids, " ")
+    for (i = 1; i <= count; i++) load(pids[i])
+    count = split(marked, pids, " ")
+    for (i = 1; i <= count; i++) {
+        p = pids[i] + 0
+        if (!(p in parent)) continue
+        own[p] = 1
+        if (!(session[p] in parent)) ours[session[p]] = 1 # its leader has ended
+    }
+    do {
+        found = 0
+        for (p in parent) {
+            if (p in own) continue
+            if ((parent[p] in own) || (session[p] in own) || (session[p] in ours)) {
+                own[p] = 1
+                found = 1
+            }
+        }
+    } while (found)
+    for (p in own) tell("own", p)
+    count = split(blind, pids, " ")
+    for (i = 1; i <= count; i++) {
+        p = pids[i]
+        if (!(p in parent) || (p in own) || isConnected(p)) continue
+        if (name[p] !~ /^(sudo|su|doas|runuser)$/ || session[p] != p) continue
+        if (start[p] >= from - 120 && start[p] <= to + 120) tell("other", p)
+    }
+}
+'
+
+read -r order
+read -r mark
+read -r from
+read -r to
+if [ -z "$mark" ]; then
+    echo "Unknown: the command was sent without a mark, so its processes cannot be told from others."
+    exit 1
+fi
+exec 2>/dev/null
+LC_ALL=C
+export LC_ALL
+root=
+[ "$(id -u)" = 0 ] || ! sudo -n true || root="sudo -n --"
+read -r up rest </proc/uptime
+boot=$(($(date +%s) - ${up%.*}))
+hz=$(getconf CLK_TCK || echo 100)
+describe() {
+    args=$($root cat "/proc/$1/cmdline" | tr '\0' ' ' | tr -d '[:cntrl:]' | sed 's/ $//')
+    echo "process $1, since $(date -d "@$2" '+%F %T'): $args"
+}
+search() {
+    own=
+    others=
+    list=$($root sh -c "$finder" sh "$mark" "$from" "$to" "$boot" "$hz" "$members")
+    while read -r kind p rest; do
+        case $kind in
+        own) own="$own $p" ;;
+        other) others="$others $p" ;;
+        esac
+    done <<LIST
+$list
+LIST
+}
+sent=
+signal() {
+    for p in $own; do
+        [ "$order" = TERM ] && case "$sent " in *" $p "*) continue ;; esac
+        $root sh -c 'kill "-$1" "$2" && kill -CONT "$2"' sh "$order" "$p"
+        sent="$sent $p"
+    done
+}
+search
+ended=$own
+i=0
+while [ "$order" != LOOK ] && [ -n "$own" ] && [ $i -lt 20 ]; do
+    signal
+    i=$((i + 1))
+    sleep 0.1
+    search
+done
+echo "$list" | while read -r kind p start; do
+    case $kind in
+    own) echo "It still runs: $(describe "$p" "$start")" ;;
+    other) echo "May be of it, cannot be looked into: $(describe "$p" "$start")" ;;
+    esac
+done
+[ -z "$own" ] || exit 1
+if [ -n "$ended" ]; then
+    echo "It is gone."
+elif [ -z "$others" ]; then
+    echo "Not running."
+fi
+[ -z "$others" ]
