@@ -42,10 +42,11 @@ public:
     [[nodiscard]] std::optional<Record> next()
     {
         Record record;
-        while (m_at < m_bytes.size() && isKindByte(m_bytes[m_at]) &&
-               record.kind.size() <= LongestKind) {
-            record.kind += m_bytes[m_at++];
+        const int from = m_at;
+        while (m_at < m_bytes.size() && isKindByte(m_bytes[m_at]) && m_at - from <= LongestKind) {
+            ++m_at;
         }
+        record.kind = m_bytes.mid(from, m_at - from);
         const auto count = takes(' ') ? number(' ') : std::nullopt;
         if (record.kind.isEmpty() || record.kind.size() > LongestKind || !count ||
             *count > MostFields) {

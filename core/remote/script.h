@@ -35,8 +35,8 @@ struct Script
 };
 
 /// The command for a worker's login shell, whichever that is: one line, one for each of Rights.
-/// Reads all of stdin, begins only where that has come whole, and leaves nothing of it unread for
-/// what the script starts. Pure.
+/// Reads all of stdin, begins only where that has come whole (else it ends with 75), and leaves
+/// nothing of it unread for what the script starts. Pure.
 [[nodiscard]] QByteArray scriptCommand(Rights rights);
 
 /// stdin for it: the script, then data. Pure.
