@@ -3,6 +3,8 @@
 #include "core/tpu/freeplan.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace podium::tpu {
 
@@ -18,21 +20,55 @@ bool isStoppable(const QString &engine)
     return engine == QLatin1String("docker") || engine == QLatin1String("podman");
 }
 
-FreeStep stepFor(const Holder &holder, const WorkerHolders &found, const QStringList &others)
+/// Engine and id; the engine is empty where it is in none.
+std::pair<QString, QString> containerOf(const Holder &holder)
+{
+    return {holder.engine, holder.container};
+}
+
+FreeStep stepFor(
+    const Holder &holder, const WorkerHolders &found, const QStringList &others,
+    const std::set<qint64> &spared)
 {
     using Action = FreeStep::Action;
     if (!isOwn(holder, found) && !others.contains(holder.user)) {
         return {holder, Action::Leave, QStringLiteral("it is %1's, not yours").arg(holder.user)};
     }
-    if (holder.engine.isEmpty()) {
-        return {holder, Action::End, {}};
-    }
-    if (!isStoppable(holder.engine)) {
+    if (!holder.engine.isEmpty() && !isStoppable(holder.engine)) {
         return {
             holder, Action::Leave,
             QStringLiteral("it is in a container of %1, which starts it again").arg(holder.engine)};
     }
-    return {holder, Action::StopContainer, {}};
+    if (spared.count(holder.pid) > 0) {
+        return {holder, Action::Leave, QStringLiteral("it is to stay"), true};
+    }
+    return {holder, holder.engine.isEmpty() ? Action::End : Action::StopContainer, {}, true};
+}
+
+/// To stop a container would end those in it, too, who are to stay.
+void leaveSharedContainers(std::vector<FreeStep> &steps)
+{
+    using Action = FreeStep::Action;
+    // Of each container one who stays; one for whom that is no choice, where there is one.
+    std::map<std::pair<QString, QString>, FreeStep> left;
+    for (const FreeStep &step : steps) {
+        if (step.action == Action::Leave && !step.holder.engine.isEmpty()) {
+            const auto at = left.emplace(containerOf(step.holder), step).first;
+            at->second = step.isChoice ? at->second : step;
+        }
+    }
+    for (FreeStep &step : steps) {
+        const auto at = left.find(containerOf(step.holder));
+        if (at == left.end()) {
+            continue;
+        }
+        step.isChoice = step.isChoice && at->second.isChoice;
+        if (step.action != Action::Leave) {
+            step.action = Action::Leave;
+            step.why =
+                QStringLiteral("process %1 in its container stays").arg(at->second.holder.pid);
+        }
+    }
 }
 
 QString holderText(const Holder &holder)
@@ -82,12 +118,14 @@ std::vector<remote::Record> FreePlan::data() const
     return records;
 }
 
-FreePlan planFree(const WorkerHolders &found, const QStringList &others)
+FreePlan
+planFree(const WorkerHolders &found, const QStringList &others, const std::set<qint64> &spared)
 {
     FreePlan plan;
     for (const Holder &holder : found.holders) {
-        plan.steps.push_back(stepFor(holder, found, others));
+        plan.steps.push_back(stepFor(holder, found, others, spared));
     }
+    leaveSharedContainers(plan.steps);
     plan.unknown = found.unknown;
     // Where it cannot be seen who holds, the file may be the only thing that keeps two apart.
     if (found.lock && found.unknown.isEmpty() && !plan.leavesSome()) {
@@ -99,6 +137,24 @@ FreePlan planFree(const WorkerHolders &found, const QStringList &others)
         plan.lock = *found.lock;
     }
     return plan;
+}
+
+std::set<qint64> endingWith(const WorkerHolders &found, qint64 pid)
+{
+    std::set<qint64> together{pid};
+    const auto one =
+        std::find_if(found.holders.begin(), found.holders.end(), [pid](const Holder &holder) {
+            return holder.pid == pid;
+        });
+    if (one == found.holders.end() || one->engine.isEmpty()) {
+        return together;
+    }
+    for (const Holder &holder : found.holders) {
+        if (containerOf(holder) == containerOf(*one)) {
+            together.insert(holder.pid);
+        }
+    }
+    return together;
 }
 
 QStringList otherUsers(const std::vector<WorkerHolders> &workers)

@@ -6,6 +6,7 @@
 
 #include <QStringList>
 
+#include <set>
 #include <vector>
 
 namespace podium::tpu {
@@ -21,6 +22,8 @@ struct FreeStep
     Holder holder;
     Action action = Action::Leave;
     QString why; ///< of Leave
+    /// Whether it ends is the person's to say, one way or the other; else it stays in any case.
+    bool isChoice = false;
     bool operator==(const FreeStep &) const = default;
 };
 
@@ -40,8 +43,13 @@ struct FreePlan
 };
 
 /// Own processes end; those of another user only where that user is in `others`, for each a yes of
-/// the person. Pure.
-[[nodiscard]] FreePlan planFree(const WorkerHolders &found, const QStringList &others);
+/// the person; none whose pid is in `spared`. A container is stopped only where all of it may end.
+/// Pure.
+[[nodiscard]] FreePlan planFree(
+    const WorkerHolders &found, const QStringList &others, const std::set<qint64> &spared = {});
+
+/// Whoever ends or stays together with this one, itself too: the same container. Pure.
+[[nodiscard]] std::set<qint64> endingWith(const WorkerHolders &found, qint64 pid);
 
 /// Users besides the login who hold one of these.
 [[nodiscard]] QStringList otherUsers(const std::vector<WorkerHolders> &workers);

@@ -4,8 +4,11 @@
 
 #include <QFileInfo>
 #include <QMap>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace podium::tpu {
 
@@ -130,6 +133,37 @@ QString ageText(std::optional<qint64> seconds)
     }
     return *seconds < 2 * day ? QStringLiteral("%1 h").arg(*seconds / hour)
                               : QStringLiteral("%1 d").arg(*seconds / day);
+}
+
+QString chipsText(const QStringList &chips)
+{
+    static const QRegularExpression numbered(QStringLiteral("^(.*\\D)([0-9]{1,4})$"));
+    // By what stands before the number; a name without one stands for itself.
+    QMap<QString, std::set<int>> numbers;
+    QStringList parts;
+    for (const QString &chip : chips) {
+        const QString name =
+            chip.startsWith(QLatin1String("/dev/")) ? chip.mid(int(qstrlen("/dev/"))) : chip;
+        const QRegularExpressionMatch match = numbered.match(name);
+        if (match.hasMatch()) {
+            numbers[match.captured(1)].insert(match.captured(2).toInt());
+        } else {
+            parts << name;
+        }
+    }
+    for (auto it = numbers.cbegin(); it != numbers.cend(); ++it) {
+        for (auto from = it->cbegin(); from != it->cend();) {
+            auto to = from;
+            auto next = std::next(from);
+            while (next != it->cend() && *next == *to + 1) {
+                to = next++;
+            }
+            parts << it.key() + QString::number(*from) +
+                         (to == from ? QString() : QStringLiteral("-%1").arg(*to));
+            from = next;
+        }
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 QString programName(const QString &command)

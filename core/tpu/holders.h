@@ -69,6 +69,8 @@ struct WorkerHolders
 
 /// "3 h", "45 s".
 [[nodiscard]] QString ageText(std::optional<qint64> seconds);
+/// "accel0-3", "vfio/0, vfio/2": what Holder::chips says, short.
+[[nodiscard]] QString chipsText(const QStringList &chips);
 /// The part of a command line that people know it by: the script of an interpreter, else the
 /// program.
 [[nodiscard]] QString programName(const QString &command);

@@ -5,7 +5,6 @@
 #include "core/tpu/tpuscripts.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -134,10 +133,12 @@ void TpuSession::look()
         [this] { emit done(); });
 }
 
-void TpuSession::planFree(const QStringList &others)
+void TpuSession::planFree(const QStringList &others, const Processes &spared)
 {
     for (WorkerTpu &worker : m_workers) {
-        worker.plan = tpu::planFree(worker.holders, others);
+        const auto own = spared.find(worker.worker);
+        worker.plan = tpu::planFree(
+            worker.holders, others, own == spared.end() ? std::set<qint64>() : own->second);
     }
 }
 

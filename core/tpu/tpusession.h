@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -54,8 +55,10 @@ public:
 
     /// Who holds; forgets what was known before. None of these while it is busy.
     void look();
-    /// What free() will do: `others`, see planFree(). Of what was found last.
-    void planFree(const QStringList &others);
+    /// Of each worker, by their pid.
+    using Processes = std::map<WorkerRef, std::set<qint64>>;
+    /// What free() will do; see planFree() of a worker. Of what was found last.
+    void planFree(const QStringList &others, const Processes &spared = {});
     /// Carries out the plan on the workers that it is about, and checks them.
     void free();
     /// Chips, lock, holders, and who it says it is; then, if `computes`, a program on the nodes

@@ -22,6 +22,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     }
     const WorkerHolders found = readHolders(*answer);
     fuzz::require(!found.isFree() || !found.devices.isEmpty());
+    for (const Holder &holder : found.holders) {
+        (void)chipsText(holder.chips);
+    }
     const FreePlan plan = planFree(found, {});
     for (const FreeStep &step : plan.steps) {
         fuzz::require(step.action == FreeStep::Action::Leave || step.holder.uid == found.loginUid);

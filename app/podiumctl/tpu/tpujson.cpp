@@ -135,7 +135,7 @@ void printTpuHolders(const std::vector<tpu::WorkerTpu> &workers)
                     : QStringLiteral(" (in %1 %2)").arg(holder.engine, holder.container.left(12));
             rows.push_back(
                 {name, holder.user, QString::number(holder.pid), tpu::ageText(holder.ageSeconds),
-                 QString::number(holder.chips.size()), holder.command + inside});
+                 tpu::chipsText(holder.chips), holder.command + inside});
         }
         if (const QString unknown = unknownOf(worker); !unknown.isEmpty()) {
             rows.push_back({name, {}, {}, {}, {}, QStringLiteral("unknown: ") + unknown});

@@ -18,7 +18,9 @@ private slots:
     void whatCannotBeToldIsUnknown();
     void rubbishIsPassedOver();
     void onlyOwnProcessesEndUnasked();
+    void whoIsSparedStays();
     void containersAreStopped();
+    void aContainerIsStoppedOnlyWhereAllOfItMayEnd();
     void theLockFileGoesOnlyWhenNobodyHolds();
     void aProcessThatComesBackIsNamed();
     void textsForPeople();
@@ -93,6 +95,20 @@ void TestHolders::onlyOwnProcessesEndUnasked()
     QVERIFY(planFree(heldBy({}), {}).isEmpty());
 }
 
+void TestHolders::whoIsSparedStays()
+{
+    WorkerHolders found = heldBy(
+        {holderOf(12, 1000, "ada", "python3 train.py"), holderOf(13, 1000, "ada", "python3 b.py"),
+         holderOf(14, 1001, "lin", "x")});
+    found.lock = LockFile{7, 1000, "ada", 13};
+    const FreePlan plan = planFree(found, {}, {12, 14});
+    QCOMPARE(plan.data(), (std::vector<remote::Record>{{"end", {"13", "130"}}}));
+    QVERIFY(planLines(plan).join('\n').contains("leaves ada's train.py"));
+    QVERIFY(plan.steps[0].isChoice && plan.steps[1].isChoice && !plan.steps[2].isChoice);
+    QVERIFY(planFree(found, {"lin"}, {12, 13, 14}).isEmpty());
+    QCOMPARE(endingWith(found, 12), std::set<qint64>{12});
+}
+
 void TestHolders::containersAreStopped()
 {
     Holder one = holderOf(12, 1000, "ada", "python3 train.py");
@@ -106,6 +122,36 @@ void TestHolders::containersAreStopped()
     QCOMPARE(
         plan.data(), (std::vector<remote::Record>{{"container", {"docker", QByteArray(64, 'a')}}}));
     QVERIFY(plan.leavesSome());
+}
+
+void TestHolders::aContainerIsStoppedOnlyWhereAllOfItMayEnd()
+{
+    Holder own = holderOf(12, 1000, "ada", "python3 train.py");
+    own.engine = "docker";
+    own.container = QString(64, 'a');
+    Holder second = own;
+    second.pid = 13;
+    Holder elsewhere = own;
+    elsewhere.pid = 14;
+    elsewhere.container = QString(64, 'b');
+    Holder root = own;
+    root.pid = 15;
+    root.uid = 0;
+    root.user = "root";
+    const WorkerHolders two = heldBy({own, second, elsewhere});
+    QCOMPARE(endingWith(two, 13), (std::set<qint64>{12, 13}));
+    const FreePlan spared = planFree(two, {}, {12});
+    QCOMPARE(
+        spared.data(),
+        (std::vector<remote::Record>{{"container", {"docker", QByteArray(64, 'b')}}}));
+    QVERIFY(spared.steps[1].isChoice);
+    // Whose end is not this person's to say keeps the container, too.
+    const FreePlan shared = planFree(heldBy({own, root}), {});
+    QVERIFY(shared.isEmpty() && !shared.steps[0].isChoice);
+    QVERIFY2(
+        planLines(shared).join('\n').contains("process 15 in its container stays"),
+        qPrintable(planLines(shared).join('\n')));
+    QCOMPARE(int(planFree(heldBy({own, root}), {"root"}).data().size()), 1);
 }
 
 void TestHolders::theLockFileGoesOnlyWhenNobodyHolds()
@@ -149,6 +195,11 @@ void TestHolders::textsForPeople()
     QCOMPARE(programName("python3 -c import jax"), QString("python3"));
     QCOMPARE(programName("/opt/run x"), QString("run"));
     QVERIFY(!programName({}).isEmpty());
+    QCOMPARE(
+        chipsText({"/dev/accel2", "/dev/accel0", "/dev/accel1", "/dev/accel10"}),
+        QString("accel0-2, accel10"));
+    QCOMPARE(chipsText({"vfio", "/dev/vfio/3", "/dev/vfio/3"}), QString("vfio, vfio/3"));
+    QCOMPARE(chipsText({}), QString());
     QCOMPARE(ageText(90), QString("90 s"));
     QCOMPARE(ageText(3 * 3600), QString("3 h"));
     QCOMPARE(ageText(std::nullopt), QString("unknown"));
