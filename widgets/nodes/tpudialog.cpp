@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QShortcut>
 #include <QTableView>
 
 #include <utility>
@@ -31,16 +32,7 @@ TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &na
     setWindowTitle(tr("TPU of %1").arg(name));
     setAccessibleName(windowTitle());
     m_summary->setAccessibleName(tr("Summary"));
-    prepareList(m_view, tr("Who holds the TPU"));
-    m_view->setModel(m_model);
-    m_view->verticalHeader()->hide();
-    m_view->setShowGrid(false);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setWordWrap(false);
-    m_view->horizontalHeader()->setStretchLastSection(true);
-    m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_view->horizontalHeader()->setMinimumSectionSize(Grid * 7);
-    m_view->setFrameShape(QFrame::NoFrame);
+    buildView();
     auto *column = new QVBoxLayout(this);
     setPageMargins(column);
     column->setSpacing(Grid);
@@ -58,6 +50,42 @@ TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &na
     m_doing = Doing::Looking;
     m_session->look();
     showState();
+}
+
+void TpuDialog::buildView()
+{
+    prepareList(m_view, tr("Who holds the TPU"));
+    m_view->setModel(m_model);
+    m_view->verticalHeader()->hide();
+    m_view->setShowGrid(false);
+    m_view->setFrameShape(QFrame::NoFrame);
+    QHeaderView *header = m_view->horizontalHeader();
+    header->setStretchLastSection(true);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setMinimumSectionSize(Grid * 7);
+    m_fit.setSingleShot(true);
+    connect(&m_fit, &QTimer::timeout, this, &TpuDialog::fitView);
+    connect(header, &QHeaderView::sectionResized, this, [this](int section) {
+        if (section == int(models::TpuModel::Column::What)) { // other widths, other lines
+            m_fit.start(0);
+        }
+    });
+    connect(m_model, &models::TpuModel::chosen, this, &TpuDialog::choose);
+    // In whichever column one is, and for all selected rows.
+    auto *toggle = new QShortcut(QKeySequence(Qt::Key_Space), m_view);
+    toggle->setContext(Qt::WidgetShortcut);
+    connect(toggle, &QShortcut::activated, this, &TpuDialog::toggleSelected);
+}
+
+void TpuDialog::fitView()
+{
+    using Column = models::TpuModel::Column;
+    for (const Column column : {Column::User, Column::Age, Column::Pid, Column::Chips}) {
+        m_view->setColumnHidden(int(column), m_model->isEmpty(column));
+        m_view->resizeColumnToContents(int(column));
+    }
+    m_view->resizeColumnToContents(int(Column::Worker));
+    m_view->resizeRowsToContents();
 }
 
 QWidget *TpuDialog::buildPlan()
@@ -78,7 +106,7 @@ QWidget *TpuDialog::buildPlan()
     auto *column = new QVBoxLayout(area);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
-    column->addWidget(mutedLabel(tr("What would be done")));
+    column->addWidget(mutedLabel(tr("What would be done; untick above what is to stay")));
     column->addWidget(m_plan, 1);
     column->addLayout(m_others);
     column->addLayout(row);
@@ -150,11 +178,17 @@ void TpuDialog::buildButtons(QBoxLayout *row)
     connect(close, &QPushButton::clicked, this, &QDialog::close);
 }
 
+void TpuDialog::showWorkers()
+{
+    m_model->setChoosing(m_planArea->isVisibleTo(this));
+    m_model->setWorkers(m_session->workers(), m_session->isBusy());
+    m_fit.start(0);
+}
+
 void TpuDialog::showState()
 {
     const bool isBusy = m_session->isBusy();
-    m_model->setWorkers(m_session->workers(), isBusy);
-    m_view->resizeColumnsToContents();
+    showWorkers();
     const QString summary = tpu::holdersSummary(m_session->holders());
     switch (isBusy ? m_doing : Doing::Nothing) {
     case Doing::Nothing:
@@ -180,6 +214,7 @@ void TpuDialog::showPlan(bool shown)
 {
     m_planArea->setVisible(shown);
     if (shown) {
+        m_spared.clear();
         askForOthers();
         updatePlan();
         m_plan->setFocus();
@@ -217,7 +252,7 @@ QStringList TpuDialog::allowedUsers() const
 
 void TpuDialog::updatePlan()
 {
-    m_session->planFree(allowedUsers());
+    m_session->planFree(allowedUsers(), m_spared);
     QStringList lines;
     bool doesAny = false;
     for (const tpu::WorkerTpu &worker : m_session->workers()) {
@@ -228,6 +263,36 @@ void TpuDialog::updatePlan()
     }
     m_plan->setPlainText(lines.join(QLatin1Char('\n')));
     m_confirm->setEnabled(doesAny);
+    showWorkers();
+}
+
+void TpuDialog::choose(const tpu::TpuSession::Processes &processes, bool ends)
+{
+    for (const tpu::WorkerTpu &worker : m_session->workers()) {
+        const auto chosen = processes.find(worker.worker);
+        if (chosen == processes.end()) {
+            continue;
+        }
+        std::set<qint64> &spared = m_spared[worker.worker];
+        for (const qint64 pid : chosen->second) {
+            for (const qint64 each : tpu::endingWith(worker.holders, pid)) {
+                if (ends) {
+                    spared.erase(each);
+                } else {
+                    spared.insert(each);
+                }
+            }
+        }
+    }
+    updatePlan();
+}
+
+void TpuDialog::toggleSelected()
+{
+    const QModelIndex current = m_view->currentIndex().siblingAtColumn(0);
+    m_model->tick(
+        m_view->selectionModel()->selectedRows(),
+        current.data(Qt::CheckStateRole).toInt() != Qt::Checked);
 }
 
 void TpuDialog::startFree()

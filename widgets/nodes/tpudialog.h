@@ -5,6 +5,7 @@
 #include "core/tpu/tpusession.h"
 
 #include <QDialog>
+#include <QTimer>
 
 #include <memory>
 
@@ -22,8 +23,8 @@ class TpuModel;
 
 namespace podium::ui {
 
-/// Who holds the TPU of a node, worker by worker; from there it is freed, after the plan was shown,
-/// and checked. Not modal. Looks at once.
+/// Who holds the TPU of a node, worker by worker; from there it is freed, after the plan was shown
+/// and chosen from, and checked. Not modal. Looks at once.
 class TpuDialog final : public QDialog
 {
     Q_OBJECT
@@ -38,14 +39,20 @@ signals:
     void freed(const QStringList &outcomes);
 
 private:
+    void buildView();
     QWidget *buildPlan();
     void buildButtons(QBoxLayout *row);
     [[nodiscard]] QWidget *buildPython();
     void startCheck();
     void showState();
+    void showWorkers();
+    /// Columns that have nothing take no room; a verdict has as many lines as it needs.
+    void fitView();
     void showPlan(bool shown);
     void askForOthers();
     void updatePlan();
+    void choose(const tpu::TpuSession::Processes &processes, bool ends);
+    void toggleSelected();
     void startFree();
     void onDone();
     [[nodiscard]] QStringList allowedUsers() const;
@@ -56,6 +63,7 @@ private:
     models::TpuModel *m_model = nullptr;
     QLabel *m_summary = nullptr;
     QTableView *m_view = nullptr;
+    QTimer m_fit; ///< once for all that came at one moment
     QWidget *m_planArea = nullptr;
     QPlainTextEdit *m_plan = nullptr;
     QBoxLayout *m_others = nullptr; ///< a box to tick for each other user
@@ -65,6 +73,7 @@ private:
     QPushButton *m_stop = nullptr;
     QLineEdit *m_python = nullptr;
     QPushButton *m_confirm = nullptr;
+    tpu::TpuSession::Processes m_spared; ///< by the person, in the plan that is shown
     Doing m_doing = Doing::Nothing;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/lifecycle/tputype.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::models {
@@ -92,19 +93,32 @@ QString TpuModel::verdictText(tpu::Health::Verdict verdict)
     return tr("Checked: whether it is as it should be is unknown.");
 }
 
-void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy)
+void TpuModel::addHolders(std::vector<Row> &rows, const tpu::WorkerTpu &worker) const
 {
-    const QString name = QString::number(worker.worker.index);
-    for (const tpu::Holder &holder : worker.holders.holders) {
+    const auto &steps = worker.plan.steps; // of a plan: one for each holder, in their order
+    for (std::size_t i = 0; i < worker.holders.holders.size(); ++i) {
+        const tpu::Holder &holder = worker.holders.holders[i];
         const QString inside =
             holder.container.isEmpty()
                 ? QString()
                 : tr(" (in %1 %2)").arg(holder.engine, holder.container.left(12));
-        rows.push_back(
-            {{name, holder.user, tpu::ageText(holder.ageSeconds), QString::number(holder.pid),
-              tpu::programName(holder.command) + inside},
-             holder.command + QLatin1Char('\n') + holder.chips.join(QLatin1Char(' '))});
+        Row row{
+            {QString::number(worker.worker.index), holder.user, tpu::ageText(holder.ageSeconds),
+             QString::number(holder.pid), tpu::chipsText(holder.chips),
+             tpu::programName(holder.command) + inside},
+            holder.command + QLatin1Char('\n') + holder.chips.join(QLatin1Char(' ')),
+            worker.worker,
+            holder.pid};
+        if (m_isChoosing && i < steps.size() && steps[i].isChoice && steps[i].holder == holder) {
+            row.ends = steps[i].action != tpu::FreeStep::Action::Leave;
+        }
+        rows.push_back(std::move(row));
     }
+}
+
+void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy) const
+{
+    addHolders(rows, worker);
     QString state;
     if (worker.error) {
         state = worker.error->text();
@@ -137,8 +151,16 @@ void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, boo
         state = more.join(QLatin1Char(' '));
     }
     if (!state.isEmpty()) {
-        rows.push_back({{name, {}, {}, {}, state}, state});
+        rows.push_back(
+            {{QString::number(worker.worker.index), {}, {}, {}, {}, state}, state, worker.worker});
     }
+}
+
+bool TpuModel::isEmpty(Column column) const
+{
+    return std::all_of(m_rows.begin(), m_rows.end(), [column](const Row &row) {
+        return row.cells.value(int(column)).isEmpty();
+    });
 }
 
 int TpuModel::rowCount(const QModelIndex &parent) const
@@ -165,6 +187,10 @@ QVariant TpuModel::data(const QModelIndex &index, int role) const
         return column == Column::What
                    ? row.more.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))
                    : QString();
+    case Qt::CheckStateRole:
+        return column == Column::Worker && row.ends
+                   ? QVariant(int(*row.ends ? Qt::Checked : Qt::Unchecked))
+                   : QVariant();
     case Qt::TextAlignmentRole:
         return int(
             (column == Column::Worker || column == Column::Pid ? Qt::AlignRight : Qt::AlignLeft) |
@@ -172,6 +198,37 @@ QVariant TpuModel::data(const QModelIndex &index, int role) const
     default:
         return {};
     }
+}
+
+void TpuModel::tick(const QModelIndexList &rows, bool ends)
+{
+    tpu::TpuSession::Processes processes;
+    for (const QModelIndex &index : rows) {
+        const Row &row = m_rows[std::size_t(index.row())];
+        if (row.ends) {
+            processes[row.worker].insert(row.pid);
+        }
+    }
+    if (!processes.empty()) {
+        emit chosen(processes, ends);
+    }
+}
+
+bool TpuModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (role != Qt::CheckStateRole || !(flags(index) & Qt::ItemIsUserCheckable)) {
+        return false;
+    }
+    tick({index}, value.toInt() == Qt::Checked);
+    return true;
+}
+
+Qt::ItemFlags TpuModel::flags(const QModelIndex &index) const
+{
+    const bool isChoice = index.isValid() && Column(index.column()) == Column::Worker &&
+                          m_rows[std::size_t(index.row())].ends;
+    return QAbstractTableModel::flags(index) |
+           (isChoice ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
 }
 
 QVariant TpuModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -188,6 +245,8 @@ QVariant TpuModel::headerData(int section, Qt::Orientation orientation, int role
         return tr("Since");
     case Column::Pid:
         return tr("Process");
+    case Column::Chips:
+        return tr("Chips");
     case Column::What:
         return tr("What");
     }

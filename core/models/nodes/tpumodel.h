@@ -7,6 +7,7 @@
 
 #include <QAbstractTableModel>
 
+#include <optional>
 #include <vector>
 
 namespace podium::models {
@@ -16,38 +17,58 @@ namespace podium::models {
 expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &worker);
 
 /// Who holds the TPU of each worker: a row for each holder, or one that says that it is free, or
-/// unknown. Texts are plain.
+/// unknown. While it is chosen who is to end, each for whom that is a choice has a tick in the
+/// first column: the plan's. Texts are plain.
 class TpuModel final : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum class Column { Worker, User, Age, Pid, What };
+    enum class Column { Worker, User, Age, Pid, Chips, What };
     static constexpr int ColumnCount = int(Column::What) + 1;
 
     using QAbstractTableModel::QAbstractTableModel;
 
     /// A sentence.
     [[nodiscard]] static QString verdictText(tpu::Health::Verdict verdict);
+    /// Whether the rows of the next setWorkers() have ticks.
+    void setChoosing(bool isChoosing) { m_isChoosing = isChoosing; }
     /// `isBusy`: who has not answered may still.
     void setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBusy);
+    /// Nothing stands there, on no row.
+    [[nodiscard]] bool isEmpty(Column column) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    /// Ticks all of these rows that have a tick, or unticks them: told by chosen(), and shown once
+    /// the plan says so.
+    void tick(const QModelIndexList &rows, bool ends);
+    /// tick() of one.
+    bool setData(const QModelIndex &index, const QVariant &value, int role) override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
     [[nodiscard]] QVariant
     headerData(int section, Qt::Orientation orientation, int role) const override;
+
+signals:
+    /// The person wants that these end, or that they stay.
+    void chosen(const podium::tpu::TpuSession::Processes &processes, bool ends);
 
 private:
     struct Row
     {
         QStringList cells;
         QString more; ///< for the tool tip
+        WorkerRef worker;
+        qint64 pid = 0;             ///< 0: no holder's row
+        std::optional<bool> ends{}; ///< none: no choice
         bool operator==(const Row &) const = default;
     };
-    static void addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy);
+    void addHolders(std::vector<Row> &rows, const tpu::WorkerTpu &worker) const;
+    void addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy) const;
 
     std::vector<Row> m_rows;
+    bool m_isChoosing = false;
 };
 
 } // namespace podium::models

@@ -17,6 +17,7 @@ class TestTpuModel final : public QObject
 
 private slots:
     void rowsFollowTheWorkers();
+    void whoMayEndHasATick();
     void whatIsMissingIsSaid();
     void theVerdictOfACheckIsSaid();
     void whatIsExpectedFollowsTheType_data();
@@ -60,6 +61,43 @@ void TestTpuModel::rowsFollowTheWorkers()
     QCOMPARE(model.rowCount(), 3);
     model.setWorkers({}, false);
     QCOMPARE(model.rowCount(), 0);
+}
+
+/// As the plan says, and only while it is chosen from.
+void TestTpuModel::whoMayEndHasATick()
+{
+    TpuModel model;
+    const QAbstractItemModelTester tester(&model);
+    tpu::WorkerTpu one;
+    one.worker = worker(0);
+    one.holders = heldBy({holderOf(12, 1000, "ada", "a"), holderOf(13, 1001, "lin", "b")});
+    const auto ticks = [&](const QStringList &others, const std::set<qint64> &spared) {
+        one.plan = tpu::planFree(one.holders, others, spared);
+        model.setWorkers({one}, false);
+        QStringList states;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QVariant state = model.index(row, 0).data(Qt::CheckStateRole);
+            states << (state.isValid() ? QString::number(state.toInt()) : QString("none"));
+        }
+        return states.join(' ');
+    };
+    QCOMPARE(ticks({}, {}), QString("none none"));
+    model.setChoosing(true);
+    QCOMPARE(ticks({}, {}), QString("2 none"));
+    QVERIFY(!model.setData(model.index(1, 0), Qt::Checked, Qt::CheckStateRole));
+    QCOMPARE(ticks({"lin"}, {12}), QString("0 2"));
+    tpu::TpuSession::Processes chosen;
+    connect(&model, &TpuModel::chosen, this, [&](const auto &processes, bool ends) {
+        QVERIFY(!ends);
+        chosen = processes;
+    });
+    QVERIFY(model.setData(model.index(1, 0), Qt::Unchecked, Qt::CheckStateRole));
+    QCOMPARE(chosen, (tpu::TpuSession::Processes{{worker(0), {13}}}));
+    QCOMPARE(model.index(1, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QVERIFY(!model.isEmpty(TpuModel::Column::Chips));
+    one.holders = heldBy({});
+    QCOMPARE(ticks({}, {}), QString("none"));
+    QVERIFY(model.isEmpty(TpuModel::Column::Chips));
 }
 
 void TestTpuModel::whatIsMissingIsSaid()

@@ -47,6 +47,10 @@ private slots:
     void thePlanComesBeforeAnythingEnds();
     void whoComesBackAfterwardsIsNamed();
     void anotherUsersProcessesNeedATick();
+    void whatIsUntickedStays();
+    void spaceTicksAllThatAreSelected();
+    void emptyColumnsTakeNoRoom();
+    void aVerdictIsShownWhole();
     void aCheckLetsAllCompute();
     void aCheckNamesWhoFailedAndWhoSaidNothing();
     void theChosenPythonIsUsed();
@@ -80,6 +84,18 @@ private:
     [[nodiscard]] QString plan() const
     {
         return m_dialog->findChild<QPlainTextEdit *>()->toPlainText();
+    }
+    [[nodiscard]] QTableView *view() const { return m_dialog->findChild<QTableView *>(); }
+    /// Of a row: "x" ticked, "-" not, "" without a tick.
+    [[nodiscard]] QString tick(int row) const
+    {
+        const QVariant state = view()->model()->index(row, 0).data(Qt::CheckStateRole);
+        return !state.isValid() ? QString() : state.toInt() == Qt::Checked ? "x" : "-";
+    }
+    void setTick(int row, Qt::CheckState state)
+    {
+        const QModelIndex index = view()->model()->index(row, 0);
+        QVERIFY(view()->model()->setData(index, state, Qt::CheckStateRole));
     }
     void open()
     {
@@ -116,9 +132,11 @@ void TestTpuDialog::init()
 
 void TestTpuDialog::holdersAreShownByWorker()
 {
-    QCOMPARE(shown(), QString("0|ada|5 h|12|<b>train.py\n0|l&n|5 h|13|eval.py\n1||||free"));
+    QCOMPARE(
+        shown(),
+        QString("0|ada|5 h|12|accel0|<b>train.py\n0|l&n|5 h|13|accel0|eval.py\n1|||||free"));
     const auto *model = m_dialog->findChild<QTableView *>()->model();
-    const QString tip = model->index(0, 4).data(Qt::ToolTipRole).toString();
+    const QString tip = model->index(0, 5).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains("&lt;b&gt;"), qPrintable(tip));
     QVERIFY(!m_dialog->findChild<QPlainTextEdit *>()->isVisible());
 }
@@ -176,6 +194,87 @@ void TestTpuDialog::anotherUsersProcessesNeedATick()
     QVERIFY(plan().contains("ends l&n's eval.py"));
     box->setChecked(false);
     QVERIFY(plan().contains("leaves l&n's eval.py"));
+}
+
+/// Own processes are ticked, another user's have no tick before the yes.
+void TestTpuDialog::whatIsUntickedStays()
+{
+    QCOMPARE(tick(0), QString());
+    button("Free…")->click();
+    QCOMPARE(tick(0), QString("x"));
+    QCOMPARE(tick(1), QString());
+    setTick(0, Qt::Unchecked);
+    QCOMPARE(tick(0), QString("-"));
+    QVERIFY2(plan().contains("leaves ada's <b>train.py"), qPrintable(plan()));
+    QVERIFY(!button("End these")->isEnabled());
+    m_dialog->findChild<QCheckBox *>()->setChecked(true);
+    QCOMPARE(tick(1), QString("x"));
+    QSignalSpy freed(m_dialog.get(), &TpuDialog::freed);
+    const std::size_t before = m_transport->commands().size();
+    button("End these")->click();
+    QCOMPARE(tick(0), QString());
+    QVERIFY(freed.wait(podium::Patience));
+    const QByteArray input = m_transport->commands()[before].request.input;
+    QVERIFY(input.contains("\nend 13 130\n") && !input.contains("\nend 12 120\n"));
+    // It is chosen anew each time.
+    button("Free…")->click();
+    QCOMPARE(tick(0), QString("x"));
+}
+
+void TestTpuDialog::spaceTicksAllThatAreSelected()
+{
+    button("Free…")->click();
+    m_dialog->findChild<QCheckBox *>()->setChecked(true);
+    m_dialog->activateWindow();
+    view()->setFocus();
+    QTRY_VERIFY(view()->hasFocus());
+    view()->selectAll();
+    view()->selectionModel()->setCurrentIndex(
+        view()->model()->index(1, 3), QItemSelectionModel::NoUpdate);
+    QTest::keyClick(view(), Qt::Key_Space);
+    QCOMPARE(tick(0) + tick(1) + tick(2), QString("--"));
+    QTest::keyClick(view(), Qt::Key_Space);
+    QCOMPARE(tick(0) + tick(1) + tick(2), QString("xx"));
+}
+
+void TestTpuDialog::emptyColumnsTakeNoRoom()
+{
+    const auto hidden = [this] {
+        QString text;
+        for (int column = 0; column < view()->model()->columnCount(); ++column) {
+            text += view()->isColumnHidden(column) ? '-' : 'x';
+        }
+        return text;
+    };
+    QTRY_COMPARE(hidden(), QString("xxxxxx"));
+    m_transport->setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(framed(answerOf(heldBy({})))).exit(0);
+    });
+    button("Look again")->click();
+    QTRY_COMPARE(hidden(), QString("x----x"));
+}
+
+/// Where the window is narrow as well: its lines are broken.
+void TestTpuDialog::aVerdictIsShownWhole()
+{
+    const QString text = QStringLiteral("Nobody knows the way there. ").repeated(12);
+    m_transport->setScript([text](const ssh::CommandRequest &) {
+        return FakeScript().end(ssh::Unreachable{{ErrorKind::Network, text, {}, {}, {}}});
+    });
+    m_dialog->resize(720, 480);
+    button("Look again")->click();
+    QTRY_VERIFY(button("Look again")->isEnabled());
+    const QModelIndex verdict = view()->model()->index(0, 5);
+    const auto missing = [&] {
+        const QRect room = view()->visualRect(verdict);
+        const QRect needed = view()->fontMetrics().boundingRect(
+            0, 0, room.width(), 10'000, Qt::TextWordWrap, verdict.data().toString());
+        return needed.height() - room.height();
+    };
+    const int line = view()->fontMetrics().lineSpacing();
+    QTRY_VERIFY(missing() <= 0 && view()->rowHeight(0) > 2 * line);
+    m_dialog->resize(1200, 480);
+    QTRY_VERIFY(missing() <= 0 && missing() > -2 * line); // not more than it needs
 }
 
 /// Each says what fits, whatever it is asked: `computed` is for the program.
@@ -260,7 +359,7 @@ void TestTpuDialog::aWorkerThatDoesNotAnswerIsNamed()
         return FakeScript().end(ssh::Unreachable{{ErrorKind::Network, "No way.", {}, {}, {}}});
     });
     button("Look again")->click();
-    QTRY_COMPARE(shown(), QString("0||||No way.\n1||||No way."));
+    QTRY_COMPARE(shown(), QString("0|||||No way.\n1|||||No way."));
     QVERIFY(!button("Free…")->isEnabled());
 }
 
