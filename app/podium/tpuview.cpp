@@ -4,15 +4,17 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "core/models/nodes/nodemodel.h"
 #include "core/models/nodes/tpumodel.h"
 #include "core/run/detached/runjournal.h"
+#include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
 
 #include <QCoreApplication>
 
 namespace podium::app {
 
-void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, QWidget *parent)
+void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, ui::NodesPage &page)
 {
     const inventory::Inventory &inventory = services.inventory;
     const inventory::NodeEntry *entry = inventory.snapshot().find(node);
@@ -31,7 +33,7 @@ void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, QW
         std::move(service), std::move(workers), [&inventory](const WorkerRef &worker) {
             return models::expectedTpu(inventory.snapshot(), worker);
         });
-    auto *dialog = new ui::TpuDialog(std::move(session), node.name.text(), parent);
+    auto *dialog = new ui::TpuDialog(std::move(session), node.name.text(), &page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(
         dialog, &ui::TpuDialog::freed, &feed, [&feed, node](const QStringList &outcomes) {
@@ -39,6 +41,10 @@ void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, QW
                 models::ActivityKind::NodeAction, node.text(),
                 QCoreApplication::translate("podium::app::TpuView", "Freed the TPU. ") +
                     outcomes.join(QLatin1Char(' ')));
+        });
+    QObject::connect(
+        dialog, &ui::TpuDialog::looked, &page, [&services, &page, node](const QString &brief) {
+            page.list().noteHolders(node, {services.clock.now(), brief});
         });
     dialog->show();
 }

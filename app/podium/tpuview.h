@@ -4,7 +4,9 @@
 
 #include "core/base/ids.h"
 
-class QWidget;
+namespace podium::ui {
+class NodesPage;
+}
 
 namespace podium::app {
 
@@ -12,7 +14,7 @@ class ActivityFeed;
 struct Services;
 
 /// Opens the view of a node's TPU, a window of its own that goes when it is closed; what is done
-/// there is told to the feed.
-void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, QWidget *parent);
+/// there is told to the feed, and who was found to hold it to the list of the page.
+void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, ui::NodesPage &page);
 
 } // namespace podium::app

@@ -76,6 +76,52 @@ QString whose(const Holder &holder)
     return QStringLiteral("%1's %2").arg(holder.user, programName(holder.command));
 }
 
+/// Some workers, counted.
+struct Tally
+{
+    struct Held
+    {
+        int workers = 0;
+        std::optional<qint64> oldest;
+    };
+    QMap<QString, Held> held; ///< by whose()
+    int free = 0;
+    int unknown = 0;
+};
+
+Tally tallyOf(const std::vector<WorkerHolders> &workers)
+{
+    Tally tally;
+    for (const WorkerHolders &worker : workers) {
+        QMap<QString, std::optional<qint64>> own;
+        for (const Holder &holder : worker.holders) {
+            auto &age = own[whose(holder)];
+            age = std::max(age, holder.ageSeconds);
+        }
+        for (auto it = own.cbegin(); it != own.cend(); ++it) {
+            Tally::Held &held = tally.held[it.key()];
+            ++held.workers;
+            held.oldest = std::max(held.oldest, it.value());
+        }
+        tally.free += worker.isFree() ? 1 : 0;
+        tally.unknown += !worker.isFree() && worker.holders.empty() ? 1 : 0;
+    }
+    return tally;
+}
+
+/// Of those who are not held.
+QStringList restOf(const Tally &tally)
+{
+    QStringList parts;
+    if (tally.free > 0) {
+        parts << QStringLiteral("free on %1").arg(tally.free);
+    }
+    if (tally.unknown > 0) {
+        parts << QStringLiteral("unknown on %1").arg(tally.unknown);
+    }
+    return parts;
+}
+
 } // namespace
 
 WorkerHolders readHolders(const remote::Answer &answer)
@@ -194,42 +240,25 @@ QString programName(const QString &command)
 
 QString holdersSummary(const std::vector<WorkerHolders> &workers)
 {
-    struct Seen
-    {
-        int workers = 0;
-        std::optional<qint64> oldest;
-    };
-    QMap<QString, Seen> held;
-    int free = 0;
-    int unknown = 0;
-    for (const WorkerHolders &worker : workers) {
-        QMap<QString, std::optional<qint64>> own;
-        for (const Holder &holder : worker.holders) {
-            auto &age = own[whose(holder)];
-            age = std::max(age, holder.ageSeconds);
-        }
-        for (auto it = own.cbegin(); it != own.cend(); ++it) {
-            Seen &seen = held[it.key()];
-            ++seen.workers;
-            seen.oldest = std::max(seen.oldest, it.value());
-        }
-        free += worker.isFree() ? 1 : 0;
-        unknown += !worker.isFree() && worker.holders.empty() ? 1 : 0;
-    }
+    const Tally tally = tallyOf(workers);
     QStringList parts;
-    for (auto it = held.cbegin(); it != held.cend(); ++it) {
+    for (auto it = tally.held.cbegin(); it != tally.held.cend(); ++it) {
         parts << QStringLiteral("held by %1 on %2, since %3")
                      .arg(it.key())
                      .arg(it->workers)
                      .arg(ageText(it->oldest));
     }
-    if (free > 0) {
-        parts << QStringLiteral("free on %1").arg(free);
+    return (parts + restOf(tally)).join(QStringLiteral("; "));
+}
+
+QString holdersBrief(const std::vector<WorkerHolders> &workers)
+{
+    const Tally tally = tallyOf(workers);
+    QStringList parts;
+    for (auto it = tally.held.cbegin(); it != tally.held.cend(); ++it) {
+        parts << QStringLiteral("%1 on %2").arg(it.key()).arg(it->workers);
     }
-    if (unknown > 0) {
-        parts << QStringLiteral("unknown on %1").arg(unknown);
-    }
-    return parts.join(QStringLiteral("; "));
+    return (parts + restOf(tally)).join(QStringLiteral("; "));
 }
 
 } // namespace podium::tpu

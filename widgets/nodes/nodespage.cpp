@@ -59,7 +59,7 @@ QString fitKey()
 
 QString headerKey()
 {
-    return QStringLiteral("nodes/header3");
+    return QStringLiteral("nodes/header4");
 }
 
 } // namespace

@@ -76,6 +76,8 @@ public:
     void setCloudLost(const Error &why);
     /// The answer to historyWanted().
     void setHistory(const store::NodeHistory &history);
+    /// The list, for what becomes known of its nodes.
+    [[nodiscard]] models::NodeModel &list() { return *m_model; }
     /// What the nodes cost.
     void setPrices(const models::SharedDayPrices &prices);
     /// What is known to be left running, for the details.

@@ -85,6 +85,7 @@ NodeView::NodeView(QWidget *parent) : QTreeView(parent)
 void NodeView::setModel(QAbstractItemModel *model)
 {
     QTreeView::setModel(model);
+    setColumnHidden(int(NodeColumn::Holders), true); // on request: it is known where one asked
     sortByColumn(int(NodeColumn::Name), Qt::AscendingOrder);
 }
 
@@ -187,8 +188,9 @@ void NodeView::foldColumns()
         const bool mayFold =
             std::find(std::begin(leastFirst), std::end(leastFirst), NodeColumn(column)) !=
             std::end(leastFirst);
-        wanted += m_wanted[std::size_t(column)];
-        least += mayFold ? 0 : leastWidth(column);
+        const bool isUsual = column != int(NodeColumn::Holders);
+        wanted += isUsual ? m_wanted[std::size_t(column)] : 0;
+        least += mayFold || !isUsual ? 0 : leastWidth(column);
     }
     for (const NodeColumn column : leastFirst) {
         const bool isFolded = wanted > viewport()->width();
@@ -259,6 +261,7 @@ void NodeView::setUsualWidths()
     width(NodeColumn::Spot, 5);
     width(NodeColumn::Age, 7);
     width(NodeColumn::LastChange, 16);
+    width(NodeColumn::Holders, 32);
 }
 
 std::vector<NodeRef> NodeView::selectedNodes() const

@@ -305,6 +305,7 @@ void TpuDialog::startFree()
 void TpuDialog::onDone()
 {
     showState();
+    emit looked(tpu::holdersBrief(m_session->holders()));
     if (std::exchange(m_doing, Doing::Nothing) != Doing::Freeing) {
         return;
     }

@@ -35,6 +35,8 @@ public:
         std::unique_ptr<tpu::TpuSession> session, const QString &name, QWidget *parent = nullptr);
 
 signals:
+    /// Who holds it was asked: what was found, in a few words.
+    void looked(const QString &brief);
     /// The plan was carried out: sentences, with the worker in front.
     void freed(const QStringList &outcomes);
 

@@ -80,7 +80,8 @@ nodeCell(const NodeRow &row, const NodeEntry &entry, NodeColumn column, const QD
     case NodeColumn::LastChange:
         return lastChangeCell(row.change, now);
     case NodeColumn::DayPrice:
-        break; // the model has the prices
+    case NodeColumn::Holders:
+        break; // see ToldCells
     }
     return {};
 }
@@ -336,6 +337,8 @@ QString columnTitle(NodeColumn column)
         return CellWords::tr("Last change");
     case NodeColumn::DayPrice:
         return CellWords::tr("A day");
+    case NodeColumn::Holders:
+        return CellWords::tr("TPU held by");
     }
     return {};
 }

@@ -25,6 +25,7 @@ enum class NodeColumn {
     Age,
     Spot,
     LastChange,
+    Holders,
     Project,
     Version,
 };

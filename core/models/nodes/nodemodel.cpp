@@ -60,6 +60,7 @@ int NodeModel::nodeCount() const
 void NodeModel::noteEvents(const std::vector<inventory::Event> &events)
 {
     for (const inventory::Event &event : events) {
+        m_told.noteEvent(event);
         LastChange &change = m_changes[event.node];
         if (change.time.isValid() && event.time < change.time) {
             continue;
@@ -69,8 +70,9 @@ void NodeModel::noteEvents(const std::vector<inventory::Event> &events)
         if (index.isValid()) {
             Group &group = *m_groups[size_t(m_grouped ? index.parent().row() : 0)];
             group.rows[size_t(index.row())].change = change;
-            const QModelIndex cell = index.siblingAtColumn(int(NodeColumn::LastChange));
-            emit dataChanged(cell, cell);
+            emit dataChanged(
+                index.siblingAtColumn(int(NodeColumn::LastChange)),
+                index.siblingAtColumn(int(NodeColumn::Holders)));
         }
     }
 }
@@ -89,8 +91,14 @@ void NodeModel::setGrouped(bool grouped)
 
 void NodeModel::setPrices(const SharedDayPrices &prices)
 {
-    m_prices = prices;
+    m_told.setPrices(prices);
     tellColumns(NodeColumn::DayPrice, NodeColumn::DayPrice, {});
+}
+
+void NodeModel::noteHolders(const NodeRef &node, const HolderLook &look)
+{
+    m_told.noteHolders(node, look);
+    tellColumns(NodeColumn::Holders, NodeColumn::Holders, {});
 }
 
 void NodeModel::refreshAges()
@@ -353,18 +361,10 @@ QVariant NodeModel::groupData(const Group &group, NodeColumn column, int role) c
 QVariant NodeModel::rowData(const NodeRow &row, NodeColumn column, int role) const
 {
     const NodeEntry *entry = row.node();
-    if (entry && column == NodeColumn::DayPrice) {
-        const DayPrice price = dayPriceOf(m_prices, entry->node.ref);
-        switch (role) {
-        case Qt::DisplayRole:
-            return m_prices ? dayPriceCell(price) : QString();
-        case Qt::ToolTipRole:
-            return dayPriceMeaning(price);
-        case SortRole:
-            return dayPriceRank(price);
-        default:
-            break;
-        }
+    const QVariant told =
+        entry ? m_told.data(entry->node.ref, column, role, m_clock.now()) : QVariant();
+    if (told.isValid()) {
+        return told;
     }
     switch (role) {
     case Qt::DisplayRole:

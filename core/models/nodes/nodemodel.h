@@ -4,8 +4,8 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
-#include "core/models/nodes/dayprices.h"
 #include "core/models/nodes/nodecells.h"
+#include "core/models/nodes/toldcells.h"
 
 #include <QAbstractItemModel>
 #include <QHash>
@@ -51,6 +51,8 @@ public:
     void noteEvents(const std::vector<inventory::Event> &events);
     /// What the nodes cost.
     void setPrices(const SharedDayPrices &prices);
+    /// Who held the TPU of a node, just now.
+    void noteHolders(const NodeRef &node, const HolderLook &look);
     /// Under their projects, or one flat list.
     void setGrouped(bool grouped);
     [[nodiscard]] bool isGrouped() const { return m_grouped; }
@@ -95,7 +97,7 @@ private:
     std::vector<cloud::Project> m_projects;
     std::vector<std::unique_ptr<Group>> m_groups; ///< sorted by project; flat: exactly one
     QHash<NodeRef, LastChange> m_changes;
-    SharedDayPrices m_prices;
+    ToldCells m_told;
 };
 
 } // namespace podium::models

@@ -209,6 +209,9 @@ void TestHolders::textsForPeople()
     QCOMPARE(
         holdersSummary({held, held, heldBy({}), unknown}),
         QString("held by ada's train.py on 2, since 3 h; free on 1; unknown on 1"));
+    QCOMPARE(
+        holdersBrief({held, held, heldBy({}), unknown}),
+        QString("ada's train.py on 2; free on 1; unknown on 1"));
 }
 
 QTEST_GUILESS_MAIN(TestHolders)

@@ -7,6 +7,7 @@
 #include "widgets/nodes/nodeview.h"
 
 #include <QHeaderView>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QtTest>
@@ -70,6 +71,7 @@ class TestNodeView final : public QObject
 private slots:
     void columnsFitWhatComesLater();
     void lessImportantColumnsGoFirst();
+    void whoHoldsTheTpuIsShownOnRequest();
     void aWidthSetByHandStays();
     void usualStatesAndNamesAreWhole();
 };
@@ -110,6 +112,36 @@ void TestNodeView::lessImportantColumnsGoFirst()
     f.view.resize(2400, 400);
     QTRY_VERIFY(isShown(NodeColumn::LastChange));
     QCOMPARE(f.view.textElideMode(), Qt::ElideMiddle);
+}
+
+/// By the menu of the titles, whatever room there is; then it stays, in the next window too.
+void TestNodeView::whoHoldsTheTpuIsShownOnRequest()
+{
+    using models::NodeColumn;
+    constexpr int Holders = int(NodeColumn::Holders);
+    Fixture f;
+    f.set({{.name = "a"}});
+    f.view.resize(3000, 400);
+    QTRY_VERIFY(!f.view.isColumnHidden(int(NodeColumn::LastChange)));
+    QVERIFY(f.view.isColumnHidden(Holders));
+    emit f.view.header()->customContextMenuRequested({});
+    auto *menu = f.view.findChild<QMenu *>();
+    QVERIFY(menu);
+    for (QAction *action : menu->actions()) {
+        if (action->text() == models::columnTitle(NodeColumn::Holders)) {
+            QVERIFY(!action->isChecked());
+            action->trigger();
+        }
+    }
+    QVERIFY(!f.view.isColumnHidden(Holders));
+    menu->close();
+    f.view.resize(700, 400);
+    QCoreApplication::processEvents();
+    QVERIFY(!f.view.isColumnHidden(Holders) && !f.view.fitsColumns());
+    NodeView next;
+    next.setModel(&f.model);
+    QVERIFY(next.header()->restoreState(f.view.header()->saveState()));
+    QVERIFY(!next.isColumnHidden(Holders));
 }
 
 void TestNodeView::aWidthSetByHandStays()

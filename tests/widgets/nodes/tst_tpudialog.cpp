@@ -148,6 +148,7 @@ void TestTpuDialog::thePlanComesBeforeAnythingEnds()
     QVERIFY(plan().contains("Worker 0: ends ada's <b>train.py (pid 12"));
     QVERIFY(plan().contains("Worker 0: leaves l&n's eval.py"));
     QCOMPARE(m_transport->commands().size(), before);
+    QSignalSpy looked(m_dialog.get(), &TpuDialog::looked);
     button("Do nothing")->click();
     QVERIFY(!m_dialog->findChild<QPlainTextEdit *>()->isVisible());
     button("Free…")->click();
@@ -159,6 +160,8 @@ void TestTpuDialog::thePlanComesBeforeAnythingEnds()
     const QString outcome = freed[0][0].toStringList().join('\n');
     QVERIFY2(outcome.contains("Worker 0: Still held by l&n"), qPrintable(outcome));
     QVERIFY2(outcome.contains("Checked: it is held."), qPrintable(outcome));
+    QCOMPARE(looked.count(), 1);
+    QCOMPARE(looked[0][0].toString(), QString("l&n's eval.py on 1; free on 1"));
     QVERIFY(!shown().contains("train.py"));
     QVERIFY2(shown().contains("Checked: it is held."), qPrintable(shown()));
 }
