@@ -16,6 +16,16 @@ Json time(const QDateTime &time)
     return time.isValid() ? Json(text(time.toUTC().toString(Qt::ISODate))) : Json(nullptr);
 }
 
+Json idleJson(const cloud::NodeIdle &idle)
+{
+    const bool isIdle = idle.state == cloud::NodeIdle::State::Idle;
+    return {
+        {"state", text(cloud::nodeIdleName(idle.state))},
+        {"idleSeconds", isIdle ? Json(idle.idle.count()) : Json(nullptr)},
+        {"seenAt", time(idle.seenAt)},
+        {"reason", idle.reason.isEmpty() ? Json(nullptr) : Json(text(idle.reason))}};
+}
+
 Json errorJson(const Error &error)
 {
     Json json{{"kind", text(errorKindName(error.kind))}, {"summary", text(error.summary)}};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/cloud/values/tpuidle.h"
 #include "core/inventory/snapshot.h"
 
 #include <nlohmann/json.hpp>
@@ -16,6 +17,8 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json snapshotJson(const inventory::Snapshot &snapshot);
 [[nodiscard]] Json eventJson(const inventory::Event &event);
 [[nodiscard]] Json projectsJson(const inventory::Snapshot &snapshot);
+/// Whether a TPU computes by Cloud Monitoring.
+[[nodiscard]] Json idleJson(const cloud::NodeIdle &idle);
 [[nodiscard]] std::string text(const QString &string);
 /// RFC 3339, UTC, or null.
 [[nodiscard]] Json time(const QDateTime &time);

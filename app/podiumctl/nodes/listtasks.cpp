@@ -52,16 +52,6 @@ QString labelsOf(const cloud::Node &node)
     return labels.join(QLatin1Char(','));
 }
 
-Json idleJson(const cloud::NodeIdle &idle)
-{
-    const bool isIdle = idle.state == cloud::NodeIdle::State::Idle;
-    return {
-        {"state", text(cloud::nodeIdleName(idle.state))},
-        {"idleSeconds", isIdle ? Json(idle.idle.count()) : Json(nullptr)},
-        {"seenAt", time(idle.seenAt)},
-        {"reason", idle.reason.isEmpty() ? Json(nullptr) : Json(text(idle.reason))}};
-}
-
 QStringList row(const inventory::NodeEntry &entry)
 {
     const cloud::Node &node = entry.node;

@@ -17,6 +17,7 @@ struct TopArguments
     std::chrono::seconds interval{2};
     int looks = 0; ///< of each worker; 0: until interrupted
     bool json = false;
+    bool asksIdle = false; ///< of Cloud Monitoring
 };
 
 [[nodiscard]] Subcommand topSubcommand(const std::shared_ptr<TopArguments> &arguments);

@@ -5,6 +5,8 @@
 #include "core/tpu/load/loadtexts.h"
 #include "core/tpu/load/loadwarnings.h"
 
+#include <cmath>
+
 namespace podium::ctl {
 
 namespace {
@@ -12,6 +14,7 @@ namespace {
 using tpu::HostCounters;
 using tpu::LoadValue;
 using tpu::WorkerLoad;
+using Cost = models::DayPrice::Kind;
 
 template <typename T>
 Json orNull(const std::optional<T> &value)
@@ -57,13 +60,56 @@ Json memoryJson(const HostCounters &counters)
     return {{"totalBytes", *counters.memoryTotal}, {"availableBytes", *counters.memoryAvailable}};
 }
 
+TopNode nodeOf(const TopNodeMap &nodes, const NodeRef &ref)
+{
+    const auto found = nodes.find(ref);
+    return found == nodes.end() ? TopNode() : found->second;
+}
+
+QString costName(Cost cost)
+{
+    switch (cost) {
+    case Cost::Covered:
+        return QStringLiteral("covered");
+    case Cost::NotCovered:
+        return QStringLiteral("not-covered");
+    case Cost::NotCharged:
+        return QStringLiteral("not-charged");
+    case Cost::Unknown:
+        break;
+    }
+    return QStringLiteral("unknown");
+}
+
+/// "$77.28 a day" where somebody pays it; else empty.
+QString chargedText(const models::DayPrice &price)
+{
+    return price.kind == Cost::NotCovered
+               ? QStringLiteral("%1 a day").arg(models::dayPriceCell(price))
+               : QString();
+}
+
+Json nodeJson(const TopNode &node)
+{
+    constexpr double cents = 100;
+    const auto &price = node.price;
+    return {
+        {"cost", text(costName(price.kind))},
+        {"usdPerDay",
+         price.dollars ? Json(std::round(*price.dollars * cents) / cents) : Json(nullptr)},
+        {"reason", price.reason.isEmpty() ? Json(nullptr) : Json(text(price.reason))},
+        {"monitoring", node.idle ? idleJson(*node.idle) : Json(nullptr)}};
+}
+
 } // namespace
 
-Json topJson(const WorkerLoad &worker, const QDateTime &now)
+Json topJson(const WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime &now)
 {
+    const TopNode node = nodeOf(nodes, worker.worker.node);
     Json json{
         {"worker", text(worker.worker.text())},
         {"time", text(now.toString(Qt::ISODateWithMs))},
+        {"node", nodeJson(node)},
         {"error", worker.error ? errorJson(*worker.error) : Json(nullptr)}};
     if (worker.error) {
         return json;
@@ -80,7 +126,7 @@ Json topJson(const WorkerLoad &worker, const QDateTime &now)
     json["oomKills"] = orNull(counters.oomKills);
     json["tpu"] = tpuJson(worker.tpu);
     Json warnings = Json::array();
-    for (const QString &warning : tpu::loadWarnings(worker)) {
+    for (const QString &warning : tpu::loadWarnings(worker, chargedText(node.price))) {
         warnings.push_back(text(warning));
     }
     json["warnings"] = std::move(warnings);
@@ -112,7 +158,7 @@ std::vector<QStringList> topRows(const std::vector<WorkerLoad> &workers)
     return rows;
 }
 
-QStringList topWarnings(const std::vector<WorkerLoad> &workers)
+QStringList topWarnings(const std::vector<WorkerLoad> &workers, const TopNodeMap &nodes)
 {
     QStringList lines;
     for (const WorkerLoad &worker : workers) {
@@ -120,8 +166,31 @@ QStringList topWarnings(const std::vector<WorkerLoad> &workers)
             lines << QStringLiteral("%1: %2").arg(worker.worker.text(), worker.error->text());
             continue;
         }
-        for (const QString &warning : tpu::loadWarnings(worker)) {
+        const QString cost = chargedText(nodeOf(nodes, worker.worker.node).price);
+        for (const QString &warning : tpu::loadWarnings(worker, cost)) {
             lines << QStringLiteral("%1: %2").arg(worker.worker.text(), warning);
+        }
+    }
+    return lines;
+}
+
+QStringList topNodeLines(const TopNodeMap &nodes)
+{
+    QStringList lines;
+    for (const auto &[ref, node] : nodes) {
+        QStringList parts;
+        if (node.price.kind == Cost::NotCovered) {
+            parts << chargedText(node.price) + QStringLiteral(" by list price");
+        } else if (node.price.kind == Cost::Covered) {
+            parts << QStringLiteral("covered by a TPU grant");
+        }
+        if (node.idle) {
+            const QString &reason = node.idle->reason;
+            parts << inventory::idleText(*node.idle) + QStringLiteral(" by Cloud Monitoring") +
+                         (reason.isEmpty() ? QString() : QString(QStringLiteral(": ") + reason));
+        }
+        if (!parts.isEmpty()) {
+            lines << QStringLiteral("%1: %2").arg(ref.text(), parts.join(QStringLiteral("; ")));
         }
     }
     return lines;

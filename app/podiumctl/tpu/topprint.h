@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/tpu/topnodes.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/tpu/load/workerload.h"
 
@@ -12,11 +13,16 @@
 
 namespace podium::ctl {
 
-/// What a look at a worker has found, or why not.
-[[nodiscard]] Json topJson(const tpu::WorkerLoad &worker, const QDateTime &now);
+/// What a look at a worker has found, or why not, and what is known of its node.
+[[nodiscard]] Json
+topJson(const tpu::WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime &now);
 /// The table of all, with its head.
 [[nodiscard]] std::vector<QStringList> topRows(const std::vector<tpu::WorkerLoad> &workers);
 /// Lines for below it: who did not answer, and what somebody should look after.
-[[nodiscard]] QStringList topWarnings(const std::vector<tpu::WorkerLoad> &workers);
+[[nodiscard]] QStringList
+topWarnings(const std::vector<tpu::WorkerLoad> &workers, const TopNodeMap &nodes);
+/// Lines for below those: what each node costs, as far as that is known, and what Cloud Monitoring
+/// says of it, where it was asked.
+[[nodiscard]] QStringList topNodeLines(const TopNodeMap &nodes);
 
 } // namespace podium::ctl

@@ -19,9 +19,11 @@ constexpr const char *ClearScreen = "\x1b[H\x1b[J";
 
 } // namespace
 
-TopTask::TopTask(RunServices services, TopArguments arguments, QObject *parent)
+TopTask::TopTask(
+    RunServices services, const TopNodes::World &world, TopArguments arguments, QObject *parent)
     : TargetTask(std::move(services), arguments.targets, parent)
     , m_arguments(std::move(arguments))
+    , m_nodes(world, m_arguments.asksIdle)
 {
     connect(&m_table, &QTimer::timeout, this, &TopTask::print);
 }
@@ -42,7 +44,9 @@ void TopTask::runOn(const std::vector<WorkerRef> &workers)
             m_services.clock, pace},
         workers);
     connect(m_session.get(), &tpu::LoadSession::looked, this, &TopTask::onLooked);
-    m_session->start();
+    // Each look's line says what the node costs; where Cloud Monitoring is asked, what that says.
+    connect(&m_nodes, &TopNodes::ready, m_session.get(), &tpu::LoadSession::start);
+    m_nodes.start(workers);
     m_isLive = !m_arguments.json && isTerminal(STDOUT_FILENO);
     if (m_isLive || (!m_arguments.json && m_arguments.looks == 0)) {
         m_table.start(m_arguments.interval);
@@ -59,7 +63,8 @@ void TopTask::onLooked(int place)
     }
     ++m_looks[std::size_t(place)];
     if (m_arguments.json) {
-        printJson(topJson(m_session->workers()[std::size_t(place)], m_services.clock.now()));
+        printJson(topJson(
+            m_session->workers()[std::size_t(place)], m_nodes.nodes(), m_services.clock.now()));
         flushOutput();
     }
     const bool areAllDone =
@@ -77,8 +82,11 @@ void TopTask::print()
         printBytes(ClearScreen);
     }
     printTable(topRows(m_session->workers()));
-    for (const QString &warning : topWarnings(m_session->workers())) {
+    for (const QString &warning : topWarnings(m_session->workers(), m_nodes.nodes())) {
         printLine(warning);
+    }
+    for (const QString &line : topNodeLines(m_nodes.nodes())) {
+        printLine(line);
     }
     if (!m_isLive && m_arguments.looks == 0) {
         printLine({}); // the next table follows
@@ -99,7 +107,11 @@ void TopTask::end()
         std::any_of(workers.begin(), workers.end(), [](const tpu::WorkerLoad &worker) {
             return worker.error.has_value();
         });
-    emit finished(isMissing ? ExitUnreachable : ExitDone);
+    const std::vector<Error> errors = m_nodes.errors();
+    for (const Error &error : errors) {
+        printError(error);
+    }
+    emit finished(isMissing ? ExitUnreachable : errors.empty() ? ExitDone : ExitCloud);
 }
 
 void TopTask::interrupt()

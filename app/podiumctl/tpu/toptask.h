@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/tpu/toparguments.h"
+#include "app/podiumctl/tpu/topnodes.h"
 #include "core/tpu/load/loadsession.h"
 
 #include <memory>
@@ -17,16 +18,19 @@ class TopTask final : public TargetTask
     Q_OBJECT
 
 public:
-    TopTask(RunServices services, TopArguments arguments, QObject *parent = nullptr);
+    TopTask(
+        RunServices services, const TopNodes::World &world, TopArguments arguments,
+        QObject *parent = nullptr);
     void interrupt() override;
 
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     void onLooked(int place);
-    void print(); ///< the table
+    void print(); ///< the table, and what stands below it
     void end();
 
     const TopArguments m_arguments;
+    TopNodes m_nodes;
     std::unique_ptr<tpu::LoadSession> m_session;
     std::vector<int> m_looks; ///< of each worker
     QTimer m_table;

@@ -18,6 +18,9 @@ private slots:
     void initTestCase();
     void eachLookIsALine();
     void aTableForPeople();
+    void whatTheNodesCostIsSaid();
+    void cloudMonitoringIsAskedOnRequest();
+    void whoMayNotAskItIsTold();
     void whoDoesNotAnswerIsNamed();
 
 private:
@@ -29,6 +32,11 @@ private:
             documents.push_back(QJsonDocument::fromJson(line.toUtf8()).object());
         }
         return documents;
+    }
+    /// Of the node "one".
+    void setIdle(int seconds)
+    {
+        m_lab.cloud().post("/sim/nodes/lab/us-central2-b/one:setIdle", {{"seconds", seconds}});
     }
     CtlLab m_lab;
 };
@@ -74,6 +82,50 @@ void TestCtlTop::aTableForPeople()
     }
     QVERIFY(table().startsWith("WORKER"));
     QVERIFY(table().contains("no workload"));
+}
+
+void TestCtlTop::whatTheNodesCostIsSaid()
+{
+    const Outcome table = m_lab.ctl({"top", "pod", "one", "--looks", "1"});
+    VERIFY_EXIT(table, 0);
+    QVERIFY2(table.out.contains("lab/us-central2-b/one: $309.12 a day by list price\n"), table.out);
+    QVERIFY2(table.out.contains("lab/us-central2-b/pod: $618.24 a day by list price\n"), table.out);
+    for (const QJsonObject &each : lines(m_lab.ctl({"top", "one", "--looks", "1", "--json"}))) {
+        const QJsonObject node = each["node"].toObject();
+        QCOMPARE(node["cost"].toString(), QString("not-covered"));
+        QCOMPARE(node["usdPerDay"].toDouble(), 309.12);
+        QVERIFY(node["monitoring"].isNull());
+    }
+    QVERIFY(!m_lab.cloud().get("/sim/log").body.contains("timeSeries"));
+}
+
+void TestCtlTop::cloudMonitoringIsAskedOnRequest()
+{
+    setIdle(42 * 60);
+    const Outcome table = m_lab.ctl({"top", "one", "pod", "--looks", "1", "--idle"});
+    VERIFY_EXIT(table, 0);
+    QVERIFY2(table.out.contains("; idle for 42 min by Cloud Monitoring\n"), table.out);
+    QVERIFY2(
+        table.out.contains("; unknown by Cloud Monitoring: Cloud Monitoring has no"), table.out);
+    const auto told = lines(m_lab.ctl({"top", "one", "--looks", "1", "--json", "--idle"}));
+    QCOMPARE(int(told.size()), 1);
+    const QJsonObject monitoring = told[0]["node"].toObject()["monitoring"].toObject();
+    QCOMPARE(monitoring["state"].toString(), QString("idle"));
+    QCOMPARE(monitoring["idleSeconds"].toInt(), 42 * 60);
+}
+
+void TestCtlTop::whoMayNotAskItIsTold()
+{
+    const auto setApi = [this](const char *state) {
+        m_lab.cloud().post("/sim/projects/lab:setMonitoring", {{"api", state}});
+    };
+    setApi("disabled");
+    const Outcome told = m_lab.ctl({"top", "one", "--looks", "1", "--idle"});
+    setApi("enabled");
+    VERIFY_EXIT(told, 5);
+    QVERIFY2(told.out.contains("unknown by Cloud Monitoring: "), told.out);
+    QVERIFY2(told.err.contains("Cloud Monitoring"), told.err);
+    QVERIFY2(told.out.startsWith("WORKER"), told.out);
 }
 
 void TestCtlTop::whoDoesNotAnswerIsNamed()
