@@ -15,28 +15,45 @@ podium_tab='	'
 # What was read: this text, the mark at its end, the data. Cut at line ends, not by ${all#*...}: for
 # that some shells compare each beginning of the text with the pattern, a quarter of a second for one
 # of this length. The mark is in two pieces here, for the reader cuts at the first whole one.
-set -f
-IFS=$newline
-# shellcheck disable=SC2086,SC2154
-set -- $all
-while [ $# -gt 0 ] && [ "$1" != "#end of"" script" ]; do shift; done
-[ $# = 0 ] || shift
-podium_data=$*
-podium_data=${podium_data%"#end of data"}
-unset all IFS
-set +f
+podium_data=
+# shellcheck disable=SC2154
+case $all in
+*"#end of"" script$newline#end of data") ;; # none: nothing has to be cut
+*)
+    set -f
+    IFS=$newline
+    # shellcheck disable=SC2086
+    set -- $all
+    while [ $# -gt 0 ] && [ "$1" != "#end of"" script" ]; do shift; done
+    [ $# = 0 ] || shift
+    podium_data=$*
+    podium_data=${podium_data%"#end of data"}
+    unset IFS
+    set +f
+    ;;
+esac
+unset all
 set --
 # Whatever the tools below print goes to stderr: only say() writes answers.
 exec 3>&1 1>&2 </dev/null
 
-# say KIND FIELD…: one record. A line's end after it, for those who read it by eye.
+# say KIND FIELD…: one record. A line's end after it, for those who read it by eye. Each goes at once; a
+# script of which only the whole counts sets podium_gathers, for each write wakes all programs on its way.
+podium_gathers=
+podium_said=
 say() {
     podium_record="$1 $(($# - 1)) "
     shift
     for podium_field; do
         podium_record="$podium_record${#podium_field}:$podium_field,"
     done
-    printf '%s\n' "$podium_record" >&3
+    podium_said=$podium_said$podium_record$newline
+    [ -n "$podium_gathers" ] || podium_send
+    [ "${#podium_said}" -lt 4000 ] || podium_send
+}
+podium_send() {
+    printf %s "$podium_said" >&3
+    podium_said=
 }
 # step NAME ok|changed|failed|skipped|unknown DETAIL
 step() { say step "$1" "$2" "${3-}"; }

@@ -33,6 +33,8 @@ class TestRemoteScript final : public QObject
 private slots:
     void dataGoesThereAndBack_data() { addShells(); }
     void dataGoesThereAndBack();
+    void gatheredRecordsAreWhole_data() { addShells(); }
+    void gatheredRecordsAreWhole();
     void halfAScriptDoesNothing_data() { addShells(); }
     void halfAScriptDoesNothing();
     void itsStatusIsItsOwnToSet_data() { addShells(); }
@@ -127,6 +129,36 @@ void TestRemoteScript::dataGoesThereAndBack()
     // The first word of a line is its kind.
     QCOMPARE(back, QByteArrayList{"one"} + fields + QByteArrayList({"two", "x"}));
     QCOMPARE(int(stepsOf(*answer).size()), 2);
+}
+
+/// Whether they go one by one, together, or are more than should be kept; with data and without.
+void TestRemoteScript::gatheredRecordsAreWhole()
+{
+    QFETCH(QStringList, shell);
+    constexpr const char *script = R"sh(
+long=x
+while [ ${#long} -lt 9000 ]; do long=$long$long; done
+say fact 1
+podium_gathers=1
+say fact "2
+"
+say fact "$long"
+say fact ''
+step last ok
+! next_record || say given "$record"
+)sh";
+    for (const bool hasData : {false, true}) {
+        const std::vector<Record> data(hasData ? 1 : 0, Record{"one", {"x"}});
+        const auto answer = decodeAnswer(runScript(shell, {script}, data));
+        QVERIFY(answer && answer->isComplete);
+        QCOMPARE(int(answer->records.size()), hasData ? 6 : 5);
+        QCOMPARE(answer->records[0].at(0), QByteArray("1"));
+        QCOMPARE(answer->records[1].at(0), QByteArray("2\n"));
+        QVERIFY(answer->records[2].at(0).size() >= 9000);
+        QCOMPARE(answer->records[3].at(0), QByteArray());
+        QCOMPARE(answer->records[4].kind, QByteArray("step"));
+        QCOMPARE(answer->records.back().kind, QByteArray(hasData ? "given" : "step"));
+    }
 }
 
 void TestRemoteScript::halfAScriptDoesNothing()
