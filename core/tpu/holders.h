@@ -23,10 +23,10 @@ struct Holder
     QString user;
     std::optional<qint64> ageSeconds;
     QString command;
-    QString parentCommand;
-    QString engine;    ///< docker, podman, containerd; empty: in no container
-    QString container; ///< its id
-    QStringList chips; ///< "/dev/accel0", "/dev/vfio/3"; "vfio" where the group is not told
+    QString parentCommand; ///< empty where it was only looked who holds
+    QString engine;        ///< docker, podman, containerd; empty: in no container
+    QString container;     ///< its id
+    QStringList chips;     ///< "/dev/accel0", "/dev/vfio/3"; "vfio" where the group is not told
     bool operator==(const Holder &) const = default;
 };
 

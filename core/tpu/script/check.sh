@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # What can be known of the TPU without Python, and without opening it.
+names_parents=1
 say_holders
 
 # Google's chips on the PCI bus; one may show several functions. Its network cards and disks are there,

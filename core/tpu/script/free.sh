@@ -30,6 +30,8 @@ done
 # is_same PID:START: whether that process still is, and is it.
 is_same() { process "${1%%:*}" && [ "$start" = "${1#*:}" ] && [ "$state" != Z ]; }
 
+own_chain
+names_parents=1
 # send SIGNAL: to each that is left, having looked again who it is.
 send() {
     for one in $ends; do

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # How busy a worker is: raw counters, as the kernel has them. Differences are made where they are
 # read. Shells read byte by byte: of long files only what stands at the beginning.
+podium_gathers=1
 if read -r up rest </proc/uptime; then say uptime "$up"; fi
 if read -r one five fifteen rest </proc/loadavg; then say loadavg "$one" "$five" "$fifteen"; fi
 if read -r word counters </proc/stat; then say cpu "$counters"; fi

@@ -205,7 +205,12 @@ void TestTpuWorkers::withoutAToolItIsUnknown()
             QVERIFY2(worker.hasStaleLock() || !worker.isFree(), tool);
         }
     }
-    for (const auto &answer : ask(without(tpu::holdersScript(), "stat"), {{}})) {
+    // find tells whose it is, too; without either it cannot be told.
+    for (const tpu::WorkerHolders &worker : holdersWithout("stat")) {
+        QVERIFY2(worker.hasStaleLock() && worker.unknown.isEmpty(), qPrintable(worker.unknown));
+    }
+    const Script neither = without(without(tpu::holdersScript(), "stat"), "find");
+    for (const auto &answer : ask(neither, {{}})) {
         QVERIFY(answer && tpu::readHolders(*answer).unknown.contains("stat is missing"));
     }
     for (int index = 0; index < 3; ++index) {
