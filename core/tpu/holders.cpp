@@ -15,6 +15,7 @@ namespace podium::tpu {
 namespace {
 
 constexpr int LongestCommand = 2000; // characters of a command line that are kept
+constexpr int MostChipParts = 8;     // no worker has more chips
 
 std::optional<Holder>
 readHolder(const remote::Record &record, std::optional<qint64> uptime, qint64 ticks)
@@ -208,6 +209,9 @@ QString chipsText(const QStringList &chips)
                          (to == from ? QString() : QStringLiteral("-%1").arg(*to));
             from = next;
         }
+    }
+    if (parts.size() > MostChipParts) {
+        parts = parts.mid(0, MostChipParts) << QStringLiteral("…");
     }
     return parts.join(QStringLiteral(", "));
 }

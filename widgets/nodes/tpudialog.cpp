@@ -79,12 +79,16 @@ void TpuDialog::buildView()
 
 void TpuDialog::fitView()
 {
-    using Column = models::TpuModel::Column;
-    for (const Column column : {Column::User, Column::Age, Column::Pid, Column::Chips}) {
-        m_view->setColumnHidden(int(column), m_model->isEmpty(column));
-        m_view->resizeColumnToContents(int(column));
+    using models::TpuModel;
+    constexpr int Most = Grid * 20; // whatever somebody is called, there is room for the rest
+    const QAbstractItemView &list = *m_view;
+    for (int column = 0; column < int(TpuModel::Column::What); ++column) {
+        m_view->setColumnHidden(column, m_model->isEmpty(TpuModel::Column(column)));
+        // At once: what was another width for a moment would have to be fitted anew.
+        const int wanted = qMax(
+            list.sizeHintForColumn(column), m_view->horizontalHeader()->sectionSizeHint(column));
+        m_view->setColumnWidth(column, qMin(wanted, Most));
     }
-    m_view->resizeColumnToContents(int(Column::Worker));
     m_view->resizeRowsToContents();
 }
 

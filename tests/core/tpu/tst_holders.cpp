@@ -200,6 +200,9 @@ void TestHolders::textsForPeople()
         QString("accel0-2, accel10"));
     QCOMPARE(chipsText({"vfio", "/dev/vfio/3", "/dev/vfio/3"}), QString("vfio, vfio/3"));
     QCOMPARE(chipsText({}), QString());
+    QCOMPARE(
+        chipsText({"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}),
+        QString("a, b, c, d, e, f, g, h, …"));
     QCOMPARE(ageText(90), QString("90 s"));
     QCOMPARE(ageText(3 * 3600), QString("3 h"));
     QCOMPARE(ageText(std::nullopt), QString("unknown"));
