@@ -3,8 +3,9 @@
 #include "app/composition/requesthost.h"
 
 #include "app/composition/services.h"
-#include "core/recipe/reciperun.h"
+#include "core/recipe/recipesession.h"
 #include "core/recipe/recipestore.h"
+#include "core/remote/remoterun.h"
 #include "core/run/detached/runjournal.h"
 
 #include <algorithm>
@@ -51,6 +52,28 @@ Result<> judgeGreeting(const remote::Report &report)
     return failure(report.answer.error());
 }
 
+/// The first that keeps a recipe from holding everywhere.
+Result<> judgeRecipe(const recipe::RecipeSession &session)
+{
+    // One that was not begun says nothing: the reason is another one's.
+    for (const recipe::WorkerVerdicts &worker : session.workers()) {
+        if (worker.error) {
+            return failure(*worker.error);
+        }
+        for (const remote::Step &step : worker.steps) {
+            if (!recipe::isAllGood({step})) {
+                return failure(notAsWished(
+                    worker.worker.text(),
+                    QStringLiteral("the step \"%1\" of the recipe %2 is not done")
+                        .arg(step.name, session.recipe().name),
+                    step.detail));
+            }
+        }
+    }
+    Q_ASSERT(session.notGoodCount() == 0);
+    return {};
+}
+
 remote::Script greeting()
 {
     remote::Script script;
@@ -71,9 +94,7 @@ RequestHost::~RequestHost() = default;
 
 void RequestHost::greet(const NodeRef &node, Callback<Result<>> done)
 {
-    withNode(node, done, [this, done](const cloud::Node &found) {
-        runScript(found, workersOfNode(found), greeting(), {}, &judgeGreeting, done);
-    });
+    withNode(node, done, [this, done](const cloud::Node &found) { greetAll(found, done); });
 }
 
 void RequestHost::carryOut(
@@ -116,9 +137,7 @@ void RequestHost::withNode(
                }});
 }
 
-void RequestHost::runScript(
-    const cloud::Node &node, const std::vector<WorkerRef> &workers, const remote::Script &script,
-    const std::vector<remote::Record> &data, const Judge &judge, const Done &done)
+run::RunService RequestHost::serviceFor(const cloud::Node &node) const
 {
     auto snapshot = std::make_shared<inventory::Snapshot>();
     snapshot->nodes.push_back({node, m_services.clock.now()});
@@ -129,25 +148,35 @@ void RequestHost::runScript(
         },
         m_services.clock);
     service.setJournalFolder(run::journalFolder(m_services.paths.stateDir));
-    const int id = ++m_lastRun;
-    auto run = std::make_unique<remote::RemoteRun>(
-        service, script, workers, std::vector<std::vector<remote::Record>>{data});
+    return service;
+}
+
+void RequestHost::greetAll(const cloud::Node &node, const Done &done)
+{
+    auto run =
+        std::make_unique<remote::RemoteRun>(serviceFor(node), greeting(), workersOfNode(node));
     auto problem = std::make_shared<std::optional<Error>>();
-    connect(
-        run.get(), &remote::RemoteRun::reported, this,
-        [problem, judge](const remote::Report &report) {
-            const auto verdict = judge(report);
-            if (!verdict && !*problem) {
-                *problem = verdict.error();
-            }
-        });
+    connect(run.get(), &remote::RemoteRun::reported, this, [problem](const remote::Report &report) {
+        const auto verdict = judgeGreeting(report);
+        if (!verdict && !*problem) {
+            *problem = verdict.error();
+        }
+    });
+    const int id = ++m_lastRun;
     connect(run.get(), &remote::RemoteRun::finished, this, [this, id, problem, done] {
-        m_runs.at(id).release()->deleteLater();
-        m_runs.erase(id);
+        forget(id);
         done(*problem ? failure(**problem) : Result<>());
     });
+    remote::RemoteRun &started = *run;
     m_runs[id] = std::move(run);
-    m_runs[id]->start();
+    started.start();
+}
+
+/// It is what has just said that it is finished.
+void RequestHost::forget(int run)
+{
+    m_runs.at(run).release()->deleteLater();
+    m_runs.erase(run);
 }
 
 void RequestHost::runRecipe(const NodeRef &node, const QString &name, const Done &done)
@@ -163,25 +192,17 @@ void RequestHost::runRecipe(const NodeRef &node, const QString &name, const Done
     withNode(
         node, done,
         [this, done, recipe = stored->recipe, values = *values](const cloud::Node &found) {
-            const auto judge = [recipe, values](const remote::Report &report) -> Result<> {
-                if (!report.answer) {
-                    return failure(report.answer.error());
-                }
-                for (const remote::Step &step :
-                     recipe::verdictsOf(recipe, values, *report.answer)) {
-                    if (!recipe::isAllGood({step})) {
-                        return failure(notAsWished(
-                            report.worker.text(),
-                            QStringLiteral("the step \"%1\" of the recipe %2 is not done")
-                                .arg(step.name, recipe.name),
-                            step.detail));
-                    }
-                }
-                return {};
-            };
-            runScript(
-                found, recipe::workersOf(recipe, workersOfNode(found)),
-                recipe::recipeScript(recipe), recipe::recipeData(recipe, values), judge, done);
+            auto session = std::make_unique<recipe::RecipeSession>(
+                serviceFor(found), recipe, values, recipe::workersOf(recipe, workersOfNode(found)));
+            const int id = ++m_lastRun;
+            recipe::RecipeSession &started = *session;
+            connect(&started, &recipe::RecipeSession::finished, this, [this, id, &started, done] {
+                const Result<> verdict = judgeRecipe(started);
+                forget(id);
+                done(verdict);
+            });
+            m_runs[id] = std::move(session);
+            started.start();
         });
 }
 

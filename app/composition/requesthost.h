@@ -4,7 +4,7 @@
 
 #include "core/lifecycle/request/nodehost.h"
 #include "core/people/peopleservice.h"
-#include "core/remote/remoterun.h"
+#include "core/run/service/runservice.h"
 
 #include <QObject>
 
@@ -34,14 +34,12 @@ public:
 
 private:
     using Done = Callback<Result<>>;
-    /// Judges what came of a script on one worker.
-    using Judge = std::function<Result<>(const remote::Report &)>;
     void
     withNode(const NodeRef &node, const Done &done, std::function<void(const cloud::Node &)> then);
-    void runScript(
-        const cloud::Node &node, const std::vector<WorkerRef> &workers,
-        const remote::Script &script, const std::vector<remote::Record> &data, const Judge &judge,
-        const Done &done);
+    /// For workers that are where this says, whatever the inventory knows of them.
+    [[nodiscard]] run::RunService serviceFor(const cloud::Node &node) const;
+    void greetAll(const cloud::Node &node, const Done &done);
+    void forget(int run);
     void applyPeople(const NodeRef &node, const Done &done);
     void whenRefreshed(const NodeRef &node, const Done &done);
     void inspect(const NodeRef &node, const Done &done);
@@ -51,7 +49,7 @@ private:
 
     Services &m_services;
     std::unique_ptr<people::PeopleService> m_people; ///< made when it is needed first
-    std::map<int, std::unique_ptr<remote::RemoteRun>> m_runs;
+    std::map<int, std::unique_ptr<QObject>> m_runs;  ///< and recipes
     int m_lastRun = 0;
 };
 

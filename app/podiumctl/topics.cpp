@@ -91,7 +91,8 @@ lines behind them are. `podiumctl recipe new NAME` begins one, `podiumctl recipe
 HEAD
   #: recipe NAME          its name: small letters, digits, dashes
   #: purpose TEXT         what for, in a sentence
-  #: on all|first         all workers of a node, or its first (default: all)
+  #: on all|first|each    all workers of a node, its first, or all of them each after the other, the
+                          next where the one before is as it should be (default: all)
   #: as login|root        with whose rights it runs (default: login)
   #: limit SECONDS        for each worker, all in all (default: 600)
 

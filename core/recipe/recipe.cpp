@@ -160,9 +160,11 @@ private:
         } else if (word == QLatin1String("purpose")) {
             m_recipe.purpose = rest;
         } else if (word == QLatin1String("on")) {
-            isGood = rest == QLatin1String("all") || rest == QLatin1String("first");
+            m_recipe.oneByOne = rest == QLatin1String("each");
             m_recipe.where = rest == QLatin1String("first") ? Recipe::Where::FirstWorker
                                                             : Recipe::Where::AllWorkers;
+            isGood = m_recipe.oneByOne || m_recipe.where == Recipe::Where::FirstWorker ||
+                     rest == QLatin1String("all");
         } else if (word == QLatin1String("as")) {
             isGood = rest == QLatin1String("login") || rest == QLatin1String("root");
             m_recipe.rights =

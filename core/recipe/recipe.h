@@ -58,6 +58,7 @@ struct Recipe
     QString name; ///< [a-z0-9-]+
     QString purpose;
     Where where = Where::AllWorkers;
+    bool oneByOne = false; ///< the next worker only where the one before is as it should be
     remote::Rights rights = remote::Rights::Login;
     std::chrono::seconds limit{600}; ///< per worker, all in all
     std::vector<Parameter> parameters;
@@ -73,7 +74,7 @@ constexpr int LongestRecipe = 64 * 1024; ///< bytes of a file
 /// line. Pure.
 ///   #: recipe NAME                    #: step TITLE
 ///   #: purpose TEXT                   #: check
-///   #: on all|first                   #: act
+///   #: on all|first|each              #: act
 ///   #: as login|root
 ///   #: limit SECONDS
 ///   #: parameter NAME [secret] [choices A,B] [default TEXT]

@@ -38,7 +38,7 @@ void RecipeSession::start()
     for (const WorkerVerdicts &worker : m_workers) {
         all.push_back(worker.worker);
     }
-    send(all);
+    send(std::move(all));
 }
 
 void RecipeSession::startAgain()
@@ -49,7 +49,7 @@ void RecipeSession::startAgain()
             some.push_back(worker.worker);
         }
     }
-    send(some);
+    send(std::move(some));
 }
 
 void RecipeSession::resume(const WorkerRef &worker)
@@ -62,22 +62,39 @@ void RecipeSession::resume(const WorkerRef &worker)
 void RecipeSession::stop()
 {
     if (isBusy()) {
+        m_waiting.clear();
         m_run->stop();
     }
 }
 
-void RecipeSession::send(const std::vector<WorkerRef> &workers)
+void RecipeSession::send(std::vector<WorkerRef> workers)
 {
     if (workers.empty() || isBusy()) {
         return;
     }
-    for (WorkerVerdicts &worker : m_workers) {
-        if (std::find(workers.begin(), workers.end(), worker.worker) != workers.end()) {
-            worker = {worker.worker, true};
-        }
+    for (const WorkerRef &worker : workers) {
+        verdictsFor(worker) = {worker};
+    }
+    m_waiting = std::move(workers);
+    sendNext();
+}
+
+/// To all that wait, or to the first of them.
+void RecipeSession::sendNext()
+{
+    const auto end = m_recipe.oneByOne ? m_waiting.begin() + 1 : m_waiting.end();
+    const std::vector<WorkerRef> now(m_waiting.begin(), end);
+    m_waiting.erase(m_waiting.begin(), end);
+    for (const WorkerRef &worker : now) {
+        verdictsFor(worker).isUnderWay = true;
+    }
+    if (m_run) {
+        // It may be the one that has just said that it is finished.
+        m_run->setParent(this);
+        m_run.release()->deleteLater();
     }
     m_run = std::make_unique<remote::RemoteRun>(
-        m_service, recipeScript(m_recipe), workers,
+        m_service, recipeScript(m_recipe), now,
         std::vector<std::vector<remote::Record>>{recipeData(m_recipe, m_values)});
     if (!m_run->narrowed().isEmpty()) {
         emit narrowed(m_run->narrowed());
@@ -85,12 +102,21 @@ void RecipeSession::send(const std::vector<WorkerRef> &workers)
     m_run->tellProgress();
     connect(m_run.get(), &remote::RemoteRun::progressed, this, &RecipeSession::onProgress);
     connect(m_run.get(), &remote::RemoteRun::reported, this, &RecipeSession::onReport);
-    connect(m_run.get(), &remote::RemoteRun::finished, this, [this] {
-        emit changed();
-        emit finished();
-    });
+    connect(m_run.get(), &remote::RemoteRun::finished, this, &RecipeSession::onRunFinished);
     emit changed();
     m_run->start();
+}
+
+void RecipeSession::onRunFinished()
+{
+    const WorkerRef last = m_run->workers().back();
+    if (!m_waiting.empty() && verdictsFor(last).isGood()) {
+        sendNext();
+        return;
+    }
+    m_waiting.clear();
+    emit changed();
+    emit finished();
 }
 
 WorkerVerdicts &RecipeSession::verdictsFor(const WorkerRef &worker)
@@ -123,6 +149,7 @@ void RecipeSession::onReport(const remote::Report &report)
         worker.error = report.answer.error();
     }
     emit changed();
+    emit workerEnded(worker);
 }
 
 QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
@@ -132,6 +159,7 @@ QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
     int failed = 0;
     int unknown = 0;
     int underWay = 0;
+    int notBegun = 0;
     for (const WorkerVerdicts &worker : workers) {
         const auto has = [&worker](StepState state) {
             return std::any_of(
@@ -140,6 +168,8 @@ QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
         };
         if (worker.isUnderWay) {
             ++underWay;
+        } else if (worker.isNotBegun()) {
+            ++notBegun;
         } else if (worker.isGood()) {
             ++(has(StepState::Changed) ? changed : already);
         } else {
@@ -157,6 +187,7 @@ QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
     add(changed, QStringLiteral("%1 changed"));
     add(already, QStringLiteral("%1 were so already"));
     add(underWay, QStringLiteral("%1 under way"));
+    add(notBegun, QStringLiteral("%1 not begun"));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -27,9 +27,12 @@ struct WorkerVerdicts
     {
         return !isUnderWay && !error && !steps.empty() && isAllGood(steps);
     }
+    /// Nothing was sent to it: one before it is not good, or not through yet.
+    [[nodiscard]] bool isNotBegun() const { return !isUnderWay && !error && steps.empty(); }
 };
 
-/// Brings workers to a recipe, and those again that it has not come to.
+/// Brings workers to a recipe, and those again that it has not come to. One by one, if the recipe
+/// says so: after a worker that is not good, or gave no answer, no other one is begun.
 class RecipeSession final : public QObject
 {
     Q_OBJECT
@@ -44,7 +47,10 @@ public:
 
     [[nodiscard]] const Recipe &recipe() const { return m_recipe; }
     [[nodiscard]] const std::vector<WorkerVerdicts> &workers() const { return m_workers; }
-    [[nodiscard]] bool isBusy() const { return m_run && !m_run->isFinished(); }
+    [[nodiscard]] bool isBusy() const
+    {
+        return !m_waiting.empty() || (m_run && !m_run->isFinished());
+    }
     /// Workers that are not as they should be, as far as is known.
     [[nodiscard]] int notGoodCount() const;
 
@@ -57,25 +63,30 @@ public:
     void startAgain();
     /// The same of one of them; not while it is busy, or where it is good.
     void resume(const WorkerRef &worker);
-    /// See RemoteRun::stop().
+    /// See RemoteRun::stop(); who has not been begun is not begun any more.
     void stop();
 
 signals:
     void changed();
+    /// A worker has ended; what it came to does not change any more.
+    void workerEnded(const podium::recipe::WorkerVerdicts &worker);
     /// What could not be sent to all at once; for the person.
     void narrowed(const QString &text);
     void finished();
 
 private:
-    void send(const std::vector<WorkerRef> &workers);
+    void send(std::vector<WorkerRef> workers);
+    void sendNext();
     void onProgress(const WorkerRef &worker, const remote::Answer &soFar);
     [[nodiscard]] WorkerVerdicts &verdictsFor(const WorkerRef &worker);
     void onReport(const remote::Report &report);
+    void onRunFinished();
 
     const run::RunService m_service;
     const Recipe m_recipe;
     const Values m_values; ///< secrets are among them: kept no longer than this
     std::vector<WorkerVerdicts> m_workers;
+    std::vector<WorkerRef> m_waiting; ///< to be sent to once those before are through
     std::unique_ptr<remote::RemoteRun> m_run;
 };
 

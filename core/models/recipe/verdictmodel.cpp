@@ -29,6 +29,9 @@ QString word(const WorkerVerdicts &worker, int number)
         return number == int(worker.steps.size()) ? VerdictModel::tr("under way")
                                                   : VerdictModel::tr("to come");
     }
+    if (worker.isNotBegun()) {
+        return VerdictModel::tr("not begun");
+    }
     const remote::Step *step = stepOf(worker, number);
     switch (step != nullptr ? step->state : StepState::Unknown) {
     case StepState::Ok:
@@ -49,6 +52,9 @@ Mark verdictMark(const WorkerVerdicts &worker, int number)
 {
     if (isAhead(worker, number)) {
         return number == int(worker.steps.size()) ? Mark::Busy : Mark::Off;
+    }
+    if (worker.isNotBegun()) {
+        return Mark::Off;
     }
     const remote::Step *step = stepOf(worker, number);
     switch (step != nullptr ? step->state : StepState::Unknown) {
@@ -134,7 +140,7 @@ int VerdictModel::firstNotGood() const
 {
     const auto found =
         std::find_if(m_workers.begin(), m_workers.end(), [](const WorkerVerdicts &worker) {
-            return !worker.isUnderWay && !worker.isGood();
+            return !worker.isUnderWay && !worker.isNotBegun() && !worker.isGood();
         });
     return found == m_workers.end() ? -1 : int(found - m_workers.begin());
 }

@@ -26,6 +26,7 @@ class TestRecipe final : public QObject
 
 private slots:
     void aFileIsRead();
+    void itSaysOnWhichWorkersAndWhen();
     void whatIsNoRecipeIsRefused_data();
     void whatIsNoRecipeIsRefused();
     void valuesAreCompleted();
@@ -56,6 +57,16 @@ void TestRecipe::aFileIsRead()
     QCOMPARE(int(recipe->steps.size()), 2);
     QCOMPARE(recipe->steps[0].check, QByteArray("test -e x\n"));
     QCOMPARE(recipe->steps[1].check, QByteArray("# why\nfalse\n"));
+}
+
+void TestRecipe::itSaysOnWhichWorkersAndWhen()
+{
+    const auto usual = parseRecipe(Head + Step);
+    QVERIFY(usual && usual->where == Recipe::Where::AllWorkers && !usual->oneByOne);
+    const auto each = parseRecipe(Head + "#: on each\n" + Step);
+    QVERIFY(each && each->where == Recipe::Where::AllWorkers && each->oneByOne);
+    const auto last = parseRecipe(Head + "#: on each\n#: on first\n" + Step); // the last counts
+    QVERIFY(last && last->where == Recipe::Where::FirstWorker && !last->oneByOne);
 }
 
 void TestRecipe::whatIsNoRecipeIsRefused_data()
