@@ -18,6 +18,7 @@
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
@@ -63,6 +64,11 @@ QWidget *RecipePage::buildRecipe()
     column->addWidget(m_purpose);
     column->addWidget(m_warnings);
     column->addWidget(m_form);
+    m_oneByOne = new QCheckBox(tr("Each after the other"));
+    m_oneByOne->setToolTip(
+        tr("The next worker begins once the one before is as it should be; after one that is not, "
+           "no other begins"));
+    column->addWidget(m_oneByOne);
     column->addStretch();
     auto *area = new QScrollArea;
     area->setWidget(content);
@@ -152,6 +158,10 @@ void RecipePage::showRecipe()
     if (stored->recipe.where == recipe::Recipe::Where::FirstWorker) {
         add(tr(" On the first worker of each node."));
     }
+    if (stored->recipe.oneByOne) {
+        add(tr(" Each worker after the other."));
+    }
+    m_oneByOne->setVisible(!stored->recipe.oneByOne);
     if (stored->recipe.rights == remote::Rights::Root) {
         add(tr(" As root."));
     } else if (recipe::usesSudo(stored->recipe)) {
@@ -195,6 +205,7 @@ void RecipePage::check()
         return;
     }
     Wanted wanted{stored->recipe, *values, m_form->uses(), {}};
+    wanted.recipe.oneByOne = wanted.recipe.oneByOne || m_oneByOne->isChecked();
     wanted.toRead = wanted.uses.keys();
     recipe::checkSyntax(
         wanted.recipe, Callback<Result<>>(this, [this, wanted](const Result<> &syntax) {

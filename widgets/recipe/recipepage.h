@@ -12,6 +12,7 @@
 #include <memory>
 
 class QBoxLayout;
+class QCheckBox;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -91,6 +92,7 @@ private:
     QLabel *m_title = nullptr;
     QLabel *m_purpose = nullptr;
     QLabel *m_warnings = nullptr;
+    QCheckBox *m_oneByOne = nullptr;
     QPushButton *m_run = nullptr;
     QPushButton *m_again = nullptr;
     QPushButton *m_stop = nullptr;

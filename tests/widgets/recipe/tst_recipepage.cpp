@@ -7,6 +7,7 @@
 #include "widgets/recipe/recipelist.h"
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -26,6 +27,7 @@ private slots:
     void verdictsStandInAMatrix();
     void verdictsComeAsStepsEnd();
     void oneWorkerResumesWhereItStopped();
+    void eachAfterTheOtherIsAChoice();
     void afterASetUpTheOddWorkerIsNamed();
     void whatIsMissingIsSaidAndNotSent();
     void aStoredSecretIsTakenByItsName();
@@ -142,6 +144,33 @@ void TestRecipePage::oneWorkerResumesWhereItStopped()
     QCOMPARE(int(f.transport.commands().size()), 3);
     QTRY_VERIFY(!f.page->isBusy());
     QVERIFY(!f.button("Resume")->isVisible());
+}
+
+void TestRecipePage::eachAfterTheOtherIsAChoice()
+{
+    Fixture f;
+    const auto box = [&f] { return f.page->findChild<QCheckBox *>(); };
+    QVERIFY(box()->isVisible() && !box()->isChecked());
+    box()->setChecked(true);
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
+    });
+    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+    f.button("Bring them to it")->click();
+    QTRY_COMPARE(f.cell(0, 2), QString("failed"));
+    QTRY_VERIFY(!f.page->isBusy());
+    QCOMPARE(f.cell(1, 1), QString("not begun"));
+    QCOMPARE(int(f.transport.commands().size()), 1);
+    QCOMPARE(byName<QLabel>(*f.page, "Summary")->text(), QString("1 failed · 1 not begun"));
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(answer({"ok", "changed"})).exit(0);
+    });
+    f.button("Run again where not done")->click();
+    QTRY_COMPARE(f.cell(1, 2), QString("changed"));
+    // A recipe that says it leaves no choice.
+    f.write(QByteArray(Own).replace("purpose Try", "purpose Try\n#: on each"));
+    QTRY_VERIFY(!box()->isVisible());
+    QVERIFY(f.page->findChild<RecipeList *>()->current()->recipe.oneByOne);
 }
 
 void TestRecipePage::afterASetUpTheOddWorkerIsNamed()
