@@ -61,7 +61,8 @@ inline constexpr ExamplesOf Examples[] = {
     {"recipe check", R"(  podiumctl recipe check my-tools)"},
     {"recipe run",
      R"(  podiumctl recipe run timezone dev-v4 --set zone=Etc/UTC
-  podiumctl recipe run my-tools pod-v4 --json)"},
+  podiumctl recipe run my-tools pod-v4 --json
+  podiumctl recipe run my-tools pod-v4:0-1 --one-by-one)"},
     {"equal",
      R"(  podiumctl equal pod-v4
   podiumctl equal pod-v4 --folder '~/code' --json | jq -r .summary)"},

@@ -32,6 +32,9 @@ constexpr const char *RecipeRunFooter =
     R"(TARGET is as for `podiumctl run`. Nothing is sent where the recipe cannot be read, a parameter is
 missing, or a target is wrong. Each worker stops at its first failed step; run it again to go on there.
 
+With --one-by-one, and for a recipe that says `on each`, the next worker is begun once the one before is
+as it should be; after one that is not, or was not reached, no other is begun.
+
 A secret is never in a command line: --set NAME=@SECRET takes one of `podiumctl secret`, where no keyring
 runs after asking for it; --set-file NAME=FILE takes all of a file, as a deploy key needs, but for line ends
 at its end. It goes to the workers over stdin, into a variable of the recipe's shell, and it and each of its
@@ -39,7 +42,7 @@ lines of 8 characters or more are taken out of answers. Where a stored one was p
 `podiumctl secret withdraw` takes it away again.
 
 JSON
-  {"recipe","workers":[{"worker","good":BOOL,
+  {"recipe","workers":[{"worker","good":BOOL,"begun":BOOL,
      "steps":[{"step","state":"ok|changed|failed|skipped|unknown","detail"}],"error":{…}|null}]}
 
 EXIT STATUS
@@ -90,6 +93,7 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
         ->type_name("NAME=TEXT");
     addTexts(run, "--set-file", arguments->valueFiles, "The same, from a file")
         ->type_name("NAME=FILE");
+    run->add_flag("--one-by-one", arguments->oneByOne, "Each worker after the other");
 }
 
 std::unique_ptr<Task> makeRecipeTask(app::Services &services, const RecipeArguments &arguments)

@@ -18,6 +18,7 @@ struct RecipeArguments
     QStringList targets;
     QStringList values;     ///< NAME=TEXT
     QStringList valueFiles; ///< NAME=FILE, whose first line is the value
+    bool oneByOne = false;  ///< of Run, whatever the recipe says
     bool json = false;
 };
 

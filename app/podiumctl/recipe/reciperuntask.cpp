@@ -6,7 +6,7 @@
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
 #include "core/recipe/recipelint.h"
-#include "core/recipe/reciperun.h"
+#include "core/recipe/recipestore.h"
 #include "core/recipe/syntaxcheck.h"
 #include "core/secret/placedon.h"
 
@@ -56,6 +56,7 @@ void RecipeRunTask::start()
         return;
     }
     m_recipe = stored->recipe;
+    m_recipe.oneByOne = m_recipe.oneByOne || m_arguments.oneByOne;
     auto given = readGivenValues(m_recipe, m_arguments);
     if (!given) {
         refuse(given.error(), ExitUsage);
@@ -129,15 +130,12 @@ void RecipeRunTask::runOn(const std::vector<WorkerRef> &workers)
 
 void RecipeRunTask::run(const std::vector<WorkerRef> &workers)
 {
-    m_run = std::make_unique<remote::RemoteRun>(
-        runService(), recipe::recipeScript(m_recipe), workers,
-        std::vector<std::vector<remote::Record>>{recipe::recipeData(m_recipe, m_values)});
-    if (!m_run->narrowed().isEmpty()) {
-        printNote(m_run->narrowed());
-    }
-    connect(m_run.get(), &remote::RemoteRun::reported, this, &RecipeRunTask::onReport);
-    connect(m_run.get(), &remote::RemoteRun::finished, this, &RecipeRunTask::confirmPlacements);
-    m_run->start();
+    m_session = std::make_unique<recipe::RecipeSession>(runService(), m_recipe, m_values, workers);
+    connect(m_session.get(), &recipe::RecipeSession::narrowed, this, &printNote);
+    connect(m_session.get(), &recipe::RecipeSession::workerEnded, this, &RecipeRunTask::print);
+    connect(
+        m_session.get(), &recipe::RecipeSession::finished, this, &RecipeRunTask::confirmPlacements);
+    m_session->start();
 }
 
 /// Where all steps hold, the secrets are there for certain.
@@ -148,9 +146,9 @@ void RecipeRunTask::confirmPlacements()
         return;
     }
     std::vector<QByteArray> there;
-    for (const auto &[worker, verdicts] : m_verdicts) {
-        if (verdicts && recipe::isAllGood(*verdicts)) {
-            const auto ids = secret::idsOn(m_placements, worker);
+    for (const recipe::WorkerVerdicts &worker : m_session->workers()) {
+        if (worker.isGood()) {
+            const auto ids = secret::idsOn(m_placements, worker.worker);
             there.insert(there.end(), ids.begin(), ids.end());
         }
     }
@@ -162,62 +160,57 @@ void RecipeRunTask::confirmPlacements()
                               }});
 }
 
-void RecipeRunTask::onReport(const remote::Report &report)
+void RecipeRunTask::print(const recipe::WorkerVerdicts &worker) const
 {
-    if (!report.answer) {
-        m_verdicts.emplace(report.worker, failure(report.answer.error()));
-        if (!report.answer.error().isCancelled()) {
-            printError(report.answer.error());
-        }
-        return;
-    }
-    auto verdicts = recipe::verdictsOf(m_recipe, m_values, *report.answer);
     if (!m_arguments.json) {
-        for (const remote::Step &step : verdicts) {
+        for (const remote::Step &step : worker.steps) {
             printLine(QStringLiteral("%1: %2: %3%4")
                           .arg(
-                              report.worker.text(), step.name, remote::stepStateName(step.state),
+                              worker.worker.text(), step.name, remote::stepStateName(step.state),
                               step.detail.isEmpty() ? QString()
                                                     : QStringLiteral(": %1").arg(step.detail)));
         }
+        flushOutput();
     }
-    m_verdicts.emplace(report.worker, std::move(verdicts));
+    if (worker.error && !worker.error->isCancelled()) {
+        printError(*worker.error);
+    }
 }
 
 void RecipeRunTask::show()
 {
     bool isUnreached = false;
-    bool isGood = true;
     Json workers = Json::array();
-    for (const WorkerRef &worker : m_run->workers()) {
-        const auto &verdicts = m_verdicts.at(worker);
-        const bool isWorkerGood = verdicts && recipe::isAllGood(*verdicts);
-        isUnreached = isUnreached || !verdicts;
-        isGood = isGood && isWorkerGood;
+    for (const recipe::WorkerVerdicts &worker : m_session->workers()) {
+        isUnreached = isUnreached || worker.error;
+        if (worker.isNotBegun() && !m_arguments.json) {
+            printLine(QStringLiteral("%1: not begun").arg(worker.worker.text()));
+        }
         workers.push_back(
-            {{"worker", text(worker.text())},
-             {"good", isWorkerGood},
-             {"steps", verdicts ? stepsJson(*verdicts) : Json::array()},
-             {"error", verdicts ? Json(nullptr) : errorJson(verdicts.error())}});
+            {{"worker", text(worker.worker.text())},
+             {"good", worker.isGood()},
+             {"begun", !worker.isNotBegun()},
+             {"steps", stepsJson(worker.steps)},
+             {"error", worker.error ? errorJson(*worker.error) : Json(nullptr)}});
     }
     if (m_arguments.json) {
         printJson({{"recipe", text(m_recipe.name)}, {"workers", std::move(workers)}}, 2);
     }
     emit finished(
-        m_isInterrupted ? ExitInterrupted
-        : isUnreached   ? ExitUnreachable
-        : isGood        ? ExitDone
-                        : ExitDifferent);
+        m_isInterrupted                  ? ExitInterrupted
+        : isUnreached                    ? ExitUnreachable
+        : m_session->notGoodCount() == 0 ? ExitDone
+                                         : ExitDifferent);
 }
 
 void RecipeRunTask::interrupt()
 {
-    if (!m_run || m_run->isFinished()) {
+    if (!m_session || !m_session->isBusy()) {
         emit finished(ExitInterrupted);
         return;
     }
     m_isInterrupted = true;
-    m_run->stop();
+    m_session->stop();
 }
 
 } // namespace podium::ctl

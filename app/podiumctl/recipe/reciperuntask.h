@@ -5,10 +5,8 @@
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/recipe/recipevalues.h"
-#include "core/recipe/recipestore.h"
-#include "core/remote/remoterun.h"
+#include "core/recipe/recipesession.h"
 
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -34,7 +32,7 @@ private:
     [[nodiscard]] Result<std::vector<secret::Placement>>
     placementsOn(const std::vector<WorkerRef> &workers) const;
     void run(const std::vector<WorkerRef> &workers);
-    void onReport(const remote::Report &report);
+    void print(const recipe::WorkerVerdicts &worker) const;
     void confirmPlacements();
     void show();
     void refuse(const Error &error, ExitCode code);
@@ -47,8 +45,7 @@ private:
     secret::SecretUses m_uses;
     recipe::Values m_values;
     std::vector<secret::Placement> m_placements;
-    std::unique_ptr<remote::RemoteRun> m_run;
-    std::map<WorkerRef, Result<std::vector<remote::Step>>> m_verdicts;
+    std::unique_ptr<recipe::RecipeSession> m_session;
     bool m_isInterrupted = false;
 };
 

@@ -48,6 +48,7 @@ private slots:
     void secretsAreNotInCommandLines();
     void aFileOfManyLinesIsOneSecret();
     void aFailedWorkerGoesOnWhereItStopped();
+    void eachAfterTheOtherStopsAtOneThatIsNotGood();
     void whatIsWrongIsNeverSent();
     void endlessOutputAndPromptsEnd();
 
@@ -239,6 +240,34 @@ void TestCtlRecipe::aFailedWorkerGoesOnWhereItStopped()
     const Outcome second = m_lab.ctl(run);
     VERIFY_EXIT(second, 0);
     QCOMPARE(states(second), QString("ok ok ok ok changed changed"));
+}
+
+void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()
+{
+    const QByteArray steps = "#: recipe turns\n#: purpose Try\n"
+                             "#: step First\n#: check\ntest -e turn\n#: act\n"
+                             "case $(hostname) in *-w-0) test -e first-mended || exit 5; ;; esac\n"
+                             "touch turn\n";
+    write("turns.sh", steps);
+    const QStringList run{"recipe", "run", m_lab.file("turns.sh"), "pod", "--one-by-one", "--json"};
+    const Outcome first = m_lab.ctl(run);
+    VERIFY_EXIT(first, 1);
+    QCOMPARE(states(first), QString("failed"));
+    const QJsonArray workers = first.json()["workers"].toArray();
+    QVERIFY(workers[0].toObject()["begun"].toBool());
+    QVERIFY(!workers[1].toObject()["begun"].toBool(true));
+    QVERIFY(!workers[1].toObject()["good"].toBool(true));
+    VERIFY_EXIT(m_lab.admin("pod", "test ! -e turn", 1), 0);
+    const Outcome told =
+        m_lab.ctl({"recipe", "run", m_lab.file("turns.sh"), "pod", "--one-by-one"});
+    VERIFY_EXIT(told, 1);
+    QVERIFY2(told.out.contains("pod:1: not begun\n"), told.out);
+    VERIFY_EXIT(m_lab.admin("pod", "touch first-mended"), 0);
+    // A recipe that says so needs no option.
+    write("turns.sh", QByteArray(steps).replace("#: step", "#: on each\n#: step"));
+    const Outcome second = m_lab.ctl({"recipe", "run", m_lab.file("turns.sh"), "pod", "--json"});
+    VERIFY_EXIT(second, 0);
+    QCOMPARE(states(second), QString("changed changed"));
 }
 
 void TestCtlRecipe::endlessOutputAndPromptsEnd()
